@@ -14,7 +14,7 @@ import (
 const booksStream = "store-books"
 
 // BooksRead says that the events before it hold whatever the provider's books listed up to a
-// time. So whoever restores an older log knows from where on the books must be read again.
+// time. So after the restore of an older log it is known from where on the books must be read again.
 //
 // It does not carry the gateway's mark, for the reason of TimesBound.
 type BooksRead struct {

@@ -88,7 +88,7 @@ type AdoptCmd struct {
 //  5. attempt_under_way: an attempt under another reference is not known to have failed
 //  6. invalid_field provider_id: the order is another payout's, of another amount, or to another
 //     bank account
-//  7. found_at_provider: the provider has another order of the payout, and this one paid nobody
+//  7. found_at_provider: the provider has another order of the payout, and this one moved no money
 func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error) {
 	p, open := s.Payout(kind, id)
 	switch {
@@ -109,7 +109,7 @@ func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error)
 	}
 	if cmd.Other != "" && cmd.Record.Status != report.Completed {
 		return nil, domain.Refuse(domain.Invalid, "found_at_provider",
-			"the provider has the order %s of this %s, too, and this one paid nobody: adopt that one, or wait until it has failed", cmd.Other, kind)
+			"the provider has the order %s of this %s, too, and this one moved no money: adopt that one, or wait until it has failed", cmd.Other, kind)
 	}
 	events := []domain.Event{PayoutAdopted{
 		Order: p.Order, Reference: cmd.Record.Reference, ProviderID: cmd.Record.ProviderID, ProviderAPI: cmd.ProviderAPI,

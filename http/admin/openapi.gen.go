@@ -1026,7 +1026,7 @@ type ListPaymentReportsParams struct {
 
 // GetPeriodReportParams defines parameters for GetPeriodReport.
 type GetPeriodReportParams struct {
-	// Month A month in the time zone of the business (Asia/Jakarta), in place of `from` and `to`.
+	// Month A month in the time zone of the business (Asia/Jakarta), in place of `from` and `to`; absent or empty for the one that it is.
 	Month ReportMonth `form:"month,omitempty" json:"month,omitempty"`
 
 	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).

@@ -8,6 +8,7 @@ import (
 	"gateway/test/e2e/harness"
 	"gateway/test/poll"
 	"gateway/test/receiver"
+	"gateway/test/testdb"
 )
 
 // cancellable are payments that can be cancelled, by channel.
@@ -90,4 +91,17 @@ func TestWhatCannotBeCancelledIsRefused(t *testing.T) {
 		m.Post(t, "/payments/"+id+"/cancel", nil).Refuses(t, 404, "not_found")
 	}
 	m.Get(t, "/payments/%s/status", open).Wants(t, 200).Is(t, object{"status": "PENDING"})
+}
+
+// A notification says that the payment was paid, and the provider, which is asked, does not know of it.
+func TestAPaymentIsNotCancelledWhileTheProviderIsAskedWhetherItWasPaid(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	g := harness.StartOn(t, events, read, harness.Settings{"PROVIDER_CONFIRM": "true"})
+	m := g.NewMerchant(t)
+	opened := m.Post(t, "/payments/invoice", object{"amount": 50000}).Wants(t, 201)
+	id := opened.Text(t, "transaction.transaction_id")
+	g.Notify(t, "invoice", harness.PaidInvoice(opened, t, "pay-1")).Wants(t, 200)
+	m.Post(t, "/payments/"+id+"/cancel", nil).Refuses(t, 409, "report_pending")
+	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING"})
 }
