@@ -109,7 +109,8 @@ func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error)
 	}
 	if cmd.Other != "" && cmd.Record.Status != report.Completed {
 		return nil, domain.Refuse(domain.Invalid, "found_at_provider",
-			"the provider has the order %s of this %s, too, and this one moved no money: adopt that one, or wait until it has failed", cmd.Other, kind)
+			"the provider has the order %s of this %s, too, and this one moved no money: adopt that one, or wait until it has failed",
+			cmd.Other, kind)
 	}
 	events := []domain.Event{PayoutAdopted{
 		Order: p.Order, Reference: cmd.Record.Reference, ProviderID: cmd.Record.ProviderID, ProviderAPI: cmd.ProviderAPI,

@@ -74,7 +74,9 @@ func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested event
 
 // lostSince returns from when on the log may lack attempts of the payout; former is false where it
 // lacks none.
-func (s *PayoutSearch) lostSince(ctx context.Context, o balance.Order, requested eventstore.Recorded) (since time.Time, former bool, err error) {
+func (s *PayoutSearch) lostSince(
+	ctx context.Context, o balance.Order, requested eventstore.Recorded,
+) (since time.Time, former bool, err error) {
 	g, err := eventstore.ReadGeneration(ctx, s.log.Store())
 	if err != nil || g.Number == 0 {
 		return since, false, err

@@ -24,7 +24,8 @@ var shown = setOf(`
 	reason receivable reference refund_id rejected_by replaced_by replaces reply_id requested_at resource response_status retry_at
 	reversal_id reversed_amount revision role run silent since source status store streak suspense_closed suspense_id
 	taken_back taken_from ticket_id total transaction_id transfer_at type
-	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version void_passwords waited was_undecided what
+	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
+	void_passwords waited was_undecided what
 `)
 
 // shownWhole are fields whose own fields have names that differ from event to event.
