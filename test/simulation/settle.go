@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"gateway/eventstore"
 )
 
 // settle lets the world be calm until nothing changes any more: what was down is up, the
@@ -38,7 +40,7 @@ func (w *world) settle() {
 			w.fail("the service does not come to rest")
 			return
 		}
-		before := w.head()
+		before := w.lastNews()
 		for range w.provider.notifications { // once each; what is not taken comes again
 			w.deliverNotification()
 			w.drain()
@@ -63,12 +65,24 @@ func (w *world) settle() {
 		}
 		w.pass([]time.Duration{time.Second, 31 * time.Second, 2 * time.Minute, 11 * time.Minute, time.Hour, 5 * time.Hour, 25 * time.Hour}[min(round, 6)])
 		w.drain()
-		if w.head() == before && round >= 7 {
+		if w.lastNews() == before && round >= 7 {
 			quiet++
 		} else {
 			quiet = 0
 		}
 	}
+}
+
+// lastNews is the position of the newest event but those that note how far the provider's books were
+// read: they go on with the time.
+func (w *world) lastNews() eventstore.Position {
+	all := w.events()
+	for i := len(all) - 1; i >= 0; i-- {
+		if _, notes := all[i].Event.(eventstore.BooksRead); !notes {
+			return all[i].Position
+		}
+	}
+	return eventstore.Position{}
 }
 
 // leading gives the leader, a new one where there is none.
