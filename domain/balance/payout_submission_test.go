@@ -18,9 +18,9 @@ func TestSubmit(t *testing.T) {
 	again, third := submitted, submitted
 	again.Attempt, third.Attempt = 2, 3
 	fresh := submitted
-	fresh.Attempt, fresh.Reference, fresh.IdempotencyKey = 2, "withdrawal-7-1-9a7187f5b17f", "withdrawal-7-1-3a1f4855e25c"
+	fresh.Attempt, fresh.Reference, fresh.IdempotencyKey = 2, "withdrawal-7-1-9a7187f5b17f", "withdrawal-7-1-9a7187f5b17f"
 	first := fresh
-	first.Attempt, first.Reference, first.IdempotencyKey = 1, "withdrawal-7-1-313c9500b68e", "withdrawal-7-1-f03122215537"
+	first.Attempt, first.Reference, first.IdempotencyKey = 1, "withdrawal-7-1-313c9500b68e", "withdrawal-7-1-313c9500b68e"
 	older := PayoutSubmitted{Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", At: noon}
 	olderAgain := PayoutSubmitted{
 		Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", Reference: "withdrawal-7-1", ProviderAPI: report.PayoutsV1, Attempt: 2, At: noon,
