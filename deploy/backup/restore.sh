@@ -27,6 +27,8 @@ mkdir -p "$PGDATA" "$replaced"
 find "$PGDATA" -mindepth 1 -maxdepth 1 -exec mv -t "$replaced" {} +
 cp -a "$backup/base/$base/." "$PGDATA/"
 chmod 700 "$PGDATA"
+# Where the socket lies in the data directory, the base backup has the lock file of the server that was backed up.
+rm -f "$PGDATA"/.s.PGSQL.*.lock
 # The last of several lines counts: a former restore's may be in the base backup.
 cat >> "$PGDATA/postgresql.auto.conf" <<END
 restore_command = 'cp "$backup/wal/%f" "%p"'
