@@ -178,7 +178,7 @@ func TestAnAdministratorCannotEndAWithdrawalThatTheProviderPays(t *testing.T) {
 		return admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/"+how, body)
 	}
 	poll.Until(t, "the provider has it", func() bool {
-		return admin.Get(t, "/admin/withdrawals/%d", id).Text(t, "provider_id") != ""
+		return admin.Get(t, "/admin/withdrawals/%d", id).Field(t, "provider_id") != ""
 	})
 	for how, body := range map[string]object{"complete": {"di_transfer_oleh": "Ani"}, "fail": {"reason": "slow"}} {
 		poll.Until(t, how+" is refused because the provider pays", func() bool { return end(how, body).ErrorCode() == "not_manual" })
