@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 // booksStream holds the BooksRead events.
@@ -30,8 +28,8 @@ func isBooksRead(r Recorded) bool { return r.Type == BooksRead{}.EventType() }
 
 // NoteBooksRead appends a BooksRead, unless the log has one that is less than a step older. Where
 // another instance appends one at the same moment, that one stands.
-func NoteBooksRead(ctx context.Context, s Store, to time.Time, step time.Duration, now time.Time) error {
-	newest, last, found, err := NewestOf(ctx, s, booksStream, isBooksRead)
+func NoteBooksRead(ctx context.Context, l *Log, to time.Time, step time.Duration, now time.Time) error {
+	newest, last, found, err := NewestOf(ctx, l.store, booksStream, isBooksRead)
 	if err != nil {
 		return fmt.Errorf("read up to when the provider's books are in the log: %w", err)
 	}
@@ -45,7 +43,7 @@ func NoteBooksRead(ctx context.Context, s Store, to time.Time, step time.Duratio
 	if err != nil {
 		return fmt.Errorf("encode up to when the provider's books are in the log: %w", err)
 	}
-	_, err = s.Append(ctx, booksStream, last, []Proposed{{ID: uuid.New(), Type: BooksRead{}.EventType(), Data: data}})
+	_, err = l.store.Append(ctx, booksStream, last, []Proposed{{ID: l.newID(booksStream, last+1), Type: BooksRead{}.EventType(), Data: data}})
 	if _, conflict := errors.AsType[*ConflictError](err); conflict {
 		return nil
 	}

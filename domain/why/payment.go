@@ -201,14 +201,20 @@ func (p *paymentWalk) addNews(b *builder) {
 		b.add(Reason{Code: Reversed, Event: p.reversed.Place, Amount: ref(p.reversed.Event.(payment.Reversed).Reversal.Amount)})
 	}
 	if p.disbelieved != nil {
-		e := p.disbelieved.Event.(payment.Contradicted)
-		b.add(Reason{Code: NotConfirmed, Event: p.disbelieved.Place, Amount: ref(e.PaidAmount), Detail: e.Contradiction})
+		code := Contradicted
+		if p.state.Status == payment.StatusPending {
+			code = NotConfirmed
+		}
+		p.addContradiction(b, code, *p.disbelieved)
 	}
-	if p.contradicted == nil {
-		return
+	if p.contradicted != nil {
+		p.addContradiction(b, Contradicted, *p.contradicted)
 	}
-	r := Reason{Code: Contradicted, Event: p.contradicted.Place}
-	switch e := p.contradicted.Event.(type) {
+}
+
+func (p *paymentWalk) addContradiction(b *builder, code Code, f Fact) {
+	r := Reason{Code: code, Event: f.Place}
+	switch e := f.Event.(type) {
 	case payment.Contradicted:
 		r.Amount, r.Detail = ref(e.PaidAmount), e.Contradiction
 	case payment.ReversalContradicted:

@@ -108,6 +108,10 @@ func TestAPaymentWaits(t *testing.T) {
 			name: "for a person when the provider did not confirm it", want: []Code{NotConfirmed}, at: 4,
 			events: then(open, payment.Reported{Identity: va, News: news}, payment.Contradicted{Identity: va, News: news, Contradiction: payment.NotConfirmed}),
 		},
+		{
+			name: "for nothing when the provider did not confirm money for one that is expired", world: atExpiry, want: []Code{Expired, Contradicted}, at: 3,
+			events: then(open, expired(""), payment.Reported{Identity: va, News: news}, payment.Contradicted{Identity: va, News: news, Contradiction: payment.NotConfirmed}),
+		},
 		{name: "for the money of a reversal", events: then(open, payment.ReversalReported{Identity: va, Reversal: refundNews}), want: []Code{NotPaid, ReversalUnknown}, at: 2},
 		{
 			name: "for a person to say which money was taken back", want: []Code{SecondPayment, ReversalUndecided, Paid}, at: 4,

@@ -27,6 +27,7 @@ type CheckpointWatcher struct {
 	position eventstore.Position
 	highest  eventstore.Position // the maximum of position
 	leading  bool                // this process's engine sets the position
+	terms    int                 // how often leading was set
 	waiting  int                 // callers in Wait
 	moved    chan struct{}       // closed and replaced at every change
 }
@@ -104,9 +105,7 @@ func (w *CheckpointWatcher) Run(ctx context.Context) {
 			next = time.After(idlePollEvery)
 		}
 		if !leading {
-			if p, err := livePosition(ctx, w.db); err == nil {
-				w.setPosition(p)
-			}
+			w.poll(ctx)
 		}
 		select {
 		case <-next:
@@ -116,17 +115,40 @@ func (w *CheckpointWatcher) Run(ctx context.Context) {
 	}
 }
 
+// poll reads the checkpoints. It discards what it read if this process's own engine began meanwhile: the engine's
+// position is newer.
+func (w *CheckpointWatcher) poll(ctx context.Context) {
+	w.mu.Lock()
+	terms := w.terms
+	w.mu.Unlock()
+	p, err := livePosition(ctx, w.db)
+	if err != nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.terms == terms {
+		w.set(p)
+	}
+}
+
 // setLeading tells Run whether this process's own engine reports the positions.
 func (w *CheckpointWatcher) setLeading(leading bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.leading = leading
+	w.terms++
 	w.wakeAll()
 }
 
 func (w *CheckpointWatcher) setPosition(p eventstore.Position) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.set(p)
+}
+
+// set is setPosition for a caller that holds mu.
+func (w *CheckpointWatcher) set(p eventstore.Position) {
 	if w.highest.Before(p) {
 		w.highest = p
 	}

@@ -236,3 +236,48 @@ func TestTheOthersSeeWhatTheLeaderLeadsWith(t *testing.T) {
 	}
 	see("", true)
 }
+
+func TestALeaderIsNeverSeenWithoutItsLabel(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { // leads for moments
+		defer close(ended)
+		for ctx.Err() == nil {
+			if s, err := tryLock(ctx, db, "readmodel_0123456789ab"); err == nil && s != nil {
+				s.close()
+			}
+		}
+	}()
+	var seen int
+	for began := time.Now(); seen < 20 || time.Since(began) < time.Second; {
+		label, led, err := LeadersLabel(t.Context(), db)
+		if err != nil || (led && label != "readmodel_0123456789ab") {
+			t.Fatalf("%q leads: %v, %v", label, led, err)
+		}
+		if led {
+			seen++
+		}
+	}
+	stop()
+	<-ended
+}
+
+func TestOneThatDoesNotLeadKeepsNoLabel(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	first, err := tryLock(t.Context(), db, "first")
+	if err != nil || first == nil {
+		t.Fatalf("%v %v", first, err)
+	}
+	defer first.close()
+	if second, err := tryLock(t.Context(), db, "second"); err != nil || second != nil {
+		t.Fatalf("%v %v", second, err)
+	}
+	var labelled int
+	if err := db.QueryRow(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
+		labelPrefix+"second").Scan(&labelled); err != nil || labelled != 0 {
+		t.Errorf("%d sessions have the label: %v", labelled, err)
+	}
+}

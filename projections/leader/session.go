@@ -51,23 +51,36 @@ func tryLock(ctx context.Context, db *sql.DB, label string) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
-	// One statement: a leader that froze between the lock and its first heartbeat would
-	// look like one that has just begun.
-	result, err := conn.ExecContext(ctx, `
+	s := &session{conn}
+	// The label comes first: a session that holds the lock without one looks like a leader of another version.
+	_, err = conn.ExecContext(ctx, `SELECT set_config('application_name', $1, false)`, labelPrefix+label)
+	if err == nil {
+		var ours bool
+		switch ours, err = s.lock(ctx); {
+		case ours:
+			return s, nil
+		case err == nil:
+			if _, err = conn.ExecContext(ctx, `RESET application_name`); err == nil {
+				return nil, conn.Close()
+			}
+		}
+	}
+	s.close() // it may hold the lock
+	return nil, fmt.Errorf("take the leader's lock: %w", err)
+}
+
+// lock takes the lock, if no session has it, and writes the first heartbeat, in one statement: a leader that froze
+// between the two would look like one that has just begun.
+func (s *session) lock(ctx context.Context) (ours bool, err error) {
+	result, err := s.conn.ExecContext(ctx, `
 		WITH lock AS MATERIALIZED (SELECT pg_try_advisory_lock($1) AS ours)
 		INSERT INTO state.lead (backend, beat_at) SELECT pg_backend_pid(), clock_timestamp() FROM lock WHERE ours
 		ON CONFLICT (only_row) DO UPDATE SET backend = excluded.backend, beat_at = excluded.beat_at`, lockKey)
-	if err == nil {
-		if n, _ := result.RowsAffected(); n != 1 { // lib/pq never fails here
-			return nil, conn.Close()
-		}
-		_, err = conn.ExecContext(ctx, `SELECT set_config('application_name', $1, false)`, labelPrefix+label)
+	if err != nil {
+		return false, err
 	}
-	if err == nil {
-		return &session{conn}, nil
-	}
-	(&session{conn}).close() // it may hold the lock
-	return nil, fmt.Errorf("take the leader's lock: %w", err)
+	n, err := result.RowsAffected()
+	return n == 1, err
 }
 
 // renewHeartbeat renews the heartbeat. After any error this instance no longer leads.

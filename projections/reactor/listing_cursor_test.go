@@ -45,13 +45,16 @@ func listingOf(books timedBooks, cursor *memoryCursor, now *time.Time, take func
 	return listingOn(storetest.NewMemory().Open(), books, cursor, now, take)
 }
 
+func newLog(store eventstore.Store) *eventstore.Log {
+	return eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+}
+
 func listingOn(
 	store eventstore.Store, books timedBooks, cursor *memoryCursor, now *time.Time, take func(report.Booking) error,
 ) *ProviderListing {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
-	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
-	reports := &Reports{Log: log, Now: func() time.Time { return *now }, Logger: logrus.NewEntry(quiet)}
+	reports := &Reports{Log: newLog(store), Now: func() time.Time { return *now }, Logger: logrus.NewEntry(quiet)}
 	return NewProviderListing(reports, books, nil, cursor, reports.Logger, ProviderListingOptions{
 		Rate: 1_000_000, Consumers: []BookingConsumer{BookingConsumerFunc(func(_ context.Context, b report.Booking) error { return take(b) })},
 	})
@@ -140,7 +143,7 @@ func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingBookingOn(t *testing.T)
 			now := survived.Add(40 * time.Hour)
 			store := storetest.NewMemory().Open()
 			if c.noted != 0 {
-				if err := eventstore.NoteBooksRead(t.Context(), store, survived.Add(c.noted), time.Hour, survived); err != nil {
+				if err := eventstore.NoteBooksRead(t.Context(), newLog(store), survived.Add(c.noted), time.Hour, survived); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -150,7 +153,7 @@ func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingBookingOn(t *testing.T)
 			if _, err := eventstore.BeginGeneration(t.Context(), store, eventstore.ReasonAccepted, eventstore.Position{}, now); err != nil {
 				t.Fatal(err)
 			}
-			if err := eventstore.NoteBooksRead(t.Context(), store, survived.Add(ahead), time.Hour, now); err != nil { // of the new generation
+			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), survived.Add(ahead), time.Hour, now); err != nil { // of the new generation
 				t.Fatal(err)
 			}
 			var taken []string

@@ -56,7 +56,7 @@ func (r *ProviderListing) savePlace(ctx context.Context, at time.Time) error {
 	if at.Before(r.noted.Add(noteEvery)) {
 		return nil
 	}
-	if err := eventstore.NoteBooksRead(ctx, r.reports.Log.Store(), at, noteEvery, r.reports.Now()); err != nil {
+	if err := eventstore.NoteBooksRead(ctx, r.reports.Log, at, noteEvery, r.reports.Now()); err != nil {
 		return err
 	}
 	r.noted = at

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"gateway/eventstore"
@@ -38,6 +39,7 @@ type App struct {
 	guard        *logGuard
 	core         *service.Core
 	engine       *engine.Engine
+	engineRuns   sync.Mutex // held while the engine runs
 	rebuildQueue *rebuild.Queue
 	auditRuns    *auditrun.Runs
 	reactors     *reactor.Group

@@ -4,9 +4,7 @@ import (
 	"context"
 	"time"
 
-	"gateway/projections/engine"
 	"gateway/projections/leader"
-	"gateway/projections/readmodel"
 )
 
 // followEvery is the time between two looks at who leads.
@@ -18,7 +16,6 @@ const followEvery = time.Second
 // each batch moves the checkpoint from where it was read. It returns when ctx ends, or the
 // engine's error.
 func (a *App) follow(ctx context.Context) error {
-	e := engine.New(a.databases.Read.DB, a.core.Log, a.core.Watcher, a.logger, readmodel.All()...)
 	for ctx.Err() == nil {
 		if a.isLedByAnotherVersion(ctx) && a.guard.Check(ctx) == nil {
 			a.logger.Info("an instance of another version leads: this one keeps its own read models up to date")
@@ -28,7 +25,7 @@ func (a *App) follow(ctx context.Context) error {
 				for a.isLedByAnotherVersion(following) && pause(following, followEvery) {
 				}
 			}()
-			err := e.Run(following)
+			err := a.runEngine(following)
 			stop()
 			if err != nil {
 				return err
@@ -37,6 +34,14 @@ func (a *App) follow(ctx context.Context) error {
 		pause(ctx, followEvery)
 	}
 	return nil
+}
+
+// runEngine runs the engine, as the leader or as one that follows, once the other has stopped: two at once would report
+// each other's former positions to the watcher.
+func (a *App) runEngine(ctx context.Context) error {
+	a.engineRuns.Lock()
+	defer a.engineRuns.Unlock()
+	return a.engine.Run(ctx)
 }
 
 // isLedByAnotherVersion is false, too, where that can't be read.

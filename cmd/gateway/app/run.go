@@ -179,7 +179,7 @@ func (a *App) runLeaderParts(ctx context.Context) error {
 		return nil
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return a.engine.Run(ctx) })
+	g.Go(func() error { return a.runEngine(ctx) })
 	g.Go(func() error { return a.runReactors(ctx) })
 	g.Go(func() error { a.notary.Run(ctx); return nil })
 	return g.Wait()
