@@ -14,9 +14,10 @@ import (
 type lost struct {
 	payments map[string]bool // by transaction_id
 	payouts  map[string]bool // by balance.Order.Name
+	attempts map[string]bool // orders of payouts that may still be here, by reference
 }
 
-func newLost() lost { return lost{map[string]bool{}, map[string]bool{}} }
+func newLost() lost { return lost{map[string]bool{}, map[string]bool{}, map[string]bool{}} }
 
 // lose notes what the events made that a restore cuts off.
 func (w *world) lose(cut []eventstore.Envelope) {
@@ -33,6 +34,8 @@ func (w *world) lose(cut []eventstore.Envelope) {
 		case balance.SettlementRequested:
 			w.lost.payouts[event.Order.Name()] = true
 			w.forget(settlement, event.ClientID, event.Order.Amount.IntPart())
+		case balance.PayoutSubmitted:
+			w.lost.attempts[event.Reference] = true
 		case balance.Adjusted:
 			w.forget(adjustment, event.ClientID, event.Amount.IntPart())
 		}

@@ -84,6 +84,8 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 		return true // a person is shown that it was paid back twice
 	case d.Problem != difference.MissingHere:
 		return false
+	case d.Kind == difference.Payout && o.lost.attempts[d.Reference] && d.Effect.IsZero():
+		return true // an order that failed, and whose attempt is lost
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
 		return true // it was voided before it was known as paid
 	}

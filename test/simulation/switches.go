@@ -4,7 +4,7 @@ package simulation
 // yet. Each is to become true with its mend, and then to go.
 const (
 	// restoresAreJudged: after a restore the oracle judges what became of money at the provider.
-	restoresAreJudged = false
+	restoresAreJudged = true
 	// settlementIsRecorded: that money was settled after it left suspense is recorded, so a
 	// difference of it counts.
 	settlementIsRecorded = true
