@@ -86,7 +86,7 @@ func (e Reversed) UndoesPayment() bool {
 }
 
 // ReversalReported says that money was taken back, and that it can't be booked yet: it is not
-// known to have been paid, or a person decides which money it was. It moves no money, and is
+// known to have been paid, or a person decides which money it was. It changes nothing, and is
 // decided again when more is known.
 type ReversalReported struct {
 	Identity
@@ -94,18 +94,14 @@ type ReversalReported struct {
 	// Unconfirmed: a notification says so. It is decided when the provider's books say so.
 	Unconfirmed bool `json:"unconfirmed"`
 	// Undecided: a person must say which money it was (AssignReversal).
-	Undecided    bool `json:"undecided"`
-	Waited       bool `json:"waited"`
-	WasUndecided bool `json:"was_undecided"`
-	// WasContradicted: ReversalContradicted said before that it is more than was paid, and it fits money that
-	// came since. Older events don't have it.
-	WasContradicted bool      `json:"was_contradicted"`
-	At              time.Time `json:"at"`
+	Undecided    bool      `json:"undecided"`
+	Waited       bool      `json:"waited"`
+	WasUndecided bool      `json:"was_undecided"`
+	At           time.Time `json:"at"`
 }
 
 // ReversalContradicted says that news of a reversal does not fit the payment. It moves no
-// money: a person must look at it. News of MoreThanPaid that names no money is decided again
-// when it fits money that comes later.
+// money: a person must look at it.
 type ReversalContradicted struct {
 	Identity
 	Reversal

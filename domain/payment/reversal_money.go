@@ -35,6 +35,13 @@ func (s State) meant(news Reversal) meant {
 	return meant{received: fitting[0], undecided: true}
 }
 
+// IsOfUnnamedMoney reports whether the news is to be decided, and neither it nor what was heard of the reversal before
+// names the money.
+func (s State) IsOfUnnamedMoney(news Reversal) bool {
+	before, _ := s.WaitingReversal(news.ReversalID)
+	return s.Exists() && !s.knowsReversal(news.ReversalID) && news.ProviderPaymentID == "" && before.ProviderPaymentID == ""
+}
+
 // named returns the money with this id of the provider, or else all money of the payment with
 // this id. All money of the payment has an empty id.
 func (s State) named(id string) []received {

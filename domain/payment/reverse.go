@@ -116,45 +116,22 @@ func (m received) contradiction(news Reversal) string {
 }
 
 // decideWaiting appends to the events what can be decided, after them, of the reversals that
-// wait: of money that has come, or that alone is left. Those that were more than was paid wait
-// again once they fit.
+// wait: of money that has come, or that alone is left.
 func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event {
 	after := Aggregate.Fold(s, events...)
-	for {
-		more := append(after.waitAgain(at), after.decideFirst(at)...)
-		if len(more) == 0 {
-			return events
-		}
-		after, events = Aggregate.Fold(after, more...), append(events, more...)
-	}
-}
-
-// decideFirst decides the first reversal that waits and can be decided.
-func (s State) decideFirst(at time.Time) []domain.Event {
-	for _, w := range s.WaitingReversals {
-		if w.Unconfirmed {
-			continue
-		}
-		if events := s.decide(w.Reversal, at); len(events) > 0 {
-			return events
+	for decided := true; decided; {
+		decided = false
+		for _, w := range after.WaitingReversals {
+			if w.Unconfirmed {
+				continue
+			}
+			if more := after.decide(w.Reversal, at); len(more) > 0 {
+				after, events, decided = Aggregate.Fold(after, more...), append(events, more...), true
+				break
+			}
 		}
 	}
-	return nil
-}
-
-// waitAgain takes up the first reversal that did not fit, and fits now.
-func (s State) waitAgain(at time.Time) []domain.Event {
-	for _, d := range s.Reversals {
-		if d.MoreThanPaid == nil {
-			continue
-		}
-		if m := s.meant(*d.MoreThanPaid); m.found() && m.fits(*d.MoreThanPaid) {
-			return []domain.Event{ReversalReported{
-				Identity: s.Identity, Reversal: *d.MoreThanPaid, Undecided: m.undecided, WasContradicted: true, At: at,
-			}}
-		}
-	}
-	return nil
+	return events
 }
 
 // DecidedReversal is a reversal that was decided: of the money with this suspense id, or
@@ -164,8 +141,6 @@ type DecidedReversal struct {
 	Kind         string
 	SuspenseID   int64
 	Contradicted bool
-	// MoreThanPaid is the news where that was the contradiction and it names no money: it may be of money that is not known yet.
-	MoreThanPaid *Reversal
 }
 
 // WaitingReversal is a reversal that is not decided yet: of money that is not known to have
@@ -204,9 +179,6 @@ func (s State) withoutWaitingReversals(match func(Reversal) bool) State {
 
 func (s State) withWaitingReversal(e ReversalReported) State {
 	s = s.withoutWaitingReversals(func(w Reversal) bool { return w.ReversalID == e.ReversalID })
-	if e.WasContradicted {
-		s.Reversals = slices.DeleteFunc(slices.Clone(s.Reversals), func(d DecidedReversal) bool { return d.ReversalID == e.ReversalID })
-	}
 	s.WaitingReversals = append(s.WaitingReversals, WaitingReversal{e.Reversal, e.Unconfirmed, e.Undecided, e.At})
 	return s
 }
@@ -232,14 +204,6 @@ func (s State) withReversed(e Reversed) State {
 		m.Reversed, m.Left = m.Reversed.Add(e.Reversal.Amount), m.Left.Sub(e.FromSuspense)
 		m.Closed = m.Closed || e.SuspenseClosed
 	})
-}
-
-func (s State) withContradicted(e ReversalContradicted) State {
-	d := DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, Contradicted: true}
-	if e.Contradiction == MoreThanPaid && e.ProviderPaymentID == "" {
-		d.MoreThanPaid = &e.Reversal
-	}
-	return s.withDecided(d)
 }
 
 func (s State) withDecided(d DecidedReversal) State {

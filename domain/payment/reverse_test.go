@@ -161,35 +161,6 @@ func TestAReversalThatWaitsIsDecidedWhenItsMoneyComes(t *testing.T) {
 	}
 }
 
-// After a restore the log may lack the money that was taken back, and have other money of the payment.
-func TestAReversalOfMoreThanWasPaidIsDecidedWhenItsMoneyComes(t *testing.T) {
-	t.Parallel()
-	contradicted := func(news Reversal) ReversalContradicted {
-		return ReversalContradicted{Identity: identity("QRIS"), Reversal: news, PreviousStatus: StatusPaid, Contradiction: MoreThanPaid, At: noon}
-	}
-	again := func(news Reversal, undecided bool) ReversalReported {
-		return ReversalReported{Identity: identity("QRIS"), Reversal: news, Undecided: undecided, WasContradicted: true, At: later}
-	}
-	pay := func(s State) ([]domain.Event, error) {
-		return Pay(s, PayCmd{Receipt: receiptOf("pay-2", "100000"), ChannelCode: "QRIS", SuspenseID: 6, At: later})
-	}
-	second := secondPayment
-	second.At = later
-	ofRest, ofSecond := reversalOf("", "rf-u", Refund, "70001"), reversalOf("", "rf-w", Refund, "20000")
-	named := reversal("rf-2", Refund, "100001")
-	took := Reversed{
-		Identity: identity("QRIS"), Reversal: ofRest, SuspenseID: 6, PreviousStatus: StatusPaid, FromSuspense: rupiah.Of("70001"), Waited: true, At: later,
-	}
-	given := func(more ...domain.Event) []domain.Event { return append(eventsOf(requested, opened, paidHeld, refund30), more...) }
-	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "it fits the money that came", Given: given(contradicted(ofRest)), When: pay, Then: eventsOf(second, again(ofRest, false), took)},
-		{Name: "once", Given: given(contradicted(ofRest), second, again(ofRest, false), took), When: func(s State) ([]domain.Event, error) { return Reverse(s, ofRest, later) }},
-		{Name: "it fits what is left, too: a person decides", Given: given(contradicted(ofSecond)), When: pay, Then: eventsOf(second, again(ofSecond, true))},
-		{Name: "it does not fit", Given: given(contradicted(reversalOf("", "rf-u", Refund, "100001"))), When: pay, Then: eventsOf(second)},
-		{Name: "it names other money", Given: given(contradicted(named)), When: pay, Then: eventsOf(second)},
-	})
-}
-
 func TestANotificationOfAReversalMovesNothingUntilTheProvidersBooksSaySo(t *testing.T) {
 	t.Parallel()
 	news := refund30.Reversal

@@ -171,7 +171,7 @@ func Evolve(s State, event domain.Event) State {
 	case ReversalReported:
 		return s.withWaitingReversal(e)
 	case ReversalContradicted:
-		return s.withContradicted(e)
+		return s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, Contradicted: true})
 	}
 	return s
 }

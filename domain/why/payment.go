@@ -94,9 +94,6 @@ func (p *paymentWalk) take(f Fact, w World) {
 		p.waiting[e.Key()] = f.Place
 	case payment.ReversalReported:
 		p.reversal[e.ReversalID] = f.Place
-		if e.WasContradicted {
-			p.contradicted = nil
-		}
 	case payment.Contradicted:
 		p.contradicted = &f
 		if !p.state.Paid() {

@@ -52,10 +52,14 @@ const (
 // errNeedsLookUp says that a booking can't be taken in without asking the provider.
 var errNeedsLookUp = errors.New("reactor: the booking needs a look-up")
 
-// take takes in the booking of a payment that was made or settled, and ignores all others.
+// take takes in the booking of a payment that was made or settled, and ignores all others, unless
+// one takes money back that is not known yet (awaitMoney).
 // mayAsk allows look-ups; without it errNeedsLookUp says that one is needed. Other errors
 // are those of BookingConsumer.
 func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool) error {
+	if news, ok := payment.ReversalOfBooking(b); ok && payment.IsTransactionID(b.Reference) {
+		return c.awaitMoney(ctx, b, news, mayAsk)
+	}
 	if b.Kind != report.BookedPayment || !b.Status.IsPaid() || !payment.IsTransactionID(b.Reference) {
 		return nil
 	}
@@ -168,16 +172,46 @@ func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar)
 	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))
 }
 
-// knownReceipt returns the id of the receipt that a booking with an unknown id is about,
-// empty when it is about none of those that are known: it pairs the provider's bookings of
-// the payment with the known receipts, first by id and then by amount.
-func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b report.Booking) (string, error) {
-	listed, err := allBookings(ctx, c.lister, report.BookingQuery{
-		Kinds: []report.BookingKind{report.BookedPayment}, Reference: b.Reference,
-	}, c.rate.wait)
-	if err != nil {
-		return "", err
+// awaitMoney returns ErrBookingLater as long as the news may be of money that the provider lists and
+// the log does not have, as after a restore: by then it would be booked of the other money of that payment.
+func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, news payment.Reversal, mayAsk bool) error {
+	s, _, err := eventstore.Load(ctx, c.reports.Log, payment.Aggregate, payment.Stream(b.Reference))
+	if err != nil || !s.IsOfUnnamedMoney(news) {
+		return err
 	}
+	if !mayAsk {
+		return errNeedsLookUp
+	}
+	listed, err := c.paymentsOf(ctx, b.Reference)
+	if err != nil {
+		return err
+	}
+	receipts := pairWithReceipts(s, listed)
+	for _, l := range listed {
+		if receipts[l.ID] == "" && l.Status.IsPaid() {
+			return ErrBookingLater
+		}
+	}
+	return nil
+}
+
+// knownReceipt returns the id of the receipt that a booking with an unknown id is about,
+// empty when it is about none of those that are known.
+func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b report.Booking) (string, error) {
+	listed, err := c.paymentsOf(ctx, b.Reference)
+	return pairWithReceipts(s, listed)[b.ID], err
+}
+
+func (c *bookedPayments) paymentsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
+	return allBookings(ctx, c.lister, report.BookingQuery{
+		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
+	}, c.rate.wait)
+}
+
+// pairWithReceipts pairs the provider's bookings of a payment with the known receipts, first by id and
+// then by amount. It gives the ids of the receipts by those of the bookings.
+func pairWithReceipts(s payment.State, listed []report.Booking) (receipts map[string]string) {
+	receipts = map[string]string{}
 	var nameless []report.Booking
 	unpaired := slices.Clone(s.Receipts())
 	for _, l := range listed {
@@ -186,6 +220,7 @@ func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b re
 			nameless = append(nameless, l)
 			continue
 		}
+		receipts[l.ID] = id
 		unpaired = slices.DeleteFunc(unpaired, func(t payment.Receipt) bool { return t.ProviderPaymentID == id })
 	}
 	slices.SortStableFunc(nameless, func(a, b report.Booking) int {
@@ -196,12 +231,10 @@ func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b re
 		if i < 0 {
 			continue
 		}
-		if l.ID == b.ID {
-			return unpaired[i].ProviderPaymentID, nil
-		}
+		receipts[l.ID] = unpaired[i].ProviderPaymentID
 		unpaired = slices.Delete(unpaired, i, i+1)
 	}
-	return "", nil
+	return receipts
 }
 
 func (c *bookedPayments) countLookUp(ctx context.Context, reference string) error {

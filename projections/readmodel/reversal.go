@@ -149,11 +149,8 @@ func (reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 			posted := ReversalRow{Status: ReversalPosted, SuspenseID: e.SuspenseID, UpdatedAt: e.At}
 			set(env, e.Identity, e.Reversal, posted, reversalBefore(e.Waited, e.WasUndecided))
 		case payment.ReversalReported:
-			before := reversalBefore(e.Waited, e.WasUndecided)
-			if e.WasContradicted {
-				before = ReversalContradicted
-			}
-			set(env, e.Identity, e.Reversal, ReversalRow{Status: reversalBefore(true, e.Undecided), UpdatedAt: e.At}, before)
+			status := reversalBefore(true, e.Undecided)
+			set(env, e.Identity, e.Reversal, ReversalRow{Status: status, UpdatedAt: e.At}, reversalBefore(e.Waited, e.WasUndecided))
 		case payment.ReversalContradicted:
 			set(env, e.Identity, e.Reversal, ReversalRow{
 				Status: ReversalContradicted, Contradiction: e.Contradiction, UpdatedAt: e.At,

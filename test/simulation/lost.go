@@ -1,7 +1,7 @@
 package simulation
 
 import (
-	"fmt"
+	"slices"
 
 	"gateway/domain/balance"
 	"gateway/domain/payment"
@@ -13,11 +13,10 @@ import (
 // but the provider still has what it did for it.
 type lost struct {
 	payments map[string]bool // by transaction_id
-	payouts  map[string]bool // by balance.Order.Name
-	attempts map[string]bool // orders of payouts that may still be here, by reference
+	orders   map[string]bool // of payouts, by reference: the payout itself may still be here
 }
 
-func newLost() lost { return lost{map[string]bool{}, map[string]bool{}, map[string]bool{}} }
+func newLost() lost { return lost{map[string]bool{}, map[string]bool{}} }
 
 // lose notes what the events made that a restore cuts off.
 func (w *world) lose(cut []eventstore.Envelope) {
@@ -29,13 +28,11 @@ func (w *world) lose(cut []eventstore.Envelope) {
 		case payment.Expired:
 			w.forgetCancelled(event.ClientID, event.Amount.IntPart())
 		case balance.WithdrawalRequested:
-			w.lost.payouts[event.Order.Name()] = true
 			w.forget(withdrawal, event.ClientID, event.Order.Amount.IntPart())
 		case balance.SettlementRequested:
-			w.lost.payouts[event.Order.Name()] = true
 			w.forget(settlement, event.ClientID, event.Order.Amount.IntPart())
 		case balance.PayoutSubmitted:
-			w.lost.attempts[event.Reference] = true
+			w.lost.orders[event.Reference] = true
 		case balance.Adjusted:
 			w.forget(adjustment, event.ClientID, event.Amount.IntPart())
 		}
@@ -66,8 +63,16 @@ func (w *world) forgetCancelled(client, amount int64) {
 // lost. A repetition after the restore makes it anew, under other ids.
 func (r *request) mustExist() bool { return r.answer != "" && !(r.lost && r.forgotten) }
 
-// wasLost reports whether the provider's reference is of a payout that was lost with the log.
-func (l lost) wasLost(reference string) bool {
-	kind, client, id, ok := balance.ParseReference(reference)
-	return ok && l.payouts[fmt.Sprintf("%s-%d-%d", kind, client, id)]
+// wasLost reports whether the provider was ordered to make a payout by an attempt that was lost with
+// the log, and has neither been made again under this reference nor adopted.
+func (o *oracle) wasLost(reference string) bool {
+	return o.lost.orders[reference] && !slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
+		switch event := e.Event.(type) {
+		case balance.PayoutSubmitted:
+			return event.Reference == reference
+		case balance.PayoutAdopted:
+			return event.Reference == reference
+		}
+		return false
+	})
 }

@@ -303,7 +303,7 @@ func (o *oracle) judgeBooks() {
 			name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 			return made.reference == name || len(made.reference) > len(name) && made.reference[:len(name)+1] == name+"-"
 		})
-		if !known && !o.lost.wasLost(made.reference) {
+		if !known && !o.wasLost(made.reference) {
 			o.fail("the provider was ordered to make %s, which is not known here", made.reference)
 		}
 	}

@@ -84,12 +84,10 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 		return true // a person is shown that it was paid back twice
 	case d.Problem != difference.MissingHere:
 		return false
-	case d.Kind == difference.Payout && o.lost.attempts[d.Reference] && d.Effect.IsZero():
-		return true // an order that failed, and whose attempt is lost
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
 		return true // it was voided before it was known as paid
 	}
-	return o.lost.payments[d.Reference] && !o.isHere(d.Reference) || o.lost.wasLost(d.Reference)
+	return o.lost.payments[d.Reference] && !o.isHere(d.Reference) || o.wasLost(d.Reference)
 }
 
 // isByHand: the provider took back what a person had paid back by hand. It is shown as a
@@ -117,7 +115,7 @@ func (o *oracle) judgeListed(listed map[string]bool) {
 		}
 	}
 	for _, made := range o.provider.payouts {
-		if o.lost.wasLost(made.reference) && made.status != "FAILED" && !listed[difference.Payout+" "+made.reference] {
+		if o.wasLost(made.reference) && made.status != "FAILED" && !listed[difference.Payout+" "+made.reference] {
 			o.fail("the provider made %s, which the log lost, and no list shows it", made.reference)
 		}
 	}
