@@ -11,13 +11,19 @@ import (
 
 // listingSweep is the reading of all bookings of the last time again, page by page in the
 // time between passes. It finds what passes can't: bookings that the provider listed late,
-// or changed without a new time of change.
+// or changed without a new time of change, such as the settlement of a payment. The first
+// sweep of a process, and one a day, goes further back (LongBack).
 type listingSweep struct {
 	query report.BookingQuery
 	// pass collects what the pages show; nil when no sweep is under way.
-	pass  *listingPass
-	ended time.Time
+	pass *listingPass
+	// isLong: the sweep that is under way goes back LongBack.
+	isLong           bool
+	ended, longEnded time.Time
 }
+
+// longSweepEvery is the time between two sweeps that go back LongBack.
+const longSweepEvery = 24 * time.Hour
 
 func (r *ProviderListing) sweepIsDue() bool {
 	return r.sweep.pass != nil || r.reports.Now().Sub(r.sweep.ended) >= r.o.SweepEvery
@@ -27,7 +33,11 @@ func (r *ProviderListing) sweepIsDue() bool {
 func (r *ProviderListing) sweepPage(ctx context.Context) error {
 	now := r.reports.Now()
 	if r.sweep.pass == nil {
-		r.sweep.pass = &listingPass{began: now, from: now.Add(-r.o.Back)}
+		back := r.o.Back
+		if r.sweep.isLong = now.Sub(r.sweep.longEnded) >= longSweepEvery; r.sweep.isLong {
+			back = max(back, r.o.LongBack)
+		}
+		r.sweep.pass = &listingPass{began: now, from: now.Add(-back)}
 		r.sweep.query = report.BookingQuery{From: r.sweep.pass.from}
 	}
 	page, err := r.page(ctx, r.sweep.query)
@@ -36,7 +46,11 @@ func (r *ProviderListing) sweepPage(ctx context.Context) error {
 	}
 	r.takeAll(ctx, page.Bookings)
 	if page.Next == "" {
-		r.sweep = listingSweep{ended: now}
+		longEnded := r.sweep.longEnded
+		if r.sweep.isLong {
+			longEnded = now
+		}
+		r.sweep = listingSweep{ended: now, longEnded: longEnded}
 		return nil
 	}
 	r.sweep.query.After = page.Next

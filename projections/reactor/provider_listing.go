@@ -38,6 +38,8 @@ type ProviderListingOptions struct {
 	// Back is where reading begins without a cursor, after which time an error is logged for a
 	// booking that can't be taken in, and what a sweep reads again; 24 h when zero.
 	Back time.Duration
+	// LongBack is what a sweep reads again once a day: by then the provider has settled a payment; 8 days when zero.
+	LongBack time.Duration
 	// Slice is the most that one pass reads when the cursor is behind; 1 h when zero.
 	Slice time.Duration
 	// SweepEvery is the time between two sweeps; 1 h when zero.
@@ -54,6 +56,7 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 	o.Rate, o.After = cmp.Or(o.Rate, 30), cmp.Or(o.After, 30*time.Second)
 	o.Overlap = max(cmp.Or(o.Overlap, 10*time.Minute), 2*o.After)
 	o.Back, o.Slice = cmp.Or(o.Back, 24*time.Hour), cmp.Or(o.Slice, time.Hour)
+	o.LongBack = cmp.Or(o.LongBack, 8*24*time.Hour)
 	o.SweepEvery = cmp.Or(o.SweepEvery, time.Hour)
 	if o.Sleep == nil {
 		o.Sleep = sleepFor
@@ -71,7 +74,8 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 // earlier. A booking that could not be taken in is tried again with each pass; the saved
 // cursor stays at it, so that a restart or another leader reads it again. So a booking is taken in
 // when the provider lists it within Overlap of the time that it bears, and within
-// Back, by a sweep, when it lists it later or changes it without saying so. Everything
+// Back, by a sweep, when it lists it later or changes it without saying so, and within LongBack by one that is made
+// once a day. Everything
 // that the gateway has taken in is recognised by the log; the cursor only spares calls.
 type ProviderListing struct {
 	reports  *Reports

@@ -8,6 +8,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
+	"gateway/eventstore"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
@@ -119,6 +120,7 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 			o.release(row, r, t, item.ID)
 		}
 	}
+	direct = slices.DeleteFunc(direct, func(t *paidBill) bool { return o.wasVoidedUnseen(row.TransactionID, t) })
 	for _, t := range direct {
 		if t.amount != r.amount {
 			o.fail("%d was paid for %s, where %d is due, and it is not in suspense", t.amount, row.TransactionID, r.amount)
@@ -145,6 +147,24 @@ func (o *oracle) wasVoided(transactionID string) bool {
 		_, voided := b.voided()
 		return b.reference == transactionID && voided
 	})
+}
+
+// wasVoidedUnseen reports whether the provider undid the transfer before the gateway knew that it was made.
+func (o *oracle) wasVoidedUnseen(transactionID string, t *paidBill) bool {
+	for _, r := range o.reversalsOf(transactionID, t) {
+		if r.kind == "void" {
+			return !slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
+				switch event := e.Event.(type) {
+				case payment.Paid:
+					return event.ProviderPaymentID == t.id
+				case payment.Suspended:
+					return event.ProviderPaymentID == t.id
+				}
+				return false
+			})
+		}
+	}
+	return false
 }
 
 func (o *oracle) underReview(transactionID string) bool {

@@ -82,6 +82,8 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 		return true
 	case d.Kind == difference.Reversal && d.There != nil && o.isByHand(d):
 		return true // a person is shown that it was paid back twice
+	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.isVoidedByHand(d.Reference):
+		return true // the same
 	case d.Problem != difference.MissingHere:
 		return false
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
@@ -99,6 +101,17 @@ func (o *oracle) isByHand(d reconcile.Difference) bool {
 			if r.id == d.There.ID {
 				return o.refundedByHand(d.Reference, t)
 			}
+		}
+	}
+	return false
+}
+
+// isVoidedByHand: the provider voided money that a person had paid back by hand.
+func (o *oracle) isVoidedByHand(transactionID string) bool {
+	all, bills := o.provider.transfersOf(transactionID)
+	for i, t := range all {
+		if _, voided := bills[i].voided(); voided && o.refundedByHand(transactionID, t) {
+			return true
 		}
 	}
 	return false
