@@ -133,6 +133,9 @@ const lookUpMinutes = 2
 // take passes a booking to the payments and to the consumers. mayAsk allows calls to the
 // provider; without it errNeedsLookUp says that one is needed.
 func (r *ProviderListing) take(ctx context.Context, b report.Booking, mayAsk bool) error {
+	if err := r.payments.awaitMoney(ctx, b, mayAsk); err != nil {
+		return err
+	}
 	err := r.payments.take(ctx, b, mayAsk)
 	if errors.Is(err, errNeedsLookUp) {
 		return err

@@ -52,14 +52,10 @@ const (
 // errNeedsLookUp says that a booking can't be taken in without asking the provider.
 var errNeedsLookUp = errors.New("reactor: the booking needs a look-up")
 
-// take takes in the booking of a payment that was made or settled, and ignores all others, unless
-// one takes money back that is not known yet (awaitMoney).
+// take takes in the booking of a payment that was made or settled, and ignores all others.
 // mayAsk allows look-ups; without it errNeedsLookUp says that one is needed. Other errors
 // are those of BookingConsumer.
 func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool) error {
-	if news, ok := payment.ReversalOfBooking(b); ok && payment.IsTransactionID(b.Reference) {
-		return c.awaitMoney(ctx, b, news, mayAsk)
-	}
 	if b.Kind != report.BookedPayment || !b.Status.IsPaid() || !payment.IsTransactionID(b.Reference) {
 		return nil
 	}
@@ -172,9 +168,14 @@ func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar)
 	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))
 }
 
-// awaitMoney returns ErrBookingLater as long as the news may be of money that the provider lists and
+// awaitMoney returns ErrBookingLater as long as a booking may take back money that the provider lists and
 // the log does not have, as after a restore: by then it would be booked of the other money of that payment.
-func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, news payment.Reversal, mayAsk bool) error {
+// Without mayAsk errNeedsLookUp says that the provider is to be asked.
+func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, mayAsk bool) error {
+	news, isReversal := payment.ReversalOfBooking(b)
+	if !isReversal || !payment.IsTransactionID(b.Reference) {
+		return nil
+	}
 	s, _, err := eventstore.Load(ctx, c.reports.Log, payment.Aggregate, payment.Stream(b.Reference))
 	if err != nil || !s.IsOfUnnamedMoney(news) {
 		return err
