@@ -137,7 +137,7 @@ func (c *Client) withPayments(
 // reportOpened adds the customer's instructions to the report on the same object.
 func reportOpened(instructions report.Instructions, r report.Payment) report.Payment {
 	r.Instructions, r.ProviderID, r.UserID = instructions, instructions.ProviderID, instructions.UserID
-	if !r.Status.IsPaid() {
+	if !r.Status.IsPaid() && r.FailureCode != report.Voided { // no money came that has an id
 		r.PaymentID = ""
 	}
 	return r

@@ -118,20 +118,31 @@ func TestAVirtualAccountIsPaidOnceTheBooksSaySo(t *testing.T) {
 
 func TestAChargeIsFoundInTheBooksByOurReference(t *testing.T) {
 	t.Parallel()
-	client := newClient(t, func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/transactions":
-			fmt.Fprintf(w, `{"has_more":false,"data":[%s]}`, vaBooking("ewc_1", "PENDING"))
-		case "/ewallets/charges/ewc_1":
-			_, _ = io.WriteString(w, `{"id":"ewc_1","reference_id":"a","status":"SUCCEEDED","charge_amount":5,"channel_code":"ID_OVO",
-				"actions":null,"updated":"2025-03-01T05:00:00Z"}`)
-		default:
-			answer(404, `{"error_code":"NOT_FOUND","message":"x"}`)(w, r)
+	for _, c := range []struct {
+		status    string
+		want      report.Status
+		paymentID string
+	}{
+		{"SUCCEEDED", report.Paid, "ewc_1"},
+		{"VOIDED", report.Failed, "ewc_1"}, // it names the money that is gone
+		{"FAILED", report.Failed, ""},
+	} {
+		client := newClient(t, func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/transactions":
+				fmt.Fprintf(w, `{"has_more":false,"data":[%s]}`, vaBooking("ewc_1", "PENDING"))
+			case "/ewallets/charges/ewc_1":
+				fmt.Fprintf(w, `{"id":"ewc_1","reference_id":"a","status":%q,"charge_amount":5,"channel_code":"ID_OVO",
+					"actions":null,"updated":"2025-03-01T05:00:00Z"}`, c.status)
+			default:
+				answer(404, `{"error_code":"NOT_FOUND","message":"x"}`)(w, r)
+			}
+		})
+		found, err := client.FindPayment(t.Context(), pricing.EWallet, "a")
+		if err != nil || found.Status != c.want || found.PaymentID != c.paymentID || found.ProviderID != "ewc_1" || found.ChannelCode != "OVO" ||
+			found.Instructions.PayURL != "" {
+			t.Errorf("%s: %+v, %v", c.status, found, err)
 		}
-	})
-	found, err := client.FindPayment(t.Context(), pricing.EWallet, "a")
-	if err != nil || found.Status != report.Paid || found.ProviderID != "ewc_1" || found.ChannelCode != "OVO" || found.Instructions.PayURL != "" {
-		t.Errorf("%+v, %v", found, err)
 	}
 }
 
