@@ -35,7 +35,7 @@ func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
 	var newest balance.Order
 	for id := int64(1); id <= accepted+1; id++ {
 		o := w.withdraw(id, id, 50_000)
-		row := readmodel.Payout{Kind: o.Kind, ID: id, ClientID: id, Position: id, Status: balance.StatusProcessing}
+		row := readmodel.Payout{Kind: o.Kind, ID: id, ClientID: id, Position: w.position(balance.Stream(id)).Commit, Status: balance.StatusProcessing}
 		if newest = o; id <= accepted {
 			w.submit(o)
 			w.accept(o, fmt.Sprint("d", id))
