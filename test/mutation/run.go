@@ -124,7 +124,11 @@ func (r *runner) build(ctx context.Context, name string, texts map[string][]byte
 	binary = filepath.Join(r.dir, name+".test")
 	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay="+listFile, "-o", binary, "./"+r.in.Path)
 	cmd.Dir = r.o.Root
-	if said, err := cmd.CombinedOutput(); err != nil {
+	said, err := cmd.CombinedOutput()
+	if _, exits := errors.AsType[*exec.ExitError](err); exits && ctx.Err() == nil && bytes.Contains(said, []byte(".go:")) {
+		err = errNotValid
+	}
+	if err != nil {
 		return "", fmt.Errorf("%s does not build with its mutants: %w: %s", r.in.Path, err, said)
 	}
 	return binary, nil
@@ -157,7 +161,9 @@ func (r *runner) run(ctx context.Context, m *Mutant) {
 	if m.constant != "" {
 		var err error
 		if binary, err = r.buildConstant(ctx, *m); err != nil {
-			m.Killed = true // a constant that another one is checked against at build time
+			if m.Killed = errors.Is(err, errNotValid); !m.Killed {
+				r.fail(err)
+			}
 			r.done(*m)
 			return
 		}
@@ -168,8 +174,21 @@ func (r *runner) run(ctx context.Context, m *Mutant) {
 	if !m.Killed && r.quick != nil {
 		m.Killed, _ = r.test(ctx, binary, id, patience(r.allTakes), nil)
 	}
+	if ctx.Err() != nil { // the tests were ended, and killed nothing
+		return
+	}
 	r.done(*m)
 }
+
+func (r *runner) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = errors.Join(r.failed, err)
+}
+
+// errNotValid says that a mutant is no valid program, such as a constant that another one is checked against at
+// build time.
+var errNotValid = errors.New("mutation: the mutant does not compile")
 
 // patience is how long the tests may take with a mutant: one that never ends is killed.
 func patience(sound time.Duration) time.Duration { return 5*time.Second + 5*sound }
