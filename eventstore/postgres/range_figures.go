@@ -8,7 +8,8 @@ import (
 
 // RangeFigures says how far the sealing and archiving of a log are.
 type RangeFigures struct {
-	// Full is the number of ranges that are full and not sealed. Sealed ones are not archived.
+	// Full counts the ranges that are full and not sealed, Sealed those that are sealed and not
+	// archived, and Archived the archived ones.
 	Full, Sealed, Archived int
 	// OldestFull is when the last event of the oldest full range was booked; zero without one.
 	OldestFull time.Time

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// comparisons has what each comparison becomes: the bound moved by one, and the opposite.
+// comparisons gives what replaces each comparison: the same one with its bound moved by one, and the opposite.
 var comparisons = map[token.Token][]token.Token{
 	token.LSS: {token.LEQ, token.GEQ},
 	token.LEQ: {token.LSS, token.GTR},
@@ -22,7 +22,7 @@ var comparisons = map[token.Token][]token.Token{
 	token.NEQ: {token.EQL},
 }
 
-// methods are those of amounts, which are compared and added by methods: what each becomes.
+// methods gives what replaces each method of an amount: amounts have methods in place of operators.
 var methods = map[string][]string{
 	"LessThan":           {"LessThanOrEqual", "GreaterThanOrEqual"},
 	"LessThanOrEqual":    {"LessThan", "GreaterThan"},
@@ -32,8 +32,8 @@ var methods = map[string][]string{
 	"Sub":                {"Add"},
 }
 
-// signs are the methods of amounts that ask for a sign: which question, answered no, is the
-// same with the bound moved to the other side of zero.
+// signs gives, for each method that asks for an amount's sign, the one whose negation replaces it. The two differ
+// at zero only.
 var signs = map[string]string{"IsNegative": "IsPositive", "IsPositive": "IsNegative"}
 
 func (v *visitor) expression(c *astutil.Cursor, e ast.Expr) {
