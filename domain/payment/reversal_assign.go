@@ -27,10 +27,11 @@ type AssignCmd struct {
 	At                    time.Time
 }
 
-// AssignReversal decides a reversal that is Undecided. Checks:
+// AssignReversal decides a reversal that is Undecided, or Unconfirmed: a person has found it in the
+// provider's dashboard, where the gateway does not read the provider's books any more. Checks:
 //
 //  1. payment_not_found, then reversal_not_found
-//  2. reversal_not_undecided: it was decided, or waits for something else than a person
+//  2. reversal_not_undecided: it was decided, or waits for money
 //  3. invalid_field payment_id: the payment has no such money, or it can't have been taken back
 //     like this
 //  4. invalid_field reason: it is empty
@@ -65,7 +66,7 @@ func (s State) undecidedReversal(id string) (Reversal, error) {
 	switch {
 	case !waits && !s.knowsReversal(id):
 		return Reversal{}, domain.Refuse(domain.NotFound, "reversal_not_found", "there is no such reversal")
-	case !w.Undecided:
+	case !w.Undecided && !w.Unconfirmed:
 		return Reversal{}, domain.Refuse(domain.Invalid, "reversal_not_undecided", "no person has to decide on this reversal")
 	}
 	return w.Reversal, nil

@@ -30,7 +30,8 @@ func TestAssignReversal(t *testing.T) {
 		Identity: identity("QRIS"), Reversal: news, PreviousStatus: StatusPaid, ClientBears: rupiah.Of("60000"), FromUnsettled: rupiah.Of("60000"),
 		Waited: true, WasUndecided: true, At: later,
 	}
-	ofSecond := ofFirst
+	ofSecond, ofUnconfirmed := ofFirst, ofFirst
+	ofUnconfirmed.WasUndecided = false
 	ofSecond.SuspenseID, ofSecond.ClientBears, ofSecond.FromUnsettled, ofSecond.FromSuspense = 6, rupiah.Of("0"), rupiah.Of("0"), rupiah.Of("60000")
 	other := undecided
 	other.ReversalID, other.Reversal.Amount = "rf-2", rupiah.Of("50000")
@@ -50,7 +51,7 @@ func TestAssignReversal(t *testing.T) {
 		{Name: "no such reversal", Given: twice, When: assign("rf-1", "", ""), Refused: "reversal_not_found"},
 		{Name: "decided", Given: given(refund30), When: assign("rf-1", "", ""), Refused: "reversal_not_undecided"},
 		{Name: "it waits for money", Given: given(waiting), When: assign("rf-1", "", ""), Refused: "reversal_not_undecided"},
-		{Name: "it waits for the provider's books", Given: given(unconfirmed), When: assign("rf-1", "", ""), Refused: "reversal_not_undecided"},
+		{Name: "it waits for the provider's books, of which a person knows", Given: given(unconfirmed), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), ofUnconfirmed)},
 		{Name: "no money is named", Given: given(undecided), When: assign("rf-1", "", ""), Refused: "invalid_field payment_id"},
 		{Name: "unknown money", Given: given(undecided), When: assign("rf-1", "pay-7", ""), Refused: "invalid_field payment_id"},
 		{Name: "the id of an invoice that was paid twice", Given: given(undecided), When: assign("rf-1", "prov-1", ""), Refused: "invalid_field payment_id"},
