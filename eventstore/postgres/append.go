@@ -50,6 +50,7 @@ type request struct {
 	expected eventstore.Revision
 	events   []eventstore.Recorded // position and time are set after the commit
 	size     int
+	since    time.Time
 	answer   chan answer // buffered, because the caller may have left
 }
 
@@ -63,7 +64,7 @@ type answer struct {
 
 func newRequest(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed) *request {
 	r := &request{
-		ctx: ctx, stream: stream, expected: expected,
+		ctx: ctx, stream: stream, expected: expected, since: time.Now(),
 		events: make([]eventstore.Recorded, len(events)),
 		answer: make(chan answer, 1),
 	}

@@ -11,6 +11,9 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/test/poll"
+
+	logged "github.com/sirupsen/logrus/hooks/test"
 )
 
 func TestAppendsThatWaitAreWrittenTogether(t *testing.T) {
@@ -80,6 +83,32 @@ func TestARefusedRequestDoesNotFailTheOthersOfItsBatch(t *testing.T) {
 			t.Errorf("request %d: %v", i, err)
 		}
 	}
+}
+
+// An event that the gateway appends by itself does not make a request wait for twice as long.
+func TestAnAppendBehindOneThatFailsWaitsNoLongerThanRetryFor(t *testing.T) {
+	t.Parallel()
+	const retryFor = 2 * time.Second
+	proxy := newProxy(t, postgrestest.Database(t))
+	logger, said := logged.NewNullLogger()
+	s := open(t, postgres.Config{DSN: proxy.dsn, RetryFor: retryFor, Log: logger})
+	proxy.down.Store(true)
+	first := make(chan error, 1)
+	go func() {
+		_, err := s.Append(context.Background(), "first", eventstore.NoStream, []eventstore.Proposed{proposed("a.v1")})
+		first <- err
+	}()
+	poll.Until(t, "the first append is repeated", func() bool { return said.LastEntry() != nil })
+	began := time.Now()
+	_, err := s.Append(context.Background(), "second", eventstore.NoStream, []eventstore.Proposed{proposed("a.v1")})
+	if took := time.Since(began); !errors.Is(err, eventstore.ErrUnavailable) || took > 3*retryFor/2 {
+		t.Errorf("after %s: %v", took, err)
+	}
+	if err := <-first; !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Error(err)
+	}
+	proxy.down.Store(false)
+	mustAppend(t, s, "second", proposed("a.v1"))
 }
 
 func TestAnAppendIsRepeatedNoLongerThanRetryFor(t *testing.T) {

@@ -16,8 +16,9 @@ const minPause, maxPause = 10 * time.Millisecond, 500 * time.Millisecond
 // write commits the batch and answers all of its requests.
 func (a *appender) writeBatch(b batch) {
 	began := time.Now()
-	outcomes, err := a.commitWithRetry(b)
+	b, outcomes, err := a.commitWithRetry(b)
 	switch {
+	case len(b) == 0:
 	case err == nil:
 		written := a.publishAndAnswer(b, outcomes)
 		a.onBatch(written, len(b), time.Since(began))
@@ -30,23 +31,37 @@ func (a *appender) writeBatch(b batch) {
 	case isDataError(err):
 		b[0].fail(fmt.Errorf("append to %s: %w", b[0].stream, err))
 	default:
-		for _, r := range b {
-			r.fail(fmt.Errorf("append to %s: %w: %w", r.stream, eventstore.ErrUnavailable, err))
-		}
+		b.failSince(time.Now(), err)
 	}
 }
 
-// commitWithRetry repeats the batch unchanged until its outcome is known or retryFor has
-// passed. Repeating is safe, because append_events recognises written events by their
-// ids.
-func (a *appender) commitWithRetry(b batch) ([]outcome, error) {
+// failSince fails the requests that have waited since a time or longer, and returns the others.
+func (b batch) failSince(at time.Time, err error) (others batch) {
+	for _, r := range b {
+		if r.since.After(at) {
+			others = append(others, r)
+			continue
+		}
+		r.fail(fmt.Errorf("append to %s: %w: %w", r.stream, eventstore.ErrUnavailable, err))
+	}
+	return others
+}
+
+// commitWithRetry repeats the batch until its outcome is known, and returns it without the requests that have
+// failed meanwhile: those that waited for retryFor, here or behind other batches. Repeating is safe, because
+// append_events recognises written events by their ids.
+func (a *appender) commitWithRetry(b batch) (batch, []outcome, error) {
 	arguments := b.arguments()
-	deadline := time.Now().Add(a.retryFor)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
 		outcomes, err := b.callAppendEvents(a.stmt, arguments)
-		if err == nil || isDataError(err) || errors.Is(err, ErrClaimLost) || errors.Is(err, eventstore.ErrSuspect) ||
-			time.Now().Add(pause).After(deadline) {
-			return outcomes, err
+		if err == nil || isDataError(err) || errors.Is(err, ErrClaimLost) || errors.Is(err, eventstore.ErrSuspect) {
+			return b, outcomes, err
+		}
+		if others := b.failSince(time.Now().Add(pause-a.retryFor), err); len(others) < len(b) {
+			if b = others; len(b) == 0 {
+				return nil, nil, err
+			}
+			arguments = b.arguments()
 		}
 		if pause == minPause {
 			a.log.WithError(err).WithField("requests", len(b)).Warn("an append failed and is repeated")
@@ -54,7 +69,7 @@ func (a *appender) commitWithRetry(b batch) ([]outcome, error) {
 		select {
 		case <-time.After(pause):
 		case <-a.store.quit:
-			return nil, err
+			return b, nil, err
 		}
 	}
 }

@@ -24,7 +24,8 @@ type Config struct {
 	// three more: for appends, LISTEN and NOTIFY.
 	MaxReadConns int
 	// RetryFor is how long an append is repeated while the database can't be reached or
-	// its outcome is unknown; 10 s when zero. The last attempt may take as long again.
+	// its outcome is unknown, with the time that it waits behind others; 10 s when zero. The last
+	// attempt may take as long again.
 	RetryFor time.Duration
 	// OnReconnect, when set, is called each time that the session that appends was
 	// connected again, before its first append. An error closes the session; an append that
