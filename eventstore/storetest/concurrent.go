@@ -35,6 +35,8 @@ type load struct {
 	start    eventstore.Position
 	appended atomic.Int64
 	begin    []chan struct{} // begin[n] is closed when n+1 appends have succeeded
+	// placed waits for the readers that do not know yet where they begin.
+	placed sync.WaitGroup
 }
 
 func newLoad(h *harness) *load {
@@ -48,6 +50,7 @@ func newLoad(h *harness) *load {
 // writeAndRead runs all writers and readers, and ends with one more event.
 func (l *load) writeAndRead() {
 	var writing, reading sync.WaitGroup
+	l.placed.Add(readers)
 	for w := range writers {
 		writing.Go(func() { l.write(l.stores[w%2], w) })
 	}
@@ -63,6 +66,7 @@ func (l *load) writeAndRead() {
 	for _, begin := range l.begin[l.appended.Load():] {
 		close(begin) // only after a failed append some are left
 	}
+	l.placed.Wait() // a reader that began at the last event would wait for ever
 	l.append(lastStream, eventstore.NoStream, l.events(1))
 	reading.Wait()
 	l.compare(seen)

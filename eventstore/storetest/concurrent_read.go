@@ -24,6 +24,7 @@ func (l *load) observe(store eventstore.Store, reader int) observation {
 		}
 		s.from = head
 	}
+	l.placed.Done()
 	next := store.Subscribe(s.from).Next
 	if reader%3 == 0 {
 		next = pages(store, s.from)
