@@ -168,8 +168,12 @@ func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar)
 	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))
 }
 
-// awaitMoney returns ErrBookingLater as long as a booking may take back money that the provider lists and
-// the log does not have, as after a restore: by then it would be booked of the other money of that payment.
+// errMoneyUnknown says that a booking may take back money that the log does not have.
+var errMoneyUnknown = errors.New("reactor: the provider lists a payment of the same transaction that is not in the log")
+
+// awaitMoney returns errMoneyUnknown as long as a booking may take back money that the provider lists and
+// the log does not have, as after a restore: by then it would be booked of the other money of that payment. It
+// returns ErrBookingLater while the notification of that money may still come.
 // Without mayAsk errNeedsLookUp says that the provider is to be asked.
 func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, mayAsk bool) error {
 	news, isReversal := payment.ReversalOfBooking(b)
@@ -189,8 +193,11 @@ func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, mayAs
 	}
 	receipts := pairWithReceipts(s, listed)
 	for _, l := range listed {
-		if receipts[l.ID] == "" && l.Status.IsPaid() {
+		switch isUnknown := receipts[l.ID] == "" && l.Status.IsPaid(); {
+		case isUnknown && c.reports.Now().Before(l.At.Add(c.after)):
 			return ErrBookingLater
+		case isUnknown:
+			return errMoneyUnknown
 		}
 	}
 	return nil
