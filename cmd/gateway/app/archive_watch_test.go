@@ -37,7 +37,7 @@ func TestTheWatchTellsOfTheArchiveAndOfTheSealing(t *testing.T) {
 	t.Parallel()
 	logger, _ := test.NewNullLogger()
 	metrics, f := server.NewMetrics(), &figures{}
-	w := newArchiveWatch(f, f, logger, metrics)
+	w := newArchiveWatch(f, f, true, logger, metrics)
 	noon := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	w.now = func() time.Time { return noon }
 	shows := func(lines ...string) {
@@ -71,13 +71,31 @@ func TestTheWatchTellsOfTheArchiveAndOfTheSealing(t *testing.T) {
 	}
 	before := noon.Add(-time.Hour)
 	f.ranges = postgres.RangeFigures{Full: 2, Sealed: 3, Archived: 4, OldestFull: before}
-	f.jobs = []state.LogJob{{Job: state.JobArchive, Error: "no"}, {Job: state.JobSeal, SucceededAt: &before}}
+	f.jobs = []state.LogJob{{Job: state.JobArchive, Ran: true, Error: "no", IdleSince: before}, {Job: state.JobSeal, IdleSince: before}}
 	want := []string{
 		`gateway_log_ranges{state="full"} 2`, `gateway_log_ranges{state="sealed"} 3`, `gateway_log_ranges{state="archived"} 4`,
 		"gateway_log_unsealed_oldest_seconds 3600", `gateway_log_job_failed{task="archive"} 1`, `gateway_log_job_failed{task="seal"} 0`,
-		`gateway_log_job_age_seconds{task="seal"} 3600`,
+		`gateway_log_job_age_seconds{task="seal"} 3600`, `gateway_log_job_age_seconds{task="archive"} 3600`,
 	}
 	shows(want...)
 	f.err = errors.New("the database does not answer")
 	shows(want...)
+}
+
+func TestThatNothingWasArchivedIsShownOnlyWhereThereIsAnArchive(t *testing.T) {
+	t.Parallel()
+	logger, _ := test.NewNullLogger()
+	for _, archives := range []bool{true, false} {
+		metrics, f := server.NewMetrics(), &figures{jobs: []state.LogJob{{Job: state.JobArchive}, {Job: state.JobSeal}}}
+		w := newArchiveWatch(f, f, archives, logger, metrics)
+		w.look(t.Context())
+		answer := httptest.NewRecorder()
+		metrics.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+		if shown := strings.Contains(answer.Body.String(), `gateway_log_job_age_seconds{task="archive"}`); shown != archives {
+			t.Errorf("with an archive: %v, that it was never written to is shown: %v", archives, shown)
+		}
+		if !strings.Contains(answer.Body.String(), `gateway_log_job_age_seconds{task="seal"}`) {
+			t.Error("that nothing was ever sealed is not shown")
+		}
+	}
 }
