@@ -18,7 +18,7 @@ import (
 const (
 	// archiveInterval is the time between two looks at the archive.
 	archiveInterval = 15 * time.Second
-	// archiveTimeout bounds one look. A bucket that answers later is unreachable.
+	// archiveTimeout bounds one look at the archive, and one at the sealing. An archive that answers later is unreachable.
 	archiveTimeout = 10 * time.Second
 )
 
@@ -97,6 +97,11 @@ func (w *archiveWatch) Problem() string {
 }
 
 func (w *archiveWatch) look(ctx context.Context) {
+	w.lookAtArchive(ctx)
+	w.lookAtSealing(ctx)
+}
+
+func (w *archiveWatch) lookAtArchive(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, archiveTimeout)
 	defer cancel()
 	switch err := w.store.CheckArchive(ctx); {
@@ -105,7 +110,6 @@ func (w *archiveWatch) look(ctx context.Context) {
 	case errors.Is(err, eventstore.ErrArchive):
 		w.setProblem(archiveReason(err))
 	}
-	w.lookAtSealing(ctx)
 }
 
 // setProblem sets the reason why the archive can't be read.
@@ -126,6 +130,8 @@ func (w *archiveWatch) setProblem(reason string) {
 
 // lookAtSealing keeps the figures of before where the database does not answer.
 func (w *archiveWatch) lookAtSealing(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, archiveTimeout)
+	defer cancel()
 	if f, err := w.store.RangeFigures(ctx); err == nil {
 		for name, n := range map[string]int{"full": f.Full, "sealed": f.Sealed, "archived": f.Archived} {
 			w.ranges.WithLabelValues(name).Set(float64(n))

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gateway/eventstore"
@@ -20,18 +22,46 @@ import (
 
 type figures struct {
 	archive error
+	hangs   bool
 	ranges  postgres.RangeFigures
 	jobs    []state.LogJob
 	err     error
 }
 
-func (f *figures) CheckArchive(context.Context) error { return f.archive }
-
-func (f *figures) RangeFigures(context.Context) (postgres.RangeFigures, error) {
-	return f.ranges, f.err
+func (f *figures) CheckArchive(ctx context.Context) error {
+	if f.hangs {
+		<-ctx.Done()
+		return fmt.Errorf("%w: it did not answer in time", eventstore.ErrArchive)
+	}
+	return f.archive
 }
 
-func (f *figures) LogJobs(context.Context) ([]state.LogJob, error) { return f.jobs, f.err }
+func (f *figures) RangeFigures(ctx context.Context) (postgres.RangeFigures, error) {
+	return f.ranges, cmp.Or(ctx.Err(), f.err)
+}
+
+func (f *figures) LogJobs(ctx context.Context) ([]state.LogJob, error) {
+	return f.jobs, cmp.Or(ctx.Err(), f.err)
+}
+
+func TestAnArchiveThatHangsIsUnreachableAndDoesNotHideTheSealing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		logger, _ := test.NewNullLogger()
+		metrics, f := server.NewMetrics(), &figures{hangs: true, ranges: postgres.RangeFigures{Full: 1, OldestFull: time.Now()}}
+		w := newArchiveWatch(f, f, true, logger, metrics)
+		began := time.Now()
+		w.look(t.Context())
+		if w.Problem() != archiveUnreachable || time.Since(began) != archiveTimeout {
+			t.Errorf("after %v the problem is %q", time.Since(began), w.Problem())
+		}
+		answer := httptest.NewRecorder()
+		metrics.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+		if !strings.Contains(answer.Body.String(), "\ngateway_log_ranges{state=\"full\"} 1\n") {
+			t.Error("how far the sealing is was not looked at")
+		}
+	})
+}
 
 func TestTheWatchTellsOfTheArchiveAndOfTheSealing(t *testing.T) {
 	t.Parallel()
