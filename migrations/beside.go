@@ -3,8 +3,10 @@ package migrations
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 
 	"github.com/lib/pq"
 )
@@ -40,6 +42,18 @@ func ReadModelSchema(ctx context.Context, db *sql.DB) (string, error) {
 		return "", nil
 	}
 	return own, nil
+}
+
+// InSchema returns the URL of a database with which unqualified names resolve to a schema.
+func InSchema(rawURL, schema string) (string, error) {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return "", errors.New("the URL of the database is not valid") // err would show its password
+	}
+	q := u.Query()
+	q.Set("search_path", pq.QuoteIdentifier(schema))
+	u.RawQuery = q.Encode()
+	return u.String(), nil
 }
 
 // ReadModelVersion names the version of the read models: two programs with the same name read the

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
-	"net/url"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -162,14 +161,11 @@ func TestReadModelsOfAnotherVersionStayBesideThoseOfThisOne(t *testing.T) {
 // besideTest connects to the schema beside.
 func besideTest(t *testing.T, dsn, schema string) *sql.DB {
 	t.Helper()
-	u, err := url.Parse(dsn)
+	inSchema, err := InSchema(dsn, schema)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := u.Query()
-	q.Set("search_path", schema)
-	u.RawQuery = q.Encode()
-	return openTest(t, u.String())
+	return openTest(t, inSchema)
 }
 
 func TestReadModelsOfThisVersionNeedNoOtherSchema(t *testing.T) {

@@ -64,7 +64,7 @@ func adminCreateCommand() *cobra.Command {
 	var m machineAct
 	var role string
 	cmd := &cobra.Command{
-		Use:   "create EMAIL --reason WHY",
+		Use:   "create EMAIL --reason WHY [--role ROLE] [--by NAME]",
 		Short: "Create an administrator, and print the password once",
 		Args:  cobra.ExactArgs(1),
 		RunE: m.withStaff(func(ctx context.Context, out io.Writer, s *app.Staff, email string) error {
@@ -86,7 +86,7 @@ func adminResetPasswordCommand() *cobra.Command {
 	var m machineAct
 	var secondFactor bool
 	cmd := &cobra.Command{
-		Use:   "reset-password EMAIL --reason WHY",
+		Use:   "reset-password EMAIL --reason WHY [--second-factor] [--by NAME]",
 		Short: "Give an administrator a new password, print it once, and end the sessions",
 		Args:  cobra.ExactArgs(1),
 		RunE: m.withStaff(func(ctx context.Context, out io.Writer, s *app.Staff, email string) error {

@@ -14,7 +14,7 @@ import (
 func auditCheckpointCommand() *cobra.Command {
 	var wait time.Duration
 	cmd := &cobra.Command{
-		Use:   "checkpoint",
+		Use:   "checkpoint [--wait DURATION]",
 		Short: "Sign the log as it is now; keep what this prints where nobody here can change it",
 		Long: "Sign the log as it is now. Whoever keeps the checkpoint can tell later whether any event before it was altered,\n" +
 			"removed or inserted (gateway audit verify --checkpoint, gateway audit check --since). It holds the number of events\n" +

@@ -24,7 +24,7 @@ func auditProveCommand() *cobra.Command {
 	var at, since string
 	var wait time.Duration
 	cmd := &cobra.Command{
-		Use:   "prove --position N | --client ID [--at T]",
+		Use:   "prove --position N | --client ID [--at T] [--since FILE] [--wait DURATION]",
 		Short: "Print an event, or a client's statement, with proofs that it is in the signed log",
 		Long: "Print an event, or the statement of a client (every event of its balance up to a moment), each line with the proof\n" +
 			"that it is in the log that the checkpoint in the first line signs. gateway audit check holds the file against a key,\n" +

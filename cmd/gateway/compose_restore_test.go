@@ -180,8 +180,47 @@ func (b *backedUp) bases() (names []string) {
 	return all
 }
 
+// crashes ends the server at once: what it wrote since the last segment was archived is in its data directory alone.
+func (b *backedUp) crashes() {
+	b.t.Helper()
+	if err := syscall.Kill(b.server.PID(), syscall.SIGQUIT); err != nil {
+		b.t.Fatal(err)
+	}
+	poll.Until(b.t, "the server is gone", func() bool { return b.server.PID() == 0 })
+	b.stop()
+}
+
+// recovers starts the restored server, and waits until it takes writes.
+func (b *backedUp) recovers() {
+	b.t.Helper()
+	b.start()
+	poll.Until(b.t, "the server takes writes", func() bool {
+		var recovers bool
+		b.query(&recovers, "SELECT pg_is_in_recovery()")
+		return !recovers
+	})
+}
+
+// has accepts the restored log, and checks the balance of the shop.
+func (b *backedUp) has(i *installation, balance int64) {
+	b.t.Helper()
+	i.accept()
+	i.logIn()
+	if got := i.balance(); got != balance {
+		b.t.Errorf("the balance is %d, and was %d at that moment", got, balance)
+	}
+	i.verifies()
+}
+
+func (i *installation) balance() int64 {
+	i.t.Helper()
+	return i.get("/account/balance", i.shop).id("saldo")
+}
+
 // The commands of compose.yaml and of RUNBOOK.md: base backups by the timer, the WAL archived, restored to a moment between two
-// payments. The gateway refuses the older log until it is accepted, and then has the first payment alone.
+// payments. The gateway refuses the older log until it is accepted, and then has the first payment alone. A second restore can go to
+// a later moment of the time before the first one, and a third follows the timeline that it names, to the last write of a server
+// that crashed.
 func TestTheBackupsOfComposeRestoreAMoment(t *testing.T) {
 	b := newBackedUp(t)
 	t.Cleanup(func() { b.stop() })
@@ -196,9 +235,10 @@ func TestTheBackupsOfComposeRestoreAMoment(t *testing.T) {
 		t.Errorf("a second base backup was made though none was due: %v", b.bases())
 	}
 	i.payCustomer(40_000)
-	kept := i.get("/account/balance", i.shop).id("saldo")
-	moment := b.now()
+	first, moment := i.balance(), b.now()
 	i.payCustomer(77_000)
+	second, later := i.balance(), b.now()
+	i.payCustomer(15_000)
 	b.archives()
 	if said, err := b.runs("restore.sh", moment); err == nil || !strings.Contains(said, "a server runs") {
 		t.Errorf("a server that runs is overwritten: %v %s", err, said)
@@ -209,18 +249,28 @@ func TestTheBackupsOfComposeRestoreAMoment(t *testing.T) {
 		t.Errorf("there was no backup then: %v %s", err, said)
 	}
 	b.must("restore.sh", moment)
-	b.start()
-	poll.Until(t, "the server takes writes", func() bool {
-		var recovers bool
-		b.query(&recovers, "SELECT pg_is_in_recovery()")
-		return !recovers
-	})
-	i.accept()
-	i.logIn()
-	if balance := i.get("/account/balance", i.shop).id("saldo"); balance != kept {
-		t.Errorf("the balance is %d, and was %d at %s", balance, kept, moment)
+	b.recovers()
+	b.has(i, first)
+	i.payCustomer(19_000)
+	b.archives()
+
+	i.stop()
+	b.stop()
+	b.must("restore.sh", later)
+	b.recovers()
+	b.has(i, second)
+	i.payCustomer(13_000)
+	last := i.balance()
+
+	i.stop()
+	b.crashes()
+	if said, err := b.runs("restore.sh", "", "the third"); err == nil || !strings.Contains(said, "no timeline") {
+		t.Errorf("a restore to no timeline: %v %s", err, said)
 	}
-	i.verifies()
+	b.must("restore.sh", "", "3")
+	b.recovers()
+	b.has(i, last)
+
 	// The restored server is backed up like the one before, on its own timeline.
 	b.archives()
 	b.must("base-backup.sh", "1")

@@ -25,15 +25,17 @@ func eventsArchiveCommand() *cobra.Command {
 			"gateways, as the owner of the log's tables (MIGRATE_USER); every gateway needs the same ARCHIVE_URL first. With --check nothing\n" +
 			"is moved: all files are read and compared; exit 1 when one was altered or is missing.",
 		Args: cobra.NoArgs,
-		RunE: withRanges(func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if keep < 0 {
 				return errors.New("--keep must not be negative")
 			}
 			if checks {
-				return checkArchive(cmd, t, r)
+				return withRanges(checkArchive)(cmd, args)
 			}
-			return runLogJob(cmd, t, state.JobArchive, func() error { return moveRanges(cmd, t, r, keep) })
-		}),
+			return withLogJob(state.JobArchive, func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
+				return moveRanges(cmd, t, r, keep)
+			})(cmd, args)
+		},
 	}
 	cmd.Flags().IntVar(&keep, "keep", 0, "number of the newest sealed ranges that stay in PostgreSQL")
 	cmd.Flags().BoolVar(&checks, "check", false, "check the files of the archive")

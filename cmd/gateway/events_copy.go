@@ -23,7 +23,7 @@ func eventsCopyCommand() *cobra.Command {
 	var from, to string
 	var takeBack bool
 	cmd := &cobra.Command{
-		Use:   "copy [--from URL] [--to URL]",
+		Use:   "copy [--from URL] [--to URL] [--take-back]",
 		Short: "Move the log to another store, PostgreSQL or EventStoreDB, in either direction",
 		Long: "Move the log to another store: postgres://... or esdb://... . An URL that is left out means the log of the\n" +
 			"installation that the environment names. Every event is copied with its stream, revision, id and bytes, in the order\n" +

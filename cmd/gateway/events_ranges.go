@@ -24,17 +24,31 @@ func withRanges(run func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) e
 	})
 }
 
-// runLogJob runs a command that tends the log, and records how it ended for the gateways' metrics.
-func runLogJob(cmd *cobra.Command, t *app.Tools, job string, run func() error) error {
-	began := time.Now()
-	err := run()
-	if errors.Is(err, postgres.ErrNotOwner) {
-		err = fmt.Errorf("%w: set MIGRATE_USER and MIGRATE_PASSWORD to the owner's login (OPERATIONS.md, Seal and archive the log)", err)
+// withLogJob is withRanges for a command that tends the log, and records how it ended for the gateways' metrics.
+func withLogJob(job string, run func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		began, opened := time.Now(), false
+		err := withRanges(func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
+			opened = true
+			err := run(cmd, t, r)
+			if errors.Is(err, postgres.ErrNotOwner) {
+				err = fmt.Errorf("%w: set MIGRATE_USER and MIGRATE_PASSWORD to the owner's login (OPERATIONS.md, Seal and archive the log)", err)
+			}
+			return recorded(cmd, err, func(ctx context.Context) error { return t.KeepLogJob(ctx, job, began, err) })
+		})(cmd, args)
+		config, loadErr := app.Load()
+		if err == nil || opened || loadErr != nil || config.MigrateUser == "" {
+			return err
+		}
+		return recorded(cmd, err, func(ctx context.Context) error { return app.KeepUnopenedLogJob(ctx, config, job, began, err) })
 	}
-	// It must be recorded also where the command was interrupted.
+}
+
+// recorded records how a run ended, also where it was interrupted, and returns its error.
+func recorded(cmd *cobra.Command, err error, record func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(cmd.Context()), recordLimit)
 	defer cancel()
-	if recordErr := t.KeepLogJob(ctx, job, began, err); recordErr != nil {
+	if recordErr := record(ctx); recordErr != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "The run is not recorded: %v\n", recordErr)
 	}
 	return err

@@ -44,6 +44,8 @@ func TestSealingIsRehearsedWithTheDocumentedRoles(t *testing.T) {
 	}
 	r.hasMetric(`gateway_log_job_failed{task="seal"} 1`)
 	r.hasMetric(`gateway_log_job_failed{task="archive"} 1`)
+	r.hasMetric(`gateway_log_job_age_seconds{task="seal"} `)
+	r.hasMetric(`gateway_log_job_age_seconds{task="archive"} `)
 	r.addMerchant()
 	r.payCustomer(20_000)
 	r.payCustomer(30_000)
@@ -68,6 +70,10 @@ func TestSealingIsRehearsedWithTheDocumentedRoles(t *testing.T) {
 	r.hasMetric(`gateway_log_job_failed{task="seal"} 0`)
 	r.hasMetric(`gateway_archive_problem{reason="unreachable"} 1`)
 	r.hasMetric(`gateway_log_ranges{state="archived"} `)
+	t.Setenv("MIGRATE_USER", "shop_former_owner") // who can't log in
+	r.refuses("shop_former_owner", "events", "seal", "--older", "24h")
+	asOwner(false)
+	r.hasMetric(`gateway_log_job_failed{task="seal"} 1`)
 	r.payCustomer(40_000)
 	if out, err := r.run("events", "archive", "--check"); err == nil || !strings.Contains(out, "is it mounted?") {
 		t.Errorf("the check of an archive that is away: %v\n%s", err, out)

@@ -33,7 +33,7 @@ func eventsServeCommand() *cobra.Command {
 	var addr string
 	var writable bool
 	cmd := &cobra.Command{
-		Use:   "serve",
+		Use:   "serve [--addr ADDRESS] [--writable]",
 		Short: "Serve the log in EventStoreDB's protocol, for its official clients in any language",
 		Long: "Serve the log in EventStoreDB's protocol, until Ctrl-C or SIGTERM, beside a running gateway or without one:\n" +
 			"any official client can read and follow it, as esdb://127.0.0.1:2113?tls=false. There is no authentication and\n" +

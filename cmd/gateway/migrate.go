@@ -9,7 +9,7 @@ import (
 func migrateCommand() *cobra.Command {
 	var grants app.Grants
 	cmd := &cobra.Command{
-		Use:   "migrate",
+		Use:   "migrate [--serve-role ROLE] [--audit-role ROLE]",
 		Short: "Create the databases that are missing, bring their schemas up to date, and end",
 		Long: "Create the databases that are missing, bring their schemas up to date, and end. It logs in as MIGRATE_USER with\n" +
 			"MIGRATE_PASSWORD, where that is set, in place of the user of DATABASE_URL, EVENTSTORE_URL and STATE_URL: the owner of the schemas.\n\n" +

@@ -9,7 +9,7 @@ import (
 func projectionsCleanCommand() *cobra.Command {
 	var all, former bool
 	cmd := &cobra.Command{
-		Use:   "clean NAME... | --all",
+		Use:   "clean NAME... | --all [--former]",
 		Short: "Remove the tables that rebuilds keep, and what interrupted ones had built",
 		Long: "Remove the tables that rebuilds keep for a rollback, and what interrupted ones had built. With --former also the read\n" +
 			"models of other versions of the program, which an upgrade leaves beside those of this one: no instance of another\n" +

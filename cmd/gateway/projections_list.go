@@ -15,7 +15,7 @@ import (
 func projectionsListCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "list",
+		Use:   "list [--json]",
 		Short: "Print how far each read model and reactor is, how big, and what is wrong with it",
 		Long: "Print of each read model: the position of the last event it holds, how many events it lacks and for how long, its\n" +
 			"state (live, rebuilding, halted), how far it is or its rebuild, the size of its tables and of what rebuilds keep.",

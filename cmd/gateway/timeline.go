@@ -18,7 +18,7 @@ const timelinePart = 500
 func timelineCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "timeline ID",
+		Use:   "timeline ID [--json]",
 		Short: "Print what happened to a payment, payout or callback, in order",
 		Long: "Print every event about a payment, payout or callback, in order: its own events, postings, refused notifications of the\n" +
 			"provider, attempts of callbacks and approvals, with who caused each, why, and in which request.\n" +

@@ -15,7 +15,7 @@ func whyCommand() *cobra.Command {
 	var asJSON bool
 	var language string
 	cmd := &cobra.Command{
-		Use:   "why ID",
+		Use:   "why ID [--json] [--lang LANGUAGE]",
 		Short: "Say what a payment, payout, callback or balance waits for, and which event says so",
 		Long: "Say what a payment, payout, callback or balance waits for, in words, and which event says so; or how it ended.\n" +
 			"ID is a transaction_id, withdrawals/17, settlements/3, the id of a callback (cb_...), or clients/42 for a balance.\n" +

@@ -11,12 +11,21 @@ import (
 )
 
 // dir is a directory.
-type dir string
+type dir struct {
+	root string
+	// reads are taken while a read of the file system is under way. One that hangs keeps its thread.
+	reads chan struct{}
+}
+
+// mostReads is how many reads may hang at once. Others wait for one of them to end.
+const mostReads = 32
+
+func newDir(root string) dir { return dir{root: root, reads: make(chan struct{}, mostReads)} }
 
 // String implements Place.
-func (d dir) String() string { return string(d) }
+func (d dir) String() string { return d.root }
 
-func (d dir) path(name string) string { return filepath.Join(string(d), filepath.FromSlash(name)) }
+func (d dir) path(name string) string { return filepath.Join(d.root, filepath.FromSlash(name)) }
 
 // Put implements Place. The file has its name only when all of it is on the disk.
 func (d dir) Put(_ context.Context, name string, content io.Reader, size int64) (err error) {
@@ -74,26 +83,56 @@ func syncDir(path string) error {
 }
 
 // Read implements Place.
-func (d dir) Read(_ context.Context, name string, offset, length int64) ([]byte, error) {
-	f, err := os.Open(d.path(name))
-	if err != nil {
-		return nil, d.failed(name, err)
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	b := make([]byte, length)
-	if _, err := f.ReadAt(b, offset); err != nil {
-		return nil, d.failed(name, err)
-	}
-	return b, nil
+func (d dir) Read(ctx context.Context, name string, offset, length int64) ([]byte, error) {
+	return within(ctx, d, func() ([]byte, error) {
+		f, err := os.Open(d.path(name))
+		if err != nil {
+			return nil, d.failed(name, err)
+		}
+		defer func() { _ = f.Close() }() // it was only read
+		b := make([]byte, length)
+		if _, err := f.ReadAt(b, offset); err != nil {
+			return nil, d.failed(name, err)
+		}
+		return b, nil
+	})
 }
 
 // Size implements Place.
-func (d dir) Size(_ context.Context, name string) (int64, error) {
-	info, err := os.Stat(d.path(name))
-	if err != nil {
-		return 0, d.failed(name, err)
+func (d dir) Size(ctx context.Context, name string) (int64, error) {
+	return within(ctx, d, func() (int64, error) {
+		info, err := os.Stat(d.path(name))
+		if err != nil {
+			return 0, d.failed(name, err)
+		}
+		return info.Size(), nil
+	})
+}
+
+// within reads from the file system, and leaves the read behind when ctx ends: it can hang for ever where the directory is on
+// another machine that is gone.
+func within[T any](ctx context.Context, d dir, read func() (T, error)) (value T, err error) {
+	select {
+	case d.reads <- struct{}{}:
+	case <-ctx.Done():
+		return value, fmt.Errorf("read from the archive: %w", ctx.Err())
 	}
-	return info.Size(), nil
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer func() { <-d.reads }()
+		value, err := read()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		return value, fmt.Errorf("read from the archive: %w", ctx.Err())
+	}
 }
 
 func (d dir) failed(name string, err error) error {

@@ -43,7 +43,7 @@ func (e *AlteredError) Error() string {
 // the path of a directory, which is made when the first file is written. It does not connect yet.
 func OpenPlace(raw string, o S3Options) (Place, error) {
 	if !strings.HasPrefix(raw, "s3://") {
-		return dir(raw), nil
+		return newDir(raw), nil
 	}
 	u, err := url.Parse(raw)
 	if err != nil {

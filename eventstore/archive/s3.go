@@ -63,12 +63,12 @@ func (b *bucket) Read(ctx context.Context, name string, offset, length int64) ([
 	}
 	object, err := b.client.GetObject(ctx, b.name, b.key(name), o)
 	if err != nil {
-		return nil, b.failed(name, err)
+		return nil, b.failed(ctx, name, err)
 	}
 	defer func() { _ = object.Close() }() // it was only read
 	content := make([]byte, length)
 	if _, err := io.ReadFull(object, content); err != nil {
-		return nil, b.failed(name, err)
+		return nil, b.failed(ctx, name, err)
 	}
 	return content, nil
 }
@@ -77,17 +77,25 @@ func (b *bucket) Read(ctx context.Context, name string, offset, length int64) ([
 func (b *bucket) Size(ctx context.Context, name string) (int64, error) {
 	info, err := b.client.StatObject(ctx, b.name, b.key(name), minio.StatObjectOptions{})
 	if err != nil {
-		return 0, b.failed(name, err)
+		return 0, b.failed(ctx, name, err)
 	}
 	return info.Size, nil
 }
 
-func (b *bucket) failed(name string, err error) error {
+func (b *bucket) failed(ctx context.Context, name string, err error) error {
 	switch answer := minio.ToErrorResponse(err); {
+	case answer.Code == "NoSuchBucket":
+		return b.isAway(err)
 	case answer.StatusCode == http.StatusNotFound, answer.Code == "NoSuchKey":
+		// The answer to HEAD has no text, so it says the same of a file and of a bucket.
+		if exists, asked := b.client.BucketExists(ctx, b.name); asked == nil && !exists {
+			return b.isAway(err)
+		}
 		return fmt.Errorf("%w %s", ErrMissing, full(b, name))
 	case answer.Code == "InvalidRange", errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &AlteredError{File: full(b, name), Part: "its length"}
 	}
 	return fmt.Errorf("read from the archive: %w", err)
 }
+
+func (b *bucket) isAway(err error) error { return fmt.Errorf("the object store has no bucket %s: %w", b.name, err) }

@@ -75,6 +75,25 @@ func TestAPlaceGivesBackWhatWasPut(t *testing.T) {
 	}
 }
 
+// A bucket that is not there can't be asked: no file is lost, as with a directory that is not mounted.
+func TestABucketThatIsNotThereIsNotAMissingFile(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
+	t.Cleanup(server.Close)
+	p, err := archive.OpenPlace("s3://books/gateway?insecure=true&region=local&endpoint="+strings.TrimPrefix(server.URL, "http://"),
+		archive.S3Options{AccessKey: "key", SecretKey: "secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, size := p.Size(t.Context(), "a/b")
+	_, read := p.Read(t.Context(), "a/b", 0, 1)
+	for _, err := range []error{size, read} {
+		if err == nil || errors.Is(err, archive.ErrMissing) || !strings.Contains(err.Error(), "bucket books") {
+			t.Errorf("a bucket that is not there: %v", err)
+		}
+	}
+}
+
 func asAltered(err error) bool {
 	_, ok := errors.AsType[*archive.AlteredError](err)
 	return ok

@@ -5,12 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 
 	"gateway/eventstore"
+	"gateway/migrations"
 	"gateway/projections/engine"
-
-	"github.com/lib/pq"
 )
 
 // The tables of a read model that don't serve are in a schema of their own, together
@@ -47,14 +45,11 @@ func (r *Rebuilder) openShadow(model engine.Model, prefix string) (*shadow, erro
 
 // openSchema connects so that unqualified names resolve to the schema.
 func openSchema(rawURL, schema string) (*sql.DB, error) {
-	u, err := url.Parse(rawURL)
+	inSchema, err := migrations.InSchema(rawURL, schema)
 	if err != nil {
-		return nil, errors.New("the read models' URL is not valid") // err would show its password
+		return nil, err
 	}
-	q := u.Query()
-	q.Set("search_path", pq.QuoteIdentifier(schema))
-	u.RawQuery = q.Encode()
-	return sql.Open("postgres", u.String())
+	return sql.Open("postgres", inSchema)
 }
 
 func (s *shadow) close() {

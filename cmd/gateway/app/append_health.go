@@ -17,7 +17,12 @@ const (
 	tryInterval = time.Second
 	// tryTimeout bounds one try.
 	tryTimeout = 5 * time.Second
+	// conflictsInARow is how many tries by conflict must succeed one after the other.
+	conflictsInARow = 10
 )
+
+// errNotKnown says that more conflicts are waited for.
+var errNotKnown = errors.New("that conflicts are found does not show yet that events are written")
 
 // appendHealth knows whether the appends of this instance succeed. After one that failed it is unhealthy until one
 // succeeds. A balancer sends no requests meanwhile, so that none may come: Run tries by itself, and leaves no event.
@@ -42,16 +47,24 @@ func newAppendHealth(store eventstore.Store, logger *logrus.Entry) *appendHealth
 	return h
 }
 
-// tryByConflict asks for an append to a stream that is never at the expected revision. A store that answers so takes
-// appends, as far as can be known without one.
+// tryByConflict asks for an append to a stream that is never at the expected revision. A conflict shows that the server answers
+// as the leader, and not that a majority would store the event: EventStoreDB finds conflicts before that, and a leader that lost its
+// majority steps down some seconds later. So it succeeds with the tenth conflict in a row. More can't be known without an event: where
+// a leader stays that can't write, appends fail again, and readiness comes and goes.
 func tryByConflict(store eventstore.Store) func(context.Context) error {
 	const never = 1 << 40
+	inARow := 0
 	return func(ctx context.Context) error {
 		_, err := store.Append(ctx, "tried", never, []eventstore.Proposed{{ID: uuid.New(), Type: "tried", Data: []byte(`{}`)}})
-		if _, conflicts := errors.AsType[*eventstore.ConflictError](err); conflicts {
-			return nil
+		if _, conflicts := errors.AsType[*eventstore.ConflictError](err); !conflicts {
+			inARow = 0
+			return err
 		}
-		return err
+		if inARow++; inARow < conflictsInARow {
+			return errNotKnown
+		}
+		inARow = 0
+		return nil
 	}
 }
 

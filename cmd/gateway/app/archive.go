@@ -67,3 +67,13 @@ func (t *Tools) Ranges() (*postgres.Ranges, error) {
 func (t *Tools) KeepLogJob(ctx context.Context, job string, began time.Time, failure error) error {
 	return state.New(t.Databases.State).KeepLogJob(ctx, job, began, time.Now(), failure)
 }
+
+// KeepUnopenedLogJob records a run that ended before the log could be opened as its owner. It logs in as gateway serve does.
+func KeepUnopenedLogJob(ctx context.Context, c Config, job string, began time.Time, failure error) (err error) {
+	t, err := openTools(ctx, c, openExisting)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.Close(ctx)) }()
+	return t.KeepLogJob(ctx, job, began, failure)
+}

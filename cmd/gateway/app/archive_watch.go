@@ -18,7 +18,7 @@ import (
 const (
 	// archiveInterval is the time between two looks at the archive.
 	archiveInterval = 15 * time.Second
-	// archiveTimeout bounds one look. A bucket that answers later is unreachable.
+	// archiveTimeout bounds one look at the archive, and one at the sealing. An archive that answers later is unreachable.
 	archiveTimeout = 10 * time.Second
 )
 
@@ -40,6 +40,8 @@ type archiveWatch struct {
 	jobs   logJobs
 	logger logrus.FieldLogger
 	now    func() time.Time
+	// archives is whether there is a place to archive to: without one, that archive was never run is as it should be.
+	archives bool
 
 	problem, failed, age, ranges *prometheus.GaugeVec
 	oldest                       prometheus.Gauge
@@ -48,19 +50,19 @@ type archiveWatch struct {
 	away string // why the archive can't be read, "" while it can
 }
 
-func newArchiveWatch(store watchedStore, jobs logJobs, logger logrus.FieldLogger, metrics *server.Metrics) *archiveWatch {
+func newArchiveWatch(store watchedStore, jobs logJobs, archives bool, logger logrus.FieldLogger, metrics *server.Metrics) *archiveWatch {
 	gauge := func(name, help string, label string) *prometheus.GaugeVec {
 		g := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: name, Help: help}, []string{label})
 		metrics.Add(g)
 		return g
 	}
 	w := &archiveWatch{
-		store: store, jobs: jobs, logger: logger, now: time.Now,
+		store: store, jobs: jobs, archives: archives, logger: logger, now: time.Now,
 		problem: gauge("gateway_archive_problem",
 			"1 while the log's archive can't be read, by the reason: a file was altered or is missing, or the archive can't be reached.", "reason"),
 		ranges: gauge("gateway_log_ranges", "Ranges of the log that are full, sealed or archived.", "state"),
 		failed: gauge("gateway_log_job_failed", "1 when the last run of gateway events seal or archive failed.", "task"),
-		age:    gauge("gateway_log_job_age_seconds", "For how long gateway events seal or archive has not succeeded.", "task"),
+		age:    gauge("gateway_log_job_age_seconds", "For how long gateway events seal or archive has not succeeded, also where it was never run.", "task"),
 		oldest: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "gateway_log_unsealed_oldest_seconds", Help: "The age of the last event of the oldest range that is full and not sealed.",
 		}),
@@ -95,6 +97,11 @@ func (w *archiveWatch) Problem() string {
 }
 
 func (w *archiveWatch) look(ctx context.Context) {
+	w.lookAtArchive(ctx)
+	w.lookAtSealing(ctx)
+}
+
+func (w *archiveWatch) lookAtArchive(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, archiveTimeout)
 	defer cancel()
 	switch err := w.store.CheckArchive(ctx); {
@@ -103,7 +110,6 @@ func (w *archiveWatch) look(ctx context.Context) {
 	case errors.Is(err, eventstore.ErrArchive):
 		w.setProblem(archiveReason(err))
 	}
-	w.lookAtSealing(ctx)
 }
 
 // setProblem sets the reason why the archive can't be read.
@@ -124,6 +130,8 @@ func (w *archiveWatch) setProblem(reason string) {
 
 // lookAtSealing keeps the figures of before where the database does not answer.
 func (w *archiveWatch) lookAtSealing(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, archiveTimeout)
+	defer cancel()
 	if f, err := w.store.RangeFigures(ctx); err == nil {
 		for name, n := range map[string]int{"full": f.Full, "sealed": f.Sealed, "archived": f.Archived} {
 			w.ranges.WithLabelValues(name).Set(float64(n))
@@ -138,9 +146,10 @@ func (w *archiveWatch) lookAtSealing(ctx context.Context) {
 		return
 	}
 	for _, j := range jobs {
-		if j.SucceededAt != nil {
-			w.age.WithLabelValues(j.Job).Set(w.now().Sub(*j.SucceededAt).Seconds())
+		if !j.Ran && j.Job == state.JobArchive && !w.archives {
+			continue
 		}
+		w.age.WithLabelValues(j.Job).Set(w.now().Sub(j.IdleSince).Seconds())
 		w.failed.WithLabelValues(j.Job).Set(0)
 		if j.Error != "" {
 			w.failed.WithLabelValues(j.Job).Set(1)

@@ -103,7 +103,7 @@ func (d *Databases) openRead(ctx context.Context) error {
 		return err
 	}
 	if d.beside = schema != ""; d.beside {
-		if d.ReadURL, err = withSearchPath(d.ReadURL, schema); err != nil {
+		if d.ReadURL, err = migrations.InSchema(d.ReadURL, schema); err != nil {
 			return err
 		}
 	}
@@ -135,17 +135,6 @@ func (d *Databases) readSchema(ctx context.Context) (schema string, err error) {
 		err = migrations.CreateReadModelSchema(ctx, db.DB, schema)
 	}
 	return schema, err
-}
-
-func withSearchPath(raw, schema string) (string, error) {
-	u, err := parseURL(raw)
-	if err != nil {
-		return "", err
-	}
-	q := u.Query()
-	q.Set("search_path", schema)
-	u.RawQuery = q.Encode()
-	return u.String(), nil
 }
 
 // readSettings are those of the read models' connections. With binary_parameters a query that

@@ -45,7 +45,7 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 		return err
 	}
 	if ranges, ok := store.(*postgres.Store); ok {
-		a.archive = newArchiveWatch(ranges, a.guard.state, a.logger, metrics)
+		a.archive = newArchiveWatch(ranges, a.guard.state, a.config.ArchiveURL != "", a.logger, metrics)
 	}
 	log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
 		OnError:   func(err error) { a.logger.WithError(err).Warn("snapshot") },

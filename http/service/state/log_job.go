@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// LogJob is the last run of a command that tends the log.
+// LogJob is the last run of a command that tends the log, or that it never ran.
 type LogJob struct {
-	Job     string    `db:"job"` // JobSeal or JobArchive
-	BeganAt time.Time `db:"began_at"`
-	EndedAt time.Time `db:"ended_at"`
-	// Error is why the run failed, "" where it succeeded.
+	Job string `db:"job"` // JobSeal or JobArchive
+	// Ran is whether it was ever run, Error why the last run failed, "" where it succeeded.
+	Ran   bool   `db:"ran"`
 	Error string `db:"error"`
-	// SucceededAt is the end of the last run that succeeded, nil before the first.
-	SucceededAt *time.Time `db:"succeeded_at"`
+	// IdleSince is the end of the last run that succeeded. Before the first it is the time from which runs are recorded.
+	IdleSince time.Time `db:"idle_since"`
 }
 
 // The commands that tend the log.
@@ -23,10 +22,14 @@ const (
 	JobArchive = "archive"
 )
 
-// LogJobs returns the last run of each job that was ever run.
+// Runs are recorded since the migration that made the table, version 10.
+const readLogJobs = `SELECT k.job, l.job IS NOT NULL AS ran, coalesce(l.error, '') AS error,
+		coalesce(l.succeeded_at, (SELECT min(g.tstamp)::timestamptz FROM state.goose_db_version g WHERE g.version_id = 10), now()) AS idle_since
+	FROM unnest(ARRAY['archive', 'seal']) AS k (job) LEFT JOIN state.log_jobs l USING (job) ORDER BY k.job`
+
+// LogJobs returns the last run of each job.
 func (s *DB) LogJobs(ctx context.Context) (jobs []LogJob, err error) {
-	err = s.db.SelectContext(ctx, &jobs, `SELECT job, began_at, ended_at, error, succeeded_at FROM state.log_jobs ORDER BY job`)
-	if err != nil {
+	if err := s.db.SelectContext(ctx, &jobs, readLogJobs); err != nil {
 		return nil, fmt.Errorf("read the last runs of seal and archive: %w", err)
 	}
 	return jobs, nil

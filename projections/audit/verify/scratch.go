@@ -7,7 +7,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/url"
+
+	"gateway/migrations"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -32,8 +33,12 @@ func createScratch(ctx context.Context, read *sqlx.DB, readURL string) (s *scrat
 	if s.name, err = scratchName(); err != nil {
 		return s, err
 	}
-	if s.db, err = openSchema(readURL, s.name); err != nil {
+	inSchema, err := migrations.InSchema(readURL, s.name)
+	if err != nil {
 		return s, err
+	}
+	if s.db, err = sqlx.Open("postgres", inSchema); err != nil {
+		return s, fmt.Errorf("open database: %w", err)
 	}
 	if s.lock, err = s.db.Conn(ctx); err != nil {
 		return s, fmt.Errorf("connect to the read models: %w", err)
@@ -119,20 +124,4 @@ func scratchName() (string, error) {
 		return "", err
 	}
 	return "audit_" + hex.EncodeToString(bits[:]), nil
-}
-
-// openSchema connects so that unqualified names resolve to the schema.
-func openSchema(raw, schema string) (*sqlx.DB, error) {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return nil, errors.New("the read models' URL is not valid")
-	}
-	q := u.Query()
-	q.Set("search_path", schema)
-	u.RawQuery = q.Encode()
-	db, err := sqlx.Open("postgres", u.String())
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	return db, nil
 }
