@@ -107,10 +107,7 @@ func addProvider(ctx context.Context, t *app.Tools, in *verify.Installation) (cl
 		unchecked(err)
 		return func() error { return nil }
 	}
-	in.Provider, in.ProviderBooks = provider, provider
-	if in.ProviderForgot, err = t.IsForeignToSimulator(ctx, provider); err != nil {
-		unchecked(err)
-	}
+	in.Provider, in.ProviderBooks, in.Simulated = provider, provider, t.Config.ProviderURL == ""
 	return closeIt
 }
 

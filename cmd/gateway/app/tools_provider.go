@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net"
 
-	"gateway/domain/report"
-	"gateway/eventstore"
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/service/state"
@@ -30,24 +28,6 @@ func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt 
 	}
 	client = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: t.Config.ProviderTimeout})
 	return client, func() error { client.Close(); return stop() }, nil
-}
-
-// IsForeignToSimulator reports whether the log was imported and the simulated provider, which has its
-// state elsewhere, knows no payout of it: its answers say nothing of the log then.
-func (t *Tools) IsForeignToSimulator(ctx context.Context, client *provider.Client) (bool, error) {
-	if t.Config.ProviderURL != "" {
-		return false, nil
-	}
-	g, err := eventstore.ReadGeneration(ctx, t.Log.Store())
-	if err != nil || g.Number == 0 {
-		return false, err
-	}
-	known := false
-	err = client.ListBookings(ctx, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}}, func(report.Booking) error {
-		known = true
-		return nil
-	})
-	return !known, err
 }
 
 func (t *Tools) serveSimulator(ctx context.Context, keys secrets) (base string, stop func() error, err error) {

@@ -16,8 +16,8 @@ import (
 type payouts struct {
 	// all is by balance.Order.Name.
 	all map[string]*payout
-	// forgot is Installation.ProviderForgot.
-	forgot bool
+	// simulated is Installation.Simulated.
+	simulated bool
 }
 
 type payout struct {
@@ -29,6 +29,8 @@ type payout struct {
 	ends      int
 	completed bool
 	reversed  bool
+	// forgotten: it ended before the log was imported to where the simulated provider does not know it.
+	forgotten bool
 	// references are those under which it was ordered: the last one, and those of attempts
 	// that failed for good. api is the provider's API of the last one.
 	references []string
@@ -64,12 +66,22 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 		p.end(e, event.Order, r)
 	case balance.PayoutCancelled:
 		p.end(e, event.Order, r)
+	case eventstore.GenerationBegan:
+		if p.simulated && event.Reason == eventstore.ReasonImported {
+			p.forget()
+		}
 	case balance.PayoutReversed:
 		found := p.of(event.Order)
 		if !found.completed || found.reversed {
 			r.addFinding(p.name(), subject(e), "reverses what was not completed, or was reversed")
 		}
 		found.reversed = true
+	}
+}
+
+func (p *payouts) forget() {
+	for _, o := range p.all {
+		o.forgotten = o.forgotten || o.ends > 0
 	}
 }
 

@@ -85,3 +85,38 @@ func TestThePayoutsOfAllReferencesAreComparedWithTheProviders(t *testing.T) {
 		}
 	}
 }
+
+// The simulated provider has its records beside the log: an import leaves them behind.
+func TestPayoutsFromBeforeAnImportAreNotComparedWithTheSimulator(t *testing.T) {
+	t.Parallel()
+	completed := func(id int64) []domain.Event {
+		o := balance.Order{Kind: balance.Withdrawal, ID: id, ClientID: 7, Amount: decimal.NewFromInt(50_000)}
+		return []domain.Event{balance.WithdrawalRequested{Order: o}, balance.PayoutSubmitted{Order: o, Reference: o.Name()}, balance.PayoutCompleted{Order: o, ProviderID: "d"}}
+	}
+	began := func(reason string) []domain.Event {
+		return []domain.Event{eventstore.GenerationBegan{Generation: 1, Reason: reason}}
+	}
+	imported, accepted := began(eventstore.ReasonImported), began(eventstore.ReasonAccepted)
+	for name, c := range map[string]struct {
+		log                 [][]domain.Event
+		simulated           bool
+		findings, unchecked int
+	}{
+		"completed before the import":                  {[][]domain.Event{completed(1), imported}, true, 0, 1},
+		"completed since the import":                   {[][]domain.Event{imported, completed(1)}, true, 1, 0},
+		"one before and one since":                     {[][]domain.Event{completed(1), imported, completed(2)}, true, 1, 1},
+		"completed before an older log was accepted":   {[][]domain.Event{completed(1), accepted}, true, 1, 0},
+		"completed before the import, by the provider": {[][]domain.Event{completed(1), imported}, false, 1, 0},
+	} {
+		p, r := payouts{simulated: c.simulated}, &Report{}
+		for _, events := range c.log {
+			for _, e := range events {
+				p.observe(eventstore.Envelope{Event: e}, r)
+			}
+		}
+		p.ask(t.Context(), statuses{}, nil, r)
+		if len(r.Findings) != c.findings || len(r.Unchecked) != c.unchecked {
+			t.Errorf("%s: %v, unchecked %v", name, r.Findings, r.Unchecked)
+		}
+	}
+}

@@ -125,7 +125,7 @@ func (p *payouts) compare(reference string, ours payout, theirs booked, known bo
 		r.addFinding(p.name(), reference, "the provider has a payout that was never submitted")
 	case known && !theirs.amount.Equal(ours.amount):
 		r.addFinding(p.name(), reference, "the provider paid %s, the log says %s", theirs.amount, ours.amount)
-	case !known && ours.completed && !ours.manual && p.forgot:
+	case !known && ours.completed && !ours.manual && ours.forgotten:
 		r.addUnchecked(p.name(), reference,
 			errors.New("the log was imported, and the simulated provider knows no payout of it; --drill leaves it out"))
 	case !known && ours.completed && !ours.manual:

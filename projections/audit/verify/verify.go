@@ -35,9 +35,9 @@ type Installation struct {
 	// ProviderBooks may be nil. With it, Provider is asked for few payouts only, and
 	// payouts of the provider that the log does not have are found.
 	ProviderBooks ProviderBooks
-	// ProviderForgot: the provider is a simulated one beside an imported log, and knows none of its
-	// payouts. Those that it lacks are unchecked then, and no findings.
-	ProviderForgot bool
+	// Simulated: the provider is the simulated one, which knows no payout from before the log was imported. Those
+	// that it lacks are unchecked then, and no findings.
+	Simulated bool
 	// Drill: the log was restored away from its provider, which is not asked. The report says so.
 	Drill bool
 	// Signed are signed checkpoints of the log: those stored here and those kept
@@ -100,7 +100,7 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 
 func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	r := &Report{Findings: in.Findings, Unchecked: in.Unchecked}
-	payouts := &payouts{forgot: in.ProviderForgot}
+	payouts := &payouts{simulated: in.Simulated}
 	booked, booksErr := bookedPayouts(ctx, in.ProviderBooks)
 	if booksErr != nil {
 		r.addUnchecked(payouts.name(), "the provider's books", booksErr)
