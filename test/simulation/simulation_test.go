@@ -99,7 +99,7 @@ func run(t *testing.T, o simulation.Options) (r simulation.Result) {
 
 func TestSeedsOfWorlds(t *testing.T) {
 	t.Parallel()
-	for seed := simulation.FirstWorld; seed < simulation.FirstWorld+30; seed++ {
+	for seed := simulation.FirstWorld; seed < simulation.FirstWorld+100; seed++ {
 		o := simulation.Options{Seed: seed, Operations: 400}
 		if r := run(t, o); len(r.Failures) > 0 {
 			t.Error(simulation.Tell(t, o))

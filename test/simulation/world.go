@@ -118,7 +118,7 @@ func (w *world) drawWeather() {
 	if w.cluster != nil {
 		w.weather.elections, w.weather.aborts = pick(16), pick(40)
 	}
-	if w.chance(16) { // what a restore loses is not to be judged, so few runs have one
+	if w.chance(16) {
 		w.weather.restores = 40
 	}
 }

@@ -44,7 +44,7 @@ func (w *world) drawPlan() (p plan) {
 		return p
 	}
 	kind := w.random.IntN(8)
-	p.moneys = (w.chance(2) || kind == 0) && reversalsAreAssigned
+	p.moneys = w.chance(2) || kind == 0
 	switch {
 	case kind <= 4 && kind > 0:
 		for range 1 + w.random.IntN(2) {
@@ -52,7 +52,7 @@ func (w *world) drawPlan() (p plan) {
 		}
 		p.imports = w.chance(3)
 		p.age = time.Duration(w.random.IntN(40)) * time.Hour * time.Duration(w.random.IntN(2))
-	case kind > 4 && w.cluster == nil && movesMayBeLate:
+	case kind > 4 && w.cluster == nil:
 		p.moveAt = 60 + w.random.IntN(400)
 	}
 	return p
