@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"gateway/domain/report"
 	"gateway/eventstore"
 )
 
@@ -36,16 +35,14 @@ func (w *world) restoreTo(cut int64) {
 		w.cluster.held = nil
 	}
 	w.truncate(int(cut))
-	if w.head().Before(known) {
+	if w.postgres == nil && w.head().Before(known) {
 		if err := w.rows.mark.Check(ctx, w.reader, "the read models"); !errors.Is(err, eventstore.ErrSuspect) {
 			w.fail("a log that lacks events which the read models know is accepted: %v", err)
 		}
 	}
-	reason := eventstore.ReasonAccepted
-	if w.plan.imports { // the database of the logins has the cursor of the provider's books
-		reason, w.rows.listing = eventstore.ReasonImported, report.ListingPlace{}
-	}
-	if _, err := eventstore.BeginGeneration(ctx, w.reader, reason, known, time.Now().UTC()); err != nil {
+	if w.plan.imports {
+		w.importLog(int(cut))
+	} else if _, err := eventstore.BeginGeneration(ctx, w.reader, eventstore.ReasonAccepted, known, time.Now().UTC()); err != nil {
 		panic(err)
 	}
 	w.generation = w.count()
@@ -70,7 +67,9 @@ func (w *world) truncate(cut int) {
 	if all := w.events(); cut < len(all) {
 		w.lose(all[cut:])
 	}
-	w.memory.Truncate(cut)
+	if w.postgres == nil { // the import leaves the lost events out
+		w.memory.Truncate(cut)
+	}
 	w.ends = slices.DeleteFunc(w.ends, func(at int64) bool { return at > int64(cut) })
 	for _, r := range w.requests {
 		r.forgotten = true
