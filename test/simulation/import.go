@@ -38,6 +38,9 @@ func (w *world) exported(cut int) ([]eventstore.Recorded, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.postgres != nil {
+		w.postgres.setTimes(events)
+	}
 	generation := eventstore.NewImportedGeneration()
 	if err := generation.Pass(events); err != nil {
 		return nil, err

@@ -240,6 +240,14 @@ func (s postgresStore) ReadAll(_ context.Context, after eventstore.Position, lim
 	return all, err
 }
 
+// ReadAllBackwards implements eventstore.Store.
+func (s postgresStore) ReadAllBackwards(
+	_ context.Context, before eventstore.Position, limit int,
+) (events []eventstore.Recorded, err error) {
+	s.d.outside(func(ctx context.Context) { events, err = s.Store.ReadAllBackwards(ctx, before, limit) })
+	return events, err
+}
+
 // bookedAt gives the run's time of the append of an event.
 func (d *onPostgres) bookedAt(e eventstore.Envelope) time.Time {
 	if at, known := d.booked.Load(e.Position.Commit); known {

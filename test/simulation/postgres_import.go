@@ -3,6 +3,7 @@ package simulation
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
@@ -32,4 +33,14 @@ func (d *onPostgres) importLog(events []eventstore.Recorded) (err error) {
 	})
 	d.head.Store(head)
 	return err
+}
+
+// setTimes gives events the run's times: PostgreSQL booked them by its own clock, and since when a log
+// may lack events is searched for in the provider's books, by the time of its last one.
+func (d *onPostgres) setTimes(events []eventstore.Recorded) {
+	for i, e := range events {
+		if at, known := d.booked.Load(e.Position.Commit); known {
+			events[i].BookedAt = at.(time.Time).UTC().Truncate(time.Microsecond)
+		}
+	}
 }

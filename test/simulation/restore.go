@@ -111,6 +111,13 @@ func (w *world) adoptFound() {
 			if row.FoundID != made.id {
 				continue
 			}
+			if w.chance(3) { // a person who does not know the runbook, and is refused
+				w.act(p, "admin:1", "fail by hand "+name, func(ctx context.Context) error {
+					_, err := k.Fail(ctx, row.ID, byHand)
+					return err
+				})
+				w.drain()
+			}
 			w.act(p, "admin:1", fmt.Sprintf("adopt %s as %s", made.id, name), func(ctx context.Context) error {
 				_, err := k.Adopt(ctx, row.ID, made.id)
 				return err

@@ -150,7 +150,7 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	w.plan = w.drawPlan()
 	if d != nil {
 		d.random = rand.New(rand.NewPCG(seed, 0x5ea1))
-		w.weather.restores = 0 // tests of the installation restore a PostgreSQL
+		w.weather.restores = 0 // only a plan has an import
 	}
 	return w
 }
