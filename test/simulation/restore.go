@@ -94,7 +94,7 @@ func (p *process) payoutsOff(ctx context.Context) (bool, error) {
 // resumePayouts is the operator who has compared the provider's payouts with the log.
 func (w *world) resumePayouts() {
 	if _, err := eventstore.ResumePayouts(context.Background(), w.reader, "admin:1", time.Now().UTC()); err != nil {
-		panic(err)
+		w.fail("payouts can't be resumed: %v", err)
 	}
 }
 
