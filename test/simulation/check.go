@@ -24,12 +24,10 @@ import (
 // check compares what everybody sees with what the oracle knows, and checks the invariants
 // of the log.
 func (w *world) check() {
-	if !w.restored || restoresAreJudged {
-		books := w.reconcile()
-		o := newOracle(w)
-		o.judge()
-		o.judgeReconciliation(books)
-	}
+	books := w.reconcile()
+	o := newOracle(w)
+	o.judge()
+	o.judgeReconciliation(books)
 	w.checkPostings()
 	w.checkRules()
 	w.checkWhy()

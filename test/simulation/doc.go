@@ -33,9 +33,12 @@
 //	make simulate SEEDS=1000 CLUSTER=1           # only seeds with a cluster of EventStoreDB
 //	go test ./test/simulation -run 'TestSeeds$' -simulate.from 42 -simulate.count 1 -simulate.story FILE
 //
-// On PostgreSQL the real store, models, checkpoints and queries run; restores are left to
-// package installation's tests there. `make test` runs a hundred seeds, those that failed
-// once (kept_test.go), and a few on PostgreSQL. Planted bugs are package planted's.
+// On PostgreSQL the real store, models, checkpoints and queries run. Seeds with a plan have an
+// archive that vanishes there, and an older log that is imported into another database; restores
+// of a whole server, and moves, are left to package installation's tests.
+//
+// `make test` runs a hundred seeds, a hundred with a plan, those that failed once (kept_test.go),
+// and a few on PostgreSQL. Planted bugs are package planted's.
 //
 // After the run the world is calm until the service rests. Then the oracle, which is written
 // from the specification and knows what merchants were told, what customers paid and what

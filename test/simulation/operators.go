@@ -86,7 +86,7 @@ func (w *world) resolveSuspense() {
 	w.act(p, "admin:1", fmt.Sprint("refund suspense ", item.ID, " of ", item.TransactionID), func(ctx context.Context) error {
 		_, err := p.suspense.Refund(ctx, item.ID, "it is not his")
 		if err == nil && w.plan.moneys {
-			w.provider.asked = append(w.provider.asked, askedRefund{
+			w.provider.askRefund(askedRefund{
 				item.ID, item.TransactionID, item.ProviderPaymentID, item.PaidAmount.Sub(item.ReversedAmount).IntPart(),
 			})
 		}

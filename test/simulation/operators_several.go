@@ -3,24 +3,34 @@ package simulation
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/eventstore"
+	"gateway/projections/readmodel"
 )
 
 // reopenRefused is an administrator who learns that the provider refuses a refund, and gives the
 // money in suspense free for another decision.
 func (w *world) reopenRefused() {
-	refused := w.provider.refusedRefunds
-	w.provider.refusedRefunds = nil
-	for _, ask := range refused {
-		p := w.leading()
-		w.act(p, "admin:1", fmt.Sprint("reopen suspense ", ask.item), func(ctx context.Context) error {
-			_, err := p.suspense.Reopen(ctx, ask.item, "the provider refuses")
-			return err
-		})
+	for _, ask := range w.waitingRefusals() {
+		w.reopen(w.leading(), ask)
 		w.drain()
+	}
+}
+
+func (w *world) reopen(p *process, ask askedRefund) {
+	w.act(p, "admin:1", fmt.Sprint("reopen suspense ", ask.item), func(ctx context.Context) error {
+		_, err := p.suspense.Reopen(ctx, ask.item, "the provider refuses")
+		return err
+	})
+}
+
+// reopenOne is the same of one refund, while the provider goes on.
+func (w *world) reopenOne() {
+	if p, waiting := w.anyProcess(), w.waitingRefusals(); p != nil && len(waiting) > 0 {
+		w.reopen(p, waiting[w.random.IntN(len(waiting))])
 	}
 }
 
@@ -47,4 +57,18 @@ func (w *world) assign(reference string, r reversal) {
 		return err
 	})
 	w.drain()
+}
+
+// waitingRefusals are the refunds that the provider refused, and that are still open here.
+func (w *world) waitingRefusals() (open []askedRefund) {
+	byHand := (&oracle{world: w}).byHand()
+	for _, ask := range w.provider.refusedRefunds {
+		for _, item := range w.rows.AllSuspenseItems() {
+			left := item.PaidAmount.Sub(item.ReversedAmount).IsPositive()
+			if item.ID == ask.item && item.Status == readmodel.SuspenseRefunded && left && !slices.Contains(byHand, ask.item) {
+				open = append(open, ask)
+			}
+		}
+	}
+	return open
 }

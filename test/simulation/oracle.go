@@ -337,8 +337,11 @@ func (o *oracle) judgeBooks() {
 
 // judgeSuspense: the account of money in suspense holds what waits for an administrator, and
 // refunds that the provider has not booked yet (The provider's own money). What a person paid
-// back by hand has left it.
+// back by hand has left it. No refund waits that the provider refused.
 func (o *oracle) judgeSuspense() {
+	for _, ask := range o.waitingRefusals() {
+		o.fail("the provider refused to give %d of %s back, and the money %d waits for it", ask.amount, ask.reference, ask.item)
+	}
 	var waits, booked decimal.Decimal
 	byHand := o.byHand()
 	for _, item := range o.items {

@@ -78,8 +78,6 @@ func (o *oracle) judgeReconciliation(r *reconcile.Report) {
 // what the log lost.
 func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 	switch {
-	case d.Problem == difference.StatusDiffers && d.Kind == difference.Payment && !settlementIsRecorded:
-		return true
 	case d.Kind == difference.Reversal && d.There != nil && o.isByHand(d):
 		return true // a person is shown that it was paid back twice
 	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.isVoidedByHand(d.Reference):

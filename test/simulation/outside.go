@@ -67,13 +67,15 @@ func (w *world) providerWorks() {
 
 // severalMoneys is what happens to payments that are paid several times.
 func (w *world) severalMoneys() {
-	switch w.random.IntN(5) {
+	switch w.random.IntN(6) {
 	case 0, 1:
 		w.provider.payAgain()
 	case 2, 3:
 		w.provider.takeBackOneOfSeveral()
 	case 4:
 		w.provider.doAskedRefund()
+	case 5:
+		w.reopenOne()
 	}
 }
 

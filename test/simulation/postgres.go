@@ -2,8 +2,11 @@ package simulation
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -30,6 +33,7 @@ type onPostgres struct {
 	jobs    chan outsideJob
 	free    chan chan struct{} // for the end of a job; made outside of the bubble, too
 	log     transfer.Store
+	events  *sql.DB // that of the log
 	head    atomic.Int64
 	booked  sync.Map // by position: the run's time of the append, which the database does not know
 	read    *sqlx.DB
@@ -39,6 +43,9 @@ type onPostgres struct {
 	random  *rand.Rand // which decides when ranges are sealed; set by the run
 	session *engine.Session
 	models  []engine.Model
+	// empty is a database for a log that is imported, and archives the folder of the archives.
+	empty, archives string
+	closers         []func() error
 }
 
 // outsideJob is work outside of the bubble.
@@ -62,28 +69,15 @@ func openPostgres(t *testing.T) *onPostgres {
 			t.Fatal(err)
 		}
 	}
-	connect := func(dsn string) *sqlx.DB {
-		db, err := sqlx.Open("postgres", dsn)
-		must(err)
-		t.Cleanup(func() { _ = db.Close() })
-		return db
-	}
-	events, read := connect(eventsDSN), connect(readDSN+"&binary_parameters=yes")
-	must(migrations.EventStore(ctx, events.DB))
+	read, err := sqlx.Open("postgres", readDSN+"&binary_parameters=yes")
+	must(err)
 	must(migrations.ReadModel(ctx, read.DB))
-	must(postgres.SetRangeSize(ctx, events.DB, rangeSize))
-	opened, err := archive.OpenPlace(t.TempDir(), archive.S3Options{})
-	must(err)
-	place := &vanishing{Place: opened}
-	store, err := postgres.Open(ctx, postgres.Config{DSN: eventsDSN, Archive: place})
-	must(err)
 	d := &onPostgres{
-		jobs: make(chan outsideJob), free: make(chan chan struct{}, outsiders), log: store, place: place, read: read,
-		ranges: postgres.NewRanges(store, events.DB, postgres.Keep{
-			Whole: catalogue.Categories(catalogue.KeptWhole), Tail: catalogue.Categories(catalogue.KeptTail),
-		}),
-		queries: readmodel.NewQueries(read), session: engine.NewSession(read.DB), models: readmodel.All(),
+		jobs: make(chan outsideJob), free: make(chan chan struct{}, outsiders), read: read, empty: testdb.New(t), archives: t.TempDir(),
+		queries: readmodel.NewQueries(read), session: engine.NewSession(read.DB), models: readmodel.All(), closers: []func() error{read.Close},
 	}
+	t.Cleanup(d.close)
+	must(d.openLog(ctx, eventsDSN))
 	for range outsiders {
 		d.free <- make(chan struct{})
 		go func() {
@@ -93,9 +87,50 @@ func openPostgres(t *testing.T) *onPostgres {
 			}
 		}()
 	}
-	t.Cleanup(func() { close(d.jobs); d.session.Close(); _ = store.Close() })
 	must(d.createCheckpoints(ctx))
 	return d
+}
+
+// openLog migrates an empty database, and opens the log in it with an archive of its own.
+func (d *onPostgres) openLog(ctx context.Context, dsn string) error {
+	events, err := sql.Open("postgres", dsn)
+	if err != nil {
+		return err
+	}
+	d.closers = append(d.closers, events.Close)
+	if err := errors.Join(migrations.EventStore(ctx, events), postgres.SetRangeSize(ctx, events, rangeSize)); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(d.archives, "archive-")
+	if err != nil {
+		return err
+	}
+	opened, err := archive.OpenPlace(dir, archive.S3Options{})
+	if err != nil {
+		return err
+	}
+	d.events, d.place = events, &vanishing{Place: opened}
+	return d.openStore(ctx, dsn)
+}
+
+func (d *onPostgres) openStore(ctx context.Context, dsn string) error {
+	store, err := postgres.Open(ctx, postgres.Config{DSN: dsn, Archive: d.place})
+	if err != nil {
+		return err
+	}
+	d.closers = append(d.closers, store.Close)
+	d.log, d.ranges = store, postgres.NewRanges(store, d.events, postgres.Keep{
+		Whole: catalogue.Categories(catalogue.KeptWhole), Tail: catalogue.Categories(catalogue.KeptTail),
+	})
+	return nil
+}
+
+func (d *onPostgres) close() {
+	close(d.jobs)
+	d.session.Close()
+	for _, closeOne := range slices.Backward(d.closers) {
+		_ = closeOne()
+	}
 }
 
 // outside runs work outside of the bubble and waits for it.
@@ -147,6 +182,7 @@ func (d *onPostgres) lose() {
 type postgresStore struct {
 	transfer.Store
 	d *onPostgres
+	w *world
 }
 
 // Append implements eventstore.Store.
@@ -186,6 +222,7 @@ func (s postgresStore) ReadStream(
 	_ context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) (events []eventstore.Recorded, err error) {
 	s.d.outside(func(ctx context.Context) { events, err = s.Store.ReadStream(ctx, stream, from, dir, limit) })
+	s.checkKept(stream, from, dir, limit, err)
 	return events, err
 }
 
@@ -201,6 +238,14 @@ func (s postgresStore) ReadAll(_ context.Context, after eventstore.Position, lim
 		after = page[len(page)-1].Position
 	}
 	return all, err
+}
+
+// ReadAllBackwards implements eventstore.Store.
+func (s postgresStore) ReadAllBackwards(
+	_ context.Context, before eventstore.Position, limit int,
+) (events []eventstore.Recorded, err error) {
+	s.d.outside(func(ctx context.Context) { events, err = s.Store.ReadAllBackwards(ctx, before, limit) })
+	return events, err
 }
 
 // bookedAt gives the run's time of the append of an event.

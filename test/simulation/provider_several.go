@@ -94,6 +94,12 @@ func (p *fakeProvider) addReversal(b *bill, r reversal) {
 	p.notifyReversal(b, r)
 }
 
+// askRefund takes the wish for a refund, also of one that was refused before.
+func (p *fakeProvider) askRefund(ask askedRefund) {
+	p.refusedRefunds = slices.DeleteFunc(p.refusedRefunds, func(r askedRefund) bool { return r.item == ask.item })
+	p.asked = append(p.asked, ask)
+}
+
 // doAskedRefund does one of the refunds that it was asked for, or refuses it.
 func (p *fakeProvider) doAskedRefund() {
 	if len(p.asked) == 0 {

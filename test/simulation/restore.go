@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"gateway/domain/report"
 	"gateway/eventstore"
 )
 
@@ -36,16 +35,14 @@ func (w *world) restoreTo(cut int64) {
 		w.cluster.held = nil
 	}
 	w.truncate(int(cut))
-	if w.head().Before(known) {
+	if w.postgres == nil && w.head().Before(known) {
 		if err := w.rows.mark.Check(ctx, w.reader, "the read models"); !errors.Is(err, eventstore.ErrSuspect) {
 			w.fail("a log that lacks events which the read models know is accepted: %v", err)
 		}
 	}
-	reason := eventstore.ReasonAccepted
-	if w.plan.imports { // the database of the logins has the cursor of the provider's books
-		reason, w.rows.listing = eventstore.ReasonImported, report.ListingPlace{}
-	}
-	if _, err := eventstore.BeginGeneration(ctx, w.reader, reason, known, time.Now().UTC()); err != nil {
+	if w.plan.imports {
+		w.importLog(int(cut))
+	} else if _, err := eventstore.BeginGeneration(ctx, w.reader, eventstore.ReasonAccepted, known, time.Now().UTC()); err != nil {
 		panic(err)
 	}
 	w.generation = w.count()
@@ -70,7 +67,9 @@ func (w *world) truncate(cut int) {
 	if all := w.events(); cut < len(all) {
 		w.lose(all[cut:])
 	}
-	w.memory.Truncate(cut)
+	if w.postgres == nil { // the import leaves the lost events out
+		w.memory.Truncate(cut)
+	}
 	w.ends = slices.DeleteFunc(w.ends, func(at int64) bool { return at > int64(cut) })
 	for _, r := range w.requests {
 		r.forgotten = true
@@ -95,7 +94,7 @@ func (p *process) payoutsOff(ctx context.Context) (bool, error) {
 // resumePayouts is the operator who has compared the provider's payouts with the log.
 func (w *world) resumePayouts() {
 	if _, err := eventstore.ResumePayouts(context.Background(), w.reader, "admin:1", time.Now().UTC()); err != nil {
-		panic(err)
+		w.fail("payouts can't be resumed: %v", err)
 	}
 }
 
@@ -111,6 +110,13 @@ func (w *world) adoptFound() {
 		for _, made := range w.provider.payoutsBy(name) {
 			if row.FoundID != made.id {
 				continue
+			}
+			if w.chance(3) { // a person who does not know the runbook, and is refused
+				w.act(p, "admin:1", "fail by hand "+name, func(ctx context.Context) error {
+					_, err := k.Fail(ctx, row.ID, byHand)
+					return err
+				})
+				w.drain()
 			}
 			w.act(p, "admin:1", fmt.Sprintf("adopt %s as %s", made.id, name), func(ctx context.Context) error {
 				_, err := k.Adopt(ctx, row.ID, made.id)

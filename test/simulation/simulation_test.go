@@ -99,7 +99,7 @@ func run(t *testing.T, o simulation.Options) (r simulation.Result) {
 
 func TestSeedsOfWorlds(t *testing.T) {
 	t.Parallel()
-	for seed := simulation.FirstWorld; seed < simulation.FirstWorld+30; seed++ {
+	for seed := simulation.FirstWorld; seed < simulation.FirstWorld+100; seed++ {
 		o := simulation.Options{Seed: seed, Operations: 400}
 		if r := run(t, o); len(r.Failures) > 0 {
 			t.Error(simulation.Tell(t, o))
@@ -109,8 +109,11 @@ func TestSeedsOfWorlds(t *testing.T) {
 
 func TestSeedsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	for seed := uint64(5_000); seed < 5_004; seed++ {
+	for _, seed := range []uint64{5_000, 5_001, 5_002, 5_003, simulation.FirstWorld, simulation.FirstWorld + 1, simulation.FirstWorld + 2} {
 		o := simulation.Options{Seed: seed, Operations: 200, Postgres: true}
+		if seed >= simulation.FirstWorld {
+			o.Operations = 400
+		}
 		if r := run(t, o); len(r.Failures) > 0 {
 			t.Error(simulation.Tell(t, o))
 		}

@@ -32,7 +32,7 @@ type world struct {
 	logger  *logrus.Entry
 
 	memory    *storetest.Memory
-	cluster   *cluster         // nil: the log is the embedded store
+	cluster   *cluster         // nil: the log is the embedded store, also once it was imported
 	postgres  *onPostgres      // nil: log and read models are in memory
 	reader    eventstore.Store // the log without faults, for the run itself
 	rows      *readModels
@@ -60,6 +60,7 @@ type world struct {
 	lost        lost
 	plan        plan
 	moves       int
+	importedAs  string // the id of the embedded log that was imported
 	setUpEvents int64
 	// ends are the numbers of events after each append: a backup holds the events of an append
 	// together.
@@ -118,7 +119,7 @@ func (w *world) drawWeather() {
 	if w.cluster != nil {
 		w.weather.elections, w.weather.aborts = pick(16), pick(40)
 	}
-	if w.chance(16) { // what a restore loses is not to be judged, so few runs have one
+	if w.chance(16) {
 		w.weather.restores = 40
 	}
 }
@@ -149,7 +150,7 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	w.plan = w.drawPlan()
 	if d != nil {
 		d.random = rand.New(rand.NewPCG(seed, 0x5ea1))
-		w.weather.restores = 0 // tests of the installation restore a PostgreSQL
+		w.weather.restores = 0 // only a plan has an import
 	}
 	return w
 }
@@ -157,10 +158,13 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 // openLog opens the log, as a process does.
 func (w *world) openLog() transfer.Store {
 	if w.postgres != nil {
-		return postgresStore{w.postgres.log, w.postgres}
+		return postgresStore{w.postgres.log, w.postgres, w}
 	}
-	if w.cluster != nil {
+	switch {
+	case w.cluster != nil:
 		return offsets{w.memory.Open()}
+	case w.importedAs != "":
+		return imported{w.memory.Open(), w.importedAs}
 	}
 	return w.memory.Open()
 }
@@ -197,12 +201,10 @@ func (w *world) head() eventstore.Position {
 
 // count is the number of events in the log.
 func (w *world) count() int64 {
-	head := w.head()
-	if w.cluster == nil {
-		return head.Commit
+	if w.postgres != nil {
+		return w.head().Commit
 	}
-	n, _ := numberOf(head)
-	return n
+	return int64(w.memory.Len())
 }
 
 // spawn runs work as a task of a process, or of none, from its first turn on.
@@ -232,9 +234,7 @@ func (w *world) eventID(process int, proposals map[string]int, stream string, at
 
 // appended sees every event that is committed.
 func (w *world) appended(p *process, stream string, expected eventstore.Revision, events []eventstore.Proposed) {
-	if w.postgres == nil {
-		w.ends = append(w.ends, int64(w.memory.Len()))
-	}
+	w.ends = append(w.ends, w.count())
 	for i, e := range events {
 		fmt.Fprintln(w.trace, stream, e.ID, e.Type, string(e.Data))
 		w.note("%s: %s@%d %s %s", p.name, stream, expected+1+int64(i), e.Type, e.Data)

@@ -18,8 +18,7 @@ type plan struct {
 	// restores are the numbers of operations after which an older log is restored: cut at a step of
 	// a payout, or of a payment.
 	restores []int
-	// imports: what is restored is an export, imported into another store, whose installation has no
-	// cursor and no row.
+	// imports: what is restored is an export, imported into another store (importLog).
 	imports bool
 	// moveAt is the number of operations after which the log is moved to another store, while a
 	// gateway goes on in the old one; 0 for never.
@@ -39,21 +38,42 @@ func (w *world) drawPlan() (p plan) {
 		return p
 	}
 	w.weather.restores = 0
-	if w.postgres != nil { // tests of the installation restore and move a PostgreSQL
-		p.vanishes = true
-		return p
+	if w.postgres != nil {
+		return w.drawPlanOnPostgres()
 	}
 	kind := w.random.IntN(8)
-	p.moneys = (w.chance(2) || kind == 0) && reversalsAreAssigned
+	p.moneys = w.chance(2) || kind == 0
 	switch {
 	case kind <= 4 && kind > 0:
 		for range 1 + w.random.IntN(2) {
 			p.restores = append(p.restores, 60+w.random.IntN(400))
 		}
 		p.imports = w.chance(3)
-		p.age = time.Duration(w.random.IntN(40)) * time.Hour * time.Duration(w.random.IntN(2))
-	case kind > 4 && w.cluster == nil && movesMayBeLate:
+		p.age = w.drawAge()
+	case kind > 4 && w.cluster == nil:
 		p.moveAt = 60 + w.random.IntN(400)
+	}
+	return p
+}
+
+// drawAge draws how long an installation rests before a restore: not at all, for hours, or for longer
+// than the days of the provider's books that are read again anyway.
+func (w *world) drawAge() time.Duration {
+	switch w.random.IntN(6) {
+	case 0, 1:
+		return time.Duration(w.random.IntN(40)) * time.Hour
+	case 2:
+		return time.Duration(9+w.random.IntN(4)) * 24 * time.Hour
+	}
+	return 0
+}
+
+// drawPlanOnPostgres draws the plan of a seed that runs on PostgreSQL: an archive that vanishes, and,
+// for one of two, an import into the other database that the fixture has.
+func (w *world) drawPlanOnPostgres() plan {
+	p := plan{vanishes: true, moneys: w.chance(2)}
+	if w.chance(2) {
+		p.restores, p.imports = []int{60 + w.random.IntN(300)}, true
 	}
 	return p
 }
@@ -79,6 +99,7 @@ func (w *world) befall(done int) {
 // restoreAtAStep restores a log that ends at a step of one of the latest payouts, or, where there
 // is none, anywhere.
 func (w *world) restoreAtAStep() {
+	w.archiveVanishes(false) // what is read and exported is all of the log
 	var steps []int64
 	all := w.events()
 	for i, e := range all {
@@ -110,12 +131,13 @@ func isStep(e eventstore.Envelope) bool {
 
 // rest lets the installation go on without new operations.
 func (w *world) rest(long time.Duration) {
+	step := max(20*time.Minute, long/100)
 	for until := time.Now().Add(long); time.Now().Before(until) && len(w.failures) == 0; {
 		w.bury()
 		w.keepUp()
 		for n := 0; n < 300 && w.step(); n++ {
 			w.bury()
 		}
-		w.pass(20 * time.Minute)
+		w.pass(step)
 	}
 }
