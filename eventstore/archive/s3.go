@@ -98,4 +98,6 @@ func (b *bucket) failed(ctx context.Context, name string, err error) error {
 	return fmt.Errorf("read from the archive: %w", err)
 }
 
-func (b *bucket) isAway(err error) error { return fmt.Errorf("the object store has no bucket %s: %w", b.name, err) }
+func (b *bucket) isAway(err error) error {
+	return fmt.Errorf("the object store has no bucket %s: %w", b.name, err)
+}

@@ -62,7 +62,8 @@ func newArchiveWatch(store watchedStore, jobs logJobs, archives bool, logger log
 			"1 while the log's archive can't be read, by the reason: a file was altered or is missing, or the archive can't be reached.", "reason"),
 		ranges: gauge("gateway_log_ranges", "Ranges of the log that are full, sealed or archived.", "state"),
 		failed: gauge("gateway_log_job_failed", "1 when the last run of gateway events seal or archive failed.", "task"),
-		age:    gauge("gateway_log_job_age_seconds", "For how long gateway events seal or archive has not succeeded, also where it was never run.", "task"),
+		age: gauge("gateway_log_job_age_seconds",
+			"For how long gateway events seal or archive has not succeeded, also where it was never run.", "task"),
 		oldest: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "gateway_log_unsealed_oldest_seconds", Help: "The age of the last event of the oldest range that is full and not sealed.",
 		}),
