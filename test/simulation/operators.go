@@ -102,6 +102,7 @@ func (w *world) resend() {
 		return
 	}
 	c := all[w.random.IntN(len(all))]
+	w.resent[c.ID] = true
 	w.act(p, "admin:1", "resend "+c.ID, func(ctx context.Context) error {
 		_, err := p.callbacks.Resend(ctx, c.ID)
 		return err

@@ -75,7 +75,9 @@ func (o *oracle) judgeCallbacks(kind, subject string, r *request, must, may []st
 		if first >= 0 && first < latest {
 			o.fail("%s: the callback %s came before an earlier one", r, c.ID)
 		}
-		latest = max(latest, first)
+		if !o.resent[c.ID] { // it had been given up, and later ones went on
+			latest = max(latest, first)
+		}
 		if status == "" { // the receiver was down all the time
 			status = "not delivered " + c.ID
 		}

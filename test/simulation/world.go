@@ -69,7 +69,9 @@ type world struct {
 	// before would give its number, and the ids of lost requests, a second time.
 	generation int64
 	// told are the ids that answers gave, by kind.
-	told   map[string]*request
+	told map[string]*request
+	// resent are the callbacks that an administrator had sent again.
+	resent map[string]bool
 	faults int
 
 	idMu     sync.Mutex
@@ -130,7 +132,7 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	quiet.SetLevel(logrus.PanicLevel)
 	w := &world{
 		scheduler: newScheduler(seed), seed: seed, memory: storetest.NewMemoryOf("memory"), rows: newReadModels(),
-		receivers: make(map[string]*receiver), attempts: make(map[string]int), told: make(map[string]*request), story: &story{telling: telling}, calm: 1, lost: newLost(),
+		receivers: make(map[string]*receiver), attempts: make(map[string]int), told: make(map[string]*request), resent: make(map[string]bool), story: &story{telling: telling}, calm: 1, lost: newLost(),
 		began: time.Now(),
 	}
 	if telling {
