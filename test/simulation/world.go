@@ -70,6 +70,7 @@ type world struct {
 	generation int64
 	// told are the ids that answers gave, by kind.
 	told   map[string]*request
+	tellMu sync.Mutex // held while an answer is told
 	faults int
 
 	idMu     sync.Mutex
