@@ -74,6 +74,9 @@ func (w *world) truncate(cut int) {
 	for _, r := range w.requests {
 		r.forgotten = true
 	}
+	for _, r := range w.receivers {
+		r.since = len(r.got)
+	}
 	w.decoded, w.restored = nil, true
 }
 
