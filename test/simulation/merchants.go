@@ -149,8 +149,11 @@ func (p *process) serve(ctx context.Context, r *request) (service.Created, error
 	return p.acts.AdjustBalance(ctx, creation, amount, "bonus")
 }
 
-// answered takes the answer to the merchant.
+// answered takes the answer to the merchant. One batch of the read models wakes all requests that
+// waited for it, at the same time.
 func (w *world) answered(r *request, created service.Created, err error) {
+	w.tellMu.Lock()
+	defer w.tellMu.Unlock()
 	if err != nil {
 		var refusal *domain.Refusal
 		if !errors.As(err, &refusal) || refusal.Code != "provider_refused" && (refusal.Kind == domain.Upstream || refusal.Kind == domain.Busy) {

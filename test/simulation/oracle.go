@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
@@ -120,7 +121,9 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 			o.release(row, r, t, item.ID)
 		}
 	}
-	direct = slices.DeleteFunc(direct, func(t *paidBill) bool { return o.wasVoidedUnseen(row.TransactionID, t) })
+	direct = slices.DeleteFunc(direct, func(t *paidBill) bool {
+		return o.wasVoidedUnseen(row.TransactionID, t) || o.wasPassedBy(row.TransactionID, t)
+	})
 	for _, t := range direct {
 		if t.amount != r.amount {
 			o.fail("%d was paid for %s, where %d is due, and it is not in suspense", t.amount, row.TransactionID, r.amount)
@@ -151,20 +154,28 @@ func (o *oracle) wasVoided(transactionID string) bool {
 
 // wasVoidedUnseen reports whether the provider undid the transfer before the gateway knew that it was made.
 func (o *oracle) wasVoidedUnseen(transactionID string, t *paidBill) bool {
-	for _, r := range o.reversalsOf(transactionID, t) {
-		if r.kind == "void" {
-			return !slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
-				switch event := e.Event.(type) {
-				case payment.Paid:
-					return event.ProviderPaymentID == t.id
-				case payment.Suspended:
-					return event.ProviderPaymentID == t.id
-				}
-				return false
-			})
+	isVoided := slices.ContainsFunc(o.reversalsOf(transactionID, t), func(r reversal) bool { return r.kind == "void" })
+	return isVoided && !o.isInLog(t)
+}
+
+// wasPassedBy reports whether the provider's books were read past the transfer while its payment was lost, and the
+// payment was requested anew when no sweep reads that far back. Reconciliation shows it (judgeListed).
+func (o *oracle) wasPassedBy(transactionID string, t *paidBill) bool {
+	const swept = 8 * 24 * time.Hour
+	return o.lost.payments[transactionID] && o.restoredAt.Sub(t.at) > swept && !o.isInLog(t)
+}
+
+// isInLog reports whether the log has the transfer.
+func (o *oracle) isInLog(t *paidBill) bool {
+	return slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
+		switch event := e.Event.(type) {
+		case payment.Paid:
+			return event.ProviderPaymentID == t.id
+		case payment.Suspended:
+			return event.ProviderPaymentID == t.id
 		}
-	}
-	return false
+		return false
+	})
 }
 
 func (o *oracle) underReview(transactionID string) bool {

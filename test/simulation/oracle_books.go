@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gateway/domain/difference"
@@ -87,7 +88,7 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
 		return true // it was voided before it was known as paid
 	}
-	return o.lost.payments[d.Reference] && !o.isHere(d.Reference) || o.wasLost(d.Reference)
+	return o.lost.payments[d.Reference] && (!o.isHere(d.Reference) || o.hasPassed(d.Reference)) || o.wasLost(d.Reference)
 }
 
 // isByHand: the provider took back what a person had paid back by hand. It is shown as a
@@ -118,7 +119,7 @@ func (o *oracle) isVoidedByHand(transactionID string) bool {
 // judgeListed: all money at the provider of what was lost is listed.
 func (o *oracle) judgeListed(listed map[string]bool) {
 	for _, b := range o.provider.bills {
-		if o.isHere(b.reference) {
+		if o.isHere(b.reference) && !o.hasPassed(b.reference) {
 			continue
 		}
 		if len(b.transfers) > 0 && !listed[difference.Payment+" "+b.reference] {
@@ -130,6 +131,11 @@ func (o *oracle) judgeListed(listed map[string]bool) {
 			o.fail("the provider made %s, which the log lost, and no list shows it", made.reference)
 		}
 	}
+}
+
+// hasPassed reports whether one of the payment's transfers was passed by.
+func (o *oracle) hasPassed(transactionID string) bool {
+	return slices.ContainsFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return o.wasPassedBy(transactionID, t) })
 }
 
 // isHere reports whether the log has the payment.

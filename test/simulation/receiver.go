@@ -14,6 +14,9 @@ type receiver struct {
 	down bool
 	// got are the deliveries by callback id, in their order; a repeated one is a further one.
 	got []delivery
+	// since is how many there were at the last restore: a callback that was given up before it may
+	// be sent again, after later ones.
+	since int
 }
 
 // delivery is one request that a receiver got.

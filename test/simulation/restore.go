@@ -74,7 +74,10 @@ func (w *world) truncate(cut int) {
 	for _, r := range w.requests {
 		r.forgotten = true
 	}
-	w.decoded, w.restored = nil, true
+	for _, r := range w.receivers {
+		r.since = len(r.got)
+	}
+	w.decoded, w.restored, w.restoredAt = nil, true, time.Now()
 }
 
 // loseReadModels drops all that was derived from the log.

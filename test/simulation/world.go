@@ -69,10 +69,13 @@ type world struct {
 	// before would give its number, and the ids of lost requests, a second time.
 	generation int64
 	// told are the ids that answers gave, by kind.
-	told map[string]*request
+	told   map[string]*request
+	tellMu sync.Mutex // held while an answer is told
 	// resent are the callbacks that an administrator had sent again.
 	resent map[string]bool
-	faults int
+	// restoredAt is when a backup was restored last.
+	restoredAt time.Time
+	faults     int
 
 	idMu     sync.Mutex
 	story    *story

@@ -63,6 +63,7 @@ func (w *world) drawAge() time.Duration {
 	case 0, 1:
 		return time.Duration(w.random.IntN(40)) * time.Hour
 	case 2:
+		w.limits.slice = max(w.limits.slice, 12*time.Hour) // or the books of so many days are not read by the end
 		return time.Duration(9+w.random.IntN(4)) * 24 * time.Hour
 	}
 	return 0
