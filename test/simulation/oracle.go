@@ -305,6 +305,8 @@ func (o *oracle) judgePayout(row readmodel.Payout) {
 		if !transferredByHand && paid == 0 {
 			o.fail("%s is completed, and the provider did not pay it", name)
 		}
+	case row.Status == "pending" && paid > 0 && o.paidWhileLost(name):
+		o.held[row.ClientID] = o.held[row.ClientID].Add(total)
 	case paid > 0:
 		o.fail("%s is %s, and the provider paid it", name, row.Status)
 	case row.Status == "failed" && !o.mayFail(row, name):
@@ -316,6 +318,13 @@ func (o *oracle) judgePayout(row readmodel.Payout) {
 	case row.Status == "processing":
 		o.fail("%s is still processing when all is calm", name)
 	}
+}
+
+// paidWhileLost reports whether all that the provider paid for the payout was ordered by attempts that are lost. A
+// client has requested it anew, and it waits for an approval: before it is ordered, it is held for a person, and
+// reconciliation shows it (judgeListed).
+func (o *oracle) paidWhileLost(name string) bool {
+	return !slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool { return made.paid() && !o.wasLost(made.reference) })
 }
 
 // mayFail reports whether a payout may be failed: the provider refuses its bank account, or
