@@ -27,10 +27,10 @@ func (w *world) reopen(p *process, ask askedRefund) {
 	})
 }
 
-// reopenOne is the same of one refund, while the provider goes on.
+// reopenOne is the same of one refund, while the provider goes on. It may be open again already.
 func (w *world) reopenOne() {
-	if p, waiting := w.anyProcess(), w.waitingRefusals(); p != nil && len(waiting) > 0 {
-		w.reopen(p, waiting[w.random.IntN(len(waiting))])
+	if p, refused := w.anyProcess(), w.provider.refusedRefunds; p != nil && len(refused) > 0 {
+		w.reopen(p, refused[w.random.IntN(len(refused))])
 	}
 }
 
