@@ -138,7 +138,7 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 	case o.wasVoided(row.TransactionID): // it may never have been known as paid
 	case paid && len(direct)+released == 0, !paid && (len(direct) > 0 || released > 0 && !o.hasPaidSibling(row)):
 		o.fail("%s is %s; of what customers paid, %d is credited and %d was released", row.TransactionID, row.Status, len(direct), released)
-	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED":
+	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED" && !o.isOutOfSweep(row.TransactionID, direct[0]):
 		o.fail("%s is %s, and the provider settled it", row.TransactionID, row.Status)
 	case row.Status == "PENDING" && !o.underReview(row.TransactionID) && row.OpenedAt != nil:
 		o.fail("%s is PENDING long after its expiry", row.TransactionID)
@@ -161,8 +161,14 @@ func (o *oracle) wasVoidedUnseen(transactionID string, t *paidBill) bool {
 // wasPassedBy reports whether the provider's books were read past the transfer while its payment was lost, and the
 // payment was requested anew when no sweep reads that far back. Reconciliation shows it (judgeListed).
 func (o *oracle) wasPassedBy(transactionID string, t *paidBill) bool {
+	return o.isOutOfSweep(transactionID, t) && !o.isInLog(t)
+}
+
+// isOutOfSweep reports whether the transfer is of a payment that was lost, and so old at the restore that no sweep
+// reads it again: neither that it came, nor that it was settled.
+func (o *oracle) isOutOfSweep(transactionID string, t *paidBill) bool {
 	const swept = 8 * 24 * time.Hour
-	return o.lost.payments[transactionID] && o.restoredAt.Sub(t.at) > swept && !o.isInLog(t)
+	return o.lost.payments[transactionID] && o.restoredAt.Sub(t.at) > swept
 }
 
 // isInLog reports whether the log has the transfer.

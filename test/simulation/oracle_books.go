@@ -83,6 +83,8 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 		return true // a person is shown that it was paid back twice
 	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.isVoidedByHand(d.Reference):
 		return true // the same
+	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.hasOutOfSweep(d.Reference):
+		return true // its settlement
 	case d.Problem != difference.MissingHere:
 		return false
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
@@ -136,6 +138,10 @@ func (o *oracle) judgeListed(listed map[string]bool) {
 // hasPassed reports whether one of the payment's transfers was passed by.
 func (o *oracle) hasPassed(transactionID string) bool {
 	return slices.ContainsFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return o.wasPassedBy(transactionID, t) })
+}
+
+func (o *oracle) hasOutOfSweep(transactionID string) bool {
+	return slices.ContainsFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return o.isOutOfSweep(transactionID, t) })
 }
 
 // isHere reports whether the log has the payment.
