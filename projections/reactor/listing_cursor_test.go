@@ -217,3 +217,33 @@ func TestTheBooksAreReadAgainFromTheTimeThatAnOperatorNames(t *testing.T) {
 		}
 	}
 }
+
+// A client may repeat a request that was lost when the books were read past its payment.
+func TestTheLongSweepAfterARestoreReadsWhatTheLogMayHaveLost(t *testing.T) {
+	t.Parallel()
+	now := time.Now().UTC()
+	const day = 24 * time.Hour
+	for _, c := range []struct {
+		name       string
+		lost, back time.Duration // ago
+	}{
+		{"no restore", 0, 8 * day},
+		{"lost some days ago", 3 * day, 8 * day},
+		{"lost some weeks ago", 20 * day, 20 * day},
+		{"lost long ago", 61 * day, 8 * day},
+	} {
+		store := storetest.NewMemory().Open()
+		if c.lost > 0 {
+			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), now.Add(-c.lost), time.Hour, now); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := eventstore.BeginGeneration(t.Context(), store, eventstore.ReasonImported, eventstore.Position{}, now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := listingOn(store, nil, &memoryCursor{}, &now, nil)
+		if from, err := r.longSweepFrom(t.Context(), now); err != nil || !from.Equal(now.Add(-c.back)) {
+			t.Errorf("%s: from %s, %v", c.name, now.Sub(from), err)
+		}
+	}
+}

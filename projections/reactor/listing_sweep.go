@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain/report"
+	"gateway/eventstore"
 )
 
 // listingSweep is the reading of all bookings of the last time again, page by page in the
@@ -33,12 +34,15 @@ func (r *ProviderListing) sweepIsDue() bool {
 func (r *ProviderListing) sweepPage(ctx context.Context) error {
 	now := r.reports.Now()
 	if r.sweep.pass == nil {
-		back := r.o.Back
+		from := now.Add(-r.o.Back)
 		if r.sweep.isLong = now.Sub(r.sweep.longEnded) >= longSweepEvery; r.sweep.isLong {
-			back = max(back, r.o.LongBack)
+			var err error
+			if from, err = r.longSweepFrom(ctx, now); err != nil {
+				return err
+			}
 		}
-		r.sweep.pass = &listingPass{began: now, from: now.Add(-back)}
-		r.sweep.query = report.BookingQuery{From: r.sweep.pass.from}
+		r.sweep.pass = &listingPass{began: now, from: from}
+		r.sweep.query = report.BookingQuery{From: from}
 	}
 	page, err := r.page(ctx, r.sweep.query)
 	if err != nil {
@@ -56,6 +60,20 @@ func (r *ProviderListing) sweepPage(ctx context.Context) error {
 	r.sweep.query.After = page.Next
 	return ctx.Err()
 }
+
+// longSweepFrom is where a long sweep begins: LongBack ago, and after a restore at what the log may have lost, for
+// as long as clients may repeat lost requests (lostSweptFor): such a payment is requested anew when the books were read past it.
+func (r *ProviderListing) longSweepFrom(ctx context.Context, now time.Time) (time.Time, error) {
+	from := now.Add(-max(r.o.Back, r.o.LongBack))
+	lostFrom, lost, err := eventstore.BooksLostSince(ctx, r.reports.Log.Store(), 0)
+	if lost && lostFrom.Before(from) && now.Sub(lostFrom) < lostSweptFor {
+		from = lostFrom
+	}
+	return from, err
+}
+
+// lostSweptFor bounds how far back a sweep reads what a restore may have lost.
+const lostSweptFor = 60 * 24 * time.Hour
 
 // seenBookings are fingerprints of bookings that were taken in, by id.
 type seenBookings map[string]seenBooking

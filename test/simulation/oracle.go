@@ -167,7 +167,7 @@ func (o *oracle) wasPassedBy(transactionID string, t *paidBill) bool {
 // isOutOfSweep reports whether the transfer is of a payment that was lost, and so old at the restore that no sweep
 // reads it again: neither that it came, nor that it was settled.
 func (o *oracle) isOutOfSweep(transactionID string, t *paidBill) bool {
-	const swept = 8 * 24 * time.Hour
+	const swept = 60 * 24 * time.Hour
 	return o.lost.payments[transactionID] && o.restoredAt.Sub(t.at) > swept
 }
 
