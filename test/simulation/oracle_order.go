@@ -79,8 +79,12 @@ func (o *oracle) wasGivenBack(transactionID string, t *paidBill) bool {
 func isPaid(row readmodel.Transaction) bool { return row.Status == "PAID" || row.Status == "SETTLED" }
 
 // claimantWaits reports whether the order is claimed by a payment whose money waits in suspense for a person: a release
-// that failed halfway has claimed it, and makes it PAID when it is repeated.
+// that failed halfway has claimed it, and makes it PAID when it is repeated. A restore may leave the claim of a payment
+// whose money it lost; then the money of any of its payments waits.
 func (o *oracle) claimantWaits(d *saleOrder) bool {
+	if o.restored {
+		return slices.ContainsFunc(d.payments, func(row readmodel.Transaction) bool { return o.underReview(row.TransactionID) })
+	}
 	claimant := ""
 	for _, e := range o.events() {
 		switch event := e.Event.(type) {
