@@ -27,6 +27,8 @@ var kept = []struct {
 	{"a move beside a late gateway credited twice", simulation.FirstWorld + 8},
 	{"of several moneys of one payment another one was taken back", simulation.FirstWorld + 12},
 	{"a payout that was lost with the log held the cursor of the provider's books for ever", simulation.FirstWorld + 7},
+	{"a chargeback was booked of the payment's other money, since a restore had lost the right one", simulation.FirstWorld + 106},
+	{"a wallet's void that was looked up had no id, and undid the next charge", simulation.FirstWorld + 990},
 	{"a second charge of a wallet was settled, and the first one of the same amount took it", simulation.FirstWorld + 4},
 }
 
