@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
@@ -121,9 +120,7 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 			o.release(row, r, t, item.ID)
 		}
 	}
-	direct = slices.DeleteFunc(direct, func(t *paidBill) bool {
-		return o.wasVoidedUnseen(row.TransactionID, t) || o.wasPassedBy(row.TransactionID, t)
-	})
+	direct = slices.DeleteFunc(direct, func(t *paidBill) bool { return o.wasVoidedUnseen(row.TransactionID, t) })
 	for _, t := range direct {
 		if t.amount != r.amount {
 			o.fail("%d was paid for %s, where %d is due, and it is not in suspense", t.amount, row.TransactionID, r.amount)
@@ -138,7 +135,7 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 	case o.wasVoided(row.TransactionID): // it may never have been known as paid
 	case paid && len(direct)+released == 0, !paid && (len(direct) > 0 || released > 0 && !o.hasPaidSibling(row)):
 		o.fail("%s is %s; of what customers paid, %d is credited and %d was released", row.TransactionID, row.Status, len(direct), released)
-	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED" && !o.isOutOfSweep(row.TransactionID, direct[0]):
+	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED":
 		o.fail("%s is %s, and the provider settled it", row.TransactionID, row.Status)
 	case row.Status == "PENDING" && !o.underReview(row.TransactionID) && row.OpenedAt != nil:
 		o.fail("%s is PENDING long after its expiry", row.TransactionID)
@@ -156,19 +153,6 @@ func (o *oracle) wasVoided(transactionID string) bool {
 func (o *oracle) wasVoidedUnseen(transactionID string, t *paidBill) bool {
 	isVoided := slices.ContainsFunc(o.reversalsOf(transactionID, t), func(r reversal) bool { return r.kind == "void" })
 	return isVoided && !o.isInLog(t)
-}
-
-// wasPassedBy reports whether the provider's books were read past the transfer while its payment was lost, and the
-// payment was requested anew when no sweep reads that far back. Reconciliation shows it (judgeListed).
-func (o *oracle) wasPassedBy(transactionID string, t *paidBill) bool {
-	return o.isOutOfSweep(transactionID, t) && !o.isInLog(t)
-}
-
-// isOutOfSweep reports whether the transfer is of a payment that was lost, and so old at the restore that no sweep
-// reads it again: neither that it came, nor that it was settled.
-func (o *oracle) isOutOfSweep(transactionID string, t *paidBill) bool {
-	const swept = 60 * 24 * time.Hour
-	return o.lost.payments[transactionID] && o.restoredAt.Sub(t.at) > swept
 }
 
 // isInLog reports whether the log has the transfer.

@@ -2,7 +2,6 @@ package simulation
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"gateway/domain/difference"
@@ -83,14 +82,12 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 		return true // a person is shown that it was paid back twice
 	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.isVoidedByHand(d.Reference):
 		return true // the same
-	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.hasOutOfSweep(d.Reference):
-		return true // its settlement
 	case d.Problem != difference.MissingHere:
 		return false
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
 		return true // it was voided before it was known as paid
 	}
-	return o.lost.payments[d.Reference] && (!o.isHere(d.Reference) || o.hasPassed(d.Reference)) || o.wasLost(d.Reference)
+	return o.lost.payments[d.Reference] && !o.isHere(d.Reference) || o.wasLost(d.Reference)
 }
 
 // isByHand: the provider took back what a person had paid back by hand. It is shown as a
@@ -121,7 +118,7 @@ func (o *oracle) isVoidedByHand(transactionID string) bool {
 // judgeListed: all money at the provider of what was lost is listed.
 func (o *oracle) judgeListed(listed map[string]bool) {
 	for _, b := range o.provider.bills {
-		if o.isHere(b.reference) && !o.hasPassed(b.reference) {
+		if o.isHere(b.reference) {
 			continue
 		}
 		if len(b.transfers) > 0 && !listed[difference.Payment+" "+b.reference] {
@@ -133,15 +130,6 @@ func (o *oracle) judgeListed(listed map[string]bool) {
 			o.fail("the provider made %s, which the log lost, and no list shows it", made.reference)
 		}
 	}
-}
-
-// hasPassed reports whether one of the payment's transfers was passed by.
-func (o *oracle) hasPassed(transactionID string) bool {
-	return slices.ContainsFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return o.wasPassedBy(transactionID, t) })
-}
-
-func (o *oracle) hasOutOfSweep(transactionID string) bool {
-	return slices.ContainsFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return o.isOutOfSweep(transactionID, t) })
 }
 
 // isHere reports whether the log has the payment.

@@ -48,7 +48,7 @@ func (d *saleOrder) add(o *oracle, row readmodel.Transaction) {
 		d.paid++
 	}
 	for _, t := range o.transfersOf(row.TransactionID) {
-		if row.Total.Equal(decimal.NewFromInt(t.amount)) && !o.wasGivenBack(row.TransactionID, t) && !o.wasPassedBy(row.TransactionID, t) {
+		if row.Total.Equal(decimal.NewFromInt(t.amount)) && !o.wasGivenBack(row.TransactionID, t) {
 			d.kept++
 		}
 	}

@@ -77,7 +77,7 @@ func (w *world) truncate(cut int) {
 	for _, r := range w.receivers {
 		r.since = len(r.got)
 	}
-	w.decoded, w.restored, w.restoredAt = nil, true, time.Now()
+	w.decoded, w.restored = nil, true
 }
 
 // loseReadModels drops all that was derived from the log.

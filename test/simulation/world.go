@@ -73,9 +73,7 @@ type world struct {
 	tellMu sync.Mutex // held while an answer is told
 	// resent are the callbacks that an administrator had sent again.
 	resent map[string]bool
-	// restoredAt is when a backup was restored last.
-	restoredAt time.Time
-	faults     int
+	faults int
 
 	idMu     sync.Mutex
 	story    *story
