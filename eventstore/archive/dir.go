@@ -109,8 +109,8 @@ func (d dir) Size(ctx context.Context, name string) (int64, error) {
 	})
 }
 
-// within reads from the file system, and leaves the read behind when ctx ends: it can hang for ever where the directory is on
-// another machine that is gone.
+// within runs a read of the file system, and returns when the read or ctx ends. A read that hangs, because the machine
+// that holds the directory is gone, goes on without its caller.
 func within[T any](ctx context.Context, d dir, read func() (T, error)) (value T, err error) {
 	select {
 	case d.reads <- struct{}{}:

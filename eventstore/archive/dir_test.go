@@ -13,7 +13,7 @@ import (
 	"gateway/eventstore/archive"
 )
 
-// As where a file system over the network has lost its server: opening a FIFO that has no writer takes for ever.
+// A FIFO without a writer stands for a network file system whose server is gone: opening it never returns.
 func TestADirectoryThatHangsHoldsNoCallLongerThanItsContext(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

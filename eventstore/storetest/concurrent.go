@@ -66,7 +66,7 @@ func (l *load) writeAndRead() {
 	for _, begin := range l.begin[l.appended.Load():] {
 		close(begin) // only after a failed append some are left
 	}
-	l.placed.Wait() // a reader that began at the last event would wait for ever
+	l.placed.Wait() // a reader that began after the last event would never see it
 	l.append(lastStream, eventstore.NoStream, l.events(1))
 	reading.Wait()
 	l.compare(seen)
