@@ -55,6 +55,8 @@ type Generation struct {
 	Number int64
 	// PayoutsOff is true until an operator lets payouts be sent again.
 	PayoutsOff bool
+	// ChangedAt is when it began, or when payouts were let go again.
+	ChangedAt time.Time
 
 	revision Revision // of the last event of the stream
 }
@@ -136,12 +138,13 @@ func isGeneration(r Recorded) bool {
 func generationAt(r Recorded) (Generation, error) {
 	g := Generation{PayoutsOff: r.Type == GenerationBegan{}.EventType(), revision: r.Revision}
 	var event struct {
-		Generation int64 `json:"generation"`
+		Generation int64     `json:"generation"`
+		At         time.Time `json:"at"`
 	}
 	if err := json.Unmarshal(r.Data, &event); err != nil {
 		return g, fmt.Errorf("read the generation of the log: %w", err)
 	}
-	g.Number = event.Generation
+	g.Number, g.ChangedAt = event.Generation, event.At
 	return g, nil
 }
 

@@ -66,6 +66,9 @@ type PayoutOptions struct {
 	// Books are searched, after a restore, before a payout is ordered under a new reference. It
 	// must not be nil where the log can be restored.
 	Books BookingLister
+	// Arrival is how long after a restore an order of the lost past may still arrive at the provider: no payout that
+	// may have been ordered is ordered before.
+	Arrival time.Duration
 	// OnCall, when set, gets the outcome of each call that orders a payout: accepted,
 	// refused, float_empty or unknown. It must return at once.
 	OnCall func(outcome string)
@@ -126,7 +129,7 @@ func NewPayouts(
 	return &Payouts{
 		worker:  newWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
 		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o.withDefaults(),
-		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, time.Minute),
+		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
 	}
 }
 

@@ -23,6 +23,9 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 		}
 		if err != nil {
 			r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+			if errors.Is(err, ErrOrdersUnderWay) { // its time comes
+				return nil
+			}
 			return err
 		}
 		cmd.RequestID = requested.ID.String()

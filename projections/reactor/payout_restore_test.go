@@ -56,6 +56,37 @@ func (w *providerFixture) paidThere(o balance.Order, api, reference string) {
 	w.must(w.simulator.CompletePayout(context.Background(), reference))
 }
 
+// A call of the former gateway may reach the provider after the restore, when its books were searched already.
+func TestAPayoutIsOrderedAfterARestoreOnceALostOrderMustHaveArrived(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		arrives bool
+		want    int
+	}{{"a lost order arrives late", true, 1}, {"there was none", false, 1}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.clock.at = time.Now().UTC()
+			o := w.withdraw(1, 1, 50_000)
+			after := w.restored("payout.approved.v1")
+			r := after.payouts(PayoutOptions{Arrival: time.Minute})
+			after.once(r)
+			if n := w.transfers(o); n != 0 {
+				t.Fatalf("%d orders at once", n)
+			}
+			if c.arrives {
+				w.paidThere(o, report.PayoutsV1, o.NewReference("0123456789ab"))
+			}
+			after.clock.advance(time.Minute)
+			after.once(r)
+			if n := w.transfers(o); n != c.want {
+				t.Errorf("%d orders after a minute, want %d", n, c.want)
+			}
+		})
+	}
+}
+
 // A restored log lacks what was ordered after the backup. Whatever it lost, the provider pays once.
 func TestAPayoutWhoseOrderWasLostByARestoreIsPaidOnce(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -29,6 +30,7 @@ type PayoutSearch struct {
 	books   BookingLister
 	now     func() time.Time
 	keepFor time.Duration
+	arrival time.Duration
 	rate    *callRate
 
 	// turn has room for the one that searches, and guards the following.
@@ -38,18 +40,29 @@ type PayoutSearch struct {
 	kept         map[string][]report.Booking
 }
 
-// NewPayoutSearch makes a search. keepFor is how long what was read is used again; zero reads the
-// books for every search. Lost orders are older than the restore, so a short time hides none.
-func NewPayoutSearch(log *eventstore.Log, books BookingLister, now func() time.Time, keepFor time.Duration) *PayoutSearch {
+// PayoutSearchOptions are the times of a PayoutSearch.
+type PayoutSearchOptions struct {
+	// KeepFor is how long what was read is used again; zero reads the books for every search. Lost orders are older
+	// than the restore, so a short time hides none.
+	KeepFor time.Duration
+	// Arrival is how long after a restore an order of the lost past may still arrive at the provider.
+	Arrival time.Duration
+}
+
+// NewPayoutSearch makes a search.
+func NewPayoutSearch(log *eventstore.Log, books BookingLister, now func() time.Time, o PayoutSearchOptions) *PayoutSearch {
 	return &PayoutSearch{
-		log: log, books: books, now: now, keepFor: keepFor, turn: make(chan struct{}, 1),
+		log: log, books: books, now: now, keepFor: o.KeepFor, arrival: o.Arrival, turn: make(chan struct{}, 1),
 		rate: &callRate{limit: searchRate, sleep: sleepFor, now: now},
 	}
 }
 
+// ErrOrdersUnderWay says that a lost order may still arrive at the provider, so that its books prove nothing yet.
+var ErrOrdersUnderWay = errors.New("the log was restored just now: an order that it lost may still arrive at the provider")
+
 // Lost returns the provider's bookings of orders of the payout, if the log may lack an attempt:
 // a generation of the log began after the payout's id was reserved. The request may be younger:
-// a key of idempotency that survived makes a lost request anew, under the same id. Errors: those of
+// a key of idempotency that survived makes a lost request anew, under the same id. Errors: ErrOrdersUnderWay; those of
 // the store and of BookingLister.
 func (s *PayoutSearch) Lost(ctx context.Context, o balance.Order, requested eventstore.Recorded) ([]report.Booking, error) {
 	since, former, err := s.lostSince(ctx, o, requested)
@@ -81,6 +94,7 @@ func (s *PayoutSearch) lostSince(
 	if err != nil || g.Number == 0 {
 		return since, false, err
 	}
+	underWay := s.now().Before(g.ChangedAt.Add(s.arrival))
 	reserved, err := blockOf(ctx, s.log, o.Kind, o.ID)
 	if err != nil {
 		return since, false, err
@@ -88,7 +102,11 @@ func (s *PayoutSearch) lostSince(
 	if reserved == (eventstore.Position{}) || requested.Position.Before(reserved) {
 		reserved = requested.Position
 	}
-	return eventstore.GenerationAfter(ctx, s.log.Store(), reserved)
+	since, former, err = eventstore.GenerationAfter(ctx, s.log.Store(), reserved)
+	if err == nil && former && underWay {
+		err = ErrOrdersUnderWay
+	}
+	return since, former, err
 }
 
 // blockOf finds the position at which the block of ids with this one was reserved; the zero

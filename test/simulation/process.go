@@ -141,7 +141,7 @@ func (p *process) lead() {
 	w.spawnWith(ctx, p, p.name+" projections", p.project)
 	run("posting", reactor.NewPostingFrom(p.log, processRows{w.rows, p}, p.core.Logger).Run)
 	payouts := reactor.NewPayouts(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PayoutOptions{
-		ProviderAPI: w.providerAPI, Page: w.limits.page, Books: p.client,
+		ProviderAPI: w.providerAPI, Page: w.limits.page, Books: p.client, Arrival: time.Minute,
 	})
 	run("payouts", p.loop("payouts", payouts.CatchUp, func(ctx context.Context) error {
 		if off, err := p.payoutsOff(ctx); off || err != nil {

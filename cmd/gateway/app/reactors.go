@@ -26,7 +26,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 		posting,
 		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
-			Books: a.provider,
+			Books: a.provider, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
 		reactor.NewPaymentConfirming(reports, b.Queries, a.provider, a.provider, b.Watcher, a.logger, reactor.PaymentConfirmingOptions{
 			OnContradiction: metrics.PaymentContradiction,

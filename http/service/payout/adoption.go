@@ -48,7 +48,7 @@ func (k Kind) findRecord(ctx context.Context, o balance.Order, position int64, p
 	if err != nil {
 		return err
 	}
-	orders, err := reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, 0).All(ctx, o, requested)
+	orders, err := k.search(0).All(ctx, o, requested)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,11 @@
 package payout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
@@ -36,7 +38,7 @@ func (k Kind) noteLost(ctx context.Context, row readmodel.Payout) error {
 	if err != nil {
 		return err
 	}
-	orders, err := reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, 0).Lost(ctx, p.Order, requested)
+	orders, err := k.search(k.arrival()).Lost(ctx, p.Order, requested)
 	if err != nil {
 		k.Logger.WithError(err).Warn("a payout can't be decided: the log was restored, and the provider can't be asked what it paid")
 		return fmt.Errorf("the provider's books can't be read: %w", eventstore.ErrBusy)
@@ -46,3 +48,11 @@ func (k Kind) noteLost(ctx context.Context, row readmodel.Payout) error {
 	}
 	return err
 }
+
+// search searches the provider's books at every call. arrival is that of reactor.PayoutSearchOptions.
+func (k Kind) search(arrival time.Duration) *reactor.PayoutSearch {
+	return reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, reactor.PayoutSearchOptions{Arrival: arrival})
+}
+
+// arrival is how long an order may be under way to the provider.
+func (k Kind) arrival() time.Duration { return cmp.Or(k.AttemptWindow, DefaultAttemptWindow) }

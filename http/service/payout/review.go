@@ -160,7 +160,7 @@ func (k Kind) notAtProvider(ctx context.Context, open balance.Payout, position i
 	if err != nil {
 		return false, err
 	}
-	search := reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, 0)
+	search := k.search(k.arrival())
 	look := search.Lost
 	if open.Attempts == 0 {
 		look = search.All
