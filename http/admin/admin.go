@@ -2,6 +2,7 @@ package admin
 
 import (
 	"gateway/http/listing"
+	"gateway/http/ownlogin"
 	"gateway/http/service/account"
 	"gateway/http/service/act"
 	admins "gateway/http/service/admin"
@@ -47,13 +48,16 @@ type UseCases struct {
 // Admin is the surface. It is safe for concurrent use.
 type Admin struct {
 	UseCases
+	own      ownlogin.Handlers[admins.Caller]
 	reactors []StatusReporter
 }
 
 // New makes the surface. The statuses of the reactors are listed after those of the
 // projections.
 func New(u UseCases, reactors ...StatusReporter) *Admin {
-	return &Admin{UseCases: u, reactors: reactors}
+	return &Admin{
+		UseCases: u, reactors: reactors, own: ownlogin.Handlers[admins.Caller]{Logins: u.Admins.Logins(), LoginPath: "/admin/auth/login"},
+	}
 }
 
 // Routes mounts the surface below /api/v2.

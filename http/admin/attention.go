@@ -14,6 +14,6 @@ func (a *Admin) GetAttention(c *gin.Context) {
 	for _, reactors := range a.reactors {
 		u.Reactors = append(u.Reactors, reactors)
 	}
-	items, err := u.Items(c.Request.Context(), auth.AdminRoles.May(caller(c).Role, "read_support"))
+	items, err := u.Items(c.Request.Context(), auth.AdminRoles.May(a.caller(c).Role, "read_support"))
 	envelope.Respond(c, items, err)
 }

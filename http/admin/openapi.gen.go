@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain/money"
 	"gateway/http/envelope"
+	"gateway/http/ownlogin"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -282,12 +283,7 @@ type ClientSettings struct {
 }
 
 // CodeRequest A first code of an app.
-type CodeRequest struct {
-	// Code Six digits.
-	//
-	// Examples: 123456
-	Code string `json:"code"`
-}
+type CodeRequest = ownlogin.Code
 
 // CompletionRequest A transfer that a person made.
 type CompletionRequest struct {
@@ -297,28 +293,13 @@ type CompletionRequest struct {
 	TransferredBy string `json:"di_transfer_oleh"`
 }
 
+// ConfirmationRequest What a person proves again, beside the token, before what opens a door or moves money's way.
+type ConfirmationRequest = ownlogin.Confirmation
+
 // CurrentPassword The present password.
 //
 // Examples: rahasia-123
 type CurrentPassword = string
-
-// Enrolment A secret for an app of codes (RFC 6238). It is shown once.
-type Enrolment struct {
-	// QR The same as a picture to scan: a data URL of a PNG.
-	//
-	// Examples: data:image/png;base64,iVBORw0KGgo=
-	QR string `json:"qr"`
-
-	// Secret To be typed into the app.
-	//
-	// Examples: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
-	Secret string `json:"secret"`
-
-	// URI The same as an address.
-	//
-	// Examples: otpauth://totp/Payment%20Gateway:ani@example.com?secret=JBSWY3DPEHPK3PXP
-	URI string `json:"uri"`
-}
 
 // EntityID An integer id.
 //
@@ -419,39 +400,6 @@ type LoginRequest struct {
 	Password string `json:"password"`
 }
 
-// LoginSession An open session.
-type LoginSession struct {
-	// Address The IP address of the login.
-	//
-	// Examples: 192.0.2.1
-	Address string `json:"address"`
-
-	// CreatedAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	CreatedAt Time `json:"created_at"`
-
-	// Current Whether it is the session of this request.
-	//
-	// Examples: true
-	Current bool `json:"current"`
-
-	// ExpiresAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	ExpiresAt Time `json:"expires_at"`
-
-	// ID An integer id.
-	//
-	// Examples: 42
-	ID EntityID `json:"id"`
-
-	// UserAgent The program of the login, as it named itself.
-	//
-	// Examples: Mozilla/5.0
-	UserAgent string `json:"user_agent"`
-}
-
 // LogoutRequest What ends.
 type LogoutRequest struct {
 	// Everywhere Whether all sessions of the administrator end; false when absent.
@@ -471,35 +419,10 @@ type Networks = []string
 type OpeningAccount = string
 
 // OwnLoginProof What a person proves again, beside the token, before the login is changed.
-type OwnLoginProof struct {
-	// Code Of the second factor, where one is set up, or a recovery code.
-	//
-	// Examples: 123456
-	Code LoginCode `json:"code,omitempty"`
-
-	// CurrentPassword The present password.
-	//
-	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
-}
+type OwnLoginProof = ownlogin.Proof
 
 // OwnPasswordRequest A new password.
-type OwnPasswordRequest struct {
-	// Code Of the second factor, where one is set up, or a recovery code.
-	//
-	// Examples: 123456
-	Code LoginCode `json:"code,omitempty"`
-
-	// CurrentPassword The present password.
-	//
-	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
-
-	// Password The new one, 8 to 255 bytes.
-	//
-	// Examples: rahasia-456
-	Password string `json:"password"`
-}
+type OwnPasswordRequest = ownlogin.NewPassword
 
 // Percent The percentage of the amount: 1.5 means 1.5 %.
 //
@@ -512,14 +435,6 @@ type ReasonRequest struct {
 	//
 	// Examples: account closed
 	Reason string `json:"reason"`
-}
-
-// RecoveryCodes Codes for the loss of the app. They are shown once.
-type RecoveryCodes struct {
-	// RecoveryCodes Ten codes, each of which counts once in place of a code.
-	//
-	// Examples: ["ABCD-EFGH-IJKL-MNOP"]
-	RecoveryCodes []string `json:"recovery_codes"`
 }
 
 // RefundRequest A refund to the payer.
@@ -1275,6 +1190,9 @@ type ServerInterface interface {
 	// GetAuditRun Get an audit run with its report
 	// (GET /admin/audit/runs/{id})
 	GetAuditRun(c *gin.Context, id ID)
+	// ConfirmAdminLogin Confirm the own login
+	// (POST /admin/auth/confirm)
+	ConfirmAdminLogin(c *gin.Context)
 	// LoginAdmin Log in as an administrator
 	// (POST /admin/auth/login)
 	LoginAdmin(c *gin.Context)
@@ -1686,6 +1604,11 @@ func (h handlers) getAuditRun(c *gin.Context) {
 		return
 	}
 	h.operations.GetAuditRun(c, id)
+}
+
+func (h handlers) confirmAdminLogin(c *gin.Context) {
+	envelope.Expect[ConfirmationRequest](c)
+	h.operations.ConfirmAdminLogin(c)
 }
 
 func (h handlers) loginAdmin(c *gin.Context) {
@@ -2575,11 +2498,11 @@ func (h handlers) rejectWithdrawal(c *gin.Context) {
 func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
 	router.GET("/admin/admins", append(middleware("AdminToken", "read_staff"), h.listAdmins)...)
-	router.POST("/admin/admins", append(middleware("AdminToken", "manage"), h.createAdmin)...)
-	router.PUT("/admin/admins/:id", append(middleware("AdminToken", "manage"), h.changeAdminRole)...)
+	router.POST("/admin/admins", append(middleware("AdminToken", "manage", "fresh"), h.createAdmin)...)
+	router.PUT("/admin/admins/:id", append(middleware("AdminToken", "manage", "fresh"), h.changeAdminRole)...)
 	router.POST("/admin/admins/:id/disable", append(middleware("AdminToken", "manage"), h.disableAdmin)...)
-	router.POST("/admin/admins/:id/enable", append(middleware("AdminToken", "manage"), h.enableAdmin)...)
-	router.POST("/admin/admins/:id/reset-password", append(middleware("AdminToken", "manage"), h.resetAdminPassword)...)
+	router.POST("/admin/admins/:id/enable", append(middleware("AdminToken", "manage", "fresh"), h.enableAdmin)...)
+	router.POST("/admin/admins/:id/reset-password", append(middleware("AdminToken", "manage", "fresh"), h.resetAdminPassword)...)
 	router.GET("/admin/approvals", append(middleware("AdminToken", "books"), h.listApprovals)...)
 	router.GET("/admin/approvals/:id", append(middleware("AdminToken", "books"), h.getApproval)...)
 	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage"), h.grantApproval)...)
@@ -2590,6 +2513,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/audit/runs", append(middleware("AdminToken", "books"), h.listAuditRuns)...)
 	router.POST("/admin/audit/runs", append(middleware("AdminToken", "audit"), h.startAuditRun)...)
 	router.GET("/admin/audit/runs/:id", append(middleware("AdminToken", "books"), h.getAuditRun)...)
+	router.POST("/admin/auth/confirm", append(middleware("AdminToken", "own_login"), h.confirmAdminLogin)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
 	router.POST("/admin/auth/logout", append(middleware("AdminToken", "own_login"), h.logoutAdmin)...)
 	router.GET("/admin/auth/me", append(middleware("AdminToken", "own_login"), h.getMyAdminLogin)...)
@@ -2609,7 +2533,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/clients/:id", append(middleware("AdminToken", "read"), h.getClient)...)
 	router.PUT("/admin/clients/:id", append(middleware("AdminToken", "manage"), h.changeClientSettings)...)
 	router.POST("/admin/clients/:id/adjustments", append(middleware("AdminToken", "manage"), h.adjustBalance)...)
-	router.POST("/admin/clients/:id/api-keys", append(middleware("AdminToken", "manage"), h.issueAPIKey)...)
+	router.POST("/admin/clients/:id/api-keys", append(middleware("AdminToken", "manage", "fresh"), h.issueAPIKey)...)
 	router.POST("/admin/clients/:id/approve", append(middleware("AdminToken", "manage"), h.approveClient)...)
 	router.GET("/admin/clients/:id/apps", append(middleware("AdminToken", "read"), h.listClientApps)...)
 	router.POST("/admin/clients/:id/apps", append(middleware("AdminToken", "manage"), h.addApp)...)
@@ -2618,7 +2542,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/clients/:id/end-access", append(middleware("AdminToken", "manage"), h.endClientAccess)...)
 	router.POST("/admin/clients/:id/reactivate", append(middleware("AdminToken", "manage"), h.reactivateClient)...)
 	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "manage"), h.rejectClient)...)
-	router.POST("/admin/clients/:id/reset-link", append(middleware("AdminToken", "manage"), h.makeResetLink)...)
+	router.POST("/admin/clients/:id/reset-link", append(middleware("AdminToken", "manage", "fresh"), h.makeResetLink)...)
 	router.GET("/admin/clients/:id/statement", append(middleware("AdminToken", "books"), h.getStatementOfClient)...)
 	router.GET("/admin/clients/:id/statement.sig", append(middleware("AdminToken", "books"), h.getStatementSignatureOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)

@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/admin"
 	"gateway/eventstore"
+	"gateway/http/ownlogin"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 
@@ -149,7 +150,7 @@ func TestALogoutEndsOneSessionOrAll(t *testing.T) {
 	first, second, third := f.bearer(rootEmail, rootPassword), f.bearer(rootEmail, rootPassword), f.bearer(rootEmail, rootPassword)
 	f.want(f.as(first, "POST", "/auth/logout", ""), 200, "")
 	f.want(f.as(first, "GET", "/clients", ""), 401, "invalid_token")
-	sessions := servicetest.Into[[]LoginSession](t, f.want(f.as(second, "GET", "/auth/sessions", ""), 200, ""))
+	sessions := servicetest.Into[[]ownlogin.Session](t, f.want(f.as(second, "GET", "/auth/sessions", ""), 200, ""))
 	if len(sessions) != 2 || sessions[0].Current || !sessions[1].Current {
 		t.Fatalf("the sessions are %+v", sessions)
 	}
@@ -167,9 +168,9 @@ func TestALogoutEndsOneSessionOrAll(t *testing.T) {
 // the recovery codes.
 func (f fixture) setUpTOTP(bearer string) (secret string, recovery []string) {
 	f.t.Helper()
-	e := servicetest.Into[Enrolment](f.t, f.want(f.as(bearer, "POST", "/auth/totp", `{"current_password":"`+rootPassword+`"}`), 200, ""))
+	e := servicetest.Into[ownlogin.Enrolment](f.t, f.want(f.as(bearer, "POST", "/auth/totp", `{"current_password":"`+rootPassword+`"}`), 200, ""))
 	confirmed := f.want(f.as(bearer, "POST", "/auth/totp/confirm", `{"code":"`+f.code(e.Secret, 0)+`"}`), 200, "")
-	return e.Secret, servicetest.Into[RecoveryCodes](f.t, confirmed).RecoveryCodes
+	return e.Secret, servicetest.Into[ownlogin.RecoveryCodes](f.t, confirmed).RecoveryCodes
 }
 
 // code is that of the time step so many steps from now.

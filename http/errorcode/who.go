@@ -48,6 +48,11 @@ var ofWho = []Error{
 		Next:    "Ask somebody with a role that may.",
 	},
 	{
+		Code: "confirmation_needed", Status: 403, Summary: "The session needs a fresh proof of who you are",
+		Message: "this needs your password again, and a code where a second factor is set up: confirm, and repeat the request",
+		Next:    "Send the password with POST /auth/confirm (staff: POST /admin/auth/confirm), and repeat the request within ten minutes.",
+	},
+	{
 		Code: "developer_access_required", Status: 403, Summary: "The account has no developer access",
 		Message: "an administrator must approve the account first",
 		Next:    "GET /auth/me shows has_developer; it becomes true with the approval.",

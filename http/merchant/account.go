@@ -6,8 +6,8 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/origin"
+	"gateway/http/ownlogin"
 	"gateway/http/service/account"
-	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -27,10 +27,12 @@ func (a *API) Register(c *gin.Context) {
 // Login is POST /auth/login.
 func (a *API) Login(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (ClientLogin, error) {
-		login, err := a.Accounts.Login(ctx, credential.Attempt{
-			Email: r.Email, Password: r.Password, Code: r.Code, Address: c.ClientIP(), UserAgent: c.Request.UserAgent(),
-		})
-		return ClientLogin{Token: login.Token.Text, ExpiresAt: login.Token.ExpiresAt, Client: login.Client}, err
+		who, token, err := a.own.Logins.Open(ctx, ownlogin.Attempt(c, r.Email, r.Password, r.Code))
+		if err != nil {
+			return ClientLogin{}, err
+		}
+		client, err := a.Queries.Client(ctx, who.ClientID)
+		return ClientLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Client: client}, err
 	})
 }
 
@@ -55,12 +57,29 @@ func (a *API) GetMe(c *gin.Context) { a.GetAccount(c) }
 // UpdateAccount is PUT /account.
 func (a *API) UpdateAccount(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AccountUpdate) (readmodel.Client, error) {
+		if err := a.confirmUpdate(c, r); err != nil {
+			return readmodel.Client{}, err
+		}
 		return a.Accounts.UpdateProfile(ctx, auth.ClientID(c), account.ProfileUpdate{
 			Name: r.Name, Email: r.Email, Address: r.Address,
 			ContactName: r.ContactName, ContactPhone: r.ContactPhone, ContactEmail: r.ContactEmail,
 			AccountNumber: r.AccountNumber, Bank: r.Bank,
 		})
 	})
+}
+
+// confirmUpdate refuses a person who changes where money or mail goes without a fresh proof. A key needs none: its change
+// is under the cool-off.
+func (a *API) confirmUpdate(c *gin.Context, r AccountUpdate) error {
+	if !a.own.HasCaller(c) {
+		return nil
+	}
+	now := a.caller(c).Account
+	changes := func(field *string, present string) bool { return field != nil && *field != present }
+	if changes(r.Email, now.Email) || changes(r.AccountNumber, now.AccountNumber) || changes(r.Bank, now.Bank) {
+		return a.own.Fresh(c)
+	}
+	return nil
 }
 
 // ListApps is GET /apps.

@@ -43,8 +43,23 @@ func (a *API) ChangeCallbackEndpoint(c *gin.Context, id ID) {
 		return r, checkEndpoint(err, r.URL, r.Events)
 	}
 	envelope.Handle(c, parse, func(ctx context.Context, r CallbackEndpointUpdate) (readmodel.Endpoint, error) {
+		if err := a.confirmURL(c, id, r.URL); err != nil {
+			return readmodel.Endpoint{}, err
+		}
 		return a.Endpoints.Change(ctx, auth.ClientID(c), id, callback.EndpointRequest{URL: r.URL, Events: r.Events, Active: r.Active})
 	})
+}
+
+// confirmURL refuses to send an endpoint's deliveries elsewhere without a fresh proof: that is as good as a new endpoint.
+func (a *API) confirmURL(c *gin.Context, id ID, url string) error {
+	if url == "" {
+		return nil
+	}
+	row, err := a.Queries.Endpoint(c.Request.Context(), auth.ClientID(c), id)
+	if err != nil || row.URL == url {
+		return err
+	}
+	return a.own.Fresh(c)
 }
 
 // checkEndpoint names all wrong fields of a body at once: those that it could not be read for, the URL

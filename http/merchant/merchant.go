@@ -2,6 +2,7 @@ package merchant
 
 import (
 	"gateway/http/listing"
+	"gateway/http/ownlogin"
 	"gateway/http/service/account"
 	"gateway/http/service/balance"
 	"gateway/http/service/callback"
@@ -58,11 +59,16 @@ type Limits struct {
 // API is the surface. It is safe for concurrent use.
 type API struct {
 	UseCases
+	own    ownlogin.Handlers[account.Caller]
 	limits Limits
 }
 
 // New makes the surface.
-func New(u UseCases, limits Limits) *API { return &API{UseCases: u, limits: limits} }
+func New(u UseCases, limits Limits) *API {
+	return &API{
+		UseCases: u, limits: limits, own: ownlogin.Handlers[account.Caller]{Logins: u.Accounts.Logins(), LoginPath: "/auth/login"},
+	}
+}
 
 // Routes mounts the surface below /api/v2.
 func (a *API) Routes(r gin.IRouter) { RegisterHandlers(r, a, a.middleware) }

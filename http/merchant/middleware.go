@@ -37,6 +37,8 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 			chain = append(chain, a.requireAdmission)
 		case "realtime":
 			chain = append(chain, a.requireRealtime)
+		case "fresh":
+			chain = append(chain, a.own.RequireFresh)
 		case "mail":
 			chain = append(chain, a.requireMail)
 		case "sandbox": // runs first: production answers 404 to everybody
@@ -47,7 +49,7 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 				continue
 			}
 			if auth.PersonRoles.Known(word) {
-				chain = append(chain, requireRole(word))
+				chain = append(chain, a.requireRole(word))
 				continue
 			}
 			panic("the description demands what no middleware checks: " + word)
@@ -72,7 +74,7 @@ func (a *API) requireAPIKeyOrPerson(group string) gin.HandlerFunc {
 		if c.Request.Method == http.MethodGet {
 			admission = a.requireAdmission
 		}
-		for _, check := range []gin.HandlerFunc{a.requireSession, admission, requireRole(group)} {
+		for _, check := range []gin.HandlerFunc{a.requireSession, admission, a.requireRole(group)} {
 			if check(c); c.IsAborted() {
 				return
 			}
@@ -112,15 +114,11 @@ var errAddress = domain.Refuse(domain.Forbidden, "address_not_allowed", "this AP
 
 // requireSession admits requests with the bearer token of a person's session.
 func (a *API) requireSession(c *gin.Context) {
-	who, err := a.Accounts.Authenticate(c.Request.Context(), auth.BearerToken(c))
-	if errors.Is(err, credential.ErrNoSession) {
-		err = auth.NoToken(c, "/auth/login")
-	}
+	who, err := a.own.Authenticate(c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	c.Set(callerKey, who)
 	auth.SetPerson(c, who.ClientID, who.ID)
 	c.Request = c.Request.WithContext(origin.WithVia(c.Request.Context(), "session"))
 }
@@ -128,9 +126,9 @@ func (a *API) requireSession(c *gin.Context) {
 var errRole = domain.Refuse(domain.Forbidden, "role_forbidden", "your role may not do this")
 
 // requireRole admits people whose role may use the operations of the group.
-func requireRole(group string) gin.HandlerFunc {
+func (a *API) requireRole(group string) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if !auth.PersonRoles.May(caller(c).Role, group) {
+		if !auth.PersonRoles.May(a.caller(c).Role, group) {
 			envelope.Fail(c, errRole)
 		}
 	}
@@ -145,7 +143,7 @@ func (a *API) requireMail(c *gin.Context) {
 
 // requireAdmission refuses a client that is not approved. A suspended one may pass.
 func (a *API) requireAdmission(c *gin.Context) {
-	if err := caller(c).Account.MayUsePortal(); err != nil {
+	if err := a.caller(c).Account.MayUsePortal(); err != nil {
 		envelope.Fail(c, err)
 	}
 }
@@ -153,7 +151,7 @@ func (a *API) requireAdmission(c *gin.Context) {
 // requireApproval refuses a client that is not approved, or is suspended. Such a client
 // can log in and read its own account, and nothing else.
 func (a *API) requireApproval(c *gin.Context) {
-	if err := caller(c).Account.MayAct(); err != nil {
+	if err := a.caller(c).Account.MayAct(); err != nil {
 		envelope.Fail(c, err)
 	}
 }

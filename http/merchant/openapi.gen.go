@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain/money"
 	"gateway/http/envelope"
+	"gateway/http/ownlogin"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -307,12 +308,10 @@ type ClientLogin struct {
 }
 
 // CodeRequest A first code of an app.
-type CodeRequest struct {
-	// Code Six digits.
-	//
-	// Examples: 123456
-	Code string `json:"code"`
-}
+type CodeRequest = ownlogin.Code
+
+// ConfirmationRequest What a person proves again, beside the token, before what opens a door or moves money's way.
+type ConfirmationRequest = ownlogin.Confirmation
 
 // CurrentPassword The present password.
 //
@@ -379,24 +378,6 @@ type EndAccessRequest struct {
 //
 // Examples: *
 type EndpointEvents = envelope.Choice
-
-// Enrolment A secret for an app of codes (RFC 6238). It is shown once.
-type Enrolment struct {
-	// QR The same as a picture to scan: a data URL of a PNG.
-	//
-	// Examples: data:image/png;base64,iVBORw0KGgo=
-	QR string `json:"qr"`
-
-	// Secret To be typed into the app.
-	//
-	// Examples: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
-	Secret string `json:"secret"`
-
-	// URI The same as an address.
-	//
-	// Examples: otpauth://totp/Payment%20Gateway:ani@example.com?secret=JBSWY3DPEHPK3PXP
-	URI string `json:"uri"`
-}
 
 // EntityID An integer id.
 //
@@ -614,39 +595,6 @@ type LoginRequest struct {
 	Password string `json:"password"`
 }
 
-// LoginSession An open session.
-type LoginSession struct {
-	// Address The IP address of the login.
-	//
-	// Examples: 192.0.2.1
-	Address string `json:"address"`
-
-	// CreatedAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	CreatedAt Time `json:"created_at"`
-
-	// Current Whether it is the session of this request.
-	//
-	// Examples: true
-	Current bool `json:"current"`
-
-	// ExpiresAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	ExpiresAt Time `json:"expires_at"`
-
-	// ID An integer id.
-	//
-	// Examples: 42
-	ID EntityID `json:"id"`
-
-	// UserAgent The program of the login, as it named itself.
-	//
-	// Examples: Mozilla/5.0
-	UserAgent string `json:"user_agent"`
-}
-
 // Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 //
 // Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
@@ -663,35 +611,10 @@ type Networks = []string
 type OrderReference = string
 
 // OwnLoginProof What a person proves again, beside the token, before the login is changed.
-type OwnLoginProof struct {
-	// Code Of the second factor, where one is set up, or a recovery code.
-	//
-	// Examples: 123456
-	Code LoginCode `json:"code,omitempty"`
-
-	// CurrentPassword The present password.
-	//
-	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
-}
+type OwnLoginProof = ownlogin.Proof
 
 // OwnPasswordRequest A new password.
-type OwnPasswordRequest struct {
-	// Code Of the second factor, where one is set up, or a recovery code.
-	//
-	// Examples: 123456
-	Code LoginCode `json:"code,omitempty"`
-
-	// CurrentPassword The present password.
-	//
-	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
-
-	// Password The new one, 8 to 255 bytes.
-	//
-	// Examples: rahasia-456
-	Password string `json:"password"`
-}
+type OwnPasswordRequest = ownlogin.NewPassword
 
 // PaymentMethod One way to pay.
 type PaymentMethod struct {
@@ -829,14 +752,6 @@ type QRISPaymentRequest struct {
 	//
 	// Examples: INV-42-1767323045000000000
 	Replaces Replaces `json:"replaces,omitempty"`
-}
-
-// RecoveryCodes Codes for the loss of the app. They are shown once.
-type RecoveryCodes struct {
-	// RecoveryCodes Ten codes, each of which counts once in place of a code.
-	//
-	// Examples: ["ABCD-EFGH-IJKL-MNOP"]
-	RecoveryCodes []string `json:"recovery_codes"`
 }
 
 // RegisterRequest A new account.
@@ -1570,6 +1485,9 @@ type ServerInterface interface {
 	// ListApps List the apps
 	// (GET /apps)
 	ListApps(c *gin.Context)
+	// ConfirmLogin Confirm the own login
+	// (POST /auth/confirm)
+	ConfirmLogin(c *gin.Context)
 	// ForgotPassword Ask for a new password
 	// (POST /auth/forgot-password)
 	ForgotPassword(c *gin.Context)
@@ -1884,6 +1802,11 @@ func (h handlers) revokeAPIKey(c *gin.Context) {
 func (h handlers) listApps(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListApps(c)
+}
+
+func (h handlers) confirmLogin(c *gin.Context) {
+	envelope.Expect[ConfirmationRequest](c)
+	h.operations.ConfirmLogin(c)
 }
 
 func (h handlers) forgotPassword(c *gin.Context) {
@@ -2665,9 +2588,10 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.PUT("/account", append(middleware("ApiKey", personPrefix+"manage_account"), h.updateAccount)...)
 	router.GET("/account/balance", append(middleware("ApiKey", personPrefix+"read_money"), h.getBalance)...)
 	router.GET("/api-keys", append(middleware("ClientToken", "admitted", "keys"), h.getAPIKey)...)
-	router.POST("/api-keys", append(middleware("ClientToken", "approved", "keys"), h.createAPIKey)...)
+	router.POST("/api-keys", append(middleware("ClientToken", "approved", "keys", "fresh"), h.createAPIKey)...)
 	router.DELETE("/api-keys/:id", append(middleware("ClientToken", "admitted", "keys"), h.revokeAPIKey)...)
 	router.GET("/apps", append(middleware("ApiKey", personPrefix+"read_account"), h.listApps)...)
+	router.POST("/auth/confirm", append(middleware("ClientToken", "own_login"), h.confirmLogin)...)
 	router.POST("/auth/forgot-password", append(middleware(""), h.forgotPassword)...)
 	router.POST("/auth/login", append(middleware(""), h.login)...)
 	router.POST("/auth/logout", append(middleware("ClientToken", "own_login"), h.logout)...)
@@ -2678,11 +2602,11 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/bank-channels/active", append(middleware("ApiKey", personPrefix+"read_account"), h.listActiveBankChannels)...)
 	router.GET("/bank-channels/code/:code", append(middleware("ApiKey", personPrefix+"read_account"), h.getBankChannel)...)
 	router.GET("/callback-endpoints", append(middleware("ClientToken", "admitted", "keys"), h.listCallbackEndpoints)...)
-	router.POST("/callback-endpoints", append(middleware("ClientToken", "approved", "keys"), h.addCallbackEndpoint)...)
+	router.POST("/callback-endpoints", append(middleware("ClientToken", "approved", "keys", "fresh"), h.addCallbackEndpoint)...)
 	router.DELETE("/callback-endpoints/:id", append(middleware("ClientToken", "approved", "keys"), h.removeCallbackEndpoint)...)
 	router.GET("/callback-endpoints/:id", append(middleware("ClientToken", "admitted", "keys"), h.getCallbackEndpoint)...)
 	router.PUT("/callback-endpoints/:id", append(middleware("ClientToken", "approved", "keys"), h.changeCallbackEndpoint)...)
-	router.POST("/callback-endpoints/:id/rotate-secret", append(middleware("ClientToken", "approved", "keys"), h.rotateCallbackEndpointSecret)...)
+	router.POST("/callback-endpoints/:id/rotate-secret", append(middleware("ClientToken", "approved", "keys", "fresh"), h.rotateCallbackEndpointSecret)...)
 	router.POST("/callback-endpoints/:id/test", append(middleware("ClientToken", "approved", "keys"), h.testCallbackEndpoint)...)
 	router.GET("/callbacks", append(middleware("ApiKey", personPrefix+"callbacks"), h.listOwnCallbacks)...)
 	router.GET("/callbacks/:id", append(middleware("ApiKey", personPrefix+"callbacks"), h.getOwnCallback)...)
@@ -2750,8 +2674,8 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/transactions", append(middleware("ApiKey"), h.recordTransaction)...)
 	router.GET("/transactions/:id", append(middleware("ApiKey"), h.getTransaction)...)
 	router.GET("/transactions/external/:externalId", append(middleware("ApiKey"), h.getTransactionByExternalID)...)
-	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted", "keys"), h.getWebhookSecret)...)
-	router.POST("/webhook-secret", append(middleware("ClientToken", "approved", "keys"), h.rotateWebhookSecret)...)
+	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted", "keys", "fresh"), h.getWebhookSecret)...)
+	router.POST("/webhook-secret", append(middleware("ClientToken", "approved", "keys", "fresh"), h.rotateWebhookSecret)...)
 	router.GET("/why/:id", append(middleware("ApiKey", personPrefix+"read_money"), h.getWhy)...)
 	router.GET("/withdrawals", append(middleware("ApiKey", personPrefix+"read_money"), h.listOwnWithdrawals)...)
 	router.POST("/withdrawals", append(middleware("ApiKey", personPrefix+"payouts"), h.requestWithdrawal)...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"gateway/domain/person"
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/account"
@@ -12,14 +13,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// callerKey is the name under which the middleware keeps the person of a session.
-const callerKey = "caller"
-
 // caller is the person whose session the request came with.
-func caller(c *gin.Context) account.Caller {
-	who, _ := c.MustGet(callerKey).(account.Caller)
-	return who
-}
+func (a *API) caller(c *gin.Context) account.Caller { return a.own.Caller(c).Person }
 
 // GetMyLogin is GET /me.
 func (a *API) GetMyLogin(c *gin.Context) {
@@ -28,7 +23,7 @@ func (a *API) GetMyLogin(c *gin.Context) {
 		envelope.Fail(c, err)
 		return
 	}
-	id := caller(c).ID
+	id := a.caller(c).ID
 	i := slices.IndexFunc(people, func(p readmodel.Person) bool { return p.ID == id })
 	if i < 0 { // removed since the session was checked
 		envelope.Fail(c, readmodel.ErrNotFound)
@@ -46,6 +41,9 @@ func (a *API) ListPeople(c *gin.Context) {
 // InvitePerson is POST /me/users.
 func (a *API) InvitePerson(c *gin.Context) {
 	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r InvitationRequest) (readmodel.Person, error) {
+		if err := a.confirmRole(c, r.Role); err != nil {
+			return readmodel.Person{}, err
+		}
 		return a.Accounts.Invite(ctx, auth.ClientID(c), r.Email, r.Role)
 	})
 }
@@ -53,8 +51,19 @@ func (a *API) InvitePerson(c *gin.Context) {
 // ChangePersonRole is PUT /me/users/{id}.
 func (a *API) ChangePersonRole(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r RoleRequest) (readmodel.Person, error) {
+		if err := a.confirmRole(c, r.Role); err != nil {
+			return readmodel.Person{}, err
+		}
 		return a.Accounts.ChangeRole(ctx, auth.ClientID(c), id, r.Role)
 	})
+}
+
+// confirmRole refuses to give a role that moves money, or gives roles, without a fresh proof.
+func (a *API) confirmRole(c *gin.Context, role string) error {
+	if role != person.RoleOwner && role != person.RoleFinance {
+		return nil
+	}
+	return a.own.Fresh(c)
 }
 
 // RemovePerson is DELETE /me/users/{id}.

@@ -119,7 +119,7 @@ func (a Accounts) SetPassword(ctx context.Context, token, password string) error
 		return err
 	}
 	p, _ := s.People.Find(link.PersonID)
-	return a.Sessions.EndAll(context.WithoutCancel(ctx), link.PersonID, generation(s, p), "")
+	return a.Sessions.EndAll(context.WithoutCancel(ctx), link.PersonID, p.Generation, "")
 }
 
 // join claims the address for the person and accepts the invitation, in this order: at no

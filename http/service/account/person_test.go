@@ -47,7 +47,7 @@ func codeOf(err error) string {
 }
 
 func (a accounts) login(email string) error {
-	_, err := a.Login(a.t.Context(), credential.Attempt{Email: email, Password: "correct horse", Address: "192.0.2.1"})
+	_, _, err := a.Logins().Open(a.t.Context(), credential.Attempt{Email: email, Password: "correct horse", Address: "192.0.2.1"})
 	return err
 }
 
@@ -98,17 +98,17 @@ func TestAPersonWhoWasRemovedLeavesTheAddressFreeAndHasNoSession(t *testing.T) {
 	if err := a.SetPassword(t.Context(), token, "correct horse"); err != nil {
 		t.Fatal(err)
 	}
-	login, err := a.Login(t.Context(), credential.Attempt{Email: "ani@example.com", Password: "correct horse", Address: "192.0.2.1"})
+	_, opened, err := a.Logins().Open(t.Context(), credential.Attempt{Email: "ani@example.com", Password: "correct horse", Address: "192.0.2.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if who, err := a.Authenticate(t.Context(), login.Token.Text); err != nil || who.ID != id || who.ClientID != client || who.Role != "viewer" {
+	if who, err := a.Logins().Authenticate(t.Context(), opened.Text); err != nil || who.Person.ID != id || who.Person.ClientID != client || who.Person.Role != "viewer" {
 		t.Fatalf("%+v, %v", who, err)
 	}
 	if err := a.RemovePerson(t.Context(), client, id); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Authenticate(t.Context(), login.Token.Text); codeOf(err) != "invalid_token" {
+	if _, err := a.Logins().Authenticate(t.Context(), opened.Text); codeOf(err) != "invalid_token" {
 		t.Errorf("the session: %v", err)
 	}
 	a.isFree("ani@example.com")
@@ -118,7 +118,7 @@ func TestAPersonWhoWasRemovedLeavesTheAddressFreeAndHasNoSession(t *testing.T) {
 func TestASessionEndsWithTheEventAndNotOnlyWithItsRow(t *testing.T) {
 	t.Parallel()
 	a, client := peopled(t)
-	login, err := a.Login(t.Context(), credential.Attempt{Email: "toko@example.com", Password: "correct horse", Address: "192.0.2.1"})
+	_, token, err := a.Logins().Open(t.Context(), credential.Attempt{Email: "toko@example.com", Password: "correct horse", Address: "192.0.2.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestASessionEndsWithTheEventAndNotOnlyWithItsRow(t *testing.T) {
 	servicetest.Append(t, a.Core, account.Stream(client), person.PasswordChanged{
 		ClientID: client, PersonID: client, PasswordHash: hash, By: person.ByLink,
 	})
-	if _, err := a.Authenticate(t.Context(), login.Token.Text); codeOf(err) != "invalid_token" {
+	if _, err := a.Logins().Authenticate(t.Context(), token.Text); codeOf(err) != "invalid_token" {
 		t.Errorf("the session: %v", err)
 	}
 	if err := a.login("toko@example.com"); codeOf(err) != "wrong_credentials" {

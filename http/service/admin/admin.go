@@ -1,6 +1,5 @@
-// Package admin has the use cases of administrators: login, their own password, second
-// factor and sessions, the administration of others, and the first administrator of an
-// installation. Their work on other things is in the package of each feature.
+// Package admin has the use cases of administrators: their logins (package login), the administration of others, and
+// the first administrator of an installation. Their work on other things is in the package of each feature.
 //
 // Logins and sessions are decided on the log, not on a read model: an event that disables
 // an administrator, or ends the sessions, counts on every instance from its append on.
@@ -15,8 +14,8 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/credential"
+	"gateway/http/service/login"
 	"gateway/http/service/secondfactor"
-	"gateway/http/service/state"
 	"gateway/projections/readmodel"
 )
 
@@ -30,49 +29,68 @@ type Admins struct {
 	Wrong *credential.Limiter
 }
 
-// Login is an administrator who has logged in.
-type Login struct {
-	Token credential.Token
-	Admin readmodel.Admin
+// Caller is an administrator who logs in.
+type Caller struct{ admin.Member }
+
+// Login implements login.Holder.
+func (c Caller) Login() credential.Person {
+	return credential.Person{ID: c.ID, Email: c.Email, PasswordHash: c.PasswordHash, Generation: c.SessionGeneration}
 }
 
-// Login opens a session for an administrator. A disabled one is refused as one that is not
-// known. Errors are those of credential.Sessions.Login.
-func (a Admins) Login(ctx context.Context, attempt credential.Attempt) (Login, error) {
-	var found admin.Member
-	token, err := a.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (credential.Person, error) {
-		s, err := a.staff(ctx)
-		if err != nil {
-			return credential.Person{}, err
-		}
-		if found, err = s.FindByEmail(email); err != nil || found.Disabled {
-			return credential.Person{}, readmodel.ErrNotFound
-		}
-		return credential.Person{ID: found.ID, PasswordHash: found.PasswordHash, Generation: found.SessionGeneration}, nil
-	})
-	if err != nil {
-		return Login{}, err
-	}
-	row, err := a.row(ctx, found)
-	return Login{Token: token, Admin: row}, err
+// Logins are the logins of administrators.
+func (a Admins) Logins() login.Logins[Caller] {
+	return login.Logins[Caller]{People: a, Sessions: a.Sessions, Factors: a.Factors, Wrong: a.Wrong}
 }
 
-// Authenticate gives the administrator whose session token this is, with the role of now.
-// Error: state.ErrNoSession, also for a session that an event ended.
-func (a Admins) Authenticate(ctx context.Context, token string) (admin.Member, error) {
-	session, err := a.Sessions.Session(ctx, token)
-	if err != nil {
-		return admin.Member{}, err
-	}
+// PersonByEmail implements login.Directory. A disabled administrator may not log in.
+func (a Admins) PersonByEmail(ctx context.Context, email string) (Caller, error) {
+	return a.enabled(ctx, func(s admin.State) (admin.Member, error) { return s.FindByEmail(email) })
+}
+
+// PersonByID implements login.Directory.
+func (a Admins) PersonByID(ctx context.Context, id int64) (Caller, error) {
+	return a.enabled(ctx, func(s admin.State) (admin.Member, error) { return s.Find(id) })
+}
+
+func (a Admins) enabled(ctx context.Context, find func(admin.State) (admin.Member, error)) (Caller, error) {
 	s, err := a.staff(ctx)
 	if err != nil {
-		return admin.Member{}, err
+		return Caller{}, err
 	}
-	m, err := s.Find(session.Subject)
-	if err != nil || m.Disabled || m.SessionGeneration != session.Generation {
-		return admin.Member{}, state.ErrNoSession
+	m, err := find(s)
+	if err != nil || m.Disabled {
+		return Caller{}, readmodel.ErrNotFound
 	}
-	return m, nil
+	return Caller{m}, nil
+}
+
+// ReplacePassword implements login.Directory.
+func (a Admins) ReplacePassword(ctx context.Context, c Caller, hash string) (generation int, err error) {
+	s, err := a.execute(ctx, func(s admin.State) ([]domain.Event, error) {
+		return admin.ChangePassword(s, a.act(ctx, c.ID, ""), c.PasswordHash, hash)
+	})
+	if err != nil {
+		return 0, err
+	}
+	m, err := s.Find(c.ID)
+	return m.SessionGeneration, err
+}
+
+// Logout ends the session of the caller at once, on every instance; everywhere, all of the
+// administrator's.
+func (a Admins) Logout(ctx context.Context, c login.Caller[Caller], everywhere bool) error {
+	_, err := a.change(ctx, c.Person.ID, func(s admin.State) ([]domain.Event, error) {
+		return admin.SignOut(s, a.act(ctx, c.Person.ID, ""), everywhere)
+	})
+	if err != nil {
+		return err
+	}
+	return a.Sessions.Logout(ctx, c.Token)
+}
+
+// Row gives the administrator who logged in as the read model shows it, by the log as it is now.
+func (a Admins) Row(ctx context.Context, c Caller) (readmodel.Admin, error) {
+	return a.row(ctx, c.Member)
 }
 
 // staff gives all administrators, by the log as it is now.
@@ -88,10 +106,8 @@ func (a Admins) execute(ctx context.Context, decide func(admin.State) ([]domain.
 }
 
 // change executes a command that changes one administrator, and ends the sessions that its
-// event has ended, but for that of the token keep.
-func (a Admins) change(
-	ctx context.Context, id int64, keep string, decide func(admin.State) ([]domain.Event, error),
-) (admin.Member, error) {
+// event has ended.
+func (a Admins) change(ctx context.Context, id int64, decide func(admin.State) ([]domain.Event, error)) (admin.Member, error) {
 	s, err := a.execute(ctx, decide)
 	if err != nil {
 		return admin.Member{}, err
@@ -100,7 +116,7 @@ func (a Admins) change(
 	if err != nil {
 		return m, err
 	}
-	return m, a.Sessions.EndAll(ctx, id, m.SessionGeneration, keep)
+	return m, a.Sessions.EndAll(ctx, id, m.SessionGeneration, "")
 }
 
 // act is what the caller does to an administrator now.

@@ -89,7 +89,7 @@ func (a Admins) Enable(ctx context.Context, id int64, reason string) (readmodel.
 }
 
 func (a Admins) changed(ctx context.Context, id int64, decide func(admin.State) ([]domain.Event, error)) (readmodel.Admin, error) {
-	m, err := a.change(ctx, id, "", decide)
+	m, err := a.change(ctx, id, decide)
 	if err != nil {
 		return readmodel.Admin{}, err
 	}
@@ -120,7 +120,7 @@ func (a Admins) DrawReset(ctx context.Context, id int64, secondFactor bool, reas
 // ResetLogin gives an administrator the drawn password and ends the sessions. Done again, it
 // finishes what is left to do. Refusals: own_login, admin_not_found.
 func (a Admins) ResetLogin(ctx context.Context, r Reset) (readmodel.Admin, error) {
-	m, err := a.change(ctx, r.AdminID, "", func(s admin.State) ([]domain.Event, error) {
+	m, err := a.change(ctx, r.AdminID, func(s admin.State) ([]domain.Event, error) {
 		if m, err := s.Find(r.AdminID); err == nil && m.Name() == service.Actor(ctx) {
 			return nil, errOwnLogin
 		}

@@ -52,6 +52,7 @@ func (s Sessions) Owner(id int64) string { return s.Kind + ":" + strconv.FormatI
 // it only grows, and an event that ends all sessions raises it.
 type Person struct {
 	ID           int64
+	Email        string
 	PasswordHash string
 	Generation   int
 }
@@ -72,7 +73,6 @@ type Token struct {
 	ExpiresAt time.Time
 }
 
-// Login checks the password, then the code, and opens a session. find gives the person of an e-mail
 // Login checks the password, then the code, and opens a session. find gives the person of
 // an e-mail address (in lower case), or readmodel.ErrNotFound; a login with an unknown
 // address takes as long as one with a wrong password. A wrong code counts as a failed login, a
@@ -81,30 +81,7 @@ type Token struct {
 func (s Sessions) Login(
 	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
 ) (Token, error) {
-	// Whether the address can be one at all does not matter here.
-	email := strings.ToLower(strings.TrimSpace(a.Email))
-	allowed, err := s.Limits.Begin(ctx, email, a.Address)
-	if err != nil {
-		return Token{}, err
-	}
-	ctx = allowed.Context(ctx)
-	person, err := find(ctx, email)
-	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
-		return Token{}, err
-	}
-	fits, err := CheckPassword(ctx, a.Password, person.PasswordHash)
-	if err != nil {
-		return Token{}, err
-	}
-	if !fits {
-		return Token{}, ErrWrongCredentials
-	}
-	err = s.checkCode(ctx, person, a.Code)
-	if err == nil {
-		err = allowed.Succeed(ctx)
-	} else if !errors.Is(err, ErrWrongLoginCode) {
-		allowed.Uncount()
-	}
+	person, err := s.check(ctx, a, find)
 	if err != nil {
 		return Token{}, err
 	}
@@ -114,6 +91,53 @@ func (s Sessions) Login(
 		Subject: person.ID, Generation: person.Generation, Address: a.Address, UserAgent: a.UserAgent, CreatedAt: now, ExpiresAt: expires,
 	})
 	return Token{Text: text, ExpiresAt: expires}, err
+}
+
+// Prove says that the person of the token's session has just proven again who it is.
+func (s Sessions) Prove(ctx context.Context, token string) error {
+	return s.State.ProveSession(ctx, token, s.Now())
+}
+
+// Confirm checks the password, then the code, of a person who is logged in by the session of the token, and
+// proves the session. A failure counts as a failed login. Errors are those of Login.
+func (s Sessions) Confirm(ctx context.Context, a Attempt, p Person, token string) error {
+	a.Email = p.Email
+	_, err := s.check(ctx, a, func(context.Context, string) (Person, error) { return p, nil })
+	if err != nil {
+		return err
+	}
+	return s.Prove(ctx, token)
+}
+
+// check gives the person whose password, and code, the attempt has.
+func (s Sessions) check(
+	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
+) (Person, error) {
+	// Whether the address can be one at all does not matter here.
+	email := strings.ToLower(strings.TrimSpace(a.Email))
+	allowed, err := s.Limits.Begin(ctx, email, a.Address)
+	if err != nil {
+		return Person{}, err
+	}
+	ctx = allowed.Context(ctx)
+	person, err := find(ctx, email)
+	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
+		return Person{}, err
+	}
+	fits, err := CheckPassword(ctx, a.Password, person.PasswordHash)
+	if err != nil {
+		return Person{}, err
+	}
+	if !fits {
+		return Person{}, ErrWrongCredentials
+	}
+	err = s.checkCode(ctx, person, a.Code)
+	if err == nil {
+		err = allowed.Succeed(ctx)
+	} else if !errors.Is(err, ErrWrongLoginCode) {
+		allowed.Uncount()
+	}
+	return person, err
 }
 
 func (s Sessions) checkCode(ctx context.Context, p Person, code string) error {

@@ -42,9 +42,12 @@ type Session struct {
 	UserAgent string    `db:"user_agent"`
 	CreatedAt time.Time `db:"created_at"`
 	ExpiresAt time.Time `db:"expires_at"`
+	// ProvenAt is when the person last proved who it is: at the login, or since.
+	ProvenAt time.Time `db:"proven_at"`
 }
 
-const sessionColumns = `id, subject_id, generation, address, user_agent, created_at, expires_at`
+const sessionColumns = `id, subject_id, generation, address, user_agent, created_at, expires_at,
+	coalesce(proven_at, created_at) AS proven_at`
 
 // OpenSession opens the session (its ID is not used) and gives its token: 256 random bits
 // as hex. Only the SHA-256 of the token is stored.
@@ -99,6 +102,15 @@ func (s *DB) SessionsOf(ctx context.Context, kind string, subject int64, generat
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}
 	return open, nil
+}
+
+// ProveSession records that the person of the token's session proved who it is.
+func (s *DB) ProveSession(ctx context.Context, token string, now time.Time) error {
+	_, err := s.db.ExecContext(ctx, `UPDATE state.sessions SET proven_at = $2 WHERE token_hash = $1`, hash(token), now)
+	if err != nil {
+		return fmt.Errorf("record the proof of a session: %w", err)
+	}
+	return nil
 }
 
 // EndSession ends a session at once, on every instance, and deletes the expired ones.

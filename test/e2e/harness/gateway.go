@@ -112,18 +112,22 @@ func StartOn(tb testing.TB, eventsDSN, readDSN string, s Settings) *Gateway {
 	return g
 }
 
+// adminLogin is how long a session of an administrator is used: shorter than its login counts as a fresh proof.
+const adminLogin = 5 * time.Minute
+
 // AdminLogin returns a function that logs an administrator in at its first call and
-// gives the same session afterwards: hashing a password is slow by design.
+// gives the same session for some minutes: hashing a password is slow by design.
 func (g *Gateway) AdminLogin(email, password string) func(testing.TB) Caller {
 	var once sync.Mutex
 	var known Caller
+	var since time.Time
 	return func(tb testing.TB) Caller {
 		tb.Helper()
 		once.Lock()
 		defer once.Unlock()
-		if known.Gateway == nil {
+		if time.Since(since) > adminLogin {
 			a := g.Anonymous().Post(tb, "/admin/auth/login", Object{"email": email, "password": password}).Wants(tb, 200)
-			known = g.Anonymous().With("Authorization", "Bearer "+a.Text(tb, "token"))
+			known, since = g.Anonymous().With("Authorization", "Bearer "+a.Text(tb, "token")), time.Now()
 		}
 		return known
 	}
