@@ -127,12 +127,14 @@ func (c *Context) titleOf(p *Page) string {
 func (s *Site) act(g *gin.Context, a *Action) {
 	c := s.context(g)
 	c.form = a
-	if !c.readForm() || !c.enter(a.Open, a.Group) {
+	if !c.readForm() || !c.enter(a.Open, a.Group) || !c.confirm() {
 		return
 	}
 	result, err := a.Do(c)
 	var refusal *Problem
 	switch {
+	case errors.As(err, &refusal) && refusal.Code == confirmationNeeded:
+		c.askToConfirm(nil)
 	case errors.As(err, &refusal) && refusal.Status != http.StatusUnauthorized && s.page(a.Page) != nil:
 		c.Problem = refusal
 		c.showBlocks(s.page(a.Page), refusal.Status)

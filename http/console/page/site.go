@@ -31,8 +31,8 @@ type Site struct {
 	OneClient bool
 	// Roles are the roles of the site's people.
 	Roles auth.Roles
-	// LoginPath and LogoutPath are those of the API, MePath that of the person's own login.
-	LoginPath, LogoutPath, MePath string
+	// LoginPath and LogoutPath are those of the API, ConfirmPath that of a fresh proof, MePath that of the person's own login.
+	LoginPath, LogoutPath, ConfirmPath, MePath string
 	// ApprovalsPath is the page of the approvals that wait for a second person; a form that asked for
 	// one leads to it. Empty for a site without any.
 	ApprovalsPath string

@@ -13,7 +13,7 @@ import (
 func New(config page.Config) *page.Site {
 	s := &page.Site{
 		Config: config, Name: words.PortalName, Prefix: "/portal", Cookie: "portal_session", OneClient: true, Roles: auth.PersonRoles,
-		LoginPath: "/auth/login", LogoutPath: "/auth/logout", MePath: "/me",
+		LoginPath: "/auth/login", LogoutPath: "/auth/logout", ConfirmPath: "/auth/confirm", MePath: "/me",
 		SearchPath: "/search", SearchGroup: "read_money", Live: changes,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}

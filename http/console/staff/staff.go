@@ -16,7 +16,7 @@ var ownLogin = ownlogin.Login{API: "/admin/auth", Section: words.SystemSection}
 func New(config page.Config) *page.Site {
 	s := &page.Site{
 		Config: config, Name: words.ConsoleName, Prefix: "/console", Cookie: "console_session", Roles: auth.AdminRoles,
-		LoginPath: "/admin/auth/login", LogoutPath: "/admin/auth/logout", MePath: "/admin/auth/me",
+		LoginPath: "/admin/auth/login", LogoutPath: "/admin/auth/logout", ConfirmPath: "/admin/auth/confirm", MePath: "/admin/auth/me",
 		SearchPath: "/search", SearchGroup: "read", Live: changes,
 	}
 	s.ApprovalsPath = approvalsPath

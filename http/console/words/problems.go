@@ -23,6 +23,7 @@ var Problems = map[string]string{
 	"callback_pending":          "Callback ini masih akan dikirim.",
 	"cannot_be_cancelled":       "Ini tidak lagi dapat dibatalkan.",
 	"client_not_found":          "Merchant ini tidak ada.",
+	"confirmation_needed":       "Pastikan dahulu bahwa ini memang Anda.",
 	"code_required":             "Masukkan kode 6 angka dari aplikasi autentikator Anda.",
 	"cursor_gone":               "Tempat ini tidak ada lagi pada daftar. Mulailah dari awal.",
 	"developer_access_required": "Untuk ini merchant perlu akses pengembang.",
