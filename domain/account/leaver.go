@@ -30,7 +30,7 @@ func RemovePerson(s State, cmd RemovePersonCmd) ([]domain.Event, error) {
 func ChangeRole(s State, cmd person.ChangeRoleCmd) ([]domain.Event, error) {
 	before, _ := s.People.Find(cmd.PersonID)
 	events, err := person.ChangeRole(s.People, cmd)
-	if err != nil || len(events) == 0 || !demotes(before.Role, cmd.Role) {
+	if err != nil || len(events) == 0 || !Demotes(before.Role, cmd.Role) {
 		return events, err
 	}
 	return append(events, s.endKeysOf(cmd.PersonID, EndIssuerDemoted, cmd.By, cmd.At)...), nil

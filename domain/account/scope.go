@@ -43,8 +43,8 @@ var issuable = map[string][]string{
 // Scopes. Only an owner issues the full key.
 func Issuable(role string) []string { return slices.Clone(issuable[role]) }
 
-// demotes reports whether a person whose role changes may issue less than before.
-func demotes(from, to string) bool {
+// Demotes reports whether a person whose role changes may issue less than before.
+func Demotes(from, to string) bool {
 	return slices.ContainsFunc(issuable[from], func(scope string) bool { return !slices.Contains(issuable[to], scope) })
 }
 

@@ -29,6 +29,7 @@ const (
 	WaitingReceivables    = "receivables"
 	WaitingCallbacks      = "callbacks_exhausted"
 	WaitingEndpoints      = "endpoints_failing"
+	WaitingOrphans        = "keys_without_issuer"
 	WaitingTickets        = "tickets_open"
 	WaitingProposals      = "proposals_new"
 	maxWaiting            = 1_000
@@ -72,12 +73,14 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err err
 			FROM proposal_counts WHERE status = $20
 		UNION ALL SELECT $21, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM reversals WHERE status >= $22 AND status <= $22 ORDER BY status, position LIMIT 1)
-			FROM reversal_counts WHERE status = $22`,
+			FROM reversal_counts WHERE status = $22
+		UNION ALL SELECT $23, count(*), min(orphaned_at) FROM api_keys
+			WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $24)`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
-		WaitingUndecided, ReversalUndecided)
+		WaitingUndecided, ReversalUndecided, WaitingOrphans, q.now())
 	if err != nil {
 		return nil, &queryError{"what waits for persons", err}
 	}
