@@ -681,12 +681,12 @@ type NewAPIKeyRequest struct {
 	// Examples: terraform
 	Name string `json:"name"`
 
-	// Overlap For how many hours the full key before works beside the new one. 0 ends it at once, and with it those of overlaps of before.
+	// Overlap For how many hours the full key before works beside the new one. 0 ends it at once, and with it those of overlaps of before; 0 when absent.
 	//
 	// Examples: 24
 	Overlap int64 `json:"overlap,omitempty"`
 
-	// Restricted Whether it is a further key with some scopes.
+	// Restricted Whether it is a further key with some scopes; false when absent.
 	//
 	// Examples: false
 	Restricted bool `json:"restricted,omitempty"`
@@ -899,7 +899,7 @@ type RegisterRequest struct {
 
 // RemovalRequest How a person is removed.
 type RemovalRequest struct {
-	// EndKeys Whether the restricted API keys end that the person issued.
+	// EndKeys Whether the restricted API keys end that the person issued; true when absent.
 	//
 	// Examples: true
 	EndKeys *bool `json:"end_keys,omitempty"`

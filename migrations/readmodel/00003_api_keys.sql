@@ -21,4 +21,4 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_of_client ON api_keys (client_id, id);
 CREATE INDEX api_keys_by_hash ON api_keys (key_hash);
 CREATE INDEX api_keys_by_issuer ON api_keys (issuer_id);
-CREATE INDEX api_keys_orphaned ON api_keys (client_id) WHERE orphaned_at IS NOT NULL;
+CREATE INDEX api_keys_orphaned ON api_keys (orphaned_at) WHERE orphaned_at IS NOT NULL;

@@ -59,7 +59,7 @@ INSERT INTO newest_hour SELECT true, now();
 INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state) VALUES ('hourly_sums', '', 1, 1, 'live');
 INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
-INSERT INTO api_keys SELECT id, id, false, '', 'hash' || id, '', '[]', '[]', now(), NULL, '', id, CASE WHEN id % 100 = 0 THEN now() END FROM clients;
+INSERT INTO api_keys SELECT id, id, false, '', 'hash' || id, '', '[]', '[]', now(), NULL, '', id, CASE WHEN id % 4000 = 0 THEN now() END FROM clients;
 INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
 INSERT INTO activity_counts SELECT client_id, 'all', count(*) FROM activity GROUP BY 1;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;

@@ -105,7 +105,7 @@ func TestAPersonWhoWasRemovedLeavesTheAddressFreeAndHasNoSession(t *testing.T) {
 	if who, err := a.Authenticate(t.Context(), login.Token.Text); err != nil || who.ID != id || who.ClientID != client || who.Role != "viewer" {
 		t.Fatalf("%+v, %v", who, err)
 	}
-	if err := a.RemovePerson(t.Context(), client, id); err != nil {
+	if _, err := a.RemovePerson(t.Context(), client, id, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Authenticate(t.Context(), login.Token.Text); codeOf(err) != "invalid_token" {
