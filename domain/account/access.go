@@ -8,7 +8,7 @@ import (
 	"gateway/domain/text"
 )
 
-// AccessEnded ends the API key, every session and every token of the client, and every link to a
+// AccessEnded ends every API key, every session and every token of the client, and every link to a
 // new password, that there were before it. By is the administrator or the person of the client.
 type AccessEnded struct {
 	ClientID int64     `json:"client_id"`

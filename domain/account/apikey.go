@@ -1,12 +1,21 @@
 package account
 
 import (
+	"slices"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/person"
 )
 
-// IssueKeyCmd replaces the client's API key. Hash is the SHA-256 of the new key in hex.
+const (
+	// maxKeyOverlap is how long a former full key may work beside the next one, in hours.
+	maxKeyOverlap = 168
+	// maxFormerKeys bounds the former full keys of a client that still work.
+	maxFormerKeys = 5
+)
+
+// IssueKeyCmd replaces the client's full API key. Hash is the SHA-256 of the new key in hex.
 // NewAppID is the id of the default app, used if the client has no app.
 type IssueKeyCmd struct {
 	KeyID  int64
@@ -14,7 +23,10 @@ type IssueKeyCmd struct {
 	Hash   string
 	Masked string
 	// Allow are the addresses and networks that the key may be used from; none allows all.
-	Allow    []string
+	Allow []string
+	// Overlap is for how many hours the former key works beside the new one. With 0 it ends at once,
+	// and with it those that still work from overlaps of before.
+	Overlap  int64
 	By       string
 	At       time.Time
 	NewAppID int64
@@ -28,8 +40,11 @@ type IssueKeyCmd struct {
 //  1. client_not_found
 //  2. the key of this id is active already: nothing happens
 //  3. developer_access_required
-//  4. invalid_field name
-//  5. invalid_field allow: NormalizeNetworks, whose result is stored
+//  4. role_forbidden: the full key is an owner's to issue
+//  5. invalid_field name
+//  6. invalid_field allow: NormalizeNetworks, whose result is stored
+//  7. invalid_field overlap: not 0 to 168
+//  8. too_many_keys: five former keys still work
 func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -38,7 +53,10 @@ func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 		return nil, nil
 	}
 	if s.Status != StatusApproved && !cmd.ByAdmin {
-		return nil, domain.Refuse(domain.Forbidden, "developer_access_required", "an administrator must approve the account first")
+		return nil, errNoDeveloper
+	}
+	if !cmd.ByAdmin && s.roleOf(cmd.By) != person.RoleOwner {
+		return nil, domain.Refuse(domain.Forbidden, "role_forbidden", "the full key is an owner's to issue; your role may issue restricted keys at most")
 	}
 	if err := checkName("name", cmd.Name); err != nil {
 		return nil, err
@@ -47,26 +65,127 @@ func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	formerUntil, err := s.formerUntil(cmd)
+	if err != nil {
+		return nil, err
+	}
 	return append(s.defaultApp(cmd.NewAppID, cmd.By, cmd.At), APIKeyIssued{
 		ClientID: s.ClientID, KeyID: cmd.KeyID, Name: cmd.Name,
-		KeyHash: cmd.Hash, MaskedKey: cmd.Masked, Allow: allow, By: cmd.By, At: cmd.At,
+		KeyHash: cmd.Hash, MaskedKey: cmd.Masked, Allow: allow, FormerUntil: formerUntil, By: cmd.By, At: cmd.At,
 	}), nil
 }
 
-// RevokeKeyCmd revokes the client's key, which must have this id.
+// formerUntil returns until when the present key works beside the next one; nil where it ends at once.
+func (s State) formerUntil(cmd IssueKeyCmd) (*time.Time, error) {
+	switch {
+	case cmd.Overlap < 0 || cmd.Overlap > maxKeyOverlap:
+		return nil, domain.InvalidField("overlap", "must be a number of hours from 0 to %d", maxKeyOverlap)
+	case cmd.Overlap == 0:
+		return nil, nil
+	case s.Key != nil && len(s.workingFormer(cmd.At)) >= maxFormerKeys:
+		return nil, domain.Refuse(domain.Invalid, "too_many_keys",
+			"%d former keys still work: wait for the end of one, revoke one, or issue the key without an overlap", maxFormerKeys)
+	}
+	until := cmd.At.Add(time.Duration(cmd.Overlap) * time.Hour)
+	return &until, nil
+}
+
+// RevokeKeyCmd revokes one of the client's keys: the full one, a former one that still works, or a
+// restricted one.
 type RevokeKeyCmd struct {
 	KeyID int64
 	By    string
 	At    time.Time
 }
 
-// RevokeKey decides a RevokeKeyCmd. Checks: client_not_found, then api_key_not_found.
+// RevokeKey decides a RevokeKeyCmd. Other keys work on. Checks: client_not_found, then
+// api_key_not_found, also where the key has ended.
 func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
 	}
-	if s.Key == nil || s.Key.ID != cmd.KeyID {
+	k, ok := s.findKey(cmd.At, func(k APIKey) bool { return k.ID == cmd.KeyID })
+	if !ok {
 		return nil, domain.Refuse(domain.NotFound, "api_key_not_found", "there is no such key")
+	}
+	if k.Restricted {
+		return []domain.Event{s.endRestricted(k, EndRevoked, cmd.By, cmd.At)}, nil
 	}
 	return []domain.Event{APIKeyRevoked{ClientID: s.ClientID, KeyID: cmd.KeyID, By: cmd.By, At: cmd.At}}, nil
 }
+
+// WorkingKey returns the key with this hash, where it works at a time: ok is false for one that was
+// replaced, revoked, or has ended by time.
+func (s State) WorkingKey(hash string, at time.Time) (key APIKey, ok bool) {
+	return s.findKey(at, func(k APIKey) bool { return k.Hash == hash })
+}
+
+// findKey finds one of the keys that work at a time.
+func (s State) findKey(at time.Time, is func(APIKey) bool) (APIKey, bool) {
+	for _, k := range s.workingKeys(at) {
+		if is(k) {
+			return k, true
+		}
+	}
+	return APIKey{}, false
+}
+
+// workingKeys are all keys that work at a time: the full one, former ones, restricted ones.
+func (s State) workingKeys(at time.Time) (keys []APIKey) {
+	if s.Key != nil {
+		keys = append(keys, *s.Key)
+	}
+	return slices.Concat(keys, s.workingFormer(at), s.workingRestricted(at))
+}
+
+func (s State) workingFormer(at time.Time) []APIKey     { return working(s.FormerKeys, at) }
+func (s State) workingRestricted(at time.Time) []APIKey { return working(s.RestrictedKeys, at) }
+
+// working are those of the keys that have not ended by time.
+func working(keys []APIKey, at time.Time) []APIKey {
+	return slices.DeleteFunc(slices.Clone(keys), func(k APIKey) bool { return !k.WorksAt(at) })
+}
+
+// roleOf is the role of the client's active person whom events name so; empty for anybody else.
+func (s State) roleOf(actor string) string {
+	for _, p := range s.People.People {
+		if p.Status == person.StatusActive && person.Actor(s.ClientID, p.ID) == actor {
+			return p.Role
+		}
+	}
+	return ""
+}
+
+// withFullKey returns the state in which the key is the full one. The former one works on until the
+// event says; where it ends at once, those of overlaps of before end with it.
+func (s State) withFullKey(e APIKeyIssued) State {
+	var former []APIKey
+	if e.FormerUntil != nil {
+		former = s.workingFormer(e.At)
+		if s.Key != nil {
+			k := *s.Key
+			k.EndsAt = e.FormerUntil
+			former = append(former, k)
+		}
+	}
+	s.FormerKeys = former
+	s.Key = &APIKey{
+		ID: e.KeyID, Name: e.Name, Hash: e.KeyHash, Masked: e.MaskedKey, Scopes: FullScopes, Allow: e.Allow, By: e.By, CreatedAt: e.At,
+	}
+	return s
+}
+
+// withoutKey returns the state without the full or former key of this id.
+func (s State) withoutKey(id int64) State {
+	if s.Key != nil && s.Key.ID == id {
+		s.Key = nil
+	}
+	s.FormerKeys = without(s.FormerKeys, id)
+	return s
+}
+
+func without(keys []APIKey, id int64) []APIKey {
+	return slices.DeleteFunc(slices.Clone(keys), func(k APIKey) bool { return k.ID == id })
+}
+
+var errNoDeveloper = domain.Refuse(domain.Forbidden, "developer_access_required", "an administrator must approve the account first")

@@ -114,21 +114,23 @@ type AppFeeSet struct {
 	At     time.Time `json:"at"`
 }
 
-// APIKeyIssued replaces the client's API key. KeyHash is the SHA-256 of the new one in
-// hex. The key before it is invalid from this event on. Allow are the networks that the key
-// may be used from, in CIDR notation; none, as in older events, allows all.
+// APIKeyIssued replaces the client's full API key. KeyHash is the SHA-256 of the new one in
+// hex. The key before it works until FormerUntil; where that is null, as in older events, it is
+// invalid from this event on, and with it each that an overlap of before let work. Allow are the networks
+// that the key may be used from, in CIDR notation; none, as in older events, allows all.
 type APIKeyIssued struct {
-	ClientID  int64     `json:"client_id"`
-	KeyID     int64     `json:"key_id"`
-	Name      string    `json:"name"`
-	KeyHash   string    `json:"key_hash"`
-	MaskedKey string    `json:"masked_key"`
-	Allow     []string  `json:"allow"`
-	By        string    `json:"by"`
-	At        time.Time `json:"at"`
+	ClientID    int64      `json:"client_id"`
+	KeyID       int64      `json:"key_id"`
+	Name        string     `json:"name"`
+	KeyHash     string     `json:"key_hash"`
+	MaskedKey   string     `json:"masked_key"`
+	Allow       []string   `json:"allow"`
+	FormerUntil *time.Time `json:"former_until"`
+	By          string     `json:"by"`
+	At          time.Time  `json:"at"`
 }
 
-// APIKeyRevoked leaves the client without a key.
+// APIKeyRevoked ends the full key, or a former one that still works.
 type APIKeyRevoked struct {
 	ClientID int64     `json:"client_id"`
 	KeyID    int64     `json:"key_id"`
@@ -194,6 +196,8 @@ func Events() []domain.Event {
 		AppFeeSet{},
 		APIKeyIssued{},
 		APIKeyRevoked{},
+		RestrictedKeyIssued{},
+		RestrictedKeyEnded{},
 		WebhookSecretRotated{},
 		AutoApprovalPaused{},
 		AccessEnded{},

@@ -46,9 +46,13 @@ func Evolve(s State, event domain.Event) State {
 	case AppFeeSet:
 		s.Apps = withFee(s.Apps, e)
 	case APIKeyIssued:
-		s.Key = &APIKey{ID: e.KeyID, Name: e.Name, Hash: e.KeyHash, Masked: e.MaskedKey, Allow: e.Allow, CreatedAt: e.At}
+		s = s.withFullKey(e)
 	case APIKeyRevoked:
-		s.Key = nil
+		s = s.withoutKey(e.KeyID)
+	case RestrictedKeyIssued:
+		s = s.withRestrictedKey(e)
+	case RestrictedKeyEnded:
+		s.RestrictedKeys = without(s.RestrictedKeys, e.KeyID)
 	case WebhookSecretRotated:
 		s = s.withCallbackSecret(e)
 	default:
@@ -57,9 +61,10 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// withoutAccess ends the API key, every session and every link.
+// withoutAccess ends every API key, every session and every link.
 func (s State) withoutAccess(at time.Time) State {
-	s.Key, s.People = nil, s.People.WithoutAccess()
+	s.Key, s.FormerKeys, s.RestrictedKeys = nil, nil, nil
+	s.People = s.People.WithoutAccess()
 	s.AccessEndedAt = at
 	return s
 }

@@ -44,8 +44,13 @@ type State struct {
 	// AccessEndedAt is when all access was ended last. A realtime token of before is of no use.
 	AccessEndedAt time.Time
 	Apps          []App
-	// Key is nil when the client has none.
+	// Key is the full key, nil when the client has none.
 	Key *APIKey
+	// FormerKeys are full keys that were replaced with an overlap, oldest first; some may have ended
+	// by time.
+	FormerKeys []APIKey
+	// RestrictedKeys are the keys beside the full one; some may have ended by time.
+	RestrictedKeys []APIKey
 	// WebhookGeneration counts the rotations of the callback secret, from 0.
 	WebhookGeneration int
 	// WebhookMasterID names the master secret that the callback secret is derived from, empty
@@ -68,17 +73,25 @@ type App struct {
 	Fees     map[string]pricing.Rate
 }
 
-// APIKey is the client's active key. Hash is its SHA-256 in hex; Masked is the part that
-// may be shown. Allow are the networks that it may be used from (NormalizeNetworks); none
-// allows all.
+// APIKey is one of the client's keys. Hash is its SHA-256 in hex; Masked is the part that
+// may be shown. Scopes is what it may do. Allow are the networks that it may be used from
+// (NormalizeNetworks); none allows all. EndsAt is nil for a key that does not end by time. By is the
+// issuer, as events name it.
 type APIKey struct {
-	ID        int64
-	Name      string
-	Hash      string
-	Masked    string
-	Allow     []string
-	CreatedAt time.Time
+	ID         int64
+	Name       string
+	Hash       string
+	Masked     string
+	Restricted bool
+	Scopes     []string
+	Allow      []string
+	EndsAt     *time.Time
+	By         string
+	CreatedAt  time.Time
 }
+
+// WorksAt reports whether the key has not ended by time. At EndsAt it has.
+func (k APIKey) WorksAt(at time.Time) bool { return k.EndsAt == nil || at.Before(*k.EndsAt) }
 
 // HasDeveloper reports whether the client has developer access (`has_developer`). A
 // suspension leaves it as it was.

@@ -356,6 +356,16 @@ type IssuedKey struct {
 	// Examples: 2026-01-02T03:04:05Z
 	CreatedAt Time `json:"created_at"`
 
+	// ExpiresAt When the key ends by itself; null for never.
+	//
+	// Examples: null
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// FormerUntil Until when the former full key works beside it; null when it does not.
+	//
+	// Examples: null
+	FormerUntil time.Time `json:"former_until"`
+
 	// ID An integer id.
 	//
 	// Examples: 42
@@ -375,7 +385,17 @@ type IssuedKey struct {
 	//
 	// Examples: server
 	Name string `json:"name"`
+
+	// Scopes What the key may do.
+	//
+	// Examples: ["read","payments","refunds","payouts","profile"]
+	Scopes KeyScopes `json:"scopes"`
 }
+
+// KeyScopes What the key may do.
+//
+// Examples: ["read","payments","refunds","payouts","profile"]
+type KeyScopes = []string
 
 // LoginCode Of the second factor, where one is set up, or a recovery code.
 //
@@ -833,7 +853,7 @@ type ListClientsParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
 
-	// Trouble Only those that owe money (`receivable`), or that have a callback endpoint that took nothing for a day (`failing_endpoint`).
+	// Trouble Only those that owe money (`receivable`), that have a callback endpoint that took nothing for a day (`failing_endpoint`), or an API key whose issuer was removed or demoted (`key_without_issuer`).
 	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
@@ -1722,7 +1742,7 @@ func (h handlers) listClients(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListClientsParams{
 		Status:  p.QueryText("status"),
-		Trouble: p.QueryWord("trouble", "", "receivable", "failing_endpoint"),
+		Trouble: p.QueryWord("trouble", "", "receivable", "failing_endpoint", "key_without_issuer"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
@@ -2493,8 +2513,8 @@ func (h handlers) rejectWithdrawal(c *gin.Context) {
 }
 
 // RegisterHandlers mounts every operation at its path. The middleware of its
-// security scheme runs before it: scheme is the scheme that the description demands,
-// empty for none, and requires is what it demands beyond that.
+// security scheme runs before it: scheme is the scheme that the description demands, the first of
+// two, empty for none, and requires is what it demands beyond that.
 func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
 	router.GET("/admin/admins", append(middleware("AdminToken", "read_staff"), h.listAdmins)...)

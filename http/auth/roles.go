@@ -45,14 +45,17 @@ const (
 )
 
 // PersonRoles are those of a client's people (domain/person). An API key has no role: it may
-// use what takes an API key.
+// use what takes an API key, by its scopes.
 var PersonRoles = Roles{
 	// The caller's own login, password, second factor and sessions, and the profile.
 	"own_login": {owner, finance, developer, viewer},
 	// Transactions and statements.
 	"read_money": {owner, finance, viewer},
-	// The API key and the secret of callbacks.
+	// API keys, callback endpoints and the secret of callbacks. Which scopes a role may give to a key is
+	// account.Issuable's to say.
 	"keys": {owner, developer},
+	// The form of the full key, in the portal.
+	"full_key": {owner},
 	// Reading tickets.
 	"read_tickets": {owner, finance, developer, viewer},
 	// Writing tickets and proposals.

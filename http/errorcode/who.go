@@ -33,6 +33,11 @@ var ofWho = []Error{
 		Next:    "Call from an address that the key is bound to, or make a key with other addresses with POST /api-keys.",
 	},
 	{
+		Code: "scope_missing", Status: 403, Summary: "The API key lacks the scope",
+		Message: "this API key lacks the scope payouts",
+		Next:    "Call with a key that has the scope which the message names, or issue one with POST /api-keys; no key's scopes can be changed.",
+	},
+	{
 		Code: "account_not_approved", Status: 403, Summary: "The account is not approved",
 		Message: "the account is not approved",
 		Next:    "An administrator reviews each registration: GET /auth/me shows the status, and everything works once it is approved.",
@@ -50,7 +55,7 @@ var ofWho = []Error{
 	{
 		Code: "confirmation_needed", Status: 403, Summary: "The session needs a fresh proof of who you are",
 		Message: "this needs your password again, and a code where a second factor is set up: confirm, and repeat the request",
-		Next:    "Send the password with POST /auth/confirm (staff: POST /admin/auth/confirm), and repeat the request within ten minutes.",
+		Next:    "Send the password to the operation `confirm` beside the login, and repeat the request within ten minutes.",
 	},
 	{
 		Code: "developer_access_required", Status: 403, Summary: "The account has no developer access",
@@ -101,6 +106,11 @@ var ofWho = []Error{
 		Code: "person_exists", Status: 409, Summary: "The client has a login with this address",
 		Message: "this client has a login with this address already",
 		Next:    "GET /me/users lists the logins.",
+	},
+	{
+		Code: "too_many_keys", Status: 400, Summary: "The client has as many API keys as it may",
+		Message: "a client may have 20 restricted keys",
+		Next:    "Revoke a key that is not used any more with DELETE /api-keys/{id}; GET /api-keys says when each was used last.",
 	},
 	{
 		Code: "too_many_people", Status: 400, Summary: "The client has 100 logins",

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/secret"
 	"gateway/http/service"
@@ -109,7 +110,8 @@ func (p portal) withKey(email string) (client int64, key string) {
 	p.t.Helper()
 	client = p.registered(email)
 	p.approve(client)
-	issued, err := p.Accounts.IssueKey(p.t.Context(), client, account.KeyRequest{Name: "test"})
+	byOwner := service.WithActor(p.t.Context(), person.Actor(client, client))
+	issued, err := p.Accounts.IssueKey(byOwner, client, account.KeyRequest{Name: "test"})
 	if err != nil {
 		p.t.Fatal(err)
 	}

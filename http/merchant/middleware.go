@@ -3,6 +3,7 @@ package merchant
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,73 +19,116 @@ import (
 
 // middleware gives what runs before an operation: the check of its security scheme, and
 // one for each word of x-requires in the description. It panics on a word that is neither
-// listed here nor a group of auth.PersonRoles.
+// listed here nor a group of auth.PersonRoles, and on an operation for API keys without a scope.
+//
+// An operation for people that has a scope takes an API key in place of their token. Then it asks for the
+// scope, and not for what it requires of people.
 func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
-	var chain gin.HandlersChain
-	if len(requires) > 0 && strings.HasPrefix(requires[0], personPrefix) {
-		scheme, requires = requires[0], requires[1:]
+	group, requires := prefixed(personPrefix, requires)
+	scope, requires := prefixed(scopePrefix, requires)
+	if scope != "" && !slices.Contains(account.Scopes, scope) || scope == "" && scheme == "ApiKey" {
+		panic("the description has no scope of API keys here: " + scope)
 	}
-	for _, word := range append([]string{scheme}, requires...) {
+	var first, people, others gin.HandlersChain
+	switch scheme {
+	case "": // no authentication
+	case "ApiKey":
+		others = gin.HandlersChain{a.requireAPIKeyOrPerson(group, scope)}
+	case "ClientToken":
+		people = gin.HandlersChain{a.requireSession}
+	default:
+		panic("the description demands what no middleware checks: " + scheme)
+	}
+	for _, word := range requires {
 		switch word {
-		case "": // no authentication
-		case "ApiKey":
-			chain = append(chain, a.requireAPIKey)
-		case "ClientToken":
-			chain = append(chain, a.requireSession)
 		case "approved":
-			chain = append(chain, a.requireApproval)
+			people = append(people, a.requireApproval)
 		case "admitted":
-			chain = append(chain, a.requireAdmission)
+			people = append(people, a.requireAdmission)
 		case "realtime":
-			chain = append(chain, a.requireRealtime)
+			others = append(others, a.requireRealtime)
 		case "fresh":
-			chain = append(chain, a.own.RequireFresh)
+			people = append(people, a.own.RequireFresh)
 		case "mail":
-			chain = append(chain, a.requireMail)
+			others = append(others, a.requireMail)
 		case "sandbox": // runs first: production answers 404 to everybody
-			chain = append(gin.HandlersChain{a.requireSandbox}, chain...)
+			first = gin.HandlersChain{a.requireSandbox}
 		default:
-			if group, ok := strings.CutPrefix(word, personPrefix); ok && auth.PersonRoles.Known(group) {
-				chain = append(chain, a.requireAPIKeyOrPerson(group))
-				continue
+			if !auth.PersonRoles.Known(word) {
+				panic("the description demands what no middleware checks: " + word)
 			}
-			if auth.PersonRoles.Known(word) {
-				chain = append(chain, a.requireRole(word))
-				continue
-			}
-			panic("the description demands what no middleware checks: " + word)
+			people = append(people, a.requireRole(word))
 		}
 	}
-	return chain
+	switch {
+	case scheme != "ClientToken" && len(people) > 0:
+		panic("the description demands of people what it lets others call")
+	case scope != "" && scheme == "ClientToken":
+		people = gin.HandlersChain{a.requireKeyOr(scope, people)}
+	}
+	return slices.Concat(first, people, others)
 }
 
-// personPrefix precedes the group of people's roles (x-person in the description) that may use an
-// operation for API keys in the portal.
-const personPrefix = "person:"
+// What precedes a word that the routes have from another field of the description than x-requires.
+const (
+	// personPrefix: the group of people's roles (x-person) that may use an operation for API keys in
+	// the portal.
+	personPrefix = "person:"
+	// scopePrefix: the scope that an API key needs (x-scope).
+	scopePrefix = "scope:"
+)
+
+// prefixed takes the first word off, where it has the prefix.
+func prefixed(prefix string, words []string) (word string, rest []string) {
+	if len(words) > 0 {
+		if word, ok := strings.CutPrefix(words[0], prefix); ok {
+			return word, words[1:]
+		}
+	}
+	return "", words
+}
+
+// requireKeyOr admits what requireAPIKey admits, where the request has an API key and no token, and else
+// what the checks of people admit.
+func (a *API) requireKeyOr(scope string, people gin.HandlersChain) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if c.GetHeader("X-API-Key") != "" && c.GetHeader("Authorization") == "" && !auth.IsFromPortal(c.Request.Context()) {
+			a.requireAPIKey(c, scope)
+			return
+		}
+		run(c, people)
+	}
+}
+
+// run runs checks until one refuses.
+func run(c *gin.Context, checks gin.HandlersChain) {
+	for _, check := range checks {
+		if check(c); c.IsAborted() {
+			return
+		}
+	}
+}
 
 // requireAPIKeyOrPerson admits what requireAPIKey admits and, of the requests that the portal
-// makes, those of a person whose role may use the group. A suspended client may only read.
-func (a *API) requireAPIKeyOrPerson(group string) gin.HandlerFunc {
+// makes, those of a person whose role may use the group; without a group none of them. A suspended client
+// may only read.
+func (a *API) requireAPIKeyOrPerson(group, scope string) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if !auth.IsFromPortal(c.Request.Context()) {
-			a.requireAPIKey(c)
+		if group == "" || !auth.IsFromPortal(c.Request.Context()) {
+			a.requireAPIKey(c, scope)
 			return
 		}
 		admission := a.requireApproval
 		if c.Request.Method == http.MethodGet {
 			admission = a.requireAdmission
 		}
-		for _, check := range []gin.HandlerFunc{a.requireSession, admission, a.requireRole(group)} {
-			if check(c); c.IsAborted() {
-				return
-			}
-		}
+		run(c, gin.HandlersChain{a.requireSession, admission, a.requireRole(group)})
 	}
 }
 
-// requireAPIKey admits requests with an active API key, from the addresses that it is bound to, as
-// often as the limit allows. A suspended client may only read.
-func (a *API) requireAPIKey(c *gin.Context) {
+// requireAPIKey admits requests with an active API key that has the scope, from the addresses that it is
+// bound to, as often as the limit allows. A suspended client may only read.
+func (a *API) requireAPIKey(c *gin.Context, scope string) {
 	owner, err := a.Accounts.Keys.Owner(c.Request.Context(), c.GetHeader("X-API-Key"))
 	if errors.Is(err, credential.ErrInvalidKey) {
 		err = auth.NoKey(c)
@@ -95,6 +139,10 @@ func (a *API) requireAPIKey(c *gin.Context) {
 	}
 	if !account.AllowedFrom(owner.Allow, c.ClientIP()) {
 		envelope.Fail(c, errAddress)
+		return
+	}
+	if !slices.Contains(owner.Scopes, scope) {
+		envelope.Fail(c, domain.Refuse(domain.Forbidden, "scope_missing", "this API key lacks the scope %s", scope))
 		return
 	}
 	if owner.ClientStatus == account.StatusSuspended && c.Request.Method != http.MethodGet {

@@ -17,19 +17,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// APIKeyRequest A new API key.
-type APIKeyRequest struct {
-	// Allow The IP addresses and networks (CIDR) that the key may be used from. Without any it may be used from everywhere.
-	//
-	// Examples: ["203.0.113.7","2001:db8::/32"]
-	Allow []string `json:"allow,omitempty"`
-
-	// Name What it is called.
-	//
-	// Examples: server
-	Name string `json:"name"`
-}
-
 // Account A client's profile with its balance.
 type Account = readmodel.Client
 
@@ -485,7 +472,7 @@ type InvitationRequest struct {
 	// Examples: ani@example.com
 	Email string `json:"email"`
 
-	// Role `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has the API key and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
+	// Role `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has restricted API keys and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
 	//
 	// Examples: finance
 	Role PersonRole `json:"role"`
@@ -551,6 +538,16 @@ type IssuedKey struct {
 	// Examples: 2026-01-02T03:04:05Z
 	CreatedAt Time `json:"created_at"`
 
+	// ExpiresAt When the key ends by itself; null for never.
+	//
+	// Examples: null
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// FormerUntil Until when the former full key works beside it; null when it does not.
+	//
+	// Examples: null
+	FormerUntil time.Time `json:"former_until"`
+
 	// ID An integer id.
 	//
 	// Examples: 42
@@ -570,7 +567,17 @@ type IssuedKey struct {
 	//
 	// Examples: server
 	Name string `json:"name"`
+
+	// Scopes What the key may do.
+	//
+	// Examples: ["read","payments","refunds","payouts","profile"]
+	Scopes KeyScopes `json:"scopes"`
 }
+
+// KeyScopes What the key may do.
+//
+// Examples: ["read","payments","refunds","payouts","profile"]
+type KeyScopes = []string
 
 // LoginCode Of the second factor, where one is set up, or a recovery code.
 //
@@ -604,6 +611,39 @@ type Metadata = json.RawMessage
 //
 // Examples: ["203.0.113.7/32"]
 type Networks = []string
+
+// NewAPIKeyRequest A new API key, the full one or a restricted one.
+type NewAPIKeyRequest struct {
+	// Allow The IP addresses and networks (CIDR) that the key may be used from. Without any it may be used from everywhere.
+	//
+	// Examples: ["203.0.113.7","2001:db8::/32"]
+	Allow []string `json:"allow,omitempty"`
+
+	// ExpiresAt When a restricted key ends by itself. Without it the key does not.
+	//
+	// Examples: 2026-12-31T17:00:00Z
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+
+	// Name What it is called.
+	//
+	// Examples: terraform
+	Name string `json:"name"`
+
+	// Overlap For how many hours the full key before works beside the new one. 0 ends it at once, and with it those of overlaps of before; 0 when absent.
+	//
+	// Examples: 24
+	Overlap int64 `json:"overlap,omitempty"`
+
+	// Restricted Whether it is a further key with some scopes; false when absent.
+	//
+	// Examples: false
+	Restricted bool `json:"restricted,omitempty"`
+
+	// Scopes What a restricted key may do, required for one. `read` is every GET that shows no secret and the calculators, and every key has it; `payments` payments, recorded transactions and their callbacks; `refunds` refunds; `payouts` withdrawals and settlements; `endpoints` callback endpoints, their secrets and tests, and the webhook secret; `profile` the profile with its bank account.
+	//
+	// Examples: ["read","endpoints"]
+	Scopes []string `json:"scopes,omitempty"`
+}
 
 // OrderReference The client's own reference. It need not be unique, can be searched, and comes back as client_external_id in the callback.
 //
@@ -652,7 +692,7 @@ type PaymentMethod struct {
 // Person One login of a client.
 type Person = readmodel.Person
 
-// PersonRole `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has the API key and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
+// PersonRole `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has restricted API keys and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
 //
 // Examples: finance
 type PersonRole = string
@@ -772,6 +812,14 @@ type RegisterRequest struct {
 	Password string `json:"password"`
 }
 
+// RemovalRequest How a person is removed.
+type RemovalRequest struct {
+	// EndKeys Whether the restricted API keys end that the person issued; true when absent.
+	//
+	// Examples: true
+	EndKeys *bool `json:"end_keys,omitempty"`
+}
+
 // Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400, and one of which a notification says that it was paid, while the provider is being asked, a 409 `report_pending`.
 //
 // Examples: INV-42-1767323045000000000
@@ -800,7 +848,7 @@ type ResetPasswordRequest struct {
 
 // RoleRequest Another role.
 type RoleRequest struct {
-	// Role `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has the API key and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
+	// Role `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has restricted API keys and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
 	//
 	// Examples: finance
 	Role PersonRole `json:"role"`
@@ -1473,13 +1521,13 @@ type ServerInterface interface {
 	// GetBalance Get the balance
 	// (GET /account/balance)
 	GetBalance(c *gin.Context)
-	// GetAPIKey Get the API key
+	// GetAPIKey Get the API keys
 	// (GET /api-keys)
 	GetAPIKey(c *gin.Context)
 	// CreateAPIKey Issue an API key
 	// (POST /api-keys)
 	CreateAPIKey(c *gin.Context)
-	// RevokeAPIKey Revoke the API key
+	// RevokeAPIKey Revoke an API key
 	// (DELETE /api-keys/{id})
 	RevokeAPIKey(c *gin.Context, id ID)
 	// ListApps List the apps
@@ -1785,7 +1833,7 @@ func (h handlers) getAPIKey(c *gin.Context) {
 }
 
 func (h handlers) createAPIKey(c *gin.Context) {
-	envelope.Expect[APIKeyRequest](c)
+	envelope.Expect[NewAPIKeyRequest](c)
 	h.operations.CreateAPIKey(c)
 }
 
@@ -2191,7 +2239,7 @@ func (h handlers) invitePerson(c *gin.Context) {
 }
 
 func (h handlers) removePerson(c *gin.Context) {
-	envelope.ExpectQuery(c)
+	envelope.Expect[RemovalRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -2580,17 +2628,17 @@ func (h handlers) cancelWithdrawal(c *gin.Context) {
 }
 
 // RegisterHandlers mounts every operation at its path. The middleware of its
-// security scheme runs before it: scheme is the scheme that the description demands,
-// empty for none, and requires is what it demands beyond that.
+// security scheme runs before it: scheme is the scheme that the description demands, the first of
+// two, empty for none, and requires is what it demands beyond that.
 func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
-	router.GET("/account", append(middleware("ApiKey", personPrefix+"read_account"), h.getAccount)...)
-	router.PUT("/account", append(middleware("ApiKey", personPrefix+"manage_account"), h.updateAccount)...)
-	router.GET("/account/balance", append(middleware("ApiKey", personPrefix+"read_money"), h.getBalance)...)
+	router.GET("/account", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.getAccount)...)
+	router.PUT("/account", append(middleware("ApiKey", personPrefix+"manage_account", scopePrefix+"profile"), h.updateAccount)...)
+	router.GET("/account/balance", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getBalance)...)
 	router.GET("/api-keys", append(middleware("ClientToken", "admitted", "keys"), h.getAPIKey)...)
 	router.POST("/api-keys", append(middleware("ClientToken", "approved", "keys", "fresh"), h.createAPIKey)...)
 	router.DELETE("/api-keys/:id", append(middleware("ClientToken", "admitted", "keys"), h.revokeAPIKey)...)
-	router.GET("/apps", append(middleware("ApiKey", personPrefix+"read_account"), h.listApps)...)
+	router.GET("/apps", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.listApps)...)
 	router.POST("/auth/confirm", append(middleware("ClientToken", "own_login"), h.confirmLogin)...)
 	router.POST("/auth/forgot-password", append(middleware(""), h.forgotPassword)...)
 	router.POST("/auth/login", append(middleware(""), h.login)...)
@@ -2599,30 +2647,30 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/auth/register", append(middleware(""), h.register)...)
 	router.POST("/auth/reset-password", append(middleware(""), h.resetPassword)...)
 	router.POST("/auth/undo-change", append(middleware(""), h.undoChange)...)
-	router.GET("/bank-channels/active", append(middleware("ApiKey", personPrefix+"read_account"), h.listActiveBankChannels)...)
-	router.GET("/bank-channels/code/:code", append(middleware("ApiKey", personPrefix+"read_account"), h.getBankChannel)...)
-	router.GET("/callback-endpoints", append(middleware("ClientToken", "admitted", "keys"), h.listCallbackEndpoints)...)
-	router.POST("/callback-endpoints", append(middleware("ClientToken", "approved", "keys", "fresh"), h.addCallbackEndpoint)...)
-	router.DELETE("/callback-endpoints/:id", append(middleware("ClientToken", "approved", "keys"), h.removeCallbackEndpoint)...)
-	router.GET("/callback-endpoints/:id", append(middleware("ClientToken", "admitted", "keys"), h.getCallbackEndpoint)...)
-	router.PUT("/callback-endpoints/:id", append(middleware("ClientToken", "approved", "keys"), h.changeCallbackEndpoint)...)
-	router.POST("/callback-endpoints/:id/rotate-secret", append(middleware("ClientToken", "approved", "keys", "fresh"), h.rotateCallbackEndpointSecret)...)
-	router.POST("/callback-endpoints/:id/test", append(middleware("ClientToken", "approved", "keys"), h.testCallbackEndpoint)...)
-	router.GET("/callbacks", append(middleware("ApiKey", personPrefix+"callbacks"), h.listOwnCallbacks)...)
-	router.GET("/callbacks/:id", append(middleware("ApiKey", personPrefix+"callbacks"), h.getOwnCallback)...)
-	router.POST("/callbacks/:id/resend", append(middleware("ApiKey", personPrefix+"callbacks"), h.resendOwnCallback)...)
-	router.POST("/callbacks/test", append(middleware("ApiKey", personPrefix+"callbacks"), h.testCallback)...)
+	router.GET("/bank-channels/active", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.listActiveBankChannels)...)
+	router.GET("/bank-channels/code/:code", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.getBankChannel)...)
+	router.GET("/callback-endpoints", append(middleware("ClientToken", scopePrefix+"read", "admitted", "keys"), h.listCallbackEndpoints)...)
+	router.POST("/callback-endpoints", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys", "fresh"), h.addCallbackEndpoint)...)
+	router.DELETE("/callback-endpoints/:id", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys"), h.removeCallbackEndpoint)...)
+	router.GET("/callback-endpoints/:id", append(middleware("ClientToken", scopePrefix+"read", "admitted", "keys"), h.getCallbackEndpoint)...)
+	router.PUT("/callback-endpoints/:id", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys"), h.changeCallbackEndpoint)...)
+	router.POST("/callback-endpoints/:id/rotate-secret", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys", "fresh"), h.rotateCallbackEndpointSecret)...)
+	router.POST("/callback-endpoints/:id/test", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys"), h.testCallbackEndpoint)...)
+	router.GET("/callbacks", append(middleware("ApiKey", personPrefix+"callbacks", scopePrefix+"read"), h.listOwnCallbacks)...)
+	router.GET("/callbacks/:id", append(middleware("ApiKey", personPrefix+"callbacks", scopePrefix+"read"), h.getOwnCallback)...)
+	router.POST("/callbacks/:id/resend", append(middleware("ApiKey", personPrefix+"callbacks", scopePrefix+"payments"), h.resendOwnCallback)...)
+	router.POST("/callbacks/test", append(middleware("ApiKey", personPrefix+"callbacks", scopePrefix+"payments"), h.testCallback)...)
 	router.GET("/checkpoint", append(middleware(""), h.getCheckpoint)...)
 	router.POST("/client/auth/login", append(middleware(""), h.loginClient)...)
-	router.POST("/client/settlements", append(middleware("ApiKey"), h.requestClientSettlement)...)
-	router.GET("/clients/:id/balance", append(middleware("ApiKey"), h.getClientBalance)...)
-	router.GET("/events", append(middleware("ApiKey", personPrefix+"read_account"), h.listEvents)...)
-	router.POST("/fees/calculate", append(middleware("ApiKey", personPrefix+"read_account"), h.calculateFee)...)
-	router.POST("/fees/calculate/amount-to-pay", append(middleware("ApiKey", personPrefix+"read_account"), h.calculateAmountToPay)...)
-	router.POST("/fees/calculate/bulk", append(middleware("ApiKey", personPrefix+"read_account"), h.calculateFees)...)
-	router.POST("/fees/calculate/vat", append(middleware("ApiKey", personPrefix+"read_account"), h.calculateVAT)...)
-	router.POST("/fees/calculate/withdrawal", append(middleware("ApiKey", personPrefix+"read_account"), h.calculateWithdrawalFee)...)
-	router.GET("/fees/rates", append(middleware("ApiKey", personPrefix+"read_account"), h.listFeeRates)...)
+	router.POST("/client/settlements", append(middleware("ApiKey", scopePrefix+"payouts"), h.requestClientSettlement)...)
+	router.GET("/clients/:id/balance", append(middleware("ApiKey", scopePrefix+"read"), h.getClientBalance)...)
+	router.GET("/events", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.listEvents)...)
+	router.POST("/fees/calculate", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.calculateFee)...)
+	router.POST("/fees/calculate/amount-to-pay", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.calculateAmountToPay)...)
+	router.POST("/fees/calculate/bulk", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.calculateFees)...)
+	router.POST("/fees/calculate/vat", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.calculateVAT)...)
+	router.POST("/fees/calculate/withdrawal", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.calculateWithdrawalFee)...)
+	router.GET("/fees/rates", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.listFeeRates)...)
 	router.GET("/me", append(middleware("ClientToken", "own_login"), h.getMyLogin)...)
 	router.GET("/me/activity", append(middleware("ClientToken", "admitted", "manage_people"), h.listMyActivity)...)
 	router.GET("/me/balance-history", append(middleware("ClientToken", "admitted", "read_money"), h.listMyBalanceHistory)...)
@@ -2641,45 +2689,45 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/me/users", append(middleware("ClientToken", "approved", "manage_people", "mail"), h.invitePerson)...)
 	router.DELETE("/me/users/:id", append(middleware("ClientToken", "admitted", "manage_people"), h.removePerson)...)
 	router.PUT("/me/users/:id", append(middleware("ClientToken", "approved", "manage_people"), h.changePersonRole)...)
-	router.POST("/payments/:id/cancel", append(middleware("ApiKey", personPrefix+"payments"), h.cancelPayment)...)
-	router.GET("/payments/:id/status", append(middleware("ApiKey", personPrefix+"read_money"), h.getPaymentStatus)...)
-	router.POST("/payments/ewallet", append(middleware("ApiKey", personPrefix+"payments"), h.createEWalletPayment)...)
-	router.POST("/payments/invoice", append(middleware("ApiKey", personPrefix+"payments"), h.createInvoicePayment)...)
-	router.GET("/payments/methods", append(middleware("ApiKey", personPrefix+"read_account"), h.listPaymentMethods)...)
-	router.POST("/payments/qris", append(middleware("ApiKey", personPrefix+"payments"), h.createQRISPayment)...)
-	router.POST("/payments/va", append(middleware("ApiKey", personPrefix+"payments"), h.createVAPayment)...)
+	router.POST("/payments/:id/cancel", append(middleware("ApiKey", personPrefix+"payments", scopePrefix+"payments"), h.cancelPayment)...)
+	router.GET("/payments/:id/status", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getPaymentStatus)...)
+	router.POST("/payments/ewallet", append(middleware("ApiKey", personPrefix+"payments", scopePrefix+"payments"), h.createEWalletPayment)...)
+	router.POST("/payments/invoice", append(middleware("ApiKey", personPrefix+"payments", scopePrefix+"payments"), h.createInvoicePayment)...)
+	router.GET("/payments/methods", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.listPaymentMethods)...)
+	router.POST("/payments/qris", append(middleware("ApiKey", personPrefix+"payments", scopePrefix+"payments"), h.createQRISPayment)...)
+	router.POST("/payments/va", append(middleware("ApiKey", personPrefix+"payments", scopePrefix+"payments"), h.createVAPayment)...)
 	router.POST("/proposals", append(middleware("ClientToken", "approved", "tickets"), h.submitProposal)...)
 	router.GET("/realtime/subscribe", append(middleware("ClientToken", "approved", "read_tickets", "realtime"), h.getTicketChannelToken)...)
-	router.POST("/realtime/subscribe", append(middleware("ApiKey", "realtime"), h.issueTicketChannelToken)...)
+	router.POST("/realtime/subscribe", append(middleware("ApiKey", scopePrefix+"read", "realtime"), h.issueTicketChannelToken)...)
 	router.GET("/realtime/token", append(middleware("ClientToken", "approved", "own_login", "realtime"), h.getRealtimeToken)...)
-	router.POST("/realtime/token", append(middleware("ApiKey", "realtime"), h.issueRealtimeToken)...)
+	router.POST("/realtime/token", append(middleware("ApiKey", scopePrefix+"read", "realtime"), h.issueRealtimeToken)...)
 	router.GET("/realtime/transactions/subscribe", append(middleware("ClientToken", "approved", "read_money", "realtime"), h.getTransactionsChannelToken)...)
-	router.POST("/realtime/transactions/subscribe", append(middleware("ApiKey", "realtime"), h.issueTransactionsChannelToken)...)
-	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", personPrefix+"sandbox_money", "sandbox"), h.sandboxExpirePayment)...)
-	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", personPrefix+"sandbox_money", "sandbox"), h.sandboxPayPayment)...)
-	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", personPrefix+"sandbox_money", "sandbox"), h.sandboxSettlePayment)...)
-	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", personPrefix+"sandbox_money", "sandbox"), h.sandboxCompleteWithdrawal)...)
-	router.POST("/sandbox/withdrawals/:id/fail", append(middleware("ApiKey", personPrefix+"sandbox_money", "sandbox"), h.sandboxFailWithdrawal)...)
-	router.GET("/search", append(middleware("ApiKey", personPrefix+"read_money"), h.search)...)
-	router.GET("/settlements", append(middleware("ApiKey", personPrefix+"read_money"), h.listOwnSettlements)...)
-	router.POST("/settlements", append(middleware("ApiKey", personPrefix+"payouts"), h.requestSettlement)...)
-	router.GET("/settlements/:id", append(middleware("ApiKey", personPrefix+"read_money"), h.getSettlement)...)
-	router.GET("/settlements/external/:externalId", append(middleware("ApiKey"), h.getSettlementByExternalID)...)
+	router.POST("/realtime/transactions/subscribe", append(middleware("ApiKey", scopePrefix+"read", "realtime"), h.issueTransactionsChannelToken)...)
+	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxExpirePayment)...)
+	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxPayPayment)...)
+	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxSettlePayment)...)
+	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxCompleteWithdrawal)...)
+	router.POST("/sandbox/withdrawals/:id/fail", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxFailWithdrawal)...)
+	router.GET("/search", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.search)...)
+	router.GET("/settlements", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.listOwnSettlements)...)
+	router.POST("/settlements", append(middleware("ApiKey", personPrefix+"payouts", scopePrefix+"payouts"), h.requestSettlement)...)
+	router.GET("/settlements/:id", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getSettlement)...)
+	router.GET("/settlements/external/:externalId", append(middleware("ApiKey", scopePrefix+"read"), h.getSettlementByExternalID)...)
 	router.GET("/tickets", append(middleware("ClientToken", "admitted", "read_tickets"), h.listTickets)...)
 	router.POST("/tickets", append(middleware("ClientToken", "admitted", "tickets"), h.openTicket)...)
 	router.GET("/tickets/:id", append(middleware("ClientToken", "admitted", "read_tickets"), h.getTicket)...)
 	router.POST("/tickets/:id/reply", append(middleware("ClientToken", "admitted", "tickets"), h.replyToTicket)...)
-	router.GET("/timeline/:id", append(middleware("ApiKey", personPrefix+"read_money"), h.getTimeline)...)
-	router.GET("/transactions", append(middleware("ApiKey"), h.listTransactions)...)
-	router.POST("/transactions", append(middleware("ApiKey"), h.recordTransaction)...)
-	router.GET("/transactions/:id", append(middleware("ApiKey"), h.getTransaction)...)
-	router.GET("/transactions/external/:externalId", append(middleware("ApiKey"), h.getTransactionByExternalID)...)
-	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted", "keys", "fresh"), h.getWebhookSecret)...)
-	router.POST("/webhook-secret", append(middleware("ClientToken", "approved", "keys", "fresh"), h.rotateWebhookSecret)...)
-	router.GET("/why/:id", append(middleware("ApiKey", personPrefix+"read_money"), h.getWhy)...)
-	router.GET("/withdrawals", append(middleware("ApiKey", personPrefix+"read_money"), h.listOwnWithdrawals)...)
-	router.POST("/withdrawals", append(middleware("ApiKey", personPrefix+"payouts"), h.requestWithdrawal)...)
-	router.GET("/withdrawals/:id", append(middleware("ApiKey", personPrefix+"read_money"), h.getWithdrawal)...)
-	router.POST("/withdrawals/:id/cancel", append(middleware("ApiKey", personPrefix+"payouts"), h.cancelWithdrawal)...)
-	router.GET("/withdrawals/external/:externalId", append(middleware("ApiKey"), h.getWithdrawalByExternalID)...)
+	router.GET("/timeline/:id", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getTimeline)...)
+	router.GET("/transactions", append(middleware("ApiKey", scopePrefix+"read"), h.listTransactions)...)
+	router.POST("/transactions", append(middleware("ApiKey", scopePrefix+"payments"), h.recordTransaction)...)
+	router.GET("/transactions/:id", append(middleware("ApiKey", scopePrefix+"read"), h.getTransaction)...)
+	router.GET("/transactions/external/:externalId", append(middleware("ApiKey", scopePrefix+"read"), h.getTransactionByExternalID)...)
+	router.GET("/webhook-secret", append(middleware("ClientToken", scopePrefix+"endpoints", "admitted", "keys", "fresh"), h.getWebhookSecret)...)
+	router.POST("/webhook-secret", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys", "fresh"), h.rotateWebhookSecret)...)
+	router.GET("/why/:id", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getWhy)...)
+	router.GET("/withdrawals", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.listOwnWithdrawals)...)
+	router.POST("/withdrawals", append(middleware("ApiKey", personPrefix+"payouts", scopePrefix+"payouts"), h.requestWithdrawal)...)
+	router.GET("/withdrawals/:id", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getWithdrawal)...)
+	router.POST("/withdrawals/:id/cancel", append(middleware("ApiKey", personPrefix+"payouts", scopePrefix+"payouts"), h.cancelWithdrawal)...)
+	router.GET("/withdrawals/external/:externalId", append(middleware("ApiKey", scopePrefix+"read"), h.getWithdrawalByExternalID)...)
 }

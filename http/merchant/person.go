@@ -50,9 +50,9 @@ func (a *API) InvitePerson(c *gin.Context) {
 
 // ChangePersonRole is PUT /me/users/{id}.
 func (a *API) ChangePersonRole(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r RoleRequest) (readmodel.Person, error) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r RoleRequest) (account.ChangedPerson, error) {
 		if err := a.confirmRole(c, r.Role); err != nil {
-			return readmodel.Person{}, err
+			return account.ChangedPerson{}, err
 		}
 		return a.Accounts.ChangeRole(ctx, auth.ClientID(c), id, r.Role)
 	})
@@ -66,7 +66,9 @@ func (a *API) confirmRole(c *gin.Context, role string) error {
 	return a.own.Fresh(c)
 }
 
-// RemovePerson is DELETE /me/users/{id}.
+// RemovePerson is DELETE /me/users/{id}. Without a body the restricted keys of the person end.
 func (a *API) RemovePerson(c *gin.Context, id ID) {
-	envelope.Respond(c, nil, a.Accounts.RemovePerson(c.Request.Context(), auth.ClientID(c), id))
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RemovalRequest) (account.KeysOfPerson, error) {
+		return a.Accounts.RemovePerson(ctx, auth.ClientID(c), id, r.EndKeys == nil || *r.EndKeys)
+	})
 }

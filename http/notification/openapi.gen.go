@@ -31,8 +31,8 @@ func (h handlers) receiveProviderNotification(c *gin.Context) {
 }
 
 // RegisterHandlers mounts every operation at its path. The middleware of its
-// security scheme runs before it: scheme is the scheme that the description demands,
-// empty for none, and requires is what it demands beyond that.
+// security scheme runs before it: scheme is the scheme that the description demands, the first of
+// two, empty for none, and requires is what it demands beyond that.
 func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
 	router.POST("/provider/callbacks/:kind", append(middleware("CallbackToken"), h.receiveProviderNotification)...)

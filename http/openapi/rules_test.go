@@ -1,8 +1,11 @@
 package openapi
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"gateway/domain/account"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -85,6 +88,22 @@ func TestNoNumberLosesItsDigitsInAClient(t *testing.T) {
 			t.Errorf("%s is a multiple of %v: validators that count in binary refuse 19.99", where, *s.MultipleOf)
 		}
 	})
+}
+
+func TestEveryOperationForAPIKeysNamesItsScope(t *testing.T) {
+	t.Parallel()
+	for where, op := range operations(load(t)) {
+		scope, _ := op.Extensions["x-scope"].(string)
+		forKeys := op.Security != nil && slices.ContainsFunc(*op.Security, func(s openapi3.SecurityRequirement) bool { return s["ApiKey"] != nil })
+		switch {
+		case forKeys && !slices.Contains(account.Scopes, scope):
+			t.Errorf("%s is for API keys and has the scope %q", where, scope)
+		case !forKeys && scope != "":
+			t.Errorf("%s is not for API keys and has the scope %q", where, scope)
+		case forKeys && strings.HasPrefix(where, "GET ") && (scope == account.ScopeRead) == (where == "GET /webhook-secret"):
+			t.Errorf("%s has the scope %q: read is every GET that shows no secret", where, scope)
+		}
+	}
 }
 
 func TestNoFieldHasADefault(t *testing.T) {

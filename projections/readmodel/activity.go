@@ -63,6 +63,8 @@ func (activity) Applies() []domain.Event {
 		account.AppFeeSet{},
 		account.APIKeyIssued{},
 		account.APIKeyRevoked{},
+		account.RestrictedKeyIssued{},
+		account.RestrictedKeyEnded{},
 		account.WebhookSecretRotated{},
 		account.AutoApprovalPaused{},
 		account.AccessEnded{},
@@ -146,13 +148,31 @@ func activityOf(event domain.Event) (clientID int64, at time.Time, d details) {
 	case account.AppFeeSet:
 		return e.ClientID, e.At, details{"app_id": e.AppID, "channel_code": e.ChannelCode}
 	case account.APIKeyIssued:
-		return e.ClientID, e.At, details{"id": e.KeyID, "name": e.Name, "masked_key": e.MaskedKey, "allow": orEmpty(e.Allow)}
+		return e.ClientID, e.At, details{
+			"id": e.KeyID, "name": e.Name, "masked_key": e.MaskedKey, "allow": orEmpty(e.Allow), "former_until": utcOf(e.FormerUntil),
+		}
 	case account.APIKeyRevoked:
 		return e.ClientID, e.At, details{"id": e.KeyID}
+	case account.RestrictedKeyIssued:
+		return e.ClientID, e.At, details{
+			"id": e.KeyID, "name": e.Name, "masked_key": e.MaskedKey, "scopes": orEmpty(e.Scopes), "allow": orEmpty(e.Allow),
+			"expires_at": utcOf(e.ExpiresAt),
+		}
+	case account.RestrictedKeyEnded:
+		return e.ClientID, e.At, details{"id": e.KeyID, "name": e.Name, "reason": e.Reason}
 	case account.WebhookSecretRotated:
 		return e.ClientID, e.At, details{}
 	}
 	return securityActivityOf(event)
+}
+
+// utcOf gives the moment in UTC, nil for no time.
+func utcOf(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	utc := t.UTC()
+	return &utc
 }
 
 func securityActivityOf(event domain.Event) (clientID int64, at time.Time, d details) {

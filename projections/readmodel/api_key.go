@@ -4,19 +4,27 @@ import (
 	"context"
 	"encoding/json"
 	"time"
-
-	"gateway/domain/account"
 )
 
-// APIKey is a client's active API key without its secret (API reference: Keys).
+// APIKey is one of a client's API keys without its secret (API reference: Keys).
 type APIKey struct {
 	ID        int64     `db:"id" json:"id"`
 	Name      string    `db:"name" json:"name"`
 	MaskedKey string    `db:"masked_key" json:"masked_key"`
 	CreatedAt time.Time `db:"created_at" json:"created_at"`
-	// Allow is a JSON list of the networks that the key may be used from, in CIDR notation; none
-	// allows all.
-	Allow json.RawMessage `db:"allow" json:"allow"`
+	// Scopes is a JSON list of what the key may do, Allow one of the networks that it may be used
+	// from, in CIDR notation; none allows all.
+	Scopes json.RawMessage `db:"scopes" json:"scopes"`
+	Allow  json.RawMessage `db:"allow" json:"allow"`
+	// ExpiresAt is when it ends by itself; of a former key the end of the overlap.
+	ExpiresAt *time.Time `db:"ends_at" json:"expires_at"`
+	// IssuedBy is the issuer as an Activity shows it. IssuerEmail is the address of that person now, nil
+	// for another issuer and for a person who was removed.
+	IssuedBy    string  `db:"issued_by" json:"issued_by"`
+	IssuerEmail *string `db:"issuer_email" json:"issuer_email"`
+	// IssuerGone: the person who issued it was removed since, or may issue such a key no longer.
+	IssuerGone bool `db:"issuer_gone" json:"issuer_gone"`
+	Restricted bool `db:"restricted" json:"-"`
 	// LastUsed is nil where the key was never used. It is not in the read model.
 	LastUsed *KeyUse `db:"-" json:"last_used"`
 }
@@ -33,55 +41,31 @@ type KeyOwner struct {
 	KeyID        int64  `db:"key_id"`
 	ClientID     int64  `db:"client_id"`
 	ClientStatus string `db:"status"`
-	// Allow are the networks that the key may be used from. They come from the log, not from
-	// the read model.
-	Allow []string `db:"-"`
+	// Scopes is what the key may do, and Allow are the networks that it may be used from. They come
+	// from the log, not from the read model.
+	Scopes []string `db:"-"`
+	Allow  []string `db:"-"`
 }
 
 var (
-	apiKeyTable   = tableOf[APIKey]("api_keys")
+	apiKeyTable = tableOf[APIKey]("(SELECT k.id, k.client_id, k.name, k.masked_key, k.created_at, k.scopes, k.allow, k.ends_at, k.issued_by," +
+		" p.email AS issuer_email, k.orphaned_at IS NOT NULL AS issuer_gone, k.restricted" +
+		" FROM api_keys k LEFT JOIN people p ON p.id = k.issuer_id) AS keys")
 	keyOwnerTable = tableOf[KeyOwner]("(SELECT k.id AS key_id, k.client_id, c.status, k.key_hash" +
 		" FROM api_keys k JOIN clients c ON c.id = k.client_id) AS owners")
 )
 
-// KeyByHash returns the owner of the active key with this SHA-256, in hex.
+// KeyByHash returns the owner of the key with this SHA-256, in hex. The key may have ended by time.
 func (q *Queries) KeyByHash(ctx context.Context, hash string) (KeyOwner, error) {
 	return keyOwnerTable.get(ctx, q, "WHERE key_hash = $1", hash)
 }
 
-// Key returns the client's active key.
-func (q *Queries) Key(ctx context.Context, clientID int64) (APIKey, error) {
-	return apiKeyTable.get(ctx, q, "WHERE client_id = $1", clientID)
-}
-
-var (
-	upsertKeys = insertStatement("api_keys", "client_id bigint", "id bigint", "name text", "key_hash text", "masked_key text",
-		"allow json", "created_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET id = excluded.id, name = excluded.name,
-		key_hash = excluded.key_hash, masked_key = excluded.masked_key, allow = excluded.allow, created_at = excluded.created_at`
-
-	deleteKeys = `DELETE FROM api_keys AS t USING ` + unnested("client_id bigint") + ` WHERE t.client_id = n.client_id`
-)
-
-// keyChange is the last change of a client's key: issued, or revoked when issued is
-// nil.
-type keyChange struct {
-	clientID int64
-	issued   *account.APIKeyIssued
-}
-
-func (c *keyChange) addTo(revoked, issued *batch) {
-	if k := c.issued; k != nil {
-		issued.add(k.ClientID, k.KeyID, k.Name, k.KeyHash, k.MaskedKey, listJSON(k.Allow), k.At)
-	} else {
-		revoked.add(c.clientID)
+// Keys returns the client's keys that have not ended, oldest first: at most one of them is a full key
+// without an end.
+func (q *Queries) Keys(ctx context.Context, clientID int64) ([]APIKey, error) {
+	keys, err := apiKeyTable.list(ctx, q, "WHERE client_id = $1 AND (ends_at IS NULL OR ends_at > $2) ORDER BY id", clientID, q.now())
+	for i := range keys {
+		keys[i].IssuedBy = shownActor(keys[i].IssuedBy)
 	}
-}
-
-// listJSON is a list of texts as JSON, [] for none.
-func listJSON(list []string) json.RawMessage {
-	text, err := json.Marshal(orEmpty(list))
-	if err != nil { // texts can always be encoded
-		panic(err)
-	}
-	return text
+	return keys, err
 }

@@ -29,6 +29,7 @@ const (
 	WaitingReceivables    = "receivables"
 	WaitingCallbacks      = "callbacks_exhausted"
 	WaitingEndpoints      = "endpoints_failing"
+	WaitingOrphans        = "keys_without_issuer"
 	WaitingTickets        = "tickets_open"
 	WaitingProposals      = "proposals_new"
 	maxWaiting            = 1_000
@@ -37,7 +38,7 @@ const (
 // WaitingForPersons counts what waits for a person and is in neither Figures nor
 // ApprovalBacklog, by one statement, each with the time of the oldest. Payouts that are
 // pending (held) or processing are counted among the newest 1,000 in contradiction, and clients that
-// owe up to 1,000. What a client owes has no time.
+// owe up to 1,000, as are keys whose issuer is gone. What a client owes has no time.
 //
 // The oldest of a status is asked for by a range of one status, in the order of status and
 // position: only the index of both gives that order. For an equal status the planner may walk the
@@ -72,12 +73,14 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err err
 			FROM proposal_counts WHERE status = $20
 		UNION ALL SELECT $21, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM reversals WHERE status >= $22 AND status <= $22 ORDER BY status, position LIMIT 1)
-			FROM reversal_counts WHERE status = $22`,
+			FROM reversal_counts WHERE status = $22
+		UNION ALL SELECT $23, count(*), min(orphaned_at) FROM (SELECT orphaned_at FROM api_keys
+			WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $24) ORDER BY orphaned_at LIMIT $10) AS orphaned`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
-		WaitingUndecided, ReversalUndecided)
+		WaitingUndecided, ReversalUndecided, WaitingOrphans, q.now())
 	if err != nil {
 		return nil, &queryError{"what waits for persons", err}
 	}

@@ -2,10 +2,10 @@ package readmodel
 
 import (
 	"context"
-	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/person"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 )
@@ -48,7 +48,7 @@ type clientChange struct {
 type clientFold struct {
 	changes changes[int64, clientChange]
 	counts  counterChanges
-	keys    changes[int64, keyChange]
+	keys    keyFold
 	apps    batch
 	fees    changes[appFeeKey, account.AppFeeSet]
 }
@@ -66,11 +66,15 @@ func (clients) Applies() []domain.Event {
 		account.Reactivated{},
 		account.APIKeyIssued{},
 		account.APIKeyRevoked{},
+		account.RestrictedKeyIssued{},
+		account.RestrictedKeyEnded{},
 		account.AppAdded{},
 		account.AppFeeSet{},
 		account.AutoApprovalPaused{},
 		account.AccessEnded{},
 		account.ChangeUndone{},
+		person.RoleChanged{},
+		person.Removed{},
 	}
 }
 
@@ -81,9 +85,10 @@ func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 		f.foldAccount(e)
 		f.foldSafety(e)
 		f.foldStatus(e)
-		f.foldKeyOrApp(e)
+		f.foldApp(e)
+		f.keys.fold(e.Event)
 	}
-	var created, status, profile, settings, generation, undone, pauses, ended, revoked, issued batch
+	var created, status, profile, settings, generation, undone, pauses, ended batch
 	for _, c := range f.changes.list {
 		created.addUnlessNil(c.created)
 		status.addUnlessNil(c.status)
@@ -94,14 +99,11 @@ func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 		ended.addUnlessNil(c.accessEnded)
 		generation.addUnlessNil(c.generation)
 	}
-	for _, k := range f.keys.list {
-		k.addTo(&revoked, &issued)
-	}
-	return execAll(ctx, tx,
+	return execAll(ctx, tx, append(f.keys.writes(),
 		write{&created, insertClients}, write{&status, setClientStatus}, write{&profile, setProfiles},
 		write{&undone, setSecured}, write{&pauses, setPauses}, write{&ended, setEndsOfAccess}, write{&settings, setSettings},
 		write{&generation, setWebhookGenerations}, write{f.counts.batch(), countClients},
-		write{&revoked, deleteKeys}, write{&issued, upsertKeys}, write{&f.apps, insertApps}, write{appFeeRows(f.fees.list), upsertAppFees})
+		write{&f.apps, insertApps}, write{appFeeRows(f.fees.list), upsertAppFees})...)
 }
 
 func (f *clientFold) foldAccount(env eventstore.Envelope) {
@@ -130,16 +132,11 @@ func (f *clientFold) foldSafety(env eventstore.Envelope) {
 	case account.AutoApprovalPaused:
 		f.changes.forKey(e.ClientID).pause = []any{e.ClientID, e.Until}
 	case account.AccessEnded:
-		f.endAccess(e.ClientID, e.At)
+		f.changes.forKey(e.ClientID).accessEnded = []any{e.ClientID, e.At}
 	case account.ChangeUndone:
 		f.changes.forKey(e.ClientID).undone = []any{e.ClientID, e.AccountNumber, e.Bank, e.Email}
-		f.endAccess(e.ClientID, e.At)
+		f.changes.forKey(e.ClientID).accessEnded = []any{e.ClientID, e.At}
 	}
-}
-
-func (f *clientFold) endAccess(clientID int64, at time.Time) {
-	f.changes.forKey(clientID).accessEnded = []any{clientID, at}
-	*f.keys.forKey(clientID) = keyChange{clientID: clientID}
 }
 
 func (f *clientFold) foldStatus(env eventstore.Envelope) {
@@ -155,12 +152,8 @@ func (f *clientFold) foldStatus(env eventstore.Envelope) {
 	}
 }
 
-func (f *clientFold) foldKeyOrApp(env eventstore.Envelope) {
+func (f *clientFold) foldApp(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
-	case account.APIKeyIssued:
-		*f.keys.forKey(e.ClientID) = keyChange{e.ClientID, &e}
-	case account.APIKeyRevoked:
-		*f.keys.forKey(e.ClientID) = keyChange{clientID: e.ClientID}
 	case account.AppAdded:
 		f.apps.add(e.ID, e.ClientID, e.Name, e.Code, e.Category, e.Type, e.URL, e.At)
 	case account.AppFeeSet:

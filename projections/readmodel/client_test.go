@@ -135,46 +135,6 @@ func TestClientsAreListedByStatus(t *testing.T) {
 	})
 }
 
-func issued(keyID int64, hash string) account.APIKeyIssued {
-	return account.APIKeyIssued{ClientID: 7, KeyID: keyID, Name: "main", KeyHash: hash, MaskedKey: "sk_live_****", At: after(int(keyID))}
-}
-
-func TestOnlyTheLastIssuedKeyWorksUntilItIsRevoked(t *testing.T) {
-	t.Parallel()
-	revoked := func(id int64) domain.Event { return account.APIKeyRevoked{ClientID: 7, KeyID: id} }
-	for _, c := range []struct {
-		keys []domain.Event
-		want string // the hash that is good
-	}{
-		{nil, ""},
-		{[]domain.Event{issued(1, "h1")}, "h1"},
-		{[]domain.Event{issued(1, "h1"), issued(2, "h2")}, "h2"},
-		{[]domain.Event{issued(1, "h1"), revoked(1)}, ""},
-		{[]domain.Event{issued(1, "h1"), issued(2, "h2"), revoked(2)}, ""},
-		{[]domain.Event{issued(1, "h1"), revoked(1), issued(2, "h2")}, "h2"},
-	} {
-		events := append([]domain.Event{registered(7, "a@m.test"), account.Approved{ClientID: 7}}, c.keys...)
-		given(t, events, func(t *testing.T, q *Queries) {
-			for _, hash := range []string{"h1", "h2"} {
-				owner, err := q.KeyByHash(t.Context(), hash)
-				if hash != c.want {
-					wantNotFound(t, err)
-					continue
-				}
-				must(t, err)
-				key, err := q.Key(t.Context(), 7)
-				must(t, err)
-				equal(t, "owner", fmt.Sprint(owner), fmt.Sprint(KeyOwner{KeyID: key.ID, ClientID: 7, ClientStatus: "approved"}))
-				wantJSON(t, key, fmt.Sprintf(`{"id":%d,"name":"main","masked_key":"sk_live_****","created_at":"2026-03-01T05:0%[1]d:00Z","allow":[],"last_used":null}`, key.ID))
-			}
-			if c.want == "" {
-				_, err := q.Key(t.Context(), 7)
-				wantNotFound(t, err)
-			}
-		})
-	}
-}
-
 func TestAppsAreListedWithTheirOwnRates(t *testing.T) {
 	t.Parallel()
 	app := func(id int64) account.AppAdded {

@@ -12,12 +12,15 @@ const (
 	TroubleReceivable = "receivable"
 	// TroubleEndpoint is that of clients with a callback endpoint that has taken nothing for a day.
 	TroubleEndpoint = "failing_endpoint"
+	// TroubleOrphan is that of clients with an API key whose issuer is gone.
+	TroubleOrphan = "key_without_issuer"
 )
 
 // inTrouble selects the ids of the clients: few of all have any.
 var inTrouble = map[string]string{
 	TroubleReceivable: "SELECT client_id FROM balances WHERE receivable < 0",
 	TroubleEndpoint:   "SELECT client_id FROM callback_endpoints WHERE failing_since IS NOT NULL",
+	TroubleOrphan:     "SELECT client_id FROM api_keys WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $2) ORDER BY orphaned_at LIMIT 1000",
 }
 
 // ClientsIn returns a page of the clients that are in a trouble, newest first, and the number of
@@ -29,8 +32,12 @@ func (q *Queries) ClientsIn(ctx context.Context, trouble, status string, p Page)
 	}
 	// OFFSET 0 keeps PostgreSQL from reading all clients of the status, or in the order of their positions.
 	var all []int64
+	args := []any{status}
+	if trouble == TroubleOrphan {
+		args = append(args, q.now())
+	}
 	err := q.db.SelectContext(ctx, &all, "SELECT id FROM (SELECT id, position, status FROM clients WHERE id = ANY (ARRAY("+ids+
-		")) OFFSET 0) AS few WHERE $1 = '' OR status = $1 ORDER BY position DESC", status)
+		")) OFFSET 0) AS few WHERE $1 = '' OR status = $1 ORDER BY position DESC", args...)
 	if err != nil {
 		return nil, 0, &queryError{"clients", err}
 	}

@@ -59,7 +59,7 @@ INSERT INTO newest_hour SELECT true, now();
 INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state) VALUES ('hourly_sums', '', 1, 1, 'live');
 INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
-INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', '[]', now() FROM clients;
+INSERT INTO api_keys SELECT id, id, false, '', 'hash' || id, '', '[]', '[]', now(), NULL, '', id, CASE WHEN id % 4000 = 0 THEN now() END FROM clients;
 INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
 INSERT INTO activity_counts SELECT client_id, 'all', count(*) FROM activity GROUP BY 1;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
@@ -176,11 +176,12 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"ClientByEmail":         func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
 		"ClientsIn":             func(ctx context.Context) error { return errOf3(q.ClientsIn(ctx, TroubleReceivable, "", page)) },
 		"ClientsIn an endpoint": func(ctx context.Context) error { return errOf3(q.ClientsIn(ctx, TroubleEndpoint, "approved", page)) },
+		"ClientsIn a key":       func(ctx context.Context) error { return errOf3(q.ClientsIn(ctx, TroubleOrphan, "", page)) },
 		"ClientNames":           func(ctx context.Context) error { return errOf2(q.ClientNames(ctx, []int64{smallClient, largeClient})) },
 		"EndedAccess":           func(ctx context.Context) error { return errOf2(q.EndedAccess(ctx, now)) },
 		"Activity":              func(ctx context.Context) error { return errOf3(q.Activity(ctx, largeClient, page)) },
 		"KeyByHash":             func(ctx context.Context) error { return errOf2(q.KeyByHash(ctx, "hash77")) },
-		"Key":                   func(ctx context.Context) error { return errOf2(q.Key(ctx, 77)) },
+		"Keys":                  func(ctx context.Context) error { return errOf2(q.Keys(ctx, 77)) },
 		"Apps":                  func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },
 		"App":                   func(ctx context.Context) error { return errOf2(q.App(ctx, 77)) },
 		"AppsWithFees":          func(ctx context.Context) error { return errOf2(q.AppsWithFees(ctx, 77)) },

@@ -51,7 +51,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rupiah.Of("2"), At: after(1)},
 			},
-			personEvents(id),
+			personEvents(id), keyEvents(id),
 			approvalEvents(id),
 			staffEvents(id),
 			ticketEvents(random, id),
@@ -285,6 +285,38 @@ func accountEvents(id int64) []domain.Event {
 		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Name: "B", Email: fmt.Sprint(id, "@n.test")}, Changed: []string{"nama", "email"}},
 		account.AccessEnded{ClientID: id, Reason: "why", At: after(int(id))},
 	}[:9+id%5]
+}
+
+// keyEvents are of a client whose full key is replaced with and without overlaps, by people who leave, and
+// of its restricted keys.
+func keyEvents(id int64) []domain.Event {
+	client, by := 9_000+id, func(n int64) string { return person.Actor(9_000+id, 9_000+id+n) }
+	full := func(n int64, issuer int64, overlap int) account.APIKeyIssued {
+		e := account.APIKeyIssued{ClientID: client, KeyID: 10*client + n, KeyHash: fmt.Sprint("f", client, n), By: by(issuer), At: after(int(n))}
+		if overlap > 0 {
+			e.FormerUntil = new(after(int(n) + overlap))
+		}
+		return e
+	}
+	restricted := func(n int64, issuer int64, life int) account.RestrictedKeyIssued {
+		e := account.RestrictedKeyIssued{
+			ClientID: client, KeyID: 10*client + n, KeyHash: fmt.Sprint("r", client, n), Scopes: []string{account.ScopeRead}, By: by(issuer), At: after(int(n)),
+		}
+		if life > 0 {
+			e.ExpiresAt = new(after(int(n) + life))
+		}
+		return e
+	}
+	became := func(n int64, role string) domain.Event {
+		return person.RoleChanged{ClientID: client, PersonID: client + n, Role: role, At: after(20)}
+	}
+	return []domain.Event{
+		full(0, 100, 0), restricted(1, 100, 2), full(2, 200, 9), restricted(3, 200, 0), became(200, person.RoleFinance),
+		full(4, 300, 3), restricted(5, 300, 0), account.RestrictedKeyEnded{ClientID: client, KeyID: 10*client + 5},
+		account.APIKeyRevoked{ClientID: client, KeyID: 10*client + 4}, full(6, 300, 9), became(200, person.RoleOwner),
+		restricted(7, 300, 0), person.Removed{ClientID: client, PersonID: client + 300, At: after(21)}, full(8, 100, 9),
+		full(9, 100, 0), account.AccessEnded{ClientID: client, At: after(22)},
+	}[:10+id%7]
 }
 
 // withCallbacks adds events of deliveries at random: attempted, delivered, exhausted and

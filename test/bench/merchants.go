@@ -63,7 +63,7 @@ func (s seeder) accountEvents(state account.State, m merchant, key credential.AP
 		},
 		func(state account.State) ([]domain.Event, error) {
 			return account.IssueKey(state, account.IssueKeyCmd{
-				KeyID: keyID, Name: "server", Hash: key.Hash, Masked: key.Masked, By: "bench", At: s.at,
+				KeyID: keyID, Name: "server", Hash: key.Hash, Masked: key.Masked, By: "bench", At: s.at, ByAdmin: true,
 			})
 		},
 	} {

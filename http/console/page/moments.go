@@ -41,6 +41,16 @@ func (c *Context) Moment(name string) string {
 	return text
 }
 
+// EndOf gives the end of a day in Jakarta as the API takes it. What is no day is passed on, so that the
+// API names the field.
+func EndOf(day string) string {
+	t, err := time.ParseInLocation(time.DateOnly, day, wib)
+	if err != nil {
+		return day
+	}
+	return Instant(t.AddDate(0, 0, 1))
+}
+
 // CheckMoment refuses a moment of the page's address that is none, for a page that asks the API
 // nothing of it. Error: a *Problem of the field.
 func (c *Context) CheckMoment(name string) error {

@@ -32,6 +32,9 @@ func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
 		if err := failingEndpoints(c, &steps); err != nil {
 			return steps, err
 		}
+		if err := orphanedKeys(c, &steps); err != nil {
+			return steps, err
+		}
 	}
 	if client.AccountNumber == "" && c.May("manage_account") {
 		steps.Add(page.Step{Text: c.T(words.NoBankYet), Hint: c.T(words.NoBankTip), Path: c.Link("/profile"), Tone: page.ToneWait})
@@ -78,6 +81,17 @@ func failingEndpoints(c *page.Context, steps *page.Steps) error {
 	return nil
 }
 
+// orphanedKeys names the keys whose issuer is gone.
+func orphanedKeys(c *page.Context, steps *page.Steps) error {
+	keys, err := askKeys(c)
+	for _, key := range keys.orphaned() {
+		steps.Add(page.Step{
+			Text: c.T(words.OrphanedKey, key.Name), Hint: c.T(words.OrphanedKeyTip), Path: c.Link("/keys"), Tone: page.ToneBad,
+		})
+	}
+	return err
+}
+
 // count is how many rows a list has.
 func count(c *page.Context, path string, query url.Values) (int64, error) {
 	query.Set("per_page", "1")
@@ -93,11 +107,11 @@ func firstSteps(c *page.Context, client readmodel.Client) (page.Steps, error) {
 		steps.Add(step(c, words.StepBank, words.StepBankTip, "/profile", client.AccountNumber != ""))
 	}
 	if c.May("keys") {
-		key, err := askKey(c)
+		keys, err := askKeys(c)
 		if err != nil {
 			return steps, err
 		}
-		steps.Add(step(c, words.StepKey, words.StepKeyTip, "/keys", key != nil))
+		steps.Add(step(c, words.StepKey, words.StepKeyTip, "/keys", len(keys.all()) > 0))
 	}
 	if c.May("payments") {
 		steps.Add(step(c, words.StepPayment, words.StepPaymentTip, "/payments/new", false))

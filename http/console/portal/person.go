@@ -86,7 +86,10 @@ func personBlocks(c *page.Context, p readmodel.Person) []page.Block {
 			Title: c.T(words.ChangeRole), Hint: c.T(words.RolesHint), Action: path + "/role", Submit: c.T(words.ChangeRole),
 			Fields: []page.Field{{Name: "role", Label: c.T(words.Role), Value: p.Role, Required: true, Options: roleOptions(c)}},
 		},
-		page.Form{Action: path + "/remove", Submit: c.T(words.RemovePerson), Inline: true, Danger: true},
+		page.Form{
+			Title: c.T(words.RemovePerson), Hint: c.T(words.RemovePersonHint), Action: path + "/remove", Submit: c.T(words.RemovePerson), Danger: true,
+			Fields: []page.Field{{Name: "end_keys", Label: c.T(words.EndKeys), Kind: "check", Value: page.Checked(true)}},
+		},
 	}
 }
 
@@ -99,6 +102,15 @@ func changeRole(c *page.Context) (page.Result, error) {
 	return page.Result{To: "/people/" + id, Done: "saved"}, c.Send(http.MethodPut, "/me/users/"+id, page.Body{}.Texts(c, "role"), nil)
 }
 
+// removePerson leads to the keys where the full one is of the person who was removed.
 func removePerson(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/people", Done: "removed"}, c.Send(http.MethodDelete, "/me/users/"+url.PathEscape(c.Param("id")), nil, nil)
+	var keys struct {
+		FullKeys []struct{} `json:"full_keys"`
+	}
+	body := page.Body{"end_keys": c.Field("end_keys") == "true"}
+	err := c.Send(http.MethodDelete, "/me/users/"+url.PathEscape(c.Param("id")), body, &keys)
+	if len(keys.FullKeys) > 0 {
+		return page.Result{To: "/keys", Done: "removed"}, err
+	}
+	return page.Result{To: "/people", Done: "removed"}, err
 }

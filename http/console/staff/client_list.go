@@ -35,7 +35,7 @@ func listClients(c *page.Context) (*page.Table, error) {
 		Columns: c.Titles(words.ID, words.Name, words.Email, words.ClientCode, words.Status, words.Available, words.Balance),
 		Filters: []page.Field{
 			statusFilter(c, "pending", "approved", "suspended", "rejected"),
-			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.Troubles, "receivable", "failing_endpoint")},
+			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.Troubles, "receivable", "failing_endpoint", "key_without_issuer")},
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
 	}

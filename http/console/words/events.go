@@ -79,6 +79,8 @@ var Events = map[string]Text{
 	"account.app_fee_set.v1":              {"Biaya aplikasi ditetapkan", "Fee of an app set"},
 	"account.api_key_issued.v1":           {"Kunci API dibuat", "API key issued"},
 	"account.api_key_revoked.v1":          {"Kunci API dicabut", "API key revoked"},
+	"account.restricted_key_issued.v1":    {"Kunci API terbatas dibuat", "Restricted API key issued"},
+	"account.restricted_key_ended.v1":     {"Kunci API terbatas berakhir", "Restricted API key ended"},
 	"account.webhook_secret_rotated.v1":   {"Rahasia callback diganti", "Callback secret rotated"},
 	"account.auto_approval_paused.v1":     {"Persetujuan otomatis dijeda", "Automatic approval paused"},
 	"account.access_ended.v1":             {"Semua akses diakhiri", "All access ended"},

@@ -83,6 +83,8 @@ var Problems = map[string]string{
 	"reversal_not_undecided":    "Pembalikan ini tidak menunggu keputusan.",
 	"reversal_pending":          "Dana ini mungkin sudah ditarik kembali. Lihat pembalikan pembayarannya lebih dahulu.",
 	"role_forbidden":            "Peran Anda tidak boleh melakukan ini.",
+	"too_many_keys":             "Kunci API sudah sebanyak yang diizinkan. Cabut satu yang tidak dipakai.",
+	"scope_missing":             "Kunci API ini tidak boleh melakukan ini.",
 	"second_factor_not_begun":   "Mulailah memasang faktor kedua lebih dahulu.",
 	"suspense_closed":           "Dana ini sudah diputuskan.",
 	"suspense_not_refunding":    "Dana ini tidak sedang dikembalikan oleh penyedia.",

@@ -61,6 +61,7 @@ var (
 
 // Troubles are the words of what clients are in trouble with, as the API names them.
 var Troubles = map[string]Text{
-	"receivable":       {"Berutang kepada kami", "Owes us money"},
-	"failing_endpoint": {"Endpoint callback gagal", "Callback endpoint fails"},
+	"receivable":         {"Berutang kepada kami", "Owes us money"},
+	"failing_endpoint":   {"Endpoint callback gagal", "Callback endpoint fails"},
+	"key_without_issuer": {"Pembuat kunci API tidak berwenang lagi", "Creator of an API key is gone"},
 }

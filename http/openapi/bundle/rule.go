@@ -48,6 +48,10 @@ var conditions = map[string]func(value *yaml.Node, method string, op *yaml.Node)
 	"requires": func(value *yaml.Node, _ string, op *yaml.Node) bool {
 		return slices.Contains(node.Texts(node.Field(op, "x-requires")), value.Value)
 	},
+	"scope": func(value *yaml.Node, _ string, op *yaml.Node) bool {
+		scope := node.Field(op, "x-scope")
+		return scope != nil && slices.Contains(node.Texts(value), scope.Value)
+	},
 	"parameter": func(value *yaml.Node, _ string, op *yaml.Node) bool {
 		return slices.Contains(node.Texts(node.Field(op, "parameters")), value.Value)
 	},

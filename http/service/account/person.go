@@ -44,37 +44,59 @@ func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string
 	return a.Queries.Person(ctx, clientID, id)
 }
 
-// ChangeRole gives a person another role and ends the person's sessions. Refusals are those
-// of person.ChangeRole.
-func (a Accounts) ChangeRole(ctx context.Context, clientID, id int64, role string) (readmodel.Person, error) {
+// ChangedPerson is a person whose role changed, with what became of the keys that the person issued.
+type ChangedPerson struct {
+	readmodel.Person
+	KeysOfPerson
+}
+
+// ChangeRole gives a person another role and ends the person's sessions, and where the person may issue less
+// than before, the restricted keys that the person issued. Refusals are those of account.ChangeRole.
+func (a Accounts) ChangeRole(ctx context.Context, clientID, id int64, role string) (ChangedPerson, error) {
+	keys := noKeys()
 	s, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
-		return person.ChangeRole(s.People, person.ChangeRoleCmd{PersonID: id, Role: role, By: service.Actor(ctx), At: a.Now()})
+		at := a.Now()
+		events, err := account.ChangeRole(s, person.ChangeRoleCmd{PersonID: id, Role: role, By: service.Actor(ctx), At: at})
+		keys = noKeys()
+		if before, _ := s.People.Find(id); len(events) > 0 && account.Demotes(before.Role, role) {
+			keys = keysOf(s, id, at, true)
+		}
+		return events, err
 	})
 	if err != nil {
-		return readmodel.Person{}, err
+		return ChangedPerson{}, err
 	}
+	a.Keys.Clear()
 	p, _ := s.People.Find(id)
 	if err := a.Sessions.EndAll(ctx, id, p.Generation, ""); err != nil {
-		return readmodel.Person{}, err
+		return ChangedPerson{}, err
 	}
-	return a.Queries.Person(ctx, clientID, id)
+	row, err := a.Queries.Person(ctx, clientID, id)
+	return ChangedPerson{row, keys}, err
 }
 
 // RemovePerson takes a person away, or withdraws an invitation. The person's sessions end,
-// and the address is free. Refusals are those of person.Remove.
-func (a Accounts) RemovePerson(ctx context.Context, clientID, id int64) error {
+// and the address is free. Where endKeys, the restricted keys end that the person issued. Refusals are
+// those of account.RemovePerson.
+func (a Accounts) RemovePerson(ctx context.Context, clientID, id int64, endKeys bool) (KeysOfPerson, error) {
 	var removed person.Person
+	keys := noKeys()
 	_, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
+		at := a.Now()
 		removed, _ = s.People.Find(id)
-		return person.Remove(s.People, person.RemoveCmd{PersonID: id, By: service.Actor(ctx), At: a.Now()})
+		keys = keysOf(s, id, at, endKeys)
+		return account.RemovePerson(s, account.RemovePersonCmd{
+			RemoveCmd: person.RemoveCmd{PersonID: id, By: service.Actor(ctx), At: at}, EndKeys: endKeys,
+		})
 	})
 	if err != nil {
-		return err
+		return noKeys(), err
 	}
+	a.Keys.Clear()
 	ctx = context.WithoutCancel(ctx)
 	if removed.Status == person.StatusActive {
 		holder := account.EmailHolder{ClientID: clientID, PersonID: id}
 		err = a.releaseEmail(ctx, removed.Email, holder) // one that is left by a crash lapses
 	}
-	return errors.Join(err, a.Sessions.EndAll(ctx, id, math.MaxInt32, ""))
+	return keys, errors.Join(err, a.Sessions.EndAll(ctx, id, math.MaxInt32, ""))
 }

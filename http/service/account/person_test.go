@@ -105,7 +105,7 @@ func TestAPersonWhoWasRemovedLeavesTheAddressFreeAndHasNoSession(t *testing.T) {
 	if who, err := a.Logins().Authenticate(t.Context(), opened.Text); err != nil || who.Person.ID != id || who.Person.ClientID != client || who.Person.Role != "viewer" {
 		t.Fatalf("%+v, %v", who, err)
 	}
-	if err := a.RemovePerson(t.Context(), client, id); err != nil {
+	if _, err := a.RemovePerson(t.Context(), client, id, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Logins().Authenticate(t.Context(), opened.Text); codeOf(err) != "invalid_token" {

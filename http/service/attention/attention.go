@@ -52,6 +52,7 @@ var order = []struct{ kind, subject string }{
 	{readmodel.WaitingRegistrations, "clients?status=pending"},
 	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
 	{readmodel.WaitingEndpoints, "clients?trouble=" + readmodel.TroubleEndpoint},
+	{readmodel.WaitingOrphans, "clients?trouble=" + readmodel.TroubleOrphan},
 	{readmodel.WaitingTickets, "tickets?status=open"},
 	{readmodel.WaitingProposals, "proposals?status=new"},
 }

@@ -21,7 +21,7 @@ const (
 	cachedKeys = 10_000
 )
 
-// ErrInvalidKey refuses an API key that is missing, unknown, revoked, or a rejected client's.
+// ErrInvalidKey refuses an API key that is missing, unknown, ended, or a rejected client's.
 var ErrInvalidKey = domain.Refuse(domain.Unauthorized, "invalid_api_key", "the API key is missing, not valid or not active")
 
 // KeyFinder finds the owner of an active API key. *readmodel.Queries implements it.
@@ -30,9 +30,9 @@ type KeyFinder interface {
 	KeyByHash(ctx context.Context, hash string) (readmodel.KeyOwner, error)
 }
 
-// KeyCache finds the owners of API keys. Whether a key is active, and where it may be used, is what
-// the log said half a second ago at most: a revoked key stops working within a second even where
-// the read models stand still. They are asked only for the owner of a key that the cache does not
+// KeyCache finds the owners of API keys. Whether a key is active, what it may do, and where it may be
+// used, is what the log said half a second ago at most: a revoked key stops working within a second even
+// where the read models stand still, and one that ends by time stops at that moment. They are asked only for the owner of a key that the cache does not
 // have; a key never gets another owner. It is safe for concurrent use.
 type KeyCache struct {
 	find   KeyFinder
@@ -41,6 +41,7 @@ type KeyCache struct {
 	owners *lru.Cache[string, cachedOwner]
 }
 
+// cachedOwner is an owner until the log is asked again, or the key ends by time.
 type cachedOwner struct {
 	readmodel.KeyOwner
 	until time.Time
@@ -74,10 +75,11 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 		return readmodel.KeyOwner{}, ErrInvalidKey
 	}
 	cached, known := k.owners.Get(hash)
-	if known && k.now().Before(cached.until) {
+	now := k.now() // from before the log is read
+	if known && now.Before(cached.until) {
 		return cached.KeyOwner, nil
 	}
-	until, owner := k.now().Add(keyTTL), cached.KeyOwner // from before the log is read
+	until, owner := now.Add(keyTTL), cached.KeyOwner
 	if !known {
 		found, err := k.find.KeyByHash(ctx, hash)
 		if errors.Is(err, readmodel.ErrNotFound) {
@@ -92,11 +94,15 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 	if err != nil {
 		return readmodel.KeyOwner{}, err
 	}
-	if s.Key == nil || s.Key.Hash != hash || s.Status == account.StatusRejected {
+	working, ok := s.WorkingKey(hash, now)
+	if !ok || s.Status == account.StatusRejected {
 		k.owners.Remove(hash)
 		return readmodel.KeyOwner{}, ErrInvalidKey
 	}
-	owner.ClientStatus, owner.Allow = s.Status, s.Key.Allow
+	if working.EndsAt != nil && working.EndsAt.Before(until) {
+		until = *working.EndsAt
+	}
+	owner.ClientStatus, owner.Scopes, owner.Allow = s.Status, working.Scopes, working.Allow
 	k.owners.Add(hash, cachedOwner{KeyOwner: owner, until: until})
 	return owner, nil
 }

@@ -86,3 +86,30 @@ func TestOnlyTextInTheFormOfAKeyIsLookedUp(t *testing.T) {
 		t.Errorf("a failed lookup is %v", err)
 	}
 }
+
+func TestAKeyThatEndsByTimeStopsAtThatMoment(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	for name, of := range map[string]func(account.APIKey) account.State{
+		"a restricted key": func(k account.APIKey) account.State { return account.State{RestrictedKeys: []account.APIKey{k}} },
+		"a former key":     func(k account.APIKey) account.State { return account.State{FormerKeys: []account.APIKey{k}} },
+	} {
+		key, now := credential.NewAPIKey(), noon
+		stored := &keys{owners: map[string]readmodel.KeyOwner{key.Hash: {ClientID: 7}}}
+		ends := noon.Add(100 * time.Millisecond) // while the answer of the log still counts
+		load := func(context.Context, int64) (account.State, error) {
+			return of(account.APIKey{Hash: key.Hash, Scopes: []string{account.ScopeRead}, EndsAt: &ends}), nil
+		}
+		cache := credential.NewKeyCache(stored, load, func() time.Time { return now })
+		for after, works := range map[time.Duration]bool{0: true, 100*time.Millisecond - 1: true, 100 * time.Millisecond: false} {
+			now = noon
+			if owner, err := cache.Owner(t.Context(), key.Full); err != nil || len(owner.Scopes) != 1 {
+				t.Errorf("%s: %+v, %v", name, owner, err)
+			}
+			now = noon.Add(after)
+			if _, err := cache.Owner(t.Context(), key.Full); (err == nil) != works {
+				t.Errorf("%s, after %s: %v", name, after, err)
+			}
+		}
+	}
+}

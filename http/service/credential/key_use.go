@@ -27,7 +27,7 @@ type KeyUses struct {
 // KeyUseStore keeps the last use of each key. *state.DB implements it.
 type KeyUseStore interface {
 	SaveKeyUses(ctx context.Context, uses []state.KeyUse) error
-	KeyUse(ctx context.Context, keyID int64) (use state.KeyUse, found bool, err error)
+	KeyUses(ctx context.Context, ids []int64) ([]state.KeyUse, error)
 }
 
 // NewKeyUses makes KeyUses. day gives today's date in the time zone of the business.
@@ -43,15 +43,28 @@ func (k *KeyUses) Note(keyID int64, address string) {
 	k.changed[keyID] = use
 }
 
-// Last returns the last use of a key, as far as it was written, or noted by this instance.
-func (k *KeyUses) Last(ctx context.Context, keyID int64) (use state.KeyUse, found bool, err error) {
+// Last returns the last uses of these keys by their ids, as far as they were written, or noted by this
+// instance.
+func (k *KeyUses) Last(ctx context.Context, ids []int64) (map[int64]state.KeyUse, error) {
+	last := make(map[int64]state.KeyUse, len(ids))
+	var others []int64
 	k.mu.Lock()
-	use, found = k.changed[keyID]
-	k.mu.Unlock()
-	if found {
-		return use, true, nil
+	for _, id := range ids {
+		if use, noted := k.changed[id]; noted {
+			last[id] = use
+		} else {
+			others = append(others, id)
+		}
 	}
-	return k.store.KeyUse(ctx, keyID)
+	k.mu.Unlock()
+	if len(others) == 0 {
+		return last, nil
+	}
+	written, err := k.store.KeyUses(ctx, others)
+	for _, use := range written {
+		last[use.KeyID] = use
+	}
+	return last, err
 }
 
 // Flush writes what was noted since the last time. What can't be written is kept for the next.

@@ -27,9 +27,13 @@ func (u *uses) SaveKeyUses(_ context.Context, all []state.KeyUse) error {
 	return u.err
 }
 
-func (u *uses) KeyUse(_ context.Context, id int64) (state.KeyUse, bool, error) {
-	use, found := u.saved[id]
-	return use, found, nil
+func (u *uses) KeyUses(_ context.Context, ids []int64) (found []state.KeyUse, err error) {
+	for _, id := range ids {
+		if use, ok := u.saved[id]; ok {
+			found = append(found, use)
+		}
+	}
+	return found, nil
 }
 
 func TestUsesOfKeysAreWrittenTogetherAndNotPerRequest(t *testing.T) {
@@ -38,11 +42,11 @@ func TestUsesOfKeysAreWrittenTogetherAndNotPerRequest(t *testing.T) {
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	k := credential.NewKeyUses(store, func() time.Time { return now }, func() string { return now.Format(time.DateOnly) })
 	last := func(id int64) string {
-		use, _, err := k.Last(t.Context(), id)
+		all, err := k.Last(t.Context(), []int64{id, 99})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return use.Day + " " + use.Address
+		return all[id].Day + " " + all[id].Address
 	}
 	for range 1_000 {
 		k.Note(1, "192.0.2.1")

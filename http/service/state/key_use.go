@@ -2,8 +2,6 @@ package state
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -37,14 +35,11 @@ func (s *DB) SaveKeyUses(ctx context.Context, uses []KeyUse) error {
 	return nil
 }
 
-// KeyUse returns the last use of a key that was written.
-func (s *DB) KeyUse(ctx context.Context, keyID int64) (use KeyUse, found bool, err error) {
-	err = s.db.GetContext(ctx, &use, `SELECT key_id, day, address, at FROM state.key_uses WHERE key_id = $1`, keyID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return KeyUse{}, false, nil
-	}
+// KeyUses returns the last uses of these keys that were written; none of a key that was never used.
+func (s *DB) KeyUses(ctx context.Context, ids []int64) (uses []KeyUse, err error) {
+	err = s.db.SelectContext(ctx, &uses, `SELECT key_id, day, address, at FROM state.key_uses WHERE key_id = ANY ($1)`, pq.Array(ids))
 	if err != nil {
-		return KeyUse{}, false, fmt.Errorf("read the use of an API key: %w", err)
+		return nil, fmt.Errorf("read the uses of API keys: %w", err)
 	}
-	return use, true, nil
+	return uses, nil
 }
