@@ -1,20 +1,22 @@
 package account
 
 import (
+	"slices"
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/person"
 	"gateway/domain/text"
 )
 
 // AccessEnded ends every API key, every session and every token of the client, and every link to a
-// new password, that there were before it. By is the administrator or the person of the client.
+// new password, that there were before it, and undoes what the account gained since a moment: Recovering. By is the
+// administrator or the person of the client. Older events undo nothing.
 type AccessEnded struct {
-	ClientID int64     `json:"client_id"`
-	By       string    `json:"by"`
-	Reason   string    `json:"reason"`
-	At       time.Time `json:"at"`
+	ClientID int64  `json:"client_id"`
+	By       string `json:"by"`
+	Reason   string `json:"reason"`
+	Recovering
+	At time.Time `json:"at"`
 }
 
 // ChangeUndone restores what was in force before a pause, and ends all access, as AccessEnded does.
@@ -24,15 +26,15 @@ type ChangeUndone struct {
 	ClientID int64 `json:"client_id"`
 	Number   int   `json:"number"`
 	Secured
-	VoidPasswords []int64   `json:"void_passwords"`
-	At            time.Time `json:"at"`
+	VoidPasswords []int64 `json:"void_passwords"`
+	Recovering
+	At time.Time `json:"at"`
 }
 
-// EndAccessCmd ends all access. The reason may be empty where a person of the client asks.
+// EndAccessCmd ends all access, and undoes what the account gained. The reason may be empty where a person of the client asks.
 type EndAccessCmd struct {
-	By     string
+	RecoverCmd
 	Reason string
-	At     time.Time
 	// ByAdmin: an administrator asks, and must say why.
 	ByAdmin bool
 }
@@ -41,6 +43,7 @@ type EndAccessCmd struct {
 //
 //  1. client_not_found
 //  2. invalid_field reason: empty where an administrator asks, or not plain text of at most 255 characters
+//  3. invalid_field since: in the future
 func EndAccess(s State, cmd EndAccessCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -49,34 +52,33 @@ func EndAccess(s State, cmd EndAccessCmd) ([]domain.Event, error) {
 	if cmd.ByAdmin {
 		check = func(field, value string) error { return text.Require(field, value, text.MaxLine) }
 	}
-	if err := check("reason", cmd.Reason); err != nil {
+	if err := domain.Together(check("reason", cmd.Reason), cmd.check()); err != nil {
 		return nil, err
 	}
-	return []domain.Event{AccessEnded{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
+	r := s.recovering(cmd.RecoverCmd)
+	r.To, r.Void = s.MailAddress(cmd.At), s.gainedPasswords(r, cmd.Keep)
+	ended := AccessEnded{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, Recovering: r, At: cmd.At}
+	return append([]domain.Event{ended}, s.recover(r, cmd.RecoverCmd)...), nil
 }
 
 // ErrLinkEnded refuses a link that undoes a change, once the pause is over.
 var ErrLinkEnded = domain.Refuse(domain.Invalid, "link_ended", "this link has ended or is not valid")
 
-// UndoChange restores the bank account and e-mail address of before the pause of this number, and ends
-// all access. Other owners and developers become viewers, whom the owner gives their role again: a thief
-// with a session may have invited one, who would log in again with a password of his own and issue a
-// key. It may be repeated for as long as the pause lasts: a thief may change them again.
-// The address of before must be claimed for the client. Refusal: ErrLinkEnded, where the
+// UndoChange restores the bank account and e-mail address of before the pause of this number, ends
+// all access, and undoes all that the account gained since the pause began: a thief with a session may have invited people,
+// added endpoints and keys, and asked for payouts. It may be repeated for as long as the pause lasts: a thief may change them
+// again. Since of the command is not used. The address of before must be claimed for the client. Refusal: ErrLinkEnded, where the
 // pause is over or another one runs.
-func UndoChange(s State, number int, at time.Time) ([]domain.Event, error) {
-	if !s.Exists || s.Pause.Number != number || !s.Paused(at) {
+func UndoChange(s State, number int, cmd RecoverCmd) ([]domain.Event, error) {
+	if !s.Exists || s.Pause.Number != number || !s.Paused(cmd.At) {
 		return nil, ErrLinkEnded
 	}
-	events := []domain.Event{ChangeUndone{
-		ClientID: s.ClientID, Number: number, Secured: s.Pause.Before, VoidPasswords: s.Pause.NewPasswords, At: at,
-	}}
-	for _, p := range s.People.People {
-		if p.ID != s.ClientID && (p.Role == person.RoleOwner || p.Role == person.RoleDeveloper) {
-			events = append(events, person.RoleChanged{
-				ClientID: s.ClientID, PersonID: p.ID, Role: person.RoleViewer, By: person.ByLink, At: at,
-			})
-		}
+	cmd.Since = s.Pause.Since
+	r := s.recovering(cmd)
+	r.To = s.Pause.Before.Email
+	void := slices.Compact(slices.Sorted(slices.Values(slices.Concat(s.Pause.NewPasswords, s.gainedPasswords(r, 0)))))
+	undone := ChangeUndone{
+		ClientID: s.ClientID, Number: number, Secured: s.Pause.Before, VoidPasswords: void, Recovering: r, At: cmd.At,
 	}
-	return events, nil
+	return append([]domain.Event{undone}, s.recover(r, cmd)...), nil
 }

@@ -45,6 +45,9 @@ func (s State) withCallbackSecret(e WebhookSecretRotated) State {
 	former := FormerSecret{Generation: s.WebhookGeneration, MasterID: s.WebhookMasterID, Until: e.At.Add(SecretOverlap)}
 	kept := s.FormerSecrets[:min(len(s.FormerSecrets), maxFormerSecrets-1)]
 	s.FormerSecrets = append([]FormerSecret{former}, kept...)
+	if e.AtOnce {
+		s.FormerSecrets = nil
+	}
 	s.WebhookGeneration, s.WebhookMasterID = e.Generation, e.MasterID
 	return s
 }

@@ -142,10 +142,12 @@ type APIKeyRevoked struct {
 // generation and a master secret. MasterID names that. It is empty, for the oldest, in older
 // events.
 type WebhookSecretRotated struct {
-	ClientID   int64     `json:"client_id"`
-	Generation int       `json:"generation"`
-	MasterID   string    `json:"master_id"`
-	At         time.Time `json:"at"`
+	ClientID   int64  `json:"client_id"`
+	Generation int    `json:"generation"`
+	MasterID   string `json:"master_id"`
+	// AtOnce: no former secret signs beside it, because a thief may have one.
+	AtOnce bool      `json:"at_once,omitempty"`
+	At     time.Time `json:"at"`
 }
 
 // EmailClaimed reserves an address for a person of a client, on the stream of the address. A
@@ -202,6 +204,8 @@ func Events() []domain.Event {
 		AutoApprovalPaused{},
 		AccessEnded{},
 		ChangeUndone{},
+		RecoveryFinished{},
+		RecoveryRestored{},
 		EmailClaimed{},
 		EmailReleased{},
 	}

@@ -12,6 +12,7 @@ import (
 
 // Evolve gives the state after the event.
 func Evolve(s State, event domain.Event) State {
+	s.Gained = s.Gained.With(event)
 	switch e := event.(type) {
 	case Registered:
 		return State{
@@ -35,18 +36,23 @@ func Evolve(s State, event domain.Event) State {
 	case AutoApprovalPaused:
 		s.Pause = s.Pause.with(e)
 	case AccessEnded:
-		s = s.withoutAccess(e.At)
+		s.People = s.People.WithoutPasswords(e.Void)
+		s = s.withRecovery(e.Recovering, e.By, e.At)
 	case ChangeUndone:
 		s.AccountNumber, s.Bank, s.Email = e.AccountNumber, e.Bank, e.Email
 		s.People = s.People.WithOwnerEmail(e.Email).WithoutPasswords(e.VoidPasswords)
-		s = s.withoutAccess(e.At)
+		s = s.withRecovery(e.Recovering, person.ByLink, e.At)
+	case RecoveryFinished:
+		s = s.changeRecovery(func(r *Recovery) { r.Finished = true })
+	case RecoveryRestored:
+		s = s.changeRecovery(func(r *Recovery) { r.Restored = append(slices.Clip(r.Restored), e.Item) })
 	case AppAdded:
 		s.Apps = append(slices.Clip(s.Apps),
 			App{ID: e.ID, Name: e.Name, Code: e.Code, Category: e.Category, Type: e.Type, URL: e.URL})
 	case AppFeeSet:
 		s.Apps = withFee(s.Apps, e)
 	case APIKeyIssued:
-		s = s.withFullKey(e)
+		s = s.withFullKey(e).withoutEndedGains()
 	case APIKeyRevoked:
 		s = s.withoutKey(e.KeyID)
 	case RestrictedKeyIssued:

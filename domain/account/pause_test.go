@@ -10,6 +10,7 @@ import (
 	"gateway/domain/domaintest"
 	"gateway/domain/mail"
 	"gateway/domain/person"
+	"gateway/domain/recovery"
 )
 
 const day = 24 * time.Hour
@@ -132,7 +133,9 @@ func TestAPauseEndsByTimeAndMailGoesToTheAddressOfBefore(t *testing.T) {
 func TestUndoChange(t *testing.T) {
 	t.Parallel()
 	undo := func(number int, at time.Time) decision {
-		return func(s State) ([]domain.Event, error) { return UndoChange(s, number, at) }
+		return func(s State) ([]domain.Event, error) {
+			return UndoChange(s, number, RecoverCmd{MasterID: "m2", By: "link", At: at})
+		}
 	}
 	before := Secured{AccountNumber: "1234567890", Bank: "BCA", Email: "toko@example.com"}
 	pausedBy := func(number int, changed string) AutoApprovalPaused {
@@ -140,8 +143,12 @@ func TestUndoChange(t *testing.T) {
 	}
 	stolen := ProfileUpdated{ClientID: 7, Profile: Profile{Name: "Toko", Email: "thief@example.com", AccountNumber: "9", Bank: "BRI"}, At: noon}
 	theft := append(slices.Clip(approvedClient), issued, stolen, pausedBy(1, FieldEmail))
-	undone := ChangeUndone{ClientID: 7, Number: 1, Secured: before, At: noon}
-	void := undone
+	rotated := WebhookSecretRotated{ClientID: 7, Generation: 1, MasterID: "m2", AtOnce: true, At: noon}
+	nothing := Recovering{Since: noon, To: before.Email}
+	undone := ChangeUndone{ClientID: 7, Number: 1, Secured: before, Recovering: nothing, At: noon}
+	withKey := undone
+	withKey.Items = recovery.Items{issued.Recovery().Gains}
+	void := withKey
 	void.VoidPasswords = []int64{7}
 	newPassword := func(number int) AutoApprovalPaused { e := pausedBy(number, FieldPassword); e.PersonID = 7; return e }
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
@@ -149,10 +156,10 @@ func TestUndoChange(t *testing.T) {
 		{Name: "without a pause", Given: approvedClient, When: undo(0, noon), Refused: "link_ended"},
 		{Name: "of another pause", Given: append(slices.Clip(theft), pausedBy(2, FieldEmail)), When: undo(1, noon), Refused: "link_ended"},
 		{Name: "after the pause", Given: theft, When: undo(1, noon.Add(day)), Refused: "link_ended"},
-		{Name: "undoes", Given: theft, When: undo(1, noon), Then: eventsOf(undone)},
-		{Name: "again", Given: append(slices.Clip(theft), undone, stolen), When: undo(1, noon), Then: eventsOf(undone)},
-		{Name: "a password of before the pause stays", Given: append(slices.Clip(approvedClient), newPassword(1), pausedBy(2, FieldEmail)), When: undo(2, noon), Then: eventsOf(ChangeUndone{ClientID: 7, Number: 2, Secured: before, At: noon})},
-		{Name: "a password that was changed in the pause is void", Given: append(slices.Clip(theft), newPassword(1), pausedBy(1, FieldBank)), When: undo(1, noon), Then: eventsOf(void)},
+		{Name: "undoes", Given: theft, When: undo(1, noon), Then: eventsOf(withKey, rotated)},
+		{Name: "again", Given: append(slices.Clip(theft), undone, stolen), When: undo(1, noon), Then: eventsOf(undone, rotated)},
+		{Name: "a password of before the pause stays", Given: append(slices.Clip(approvedClient), newPassword(1), pausedBy(2, FieldEmail)), When: undo(2, noon), Then: eventsOf(ChangeUndone{ClientID: 7, Number: 2, Secured: before, Recovering: nothing, At: noon}, rotated)},
+		{Name: "a password that was changed in the pause is void", Given: append(slices.Clip(theft), newPassword(1), pausedBy(1, FieldBank)), When: undo(1, noon), Then: eventsOf(void, rotated)},
 	})
 	s := Aggregate.Fold(State{}, append(slices.Clip(theft), void)...)
 	if s.Key != nil || !s.AccessEndedAt.Equal(noon) || s.People.People[0].Generation != 1 || s.People.People[0].PasswordHash != "" || s.People.People[0].Email != before.Email || s.AccountNumber != before.AccountNumber || s.Bank != "BCA" || s.Email != before.Email || s.Name != "Toko" {

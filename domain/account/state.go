@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
+	"gateway/domain/recovery"
 
 	"github.com/shopspring/decimal"
 )
@@ -41,6 +42,10 @@ type State struct {
 	Pause                 Pause
 	// HadBankAccount: the account had an account number with its bank, now or before.
 	HadBankAccount bool
+	// Gained is what the account's own stream says that it gained (package recovery); keys may have ended.
+	Gained recovery.Items
+	// Recovery is the last recovery, nil before the first.
+	Recovery *Recovery
 	// AccessEndedAt is when all access was ended last. A realtime token of before is of no use.
 	AccessEndedAt time.Time
 	Apps          []App

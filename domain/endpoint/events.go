@@ -45,12 +45,14 @@ type Removed struct {
 
 // SecretRotated replaces an endpoint's secret by the one of the next generation.
 type SecretRotated struct {
-	EndpointID int64     `json:"endpoint_id"`
-	ClientID   int64     `json:"client_id"`
-	Generation int       `json:"generation"`
-	MasterID   string    `json:"master_id"`
-	By         string    `json:"by"`
-	At         time.Time `json:"at"`
+	EndpointID int64  `json:"endpoint_id"`
+	ClientID   int64  `json:"client_id"`
+	Generation int    `json:"generation"`
+	MasterID   string `json:"master_id"`
+	// AtOnce: no former secret signs beside it, because a thief may have one.
+	AtOnce bool      `json:"at_once,omitempty"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
 }
 
 // Progressed says how far a queue is. All but Delivered, Failures and GivenUp is the state

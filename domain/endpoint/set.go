@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/feed"
+	"gateway/domain/recovery"
 )
 
 // Max is how many endpoints a client may have.
@@ -36,6 +37,10 @@ type Endpoint struct {
 	Run int
 	// Secrets are those that sign, newest first, as of the last rotation.
 	Secrets []Secret
+	// SecretAt is when the present secret began.
+	SecretAt time.Time
+	// Gained is the last gain of the endpoint; the zero Item where it is off.
+	Gained recovery.Item
 }
 
 // Secret names a secret that signs: the endpoint's secret of a generation, from 0, which is
@@ -55,6 +60,9 @@ func Signing(secrets []Secret, at time.Time) []Secret {
 // Rotated returns the secrets after a rotation.
 func Rotated(secrets []Secret, e SecretRotated) []Secret {
 	rotated := []Secret{{Generation: e.Generation, MasterID: e.MasterID}}
+	if e.AtOnce {
+		return rotated
+	}
 	for i, s := range secrets[:min(len(secrets), maxFormerSecrets)] {
 		if i == 0 {
 			s.Until = new(e.At.Add(account.SecretOverlap))
@@ -77,12 +85,17 @@ func Evolve(s Set, event domain.Event) Set {
 	switch e := event.(type) {
 	case Added:
 		return changed(e.EndpointID, func(p *Endpoint) {
-			*p = Endpoint{URL: e.URL, Events: e.Events, Active: true, Run: 1, Secrets: []Secret{{MasterID: e.MasterID}}}
+			*p = Endpoint{
+				URL: e.URL, Events: e.Events, Active: true, Run: 1, Secrets: []Secret{{MasterID: e.MasterID}}, SecretAt: e.At,
+				Gained: e.Recovery().Gains,
+			}
 		})
 	case Changed:
-		return changed(e.EndpointID, func(p *Endpoint) { p.URL, p.Events, p.Active, p.Run = e.URL, e.Events, e.Active, e.Run })
+		return changed(e.EndpointID, func(p *Endpoint) {
+			p.URL, p.Events, p.Active, p.Run, p.Gained = e.URL, e.Events, e.Active, e.Run, e.Recovery().Gains
+		})
 	case SecretRotated:
-		return changed(e.EndpointID, func(p *Endpoint) { p.Secrets = Rotated(p.Secrets, e) })
+		return changed(e.EndpointID, func(p *Endpoint) { p.Secrets, p.SecretAt = Rotated(p.Secrets, e), e.At })
 	case Removed:
 		next := maps.Clone(s)
 		delete(next, e.EndpointID)

@@ -68,6 +68,8 @@ const (
 	KindPasswordReset = "password_reset"
 	// KindAccountChanged is notice of a change of bank account, e-mail address or password.
 	KindAccountChanged = "account_changed"
+	// KindRecovered tells what an end of access, or an undo, undid.
+	KindRecovered = "recovered"
 	// KindEndpointFailing is notice of a callback endpoint that takes nothing.
 	KindEndpointFailing = "endpoint_failing"
 )

@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/recovery"
 )
 
 // Aggregate folds the streams of second factors.
-var Aggregate = domain.Aggregate[State]{Category: "second_factor", Evolve: Evolve, SnapshotVersion: 3}
+var Aggregate = domain.Aggregate[State]{Category: "second_factor", Evolve: Evolve, SnapshotVersion: 4}
 
 // Stream names the stream of a person's second factor, by the owner's name.
 func Stream(owner string) string { return Aggregate.Stream(owner) }
@@ -24,8 +25,8 @@ type State struct {
 	// Active is the generation whose codes count, 0 where logins need no code.
 	Active         int
 	ActiveMasterID string
-	// SetUpAt is when the active one was set up.
-	SetUpAt time.Time
+	// Gain says by whom and when the active one was set up.
+	Gain recovery.Item
 	// Step is the time step of the last code that was accepted.
 	Step int64
 	// RecoveryCodes are the hashes of those that were not used.
@@ -39,13 +40,13 @@ func Evolve(s State, event domain.Event) State {
 		s.Newest, s.Pending, s.PendingMasterID = e.Generation, e.Generation, e.MasterID
 	case SetUp:
 		s.Active, s.ActiveMasterID, s.Pending, s.Step, s.RecoveryCodes = e.Generation, s.PendingMasterID, 0, e.Step, e.RecoveryCodes
-		s.SetUpAt = e.At
+		s.Gain = e.Recovery().Gains
 	case CodeUsed:
 		s.Step = e.Step
 	case RecoveryCodeUsed:
 		s.RecoveryCodes = slices.DeleteFunc(slices.Clone(s.RecoveryCodes), func(hash string) bool { return hash == e.RecoveryCode })
 	case Removed:
-		s.Active, s.Pending, s.RecoveryCodes, s.SetUpAt = 0, 0, nil, time.Time{}
+		s.Active, s.Pending, s.RecoveryCodes, s.Gain = 0, 0, nil, recovery.Item{}
 	}
 	return s
 }
@@ -118,15 +119,6 @@ func Use(s State, cmd UseCmd) ([]domain.Event, error) {
 type RemoveCmd struct {
 	Owner, Reason, By string
 	At                time.Time
-}
-
-// RemoveSetUpSince decides a RemoveCmd for a second factor that was set up at that time or later.
-// Nothing happens to an older one.
-func RemoveSetUpSince(s State, since time.Time, cmd RemoveCmd) ([]domain.Event, error) {
-	if s.Active == 0 || s.SetUpAt.Before(since) {
-		return nil, nil
-	}
-	return Remove(s, cmd)
 }
 
 // Remove decides a RemoveCmd. Nothing happens where none is active or pending.

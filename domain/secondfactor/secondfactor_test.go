@@ -77,11 +77,12 @@ func TestASecondFactor(t *testing.T) {
 
 func TestASecondFactorThatWasSetUpSinceIsRemovedAndAnOlderOneStays(t *testing.T) {
 	t.Parallel()
-	removeSince := func(since time.Time) func(State) ([]domain.Event, error) {
+	removeWithin := func(since, until time.Time) func(State) ([]domain.Event, error) {
 		return func(s State) ([]domain.Event, error) {
-			return RemoveSetUpSince(s, since, RemoveCmd{Owner: ani, Reason: "undone", By: "link", At: noon})
+			return RemoveGained(s, since, until, RemoveCmd{Owner: ani, Reason: "undone", By: "link", At: noon})
 		}
 	}
+	removeSince := func(since time.Time) func(State) ([]domain.Event, error) { return removeWithin(since, noon) }
 	active := []domain.Event{
 		Begun{Owner: ani, Generation: 1, By: ani, At: noon}, SetUp{Owner: ani, Generation: 1, Step: 50, By: ani, At: noon},
 	}
@@ -92,5 +93,6 @@ func TestASecondFactorThatWasSetUpSinceIsRemovedAndAnOlderOneStays(t *testing.T)
 		{Name: "an older one", Given: active, When: removeSince(noon.Add(time.Nanosecond))},
 		{Name: "one set up then", Given: active, When: removeSince(noon), Then: removed},
 		{Name: "one set up later", Given: active, When: removeSince(noon.Add(-time.Hour)), Then: removed},
+		{Name: "one set up after the recovery", Given: active, When: removeWithin(noon.Add(-time.Hour), noon.Add(-time.Nanosecond))},
 	})
 }

@@ -104,8 +104,12 @@ func parseSettings(body []byte) (account.Settings, error) {
 
 // EndClientAccess is POST /admin/clients/{id}/end-access.
 func (a *Admin) EndClientAccess(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Client, error) {
-		return a.Accounts.EndAccess(ctx, id, r.Reason)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r EndClientAccessRequest) (readmodel.Client, error) {
+		since, err := a.Accounts.Calendar.Moment("since", r.Since, false)
+		if err != nil {
+			return readmodel.Client{}, err
+		}
+		return a.Accounts.EndAccess(ctx, id, r.Reason, since)
 	})
 }
 

@@ -301,6 +301,19 @@ type ConfirmationRequest = ownlogin.Confirmation
 // Examples: rahasia-123
 type CurrentPassword = string
 
+// EndClientAccessRequest Why, and from when on.
+type EndClientAccessRequest struct {
+	// Reason Why.
+	//
+	// Examples: the owner called
+	Reason string `json:"reason"`
+
+	// Since From when on what the account gained is undone (RFC 3339, or a date in the time zone of the business, Asia/Jakarta). By default since the pause began that runs, or else for 7 days.
+	//
+	// Examples: 2026-01-01
+	Since GainedSinceField `json:"since,omitempty"`
+}
+
 // EntityID An integer id.
 //
 // Examples: 42
@@ -343,6 +356,11 @@ type FeeRateRequest struct {
 //
 // Examples: 4000
 type Flat = money.NumberInput
+
+// GainedSinceField From when on what the account gained is undone (RFC 3339, or a date in the time zone of the business, Asia/Jakarta). By default since the pause began that runs, or else for 7 days.
+//
+// Examples: 2026-01-01
+type GainedSinceField = string
 
 // IssuedKey A new API key.
 type IssuedKey struct {
@@ -1855,7 +1873,7 @@ func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
 }
 
 func (h handlers) endClientAccess(c *gin.Context) {
-	envelope.Expect[ReasonRequest](c)
+	envelope.Expect[EndClientAccessRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {

@@ -63,6 +63,16 @@ var ofWho = []Error{
 		Next:    "GET /auth/me shows has_developer; it becomes true with the approval.",
 	},
 	{
+		Code: "recovery_item_not_found", Status: 404, Summary: "The last recovery undid no such thing",
+		Message: "the last recovery undid no such thing",
+		Next:    "GET /me/recovery lists what was undone, each with its id.",
+	},
+	{
+		Code: "not_restorable", Status: 409, Summary: "It can't be restored",
+		Message: "it can't be restored: make it anew",
+		Next:    "Choose a new password, set a second factor up, request the payout, invite the person, or issue a key again.",
+	},
+	{
 		Code: "api_key_not_found", Status: 404, Summary: "There is no such key",
 		Message: "there is no such key",
 		Next:    "GET /api-keys shows the key that there is.",

@@ -359,6 +359,11 @@ type EndAccessRequest struct {
 	//
 	// Examples: our server was broken into
 	Reason string `json:"reason,omitempty"`
+
+	// Since From when on what the account gained is undone (RFC 3339, or a date in the time zone of the business, Asia/Jakarta). By default since the pause began that runs, or else for 7 days.
+	//
+	// Examples: 2026-01-01
+	Since GainedSinceField `json:"since,omitempty"`
 }
 
 // EndpointEvents `*` for all, or a list.
@@ -459,6 +464,11 @@ type ForgotPasswordRequest struct {
 	// Examples: toko@example.com
 	Email string `json:"email"`
 }
+
+// GainedSinceField From when on what the account gained is undone (RFC 3339, or a date in the time zone of the business, Asia/Jakarta). By default since the pause began that runs, or else for 7 days.
+//
+// Examples: 2026-01-01
+type GainedSinceField = string
 
 // IncludeVAT False leaves the VAT out; true when absent.
 //
@@ -1192,6 +1202,9 @@ type ExternalID = string
 // From defines model for From.
 type From = string
 
+// GainedSince defines model for GainedSince.
+type GainedSince = string
+
 // ID defines model for Id.
 type ID = int64
 
@@ -1218,6 +1231,9 @@ type PayoutStatusFilter = string
 
 // PerPage defines model for PerPage.
 type PerPage = int
+
+// RecoveryItem defines model for RecoveryItem.
+type RecoveryItem = string
 
 // SearchText defines model for SearchText.
 type SearchText = string
@@ -1340,6 +1356,12 @@ type ListMyBalanceHistoryParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetMyRecoveryParams defines parameters for GetMyRecovery.
+type GetMyRecoveryParams struct {
+	// Since From when on (RFC 3339, or a date in the time zone of the business, Asia/Jakarta). By default since the pause began that runs, or else for 7 days.
+	Since GainedSince `form:"since,omitempty" json:"since,omitempty"`
 }
 
 // GetMyStatementParams defines parameters for GetMyStatement.
@@ -1644,6 +1666,12 @@ type ServerInterface interface {
 	// ChangePassword Change the own password
 	// (PUT /me/password)
 	ChangePassword(c *gin.Context)
+	// GetMyRecovery See what the account gained
+	// (GET /me/recovery)
+	GetMyRecovery(c *gin.Context, params GetMyRecoveryParams)
+	// RestoreRecovered Restore one thing that was undone
+	// (POST /me/recovery/{id}/restore)
+	RestoreRecovered(c *gin.Context, id RecoveryItem)
 	// ListSessions List the own sessions
 	// (GET /me/sessions)
 	ListSessions(c *gin.Context)
@@ -2138,6 +2166,28 @@ func (h handlers) endMyAccess(c *gin.Context) {
 func (h handlers) changePassword(c *gin.Context) {
 	envelope.Expect[OwnPasswordRequest](c)
 	h.operations.ChangePassword(c)
+}
+
+func (h handlers) getMyRecovery(c *gin.Context) {
+	envelope.ExpectQuery(c, "since")
+	p := envelope.ParamsOf(c)
+	params := GetMyRecoveryParams{
+		Since: p.QueryText("since"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetMyRecovery(c, params)
+}
+
+func (h handlers) restoreRecovered(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RestoreRecovered(c, id)
 }
 
 func (h handlers) listSessions(c *gin.Context) {
@@ -2676,6 +2726,8 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/me/balance-history", append(middleware("ClientToken", "admitted", "read_money"), h.listMyBalanceHistory)...)
 	router.POST("/me/end-access", append(middleware("ClientToken", "admitted", "manage_people"), h.endMyAccess)...)
 	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
+	router.GET("/me/recovery", append(middleware("ClientToken", "admitted", "manage_people"), h.getMyRecovery)...)
+	router.POST("/me/recovery/:id/restore", append(middleware("ClientToken", "approved", "manage_people", "fresh"), h.restoreRecovered)...)
 	router.GET("/me/sessions", append(middleware("ClientToken", "own_login"), h.listSessions)...)
 	router.DELETE("/me/sessions/:id", append(middleware("ClientToken", "own_login"), h.endSession)...)
 	router.GET("/me/statement", append(middleware("ClientToken", "admitted", "read_money"), h.getMyStatement)...)

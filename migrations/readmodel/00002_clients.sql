@@ -2,7 +2,7 @@
 
 -- Clients (merchants): profile, status, password. position is that of the
 -- registration and orders lists. webhook_generation counts the rotations of the
--- callback secret, and is NULL before the first.
+-- callback secret, and is NULL before the first. recovering: an end of access, or an undo, is not finished.
 CREATE TABLE clients (
     id                         bigint PRIMARY KEY,
     position                   bigint NOT NULL,
@@ -21,6 +21,7 @@ CREATE TABLE clients (
     auto_approval_paused_until timestamptz,
     daily_payout_cap           numeric,
     access_ended_at            timestamptz,
+    recovering                 boolean NOT NULL DEFAULT false,
     password_hash              text NOT NULL,
     webhook_generation         integer,
     created_at                 timestamptz NOT NULL
@@ -32,6 +33,7 @@ CREATE INDEX clients_by_code ON clients (kode);
 CREATE INDEX clients_by_name ON clients (lower(nama) COLLATE "C");
 CREATE INDEX clients_in_order ON clients (position);
 CREATE INDEX clients_by_end_of_access ON clients (access_ended_at);
+CREATE INDEX clients_recovering ON clients (position) WHERE recovering;
 CREATE INDEX clients_by_status ON clients (status, position);
 
 CREATE TABLE client_counts (

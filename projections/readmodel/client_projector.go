@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -32,6 +33,7 @@ var (
 	setPauses             = updateStatement("clients", clientKey, "auto_approval_paused_until timestamptz")
 	setSecured            = updateStatement("clients", clientKey, "norek text", "bank text", "email text")
 	setEndsOfAccess       = updateStatement("clients", clientKey, "access_ended_at timestamptz")
+	setRecovering         = updateStatement("clients", clientKey, "recovering boolean")
 	setWebhookGenerations = updateStatement("clients", clientKey, "webhook_generation int")
 	countClients          = addToCounters("client_counts")
 )
@@ -41,7 +43,7 @@ var (
 type clientChange struct {
 	created, status, profile, settings, generation []any
 	// undone are the columns of an undo, after profile.
-	undone, pause, accessEnded []any
+	undone, pause, accessEnded, recovering []any
 }
 
 // clientFold is the folded batch.
@@ -73,6 +75,7 @@ func (clients) Applies() []domain.Event {
 		account.AutoApprovalPaused{},
 		account.AccessEnded{},
 		account.ChangeUndone{},
+		account.RecoveryFinished{},
 		person.RoleChanged{},
 		person.Removed{},
 	}
@@ -88,7 +91,7 @@ func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 		f.foldApp(e)
 		f.keys.fold(e.Event)
 	}
-	var created, status, profile, settings, generation, undone, pauses, ended batch
+	var created, status, profile, settings, generation, undone, pauses, ended, recovering batch
 	for _, c := range f.changes.list {
 		created.addUnlessNil(c.created)
 		status.addUnlessNil(c.status)
@@ -97,11 +100,13 @@ func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 		undone.addUnlessNil(c.undone)
 		pauses.addUnlessNil(c.pause)
 		ended.addUnlessNil(c.accessEnded)
+		recovering.addUnlessNil(c.recovering)
 		generation.addUnlessNil(c.generation)
 	}
 	return execAll(ctx, tx, append(f.keys.writes(),
 		write{&created, insertClients}, write{&status, setClientStatus}, write{&profile, setProfiles},
-		write{&undone, setSecured}, write{&pauses, setPauses}, write{&ended, setEndsOfAccess}, write{&settings, setSettings},
+		write{&undone, setSecured}, write{&pauses, setPauses}, write{&ended, setEndsOfAccess}, write{&recovering, setRecovering},
+		write{&settings, setSettings},
 		write{&generation, setWebhookGenerations}, write{f.counts.batch(), countClients},
 		write{&f.apps, insertApps}, write{appFeeRows(f.fees.list), upsertAppFees})...)
 }
@@ -132,11 +137,19 @@ func (f *clientFold) foldSafety(env eventstore.Envelope) {
 	case account.AutoApprovalPaused:
 		f.changes.forKey(e.ClientID).pause = []any{e.ClientID, e.Until}
 	case account.AccessEnded:
-		f.changes.forKey(e.ClientID).accessEnded = []any{e.ClientID, e.At}
+		f.recover(e.ClientID, e.Recovering, e.At)
 	case account.ChangeUndone:
 		f.changes.forKey(e.ClientID).undone = []any{e.ClientID, e.AccountNumber, e.Bank, e.Email}
-		f.changes.forKey(e.ClientID).accessEnded = []any{e.ClientID, e.At}
+		f.recover(e.ClientID, e.Recovering, e.At)
+	case account.RecoveryFinished:
+		f.changes.forKey(e.ClientID).recovering = []any{e.ClientID, false}
 	}
+}
+
+// recover folds the end of all access. One of an older version leaves nothing to do in other streams.
+func (f *clientFold) recover(clientID int64, r account.Recovering, at time.Time) {
+	f.changes.forKey(clientID).accessEnded = []any{clientID, at}
+	f.changes.forKey(clientID).recovering = []any{clientID, !r.Since.IsZero()}
 }
 
 func (f *clientFold) foldStatus(env eventstore.Envelope) {

@@ -37,6 +37,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 		reactor.NewEndpoints(b.Log, b.Queries, sender, callback.EndpointSecrets(keys.masters), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+		reactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),
 		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, reactor.ApprovalOptions{Now: b.Now}),
 	}
 	if a.config.HoldDays > 0 {

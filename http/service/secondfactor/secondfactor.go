@@ -99,10 +99,10 @@ func (f Factors) Remove(ctx context.Context, owner, reason string) error {
 	return err
 }
 
-// RemoveSetUpSince removes the person's second factor, where it was set up at that time or later.
-func (f Factors) RemoveSetUpSince(ctx context.Context, owner string, since time.Time, by, reason string) error {
+// RemoveGained removes the person's second factor, where it was set up from since to until.
+func (f Factors) RemoveGained(ctx context.Context, owner string, since, until time.Time, by, reason string) error {
 	_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
-		return secondfactor.RemoveSetUpSince(s, since, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: by, At: f.Now()})
+		return secondfactor.RemoveGained(s, since, until, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: by, At: f.Now()})
 	})
 	return err
 }

@@ -1,0 +1,294 @@
+package account
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/mail"
+	"gateway/domain/person"
+	"gateway/domain/recovery"
+)
+
+// recoveryDefault is how far back a recovery looks where no pause runs and no moment is named.
+const recoveryDefault = 7 * 24 * time.Hour
+
+// Recovering is what an end of access, or an undo, undoes: all that the account gained since a moment. Within the account it is
+// done at once; endpoints, second factors and payouts follow (RecoveryFinished).
+type Recovering struct {
+	Since time.Time `json:"since,omitzero"`
+	// Items are what was gained, for people to see. Person has the role of before in Was.
+	Items recovery.Items `json:"items,omitempty"`
+	// Void are the people whose password opens no session any more, in an end of access.
+	Void []int64 `json:"void,omitempty"`
+	// Keep is the person who asks, whose own password and second factor stay; 0 for none.
+	Keep int64 `json:"keep,omitempty"`
+	// To is the address that is told.
+	To string `json:"to,omitempty"`
+}
+
+// RecoveryFinished says that what followed an end of access, or an undo, in other streams is done.
+type RecoveryFinished struct {
+	ClientID int64     `json:"client_id"`
+	At       time.Time `json:"at"`
+}
+
+// RecoveryRestored says that the owner had one thing back that a recovery undid. Item is its ID.
+type RecoveryRestored struct {
+	ClientID int64     `json:"client_id"`
+	Item     string    `json:"item"`
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (RecoveryFinished) EventType() string { return "account.recovery_finished.v1" }
+func (RecoveryRestored) EventType() string { return "account.recovery_restored.v1" }
+
+// Recovery is the last recovery of an account.
+type Recovery struct {
+	Recovering
+	At time.Time
+	By string
+	// Keys are the keys that ended by it, as they were.
+	Keys []APIKey
+	// Finished: nothing is left to do in other streams.
+	Finished bool
+	// Restored are the IDs of items that the owner had back.
+	Restored []string
+}
+
+// HasRestored reports whether the owner had the item of an ID back.
+func (r Recovery) HasRestored(item string) bool { return slices.Contains(r.Restored, item) }
+
+// RecoverCmd undoes what an account gained.
+type RecoverCmd struct {
+	// Since is from when on. Zero: since the pause began that runs, else since a week.
+	Since time.Time
+	// Elsewhere are what was gained in other streams since then.
+	Elsewhere recovery.Items
+	// Keep is the person who asks and keeps the own password and second factor; 0 for none.
+	Keep int64
+	// MasterID names the master secret of the next callback secret.
+	MasterID string
+	By       string
+	At       time.Time
+}
+
+func (cmd RecoverCmd) check() error {
+	if cmd.Since.After(cmd.At) {
+		return domain.InvalidField("since", "must not be in the future")
+	}
+	return nil
+}
+
+// RecoverySince is from when on a recovery undoes what was gained, where no moment is named.
+func (s State) RecoverySince(at time.Time) time.Time {
+	if s.Paused(at) {
+		return s.Pause.Since
+	}
+	return at.Add(-recoveryDefault)
+}
+
+// GainedSince returns what the account's own stream says that it gained from a moment on. Keys that have ended are left out.
+func (s State) GainedSince(since, at time.Time) recovery.Items {
+	return slices.DeleteFunc(s.Gained.Since(since), func(i recovery.Item) bool {
+		_, works := s.findKey(at, func(k APIKey) bool { return k.ID == i.Of })
+		return i.Kind == recovery.Key && !works
+	})
+}
+
+// withoutEndedGains forgets the keys that were gained and are gone.
+func (s State) withoutEndedGains() State {
+	held := slices.Concat(s.FormerKeys, s.RestrictedKeys)
+	if s.Key != nil {
+		held = append(held, *s.Key)
+	}
+	s.Gained = slices.DeleteFunc(slices.Clone(s.Gained), func(i recovery.Item) bool {
+		return i.Kind == recovery.Key && !slices.ContainsFunc(held, func(k APIKey) bool { return k.ID == i.Of })
+	})
+	return s
+}
+
+// recovering says what a recovery undoes.
+func (s State) recovering(cmd RecoverCmd) Recovering {
+	if cmd.Since.IsZero() {
+		cmd.Since = s.RecoverySince(cmd.At)
+	}
+	items := append(s.GainedSince(cmd.Since, cmd.At), cmd.Elsewhere...)
+	for i := range items {
+		if p, ok := s.People.Find(items[i].Of); ok && (items[i].Kind == recovery.Person || items[i].Kind == recovery.Invitation) {
+			items[i].Was = p.Role
+		}
+	}
+	return Recovering{Since: cmd.Since.UTC(), Items: items, Keep: cmd.Keep}
+}
+
+// gainedPasswords are the people with a password of a recovery's time, but for one.
+func (s State) gainedPasswords(r Recovering, keep int64) (people []int64) {
+	for _, i := range r.Items {
+		if i.Kind == recovery.Password && i.Of != keep {
+			people = append(people, i.Of)
+		}
+	}
+	return people
+}
+
+// recover makes viewers of the people who were gained, and rotates the callback secret at once: a thief may have seen it.
+func (s State) recover(r Recovering, cmd RecoverCmd) []domain.Event {
+	var events []domain.Event
+	for _, i := range r.Items {
+		p, known := s.People.Find(i.Of)
+		if i.Kind != recovery.Person || !known || p.ID == s.ClientID || p.Role == person.RoleViewer {
+			continue
+		}
+		events = append(events, person.RoleChanged{
+			ClientID: s.ClientID, PersonID: p.ID, Role: person.RoleViewer, By: cmd.By, At: cmd.At,
+		})
+	}
+	return append(events, WebhookSecretRotated{
+		ClientID: s.ClientID, Generation: s.WebhookGeneration + 1, MasterID: cmd.MasterID, AtOnce: true, At: cmd.At,
+	})
+}
+
+// withRecovery returns the state in which a recovery is under way.
+func (s State) withRecovery(r Recovering, by string, at time.Time) State {
+	s.Recovery = &Recovery{Recovering: r, At: at, By: by, Keys: s.workingKeys(at), Finished: r.Since.IsZero()}
+	s = s.withoutAccess(at)
+	s.Gained = slices.DeleteFunc(slices.Clone(s.Gained), func(i recovery.Item) bool {
+		return i.Kind == recovery.Key || i.Kind == recovery.Invitation
+	})
+	return s
+}
+
+func (s State) changeRecovery(change func(*Recovery)) State {
+	if s.Recovery != nil {
+		next := *s.Recovery
+		change(&next)
+		s.Recovery = &next
+	}
+	return s
+}
+
+// FinishRecovery says that the last recovery is done in other streams. Nothing happens where it is, or where another one
+// began since the one of this time.
+func FinishRecovery(s State, of, at time.Time) ([]domain.Event, error) {
+	if s.Recovery == nil || s.Recovery.Finished || !s.Recovery.At.Equal(of) {
+		return nil, nil
+	}
+	return []domain.Event{RecoveryFinished{ClientID: s.ClientID, At: at}}, nil
+}
+
+// RestoreCmd gives an owner back one thing that the last recovery undid.
+type RestoreCmd struct {
+	Item string
+	By   string
+	At   time.Time
+}
+
+// Restore decides a RestoreCmd. An endpoint is switched on in its own stream, before. Checks:
+//
+//  1. recovery_item_not_found
+//  2. not_restorable: a thing that is made anew; a person or an invitation that is gone; a full key where there is another one by now
+//  3. it was restored: nothing happens
+func Restore(s State, cmd RestoreCmd) ([]domain.Event, error) {
+	item, err := s.RecoveryItem(cmd.Item)
+	if err != nil {
+		return nil, err
+	}
+	if s.Recovery.HasRestored(cmd.Item) {
+		return nil, nil
+	}
+	var events []domain.Event
+	switch item.Kind {
+	case recovery.Endpoint:
+	case recovery.Person:
+		events, err = s.restorePerson(item, cmd)
+	case recovery.Invitation:
+		events, err = s.restoreInvitation(item, cmd)
+	case recovery.Key:
+		events, err = s.restoreKey(item, cmd)
+	default:
+		err = notRestorable("it can't be restored: make it anew")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return append(events, RecoveryRestored{ClientID: s.ClientID, Item: cmd.Item, By: cmd.By, At: cmd.At}), nil
+}
+
+// RecoveryItem finds an item of the last recovery. Refusal: recovery_item_not_found.
+func (s State) RecoveryItem(id string) (recovery.Item, error) {
+	if s.Recovery != nil {
+		if item, ok := s.Recovery.Items.Find(id); ok {
+			return item, nil
+		}
+	}
+	return recovery.Item{}, domain.Refuse(domain.NotFound, "recovery_item_not_found", "the last recovery undid no such thing")
+}
+
+func notRestorable(why string) error {
+	return domain.Refuse(domain.Conflict, "not_restorable", "%s", why)
+}
+
+func (s State) restorePerson(item recovery.Item, cmd RestoreCmd) ([]domain.Event, error) {
+	p, known := s.People.Find(item.Of)
+	if !known || p.Status != person.StatusActive {
+		return nil, notRestorable("this person is gone: invite the person anew")
+	}
+	return person.ChangeRole(s.People, person.ChangeRoleCmd{PersonID: p.ID, Role: item.Was, By: cmd.By, At: cmd.At})
+}
+
+func (s State) restoreInvitation(item recovery.Item, cmd RestoreCmd) ([]domain.Event, error) {
+	p, known := s.People.Find(item.Of)
+	if !known || p.Status != person.StatusInvited {
+		return nil, notRestorable("this invitation is gone: invite the person anew")
+	}
+	return person.Invite(s.People, person.InviteCmd{
+		PersonID: p.ID, Email: p.Email, Role: item.Was, ClientName: s.Name, By: cmd.By, At: cmd.At,
+	})
+}
+
+func (s State) restoreKey(item recovery.Item, cmd RestoreCmd) ([]domain.Event, error) {
+	i := slices.IndexFunc(s.Recovery.Keys, func(k APIKey) bool { return k.ID == item.Of })
+	if i < 0 || !s.Recovery.Keys[i].WorksAt(cmd.At) {
+		return nil, notRestorable("this key has ended by time")
+	}
+	k := s.Recovery.Keys[i]
+	switch {
+	case !k.Restricted && s.Key != nil:
+		return nil, notRestorable("another full key was issued since: revoke it first")
+	case !k.Restricted:
+		return []domain.Event{APIKeyIssued{
+			ClientID: s.ClientID, KeyID: k.ID, Name: k.Name, KeyHash: k.Hash, MaskedKey: k.Masked, Allow: k.Allow, By: k.By, At: cmd.At,
+		}}, nil
+	case len(s.workingRestricted(cmd.At)) >= maxRestrictedKeys:
+		return nil, notRestorable("there are as many restricted keys as a client may have: revoke one first")
+	}
+	return []domain.Event{RestrictedKeyIssued{
+		ClientID: s.ClientID, KeyID: k.ID, Name: k.Name, KeyHash: k.Hash, MaskedKey: k.Masked, Scopes: k.Scopes, Allow: k.Allow,
+		ExpiresAt: k.EndsAt, By: k.By, At: cmd.At,
+	}}, nil
+}
+
+// recoveryMailGoodFor is after how long a mail about a recovery is too old to be sent.
+const recoveryMailGoodFor = 72 * time.Hour
+
+func (r Recovering) mails(clientID int64, at time.Time) []mail.Mail {
+	if r.To == "" {
+		return nil
+	}
+	return []mail.Mail{{
+		Kind: mail.KindRecovered, To: r.To, ClientID: clientID, At: at, Until: at.Add(recoveryMailGoodFor),
+		Values: map[string]string{
+			"client_id": strconv.FormatInt(clientID, 10), "since": r.Since.UTC().Format("2006-01-02 15:04 UTC"), "items": r.Items.Text(),
+		},
+	}}
+}
+
+// Mails implements mail.Asker: what was undone.
+func (e AccessEnded) Mails() []mail.Mail { return e.mails(e.ClientID, e.At) }
+
+// Mails implements mail.Asker: what was undone.
+func (e ChangeUndone) Mails() []mail.Mail { return e.mails(e.ClientID, e.At) }

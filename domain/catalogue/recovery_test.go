@@ -1,0 +1,32 @@
+package catalogue
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"gateway/domain/recovery"
+)
+
+// declaring are the packages whose events say what an account gains by them.
+var declaring = []string{"account", "person", "endpoint", "secondfactor"}
+
+func TestEachEventOfAnAccountDeclaresWhatIsGainedByIt(t *testing.T) {
+	t.Parallel()
+	declared := 0
+	for _, event := range Events() {
+		path := reflect.TypeOf(event).PkgPath()
+		for _, name := range declaring {
+			if !strings.HasSuffix(path, "/domain/"+name) {
+				continue
+			}
+			if _, ok := event.(recovery.Declarer); !ok {
+				t.Errorf("%s does not say whether an undo takes it back: give it a method Recovery (package recovery)", event.EventType())
+			}
+			declared++
+		}
+	}
+	if declared < 30 {
+		t.Errorf("only %d events were looked at", declared)
+	}
+}

@@ -1,0 +1,89 @@
+package endpoint
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/recovery"
+)
+
+// Recovery implements recovery.Declarer.
+func (e Added) Recovery() recovery.Change {
+	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: host(e.URL), By: e.By, At: e.At}}
+}
+
+// Recovery implements recovery.Declarer.
+func (e Changed) Recovery() recovery.Change {
+	if !e.Active {
+		return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Endpoint, Of: e.EndpointID}}}
+	}
+	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: host(e.URL), By: e.By, At: e.At}}
+}
+
+// Recovery implements recovery.Declarer.
+func (e Removed) Recovery() recovery.Change {
+	return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Endpoint, Of: e.EndpointID}, {Kind: recovery.Secret, Of: e.EndpointID}}}
+}
+
+// Recovery implements recovery.Declarer. That of a recovery itself gives nothing.
+func (e SecretRotated) Recovery() recovery.Change {
+	if e.AtOnce {
+		return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Secret, Of: e.EndpointID}}}
+	}
+	return recovery.Change{Gains: recovery.Item{Kind: recovery.Secret, Of: e.EndpointID, By: e.By, At: e.At}}
+}
+
+// Recovery implements recovery.Declarer: how deliveries go gives nothing.
+func (Progressed) Recovery() recovery.Change { return recovery.Change{} }
+func (Failing) Recovery() recovery.Change    { return recovery.Change{} }
+func (Recovered) Recovery() recovery.Change  { return recovery.Change{} }
+
+// host is where a URL leads, without a path and a query, which may hold secrets.
+func host(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// RecoverCmd undoes what endpoints gained from Since to Until. MasterID names the master secret of their next secrets.
+type RecoverCmd struct {
+	ClientID     int64
+	Since, Until time.Time
+	MasterID, By string
+	At           time.Time
+}
+
+// Recover switches off the endpoints that were gained meanwhile, and rotates the secret of every endpoint at once: a thief may have
+// seen any. Repeated, it does what is left to do.
+func Recover(s Set, cmd RecoverCmd) ([]domain.Event, error) {
+	var events []domain.Event
+	for _, id := range slices.Sorted(maps.Keys(s)) {
+		e := s[id]
+		if e.Gained.Kind != "" && e.Gained.Within(cmd.Since, cmd.Until) {
+			events = append(events, Changed{
+				EndpointID: id, ClientID: cmd.ClientID, URL: e.URL, Events: e.Events, Active: false, Run: e.Run, By: cmd.By, At: cmd.At,
+			})
+		}
+		if !e.SecretAt.After(cmd.Until) {
+			events = append(events, SecretRotated{
+				EndpointID: id, ClientID: cmd.ClientID, Generation: e.Secrets[0].Generation + 1, MasterID: cmd.MasterID, AtOnce: true, By: cmd.By, At: cmd.At,
+			})
+		}
+	}
+	return events, nil
+}
+
+// Gained returns what endpoints gained from a moment on.
+func (s Set) Gained(since time.Time) (items recovery.Items) {
+	for _, id := range slices.Sorted(maps.Keys(s)) {
+		if g := s[id].Gained; g.Kind != "" && !g.At.Before(since) {
+			items = append(items, g)
+		}
+	}
+	return items
+}

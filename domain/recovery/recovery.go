@@ -1,0 +1,136 @@
+// Package recovery says what an account gained since a moment, so that a thief who had got in keeps nothing. Each event type
+// of an account, its people, keys, endpoints, secrets and second factors declares what it gives; what was gained follows from the
+// log alone. What is done about it is decided in the packages of these things.
+package recovery
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/domain"
+)
+
+// Kind is what kind of thing was gained.
+type Kind string
+
+// The kinds.
+const (
+	// Person: somebody joined, or got another role.
+	Person Kind = "person"
+	// Invitation: somebody was invited, and has not joined.
+	Invitation Kind = "invitation"
+	// Password: a person's password changed.
+	Password Kind = "password"
+	// Key: an API key was issued.
+	Key Kind = "api_key"
+	// Endpoint: a callback endpoint was added, changed or switched on.
+	Endpoint Kind = "callback_endpoint"
+	// Secret: a secret of callbacks was rotated; of an endpoint, or the client's own (Of is 0).
+	Secret Kind = "secret"
+	// SecondFactor: a person set a second factor up.
+	SecondFactor Kind = "second_factor"
+	// Withdrawal and Settlement: a payout was requested, and is open.
+	Withdrawal Kind = "withdrawal"
+	Settlement Kind = "settlement"
+)
+
+// Item is one thing that was gained.
+type Item struct {
+	Kind Kind `json:"kind"`
+	// Of is the id of the thing within its kind.
+	Of int64 `json:"of"`
+	// Label is what people know it by: an address, the masked key, a host.
+	Label string `json:"label"`
+	// Was is the role that a person had before a recovery, empty for any other kind.
+	Was string `json:"was,omitempty"`
+	// By is who did it, as events name it; empty where the event does not say.
+	By string    `json:"by"`
+	At time.Time `json:"at"`
+}
+
+// ID names the item within an account, such as `person-12`.
+func (i Item) ID() string { return string(i.Kind) + "-" + strconv.FormatInt(i.Of, 10) }
+
+// Restorable reports whether the owner can have the thing back as it was. A password, a secret, a second factor and a payout
+// are made anew instead.
+func (i Item) Restorable() bool {
+	return i.Kind == Person || i.Kind == Invitation || i.Kind == Key || i.Kind == Endpoint
+}
+
+// Within reports whether it was gained from since on, and not after until.
+func (i Item) Within(since, until time.Time) bool { return !i.At.Before(since) && !i.At.After(until) }
+
+// Change is what an event does to what an account has: it gives the items Gains, and takes what Ends names by kind and id. The
+// zero Change is that of an event that does neither.
+type Change struct {
+	Gains Item
+	Ends  []Item
+}
+
+// Declarer is an event that declares what it changes. Each event type of packages account, person, endpoint and secondfactor is
+// one; a test of package catalogue refuses one that is not.
+type Declarer interface {
+	domain.Event
+	Recovery() Change
+}
+
+// Of returns what the event changes; the zero Change for an event that declares nothing.
+func Of(event domain.Event) Change {
+	if d, ok := event.(Declarer); ok {
+		return d.Recovery()
+	}
+	return Change{}
+}
+
+// Items are what an account gained, each thing once, as of its last gain.
+type Items []Item
+
+// With returns the items after an event.
+func (items Items) With(event domain.Event) Items {
+	change := Of(event)
+	if change.Gains.Kind == "" && len(change.Ends) == 0 {
+		return items
+	}
+	label := change.Gains.Label
+	next := slices.DeleteFunc(slices.Clone(items), func(i Item) bool {
+		same := i.Kind == change.Gains.Kind && i.Of == change.Gains.Of
+		if same && label == "" {
+			label = i.Label
+		}
+		ended := slices.ContainsFunc(change.Ends, func(e Item) bool { return i.Kind == e.Kind && i.Of == e.Of })
+		if ended && i.Kind == Invitation && label == "" {
+			label = i.Label // the person who joins has the address of the invitation
+		}
+		return same || ended
+	})
+	if change.Gains.Kind != "" {
+		change.Gains.Label = label
+		next = append(next, change.Gains)
+	}
+	return next
+}
+
+// Since returns the items that were gained from a moment on, oldest first.
+func (items Items) Since(since time.Time) Items {
+	return slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.At.Before(since) })
+}
+
+// Find returns the item of an ID. ok is false where there is none.
+func (items Items) Find(id string) (item Item, ok bool) {
+	i := slices.IndexFunc(items, func(i Item) bool { return i.ID() == id })
+	if i < 0 {
+		return Item{}, false
+	}
+	return items[i], true
+}
+
+// Text lists the items in lines, for a mail.
+func (items Items) Text() string {
+	lines := make([]string, len(items))
+	for n, i := range items {
+		lines[n] = "- " + strings.TrimSpace(string(i.Kind)+" "+i.Label) + ", " + i.At.UTC().Format("2006-01-02 15:04 UTC")
+	}
+	return strings.Join(lines, "\n")
+}
