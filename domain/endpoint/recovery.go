@@ -12,7 +12,7 @@ import (
 
 // Recovery implements recovery.Declarer.
 func (e Added) Recovery() recovery.Change {
-	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: host(e.URL), By: e.By, At: e.At}}
+	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: Host(e.URL), By: e.By, At: e.At}}
 }
 
 // Recovery implements recovery.Declarer.
@@ -20,7 +20,7 @@ func (e Changed) Recovery() recovery.Change {
 	if !e.Active {
 		return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Endpoint, Of: e.EndpointID}}}
 	}
-	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: host(e.URL), By: e.By, At: e.At}}
+	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: Host(e.URL), By: e.By, At: e.At}}
 }
 
 // Recovery implements recovery.Declarer.
@@ -41,8 +41,8 @@ func (Progressed) Recovery() recovery.Change { return recovery.Change{} }
 func (Failing) Recovery() recovery.Change    { return recovery.Change{} }
 func (Recovered) Recovery() recovery.Change  { return recovery.Change{} }
 
-// host is where a URL leads, without a path and a query, which may hold secrets.
-func host(address string) string {
+// Host is where a URL leads, without a path and a query, which may hold secrets.
+func Host(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""

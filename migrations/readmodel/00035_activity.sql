@@ -10,6 +10,7 @@ CREATE TABLE activity (
     via       text,
     address   text,
     details   json NOT NULL,
+    gain      text, -- what the account gained by it
     PRIMARY KEY (client_id, position)
 );
 

@@ -9,7 +9,9 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/endpoint"
 	"gateway/domain/person"
+	"gateway/domain/recovery"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 )
@@ -26,6 +28,8 @@ type Activity struct {
 	// from; null where neither was recorded.
 	Via     *string `db:"via" json:"via"`
 	Address *string `db:"address" json:"address"`
+	// Gain is the id of what the account gained by it (package recovery), null where it gained nothing.
+	Gain *string `db:"gain" json:"gain"`
 	// Details are what the event says beside that, without any secret.
 	Details json.RawMessage `db:"details" json:"details"`
 }
@@ -45,7 +49,7 @@ func (activity) Tables() []string { return []string{"activity", "activity_counts
 
 var (
 	insertActivity = insertionInto("activity", "client_id bigint", "position bigint", "at timestamptz", "event text", "by text", "via text",
-		"address text", "details json")
+		"address text", "gain text", "details json")
 	countActivity = addToCounters("activity_counts", "client_id bigint")
 )
 
@@ -69,6 +73,11 @@ func (activity) Applies() []domain.Event {
 		account.AutoApprovalPaused{},
 		account.AccessEnded{},
 		account.ChangeUndone{},
+		account.RecoveryRestored{},
+		endpoint.Added{},
+		endpoint.Changed{},
+		endpoint.Removed{},
+		endpoint.SecretRotated{},
 		person.Invited{},
 		person.Joined{},
 		person.RoleChanged{},
@@ -93,10 +102,18 @@ func (activity) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		}
 		m := metadataOf(env)
 		name := strings.TrimSuffix(env.Event.EventType(), ".v1")
-		rows.add(clientID, env.Position.Commit, at, name, shownActor(m.Actor), nullIfZero(m.Via), addressOf(m), json.RawMessage(text))
+		rows.add(clientID, env.Position.Commit, at, name, shownActor(m.Actor), nullIfZero(m.Via), addressOf(m), gainOf(env.Event), json.RawMessage(text))
 		counts.move(clientID, "", "all")
 	}
 	return execAll(ctx, tx, insertActivity.of(&rows), write{counts.batch(), countActivity})
+}
+
+// gainOf is the id of what an account gained by the event, nil for nothing.
+func gainOf(event domain.Event) any {
+	if gain := recovery.Of(event).Gains; gain.Kind != "" {
+		return gain.ID()
+	}
+	return nil
 }
 
 func metadataOf(env eventstore.Envelope) (m eventstore.Metadata) {
@@ -183,6 +200,16 @@ func securityActivityOf(event domain.Event) (clientID int64, at time.Time, d det
 		return e.ClientID, e.At, details{"reason": e.Reason}
 	case account.ChangeUndone:
 		return e.ClientID, e.At, details{"norek": e.AccountNumber, "bank": e.Bank, "email": e.Email}
+	case account.RecoveryRestored:
+		return e.ClientID, e.At, details{"item": e.Item}
+	case endpoint.Added:
+		return e.ClientID, e.At, details{"id": e.EndpointID, "host": endpoint.Host(e.URL)}
+	case endpoint.Changed:
+		return e.ClientID, e.At, details{"id": e.EndpointID, "host": endpoint.Host(e.URL), "active": e.Active}
+	case endpoint.Removed:
+		return e.ClientID, e.At, details{"id": e.EndpointID}
+	case endpoint.SecretRotated:
+		return e.ClientID, e.At, details{"id": e.EndpointID}
 	case person.Invited:
 		return e.ClientID, e.At, details{"person_id": e.PersonID, "email": e.Email, "role": e.Role}
 	case person.Joined:

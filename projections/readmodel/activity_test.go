@@ -30,12 +30,12 @@ func TestActivityTellsWhoChangedWhatFromWhere(t *testing.T) {
 		must(t, err)
 		equal(t, "total", total, 5)
 		wantJSON(t, rows, `[
-			{"at":"2026-03-01T05:05:00Z","event":"account.auto_approval_paused","by":"gateway","via":null,"address":null,"details":{"changed":["norek"],"until":"2026-03-01T05:09:00Z"}},
+			{"at":"2026-03-01T05:05:00Z","event":"account.auto_approval_paused","by":"gateway","via":null,"address":null,"details":{"changed":["norek"],"until":"2026-03-01T05:09:00Z"},"gain":null},
 			{"at":"2026-03-01T05:03:00Z","event":"account.api_key_issued","by":"person:9","via":"session","address":"192.0.2.8",
-				"details":{"allow":["192.0.2.0/24"],"former_until":null,"id":4,"masked_key":"sk_***","name":"shop"}},
-			{"at":"2026-03-01T05:02:00Z","event":"account.suspended","by":"operator","via":"session","address":null,"details":{"reason":"why"}},
-			{"at":"2026-03-01T05:01:00Z","event":"account.profile_updated","by":"client:7","via":"api_key:4","address":"192.0.2.7","details":{"changed":["norek"]}},
-			{"at":"2026-03-01T05:00:00Z","event":"account.registered","by":"gateway","via":null,"address":null,"details":{"email":"a@m.test"}}]`)
+				"details":{"allow":["192.0.2.0/24"],"former_until":null,"id":4,"masked_key":"sk_***","name":"shop"},"gain":"api_key-4"},
+			{"at":"2026-03-01T05:02:00Z","event":"account.suspended","by":"operator","via":"session","address":null,"details":{"reason":"why"},"gain":null},
+			{"at":"2026-03-01T05:01:00Z","event":"account.profile_updated","by":"client:7","via":"api_key:4","address":"192.0.2.7","details":{"changed":["norek"]},"gain":null},
+			{"at":"2026-03-01T05:00:00Z","event":"account.registered","by":"gateway","via":null,"address":null,"details":{"email":"a@m.test"},"gain":null}]`)
 		for _, row := range rows {
 			if !json.Valid(row.Details) {
 				t.Errorf("details %s", row.Details)

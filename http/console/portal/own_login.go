@@ -21,10 +21,13 @@ func endAccessForm(c *page.Context) []page.Block {
 	}
 	return []page.Block{page.Form{
 		Title: c.T(words.EndAccess), Hint: c.T(words.EndAccessHint), Action: "/security/end-access", Submit: c.T(words.EndAccess), Danger: true,
-		Fields: []page.Field{{Name: "reason", Label: c.T(words.Reason)}},
+		Fields: []page.Field{
+			{Name: "reason", Label: c.T(words.Reason)},
+			{Name: "since", Label: c.T(words.EndAccessSince), Hint: c.T(words.EndAccessDefault), Kind: "date"},
+		},
 	}}
 }
 
 func endAccess(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/login", Done: "ended"}, c.Send(http.MethodPost, "/me/end-access", page.Body{}.Texts(c, "reason"), nil)
+	return page.Result{To: "/login", Done: "ended"}, c.Send(http.MethodPost, "/me/end-access", page.Body{}.Texts(c, "reason", "since"), nil)
 }

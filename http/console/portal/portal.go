@@ -19,10 +19,10 @@ func New(config page.Config) *page.Site {
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages,
 		callbackPages, endpointPages, keyPages,
-		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, ticketPages)
+		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions,
 		callbackActions, endpointActions, keyActions,
-		profileActions, personActions, ownLogin.Actions(), accessActions, ticketActions)
+		profileActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
 	return s
 }
 

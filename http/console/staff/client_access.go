@@ -22,7 +22,8 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 		step(c, path+"/api-key", words.IssueKey, noHint, page.Field{Name: "name", Label: c.T(words.KeyName), Required: true},
 			page.Field{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"}),
 		danger(c, path+"/reset-link", words.MakeResetLink, words.ResetLinkHint, reasonField(c, true)),
-		danger(c, path+"/end-access", words.EndAccess, words.EndClientAccessHint, reasonField(c, true)),
+		danger(c, path+"/end-access", words.EndAccess, words.EndClientAccessHint, reasonField(c, true),
+			page.Field{Name: "since", Label: c.T(words.EndAccessSince), Hint: c.T(words.EndAccessDefault), Kind: "date"}),
 	}, nil
 }
 
@@ -63,5 +64,5 @@ func makeResetLink(c *page.Context) (page.Result, error) {
 
 func endAccess(c *page.Context) (page.Result, error) {
 	path := "/clients/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/end-access", reasonBody(c), nil)
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/end-access", page.Body{}.Texts(c, "reason", "since"), nil)
 }

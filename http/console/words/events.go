@@ -85,6 +85,8 @@ var Events = map[string]Text{
 	"account.auto_approval_paused.v1":     {"Persetujuan otomatis dijeda", "Automatic approval paused"},
 	"account.access_ended.v1":             {"Semua akses diakhiri", "All access ended"},
 	"account.change_undone.v1":            {"Perubahan akun dibatalkan", "A change of the account was undone"},
+	"account.recovery_finished.v1":        {"Pemulihan selesai", "Recovery finished"},
+	"account.recovery_restored.v1":        {"Dipulihkan", "Restored"},
 	"person.invited.v1":                   {"Orang diundang", "Person invited"},
 	"person.joined.v1":                    {"Undangan diterima", "Invitation accepted"},
 	"person.role_changed.v1":              {"Peran orang diubah", "A person's role changed"},

@@ -49,7 +49,7 @@ var (
 	ActivityVia      = Text{"Lewat", "Via"}
 	ActivityDetails  = Text{"Keterangan", "Details"}
 	EndAccess        = Text{"Akhiri semua akses", "End all access"}
-	EndAccessHint    = Text{"Untuk kunci atau sesi yang dicuri: kunci API, semua sesi (juga ini) dan semua tautan berakhir dalam satu detik.", "For a stolen key or session: the API key, every session (this one, too) and every link end within a second."}
+	EndAccessHint    = Text{"Untuk kunci atau sesi yang dicuri: semua kunci API, sesi (juga ini) dan tautan berakhir dalam satu detik, dan yang diperoleh akun sejak waktu itu dibatalkan.", "For a stolen key or session: every API key, session (this one, too) and link ends within a second, and what the account gained since then is undone."}
 )
 
 // Tickets and proposals.

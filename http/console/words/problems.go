@@ -20,6 +20,8 @@ var Problems = map[string]string{
 	"bank_account_missing":      "Isi dahulu bank dan nomor rekening pada profil.",
 	"body_too_large":            "Isiannya terlalu besar.",
 	"busy":                      "Terlalu banyak perubahan pada saat yang sama. Coba lagi.",
+	"not_restorable":            "Ini tidak dapat dipulihkan. Buatlah yang baru.",
+	"recovery_item_not_found":   "Pemulihan terakhir tidak membatalkan hal ini.",
 	"callback_pending":          "Callback ini masih akan dikirim.",
 	"cannot_be_cancelled":       "Ini tidak lagi dapat dibatalkan.",
 	"client_not_found":          "Merchant ini tidak ada.",

@@ -18,7 +18,7 @@ var ErrConfirmationNeeded = domain.Refuse(domain.Forbidden, "confirmation_needed
 	"this needs your password again, and a code where a second factor is set up: confirm, and repeat the request")
 
 // NeedFresh refuses a caller whose session has no fresh proof: ErrConfirmationNeeded. A stolen session alone so moves no money's
-// way and opens no door.
+// way and lets no one in.
 func (l Logins[P]) NeedFresh(c Caller[P]) error {
 	if l.Sessions.Now().Sub(c.Session.ProvenAt) < ProofLasts {
 		return nil

@@ -38,7 +38,7 @@ func (g aged) age(t *testing.T) {
 	}
 }
 
-// needsProof are the requests that open a door or move money's way, and that no word of the description marks whole.
+// needsProof are the requests that let somebody in or move money's way, and that no word of the description marks whole.
 var needsProof = []struct {
 	method, path string
 	body         object
@@ -56,7 +56,7 @@ func freshOperations(t *testing.T, scheme string) []harness.Operation {
 	})
 }
 
-func TestASessionAloneOpensNoDoorAndMovesNoMoneysWay(t *testing.T) {
+func TestASessionAloneLetsNoOneInAndMovesNoMoneysWay(t *testing.T) {
 	t.Parallel()
 	g := newAged(t)
 	m := g.NewMerchant(t)

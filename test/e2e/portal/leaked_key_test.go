@@ -175,7 +175,7 @@ func TestTheEndOfAccessEndsKeysAndSessions(t *testing.T) {
 			m.Get(t, "/account").Refuses(t, 401, "invalid_api_key")
 			session.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
 			other.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
-			m.LogIn(t).Get(t, "/me/activity?per_page=1").Wants(t, 200).Is(t, object{"0.event": "account.access_ended"})
+			m.LogIn(t).Get(t, "/me/activity?per_page=2").Wants(t, 200).Is(t, object{"0.event": "account.webhook_secret_rotated", "1.event": "account.access_ended"})
 			m.IssueKey(t)
 			m.Get(t, "/account").Wants(t, 200)
 		})
