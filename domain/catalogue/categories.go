@@ -18,6 +18,7 @@ import (
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
+	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
@@ -44,6 +45,7 @@ var categories = map[string]Kept{
 	account.EmailAggregate.Category: KeptWhole,
 	admin.Aggregate.Category:        KeptWhole,
 	approval.Aggregate.Category:     KeptNot,
+	approval.Requesters.Category:    KeptTail,
 	endpoint.Aggregate.Category:     KeptWhole,
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,
@@ -57,6 +59,7 @@ var categories = map[string]Kept{
 	proposal.Aggregate.Category:     KeptNot,
 	secondfactor.Aggregate.Category: KeptWhole,
 	sequence.Aggregate.Category:     KeptTail,
+	slice.Aggregate.Category:        KeptTail,
 	ticket.Aggregate.Category:       KeptNot,
 	transaction.Aggregate.Category:  KeptNot,
 	treasury.Entries.Category:       KeptNot,

@@ -43,7 +43,7 @@ func (auditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 
 // bookkeeping are the categories of streams that say how a request was handled, not what
 // was done.
-var bookkeeping = []string{"idempotency", "sequence", "snapshot"}
+var bookkeeping = []string{"idempotency", "sequence", "snapshot", "slices", "requester"}
 
 func isAct(actor string, r eventstore.Recorded) bool {
 	kind, _, _ := strings.Cut(actor, ":")
