@@ -2,11 +2,11 @@ package approvals
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
 	"gateway/test/e2e/harness"
-	"gateway/test/poll"
 
 	"github.com/google/uuid"
 )
@@ -88,10 +88,10 @@ func TestOneRequesterHasTwentyOpenApprovals(t *testing.T) {
 		all.Go(func() { answers[i], _ = by.Send("POST", o.merchant.AdminPath("/adjustments"), object{"amount": limit, "reason": "lost"}) })
 	}
 	all.Wait()
-	waiting := 0
+	waiting, one := 0, int64(0)
 	for _, a := range answers {
 		if a.Status == 202 {
-			waiting++
+			waiting, one = waiting+1, a.ID(t, "id")
 		} else {
 			a.Refuses(t, 400, "too_many_approvals")
 		}
@@ -99,7 +99,7 @@ func TestOneRequesterHasTwentyOpenApprovals(t *testing.T) {
 	if waiting != 20 {
 		t.Errorf("%d of %d wait", waiting, len(answers))
 	}
-	grant(t, o.budi, 1).Wants(t, 200)
+	grant(t, o.budi, one).Wants(t, 200)
 	o.adjustment(t, limit)
 	o.ani.Post(t, o.merchant.AdminPath("/adjustments"), object{"amount": limit, "reason": "lost"}).Refuses(t, 400, "too_many_approvals")
 }
@@ -107,16 +107,20 @@ func TestOneRequesterHasTwentyOpenApprovals(t *testing.T) {
 func TestTheOtherAdministratorsGetAMailAboutAnApproval(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
-	citra := o.third(t)
-	citra.Get(t, "/admin/me").Wants(t, 200)
+	budis := o.emailOf(t, budi)
+	citras := o.third(t).Get(t, "/admin/auth/me").Wants(t, 200).Text(t, "email") // the approval of it is mailed to the second one
 	id := o.adjustment(t, limit)
-	var to []string
-	poll.Until(t, "both mails are there", func() bool {
-		to = nil
-		for _, m := range o.MailsAbout(t, fmt.Sprintf("/console/approvals/%d", id)) {
-			to = append(to, m)
+	for email, n := range map[string]int{budis: 2, citras: 1} {
+		m := harness.Mails(t).Await(t, email, n)
+		for _, said := range []string{
+			fmt.Sprintf("/console/approvals/%d", id), harness.AdminEmail, "adjust a balance", fmt.Sprintf("clients/%d", o.merchant.ID), "1000000 rupiah",
+		} {
+			if !strings.Contains(m.Text, said) {
+				t.Errorf("the mail to %s does not say %q:\n%s", email, said, m.Text)
+			}
 		}
-		return len(to) == 2
-	})
-	_ = harness.Password
+		if strings.Contains(m.Text, "lost") {
+			t.Errorf("the mail holds the reason of the requester:\n%s", m.Text)
+		}
+	}
 }
