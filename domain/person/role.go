@@ -23,7 +23,7 @@ type ChangeRoleCmd struct {
 func ChangeRole(s State, cmd ChangeRoleCmd) ([]domain.Event, error) {
 	p, ok := s.Find(cmd.PersonID)
 	if !ok {
-		return nil, errNotFound
+		return nil, ErrNotFound
 	}
 	if err := checkRole(cmd.Role); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func Remove(s State, cmd RemoveCmd) ([]domain.Event, error) {
 	p, ok := s.Find(cmd.PersonID)
 	switch {
 	case !ok:
-		return nil, errNotFound
+		return nil, ErrNotFound
 	case p.ID == s.ClientID:
 		return nil, errOwner
 	}
@@ -58,7 +58,7 @@ func Remove(s State, cmd RemoveCmd) ([]domain.Event, error) {
 }
 
 var (
-	errNotFound = domain.Refuse(domain.NotFound, "person_not_found", "there is no such login")
+	ErrNotFound = domain.Refuse(domain.NotFound, "person_not_found", "there is no such login")
 	errOwner    = domain.Refuse(domain.Invalid, "owner_required",
 		"the login that registered the client stays its owner; change the account's e-mail to hand it over")
 )
