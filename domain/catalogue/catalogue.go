@@ -20,6 +20,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
+	"gateway/domain/projection"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
@@ -36,6 +37,6 @@ func Events() []domain.Event {
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),
-		approval.Events(), slice.Events(),
+		approval.Events(), slice.Events(), projection.Events(),
 	)
 }

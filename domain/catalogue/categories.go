@@ -15,6 +15,7 @@ import (
 	"gateway/domain/mail"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
+	"gateway/domain/projection"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
@@ -44,6 +45,7 @@ var categories = map[string]Kept{
 	account.Aggregate.Category:      KeptWhole,
 	account.EmailAggregate.Category: KeptWhole,
 	admin.Aggregate.Category:        KeptWhole,
+	admin.Logins.Category:           KeptNot,
 	approval.Aggregate.Category:     KeptNot,
 	approval.Requesters.Category:    KeptTail,
 	endpoint.Aggregate.Category:     KeptWhole,
@@ -56,6 +58,7 @@ var categories = map[string]Kept{
 	notification.Aggregate.Category: KeptNot,
 	payment.Aggregate.Category:      KeptNot,
 	payment.Chains.Category:         KeptNot,
+	projection.Aggregate.Category:   KeptNot,
 	proposal.Aggregate.Category:     KeptNot,
 	secondfactor.Aggregate.Category: KeptWhole,
 	sequence.Aggregate.Category:     KeptTail,

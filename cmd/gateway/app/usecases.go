@@ -21,6 +21,7 @@ import (
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
+	"gateway/http/service/projection"
 	"gateway/http/service/proposal"
 	"gateway/http/service/realtime"
 	"gateway/http/service/reversal"
@@ -101,11 +102,12 @@ func (a *App) accounts(keys secrets) account.Accounts {
 	}
 }
 
-func (a *App) administrators(keys secrets) admin.Admins {
+func (a *App) administrators(keys secrets, onFailedLogin func(code string)) admin.Admins {
 	factors, sessions := a.factors(keys), a.sessions(state.AdminSession)
 	sessions.SecondFactor = factors.Check
 	return admin.Admins{
 		Core: a.core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+		OnFailedLogin: onFailedLogin,
 	}
 }
 
@@ -163,7 +165,7 @@ func (a *App) adminAPI(u useCases, keys secrets) *adminapi.Admin {
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		AuditRuns: a.auditRuns, Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Cursors:     listing.NewCursors(keys.masters),
-		Projections: a.rebuildQueue, Proposals: u.proposals,
+		Projections: projection.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: hold.Holds{Core: a.core}, Log: eventlog.New(a.core), Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
 }

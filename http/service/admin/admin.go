@@ -28,6 +28,8 @@ type Admins struct {
 	Factors  secondfactor.Factors
 	// Wrong limits wrong present passwords, of logged-in administrators who change their login.
 	Wrong *credential.Limiter
+	// OnFailedLogin, when set, gets the code of the refusal of each login that fails. It must return at once.
+	OnFailedLogin func(code string)
 }
 
 // Login is an administrator who has logged in.
@@ -36,7 +38,7 @@ type Login struct {
 	Admin readmodel.Admin
 }
 
-// Login opens a session for an administrator. A disabled one is refused as one that is not
+// Login opens a session for an administrator, which is an event. A disabled one is refused as one that is not
 // known. Errors are those of credential.Sessions.Login.
 func (a Admins) Login(ctx context.Context, attempt credential.Attempt) (Login, error) {
 	var found admin.Member
@@ -51,9 +53,13 @@ func (a Admins) Login(ctx context.Context, attempt credential.Attempt) (Login, e
 		return credential.Person{ID: found.ID, PasswordHash: found.PasswordHash, Generation: found.SessionGeneration}, nil
 	})
 	if err != nil {
+		a.countFailure(err)
 		return Login{}, err
 	}
 	row, err := a.row(ctx, found)
+	if err == nil {
+		err = a.recordLogin(ctx, found, row.SecondFactor)
+	}
 	return Login{Token: token, Admin: row}, err
 }
 

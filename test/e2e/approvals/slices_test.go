@@ -85,7 +85,9 @@ func TestOneRequesterHasTwentyOpenApprovals(t *testing.T) {
 		if i%2 == 1 {
 			by = elsewhere
 		}
-		all.Go(func() { answers[i], _ = by.Send("POST", o.merchant.AdminPath("/adjustments"), object{"amount": limit, "reason": "lost"}) })
+		all.Go(func() {
+			answers[i], _ = by.Send("POST", o.merchant.AdminPath("/adjustments"), object{"amount": limit, "reason": "lost"})
+		})
 	}
 	all.Wait()
 	waiting, one := 0, int64(0)
