@@ -20,6 +20,9 @@ const (
 	Clean = "clean"
 )
 
+// All is in place of the name where the work is on all read models.
+const All = "all"
+
 // Aggregate folds the streams of read models.
 var Aggregate = domain.Aggregate[struct{}]{Category: "projection", Evolve: func(none struct{}, _ domain.Event) struct{} { return none }}
 
@@ -30,7 +33,7 @@ func Stream(name string, at time.Time) string {
 
 // WorkAsked says that somebody asked for work on a read model, which was accepted.
 type WorkAsked struct {
-	// Name is that of the read model, such as `balances`.
+	// Name is that of the read model, such as `balances`, or All.
 	Name string `json:"name"`
 	// Work is one of the kinds above.
 	Work string    `json:"work"`

@@ -60,8 +60,13 @@ func recorded[T any](
 	if err != nil {
 		return answer, err
 	}
-	event := projection.WorkAsked{Name: name, Work: work, By: service.Actor(ctx), At: p.Now()}
-	_, err = eventstore.Execute(ctx, p.Log, projection.Aggregate, projection.Stream(name, event.At),
+	return answer, Record(ctx, p.Core, work, name)
+}
+
+// Record records that the actor asked for work on a read model, of a kind of package domain/projection.
+func Record(ctx context.Context, core *service.Core, work, name string) error {
+	event := projection.WorkAsked{Name: name, Work: work, By: service.Actor(ctx), At: core.Now()}
+	_, err := eventstore.Execute(ctx, core.Log, projection.Aggregate, projection.Stream(name, event.At),
 		func(struct{}) ([]domain.Event, error) { return []domain.Event{event}, nil })
-	return answer, err
+	return err
 }
