@@ -57,8 +57,8 @@ func Remove(s State, cmd RemoveCmd) ([]domain.Event, error) {
 	return []domain.Event{Removed{ClientID: s.ClientID, PersonID: p.ID, By: cmd.By, At: cmd.At}}, nil
 }
 
-var (
-	ErrNotFound = domain.Refuse(domain.NotFound, "person_not_found", "there is no such login")
-	errOwner    = domain.Refuse(domain.Invalid, "owner_required",
-		"the login that registered the client stays its owner; change the account's e-mail to hand it over")
-)
+// ErrNotFound refuses an id that is of no person of the client.
+var ErrNotFound = domain.Refuse(domain.NotFound, "person_not_found", "there is no such login")
+
+var errOwner = domain.Refuse(domain.Invalid, "owner_required",
+	"the login that registered the client stays its owner; change the account's e-mail to hand it over")

@@ -110,8 +110,9 @@ func asProtocolError(err error) error {
 	return centrifuge.ErrorInternal
 }
 
-// checkMayListen returns errMayNotListen if MayListen refuses the client, or the token's person is removed, and errExpired if all access of the
-// client was ended since the token was issued. Any other error means that neither could tell.
+// checkMayListen returns errMayNotListen if MayListen refuses the client, or the token's person is removed, and
+// errExpired if all access of the client was ended since the token was issued. Any other error means that none of
+// them could tell.
 func (n *Node) checkMayListen(ctx context.Context, token verifiedToken) error {
 	id, err := strconv.ParseInt(token.clientID, 10, 64)
 	if err != nil {

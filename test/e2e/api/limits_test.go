@@ -62,7 +62,7 @@ func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 }
 
 // A registration tells that an address is taken, as the reference has it. It tells so 20 times in a day, so that
-// nobody can hold a list of addresses against it.
+// a list of addresses can't be held against it.
 func TestALearnerOfAddressesIsToldOfTwentyInADay(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"REGISTRATION_LIMIT_PER_MINUTE": "1000", "TRUSTED_PROXIES": "127.0.0.1"})
