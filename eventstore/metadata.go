@@ -20,7 +20,8 @@ type Metadata struct {
 	ApprovedBy string `json:"approved_by,omitempty"`
 	ApprovalID int64  `json:"approval_id,omitempty"`
 	// Address is the IP address that the request came from, and Via the credential that it came with,
-	// `api_key:<id>` or `session`. Only the events of accounts and people have them.
+	// `api_key:<id>` or `session`. Only the events of accounts and people, and of logins of
+	// administrators, have them.
 	Address string `json:"address,omitempty"`
 	Via     string `json:"via,omitempty"`
 	// TraceParent names the span of OpenTelemetry that appended the event, in the form of W3C Trace

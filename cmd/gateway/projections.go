@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"os/user"
 	"slices"
 
 	"gateway/cmd/gateway/app"
+	"gateway/domain/projection"
 	"gateway/projections/rebuild"
 
 	"github.com/spf13/cobra"
@@ -29,25 +33,66 @@ func allFlag(cmd *cobra.Command, all *bool) {
 // withModels is withRebuilder for commands on the read models that the arguments name, or
 // on all of them with --all.
 func withModels(
-	all *bool, run func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error,
+	work string, all *bool, run func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error,
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if *all == (len(args) > 0) {
 			return errors.New("name read models, or say --all")
 		}
 		slices.Sort(args)
-		return withRebuilder(run)(cmd, slices.Compact(args))
+		return withRebuilder(work, run)(cmd, slices.Compact(args))
 	}
 }
 
-// withRebuilder is withReadModels for commands that need the rebuilder.
-func withRebuilder(run func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error) func(*cobra.Command, []string) error {
+// withRebuilder is withReadModels for commands that need the rebuilder. The log records the work, a kind of
+// package domain/projection, before it begins.
+func withRebuilder(
+	work string, run func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error,
+) func(*cobra.Command, []string) error {
 	return withReadModels(func(cmd *cobra.Command, t *app.Tools, args []string) error {
 		r, err := t.Rebuilder()
 		if err != nil {
 			return err
 		}
 		defer r.Close()
+		if err := recordWork(cmd.Context(), t, work, args); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "The audit log does not say that this was asked for: %v\n", err)
+		}
 		return run(cmd, r, args)
 	})
+}
+
+// recordWork records who asked for work on read models, all of them where there are no names. Names that are none are
+// left to the command, which refuses them. Its error does not stop the work: a log that takes no event is one of the
+// reasons for it.
+func recordWork(ctx context.Context, t *app.Tools, work string, names []string) (err error) {
+	if !areModels(t, names) {
+		return nil
+	}
+	s, err := app.OpenStaff(ctx, t.Config)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close(ctx)) }()
+	by := "unknown"
+	if u, err := user.Current(); err == nil {
+		by = u.Username
+	}
+	if len(names) == 0 {
+		names = []string{projection.All}
+	}
+	for _, name := range names {
+		if err := s.RecordWork(s.As(ctx, by), work, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func areModels(t *app.Tools, names []string) bool {
+	known := map[string]bool{}
+	for _, m := range t.Models() {
+		known[m.Name()] = true
+	}
+	return !slices.ContainsFunc(names, func(name string) bool { return !known[name] })
 }

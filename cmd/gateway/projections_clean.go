@@ -1,6 +1,7 @@
 package main
 
 import (
+	"gateway/domain/projection"
 	"gateway/projections/rebuild"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,7 @@ func projectionsCleanCommand() *cobra.Command {
 		Long: "Remove the tables that rebuilds keep for a rollback, and what interrupted ones had built. With --former also the read\n" +
 			"models of other versions of the program, which an upgrade leaves beside those of this one: no instance of another\n" +
 			"version can start on them any more.",
-		RunE: withModels(&all, func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error {
+		RunE: withModels(projection.Clean, &all, func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error {
 			if err := r.Clean(cmd.Context(), names); err != nil || !former {
 				return err
 			}

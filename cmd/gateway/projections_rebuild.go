@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"gateway/domain/projection"
 	"gateway/projections/rebuild"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,7 @@ func projectionsRebuildCommand() *cobra.Command {
 			"same position, in one transaction: no request fails and no read goes back in time. The old tables are kept until the\n" +
 			"next rebuild, for `rollback`. Reactors take no part: nothing is sent or paid again.\n" +
 			"When it is interrupted, the same command goes on where it was.",
-		RunE: withModels(&all, func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error {
+		RunE: withModels(projection.Rebuild, &all, func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error {
 			done, err := withMeter("events", func(progress func(done, total int64)) ([]rebuild.Result, error) {
 				o.Progress = progress
 				return r.Rebuild(cmd.Context(), names, o)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"gateway/domain/projection"
 	"gateway/projections/rebuild"
 
 	"github.com/spf13/cobra"
@@ -15,7 +16,7 @@ func projectionsRollbackCommand() *cobra.Command {
 		Long: "Let the tables serve again that the last rebuild replaced. They are brought up to date first; those that serve now\n" +
 			"are kept in their place, so that a second rollback undoes the first.",
 		Args: cobra.ExactArgs(1),
-		RunE: withRebuilder(func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error {
+		RunE: withRebuilder(projection.Rollback, func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error {
 			done, err := r.Rollback(cmd.Context(), args[0])
 			if err != nil {
 				return err

@@ -76,7 +76,9 @@ func TestServeAndAnAuditorWorkWithRolesThatCannotChangeTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.addMerchant()
-	r.prints("projections", "rebuild", "--all", "--verify")
+	if notes, err := r.notes("projections", "rebuild", "--all", "--verify"); err != nil || strings.Contains(notes, "audit log") {
+		t.Errorf("the rebuild is not recorded: %q, %v", notes, err)
+	}
 	r.payCustomer(20_000)
 	r.verifies()
 	r.prints("projections", "clean", "--all")

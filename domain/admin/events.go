@@ -82,5 +82,5 @@ func (SignedOut) EventType() string       { return "admin.signed_out.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
-	return []domain.Event{Created{}, PasswordChanged{}, RoleChanged{}, Disabled{}, Enabled{}, SignedOut{}}
+	return []domain.Event{Created{}, PasswordChanged{}, RoleChanged{}, Disabled{}, Enabled{}, SignedOut{}, LoggedIn{}}
 }

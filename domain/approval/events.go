@@ -1,10 +1,13 @@
 package approval
 
 import (
+	"cmp"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/mail"
 
 	"github.com/shopspring/decimal"
 )
@@ -28,6 +31,10 @@ type Requested struct {
 	Reason    string    `json:"reason"`
 	ExpiresAt time.Time `json:"expires_at"`
 	At        time.Time `json:"at"`
+	// ByEmail is the address of the administrator who asks, empty for one that has none.
+	ByEmail string `json:"by_email"`
+	// Notify are the addresses of the administrators who may decide.
+	Notify []string `json:"notify"`
 }
 
 // Granted says that another administrator agreed. Owner is the process that does the act.
@@ -89,6 +96,22 @@ func (Failed) EventType() string    { return "approval.failed.v1" }
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
 	return []domain.Event{
-		Requested{}, Granted{}, Refused{}, Expired{}, Resumed{}, Done{}, Failed{},
+		Requested{}, Granted{}, Refused{}, Expired{}, Resumed{}, Done{}, Failed{}, PlaceTaken{},
 	}
+}
+
+// Mails implements mail.Asker: notice to each administrator who may decide. It names the act and
+// what it is about, and none of the words that the requester wrote.
+func (e Requested) Mails() []mail.Mail {
+	values := map[string]string{
+		"approval_id": strconv.FormatInt(e.ApprovalID, 10), "act": e.Act, "subject": e.Subject, "by": cmp.Or(e.ByEmail, e.By),
+	}
+	if e.Amount != nil {
+		values["amount"] = e.Amount.String()
+	}
+	mails := make([]mail.Mail, 0, len(e.Notify))
+	for _, to := range e.Notify {
+		mails = append(mails, mail.Mail{Kind: mail.KindApprovalRequested, To: to, Values: values, At: e.At, Until: e.ExpiresAt})
+	}
+	return mails
 }

@@ -18,7 +18,8 @@ type RequestCmd struct {
 	Act, What, Subject, Reason string
 	Amount                     *decimal.Decimal
 	Command                    json.RawMessage
-	By                         string
+	By, ByEmail                string
+	Notify                     []string
 	At                         time.Time
 }
 
@@ -29,7 +30,7 @@ func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
 	}
 	return []domain.Event{Requested{
 		ApprovalID: cmd.ID, Act: cmd.Act, What: cmd.What, Subject: cmd.Subject, Amount: cmd.Amount, Command: cmd.Command,
-		By: cmd.By, Reason: cmd.Reason, ExpiresAt: cmd.At.Add(Lifetime), At: cmd.At,
+		By: cmd.By, Reason: cmd.Reason, ExpiresAt: cmd.At.Add(Lifetime), At: cmd.At, ByEmail: cmd.ByEmail, Notify: cmd.Notify,
 	}}, nil
 }
 

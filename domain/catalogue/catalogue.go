@@ -20,9 +20,11 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
+	"gateway/domain/projection"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
+	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
@@ -35,6 +37,6 @@ func Events() []domain.Event {
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),
-		approval.Events(),
+		approval.Events(), slice.Events(), projection.Events(),
 	)
 }

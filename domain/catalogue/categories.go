@@ -15,9 +15,11 @@ import (
 	"gateway/domain/mail"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
+	"gateway/domain/projection"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
+	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
@@ -43,7 +45,9 @@ var categories = map[string]Kept{
 	account.Aggregate.Category:      KeptWhole,
 	account.EmailAggregate.Category: KeptWhole,
 	admin.Aggregate.Category:        KeptWhole,
+	admin.Logins.Category:           KeptNot,
 	approval.Aggregate.Category:     KeptNot,
+	approval.Requesters.Category:    KeptTail,
 	endpoint.Aggregate.Category:     KeptWhole,
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,
@@ -54,9 +58,11 @@ var categories = map[string]Kept{
 	notification.Aggregate.Category: KeptNot,
 	payment.Aggregate.Category:      KeptNot,
 	payment.Chains.Category:         KeptNot,
+	projection.Aggregate.Category:   KeptNot,
 	proposal.Aggregate.Category:     KeptNot,
 	secondfactor.Aggregate.Category: KeptWhole,
 	sequence.Aggregate.Category:     KeptTail,
+	slice.Aggregate.Category:        KeptTail,
 	ticket.Aggregate.Category:       KeptNot,
 	transaction.Aggregate.Category:  KeptNot,
 	treasury.Entries.Category:       KeptNot,

@@ -72,4 +72,6 @@ const (
 	KindRecovered = "recovered"
 	// KindEndpointFailing is notice of a callback endpoint that takes nothing.
 	KindEndpointFailing = "endpoint_failing"
+	// KindApprovalRequested is notice to an administrator of an act that waits for a second one.
+	KindApprovalRequested = "approval_requested"
 )

@@ -35,7 +35,7 @@ var ErrWrongPassword = domain.InvalidField("current_password", "is not your pass
 func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
 	p, ok := s.Find(cmd.PersonID)
 	if !ok || p.Status != StatusActive {
-		return nil, errNotFound
+		return nil, ErrNotFound
 	}
 	if p.PasswordHash != cmd.Former {
 		return nil, ErrWrongPassword
@@ -66,7 +66,7 @@ type RequestResetCmd struct {
 func RequestReset(s State, cmd RequestResetCmd) ([]domain.Event, error) {
 	p, ok := s.Find(cmd.PersonID)
 	if !ok || p.Status != StatusActive {
-		return nil, errNotFound
+		return nil, ErrNotFound
 	}
 	open := 0
 	for _, link := range p.Resets {

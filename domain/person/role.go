@@ -23,7 +23,7 @@ type ChangeRoleCmd struct {
 func ChangeRole(s State, cmd ChangeRoleCmd) ([]domain.Event, error) {
 	p, ok := s.Find(cmd.PersonID)
 	if !ok {
-		return nil, errNotFound
+		return nil, ErrNotFound
 	}
 	if err := checkRole(cmd.Role); err != nil {
 		return nil, err
@@ -50,15 +50,15 @@ func Remove(s State, cmd RemoveCmd) ([]domain.Event, error) {
 	p, ok := s.Find(cmd.PersonID)
 	switch {
 	case !ok:
-		return nil, errNotFound
+		return nil, ErrNotFound
 	case p.ID == s.ClientID:
 		return nil, errOwner
 	}
 	return []domain.Event{Removed{ClientID: s.ClientID, PersonID: p.ID, By: cmd.By, At: cmd.At}}, nil
 }
 
-var (
-	errNotFound = domain.Refuse(domain.NotFound, "person_not_found", "there is no such login")
-	errOwner    = domain.Refuse(domain.Invalid, "owner_required",
-		"the login that registered the client stays its owner; change the account's e-mail to hand it over")
-)
+// ErrNotFound refuses an id that is of no person of the client.
+var ErrNotFound = domain.Refuse(domain.NotFound, "person_not_found", "there is no such login")
+
+var errOwner = domain.Refuse(domain.Invalid, "owner_required",
+	"the login that registered the client stays its owner; change the account's e-mail to hand it over")

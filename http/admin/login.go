@@ -12,12 +12,8 @@ import (
 // LoginAdmin is POST /admin/auth/login.
 func (a *Admin) LoginAdmin(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (AdminLogin, error) {
-		who, token, err := a.own.Logins.Open(ctx, ownlogin.Attempt(c, r.Email, r.Password, r.Code))
-		if err != nil {
-			return AdminLogin{}, err
-		}
-		row, err := a.Admins.Row(ctx, who)
-		return AdminLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: row}, err
+		token, who, err := a.Admins.Open(ctx, ownlogin.Attempt(c, r.Email, r.Password, r.Code))
+		return AdminLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err
 	})
 }
 

@@ -293,7 +293,7 @@ type CompletionRequest struct {
 	TransferredBy string `json:"di_transfer_oleh"`
 }
 
-// ConfirmationRequest What a person proves again, beside the token, before what opens a door or moves money's way.
+// ConfirmationRequest What a person proves again, beside the token, before what lets somebody in or moves money's way.
 type ConfirmationRequest = ownlogin.Confirmation
 
 // CurrentPassword The present password.

@@ -10,7 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-const clientIDKey = "client_id"
+const clientIDKey, personIDKey = "client_id", "person_id"
 
 // SetClient makes the authenticated client known to the handlers of the request, and
 // the actor of the events that the request causes.
@@ -23,6 +23,7 @@ func SetClient(c *gin.Context, clientID int64) {
 // the person the actor of the events that the request causes.
 func SetPerson(c *gin.Context, clientID, personID int64) {
 	c.Set(clientIDKey, clientID)
+	c.Set(personIDKey, personID)
 	setActor(c, person.Actor(clientID, personID))
 }
 
@@ -35,6 +36,9 @@ func SetAdmin(c *gin.Context, adminID int64) {
 // ClientID is the authenticated client, 0 where neither SetClient nor SetPerson was called. A client_id
 // in a body or query is ignored everywhere.
 func ClientID(c *gin.Context) int64 { return c.GetInt64(clientIDKey) }
+
+// PersonID is the authenticated person of the client, 0 where the caller is none: an API key.
+func PersonID(c *gin.Context) int64 { return c.GetInt64(personIDKey) }
 
 // ClientActor is a client as events name it: `client:<id>`.
 func ClientActor(clientID int64) string { return "client:" + strconv.FormatInt(clientID, 10) }

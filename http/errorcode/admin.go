@@ -21,6 +21,11 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/approvals/{id} shows who decided, and what came of it.",
 	},
 	{
+		Code: "too_many_approvals", Status: 400, Summary: "20 approvals that the administrator asked for wait",
+		Message: "20 approvals that you asked for wait for another administrator",
+		Next:    "Ask again when others were granted or refused: GET /admin/approvals?status=requested lists them.",
+	},
+	{
 		Code: "approval_expired", Status: 400, Summary: "The time to decide is over",
 		Message: "the time to decide is over",
 		Next:    "Ask for the act again.",

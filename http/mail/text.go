@@ -18,7 +18,7 @@ import (
 //go:embed templates/*.txt
 var files embed.FS
 
-var templates = template.Must(template.ParseFS(files, "templates/*.txt"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn}).ParseFS(files, "templates/*.txt"))
 
 // Message is a mail as it is handed to a server.
 type Message struct {

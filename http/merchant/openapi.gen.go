@@ -297,7 +297,7 @@ type ClientLogin struct {
 // CodeRequest A first code of an app.
 type CodeRequest = ownlogin.Code
 
-// ConfirmationRequest What a person proves again, beside the token, before what opens a door or moves money's way.
+// ConfirmationRequest What a person proves again, beside the token, before what lets somebody in or moves money's way.
 type ConfirmationRequest = ownlogin.Confirmation
 
 // CurrentPassword The present password.

@@ -113,6 +113,13 @@ func (c *Centrifugo) Disconnect(ctx context.Context, clientIDs []int64) error {
 	return g.Wait()
 }
 
+// DisconnectRemoved does nothing: a server knows only clients, not their people. A removed person's token
+// lives until it expires, SharedTokenTTL at most.
+func (c *Centrifugo) DisconnectRemoved(context.Context, []int64) error { return nil }
+
+// DisconnectAllRemoved does nothing, as DisconnectRemoved.
+func (c *Centrifugo) DisconnectAllRemoved(context.Context) error { return nil }
+
 // call calls a method of the HTTP API.
 func (c *Centrifugo) call(ctx context.Context, method string, arguments any) error {
 	body, err := json.Marshal(arguments)

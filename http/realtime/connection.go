@@ -32,6 +32,7 @@ func (n *Node) onConnecting(ctx context.Context, e centrifuge.ConnectEvent) (cen
 	}
 	return centrifuge.ConnectReply{
 		Credentials: &centrifuge.Credentials{UserID: token.clientID, ExpireAt: token.expiresAt}, ClientSideRefresh: true,
+		Storage: peopleOf(token),
 	}, nil
 }
 
@@ -39,24 +40,29 @@ func (n *Node) onConnecting(ctx context.Context, e centrifuge.ConnectEvent) (cen
 // publishing, history, presence and remote calls.
 func (n *Node) onConnect(c *centrifuge.Client) {
 	c.OnRefresh(func(e centrifuge.RefreshEvent, reply centrifuge.RefreshCallback) {
-		reply(n.onRefresh(c.UserID(), e))
+		reply(n.onRefresh(c, e))
 	})
 	c.OnSubscribe(func(e centrifuge.SubscribeEvent, reply centrifuge.SubscribeCallback) {
-		reply(n.onSubscribe(c.Context(), c.UserID(), e))
+		reply(n.onSubscribe(c, e))
 	})
 	c.OnSubRefresh(func(e centrifuge.SubRefreshEvent, reply centrifuge.SubRefreshCallback) {
-		reply(n.onSubRefresh(c.UserID(), e))
+		reply(n.onSubRefresh(c, e))
 	})
 }
 
 // onRefresh extends a connection by a new token of the same client.
-func (n *Node) onRefresh(user string, e centrifuge.RefreshEvent) (centrifuge.RefreshReply, error) {
+func (n *Node) onRefresh(c *centrifuge.Client, e centrifuge.RefreshEvent) (centrifuge.RefreshReply, error) {
 	token, err := n.tokens.verifyConnection(e.Token)
 	if errors.Is(err, errExpired) {
 		return centrifuge.RefreshReply{Expired: true}, nil
 	}
-	if err != nil || token.clientID != user {
+	if err != nil || token.clientID != c.UserID() {
 		return centrifuge.RefreshReply{}, centrifuge.DisconnectInvalidToken
+	}
+	if err := n.checkPeople(c, token); errors.Is(err, errMayNotListen) {
+		return centrifuge.RefreshReply{}, centrifuge.DisconnectForceNoReconnect
+	} else if err != nil {
+		return centrifuge.RefreshReply{}, centrifuge.ErrorInternal
 	}
 	return centrifuge.RefreshReply{ExpireAt: token.expiresAt}, nil
 }
@@ -64,10 +70,13 @@ func (n *Node) onRefresh(user string, e centrifuge.RefreshEvent) (centrifuge.Ref
 // onSubscribe accepts a subscription with a valid token. It checks again that the client may
 // listen: a client that was suspended while it connected may have been missed by Disconnect,
 // which from now on finds the connection.
-func (n *Node) onSubscribe(ctx context.Context, user string, e centrifuge.SubscribeEvent) (centrifuge.SubscribeReply, error) {
-	token, err := n.tokens.verifySubscription(e.Token, user, e.Channel)
+func (n *Node) onSubscribe(c *centrifuge.Client, e centrifuge.SubscribeEvent) (centrifuge.SubscribeReply, error) {
+	token, err := n.tokens.verifySubscription(e.Token, c.UserID(), e.Channel)
 	if err == nil {
-		err = n.checkMayListen(ctx, token)
+		err = n.checkMayListen(c.Context(), token)
+	}
+	if err == nil {
+		err = n.checkPeople(c, token)
 	}
 	if err != nil {
 		return centrifuge.SubscribeReply{}, asProtocolError(err)
@@ -79,8 +88,11 @@ func (n *Node) onSubscribe(ctx context.Context, user string, e centrifuge.Subscr
 
 // onSubRefresh extends a subscription by a new token. For a bad token it returns an error,
 // because the library takes a reply without expiry as a subscription that never expires.
-func (n *Node) onSubRefresh(user string, e centrifuge.SubRefreshEvent) (centrifuge.SubRefreshReply, error) {
-	token, err := n.tokens.verifySubscription(e.Token, user, e.Channel)
+func (n *Node) onSubRefresh(c *centrifuge.Client, e centrifuge.SubRefreshEvent) (centrifuge.SubRefreshReply, error) {
+	token, err := n.tokens.verifySubscription(e.Token, c.UserID(), e.Channel)
+	if err == nil {
+		err = n.checkPeople(c, token)
+	}
 	if err != nil {
 		return centrifuge.SubRefreshReply{}, asProtocolError(err)
 	}
@@ -98,8 +110,9 @@ func asProtocolError(err error) error {
 	return centrifuge.ErrorInternal
 }
 
-// checkMayListen returns errMayNotListen if MayListen refuses the client, and errExpired if all access of the
-// client was ended since the token was issued. Any other error means that neither could tell.
+// checkMayListen returns errMayNotListen if MayListen refuses the client, or the token's person is removed, and
+// errExpired if all access of the client was ended since the token was issued. Any other error means that none of
+// them could tell.
 func (n *Node) checkMayListen(ctx context.Context, token verifiedToken) error {
 	id, err := strconv.ParseInt(token.clientID, 10, 64)
 	if err != nil {
@@ -109,6 +122,9 @@ func (n *Node) checkMayListen(ctx context.Context, token verifiedToken) error {
 	var refusal *domain.Refusal
 	if errors.As(err, &refusal) {
 		return errMayNotListen
+	}
+	if err == nil {
+		err = n.checkPerson(ctx, id, token.personID)
 	}
 	if err != nil || n.endedAt == nil {
 		return err

@@ -45,6 +45,9 @@ type Options struct {
 	// EndedAt gives when all access of a client was ended last, the zero time where it was not. A token that was
 	// issued before is taken for an expired one. Nil ends none.
 	EndedAt func(ctx context.Context, clientID int64) (time.Time, error)
+	// IsPerson is called with the person of a token whenever MayListen is. A *domain.Refusal says that the
+	// client has no such person any more. Nil knows all.
+	IsPerson func(ctx context.Context, clientID, personID int64) error
 	// Connections overrides DefaultConnections.
 	Connections int
 	// Grace overrides the time that a client has for a new token after the old one has
@@ -60,6 +63,7 @@ type Node struct {
 	tokens    *Tokens
 	mayListen func(ctx context.Context, clientID int64) error
 	endedAt   func(ctx context.Context, clientID int64) (time.Time, error)
+	isPerson  func(ctx context.Context, clientID, personID int64) error
 	figures   *prometheus.Registry
 }
 
@@ -71,7 +75,7 @@ func NewNode(o Options) (*Node, error) {
 	if o.Grace <= 0 {
 		o.Grace = defaultGrace
 	}
-	n := &Node{tokens: o.Tokens, mayListen: o.MayListen, endedAt: o.EndedAt, figures: prometheus.NewRegistry()}
+	n := &Node{tokens: o.Tokens, mayListen: o.MayListen, endedAt: o.EndedAt, isPerson: o.IsPerson, figures: prometheus.NewRegistry()}
 	var err error
 	n.node, err = centrifuge.New(centrifuge.Config{
 		Name: "gateway", LogLevel: centrifuge.LogLevelWarn, LogHandler: logHandler(o.Logger),

@@ -36,6 +36,16 @@ type Tokens struct {
 	// Tokens are signed with the first key, and accepted with any.
 	connection, subscription [][]byte
 	ttl                      time.Duration
+	// personID is whose tokens are issued, 0 for the client's own.
+	personID int64
+}
+
+// OfPerson returns Tokens that issue those of a person of the client, which end when the person is
+// removed; 0 is for the client itself, by its API key.
+func (t *Tokens) OfPerson(personID int64) *Tokens {
+	of := *t
+	of.personID = personID
+	return &of
 }
 
 // DerivedTokens makes Tokens with keys for each kind of token. They are derived from the
@@ -83,10 +93,11 @@ func (t *Tokens) ForChannel(clientID int64, channel string) (Issued, error) {
 // userID returns the id of a client in Centrifugo's protocol.
 func userID(clientID int64) string { return strconv.FormatInt(clientID, 10) }
 
-// claims are the claims of both kinds of tokens. Channel is nil without the claim.
+// claims are the claims of both kinds of tokens. Channel is nil without the claim, and PersonID 0.
 type claims struct {
 	jwt.RegisteredClaims
-	Channel *string `json:"channel,omitempty"`
+	Channel  *string `json:"channel,omitempty"`
+	PersonID int64   `json:"person,omitempty"`
 }
 
 func (c claims) issuedAt() int64 {
@@ -103,7 +114,7 @@ func (t *Tokens) issue(key []byte, clientID int64, channel *string) (Issued, err
 			Subject: userID(clientID), Audience: jwt.ClaimStrings{Audience},
 			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(t.ttl)),
 		},
-		Channel: channel,
+		Channel: channel, PersonID: t.personID,
 	}).SignedString(key)
 	if err != nil {
 		return Issued{}, fmt.Errorf("sign a realtime token: %w", err)
@@ -118,6 +129,8 @@ func (t *Tokens) issue(key []byte, clientID int64, channel *string) (Issued, err
 // verifiedToken holds the content of a valid token.
 type verifiedToken struct {
 	clientID string
+	// personID is 0 for a token of the client itself.
+	personID int64
 	// issuedAt and expiresAt are in seconds since 1970; issuedAt is 0 for a token without it.
 	issuedAt, expiresAt int64
 }
@@ -132,7 +145,7 @@ func (t *Tokens) verifyConnection(token string) (verifiedToken, error) {
 	if err != nil {
 		return verifiedToken{}, err
 	}
-	return verifiedToken{clientID: c.Subject, issuedAt: c.issuedAt(), expiresAt: c.ExpiresAt.Unix()}, nil
+	return verifiedToken{clientID: c.Subject, personID: c.PersonID, issuedAt: c.issuedAt(), expiresAt: c.ExpiresAt.Unix()}, nil
 }
 
 // verifySubscription verifies a subscription token of the client for the channel. Errors:
@@ -145,7 +158,7 @@ func (t *Tokens) verifySubscription(token, clientID, channel string) (verifiedTo
 	if err != nil {
 		return verifiedToken{}, err
 	}
-	return verifiedToken{clientID: c.Subject, issuedAt: c.issuedAt(), expiresAt: c.ExpiresAt.Unix()}, nil
+	return verifiedToken{clientID: c.Subject, personID: c.PersonID, issuedAt: c.issuedAt(), expiresAt: c.ExpiresAt.Unix()}, nil
 }
 
 func verify(token string, keys [][]byte) (claims, error) {

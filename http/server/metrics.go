@@ -36,6 +36,7 @@ type Metrics struct {
 	providerCalls         *prometheus.HistogramVec
 	reversals             *prometheus.CounterVec
 	auditRuns             *prometheus.CounterVec
+	failedAdminLogins     *prometheus.CounterVec
 }
 
 // NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
@@ -94,11 +95,14 @@ func NewMetrics() *Metrics {
 		Name: "gateway_audit_runs_total",
 		Help: "Audit runs that ended in this process, by kind and outcome: sound, found, incomplete, failed or interrupted.",
 	}, []string{"kind", "outcome"})
+	m.failedAdminLogins = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_admin_logins_failed_total", Help: "Logins of administrators that failed, by the code of the refusal.",
+	}, []string{"code"})
 	m.providerCalls = newProviderCalls()
 	m.startAtZero()
 	m.registry.MustRegister(m.providerCalls, m.requests, m.appends, m.batches, m.durations, m.callbacks,
 		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
-		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals, m.auditRuns,
+		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals, m.auditRuns, m.failedAdminLogins,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -160,6 +164,9 @@ func (m *Metrics) Reversal(kind, outcome string) { m.reversals.WithLabelValues(k
 
 // AuditRun counts an audit run that has ended.
 func (m *Metrics) AuditRun(kind, outcome string) { m.auditRuns.WithLabelValues(kind, outcome).Inc() }
+
+// FailedAdminLogin counts a login of an administrator that failed, by the code of the refusal.
+func (m *Metrics) FailedAdminLogin(code string) { m.failedAdminLogins.WithLabelValues(code).Inc() }
 
 // PaymentContradiction counts a notification of money that the provider did not confirm.
 func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }

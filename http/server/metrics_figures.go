@@ -144,6 +144,9 @@ func (m *Metrics) startAtZero() {
 	for _, channel := range []pricing.Kind{pricing.Invoice, pricing.VA, pricing.EWallet, pricing.QRIS} {
 		m.paymentsFound.WithLabelValues(string(channel))
 	}
+	for _, code := range []string{"wrong_credentials", "wrong_code", "too_many_requests"} {
+		m.failedAdminLogins.WithLabelValues(code)
+	}
 	for _, kind := range []string{"verify", "reconcile"} {
 		for _, outcome := range []string{"sound", "found", "incomplete", "failed", "interrupted"} {
 			m.auditRuns.WithLabelValues(kind, outcome)

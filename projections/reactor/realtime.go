@@ -37,6 +37,10 @@ type Publisher interface {
 	Check(ctx context.Context) error
 	// Disconnect ends the connections of clients that may no longer listen.
 	Disconnect(ctx context.Context, clientIDs []int64) error
+	// DisconnectRemoved ends the connections of people who were removed from these clients.
+	DisconnectRemoved(ctx context.Context, clientIDs []int64) error
+	// DisconnectAllRemoved is DisconnectRemoved for all clients.
+	DisconnectAllRemoved(ctx context.Context) error
 }
 
 // RealtimeRows reads the objects that messages carry, many at once. The result omits
@@ -52,7 +56,8 @@ type RealtimeRows interface {
 // Realtime publishes events to listeners as they happen. Each run begins at the head
 // of the log, keeps no checkpoint and repeats nothing: a message is a hint to those
 // who are connected, and the API has the truth. Suspended clients must not listen, nor may
-// those whose access was ended go on with tokens of before. Each run begins by disconnecting both.
+// those whose access was ended go on with tokens of before, nor people who were removed. Each run begins by
+// disconnecting them all.
 //
 // With embedded realtime each instance runs one for its own listeners. With an
 // external Centrifugo the leader alone runs it.
@@ -105,7 +110,7 @@ func (r *Realtime) Run(ctx context.Context) error {
 const tokenTTL = time.Hour
 
 // disconnectEnded disconnects all clients that are suspended at the position, or whose access was
-// ended while a connection of before may be open.
+// ended while a connection of before may be open, and all people who were removed.
 func (r *Realtime) disconnectEnded(ctx context.Context, at eventstore.Position) error {
 	if err := r.progress.Wait(ctx, at); err != nil {
 		return err
@@ -114,7 +119,10 @@ func (r *Realtime) disconnectEnded(ctx context.Context, at eventstore.Position) 
 	if err != nil {
 		return err
 	}
-	return r.out.Disconnect(ctx, ended)
+	if err := r.out.Disconnect(ctx, ended); err != nil {
+		return err
+	}
+	return r.out.DisconnectAllRemoved(ctx)
 }
 
 // waitForListeners waits until a client listens, without reading the log, and gives
@@ -166,8 +174,8 @@ func (r *Realtime) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Name: realtimeName, Position: at, State: engine.StateLive}, nil
 }
 
-// publishBatch disconnects clients that the events suspend or whose access they end, and publishes the messages
-// of the events once the read models show them.
+// publishBatch disconnects clients that the events suspend or whose access they end, and people whom they
+// remove, and publishes the messages of the events once the read models show them.
 func (r *Realtime) publishBatch(ctx context.Context, events []eventstore.Recorded) error {
 	n := announcements{hasListeners: r.out.HasListeners}
 	var last eventstore.Position
@@ -183,6 +191,9 @@ func (r *Realtime) publishBatch(ctx context.Context, events []eventstore.Recorde
 		last = event.Position
 	}
 	if err := r.out.Disconnect(ctx, n.ended); err != nil {
+		return err
+	}
+	if err := r.out.DisconnectRemoved(ctx, n.left); err != nil {
 		return err
 	}
 	if n.isEmpty() {

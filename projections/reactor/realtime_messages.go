@@ -12,6 +12,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/payment"
+	"gateway/domain/person"
 	"gateway/domain/realtime"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -53,6 +54,8 @@ type announcements struct {
 	moved []int64
 	// ended are the clients to disconnect.
 	ended []int64
+	// left are the clients some of whose people were removed.
+	left []int64
 }
 
 // isEmpty reports whether there is nothing to publish.
@@ -88,6 +91,8 @@ func (n *announcements) add(event domain.Event) {
 		n.ended = append(n.ended, e.ClientID)
 	case account.ChangeUndone:
 		n.ended = append(n.ended, e.ClientID)
+	case person.Removed:
+		n.left = append(n.left, e.ClientID)
 	case payment.Requested:
 		n.announceToClient(e.ClientID, realtime.TransactionCreated, objectKey{transactionObject, e.ID})
 	case transaction.Recorded:

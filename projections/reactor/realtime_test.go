@@ -14,6 +14,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/payment"
+	"gateway/domain/person"
 	"gateway/domain/realtime"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -32,6 +33,8 @@ type listener struct {
 	mu    sync.Mutex
 	heard []realtime.Message
 	gone  []int64
+	left  []int64
+	swept int
 }
 
 func (e *listener) Check(context.Context) error { return nil }
@@ -40,6 +43,20 @@ func (e *listener) Disconnect(_ context.Context, clientIDs []int64) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.gone = append(e.gone, clientIDs...)
+	return nil
+}
+
+func (e *listener) DisconnectRemoved(_ context.Context, clientIDs []int64) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.left = append(e.left, clientIDs...)
+	return nil
+}
+
+func (e *listener) DisconnectAllRemoved(context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.swept++
 	return nil
 }
 
@@ -163,6 +180,23 @@ func TestASuspendedClientIsDisconnected(t *testing.T) {
 	w.hear(r, e)
 	if !slices.Equal(e.gone, []int64{1, 3}) {
 		t.Errorf("then who is suspended: %v", e.gone)
+	}
+}
+
+func TestARemovedPersonIsDisconnected(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	e := &listener{channels: []string{ofTicket}}
+	w.append(account.Stream(7), account.Registered{ClientID: 7, Email: "ani@example.com", At: w.clock.now()})
+	r := w.announced(e)
+	w.hear(r, e)
+	if e.swept != 1 || len(e.left) != 0 {
+		t.Errorf("a run begins with those who were removed before: %d, %v", e.swept, e.left)
+	}
+	w.append(account.Stream(7), person.Removed{ClientID: 7, PersonID: 9, By: "client:7/person:7", At: w.clock.now()})
+	w.hear(r, e)
+	if !slices.Equal(e.left, []int64{7}) {
+		t.Errorf("those who lost a person: %v", e.left)
 	}
 }
 

@@ -43,7 +43,7 @@ func (auditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 
 // bookkeeping are the categories of streams that say how a request was handled, not what
 // was done.
-var bookkeeping = []string{"idempotency", "sequence", "snapshot"}
+var bookkeeping = []string{"idempotency", "sequence", "snapshot", "slices", "requester"}
 
 func isAct(actor string, r eventstore.Recorded) bool {
 	kind, _, _ := strings.Cut(actor, ":")
@@ -78,6 +78,7 @@ type auditData struct {
 	ChannelCode   string `json:"channel_code"`
 	Code          string `json:"code"`
 	Owner         string `json:"owner"`
+	Name          string `json:"name"`
 	Reason        string `json:"reason"`
 
 	detail json.RawMessage
@@ -88,6 +89,7 @@ type auditData struct {
 var shownDetails = []string{
 	"role", "amount", "jumlah", "total", "channel_code", "code", "flat", "percent", "vat_inclusive", "active", "is_auto_approve_withdrawal",
 	"daily_payout_cap", "manual", "di_transfer_oleh", "everywhere", "act", "what", "kind", "value_date", "app_id", "name",
+	"second_factor", "work",
 }
 
 // parseAuditData reads the data of an event; what can't be read is absent.
@@ -110,7 +112,7 @@ func (d auditData) subject(stream string) string {
 	category, id, _ := strings.Cut(stream, "-")
 	path := func(collection string, id int64) string { return collection + "/" + strconv.FormatInt(id, 10) }
 	switch category {
-	case "admin":
+	case "admin", "admin_login":
 		return path("admins", d.AdminID)
 	case "second_factor":
 		if admin, ok := strings.CutPrefix(d.Owner, "admin:"); ok {
@@ -140,6 +142,8 @@ func (d auditData) subject(stream string) string {
 		return path("proposals", d.ProposalID)
 	case "approval":
 		return path("approvals", d.ApprovalID)
+	case "projection":
+		return "projections/" + d.Name
 	case "treasury":
 		return "treasury/" + d.Reference
 	case "settings":

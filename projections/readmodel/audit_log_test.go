@@ -13,7 +13,9 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/idempotency"
 	"gateway/domain/pricing"
+	"gateway/domain/projection"
 	"gateway/domain/secondfactor"
+	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/test/rupiah"
@@ -44,6 +46,10 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 		{"approval-4", "admin:2", approval.Granted{ApprovalID: 4, Reason: "seen"}},
 		{"settings-banks", "admin:2", bank.ChannelChanged{Code: "BCA"}},
 		{"settings-fees", "admin:2", pricing.FeeChanged{ChannelCode: "QRIS"}},
+		{"admin_login-3-2026-01-02", "admin:3", admin.LoggedIn{AdminID: 3, SecondFactor: true, By: "admin:3"}},
+		{"projection-balances-2026-01-02", "admin:3", projection.WorkAsked{Name: "balances", Work: projection.Rebuild, By: "admin:3"}},
+		{"slices-admin:3-balance.adjust-7", "admin:3", slice.Counted{By: "admin:3", ClientID: 7}},
+		{"requester-admin:3", "admin:3", approval.PlaceTaken{By: "admin:3", ApprovalID: 4}},
 	}
 	db := database(t)
 	var envelopes []eventstore.Envelope
@@ -83,8 +89,11 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	fee := `admin:1  account.app_fee_set apps/3  {"app_id":3,"channel_code":"QRIS","flat":0,"percent":0,"vat_inclusive":false}`
 	client, factor := "admin:1  account.approved clients/7 checked {}", "admin:1  second_factor.set_up admins/1  {}"
 	reset, first := "machine:budi  admin.password_changed admins/1 forgot it {}", `system:start  admin.created admins/1 ADMIN_EMAIL {"role":"admin"}`
-	equal(t, "all, newest first", list(AuditFilter{}), []string{fees, banks, granted, closed, approved, fee, client, factor, reset, first})
+	login := `admin:3  admin.logged_in admins/3  {"second_factor":true}`
+	rebuild := `admin:3  projection.work_asked projections/balances  {"name":"balances","work":"rebuild"}`
+	equal(t, "all, newest first", list(AuditFilter{}), []string{rebuild, login, fees, banks, granted, closed, approved, fee, client, factor, reset, first})
 	equal(t, "of an administrator", list(AuditFilter{Actor: "admin:2"}), []string{fees, banks, granted, closed})
+	equal(t, "on a read model", list(AuditFilter{Subject: "projections/balances"}), []string{rebuild})
 	equal(t, "on the machine", list(AuditFilter{Actor: "machine:budi"}), []string{reset})
 	equal(t, "on a client", list(AuditFilter{Subject: "clients/7"}), []string{approved, fee, client})
 	equal(t, "on a withdrawal", list(AuditFilter{Subject: "withdrawals/17"}), []string{approved})

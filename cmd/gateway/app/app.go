@@ -106,7 +106,7 @@ func assemble(
 		return a, err
 	}
 	a.auditRuns = a.newAuditRuns(version, metrics.AuditRun)
-	a.admins = a.administrators(keys)
+	a.admins = a.administrators(keys, metrics.FailedAdminLogin)
 	a.shared = a.useCases(keys)
 	a.forgotten = account.NewForgotten(a.shared.accounts)
 	a.openReactors(keys, metrics, out)

@@ -40,6 +40,7 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		r.node, err = realtime.NewNode(realtime.Options{
 			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
 			MayListen: account.Accounts{Core: a.core}.MayAct, EndedAt: account.Accounts{Core: a.core}.AccessEndedAt,
+			IsPerson: account.Accounts{Core: a.core}.IsPerson,
 		})
 		if err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 	"gateway/http/service/admin"
 	"gateway/http/service/credential"
 	"gateway/http/service/ids"
+	"gateway/http/service/projection"
 	"gateway/http/service/secondfactor"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
@@ -68,6 +69,11 @@ func (s *Staff) As(ctx context.Context, name string) context.Context {
 	return eventstore.WithMetadata(ctx, eventstore.Metadata{
 		Actor: "machine:" + name, RequestID: fmt.Sprintf("command-%d", time.Now().UnixNano()),
 	})
+}
+
+// RecordWork records that the actor of the context asked for work on a read model.
+func (s *Staff) RecordWork(ctx context.Context, work, name string) error {
+	return projection.Record(ctx, s.Core, work, name)
 }
 
 // Close closes what OpenStaff opened.

@@ -21,6 +21,7 @@ import (
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
+	"gateway/http/service/projection"
 	"gateway/http/service/proposal"
 	"gateway/http/service/realtime"
 	"gateway/http/service/reversal"
@@ -41,6 +42,8 @@ const (
 	loginWindow = 15 * time.Minute
 	// invitationsPerHour bounds the mails that a client can have sent to strangers.
 	invitationsPerHour = 30
+	// takenPerDay is few: a person tries the own addresses, and a list of strangers' has many.
+	takenPerDay = 20
 	// wrongProofs is how many wrong codes, and how many wrong present passwords of a
 	// person who is logged in, are taken in that time, from anywhere.
 	wrongProofs = 10
@@ -96,16 +99,27 @@ func (a *App) accounts(keys secrets) account.Accounts {
 		Clients: account.NewPersonClients(), Sessions: sessions, Factors: factors,
 		Wrong:       credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 		Invitations: credential.NewLimiter(invitationsPerHour, time.Hour, a.core.Now),
+		Taken:       credential.NewLimiter(a.takenPerDay(), 24*time.Hour, a.core.Now),
 		Links:       a.links(keys), Mails: a.config.SMTPURL != "" || a.config.Environment == Sandbox,
 		Masters: keys.masters, CoolOff: a.config.payoutCoolOff(),
 	}
 }
 
-func (a *App) administrators(keys secrets) admin.Admins {
+// takenPerDay is how often in 24 hours one network that registers, or one client that changes its address, is told
+// that an address is taken. REGISTRATION_LIMIT_PER_MINUTE=0 switches this limit off, too.
+func (a *App) takenPerDay() int {
+	if a.config.RegistrationsPerMinute == 0 {
+		return 0
+	}
+	return takenPerDay
+}
+
+func (a *App) administrators(keys secrets, onFailedLogin func(code string)) admin.Admins {
 	factors, sessions := a.factors(keys), a.sessions(state.AdminSession)
 	sessions.SecondFactor = factors.Check
 	return admin.Admins{
 		Core: a.core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+		OnFailedLogin: onFailedLogin,
 	}
 }
 
@@ -163,7 +177,7 @@ func (a *App) adminAPI(u useCases, keys secrets) *adminapi.Admin {
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		AuditRuns: a.auditRuns, Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Cursors:     listing.NewCursors(keys.masters),
-		Projections: a.rebuildQueue, Proposals: u.proposals,
+		Projections: projection.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: hold.Holds{Core: a.core}, Log: eventlog.New(a.core), Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
 }

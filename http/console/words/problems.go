@@ -11,6 +11,7 @@ var Problems = map[string]string{
 	"admin_not_found":           "Admin ini tidak ada.",
 	"api_key_not_found":         "Kunci API ini tidak ada.",
 	"approval_decided":          "Persetujuan ini sudah diputuskan.",
+	"too_many_approvals":        "Sudah ada 20 persetujuan Anda yang menunggu administrator lain.",
 	"approval_expired":          "Persetujuan ini sudah kedaluwarsa. Mintalah lagi.",
 	"approval_not_found":        "Persetujuan ini tidak ada.",
 	"approver_disabled":         "Admin yang menyetujuinya sudah dinonaktifkan.",

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/person"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
@@ -60,4 +61,16 @@ func (a Accounts) recoverCmd(ctx context.Context, clientID int64, cmd account.Re
 func (a Accounts) AccessEndedAt(ctx context.Context, clientID int64) (time.Time, error) {
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	return s.AccessEndedAt, err
+}
+
+// IsPerson refuses an id that is not of a person of the client any more, with person_not_found.
+func (a Accounts) IsPerson(ctx context.Context, clientID, personID int64) error {
+	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+	if err != nil {
+		return err
+	}
+	if _, ok := s.People.Find(personID); !ok {
+		return person.ErrNotFound
+	}
+	return nil
 }

@@ -29,6 +29,9 @@ type Accounts struct {
 	Factors secondfactor.Factors
 	// Wrong limits wrong passwords of people who change their own login, by person.
 	Wrong *credential.Limiter
+	// Taken limits how often registrations from one network, and changes of one client, may name an address
+	// that is taken: the answer tells that it is. Nil limits nothing.
+	Taken *credential.Limiter
 	// Invitations limits invitations by client.
 	Invitations *credential.Limiter
 	// Links are those of mails.

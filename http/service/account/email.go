@@ -55,6 +55,15 @@ func (a Accounts) claimEmail(ctx context.Context, email string, claimant account
 	return now.EmailHolder, err
 }
 
+// guardTaken runs claim unless name was told too often that an address is taken. It keeps a caller from
+// holding a list of addresses against the answers. Refusal: *credential.TooManyError, whatever the address.
+func (a Accounts) guardTaken(name string, claim func() error) error {
+	if a.Taken == nil {
+		return claim()
+	}
+	return a.Taken.Guard(name, errEmailTaken, claim)
+}
+
 func (a Accounts) releaseEmail(ctx context.Context, email string, holder account.EmailHolder) error {
 	_, err := a.executeOnEmail(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
 		return account.ReleaseEmail(s, holder, a.Now())

@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/eventstore"
+	"gateway/http/service"
 	"gateway/http/service/bank"
 	"gateway/projections/readmodel"
 )
@@ -69,7 +70,10 @@ func (a Accounts) changeEmail(ctx context.Context, clientID int64, cmd account.U
 		cmd.Email = nil
 		return a.updateProfile(ctx, clientID, cmd)
 	}
-	_, err = a.claimEmail(ctx, email, account.Owner(clientID))
+	err = a.guardTaken(service.Caller(ctx), func() error {
+		_, err := a.claimEmail(ctx, email, account.Owner(clientID))
+		return err
+	})
 	if errors.Is(err, errEmailTaken) {
 		return domain.InvalidField("email", "is registered for another account")
 	}

@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/eventstore"
+	"gateway/http/origin"
 	"gateway/http/service"
 	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
@@ -18,7 +19,7 @@ type RegisterRequest struct {
 }
 
 // Register opens an account, which waits for approval. Refusals: invalid_field email or
-// password, and those of account.Register.
+// password, those of account.Register, and *credential.TooManyError.
 //
 // It takes no Idempotency-Key: a repetition is refused with email_taken.
 func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Client, error) {
@@ -31,23 +32,32 @@ func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Cl
 	if err != nil {
 		return none, err
 	}
-	id, err := a.claimEmailForNewAccount(ctx, email)
+	var s account.State
+	err = a.guardTaken(origin.Network(origin.Address(ctx)), func() (err error) {
+		s, err = a.open(ctx, r.Name, email, hash)
+		return err
+	})
 	if err != nil {
 		return none, err
 	}
-	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
-		return account.Register(s, account.RegisterCmd{
-			ClientID: id, Code: clientCode(id), Name: r.Name, Email: email, PasswordHash: hash,
-			MasterID: a.Masters.Current().ID, At: a.Now(),
-		})
-	}, eventstore.ExpectNew)
-	if err != nil {
-		return none, err
-	}
-	s := out.State
 	return readmodel.Client{ID: s.ClientID, Name: s.Profile.Name, Email: s.Profile.Email, Code: s.Code, Status: s.Status}, nil
 }
 
 // clientCode is the client's `kode`: the id with a letter, so that people can tell it
 // from other numbers.
 func clientCode(id int64) string { return fmt.Sprintf("M%06d", id) }
+
+// open opens an account for an address that it claims. Refusal: email_taken.
+func (a Accounts) open(ctx context.Context, name, email, passwordHash string) (account.State, error) {
+	id, err := a.claimEmailForNewAccount(ctx, email)
+	if err != nil {
+		return account.State{}, err
+	}
+	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
+		return account.Register(s, account.RegisterCmd{
+			ClientID: id, Code: clientCode(id), Name: name, Email: email, PasswordHash: passwordHash,
+			MasterID: a.Masters.Current().ID, At: a.Now(),
+		})
+	}, eventstore.ExpectNew)
+	return out.State, err
+}

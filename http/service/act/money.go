@@ -20,7 +20,9 @@ import (
 func (a *Acts) registerMoney(approvals *approval.Approvals) {
 	a.adjustBalance = approval.Register(approvals, approval.Act[balance.Adjustment, readmodel.Balance]{
 		Name: "balance.adjust", Ends: []string{balances.Adjusted{}.EventType()},
-		Amount: func(_ context.Context, c balance.Adjustment) (decimal.Decimal, error) { return c.Amount, nil },
+		Stake: func(_ context.Context, c balance.Adjustment) (approval.Stake, error) {
+			return approval.Stake{Amount: c.Amount, ClientID: c.ClientID}, nil
+		},
 		Describe: func(c balance.Adjustment) approval.Description {
 			return approval.Description{
 				What:    fmt.Sprintf("adjust the balance of client %d by %s rupiah", c.ClientID, c.Amount),
@@ -33,7 +35,9 @@ func (a *Acts) registerMoney(approvals *approval.Approvals) {
 	})
 	a.enterTreasury = approval.Register(approvals, approval.Act[treasury.Request, readmodel.TreasuryEntry]{
 		Name: "treasury.enter", Ends: []string{entries.Entered{}.EventType()},
-		Amount: func(_ context.Context, c treasury.Request) (decimal.Decimal, error) { return c.Amount, nil },
+		Stake: func(_ context.Context, c treasury.Request) (approval.Stake, error) {
+			return approval.Stake{Amount: c.Amount}, nil
+		},
 		Describe: func(c treasury.Request) approval.Description {
 			what := fmt.Sprintf("enter %s of %s rupiah, value date %s, reference %q", c.Kind, c.Amount, c.ValueDate, c.Reference)
 			if c.From != "" {

@@ -8,8 +8,6 @@ import (
 	"gateway/http/service/approval"
 	"gateway/http/service/payout"
 	"gateway/projections/readmodel"
-
-	"github.com/shopspring/decimal"
 )
 
 // payoutID names a payout: its kind, balance.Withdrawal or balance.Settlement, and its id.
@@ -43,9 +41,9 @@ type failPayout struct {
 func (a *Acts) registerPayouts(approvals *approval.Approvals) {
 	a.approvePayout = approval.Register(approvals, approval.Act[approvePayout, readmodel.AdminPayout]{
 		Name: "payout.approve", Ends: []string{balance.PayoutApproved{}.EventType()},
-		Amount: func(ctx context.Context, c approvePayout) (decimal.Decimal, error) {
-			return a.amountOf(ctx, c.payoutID)
-		},
+		Stake: func(ctx context.Context, c approvePayout) (approval.Stake, error) { return a.stakeOf(ctx, c.payoutID) },
+		// Payouts are the client's own money, and an administrator approves many of them in a day.
+		Single: true,
 		Describe: func(c approvePayout) approval.Description {
 			what := fmt.Sprintf("approve %s %d", c.Kind, c.ID)
 			if c.Manual {
@@ -59,9 +57,7 @@ func (a *Acts) registerPayouts(approvals *approval.Approvals) {
 	})
 	a.completePayout = approval.Register(approvals, approval.Act[completePayout, readmodel.AdminPayout]{
 		Name: "payout.complete", Ends: []string{balance.PayoutCompleted{}.EventType()},
-		Amount: func(ctx context.Context, c completePayout) (decimal.Decimal, error) {
-			return a.amountOf(ctx, c.payoutID)
-		},
+		Stake: func(ctx context.Context, c completePayout) (approval.Stake, error) { return a.stakeOf(ctx, c.payoutID) },
 		Describe: func(c completePayout) approval.Description {
 			return approval.Description{
 				What: fmt.Sprintf("record that %q transferred %s %d", c.TransferredBy, c.Kind, c.ID), Subject: c.subject(),
@@ -73,7 +69,7 @@ func (a *Acts) registerPayouts(approvals *approval.Approvals) {
 	})
 	a.adoptPayout = approval.Register(approvals, approval.Act[adoptPayout, readmodel.AdminPayout]{
 		Name: "payout.adopt", Ends: []string{balance.PayoutAdopted{}.EventType()},
-		Amount: func(ctx context.Context, c adoptPayout) (decimal.Decimal, error) { return a.amountOf(ctx, c.payoutID) },
+		Stake: func(ctx context.Context, c adoptPayout) (approval.Stake, error) { return a.stakeOf(ctx, c.payoutID) },
 		Describe: func(c adoptPayout) approval.Description {
 			return approval.Description{
 				What: fmt.Sprintf("adopt the provider's order %q for %s %d", c.ProviderID, c.Kind, c.ID), Subject: c.subject(),
@@ -85,7 +81,7 @@ func (a *Acts) registerPayouts(approvals *approval.Approvals) {
 	})
 	a.failPayout = approval.Register(approvals, approval.Act[failPayout, readmodel.AdminPayout]{
 		Name: "payout.fail", Ends: []string{balance.PayoutFailed{}.EventType()},
-		Amount: func(ctx context.Context, c failPayout) (decimal.Decimal, error) { return a.amountOf(ctx, c.payoutID) },
+		Stake: func(ctx context.Context, c failPayout) (approval.Stake, error) { return a.stakeOf(ctx, c.payoutID) },
 		Describe: func(c failPayout) approval.Description {
 			return approval.Description{What: fmt.Sprintf("give up %s %d", c.Kind, c.ID), Subject: c.subject(), Reason: c.Reason}
 		},
@@ -102,10 +98,10 @@ func (a *Acts) payouts(p payoutID) payout.Kind {
 	return a.use.Payouts.Withdrawals()
 }
 
-// amountOf is what reaches the bank account; it never changes.
-func (a *Acts) amountOf(ctx context.Context, p payoutID) (decimal.Decimal, error) {
+// stakeOf is what reaches the client's bank account; it never changes.
+func (a *Acts) stakeOf(ctx context.Context, p payoutID) (approval.Stake, error) {
 	row, err := a.use.Payouts.Queries.Payout(ctx, p.Kind, p.ID)
-	return row.Amount, err
+	return approval.Stake{Amount: row.Amount, ClientID: row.ClientID}, err
 }
 
 // ApprovePayout approves a payout of the kind balance.Withdrawal or balance.Settlement.

@@ -7,8 +7,6 @@ import (
 	"gateway/domain/payment"
 	"gateway/http/service/approval"
 	"gateway/projections/readmodel"
-
-	"github.com/shopspring/decimal"
 )
 
 type assignReversal struct {
@@ -21,9 +19,9 @@ type assignReversal struct {
 func (a *Acts) registerReversals(approvals *approval.Approvals) {
 	a.assignReversal = approval.Register(approvals, approval.Act[assignReversal, readmodel.ReversalRow]{
 		Name: "reversal.assign", Ends: []string{payment.ReversalAssigned{}.EventType()},
-		Amount: func(ctx context.Context, c assignReversal) (decimal.Decimal, error) {
+		Stake: func(ctx context.Context, c assignReversal) (approval.Stake, error) {
 			row, err := a.use.Reversals.Find(ctx, c.ID)
-			return row.Amount, err
+			return approval.Stake{Amount: row.Amount, ClientID: row.ClientID}, err
 		},
 		Describe: func(c assignReversal) approval.Description {
 			return approval.Description{

@@ -7,8 +7,6 @@ import (
 	"gateway/domain/payment"
 	"gateway/http/service/approval"
 	"gateway/projections/readmodel"
-
-	"github.com/shopspring/decimal"
 )
 
 type resolveSuspense struct {
@@ -20,7 +18,7 @@ type resolveSuspense struct {
 
 func (a *Acts) registerSuspense(approvals *approval.Approvals) {
 	a.releaseSuspense = approval.Register(approvals, approval.Act[resolveSuspense, readmodel.SuspenseItem]{
-		Name: "suspense.release", Ends: []string{payment.SuspenseReleased{}.EventType()}, Amount: a.amountInSuspense,
+		Name: "suspense.release", Ends: []string{payment.SuspenseReleased{}.EventType()}, Stake: a.stakeInSuspense,
 		Describe: func(c resolveSuspense) approval.Description {
 			return c.describe("release money in suspense, item %d, to the client")
 		},
@@ -29,7 +27,7 @@ func (a *Acts) registerSuspense(approvals *approval.Approvals) {
 		},
 	})
 	a.refundSuspense = approval.Register(approvals, approval.Act[resolveSuspense, readmodel.SuspenseItem]{
-		Name: "suspense.refund", Ends: []string{payment.SuspenseRefunded{}.EventType()}, Amount: a.amountInSuspense,
+		Name: "suspense.refund", Ends: []string{payment.SuspenseRefunded{}.EventType()}, Stake: a.stakeInSuspense,
 		Describe: func(c resolveSuspense) approval.Description {
 			if c.ByHand {
 				return c.describe("record that a person refunded money in suspense, item %d, from our own bank account")
@@ -44,7 +42,7 @@ func (a *Acts) registerSuspense(approvals *approval.Approvals) {
 		},
 	})
 	a.reopenSuspense = approval.Register(approvals, approval.Act[resolveSuspense, readmodel.SuspenseItem]{
-		Name: "suspense.reopen", Ends: []string{payment.SuspenseReopened{}.EventType()}, Amount: a.amountInSuspense,
+		Name: "suspense.reopen", Ends: []string{payment.SuspenseReopened{}.EventType()}, Stake: a.stakeInSuspense,
 		Describe: func(c resolveSuspense) approval.Description {
 			return c.describe("give up the refund of money in suspense, item %d, through the provider, so that it can be decided on again")
 		},
@@ -58,10 +56,10 @@ func (c resolveSuspense) describe(what string) approval.Description {
 	return approval.Description{What: fmt.Sprintf(what, c.ID), Subject: fmt.Sprintf("suspense/%d", c.ID), Reason: c.Reason}
 }
 
-// amountInSuspense is what came and the provider did not take back.
-func (a *Acts) amountInSuspense(ctx context.Context, c resolveSuspense) (decimal.Decimal, error) {
+// stakeInSuspense is what came and the provider did not take back.
+func (a *Acts) stakeInSuspense(ctx context.Context, c resolveSuspense) (approval.Stake, error) {
 	item, err := a.use.Suspense.Find(ctx, c.ID)
-	return item.PaidAmount.Sub(item.ReversedAmount), err
+	return approval.Stake{Amount: item.PaidAmount.Sub(item.ReversedAmount), ClientID: item.ClientID}, err
 }
 
 // ReleaseSuspense credits money in suspense to the client.

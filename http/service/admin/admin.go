@@ -27,6 +27,8 @@ type Admins struct {
 	Factors  secondfactor.Factors
 	// Wrong limits wrong present passwords, of logged-in administrators who change their login.
 	Wrong *credential.Limiter
+	// OnFailedLogin, when set, gets the code of the refusal of each login that fails. It must return at once.
+	OnFailedLogin func(code string)
 }
 
 // Caller is an administrator who logs in.
@@ -35,6 +37,21 @@ type Caller struct{ admin.Member }
 // Login implements login.Holder.
 func (c Caller) Login() credential.Person {
 	return credential.Person{ID: c.ID, Email: c.Email, PasswordHash: c.PasswordHash, Generation: c.SessionGeneration}
+}
+
+// Open logs an administrator in, which is an event; failures are counted (OnFailedLogin). Errors are those of
+// login.Logins.Open.
+func (a Admins) Open(ctx context.Context, attempt credential.Attempt) (credential.Token, readmodel.Admin, error) {
+	found, token, err := a.Logins().Open(ctx, attempt)
+	if err != nil {
+		a.countFailure(err)
+		return token, readmodel.Admin{}, err
+	}
+	row, err := a.row(ctx, found.Member)
+	if err == nil {
+		err = a.recordLogin(ctx, found.Member, row.SecondFactor)
+	}
+	return token, row, err
 }
 
 // Logins are the logins of administrators.
@@ -86,11 +103,6 @@ func (a Admins) Logout(ctx context.Context, c login.Caller[Caller], everywhere b
 		return err
 	}
 	return a.Sessions.Logout(ctx, c.Token)
-}
-
-// Row gives the administrator who logged in as the read model shows it, by the log as it is now.
-func (a Admins) Row(ctx context.Context, c Caller) (readmodel.Admin, error) {
-	return a.row(ctx, c.Member)
 }
 
 // staff gives all administrators, by the log as it is now.

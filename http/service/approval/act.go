@@ -23,9 +23,11 @@ type Act[C, T any] struct {
 	Name string
 	// Ends are the wire names of the events that say that the act was done.
 	Ends []string
-	// Amount gives the rupiah that decide whether a second administrator is needed. Where it
-	// is nil, one always is. Errors are refusals of the act.
-	Amount func(ctx context.Context, cmd C) (decimal.Decimal, error)
+	// Stake gives what decides whether a second administrator is needed. Where it is nil, one
+	// always is. Errors are refusals of the act.
+	Stake func(ctx context.Context, cmd C) (Stake, error)
+	// Single is true where acts below the amount don't add up.
+	Single bool
 	// Describe tells the second administrator what he grants.
 	Describe func(cmd C) Description
 	// Run decides and does the act. It appends by eventstore.Execute only, and nothing of its
@@ -34,6 +36,13 @@ type Act[C, T any] struct {
 	Run func(ctx context.Context, cmd C) (T, error)
 
 	approvals *Approvals
+}
+
+// Stake is what an act is about: an amount in rupiah, of either sign, and the client whose money
+// it is, 0 for no client's.
+type Stake struct {
+	Amount   decimal.Decimal
+	ClientID int64
 }
 
 // Description says what an act does.
@@ -73,56 +82,85 @@ func (act Act[C, T]) Do(ctx context.Context, cmd C) (any, error) {
 
 // do is Do with the reserved id of the approval, 0 where none is reserved.
 func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, error) {
-	needed, amount, err := act.needsSecond(ctx, cmd)
+	a := act.approvals
+	inForce, err := a.InForce(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !needed {
+	if !inForce {
+		return act.Run(ctx, cmd)
+	}
+	stake, err := act.stake(ctx, cmd)
+	if err != nil {
+		return nil, err
+	}
+	below := stake != nil && stake.Amount.Abs().LessThan(*a.from)
+	if below && (act.Single || stake.Amount.IsZero()) {
 		return act.Run(ctx, cmd)
 	}
 	answer, err := act.Run(eventstore.Rehearse(ctx), cmd)
 	if !errors.Is(err, eventstore.ErrRehearsed) {
 		return answer, err
 	}
-	return act.ask(ctx, cmd, amount, approvalID)
+	request, err := act.request(ctx, cmd, stake)
+	if err != nil {
+		return nil, err
+	}
+	if below {
+		sum, reached, err := a.count(ctx, request, stake.ClientID)
+		if err != nil {
+			return nil, err
+		}
+		if !reached {
+			return act.Run(ctx, cmd)
+		}
+		request.What += fmt.Sprintf(", the last of such acts that add up to %s rupiah in 24 hours", sum)
+	}
+	request.ID = approvalID
+	return a.ask(ctx, request)
 }
 
-// needsSecond reports whether a second administrator is needed, and gives the amount that
-// decides it, nil where none does.
-func (act Act[C, T]) needsSecond(ctx context.Context, cmd C) (bool, *decimal.Decimal, error) {
-	a := act.approvals
-	if a.from == nil {
-		return false, nil, nil
+// stake is what the act is about, nil where it needs a second administrator whatever it is.
+func (act Act[C, T]) stake(ctx context.Context, cmd C) (*Stake, error) {
+	if act.Stake == nil {
+		return nil, nil
 	}
-	inForce, err := a.InForce(ctx)
-	if err != nil || !inForce || act.Amount == nil {
-		return inForce, nil, err
-	}
-	amount, err := act.Amount(ctx, cmd)
-	return !amount.Abs().LessThan(*a.from), &amount, err
+	stake, err := act.Stake(ctx, cmd)
+	return &stake, err
 }
 
-// ask asks for the approval.
-func (act Act[C, T]) ask(ctx context.Context, cmd C, amount *decimal.Decimal, id int64) (any, error) {
-	a := act.approvals
+// request is the request for an approval of the act, without its id and time.
+func (act Act[C, T]) request(ctx context.Context, cmd C, stake *Stake) (approval.RequestCmd, error) {
 	command, err := json.Marshal(cmd)
-	if err == nil && id == 0 {
-		id, err = a.IDs.Next(ctx, sequence.Approval)
-	}
-	if err != nil {
-		return nil, err
-	}
 	d := act.Describe(cmd)
-	_, err = a.execute(ctx, id, func(s approval.State) ([]domain.Event, error) {
-		return approval.Request(s, approval.RequestCmd{
-			ID: id, Act: act.Name, What: d.What, Subject: d.Subject, Reason: d.Reason, Amount: amount, Command: command,
-			By: service.Actor(ctx), At: a.Now(),
-		})
-	})
+	r := approval.RequestCmd{
+		Act: act.Name, What: d.What, Subject: d.Subject, Reason: d.Reason, Command: command, By: service.Actor(ctx),
+	}
+	if stake != nil {
+		r.Amount = &stake.Amount
+	}
+	return r, err
+}
+
+// ask asks for the approval, whose id is drawn here where it is 0. Refusal: too_many_approvals.
+func (a *Approvals) ask(ctx context.Context, r approval.RequestCmd) (_ any, err error) {
+	if r.ID == 0 {
+		if r.ID, err = a.IDs.Next(ctx, sequence.Approval); err != nil {
+			return nil, err
+		}
+	}
+	r.At = a.Now()
+	if r.ByEmail, r.Notify, err = a.addresses(ctx, r.By); err != nil {
+		return nil, err
+	}
+	if err := a.takePlace(ctx, r); err != nil {
+		return nil, err
+	}
+	_, err = a.execute(ctx, r.ID, func(s approval.State) ([]domain.Event, error) { return approval.Request(s, r) })
 	if err != nil {
 		return nil, err
 	}
-	return a.asked(ctx, id)
+	return a.asked(ctx, r.ID)
 }
 
 func (a *Approvals) asked(ctx context.Context, id int64) (Asked, error) {

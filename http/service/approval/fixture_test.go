@@ -55,13 +55,19 @@ func newOffice(t *testing.T) *office {
 	servicetest.Append(t, core, admin.Stream,
 		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: core.Now()},
 		admin.Created{AdminID: 2, Email: "budi@example.com", Role: admin.RoleAdmin, At: core.Now()})
-	var err error
-	o.client, err = core.IDs.Next(t.Context(), sequence.Client)
-	o.must(nil, err)
-	o.must(service.Execute(t.Context(), core, account.Aggregate, account.Stream(o.client), func(s account.State) ([]domain.Event, error) {
-		return account.Register(s, account.RegisterCmd{ClientID: o.client, Code: "M1", Name: "Toko", Email: "toko@example.com", At: core.Now()})
-	}))
+	o.client = o.register("M1")
 	return o
+}
+
+// register registers a client.
+func (o *office) register(code string) int64 {
+	o.t.Helper()
+	id, err := o.IDs.Next(o.t.Context(), sequence.Client)
+	o.must(nil, err)
+	o.must(service.Execute(o.t.Context(), o.Core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
+		return account.Register(s, account.RegisterCmd{ClientID: id, Code: code, Name: "Toko", Email: code + "@example.com", At: o.Now()})
+	}))
+	return id
 }
 
 func (o *office) must(_ any, err error) {

@@ -22,33 +22,37 @@ type Tokens struct {
 // Configured says whether the gateway has realtime. The other methods need that.
 func (t Tokens) Configured() bool { return t.Issuer != nil }
 
+// Listener is who asks for a token: a person of a client, or, where PersonID is 0, the client's API
+// key. A person's token ends when the person is removed.
+type Listener struct{ ClientID, PersonID int64 }
+
 // ForConnection issues a token to connect with.
-func (t Tokens) ForConnection(clientID int64) (realtime.Issued, error) {
-	return t.Issuer.ForConnection(clientID)
+func (t Tokens) ForConnection(l Listener) (realtime.Issued, error) {
+	return t.Issuer.OfPerson(l.PersonID).ForConnection(l.ClientID)
 }
 
 // ForTicket issues a token for the channel of one of the client's tickets. Errors:
 // invalid_field channel, and those of ticket.Tickets.Find.
-func (t Tokens) ForTicket(ctx context.Context, clientID int64, channel string) (realtime.Issued, error) {
+func (t Tokens) ForTicket(ctx context.Context, l Listener, channel string) (realtime.Issued, error) {
 	id, ok := channels.ParseTicketChannel(channel)
 	if !ok {
 		return realtime.Issued{}, domain.InvalidField("channel", "must be of the form chat:ticket.<ticket_id>")
 	}
-	if _, err := t.Tickets.Find(ctx, clientID, id); err != nil {
+	if _, err := t.Tickets.Find(ctx, l.ClientID, id); err != nil {
 		return realtime.Issued{}, err
 	}
-	return t.Issuer.ForChannel(clientID, channel)
+	return t.Issuer.OfPerson(l.PersonID).ForChannel(l.ClientID, channel)
 }
 
 // ForTransactions issues a token for the channel of the client's transactions. Errors:
 // invalid_field channel, not_your_channel.
-func (t Tokens) ForTransactions(clientID int64, channel string) (realtime.Issued, error) {
+func (t Tokens) ForTransactions(l Listener, channel string) (realtime.Issued, error) {
 	id, ok := channels.ParseTransactionsChannel(channel)
 	if !ok {
 		return realtime.Issued{}, domain.InvalidField("channel", "must be of the form transactions:client.<client_id>")
 	}
-	if id != clientID {
+	if id != l.ClientID {
 		return realtime.Issued{}, errForeignChannel
 	}
-	return t.Issuer.ForChannel(clientID, channel)
+	return t.Issuer.OfPerson(l.PersonID).ForChannel(l.ClientID, channel)
 }

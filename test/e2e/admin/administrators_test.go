@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
 
 	"github.com/pquerna/otp/totp"
 )
@@ -127,7 +128,7 @@ func TestTheAuditLogShowsWhoDidWhatAndWhy(t *testing.T) {
 		"position": "integer", "at": "time", "actor": "string", "approved_by": "string", "kind": "string", "subject": "string", "client_id": "integer", "client_name": "string",
 		"reason": "string", "detail": "object", "request_id": "string",
 	})
-	if kinds := acts.Column(t, "kind"); !slices.Equal(kinds, []string{`"admin.disabled"`, `"admin.created"`}) {
+	if kinds := acts.Column(t, "kind"); !slices.Equal(kinds, []string{`"admin.disabled"`, `"admin.logged_in"`, `"admin.created"`}) {
 		t.Errorf("the acts are %v", kinds)
 	}
 	if reasons := acts.Column(t, "reason"); reasons[0] != `"left the company"` {
@@ -142,6 +143,26 @@ func TestTheAuditLogShowsWhoDidWhatAndWhy(t *testing.T) {
 	reader.Get(t, "/admin/audit-log?to=2020-01-01").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 	if body := string(reader.Get(t, "/admin/audit-log?per_page=100").Wants(t, 200).Body); strings.Contains(body, "argon2") || strings.Contains(body, "hash") {
 		t.Error("the audit log shows hashes of passwords")
+	}
+}
+
+func TestALoginOfAnAdministratorIsInTheAuditLogAndOneThatFailsIsCounted(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, nil)
+	root := g.Admin(t)
+	login := object{"email": harness.AdminEmail, "password": harness.AdminPassword}
+	for range 2 {
+		g.Anonymous().Post(t, "/admin/auth/login", login.With("password", "wrong")).Refuses(t, 401, "wrong_credentials")
+	}
+	g.Anonymous().Post(t, "/admin/auth/login", login).Wants(t, 200)
+	poll.Until(t, "both logins are in the audit log, and the failed ones are not", func() bool {
+		list := root.Get(t, "/admin/audit-log?actor=admin:1").Wants(t, 200)
+		logins := list.Column(t, "kind")
+		return slices.Equal(logins, []string{`"admin.logged_in"`, `"admin.logged_in"`}) &&
+			list.Text(t, "0.subject") == "admins/1" && list.Field(t, "0.detail.second_factor") == false
+	})
+	if _, metrics := g.Page(t, "/metrics"); !strings.Contains(metrics, `gateway_admin_logins_failed_total{code="wrong_credentials"} 2`) {
+		t.Error("the metrics do not count two failed logins")
 	}
 }
 

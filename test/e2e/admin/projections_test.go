@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -64,4 +65,15 @@ func TestAReadModelIsComparedSwappedAndTakenBack(t *testing.T) {
 	}
 	c.Post(t, path+"/clean", nil).Wants(t, 200).Is(t, object{"former_position": nil})
 	c.Get(t, "/admin/projections/posting").Refuses(t, 404, "not_found")
+
+	// The audit log says who asked for what, and nothing of what was refused.
+	me := c.Get(t, "/admin/auth/me").Wants(t, 200).ID(t, "id")
+	poll.Until(t, "what was asked for is in the audit log", func() bool {
+		list := harness.Shared(t).Admin(t).Get(t, "/admin/audit-log?subject=projections/proposals&actor=admin:%d", me).Wants(t, 200)
+		work := ""
+		for i := range list.List(t) {
+			work += list.Text(t, fmt.Sprintf("%d.detail.work", i)) + " "
+		}
+		return work == "clean rollback rebuild compare clean "
+	})
 }

@@ -61,6 +61,38 @@ func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	isLimited(t, register(), 60)
 }
 
+// A registration tells that an address is taken, as the reference has it. It tells so 20 times in a day, so that
+// a list of addresses can't be held against it.
+func TestALearnerOfAddressesIsToldOfTwentyInADay(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{"REGISTRATION_LIMIT_PER_MINUTE": "1000", "TRUSTED_PROXIES": "127.0.0.1"})
+	m := g.NewMerchant(t)
+	host := 0 // each from another address of the network
+	register := func(network int, email string) answer {
+		host++
+		c := g.Anonymous().With("X-Forwarded-For", fmt.Sprintf("2001:db8:0:%d::%d", network, host))
+		return c.Post(t, "/auth/register", object{"nama": "Toko", "email": email, "password": harness.Password})
+	}
+	const known, stranger = 1, 2 // networks
+	for i := range 20 {
+		register(known, m.Email).Refuses(t, 409, "email_taken")
+		if i%10 == 0 { // what is free does not count
+			register(known, g.NextEmail()).Wants(t, 201)
+		}
+	}
+	isLimited(t, register(known, m.Email), 24*60*60)
+	isLimited(t, register(known, g.NextEmail()), 24*60*60) // it does not tell any more which are free
+	register(stranger, m.Email).Refuses(t, 409, "email_taken")
+
+	// A client learns no more by a change of its own address.
+	other := g.NewMerchant(t)
+	for range 20 {
+		other.Put(t, "/account", object{"email": m.Email}).RefusesField(t, "email")
+	}
+	isLimited(t, other.Put(t, "/account", object{"email": m.Email}), 24*60*60)
+	m.Put(t, "/account", object{"email": other.Email}).RefusesField(t, "email")
+}
+
 // Ten wrong passwords once locked any merchant, and the only administrator, out.
 func TestWrongPasswordsFromElsewhereLockNoAccountOut(t *testing.T) {
 	t.Parallel()

@@ -80,6 +80,41 @@ func TestASuspendedClientIsCutOffOnEveryInstanceAndStaysOut(t *testing.T) {
 	l.hears(t, "transaction.created", object{"total": 2_000})
 }
 
+func TestARemovedPersonIsCutOffOnEveryInstance(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	first, second := harness.StartOn(t, events, read, nil), harness.StartOn(t, events, read, nil)
+	m := first.NewMerchant(t)
+	owner, email := m.LogIn(t), first.NextEmail()
+	id := owner.Post(t, "/me/users", object{"email": email, "role": "viewer"}).Wants(t, 201).ID(t, "id")
+	invitation := harness.Mails(t).Await(t, email, 1).Token()
+	first.Anonymous().Post(t, "/auth/reset-password", object{"token": invitation, "password": harness.Password}).Wants(t, 200)
+	login := first.Anonymous().Post(t, "/auth/login", object{"email": email, "password": harness.Password}).Wants(t, 200)
+	person := first.Anonymous().With("Authorization", "Bearer "+login.Text(t, "token"))
+	kept, err := token(person, "/realtime/token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := []*listener{listen(t, person, first), listen(t, person, second)}
+	stay := []*listener{listen(t, owner, first), listen(t, owner, second)}
+	for _, l := range append(stay, gone...) {
+		l.subscribe(t, toTransactions, m.TransactionsChannel())
+	}
+
+	owner.Call(t, "DELETE", fmt.Sprintf("/me/users/%d", id), nil).Wants(t, 200)
+	for _, l := range gone {
+		l.isCutOff(t)
+	}
+	for _, g := range []*harness.Gateway{first, second} {
+		again, _ := dial(t, person, g, centrifuge.Config{Token: kept})
+		again.isCutOff(t)
+	}
+	m.Post(t, "/transactions", object{"total": 1_000}).Wants(t, 201)
+	for _, l := range stay {
+		l.hears(t, "transaction.created", object{"total": 1_000})
+	}
+}
+
 func TestRealtimeThatIsOffAnswers503(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"REALTIME": "off"})

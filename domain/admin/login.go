@@ -1,0 +1,28 @@
+package admin
+
+import (
+	"strconv"
+	"time"
+
+	"gateway/domain"
+)
+
+// Logins folds the streams of logins. Nothing is decided on them: they are for those who read the log.
+var Logins = domain.Aggregate[struct{}]{Category: "admin_login", Evolve: func(none struct{}, _ domain.Event) struct{} { return none }}
+
+// LoginStream names the stream of an administrator's logins of one day in UTC, so that it stays short.
+func LoginStream(adminID int64, at time.Time) string {
+	return Logins.Stream(strconv.FormatInt(adminID, 10) + "-" + at.UTC().Format(time.DateOnly))
+}
+
+// LoggedIn says that an administrator opened a session.
+type LoggedIn struct {
+	AdminID int64 `json:"admin_id"`
+	// SecondFactor says that the login needed a code.
+	SecondFactor bool      `json:"second_factor"`
+	By           string    `json:"by"`
+	At           time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (LoggedIn) EventType() string { return "admin.logged_in.v1" }
