@@ -56,7 +56,8 @@ func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 		return nil, errNoDeveloper
 	}
 	if !cmd.ByAdmin && s.roleOf(cmd.By) != person.RoleOwner {
-		return nil, domain.Refuse(domain.Forbidden, "role_forbidden", "the full key is an owner's to issue; your role may issue restricted keys at most")
+		return nil, domain.Refuse(domain.Forbidden, "role_forbidden",
+			"the full key is an owner's to issue; your role may issue restricted keys at most")
 	}
 	if err := checkName("name", cmd.Name); err != nil {
 		return nil, err

@@ -184,7 +184,12 @@ func (f *keyFold) writes() []write {
 		orphans.add(o.issuer, o.removed, o.at)
 	}
 	return []write{
-		{&all, deleteClientKeys}, {&ended, deleteEndedKeys}, {&one, deleteKeys}, {&former, setFormerKeys}, {&orphans, setOrphans}, {&issued, insertKeys},
+		{&all, deleteClientKeys},
+		{&ended, deleteEndedKeys},
+		{&one, deleteKeys},
+		{&former, setFormerKeys},
+		{&orphans, setOrphans},
+		{&issued, insertKeys},
 	}
 }
 

@@ -17,9 +17,12 @@ func issued(keyID int64, hash string) account.APIKeyIssued {
 
 // The people beside the owner are 8, a developer, and 9, a second owner.
 var keyPeople = []domain.Event{
-	registered(7, "a@m.test"), account.Approved{ClientID: 7},
-	person.Invited{ClientID: 7, PersonID: 8, Email: "dev@m.test", Role: person.RoleDeveloper}, person.Joined{ClientID: 7, PersonID: 8},
-	person.Invited{ClientID: 7, PersonID: 9, Email: "two@m.test", Role: person.RoleOwner}, person.Joined{ClientID: 7, PersonID: 9},
+	registered(7, "a@m.test"),
+	account.Approved{ClientID: 7},
+	person.Invited{ClientID: 7, PersonID: 8, Email: "dev@m.test", Role: person.RoleDeveloper},
+	person.Joined{ClientID: 7, PersonID: 8},
+	person.Invited{ClientID: 7, PersonID: 9, Email: "two@m.test", Role: person.RoleOwner},
+	person.Joined{ClientID: 7, PersonID: 9},
 }
 
 func TestTheKeysOfAClient(t *testing.T) {

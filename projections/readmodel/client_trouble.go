@@ -20,7 +20,8 @@ const (
 var inTrouble = map[string]string{
 	TroubleReceivable: "SELECT client_id FROM balances WHERE receivable < 0",
 	TroubleEndpoint:   "SELECT client_id FROM callback_endpoints WHERE failing_since IS NOT NULL",
-	TroubleOrphan:     "SELECT client_id FROM api_keys WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $2) ORDER BY orphaned_at LIMIT 1000",
+	TroubleOrphan: "SELECT client_id FROM api_keys WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $2) " +
+		"ORDER BY orphaned_at LIMIT 1000",
 }
 
 // ClientsIn returns a page of the clients that are in a trouble, newest first, and the number of

@@ -312,10 +312,15 @@ func keyEvents(id int64) []domain.Event {
 	}
 	return []domain.Event{
 		full(0, 100, 0), restricted(1, 100, 2), full(2, 200, 9), restricted(3, 200, 0), became(200, person.RoleFinance),
-		full(4, 300, 3), restricted(5, 300, 0), account.RestrictedKeyEnded{ClientID: client, KeyID: 10*client + 5},
-		account.APIKeyRevoked{ClientID: client, KeyID: 10*client + 4}, full(6, 300, 9), became(200, person.RoleOwner),
-		restricted(7, 300, 0), person.Removed{ClientID: client, PersonID: client + 300, At: after(21)}, full(8, 100, 9),
-		full(9, 100, 0), account.AccessEnded{ClientID: client, At: after(22)},
+		full(4, 300, 3), restricted(5, 300, 0),
+		account.RestrictedKeyEnded{ClientID: client, KeyID: 10*client + 5},
+		account.APIKeyRevoked{ClientID: client, KeyID: 10*client + 4},
+		full(6, 300, 9), became(200, person.RoleOwner),
+		restricted(7, 300, 0),
+		person.Removed{ClientID: client, PersonID: client + 300, At: after(21)},
+		full(8, 100, 9),
+		full(9, 100, 0),
+		account.AccessEnded{ClientID: client, At: after(22)},
 	}[:10+id%7]
 }
 

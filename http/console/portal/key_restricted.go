@@ -36,7 +36,8 @@ func restrictedForm(c *page.Context) page.Form {
 		}
 	}
 	return page.Form{
-		Title: c.T(words.CreateRestricted), Hint: c.T(words.CreateRestrictedHint), Action: "/keys/restricted", Submit: c.T(words.CreateRestricted),
+		Title: c.T(words.CreateRestricted), Hint: c.T(words.CreateRestrictedHint),
+		Action: "/keys/restricted", Submit: c.T(words.CreateRestricted),
 		Fields: append(fields,
 			page.Field{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"},
 			page.Field{Name: "expires_at", Label: c.T(words.KeyEnds), Hint: c.T(words.KeyEndsHint), Kind: "date"},

@@ -87,7 +87,8 @@ func personBlocks(c *page.Context, p readmodel.Person) []page.Block {
 			Fields: []page.Field{{Name: "role", Label: c.T(words.Role), Value: p.Role, Required: true, Options: roleOptions(c)}},
 		},
 		page.Form{
-			Title: c.T(words.RemovePerson), Hint: c.T(words.RemovePersonHint), Action: path + "/remove", Submit: c.T(words.RemovePerson), Danger: true,
+			Title: c.T(words.RemovePerson), Hint: c.T(words.RemovePersonHint),
+			Action: path + "/remove", Submit: c.T(words.RemovePerson), Danger: true,
 			Fields: []page.Field{{Name: "end_keys", Label: c.T(words.EndKeys), Kind: "check", Value: page.Checked(true)}},
 		},
 	}

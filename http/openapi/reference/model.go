@@ -20,7 +20,9 @@ type Operation struct {
 	// Credential says in words what it is called with; Header is the header that carries it,
 	// empty for none.
 	Credential, Header string
-	Requires           []string
+	// Scope is the one that an API key needs, empty where none is taken.
+	Scope    string
+	Requires []string
 	// DualControl is amount, always, or empty.
 	DualControl string
 	Parameters  []Field

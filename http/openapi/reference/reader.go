@@ -51,7 +51,7 @@ func (r reader) operation(method, path string, op *yaml.Node) Operation {
 	o := Operation{
 		ID: text(op, "operationId"), Method: method, Path: path, Sent: path == "",
 		Summary: text(op, "summary"), About: r.md.html(text(op, "description")),
-		Requires: node.Texts(node.Field(op, "x-requires")), DualControl: text(op, "x-dual-control"),
+		Scope: text(op, "x-scope"), Requires: node.Texts(node.Field(op, "x-requires")), DualControl: text(op, "x-dual-control"),
 	}
 	o.Credential, o.Header = r.credential(op)
 	for _, p := range node.Items(node.Field(op, "parameters")) {

@@ -32,8 +32,9 @@ type KeyFinder interface {
 
 // KeyCache finds the owners of API keys. Whether a key is active, what it may do, and where it may be
 // used, is what the log said half a second ago at most: a revoked key stops working within a second even
-// where the read models stand still, and one that ends by time stops at that moment. They are asked only for the owner of a key that the cache does not
-// have; a key never gets another owner. It is safe for concurrent use.
+// where the read models stand still, and one that ends by time stops at that moment. They are asked only
+// for the owner of a key that the cache does not have; a key never gets another owner. It is safe for
+// concurrent use.
 type KeyCache struct {
 	find   KeyFinder
 	load   AccountLoader

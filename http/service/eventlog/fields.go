@@ -15,14 +15,14 @@ var shown = setOf(`
 	adopted_by callback_id callback_url category changed channel channel_code client_bears client_id code commit contradiction cursor
 	daily_payout_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
 	ended endpoint_id error event events everywhere expires_at external_id
-	failed_by failing failure_code failures fee fee_vat field flat from from_suspense from_unsettled
+	failed_by failing failure_code failures former_until fee fee_vat field flat from from_suspense from_unsettled
 	generation given_up gross head held held_until_settled here hold_until_settled host
 	id idempotency_key is_admin is_auto_approve_withdrawal jenis jumlah key_id kind known kode late
 	mail_id manual masked_key master_id method name net_payment newer_id next_at next_attempt_at note number
 	order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
 	person_id position postings prepare previous_status priority proposal_id provider_api provider_id provider_payment_id
 	reason receivable reference refund_id rejected_by replaced_by replaces reply_id requested_at resource response_status retry_at
-	reversal_id reversed_amount revision role run silent since source status store streak suspense_closed suspense_id
+	reversal_id reversed_amount revision role run scopes silent since source status store streak suspense_closed suspense_id
 	taken_back taken_from ticket_id total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
 	second_factor void_passwords waited was_undecided what work

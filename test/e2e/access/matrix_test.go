@@ -58,7 +58,7 @@ func TestEveryOperationAsEveryCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	followsTheRoles(t, operations, matrix)
-	compare(t, legend+text.String())
+	compare(t, golden, legend+text.String())
 }
 
 // group is the words of x-requires.
@@ -106,7 +106,7 @@ func followsTheRoles(t *testing.T, operations []harness.Operation, matrix map[st
 	}
 }
 
-func compare(t *testing.T, got string) {
+func compare(t *testing.T, golden, got string) {
 	t.Helper()
 	var lines strings.Builder // without blanks at the end of lines
 	for line := range strings.Lines(got) {

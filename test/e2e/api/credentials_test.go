@@ -43,13 +43,17 @@ func TestEveryPortalRouteNeedsAClientToken(t *testing.T) {
 	m := harness.NewMerchant(t)
 	ended := m.LogIn(t)
 	ended.Post(t, "/auth/logout", nil).Wants(t, 200)
+	byKey := map[string]bool{} // the operations that take a key in place of a token, by its scope
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Extensions["x-scope"] != nil }) {
+		byKey[o.Row] = true
+	}
 	for _, row := range harness.WithCredential(harness.IsPortal) {
 		method, path := harness.Sample(row)
 		for name, c := range map[string]caller{
 			"no token": harness.Shared(t).Anonymous(), "an ended session": ended, "an API key": m.Caller, "an administrator's token": harness.Shared(t).Admin(t),
 			"nonsense": harness.Shared(t).Anonymous().With("Authorization", "Bearer x"), "another scheme": harness.Shared(t).Anonymous().With("Authorization", "Basic eDp5"),
 		} {
-			if got := c.Call(t, method, path, nil); got.Status != 401 {
+			if got := c.Call(t, method, path, nil); got.Status != 401 && !(name == "an API key" && byKey[row]) {
 				t.Errorf("%s with %s: %d %s", row, name, got.Status, got.Body)
 			}
 		}

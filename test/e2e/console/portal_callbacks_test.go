@@ -1,6 +1,7 @@
 package console
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"regexp"
@@ -116,4 +117,25 @@ func TestTheCallbackSecretIsShownOnDemandAndRotated(t *testing.T) {
 	v.get(t, "/portal/keys").hides(t, secret)
 	v.post(t, "/portal/webhook-secret/show", nil).shows(t, secret)
 	v.post(t, "/portal/webhook-secret/rotate", nil).shows(t, "The former secret signs until").hides(t, secret)
+}
+
+func TestAnOwnerIssuesARestrictedKeyAndIsAskedAboutKeysWhenAPersonLeaves(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	v := owner(t, m)
+	v.post(t, "/portal/keys/restricted", url.Values{"name": {"ci"}, "expires_at": {"2020-01-01"}}).is(t, 400)
+	created := v.post(t, "/portal/keys/restricted", url.Values{"name": {"ci"}, "scope_endpoints": {"true"}, "expires_at": {"2100-01-31"}})
+	key := regexp.MustCompile(`sk_live_[0-9a-f]+`).FindString(created.shows(t, "only this once").Body)
+	m.Gateway.Anonymous().With("X-API-Key", key).Get(t, "/webhook-secret").Wants(t, 200)
+	m.Get(t, "/account").Wants(t, 200) // the full key
+	list := v.get(t, "/portal/keys").shows(t, "callback endpoints and their secrets", m.Email).hides(t, key)
+	page := regexp.MustCompile(`/portal/keys/[0-9]+"`).FindString(list.Body)
+	v.get(t, strings.TrimSuffix(page, `"`)).shows(t, "2100", "Revoke this key")
+
+	person := m.LogIn(t).Post(t, "/me/users", object{"email": m.Gateway.NextEmail(), "role": "developer"}).Wants(t, 201)
+	asked := v.get(t, fmt.Sprint("/portal/people/", person.ID(t, "id"))).shows(t, "Also end the restricted keys")
+	if !strings.Contains(asked.Body, `name="end_keys" value="true" checked`) {
+		t.Errorf("the box is not ticked:\n%s", asked.Body)
+	}
+	v.post(t, fmt.Sprint("/portal/people/", person.ID(t, "id"), "/remove"), url.Values{"end_keys": {"true"}}).leadsTo(t, "/portal/people")
 }

@@ -53,11 +53,17 @@ var (
 	InnerAppShape = Shape{"id": "integer", "kode": "string", "name": "string", "jenis": "string"}
 	PersonShape   = Shape{"id": "integer", "email": "string", "role": "string", "status": "string", "second_factor": "boolean", "created_at": "time"}
 	SessionShape  = Shape{"id": "integer", "address": "string", "user_agent": "string", "created_at": "time", "expires_at": "time", "current": "boolean"}
-	apiKeyShape   = Shape{"id": "integer", "name": "string", "masked_key": "string", "created_at": "time", "allow": "array"}
-	APIKeyShape   = apiKeyShape.And(Shape{"last_used": "object?"})
-	NewKeyShape   = apiKeyShape.And(Shape{"key": "string"})
-	LoginShape    = Shape{"token": "string", "expires_at": "time", "client": "object"}
-	CallbackShape = Shape{
+	apiKeyShape   = Shape{
+		"id": "integer", "name": "string", "masked_key": "string", "created_at": "time", "allow": "array", "scopes": "array", "expires_at": "time?",
+	}
+	// FurtherKeyShape is a key beside the full one, APIKeyShape the full one with those.
+	FurtherKeyShape = apiKeyShape.And(Shape{"last_used": "object?", "issued_by": "string", "issuer_email": "string?", "issuer_gone": "boolean"})
+	APIKeyShape     = FurtherKeyShape.And(Shape{"former": "array", "restricted": "array"})
+	NewKeyShape     = apiKeyShape.And(Shape{"key": "string", "former_until": "time?"})
+	// KeysOfPersonShape is what became of the keys of a person.
+	KeysOfPersonShape = Shape{"ended_keys": "array", "kept_keys": "array", "full_keys": "array"}
+	LoginShape        = Shape{"token": "string", "expires_at": "time", "client": "object"}
+	CallbackShape     = Shape{
 		"id": "string", "kind": "string", "client_id": "integer", "event": "string", "resource": "string", "url": "string", "payload": "object",
 		"status": "string", "attempts": "array", "next_attempt_at": "time?", "created_at": "time",
 	}
