@@ -10,6 +10,7 @@ import (
 	"gateway/domain/account"
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/intake"
 	"gateway/http/origin"
 	"gateway/http/service/credential"
 
@@ -17,7 +18,8 @@ import (
 )
 
 // middleware gives what runs before an operation: the check of its security scheme, and
-// one for each word of x-requires in the description. It panics on a word that is neither
+// one for each word of x-requires in the description. A caller with a long body is checked before and after it is
+// read. It panics on a word that is neither
 // listed here nor a group of auth.PersonRoles.
 func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	var chain gin.HandlersChain
@@ -53,7 +55,10 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 			panic("the description demands what no middleware checks: " + word)
 		}
 	}
-	return chain
+	if scheme == "" { // the caller stays a stranger
+		return chain
+	}
+	return gin.HandlersChain{intake.Admit(chain...)}
 }
 
 // personPrefix precedes the group of people's roles (x-person in the description) that may use an
@@ -99,9 +104,11 @@ func (a *API) requireAPIKey(c *gin.Context) {
 		envelope.Fail(c, domain.Refuse(domain.Forbidden, "account_suspended", "the account is suspended: it can be read, not used"))
 		return
 	}
-	if _, err := a.limits.Requests.Take(auth.ClientActor(owner.ClientID)); err != nil {
-		envelope.Fail(c, err)
-		return
+	if !intake.IsSecondCheck(c) {
+		if _, err := a.limits.Requests.Take(auth.ClientActor(owner.ClientID)); err != nil {
+			envelope.Fail(c, err)
+			return
+		}
 	}
 	auth.SetClient(c, owner.ClientID)
 	c.Request = c.Request.WithContext(origin.WithVia(c.Request.Context(), "api_key:"+strconv.FormatInt(owner.KeyID, 10)))

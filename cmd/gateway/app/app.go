@@ -12,6 +12,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
+	"gateway/http/intake"
 	"gateway/http/lifecycle"
 	"gateway/http/provider"
 	"gateway/http/server"
@@ -51,6 +52,7 @@ type App struct {
 	forgotten    *account.Forgotten
 	realtime     realtimeParts
 	notary       *notary.Signer
+	strangers    *intake.Intake
 	handler      http.Handler
 	lifecycle    *lifecycle.Lifecycle
 	started      context.CancelFunc // ends the start
@@ -80,15 +82,16 @@ type App struct {
 // its mails to out. It returns the App with an error
 // too, so that the caller can close what was opened.
 func assemble(
-	ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer, version string,
+	ctx context.Context, c Config, d *Databases, addr net.Addr, strangers *intake.Intake, logger *logrus.Entry, out io.Writer, version string,
 ) (*App, error) {
-	a := &App{config: c, logger: logger, databases: d}
+	a := &App{config: c, logger: logger, databases: d, strangers: strangers}
 	a.ownAddr = reachableAddress(addr)
 	local := "http://" + a.ownAddr
 	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
 	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
 	metrics := server.NewMetrics()
 	metrics.Build(version)
+	metrics.Add(strangers)
 	if err := a.openLog(ctx, metrics); err != nil {
 		return a, err
 	}
