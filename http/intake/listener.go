@@ -20,7 +20,9 @@ const (
 	// refusalTime is how long a connection that is refused stays open at most, so that the caller can read why.
 	refusalTime = 500 * time.Millisecond
 	// refusalsAtOnce is how many are told why at once. Others are just closed.
-	refusalsAtOnce = 128
+	refusalsAtOnce = 512
+	// refusalBytes is how much is read of what a caller sends who is refused.
+	refusalBytes = 64 << 10
 )
 
 // Listen counts the connections of a listener. Those beyond a limit get an answer that says so, and are closed.
@@ -74,12 +76,17 @@ func (l *listener) refuse(c net.Conn, answer []byte) {
 	go func() {
 		defer func() { _ = c.Close(); <-l.telling }()
 		_ = c.SetDeadline(time.Now().Add(refusalTime))
+		// An answer that is there before the request is taken for none.
+		read := make([]byte, 2<<10)
+		if _, err := c.Read(read); err != nil {
+			return
+		}
 		if _, err := c.Write(answer); err != nil {
 			return
 		}
 		// A connection that is closed with bytes unread is reset, and the caller would lose the answer.
 		_ = closeWrite(c)
-		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{c}, make([]byte, 512))
+		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, refusalBytes), read)
 	}()
 }
 

@@ -66,6 +66,7 @@ func (e *entrance) connect(from string) (net.Conn, *http.Response) {
 	e.socket <- plug{server, from}
 	answer := make(chan *http.Response, 1)
 	go func() {
+		_, _ = client.Write([]byte("GET / HTTP/1.1\r\n")) // an accepted connection reads it not
 		if r, err := http.ReadResponse(bufio.NewReader(client), nil); err == nil {
 			answer <- r
 		}
