@@ -7,8 +7,8 @@ import (
 	"gateway/domain/admin"
 	"gateway/http/auth"
 	"gateway/http/envelope"
-	"gateway/http/intake"
 	"gateway/http/service/credential"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -26,7 +26,7 @@ func (a *Admin) middleware(scheme string, requires ...string) gin.HandlersChain 
 	case scheme == "": // the login
 		return nil
 	case scheme == "AdminToken" && len(requires) == 1 && auth.AdminRoles.Known(requires[0]):
-		return gin.HandlersChain{intake.Admit(a.requireRole(requires[0]))}
+		return gin.HandlersChain{strangers.Admit(a.requireRole(requires[0]))}
 	}
 	panic("the description demands what no middleware checks: " + scheme)
 }

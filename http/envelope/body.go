@@ -30,7 +30,7 @@ func malformed(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "malformed_json", format, args...)
 }
 
-// Body reads the whole request body, at most MaxBody bytes, and of a caller who is not known what package intake
+// Body reads the whole request body, at most MaxBody bytes, and of a caller who is not known what package strangers
 // gives of it. A compressed one is refused,
 // because its real size is not known. Refusals: unsupported_encoding, body_too_large,
 // malformed_json. Fields that the operation does not know are named in X-Ignored (Expect).

@@ -10,9 +10,9 @@ import (
 	"gateway/domain/account"
 	"gateway/http/auth"
 	"gateway/http/envelope"
-	"gateway/http/intake"
 	"gateway/http/origin"
 	"gateway/http/service/credential"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -58,7 +58,7 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	if scheme == "" { // the caller stays a stranger
 		return chain
 	}
-	return gin.HandlersChain{intake.Admit(chain...)}
+	return gin.HandlersChain{strangers.Admit(chain...)}
 }
 
 // personPrefix precedes the group of people's roles (x-person in the description) that may use an
@@ -104,7 +104,7 @@ func (a *API) requireAPIKey(c *gin.Context) {
 		envelope.Fail(c, domain.Refuse(domain.Forbidden, "account_suspended", "the account is suspended: it can be read, not used"))
 		return
 	}
-	if !intake.IsSecondCheck(c) {
+	if !strangers.IsSecondCheck(c) {
 		if _, err := a.limits.Requests.Take(auth.ClientActor(owner.ClientID)); err != nil {
 			envelope.Fail(c, err)
 			return

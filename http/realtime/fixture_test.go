@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gateway/domain/realtime"
-	"gateway/http/intake"
+	"gateway/http/strangers"
 	"gateway/test/poll"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
@@ -56,11 +56,11 @@ type testNode struct {
 
 func startNode(t *testing.T, ttl time.Duration, o Options) *testNode {
 	t.Helper()
-	return startNodeBehind(t, ttl, o, intake.Limits{})
+	return startNodeBehind(t, ttl, o, strangers.Limits{})
 }
 
 // startNodeBehind starts a node whose connections are counted.
-func startNodeBehind(t *testing.T, ttl time.Duration, o Options, l intake.Limits) *testNode {
+func startNodeBehind(t *testing.T, ttl time.Duration, o Options, l strangers.Limits) *testNode {
 	t.Helper()
 	n := &testNode{t: t, tokens: DerivedTokens(masters, ttl)}
 	logger := logrus.New()
@@ -78,8 +78,8 @@ func startNodeBehind(t *testing.T, ttl time.Duration, o Options, l intake.Limits
 	n.node.Routes(router.Group("/connection"))
 	server := httptest.NewUnstartedServer(router)
 	server.Config.ReadTimeout, server.Config.WriteTimeout = time.Second, time.Second // sockets outlive them
-	server.Config.ConnContext, server.Config.ConnState = intake.ConnContext, intake.ConnState
-	counted, err := intake.New(l)
+	server.Config.ConnContext, server.Config.ConnState = strangers.ConnContext, strangers.ConnState
+	counted, err := strangers.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/http/intake"
+	"gateway/http/strangers"
 	"gateway/test/poll"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
@@ -328,7 +328,7 @@ func TestTheNumberOfSocketsIsLimited(t *testing.T) {
 // A socket without a token counts for its address, so that a stranger has no more sockets than other connections.
 func TestASocketCountsForItsAddressUntilItHasShownAToken(t *testing.T) {
 	t.Parallel()
-	n := startNodeBehind(t, time.Hour, Options{}, intake.Limits{Connections: 1, ConnectionsPerAddress: 1})
+	n := startNodeBehind(t, time.Hour, Options{}, strangers.Limits{Connections: 1, ConnectionsPerAddress: 1})
 	defer n.stop()
 	for client := range int64(3) {
 		n.connect(centrifuge.Config{Token: n.connection(client + 1)}).expectCode(0)

@@ -2,18 +2,18 @@ package server
 
 import (
 	"gateway/http/auth"
-	"gateway/http/intake"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
 
-// readBody reads the body before the caller is known, and no more of it than package intake allows. Otherwise a
+// readBody reads the body before the caller is known, and no more of it than package strangers allows. Otherwise a
 // caller could have the session checked, hold the rest of the body back, and act after the session has ended. A path
 // that does not exist has no body to read, and what the pages ask of the API has come whole.
-func readBody(bodies *intake.Intake, people pagesByPrefix) gin.HandlerFunc {
-	refuse := func(c *gin.Context, r *intake.Refusal) {
+func readBody(bodies *strangers.Budgets, people pagesByPrefix) gin.HandlerFunc {
+	refuse := func(c *gin.Context, r *strangers.Refusal) {
 		if p := people.of(c.Request.URL.Path); p != nil {
-			intake.SetRetry(c)
+			strangers.SetRetry(c)
 			p.Crowded(c, r.Status)
 			c.Abort()
 			return

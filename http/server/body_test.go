@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gateway/http/envelope"
-	"gateway/http/intake"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -48,7 +48,7 @@ func TestABodyIsReadBeforeItsCallerIsKnown(t *testing.T) {
 	if late, status := send(strings.NewReader(`{"amount":1}`)); late || status != 200 || string(got) != `{"amount":1}` {
 		t.Errorf("%q is read late: %t, answered with %d", got, late, status)
 	}
-	whole := strings.Repeat(" ", intake.MaxStranger)
+	whole := strings.Repeat(" ", strangers.MaxStranger)
 	if late, status := send(strings.NewReader(whole)); late || status != 200 || string(got) != whole {
 		t.Errorf("the longest body: late %t, %d, %d bytes", late, status, len(got))
 	}
@@ -71,8 +71,8 @@ func TestACallerWithALongBodyIsCheckedBeforeAndAfterIt(t *testing.T) {
 		// checks are how many there are, read how many bytes reach the handler.
 		checks, read, status int
 	}{
-		"as long as a stranger's":               {intake.MaxStranger, 0, 1, intake.MaxStranger, 200},
-		"longer":                                {intake.MaxStranger + 1, 0, 2, intake.MaxStranger + 1, 200},
+		"as long as a stranger's":               {strangers.MaxStranger, 0, 1, strangers.MaxStranger, 200},
+		"longer":                                {strangers.MaxStranger + 1, 0, 2, strangers.MaxStranger + 1, 200},
 		"as long as any":                        {envelope.MaxBody, 0, 2, envelope.MaxBody, 200},
 		"longer than any":                       {envelope.MaxBody + 1, 0, 2, 0, 400},
 		"of a stranger":                         {envelope.MaxBody, 1, 1, 0, 401},
@@ -83,8 +83,8 @@ func TestACallerWithALongBodyIsCheckedBeforeAndAfterIt(t *testing.T) {
 			checks, read := 0, 0
 			source := &counting{Reader: strings.NewReader(strings.Repeat(" ", c.length))}
 			h := newRouterOf(t, surface(func(r gin.IRouter) {
-				r.POST("/act", intake.Admit(func(g *gin.Context) {
-					if checks++; checks == 1 && source.read > intake.MaxStranger+1 {
+				r.POST("/act", strangers.Admit(func(g *gin.Context) {
+					if checks++; checks == 1 && source.read > strangers.MaxStranger+1 {
 						t.Errorf("%s: %d bytes are read of a caller who is not known", what, source.read)
 					}
 					if checks == c.disabled {
@@ -106,7 +106,7 @@ func TestACallerWithALongBodyIsCheckedBeforeAndAfterIt(t *testing.T) {
 			if answer.Code != c.status || checks != c.checks || read != c.read {
 				t.Errorf("%s, declared %t: %d after %d checks, %d bytes", what, declared, answer.Code, checks, read)
 			}
-			if c.disabled == 1 && declared && c.length > intake.MaxStranger && source.read > 0 {
+			if c.disabled == 1 && declared && c.length > strangers.MaxStranger && source.read > 0 {
 				t.Errorf("%s: %d bytes are read of a body that is known to be too long", what, source.read)
 			}
 		}

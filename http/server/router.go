@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gateway/http/envelope"
-	"gateway/http/intake"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 	"github.com/sirupsen/logrus"
@@ -40,7 +40,7 @@ type Config struct {
 	// is believed. Without them the client's address is that of the connection.
 	TrustedProxies []string
 	// Bodies bounds what is read before the caller is known. Nil: each body has its limit, and all have no budget.
-	Bodies *intake.Intake
+	Bodies *strangers.Budgets
 	// Guide gives the address of the guide to errors for callers of a path. It may be nil:
 	// errors then have no doc_url.
 	Guide func(path string) string
@@ -60,7 +60,7 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	}
 	bodies := config.Bodies
 	if bodies == nil {
-		bodies, _ = intake.New(intake.Limits{}) // which names no proxy that could be wrong
+		bodies, _ = strangers.New(strangers.Limits{}) // which names no proxy that could be wrong
 	}
 	r.Use(setRequestID, setAddress, traceRequests, config.Metrics.measureRequest,
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"gateway/http/intake"
+	"gateway/http/strangers"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -42,7 +42,7 @@ type Server struct {
 
 // Start serves on the listener until Stop. ctx is the parent of all requests' contexts, and its
 // end ends nothing by itself. complain gets the errors of connections; nil means the standard logger.
-// A listener of package intake counts the connections.
+// A listener of package strangers counts the connections.
 func Start(ctx context.Context, l net.Listener, h http.Handler, complain *log.Logger) *Server {
 	return start(ctx, l, h, complain, usualTimes)
 }
@@ -52,7 +52,7 @@ func start(ctx context.Context, l net.Listener, h http.Handler, complain *log.Lo
 		Handler: h, ReadHeaderTimeout: t.header, ReadTimeout: t.read,
 		WriteTimeout: t.write, IdleTimeout: t.idle, MaxHeaderBytes: maxHeaderBytes,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }, ErrorLog: complain,
-		ConnContext: intake.ConnContext, ConnState: intake.ConnState,
+		ConnContext: strangers.ConnContext, ConnState: strangers.ConnState,
 	}}
 	go func() {
 		err := s.http.Serve(l)

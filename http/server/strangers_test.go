@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"gateway/http/envelope"
-	"gateway/http/intake"
 	"gateway/http/server"
+	"gateway/http/strangers"
 	"gateway/test/poll"
 
 	"github.com/gin-gonic/gin"
@@ -25,7 +25,7 @@ import (
 )
 
 // usualLimits are what a gateway listens with by default.
-var usualLimits = intake.Limits{Connections: 4096, ConnectionsPerAddress: 512, Bytes: 32 << 20, BytesPerAddress: 1 << 20}
+var usualLimits = strangers.Limits{Connections: 4096, ConnectionsPerAddress: 512, Bytes: 32 << 20, BytesPerAddress: 1 << 20}
 
 // doors is a surface with an operation that needs no credential, one that does, a stream of events and a long request.
 type doors struct{ release chan struct{} }
@@ -39,7 +39,7 @@ func (d doors) Routes(r gin.IRouter) {
 		envelope.OK(c, nil)
 	}
 	r.POST("/login", answer)
-	r.POST("/act", intake.Admit(func(c *gin.Context) {
+	r.POST("/act", strangers.Admit(func(c *gin.Context) {
 		if c.GetHeader("X-API-Key") == "" {
 			envelope.Refuse(c, http.StatusUnauthorized, "invalid_api_key", "no key")
 		}
@@ -58,19 +58,19 @@ func (d doors) Routes(r gin.IRouter) {
 }
 
 // serveDoors serves on loopback, with the times for a header, and for header and body.
-func serveDoors(t *testing.T, l intake.Limits, header, read time.Duration) (address string, d doors) {
+func serveDoors(t *testing.T, l strangers.Limits, header, read time.Duration) (address string, d doors) {
 	t.Helper()
 	d = doors{make(chan struct{})}
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
-	strangers, err := intake.New(l)
+	budgets, err := strangers.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := server.NewMetrics()
-	m.Add(strangers)
+	m.Add(budgets)
 	h, err := server.Router(server.Config{
-		Logger: logrus.NewEntry(logger), Metrics: m, TrustedProxies: l.TrustedProxies, Bodies: strangers,
+		Logger: logrus.NewEntry(logger), Metrics: m, TrustedProxies: l.TrustedProxies, Bodies: budgets,
 		Ready: func() error { return nil }, Degraded: func() []string { return nil },
 	}, map[string]server.Surface{"/api": d})
 	if err != nil {
@@ -80,7 +80,7 @@ func serveDoors(t *testing.T, l intake.Limits, header, read time.Duration) (addr
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := server.StartWith(context.Background(), strangers.Listen(listener), h, header, read)
+	s := server.StartWith(context.Background(), budgets.Listen(listener), h, header, read)
 	t.Cleanup(func() { s.Stop(context.Background(), 0); <-s.Ended() })
 	return listener.Addr().String(), d
 }
@@ -125,15 +125,15 @@ func liveHeap() int64 {
 // because it looks at the memory.
 func TestAFloodOfBodiesTakesLittleMemoryAndLeavesNone(t *testing.T) {
 	const connections, small = 1500, 48 << 20
-	chunk := strings.Repeat(" ", intake.MaxStranger-1)
+	chunk := strings.Repeat(" ", strangers.MaxStranger-1)
 	for what, c := range map[string]struct {
 		request string
 		holds   bool // whether the server waits for the rest
 	}{
 		"1 MiB but the last bytes":               {post("/login", 1<<20, "") + strings.Repeat(" ", 1<<20-10), false},
 		"1 MiB of a length that is not said":     {"POST /api/login HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n100000\r\n" + strings.Repeat(" ", 1<<20-10), false},
-		"what a stranger may send, but the last": {post("/login", intake.MaxStranger, "") + chunk, true},
-		"the same without a key":                 {post("/act", intake.MaxStranger, "") + chunk, true},
+		"what a stranger may send, but the last": {post("/login", strangers.MaxStranger, "") + chunk, true},
+		"the same without a key":                 {post("/act", strangers.MaxStranger, "") + chunk, true},
 		"1 MiB without a key":                    {post("/act", 1<<20, "") + strings.Repeat(" ", 1<<20-10), false},
 	} {
 		address, _ := serveDoors(t, usualLimits, time.Minute, time.Minute)
@@ -233,25 +233,25 @@ func TestAStreamOutlivesTheTimesOfHeaderAndBody(t *testing.T) {
 func TestBodiesBehindATrustedProxyCountForTheAddressThatItSaw(t *testing.T) {
 	t.Parallel()
 	limits := usualLimits
-	limits.BytesPerAddress, limits.ConnectionsPerAddress = intake.MaxStranger+1, 1
+	limits.BytesPerAddress, limits.ConnectionsPerAddress = strangers.MaxStranger+1, 1
 	limits.TrustedProxies = []string{"127.0.0.1"}
 	address, _ := serveDoors(t, limits, time.Minute, time.Minute)
 	held := func(forwarded string) net.Conn {
-		return send(t, address, post("/login", intake.MaxStranger, "X-Forwarded-For: "+forwarded+"\r\n")+strings.Repeat(" ", intake.MaxStranger-1))
+		return send(t, address, post("/login", strangers.MaxStranger, "X-Forwarded-For: "+forwarded+"\r\n")+strings.Repeat(" ", strangers.MaxStranger-1))
 	}
 	first := held("2001:db8:1:2:a::1")
-	awaitBytes(t, address, intake.MaxStranger+1)
+	awaitBytes(t, address, strangers.MaxStranger+1)
 	if status, body := answer(held("2001:db8:1:2:b::1")); status != 429 || !strings.Contains(body, `"too_many_requests"`) {
 		t.Errorf("the same /64: %d %s", status, body)
 	}
 	held("2001:db8:1:3::1") // another one
-	awaitBytes(t, address, 2*(intake.MaxStranger+1))
+	awaitBytes(t, address, 2*(strangers.MaxStranger+1))
 	_, _ = io.WriteString(first, " ")
 	if status, body := answer(first); status != 200 {
 		t.Errorf("the first: %d %s", status, body)
 	}
 	held("2001:db8:1:2:b::1")
-	awaitBytes(t, address, 2*(intake.MaxStranger+1))
+	awaitBytes(t, address, 2*(strangers.MaxStranger+1))
 }
 
 // awaitBytes waits until so many bytes of strangers are held.

@@ -12,7 +12,6 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
-	"gateway/http/intake"
 	"gateway/http/lifecycle"
 	"gateway/http/provider"
 	"gateway/http/server"
@@ -22,6 +21,7 @@ import (
 	"gateway/http/service/auditrun"
 	"gateway/http/service/credential"
 	"gateway/http/simulator"
+	"gateway/http/strangers"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/notary"
@@ -52,7 +52,7 @@ type App struct {
 	forgotten    *account.Forgotten
 	realtime     realtimeParts
 	notary       *notary.Signer
-	strangers    *intake.Intake
+	strangers    *strangers.Budgets
 	handler      http.Handler
 	lifecycle    *lifecycle.Lifecycle
 	started      context.CancelFunc // ends the start
@@ -82,16 +82,16 @@ type App struct {
 // its mails to out. It returns the App with an error
 // too, so that the caller can close what was opened.
 func assemble(
-	ctx context.Context, c Config, d *Databases, addr net.Addr, strangers *intake.Intake, logger *logrus.Entry, out io.Writer, version string,
+	ctx context.Context, c Config, d *Databases, addr net.Addr, budgets *strangers.Budgets, logger *logrus.Entry, out io.Writer, version string,
 ) (*App, error) {
-	a := &App{config: c, logger: logger, databases: d, strangers: strangers}
+	a := &App{config: c, logger: logger, databases: d, strangers: budgets}
 	a.ownAddr = reachableAddress(addr)
 	local := "http://" + a.ownAddr
 	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
 	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
 	metrics := server.NewMetrics()
 	metrics.Build(version)
-	metrics.Add(strangers)
+	metrics.Add(budgets)
 	if err := a.openLog(ctx, metrics); err != nil {
 		return a, err
 	}

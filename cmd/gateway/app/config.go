@@ -89,7 +89,7 @@ type Config struct {
 	RequestsPerMinute      int      `env:"REQUEST_LIMIT_PER_MINUTE" envDefault:"0"`
 	TrustedProxies         []string `env:"TRUSTED_PROXIES"`
 
-	// What strangers may have one instance hold at once (package intake); 0: as much as they like.
+	// What strangers may have one instance hold at once (package strangers); 0: as much as they like.
 	Connections             int `env:"CONNECTION_LIMIT" envDefault:"4096"`
 	ConnectionsPerAddress   int `env:"CONNECTION_LIMIT_PER_ADDRESS" envDefault:"512"`
 	StrangerBytes           int `env:"STRANGER_BYTES_LIMIT" envDefault:"33554432"`

@@ -19,9 +19,9 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore/esdb"
-	"gateway/http/intake"
 	"gateway/http/realtime"
 	"gateway/http/service/credential"
+	"gateway/http/strangers"
 
 	"github.com/shopspring/decimal"
 )
@@ -183,8 +183,8 @@ func problem(found bool, text string) error {
 
 // bytesProblem refuses a limit that has no room for one whole body.
 func bytesProblem(name string, limit int) error {
-	return problem(limit != 0 && limit <= intake.MaxStranger,
-		fmt.Sprintf("%s must be above %d, the body of one stranger, or 0", name, intake.MaxStranger))
+	return problem(limit != 0 && limit <= strangers.MaxStranger,
+		fmt.Sprintf("%s must be above %d, the body of one stranger, or 0", name, strangers.MaxStranger))
 }
 
 func urlProblem(name, raw string) error {

@@ -5,13 +5,13 @@ import (
 	"net/http"
 	"strings"
 
-	"gateway/http/intake"
 	"gateway/http/server"
+	"gateway/http/strangers"
 )
 
 // strangersLimits are the limits of what callers may have this instance hold before it knows them.
-func (c Config) strangersLimits() intake.Limits {
-	return intake.Limits{
+func (c Config) strangersLimits() strangers.Limits {
+	return strangers.Limits{
 		Connections: c.Connections, ConnectionsPerAddress: c.ConnectionsPerAddress,
 		Bytes: c.StrangerBytes, BytesPerAddress: c.StrangerBytesPerAddress, TrustedProxies: c.TrustedProxies,
 	}
@@ -21,7 +21,7 @@ func (c Config) strangersLimits() intake.Limits {
 // bounded; its API reads a body once it knows the key. All callers are on this machine, so that none has an
 // address of its own.
 func (a *App) serveSimulator(ctx context.Context) error {
-	bounded, err := intake.New(intake.Limits{Connections: a.config.Connections, Bytes: a.config.StrangerBytes})
+	bounded, err := strangers.New(strangers.Limits{Connections: a.config.Connections, Bytes: a.config.StrangerBytes})
 	if err != nil {
 		return err
 	}

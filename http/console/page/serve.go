@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gateway/http/console/words"
-	"gateway/http/intake"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -44,14 +44,14 @@ func (c *Context) readForm() bool {
 // awaitForm reads a form that is longer than a stranger's may be, once the person is known. It reports
 // false once it has answered.
 func (c *Context) awaitForm(a *Action) bool {
-	if a.Open || !intake.Withheld(c.gin) {
+	if a.Open || !strangers.Withheld(c.gin) {
 		return true
 	}
 	if !c.enter(a.Open, a.Group) {
 		return false
 	}
-	if refusal := intake.ReadRest(c.gin); refusal != nil {
-		intake.SetRetry(c.gin)
+	if refusal := strangers.ReadRest(c.gin); refusal != nil {
+		strangers.SetRetry(c.gin)
 		c.fail(refusal.Status, words.UnavailableTitle, words.UnavailableText)
 		return false
 	}

@@ -1,4 +1,4 @@
-package intake
+package strangers
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ const (
 	knownBytesPerAddress = 16 << 20
 )
 
-// Limits of an Intake. 0 is no limit.
+// Limits of Budgets. 0 is no limit.
 type Limits struct {
 	// Connections is how many connections are open at once, websockets apart. ConnectionsPerAddress is how many of one
 	// address, websockets without a token among them.
@@ -28,19 +28,19 @@ type Limits struct {
 	TrustedProxies []string
 }
 
-// Intake holds the budgets. Make it with New. It is safe for concurrent use.
-type Intake struct {
-	connections, strangers, known *budget
+// Budgets holds the budgets. Make it with New. It is safe for concurrent use.
+type Budgets struct {
+	connections, bytes, known *budget
 	// slow counts the bodies that did not come in time.
 	slow    atomic.Int64
 	trusted []netip.Prefix
 }
 
-// New makes an Intake. Error: a trusted proxy is no address and no network.
-func New(l Limits) (*Intake, error) {
-	i := &Intake{
+// New makes Budgets. Error: a trusted proxy is no address and no network.
+func New(l Limits) (*Budgets, error) {
+	s := &Budgets{
 		connections: newBudget(l.Connections, l.ConnectionsPerAddress),
-		strangers:   newBudget(l.Bytes, l.BytesPerAddress),
+		bytes:       newBudget(l.Bytes, l.BytesPerAddress),
 		known:       newBudget(knownBytes, knownBytesPerAddress),
 	}
 	for _, proxy := range l.TrustedProxies {
@@ -48,9 +48,9 @@ func New(l Limits) (*Intake, error) {
 		if err != nil {
 			return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 		}
-		i.trusted = append(i.trusted, network)
+		s.trusted = append(s.trusted, network)
 	}
-	return i, nil
+	return s, nil
 }
 
 func parseNetwork(text string) (netip.Prefix, error) {
@@ -66,8 +66,8 @@ func parseNetwork(text string) (netip.Prefix, error) {
 }
 
 // isTrusted reports whether an address is a trusted proxy's.
-func (i *Intake) isTrusted(address netip.Addr) bool {
-	for _, network := range i.trusted {
+func (s *Budgets) isTrusted(address netip.Addr) bool {
+	for _, network := range s.trusted {
 		if network.Contains(address) {
 			return true
 		}

@@ -1,4 +1,4 @@
-package intake
+package strangers
 
 import "github.com/prometheus/client_golang/prometheus"
 
@@ -10,22 +10,22 @@ var (
 )
 
 // Describe implements prometheus.Collector.
-func (i *Intake) Describe(d chan<- *prometheus.Desc) {
+func (s *Budgets) Describe(d chan<- *prometheus.Desc) {
 	d <- connectionsOpen
 	d <- bytesHeld
 	d <- refusedTotal
 }
 
 // Collect implements prometheus.Collector.
-func (i *Intake) Collect(metrics chan<- prometheus.Metric) {
-	metrics <- prometheus.MustNewConstMetric(connectionsOpen, prometheus.GaugeValue, float64(i.connections.held()))
-	metrics <- prometheus.MustNewConstMetric(bytesHeld, prometheus.GaugeValue, float64(i.strangers.held()))
+func (s *Budgets) Collect(metrics chan<- prometheus.Metric) {
+	metrics <- prometheus.MustNewConstMetric(connectionsOpen, prometheus.GaugeValue, float64(s.connections.held()))
+	metrics <- prometheus.MustNewConstMetric(bytesHeld, prometheus.GaugeValue, float64(s.bytes.held()))
 	refused := func(n int64, what, limit string) {
 		metrics <- prometheus.MustNewConstMetric(refusedTotal, prometheus.CounterValue, float64(n), what, limit)
 	}
-	refused(i.connections.refusals(addressFull), "connection", "address")
-	refused(i.connections.refusals(allFull), "connection", "total")
-	refused(i.strangers.refusals(addressFull)+i.known.refusals(addressFull), "body", "address")
-	refused(i.strangers.refusals(allFull)+i.known.refusals(allFull), "body", "total")
-	refused(i.slow.Load(), "body", "time")
+	refused(s.connections.refusals(addressFull), "connection", "address")
+	refused(s.connections.refusals(allFull), "connection", "total")
+	refused(s.bytes.refusals(addressFull)+s.known.refusals(addressFull), "body", "address")
+	refused(s.bytes.refusals(allFull)+s.known.refusals(allFull), "body", "total")
+	refused(s.slow.Load(), "body", "time")
 }

@@ -1,4 +1,4 @@
-package intake
+package strangers
 
 import (
 	"bufio"
@@ -31,7 +31,7 @@ func (s socket) Accept() (net.Conn, error) {
 func (s socket) Close() error   { return nil }
 func (s socket) Addr() net.Addr { return &net.TCPAddr{} }
 
-// entrance is a listener of an Intake, and what it has accepted.
+// entrance is a listener of Budgets, and what it has accepted.
 type entrance struct {
 	t        *testing.T
 	socket   socket

@@ -1,4 +1,4 @@
-package intake
+package strangers
 
 import (
 	"bytes"
@@ -21,7 +21,7 @@ const (
 // body is the body of one request, as far as it was read. The bytes count when room for them is made, which is after
 // bytes came that filled the room before: a caller who announces much and sends nothing holds little.
 type body struct {
-	intake   *Intake
+	budgets  *Budgets
 	address  string
 	source   io.ReadCloser
 	declared int64 // -1 where the length is not known
@@ -37,11 +37,11 @@ type body struct {
 
 // open reads the body of r as far as a stranger's is read, and makes r.Body give that. It returns nil for a request
 // without a body. What is not read of a body gives a *http.MaxBytesError.
-func (i *Intake) open(r *http.Request, address string) (*body, *Refusal) {
+func (s *Budgets) open(r *http.Request, address string) (*body, *Refusal) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
-	b := &body{intake: i, address: address, source: r.Body, declared: r.ContentLength, counts: i.strangers}
+	b := &body{budgets: s, address: address, source: r.Body, declared: r.ContentLength, counts: s.bytes}
 	if b.declared > MaxStranger {
 		b.withheld = true
 		r.Body = b.reader(&http.MaxBytesError{Limit: MaxStranger})
@@ -53,11 +53,11 @@ func (i *Intake) open(r *http.Request, address string) (*body, *Refusal) {
 // rest reads what was withheld of a caller who is known.
 func (b *body) rest(r *http.Request) *Refusal {
 	b.withheld = false
-	if v := b.intake.known.take(b.address, b.held); v != admitted {
+	if v := b.budgets.known.take(b.address, b.held); v != admitted {
 		return refusalOf(v, "large bodies")
 	}
 	b.counts.give(b.address, b.held)
-	b.counts = b.intake.known
+	b.counts = b.budgets.known
 	return b.fill(r, envelope.MaxBody)
 }
 
@@ -81,7 +81,7 @@ func (b *body) fill(r *http.Request, limit int) *Refusal {
 		b.withheld = limit < envelope.MaxBody
 		failed = &http.MaxBytesError{Limit: int64(limit)}
 	case errors.Is(failed, os.ErrDeadlineExceeded):
-		b.intake.slow.Add(1)
+		b.budgets.slow.Add(1)
 	}
 	r.Body = b.reader(failed)
 	return nil

@@ -1,4 +1,4 @@
-package intake
+package strangers
 
 import (
 	"net"
@@ -10,13 +10,13 @@ import (
 )
 
 // bodyKey is where Read leaves the body in the context of gin.
-const bodyKey = "intake_body"
+const bodyKey = "stranger_body"
 
 // Read reads the body of a request before its caller is known, up to MaxStranger bytes, and runs the handlers after it.
 // refuse answers where a budget has no room. What was read counts until the caller is known (Admit), or until the
 // request has been answered.
-func (i *Intake) Read(c *gin.Context, refuse func(*gin.Context, *Refusal)) {
-	b, refusal := i.open(c.Request, origin.Network(c.ClientIP()))
+func (s *Budgets) Read(c *gin.Context, refuse func(*gin.Context, *Refusal)) {
+	b, refusal := s.open(c.Request, origin.Network(c.ClientIP()))
 	if refusal != nil {
 		hurry(c.Writer)
 		refuse(c, refusal)
@@ -93,9 +93,9 @@ func IsSecondCheck(c *gin.Context) bool {
 
 // Handler is Read for a handler without gin: it reads the body of each request up to MaxStranger bytes, and runs next. The
 // address is that of the connection.
-func (i *Intake) Handler(next http.Handler) http.Handler {
+func (s *Budgets) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b, refusal := i.open(r, hostOf(r.RemoteAddr))
+		b, refusal := s.open(r, hostOf(r.RemoteAddr))
 		if refusal != nil {
 			hurry(w)
 			w.Header().Set("Retry-After", retryAfter)

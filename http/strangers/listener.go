@@ -1,4 +1,4 @@
-package intake
+package strangers
 
 import (
 	"context"
@@ -26,13 +26,13 @@ const (
 )
 
 // Listen counts the connections of a listener. Those beyond a limit get an answer that says so, and are closed.
-func (i *Intake) Listen(l net.Listener) net.Listener {
-	return &listener{Listener: l, intake: i, telling: make(chan struct{}, refusalsAtOnce)}
+func (s *Budgets) Listen(l net.Listener) net.Listener {
+	return &listener{Listener: l, budgets: s, telling: make(chan struct{}, refusalsAtOnce)}
 }
 
 type listener struct {
 	net.Listener
-	intake  *Intake
+	budgets *Budgets
 	telling chan struct{}
 }
 
@@ -43,23 +43,23 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		address := l.intake.ownerOf(c.RemoteAddr())
-		v := l.intake.connections.take(address, 1)
+		address := l.budgets.ownerOf(c.RemoteAddr())
+		v := l.budgets.connections.take(address, 1)
 		if v == admitted {
-			return &conn{Conn: c, counts: l.intake.connections, address: address, inTotal: true, inShare: true}, nil
+			return &conn{Conn: c, counts: l.budgets.connections, address: address, inTotal: true, inShare: true}, nil
 		}
 		l.refuse(c, refusals[v])
 	}
 }
 
 // ownerOf returns the address that a connection counts for, empty for a trusted proxy's.
-func (i *Intake) ownerOf(remote net.Addr) string {
+func (s *Budgets) ownerOf(remote net.Addr) string {
 	tcp, ok := remote.(*net.TCPAddr)
 	if !ok {
 		return origin.Network(remote.String())
 	}
 	address, _ := netip.AddrFromSlice(tcp.IP)
-	if address = address.Unmap(); i.isTrusted(address) {
+	if address = address.Unmap(); s.isTrusted(address) {
 		return ""
 	}
 	return origin.Network(address.String())

@@ -1,4 +1,4 @@
-package intake
+package strangers
 
 import (
 	"io"
@@ -80,8 +80,8 @@ func TestTheBytesOfStrangersAreCountedByAddressAndInTotal(t *testing.T) {
 	for _, status := range ends[1:] {
 		status()
 	}
-	if i.strangers.held() != 0 || len(i.strangers.byAddress) > 0 {
-		t.Errorf("%d bytes are counted when all is answered", i.strangers.held())
+	if i.bytes.held() != 0 || len(i.bytes.byAddress) > 0 {
+		t.Errorf("%d bytes are counted when all is answered", i.bytes.held())
 	}
 }
 
@@ -102,14 +102,14 @@ func TestBytesCountAsTheyCome(t *testing.T) {
 			read <- b
 		}()
 		<-a.come
-		if got := i.strangers.held(); got != held {
+		if got := i.bytes.held(); got != held {
 			t.Errorf("%d bytes of %d came, and %d count, want %d", sent, MaxStranger, got, held)
 		}
 		close(a.hold)
 		b := <-read
 		b.release()
 		b.release() // counts once
-		if got := i.strangers.held(); got != 0 {
+		if got := i.bytes.held(); got != 0 {
 			t.Errorf("%d count after it", got)
 		}
 	}
@@ -154,8 +154,8 @@ func TestALongBodyOfAKnownCallerHasABudgetOfItsOwn(t *testing.T) {
 		return b, nil
 	}
 	first, _ := send(60_000)
-	if i.strangers.held() != 0 || i.known.held() < 60_000 {
-		t.Errorf("strangers hold %d, known callers %d", i.strangers.held(), i.known.held())
+	if i.bytes.held() != 0 || i.known.held() < 60_000 {
+		t.Errorf("strangers hold %d, known callers %d", i.bytes.held(), i.known.held())
 	}
 	second, refusal := send(60_000)
 	if refusal == nil || refusal.Status != 429 {
@@ -163,7 +163,7 @@ func TestALongBodyOfAKnownCallerHasABudgetOfItsOwn(t *testing.T) {
 	}
 	second.release()
 	first.release()
-	if i.strangers.held() != 0 || i.known.held() != 0 {
-		t.Errorf("at the end strangers hold %d, known callers %d", i.strangers.held(), i.known.held())
+	if i.bytes.held() != 0 || i.known.held() != 0 {
+		t.Errorf("at the end strangers hold %d, known callers %d", i.bytes.held(), i.known.held())
 	}
 }
