@@ -61,6 +61,7 @@ var parts = []part{
 	{"requests", measureRequests},
 	{"invoices", measureInvoices},
 	{"reads", measureReads},
+	{"strangers", measureStrangers},
 	{"pages", measurePages},
 	{"withdrawals", measureWithdrawals},
 	{"realtime", measureRealtime},
