@@ -44,7 +44,7 @@ func (d doors) Routes(r gin.IRouter) {
 			envelope.Refuse(c, http.StatusUnauthorized, "invalid_api_key", "no key")
 		}
 	}), answer)
-	r.POST("/stream", func(c *gin.Context) {
+	r.POST("/stream", strangers.Admit(func(*gin.Context) {}), func(c *gin.Context) {
 		for range 3 {
 			fmt.Fprint(c.Writer, "data: \n\n")
 			c.Writer.Flush()
@@ -261,4 +261,35 @@ func awaitBytes(t *testing.T, address string, want int) {
 		status, body := answer(send(t, address, "GET /metrics HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n"))
 		return status == 200 && strings.Contains(body, fmt.Sprintf("\ngateway_stranger_bytes %d\n", want))
 	})
+}
+
+// Behind a trusted proxy an address has as many requests at once as it has connections elsewhere, until its caller is
+// known.
+func TestRequestsBehindATrustedProxyAreCountedUntilTheirCallerIsKnown(t *testing.T) {
+	t.Parallel()
+	limits := usualLimits
+	limits.ConnectionsPerAddress, limits.TrustedProxies = 2, []string{"127.0.0.1"}
+	address, d := serveDoors(t, limits, time.Minute, time.Minute)
+	from := func(forwarded string) string { return "X-Forwarded-For: " + forwarded + "\r\n" }
+	waiting := func(forwarded string) net.Conn { return send(t, address, post("/login", 2, from(forwarded))+"{") }
+	awaitLogins := func(n int) { awaitBytes(t, address, 3*n) }
+	first := waiting("192.0.2.1")
+	waiting("192.0.2.1")
+	awaitLogins(2)
+	if status, body := answer(waiting("192.0.2.1")); status != 429 || !strings.Contains(body, `"too_many_requests"`) {
+		t.Errorf("the third: %d %s", status, body)
+	}
+	waiting("192.0.2.2") // another one
+	awaitLogins(3)
+	_, _ = io.WriteString(first, "}")
+	if status, body := answer(first); status != 200 {
+		t.Errorf("the first: %d %s", status, body)
+	}
+	for range 5 { // streams of callers who are known
+		stream := send(t, address, post("/stream", 2, "X-API-Key: k\r\n"+from("192.0.2.3"))+"{}")
+		if r, err := http.ReadResponse(bufio.NewReader(stream), nil); err != nil || r.StatusCode != 200 {
+			t.Fatalf("%v %v", r, err)
+		}
+	}
+	close(d.release)
 }

@@ -31,6 +31,8 @@ type body struct {
 	held   int64
 	// withheld says that there is more than was read.
 	withheld bool
+	// forwarded says that the request counts for its address, since its connection does not.
+	forwarded bool
 	// again says that the caller is checked for the second time.
 	again bool
 }
@@ -125,6 +127,10 @@ func (b *body) reader(failed error) io.ReadCloser {
 func (b *body) release() {
 	b.counts.give(b.address, b.held)
 	b.held = 0
+	if b.forwarded {
+		b.forwarded = false
+		b.budgets.requests.give(b.address, 1)
+	}
 }
 
 // broken is the rest of a body that can't be read.

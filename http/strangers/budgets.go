@@ -19,7 +19,7 @@ const (
 // Limits of Budgets. 0 is no limit.
 type Limits struct {
 	// Connections is how many connections are open at once, websockets apart. ConnectionsPerAddress is how many of one
-	// address, websockets without a token among them.
+	// address, websockets without a token among them; of an address that a trusted proxy saw, how many requests.
 	Connections, ConnectionsPerAddress int
 	// Bytes is how many bytes of strangers' bodies are held at once, BytesPerAddress how many of one address.
 	Bytes, BytesPerAddress int
@@ -31,6 +31,8 @@ type Limits struct {
 // Budgets holds the budgets. Make it with New. It is safe for concurrent use.
 type Budgets struct {
 	connections, bytes, known *budget
+	// requests are those that trusted proxies bring.
+	requests *budget
 	// slow counts the bodies that did not come in time.
 	slow    atomic.Int64
 	trusted []netip.Prefix
@@ -41,6 +43,7 @@ func New(l Limits) (*Budgets, error) {
 	s := &Budgets{
 		connections: newBudget(l.Connections, l.ConnectionsPerAddress),
 		bytes:       newBudget(l.Bytes, l.BytesPerAddress),
+		requests:    newBudget(0, l.ConnectionsPerAddress),
 		known:       newBudget(knownBytes, knownBytesPerAddress),
 	}
 	for _, proxy := range l.TrustedProxies {

@@ -6,7 +6,7 @@ var (
 	connectionsOpen = prometheus.NewDesc("gateway_connections", "Open connections, websockets apart.", nil, nil)
 	bytesHeld       = prometheus.NewDesc("gateway_stranger_bytes", "Bytes of bodies that are held for callers who are not known yet.", nil, nil)
 	refusedTotal    = prometheus.NewDesc("gateway_strangers_refused_total",
-		"Connections and bodies that were refused, by the limit: of one address, of all, or, for a body, of time.", []string{"what", "limit"}, nil)
+		"Connections, bodies and requests behind a proxy that were refused, by the limit: of an address, of all, or, for a body, of time.", []string{"what", "limit"}, nil)
 )
 
 // Describe implements prometheus.Collector.
@@ -24,6 +24,7 @@ func (s *Budgets) Collect(metrics chan<- prometheus.Metric) {
 		metrics <- prometheus.MustNewConstMetric(refusedTotal, prometheus.CounterValue, float64(n), what, limit)
 	}
 	refused(s.connections.refusals(addressFull), "connection", "address")
+	refused(s.requests.refusals(addressFull), "request", "address")
 	refused(s.connections.refusals(allFull), "connection", "total")
 	refused(s.bytes.refusals(addressFull)+s.known.refusals(addressFull), "body", "address")
 	refused(s.bytes.refusals(allFull)+s.known.refusals(allFull), "body", "total")

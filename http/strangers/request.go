@@ -3,6 +3,7 @@ package strangers
 import (
 	"net"
 	"net/http"
+	"net/netip"
 
 	"gateway/http/origin"
 
@@ -13,21 +14,50 @@ import (
 const bodyKey = "stranger_body"
 
 // Read reads the body of a request before its caller is known, up to MaxStranger bytes, and runs the handlers after it.
-// refuse answers where a budget has no room. What was read counts until the caller is known (Admit), or until the
-// request has been answered.
+// refuse answers where a budget has no room. What was read counts until the caller is known (Admit, Admitted), or until
+// the request has been answered. So does a request that a trusted proxy brings: its connection counts for no address.
 func (s *Budgets) Read(c *gin.Context, refuse func(*gin.Context, *Refusal)) {
-	b, refusal := s.open(c.Request, origin.Network(c.ClientIP()))
+	address := origin.Network(c.ClientIP())
+	forwarded := s.isForwarded(c.RemoteIP(), address)
+	if forwarded {
+		if v := s.requests.take(address, 1); v != admitted {
+			hurry(c.Writer)
+			refuse(c, refusalOf(v, "requests"))
+			return
+		}
+	}
+	b, refusal := s.open(c.Request, address)
+	switch {
+	case b == nil && !forwarded:
+		return
+	case b == nil:
+		b = &body{budgets: s, address: address, counts: s.bytes}
+	}
+	b.forwarded = forwarded
+	defer b.release()
 	if refusal != nil {
 		hurry(c.Writer)
 		refuse(c, refusal)
 		return
 	}
-	if b == nil {
-		return
-	}
-	defer b.release()
 	c.Set(bodyKey, b)
 	c.Next()
+}
+
+// isForwarded reports whether a request comes from a trusted proxy, for somebody else.
+func (s *Budgets) isForwarded(remote, address string) bool {
+	if len(s.trusted) == 0 {
+		return false
+	}
+	peer, err := netip.ParseAddr(remote)
+	return err == nil && s.isTrusted(peer.Unmap()) && origin.Network(remote) != address
+}
+
+// Admitted says that the caller of a request is known: what it holds is no stranger's any more.
+func Admitted(c *gin.Context) {
+	if b := bodyOf(c); b != nil && !b.again {
+		b.release()
+	}
 }
 
 func bodyOf(c *gin.Context) *body {
@@ -61,9 +91,7 @@ func Admit(checks ...gin.HandlerFunc) gin.HandlerFunc {
 				return
 			}
 		}
-		if b := bodyOf(c); b != nil && !b.again {
-			b.release()
-		}
+		Admitted(c)
 	}
 }
 
