@@ -81,7 +81,7 @@ func serveDoors(t *testing.T, l strangers.Limits, header, read time.Duration) (a
 		t.Fatal(err)
 	}
 	s := server.StartWith(context.Background(), budgets.Listen(listener), h, header, read)
-	t.Cleanup(func() { s.Stop(context.Background(), 0); <-s.Ended() })
+	t.Cleanup(func() { s.Stop(context.Background(), 0); _ = <-s.Ended() })
 	return listener.Addr().String(), d
 }
 

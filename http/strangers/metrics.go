@@ -4,9 +4,10 @@ import "github.com/prometheus/client_golang/prometheus"
 
 var (
 	connectionsOpen = prometheus.NewDesc("gateway_connections", "Open connections, websockets apart.", nil, nil)
-	bytesHeld       = prometheus.NewDesc("gateway_stranger_bytes", "Bytes of bodies that are held for callers who are not known yet.", nil, nil)
+	bytesHeld       = prometheus.NewDesc("gateway_stranger_bytes", "Bytes of bodies of callers who are not known yet.", nil, nil)
 	refusedTotal    = prometheus.NewDesc("gateway_strangers_refused_total",
-		"Connections, bodies and requests behind a proxy that were refused, by the limit: of an address, of all, or, for a body, of time.", []string{"what", "limit"}, nil)
+		"Connections, bodies and requests behind a proxy that were refused, by the limit: of an address, of all, or, for a body, of time.",
+		[]string{"what", "limit"}, nil)
 )
 
 // Describe implements prometheus.Collector.

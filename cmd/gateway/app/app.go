@@ -82,7 +82,8 @@ type App struct {
 // its mails to out. It returns the App with an error
 // too, so that the caller can close what was opened.
 func assemble(
-	ctx context.Context, c Config, d *Databases, addr net.Addr, budgets *strangers.Budgets, logger *logrus.Entry, out io.Writer, version string,
+	ctx context.Context, c Config, d *Databases, addr net.Addr, budgets *strangers.Budgets, logger *logrus.Entry,
+	out io.Writer, version string,
 ) (*App, error) {
 	a := &App{config: c, logger: logger, databases: d, strangers: budgets}
 	a.ownAddr = reachableAddress(addr)
