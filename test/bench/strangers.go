@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
+	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +22,8 @@ const (
 	floodConnections = 1500
 	// floodPause is how long a connection that was closed waits before it comes again.
 	floodPause = time.Second
+	// floodBuffer is what the system takes of a connection's bytes before the gateway reads them.
+	floodBuffer = 64 << 10
 	// merchantConnections read beside the flood.
 	merchantConnections = 4
 )
@@ -60,7 +67,10 @@ func measureStrangers(ctx context.Context, r *bench) error {
 }
 
 func (r *bench) besideFlood(ctx context.Context, f flood, alone outcome, read func() (outcome, error)) error {
-	end := f.begin(ctx, r.gateway.addr)
+	end, err := f.begin(ctx, r.gateway.addr)
+	if err != nil {
+		return err
+	}
 	if err := pause(ctx, 2*floodPause); err != nil {
 		return err
 	}
@@ -68,8 +78,8 @@ func (r *bench) besideFlood(ctx context.Context, f flood, alone outcome, read fu
 	beside, err := read()
 	memory, failed := watched()
 	spent := r.usage().since(used)
-	note := end()
-	if err = cmp.Or(err, failed); err != nil {
+	note, ended := end()
+	if err = cmp.Or(err, failed, ended); err != nil {
 		return err
 	}
 	r.report.add("reads alone, p99", alone.quantile(0.99), "ms",
@@ -81,32 +91,65 @@ func (r *bench) besideFlood(ctx context.Context, f flood, alone outcome, read fu
 	return nil
 }
 
-// begin floods from 127.0.0.2 until the returned function is called, which says what became of the connections.
-func (f flood) begin(ctx context.Context, addr string) (end func() string) {
-	ctx, stop := context.WithCancel(ctx)
+// begin starts a process that floods from 127.0.0.2, until the returned function is called, which gives what the process
+// says of its connections. Strangers have machines of their own: the process shares no scheduler with what measures, and
+// gives way to all others on the cores.
+func (f flood) begin(ctx context.Context, addr string) (end func() (string, error), err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, "nice", "-n", "19", self, "-flood", fmt.Sprintf("%s,%d,%d", addr, f.declared, f.sent))
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, os.Stderr
+	stop, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	return func() (string, error) {
+		err := errors.Join(stop.Close(), cmd.Wait())
+		return said.String(), err
+	}, cmd.Start()
+}
+
+// runFlood is the process of a flood: address, declared and sent bytes, with commas. It ends when its standard input does.
+func runFlood(spec string) error {
+	var f flood
+	parts := strings.Split(spec, ",")
+	if len(parts) != 3 {
+		return fmt.Errorf("-flood %s: want an address and two lengths", spec)
+	}
+	declared, err := strconv.Atoi(parts[1])
+	sent, wrong := strconv.Atoi(parts[2])
+	if err = cmp.Or(err, wrong); err != nil {
+		return err
+	}
+	f.declared, f.sent = declared, sent
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
 	text := fmt.Sprintf("POST /api/v2/auth/login HTTP/1.1\r\nHost: bench\r\nContent-Length: %d\r\n\r\n%s", f.declared, strings.Repeat(" ", f.sent))
-	var made, refused, open atomic.Int64
+	var made, answered, open atomic.Int64
 	var all sync.WaitGroup
 	for range floodConnections {
 		all.Go(func() {
 			for ctx.Err() == nil {
 				made.Add(1)
 				open.Add(1)
-				if f.hold(ctx, addr, text) {
-					refused.Add(1)
+				if f.hold(ctx, parts[0], text) {
+					answered.Add(1)
 				}
 				open.Add(-1)
 				_ = pause(ctx, floodPause)
 			}
 		})
 	}
-	return func() string {
-		held := open.Load()
-		stop()
-		all.Wait()
-		return fmt.Sprintf("%d connections from 127.0.0.2, each again %s after its end: %d made, %d answered, %d open at the end",
-			floodConnections, floodPause, made.Load(), refused.Load(), held)
-	}
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	held := open.Load()
+	stop()
+	all.Wait()
+	fmt.Printf("%d connections from 127.0.0.2, each again %s after its end: %d made, %d answered, %d open at the end",
+		floodConnections, floodPause, made.Load(), answered.Load(), held)
+	return nil
 }
 
 // hold sends the text, and waits until the gateway closes the connection. It reports whether there was an answer.
@@ -116,7 +159,8 @@ func (f flood) hold(ctx context.Context, addr, text string) (answered bool) {
 	if err != nil {
 		return false
 	}
-	_ = c.(*net.TCPConn).SetLinger(0) // leaves no port that waits
+	_ = c.(*net.TCPConn).SetLinger(0)                // leaves no port that waits
+	_ = c.(*net.TCPConn).SetWriteBuffer(floodBuffer) // what the gateway does not read costs this machine no copying
 	closed := context.AfterFunc(ctx, func() { c.Close() })
 	defer func() { closed(); c.Close() }()
 	_, _ = io.WriteString(c, text) // the gateway may have refused it
