@@ -127,6 +127,11 @@ func (b *body) reader(failed error) io.ReadCloser {
 func (b *body) release() {
 	b.counts.give(b.address, b.held)
 	b.held = 0
+	b.releaseRequest()
+}
+
+// releaseRequest ends the counting of the request alone. It may be called again.
+func (b *body) releaseRequest() {
 	if b.forwarded {
 		b.forwarded = false
 		b.budgets.requests.give(b.address, 1)

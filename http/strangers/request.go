@@ -53,9 +53,15 @@ func (s *Budgets) isForwarded(remote, address string) bool {
 	return err == nil && s.isTrusted(peer.Unmap()) && origin.Network(remote) != address
 }
 
-// Admitted says that the caller of a request is known: what it holds is no stranger's any more.
+// Admitted says that the caller of a request is known: what it holds is no stranger's any more. A long body of it counts
+// until the request has been answered.
 func Admitted(c *gin.Context) {
-	if b := bodyOf(c); b != nil && !b.again {
+	b := bodyOf(c)
+	switch {
+	case b == nil:
+	case b.again:
+		b.releaseRequest()
+	default:
 		b.release()
 	}
 }
