@@ -7,6 +7,7 @@ import (
 	"gateway/domain/admin"
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -28,7 +29,7 @@ func (a *Admin) middleware(scheme string, requires ...string) gin.HandlersChain 
 	if len(more) == 1 {
 		chain = append(chain, a.own.RequireFresh)
 	}
-	return chain
+	return gin.HandlersChain{strangers.Admit(chain...)}
 }
 
 // requireRole admits requests with the bearer token of an administrator whose role may use

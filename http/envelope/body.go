@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -29,7 +30,8 @@ func malformed(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "malformed_json", format, args...)
 }
 
-// Body reads the whole request body, at most MaxBody bytes. A compressed one is refused,
+// Body reads the whole request body, at most MaxBody bytes, and of a caller who is not known what package strangers
+// gives of it. A compressed one is refused,
 // because its real size is not known. Refusals: unsupported_encoding, body_too_large,
 // malformed_json. Fields that the operation does not know are named in X-Ignored (Expect).
 func Body(c *gin.Context) ([]byte, error) {
@@ -40,7 +42,9 @@ func Body(c *gin.Context) ([]byte, error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, domain.Refuse(domain.Invalid, "body_too_large", "the body may have at most %d bytes", MaxBody)
+		return nil, domain.Refuse(domain.Invalid, "body_too_large", "the body may have at most %d bytes", tooLarge.Limit)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, malformed("the body did not come in time")
 	case err != nil:
 		return nil, malformed("the body could not be read")
 	}

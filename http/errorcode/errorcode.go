@@ -88,7 +88,10 @@ func (e Error) Example() string {
 
 // everywhere are the codes that an operation may answer with without its description
 // naming them.
-var everywhere = []string{"no_such_path", "method_not_allowed", "unavailable", "internal", "wrong_content_type", "realtime_full"}
+var everywhere = []string{
+	"no_such_path", "method_not_allowed", "unavailable", "internal", "wrong_content_type", "realtime_full",
+	"too_many_requests",
+}
 
 // Everywhere reports whether any path may answer with the code, described or not.
 func Everywhere(code string) bool { return slices.Contains(everywhere, code) }

@@ -17,7 +17,7 @@ var ofRequest = []Error{
 		Next:    "Send JSON, with the header Content-Type: application/json.",
 	},
 	{
-		Code: "body_too_large", Status: 400, Summary: "The body is larger than 1 MiB",
+		Code: "body_too_large", Status: 400, Summary: "The body is larger than 1 MiB, or than 16 KiB where no credential is needed",
 		Message: "the body may have at most 1048576 bytes",
 		Next:    "Send less: metadata and transaction_log may have 16 KiB each.",
 	},

@@ -13,12 +13,14 @@ import (
 	"gateway/http/envelope"
 	"gateway/http/origin"
 	"gateway/http/service/credential"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
 
 // middleware gives what runs before an operation: the check of its security scheme, and
-// one for each word of x-requires in the description. It panics on a word that is neither
+// one for each word of x-requires in the description. A caller with a long body is checked before and after it is
+// read. It panics on a word that is neither
 // listed here nor a group of auth.PersonRoles, and on an operation for API keys without a scope.
 //
 // An operation for people that has a scope takes an API key in place of their token. Then it asks for the
@@ -66,7 +68,11 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	case scope != "" && scheme == "ClientToken":
 		people = gin.HandlersChain{a.requireKeyOr(scope, people)}
 	}
-	return slices.Concat(first, people, others)
+	chain := slices.Concat(first, people, others)
+	if scheme == "" { // the caller stays a stranger
+		return chain
+	}
+	return gin.HandlersChain{strangers.Admit(chain...)}
 }
 
 // What precedes a word that the routes have from another field of the description than x-requires.
@@ -149,9 +155,11 @@ func (a *API) requireAPIKey(c *gin.Context, scope string) {
 		envelope.Fail(c, domain.Refuse(domain.Forbidden, "account_suspended", "the account is suspended: it can be read, not used"))
 		return
 	}
-	if _, err := a.limits.Requests.Take(auth.ClientActor(owner.ClientID)); err != nil {
-		envelope.Fail(c, err)
-		return
+	if !strangers.IsSecondCheck(c) {
+		if _, err := a.limits.Requests.Take(auth.ClientActor(owner.ClientID)); err != nil {
+			envelope.Fail(c, err)
+			return
+		}
 	}
 	auth.SetClient(c, owner.ClientID)
 	c.Request = c.Request.WithContext(origin.WithVia(c.Request.Context(), "api_key:"+strconv.FormatInt(owner.KeyID, 10)))

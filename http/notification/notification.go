@@ -21,6 +21,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/envelope"
 	"gateway/http/provider"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -78,7 +79,7 @@ func (h *Handler) middleware(scheme string, requires ...string) gin.HandlersChai
 	if scheme != "CallbackToken" || len(requires) > 0 {
 		panic("the description demands an unknown security scheme: " + scheme)
 	}
-	return gin.HandlersChain{h.requireToken}
+	return gin.HandlersChain{strangers.Admit(h.requireToken)}
 }
 
 // requireToken refuses requests without the callback token.

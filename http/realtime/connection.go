@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"gateway/domain"
+	"gateway/http/strangers"
 
 	"github.com/centrifugal/centrifuge"
 )
@@ -30,6 +31,7 @@ func (n *Node) onConnecting(ctx context.Context, e centrifuge.ConnectEvent) (cen
 	} else if err != nil {
 		return centrifuge.ConnectReply{}, centrifuge.ErrorInternal
 	}
+	strangers.Known(ctx)
 	return centrifuge.ConnectReply{
 		Credentials: &centrifuge.Credentials{UserID: token.clientID, ExpireAt: token.expiresAt}, ClientSideRefresh: true,
 		Storage: peopleOf(token),

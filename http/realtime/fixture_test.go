@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gateway/domain/realtime"
+	"gateway/http/strangers"
 	"gateway/test/poll"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
@@ -55,6 +56,12 @@ type testNode struct {
 
 func startNode(t *testing.T, ttl time.Duration, o Options) *testNode {
 	t.Helper()
+	return startNodeBehind(t, ttl, o, strangers.Limits{})
+}
+
+// startNodeBehind starts a node whose connections are counted.
+func startNodeBehind(t *testing.T, ttl time.Duration, o Options, l strangers.Limits) *testNode {
+	t.Helper()
 	n := &testNode{t: t, tokens: DerivedTokens(masters, ttl)}
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
@@ -62,14 +69,21 @@ func startNode(t *testing.T, ttl time.Duration, o Options) *testNode {
 	if o.MayListen == nil {
 		o.MayListen = func(context.Context, int64) error { return nil }
 	}
-	var err error
-	if n.node, err = NewNode(o); err != nil {
+	node, err := NewNode(o)
+	if err != nil {
 		t.Fatal(err)
 	}
+	n.node = node
 	router := gin.New()
 	n.node.Routes(router.Group("/connection"))
 	server := httptest.NewUnstartedServer(router)
 	server.Config.ReadTimeout, server.Config.WriteTimeout = time.Second, time.Second // sockets outlive them
+	server.Config.ConnContext, server.Config.ConnState = strangers.ConnContext, strangers.ConnState
+	counted, err := strangers.New(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Listener = counted.Listen(server.Listener)
 	server.Start()
 	t.Cleanup(server.Close)
 	n.url = "ws" + strings.TrimPrefix(server.URL, "http") + "/connection/websocket"

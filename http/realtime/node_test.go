@@ -1,15 +1,20 @@
 package realtime
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"gateway/domain"
+	"gateway/http/strangers"
 	"gateway/test/poll"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
@@ -318,6 +323,40 @@ func TestTheNumberOfSocketsIsLimited(t *testing.T) {
 	l.Close()
 	poll.Until(n.t, "the closed socket is no longer counted", func() bool { return n.node.websocket.sockets.Load() == 0 })
 	n.connect(centrifuge.Config{Token: n.connection(7)}).expectCode(0)
+}
+
+// A socket without a token counts for its address, so that a stranger has no more sockets than other connections.
+func TestASocketCountsForItsAddressUntilItHasShownAToken(t *testing.T) {
+	t.Parallel()
+	n := startNodeBehind(t, time.Hour, Options{}, strangers.Limits{Connections: 1, ConnectionsPerAddress: 1})
+	defer n.stop()
+	for client := range int64(3) {
+		n.connect(centrifuge.Config{Token: n.connection(client + 1)}).expectCode(0)
+	}
+	silent := n.upgrade()
+	if answer := n.requestStatus(); answer != http.StatusTooManyRequests {
+		t.Errorf("beside a socket without a token: %d", answer)
+	}
+	silent.Close()
+	poll.Until(t, "the address has room again", func() bool { return n.requestStatus() == http.StatusBadRequest })
+}
+
+// upgrade opens a socket and sends no token.
+func (n *testNode) upgrade() net.Conn {
+	n.t.Helper()
+	host, path, _ := strings.Cut(strings.TrimPrefix(n.url, "ws://"), "/")
+	c, err := net.Dial("tcp", host)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	n.t.Cleanup(func() { c.Close() })
+	fmt.Fprintf(c, "GET /%s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n", path, host)
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil || answer.StatusCode != http.StatusSwitchingProtocols {
+		n.t.Fatalf("no socket: %v %v", answer, err)
+	}
+	return c
 }
 
 func TestAtTheStopClientsAreToldToReconnect(t *testing.T) {

@@ -1,38 +1,29 @@
 package server
 
 import (
-	"bytes"
-	"io"
-	"net/http"
-
-	"gateway/http/envelope"
+	"gateway/http/auth"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
 
-// readBody reads the body before the caller is known. Otherwise a caller could have the
-// session checked, hold the rest of the body back, and act after the session has ended. It
-// reads one byte more than a body may have, so that only one that is refused has a rest.
-func readBody(c *gin.Context) {
-	original := c.Request.Body
-	if original == nil {
-		return
+// readBody reads the body before the caller is known, and no more of it than package strangers allows. Otherwise a
+// caller could have the session checked, hold the rest of the body back, and act after the session has ended. A path
+// that does not exist has no body to read, and what the pages ask of the API has come whole.
+func readBody(bodies *strangers.Budgets, people pagesByPrefix) gin.HandlerFunc {
+	refuse := func(c *gin.Context, r *strangers.Refusal) {
+		if p := people.of(c.Request.URL.Path); p != nil {
+			strangers.SetRetry(c)
+			p.Crowded(c, r.Status)
+			c.Abort()
+			return
+		}
+		r.Answer(c)
 	}
-	read, err := io.ReadAll(io.LimitReader(original, envelope.MaxBody+1))
-	rest := io.Reader(original)
-	switch {
-	case err != nil:
-		rest = failed{err}
-	case len(read) <= envelope.MaxBody:
-		rest = http.NoBody
+	return func(c *gin.Context) {
+		if c.FullPath() == "" || auth.IsFromPortal(c.Request.Context()) {
+			return
+		}
+		bodies.Read(c, refuse)
 	}
-	c.Request.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.MultiReader(bytes.NewReader(read), rest), original}
 }
-
-// failed is the rest of a body that can't be read.
-type failed struct{ err error }
-
-func (f failed) Read([]byte) (int, error) { return 0, f.err }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gateway/http/envelope"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -47,16 +48,93 @@ func TestABodyIsReadBeforeItsCallerIsKnown(t *testing.T) {
 	if late, status := send(strings.NewReader(`{"amount":1}`)); late || status != 200 || string(got) != `{"amount":1}` {
 		t.Errorf("%q is read late: %t, answered with %d", got, late, status)
 	}
-	whole := strings.Repeat(" ", envelope.MaxBody)
+	whole := strings.Repeat(" ", strangers.MaxStranger)
 	if late, status := send(strings.NewReader(whole)); late || status != 200 || string(got) != whole {
 		t.Errorf("the longest body: late %t, %d, %d bytes", late, status, len(got))
 	}
-	if _, status := send(strings.NewReader(whole + " ")); status != 400 {
-		t.Errorf("a longer one is answered with %d", status)
+	if late, status := send(strings.NewReader(whole + " ")); late || status != 400 {
+		t.Errorf("a longer one: late %t, %d", late, status)
 	}
 	broken := io.MultiReader(strings.NewReader(`{}`), failing{})
 	if _, status := send(broken); status != 400 {
 		t.Errorf("one that breaks off is answered with %d", status)
+	}
+}
+
+// The rest of a long body is read once its caller was checked, and then the caller is checked again.
+func TestACallerWithALongBodyIsCheckedBeforeAndAfterIt(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		length int
+		// disabled is the number of the check that refuses, 0 for none.
+		disabled int
+		// checks are how many there are, read how many bytes reach the handler.
+		checks, read, status int
+	}{
+		"as long as a stranger's":               {strangers.MaxStranger, 0, 1, strangers.MaxStranger, 200},
+		"longer":                                {strangers.MaxStranger + 1, 0, 2, strangers.MaxStranger + 1, 200},
+		"as long as any":                        {envelope.MaxBody, 0, 2, envelope.MaxBody, 200},
+		"longer than any":                       {envelope.MaxBody + 1, 0, 2, 0, 400},
+		"of a stranger":                         {envelope.MaxBody, 1, 1, 0, 401},
+		"of a caller who is disabled meanwhile": {envelope.MaxBody, 2, 2, 0, 401},
+		"a short one of a stranger":             {2, 1, 1, 0, 401},
+	} {
+		for _, declared := range []bool{true, false} {
+			checks, read := 0, 0
+			source := &counting{Reader: strings.NewReader(strings.Repeat(" ", c.length))}
+			h := newRouterOf(t, surface(func(r gin.IRouter) {
+				r.POST("/act", strangers.Admit(func(g *gin.Context) {
+					if checks++; checks == 1 && source.read > strangers.MaxStranger+1 {
+						t.Errorf("%s: %d bytes are read of a caller who is not known", what, source.read)
+					}
+					if checks == c.disabled {
+						envelope.Refuse(g, 401, "invalid_token", "no")
+					}
+				}), func(g *gin.Context) {
+					body, err := envelope.Body(g)
+					if read = len(body); err != nil {
+						envelope.Fail(g, err)
+					}
+				})
+			}))
+			request := httptest.NewRequest("POST", "/api/act", source)
+			if request.ContentLength = -1; declared {
+				request.ContentLength = int64(c.length)
+			}
+			answer := httptest.NewRecorder()
+			h.ServeHTTP(answer, request)
+			if answer.Code != c.status || checks != c.checks || read != c.read {
+				t.Errorf("%s, declared %t: %d after %d checks, %d bytes", what, declared, answer.Code, checks, read)
+			}
+			if c.disabled == 1 && declared && c.length > strangers.MaxStranger && source.read > 0 {
+				t.Errorf("%s: %d bytes are read of a body that is known to be too long", what, source.read)
+			}
+		}
+	}
+}
+
+// counting counts what is read of it.
+type counting struct {
+	io.Reader
+	read int
+}
+
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.read += n
+	return n, err
+}
+
+// A path that does not exist, or does not take the method, has no body to read.
+func TestNoBodyIsReadOfAPathThatDoesNotExist(t *testing.T) {
+	t.Parallel()
+	h, _ := newRouter(t)
+	for _, path := range []string{"/nothing", "/api/echo/a"} {
+		source := &counting{Reader: strings.NewReader("{}")}
+		answer := httptest.NewRecorder()
+		if h.ServeHTTP(answer, httptest.NewRequest("POST", path, source)); source.read > 0 || answer.Code < 404 {
+			t.Errorf("%s: %d bytes are read, %d", path, source.read, answer.Code)
+		}
 	}
 }
 

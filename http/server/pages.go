@@ -7,11 +7,13 @@ import (
 )
 
 // Pages is a surface for people. It answers with a page also where no handler of its own does: an
-// unknown path below its prefix, and a request with text that can't be read.
+// unknown path below its prefix, a request with text that can't be read, and one beyond what strangers
+// may have the gateway hold, with the status 429 or 503.
 type Pages interface {
 	Surface
 	NotFound(c *gin.Context)
 	Unreadable(c *gin.Context)
+	Crowded(c *gin.Context, status int)
 }
 
 // pages gives the surface for people among the surfaces; nil for none.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gateway/http/envelope"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 	"github.com/sirupsen/logrus"
@@ -38,6 +39,8 @@ type Config struct {
 	// TrustedProxies are the addresses or networks of the proxies whose X-Forwarded-For
 	// is believed. Without them the client's address is that of the connection.
 	TrustedProxies []string
+	// Bodies bounds what is read before the caller is known. Nil: each body has its limit, and all have no budget.
+	Bodies *strangers.Budgets
 	// Guide gives the address of the guide to errors for callers of a path. It may be nil:
 	// errors then have no doc_url.
 	Guide func(path string) string
@@ -55,10 +58,14 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	if err := r.SetTrustedProxies(config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
+	bodies := config.Bodies
+	if bodies == nil {
+		bodies, _ = strangers.New(strangers.Limits{}) // which names no proxy that could be wrong
+	}
 	r.Use(setRequestID, setAddress, traceRequests, config.Metrics.measureRequest,
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))
 	people := pagesOf(surfaces)
-	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText(people), readBody)
+	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText(people), readBody(bodies, people))
 	near := &nearPaths{}
 	r.NoRoute(notFound(people, near.refuse))
 	r.NoMethod(refuseMethod)

@@ -9,16 +9,27 @@ import (
 	"net/http"
 	"time"
 
+	"gateway/http/strangers"
+
 	"golang.org/x/sync/errgroup"
 )
 
-// Limits of a connection, so that slow clients occupy none for long.
+// times bound a connection, so that slow clients occupy none for long.
+type times struct {
+	// header is for the header of a request, read for its header and body together. Neither bounds a request that has
+	// come, a stream of events or a websocket.
+	header, read time.Duration
+	// write is for the request's work and its answer. What takes longer lifts it piece by piece.
+	write time.Duration
+	// idle is for the pause between two requests.
+	idle time.Duration
+}
+
+var usualTimes = times{header: 5 * time.Second, read: 15 * time.Second, write: 60 * time.Second, idle: 90 * time.Second}
+
 const (
-	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second
-	writeTimeout      = 60 * time.Second
-	idleTimeout       = 90 * time.Second
-	maxHeaderBytes    = 64 << 10
+	// maxHeaderBytes is what a stranger can have each connection hold beside the body.
+	maxHeaderBytes = 32 << 10
 	// drainTimeout is the time that Serve gives requests in flight after ctx has ended.
 	drainTimeout = 5 * time.Second
 )
@@ -31,11 +42,17 @@ type Server struct {
 
 // Start serves on the listener until Stop. ctx is the parent of all requests' contexts, and its
 // end ends nothing by itself. complain gets the errors of connections; nil means the standard logger.
+// A listener of package strangers counts the connections.
 func Start(ctx context.Context, l net.Listener, h http.Handler, complain *log.Logger) *Server {
+	return start(ctx, l, h, complain, usualTimes)
+}
+
+func start(ctx context.Context, l net.Listener, h http.Handler, complain *log.Logger, t times) *Server {
 	s := &Server{ended: make(chan error, 1), http: &http.Server{
-		Handler: h, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
-		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		Handler: h, ReadHeaderTimeout: t.header, ReadTimeout: t.read,
+		WriteTimeout: t.write, IdleTimeout: t.idle, MaxHeaderBytes: maxHeaderBytes,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }, ErrorLog: complain,
+		ConnContext: strangers.ConnContext, ConnState: strangers.ConnState,
 	}}
 	go func() {
 		err := s.http.Serve(l)

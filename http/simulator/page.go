@@ -18,6 +18,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// maxForm is the largest body of a form in bytes: anyone may send one.
+const maxForm = 16 << 10
+
 // pageProducts maps the names in the paths of pages to products.
 var pageProducts = map[string]string{"invoices": invoice, "ewallets": ewallet, "virtual-accounts": va, "qr-codes": qris}
 
@@ -73,7 +76,7 @@ func (s *Simulator) getPage(w http.ResponseWriter, r *http.Request) {
 // postPage carries out a button of the page and redirects to the page. It changes nothing if
 // the payment is not pending any more.
 func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
 	if err != nil {
 		s.renderError(w, err)

@@ -168,6 +168,7 @@ func TestUnknownPagesAndChoicesAreRefused(t *testing.T) {
 		{"a product that is none", http.MethodGet, "/simulator/cards/" + opened.ProviderID, nil, http.StatusNotFound},
 		{"a post to nothing", http.MethodPost, "/simulator/invoices/none", url.Values{"act": {"pay"}}, http.StatusNotFound},
 		{"no button", http.MethodPost, path, nil, http.StatusBadRequest},
+		{"a form that is longer than a stranger's", http.MethodPost, path, url.Values{"act": {"pay"}, "z": {strings.Repeat("x", 16<<10)}}, http.StatusBadRequest},
 		{"a channel that is none", http.MethodPost, path, url.Values{"act": {"pay"}, "channel": {"XYZ"}}, http.StatusBadRequest},
 	} {
 		answer := f.browse(t, c.method, c.path, c.form)

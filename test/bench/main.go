@@ -31,6 +31,9 @@ type options struct {
 	// the part many.
 	longest, many int
 
+	// flood makes this process one of the part strangers.
+	flood string
+
 	// clients is the number of accounts that the load is spread over.
 	clients int
 	// movements is the number of payments in each of the two movement loads.
@@ -61,6 +64,7 @@ var parts = []part{
 	{"requests", measureRequests},
 	{"invoices", measureInvoices},
 	{"reads", measureReads},
+	{"strangers", measureStrangers},
 	{"pages", measurePages},
 	{"withdrawals", measureWithdrawals},
 	{"realtime", measureRealtime},
@@ -80,7 +84,15 @@ var long = []string{"growth", "longest", "many"}
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, parse()); err != nil {
+	o := parse()
+	if o.flood != "" {
+		if err := runFlood(o.flood); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if err := run(ctx, o); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -98,6 +110,7 @@ func parse() options {
 	flag.BoolVar(&o.statements, "statements", false, "list PostgreSQL's statements there, too; needs pg_stat_statements, and costs time")
 	flag.IntVar(&o.longest, "longest", 1_000_000, "movements of the one client of the part longest, which has a tenth as many payouts (with time and 15 GB: 10000000)")
 	flag.IntVar(&o.many, "many", 100_000, "clients of the part many (with time and 10 GB: 1000000)")
+	flag.StringVar(&o.flood, "flood", "", "for the part strangers: flood an address")
 	flag.IntVar(&o.clients, "clients", 1_000, "accounts that the load is spread over")
 	flag.IntVar(&o.movements, "movements", 0, "payments of each movement load (80000, quick 10000)")
 	flag.IntVar(&o.history, "history", 0, "length of the longest history (1000000, quick 100000)")

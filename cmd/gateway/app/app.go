@@ -21,6 +21,7 @@ import (
 	"gateway/http/service/auditrun"
 	"gateway/http/service/credential"
 	"gateway/http/simulator"
+	"gateway/http/strangers"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/notary"
@@ -51,6 +52,7 @@ type App struct {
 	forgotten    *account.Forgotten
 	realtime     realtimeParts
 	notary       *notary.Signer
+	strangers    *strangers.Budgets
 	handler      http.Handler
 	lifecycle    *lifecycle.Lifecycle
 	started      context.CancelFunc // ends the start
@@ -80,15 +82,17 @@ type App struct {
 // its mails to out. It returns the App with an error
 // too, so that the caller can close what was opened.
 func assemble(
-	ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer, version string,
+	ctx context.Context, c Config, d *Databases, addr net.Addr, budgets *strangers.Budgets, logger *logrus.Entry,
+	out io.Writer, version string,
 ) (*App, error) {
-	a := &App{config: c, logger: logger, databases: d}
+	a := &App{config: c, logger: logger, databases: d, strangers: budgets}
 	a.ownAddr = reachableAddress(addr)
 	local := "http://" + a.ownAddr
 	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
 	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
 	metrics := server.NewMetrics()
 	metrics.Build(version)
+	metrics.Add(budgets)
 	if err := a.openLog(ctx, metrics); err != nil {
 		return a, err
 	}

@@ -89,6 +89,12 @@ type Config struct {
 	RequestsPerMinute      int      `env:"REQUEST_LIMIT_PER_MINUTE" envDefault:"0"`
 	TrustedProxies         []string `env:"TRUSTED_PROXIES"`
 
+	// What strangers may have one instance hold at once (package strangers); 0: as much as they like.
+	Connections             int `env:"CONNECTION_LIMIT" envDefault:"4096"`
+	ConnectionsPerAddress   int `env:"CONNECTION_LIMIT_PER_ADDRESS" envDefault:"512"`
+	StrangerBytes           int `env:"STRANGER_BYTES_LIMIT" envDefault:"33554432"`
+	StrangerBytesPerAddress int `env:"STRANGER_BYTES_LIMIT_PER_ADDRESS" envDefault:"1048576"`
+
 	Realtime              string        `env:"REALTIME" envDefault:"embedded"`
 	RealtimeConnections   int           `env:"REALTIME_CONNECTIONS" envDefault:"20000"`
 	RealtimeTokenTTL      time.Duration `env:"REALTIME_TOKEN_TTL" envDefault:"60m"`

@@ -21,6 +21,7 @@ import (
 	"gateway/eventstore/esdb"
 	"gateway/http/realtime"
 	"gateway/http/service/credential"
+	"gateway/http/strangers"
 
 	"github.com/shopspring/decimal"
 )
@@ -70,6 +71,10 @@ func (c Config) problems() []error {
 		problem(c.LoginsPerAddress < 0, "LOGIN_LIMIT_PER_ADDRESS must not be negative"),
 		problem(c.RegistrationsPerMinute < 0, "REGISTRATION_LIMIT_PER_MINUTE must not be negative"),
 		problem(c.RequestsPerMinute < 0, "REQUEST_LIMIT_PER_MINUTE must not be negative"),
+		problem(c.Connections < 0, "CONNECTION_LIMIT must not be negative"),
+		problem(c.ConnectionsPerAddress < 0, "CONNECTION_LIMIT_PER_ADDRESS must not be negative"),
+		bytesProblem("STRANGER_BYTES_LIMIT", c.StrangerBytes),
+		bytesProblem("STRANGER_BYTES_LIMIT_PER_ADDRESS", c.StrangerBytesPerAddress),
 		problem(c.Migrate != "" && c.Migrate != "on" && c.Migrate != migrateOff, "MIGRATE must be on or off"),
 		problem(c.MigratePassword != "" && c.MigrateUser == "", "MIGRATE_USER must be set with MIGRATE_PASSWORD"),
 		problem(c.MigrateUser != "" && c.DatabaseURL == "", "MIGRATE_USER goes with DATABASE_URL"),
@@ -174,6 +179,12 @@ func problem(found bool, text string) error {
 		return errors.New(text)
 	}
 	return nil
+}
+
+// bytesProblem refuses a limit that has no room for one whole body.
+func bytesProblem(name string, limit int) error {
+	return problem(limit != 0 && limit <= strangers.MaxStranger,
+		fmt.Sprintf("%s must be above %d, the body of one stranger, or 0", name, strangers.MaxStranger))
 }
 
 func urlProblem(name, raw string) error {

@@ -47,7 +47,8 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	}
 	return server.Router(server.Config{
 		Logger: a.logger, Metrics: metrics, Ready: a.ready, Degraded: a.degraded, TrustedProxies: a.config.TrustedProxies,
-		Guide: func(path string) string { return openapi.GuideToErrors(a.publicURL, apiPrefix, path) },
+		Bodies: a.strangers,
+		Guide:  func(path string) string { return openapi.GuideToErrors(a.publicURL, apiPrefix, path) },
 	}, surfaces)
 }
 

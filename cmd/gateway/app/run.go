@@ -14,6 +14,7 @@ import (
 	"gateway/eventstore/transfer"
 	"gateway/http/lifecycle"
 	"gateway/http/server"
+	"gateway/http/strangers"
 	"gateway/projections/engine"
 
 	"github.com/sirupsen/logrus"
@@ -64,8 +65,12 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 	if err != nil {
 		return fmt.Errorf("HTTP_ADDR: %w", err)
 	}
+	budgets, err := strangers.New(c.strangersLimits())
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	life := lifecycle.New(time.Now)
-	running := server.Start(life.Context(ctx), listener, life, errorLog(logger))
+	running := server.Start(life.Context(ctx), budgets.Listen(listener), life, errorLog(logger))
 	defer running.Stop(ctx, 0) // where the start failed; else it has stopped
 	starting, started := context.WithCancel(ctx)
 	defer started()
@@ -81,7 +86,7 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 		err = errors.Join(err, databases.Close(stop))
 	}()
 	life.Starting("the log is opened and compared with what is known of it")
-	a, err := assemble(ctx, c, databases, listener.Addr(), logger, o.Out, cmp.Or(o.Version, "dev"))
+	a, err := assemble(ctx, c, databases, listener.Addr(), budgets, logger, o.Out, cmp.Or(o.Version, "dev"))
 	defer func() { err = errors.Join(err, a.Close()) }()
 	if err != nil {
 		return err
@@ -158,7 +163,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	}
 	if a.simulator != nil {
 		g.Go(func() error { return a.simulator.Run(ctx) })
-		g.Go(func() error { return server.Serve(ctx, a.simulatorListener, a.simulator) })
+		g.Go(func() error { return a.serveSimulator(ctx) })
 	}
 }
 

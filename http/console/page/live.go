@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"gateway/http/strangers"
+
 	"github.com/gin-gonic/gin"
 )
 
@@ -25,6 +27,7 @@ func (s *Site) stream(g *gin.Context) {
 		g.Status(http.StatusNoContent)
 		return
 	}
+	strangers.Admitted(g) // a stream stays open for long
 	controller := http.NewResponseController(g.Writer)
 	_ = controller.SetWriteDeadline(time.Now().Add(liveFor + time.Minute)) // a writer without deadlines has none to lift
 	g.Header("Content-Type", "text/event-stream")

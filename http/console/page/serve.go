@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gateway/http/console/words"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -37,6 +38,23 @@ func (c *Context) readForm() bool {
 		return false
 	}
 	c.Posted = r.PostForm
+	return true
+}
+
+// awaitForm reads a form that is longer than a stranger's may be, once the person is known. It reports
+// false once it has answered.
+func (c *Context) awaitForm(a *Action) bool {
+	if a.Open || !strangers.Withheld(c.gin) {
+		return true
+	}
+	if !c.enter(a.Open, a.Group) {
+		return false
+	}
+	if refusal := strangers.ReadRest(c.gin); refusal != nil {
+		strangers.SetRetry(c.gin)
+		c.fail(refusal.Status, words.UnavailableTitle, words.UnavailableText)
+		return false
+	}
 	return true
 }
 
@@ -127,7 +145,7 @@ func (c *Context) titleOf(p *Page) string {
 func (s *Site) act(g *gin.Context, a *Action) {
 	c := s.context(g)
 	c.form = a
-	if !c.readForm() || !c.enter(a.Open, a.Group) || !c.confirm() {
+	if !c.awaitForm(a) || !c.readForm() || !c.enter(a.Open, a.Group) || !c.confirm() {
 		return
 	}
 	result, err := a.Do(c)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/http/console/words"
+	"gateway/http/strangers"
 
 	"github.com/gin-gonic/gin"
 )
@@ -87,6 +88,7 @@ func (c *Context) identify() bool {
 		c.problem(err)
 		return false
 	}
+	strangers.Admitted(c.gin)
 	return true
 }
 

@@ -155,6 +155,13 @@ func (s *Site) Unreadable(g *gin.Context) {
 	}
 }
 
+// Crowded answers a form that the gateway has no room for now.
+func (s *Site) Crowded(g *gin.Context, status int) {
+	if s.protect(g); !g.IsAborted() {
+		s.context(g).fail(status, words.UnavailableTitle, words.UnavailableText)
+	}
+}
+
 // protect refuses forms that another site sends, and sets the rules of the pages.
 func (s *Site) protect(c *gin.Context) {
 	h := c.Writer.Header()

@@ -1,0 +1,95 @@
+package strangers
+
+import "sync"
+
+// verdict says whether a budget has room.
+type verdict int
+
+const (
+	admitted verdict = iota
+	// addressFull says that the address has its share, allFull that all have the total.
+	addressFull
+	allFull
+)
+
+// budget counts an amount in total and by address. A limit of 0 is none. It keeps nothing of an address that holds
+// nothing. It is safe for concurrent use.
+type budget struct {
+	total, perAddress int64
+
+	mu        sync.Mutex
+	sum       int64
+	byAddress map[string]int64
+	refused   map[verdict]int64
+}
+
+func newBudget(total, perAddress int) *budget {
+	return &budget{
+		total: int64(total), perAddress: int64(perAddress), byAddress: map[string]int64{}, refused: map[verdict]int64{},
+	}
+}
+
+// take adds n where both limits allow it, and else nothing. An empty address has no limit of its own.
+func (b *budget) take(address string, n int64) verdict {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	v := b.judge(address, n)
+	if v != admitted {
+		b.refused[v]++
+		return v
+	}
+	b.sum += n
+	if address != "" {
+		b.byAddress[address] += n
+	}
+	return admitted
+}
+
+func (b *budget) judge(address string, n int64) verdict {
+	switch {
+	case address != "" && b.perAddress > 0 && b.byAddress[address]+n > b.perAddress:
+		return addressFull
+	case b.total > 0 && b.sum+n > b.total:
+		return allFull
+	}
+	return admitted
+}
+
+// give takes back what take added.
+func (b *budget) give(address string, n int64) {
+	b.giveTotal(n)
+	b.giveAddress(address, n)
+}
+
+// giveTotal takes n back from the total alone.
+func (b *budget) giveTotal(n int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sum -= n
+}
+
+// giveAddress takes n back from the share of the address alone.
+func (b *budget) giveAddress(address string, n int64) {
+	if address == "" {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.byAddress[address] -= n; b.byAddress[address] <= 0 {
+		delete(b.byAddress, address)
+	}
+}
+
+// held returns the sum.
+func (b *budget) held() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.sum
+}
+
+// refusals returns how often take refused so.
+func (b *budget) refusals(v verdict) int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.refused[v]
+}

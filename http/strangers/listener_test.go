@@ -1,0 +1,161 @@
+package strangers
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+// plug is a connection from an address of the test's choice.
+type plug struct {
+	net.Conn
+	from string
+}
+
+func (p plug) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(p.from)) }
+
+// socket is a listener whose connections the test makes.
+type socket chan net.Conn
+
+func (s socket) Accept() (net.Conn, error) {
+	if c, open := <-s; open {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+func (s socket) Close() error   { return nil }
+func (s socket) Addr() net.Addr { return &net.TCPAddr{} }
+
+// entrance is a listener of Budgets, and what it has accepted.
+type entrance struct {
+	t        *testing.T
+	socket   socket
+	accepted chan net.Conn
+}
+
+func newEntrance(t *testing.T, l Limits) *entrance {
+	t.Helper()
+	i, err := New(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &entrance{t: t, socket: make(socket), accepted: make(chan net.Conn)}
+	listener := i.Listen(e.socket)
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			e.accepted <- c
+		}
+	}()
+	t.Cleanup(func() { close(e.socket) })
+	return e
+}
+
+// connect returns the connection that the server has, or else the answer that the caller gets.
+func (e *entrance) connect(from string) (net.Conn, *http.Response) {
+	e.t.Helper()
+	server, client := net.Pipe()
+	e.socket <- plug{server, from}
+	answer := make(chan *http.Response, 1)
+	go func() {
+		_, _ = client.Write([]byte("GET / HTTP/1.1\r\n")) // an accepted connection reads it not
+		if r, err := http.ReadResponse(bufio.NewReader(client), nil); err == nil {
+			answer <- r
+		}
+	}()
+	select {
+	case c := <-e.accepted:
+		e.t.Cleanup(func() { c.Close() })
+		return c, nil
+	case r := <-answer:
+		return nil, r
+	}
+}
+
+// wants connects, and checks the status of the refusal, 0 for none.
+func (e *entrance) wants(from string, status int) net.Conn {
+	e.t.Helper()
+	c, r := e.connect(from)
+	switch {
+	case r == nil && status != 0:
+		e.t.Errorf("%s is let in, want %d", from, status)
+	case r != nil && r.StatusCode != status:
+		e.t.Errorf("%s is refused with %d, want %d", from, r.StatusCode, status)
+	}
+	return c
+}
+
+func TestConnectionsAreCountedByAddressAndInTotal(t *testing.T) {
+	t.Parallel()
+	e := newEntrance(t, Limits{Connections: 5, ConnectionsPerAddress: 2})
+	first := e.wants("192.0.2.1:1", 0)
+	e.wants("192.0.2.1:2", 0)
+	e.wants("192.0.2.1:3", 429)
+	e.wants("[::ffff:192.0.2.1]:3", 429) // the same address
+	e.wants("[2001:db8:1:2:a::1]:1", 0)
+	e.wants("[2001:db8:1:2:b::1]:1", 0)
+	e.wants("[2001:db8:1:2:c::1]:1", 429) // one /64
+	e.wants("[2001:db8:1:3::1]:1", 0)     // the next one
+	e.wants("192.0.2.2:1", 503)
+	first.Close()
+	first.Close() // counts once
+	e.wants("192.0.2.1:4", 0)
+	e.wants("192.0.2.2:1", 503)
+}
+
+func TestTheConnectionsOfATrustedProxyCountForNoAddress(t *testing.T) {
+	t.Parallel()
+	e := newEntrance(t, Limits{Connections: 5, ConnectionsPerAddress: 1, TrustedProxies: []string{"10.0.0.0/8", " 192.0.2.9", "2001:db8::/32"}})
+	for _, from := range []string{"10.1.2.3:1", "10.1.2.3:2", "192.0.2.9:1", "[2001:db8::1]:1"} {
+		e.wants(from, 0)
+	}
+	e.wants("192.0.2.1:1", 0)
+	e.wants("192.0.2.1:2", 429)
+	e.wants("10.1.2.3:3", 503) // the total is for all
+}
+
+func TestARefusedConnectionIsToldWhy(t *testing.T) {
+	t.Parallel()
+	e := newEntrance(t, Limits{ConnectionsPerAddress: 1})
+	e.wants("192.0.2.1:1", 0)
+	_, r := e.connect("192.0.2.1:2")
+	body, err := io.ReadAll(r.Body)
+	if err != nil || !strings.Contains(string(body), `"error_code":"too_many_requests"`) || r.Header.Get("Retry-After") != "1" || !r.Close {
+		t.Errorf("%v %v %s", err, r.Header, body)
+	}
+}
+
+func TestAWebsocketLeavesTheTotalAndWithATokenItsAddress(t *testing.T) {
+	t.Parallel()
+	e := newEntrance(t, Limits{Connections: 2, ConnectionsPerAddress: 2})
+	socket := e.wants("192.0.2.1:1", 0)
+	e.wants("192.0.2.2:1", 0)
+	e.wants("192.0.2.3:1", 503)
+	ConnState(socket, http.StateActive)
+	e.wants("192.0.2.3:1", 503)
+	ConnState(socket, http.StateHijacked)
+	e.wants("192.0.2.1:2", 0) // the total has room again
+	e.wants("192.0.2.1:3", 429)
+	Known(ConnContext(context.Background(), socket))
+	e.wants("192.0.2.1:3", 503)
+	socket.Close() // gives nothing back that it has given back
+	e.wants("192.0.2.1:3", 503)
+	Known(context.Background()) // a request without such a connection
+}
+
+func TestATrustedProxyIsAnAddressOrANetwork(t *testing.T) {
+	t.Parallel()
+	for _, wrong := range []string{"balancer", "10.0.0.0/33", "10.0.0"} {
+		if _, err := New(Limits{TrustedProxies: []string{wrong}}); err == nil {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
+}
