@@ -64,11 +64,15 @@ func (a Accounts) changeEmail(ctx context.Context, clientID int64, cmd account.U
 	if err != nil {
 		return err
 	}
-	email := *cmd.Email
-	if account.EmailID(email) == account.EmailID(owner.Email) {
+	if account.SameEmail(*cmd.Email, owner.Email) {
 		cmd.Email = nil
 		return a.updateProfile(ctx, clientID, cmd)
 	}
+	email, err := account.NormalizeEmail(*cmd.Email)
+	if err != nil {
+		return err
+	}
+	cmd.Email = &email
 	_, err = a.claimEmail(ctx, email, account.Owner(clientID))
 	if errors.Is(err, errEmailTaken) {
 		return domain.InvalidField("email", "is registered for another account")
