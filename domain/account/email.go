@@ -12,6 +12,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/person"
+	"gateway/domain/text"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -103,7 +104,7 @@ func SameEmail(a, b string) bool { return lowered(a) == lowered(b) }
 
 // OlderEmail returns the form that another program may have given an address, of NormalizeEmail, before
 // addresses were brought to NFC: the decomposed one. Most addresses have none but their own.
-func OlderEmail(email string) string { return norm.NFD.String(email) }
+func OlderEmail(email string) string { return text.Decomposed(email) }
 
 // EmailID is the id of an address's stream: the SHA-256 of the normalized address, so
 // that no stream name holds a personal address. It is permanent: claims of addresses that were

@@ -82,6 +82,10 @@ func Forms(sent string) []string {
 	return []string{sent}
 }
 
+// Decomposed returns the form that another program may have given a text, in NFC, before texts were brought to that.
+// Most texts have none but their own.
+func Decomposed(text string) string { return norm.NFD.String(text) }
+
 // Cleaned returns one line that can be shown, stored and printed, of a text that is never refused: what
 // the provider sends, and what was stored before. Line breaks and tabs become spaces, other
 // control characters and those that turn the direction of writing are left out, and so is all beyond

@@ -65,7 +65,7 @@ type AdminReset struct {
 	// Password The new password, shown once.
 	//
 	// Examples: 3f1c0a9be27d4c5586aa1b20
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // AdminResetRequest What is reset, and why.
@@ -119,7 +119,7 @@ type AdminUserRequest struct {
 	// Password Password, 8 to 255 bytes.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 
 	// Reason Why.
 	//
@@ -411,12 +411,12 @@ type LoginRequest struct {
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com
-	Email string `json:"email"`
+	Email string `bind:"stored" json:"email"`
 
 	// Password Password.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // LoginSession An open session.
@@ -480,7 +480,7 @@ type OwnLoginProof struct {
 	// CurrentPassword The present password.
 	//
 	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
+	CurrentPassword CurrentPassword `bind:"bytes" json:"current_password"`
 }
 
 // OwnPasswordRequest A new password.
@@ -493,12 +493,12 @@ type OwnPasswordRequest struct {
 	// CurrentPassword The present password.
 	//
 	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
+	CurrentPassword CurrentPassword `bind:"bytes" json:"current_password"`
 
 	// Password The new one, 8 to 255 bytes.
 	//
 	// Examples: rahasia-456
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // Percent The percentage of the amount: 1.5 means 1.5 %.
@@ -1644,7 +1644,7 @@ func (h handlers) listAuditLog(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListAuditLogParams{
 		Actor:   p.QueryText("actor"),
-		Subject: p.QueryText("subject"),
+		Subject: p.QueryStored("subject"),
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
@@ -2173,7 +2173,7 @@ func (h handlers) listReversals(c *gin.Context) {
 func (h handlers) getReversal(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	reversalID := p.PathText("reversal_id")
+	reversalID := p.PathStored("reversal_id")
 	if p.Refused() {
 		return
 	}
@@ -2183,7 +2183,7 @@ func (h handlers) getReversal(c *gin.Context) {
 func (h handlers) assignReversal(c *gin.Context) {
 	envelope.Expect[AssignReversalRequest](c)
 	p := envelope.ParamsOf(c)
-	reversalID := p.PathText("reversal_id")
+	reversalID := p.PathStored("reversal_id")
 	if p.Refused() {
 		return
 	}
@@ -2194,7 +2194,7 @@ func (h handlers) searchAll(c *gin.Context) {
 	envelope.ExpectQuery(c, "q")
 	p := envelope.ParamsOf(c)
 	params := SearchAllParams{
-		Q: p.QueryText("q"),
+		Q: p.QueryStored("q"),
 	}
 	if p.Refused() {
 		return
@@ -2381,7 +2381,7 @@ func (h handlers) answerTicket(c *gin.Context) {
 func (h handlers) getTimelineOfAny(c *gin.Context) {
 	envelope.ExpectQuery(c, "after", "limit")
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	params := GetTimelineOfAnyParams{
 		After: p.QueryText("after"),
 		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
@@ -2397,12 +2397,12 @@ func (h handlers) listTransactionsOfAll(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsOfAllParams{
 		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		Status:     p.QueryText("status"),
+		Status:     p.QueryStored("status"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
-		ExternalID: p.QueryText("external_id"),
-		Q:          p.QueryText("q"),
+		ExternalID: p.QueryStored("external_id"),
+		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -2417,7 +2417,7 @@ func (h handlers) listTransactionsOfAll(c *gin.Context) {
 func (h handlers) getTransactionOfAny(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2427,7 +2427,7 @@ func (h handlers) getTransactionOfAny(c *gin.Context) {
 func (h handlers) getTransactionTimeline(c *gin.Context) {
 	envelope.ExpectQuery(c, "after", "limit")
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	params := GetTransactionTimelineParams{
 		After: p.QueryText("after"),
 		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
@@ -2441,7 +2441,7 @@ func (h handlers) getTransactionTimeline(c *gin.Context) {
 func (h handlers) endHold(c *gin.Context) {
 	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2485,7 +2485,7 @@ func (h handlers) getTrialBalance(c *gin.Context) {
 func (h handlers) getWhyOfAny(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}

@@ -47,7 +47,7 @@ type AccountUpdate struct {
 	// Email E-mail address; no other account may have it.
 	//
 	// Examples: toko@example.com
-	Email *string `json:"email,omitempty"`
+	Email *string `bind:"stored" json:"email,omitempty"`
 
 	// ContactEmail E-mail address of the contact person.
 	//
@@ -489,7 +489,7 @@ type ForgotPasswordRequest struct {
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com
-	Email string `json:"email"`
+	Email string `bind:"stored" json:"email"`
 }
 
 // IncludeVAT False leaves the VAT out; true when absent.
@@ -606,12 +606,12 @@ type LoginRequest struct {
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com
-	Email string `json:"email"`
+	Email string `bind:"stored" json:"email"`
 
 	// Password Password.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // LoginSession An open session.
@@ -672,7 +672,7 @@ type OwnLoginProof struct {
 	// CurrentPassword The present password.
 	//
 	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
+	CurrentPassword CurrentPassword `bind:"bytes" json:"current_password"`
 }
 
 // OwnPasswordRequest A new password.
@@ -685,12 +685,12 @@ type OwnPasswordRequest struct {
 	// CurrentPassword The present password.
 	//
 	// Examples: rahasia-123
-	CurrentPassword CurrentPassword `json:"current_password"`
+	CurrentPassword CurrentPassword `bind:"bytes" json:"current_password"`
 
 	// Password The new one, 8 to 255 bytes.
 	//
 	// Examples: rahasia-456
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // PaymentMethod One way to pay.
@@ -854,7 +854,7 @@ type RegisterRequest struct {
 	// Password Password, 8 to 255 bytes.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400, and one of which a notification says that it was paid, while the provider is being asked, a 409 `report_pending`.
@@ -875,7 +875,7 @@ type ResetPasswordRequest struct {
 	// Password Password, 8 to 255 bytes.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 
 	// Token That of the link.
 	//
@@ -2230,12 +2230,12 @@ func (h handlers) listMyTransactions(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
-		Status:     p.QueryText("status"),
+		Status:     p.QueryStored("status"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
-		ExternalID: p.QueryText("external_id"),
-		Q:          p.QueryText("q"),
+		ExternalID: p.QueryStored("external_id"),
+		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -2315,7 +2315,7 @@ func (h handlers) createVAPayment(c *gin.Context) {
 func (h handlers) cancelPayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2325,7 +2325,7 @@ func (h handlers) cancelPayment(c *gin.Context) {
 func (h handlers) getPaymentStatus(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2384,7 +2384,7 @@ func (h handlers) issueTransactionsChannelToken(c *gin.Context) {
 func (h handlers) sandboxExpirePayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2394,7 +2394,7 @@ func (h handlers) sandboxExpirePayment(c *gin.Context) {
 func (h handlers) sandboxPayPayment(c *gin.Context) {
 	envelope.Expect[SandboxPayRequest](c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2404,7 +2404,7 @@ func (h handlers) sandboxPayPayment(c *gin.Context) {
 func (h handlers) sandboxSettlePayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2435,7 +2435,7 @@ func (h handlers) search(c *gin.Context) {
 	envelope.ExpectQuery(c, "q")
 	p := envelope.ParamsOf(c)
 	params := SearchParams{
-		Q: p.QueryText("q"),
+		Q: p.QueryStored("q"),
 	}
 	if p.Refused() {
 		return
@@ -2468,7 +2468,7 @@ func (h handlers) requestSettlement(c *gin.Context) {
 func (h handlers) getSettlementByExternalID(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	externalID := p.PathText("externalId")
+	externalID := p.PathStored("externalId")
 	if p.Refused() {
 		return
 	}
@@ -2527,7 +2527,7 @@ func (h handlers) replyToTicket(c *gin.Context) {
 func (h handlers) getTimeline(c *gin.Context) {
 	envelope.ExpectQuery(c, "after", "limit")
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	params := GetTimelineParams{
 		After: p.QueryText("after"),
 		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
@@ -2542,12 +2542,12 @@ func (h handlers) listTransactions(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
-		Status:     p.QueryText("status"),
+		Status:     p.QueryStored("status"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
-		ExternalID: p.QueryText("external_id"),
-		Q:          p.QueryText("q"),
+		ExternalID: p.QueryStored("external_id"),
+		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -2567,7 +2567,7 @@ func (h handlers) recordTransaction(c *gin.Context) {
 func (h handlers) getTransactionByExternalID(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	externalID := p.PathText("externalId")
+	externalID := p.PathStored("externalId")
 	if p.Refused() {
 		return
 	}
@@ -2597,7 +2597,7 @@ func (h handlers) rotateWebhookSecret(c *gin.Context) {
 func (h handlers) getWhy(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2629,7 +2629,7 @@ func (h handlers) requestWithdrawal(c *gin.Context) {
 func (h handlers) getWithdrawalByExternalID(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	externalID := p.PathText("externalId")
+	externalID := p.PathStored("externalId")
 	if p.Refused() {
 		return
 	}
