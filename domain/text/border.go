@@ -91,12 +91,14 @@ func Decomposed(text string) string { return norm.NFD.String(text) }
 // control characters and those that turn the direction of writing are left out, and so is all beyond
 // the most characters. It is in NFC.
 func Cleaned(raw string, longest int) string {
-	return cut(norm.NFC.String(WithoutControls(raw)), longest)
+	return cut(norm.NFC.String(withoutControls(raw)), longest)
 }
 
-// WithoutControls is Cleaned without NFC and of any length, for a text that a program reads, such as a
-// URL: its characters stay as they are.
-func WithoutControls(raw string) string {
+// WithoutControls is Cleaned without NFC, for a text that a program reads, such as a URL: its characters
+// stay as they are.
+func WithoutControls(raw string, longest int) string { return cut(withoutControls(raw), longest) }
+
+func withoutControls(raw string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune("\r\n\t", r) || isSeparator(r):

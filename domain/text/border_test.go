@@ -100,6 +100,15 @@ func TestATextIsCleanedAndNeverRefused(t *testing.T) {
 	}
 }
 
+func TestATextForAProgramKeepsItsCharacters(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{"cafe\u0301": "cafe\u0301", "a\n\u202e\x00b": "a b", "1234567": "123456", "": ""} {
+		if got := text.WithoutControls(raw, 6); got != want {
+			t.Errorf("%+q: %+q, want %+q", raw, got, want)
+		}
+	}
+}
+
 // Whatever comes, a cleaned text passes every border that is long enough, unchanged.
 func FuzzACleanedTextPassesTheBorder(f *testing.F) {
 	f.Add("a\u202eb\x00", 3)
