@@ -29,7 +29,7 @@ func (b Border) Pass(raw string) (string, error) {
 		return "", domain.InvalidField("", "must be valid UTF-8")
 	case strings.ContainsFunc(raw, b.isControl):
 		return "", domain.InvalidField("", "must not contain control characters")
-	case strings.ContainsFunc(raw, turnsDirection):
+	case strings.ContainsFunc(raw, TurnsDirection):
 		return "", domain.InvalidField("", "must not contain characters that turn the direction of writing")
 	}
 	return b.measured(norm.NFC.String(raw))
@@ -67,9 +67,9 @@ func (b Border) isControl(r rune) bool {
 // isSeparator reports the line and paragraph separators of Unicode.
 func isSeparator(r rune) bool { return r == '\u2028' || r == '\u2029' }
 
-// turnsDirection reports the embeddings, overrides and isolates of bidirectional text, by which a
+// TurnsDirection reports the embeddings, overrides and isolates of bidirectional text, by which a
 // text is shown in another order than it has. The marks that Arabic and Hebrew need are none of them.
-func turnsDirection(r rune) bool {
+func TurnsDirection(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
@@ -103,7 +103,7 @@ func withoutControls(raw string) string {
 		switch {
 		case strings.ContainsRune("\r\n\t", r) || isSeparator(r):
 			return ' '
-		case unicode.IsControl(r) || turnsDirection(r):
+		case unicode.IsControl(r) || TurnsDirection(r):
 			return -1
 		}
 		return r
