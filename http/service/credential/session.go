@@ -75,9 +75,9 @@ type Token struct {
 
 // Login checks the password, then the code, and opens a session. find gives the person of
 // an e-mail address (a form of account.EmailForms), or readmodel.ErrNotFound; a login with an unknown
-// address takes as long as one with a wrong password. Failures count for the address, whichever form was sent. A wrong code counts as a failed login, a
-// missing one does not. Errors: ErrWrongCredentials, ErrCodeRequired, ErrWrongLoginCode,
-// *TooManyError.
+// address takes as long as one with a wrong password. Failures count for the address, whichever form was
+// sent. A wrong code counts as a failed login, a missing one does not. Errors: ErrWrongCredentials,
+// ErrCodeRequired, ErrWrongLoginCode, *TooManyError.
 func (s Sessions) Login(
 	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
 ) (Token, error) {
