@@ -9,6 +9,7 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/domain/admin"
+	"gateway/domain/text"
 
 	"github.com/spf13/cobra"
 )
@@ -38,6 +39,19 @@ func (m *machineAct) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&m.reason, "reason", "", "why")
 }
 
+// pass has what is said on the command line pass the border that texts of requests pass.
+func (m *machineAct) pass() error {
+	border := text.Border{Longest: text.MaxLine}
+	for name, said := range map[string]*string{"--by": &m.by, "--reason": &m.reason} {
+		passed, err := border.Pass(*said)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		*said = passed
+	}
+	return nil
+}
+
 // withStaff makes the RunE of a command that changes administrators. The command's result
 // is printed by run.
 func (m *machineAct) withStaff(
@@ -46,6 +60,9 @@ func (m *machineAct) withStaff(
 	return func(cmd *cobra.Command, args []string) (err error) {
 		if m.by == "" || m.reason == "" {
 			return errors.New("--by and --reason: say who does it, and why")
+		}
+		if err := m.pass(); err != nil {
+			return err
 		}
 		config, err := app.Load()
 		if err != nil {

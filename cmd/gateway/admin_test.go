@@ -82,6 +82,8 @@ func TestTheMachineRefusesWhatMakesNoAdministrator(t *testing.T) {
 		{[]string{"admin", "create", "new@example.com", "--reason", "x", "--role", "king"}, "role"},
 		{[]string{"admin", "create", "root@example.com", "--reason", "x"}, "email_taken"},
 		{[]string{"admin", "create", "root", "--reason", "x"}, "email"},
+		{[]string{"admin", "create", "new@example.com", "--reason", "a\u202eb"}, "--reason"},
+		{[]string{"admin", "create", "n1<root@example.com", "--reason", "x"}, "email"},
 		{[]string{"admin", "reset-password", "new@example.com", "--reason", "x"}, "admin_not_found"},
 	} {
 		if out, err := i.run(c.args...); err == nil || !strings.Contains(err.Error(), c.says) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
+	"gateway/projections/sheet"
 
 	"github.com/spf13/cobra"
 )
@@ -86,7 +86,7 @@ func movementWriter(format string, out io.Writer) (func(books.Movement) error, e
 		e := json.NewEncoder(out)
 		return func(m books.Movement) error { return e.Encode(m) }, nil
 	case "csv":
-		return books.MovementCSV(csv.NewWriter(out)) // it shares the buffer of out
+		return books.MovementCSV(sheet.NewWriter(out)) // it shares the buffer of out
 	case "table":
 		const line = "%10s  %-24s  %-28s  %-34s  %20s  %20s  %-14s  %s\n"
 		_, err := fmt.Fprintf(out, line, "position", "at", "kind", "reference", "amount", "saldo_after", "who", "why")

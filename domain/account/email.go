@@ -4,12 +4,17 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"gateway/domain"
 	"gateway/domain/person"
+	"gateway/domain/text"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // EmailAggregate folds the streams of e-mail addresses.
@@ -36,25 +41,74 @@ type EmailHolder struct{ ClientID, PersonID int64 }
 // Owner is the login that registered the client.
 func Owner(clientID int64) EmailHolder { return EmailHolder{ClientID: clientID, PersonID: clientID} }
 
-// emailPattern is a local part, one @, and a domain, without white space.
-var emailPattern = regexp.MustCompile(`^[^\s@]+@[^\s@]+$`)
-
-// NormalizeEmail returns the address trimmed and in lower case. It refuses a text that
-// is not an address with invalid_field email.
+// NormalizeEmail returns the address trimmed, in NFC and in lower case. It refuses with
+// invalid_field email what text.Border refuses, and all but a plain address: a local part of atoms, one @
+// and a domain of labels, of ASCII or of letters of any script. Quotes, comments, angle brackets and
+// addresses of machines in brackets are none, since a mail server may deliver many of them to
+// one mailbox.
 func NormalizeEmail(email string) (string, error) {
-	email = strings.TrimSpace(email)
+	email = lowered(email)
 	if err := checkText("email", email); err != nil {
 		return "", err
 	}
-	email = strings.ToLower(email)
-	if !emailPattern.MatchString(email) {
+	if !isPlainAddress(email) {
 		return "", domain.InvalidField("email", "must be an e-mail address")
 	}
 	return email, nil
 }
 
+func lowered(email string) string {
+	return norm.NFC.String(strings.ToLower(norm.NFC.String(strings.TrimSpace(email))))
+}
+
+func isPlainAddress(email string) bool {
+	local, domain, found := strings.Cut(email, "@")
+	return found && all(strings.Split(local, "."), isAtom) && all(strings.Split(domain, "."), isLabel)
+}
+
+func all(parts []string, is func(string) bool) bool {
+	return !slices.ContainsFunc(parts, func(part string) bool { return !is(part) })
+}
+
+// isAtom reports an atom of RFC 5322, with the letters of RFC 6531.
+func isAtom(part string) bool { return isWord(part, "!#$%&'*+-/=?^_`{|}~") }
+
+// isLabel reports a label of a domain's name.
+func isLabel(part string) bool {
+	return isWord(part, "-") && !strings.HasPrefix(part, "-") && !strings.HasSuffix(part, "-")
+}
+
+// isWord reports a text of letters, digits and the signs, which does not begin with a mark of another letter.
+func isWord(part, signs string) bool {
+	if first, _ := utf8.DecodeRuneInString(part); part == "" || unicode.IsMark(first) {
+		return false
+	}
+	return !strings.ContainsFunc(part, func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.Mn, unicode.Mc, unicode.Nd) && !strings.ContainsRune(signs, r)
+	})
+}
+
+// EmailForms returns the forms in which an address may have been stored: as NormalizeEmail once
+// wrote it, which took any text with one @ and did not bring it to NFC, and as it does now, which is the last.
+// The address of a login that exists stays valid in the first.
+func EmailForms(sent string) []string {
+	once, now := strings.ToLower(strings.TrimSpace(sent)), lowered(sent)
+	if once == now {
+		return []string{now}
+	}
+	return []string{once, now}
+}
+
+// SameEmail reports whether two texts are the same address, whichever form either has.
+func SameEmail(a, b string) bool { return lowered(a) == lowered(b) }
+
+// OlderEmail returns the form that another program may have given an address, of NormalizeEmail, before
+// addresses were brought to NFC: the decomposed one. Most addresses have none but their own.
+func OlderEmail(email string) string { return text.Decomposed(email) }
+
 // EmailID is the id of an address's stream: the SHA-256 of the normalized address, so
-// that no stream name holds a personal address.
+// that no stream name holds a personal address. It is permanent: claims of addresses that were
+// normalized otherwise once are found by what was stored then (EmailForms).
 func EmailID(email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(email))))
 	return hex.EncodeToString(sum[:])

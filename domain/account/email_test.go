@@ -1,9 +1,12 @@
 package account
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
@@ -12,19 +15,82 @@ import (
 func TestNormalizeEmail(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		" Toko@Example.COM\n":  "toko@example.com",
-		"a@b":                  "a@b",
-		"ä+1@beispiel.example": "ä+1@beispiel.example",
+		" Toko@Example.COM\n":                   "toko@example.com",
+		"a@b":                                   "a@b",
+		"\u00e4+1@beispiel.example":             "\u00e4+1@beispiel.example",
+		"JOSE\u0301@example.com":                "jos\u00e9@example.com",
+		"\u212a@example.com":                    "k@example.com", // the sign of kelvin is a k
+		"o'neil_{x}=1@a-b.co.id":                "o'neil_{x}=1@a-b.co.id",
+		"a.b.c@1.2":                             "a.b.c@1.2",
+		"\u0e01\u0e31\u0e19@\u0e44\u0e17\u0e22": "\u0e01\u0e31\u0e19@\u0e44\u0e17\u0e22", // letters with marks
 	} {
 		if got, err := NormalizeEmail(in); err != nil || got != want {
 			t.Errorf("%q: %q, %v", in, got, err)
 		}
+		if again, err := NormalizeEmail(want); err != nil || again != want {
+			t.Errorf("%q is normalized again to %q, %v", want, again, err)
+		}
 	}
 	for _, in := range []string{
 		"", " ", "toko", "@b", "a@", "a@b@c", "a b@c", "a\n@b", "a\x00@b", "a\r\nbcc:x@b", "\xff@b", strings.Repeat("a", 254) + "@b",
+		// One mailbox would have endless addresses.
+		"n1<victim@example.com", "n1<victim@example.com>", "<victim@example.com>", "victim(1)@example.com", "victim@(1)example.com",
+		`"victim"@example.com`, `"a b"@example.com`, `a\b@example.com`, "a,b@example.com", "a;b@example.com", "a:b@example.com",
+		// No addresses of the grammar.
+		".a@b", "a.@b", "a..b@c", "a@.b", "a@b.", "a@b..c", "a@-b", "a@b-", "a@[127.0.0.1]", "a@b_c", "a@b!c", "a@b/c",
+		"\u0301a@b", "a@\u0301b", "a\u202eb@c", "a\u200db@c", "a\u200bb@c", "a\u00a0b@c", "a\uff20b", "a@b\u3002c", "\U0001F600@b",
 	} {
 		if got, err := NormalizeEmail(in); domaintest.Refusal(err) != "invalid_field email" {
 			t.Errorf("%q was taken as %q, %v", in, got, err)
+		}
+	}
+}
+
+// Whatever letter an address has, it is normalized once and for all.
+func TestANormalizedEmailStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		email, err := NormalizeEmail("a" + string(r) + "@b")
+		if err != nil {
+			continue
+		}
+		if again, err := NormalizeEmail(email); err != nil || again != email {
+			t.Errorf("%U: %q, then %q, %v", r, email, again, err)
+		}
+		if EmailID(email) != EmailID(strings.ToUpper(email)) && unicode.ToLower(unicode.ToUpper(r)) == r && len(email) == 3+utf8.RuneLen(r) {
+			t.Errorf("%U: another case has another claim", r)
+		}
+	}
+}
+
+func TestAnAddressIsFoundInEachFormThatItWasStoredIn(t *testing.T) {
+	t.Parallel()
+	for sent, want := range map[string][]string{
+		" Ani@Example.com":       {"ani@example.com"},
+		"n1<Victim@example.com>": {"n1<victim@example.com>"},
+		"a\u202eB@c":             {"a\u202eb@c"},
+		"JOSE\u0301@c":           {"jose\u0301@c", "jos\u00e9@c"},
+		"jos\u00e9@c":            {"jos\u00e9@c"},
+	} {
+		if got := EmailForms(sent); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", sent, got, want)
+		}
+	}
+	if !SameEmail("JOSE\u0301@c", " jos\u00e9@C") || SameEmail("a@b", "a@c") || OlderEmail("jos\u00e9@c") != "jose\u0301@c" {
+		t.Error("forms of one address are taken for two, or two for one")
+	}
+}
+
+// The ids of claims are in logs of before: they never change.
+func TestTheStreamOfAnAddressIsPermanent(t *testing.T) {
+	t.Parallel()
+	for email, want := range map[string]string{
+		"toko@example.com":       "906f45791ca54098d296ac21dbd8dd97a57f0980b1459f0324629e92fc3437aa",
+		"n1<victim@example.com>": "a35f145b7d4bfebc1a6d0c23605d833edfb7a9e8b7dd3ebb783a5e079d2503b1",
+		"jose\u0301@example.com": "70d72e4a4d0b058a595bd869112d4662c14264676acff2c866e0a29888d9d62d",
+	} {
+		if got := EmailID(email); got != want {
+			t.Errorf("%q: %s", email, got)
 		}
 	}
 }

@@ -28,7 +28,7 @@ type UpdateProfileCmd struct {
 //
 //  1. MayUseKey
 //  2. invalid_field nama: empty
-//  3. invalid_field email: NormalizeEmail, whose result is stored
+//  3. invalid_field email: NormalizeEmail, whose result is stored, unless it is the address of now
 //  4. invalid_field of a field that is not plain text of at most 255 characters
 //  5. invalid_field norek: not digits, or not as long as the bank's account numbers;
 //     empty is allowed
@@ -73,6 +73,9 @@ func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
 	var wrong []error
 	if cmd.Name != nil && *cmd.Name == "" {
 		wrong = append(wrong, domain.InvalidField("nama", "must not be empty"))
+	}
+	if cmd.Email != nil && p.Email != "" && SameEmail(*cmd.Email, p.Email) {
+		cmd.Email = nil // an address of before the rules of now stays as it is
 	}
 	if cmd.Email != nil {
 		email, err := NormalizeEmail(*cmd.Email)

@@ -45,8 +45,8 @@ func (s State) Find(id int64) (Member, error) {
 	return s.find(func(m Member) bool { return m.ID == id })
 }
 
-// FindByEmail gives the administrator of this address, which is the result of
-// account.NormalizeEmail. Refusal: admin_not_found.
+// FindByEmail gives the administrator of this address, in a form of
+// account.EmailForms. Refusal: admin_not_found.
 func (s State) FindByEmail(email string) (Member, error) {
 	return s.find(func(m Member) bool { return m.Email == email })
 }

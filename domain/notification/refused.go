@@ -3,10 +3,10 @@ package notification
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/text"
 )
 
 // Aggregate folds the streams of refused notifications.
@@ -47,7 +47,7 @@ func (Refused) EventType() string { return "notification.refused.v1" }
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event { return []domain.Event{Refused{}} }
 
-// MaxText is the most bytes that are kept of each text of a notification.
+// MaxText is the most characters that are kept of each text of a notification.
 const MaxText = 255
 
 // State says whether the notification was refused before.
@@ -69,19 +69,8 @@ func Refuse(s State, r Refused, body []byte) []domain.Event {
 	}
 	sum := sha256.Sum256(body)
 	r.BodyBytes, r.BodySHA256 = int64(len(body)), hex.EncodeToString(sum[:])
-	for _, text := range []*string{&r.Event, &r.ProviderID, &r.Reference, &r.Status, &r.Code, &r.Field, &r.Reason} {
-		*text = kept(*text)
+	for _, s := range []*string{&r.Event, &r.ProviderID, &r.Reference, &r.Status, &r.Code, &r.Field, &r.Reason} {
+		*s = text.Cleaned(*s, MaxText)
 	}
 	return []domain.Event{r}
-}
-
-// kept cuts a text of a notification, and leaves out what no event may hold.
-func kept(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, text)
-	return strings.ToValidUTF8(text[:min(len(text), MaxText)], "")
 }

@@ -22,9 +22,9 @@ func TestARefusedNotificationIsRecordedOnce(t *testing.T) {
 
 func TestWhatIsKeptIsBoundedAndSafe(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{strings.Repeat("é", 300), "a\x00b\nc", "\xff\xfe", strings.Repeat("x", 1<<20)} {
+	for _, text := range []string{strings.Repeat("é", 300), "a\x00b\nc", "\xff\xfe", "a\u202eb\u009bc", strings.Repeat("x", 1<<20)} {
 		e := Refuse(State{}, Refused{Reference: text, Status: text, Event: text}, nil)[0].(Refused)
-		if len(e.Reference) > MaxText || !utf8.ValidString(e.Reference) || strings.ContainsAny(e.Reference, "\x00\n") || e.Status != e.Reference {
+		if utf8.RuneCountInString(e.Reference) > MaxText || !utf8.ValidString(e.Reference) || strings.ContainsAny(e.Reference, "\x00\n\u202e\u009b") || e.Status != e.Reference {
 			t.Errorf("kept %q", e.Reference)
 		}
 	}

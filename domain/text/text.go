@@ -1,12 +1,11 @@
-// Package text checks the texts that people write, their length and their characters, and
-// compares them.
+// Package text checks the texts that people write, their length and their characters, cleans those of
+// the provider, and compares texts.
 // The meaning of a field, and whether it is required, is decided in its aggregate.
 package text
 
 import (
+	"errors"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"gateway/domain"
 )
@@ -17,18 +16,15 @@ const (
 	MaxText = 10_000
 )
 
-// Check refuses, with invalid_field, a text that is longer than longest characters, is
-// not valid UTF-8, or has control characters other than line breaks and tabs.
+// Check refuses, with invalid_field, a text that no Border lets pass: one that is longer than longest characters, is
+// not valid UTF-8, or has control characters other than line breaks and tabs, or characters that turn
+// the direction of writing.
 func Check(field, value string, longest int) error {
-	switch {
-	case !utf8.ValidString(value):
-		return domain.InvalidField(field, "must be valid UTF-8")
-	case utf8.RuneCountInString(value) > longest:
-		return domain.InvalidField(field, "must be at most %d characters", longest)
-	case strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\r\n\t", r) }):
-		return domain.InvalidField(field, "must not contain control characters")
+	_, err := Border{Longest: longest, Lines: true}.Pass(value)
+	if refusal, ok := errors.AsType[*domain.Refusal](err); ok {
+		return domain.InvalidField(field, "%s", refusal.Message)
 	}
-	return nil
+	return err
 }
 
 // Require is Check, and also refuses an empty text. White space counts as empty.

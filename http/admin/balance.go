@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 
@@ -12,6 +11,7 @@ import (
 	"gateway/http/listing"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
+	"gateway/projections/sheet"
 
 	"github.com/gin-gonic/gin"
 )
@@ -70,7 +70,7 @@ func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBal
 		return
 	}
 	envelope.Download(c, fmt.Sprintf("balance-history-%d.csv", id), contentCSV, func(out io.Writer) error {
-		w := csv.NewWriter(out)
+		w := sheet.NewWriter(out)
 		write, err := books.MovementCSV(w)
 		if err == nil {
 			err = a.Balances.WholeHistory(ctx, id, in, write)

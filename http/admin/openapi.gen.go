@@ -66,7 +66,7 @@ type AdminReset struct {
 	// Password The new password, shown once.
 	//
 	// Examples: 3f1c0a9be27d4c5586aa1b20
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // AdminResetRequest What is reset, and why.
@@ -120,7 +120,7 @@ type AdminUserRequest struct {
 	// Password Password, 8 to 255 bytes.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 
 	// Reason Why.
 	//
@@ -430,12 +430,12 @@ type LoginRequest struct {
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com
-	Email string `json:"email"`
+	Email string `bind:"stored" json:"email"`
 
 	// Password Password.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // LogoutRequest What ends.
@@ -1600,7 +1600,7 @@ func (h handlers) listAuditLog(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListAuditLogParams{
 		Actor:   p.QueryText("actor"),
-		Subject: p.QueryText("subject"),
+		Subject: p.QueryStored("subject"),
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
@@ -2134,7 +2134,7 @@ func (h handlers) listReversals(c *gin.Context) {
 func (h handlers) getReversal(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	reversalID := p.PathText("reversal_id")
+	reversalID := p.PathStored("reversal_id")
 	if p.Refused() {
 		return
 	}
@@ -2144,7 +2144,7 @@ func (h handlers) getReversal(c *gin.Context) {
 func (h handlers) assignReversal(c *gin.Context) {
 	envelope.Expect[AssignReversalRequest](c)
 	p := envelope.ParamsOf(c)
-	reversalID := p.PathText("reversal_id")
+	reversalID := p.PathStored("reversal_id")
 	if p.Refused() {
 		return
 	}
@@ -2155,7 +2155,7 @@ func (h handlers) searchAll(c *gin.Context) {
 	envelope.ExpectQuery(c, "q")
 	p := envelope.ParamsOf(c)
 	params := SearchAllParams{
-		Q: p.QueryText("q"),
+		Q: p.QueryStored("q"),
 	}
 	if p.Refused() {
 		return
@@ -2342,7 +2342,7 @@ func (h handlers) answerTicket(c *gin.Context) {
 func (h handlers) getTimelineOfAny(c *gin.Context) {
 	envelope.ExpectQuery(c, "after", "limit")
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	params := GetTimelineOfAnyParams{
 		After: p.QueryText("after"),
 		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
@@ -2358,12 +2358,12 @@ func (h handlers) listTransactionsOfAll(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsOfAllParams{
 		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		Status:     p.QueryText("status"),
+		Status:     p.QueryStored("status"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
-		ExternalID: p.QueryText("external_id"),
-		Q:          p.QueryText("q"),
+		ExternalID: p.QueryStored("external_id"),
+		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -2378,7 +2378,7 @@ func (h handlers) listTransactionsOfAll(c *gin.Context) {
 func (h handlers) getTransactionOfAny(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2388,7 +2388,7 @@ func (h handlers) getTransactionOfAny(c *gin.Context) {
 func (h handlers) getTransactionTimeline(c *gin.Context) {
 	envelope.ExpectQuery(c, "after", "limit")
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	params := GetTransactionTimelineParams{
 		After: p.QueryText("after"),
 		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
@@ -2402,7 +2402,7 @@ func (h handlers) getTransactionTimeline(c *gin.Context) {
 func (h handlers) endHold(c *gin.Context) {
 	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2446,7 +2446,7 @@ func (h handlers) getTrialBalance(c *gin.Context) {
 func (h handlers) getWhyOfAny(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}

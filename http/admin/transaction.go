@@ -21,12 +21,16 @@ func (a *Admin) ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 	if err == nil && params.ClientID == 0 && len(params.Metadata) > 0 {
 		err = domain.InvalidField("client_id", "is required with metadata")
 	}
+	status := params.Status
+	if err == nil {
+		status, err = a.Queries.StoredStatus(c.Request.Context(), params.ClientID, params.Status)
+	}
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
 	filter := readmodel.TransactionFilter{
-		ClientID: params.ClientID, Status: params.Status, Channel: params.Channel, ExternalID: params.ExternalID,
+		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
 	}
 	list, err := a.Cursors.Open(c, listing.Request{

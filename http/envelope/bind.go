@@ -8,9 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"gateway/domain"
+	"gateway/domain/text"
 )
 
 // Lengths of strings in characters, unless a field says otherwise with `max`.
@@ -22,9 +24,12 @@ const (
 	MaxObject = 16 << 10
 )
 
-// Parse reads a JSON object into a T, strictly. A field of T is named by its `json` tag,
+// Parse reads a JSON object into a T, strictly. Every string in it passes text.Border, wherever it stands, and is
+// in NFC then. A field of T is named by its `json` tag,
 // and required unless that says omitempty; its `bind` tag may say `max=N` (characters,
-// for strings), `text` (line breaks are allowed), `object` (for json.RawMessage) and
+// for strings), `text` (line breaks are allowed), `stored` (it is compared with what was stored
+// once, and keeps its form), `bytes` (a password: it keeps all its bytes), `object` (for json.RawMessage,
+// whose texts are the client's own) and
 // `near=a|b` (names in such an object that mean something, for X-Ignored). The types
 // generated from the description have these tags. Fields that T does not have are
 // ignored, as is a null for an optional field. Every error is a 400 that names the fields
@@ -53,6 +58,8 @@ type field struct {
 	name     string
 	required bool
 	text     bool
+	stored   bool
+	bytes    bool
 	object   bool
 	// near are the names in an object of the client's own that mean something to the gateway.
 	near []string
@@ -74,6 +81,10 @@ func fieldsOf(t reflect.Type) []field {
 			switch key {
 			case "text":
 				f.text = true
+			case "stored":
+				f.stored = true
+			case "bytes":
+				f.bytes = true
 			case "object":
 				f.object = true
 			case "near":
@@ -88,7 +99,10 @@ func fieldsOf(t reflect.Type) []field {
 	return all
 }
 
-var null = []byte("null")
+var (
+	null       = []byte("null")
+	rawMessage = reflect.TypeFor[json.RawMessage]()
+)
 
 func (f field) set(target reflect.Value, raw json.RawMessage) error {
 	if raw == nil && f.required {
@@ -104,10 +118,50 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 	if f.object {
 		return setObject(target, raw)
 	}
+	if target.Type() == rawMessage {
+		panic("the field " + f.name + " of a request is JSON without the rule object")
+	}
 	if err := json.Unmarshal(raw, target.Addr().Interface()); err != nil {
 		return wrongType(err, target.Type())
 	}
+	if !f.bytes && hasHalfCharacter(raw) {
+		return domain.InvalidField("", "must be valid UTF-8")
+	}
 	return f.check(target)
+}
+
+// hasHalfCharacter reports whether valid JSON escapes one half of a pair of UTF-16 alone, which is no character. The
+// decoder would put the sign of a lost character in its place.
+func hasHalfCharacter(raw []byte) bool {
+	for i := 0; i+5 < len(raw); i++ {
+		if raw[i] != '\\' {
+			continue
+		}
+		half := unitAt(raw[i:])
+		switch {
+		case half < 0:
+			i++ // what follows is escaped
+		case !utf16.IsSurrogate(half):
+			i += 5
+		case utf16.DecodeRune(half, unitAt(raw[i+6:])) == utf8.RuneError:
+			return true
+		default:
+			i += 11
+		}
+	}
+	return false
+}
+
+// unitAt reads the escape of a unit of UTF-16 at the begin of a text; -1 where there is none.
+func unitAt(raw []byte) rune {
+	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+		return -1
+	}
+	unit, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(unit)
 }
 
 func setObject(target reflect.Value, raw json.RawMessage) error {
@@ -124,38 +178,59 @@ func setObject(target reflect.Value, raw json.RawMessage) error {
 	return nil
 }
 
-// check checks a string, and every string that a pointer or slice holds.
+// check has a string pass, and every string that is within a value.
 func (f field) check(v reflect.Value) error {
 	switch v.Kind() {
+	case reflect.String:
+		passed, err := f.pass(v.String())
+		if err == nil {
+			v.SetString(passed)
+		}
+		return err
 	case reflect.Pointer:
 		if !v.IsNil() {
 			return f.check(v.Elem())
 		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			if err := f.check(v.Index(i)); err != nil {
-				return err
-			}
+	case reflect.Slice, reflect.Array:
+		return f.checkAll(v.Len(), v.Index)
+	case reflect.Struct:
+		return f.checkAll(v.NumField(), v.Field)
+	case reflect.Map, reflect.Interface:
+		if !v.IsNil() {
+			// Their texts could not be replaced in place. No request has one.
+			panic("a request has a field of the type " + v.Type().String() + ", whose texts are not checked")
 		}
-	case reflect.String:
-		return f.checkString(v.String())
 	}
 	return nil
 }
 
-func (f field) checkString(s string) error {
-	if f.required && strings.TrimSpace(s) == "" {
-		return domain.InvalidField("", "is required")
-	}
-	if utf8.RuneCountInString(s) > f.max {
-		return domain.InvalidField("", "may have at most %d characters", f.max)
-	}
-	for _, r := range s {
-		if r < ' ' && (!f.text || r != '\n' && r != '\r' && r != '\t') || r == 0x7f {
-			return domain.InvalidField("", "must not contain control characters")
+// checkAll checks parts of a value, but for those that are not exported: numbers keep their digits there.
+func (f field) checkAll(count int, part func(int) reflect.Value) error {
+	for i := range count {
+		if p := part(i); p.CanSet() {
+			if err := f.check(p); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// pass returns a string as it is stored.
+func (f field) pass(s string) (string, error) {
+	if f.required && strings.TrimSpace(s) == "" {
+		return "", domain.InvalidField("", "is required")
+	}
+	border := text.Border{Longest: f.max, Lines: f.text}
+	switch {
+	case f.bytes && utf8.RuneCountInString(s) > f.max:
+		return "", domain.InvalidField("", "may have at most %d characters", f.max)
+	case f.bytes:
+		return s, nil
+	case f.stored:
+		return border.AsStored(s)
+	}
+	return border.Pass(s)
 }
 
 func wrongType(err error, t reflect.Type) error {

@@ -19,6 +19,14 @@ type request struct {
 	Yes      bool            `json:"yes,omitempty"`
 	List     []string        `json:"list,omitempty"`
 	Metadata json.RawMessage `json:"metadata,omitempty" bind:"object"`
+	Password string          `json:"password,omitempty" bind:"bytes,max=10"`
+	Login    *string         `json:"login,omitempty" bind:"stored,max=10"`
+	Address  address         `json:"address,omitempty"`
+	Others   []address       `json:"others,omitempty"`
+}
+
+type address struct {
+	Street string `json:"street"`
 }
 
 // refusal is the code and the field that an error names.
@@ -69,6 +77,23 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"a string for a bool", `{` + sound + `,"yes":"true"}`, "invalid_field yes"},
 		{"an object for a list", `{` + sound + `,"list":{}}`, "invalid_field list"},
 		{"a control character in a list", `{` + sound + `,"list":["a","\u0007"]}`, "invalid_field list"},
+		{"a control character of C1", `{"amount":10,"name":"a\u009b"}`, "invalid_field name"},
+		{"a turned direction", `{"amount":10,"name":"a\u202e"}`, "invalid_field name"},
+		{"a turned direction in a text", `{` + sound + `,"note":"a\u2066"}`, "invalid_field note"},
+		{"a turned direction in an object within", `{` + sound + `,"address":{"street":"a\u202e"}}`, "invalid_field address"},
+		{"a turned direction in a list of objects", `{` + sound + `,"others":[{"street":"a"},{"street":"\u202e"}]}`, "invalid_field others"},
+		{"a turned direction in a metadata", `{` + sound + `,"metadata":{"a":"\u202e"}}`, "<nil>"},
+		{"as long as may be once it is composed", `{"amount":10,"name":"` + strings.Repeat("e\u0301", 10) + `"}`, "<nil>"},
+		{"half a character", `{"amount":10,"name":"a\ud800"}`, "invalid_field name"},
+		{"the other half", `{"amount":10,"name":"\udc00a"}`, "invalid_field name"},
+		{"the halves the wrong way round", `{"amount":10,"name":"\udc00\ud800"}`, "invalid_field name"},
+		{"both halves", `{"amount":10,"name":"\ud83d\ude00"}`, "<nil>"},
+		{"what looks like half a character", `{"amount":10,"name":"\\ud800"}`, "<nil>"},
+		{"the sign of a lost character", `{"amount":10,"name":"\ufffd"}`, "<nil>"},
+		{"a password of any characters", `{` + sound + `,"password":"\u202e\u0007e\u0301"}`, "<nil>"},
+		{"a password that is too long", `{` + sound + `,"password":"12345678901"}`, "invalid_field password"},
+		{"a login of before", `{` + sound + `,"login":"a\u202e\u0085"}`, "<nil>"},
+		{"a login that never was", `{` + sound + `,"login":"a\u0007"}`, "invalid_field login"},
 		{"a list for an object", `{` + sound + `,"metadata":[]}`, "invalid_field metadata"},
 		{"NUL in an object", `{` + sound + `,"metadata":{"a":"\u0000"}}`, "invalid_field metadata"},
 		{"an object as large as may be", `{` + sound + `,"metadata":{"a":"` + strings.Repeat("x", MaxObject-8) + `"}}`, "<nil>"},
@@ -77,6 +102,55 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		if _, err := Parse[request]([]byte(c.body)); refusal(err) != c.refused {
 			t.Errorf("%s: refused %q, want %q", c.name, refusal(err), c.refused)
 		}
+	}
+}
+
+func TestTextsAreBroughtToNFCWhereverTheyStand(t *testing.T) {
+	t.Parallel()
+	const sent, stored = "e\u0301", "\u00e9"
+	r, err := Parse[request]([]byte(`{"amount":10,"name":"` + sent + `","note":"` + sent + `","list":["` + sent + `"],"metadata":{"` + sent + `":"` + sent + `"},` +
+		`"password":"` + sent + `","login":"` + sent + `","address":{"street":"` + sent + `"},"others":[{"street":"` + sent + `"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for field, c := range map[string]struct{ got, want string }{
+		"name": {r.Name, stored}, "note": {r.Note, stored}, "list": {r.List[0], stored}, "address": {r.Address.Street, stored},
+		"others": {r.Others[0].Street, stored}, "metadata": {string(r.Metadata), `{"` + sent + `":"` + sent + `"}`},
+		"password": {r.Password, sent}, "login": {*r.Login, sent},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s is %+q, want %+q", field, c.got, c.want)
+		}
+	}
+}
+
+func TestARequestWithTextsThatNoRuleChecksIsNotRead(t *testing.T) {
+	t.Parallel()
+	for name, parse := range map[string]func(){
+		"JSON of any form": func() {
+			_, _ = Parse[struct {
+				A json.RawMessage `json:"a"`
+			}]([]byte(`{"a":"\u202e"}`))
+		},
+		"a map": func() {
+			_, _ = Parse[struct {
+				A map[string]string `json:"a"`
+			}]([]byte(`{"a":{"b":"\u202e"}}`))
+		},
+		"anything": func() {
+			_, _ = Parse[struct {
+				A any `json:"a"`
+			}]([]byte(`{"a":"\u202e"}`))
+		},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s is taken", name)
+				}
+			}()
+			parse()
+		}()
 	}
 }
 
@@ -96,8 +170,11 @@ func TestURLsThatAreCalledBackAreAbsoluteAndBare(t *testing.T) {
 		"https://user:pw@toko.example.com":  "invalid_field url",
 		"https://toko.example.com/a b":      "invalid_field url",
 		"https://toko.example.com/\r\nX: y": "invalid_field url",
-		"https://toko.example.com/" + strings.Repeat("x", MaxURL-25): "<nil>",
-		"https://toko.example.com/" + strings.Repeat("x", MaxURL-24): "invalid_field url",
+		"https://toko.example.com/\u202e":   "invalid_field url",
+		"https://toko.example.com/\u0085":   "invalid_field url",
+		"https://toko.example.com/" + strings.Repeat("\u00e9", MaxURL-25): "<nil>",
+		"https://toko.example.com/" + strings.Repeat("x", MaxURL-25):      "<nil>",
+		"https://toko.example.com/" + strings.Repeat("x", MaxURL-24):      "invalid_field url",
 	} {
 		if got := refusal(CheckURL("url", raw)); got != refused {
 			t.Errorf("%.60q: refused %q, want %q", raw, got, refused)

@@ -25,12 +25,22 @@ func (p *Params) PathID(name string) int64 {
 	return integer(p, name, p.c.Param(name), 1, 1<<63-1)
 }
 
-// PathText reads a string of the path: at most MaxString characters, no control
-// characters.
-func (p *Params) PathText(name string) string { return p.text(name, p.c.Param(name)) }
+// PathText reads a string of the path: at most MaxString characters, which pass text.Border.
+func (p *Params) PathText(name string) string { return p.text(name, p.c.Param(name), field{}) }
 
 // QueryText is PathText for the query; empty when it is absent.
-func (p *Params) QueryText(name string) string { return p.text(name, p.c.Query(name)) }
+func (p *Params) QueryText(name string) string { return p.text(name, p.c.Query(name), field{}) }
+
+// PathStored reads a string of the path that is compared with a text of the client's own: as it was sent,
+// because it may have been stored before texts were brought to NFC. Look it up in all text.Forms.
+func (p *Params) PathStored(name string) string {
+	return p.text(name, p.c.Param(name), field{stored: true})
+}
+
+// QueryStored is PathStored for the query; empty when it is absent.
+func (p *Params) QueryStored(name string) string {
+	return p.text(name, p.c.Query(name), field{stored: true})
+}
 
 // QueryWord reads one of the words of the query.
 func (p *Params) QueryWord(name, absent string, words ...string) string {
@@ -45,7 +55,8 @@ func (p *Params) QueryWord(name, absent string, words ...string) string {
 }
 
 // QueryObject reads an object of the query, whose members are written name[key]=value: at most
-// so many, each as QueryText reads them, and each once. name[key][inner] is refused: what is
+// so many, each at most MaxString characters, and each once. They are compared with an object of the client's own, and
+// keep their bytes. name[key][inner] is refused: what is
 // asked of an object within the object would find nothing.
 func (p *Params) QueryObject(name string, most uint64) map[string]string {
 	members := make(map[string]string)
@@ -61,8 +72,8 @@ func (p *Params) QueryObject(name string, most uint64) map[string]string {
 		case len(values) > 1:
 			p.err = domain.InvalidField(name, "a key comes twice")
 		}
-		p.text(name, key)
-		members[key] = p.text(name, values[0])
+		p.text(name, key, field{bytes: true})
+		members[key] = p.text(name, values[0], field{bytes: true})
 	}
 	if p.err == nil && uint64(len(members)) > most {
 		p.err = domain.InvalidField(name, "may have at most %d members", most)
@@ -100,9 +111,11 @@ func (p *Params) Refused() bool {
 	return true
 }
 
-func (p *Params) text(name, value string) string {
-	p.refuse(named(field{max: MaxString}.checkString(value), name))
-	return value
+func (p *Params) text(name, value string, f field) string {
+	f.max = MaxString
+	passed, err := f.pass(value)
+	p.refuse(named(err, name))
+	return passed
 }
 
 func (p *Params) refuse(err error) { p.err = domain.Together(p.err, err) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gateway/domain"
+	"gateway/domain/text"
 )
 
 // CheckURL refuses, as invalid_field, anything but an absolute http or https URL without
@@ -13,8 +14,8 @@ func CheckURL(name, raw string) error {
 	if raw == "" {
 		return nil
 	}
-	if len(raw) > MaxURL {
-		return domain.InvalidField(name, "may have at most %d characters", MaxURL)
+	if _, err := (text.Border{Longest: MaxURL}).Pass(raw); err != nil {
+		return named(err, name)
 	}
 	if strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
 		return domain.InvalidField(name, "must not contain spaces or control characters")

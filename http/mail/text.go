@@ -46,6 +46,9 @@ func (w Writer) Write(m readmodel.Mail) (Message, error) {
 	if err := json.Unmarshal(m.Values, &values); err != nil {
 		return Message{}, fmt.Errorf("values of a mail: %w", err)
 	}
+	for name, value := range values { // all but the link and the place, which are ours
+		values[name] = plain(value)
+	}
 	data := struct {
 		Values             map[string]string
 		Link, Until, Place string

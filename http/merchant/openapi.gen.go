@@ -35,7 +35,7 @@ type AccountUpdate struct {
 	// Email E-mail address; no other account may have it.
 	//
 	// Examples: toko@example.com
-	Email *string `json:"email,omitempty"`
+	Email *string `bind:"stored" json:"email,omitempty"`
 
 	// ContactEmail E-mail address of the contact person.
 	//
@@ -462,7 +462,7 @@ type ForgotPasswordRequest struct {
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com
-	Email string `json:"email"`
+	Email string `bind:"stored" json:"email"`
 }
 
 // GainedSinceField From when on what the account gained is undone (RFC 3339, or a date in the time zone of the business, Asia/Jakarta). By default since the pause began that runs, or else for 7 days.
@@ -604,12 +604,12 @@ type LoginRequest struct {
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com
-	Email string `json:"email"`
+	Email string `bind:"stored" json:"email"`
 
 	// Password Password.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
@@ -819,7 +819,7 @@ type RegisterRequest struct {
 	// Password Password, 8 to 255 bytes.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 }
 
 // RemovalRequest How a person is removed.
@@ -848,7 +848,7 @@ type ResetPasswordRequest struct {
 	// Password Password, 8 to 255 bytes.
 	//
 	// Examples: rahasia-123
-	Password string `json:"password"`
+	Password string `bind:"bytes" json:"password"`
 
 	// Token That of the link.
 	//
@@ -2251,12 +2251,12 @@ func (h handlers) listMyTransactions(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
-		Status:     p.QueryText("status"),
+		Status:     p.QueryStored("status"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
-		ExternalID: p.QueryText("external_id"),
-		Q:          p.QueryText("q"),
+		ExternalID: p.QueryStored("external_id"),
+		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -2336,7 +2336,7 @@ func (h handlers) createVAPayment(c *gin.Context) {
 func (h handlers) cancelPayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2346,7 +2346,7 @@ func (h handlers) cancelPayment(c *gin.Context) {
 func (h handlers) getPaymentStatus(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2405,7 +2405,7 @@ func (h handlers) issueTransactionsChannelToken(c *gin.Context) {
 func (h handlers) sandboxExpirePayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2415,7 +2415,7 @@ func (h handlers) sandboxExpirePayment(c *gin.Context) {
 func (h handlers) sandboxPayPayment(c *gin.Context) {
 	envelope.Expect[SandboxPayRequest](c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2425,7 +2425,7 @@ func (h handlers) sandboxPayPayment(c *gin.Context) {
 func (h handlers) sandboxSettlePayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	transactionID := p.PathText("transaction_id")
+	transactionID := p.PathStored("transaction_id")
 	if p.Refused() {
 		return
 	}
@@ -2456,7 +2456,7 @@ func (h handlers) search(c *gin.Context) {
 	envelope.ExpectQuery(c, "q")
 	p := envelope.ParamsOf(c)
 	params := SearchParams{
-		Q: p.QueryText("q"),
+		Q: p.QueryStored("q"),
 	}
 	if p.Refused() {
 		return
@@ -2489,7 +2489,7 @@ func (h handlers) requestSettlement(c *gin.Context) {
 func (h handlers) getSettlementByExternalID(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	externalID := p.PathText("externalId")
+	externalID := p.PathStored("externalId")
 	if p.Refused() {
 		return
 	}
@@ -2548,7 +2548,7 @@ func (h handlers) replyToTicket(c *gin.Context) {
 func (h handlers) getTimeline(c *gin.Context) {
 	envelope.ExpectQuery(c, "after", "limit")
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	params := GetTimelineParams{
 		After: p.QueryText("after"),
 		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
@@ -2563,12 +2563,12 @@ func (h handlers) listTransactions(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
-		Status:     p.QueryText("status"),
+		Status:     p.QueryStored("status"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
 		To:         p.QueryText("to"),
-		ExternalID: p.QueryText("external_id"),
-		Q:          p.QueryText("q"),
+		ExternalID: p.QueryStored("external_id"),
+		Q:          p.QueryStored("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:      p.QueryText("after"),
@@ -2588,7 +2588,7 @@ func (h handlers) recordTransaction(c *gin.Context) {
 func (h handlers) getTransactionByExternalID(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	externalID := p.PathText("externalId")
+	externalID := p.PathStored("externalId")
 	if p.Refused() {
 		return
 	}
@@ -2618,7 +2618,7 @@ func (h handlers) rotateWebhookSecret(c *gin.Context) {
 func (h handlers) getWhy(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	id := p.PathText("id")
+	id := p.PathStored("id")
 	if p.Refused() {
 		return
 	}
@@ -2650,7 +2650,7 @@ func (h handlers) requestWithdrawal(c *gin.Context) {
 func (h handlers) getWithdrawalByExternalID(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
-	externalID := p.PathText("externalId")
+	externalID := p.PathStored("externalId")
 	if p.Refused() {
 		return
 	}

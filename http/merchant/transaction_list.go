@@ -25,8 +25,13 @@ func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
 		envelope.Fail(c, err)
 		return
 	}
+	status, err := a.Queries.StoredStatus(c.Request.Context(), auth.ClientID(c), params.Status)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
 	filter := readmodel.TransactionFilter{
-		ClientID: auth.ClientID(c), Status: params.Status, Channel: params.Channel, ExternalID: params.ExternalID,
+		ClientID: auth.ClientID(c), Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
 	}
 	list, err := a.Cursors.Open(c, listing.Request{

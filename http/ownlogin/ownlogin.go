@@ -7,20 +7,20 @@ import "time"
 // NewPassword asks for another password. Code is one of the second factor, where one is set up.
 type NewPassword struct {
 	Code            string `json:"code,omitempty"`
-	CurrentPassword string `json:"current_password"`
-	Password        string `json:"password"`
+	CurrentPassword string `json:"current_password" bind:"bytes"`
+	Password        string `json:"password" bind:"bytes"`
 }
 
 // Proof shows that the person of a session knows the own password, and has the second factor where one is set up.
 type Proof struct {
 	Code            string `json:"code,omitempty"`
-	CurrentPassword string `json:"current_password"`
+	CurrentPassword string `json:"current_password" bind:"bytes"`
 }
 
 // Confirmation is a Proof for the requests of the next ten minutes.
 type Confirmation struct {
 	Code     string `json:"code,omitempty"`
-	Password string `json:"password"`
+	Password string `json:"password" bind:"bytes"`
 }
 
 // Code is a first code of a new second factor.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gateway/domain/report"
+	"gateway/domain/text"
 	"gateway/eventstore/tracing"
 )
 
@@ -146,7 +147,7 @@ func (c *Client) exchange(ctx context.Context, method, path string, body any, he
 
 // outcomeError tells a refusal from an outcome that is not known. An answer without the
 // provider's own error body comes from something in between, and proves nothing.
-func outcomeError(method string, status int, text []byte) error {
+func outcomeError(method string, status int, answer []byte) error {
 	if status >= 200 && status < 300 {
 		return nil
 	}
@@ -154,7 +155,8 @@ func outcomeError(method string, status int, text []byte) error {
 		Code    string `json:"error_code"`
 		Message string `json:"message"`
 	}
-	err := json.Unmarshal(text, &problem)
+	err := json.Unmarshal(answer, &problem)
+	problem.Code, problem.Message = text.Cleaned(problem.Code, maxMessage), text.Cleaned(problem.Message, maxMessage)
 	switch {
 	case err != nil || problem.Code == "" || !isRefusal(status) || strings.HasPrefix(problem.Code, "DUPLICATE"):
 		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, problem.Code)}
@@ -163,7 +165,7 @@ func outcomeError(method string, status int, text []byte) error {
 	case report.IsFloatCode(problem.Code):
 		return &report.FloatEmpty{Code: problem.Code}
 	}
-	return &report.Refused{Status: status, Code: problem.Code, Message: problem.Message[:min(len(problem.Message), maxMessage)]}
+	return &report.Refused{Status: status, Code: problem.Code, Message: problem.Message}
 }
 
 // notFound is a 404 to a look-up. It counts as report.ErrNoRecord only with a code by

@@ -60,9 +60,9 @@ func chargeInstructions(o object) report.Instructions {
 	opened := report.Instructions{ProviderID: o.text("id"), UserID: o.textOr("business_id", "")}
 	if o.has("actions") {
 		actions := o.object("actions")
-		opened.PayURL = actions.textOr("mobile_web_checkout_url", actions.textOr("desktop_web_checkout_url", ""))
-		opened.Deeplink = actions.textOr("mobile_deeplink_checkout_url", "")
-		opened.QRString = actions.textOr("qr_checkout_string", "")
+		opened.PayURL = actions.exactOr("mobile_web_checkout_url", actions.exactOr("desktop_web_checkout_url", ""))
+		opened.Deeplink = actions.exactOr("mobile_deeplink_checkout_url", "")
+		opened.QRString = actions.exactOr("qr_checkout_string", "")
 	}
 	return opened
 }

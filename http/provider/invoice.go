@@ -63,7 +63,7 @@ func (c *Client) secondsUntil(at time.Time) int64 {
 
 func invoiceInstructions(o object) report.Instructions {
 	return report.Instructions{
-		ProviderID: o.text("id"), InvoiceURL: o.text("invoice_url"),
+		ProviderID: o.text("id"), InvoiceURL: o.exact("invoice_url"),
 		ExpiresAt: o.expiry("expiry_date"), UserID: o.textOr("user_id", ""),
 	}
 }

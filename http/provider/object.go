@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// maxText is the longest text of a member, in bytes.
+// maxText is how many characters are kept of the text of a member.
 const maxText = 2048
 
 // object reads the members of one JSON object by their exact names and types; encoding/json

@@ -3,12 +3,12 @@ package provider
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/money"
 	"gateway/domain/report"
+	"gateway/domain/text"
 
 	"github.com/shopspring/decimal"
 )
@@ -35,27 +35,40 @@ func (o object) object(name string) object {
 }
 
 // text reads a string that is required and not empty.
-func (o object) text(name string) string {
-	text := o.textOr(name, "")
-	if text == "" {
-		o.refuse(name, "is required")
-	}
-	return text
-}
+func (o object) text(name string) string { return o.notEmpty(name, o.textOr(name, "")) }
 
-// textOr reads a string without control characters.
+// textOr reads a string and cleans it: what the provider sends is never refused for its characters or its
+// length, because a payment or a payout may wait for it.
 func (o object) textOr(name, absent string) string {
 	if !o.has(name) {
 		return absent
 	}
-	var text string
-	if json.Unmarshal(o.members[name], &text) != nil {
+	return text.Cleaned(o.string(name), maxText)
+}
+
+// exact is text for what a program reads: a URL, or the content of a QR code, whose checksum counts its bytes.
+func (o object) exact(name string) string { return o.notEmpty(name, o.exactOr(name, "")) }
+
+func (o object) exactOr(name, absent string) string {
+	if !o.has(name) {
+		return absent
+	}
+	return text.WithoutControls(o.string(name), maxText)
+}
+
+func (o object) string(name string) string {
+	var s string
+	if json.Unmarshal(o.members[name], &s) != nil {
 		o.refuse(name, "must be a string")
 	}
-	if len(text) > maxText || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
-		o.refuse(name, "must have at most %d characters, none of them control characters", maxText)
+	return s
+}
+
+func (o object) notEmpty(name, s string) string {
+	if s == "" {
+		o.refuse(name, "is required")
 	}
-	return text
+	return s
 }
 
 // amount reads rupiah from 0 up. It refuses an exponent: amounts are written so only by

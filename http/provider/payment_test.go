@@ -38,6 +38,18 @@ func newRecordingClient(t *testing.T, into *sentRequest, reply string) *provider
 	})
 }
 
+// The checksum of a QR code counts its bytes, and an address is another one in another form.
+func TestWhatAProgramReadsOfTheProvidersTextsKeepsItsForm(t *testing.T) {
+	t.Parallel()
+	const code = "0002TOKO CAFE\u0301"
+	var request sentRequest
+	client := newRecordingClient(t, &request, `{"id":"qr_1","external_id":"INV-1","qr_string":"`+code+`\n\u202e","status":"ACTIVE","amount":1}`)
+	opened, err := client.OpenPayment(t.Context(), report.OpenRequest{Channel: "qris", ExternalID: "INV-1", Amount: decimal.NewFromInt(1)})
+	if err != nil || opened.QRString != code+" " {
+		t.Errorf("%+q, %v", opened.QRString, err)
+	}
+}
+
 func TestRequestsForPaymentsAreAsTheProviderDocumentsThem(t *testing.T) {
 	t.Parallel()
 	request := report.OpenRequest{

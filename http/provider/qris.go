@@ -26,7 +26,7 @@ func newQR(r report.OpenRequest) qrRequest {
 }
 
 func qrInstructions(o object) report.Instructions {
-	return report.Instructions{ProviderID: o.text("id"), QRString: o.text("qr_string")}
+	return report.Instructions{ProviderID: o.text("id"), QRString: o.exact("qr_string")}
 }
 
 // readQRPayment reads a payment by QR code, which is also its notification.

@@ -5,7 +5,6 @@ package statement
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 
@@ -14,6 +13,7 @@ import (
 	"gateway/http/service/balance"
 	"gateway/projections/audit/books"
 	"gateway/projections/notary"
+	"gateway/projections/sheet"
 
 	"github.com/gin-gonic/gin"
 )
@@ -41,7 +41,7 @@ func Answer(c *gin.Context, balances *balance.Balances, r Request) {
 	switch r.Format {
 	case "csv":
 		envelope.Download(c, fileName(m, "csv"), "text/csv; charset=utf-8", func(out io.Writer) error {
-			return writeSigned(out, balances.SigningKey(), func(w *csv.Writer) error { return m.CSV(w, read) })
+			return writeSigned(out, balances.SigningKey(), func(w *sheet.Writer) error { return m.CSV(w, read) })
 		})
 	case "pdf":
 		printed, err := printMonth(ctx, balances, m, r.Language)
@@ -101,9 +101,9 @@ func printMonth(ctx context.Context, balances *balance.Balances, m books.Month, 
 }
 
 // writeSigned writes a CSV file, and its signature as the last row.
-func writeSigned(out io.Writer, key notary.Key, write func(w *csv.Writer) error) error {
+func writeSigned(out io.Writer, key notary.Key, write func(w *sheet.Writer) error) error {
 	signing := notary.NewSigningWriter(out)
-	w := csv.NewWriter(signing)
+	w := sheet.NewWriter(signing)
 	if err := write(w); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func writeSigned(out io.Writer, key notary.Key, write func(w *csv.Writer) error)
 	if err != nil {
 		return err
 	}
-	last := csv.NewWriter(out)
+	last := sheet.NewWriter(out)
 	return last.WriteAll([][]string{books.SignatureRow(s.Format, s.Lines, s.SHA256, s.Signature)})
 }
 

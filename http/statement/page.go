@@ -2,6 +2,9 @@ package statement
 
 import (
 	"strconv"
+	"strings"
+
+	clean "gateway/domain/text"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
@@ -17,6 +20,8 @@ const (
 	small     = 6.5
 	heading   = 11
 	title     = 18
+	// pages is replaced by the number of pages.
+	pages = "{pages}"
 )
 
 // The two greys, and the blue of rules and the title.
@@ -43,12 +48,12 @@ func newPage(w words, footer string) page {
 	p.AddUTF8FontFromBytes(typeface, "B", gobold.TTF)
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(true, 16)
-	p.AliasNbPages("{pages}")
+	p.AliasNbPages(pages)
 	p.SetFooterFunc(func() {
 		p.SetY(-12)
 		p.font("", small, faint)
 		p.CellFormat(pageWidth-40, 5, footer, "", 0, "L", false, 0, "")
-		p.CellFormat(40, 5, w.page+" "+strconv.Itoa(p.PageNo())+" "+w.of+" {pages}", "", 0, "R", false, 0, "")
+		p.CellFormat(40, 5, w.page+" "+strconv.Itoa(p.PageNo())+" "+w.of+" "+pages, "", 0, "R", false, 0, "")
 	})
 	p.AddPage()
 	return p
@@ -75,9 +80,12 @@ func (p page) section(words string) {
 	p.Ln(1)
 }
 
-// shortened returns as much of a text as fits into a width in the font that is set.
+// shortened returns as much of a text as fits into a width in the font that is set, without what a page can't show: control
+// characters, and those that turn the direction of writing. A text of people that has the place holder of the number of
+// pages does not get the number.
 func (p page) shortened(words string, width float64) string {
 	const dots = "…"
+	words = strings.ReplaceAll(clean.Cleaned(words, clean.MaxText), pages, "(pages)")
 	if p.GetStringWidth(words) <= width {
 		return words
 	}

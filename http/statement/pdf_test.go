@@ -157,6 +157,24 @@ func TestAPrintedStatementSaysThatItIsNotFinishedOrNotWhole(t *testing.T) {
 	}
 }
 
+// The file shows what people wrote as text, whatever it is.
+func TestAPrintedStatementShowsTextsOfPeopleAsText(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		`=1+1 \) Tj (<b>&amp;`: `=1+1 \) Tj (<b>&amp;`,
+		"a\u202eb\u009bc\x00":  "abc",
+		"a\nb\tc":              "a b c",
+		"cafe\u0301":           "caf\u00e9",
+		"{pages} of {pages}":   "(pages) of (pages)",
+	} {
+		s := january()
+		s.Month.Name, s.Changes[0].Reference = said, said
+		if all := strings.Join(textOf(t, s), "\n") + "\n"; strings.Count(all, "\n"+want+"\n") != 2 {
+			t.Errorf("%q is not shown as %q twice:\n%s", said, want, all)
+		}
+	}
+}
+
 func TestAPrintedStatementWithoutMovementsSaysSo(t *testing.T) {
 	t.Parallel()
 	s := january()

@@ -177,5 +177,5 @@ func (r *ProviderListing) recordTaken(b report.Booking, err error) {
 }
 
 func bookingFields(b report.Booking) logrus.Fields {
-	return logrus.Fields{"booking": b.ID, "product": b.ProductID, "reference": b.Reference, "status": b.Status}
+	return logrus.Fields{"booking": b.ID, "product": b.ProductID, "reference": ownReference(b.Reference), "status": b.Status}
 }

@@ -90,7 +90,9 @@ func (r *Reports) continuePayment(ctx context.Context, transactionID string) (co
 // events.
 func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.Event, error) {
 	if !payment.ConcernsPayment(p) {
-		r.Logger.WithFields(logrus.Fields{"payment": p.TransactionID, "channel": p.Channel, "failure_code": p.FailureCode}).
+		r.Logger.WithFields(logrus.Fields{
+			"payment": ownReference(p.TransactionID), "channel": p.Channel, "failure_code": p.FailureCode,
+		}).
 			Warn("the provider reports a failed payment; nothing is changed")
 		return nil, nil
 	}
@@ -162,6 +164,15 @@ func withProviderAsActor(ctx context.Context) context.Context {
 	return eventstore.WithMetadata(ctx, m)
 }
 
+// ownReference gives a reference for the log where it is of our form, and else nothing: the provider calls it external_id, and
+// that of another program may be a person's name or number.
+func ownReference(reference string) string {
+	if _, _, _, isPayout := balance.ParseReference(reference); isPayout || payment.IsTransactionID(reference) {
+		return reference
+	}
+	return ""
+}
+
 // RefuseNotification records a notification that can't be taken in, once, and returns when
 // that is durable. Error: of the store.
 func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error {
@@ -170,7 +181,7 @@ func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused
 		func(s notification.State) ([]domain.Event, error) { return notification.Refuse(s, n, body), nil })
 	if err == nil {
 		r.Logger.WithFields(logrus.Fields{
-			"kind": n.Kind, "code": n.Code, "field": n.Field, "reference": n.Reference, "repeated": len(out.Events) == 0,
+			"kind": n.Kind, "code": n.Code, "field": n.Field, "reference": ownReference(n.Reference), "repeated": len(out.Events) == 0,
 			"request_id": eventstore.MetadataFrom(ctx).RequestID,
 		}).Warn("a notification was refused: see the event notification.refused.v1")
 	}

@@ -23,8 +23,10 @@ func (q *Queries) PaymentStatus(ctx context.Context, clientID int64, anyID strin
 	if t, err = t.of(clientID, err); !errors.Is(err, ErrNotFound) {
 		return t, err
 	}
-	return transactionTable.get(ctx, q, `WHERE client_id = $1 AND external_id = $2 AND channel <> 'recorded'
-		ORDER BY transactions.position DESC`, clientID, anyID)
+	return newestOfForms(anyID, Transaction.isNewer, func(form string) (Transaction, error) {
+		return transactionTable.get(ctx, q, `WHERE client_id = $1 AND external_id = $2 AND channel <> 'recorded'
+			ORDER BY transactions.position DESC`, clientID, form)
+	})
 }
 
 // PaymentCursor is a place in a list of payments that is ordered by a time. The zero value

@@ -115,8 +115,10 @@ func (q *Queries) PayoutOf(ctx context.Context, clientID int64, kind string, id 
 
 // PayoutByExternal returns the newest of the client's payouts with this external_id.
 func (q *Queries) PayoutByExternal(ctx context.Context, clientID int64, kind, externalID string) (Payout, error) {
-	return payoutTable.get(ctx, q,
-		"WHERE client_id = $1 AND kind = $2 AND external_id = $3 ORDER BY payouts.position DESC", clientID, kind, externalID)
+	return newestOfForms(externalID, Payout.isNewer, func(form string) (Payout, error) {
+		return payoutTable.get(ctx, q,
+			"WHERE client_id = $1 AND kind = $2 AND external_id = $3 ORDER BY payouts.position DESC", clientID, kind, form)
+	})
 }
 
 // Payouts returns a page of the payouts of a kind and the number of all: of one

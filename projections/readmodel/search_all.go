@@ -108,7 +108,7 @@ func (q *Queries) Search(ctx context.Context, text string, f SearchFilter) ([]Hi
 	}
 	hits := []Hit{}
 	seen := map[string]bool{}
-	for _, l := range lookups(text, f) {
+	for _, l := range lookupsOfForms(text, f) {
 		found, err := q.look(ctx, l)
 		if err != nil {
 			return nil, err

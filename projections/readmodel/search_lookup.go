@@ -6,10 +6,19 @@ import (
 	"strings"
 
 	"gateway/domain/balance"
+	"gateway/domain/text"
 
 	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
 )
+
+// lookupsOfForms are the look-ups of a text in each form that it may be stored in.
+func lookupsOfForms(sent string, f SearchFilter) (all []lookup) {
+	for _, form := range text.Forms(sent) {
+		all = append(all, lookups(form, f)...)
+	}
+	return all
+}
 
 // lookups are those for a text: exact ones first.
 func lookups(text string, f SearchFilter) (all []lookup) {

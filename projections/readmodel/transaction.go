@@ -97,12 +97,16 @@ func (q *Queries) Transaction(ctx context.Context, clientID, id int64) (Transact
 // there is none, it returns the recorded transaction with this transaction_id, which the client chose itself. The
 // transaction_id of a payment is the gateway's own and is not found here.
 func (q *Queries) TransactionByExternal(ctx context.Context, clientID int64, reference string) (Transaction, error) {
-	t, err := transactionTable.get(ctx, q,
-		"WHERE client_id = $1 AND external_id = $2 ORDER BY transactions.position DESC", clientID, reference)
+	t, err := newestOfForms(reference, Transaction.isNewer, func(form string) (Transaction, error) {
+		return transactionTable.get(ctx, q,
+			"WHERE client_id = $1 AND external_id = $2 ORDER BY transactions.position DESC", clientID, form)
+	})
 	if !errors.Is(err, ErrNotFound) {
 		return t, err
 	}
-	return transactionTable.get(ctx, q, "WHERE transaction_id = $1 AND client_id = $2 AND channel = 'recorded'", reference, clientID)
+	return newestOfForms(reference, Transaction.isNewer, func(form string) (Transaction, error) {
+		return transactionTable.get(ctx, q, "WHERE transaction_id = $1 AND client_id = $2 AND channel = 'recorded'", form, clientID)
+	})
 }
 
 // of returns ErrNotFound for a transaction of another client.

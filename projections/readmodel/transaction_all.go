@@ -121,12 +121,14 @@ func (f TransactionFilter) named(s *search) string {
 	}
 	var sets []string
 	if f.ExternalID != "" {
-		sets = append(sets, external(f.ExternalID))
+		sets = append(sets, ofForms(f.ExternalID, external))
 	}
 	if f.Query != "" {
-		sets = append(sets, "("+external(f.Query)+s.bind(` UNION SELECT id FROM transactions WHERE transaction_id = ?
+		sets = append(sets, ofForms(f.Query, func(form string) string {
+			return "(" + external(form) + s.bind(` UNION SELECT id FROM transactions WHERE transaction_id = ?
 			UNION SELECT id FROM transactions WHERE provider_id = ?
-			UNION SELECT id FROM transactions WHERE va_number = ?)`, []any{f.Query, f.Query, f.Query}))
+			UNION SELECT id FROM transactions WHERE va_number = ?)`, []any{form, form, form})
+		}))
 	}
 	// OFFSET 0 keeps PostgreSQL from looking for the ids among all rows.
 	return "(SELECT * FROM transactions WHERE id = ANY (ARRAY(" + strings.Join(sets, " INTERSECT ") + ")) OFFSET 0) AS narrowed"

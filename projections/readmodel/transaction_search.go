@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"gateway/domain/text"
 )
 
 // TransactionFilter selects transactions of one client. An empty field selects all.
@@ -69,14 +71,18 @@ func (f TransactionFilter) narrow(s *search) {
 	}
 	var sets []string
 	if f.ExternalID != "" {
-		sets = append(sets, s.bind("SELECT id FROM transactions WHERE client_id = ? AND external_id = ?", []any{f.ClientID, f.ExternalID}))
+		sets = append(sets, ofForms(f.ExternalID, func(form string) string {
+			return s.bind("SELECT id FROM transactions WHERE client_id = ? AND external_id = ?", []any{f.ClientID, form})
+		}))
 	}
 	if f.Query != "" {
-		sets = append(sets, s.bind(`(SELECT id FROM transactions WHERE client_id = ? AND external_id >= ? AND external_id <= ?
+		sets = append(sets, ofForms(f.Query, func(form string) string {
+			return s.bind(`(SELECT id FROM transactions WHERE client_id = ? AND external_id >= ? AND external_id <= ?
 			UNION SELECT id FROM transactions WHERE transaction_id = ?
 			UNION SELECT id FROM transactions WHERE provider_id = ?
 			UNION SELECT id FROM transactions WHERE va_number = ?)`,
-			[]any{f.ClientID, f.Query, f.Query + lastCharacter, f.Query, f.Query, f.Query}))
+				[]any{f.ClientID, form, form + lastCharacter, form, form, form})
+		}))
 	}
 	for key, value := range f.Metadata {
 		sets = append(sets, s.bind("SELECT id FROM transaction_metadata WHERE client_id = ? AND key = ? AND value = ?",
@@ -86,6 +92,19 @@ func (f TransactionFilter) narrow(s *search) {
 		// OFFSET 0 keeps PostgreSQL from looking for the ids among all rows of the client.
 		s.from = "(SELECT * FROM transactions WHERE id = ANY (ARRAY(" + strings.Join(sets, " INTERSECT ") + ")) OFFSET 0) AS narrowed"
 	}
+}
+
+// ofForms selects what any of the forms of a text selects that it may be stored in.
+func ofForms(sent string, selects func(form string) string) string {
+	forms := text.Forms(sent)
+	sets := make([]string, len(forms))
+	for i, form := range forms {
+		sets[i] = selects(form)
+	}
+	if len(sets) == 1 {
+		return sets[0]
+	}
+	return "(" + strings.Join(sets, " UNION ") + ")"
 }
 
 // followMember reads the rows along the index of one member of the metadata: many payments may

@@ -27,6 +27,8 @@ func (q *Queries) texts(ctx context.Context, table, query string, args ...any) (
 // client's own, or any client's where clientID is 0. Error: ErrNotFound.
 func (q *Queries) RecordedTransaction(ctx context.Context, transactionID string, clientID int64) (Transaction, error) {
 	// The sum keeps PostgreSQL from reading the index of all of the client's rows, too.
-	return transactionTable.get(ctx, q, `WHERE transaction_id = $1 AND channel = 'recorded' AND (client_id + 0 = $2 OR $2 = 0)
-		ORDER BY transactions.position DESC`, transactionID, clientID)
+	return newestOfForms(transactionID, Transaction.isNewer, func(form string) (Transaction, error) {
+		return transactionTable.get(ctx, q, `WHERE transaction_id = $1 AND channel = 'recorded' AND (client_id + 0 = $2 OR $2 = 0)
+			ORDER BY transactions.position DESC`, form, clientID)
+	})
 }

@@ -88,3 +88,22 @@ func importsOf(t *testing.T, file string) (packages []string) {
 	}
 	return packages
 }
+
+// A CSV file that is written by another way would have no escape of formulas.
+func TestCSVFilesAreWrittenBySheetAlone(t *testing.T) {
+	t.Parallel()
+	for _, file := range goFiles(t) {
+		if strings.HasSuffix(file, "_test.go") || strings.HasPrefix(file, "test/") || strings.HasPrefix(file, "projections/sheet/") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range parsed.Imports {
+			if spec.Path.Value == `"encoding/csv"` {
+				t.Errorf("%s imports encoding/csv: write the file by package sheet", file)
+			}
+		}
+	}
+}

@@ -22,9 +22,9 @@ func newLogger(c Config) *logrus.Entry {
 		l.SetLevel(level)
 	}
 	if c.LogFormat == jsonFormat {
-		l.SetFormatter(&logrus.JSONFormatter{})
+		l.SetFormatter(safeLines{&logrus.JSONFormatter{}})
 	} else {
-		l.SetFormatter(&logrus.TextFormatter{FullTimestamp: true})
+		l.SetFormatter(safeLines{&logrus.TextFormatter{FullTimestamp: true}})
 	}
 	for _, warning := range c.warnings {
 		l.Warn(warning)
@@ -56,7 +56,7 @@ func logStop(logger *logrus.Entry, err error) {
 func jsonLines(out io.Writer) io.Writer {
 	l := logrus.New()
 	l.SetOutput(out)
-	l.SetFormatter(&logrus.JSONFormatter{})
+	l.SetFormatter(safeLines{&logrus.JSONFormatter{}})
 	return printedWriter{logrus.NewEntry(l)}
 }
 

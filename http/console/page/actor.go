@@ -34,7 +34,7 @@ func (c *Context) actorText(actor string) string {
 	case "provider":
 		return c.T(words.ActorProvider)
 	case "machine":
-		return c.T(words.ActorMachine, id)
+		return c.T(words.ActorMachine, words.Isolated(id))
 	case "system":
 		return c.T(words.ActorSystem, id)
 	}

@@ -20,7 +20,8 @@ type Cell struct {
 	Hint string
 	// Path is a whole path that the text leads to; empty for none.
 	Path string
-	// Kind is the class of the cell: money, time, state, code or prose; empty for a text.
+	// Kind is the class of the cell: money, time, state, code or prose; empty for a text; words for a part of a sentence
+	// of ours.
 	Kind string
 	Tone Tone
 }
@@ -31,8 +32,8 @@ func (c Cell) To(path string) Cell {
 	return c
 }
 
-// Plain is a text.
-func Plain(text string) Cell { return Cell{Text: text, Raw: text} }
+// Plain is a text, or a sentence of ours with texts of people in it (words.Isolated).
+func Plain(text string) Cell { return Cell{Text: text, Raw: words.Bare(text)} }
 
 // Number is a count.
 func Number[T int | int64](n T) Cell {

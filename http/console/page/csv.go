@@ -1,13 +1,13 @@
 package page
 
 import (
-	"encoding/csv"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gateway/http/console/words"
+	"gateway/projections/sheet"
 )
 
 // maxCSV is how many rows a CSV has at most.
@@ -21,7 +21,7 @@ func (c *Context) csv(p *Page) {
 		return
 	}
 	c.startFile(p)
-	out := csv.NewWriter(c.gin.Writer)
+	out := sheet.NewWriter(c.gin.Writer)
 	_ = out.Write(table.headings()) // an error means that the browser has hung up; Flush and Error tell
 	for written := 0; ; {
 		table.write(out)
@@ -38,14 +38,6 @@ func (c *Context) csv(p *Page) {
 	}
 }
 
-// harmless gives a cell's text so that a spreadsheet does not take it for a formula.
-func harmless(cell Cell) string {
-	if (cell.Kind == "" || cell.Kind == "prose") && cell.Raw != "" && strings.ContainsRune("=+-@\t\r", rune(cell.Raw[0])) {
-		return "'" + cell.Raw
-	}
-	return cell.Raw
-}
-
 // startFile names the file that follows after the page.
 func (c *Context) startFile(p *Page) {
 	name := strings.Trim(strings.ReplaceAll(c.site.Prefix+p.Path, "/", "-"), "-")
@@ -56,11 +48,11 @@ func (c *Context) startFile(p *Page) {
 // headings are those of the file.
 func (t *Table) headings() []string { return slices.Concat(t.Columns, t.FileColumns) }
 
-func (t *Table) write(out *csv.Writer) {
+func (t *Table) write(out *sheet.Writer) {
 	for _, row := range t.Rows {
 		line := make([]string, 0, len(row.Cells)+len(row.File))
 		for _, cell := range slices.Concat(row.Cells, row.File) {
-			line = append(line, harmless(cell))
+			line = append(line, cell.Raw)
 		}
 		_ = out.Write(line) // the writer keeps its error
 	}
@@ -80,7 +72,7 @@ func (c *Context) tableCSV(p *Page, number string) {
 		return
 	}
 	c.startFile(p)
-	out := csv.NewWriter(c.gin.Writer)
+	out := sheet.NewWriter(c.gin.Writer)
 	_ = out.Write(tables[n-1].headings()) // an error means that the browser has hung up
 	tables[n-1].write(out)
 	out.Flush()

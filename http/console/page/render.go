@@ -17,7 +17,7 @@ var sources embed.FS
 
 // templates are parsed once.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"asset": assetPath,
+	"asset": assetPath, "bdi": bdi, "alone": alone,
 }).ParseFS(sources, "templates/*.html"))
 
 var errCutShort = errors.New("the list could not be read to its end")

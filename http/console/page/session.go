@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 	"time"
 
@@ -155,12 +156,19 @@ func (s *Site) logIn(g *gin.Context) {
 }
 
 // local keeps an address that leads to this site, and else gives the home page: a link to the
-// login must not lead elsewhere afterwards.
+// login must not lead elsewhere afterwards. The address is compared as a browser follows it, which resolves
+// `..` in the path, also where it is escaped.
 func (s *Site) local(target string) string {
 	u, err := url.Parse(target)
-	isLocal := err == nil && u.Host == "" && u.Scheme == "" && !strings.Contains(target, "\\")
-	if !isLocal || !strings.HasPrefix(u.Path, s.Prefix+"/") && u.Path != s.Prefix {
+	if err != nil || u.Host != "" || u.Scheme != "" || u.Opaque != "" || strings.Contains(u.Path, "\\") {
 		return s.Prefix
+	}
+	clean := path.Clean("/" + u.Path)
+	switch {
+	case clean != s.Prefix && !strings.HasPrefix(clean, s.Prefix+"/"):
+		return s.Prefix
+	case clean != u.Path:
+		u.Path, u.RawPath = clean, ""
 	}
 	return u.RequestURI()
 }

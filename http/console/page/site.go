@@ -162,14 +162,14 @@ func (s *Site) Crowded(g *gin.Context, status int) {
 	}
 }
 
-// protect refuses forms that another site sends, and sets the rules of the pages.
+// protect refuses forms that another site sends, says so, and sets the rules of the pages.
 func (s *Site) protect(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	if s.protection.Check(c.Request) != nil {
 		ctx := s.context(c)
-		ctx.fail(http.StatusForbidden, words.ForbiddenTitle, words.ForbiddenText)
+		ctx.fail(http.StatusForbidden, words.CrossSiteTitle, words.CrossSiteText)
 		c.Abort()
 	}
 }

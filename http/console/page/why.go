@@ -80,7 +80,7 @@ func (c *Context) sentence(r why.ShownReason, of string) (text []Cell) {
 	}
 	for _, p := range pieces {
 		if p.Part == "" {
-			text = append(text, Plain(p.Words))
+			text = append(text, Cell{Text: p.Words, Raw: p.Words, Kind: "words"})
 			continue
 		}
 		text = append(text, c.partOf(r, p.Part, language))

@@ -35,7 +35,7 @@ func showApps(c *page.Context) ([]page.Block, error) {
 		id := strconv.FormatInt(a.AppID, 10)
 		t.Add(page.Plain(a.App.Name).To(c.Link("/apps?app_id="+id)), page.ID(a.App.Code), page.ID(id), page.Plain(a.Type))
 		if id == c.Query.Get("app_id") {
-			title, query = c.T(words.FeesOf, a.App.Name), "?"+url.Values{"app_id": {id}}.Encode()
+			title, query = c.T(words.FeesOf, words.Isolated(a.App.Name)), "?"+url.Values{"app_id": {id}}.Encode()
 		}
 	}
 	rates, err := rateTable(c, query)

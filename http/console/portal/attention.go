@@ -74,7 +74,8 @@ func failingEndpoints(c *page.Context, steps *page.Steps) error {
 	for _, e := range rows {
 		if e.Status == readmodel.EndpointFailing {
 			steps.Add(page.Step{
-				Text: c.T(words.EndpointFails, e.URL), Hint: c.T(words.FailedCallbackTip), Path: c.Link("/endpoints"), Tone: page.ToneBad,
+				Text: c.T(words.EndpointFails, words.Isolated(e.URL)), Hint: c.T(words.FailedCallbackTip),
+				Path: c.Link("/endpoints"), Tone: page.ToneBad,
 			})
 		}
 	}

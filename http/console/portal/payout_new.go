@@ -76,7 +76,7 @@ func showNewWithdrawal(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	hint := c.T(words.WithdrawHint, q.client.Bank+" "+q.client.AccountNumber, page.Rupiah(q.fee).Text)
+	hint := c.T(words.WithdrawHint, words.Isolated(q.client.Bank+" "+q.client.AccountNumber), page.Rupiah(q.fee).Text)
 	return []page.Block{q.figures(c), page.Form{
 		Hint: hint, Action: "/withdrawals/new", Submit: c.T(words.AskWithdrawal),
 		Fields: []page.Field{

@@ -76,7 +76,7 @@ func showAdmin(c *page.Context) ([]page.Block, error) {
 	}
 	for _, a := range all {
 		if page.Key(a.ID) == c.Param("id") {
-			c.SetTitle(a.Email)
+			c.SetTitle(words.Isolated(a.Email))
 			return adminBlocks(c, a), nil
 		}
 	}

@@ -80,7 +80,7 @@ func runNotice(c *page.Context, r auditrun.Shown) page.Notice {
 	case state.RunIncomplete:
 		return page.Notice{Text: c.T(words.RunIncomplete), Tone: page.ToneWait}
 	case state.RunFailed:
-		return page.Notice{Text: c.T(words.RunFailedNotice, r.Error), Tone: page.ToneBad}
+		return page.Notice{Text: c.T(words.RunFailedNotice, words.Isolated(r.Error)), Tone: page.ToneBad}
 	case state.RunInterrupted:
 		return page.Notice{Text: c.T(words.RunInterrupted), Tone: page.ToneWait}
 	}

@@ -14,7 +14,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
 		return nil, err
 	}
-	c.SetTitle(cl.Name)
+	c.SetTitle(words.Isolated(cl.Name))
 	figures, err := clientFigures(c, cl)
 	if err != nil {
 		return nil, err

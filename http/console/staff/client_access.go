@@ -16,7 +16,7 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin"+path, &cl); err != nil {
 		return nil, err
 	}
-	c.SetTitle(c.T(words.AccessTitle) + ": " + cl.Name)
+	c.SetTitle(c.T(words.AccessTitle) + ": " + words.Isolated(cl.Name))
 	return []page.Block{
 		backToClient(c, cl),
 		step(c, path+"/api-key", words.IssueKey, noHint, page.Field{Name: "name", Label: c.T(words.KeyName), Required: true},
@@ -29,7 +29,7 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 
 // backToClient leads from a page about a client to the client.
 func backToClient(c *page.Context, cl client) page.Links {
-	return page.Links{Links: []page.Link{{Text: cl.Name + " (" + page.Key(cl.ID) + ")", Path: clientPath(c, cl.ID)}}}
+	return page.Links{Links: []page.Link{{Text: words.Isolated(cl.Name) + " (" + page.Key(cl.ID) + ")", Path: clientPath(c, cl.ID)}}}
 }
 
 func issueKey(c *page.Context) (page.Result, error) {

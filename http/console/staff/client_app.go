@@ -67,7 +67,7 @@ func appFeeForms(c *page.Context, path string, apps []app) []page.Block {
 	}
 	options := make([]page.Option, len(apps))
 	for i, a := range apps {
-		options[i] = page.Option{Value: page.Key(a.ID), Text: a.App.Name + " (" + a.App.Code + ")"}
+		options[i] = page.Option{Value: page.Key(a.ID), Text: words.Isolated(a.App.Name) + " (" + words.Isolated(a.App.Code) + ")"}
 	}
 	fields := []page.Field{
 		{Name: "app_id", Label: c.T(words.App), Options: options, Required: true},

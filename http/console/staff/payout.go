@@ -65,7 +65,7 @@ func payoutNotices(c *page.Context, p readmodel.AdminPayout) (notices []page.Blo
 		notices = append(notices, page.Notice{Text: c.T(words.ContradictedPayout, word), Tone: page.ToneBad})
 	}
 	if p.FoundID != "" {
-		notices = append(notices, page.Notice{Text: c.T(words.FoundPayout, p.FoundID), Tone: page.ToneBad})
+		notices = append(notices, page.Notice{Text: c.T(words.FoundPayout, words.Isolated(p.FoundID)), Tone: page.ToneBad})
 	}
 	return notices
 }

@@ -47,7 +47,7 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin"+path, &r); err != nil {
 		return nil, err
 	}
-	c.SetTitle(c.T(words.ReversalTitle) + " " + r.ReversalID)
+	c.SetTitle(c.T(words.ReversalTitle) + " " + words.Isolated(r.ReversalID))
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(r.Status)},
 		{Label: c.T(words.Kind), Value: page.Plain(c.Word(words.ReversalKinds, r.Kind))},

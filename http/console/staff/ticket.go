@@ -72,7 +72,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 			step(c, path+"/reply", words.ReplyTicket, noHint, page.Field{Name: "message", Label: c.T(words.Message), Kind: "area", Required: true}),
 			page.Form{Action: path + "/close", Submit: c.T(words.CloseTicket), Inline: true, Danger: true})
 	}
-	c.SetTitle(thread.Ticket.Subject)
+	c.SetTitle(words.Isolated(thread.Ticket.Subject))
 	return []page.Block{page.Columns{Left: left, Right: []page.Block{ticketDetails(c, thread.Ticket)}}}, nil
 }
 

@@ -50,10 +50,17 @@ var (
 
 // What may go wrong.
 var (
-	NotFoundTitle    = Text{"Tidak ditemukan", "Not found"}
-	NotFoundText     = Text{"Halaman atau data ini tidak ada, atau bukan milik Anda.", "There is no such page or thing, or it is not yours."}
-	ForbiddenTitle   = Text{"Tidak diizinkan", "Not allowed"}
-	ForbiddenText    = Text{"Peran Anda tidak boleh membuka halaman ini.", "Your role may not open this page."}
+	NotFoundTitle  = Text{"Tidak ditemukan", "Not found"}
+	NotFoundText   = Text{"Halaman atau data ini tidak ada, atau bukan milik Anda.", "There is no such page or thing, or it is not yours."}
+	ForbiddenTitle = Text{"Tidak diizinkan", "Not allowed"}
+	ForbiddenText  = Text{"Peran Anda tidak boleh membuka halaman ini.", "Your role may not open this page."}
+	CrossSiteTitle = Text{"Isian dari situs lain", "A form of another website"}
+	CrossSiteText  = Text{
+		"Isian ini dikirim dari situs lain, bukan dari halaman kami, sehingga ditolak: tidak ada yang diubah. Jika Anda tidak mengirimnya " +
+			"sendiri, situs itu mungkin mencoba bertindak atas nama Anda. Untuk melanjutkan, buka halaman di sini dan isi kembali.",
+		"This form was sent from another website, not from a page of ours, and was refused: nothing was changed. If you did not send it " +
+			"yourself, that website may have tried to act in your name. To go on, open the page here and fill it in again.",
+	}
 	UnavailableTitle = Text{"Coba lagi sebentar lagi", "Try again in a moment"}
 	UnavailableText  = Text{"Layanan sedang mengejar catatannya atau sedang sibuk.", "The service is catching up with its log, or busy."}
 	RefusedTitle     = Text{"Ini tidak dapat dilakukan", "This can't be done"}

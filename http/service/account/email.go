@@ -36,6 +36,9 @@ func (a Accounts) claimEmailForNewAccount(ctx context.Context, email string) (cl
 // claimEmail claims the address for a person, and gives the one who holds it then: another
 // one where the refusal is email_taken.
 func (a Accounts) claimEmail(ctx context.Context, email string, claimant account.EmailHolder) (holder account.EmailHolder, err error) {
+	if holder, err := a.holderOfOlder(ctx, email, claimant); err != nil {
+		return holder, err
+	}
 	taken, err := a.executeOnEmail(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
 		return account.ClaimEmail(s, claimant, a.Now())
 	})
@@ -62,6 +65,31 @@ func (a Accounts) guardTaken(name string, claim func() error) error {
 		return claim()
 	}
 	return a.Taken.Guard(name, errEmailTaken, claim)
+}
+
+// holderOfOlder refuses, with email_taken, an address that another person claimed in the form that it
+// was stored in before. No claim is made in that form any more, so there is no race.
+func (a Accounts) holderOfOlder(ctx context.Context, email string, claimant account.EmailHolder) (account.EmailHolder, error) {
+	older := account.OlderEmail(email)
+	if older == email {
+		return account.EmailHolder{}, nil
+	}
+	claim, err := a.claimOf(ctx, older)
+	if err != nil || claim.ClientID == 0 || claim.EmailHolder == claimant {
+		return account.EmailHolder{}, err
+	}
+	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(claim.ClientID))
+	if err != nil || claim.Lapsed(older, owner, a.Now()) {
+		return account.EmailHolder{}, err
+	}
+	_, err = account.ClaimEmail(claim, claimant, a.Now())
+	return claim.EmailHolder, err
+}
+
+// claimOf gives the claim of an address in just this form.
+func (a Accounts) claimOf(ctx context.Context, email string) (account.EmailState, error) {
+	s, _, err := eventstore.Load(ctx, a.Log, account.EmailAggregate, account.EmailAggregate.Stream(account.EmailID(email)))
+	return s, err
 }
 
 func (a Accounts) releaseEmail(ctx context.Context, email string, holder account.EmailHolder) error {

@@ -87,7 +87,7 @@ func (f *Forgotten) handle(ctx context.Context, r forgottenRequest) {
 // requestReset asks for a mail with a link, unless the address is no person's, or has three
 // such mails already. The address is looked up where it is claimed, which is true at once.
 func (a Accounts) requestReset(ctx context.Context, email string) error {
-	claim, _, err := eventstore.Load(ctx, a.Log, account.EmailAggregate, account.EmailAggregate.Stream(account.EmailID(email)))
+	claim, email, err := a.findClaim(ctx, email)
 	if err != nil || claim.ClientID == 0 {
 		return err
 	}
@@ -99,4 +99,16 @@ func (a Accounts) requestReset(ctx context.Context, email string) error {
 		return person.RequestReset(s.People, person.RequestResetCmd{PersonID: claim.PersonID, To: to, At: a.Now()})
 	})
 	return err
+}
+
+// findClaim gives the claim of an address, and the form in which it was claimed. ClientID is 0 where it
+// is free in each form.
+func (a Accounts) findClaim(ctx context.Context, sent string) (claim account.EmailState, email string, err error) {
+	for _, email = range account.EmailForms(sent) {
+		claim, err = a.claimOf(ctx, email)
+		if err != nil || claim.ClientID != 0 {
+			return claim, email, err
+		}
+	}
+	return claim, email, err
 }

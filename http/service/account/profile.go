@@ -65,11 +65,15 @@ func (a Accounts) changeEmail(ctx context.Context, clientID int64, cmd account.U
 	if err != nil {
 		return err
 	}
-	email := *cmd.Email
-	if account.EmailID(email) == account.EmailID(owner.Email) {
+	if account.SameEmail(*cmd.Email, owner.Email) {
 		cmd.Email = nil
 		return a.updateProfile(ctx, clientID, cmd)
 	}
+	email, err := account.NormalizeEmail(*cmd.Email)
+	if err != nil {
+		return err
+	}
+	cmd.Email = &email
 	err = a.guardTaken(service.Caller(ctx), func() error {
 		_, err := a.claimEmail(ctx, email, account.Owner(clientID))
 		return err

@@ -34,7 +34,7 @@ func (a *Acts) registerAdmins(approvals *approval.Approvals) {
 		Name: "admin.create", Ends: []string{admins.Created{}.EventType()},
 		Describe: func(c createAdmin) approval.Description {
 			return approval.Description{
-				What:    fmt.Sprintf("create the administrator %s with the role %s, and a password that the one who asks chose", c.Email, c.Role),
+				What:    fmt.Sprintf("create the administrator %q with the role %s, and a password that the one who asks chose", c.Email, c.Role),
 				Subject: "admins", Reason: c.Reason,
 			}
 		},

@@ -25,7 +25,7 @@ func (a *Acts) registerReversals(approvals *approval.Approvals) {
 		},
 		Describe: func(c assignReversal) approval.Description {
 			return approval.Description{
-				What:    fmt.Sprintf("decide that the reversal %s took back the money that the provider calls %s", c.ID, c.PaymentID),
+				What:    fmt.Sprintf("decide that the reversal %q took back the money that the provider calls %q", c.ID, c.PaymentID),
 				Subject: "reversals/" + c.ID, Reason: c.Reason,
 			}
 		},

@@ -144,16 +144,18 @@ func (a Admins) row(ctx context.Context, m admin.Member) (readmodel.Admin, error
 	}, err
 }
 
-// byEmail gives the administrator of an address. Refusals: invalid_field email,
+// byEmail gives the administrator of an address, in whichever form it is stored. Refusal:
 // admin_not_found.
 func (a Admins) byEmail(ctx context.Context, address string) (admin.Member, error) {
-	email, err := account.NormalizeEmail(address)
-	if err != nil {
-		return admin.Member{}, err
-	}
 	s, err := a.staff(ctx)
 	if err != nil {
 		return admin.Member{}, err
 	}
-	return s.FindByEmail(email)
+	var m admin.Member
+	for _, email := range account.EmailForms(address) {
+		if m, err = s.FindByEmail(email); err == nil {
+			return m, nil
+		}
+	}
+	return m, err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/account"
 	"gateway/domain/secondfactor"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
@@ -74,10 +75,10 @@ type Token struct {
 }
 
 // Login checks the password, then the code, and opens a session. find gives the person of
-// an e-mail address (in lower case), or readmodel.ErrNotFound; a login with an unknown
-// address takes as long as one with a wrong password. A wrong code counts as a failed login, a
-// missing one does not. Errors: ErrWrongCredentials, ErrCodeRequired, ErrWrongLoginCode,
-// *TooManyError.
+// an e-mail address (a form of account.EmailForms), or readmodel.ErrNotFound; a login with an unknown
+// address takes as long as one with a wrong password. Failures count for the address, whichever form was
+// sent. A wrong code counts as a failed login, a missing one does not. Errors: ErrWrongCredentials,
+// ErrCodeRequired, ErrWrongLoginCode, *TooManyError.
 func (s Sessions) Login(
 	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
 ) (Token, error) {
@@ -114,13 +115,13 @@ func (s Sessions) check(
 	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
 ) (Person, error) {
 	// Whether the address can be one at all does not matter here.
-	email := strings.ToLower(strings.TrimSpace(a.Email))
-	allowed, err := s.Limits.Begin(ctx, email, a.Address)
+	forms := account.EmailForms(a.Email)
+	allowed, err := s.Limits.Begin(ctx, forms[len(forms)-1], a.Address)
 	if err != nil {
 		return Person{}, err
 	}
 	ctx = allowed.Context(ctx)
-	person, err := find(ctx, email)
+	person, err := findAny(ctx, forms, find)
 	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
 		return Person{}, err
 	}
@@ -138,6 +139,18 @@ func (s Sessions) check(
 		allowed.Uncount()
 	}
 	return person, err
+}
+
+// findAny gives the person of the first form that has one.
+func findAny(
+	ctx context.Context, forms []string, find func(ctx context.Context, email string) (Person, error),
+) (p Person, err error) {
+	for _, email := range forms {
+		if p, err = find(ctx, email); !errors.Is(err, readmodel.ErrNotFound) {
+			return p, err
+		}
+	}
+	return p, err
 }
 
 func (s Sessions) checkCode(ctx context.Context, p Person, code string) error {

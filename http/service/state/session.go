@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/text"
 )
 
 // Kinds of session.
@@ -65,14 +66,8 @@ func (s *DB) OpenSession(ctx context.Context, kind string, open Session) (token 
 	return token, nil
 }
 
-// storable is a header's text as PostgreSQL can store it.
-func storable(text string) string {
-	text = storableText(text)
-	if runes := []rune(text); len(runes) > maxUserAgent {
-		return string(runes[:maxUserAgent])
-	}
-	return text
-}
+// storable is a header's text as it is stored and shown: cleaned, since a login is not refused for what a program calls itself.
+func storable(header string) string { return text.Cleaned(header, maxUserAgent) }
 
 // storableText is a text of any length as PostgreSQL can store it.
 func storableText(text string) string {

@@ -11,6 +11,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/sequence"
+	"gateway/domain/text"
 	"gateway/domain/transaction"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -62,6 +63,9 @@ func (t Transactions) Record(ctx context.Context, creation service.Creation, r R
 				ExternalID: r.ExternalID, AppID: appID, Total: r.Total, NetPayment: r.NetPayment,
 				TransactionLog: r.TransactionLog, Status: cmp.Or(r.Status, "PENDING"), At: t.Now(),
 			}
+			if err := t.checkOlder(ctx, creation.ClientID, r.TransactionID); err != nil {
+				return readmodel.Transaction{}, err
+			}
 			return claim(r.TransactionID, reserved, func(transactionID string) (readmodel.Transaction, error) {
 				cmd.TransactionID = transactionID
 				out, err := service.Execute(ctx, t.Core, transaction.Aggregate, transaction.Stream(cmd.ClientID, transactionID),
@@ -72,6 +76,20 @@ func (t Transactions) Record(ctx context.Context, creation service.Creation, r R
 				return row(out.State.Recorded), nil
 			})
 		})
+}
+
+// checkOlder refuses a transaction_id that the client recorded before texts were brought to NFC, in the form that
+// it was stored in then. Nothing is recorded in that form any more, so there is no race.
+func (t Transactions) checkOlder(ctx context.Context, clientID int64, transactionID string) error {
+	older := text.Decomposed(transactionID)
+	if older == transactionID {
+		return nil
+	}
+	s, _, err := eventstore.Load(ctx, t.Log, transaction.Aggregate, transaction.Stream(clientID, older))
+	if err == nil && s.ID != 0 {
+		err = transaction.ErrDuplicate
+	}
+	return err
 }
 
 // claim calls attempt with the client's own transaction_id, or, where it sent none, with

@@ -1,13 +1,12 @@
 package books
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"gateway/domain/jsontext"
+	"gateway/projections/sheet"
 
 	"github.com/shopspring/decimal"
 )
@@ -17,7 +16,7 @@ import (
 // MovementCSV writes the heading and returns a function that writes a movement.
 // Postings are written as `account=amount`, separated by spaces. The caller flushes
 // the writer.
-func MovementCSV(w *csv.Writer) (func(Movement) error, error) {
+func MovementCSV(w *sheet.Writer) (func(Movement) error, error) {
 	err := w.Write([]string{
 		"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why", "value_date", "approved_by",
 	})
@@ -34,9 +33,9 @@ func (m Movement) row() []string {
 		postings = jsontext.AppendDecimal(postings, p.Amount)
 	}
 	return []string{
-		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, escapeFormula(m.Reference),
-		number(m.Amount), number(m.BalanceAfter), string(postings), escapeFormula(m.Who), escapeFormula(m.Why),
-		m.ValueDate.UTC().Format(time.RFC3339Nano), escapeFormula(m.ApprovedBy),
+		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, m.Reference,
+		number(m.Amount), number(m.BalanceAfter), string(postings), m.Who, m.Why,
+		m.ValueDate.UTC().Format(time.RFC3339Nano), m.ApprovedBy,
 	}
 }
 
@@ -44,7 +43,7 @@ func number(d decimal.Decimal) string { return string(jsontext.AppendDecimal(nil
 
 // CSV writes the statement as a heading and a row.
 func (s Statement) CSV(out io.Writer) error {
-	return csv.NewWriter(out).WriteAll([][]string{
+	return sheet.NewWriter(out).WriteAll([][]string{
 		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle", "piutang"},
 		{
 			strconv.FormatInt(s.ClientID, 10), s.At.Format(time.RFC3339Nano), s.Balance.String(),
@@ -59,14 +58,5 @@ func (t TrialBalance) CSV(out io.Writer) error {
 	for _, a := range t.Accounts {
 		rows = append(rows, []string{a.Account, a.Balance.String()})
 	}
-	return csv.NewWriter(out).WriteAll(append(rows, []string{"sum", t.Sum.String()}))
-}
-
-// escapeFormula puts an apostrophe before a cell that a spreadsheet would treat as a
-// formula: references and reasons are free text of clients and administrators.
-func escapeFormula(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
-	}
-	return cell
+	return sheet.NewWriter(out).WriteAll(append(rows, []string{"sum", t.Sum.String()}))
 }

@@ -1,11 +1,11 @@
 package books
 
 import (
-	"encoding/csv"
 	"strconv"
 	"time"
 
 	"gateway/domain/statement"
+	"gateway/projections/sheet"
 
 	"github.com/shopspring/decimal"
 )
@@ -28,7 +28,7 @@ var monthHeading = []string{
 // CSV writes the statement: the opening balance, each movement that changed it, the sum of
 // each line and of all, and the closing balance. read calls its function with the movements, as
 // Reader.ReadMonth does, and completes the month. The caller flushes the writer.
-func (m *Month) CSV(w *csv.Writer, read func(visit func(Change) error) error) error {
+func (m *Month) CSV(w *sheet.Writer, read func(visit func(Change) error) error) error {
 	opening := row{kind: RowOpening, at: m.From, after: m.Opening.Balance}
 	err := w.Write(monthHeading)
 	if err == nil {
@@ -83,7 +83,7 @@ func (r row) cells() []string {
 		cells[3], cells[12] = timeCell(r.at), r.after.String()
 	}
 	if c := r.change; c != nil {
-		cells[2], cells[5], cells[6] = strconv.FormatInt(c.Position, 10), c.Kind, escapeFormula(c.Reference)
+		cells[2], cells[5], cells[6] = strconv.FormatInt(c.Position, 10), c.Kind, c.Reference
 		cells[13] = timeCell(c.ValueDate)
 	}
 	if r.kind != RowOpening && r.kind != RowClosing {

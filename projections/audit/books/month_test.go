@@ -13,6 +13,7 @@ import (
 	"gateway/domain/statement"
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
+	"gateway/projections/sheet"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
@@ -165,7 +166,7 @@ func TestTheFileOfAStatementAddsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	w := csv.NewWriter(&file)
+	w := sheet.NewWriter(&file)
 	if err := m.CSV(w, func(visit func(books.Change) error) error { return r.ReadMonth(t.Context(), &m, visit) }); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package books
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/eventstore"
+	"gateway/projections/sheet"
 
 	"github.com/shopspring/decimal"
 )
@@ -52,7 +52,7 @@ func BenchmarkMovementCSV(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	write, err := MovementCSV(csv.NewWriter(io.Discard))
+	write, err := MovementCSV(sheet.NewWriter(io.Discard))
 	if err != nil {
 		b.Fatal(err)
 	}

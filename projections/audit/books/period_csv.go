@@ -1,12 +1,12 @@
 package books
 
 import (
-	"encoding/csv"
 	"io"
 	"slices"
 	"strconv"
 
 	"gateway/domain/statement"
+	"gateway/projections/sheet"
 )
 
 // CSV writes a row for each client, and the row `total`, which also has the provider's costs. The
@@ -29,7 +29,7 @@ func (p Period) CSV(out io.Writer) error {
 		rows = append(rows, append(row, p.rateCells(c.VATRates)...))
 	}
 	total := periodRow("total", "", p.Lines, p.Total, p.ProviderCosts.String())
-	return csv.NewWriter(out).WriteAll(append(rows, append(total, p.rateCells(p.VATRates)...)))
+	return sheet.NewWriter(out).WriteAll(append(rows, append(total, p.rateCells(p.VATRates)...)))
 }
 
 // rateCells are the figures of each rate of the period, 0 for those that are not among the given ones.
@@ -45,7 +45,7 @@ func (p Period) rateCells(rates []statement.VATRateTotal) (cells []string) {
 }
 
 func periodRow(id, name string, lines []statement.Total, total statement.Sum, costs string) []string {
-	row := []string{id, escapeFormula(name)}
+	row := []string{id, name}
 	for _, line := range statement.Lines() {
 		var sum statement.Sum
 		if i := slices.IndexFunc(lines, func(t statement.Total) bool { return t.Line == line }); i >= 0 {

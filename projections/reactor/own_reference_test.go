@@ -1,0 +1,46 @@
+package reactor
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/notification"
+	"gateway/domain/report"
+)
+
+func TestTheLogNamesReferencesOfOurFormAlone(t *testing.T) {
+	t.Parallel()
+	for reference, want := range map[string]string{
+		"INV-42-1767323045000000000": "INV-42-1767323045000000000",
+		"withdrawal-7-17":            "withdrawal-7-17",
+		"ORDER-1001":                 "",
+		"Budi Santoso 0812345678":    "",
+		"INV-42-1\nx":                "",
+		"":                           "",
+	} {
+		if got := ownReference(reference); got != want {
+			t.Errorf("%q: %q", reference, got)
+		}
+	}
+}
+
+// The provider calls a reference external_id, and one that is not ours may be a person's name.
+func TestNoWarningHasAnotherProgramsExternalID(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	const theirs = "Budi Santoso"
+	h.must(h.reports.RefuseNotification(t.Context(), notification.Refused{Kind: "va", Code: "payment_not_found", Reference: theirs}, []byte("{}")))
+	failed := report.Payment{Channel: "invoice", TransactionID: theirs, Status: report.Failed}
+	_ = h.reports.TakePayment(t.Context(), failed)
+	_ = (&ProviderListing{logger: h.logger}).settleRefusal(report.Booking{ID: "txn_1", Reference: theirs}, domain.InvalidField("amount", "is odd"))
+	for _, line := range h.alarms.AllEntries() {
+		if said := fmt.Sprint(line.Message, line.Data); strings.Contains(said, theirs) {
+			t.Errorf("the log says %s", said)
+		}
+	}
+	if len(h.alarms.AllEntries()) < 3 {
+		t.Errorf("%d lines", len(h.alarms.AllEntries()))
+	}
+}
