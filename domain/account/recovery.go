@@ -279,11 +279,10 @@ func (r Recovering) mails(clientID int64, at time.Time) []mail.Mail {
 	if r.To == "" {
 		return nil
 	}
+	values := map[string]string{"client_id": strconv.FormatInt(clientID, 10), "since": r.Since.UTC().Format("2006-01-02 15:04 UTC")}
+	mail.List(values, r.Items.Lines())
 	return []mail.Mail{{
-		Kind: mail.KindRecovered, To: r.To, ClientID: clientID, At: at, Until: at.Add(recoveryMailGoodFor),
-		Values: map[string]string{
-			"client_id": strconv.FormatInt(clientID, 10), "since": r.Since.UTC().Format("2006-01-02 15:04 UTC"), "items": r.Items.Text(),
-		},
+		Kind: mail.KindRecovered, To: r.To, ClientID: clientID, At: at, Until: at.Add(recoveryMailGoodFor), Values: values,
 	}}
 }
 

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"encoding/hex"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -29,6 +30,32 @@ type Mail struct {
 	// At is when the event happened. From Until on the mail is too old to be sent.
 	At, Until time.Time
 }
+
+// most is how many things a mail lists.
+const most = 30
+
+// List adds things that a mail lists to its values; of more than 30 only their number is said. Listed gives them back.
+func List(values map[string]string, things []string) {
+	for i, thing := range things {
+		if i == most {
+			values[itemName(i)] = fmt.Sprintf("… +%d", len(things)-most)
+			return
+		}
+		values[itemName(i)] = thing
+	}
+}
+
+// Listed returns what List added, in its order.
+func Listed(values map[string]string) (things []string) {
+	for i := 0; i <= most; i++ {
+		if thing, ok := values[itemName(i)]; ok {
+			things = append(things, thing)
+		}
+	}
+	return things
+}
+
+func itemName(i int) string { return "item_" + strconv.Itoa(i) }
 
 // Link identifies a link that a mail carries. Its token is derived from these fields and
 // the master secret, so that neither an event nor a table holds it.

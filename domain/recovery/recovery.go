@@ -69,6 +69,14 @@ type Change struct {
 	Ends  []Item
 }
 
+// Kinds lists the kinds.
+func Kinds() []string {
+	return []string{
+		string(Person), string(Invitation), string(Password), string(Key), string(Endpoint), string(Secret), string(SecondFactor),
+		string(Withdrawal), string(Settlement),
+	}
+}
+
 // Declarer is an event that declares what it changes. Each event type of packages account, person, endpoint and secondfactor is
 // one; a test of package catalogue refuses one that is not.
 type Declarer interface {
@@ -126,11 +134,11 @@ func (items Items) Find(id string) (item Item, ok bool) {
 	return items[i], true
 }
 
-// Text lists the items in lines, for a mail.
-func (items Items) Text() string {
+// Lines say each item in a line, for a mail.
+func (items Items) Lines() []string {
 	lines := make([]string, len(items))
 	for n, i := range items {
-		lines[n] = "- " + strings.TrimSpace(string(i.Kind)+" "+i.Label) + ", " + i.At.UTC().Format("2006-01-02 15:04 UTC")
+		lines[n] = strings.TrimSpace(string(i.Kind)+" "+i.Label) + ", " + i.At.UTC().Format("2006-01-02 15:04 UTC")
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }

@@ -30,7 +30,7 @@ func TestAMailAboutAnApprovalSaysInTwoLanguagesWhoAsksForWhat(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for said, times := range map[string]int{
-		"\nhttps://pay.example.com/console/approvals/12\n": 2, "ani@example.com": 2, "(clients/7), 1000000.5 rupiah.": 2,
+		"\nhttps://pay.example.com/console/approvals/12\n": 2, "ani[@]example[.]com": 2, "(clients/7), 1000000.5 rupiah.": 2,
 		"2026-03-01 12:30 WIB": 2, "mengoreksi saldo": 1, "adjust a balance": 1, "Dewi": 0, "no value": 0,
 	} {
 		if strings.Count(got.Text, said) != times {

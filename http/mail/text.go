@@ -36,6 +36,9 @@ type Writer struct {
 	Zone *time.Location
 }
 
+// ours are the values that are codes and numbers of the gateway's own.
+var ours = map[string]bool{"act": true, "amount": true}
+
 // Write writes a mail. Errors: the kind has no text, or the row is not readable.
 func (w Writer) Write(m readmodel.Mail) (Message, error) {
 	var link mail.Link
@@ -46,13 +49,17 @@ func (w Writer) Write(m readmodel.Mail) (Message, error) {
 	if err := json.Unmarshal(m.Values, &values); err != nil {
 		return Message{}, fmt.Errorf("values of a mail: %w", err)
 	}
-	for name, value := range values { // all but the link and the place, which are ours
-		values[name] = plain(value)
+	for name, value := range values { // all but the link, the place, and what the gateway itself writes
+		if !ours[name] {
+			values[name] = plain(value)
+		}
 	}
 	data := struct {
-		Values             map[string]string
+		Values map[string]string
+		// Items are the values that an event lists.
+		Items              []string
 		Link, Until, Place string
-	}{Values: values, Until: m.Until.In(w.Zone).Format("2006-01-02 15:04 MST"), Place: w.Links.URL}
+	}{Values: values, Items: mail.Listed(values), Until: m.Until.In(w.Zone).Format("2006-01-02 15:04 MST"), Place: w.Links.URL}
 	if link.Purpose != "" {
 		data.Link = w.Links.Page(link)
 	}

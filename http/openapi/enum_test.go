@@ -19,6 +19,7 @@ import (
 	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
+	"gateway/domain/recovery"
 	"gateway/domain/statement"
 	"gateway/domain/ticket"
 	"gateway/domain/treasury"
@@ -124,6 +125,7 @@ var words = map[string][]string{
 	"TicketEvent.type":              namesOf("ticket."),
 	"AccountEvent.type":             namesOf("account."),
 	"MovementKind":                  movementKinds(),
+	"GainedKind":                    recovery.Kinds(),
 	"StatementLine":                 statement.Lines(),
 	"AdminPayout.unknown_reason":    {"", balance.NoAnswer, balance.RefusedButUnsure, balance.FloatEmpty},
 	"CallbackTest.event": {

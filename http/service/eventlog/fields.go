@@ -12,12 +12,12 @@ import (
 var shown = setOf(`
 	account act active admin_id after allow amount app_id approval_id approved_by at attempt attempt_reference attempts available
 	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booking_id booking_kind by
-	adopted_by callback_id callback_url category changed channel channel_code client_bears client_id code commit contradiction cursor
+	adopted_by at_once callback_id callback_url category changed channel channel_code client_bears client_id code commit contradiction cursor
 	daily_payout_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
 	ended endpoint_id error event events everywhere expires_at external_id
 	failed_by failing failure_code failures former_until fee fee_vat field flat from from_suspense from_unsettled
 	generation given_up gross head held held_until_settled here hold_until_settled host
-	id idempotency_key is_admin is_auto_approve_withdrawal jenis jumlah key_id kind known kode late
+	id idempotency_key is_admin is_auto_approve_withdrawal item jenis jumlah keep key_id kind known kode late
 	mail_id manual masked_key master_id method name net_payment newer_id next_at next_attempt_at note number
 	order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
 	person_id position postings prepare previous_status priority proposal_id provider_api provider_id provider_payment_id
@@ -25,7 +25,7 @@ var shown = setOf(`
 	reversal_id reversed_amount revision role run scopes silent since source status store streak suspense_closed suspense_id
 	taken_back taken_from ticket_id total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
-	second_factor void_passwords waited was_undecided what work
+	second_factor void void_passwords waited was_undecided what work
 `)
 
 // shownWhole are fields whose own fields have names that differ from event to event.
@@ -35,7 +35,7 @@ var shownWhole = setOf(`rates`)
 // reader pay, and what is about a person, of a customer or in a merchant's words.
 var hidden = setOf(`
 	account_holder account_number alamat answer before by_email command customer_name customer_phone deeplink description deskripsi
-	email email_pic failure_url invoice_url key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
+	email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
 	qr_string recovery_code recovery_codes result state step subject success_url to transaction_log tujuan whatsapp
 `)
 

@@ -60,6 +60,8 @@ func TestASecondFactorGuardsTheLoginOfAnAdministrator(t *testing.T) {
 	t.Parallel()
 	me := newAdmin(t, "support")
 	proof := object{"current_password": harness.Password}
+	me.Post(t, "/admin/auth/confirm", object{"password": "wrong"}).RefusesField(t, "password")
+	me.Post(t, "/admin/auth/confirm", object{"password": proof["current_password"]}).Wants(t, 200)
 	me.Post(t, "/admin/auth/totp", object{"current_password": "wrong"}).RefusesField(t, "current_password")
 	me.Post(t, "/admin/auth/totp/confirm", object{"code": "000000"}).Refuses(t, 400, "second_factor_not_begun")
 	begun := me.Post(t, "/admin/auth/totp", proof).Wants(t, 200)

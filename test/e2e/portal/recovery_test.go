@@ -128,7 +128,7 @@ func restoresSingly(t *testing.T, m harness.Merchant, owner harness.Caller, kind
 		}
 	}
 	mails := harness.Mails(t).To(m.Email)
-	if len(mails) == 0 || !strings.Contains(mails[len(mails)-1].Text, "callback_endpoint 127.0.0.1:9") {
+	if len(mails) == 0 || !strings.Contains(mails[len(mails)-1].Text, "callback_endpoint 127[.]0[.]0[.]1:9") {
 		t.Errorf("the mail does not say what was undone: %v", mails)
 	}
 }
@@ -171,4 +171,14 @@ func TestAnEndOfAccessThatWasKilledIsFinished(t *testing.T) {
 	owner.Get(t, "/callback-endpoints").Wants(t, 200).Is(t, object{"0.active": true, "1.active": false})
 	m.IssueKey(t)
 	m.Get(t, "/withdrawals").Wants(t, 200).Is(t, object{"0.status": "cancelled"})
+}
+
+func TestAConfirmationNeedsACodeWhereASecondFactorIsSetUp(t *testing.T) {
+	t.Parallel()
+	owner := harness.NewMerchant(t).LogIn(t)
+	owner.Post(t, "/auth/confirm", object{"password": "wrong password"}).RefusesField(t, "password")
+	owner.Post(t, "/auth/confirm", object{"password": harness.Password}).Wants(t, 200)
+	setUpSecondFactor(t, owner)
+	owner.Post(t, "/auth/confirm", object{"password": harness.Password}).RefusesField(t, "code")
+	owner.Post(t, "/auth/confirm", object{"password": harness.Password, "code": "000000"}).RefusesField(t, "code")
 }

@@ -13,6 +13,7 @@ var mayUse = map[string]string{
 	"GET /auth/me":                         "owner finance developer viewer",
 	"POST /auth/logout":                    "owner finance developer viewer",
 	"GET /me":                              "owner finance developer viewer",
+	"POST /auth/confirm":                   "owner finance developer viewer",
 	"PUT /me/password":                     "owner finance developer viewer",
 	"POST /me/totp":                        "owner finance developer viewer",
 	"POST /me/totp/confirm":                "owner finance developer viewer",
@@ -43,6 +44,8 @@ var mayUse = map[string]string{
 	"DELETE /me/users/{id}":                "owner",
 	"GET /me/activity":                     "owner",
 	"POST /me/end-access":                  "owner",
+	"GET /me/recovery":                     "owner",
+	"POST /me/recovery/{id}/restore":       "owner",
 
 	"GET /callback-endpoints":                     "owner developer",
 	"POST /callback-endpoints":                    "owner developer",
