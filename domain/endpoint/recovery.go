@@ -71,7 +71,8 @@ func Recover(s Set, cmd RecoverCmd) ([]domain.Event, error) {
 		}
 		if !e.SecretAt.After(cmd.Until) {
 			events = append(events, SecretRotated{
-				EndpointID: id, ClientID: cmd.ClientID, Generation: e.Secrets[0].Generation + 1, MasterID: cmd.MasterID, AtOnce: true, By: cmd.By, At: cmd.At,
+				EndpointID: id, ClientID: cmd.ClientID, Generation: e.Secrets[0].Generation + 1, MasterID: cmd.MasterID, AtOnce: true,
+				By: cmd.By, At: cmd.At,
 			})
 		}
 	}

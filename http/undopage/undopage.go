@@ -53,7 +53,8 @@ func (s Surface) Routes(r gin.IRouter) {
 		show(c, http.StatusOK, content{
 			Title: "Batalkan perubahan akun / Undo the change of your account",
 			Text: "Nomor rekening, bank, dan alamat e-mail akan kembali seperti sebelumnya. Kunci API dan semua sesi masuk akan berakhir, " +
-				"dan yang diperoleh akun sejak perubahan itu dibatalkan: orang, undangan, alamat callback, penarikan. Setelah itu pilih kata sandi baru dan buat kunci API baru.",
+				"dan yang diperoleh akun sejak perubahan itu dibatalkan: orang, undangan, alamat callback, penarikan. " +
+				"Setelah itu pilih kata sandi baru dan buat kunci API baru.",
 			TextEnglish: "The bank account and the e-mail address go back to what they were. " +
 				"The API keys and all sessions end, and what the account gained since the change is undone: people, invitations, " +
 				"callback endpoints, payouts. Then choose a new password and issue a new API key.",

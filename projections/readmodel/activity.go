@@ -102,7 +102,8 @@ func (activity) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		}
 		m := metadataOf(env)
 		name := strings.TrimSuffix(env.Event.EventType(), ".v1")
-		rows.add(clientID, env.Position.Commit, at, name, shownActor(m.Actor), nullIfZero(m.Via), addressOf(m), gainOf(env.Event), json.RawMessage(text))
+		rows.add(clientID, env.Position.Commit, at, name, shownActor(m.Actor), nullIfZero(m.Via), addressOf(m),
+			gainOf(env.Event), json.RawMessage(text))
 		counts.move(clientID, "", "all")
 	}
 	return execAll(ctx, tx, insertActivity.of(&rows), write{counts.batch(), countActivity})

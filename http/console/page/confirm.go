@@ -49,7 +49,9 @@ func (c *Context) askToConfirm(refusal *Problem) {
 	if refusal != nil {
 		status, c.Problem = refusal.Status, ofProof(refusal)
 	}
-	fields := []Field{{Name: confirmPassword, Label: c.T(words.PresentPassword), Kind: "password", Required: true, Complete: "current-password"}}
+	fields := []Field{{
+		Name: confirmPassword, Label: c.T(words.PresentPassword), Kind: "password", Required: true, Complete: "current-password",
+	}}
 	if c.Who.SecondFactor {
 		fields = append(fields, Field{Name: confirmCode, Label: c.T(words.Code), Required: true, Complete: "one-time-code", Numeric: true})
 	}

@@ -59,7 +59,8 @@ func showRecovery(c *page.Context) ([]page.Block, error) {
 	}
 	blocks := []page.Block{
 		page.Notice{Text: c.T(words.RecoveryPageHint), Tone: page.ToneQuiet},
-		table(c.T(words.GainedSince, c.Time(now.Since).Text), now.Gained), page.Columns{Left: endAccessForm(c)},
+		table(c.T(words.GainedSince, c.Time(now.Since).Text), now.Gained),
+		page.Columns{Left: endAccessForm(c)},
 	}
 	if now.Last == nil {
 		return blocks, nil

@@ -64,5 +64,6 @@ func makeResetLink(c *page.Context) (page.Result, error) {
 
 func endAccess(c *page.Context) (page.Result, error) {
 	path := "/clients/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/end-access", page.Body{}.Texts(c, "reason", "since"), nil)
+	return page.Result{To: path, Done: "saved"},
+		c.Send(http.MethodPost, "/admin"+path+"/end-access", page.Body{}.Texts(c, "reason", "since"), nil)
 }

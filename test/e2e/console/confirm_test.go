@@ -33,8 +33,11 @@ func TestAPageAsksForAFreshProofInPlaceAndGoesOnWithWhatWasTyped(t *testing.T) {
 		kept, done           string
 	}{
 		{"a new key", "/portal/keys", harness.Password, owner, url.Values{"name": {`The "shop" & co`}}, "The &#34;shop&#34; &amp; co", "sk_live_"},
-		{"a new administrator", "/console/admins", harness.AdminPassword, boss,
-			url.Values{"email": {"citra@example.com"}, "password": {"a long password"}, "role": {"support"}}, "citra@example.com", ""},
+		{
+			"a new administrator", "/console/admins", harness.AdminPassword, boss,
+			url.Values{"email": {"citra@example.com"}, "password": {"a long password"}, "role": {"support"}},
+			"citra@example.com", "",
+		},
 	} {
 		asked := c.visitor.post(t, c.path, c.form)
 		if asked.Status != 403 || !strings.Contains(asked.Body, "confirm_password") || !strings.Contains(asked.Body, `value="`+c.kept+`"`) {
