@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 	"time"
 
 	"gateway/domain"
@@ -155,6 +156,8 @@ func (r *PaymentClosing) close(ctx context.Context, row readmodel.Transaction) e
 	switch {
 	case err == nil:
 		return r.record(ctx, s, payment.ClosedByProvider, "")
+	case isRefused && refused.Status == http.StatusNotFound:
+		return err // what it has just made, the provider may not find yet: it is asked until the payment's own expiry
 	case isRefused && !refusesCredentials(refused):
 		r.logger.WithFields(logrus.Fields{"payment": s.TransactionID, "provider_code": refused.Code}).
 			Warn("the provider did not close a payment: it may have been paid")

@@ -125,6 +125,29 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 	}
 }
 
+// The provider answers from a copy of its data that is a moment behind.
+func TestAPaymentThatTheProviderDoesNotFindYetIsClosedLater(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	w.open(invoiceOf("INV-1"))
+	w.cancel("INV-1")
+	p := &closer{}
+	p.expire = func(ctx context.Context, channel pricing.Kind, id string) error {
+		if p.calls.Load() == 1 {
+			return &report.Refused{Status: 404, Code: "NOT_FOUND"}
+		}
+		return w.provider.ExpirePayment(ctx, channel, id)
+	}
+	r := w.closing(p)
+	w.once(r)
+	if got := w.closings("INV-1"); len(got) != 0 {
+		t.Fatalf("it ended with %+v", got)
+	}
+	w.clock.advance(time.Hour)
+	w.once(r)
+	w.hasClosed("INV-1", payment.ClosedByProvider, "")
+}
+
 // The provider refuses the second call, because it closed the invoice at the first one. The reactor
 // records that outcome, and the payment stays EXPIRED.
 func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
