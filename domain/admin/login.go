@@ -10,9 +10,9 @@ import (
 // Logins folds the streams of logins. Nothing is decided on them: they are for those who read the log.
 var Logins = domain.Aggregate[struct{}]{Category: "admin_login", Evolve: func(none struct{}, _ domain.Event) struct{} { return none }}
 
-// LoginStream names the stream of an administrator's logins of one day in UTC, so that it stays short.
+// LoginStream names the stream of one login. No login so needs an earlier one, which may be in an archive that can't be read.
 func LoginStream(adminID int64, at time.Time) string {
-	return Logins.Stream(strconv.FormatInt(adminID, 10) + "-" + at.UTC().Format(time.DateOnly))
+	return Logins.Stream(strconv.FormatInt(adminID, 10) + "-" + strconv.FormatInt(at.UnixNano(), 10))
 }
 
 // LoggedIn says that an administrator opened a session.
