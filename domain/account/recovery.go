@@ -154,13 +154,42 @@ func (s State) recover(r Recovering, cmd RecoverCmd) []domain.Event {
 
 // withRecovery returns the state in which a recovery is under way.
 func (s State) withRecovery(r Recovering, by string, at time.Time) State {
-	s.Recovery = &Recovery{Recovering: r, At: at, By: by, Keys: s.workingKeys(at), Finished: r.Since.IsZero()}
+	next := &Recovery{Recovering: r, At: at, By: by, Keys: s.workingKeys(at), Finished: r.Since.IsZero()}
+	if s.Recovery != nil { // what another one undid before can still be had back
+		next.keepOf(*s.Recovery)
+	}
+	s.Recovery = next
 	s = s.withoutAccess(at)
 	s.Gained = slices.DeleteFunc(slices.Clone(s.Gained), func(i recovery.Item) bool {
 		return i.Kind == recovery.Key || i.Kind == recovery.Invitation
 	})
 	return s
 }
+
+// keepOf keeps what a former recovery undid and the owner did not have back.
+func (r *Recovery) keepOf(former Recovery) {
+	r.Items = slices.Clone(r.Items)
+	for _, i := range former.Items {
+		if !i.Restorable() || former.HasRestored(i.ID()) {
+			continue
+		}
+		n := slices.IndexFunc(r.Items, func(again recovery.Item) bool { return again.ID() == i.ID() })
+		switch {
+		case n >= 0:
+			r.Items[n].Was = i.Was // a viewer since the former one
+		case len(r.Items) < maxRecovered:
+			r.Items = append(r.Items, i)
+		}
+	}
+	for _, k := range former.Keys {
+		if !slices.ContainsFunc(r.Keys, func(other APIKey) bool { return other.ID == k.ID }) && len(r.Keys) < maxRecovered {
+			r.Keys = append(r.Keys, k)
+		}
+	}
+}
+
+// maxRecovered bounds what is kept of former recoveries.
+const maxRecovered = 300
 
 func (s State) changeRecovery(change func(*Recovery)) State {
 	if s.Recovery != nil {

@@ -134,6 +134,27 @@ func TestWhatARecoveryUndidIsRestoredSingly(t *testing.T) {
 	}
 }
 
+func TestWhatAnEarlierRecoveryUndidIsRestoredAfterAnotherOne(t *testing.T) {
+	t.Parallel()
+	once := slices.Clone(theft)
+	for range 2 {
+		recovered, err := recoverNow(0)(Aggregate.Fold(State{}, once...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		once = append(once, recovered...)
+	}
+	for _, item := range []string{"person-9", "invitation-11", "api_key-21", "api_key-22"} {
+		if _, err := Restore(Aggregate.Fold(State{}, once...), RestoreCmd{Item: item, By: theOwner, At: later}); err != nil {
+			t.Errorf("%s: %v", item, err)
+		}
+	}
+	s := Aggregate.Fold(State{}, once...)
+	if p, _ := s.Recovery.Items.Find("person-9"); p.Was != person.RoleFinance {
+		t.Errorf("the role of before is %q", p.Was)
+	}
+}
+
 func TestARecoveryIsFinishedOnce(t *testing.T) {
 	t.Parallel()
 	ended := AccessEnded{ClientID: 7, By: theOwner, Recovering: Recovering{Since: noon}, At: later}

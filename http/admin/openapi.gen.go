@@ -2543,7 +2543,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/admins/:id/reset-password", append(middleware("AdminToken", "manage", "fresh"), h.resetAdminPassword)...)
 	router.GET("/admin/approvals", append(middleware("AdminToken", "books"), h.listApprovals)...)
 	router.GET("/admin/approvals/:id", append(middleware("AdminToken", "books"), h.getApproval)...)
-	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage"), h.grantApproval)...)
+	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage", "fresh"), h.grantApproval)...)
 	router.POST("/admin/approvals/:id/refuse", append(middleware("AdminToken", "manage"), h.refuseApproval)...)
 	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "manage"), h.setAppFee)...)
 	router.GET("/admin/attention", append(middleware("AdminToken", "books"), h.getAttention)...)

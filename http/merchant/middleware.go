@@ -1,6 +1,7 @@
 package merchant
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/origin"
+	"gateway/http/service"
 	"gateway/http/service/credential"
 	"gateway/http/strangers"
 
@@ -176,7 +178,15 @@ func (a *API) requireSession(c *gin.Context) {
 		return
 	}
 	auth.SetPerson(c, who.ClientID, who.ID)
-	c.Request = c.Request.WithContext(origin.WithVia(c.Request.Context(), "session"))
+	token := auth.BearerToken(c)
+	ctx := service.WithSession(origin.WithVia(c.Request.Context(), "session"), service.Session{
+		ClientID: who.ClientID, PersonID: who.ID, Generation: who.Generation,
+		Still: func(ctx context.Context) error {
+			_, err := a.own.Logins.Authenticate(ctx, token)
+			return err
+		},
+	})
+	c.Request = c.Request.WithContext(ctx)
 }
 
 var errRole = domain.Refuse(domain.Forbidden, "role_forbidden", "your role may not do this")

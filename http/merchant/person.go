@@ -58,9 +58,10 @@ func (a *API) ChangePersonRole(c *gin.Context, id ID) {
 	})
 }
 
-// confirmRole refuses to give a role that moves money, or gives roles, without a fresh proof.
+// confirmRole refuses to give a role without a fresh proof, but that of a viewer: who joins logs in, which is a proof, and a
+// developer has keys and secrets.
 func (a *API) confirmRole(c *gin.Context, role string) error {
-	if role != person.RoleOwner && role != person.RoleFinance {
+	if role == person.RoleViewer {
 		return nil
 	}
 	return a.own.Fresh(c)

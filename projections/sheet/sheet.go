@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // Writer writes the rows of a CSV file. It buffers: Flush ends a piece of the file, and Error tells then
@@ -62,7 +63,8 @@ func Cell(text string) string {
 			safe.WriteByte('\'')
 		}
 		safe.WriteRune(r)
-		begins = strings.ContainsRune(";\t\r\n", r)
+		// What is not seen before a sign hides it from us alone.
+		begins = strings.ContainsRune(";\t\r\n", r) || begins && !unicode.IsGraphic(r) || begins && unicode.IsSpace(r)
 	}
 	return safe.String()
 }

@@ -62,8 +62,23 @@ func (a Accounts) execute(
 ) (account.State, error) {
 	ctx = origin.Recorded(ctx)
 	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(clientID), func(s account.State) ([]domain.Event, error) {
+		if err := sessionEnded(ctx, s); err != nil {
+			return nil, err
+		}
 		events, err := decide(s)
 		return account.WithPause(s, events, a.CoolOff), err
 	})
 	return out.State, err
+}
+
+// sessionEnded refuses a request whose session an event of its own account has ended since it was let in.
+func sessionEnded(ctx context.Context, s account.State) error {
+	session, ok := service.SessionOf(ctx)
+	if !ok || session.ClientID != s.ClientID {
+		return nil
+	}
+	if p, found := s.People.Find(session.PersonID); !found || p.Generation != session.Generation {
+		return credential.ErrNoSession
+	}
+	return nil
 }

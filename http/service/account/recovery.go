@@ -114,6 +114,7 @@ func (a Accounts) gainedElsewhere(ctx context.Context, s account.State, since ti
 // secrets, second factors are removed, payouts that are not sent are cancelled. Nothing happens where it is done. It may be
 // repeated, and run on several instances at once.
 func (a Accounts) FinishRecovery(ctx context.Context, clientID int64) error {
+	ctx = service.WithoutSession(ctx) // which has ended by the recovery
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil || s.Recovery == nil || s.Recovery.Finished {
 		return err

@@ -3,6 +3,7 @@ package callback
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 
@@ -62,6 +63,9 @@ func (e Endpoints) Add(ctx context.Context, clientID int64, r EndpointRequest) (
 	if err != nil {
 		return NewEndpoint{}, err
 	}
+	if err := e.unlessEnded(ctx, clientID, id); err != nil {
+		return NewEndpoint{}, err
+	}
 	row, err := e.Queries.Endpoint(ctx, clientID, id)
 	return NewEndpoint{Endpoint: row, Secret: outgoing.DeriveEndpointSecret(master.Bytes, clientID, id, 0)}, err
 }
@@ -73,10 +77,28 @@ func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointReq
 			EndpointID: id, ClientID: clientID, URL: r.URL, Events: r.Events, Active: r.Active, By: service.Actor(ctx), At: e.Now(),
 		})
 	})
+	if err == nil {
+		err = e.unlessEnded(ctx, clientID, id)
+	}
 	if err != nil {
 		return readmodel.Endpoint{}, err
 	}
 	return e.Queries.Endpoint(ctx, clientID, id)
+}
+
+// unlessEnded switches the endpoint off where the caller's session ended while the request ran: the end of access looked at the
+// endpoints before.
+func (e Endpoints) unlessEnded(ctx context.Context, clientID, id int64) error {
+	ended := service.Still(ctx)
+	if ended == nil {
+		return nil
+	}
+	_, err := e.execute(context.WithoutCancel(ctx), clientID, func(s endpoint.Set) ([]domain.Event, error) {
+		return endpoint.Change(s, endpoint.Changed{
+			EndpointID: id, ClientID: clientID, URL: s[id].URL, Events: s[id].Events, Active: false, By: service.Actor(ctx), At: e.Now(),
+		})
+	})
+	return errors.Join(ended, err)
 }
 
 // Remove ends an endpoint. Refusal: not_found.

@@ -115,7 +115,7 @@ func TestTheOtherAdministratorsGetAMailAboutAnApproval(t *testing.T) {
 	for email, n := range map[string]int{budis: 2, citras: 1} {
 		m := harness.Mails(t).Await(t, email, n)
 		for _, said := range []string{
-			fmt.Sprintf("/console/approvals/%d", id), harness.AdminEmail, "adjust a balance", fmt.Sprintf("clients/%d", o.merchant.ID), "1000000 rupiah",
+			fmt.Sprintf("/console/approvals/%d", id), "admin[@]example[.]com", "adjust a balance", fmt.Sprintf("clients/%d", o.merchant.ID), "1000000 rupiah",
 		} {
 			if !strings.Contains(m.Text, said) {
 				t.Errorf("the mail to %s does not say %q:\n%s", email, said, m.Text)

@@ -24,6 +24,15 @@ import (
 // description, or answers a request that does.
 const Undescribed = "Undescribed"
 
+// Leniently is a header that Client adds to a good answer to a request of Mutated that contradicts the description.
+const Leniently = "Leniently"
+
+type mutated struct{}
+
+// Mutated gives a context for requests that may contradict the description and be taken all the same: only their answers are
+// held against it.
+func Mutated(ctx context.Context) context.Context { return context.WithValue(ctx, mutated{}, true) }
+
 // watched checks every call to the API against the description, which it
 // loads from the gateway that is called.
 type checkingTransport struct {
@@ -173,7 +182,10 @@ func (d *description) check(request *http.Request, path string, got *http.Respon
 	}
 	d.mu.Unlock()
 	if got.StatusCode < http.StatusBadRequest {
-		if err := openapi3filter.ValidateRequest(context.Background(), input); err != nil {
+		err := openapi3filter.ValidateRequest(context.Background(), input)
+		if err != nil && request.Context().Value(mutated{}) != nil {
+			got.Header.Set(Leniently, strings.Join(strings.Fields(err.Error()), " "))
+		} else if err != nil {
 			return fmt.Errorf("%s: the request, which was answered %s: %w", row, status, err)
 		}
 	}

@@ -182,3 +182,49 @@ func TestAConfirmationNeedsACodeWhereASecondFactorIsSetUp(t *testing.T) {
 	owner.Post(t, "/auth/confirm", object{"password": harness.Password}).RefusesField(t, "code")
 	owner.Post(t, "/auth/confirm", object{"password": harness.Password, "code": "000000"}).RefusesField(t, "code")
 }
+
+// A thief's requests run while the owner ends all access: each comes before it and is undone, or after it and is refused.
+func TestWhatRunsDuringTheEndOfAccessLeavesAThiefNothing(t *testing.T) {
+	t.Parallel()
+	g := harness.Shared(t)
+	for range 3 {
+		m := g.NewMerchant(t)
+		thief, owner := m.LogIn(t), m.LogIn(t)
+		since := time.Now().UTC().Format(time.RFC3339Nano)
+		stop, done := make(chan struct{}), make(chan struct{}, 2)
+		for _, body := range []object{{"url": "http://127.0.0.1:9/thief", "events": "*"}, nil} {
+			go func() {
+				defer func() { done <- struct{}{} }()
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+					if body != nil {
+						_, _ = thief.Send("POST", "/callback-endpoints", body)
+					} else {
+						_, _ = thief.Send("POST", "/me/users", object{"email": g.NextEmail(), "role": "owner"})
+					}
+				}
+			}()
+		}
+		owner.Post(t, "/me/end-access", object{"since": since}).Wants(t, 200)
+		thief.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
+		close(stop)
+		<-done
+		<-done
+		now := m.LogIn(t)
+		for _, one := range now.Get(t, "/callback-endpoints").Wants(t, 200).List(t) {
+			if endpoint, _ := one.(map[string]any); endpoint["active"] != false {
+				t.Errorf("on after the end of access: %v", endpoint)
+			}
+		}
+		ended := now.Get(t, "/me/recovery").Wants(t, 200)
+		for _, one := range ended.Field(t, "gained").([]any) {
+			if item, _ := one.(map[string]any); item["kind"] == "invitation" {
+				t.Errorf("invited after the end of access: %v", item)
+			}
+		}
+	}
+}
