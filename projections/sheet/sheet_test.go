@@ -30,7 +30,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 		"x;=1+1":                  "x;'=1+1",
 		"a line\n=1+1\nand ;-2+3": "a line\n'=1+1\nand ;'-2+3",
 		" =1":                     " '=1",
-		"\u200b\ufeff=1":           "\u200b\ufeff'=1",
+		"\u200b\ufeff=1":          "\u200b\ufeff'=1",
 		"2026-01-05T03:04:00Z":    "2026-01-05T03:04:00Z",
 		"client:7:available=-5":   "client:7:available=-5",
 	} {
