@@ -50,12 +50,13 @@ func Host(address string) string {
 	return u.Host
 }
 
-// RecoverCmd undoes what endpoints gained from Since to Until. MasterID names the master secret of their next secrets.
+// RecoverCmd undoes what endpoints gained from Since to Until, for a recovery of the time Of. MasterID names the master secret of
+// their next secrets.
 type RecoverCmd struct {
-	ClientID     int64
-	Since, Until time.Time
-	MasterID, By string
-	At           time.Time
+	ClientID         int64
+	Since, Until, Of time.Time
+	MasterID, By     string
+	At               time.Time
 }
 
 // Recover switches off the endpoints that were gained meanwhile, and rotates the secret of every endpoint at once: a thief may have
@@ -69,7 +70,8 @@ func Recover(s Set, cmd RecoverCmd) ([]domain.Event, error) {
 				EndpointID: id, ClientID: cmd.ClientID, URL: e.URL, Events: e.Events, Active: false, Run: e.Run, By: cmd.By, At: cmd.At,
 			})
 		}
-		if !e.SecretAt.After(cmd.Until) {
+		done := e.SecretByRecovery && !e.SecretAt.Before(cmd.Of)
+		if !done && !e.SecretAt.After(cmd.Until) {
 			events = append(events, SecretRotated{
 				EndpointID: id, ClientID: cmd.ClientID, Generation: e.Secrets[0].Generation + 1, MasterID: cmd.MasterID, AtOnce: true,
 				By: cmd.By, At: cmd.At,

@@ -37,8 +37,9 @@ type Endpoint struct {
 	Run int
 	// Secrets are those that sign, newest first, as of the last rotation.
 	Secrets []Secret
-	// SecretAt is when the present secret began.
-	SecretAt time.Time
+	// SecretAt is when the present secret began. SecretByRecovery: by a recovery, so that no thief has seen it.
+	SecretAt         time.Time
+	SecretByRecovery bool
 	// Gained is the last gain of the endpoint; the zero Item where it is off.
 	Gained recovery.Item
 }
@@ -95,7 +96,7 @@ func Evolve(s Set, event domain.Event) Set {
 			p.URL, p.Events, p.Active, p.Run, p.Gained = e.URL, e.Events, e.Active, e.Run, e.Recovery().Gains
 		})
 	case SecretRotated:
-		return changed(e.EndpointID, func(p *Endpoint) { p.Secrets, p.SecretAt = Rotated(p.Secrets, e), e.At })
+		return changed(e.EndpointID, func(p *Endpoint) { p.Secrets, p.SecretAt, p.SecretByRecovery = Rotated(p.Secrets, e), e.At, e.AtOnce })
 	case Removed:
 		next := maps.Clone(s)
 		delete(next, e.EndpointID)

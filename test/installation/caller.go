@@ -13,7 +13,8 @@ import (
 
 // client has a time limit, so that a frozen instance ends a call. The limit is longer than
 // a change of the leader takes.
-var client = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+// It is longer, too, than the 10 s for which an append that fails is repeated.
+var client = &http.Client{Timeout: 12 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
 // retryLimit is how long Retry repeats a request.
 const retryLimit = 2 * time.Minute

@@ -110,6 +110,9 @@ func (a Accounts) gainedElsewhere(ctx context.Context, s account.State, since ti
 	return append(items, payouts.Gained(since)...), nil
 }
 
+// appendsUnderWay is longer than any append takes, so that a recovery takes back what was under way. The session of it has ended.
+const appendsUnderWay = time.Minute
+
 // FinishRecovery does what the last recovery of the client's account leaves to other streams: endpoints are switched off and get new
 // secrets, second factors are removed, payouts that are not sent are cancelled. Nothing happens where it is done. It may be
 // repeated, and run on several instances at once.
@@ -119,19 +122,21 @@ func (a Accounts) FinishRecovery(ctx context.Context, clientID int64) error {
 	if err != nil || s.Recovery == nil || s.Recovery.Finished {
 		return err
 	}
-	r := *s.Recovery
-	err = errors.Join(a.endEndpoints(ctx, clientID, r), a.removeFactors(ctx, s, r), a.cancelPayouts(ctx, clientID, r))
+	r, of := *s.Recovery, s.Recovery.At
+	// What was decided before the recovery's append, and appended after its time was taken, belongs to it, too.
+	r.At = r.At.Add(appendsUnderWay)
+	err = errors.Join(a.endEndpoints(ctx, clientID, r, of), a.removeFactors(ctx, s, r), a.cancelPayouts(ctx, clientID, r))
 	if err != nil {
 		return err
 	}
-	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.FinishRecovery(s, r.At, a.Now()) })
+	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.FinishRecovery(s, of, a.Now()) })
 	return err
 }
 
-func (a Accounts) endEndpoints(ctx context.Context, clientID int64, r account.Recovery) error {
+func (a Accounts) endEndpoints(ctx context.Context, clientID int64, r account.Recovery, of time.Time) error {
 	_, err := service.Execute(ctx, a.Core, endpoint.Aggregate, endpoint.Stream(clientID), func(s endpoint.Set) ([]domain.Event, error) {
 		return endpoint.Recover(s, endpoint.RecoverCmd{
-			ClientID: clientID, Since: r.Since, Until: r.At, MasterID: a.Masters.Current().ID, By: r.By, At: a.Now(),
+			ClientID: clientID, Since: r.Since, Until: r.At, Of: of, MasterID: a.Masters.Current().ID, By: r.By, At: a.Now(),
 		})
 	})
 	return err
