@@ -15,6 +15,8 @@ type AccessEnded struct {
 	ClientID int64  `json:"client_id"`
 	By       string `json:"by"`
 	Reason   string `json:"reason"`
+	// VoidPasswords are those of ChangeUndone.
+	VoidPasswords []int64 `json:"void_passwords,omitempty"`
 	Recovering
 	At time.Time `json:"at"`
 }
@@ -56,18 +58,20 @@ func EndAccess(s State, cmd EndAccessCmd) ([]domain.Event, error) {
 		return nil, err
 	}
 	r := s.recovering(cmd.RecoverCmd)
-	r.To, r.Void = s.MailAddress(cmd.At), s.gainedPasswords(r, cmd.Keep)
-	ended := AccessEnded{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, Recovering: r, At: cmd.At}
+	r.To = s.MailAddress(cmd.At)
+	ended := AccessEnded{
+		ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, VoidPasswords: s.gainedPasswords(r, cmd.Keep), Recovering: r, At: cmd.At,
+	}
 	return append([]domain.Event{ended}, s.recover(r, cmd.RecoverCmd)...), nil
 }
 
 // ErrLinkEnded refuses a link that undoes a change, once the pause is over.
 var ErrLinkEnded = domain.Refuse(domain.Invalid, "link_ended", "this link has ended or is not valid")
 
-// UndoChange restores the bank account and e-mail address of before the pause of this number, ends
+// UndoChange restores the bank account and the e-mail address that were in force before the pause of this number, ends
 // all access, and undoes all that the account gained since the pause began: a thief with a session may have invited people,
 // added endpoints and keys, and asked for payouts. It may be repeated for as long as the pause lasts: a thief may change them
-// again. Since of the command is not used. The address of before must be claimed for the client. Refusal: ErrLinkEnded, where the
+// again. The command needs no Since. The restored address must be claimed for the client. Refusal: ErrLinkEnded, where the
 // pause is over or another one runs.
 func UndoChange(s State, number int, cmd RecoverCmd) ([]domain.Event, error) {
 	if !s.Exists || s.Pause.Number != number || !s.Paused(cmd.At) {

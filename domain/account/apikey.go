@@ -25,7 +25,7 @@ type IssueKeyCmd struct {
 	// Allow are the addresses and networks that the key may be used from; none allows all.
 	Allow []string
 	// Overlap is for how many hours the former key works beside the new one. With 0 it ends at once,
-	// and with it those that still work from overlaps of before.
+	// and with it each key that still works from an earlier overlap.
 	Overlap  int64
 	By       string
 	At       time.Time
@@ -158,7 +158,7 @@ func (s State) roleOf(actor string) string {
 }
 
 // withFullKey returns the state in which the key is the full one. The former one works on until the
-// event says; where it ends at once, those of overlaps of before end with it.
+// event says; where it ends at once, the keys of earlier overlaps end, too.
 func (s State) withFullKey(e APIKeyIssued) State {
 	var former []APIKey
 	if e.FormerUntil != nil {

@@ -46,7 +46,7 @@ func TestNormalizeEmail(t *testing.T) {
 	}
 }
 
-// Whatever letter an address has, it is normalized once and for all.
+// A normalized address is normal for every letter: normalizing it again changes nothing.
 func TestANormalizedEmailStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
@@ -81,7 +81,7 @@ func TestAnAddressIsFoundInEachFormThatItWasStoredIn(t *testing.T) {
 	}
 }
 
-// The ids of claims are in logs of before: they never change.
+// Existing logs have the ids of claims, so the ids never change.
 func TestTheStreamOfAnAddressIsPermanent(t *testing.T) {
 	t.Parallel()
 	for email, want := range map[string]string{

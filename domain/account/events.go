@@ -116,7 +116,7 @@ type AppFeeSet struct {
 
 // APIKeyIssued replaces the client's full API key. KeyHash is the SHA-256 of the new one in
 // hex. The key before it works until FormerUntil; where that is null, as in older events, it is
-// invalid from this event on, and with it each that an overlap of before let work. Allow are the networks
+// invalid from this event on, and so is each key that an earlier overlap let work. Allow are the networks
 // that the key may be used from, in CIDR notation; none, as in older events, allows all.
 type APIKeyIssued struct {
 	ClientID    int64      `json:"client_id"`

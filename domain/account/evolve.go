@@ -36,7 +36,7 @@ func Evolve(s State, event domain.Event) State {
 	case AutoApprovalPaused:
 		s.Pause = s.Pause.with(e)
 	case AccessEnded:
-		s.People = s.People.WithoutPasswords(e.Void)
+		s.People = s.People.WithoutPasswords(e.VoidPasswords)
 		s = s.withRecovery(e.Recovering, e.By, e.At)
 	case ChangeUndone:
 		s.AccountNumber, s.Bank, s.Email = e.AccountNumber, e.Bank, e.Email

@@ -75,7 +75,7 @@ func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
 		wrong = append(wrong, domain.InvalidField("nama", "must not be empty"))
 	}
 	if cmd.Email != nil && p.Email != "" && SameEmail(*cmd.Email, p.Email) {
-		cmd.Email = nil // an address of before the rules of now stays as it is
+		cmd.Email = nil // it is unchanged, and may be older than the rules for addresses
 	}
 	if cmd.Email != nil {
 		email, err := NormalizeEmail(*cmd.Email)

@@ -18,10 +18,8 @@ const recoveryDefault = 7 * 24 * time.Hour
 // done at once; endpoints, second factors and payouts follow (RecoveryFinished).
 type Recovering struct {
 	Since time.Time `json:"since,omitzero"`
-	// Items are what was gained, for people to see. Person has the role of before in Was.
+	// Items are what was gained, for people to see. Was of a person is the role that the person had then.
 	Items recovery.Items `json:"items,omitempty"`
-	// Void are the people whose password opens no session any more, in an end of access.
-	Void []int64 `json:"void,omitempty"`
 	// Keep is the person who asks, whose own password and second factor stay; 0 for none.
 	Keep int64 `json:"keep,omitempty"`
 	// To is the address that is told.

@@ -56,8 +56,8 @@ func TestARecoveryUndoesAllThatTheAccountGained(t *testing.T) {
 	t.Parallel()
 	ended := func(keep int64, void []int64, items recovery.Items) AccessEnded {
 		return AccessEnded{
-			ClientID: 7, By: theOwner, At: later,
-			Recovering: Recovering{Since: noon, Items: items, Void: void, Keep: keep, To: "toko@example.com"},
+			ClientID: 7, By: theOwner, VoidPasswords: void, At: later,
+			Recovering: Recovering{Since: noon, Items: items, Keep: keep, To: "toko@example.com"},
 		}
 	}
 	viewer := func(id int64) domain.Event {

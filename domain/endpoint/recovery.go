@@ -11,16 +11,18 @@ import (
 )
 
 // Recovery implements recovery.Declarer.
-func (e Added) Recovery() recovery.Change {
-	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: Host(e.URL), By: e.By, At: e.At}}
-}
+func (e Added) Recovery() recovery.Change { return gained(e.EndpointID, e.URL, e.By, e.At) }
 
 // Recovery implements recovery.Declarer.
 func (e Changed) Recovery() recovery.Change {
 	if !e.Active {
 		return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Endpoint, Of: e.EndpointID}}}
 	}
-	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: e.EndpointID, Label: Host(e.URL), By: e.By, At: e.At}}
+	return gained(e.EndpointID, e.URL, e.By, e.At)
+}
+
+func gained(id int64, address, by string, at time.Time) recovery.Change {
+	return recovery.Change{Gains: recovery.Item{Kind: recovery.Endpoint, Of: id, Label: Host(address), By: by, At: at}}
 }
 
 // Recovery implements recovery.Declarer.

@@ -639,7 +639,7 @@ type NewAPIKeyRequest struct {
 	// Examples: terraform
 	Name string `json:"name"`
 
-	// Overlap For how many hours the full key before works beside the new one. 0 ends it at once, and with it those of overlaps of before; 0 when absent.
+	// Overlap For how many hours the full key before works beside the new one. 0 ends it at once, and with it the keys of earlier overlaps; 0 when absent.
 	//
 	// Examples: 24
 	Overlap int64 `json:"overlap,omitempty"`

@@ -11,7 +11,7 @@ import (
 	"gateway/http/service/servicetest"
 )
 
-// older is a client whom a former gateway registered with an address that is none by the rules of now.
+// older is a client whom a former gateway registered with an address that the rules no longer allow.
 func (a accounts) older(email string) int64 {
 	a.t.Helper()
 	const id = 4711

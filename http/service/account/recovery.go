@@ -122,40 +122,40 @@ func (a Accounts) FinishRecovery(ctx context.Context, clientID int64) error {
 	if err != nil || s.Recovery == nil || s.Recovery.Finished {
 		return err
 	}
-	r, of := *s.Recovery, s.Recovery.At
+	r := *s.Recovery
 	// What was decided before the recovery's append, and appended after its time was taken, belongs to it, too.
-	r.At = r.At.Add(appendsUnderWay)
-	err = errors.Join(a.endEndpoints(ctx, clientID, r, of), a.removeFactors(ctx, s, r), a.cancelPayouts(ctx, clientID, r))
+	until := r.At.Add(appendsUnderWay)
+	err = errors.Join(a.endEndpoints(ctx, clientID, r, until), a.removeFactors(ctx, s, r, until), a.cancelPayouts(ctx, clientID, r, until))
 	if err != nil {
 		return err
 	}
-	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.FinishRecovery(s, of, a.Now()) })
+	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.FinishRecovery(s, r.At, a.Now()) })
 	return err
 }
 
-func (a Accounts) endEndpoints(ctx context.Context, clientID int64, r account.Recovery, of time.Time) error {
+func (a Accounts) endEndpoints(ctx context.Context, clientID int64, r account.Recovery, until time.Time) error {
 	_, err := service.Execute(ctx, a.Core, endpoint.Aggregate, endpoint.Stream(clientID), func(s endpoint.Set) ([]domain.Event, error) {
 		return endpoint.Recover(s, endpoint.RecoverCmd{
-			ClientID: clientID, Since: r.Since, Until: r.At, Of: of, MasterID: a.Masters.Current().ID, By: r.By, At: a.Now(),
+			ClientID: clientID, Since: r.Since, Until: until, Of: r.At, MasterID: a.Masters.Current().ID, By: r.By, At: a.Now(),
 		})
 	})
 	return err
 }
 
-func (a Accounts) removeFactors(ctx context.Context, s account.State, r account.Recovery) (err error) {
+func (a Accounts) removeFactors(ctx context.Context, s account.State, r account.Recovery, until time.Time) (err error) {
 	for _, p := range s.People.People {
 		if p.ID == r.Keep {
 			continue
 		}
-		removed := a.Factors.RemoveGained(ctx, a.Sessions.Owner(p.ID), r.Since, r.At, r.By, "the account was recovered")
+		removed := a.Factors.RemoveGained(ctx, a.Sessions.Owner(p.ID), r.Since, until, r.By, "the account was recovered")
 		err = errors.Join(err, removed)
 	}
 	return err
 }
 
-func (a Accounts) cancelPayouts(ctx context.Context, clientID int64, r account.Recovery) error {
+func (a Accounts) cancelPayouts(ctx context.Context, clientID int64, r account.Recovery, until time.Time) error {
 	_, err := service.Execute(ctx, a.Core, balance.Aggregate, balance.Stream(clientID), func(s balance.State) ([]domain.Event, error) {
-		return balance.CancelUnsent(s, r.Since, r.At, a.Now())
+		return balance.CancelUnsent(s, r.Since, until, a.Now())
 	})
 	return err
 }

@@ -25,7 +25,7 @@ var shown = setOf(`
 	reversal_id reversed_amount revision role run scopes silent since source status store streak suspense_closed suspense_id
 	taken_back taken_from ticket_id total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
-	second_factor void void_passwords waited was_undecided what work
+	second_factor void_passwords waited was_undecided what work
 `)
 
 // shownWhole are fields whose own fields have names that differ from event to event.
