@@ -1,6 +1,10 @@
 package payment
 
-import "slices"
+import (
+	"slices"
+
+	"gateway/domain/pricing"
+)
 
 // received is one payment of a customer, as far as the provider has reported it: credited, or
 // in suspense, or out of suspense again. The zero value stands for none.
@@ -64,11 +68,20 @@ func (s State) find(r Receipt) received {
 		}
 	}
 	for _, m := range all {
-		if m.receipt().sameMoney(r) {
+		if s.ofCharge(m.receipt()).sameMoney(s.ofCharge(r)) {
 			return m
 		}
 	}
 	return received{}
+}
+
+// ofCharge gives a receipt of a wallet the id of its charge. A charge is paid once, so the id of its
+// money is that of the charge; the provider's books name no other.
+func (s State) ofCharge(r Receipt) Receipt {
+	if s.Channel == string(pricing.EWallet) && r.ProviderID == "" {
+		r.ProviderID = r.ProviderPaymentID
+	}
+	return r
 }
 
 // knowsPayment reports whether money with this id of the provider came.

@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
+	"gateway/domain/pricing"
 	"gateway/test/rupiah"
 )
 
@@ -90,6 +91,27 @@ var (
 		PreviousStatus: StatusPending, FromSuspense: rupiah.Of("150000"), SuspenseClosed: true, At: later,
 	}
 )
+
+// The books of the provider name a charge by its id alone, and may be all that is known of the first one.
+func TestASecondChargeIsOtherMoneyWhereTheFirstIsKnownFromTheBooksOnly(t *testing.T) {
+	t.Parallel()
+	s := Aggregate.Fold(State{}, paidPayment...)
+	s.Channel = string(pricing.EWallet)
+	s.Receipt.ProviderID, s.Receipt.ProviderPaymentID = "", "ewc-1"
+	s.Credits[0].Receipt = s.Receipt
+	second := Receipt{ProviderID: "ewc-2", ProviderPaymentID: "ewc-2", PaidAmount: s.Receipt.PaidAmount}
+	if s.find(second).found() {
+		t.Error("another charge counts as a repetition: its money would be lost")
+	}
+	again := Receipt{ProviderID: "ewc-1", ProviderPaymentID: "ewc-1", PaidAmount: s.Receipt.PaidAmount}
+	if !s.find(again).found() {
+		t.Error("a repetition counts as another charge")
+	}
+	s.Channel = string(pricing.Invoice)
+	if !s.find(Receipt{ProviderID: "prov-1", ProviderPaymentID: "prov-1", PaidAmount: s.Receipt.PaidAmount}).found() {
+		t.Error("an invoice without the id of its money counts as other money")
+	}
+}
 
 // A charge of a wallet is paid once: another charge of the same payment has another id.
 func TestASecondChargeOfAWalletIsASecondPayment(t *testing.T) {

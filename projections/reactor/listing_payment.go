@@ -100,8 +100,8 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 	switch r.Channel {
 	case pricing.VA:
 		r.PaymentMethod = "BANK_TRANSFER"
-	case pricing.EWallet:
-		r.PaymentMethod = "EWALLET"
+	case pricing.EWallet: // the books name the charge that was paid
+		r.PaymentMethod, r.ProviderID = "EWALLET", b.ProductID
 	case pricing.QRIS: // its notification names no account
 		r.PaymentMethod, r.ChannelCode, r.PaymentChannel, r.UserID = "QR_CODE", "QRIS", "QRIS", ""
 	}
