@@ -1,8 +1,6 @@
 package admin
 
 import (
-	"context"
-
 	"gateway/http/envelope"
 	"gateway/projections/readmodel"
 
@@ -30,10 +28,10 @@ func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
 
 // ReadProposal is POST /admin/proposals/{id}/read.
 func (a *Admin) ReadProposal(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, _ struct{}) (clientProposal, error) {
-		p, err := a.Proposals.MarkRead(ctx, id)
-		return nameClient(ctx, a, viewProposal(p), proposalOwner, err)
-	})
+	ctx := c.Request.Context()
+	p, err := a.Proposals.MarkRead(ctx, id)
+	proposal, err := nameClient(ctx, a, viewProposal(p), proposalOwner, err)
+	envelope.Respond(c, proposal, err)
 }
 
 // views converts the rows of a list. It never gives nil, which would be JSON null.

@@ -48,8 +48,8 @@ func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
 
 // CloseTicket is POST /admin/tickets/{id}/close.
 func (a *Admin) CloseTicket(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, _ struct{}) (clientTicket, error) {
-		t, err := a.Tickets.Close(ctx, id)
-		return nameClient(ctx, a, viewTicket(t), ticketOwner, err)
-	})
+	ctx := c.Request.Context()
+	t, err := a.Tickets.Close(ctx, id)
+	ticket, err := nameClient(ctx, a, viewTicket(t), ticketOwner, err)
+	envelope.Respond(c, ticket, err)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"gateway/domain"
 	"gateway/http/auth"
@@ -83,12 +84,12 @@ func (a *API) CalculateWithdrawalFee(c *gin.Context) {
 
 func parseFee(body []byte) (FeeRequest, error) {
 	r, err := envelope.Parse[FeeRequest](body)
-	return r, domain.Together(err, channelNamed(r.ChannelCode, r.PaymentMethod).Check())
+	return r, domain.Together(err, checkChannel(r.ChannelCode, r.PaymentMethod))
 }
 
 func parseAmountToPay(body []byte) (AmountToPayRequest, error) {
 	r, err := envelope.Parse[AmountToPayRequest](body)
-	return r, domain.Together(err, channelNamed(r.ChannelCode, r.PaymentMethod).Check())
+	return r, domain.Together(err, checkChannel(r.ChannelCode, r.PaymentMethod))
 }
 
 // appOf is the app of a calculation, which may name one.
@@ -99,6 +100,14 @@ func appOf(c *gin.Context, id *AppID) pricing.App {
 // channelNamed is the channel of a request, which may name it by either field.
 func channelNamed(channelCode, paymentMethod string) pricing.Channel {
 	return pricing.Channel{Field: "channel_code", Code: cmp.Or(channelCode, paymentMethod)}
+}
+
+// checkChannel refuses two different channels, of which one would be left out of account.
+func checkChannel(channelCode, paymentMethod string) error {
+	if channelCode != "" && paymentMethod != "" && !strings.EqualFold(channelCode, paymentMethod) {
+		return domain.InvalidField("payment_method", "names another channel than channel_code")
+	}
+	return channelNamed(channelCode, paymentMethod).Check()
 }
 
 // orTrue reads a flag that is true by default.

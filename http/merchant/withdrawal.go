@@ -37,8 +37,11 @@ func unlessRefused(field string, err, wrong error) error {
 	return wrong
 }
 
-// payoutAmount is `jumlah`, or its other name `amount`.
+// payoutAmount is `jumlah`, or its other name `amount`. Two that differ are refused.
 func payoutAmount(amount, alias Amount) (decimal.Decimal, error) {
+	if amount.Set && alias.Set && !amount.Value.Equal(alias.Value) {
+		return decimal.Decimal{}, domain.InvalidField("amount", "differs from jumlah")
+	}
 	if !amount.Set {
 		amount = alias
 	}

@@ -20,6 +20,7 @@ const mostProblems = 40
 func TestEveryOperationAndFormWithMutatedRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	t.Run("a planted leak is found", w.findsALeak)
 	t.Run("roles", func(t *testing.T) {
 		for _, r := range roles {
 			if *only == "" || *only == r.name {

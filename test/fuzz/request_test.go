@@ -168,11 +168,11 @@ func (f *fuzzer) query(o harness.Operation) string {
 }
 
 func (f *fuzzer) body(o harness.Operation) any {
-	if o.RequestBody == nil {
-		return nil // a body that is no JSON is refused as malformed_json, which these operations do not describe
-	}
 	if f.chance(3) {
 		return pick(f.Rand, bodies)
+	}
+	if o.RequestBody == nil {
+		return nil
 	}
 	media := o.RequestBody.Value.Content["application/json"]
 	if media == nil {
