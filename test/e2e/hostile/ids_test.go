@@ -19,8 +19,8 @@ var bodies = map[string]object{
 
 // namesAThing says that a merchant calls the operation with the id of a thing of its own.
 func namesAThing(o harness.Operation) bool {
-	scheme := o.Scheme()
-	return strings.Contains(o.Pattern, "{") && (scheme == "ApiKey" || scheme == "ClientToken") && !strings.HasPrefix(o.Pattern, "/bank-channels/")
+	ofMerchants := o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken"
+	return ofMerchants && strings.Contains(o.Pattern, "{") && !strings.HasPrefix(o.Pattern, "/bank-channels/")
 }
 
 // pathsOf are the paths of the operation that name a thing of the shop.

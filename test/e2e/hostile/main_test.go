@@ -67,12 +67,3 @@ func codeAt(t *testing.T, secret string, at time.Time) string {
 
 // now is a moment as a request names it.
 func now() string { return time.Now().UTC().Format(time.RFC3339Nano) }
-
-// statuses counts answers by their status.
-func statuses(answers []answer) map[int]int {
-	counts := map[int]int{}
-	for _, a := range answers {
-		counts[a.Status]++
-	}
-	return counts
-}

@@ -70,8 +70,8 @@ func TestAnOddRequestIsRefusedBeforeItIsUnderstoodInTwoWays(t *testing.T) {
 func TestABodyInChunksEndsWithItsChunksAndNotWithALength(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	status, _, body := sendRaw(t, m.Gateway, "POST /api/v2/fees/calculate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-API-Key: "+m.Key+
-		"\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+	status, _, body := sendRaw(t, m.Gateway, "POST /api/v2/fees/calculate HTTP/1.1\r\nHost: x\r\n"+
+		"Content-Type: application/json\r\nX-API-Key: "+m.Key+"\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
 	if status != 400 || !strings.Contains(body, "amount: is required") {
 		t.Errorf("%d %s", status, body)
 	}
@@ -89,7 +89,8 @@ func TestAHostThatIsNotOursStandsInNoPageAndNoMail(t *testing.T) {
 		}
 	}
 	form := fmt.Sprintf(`{"email":%q}`, m.Email)
-	request := fmt.Sprintf("POST /api/v2/auth/forgot-password HTTP/1.1\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", evil, len(form), form)
+	request := fmt.Sprintf("POST /api/v2/auth/forgot-password HTTP/1.1\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		evil, len(form), form)
 	if status, _, body := sendRaw(t, m.Gateway, request); status != 200 {
 		t.Fatalf("%d %s", status, body)
 	}
@@ -105,7 +106,8 @@ func TestALoginOfAnOddProgramIsListedAndItsClaimOfAnAddressIsNot(t *testing.T) {
 	login := fmt.Sprintf(`{"email":%q,"password":%q}`, m.Email, harness.Password)
 	for _, program := range []string{"a\xff\xfeb", "\xe2\x80\xaeevil", strings.Repeat("x", 5_000)} {
 		request := fmt.Sprintf("POST /api/v2/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"+
-			"X-Forwarded-For: 9.9.9.9\r\nX-Real-IP: 9.9.9.9\r\nForwarded: for=9.9.9.9\r\nUser-Agent: %s\r\nContent-Length: %d\r\n\r\n%s", program, len(login), login)
+			"X-Forwarded-For: 9.9.9.9\r\nX-Real-IP: 9.9.9.9\r\nForwarded: for=9.9.9.9\r\nUser-Agent: %s\r\n"+
+			"Content-Length: %d\r\n\r\n%s", program, len(login), login)
 		if status, _, body := sendRaw(t, m.Gateway, request); status != 200 && status != 400 {
 			t.Errorf("%.20q: %d %s", program, status, body)
 		}
@@ -122,6 +124,7 @@ func TestALoginOfAnOddProgramIsListedAndItsClaimOfAnAddressIsNot(t *testing.T) {
 func TestJSONAtItsEdgesIsTakenAsItIsOrRefused(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
+	deep := strings.Repeat(`{"a":`, 5_000) + "1" + strings.Repeat("}", 5_000)
 	for _, c := range []struct {
 		what, body string
 		status     int
@@ -136,7 +139,7 @@ func TestJSONAtItsEdgesIsTakenAsItIsOrRefused(t *testing.T) {
 		{"a byte order mark", "\ufeff" + `{"amount":10000}`, 400},
 		{"a NUL in metadata", `{"amount":10000,"metadata":{"a":"\u0000"}}`, 400},
 		{"a NUL in a name of metadata", `{"amount":10000,"metadata":{"\u0000":"x"}}`, 400},
-		{"metadata deeper than any", `{"amount":10000,"metadata":` + strings.Repeat(`{"a":`, 5_000) + "1" + strings.Repeat("}", 5_000) + "}", 400},
+		{"metadata deeper than any", `{"amount":10000,"metadata":` + deep + "}", 400},
 		{"metadata with a name twice", `{"amount":10000,"metadata":{"a":1,"a":2}}`, 400},
 	} {
 		if got := m.Post(t, "/payments/qris", c.body); got.Status != c.status {

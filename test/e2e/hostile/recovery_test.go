@@ -64,6 +64,8 @@ func (a gains) lists(t *testing.T, owner caller) {
 	}
 }
 
+var keyOfTheForm = regexp.MustCompile(`end-access"[^>]*><input type="hidden" name="idempotency_key" value="(\w+)"`)
+
 func restore(item string) string { return "/me/recovery/" + item + "/restore" }
 
 // A person presses the button again, or a program repeats the request: nothing falls out of the list.
@@ -74,7 +76,8 @@ func TestAccessThatIsEndedManyTimesAtOnceEndsOnceAndKeepsItsList(t *testing.T) {
 		t.Parallel()
 		a := gain(t, g)
 		owner, ended := a.LogIn(t), 0
-		harness.AtOnce(t, 4, func(int) (answer, error) { return owner.Send("POST", "/me/end-access", object{"since": a.since}) }, func(got answer) {
+		end := func(int) (answer, error) { return owner.Send("POST", "/me/end-access", object{"since": a.since}) }
+		harness.AtOnce(t, 4, end, func(got answer) {
 			switch got.Status {
 			case 200:
 				ended++
@@ -92,7 +95,7 @@ func TestAccessThatIsEndedManyTimesAtOnceEndsOnceAndKeepsItsList(t *testing.T) {
 		a := gain(t, g)
 		b := newBrowser(t, g)
 		b.logIn(t, "/portal", a.Email, harness.Password)
-		key := regexp.MustCompile(`end-access"[^>]*><input type="hidden" name="idempotency_key" value="(\w+)"`).FindStringSubmatch(b.get(t, "/portal/security").Body)
+		key := keyOfTheForm.FindStringSubmatch(b.get(t, "/portal/security").Body)
 		if key == nil {
 			t.Fatal("the page has no form that ends all access")
 		}
@@ -171,9 +174,8 @@ func TestAnItemThatIsNoneIsNotRestored(t *testing.T) {
 	}
 }
 
-// A merchant that staff suspended meanwhile undoes a change all the same. The link of a change that was undone does not undo what
-// the owner changes afterwards.
-func TestALinkUndoesItsOwnChangeAlsoWhileTheMerchantIsSuspended(t *testing.T) {
+// Staff may suspend the merchant at once, and the thief may change the bank account again: the link undoes it all the same.
+func TestALinkUndoesAChangeWhileTheMerchantIsSuspendedAndASecondTime(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
 	m := g.NewMerchant(t)
@@ -183,5 +185,11 @@ func TestALinkUndoesItsOwnChangeAlsoWhileTheMerchantIsSuspended(t *testing.T) {
 	g.Admin(t).Post(t, m.AdminPath("/suspend"), object{"reason": "a thief"}).Wants(t, 200)
 	g.Anonymous().Post(t, "/auth/undo-change", object{"token": token}).Wants(t, 200)
 	g.Admin(t).Post(t, m.AdminPath("/reactivate"), nil).Wants(t, 200)
+	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200).Is(t, object{"norek": "1234567890"})
+
+	m.IssueKey(t) // the thief has the next one, too
+	m.Put(t, "/account", object{"norek": "8888888888"}).Wants(t, 200)
+	g.Anonymous().Post(t, "/auth/undo-change", object{"token": token}).Wants(t, 200)
+	m.Get(t, "/account").Refuses(t, 401, "invalid_api_key")
 	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200).Is(t, object{"norek": "1234567890"})
 }

@@ -46,7 +46,9 @@ func newShop(t *testing.T, mark string) *shop {
 	withdrawal := fmt.Sprint(s.Post(t, "/withdrawals", object{
 		"jumlah": 50_000, "url": "https://toko.example/" + mark, "external_id": order,
 	}).Wants(t, 201).ID(t, "id"))
-	settlement := fmt.Sprint(s.Post(t, "/settlements", object{"jumlah": 30_000, "tujuan": mark, "external_id": order}).Wants(t, 201).ID(t, "id"))
+	settlement := fmt.Sprint(s.Post(t, "/settlements", object{
+		"jumlah": 30_000, "tujuan": mark, "external_id": order,
+	}).Wants(t, 201).ID(t, "id"))
 	callback := s.Get(t, "/callbacks").Wants(t, 200).Text(t, "0.id")
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
