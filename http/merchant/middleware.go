@@ -164,7 +164,8 @@ func (a *API) requireAPIKey(c *gin.Context, scope string) {
 		}
 	}
 	auth.SetClient(c, owner.ClientID)
-	c.Request = c.Request.WithContext(origin.WithVia(c.Request.Context(), "api_key:"+strconv.FormatInt(owner.KeyID, 10)))
+	ctx := origin.WithVia(c.Request.Context(), "api_key:"+strconv.FormatInt(owner.KeyID, 10))
+	c.Request = c.Request.WithContext(a.Accounts.WithKey(ctx, owner.ClientID, c.GetHeader("X-API-Key")))
 	a.KeyUses.Note(owner.KeyID, c.ClientIP())
 }
 

@@ -62,7 +62,7 @@ func (a Accounts) execute(
 ) (account.State, error) {
 	ctx = origin.Recorded(ctx)
 	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(clientID), func(s account.State) ([]domain.Event, error) {
-		if err := sessionEnded(ctx, s); err != nil {
+		if err := sessionEnded(ctx, s, a.Now()); err != nil {
 			return nil, err
 		}
 		events, err := decide(s)
@@ -71,14 +71,32 @@ func (a Accounts) execute(
 	return out.State, err
 }
 
-// sessionEnded refuses a request whose session an event of its own account has ended since it was let in.
-func sessionEnded(ctx context.Context, s account.State) error {
+// sessionEnded refuses a request whose session, or key, an event of its own account has ended since it was let in.
+func sessionEnded(ctx context.Context, s account.State, now time.Time) error {
 	session, ok := service.SessionOf(ctx)
 	if !ok || session.ClientID != s.ClientID {
+		return nil
+	}
+	if session.KeyHash != "" {
+		if _, works := s.WorkingKey(session.KeyHash, now); !works {
+			return credential.ErrInvalidKey
+		}
 		return nil
 	}
 	if p, found := s.People.Find(session.PersonID); !found || p.Generation != session.Generation {
 		return credential.ErrNoSession
 	}
 	return nil
+}
+
+// WithKey returns a context with the API key of its request, which is held against the account as a session is.
+func (a Accounts) WithKey(ctx context.Context, clientID int64, key string) context.Context {
+	hash, _ := credential.HashAPIKey(key) // the key was found by it
+	return service.WithSession(ctx, service.Session{ClientID: clientID, KeyHash: hash, Still: func(ctx context.Context) error {
+		s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+		if err != nil {
+			return err
+		}
+		return sessionEnded(ctx, s, a.Now())
+	}})
 }

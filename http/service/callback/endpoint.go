@@ -86,14 +86,15 @@ func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointReq
 	return e.Queries.Endpoint(ctx, clientID, id)
 }
 
-// unlessEnded switches the endpoint off where the caller's session ended while the request ran: the end of access looked at the
+// unlessEnded switches the endpoint off where the caller's session or key ended while the request ran: the end of access looked at the
 // endpoints before.
 func (e Endpoints) unlessEnded(ctx context.Context, clientID, id int64) error {
+	ctx = context.WithoutCancel(ctx) // a caller who has hung up has not ended
 	ended := service.Still(ctx)
-	if ended == nil {
-		return nil
+	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
+		return ended
 	}
-	_, err := e.execute(context.WithoutCancel(ctx), clientID, func(s endpoint.Set) ([]domain.Event, error) {
+	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
 		return endpoint.Change(s, endpoint.Changed{
 			EndpointID: id, ClientID: clientID, URL: s[id].URL, Events: s[id].Events, Active: false, By: service.Actor(ctx), At: e.Now(),
 		})

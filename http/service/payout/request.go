@@ -97,11 +97,25 @@ func (k Kind) request(
 		return readmodel.Payout{}, err
 	}
 	if len(out.Events) > 0 {
-		return payoutOf(out.Events), nil
+		return payoutOf(out.Events), k.unlessEnded(ctx, cmd)
 	}
 	// Another attempt under the same key requested it meanwhile.
 	row, _, err := k.rowOf(ctx, cmd.ClientID, cmd.ID, true)
 	return row, err
+}
+
+// unlessEnded cancels what was requested where the caller's session or key ended while the request ran: the end of access looked at the
+// payouts before.
+func (k Kind) unlessEnded(ctx context.Context, cmd balance.RequestCmd) error {
+	ctx = context.WithoutCancel(ctx) // a caller who has hung up has not ended
+	ended := service.Still(ctx)
+	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
+		return ended
+	}
+	_, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID), func(s balance.State) ([]domain.Event, error) {
+		return balance.CancelUnsent(s, cmd.At, cmd.At, k.Now())
+	})
+	return errors.Join(ended, err)
 }
 
 // findRequested finds the payout that an earlier attempt under the same key requested, as

@@ -1,0 +1,104 @@
+package hostile
+
+import (
+	"fmt"
+	"testing"
+
+	"gateway/domain/account"
+	"gateway/test/e2e/harness"
+)
+
+// shop is a merchant that has one of each thing that a path can name. Every text in them holds the mark.
+type shop struct {
+	merchant
+	mark  string
+	owner caller
+	// ids are the values of path parameters, by the path of the description or its beginning.
+	ids map[string][]string
+	// app and pending are what only bodies name: the merchant's app, and a payment that waits.
+	app     int64
+	pending string
+}
+
+// newShop opens one on the shared gateway.
+func newShop(t *testing.T, mark string) *shop {
+	t.Helper()
+	s := &shop{merchant: harness.NewFundedMerchant(t, 900_000), mark: mark}
+	s.Put(t, "/account", object{"nama": mark, "pic": mark, "alamat": mark}).Wants(t, 200)
+	lost := s.losesAKey(t)
+	s.owner = s.LogIn(t)
+	s.IssueKey(t)
+	key := s.owner.Post(t, "/api-keys", object{"name": mark, "restricted": true, "scopes": []string{"read"}}).Wants(t, 201)
+	person, _, _ := join(t, s.owner, "viewer")
+	endpoint := s.owner.Post(t, "/callback-endpoints", object{"url": "https://toko.example/" + mark, "events": "*"}).Wants(t, 201)
+	ticket := s.owner.Post(t, "/tickets", object{"subject": mark, "description": mark}).Wants(t, 201)
+	s.app = s.Get(t, "/apps").Wants(t, 200).ID(t, "0.id")
+
+	order := "order-" + s.Email
+	paid := s.Post(t, "/payments/invoice", object{
+		"amount": 100_000, "external_id": order, "customer_name": mark, "description": mark,
+		"metadata": object{"callback_url": harness.CallbackURL, "note": mark},
+	}).Wants(t, 201)
+	transaction, row := paid.Text(t, "transaction.transaction_id"), fmt.Sprint(paid.ID(t, "transaction.id"))
+	s.ActInSandbox(t, transaction, "pay", nil)
+	s.AwaitPayment(t, transaction, "PAID")
+	s.pending = s.OpenInvoice(t, 20_000, object{"customer_name": mark})
+	withdrawal := fmt.Sprint(s.Post(t, "/withdrawals", object{
+		"jumlah": 50_000, "url": "https://toko.example/" + mark, "external_id": order,
+	}).Wants(t, 201).ID(t, "id"))
+	settlement := fmt.Sprint(s.Post(t, "/settlements", object{
+		"jumlah": 30_000, "tujuan": mark, "external_id": order,
+	}).Wants(t, 201).ID(t, "id"))
+	callback := s.Get(t, "/callbacks").Wants(t, 200).Text(t, "0.id")
+	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
+	s.ids = map[string][]string{
+		"/payments/":              {transaction, s.pending, paid.Text(t, "provider_id"), order},
+		"/payments/{id}/cancel":   {s.pending},
+		"/sandbox/payments/":      {s.pending},
+		"/sandbox/withdrawals/":   {withdrawal},
+		"/transactions/":          {row},
+		"/transactions/external/": {order},
+		"/me/transactions/":       {row},
+		"/withdrawals/":           {withdrawal},
+		"/withdrawals/external/":  {order},
+		"/settlements/":           {settlement},
+		"/settlements/external/":  {order},
+		"/clients/":               {fmt.Sprint(s.ID)},
+		"/me/users/":              {fmt.Sprint(person)},
+		"/me/sessions/":           {s.otherSession(t)},
+		"/me/recovery/":           {lost},
+		"/api-keys/":              {fmt.Sprint(key.ID(t, "id"))},
+		"/tickets/":               {fmt.Sprint(ticket.ID(t, "id"))},
+		"/callbacks/":             {callback},
+		"/callback-endpoints/":    {fmt.Sprint(endpoint.ID(t, "endpoint.id"))},
+		"/why/":                   subjects,
+		"/timeline/":              subjects,
+	}
+	return s
+}
+
+// losesAKey has the owner end all access, and gives the id of a key that may be restored.
+func (s *shop) losesAKey(t *testing.T) string {
+	t.Helper()
+	since, owner := now(), s.LogIn(t)
+	lost := owner.Post(t, "/api-keys", object{"name": "lost", "restricted": true, "scopes": []string{"read"}}).Wants(t, 201).ID(t, "id")
+	owner.Post(t, "/me/end-access", object{"since": since}).Wants(t, 200)
+	return fmt.Sprint("api_key-", lost)
+}
+
+// otherSession is a session of the owner that the tests do not use.
+func (s *shop) otherSession(t *testing.T) string {
+	t.Helper()
+	return fmt.Sprint(s.LogIn(t).Get(t, "/me/sessions").Wants(t, 200).ID(t, "0.id"))
+}
+
+// credentials are all that call for the merchant, by their names: the owner's session, the full key, a key of each scope.
+func (s *shop) credentials(t *testing.T) map[string]caller {
+	t.Helper()
+	all := map[string]caller{"session": s.owner, "full key": s.Caller}
+	for _, scope := range account.Scopes {
+		made := s.owner.Post(t, "/api-keys", object{"name": scope, "restricted": true, "scopes": []string{scope}}).Wants(t, 201)
+		all["key with the scope "+scope] = s.Gateway.Anonymous().With("X-API-Key", made.Text(t, "key"))
+	}
+	return all
+}
