@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Kind is the class of a refusal. Package http/envelope maps each kind to one HTTP status.
+// Kind is the class of a refusal. Package http/api/envelope maps each kind to one HTTP status.
 type Kind int
 
 // The kinds, with their HTTP status.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
-	"gateway/http/service/auditrun"
+	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
@@ -17,18 +17,18 @@ import (
 
 // keptRun keeps the report of a command as an audit run.
 type keptRun struct {
-	auditrun.Command
+	auditrunservice.Command
 	db *state.DB
 }
 
 // beginRun notes when a command begins, and how far the log reaches.
-func beginRun(ctx context.Context, t *app.Tools, kind string, arguments auditrun.Arguments) keptRun {
+func beginRun(ctx context.Context, t *app.Tools, kind string, arguments auditrunservice.Arguments) keptRun {
 	name := "unknown"
 	if u, err := user.Current(); err == nil {
 		name = u.Username
 	}
 	head, _ := t.Log.Store().Head(ctx) // the command itself fails where the log can't be read
-	return keptRun{auditrun.Command{
+	return keptRun{auditrunservice.Command{
 		Kind: kind, Actor: "machine:" + name, Version: version, Arguments: arguments, BeganAt: time.Now().UTC(), Head: head.Commit,
 	}, state.New(t.Databases.State)}
 }

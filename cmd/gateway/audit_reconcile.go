@@ -11,7 +11,7 @@ import (
 	"gateway/domain/calendar"
 	"gateway/domain/difference"
 	"gateway/eventstore"
-	"gateway/http/service/auditrun"
+	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/reconcile"
 
@@ -42,7 +42,7 @@ func auditReconcileCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			run := beginRun(cmd.Context(), t, state.ReconcileRun, auditrun.Arguments{
+			run := beginRun(cmd.Context(), t, state.ReconcileRun, auditrunservice.Arguments{
 				From: t.Calendar.DayOf(first), To: t.Calendar.DayOf(last.Add(-1)), Full: full,
 			})
 			r, err := reconcileDays(cmd.Context(), t, first, last, full)

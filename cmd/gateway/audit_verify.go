@@ -9,7 +9,7 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
-	"gateway/http/service/auditrun"
+	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/verify"
 	"gateway/projections/engine"
@@ -43,7 +43,7 @@ func auditVerifyCommand() *cobra.Command {
 			if err := t.CheckReadModels(cmd.Context()); errors.As(err, &foreign) {
 				return err
 			}
-			run := beginRun(cmd.Context(), t, state.VerifyRun, auditrun.Arguments{Whole: since == "", Drill: drill})
+			run := beginRun(cmd.Context(), t, state.VerifyRun, auditrunservice.Arguments{Whole: since == "", Drill: drill})
 			report, err := verifyInstallation(cmd.Context(), t, checkpoints, since, drill)
 			run.keepVerify(cmd, report, err)
 			if err != nil {

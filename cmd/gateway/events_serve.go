@@ -14,8 +14,8 @@ import (
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
+	"gateway/eventstore/esdbserver"
 	"gateway/eventstore/postgres"
-	"gateway/eventstore/server"
 
 	"github.com/spf13/cobra"
 )
@@ -112,7 +112,7 @@ func serveEvents(ctx context.Context, store eventstore.Store, claimLost <-chan s
 	if err != nil {
 		return err
 	}
-	s, err := server.New(ctx, store, server.Options{Writable: claimLost != nil})
+	s, err := esdbserver.New(ctx, store, esdbserver.Options{Writable: claimLost != nil})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
-	"gateway/http/lifecycle"
+	"gateway/http/server/lifecycle"
 
 	"github.com/spf13/cobra"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/lifecycle"
+	"gateway/http/server/lifecycle"
 	"gateway/test/poll"
 )
 

@@ -10,7 +10,7 @@ import (
 	"gateway/domain"
 )
 
-// Roles of administrators. The table in http/auth says what each may do.
+// Roles of administrators. The table in http/api/auth says what each may do.
 const (
 	RoleAdmin   = "admin"
 	RoleSupport = "support"

@@ -18,7 +18,7 @@ type Asker interface {
 
 // Mail is what an event asks to be sent. It holds no secret.
 type Mail struct {
-	// Kind names the text (package http/mail).
+	// Kind names the text (package http/outbound/mailer).
 	Kind string
 	// To is the address of the recipient.
 	To       string

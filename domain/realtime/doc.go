@@ -2,5 +2,5 @@
 // they carry (API reference: Realtime). The reactor that publishes and the server
 // that checks subscriptions share these names.
 //
-// Connections, tokens and the servers themselves belong to http/realtime.
+// Connections, tokens and the servers themselves belong to http/outbound/realtimeserver.
 package realtime

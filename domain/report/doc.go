@@ -2,7 +2,7 @@
 // report on a payment or on a payout, a booking of the provider's own books, and
 // the errors of a call to the provider.
 //
-// The adapter (http/provider) translates the provider's protocol into these types.
+// The adapter (http/outbound/provider) translates the provider's protocol into these types.
 // Reactors and audits work on them and know no protocol. The packages payment and
 // balance decide what a report changes.
 package report

@@ -23,7 +23,7 @@ import (
 
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/esdbtest"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 	"gateway/test/poll"
 
 	"google.golang.org/grpc"
@@ -198,7 +198,7 @@ func TestAValidConnectionStringIsAccepted(t *testing.T) {
 
 func TestTLSAndCredentials(t *testing.T) {
 	t.Parallel()
-	user := server.User{Name: "admin", Password: "a/b?c#✓@%,", Groups: []string{server.RoleAdmins}}
+	user := esdbserver.User{Name: "admin", Password: "a/b?c#✓@%,", Groups: []string{esdbserver.RoleAdmins}}
 	security := esdbtest.NewSecurity(t, user)
 	at := newServer(t, security.Option()).Addr()
 	certificate := pairOf(t) // of no user that the server knows

@@ -24,5 +24,5 @@
 // replaced; a connection to a leader that is gone stays behind and tries on.
 //
 // What must not live here: the server's side of the protocol (package
-// eventstore/server), and anything that knows what an event means.
+// eventstore/esdbserver), and anything that knows what an event means.
 package esdb

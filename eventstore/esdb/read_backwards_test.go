@@ -8,13 +8,13 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/esdb/esdbtest"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 
 	"github.com/google/uuid"
 )
 
 func TestAReadFromInsideOfAnEventIsRefusedAtOnce(t *testing.T) {
-	for _, version := range []server.Version{server.Version2310, server.Version2406, server.Version2410} {
+	for _, version := range []esdbserver.Version{esdbserver.Version2310, esdbserver.Version2406, esdbserver.Version2410} {
 		t.Run(string(version), func(t *testing.T) {
 			s := dial(t, newServer(t, esdbtest.Version(version)).URL())
 			defer s.Close()

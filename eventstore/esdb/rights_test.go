@@ -10,7 +10,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/esdbtest"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 	"gateway/test/poll"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -20,8 +20,8 @@ import (
 )
 
 var (
-	admin   = server.User{Name: "admin", Password: "changeit", Groups: []string{server.RoleAdmins}}
-	gateway = server.User{Name: "gateway", Password: "secret"}
+	admin   = esdbserver.User{Name: "admin", Password: "changeit", Groups: []string{esdbserver.RoleAdmins}}
+	gateway = esdbserver.User{Name: "gateway", Password: "secret"}
 )
 
 // secured is a server with users, and a client of its administrator.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"gateway/http/envelope"
+	"gateway/http/api/envelope"
 	"gateway/http/openapi/node"
 	"gateway/http/openapi/reference"
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"gateway/http/errorcode"
+	"gateway/http/api/errorcode"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/gin-gonic/gin"

@@ -24,10 +24,10 @@ import (
 	"gateway/domain/ticket"
 	"gateway/domain/treasury"
 	"gateway/domain/why"
-	"gateway/http/service/act"
-	approvals "gateway/http/service/approval"
-	"gateway/http/service/attention"
-	"gateway/http/service/auditrun"
+	"gateway/http/service/actservice"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/attentionservice"
+	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
@@ -61,7 +61,7 @@ var words = map[string][]string{
 	"AuditRun.outcome": {
 		state.RunRunning, state.RunSound, state.RunFound, state.RunIncomplete, state.RunFailed, state.RunInterrupted,
 	},
-	"AuditCheck.state":   {auditrun.CheckHolds, auditrun.CheckBroken, auditrun.CheckUnknown},
+	"AuditCheck.state":   {auditrunservice.CheckHolds, auditrunservice.CheckBroken, auditrunservice.CheckUnknown},
 	"Difference.problem": difference.Problems(),
 	"Difference.kind":    difference.Kinds(),
 	"Explanation.code":   difference.Codes(),
@@ -137,7 +137,7 @@ var words = map[string][]string{
 	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "code", "name", "amount"}, // written where they are looked up
 	"ResendRequest.status":   {callback.StatusExhausted, callback.StatusDelivered},
 	"ResentCallback.status":  {callback.StatusExhausted, callback.StatusDelivered},
-	"AttentionItem.kind":     attention.Kinds(),
+	"AttentionItem.kind":     attentionservice.Kinds(),
 	"TimelineEntry.kind":     {story.EntryEvent, story.EntryPosting, story.EntryNotification, story.EntryCallback, story.EntryApproval},
 	"WhyCode":                whyCodes(),
 	"WhyReason.waits_for":    {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},
@@ -212,8 +212,8 @@ func TestEveryEventOfTheFeedHasTheSchemaOfItsObject(t *testing.T) {
 
 // acts are the names of the acts that may need a second administrator.
 func acts() []string {
-	all := approvals.New(nil, nil)
-	act.New(all, act.UseCases{})
+	all := approvalservice.New(nil, nil)
+	actservice.New(all, actservice.UseCases{})
 	return all.Kinds()
 }
 

@@ -3,7 +3,7 @@ package openapi
 import (
 	"testing"
 
-	"gateway/http/strangers"
+	"gateway/http/server/strangers"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )

@@ -1,8 +1,8 @@
 package server
 
 import (
-	"gateway/http/auth"
-	"gateway/http/strangers"
+	"gateway/http/api/auth"
+	"gateway/http/server/strangers"
 
 	"github.com/gin-gonic/gin"
 )

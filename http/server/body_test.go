@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/envelope"
-	"gateway/http/strangers"
+	"gateway/http/api/envelope"
+	"gateway/http/server/strangers"
 
 	"github.com/gin-gonic/gin"
 )

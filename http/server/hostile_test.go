@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/envelope"
+	"gateway/http/api/envelope"
 	"gateway/http/server"
 
 	"github.com/gin-gonic/gin"

@@ -9,8 +9,8 @@ import (
 	"runtime/debug"
 
 	"gateway/eventstore"
-	"gateway/http/envelope"
-	"gateway/http/origin"
+	"gateway/http/api/envelope"
+	"gateway/http/server/origin"
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gateway/domain/text"
-	"gateway/http/envelope"
+	"gateway/http/api/envelope"
 
 	"github.com/gin-gonic/gin"
 )

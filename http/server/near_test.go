@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/envelope"
+	"gateway/http/api/envelope"
 
 	"github.com/gin-gonic/gin"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"gateway/http/envelope"
-	"gateway/http/strangers"
+	"gateway/http/api/envelope"
+	"gateway/http/server/strangers"
 
 	"github.com/gin-gonic/gin"
 	"github.com/sirupsen/logrus"

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"gateway/http/strangers"
+	"gateway/http/server/strangers"
 
 	"golang.org/x/sync/errgroup"
 )

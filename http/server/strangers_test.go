@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/envelope"
+	"gateway/http/api/envelope"
 	"gateway/http/server"
-	"gateway/http/strangers"
+	"gateway/http/server/strangers"
 	"gateway/test/poll"
 
 	"github.com/gin-gonic/gin"

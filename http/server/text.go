@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"gateway/domain"
-	"gateway/http/envelope"
+	"gateway/http/api/envelope"
 
 	"github.com/gin-gonic/gin"
 )

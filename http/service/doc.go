@@ -17,13 +17,13 @@
 //
 // One request, POST /withdrawals, once down and once back:
 //
-//	http/merchant        binds the body, and knows the client from the API key
-//	http/service/payout  Payouts.RequestWithdrawal
+//	http/api/merchantapi        binds the body, and knows the client from the API key
+//	http/service/payoutservice  Payouts.RequestWithdrawal
 //	http/service         Create reserves the key, an id and a reference
-//	http/service/payout  gathers the account, the bank channel and the transfer fee
+//	http/service/payoutservice  gathers the account, the bank channel and the transfer fee
 //	domain/balance       RequestWithdrawal decides: withdrawal.requested.v1
 //	eventstore           Execute appends to balance-<client> at the expected revision
 //	http/service         waits until the read models have passed the event; the
 //	                     answer is recorded under the key
-//	http/merchant        answers 201
+//	http/api/merchantapi        answers 201
 package service

@@ -17,20 +17,20 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
-	tickets "gateway/domain/ticket"
+	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/http/service"
-	accounts "gateway/http/service/account"
-	"gateway/http/service/act"
-	"gateway/http/service/approval"
-	balances "gateway/http/service/balance"
+	"gateway/http/service/accountservice"
+	"gateway/http/service/actservice"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/balanceservice"
 	"gateway/http/service/ids"
-	"gateway/http/service/payment"
-	"gateway/http/service/payout"
-	"gateway/http/service/proposal"
+	"gateway/http/service/paymentservice"
+	"gateway/http/service/payoutservice"
+	"gateway/http/service/proposalservice"
 	"gateway/http/service/servicetest"
-	"gateway/http/service/ticket"
-	"gateway/http/service/transaction"
+	"gateway/http/service/ticketservice"
+	"gateway/http/service/transactionservice"
 	"gateway/test/poll"
 	"gateway/test/rupiah"
 
@@ -103,50 +103,50 @@ func wealthyClient(t *testing.T, core *service.Core) {
 	servicetest.Append(t, core, admin.Stream, // two admins, for what needs both
 		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: at},
 		admin.Created{AdminID: 2, Email: "budi@example.com", Role: admin.RoleAdmin, At: at})
-	servicetest.Append(t, core, "ticket-1", tickets.Opened{TicketID: 1, ClientID: client, Subject: "s", Description: "d", By: "client:7", At: at})
+	servicetest.Append(t, core, "ticket-1", ticket.Opened{TicketID: 1, ClientID: client, Subject: "s", Description: "d", By: "client:7", At: at})
 }
 
 type creator func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error)
 
 // creators are all requests that take an Idempotency-Key, with the type of the event
 // that each makes.
-func creators(p payment.Provider) map[string]creator {
+func creators(p paymentservice.Provider) map[string]creator {
 	return map[string]creator{
 		"withdrawal.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return payout.Payouts{Core: core, VATRate: rupiah.Of(11)}.RequestWithdrawal(ctx, c,
-				payout.WithdrawalRequest{Amount: rupiah.Of(20_000), URL: "https://example.com"})
+			return payoutservice.Payouts{Core: core, VATRate: rupiah.Of(11)}.RequestWithdrawal(ctx, c,
+				payoutservice.WithdrawalRequest{Amount: rupiah.Of(20_000), URL: "https://example.com"})
 		},
 		"settlement.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return payout.Payouts{Core: core, VATRate: rupiah.Of(11)}.RequestSettlement(ctx, c,
-				payout.SettlementRequest{Amount: rupiah.Of(20_000), AccountNumber: "1234567890", Bank: "BCA", Purpose: "rent"})
+			return payoutservice.Payouts{Core: core, VATRate: rupiah.Of(11)}.RequestSettlement(ctx, c,
+				payoutservice.SettlementRequest{Amount: rupiah.Of(20_000), AccountNumber: "1234567890", Bank: "BCA", Purpose: "rent"})
 		},
 		"payment.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
 			qris, _ := pricing.Lookup("QRIS")
-			return payment.Payments{Core: core, Provider: p, VATRate: rupiah.Of(11)}.Request(ctx, c,
-				payment.Request{Channel: qris, Amount: rupiah.Of(20_000)})
+			return paymentservice.Payments{Core: core, Provider: p, VATRate: rupiah.Of(11)}.Request(ctx, c,
+				paymentservice.Request{Channel: qris, Amount: rupiah.Of(20_000)})
 		},
 		"transaction.recorded.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return transaction.Transactions{Core: core}.Record(ctx, c, transaction.Request{Total: rupiah.Of(20_000)})
+			return transactionservice.Transactions{Core: core}.Record(ctx, c, transactionservice.Request{Total: rupiah.Of(20_000)})
 		},
 		"ticket.opened.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return ticket.Tickets{Core: core}.Open(ctx, c, ticket.Request{Subject: "s", Description: "d"})
+			return ticketservice.Tickets{Core: core}.Open(ctx, c, ticketservice.Request{Subject: "s", Description: "d"})
 		},
 		"ticket.replied.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return ticket.Tickets{Core: core}.Reply(ctx, c, 1, "hello")
+			return ticketservice.Tickets{Core: core}.Reply(ctx, c, 1, "hello")
 		},
 		"proposal.submitted.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return proposal.Proposals{Core: core}.Submit(ctx, c, proposal.Request{Name: "n", Email: "a@example.com", Description: "d"})
+			return proposalservice.Proposals{Core: core}.Submit(ctx, c, proposalservice.Request{Name: "n", Email: "a@example.com", Description: "d"})
 		},
 		"account.app_added.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return accounts.Accounts{Core: core}.AddApp(ctx, c, accounts.AppRequest{Name: "second"})
+			return accountservice.Accounts{Core: core}.AddApp(ctx, c, accountservice.AppRequest{Name: "second"})
 		},
 		"balance.adjusted.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			acts := act.New(approval.New(core, nil), act.UseCases{Balances: balances.New(core, nil)})
+			acts := actservice.New(approvalservice.New(core, nil), actservice.UseCases{Balances: balanceservice.New(core, nil)})
 			return acts.AdjustBalance(ctx, c, rupiah.Of(-20_000), "correction")
 		},
 		"approval.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
 			always := rupiah.Of(0)
-			acts := act.New(approval.New(core, &always), act.UseCases{Balances: balances.New(core, nil)})
+			acts := actservice.New(approvalservice.New(core, &always), actservice.UseCases{Balances: balanceservice.New(core, nil)})
 			return acts.AdjustBalance(ctx, c, rupiah.Of(-10_000), "correction")
 		},
 	}
@@ -175,7 +175,7 @@ func TestWhatAKilledProcessMadeIsAnsweredWhateverChangedSince(t *testing.T) {
 	at := core.Now()
 	servicetest.Append(t, core, bank.Stream(), bank.ChannelChanged{Code: "BCA", Active: false, By: "admin:1", At: at})
 	servicetest.Append(t, core, account.Stream(client), account.Suspended{ClientID: client, By: "admin:1", Reason: "r", At: at})
-	servicetest.Append(t, core, "ticket-1", tickets.Closed{TicketID: 1, ClientID: client, By: "admin:1", At: at})
+	servicetest.Append(t, core, "ticket-1", ticket.Closed{TicketID: 1, ClientID: client, By: "admin:1", At: at})
 	for made, create := range all {
 		invalid := domain.InvalidField("jumlah", "must be whole rupiah, since an upgrade")
 		created, err := createFor(t, core, create, made, invalid)

@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/test/rupiah"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/http/simulator"
 	"gateway/test/rupiah"
 	"gateway/test/testdb"

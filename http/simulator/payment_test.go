@@ -9,7 +9,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/simulator"
-	"gateway/http/simulator/qris/qristest"
+	"gateway/http/simulator/qrtext/qristest"
 	"gateway/test/rupiah"
 
 	"github.com/google/go-cmp/cmp"

@@ -10,7 +10,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/http/simulator"
 	"gateway/test/rupiah"
 )

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/money"
-	qrtext "gateway/http/simulator/qris"
+	"gateway/http/simulator/qrtext"
 
 	"github.com/shopspring/decimal"
 )

@@ -20,7 +20,7 @@ type CallbackQueue interface {
 	DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]readmodel.Callback, error)
 }
 
-// CallbackSender makes one attempt. *callback.Sender of http/callback implements it.
+// CallbackSender makes one attempt. *callback.Sender of http/outbound/callbacksender implements it.
 type CallbackSender interface {
 	Send(ctx context.Context, d callback.Delivery) callback.Result
 }

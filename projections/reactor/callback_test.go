@@ -16,7 +16,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	outgoing "gateway/http/callback"
+	"gateway/http/outbound/callbacksender"
 	"gateway/projections/readmodel"
 	"gateway/test/poll"
 
@@ -38,7 +38,7 @@ func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("%d deliveries", len(got))
 	}
-	verifier, err := webhooks.NewWebhook(outgoing.DeriveSecret(master, 1, 3))
+	verifier, err := webhooks.NewWebhook(callbacksender.DeriveSecret(master, 1, 3))
 	w.must(err)
 	if err := verifier.VerifyIgnoringTimestamp(got[0].Body, got[0].Header); err != nil {
 		t.Error(err)
@@ -226,7 +226,7 @@ func TestACallbackWhoseAttemptWasNotAppendedIsSentAgainUnderTheSameID(t *testing
 	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
-	real := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
+	real := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	t.Cleanup(real.Close)
 	w.once(w.callbacksBy(senderFunc(func(ctx context.Context, d callback.Delivery) callback.Result {
 		real.Send(ctx, d)

@@ -17,7 +17,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/secret"
 	"gateway/eventstore"
-	outgoing "gateway/http/callback"
+	"gateway/http/outbound/callbacksender"
 	"gateway/projections/readmodel"
 	"gateway/test/poll"
 
@@ -28,9 +28,9 @@ func (w *providerFixture) endpoints() *Endpoints { w.t.Helper(); return w.endpoi
 
 func (w *providerFixture) endpointsOf(queue EndpointQueue) *Endpoints {
 	w.t.Helper()
-	sender := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
+	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	w.t.Cleanup(sender.Close)
-	return NewEndpoints(w.log, queue, sender, outgoing.EndpointSecrets(secret.NewRing(string(master))), w.watcher, w.logger,
+	return NewEndpoints(w.log, queue, sender, callbacksender.EndpointSecrets(secret.NewRing(string(master))), w.watcher, w.logger,
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 
@@ -103,7 +103,7 @@ func TestAnEndpointGetsEachEntryAfterItWasAddedOnceSigned(t *testing.T) {
 	if got[0].Header.Get("Webhook-Id") != body.ID || got[0].Header.Get("X-Event") != "transaction.created" || got[0].Header.Get("X-Resource") != "transactions/a" {
 		t.Errorf("headers: %v", got[0].Header)
 	}
-	verifier, err := webhooks.NewWebhook(outgoing.DeriveEndpointSecret(master, 1, 1, 0))
+	verifier, err := webhooks.NewWebhook(callbacksender.DeriveEndpointSecret(master, 1, 1, 0))
 	w.must(err)
 	if err := verifier.VerifyIgnoringTimestamp(got[0].Body, got[0].Header); err != nil {
 		t.Error(err)

@@ -18,7 +18,7 @@ type MailQueue interface {
 	DueMails(ctx context.Context, now time.Time, limit int) ([]readmodel.Mail, error)
 }
 
-// MailSender writes a mail and makes one attempt to send it. *mail.Sender of http/mail
+// MailSender writes a mail and makes one attempt to send it. *mail.Sender of http/outbound/mailer
 // implements it. Every attempt for a mail sends the same Message-ID.
 type MailSender interface {
 	Send(ctx context.Context, m readmodel.Mail) mail.Result

@@ -14,7 +14,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 )

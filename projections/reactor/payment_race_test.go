@@ -16,7 +16,7 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/http/service"
 	"gateway/http/service/ids"
-	requests "gateway/http/service/payment"
+	"gateway/http/service/paymentservice"
 	"gateway/test/rupiah"
 )
 
@@ -25,7 +25,7 @@ type instance struct {
 	t        *testing.T
 	w        *providerFixture
 	reports  *Reports
-	payments requests.Payments
+	payments paymentservice.Payments
 }
 
 func (w *providerFixture) instance(t *testing.T) *instance {
@@ -35,7 +35,7 @@ func (w *providerFixture) instance(t *testing.T) *instance {
 	return &instance{
 		t: t, w: w,
 		reports: &Reports{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
-		payments: requests.Payments{
+		payments: paymentservice.Payments{
 			Core:     &service.Core{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
 			Provider: w.provider, VATRate: rupiah.Of(11), NotificationURL: "http://127.0.0.1:1/",
 		},
@@ -47,7 +47,7 @@ func (i *instance) request(replaces string) string {
 	i.t.Helper()
 	va, _ := pricing.Lookup("BCA")
 	creation := service.Creation{ClientID: 1, Method: "POST", Path: "/payments/va"}
-	created, err := i.payments.Request(context.Background(), creation, requests.Request{
+	created, err := i.payments.Request(context.Background(), creation, paymentservice.Request{
 		Channel: va, Amount: rupiah.Of(100_000), CustomerName: "Budi", Replaces: replaces,
 	})
 	if refusal, is := errors.AsType[*domain.Refusal](err); is && refusal.Code == "invalid_field" {
@@ -57,7 +57,7 @@ func (i *instance) request(replaces string) string {
 		i.t.Error(err)
 		return ""
 	}
-	return created.Data.(requests.Created).Transaction.TransactionID
+	return created.Data.(paymentservice.Created).Transaction.TransactionID
 }
 
 // pay is the notification that a customer paid what is due.

@@ -16,7 +16,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/pricing"
 	"gateway/eventstore"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/http/simulator"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"

@@ -26,7 +26,7 @@ const (
 )
 
 // Publisher sends messages to listeners. *realtime.Node and *realtime.Centrifugo of
-// http/realtime implement it.
+// http/outbound/realtimeserver implement it.
 type Publisher interface {
 	// HasListeners reports whether the channel may have subscribers; for an empty name,
 	// whether any client may be connected. Messages without listeners are not prepared.

@@ -9,7 +9,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/secret"
 	"gateway/eventstore"
-	outgoing "gateway/http/callback"
+	"gateway/http/outbound/callbacksender"
 	"gateway/test/receiver"
 )
 
@@ -43,13 +43,13 @@ func (r merchantReceiver) statuses(t testing.TB) []string {
 
 func (w *providerFixture) callbacks() *Callbacks {
 	w.t.Helper()
-	sender := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
+	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	w.t.Cleanup(sender.Close)
 	return w.callbacksBy(sender)
 }
 
 func (w *providerFixture) callbacksBy(sender CallbackSender) *Callbacks {
-	return NewCallbacks(w.log, w.queries, sender, outgoing.Secrets(w.log, secret.NewRing(string(master))), w.watcher, w.logger,
+	return NewCallbacks(w.log, w.queries, sender, callbacksender.Secrets(w.log, secret.NewRing(string(master))), w.watcher, w.logger,
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/errorcode"
+	"gateway/http/api/errorcode"
 )
 
 // statusOfKind is the status that package envelope answers with for a kind.
@@ -70,7 +70,7 @@ func checkCodes(t *testing.T, path string) (found int) {
 			switch {
 			case slices.Contains(notAnswered, code):
 			case !ok:
-				t.Errorf("%s: %s is not in the table of errors (package http/errorcode)", path, code)
+				t.Errorf("%s: %s is not in the table of errors (package http/api/errorcode)", path, code)
 			case known.Status != status:
 				t.Errorf("%s: %s is answered with %d, and the table says %d", path, code, status, known.Status)
 			}

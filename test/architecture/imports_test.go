@@ -59,7 +59,7 @@ func TestTheEventStoreKnowsNoAggregateByName(t *testing.T) {
 
 func TestSurfacesDoNotImportEachOther(t *testing.T) {
 	t.Parallel()
-	surfaces := []string{"http/merchant", "http/admin", "http/notification"}
+	surfaces := []string{"http/api/merchantapi", "http/api/adminapi", "http/api/notificationapi"}
 	for _, file := range goFiles(t) {
 		pkg := path.Dir(file)
 		if strings.HasSuffix(file, "_test.go") {

@@ -15,8 +15,8 @@ import (
 func TestUseCasesImportNoHTTP(t *testing.T) {
 	t.Parallel()
 	forbidden := []string{
-		"net/http", "github.com/gin-gonic/gin", "gateway/http/auth", "gateway/http/envelope",
-		"gateway/http/merchant", "gateway/http/admin", "gateway/http/server",
+		"net/http", "github.com/gin-gonic/gin", "gateway/http/api/auth", "gateway/http/api/envelope",
+		"gateway/http/api/merchantapi", "gateway/http/api/adminapi", "gateway/http/server",
 	}
 	for _, file := range goFiles(t) {
 		pkg := path.Dir(file)

@@ -22,7 +22,7 @@ const (
 // bench is the installation that is measured.
 type bench struct {
 	options options
-	report  *report
+	report  *results
 	dir     string
 	pg      *localpg.Cluster
 	gateway *gateway

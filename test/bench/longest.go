@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
-	reports "gateway/domain/report"
+	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
 )
@@ -84,7 +84,7 @@ func (b *bulk) payOut(m merchant, decide func([]domain.Event, error) error) erro
 			return balance.Approve(s, kind, id, balance.ApproveCmd{By: "bench", At: b.at})
 		},
 		func(s balance.State) ([]domain.Event, error) {
-			return balance.Submit(s, kind, id, balance.SubmitCmd{Attempt: 1, RequestID: fmt.Sprint(id), ProviderAPI: reports.PayoutsV1, At: b.at})
+			return balance.Submit(s, kind, id, balance.SubmitCmd{Attempt: 1, RequestID: fmt.Sprint(id), ProviderAPI: report.PayoutsV1, At: b.at})
 		},
 		func(s balance.State) ([]domain.Event, error) {
 			return balance.Complete(s, kind, id, balance.CompleteCmd{ProviderID: fmt.Sprint("disb-", id), TransferAt: b.at, At: b.at})

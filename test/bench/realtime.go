@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	channels "gateway/domain/realtime"
+	"gateway/domain/realtime"
 	"gateway/domain/secret"
-	"gateway/http/realtime"
+	"gateway/http/outbound/realtimeserver"
 	"gateway/http/service/state"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
@@ -56,18 +56,18 @@ func measureRealtime(ctx context.Context, r *bench) error {
 }
 
 // realtimeTokens issues tokens as the gateway does, with the secret that it keeps.
-func (r *bench) realtimeTokens(ctx context.Context) (*realtime.Tokens, error) {
+func (r *bench) realtimeTokens(ctx context.Context) (*realtimeserver.Tokens, error) {
 	db, err := sqlx.Open("postgres", r.pg.DSN(eventDatabase))
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
 	master, err := state.New(db).Secret(ctx, "master")
-	return realtime.DerivedTokens(secret.NewRing(master), realtime.TokenTTL), err
+	return realtimeserver.DerivedTokens(secret.NewRing(master), realtimeserver.TokenTTL), err
 }
 
 // listen connects and subscribes all listeners. Each reports every message to heard.
-func (r *bench) listen(ctx context.Context, m merchant, tokens *realtime.Tokens, heard chan<- time.Time) (stop func(), err error) {
+func (r *bench) listen(ctx context.Context, m merchant, tokens *realtimeserver.Tokens, heard chan<- time.Time) (stop func(), err error) {
 	clients := make([]*centrifuge.Client, listeners)
 	stop = func() {
 		for _, c := range clients {
@@ -90,11 +90,11 @@ func (r *bench) listen(ctx context.Context, m merchant, tokens *realtime.Tokens,
 	return stop, g.Wait()
 }
 
-func text(t realtime.Issued, err error) (string, error) { return t.Token, err }
+func text(t realtimeserver.Issued, err error) (string, error) { return t.Token, err }
 
 // subscribed returns when the client is subscribed.
-func subscribed(ctx context.Context, c *centrifuge.Client, m merchant, tokens *realtime.Tokens, heard chan<- time.Time) error {
-	channel := channels.TransactionsChannel(m.id)
+func subscribed(ctx context.Context, c *centrifuge.Client, m merchant, tokens *realtimeserver.Tokens, heard chan<- time.Time) error {
+	channel := realtime.TransactionsChannel(m.id)
 	sub, err := c.NewSubscription(channel, centrifuge.SubscriptionConfig{
 		GetToken: func(centrifuge.SubscriptionTokenEvent) (string, error) { return text(tokens.ForChannel(m.id, channel)) },
 	})

@@ -21,8 +21,8 @@ type figure struct {
 	Note   string `json:"note,omitempty"`
 }
 
-// report collects the figures of a run.
-type report struct {
+// results collects the figures of a run.
+type results struct {
 	Began   time.Time `json:"began"`
 	Cores   int       `json:"cores"`
 	Figures []figure  `json:"figures"`
@@ -30,26 +30,26 @@ type report struct {
 	Charts []string `json:"-"`
 }
 
-func newReport() *report {
-	return &report{Began: time.Now().UTC().Truncate(time.Second), Cores: runtime.NumCPU()}
+func newReport() *results {
+	return &results{Began: time.Now().UTC().Truncate(time.Second), Cores: runtime.NumCPU()}
 }
 
 // add adds a figure without a target.
-func (r *report) add(name string, value float64, unit, note string) {
+func (r *results) add(name string, value float64, unit, note string) {
 	r.put(figure{Name: name, Value: value, Unit: unit, Note: note})
 }
 
 // atLeast adds a figure that should not be below its target, atMost one that should not be
 // above.
-func (r *report) atLeast(name string, value, target float64, unit, note string) {
+func (r *results) atLeast(name string, value, target float64, unit, note string) {
 	r.put(figure{Name: name, Value: value, Unit: unit, Target: fmt.Sprintf(">= %g", target), Met: value >= target, Note: note})
 }
 
-func (r *report) atMost(name string, value, target float64, unit, note string) {
+func (r *results) atMost(name string, value, target float64, unit, note string) {
 	r.put(figure{Name: name, Value: value, Unit: unit, Target: fmt.Sprintf("<= %g", target), Met: value <= target, Note: note})
 }
 
-func (r *report) put(f figure) {
+func (r *results) put(f figure) {
 	r.Figures = append(r.Figures, f)
 	progress("   %s: %s %s %s  %s", f.Name, f.text(), f.Unit, f.verdict(), f.Note)
 }
@@ -75,7 +75,7 @@ func (f figure) verdict() string {
 }
 
 // print writes the table.
-func (r *report) print(w io.Writer) {
+func (r *results) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%s, %d cores shared by load generator, gateway and PostgreSQL\n\n", r.Began.Format(time.RFC3339), r.Cores)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "FIGURE\tVALUE\tUNIT\tTARGET\tNOTE")
@@ -89,7 +89,7 @@ func (r *report) print(w io.Writer) {
 }
 
 // write puts the figures into a file as JSON.
-func (r *report) write(name string) error {
+func (r *results) write(name string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err

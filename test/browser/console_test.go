@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/console"
-	"gateway/http/console/page"
+	"gateway/http/page"
+	"gateway/http/page/site"
 
 	"github.com/chromedp/chromedp"
 )
@@ -41,8 +41,8 @@ func TestTheConsoleInABrowser(t *testing.T) {
 			*page.Site
 			email, password string
 		}{
-			{console.NewPortal(page.Config{}), shopEmail, shopPassword},
-			{console.NewStaff(page.Config{}), adminEmail, adminPassword},
+			{site.NewPortal(page.Config{}), shopEmail, shopPassword},
+			{site.NewStaff(page.Config{}), adminEmail, adminPassword},
 		} {
 			// A tab has not the time for all pages.
 			for pages := range slices.Chunk(withoutParameters(site.Site), 8) {

@@ -1,4 +1,4 @@
 // Package centrifugo tests the gateway with a real external Centrifugo, which is configured as
-// deploy/compose.centrifugo.yaml configures it. Package http/realtime tests against a fake of
+// deploy/compose.centrifugo.yaml configures it. Package http/outbound/realtimeserver tests against a fake of
 // Centrifugo's API the answers that the real one can't be made to give.
 package centrifugo

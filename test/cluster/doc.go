@@ -3,7 +3,7 @@
 // (SIGKILL) and freezes them (SIGSTOP, later SIGCONT) under load, and checks the
 // invariants after each fault. The binary, PostgreSQL and HTTP are real. The tests of
 // instances run twice: with the log in PostgreSQL, and with the log behind
-// EventStoreDB's protocol, as package eventstore/server serves it, on a cluster of three
+// EventStoreDB's protocol, as package eventstore/esdbserver serves it, on a cluster of three
 // that elects one leader after the other.
 //
 // `make test` kills three leaders and freezes three. CLUSTER_ROUNDS=20 does it with 20

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/console"
-	"gateway/http/console/page"
+	"gateway/http/page"
+	"gateway/http/page/site"
 	"gateway/test/e2e/harness"
 )
 
@@ -30,7 +30,7 @@ func (w *world) findsALeak(t *testing.T) {
 		world: w, role: role{"owner", "ClientToken", "owner", "/auth/me"}, lenient: map[string]int{},
 		judge: judge{TB: tb, told: map[string]int{}}, own: pool{},
 	}
-	f.owner, f.email, f.sites = m, m.Email, []*page.Site{console.NewPortal(page.Config{})}
+	f.owner, f.email, f.sites = m, m.Email, []*page.Site{site.NewPortal(page.Config{})}
 	f.hidden = map[string]string{planted: "a text that is hidden from its owner"}
 	f.again(t)
 	f.own.learn(t, w, f.call, f.role.scheme)

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gateway/domain/account"
-	"gateway/http/console"
-	"gateway/http/console/page"
+	"gateway/http/page"
+	"gateway/http/page/site"
 	"gateway/test/e2e/harness"
 )
 
@@ -62,7 +62,7 @@ func (f *fuzzer) enter(tb testing.TB) {
 	tb.Helper()
 	w, g := f.world, f.world.gateway
 	f.own, f.hidden = pool{}, map[string]string{}
-	f.sites = []*page.Site{console.NewPortal(page.Config{})}
+	f.sites = []*page.Site{site.NewPortal(page.Config{})}
 	for secret, what := range w.secrets {
 		f.hidden[secret] = what
 	}
@@ -77,7 +77,7 @@ func (f *fuzzer) enter(tb testing.TB) {
 	switch f.role.scheme {
 	case "":
 		f.call = g.Anonymous()
-		f.sites = append(f.sites, console.NewStaff(page.Config{}))
+		f.sites = append(f.sites, site.NewStaff(page.Config{}))
 	case "ApiKey":
 		f.sites, f.owner = nil, w.keyed
 		f.call = w.keys[f.role.word]
@@ -93,7 +93,7 @@ func (f *fuzzer) enter(tb testing.TB) {
 		}
 		f.own.learn(tb, w, f.owner.Caller, "ApiKey")
 	default:
-		f.sites = []*page.Site{console.NewStaff(page.Config{})}
+		f.sites = []*page.Site{site.NewStaff(page.Config{})}
 		f.email = strings.ToLower(g.NextEmail())
 		g.Admin(tb).Post(tb, "/admin/admins", object{"email": f.email, "password": harness.Password, "role": f.role.word}).Wants(tb, 201)
 		f.owner, _ = w.furnished(tb, "FUZZ")

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	domain "gateway/domain/callback"
-	"gateway/http/callback"
+	"gateway/domain/callback"
+	"gateway/http/outbound/callbacksender"
 )
 
 // header is a callback as it is sent: its headers, and its body under the name body.
 type header map[string]string
 
 // signed is the callback that the gateway's sender makes of a delivery.
-func signed(t *testing.T, d domain.Delivery) header {
+func signed(t *testing.T, d callback.Delivery) header {
 	t.Helper()
 	h := header{"body": string(d.Payload)}
 	witness := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -25,7 +25,7 @@ func signed(t *testing.T, d domain.Delivery) header {
 		}
 	}))
 	defer witness.Close()
-	sender := callback.NewSender(callback.Options{AllowPrivate: true})
+	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	defer sender.Close()
 	d.URL = witness.URL
 	if got := sender.Send(t.Context(), d); got.Status != http.StatusOK {

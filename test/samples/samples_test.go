@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	domain "gateway/domain/callback"
-	"gateway/http/callback"
+	"gateway/domain/callback"
+	"gateway/http/outbound/callbacksender"
 	"gateway/test/poll"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -26,8 +26,8 @@ const folder = "../../http/openapi/reference/samples"
 
 // Secrets of callbacks, in the form of GET /webhook-secret. The samples have the first.
 var (
-	secret  = callback.DeriveSecret([]byte("of a test"), 7, 1)
-	another = callback.DeriveSecret([]byte("of a test"), 7, 2)
+	secret  = callbacksender.DeriveSecret([]byte("of a test"), 7, 1)
+	another = callbacksender.DeriveSecret([]byte("of a test"), 7, 2)
 )
 
 func TestEverySampleOfTheGuideTellsTheGatewaysCallbacksFromOthers(t *testing.T) {
@@ -56,28 +56,28 @@ func TestEverySampleOfTheGuideTellsTheGatewaysCallbacksFromOthers(t *testing.T) 
 // judges demands that a receiver takes what the gateway signs, and nothing else.
 func judges(t *testing.T, url string) {
 	t.Helper()
-	sender := callback.NewSender(callback.Options{AllowPrivate: true})
+	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	defer sender.Close()
-	genuine := domain.Delivery{
+	genuine := callback.Delivery{
 		ID: "cb_1", URL: url, Payload: []byte(`{"status":"PAID","metadata":{"note":"äöü \u00e9 / \\"}}`), Event: "invoice.paid", Resource: "transactions/INV-7-1", Secrets: []string{secret}, At: time.Now(),
 	}
-	with := func(change func(d *domain.Delivery)) domain.Delivery {
+	with := func(change func(d *callback.Delivery)) callback.Delivery {
 		d := genuine
 		change(&d)
 		return d
 	}
 	for _, c := range []struct {
 		name   string
-		d      domain.Delivery
+		d      callback.Delivery
 		status int
 	}{
 		{"as the gateway sends it", genuine, 204},
-		{"with an empty body", with(func(d *domain.Delivery) { d.Payload = nil }), 204},
-		{"a secret that was rotated meanwhile, and counts still", with(func(d *domain.Delivery) { d.Secrets = []string{another, secret} }), 204},
-		{"a minute late", with(func(d *domain.Delivery) { d.At = d.At.Add(-time.Minute) }), 204},
-		{"signed with another secret", with(func(d *domain.Delivery) { d.Secrets = []string{another} }), 400},
-		{"repeated after six minutes", with(func(d *domain.Delivery) { d.At = d.At.Add(-6 * time.Minute) }), 400},
-		{"from the future", with(func(d *domain.Delivery) { d.At = d.At.Add(6 * time.Minute) }), 400},
+		{"with an empty body", with(func(d *callback.Delivery) { d.Payload = nil }), 204},
+		{"a secret that was rotated meanwhile, and counts still", with(func(d *callback.Delivery) { d.Secrets = []string{another, secret} }), 204},
+		{"a minute late", with(func(d *callback.Delivery) { d.At = d.At.Add(-time.Minute) }), 204},
+		{"signed with another secret", with(func(d *callback.Delivery) { d.Secrets = []string{another} }), 400},
+		{"repeated after six minutes", with(func(d *callback.Delivery) { d.At = d.At.Add(-6 * time.Minute) }), 400},
+		{"from the future", with(func(d *callback.Delivery) { d.At = d.At.Add(6 * time.Minute) }), 400},
 	} {
 		if got := sender.Send(t.Context(), c.d); got.Status != c.status {
 			t.Errorf("%s: answered %d %s, want %d", c.name, got.Status, got.Err, c.status)

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	domain "gateway/domain/callback"
+	"gateway/domain/callback"
 	"gateway/domain/endpoint"
 	"gateway/domain/secret"
-	"gateway/http/callback"
+	"gateway/http/outbound/callbacksender"
 	"gateway/projections/readmodel"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
@@ -29,11 +29,11 @@ func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	signing := callback.EndpointSecrets(ring)(readmodel.Endpoint{ID: 3, ClientID: 7, SecretsJSON: secrets}, now)
+	signing := callbacksender.EndpointSecrets(ring)(readmodel.Endpoint{ID: 3, ClientID: 7, SecretsJSON: secrets}, now)
 	if len(signing) != 2 {
 		t.Fatalf("%d secrets sign", len(signing))
 	}
-	headers, body := sent(t, domain.Delivery{
+	headers, body := sent(t, callback.Delivery{
 		ID: "evt_1", Event: "invoice.paid", Resource: "transactions/INV-7-1", Payload: []byte(`{"id":"evt_1","data":{"note":"äöü \u00e9 / \\"}}`),
 		Secrets: signing, At: now,
 	})
@@ -58,7 +58,7 @@ func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := run(t, install(t), []string{
-		"CALLBACK=" + string(request), "SECRETS=" + strings.Join(signing, ","), "WRONG=" + callback.DeriveEndpointSecret(master, 7, 4, 0),
+		"CALLBACK=" + string(request), "SECRETS=" + strings.Join(signing, ","), "WRONG=" + callbacksender.DeriveEndpointSecret(master, 7, 4, 0),
 	}, "node", "verify.js")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -66,11 +66,11 @@ func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
 }
 
 // sent is a delivery as a receiver gets it.
-func sent(t *testing.T, d domain.Delivery) (headers http.Header, body []byte) {
+func sent(t *testing.T, d callback.Delivery) (headers http.Header, body []byte) {
 	t.Helper()
 	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { headers = r.Header.Clone() }))
 	defer receiver.Close()
-	sender := callback.NewSender(callback.Options{AllowPrivate: true})
+	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	defer sender.Close()
 	d.URL = receiver.URL
 	if result := sender.Send(t.Context(), d); !result.Delivered() {

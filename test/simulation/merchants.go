@@ -11,8 +11,8 @@ import (
 	"gateway/domain/pricing"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/http/service/payment"
-	"gateway/http/service/payout"
+	"gateway/http/service/paymentservice"
+	"gateway/http/service/payoutservice"
 	"gateway/test/rupiah"
 )
 
@@ -136,15 +136,15 @@ func (p *process) serve(ctx context.Context, r *request) (service.Created, error
 	switch r.kind {
 	case salePayment:
 		channel, _ := pricing.Lookup(r.channel)
-		return p.payments.Request(ctx, creation, payment.Request{
+		return p.payments.Request(ctx, creation, paymentservice.Request{
 			Channel: channel, Amount: amount, ExternalID: fmt.Sprint("order-", r.n), CallbackURL: r.url,
 			CustomerName: "PEMBELI", SuccessURL: "https://shop.example/thanks", Metadata: json.RawMessage(`{"a": "<&>"}`),
 			Replaces: r.replaces,
 		})
 	case withdrawal:
-		return p.payouts.RequestWithdrawal(ctx, creation, payout.WithdrawalRequest{Amount: amount, URL: r.url})
+		return p.payouts.RequestWithdrawal(ctx, creation, payoutservice.WithdrawalRequest{Amount: amount, URL: r.url})
 	case settlement:
-		return p.payouts.RequestSettlement(ctx, creation, payout.SettlementRequest{Amount: amount, AccountNumber: r.account, Bank: "BCA", Purpose: "rent"})
+		return p.payouts.RequestSettlement(ctx, creation, payoutservice.SettlementRequest{Amount: amount, AccountNumber: r.account, Bank: "BCA", Purpose: "rent"})
 	}
 	return p.acts.AdjustBalance(ctx, creation, amount, "bonus")
 }

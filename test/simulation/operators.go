@@ -8,12 +8,12 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/eventstore"
-	"gateway/http/service/payout"
+	"gateway/http/service/payoutservice"
 	"gateway/projections/readmodel"
 )
 
 // byKind gives the use cases of a kind of payout.
-func (p *process) byKind(kind string) payout.Kind {
+func (p *process) byKind(kind string) payoutservice.Kind {
 	if kind == settlement {
 		return p.payouts.Settlements()
 	}

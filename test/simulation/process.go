@@ -8,18 +8,18 @@ import (
 
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
-	"gateway/http/notification"
-	"gateway/http/provider"
+	"gateway/http/api/notificationapi"
+	"gateway/http/outbound/provider"
 	"gateway/http/service"
-	"gateway/http/service/act"
-	"gateway/http/service/approval"
-	"gateway/http/service/balance"
-	"gateway/http/service/callback"
+	"gateway/http/service/actservice"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/balanceservice"
+	"gateway/http/service/callbackservice"
 	"gateway/http/service/ids"
-	"gateway/http/service/payment"
-	"gateway/http/service/payout"
+	"gateway/http/service/paymentservice"
+	"gateway/http/service/payoutservice"
 	"gateway/http/service/state"
-	"gateway/http/service/suspense"
+	"gateway/http/service/suspenseservice"
 	"gateway/projections/engine"
 	"gateway/projections/reactor"
 	"gateway/test/rupiah"
@@ -46,11 +46,11 @@ type process struct {
 	reports      *reactor.Reports
 	notify       http.Handler
 
-	payments  payment.Payments
-	payouts   payout.Payouts
-	acts      act.Acts
-	suspense  suspense.Items
-	callbacks callback.Callbacks
+	payments  paymentservice.Payments
+	payouts   payoutservice.Payouts
+	acts      actservice.Acts
+	suspense  suspenseservice.Items
+	callbacks callbackservice.Callbacks
 
 	// stopLeading ends the reactors; nil while it does not lead.
 	stopLeading context.CancelFunc
@@ -94,19 +94,19 @@ func (w *world) start(name string, former bool) *process {
 
 // makeUseCases makes what serves requests and notifications.
 func (p *process) makeUseCases() {
-	p.payments = payment.Payments{
+	p.payments = paymentservice.Payments{
 		Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), HoldUntilSettled: p.world.heldUntilSettled(),
 		NotificationURL: "http://gateway/api/v2/provider/callbacks",
 	}
-	p.payouts = payout.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.queries()}
-	p.acts = act.New(approval.New(p.core, nil), act.UseCases{Balances: balance.New(p.core, nil)})
-	p.suspense = suspense.Items{Core: p.core, Rows: p.world.queries()}
-	p.callbacks = callback.Callbacks{Core: p.core, Rows: p.world.queries()}
+	p.payouts = payoutservice.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.queries()}
+	p.acts = actservice.New(approvalservice.New(p.core, nil), actservice.UseCases{Balances: balanceservice.New(p.core, nil)})
+	p.suspense = suspenseservice.Items{Core: p.core, Rows: p.world.queries()}
+	p.callbacks = callbackservice.Callbacks{Core: p.core, Rows: p.world.queries()}
 	p.reports = &reactor.Reports{
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
 	router := gin.New()
-	notification.New(p.reports, []string{callbackToken}, nil).Routes(router)
+	notificationapi.New(p.reports, []string{callbackToken}, nil).Routes(router)
 	p.notify = router
 }
 

@@ -12,9 +12,9 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
-	"gateway/http/service/callback"
-	"gateway/http/service/payout"
-	"gateway/http/service/suspense"
+	"gateway/http/service/callbackservice"
+	"gateway/http/service/payoutservice"
+	"gateway/http/service/suspenseservice"
 	"gateway/projections/reactor"
 
 	"github.com/google/uuid"
@@ -180,9 +180,9 @@ type rows interface {
 	reactor.PaymentReportQueue
 	reactor.HoldQueue
 	reactor.CallbackQueue
-	payout.Rows
-	suspense.Rows
-	callback.Rows
+	payoutservice.Rows
+	suspenseservice.Rows
+	callbackservice.Rows
 }
 
 // queries are those of the read models.

@@ -12,16 +12,16 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
-	"gateway/http/lifecycle"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/http/server"
+	"gateway/http/server/lifecycle"
+	"gateway/http/server/strangers"
 	"gateway/http/service"
-	"gateway/http/service/account"
-	"gateway/http/service/admin"
-	"gateway/http/service/auditrun"
+	"gateway/http/service/accountservice"
+	"gateway/http/service/adminservice"
+	"gateway/http/service/auditrunservice"
 	"gateway/http/service/credential"
 	"gateway/http/simulator"
-	"gateway/http/strangers"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/notary"
@@ -42,14 +42,14 @@ type App struct {
 	engine       *engine.Engine
 	engineRuns   sync.Mutex // held while the engine runs
 	rebuildQueue *rebuild.Queue
-	auditRuns    *auditrun.Runs
+	auditRuns    *auditrunservice.Runs
 	reactors     *reactor.Group
 	leader       *leader.Election
 	provider     *provider.Client
-	admins       admin.Admins
+	admins       adminservice.Admins
 	keyUses      *credential.KeyUses
 	shared       useCases
-	forgotten    *account.Forgotten
+	forgotten    *accountservice.Forgotten
 	realtime     realtimeParts
 	notary       *notary.Signer
 	strangers    *strangers.Budgets
@@ -112,7 +112,7 @@ func assemble(
 	a.auditRuns = a.newAuditRuns(version, metrics.AuditRun)
 	a.admins = a.administrators(keys, metrics.FailedAdminLogin)
 	a.shared = a.useCases(keys)
-	a.forgotten = account.NewForgotten(a.shared.accounts)
+	a.forgotten = accountservice.NewForgotten(a.shared.accounts)
 	a.openReactors(keys, metrics, out)
 	a.handler, err = a.router(keys, metrics)
 	return a, err

@@ -8,8 +8,8 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
-	"gateway/http/provider"
-	"gateway/http/service/auditrun"
+	"gateway/http/outbound/provider"
+	"gateway/http/service/auditrunservice"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
 	"gateway/projections/notary"
@@ -33,8 +33,8 @@ type auditor struct {
 
 // newAuditRuns makes the audit runs of the installation, done by this process. done is called when one has
 // ended.
-func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *auditrun.Runs {
-	return auditrun.New(a.core, auditor{
+func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *auditrunservice.Runs {
+	return auditrunservice.New(a.core, auditor{
 		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, provider: a.provider, key: a.notary.Key(),
 	}, version, done)
 }
@@ -59,7 +59,7 @@ func (a auditor) open(ctx context.Context) (*eventstore.Log, error) {
 const auditConns = 2
 
 // Verify implements auditrun.Auditor.
-func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditrun.Progress)) (report *verify.Report, err error) {
+func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditrunservice.Progress)) (report *verify.Report, err error) {
 	log, err := a.open(ctx)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func goOn(ctx context.Context, tree *notary.Tree, covered int64, in *verify.Inst
 
 // Reconcile implements auditrun.Auditor.
 func (a auditor) Reconcile(
-	ctx context.Context, from, to time.Time, full bool, progress func(auditrun.Progress),
+	ctx context.Context, from, to time.Time, full bool, progress func(auditrunservice.Progress),
 ) (report *reconcile.Report, err error) {
 	log, err := a.open(ctx)
 	if err != nil {
@@ -130,16 +130,16 @@ func (a auditor) Reconcile(
 
 // auditProgress passes on how far a run has come.
 type auditProgress struct {
-	auditrun.Progress
-	report func(auditrun.Progress)
+	auditrunservice.Progress
+	report func(auditrunservice.Progress)
 }
 
-func auditProgressOf(ctx context.Context, log *eventstore.Log, report func(auditrun.Progress)) (*auditProgress, error) {
+func auditProgressOf(ctx context.Context, log *eventstore.Log, report func(auditrunservice.Progress)) (*auditProgress, error) {
 	head, err := log.Store().Head(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the head of the log: %w", err)
 	}
-	return &auditProgress{Progress: auditrun.Progress{Head: head.Commit}, report: report}, nil
+	return &auditProgress{Progress: auditrunservice.Progress{Head: head.Commit}, report: report}, nil
 }
 
 func (p *auditProgress) move(to eventstore.Position) {

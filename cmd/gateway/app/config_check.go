@@ -19,9 +19,9 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore/esdb"
-	"gateway/http/realtime"
+	"gateway/http/outbound/realtimeserver"
+	"gateway/http/server/strangers"
 	"gateway/http/service/credential"
-	"gateway/http/strangers"
 
 	"github.com/shopspring/decimal"
 )
@@ -238,7 +238,7 @@ func (c Config) realtimeProblems() []error {
 	return []error{
 		problem(c.Realtime != realtimeOff && c.Realtime != realtimeEmbedded, "REALTIME must be embedded or off"),
 		problem(set != 0 && set != 3, "CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET go together"),
-		problem(c.RealtimeTokenTTL < time.Second || c.RealtimeTokenTTL > realtime.TokenTTL, "REALTIME_TOKEN_TTL must be from 1s to 60m"),
+		problem(c.RealtimeTokenTTL < time.Second || c.RealtimeTokenTTL > realtimeserver.TokenTTL, "REALTIME_TOKEN_TTL must be from 1s to 60m"),
 		problem(c.RealtimeConnections < 1, "REALTIME_CONNECTIONS must be at least 1"),
 		urlProblem("CENTRIFUGO_URL", c.CentrifugoURL),
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"gateway/eventstore/esdb"
-	"gateway/http/realtime"
+	"gateway/http/outbound/realtimeserver"
 
 	"github.com/shopspring/decimal"
 )
@@ -38,7 +38,7 @@ func (c Config) Settings() []Setting {
 		case v.Name == "PAYOUT_COOL_OFF":
 			s.Value = c.payoutCoolOff().String()
 		case v.Name == "REALTIME_TOKEN_TTL" && c.CentrifugoURL != "":
-			s.Value = min(c.RealtimeTokenTTL, realtime.SharedTokenTTL).String()
+			s.Value = min(c.RealtimeTokenTTL, realtimeserver.SharedTokenTTL).String()
 		case v.Secret && s.Value != "":
 			s.Value = concealed(s.Value)
 		default:

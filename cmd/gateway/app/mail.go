@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"gateway/http/mail"
+	"gateway/http/outbound/mailer"
 	"gateway/http/server"
 	"gateway/http/service/credential"
 	"gateway/projections/reactor"
@@ -27,25 +27,25 @@ func (a *App) mailReactor(keys secrets, metrics *server.Metrics, out io.Writer) 
 	}
 	zone := a.core.Calendar.Zone()
 	metrics.MailBacklog(a.core.Queries.MailBacklog, a.core.Now)
-	sender := mail.Sender{Writer: mail.Writer{Links: a.links(keys), Zone: zone}, Transport: transport}
+	sender := mailer.Sender{Writer: mailer.Writer{Links: a.links(keys), Zone: zone}, Transport: transport}
 	return reactor.NewMails(a.core.Log, a.core.Queries, sender, a.core.Watcher, a.logger, reactor.MailOptions{
 		Now: a.core.Now, OnOutcome: metrics.Mail,
 	}), true
 }
 
 // mailTransport returns nil where no mail can be sent.
-func (a *App) mailTransport(out io.Writer) mail.Transport {
+func (a *App) mailTransport(out io.Writer) mailer.Transport {
 	if a.config.SMTPURL == "" {
 		if a.config.Environment == Production {
 			return nil
 		}
-		return mail.NewPrinter(out)
+		return mailer.NewPrinter(out)
 	}
-	server, err := mail.ParseServer(a.config.SMTPURL)
+	server, err := mailer.ParseServer(a.config.SMTPURL)
 	if err != nil { // Config.Check refuses it
 		panic(err)
 	}
-	return mail.NewSMTP(server, a.config.MailFrom)
+	return mailer.NewSMTP(server, a.config.MailFrom)
 }
 
 func (c Config) mailProblems() []error {
@@ -53,10 +53,10 @@ func (c Config) mailProblems() []error {
 		return nil
 	}
 	var problems []error
-	if _, err := mail.ParseServer(c.SMTPURL); err != nil {
+	if _, err := mailer.ParseServer(c.SMTPURL); err != nil {
 		problems = append(problems, fmt.Errorf("SMTP_URL %w", err))
 	}
-	if err := mail.ParseSender(c.MailFrom); err != nil {
+	if err := mailer.ParseSender(c.MailFrom); err != nil {
 		problems = append(problems, errors.New("MAIL_FROM goes with SMTP_URL and "+err.Error()))
 	}
 	return problems

@@ -6,7 +6,7 @@ import (
 	"net"
 
 	"gateway/domain/callback"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/http/server"
 	"gateway/http/simulator"
 )

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"gateway/eventstore"
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/http/server"
 
 	"github.com/sirupsen/logrus"

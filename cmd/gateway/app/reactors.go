@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
-	"gateway/http/callback"
+	"gateway/http/outbound/callbacksender"
 	"gateway/http/server"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
@@ -19,7 +19,7 @@ import (
 // openReactors makes the reactors and the leadership that decides whether they run here.
 func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer) {
 	b := a.core
-	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.allowsPrivateReceivers()})
+	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.allowsPrivateReceivers()})
 	reports := a.reports(metrics)
 	posting := reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
 	reactors := []reactor.Reactor{
@@ -33,9 +33,9 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 		}),
 		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
 		reactor.NewPaymentClosing(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentClosingOptions{}),
-		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, keys.masters), b.Watcher, a.logger,
+		reactor.NewCallbacks(b.Log, b.Queries, sender, callbacksender.Secrets(b.Log, keys.masters), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
-		reactor.NewEndpoints(b.Log, b.Queries, sender, callback.EndpointSecrets(keys.masters), b.Watcher, a.logger,
+		reactor.NewEndpoints(b.Log, b.Queries, sender, callbacksender.EndpointSecrets(keys.masters), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 		reactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),
 		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, reactor.ApprovalOptions{Now: b.Now}),

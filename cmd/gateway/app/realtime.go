@@ -3,9 +3,9 @@ package app
 import (
 	"context"
 
-	"gateway/http/realtime"
+	"gateway/http/outbound/realtimeserver"
 	"gateway/http/server"
-	"gateway/http/service/account"
+	"gateway/http/service/accountservice"
 	"gateway/projections/reactor"
 )
 
@@ -18,9 +18,9 @@ const (
 // realtimeParts are the parts of realtime. All are nil with REALTIME=off. With
 // CENTRIFUGO_URL there are tokens and centrifugo, without it tokens, node and reactors.
 type realtimeParts struct {
-	tokens     *realtime.Tokens
-	centrifugo *realtime.Centrifugo
-	node       *realtime.Node
+	tokens     *realtimeserver.Tokens
+	centrifugo *realtimeserver.Centrifugo
+	node       *realtimeserver.Node
 	// reactors publish to this instance's node. Every instance runs its own, also a
 	// follower.
 	reactors *reactor.Group
@@ -33,14 +33,14 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 	switch {
 	case c.Realtime == realtimeOff:
 	case c.CentrifugoURL != "":
-		r.tokens = realtime.SharedTokens(c.CentrifugoTokenSecret, c.RealtimeTokenTTL)
-		r.centrifugo = realtime.NewCentrifugo(c.CentrifugoURL, c.CentrifugoAPIKey)
+		r.tokens = realtimeserver.SharedTokens(c.CentrifugoTokenSecret, c.RealtimeTokenTTL)
+		r.centrifugo = realtimeserver.NewCentrifugo(c.CentrifugoURL, c.CentrifugoAPIKey)
 	default:
-		r.tokens = realtime.DerivedTokens(keys.masters, c.RealtimeTokenTTL)
-		r.node, err = realtime.NewNode(realtime.Options{
+		r.tokens = realtimeserver.DerivedTokens(keys.masters, c.RealtimeTokenTTL)
+		r.node, err = realtimeserver.NewNode(realtimeserver.Options{
 			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
-			MayListen: account.Accounts{Core: a.core}.MayAct, EndedAt: account.Accounts{Core: a.core}.AccessEndedAt,
-			IsPerson: account.Accounts{Core: a.core}.IsPerson,
+			MayListen: accountservice.Accounts{Core: a.core}.MayAct, EndedAt: accountservice.Accounts{Core: a.core}.AccessEndedAt,
+			IsPerson: accountservice.Accounts{Core: a.core}.IsPerson,
 		})
 		if err != nil {
 			return err

@@ -4,16 +4,16 @@ import (
 	"net/http"
 	"strings"
 
-	"gateway/http/console"
-	"gateway/http/console/page"
-	"gateway/http/envelope"
-	"gateway/http/notification"
+	"gateway/http/api/envelope"
+	"gateway/http/api/notificationapi"
 	"gateway/http/openapi"
-	"gateway/http/paypage"
-	"gateway/http/portal"
+	"gateway/http/page"
+	"gateway/http/page/passwordpage"
+	"gateway/http/page/paypage"
+	"gateway/http/page/site"
+	"gateway/http/page/undopage"
 	"gateway/http/server"
 	"gateway/http/service/credential"
-	"gateway/http/undopage"
 
 	"github.com/gin-gonic/gin"
 )
@@ -27,12 +27,12 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared, keys)),
-			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), loggedCounters{metrics, a.logger}),
+			notificationapi.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), loggedCounters{metrics, a.logger}),
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),
 		"/pay":            paypage.New(),
-		"/portal":         server.Surfaces{portal.New(a.shared.accounts), console.NewPortal(a.console())},
-		"/console":        console.NewStaff(a.console()),
+		"/portal":         server.Surfaces{passwordpage.New(a.shared.accounts), site.NewPortal(a.console())},
+		"/console":        site.NewStaff(a.console()),
 		page.AssetsPrefix: page.Assets{},
 		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
 	}

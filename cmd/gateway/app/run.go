@@ -12,9 +12,9 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
-	"gateway/http/lifecycle"
 	"gateway/http/server"
-	"gateway/http/strangers"
+	"gateway/http/server/lifecycle"
+	"gateway/http/server/strangers"
 	"gateway/projections/engine"
 
 	"github.com/sirupsen/logrus"

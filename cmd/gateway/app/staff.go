@@ -11,11 +11,11 @@ import (
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/transfer"
 	"gateway/http/service"
-	"gateway/http/service/admin"
+	"gateway/http/service/adminservice"
 	"gateway/http/service/credential"
 	"gateway/http/service/ids"
-	"gateway/http/service/projection"
-	"gateway/http/service/secondfactor"
+	"gateway/http/service/projectionservice"
+	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
 )
@@ -23,7 +23,7 @@ import (
 // Staff is an installation that is opened to administer its administrators on the machine,
 // beside a running gateway or without one.
 type Staff struct {
-	admin.Admins
+	adminservice.Admins
 	databases *Databases
 	store     transfer.Store
 }
@@ -57,9 +57,9 @@ func OpenStaff(ctx context.Context, c Config) (s *Staff, err error) {
 	core := &service.Core{
 		Log: log, Queries: readmodel.NewQueries(s.databases.Read), IDs: ids.New(log, now), State: kept, Now: now, Logger: logger,
 	}
-	s.Admins = admin.Admins{
+	s.Admins = adminservice.Admins{
 		Core: core, Sessions: credential.Sessions{State: kept, Kind: state.AdminSession, Now: now},
-		Factors: secondfactor.Factors{Core: core}, // it only removes them
+		Factors: secondfactorservice.Factors{Core: core}, // it only removes them
 	}
 	return s, nil
 }
@@ -73,7 +73,7 @@ func (s *Staff) As(ctx context.Context, name string) context.Context {
 
 // RecordWork records that the actor of the context asked for work on a read model.
 func (s *Staff) RecordWork(ctx context.Context, work, name string) error {
-	return projection.Record(ctx, s.Core, work, name)
+	return projectionservice.Record(ctx, s.Core, work, name)
 }
 
 // Close closes what OpenStaff opened.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"gateway/http/lifecycle"
 	"gateway/http/server"
+	"gateway/http/server/lifecycle"
 	"gateway/http/service"
 
 	"github.com/coreos/go-systemd/v22/daemon"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gateway/http/server"
-	"gateway/http/strangers"
+	"gateway/http/server/strangers"
 )
 
 // strangersLimits are the limits of what callers may have this instance hold before it knows them.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net"
 
-	"gateway/http/provider"
+	"gateway/http/outbound/provider"
 	"gateway/http/server"
 	"gateway/http/service/state"
 	"gateway/http/simulator"

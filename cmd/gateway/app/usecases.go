@@ -3,35 +3,35 @@ package app
 import (
 	"time"
 
-	adminapi "gateway/http/admin"
-	outgoing "gateway/http/callback"
-	"gateway/http/listing"
-	"gateway/http/merchant"
-	"gateway/http/service/account"
-	"gateway/http/service/act"
-	"gateway/http/service/admin"
-	"gateway/http/service/approval"
-	"gateway/http/service/balance"
-	"gateway/http/service/bank"
-	"gateway/http/service/callback"
+	"gateway/http/api/adminapi"
+	"gateway/http/api/listing"
+	"gateway/http/api/merchantapi"
+	"gateway/http/outbound/callbacksender"
+	"gateway/http/service/accountservice"
+	"gateway/http/service/actservice"
+	"gateway/http/service/adminservice"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/balanceservice"
+	"gateway/http/service/bankservice"
+	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
-	"gateway/http/service/eventlog"
-	"gateway/http/service/feed"
-	"gateway/http/service/hold"
-	"gateway/http/service/payment"
-	"gateway/http/service/payout"
-	"gateway/http/service/pricing"
-	"gateway/http/service/projection"
-	"gateway/http/service/proposal"
-	"gateway/http/service/realtime"
-	"gateway/http/service/reversal"
-	"gateway/http/service/sandbox"
-	"gateway/http/service/secondfactor"
+	"gateway/http/service/eventlogservice"
+	"gateway/http/service/feedservice"
+	"gateway/http/service/holdservice"
+	"gateway/http/service/paymentservice"
+	"gateway/http/service/payoutservice"
+	"gateway/http/service/pricingservice"
+	"gateway/http/service/projectionservice"
+	"gateway/http/service/proposalservice"
+	"gateway/http/service/realtimeservice"
+	"gateway/http/service/reversalservice"
+	"gateway/http/service/sandboxservice"
+	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
-	"gateway/http/service/suspense"
-	"gateway/http/service/ticket"
-	"gateway/http/service/transaction"
-	"gateway/http/service/treasury"
+	"gateway/http/service/suspenseservice"
+	"gateway/http/service/ticketservice"
+	"gateway/http/service/transactionservice"
+	"gateway/http/service/treasuryservice"
 	"gateway/projections/story"
 )
 
@@ -51,30 +51,31 @@ const (
 
 // useCases are the use cases that merchants and administrators share.
 type useCases struct {
-	accounts  account.Accounts
-	balances  *balance.Balances
-	payouts   payout.Payouts
-	proposals proposal.Proposals
-	tickets   ticket.Tickets
-	approvals *approval.Approvals
-	acts      act.Acts
+	accounts  accountservice.Accounts
+	balances  *balanceservice.Balances
+	payouts   payoutservice.Payouts
+	proposals proposalservice.Proposals
+	tickets   ticketservice.Tickets
+	approvals *approvalservice.Approvals
+	acts      actservice.Acts
 }
 
 func (a *App) useCases(keys secrets) useCases {
 	u := useCases{
 		accounts: a.accounts(keys),
-		balances: balance.New(a.core, a.notary),
-		payouts: payout.Payouts{
+		balances: balanceservice.New(a.core, a.notary),
+		payouts: payoutservice.Payouts{
 			Core: a.core, Provider: a.provider, VATRate: a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
-		proposals: proposal.Proposals{Core: a.core},
-		tickets:   ticket.Tickets{Core: a.core},
-		approvals: approval.New(a.core, a.config.DualControlFrom),
+		proposals: proposalservice.Proposals{Core: a.core},
+		tickets:   ticketservice.Tickets{Core: a.core},
+		approvals: approvalservice.New(a.core, a.config.DualControlFrom),
 	}
-	u.acts = act.New(u.approvals, act.UseCases{
-		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricing.Rates{Core: a.core},
-		Suspense: suspense.Items{Core: a.core}, Reversals: reversal.Reversals{Core: a.core}, Treasury: treasury.Entries{Core: a.core},
+	u.acts = actservice.New(u.approvals, actservice.UseCases{
+		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
+		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
+		Treasury: treasuryservice.Entries{Core: a.core},
 	})
 	return u
 }
@@ -83,20 +84,20 @@ func (a *App) useCases(keys secrets) useCases {
 const issuer = "Payment Gateway"
 
 // factors are the second factors of all people.
-func (a *App) factors(keys secrets) secondfactor.Factors {
-	return secondfactor.Factors{
+func (a *App) factors(keys secrets) secondfactorservice.Factors {
+	return secondfactorservice.Factors{
 		Core: a.core, TOTP: credential.TOTP{Masters: keys.masters, Issuer: issuer},
 		Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 	}
 }
 
 // accounts are the accounts of clients and the logins of their people.
-func (a *App) accounts(keys secrets) account.Accounts {
+func (a *App) accounts(keys secrets) accountservice.Accounts {
 	factors, sessions := a.factors(keys), a.sessions(state.PersonSession)
 	sessions.SecondFactor = factors.Check
-	return account.Accounts{
+	return accountservice.Accounts{
 		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, credential.AccountsOf(a.core.Log), a.core.Now),
-		Clients: account.NewPersonClients(), Sessions: sessions, Factors: factors,
+		Clients: accountservice.NewPersonClients(), Sessions: sessions, Factors: factors,
 		Wrong:       credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 		Invitations: credential.NewLimiter(invitationsPerHour, time.Hour, a.core.Now),
 		Taken:       credential.NewLimiter(a.takenPerDay(), 24*time.Hour, a.core.Now),
@@ -114,10 +115,10 @@ func (a *App) takenPerDay() int {
 	return takenPerDay
 }
 
-func (a *App) administrators(keys secrets, onFailedLogin func(code string)) admin.Admins {
+func (a *App) administrators(keys secrets, onFailedLogin func(code string)) adminservice.Admins {
 	factors, sessions := a.factors(keys), a.sessions(state.AdminSession)
 	sessions.SecondFactor = factors.Check
-	return admin.Admins{
+	return adminservice.Admins{
 		Core: a.core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 		OnFailedLogin: onFailedLogin,
 	}
@@ -137,36 +138,36 @@ func (a *App) sessions(kind string) credential.Sessions {
 const testCallbacksPerMinute = 30
 
 // ownCallbacks are the callbacks as merchants see them.
-func (a *App) ownCallbacks(keys secrets) callback.Own {
-	return callback.Own{
-		Callbacks: callback.Callbacks{Core: a.core}, Secrets: outgoing.Secrets(a.core.Log, keys.masters),
-		Sender: outgoing.NewSender(outgoing.Options{AllowPrivate: a.config.allowsPrivateReceivers()}),
+func (a *App) ownCallbacks(keys secrets) callbackservice.Own {
+	return callbackservice.Own{
+		Callbacks: callbackservice.Callbacks{Core: a.core}, Secrets: callbacksender.Secrets(a.core.Log, keys.masters),
+		Sender: callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.allowsPrivateReceivers()}),
 		Tests:  credential.NewLimiter(testCallbacksPerMinute, time.Minute, a.core.Now),
 	}
 }
 
-func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
+func (a *App) merchantAPI(u useCases, keys secrets) *merchantapi.API {
 	c := a.config
-	simulated := sandbox.Sandbox{Core: a.core}
+	simulated := sandboxservice.Sandbox{Core: a.core}
 	if a.simulator != nil {
 		simulated.Simulator = a.simulator
 	}
 	own := a.ownCallbacks(keys)
-	return merchant.New(merchant.UseCases{
+	return merchantapi.New(merchantapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
-		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: own,
+		Calculator: pricingservice.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: own,
 		Cursors:   listing.NewCursors(keys.masters),
-		Endpoints: callback.Endpoints{Own: own, Masters: keys.masters},
-		Payments: payment.Payments{
+		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.masters},
+		Payments: paymentservice.Payments{
 			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
 			PagesURL: a.publicURL + "/pay",
 		},
-		Feed: feed.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
-		Realtime: realtime.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
+		Feed: feedservice.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
+		Realtime: realtimeservice.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
 		Stories:  a.stories(),
-		Sandbox:  simulated, Transactions: transaction.Transactions{Core: a.core},
-	}, merchant.Limits{
+		Sandbox:  simulated, Transactions: transactionservice.Transactions{Core: a.core},
+	}, merchantapi.Limits{
 		Registrations: credential.NewLimiter(c.RegistrationsPerMinute, time.Minute, a.core.Now),
 		Requests:      credential.NewLimiter(c.RequestsPerMinute, time.Minute, a.core.Now),
 	})
@@ -175,10 +176,10 @@ func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
 func (a *App) adminAPI(u useCases, keys secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
-		AuditRuns: a.auditRuns, Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
+		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Cursors:     listing.NewCursors(keys.masters),
-		Projections: projection.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
-		Holds: hold.Holds{Core: a.core}, Log: eventlog.New(a.core), Tickets: u.tickets, Stories: a.stories(),
+		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
+		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
 }
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 )
 
 // nodes is how many nodes a cluster has.
@@ -33,7 +33,7 @@ const headTimeout = time.Second
 type Cluster struct {
 	tb     testing.TB
 	store  eventstore.Store
-	leader *server.Server // carries out all writes
+	leader *esdbserver.Server // carries out all writes
 	nodes  [nodes]*Server
 	addrs  [nodes]string
 
@@ -48,7 +48,7 @@ type Cluster struct {
 
 // member is what a node is and has.
 type member struct {
-	role server.Role
+	role esdbserver.Role
 	lag  int64 // how many events behind the log the node is
 	// shown is the newest position that the node has shown to readers. A node never shows
 	// less than before.
@@ -61,7 +61,7 @@ type member struct {
 func StartCluster(tb testing.TB, store eventstore.Store, options ...Option) *Cluster {
 	tb.Helper()
 	c := &Cluster{tb: tb, store: store, changed: make(chan struct{})}
-	leader, err := server.New(context.Background(), store, server.Options{Writable: true})
+	leader, err := esdbserver.New(context.Background(), store, esdbserver.Options{Writable: true})
 	if err != nil {
 		tb.Fatalf("start a cluster: %v", err)
 	}
@@ -69,9 +69,9 @@ func StartCluster(tb testing.TB, store eventstore.Store, options ...Option) *Clu
 	record(tb, leader, systemRecords...)
 	for i := range c.nodes {
 		if i > 0 {
-			c.members[i].role = server.Follower
+			c.members[i].role = esdbserver.Follower
 		}
-		own := func(o *server.Options) { o.Leader, o.Node = leader, &node{cluster: c, index: i} }
+		own := func(o *esdbserver.Options) { o.Leader, o.Node = leader, &node{cluster: c, index: i} }
 		c.nodes[i] = Start(tb, &replica{Store: store, cluster: c, index: i}, append(options[:len(options):len(options)], own)...)
 		c.addrs[i] = c.nodes[i].Addr()
 	}
@@ -91,7 +91,7 @@ func (c *Cluster) LeaderIndex() int {
 // leaderIndex ignores a leader that is cut off. The caller holds the lock.
 func (c *Cluster) leaderIndex() int {
 	for i, m := range c.members {
-		if m.role == server.Leader && !m.isolated {
+		if m.role == esdbserver.Leader && !m.isolated {
 			return i
 		}
 	}
@@ -120,7 +120,7 @@ func (c *Cluster) Isolate(i int) {
 
 // StepDown makes a node know that it leads no more.
 func (c *Cluster) StepDown(i int) {
-	c.change(func() { c.members[i].role = server.Unknown })
+	c.change(func() { c.members[i].role = esdbserver.Unknown })
 }
 
 // Rejoin connects a node again. It follows the leader, if there is one.
@@ -128,10 +128,10 @@ func (c *Cluster) Rejoin(i int) {
 	c.change(func() {
 		m := &c.members[i]
 		if m.isolated {
-			m.isolated, m.role = false, server.Unknown
+			m.isolated, m.role = false, esdbserver.Unknown
 		}
-		if m.role == server.Unknown && c.leaderIndex() >= 0 {
-			m.role = server.Follower
+		if m.role == esdbserver.Unknown && c.leaderIndex() >= 0 {
+			m.role = esdbserver.Follower
 		}
 	})
 }
@@ -193,7 +193,7 @@ func (c *Cluster) keepShown() {
 func (m *member) show(head int64) {
 	switch {
 	case m.isolated:
-	case m.role == server.Leader:
+	case m.role == esdbserver.Leader:
 		m.shown = max(m.shown, head)
 	default:
 		m.shown = max(m.shown, head-m.lag)

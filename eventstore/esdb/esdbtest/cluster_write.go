@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -28,7 +28,7 @@ func (c *Cluster) AbortBefore(n int) { c.writes.abortBefore.Store(int64(n)) }
 func (c *Cluster) AbortAfter(n int) { c.writes.abortAfter.Store(int64(n)) }
 
 // write carries out a write that the node i has received.
-func (c *Cluster) write(ctx context.Context, i int, w server.Write) (eventstore.Appended, error) {
+func (c *Cluster) write(ctx context.Context, i int, w esdbserver.Write) (eventstore.Appended, error) {
 	c.mu.Lock()
 	isolated, term := c.members[i].isolated, c.term
 	c.mu.Unlock()

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 )
 
 // Elect makes another node the leader after a time without one, in which writes are
@@ -16,7 +16,7 @@ func (c *Cluster) Elect(leader int, without time.Duration) {
 	c.change(func() {
 		for i := range c.members {
 			if !c.members[i].isolated {
-				c.members[i].role = server.Unknown
+				c.members[i].role = esdbserver.Unknown
 			}
 		}
 	})
@@ -31,9 +31,9 @@ func (c *Cluster) Elect(leader int, without time.Duration) {
 			m := &c.members[i]
 			switch {
 			case i == leader:
-				m.role, m.isolated = server.Leader, false
+				m.role, m.isolated = esdbserver.Leader, false
 			case !m.isolated:
-				m.role = server.Follower
+				m.role = esdbserver.Follower
 			}
 		}
 	})
@@ -44,7 +44,7 @@ const recordLimit = 30 * time.Second
 
 // recordEpoch writes the event that the server itself writes at an election.
 func (c *Cluster) recordEpoch() {
-	epoch := server.Record{Stream: "$epoch-information", Type: "$epoch-information", Data: []byte("{}")}
+	epoch := esdbserver.Record{Stream: "$epoch-information", Type: "$epoch-information", Data: []byte("{}")}
 	for began := time.Now(); ; time.Sleep(growthPause) {
 		_, err := c.leader.Record(context.Background(), epoch)
 		if err == nil {

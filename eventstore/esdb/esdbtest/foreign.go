@@ -4,11 +4,11 @@ import (
 	"context"
 	"testing"
 
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 )
 
 // systemRecords are events that a server writes by itself when it starts.
-var systemRecords = []server.Record{
+var systemRecords = []esdbserver.Record{
 	{Stream: "$$$users", Type: "$metadata", Data: []byte(`{"$maxCount":1}`)},
 	{Stream: "$user-admin", Type: "$UserCreated", Data: []byte(`{"loginName":"admin","groups":["$admins"]}`)},
 	{Stream: "$users", Type: "$User", Data: []byte(`"admin"`)},
@@ -18,7 +18,7 @@ var systemRecords = []server.Record{
 
 // ForeignRecords are events of others than the server and the gateway, of every kind that
 // a shared database may hold. The names of their types tell nothing of who wrote them.
-var ForeignRecords = []server.Record{
+var ForeignRecords = []esdbserver.Record{
 	{
 		Stream: "$persistentsubscription-$all::reports-checkpoint", Type: "SubscriptionCheckpoint",
 		Data: []byte(`{"commit":1,"prepare":1}`),
@@ -52,7 +52,7 @@ func (s *Server) WriteForeign(tb testing.TB) {
 }
 
 // record writes the events. It ends the test on an error.
-func record(tb testing.TB, to *server.Server, records ...server.Record) {
+func record(tb testing.TB, to *esdbserver.Server, records ...esdbserver.Record) {
 	tb.Helper()
 	for _, r := range records {
 		if _, err := to.Record(context.Background(), r); err != nil {

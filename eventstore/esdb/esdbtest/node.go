@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"gateway/eventstore"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 )
 
 // node is one server's part in a cluster.
@@ -14,36 +14,36 @@ type node struct {
 }
 
 // State implements server.Node. A node that is cut off knows no leader but itself.
-func (n *node) State() (role server.Role, leader string) {
+func (n *node) State() (role esdbserver.Role, leader string) {
 	c := n.cluster
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m := c.members[n.index]
 	switch i := c.leaderIndex(); {
-	case m.role == server.Leader:
-		return server.Leader, c.addrs[n.index]
+	case m.role == esdbserver.Leader:
+		return esdbserver.Leader, c.addrs[n.index]
 	case m.isolated || i < 0:
-		return server.Unknown, ""
+		return esdbserver.Unknown, ""
 	default:
 		return m.role, c.addrs[i]
 	}
 }
 
 // Members implements server.Node.
-func (n *node) Members() []server.Member {
+func (n *node) Members() []esdbserver.Member {
 	c := n.cluster
 	c.mu.Lock()
 	known := c.members
 	c.mu.Unlock()
-	members := make([]server.Member, nodes)
+	members := make([]esdbserver.Member, nodes)
 	for i, m := range known {
 		here := !m.isolated && !known[n.index].isolated || i == n.index
-		members[i] = server.Member{Addr: c.addrs[i], Role: m.role, Alive: here && c.nodes[i].running()}
+		members[i] = esdbserver.Member{Addr: c.addrs[i], Role: m.role, Alive: here && c.nodes[i].running()}
 	}
 	return members
 }
 
 // Write implements server.Node.
-func (n *node) Write(ctx context.Context, w server.Write) (eventstore.Appended, error) {
+func (n *node) Write(ctx context.Context, w esdbserver.Write) (eventstore.Appended, error) {
 	return n.cluster.write(ctx, n.index, w)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 )
 
 // growthPause is how often a node that lags looks whether the log has grown.
@@ -35,7 +35,7 @@ func (r *replica) showsAll() bool {
 	r.cluster.mu.Lock()
 	defer r.cluster.mu.Unlock()
 	m := r.cluster.members[r.index]
-	return !m.isolated && (m.role == server.Leader || m.lag == 0)
+	return !m.isolated && (m.role == esdbserver.Leader || m.lag == 0)
 }
 
 // shown returns the first events of those, as far as the node shows them.

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
@@ -28,12 +28,12 @@ type Security struct {
 	// CAFile holds the certificate of the authority that signed the servers' certificate.
 	CAFile string
 	// Users are those that the servers know. They may be replaced at any time.
-	Users       *server.Users
+	Users       *esdbserver.Users
 	certificate tls.Certificate
 }
 
 // NewSecurity makes a certificate for 127.0.0.1, valid for an hour.
-func NewSecurity(tb testing.TB, users ...server.User) *Security {
+func NewSecurity(tb testing.TB, users ...esdbserver.User) *Security {
 	tb.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -48,7 +48,7 @@ func NewSecurity(tb testing.TB, users ...server.User) *Security {
 		tb.Fatal(err)
 	}
 	s := &Security{
-		CAFile: filepath.Join(tb.TempDir(), "ca.pem"), Users: server.NewUsers(users...),
+		CAFile: filepath.Join(tb.TempDir(), "ca.pem"), Users: esdbserver.NewUsers(users...),
 		certificate: tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
@@ -60,14 +60,14 @@ func NewSecurity(tb testing.TB, users ...server.User) *Security {
 
 // Option lets a server ask for TLS and for one of the users.
 func (s *Security) Option() Option {
-	return func(o *server.Options) {
+	return func(o *esdbserver.Options) {
 		o.Users = s.Users
 		o.GRPC = append(o.GRPC, grpc.Creds(credentials.NewServerTLSFromCert(&s.certificate)))
 	}
 }
 
 // URL returns the connection string of a user for one server or several (host:port).
-func (s *Security) URL(user server.User, addrs ...string) string {
+func (s *Security) URL(user esdbserver.User, addrs ...string) string {
 	return "esdb://" + url.UserPassword(user.Name, user.Password).String() + "@" + strings.Join(addrs, ",") +
 		"?tlsCaFile=" + s.CAFile
 }

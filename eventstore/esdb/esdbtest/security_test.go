@@ -7,16 +7,16 @@ import (
 	"testing"
 
 	"gateway/eventstore/esdb/esdbtest"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
 )
 
 var (
-	admin    = server.User{Name: "admin", Password: "changeit", Groups: []string{server.RoleAdmins}}
-	gateway  = server.User{Name: "gateway", Password: "a/b?c"}
-	stranger = server.User{Name: "stranger", Password: "x"}
+	admin    = esdbserver.User{Name: "admin", Password: "changeit", Groups: []string{esdbserver.RoleAdmins}}
+	gateway  = esdbserver.User{Name: "gateway", Password: "a/b?c"}
+	stranger = esdbserver.User{Name: "stranger", Password: "x"}
 )
 
 // readLog reads one event of $all.
@@ -65,7 +65,7 @@ func TestTheWholeLogIsForAdministratorsUntilAnAccessListSaysOtherwise(t *testing
 			user.Groups = []string{"readers"}
 			security := esdbtest.NewSecurity(t, admin, user, stranger)
 			cl := newCluster(t, security.Option())
-			as := func(u server.User) *client.Client { return cl.connect(security.URL(u, cl.Addrs()...)) }
+			as := func(u esdbserver.User) *client.Client { return cl.connect(security.URL(u, cl.Addrs()...)) }
 			mine := as(user)
 			cl.mustAppend(mine, 1) // streams are for all users
 			cl.wantCount(as(stranger), 1)
@@ -112,7 +112,7 @@ func TestAWrongPasswordOrNoneIsRefused(t *testing.T) {
 	c := newCluster(t, security.Option())
 	mine := c.connect(security.URL(gateway, c.Node(0).Addr()))
 	c.mustAppend(mine, 1)
-	wrong := c.connect(security.URL(server.User{Name: "gateway", Password: "x"}, c.Node(0).Addr()))
+	wrong := c.connect(security.URL(esdbserver.User{Name: "gateway", Password: "x"}, c.Node(0).Addr()))
 	wantCode(t, readStream(c.ctx, wrong), codes.Unauthenticated)
 	c.Node(0).RefuseAsUnauthenticated(1)
 	wantCode(t, readStream(c.ctx, mine), codes.Unauthenticated)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 
 	"google.golang.org/grpc"
 )
@@ -27,7 +27,7 @@ const stopLimit = 5 * time.Second
 type Server struct {
 	tb      testing.TB
 	store   eventstore.Store
-	options server.Options
+	options esdbserver.Options
 	faults  faults
 	// answered counts calls of the service Streams, succeeded those that ended well.
 	answered, succeeded            atomic.Int64
@@ -35,37 +35,37 @@ type Server struct {
 
 	mu      sync.Mutex
 	addr    string
-	node    *server.Server // nil while it is down
+	node    *esdbserver.Server // nil while it is down
 	network *network
 	serving sync.WaitGroup
 }
 
 // Option of Start.
-type Option func(*server.Options)
+type Option func(*esdbserver.Options)
 
 // ReadOnly makes the server refuse appends, deletes and changes of metadata.
-func ReadOnly() Option { return func(o *server.Options) { o.Writable = false } }
+func ReadOnly() Option { return func(o *esdbserver.Options) { o.Writable = false } }
 
 // DensePositions gives events the numbers that the store gives them. Otherwise positions
 // grow by uneven steps, as byte offsets do.
-func DensePositions() Option { return func(o *server.Options) { o.Positions = nil } }
+func DensePositions() Option { return func(o *esdbserver.Options) { o.Positions = nil } }
 
 // NeverBehind lets subscriptions wait for slow clients, as gateway events serve does.
-func NeverBehind() Option { return func(o *server.Options) { o.LiveBuffer = 0 } }
+func NeverBehind() Option { return func(o *esdbserver.Options) { o.LiveBuffer = 0 } }
 
 // Version lets the server behave as a version of EventStoreDB.
-func Version(v server.Version) Option { return func(o *server.Options) { o.Version = v } }
+func Version(v esdbserver.Version) Option { return func(o *esdbserver.Options) { o.Version = v } }
 
 // WithGRPC adds gRPC options, such as TLS and interceptors.
 func WithGRPC(more ...grpc.ServerOption) Option {
-	return func(o *server.Options) { o.GRPC = append(o.GRPC, more...) }
+	return func(o *esdbserver.Options) { o.GRPC = append(o.GRPC, more...) }
 }
 
 // Start serves the store until the test ends. The caller closes the store after that:
 // cleanups run in reverse order, so open the store before the server.
 func Start(tb testing.TB, store eventstore.Store, options ...Option) *Server {
 	tb.Helper()
-	s := &Server{tb: tb, store: store, options: server.Options{Writable: true, Positions: byteOffsets{}, LiveBuffer: liveBuffer}, addr: "127.0.0.1:0"}
+	s := &Server{tb: tb, store: store, options: esdbserver.Options{Writable: true, Positions: byteOffsets{}, LiveBuffer: liveBuffer}, addr: "127.0.0.1:0"}
 	s.options.GRPC = []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(s.interceptUnary), grpc.ChainStreamInterceptor(s.interceptStream),
 	}
@@ -102,7 +102,7 @@ func (s *Server) Up() {
 	if s.node != nil {
 		return
 	}
-	node, err := server.New(context.Background(), s.store, s.options)
+	node, err := esdbserver.New(context.Background(), s.store, s.options)
 	if err != nil {
 		s.tb.Fatalf("start an EventStoreDB server: %v", err)
 	}

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"gateway/eventstore"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 
 	"github.com/google/uuid"
 )
 
 // stall holds the writes of a time in which no majority confirms any.
 type stall struct {
-	held []server.Write // in the order of the leader's log
+	held []esdbserver.Write // in the order of the leader's log
 }
 
 // Stall takes the majority away from the leader: from now on its writes time out. The
@@ -43,7 +43,7 @@ func (c *Cluster) Resume(kept bool) {
 
 // hold keeps a write until Resume, if the cluster stalls. It returns an error for an
 // append that can't follow those that are held.
-func (c *Cluster) hold(w server.Write) (held bool, err error) {
+func (c *Cluster) hold(w esdbserver.Write) (held bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.stall == nil {
@@ -55,7 +55,7 @@ func (c *Cluster) hold(w server.Write) (held bool, err error) {
 		case has(earlier.Events, w.Events[0].ID):
 			return true, nil // the repeat is dropped
 		case w.Expected >= eventstore.NoStream && w.Expected == earlier.Expected:
-			return true, server.WrongRevision(w.Stream, w.Expected, earlier.Expected+int64(len(earlier.Events)))
+			return true, esdbserver.WrongRevision(w.Stream, w.Expected, earlier.Expected+int64(len(earlier.Events)))
 		}
 	}
 	c.stall.held = append(c.stall.held, w)

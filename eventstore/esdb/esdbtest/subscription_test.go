@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gateway/eventstore/esdb/esdbtest"
-	"gateway/eventstore/server"
+	"gateway/eventstore/esdbserver"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
@@ -39,7 +39,7 @@ func nextPosition(t *testing.T, s *client.Subscription) client.Position {
 
 // A subscription goes on at a node that has not yet what the client has handled.
 func TestAfterTheEndOfANodeThatLagsVersion23SendsOlderEvents(t *testing.T) {
-	for version, older := range map[server.Version]bool{server.Version2310: true, server.Version2406: false} {
+	for version, older := range map[esdbserver.Version]bool{esdbserver.Version2310: true, esdbserver.Version2406: false} {
 		t.Run(string(version), func(t *testing.T) {
 			c := newCluster(t, esdbtest.Version(version))
 			leader, follower := c.at(0), c.at(1)
@@ -66,7 +66,7 @@ func TestAfterTheEndOfANodeThatLagsVersion23SendsOlderEvents(t *testing.T) {
 // From 24.6 on a subscription that has nothing to read is not refused by a follower, even
 // when its client asks for the leader.
 func TestAFollowerTakesTheSubscriptionOfAClientThatHasAll(t *testing.T) {
-	for version, taken := range map[server.Version]bool{server.Version2310: false, server.Version2406: true} {
+	for version, taken := range map[esdbserver.Version]bool{esdbserver.Version2310: false, esdbserver.Version2406: true} {
 		t.Run(string(version), func(t *testing.T) {
 			c := newCluster(t, esdbtest.Version(version))
 			c.mustAppend(c.at(0), 2)

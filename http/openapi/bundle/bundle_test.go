@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"gateway/http/errorcode"
+	"gateway/http/api/errorcode"
 
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"

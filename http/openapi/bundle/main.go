@@ -19,7 +19,7 @@ import (
 	"io/fs"
 	"os"
 
-	"gateway/http/errorcode"
+	"gateway/http/api/errorcode"
 )
 
 func main() {

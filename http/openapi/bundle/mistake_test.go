@@ -67,7 +67,7 @@ func TestAMistakeIsNamedWithItsFileAndKey(t *testing.T) {
 		},
 		{
 			"an error in a file", common, shops + "errors:\n  full: {status: 400, summary: Full}", carts,
-			"shops.yaml:2: errors: their table is in Go, package gateway/http/errorcode: add them there",
+			"shops.yaml:2: errors: their table is in Go, package gateway/http/api/errorcode: add them there",
 		},
 		{
 			"a response with an unknown field", common, shops + "components:\n  responses:\n    Full: {description: Full., pgae: [Name]}", carts,

@@ -115,7 +115,7 @@ func readFile(dir fs.FS, name string) (*source, error) {
 func (s *source) checkSections(known []string) error {
 	for key := range node.Fields(s.root) {
 		if key.Value == "errors" {
-			return s.errorf(key, "errors: their table is in Go, package gateway/http/errorcode: add them there")
+			return s.errorf(key, "errors: their table is in Go, package gateway/http/api/errorcode: add them there")
 		}
 		if !slices.Contains(known, key.Value) {
 			return s.errorf(key, "%s: this file has no such section", key.Value)

@@ -3,7 +3,7 @@ package main
 import (
 	"strconv"
 
-	"gateway/http/errorcode"
+	"gateway/http/api/errorcode"
 	"gateway/http/openapi/node"
 
 	"go.yaml.in/yaml/v3"

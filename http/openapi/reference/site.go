@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gateway/http/errorcode"
+	"gateway/http/api/errorcode"
 	"gateway/http/openapi/node"
 
 	"go.yaml.in/yaml/v3"

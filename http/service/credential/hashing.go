@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"gateway/eventstore"
-	"gateway/http/origin"
+	"gateway/http/server/origin"
 )
 
 const (

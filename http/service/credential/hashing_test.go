@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gateway/http/origin"
+	"gateway/http/server/origin"
 	"gateway/test/poll"
 )
 

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"gateway/http/origin"
+	"gateway/http/server/origin"
 )
 
 const (

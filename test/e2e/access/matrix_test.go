@@ -7,7 +7,7 @@ import (
 	"testing"
 	"text/tabwriter"
 
-	"gateway/http/auth"
+	"gateway/http/api/auth"
 	"gateway/test/e2e/harness"
 
 	"github.com/google/go-cmp/cmp"

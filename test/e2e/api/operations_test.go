@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/auth"
+	"gateway/http/api/auth"
 	"gateway/test/e2e/harness"
 
 	"github.com/gin-gonic/gin"

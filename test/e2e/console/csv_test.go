@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/console"
-	"gateway/http/console/page"
+	"gateway/http/page"
+	"gateway/http/page/site"
 	"gateway/test/e2e/harness"
 )
 
@@ -27,7 +27,7 @@ func TestEveryTableIsAFileToo(t *testing.T) {
 	for _, site := range []struct {
 		*page.Site
 		visitor *visitor
-	}{{console.NewPortal(page.Config{}), owner(t, m)}, {console.NewStaff(page.Config{}), staff(t, "admin")}} {
+	}{{site.NewPortal(page.Config{}), owner(t, m)}, {site.NewStaff(page.Config{}), staff(t, "admin")}} {
 		files := 0
 		for _, p := range site.Pages {
 			if strings.Contains(p.Path, ":") || p.File != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/console"
-	"gateway/http/console/page"
+	"gateway/http/page"
+	"gateway/http/page/site"
 	"gateway/test/e2e/harness"
 )
 
@@ -16,7 +16,7 @@ func TestEveryPageInBothLanguages(t *testing.T) {
 	for _, site := range []struct {
 		*page.Site
 		visitor *visitor
-	}{{console.NewPortal(page.Config{}), owner(t, m)}, {console.NewStaff(page.Config{}), staff(t, "admin")}} {
+	}{{site.NewPortal(page.Config{}), owner(t, m)}, {site.NewStaff(page.Config{}), staff(t, "admin")}} {
 		for _, language := range []string{"id", "en"} {
 			for _, p := range site.Pages {
 				if strings.Contains(p.Path, ":") || p.File != nil {

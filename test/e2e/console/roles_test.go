@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"testing"
 
-	"gateway/http/auth"
-	"gateway/http/console"
-	"gateway/http/console/page"
+	"gateway/http/api/auth"
+	"gateway/http/page"
+	"gateway/http/page/site"
 	"gateway/test/e2e/harness"
 )
 
@@ -30,8 +30,8 @@ func TestEveryPageAsEveryRole(t *testing.T) {
 		enter func(role string) *visitor
 		roles []string
 	}{
-		{console.NewPortal(page.Config{}), func(role string) *visitor { return person(t, m, role) }, []string{"owner", "finance", "developer", "viewer"}},
-		{console.NewStaff(page.Config{}), func(role string) *visitor { return staff(t, role) }, []string{"admin", "support", "auditor"}},
+		{site.NewPortal(page.Config{}), func(role string) *visitor { return person(t, m, role) }, []string{"owner", "finance", "developer", "viewer"}},
+		{site.NewStaff(page.Config{}), func(role string) *visitor { return staff(t, role) }, []string{"admin", "support", "auditor"}},
 	} {
 		for _, role := range site.roles {
 			v := site.enter(role)
@@ -62,7 +62,7 @@ func TestEveryPageAsEveryRole(t *testing.T) {
 
 func TestWithoutALoginEveryPageLeadsToTheLogin(t *testing.T) {
 	t.Parallel()
-	for _, site := range []*page.Site{console.NewPortal(page.Config{}), console.NewStaff(page.Config{})} {
+	for _, site := range []*page.Site{site.NewPortal(page.Config{}), site.NewStaff(page.Config{})} {
 		v := newVisitor(t, harness.Shared(t))
 		for _, p := range site.Pages {
 			if !p.Open {
@@ -86,7 +86,7 @@ func TestASessionOfOneSiteIsNoneOfTheOther(t *testing.T) {
 
 func TestEachGroupOfAPageIsKnown(t *testing.T) {
 	t.Parallel()
-	for _, site := range []*page.Site{console.NewPortal(page.Config{}), console.NewStaff(page.Config{})} {
+	for _, site := range []*page.Site{site.NewPortal(page.Config{}), site.NewStaff(page.Config{})} {
 		for _, p := range site.Pages {
 			checkGroup(t, site.Roles, site.Prefix+p.Path, p.Group)
 		}

@@ -20,7 +20,7 @@ type browser struct {
 	client *http.Client
 }
 
-type page struct {
+type shown struct {
 	Status int
 	Header http.Header
 	Body   string
@@ -46,18 +46,18 @@ func (b *browser) logIn(t *testing.T, site, email, password string) {
 	}
 }
 
-func (b *browser) get(t *testing.T, path string) page {
+func (b *browser) get(t *testing.T, path string) shown {
 	t.Helper()
 	return b.send(t, http.MethodGet, path, "", nil)
 }
 
 // post sends a form from a page of the site.
-func (b *browser) post(t *testing.T, path, form string) page {
+func (b *browser) post(t *testing.T, path, form string) shown {
 	t.Helper()
 	return b.send(t, http.MethodPost, path, form, http.Header{"Sec-Fetch-Site": {"same-origin"}})
 }
 
-func (b *browser) send(t *testing.T, method, path, form string, header http.Header) page {
+func (b *browser) send(t *testing.T, method, path, form string, header http.Header) shown {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, b.url+path, strings.NewReader(form))
 	if err != nil {
@@ -79,10 +79,10 @@ func (b *browser) send(t *testing.T, method, path, form string, header http.Head
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page{got.StatusCode, got.Header, string(text)}
+	return shown{got.StatusCode, got.Header, string(text)}
 }
 
-func (p page) is(t *testing.T, status int) page {
+func (p shown) is(t *testing.T, status int) shown {
 	t.Helper()
 	if p.Status != status {
 		t.Fatalf("status %d, want %d:\n%s", p.Status, status, p.text())
@@ -96,6 +96,6 @@ var (
 )
 
 // text is what a reader sees, in one line.
-func (p page) text() string {
+func (p shown) text() string {
 	return strings.TrimSpace(space.ReplaceAllString(html.UnescapeString(tag.ReplaceAllString(p.Body, " ")), " "))
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/console"
-	sites "gateway/http/console/page"
+	"gateway/http/page"
+	"gateway/http/page/site"
 	"gateway/test/e2e/harness"
 )
 
@@ -63,10 +63,10 @@ func TestNoPageLeadsOnToAnotherSite(t *testing.T) {
 		"/portal@evil.example", "/portal/%2e%2e//evil.example", "/portal;//evil", "http:evil.example", "///evil.example",
 		"/portal/language/en?back=//evil.example",
 	} {
-		for name, ask := range map[string]func(b *browser, next string) page{
-			"a login":              func(b *browser, next string) page { return b.post(t, "/portal/login?next="+next, login) },
-			"a language":           func(b *browser, next string) page { return b.get(t, "/portal/language/en?back="+next) },
-			"a language for staff": func(b *browser, next string) page { return b.get(t, "/console/language/en?back="+next) },
+		for name, ask := range map[string]func(b *browser, next string) shown{
+			"a login":              func(b *browser, next string) shown { return b.post(t, "/portal/login?next="+next, login) },
+			"a language":           func(b *browser, next string) shown { return b.get(t, "/portal/language/en?back="+next) },
+			"a language for staff": func(b *browser, next string) shown { return b.get(t, "/console/language/en?back="+next) },
 		} {
 			got := ask(newBrowser(t, m.Gateway), url.QueryEscape(next))
 			location := got.Header.Get("Location")
@@ -94,14 +94,14 @@ func TestASecretThatIsTypedIntoAFormComesBackNowhere(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)
 	sent := 0
-	for _, site := range []*sites.Site{console.NewPortal(sites.Config{}), console.NewStaff(sites.Config{})} {
+	for _, site := range []*page.Site{site.NewPortal(page.Config{}), site.NewStaff(page.Config{})} {
 		ended := newBrowser(t, g)
 		at, err := url.Parse(g.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ended.client.Jar.SetCookies(at, []*http.Cookie{{Name: site.Cookie, Value: strings.Repeat("f", 64), Path: "/"}})
-		for _, action := range append(site.Actions, sites.Action{Path: "/login"}, sites.Action{Path: "/nothing"}) {
+		for _, action := range append(site.Actions, page.Action{Path: "/login"}, page.Action{Path: "/nothing"}) {
 			path := site.Prefix + regexp.MustCompile(`:\w+`).ReplaceAllString(action.Path, "987654321")
 			for name, b := range map[string]*browser{"without a session": newBrowser(t, g), "with an ended session": ended} {
 				sent++

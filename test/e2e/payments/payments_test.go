@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/simulator/qris/qristest"
+	"gateway/http/simulator/qrtext/qristest"
 	"gateway/test/e2e/harness"
 )
 

@@ -1,0 +1,187 @@
+package esdbserver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"gateway/eventstore"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+const (
+	// writeTimeout is the deadline of a batch whose client sets a later one or none.
+	writeTimeout = 10 * time.Second
+	// maxBatches is how many batches of one call are written at the same time.
+	maxBatches = 256
+)
+
+// batch is one append within a call of BatchAppend.
+type batch struct {
+	correlation *shared.UUID
+	stream      string
+	expected    int64
+	deadline    time.Time
+	size        int
+	events      []eventstore.Proposed
+}
+
+// batches is a call of BatchAppend. The client sends each batch in one or more messages
+// with the same correlation id, and gets a reply when the batch is written. Batches for
+// one stream are written in the order in which they were sent.
+type batches struct {
+	server     *Server
+	call       streams.Streams_BatchAppendServer
+	incomplete map[uuid.UUID]*batch     // by correlation id
+	previous   map[string]chan struct{} // by stream; closed when its newest batch is written
+	slots      chan struct{}            // holds a token for each batch that is being written
+	tasks      sync.WaitGroup
+	sendLock   sync.Mutex // Send is not safe for concurrent use
+	ended      bool       // guarded by sendLock; the call takes no more replies
+	failed     chan error // gets the error that ends the call
+}
+
+// BatchAppend implements the service Streams.
+func (s *Server) BatchAppend(call streams.Streams_BatchAppendServer) error {
+	b := &batches{
+		server: s, call: call, incomplete: make(map[uuid.UUID]*batch), previous: make(map[string]chan struct{}),
+		slots: make(chan struct{}, maxBatches), failed: make(chan error, 1),
+	}
+	received := make(chan error, 1)
+	go func() { received <- b.receiveAll() }()
+	select {
+	case err := <-b.failed:
+		b.sendLock.Lock()
+		defer b.sendLock.Unlock()
+		b.ended = true
+		return err
+	case err := <-received:
+		b.tasks.Wait()
+		return errors.Join(err, b.failure())
+	}
+}
+
+// failure returns the error that ends the call, nil when there is none.
+func (b *batches) failure() error {
+	select {
+	case err := <-b.failed:
+		return err
+	default:
+		return nil
+	}
+}
+
+// receiveAll takes messages until the client closes its side.
+func (b *batches) receiveAll() error {
+	for {
+		req, err := b.call.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := b.receive(req); err != nil {
+			return err
+		}
+	}
+}
+
+// receive takes one message. When it completes a batch, the writing begins.
+func (b *batches) receive(req *streams.BatchAppendReq) error {
+	id, err := parseID(req.GetCorrelationId())
+	if err != nil {
+		return err
+	}
+	if o := req.GetOptions(); o != nil && b.incomplete[id] == nil {
+		next, err := newBatch(req.GetCorrelationId(), o)
+		if err == nil {
+			err = b.server.authorize(b.call.Context(), actWrite, next.stream)
+		}
+		if err != nil {
+			return b.reply(&batch{correlation: req.GetCorrelationId()}, eventstore.Appended{}, err)
+		}
+		b.incomplete[id] = next
+	}
+	current := b.incomplete[id]
+	if current == nil {
+		return nil // an earlier message of this batch was refused
+	}
+	if err := current.addEvents(b.server.options.Version, req.GetProposedMessages()); err != nil {
+		delete(b.incomplete, id)
+		return b.reply(current, eventstore.Appended{}, err)
+	}
+	if req.GetIsFinal() {
+		delete(b.incomplete, id)
+		b.writeInOrder(current)
+	}
+	return nil
+}
+
+// newBatch makes a batch from the options in its first message.
+func newBatch(correlation *shared.UUID, o *streams.BatchAppendReq_Options) (*batch, error) {
+	b := &batch{
+		correlation: correlation, stream: string(o.GetStreamIdentifier().GetStreamName()),
+		deadline: time.Now().Add(writeTimeout),
+	}
+	asked := b.deadline
+	switch d := o.GetDeadlineOption().(type) {
+	case *streams.BatchAppendReq_Options_Deadline:
+		asked = time.Now().Add(d.Deadline.AsDuration())
+	case *streams.BatchAppendReq_Options_Deadline_21_10_0:
+		asked = d.Deadline_21_10_0.AsTime()
+	}
+	if asked.Before(b.deadline) {
+		b.deadline = asked
+	}
+	var err error
+	b.expected, err = parseBatchExpected(o)
+	return b, err
+}
+
+// addEvents adds the events of one message. It returns ErrTooLarge beyond maxAppendSize.
+func (b *batch) addEvents(v Version, messages []*streams.BatchAppendReq_ProposedMessage) error {
+	for _, m := range messages {
+		if b.size += v.appendSize(m); b.size > maxAppendSize {
+			return eventstore.ErrTooLarge
+		}
+		e, err := toProposed(m)
+		if err != nil {
+			return err
+		}
+		b.events = append(b.events, e)
+	}
+	return nil
+}
+
+// writeInOrder writes a batch in the background, after the previous one for its stream.
+func (b *batches) writeInOrder(next *batch) {
+	before, done := b.previous[next.stream], make(chan struct{})
+	b.previous[next.stream] = done
+	b.slots <- struct{}{}
+	b.tasks.Go(func() {
+		defer func() { <-b.slots }()
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		ctx, cancel := context.WithDeadline(b.call.Context(), next.deadline)
+		defer cancel()
+		appended, err := b.server.append(ctx, next.stream, next.expected, next.events)
+		if status.Code(err) == codes.NotFound { // another node leads: the client must look for it
+			select {
+			case b.failed <- err:
+			default:
+			}
+			return
+		}
+		_ = b.reply(next, appended, err) // fails when the call has ended, which Recv reports
+	})
+}

@@ -1,0 +1,66 @@
+package esdbserver
+
+import (
+	"unicode/utf16"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// Version is a version of EventStoreDB that the server can behave as, where versions
+// differ. The zero Version is Version2406.
+type Version string
+
+// The versions.
+const (
+	// Version2310 drops a subscription whose client is too slow, and reports once that a
+	// subscription has caught up.
+	Version2310 Version = "23.10.6"
+	// Version2406 reads again what a slow client has missed, and reports each time that the
+	// subscription has caught up.
+	Version2406 Version = "24.6.0"
+	// Version2410 counts metadata and types against the limit of an append, where earlier versions
+	// count the data alone.
+	Version2410 Version = "24.10.4"
+)
+
+// name is what the server tells its clients.
+func (v Version) name() string {
+	if v == "" {
+		return string(Version2406)
+	}
+	return string(v)
+}
+
+// readsFirst reports whether the version reads the log before it accepts a subscription
+// that does not begin at the end; this read may need the leader. From 24.6 on it accepts
+// the subscription and then reads, if there is something to catch up on.
+func (v Version) readsFirst(fromEnd bool) bool { return v == Version2310 && !fromEnd }
+
+// errHandler is the answer where EventStoreDB does not check what it is asked.
+var errHandler = status.Error(codes.Unknown, "Exception was thrown by handler.")
+
+// errBetween is the answer to a read that begins where no event does. From 24.6 on,
+// subscriptions tell more of it than other reads.
+func (v Version) errBetween(subscribes, filtered bool) error {
+	result := "ReadAllResult"
+	if filtered {
+		result = "FilteredReadAllResult"
+	}
+	switch {
+	case v == Version2310:
+		return status.Errorf(codes.Unknown, "Unexpected %s: Error", result)
+	case subscribes:
+		return status.Error(codes.InvalidArgument, "Trying to read from an invalid position.")
+	}
+	return status.Errorf(codes.Unknown, "Unexpected %s: InvalidPosition", result)
+}
+
+// appendSize is the size of an event in bytes, as the version counts it against
+// maxAppendSize.
+func (v Version) appendSize(m proposedMessage) int {
+	if v == Version2410 {
+		return 2*len(utf16.Encode([]rune(m.GetMetadata()[propertyType]))) + len(m.GetData()) + len(m.GetCustomMetadata())
+	}
+	return len(m.GetData())
+}

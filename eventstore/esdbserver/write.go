@@ -1,0 +1,158 @@
+package esdbserver
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"gateway/eventstore"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// write appends events for Append and BatchAppend. It makes EventStoreDB's checks (of
+// access, tombstone, soft deletion, expected revision, repetition) in EventStoreDB's
+// order.
+func (s *Server) write(
+	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
+) (eventstore.Appended, error) {
+	if !s.options.Writable || stream == indexStream {
+		return eventstore.Appended{}, errAccessDenied
+	}
+	if err := checkEvents(stream, events); err != nil {
+		return eventstore.Appended{}, err
+	}
+	s.metadataLock.RLock()
+	if !s.usesMetadata(stream) {
+		defer s.metadataLock.RUnlock()
+		return s.appendExpecting(ctx, stream, expected, events)
+	}
+	s.metadataLock.RUnlock()
+	s.metadataLock.Lock()
+	defer s.metadataLock.Unlock()
+	if base, isMeta := strings.CutPrefix(stream, metadataPrefix); isMeta {
+		return s.writeMetadata(ctx, base, expected, events)
+	}
+	return s.writeWithMetadata(ctx, stream, expected, events)
+}
+
+// usesMetadata reports whether an append to the stream depends on metadata or changes it.
+func (s *Server) usesMetadata(stream string) bool {
+	return strings.HasPrefix(stream, metadataPrefix) || s.index.contains(stream)
+}
+
+// checkEvents returns the protocol's error for events that the Store does not take.
+// EventStoreDB accepts an append of no events, so this does, too.
+func checkEvents(stream string, events []eventstore.Proposed) error {
+	if len(events) == 0 {
+		return nil
+	}
+	err := eventstore.CheckAppend(stream, eventstore.NoStream, events)
+	if err == nil || errors.Is(err, eventstore.ErrTooLarge) {
+		return err
+	}
+	return status.Error(codes.InvalidArgument, err.Error())
+}
+
+// appendExpecting appends at the expected revision, without regard to metadata and
+// tombstones. When the client expects no exact revision, it appends at the stream's
+// current one and tries again after a conflict.
+func (s *Server) appendExpecting(
+	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
+) (eventstore.Appended, error) {
+	switch {
+	case len(events) == 0:
+		return s.appendNothing(ctx, stream, expected)
+	case expected >= eventstore.NoStream:
+		appended, err := s.store.Append(ctx, stream, expected, events)
+		if err == nil {
+			s.recent.add(stream, appended.Revision, events)
+		}
+		return appended, s.toVersionError(ctx, err, stream, expected)
+	}
+	for {
+		newest, err := s.readNewest(ctx, stream, max(1, len(events)))
+		if err != nil {
+			return eventstore.Appended{}, err
+		}
+		last := eventstore.NoStream
+		if len(newest) > 0 {
+			last = newest[0].Revision
+		}
+		if expected == streamExists && last == eventstore.NoStream {
+			return eventstore.Appended{}, &versionError{stream: stream, expected: expected, actual: last}
+		}
+		if isRepetition(newest, events) {
+			return eventstore.Appended{Revision: last, Position: newest[0].Position}, nil
+		}
+		earlier, all, first := s.recent.find(stream, events)
+		switch {
+		case all:
+			return s.appendedBefore(ctx, stream, earlier)
+		case first:
+			return eventstore.Appended{}, &versionError{stream: stream, expected: expected, actual: last}
+		}
+		appended, err := s.store.Append(ctx, stream, last, events)
+		if _, conflict := errors.AsType[*eventstore.ConflictError](err); !conflict {
+			if err == nil {
+				s.recent.add(stream, appended.Revision, events)
+			}
+			return appended, err
+		}
+	}
+}
+
+// appendNothing checks the expected revision of an append without events. EventStoreDB
+// writes a record that no reader sees, whose position is after the newest event; here it
+// is that of the newest event.
+func (s *Server) appendNothing(ctx context.Context, stream string, expected int64) (a eventstore.Appended, err error) {
+	last, err := s.lastRevision(ctx, stream)
+	if err != nil {
+		return a, err
+	}
+	if expected >= eventstore.NoStream && expected != last || expected == streamExists && last == eventstore.NoStream {
+		return a, &versionError{stream: stream, expected: expected, actual: last}
+	}
+	head, err := s.store.Head(ctx)
+	return eventstore.Appended{Revision: last, Position: head}, err
+}
+
+// appendedBefore is the answer to a repetition whose last event has the revision.
+func (s *Server) appendedBefore(ctx context.Context, stream string, last eventstore.Revision) (a eventstore.Appended, err error) {
+	events, err := s.store.ReadStream(ctx, stream, last, eventstore.Forwards, 1)
+	if err == nil && len(events) > 0 {
+		a.Position = events[0].Position
+	}
+	a.Revision = last
+	return a, err
+}
+
+// isRepetition reports whether the newest events of the stream, the newest first, are
+// those of the append. Unlike the ids of recent events it outlives the server.
+func isRepetition(newest []eventstore.Recorded, events []eventstore.Proposed) bool {
+	if len(newest) != len(events) {
+		return false
+	}
+	for i, e := range events {
+		if newest[len(newest)-1-i].ID != e.ID {
+			return false
+		}
+	}
+	return true
+}
+
+// toVersionError turns a conflict of the store into the protocol's error.
+func (s *Server) toVersionError(ctx context.Context, err error, stream string, expected int64) error {
+	if conflict, ok := errors.AsType[*eventstore.ConflictError](err); ok {
+		return &versionError{stream: stream, expected: expected, actual: conflict.Actual}
+	}
+	if !errors.Is(err, eventstore.ErrPartialRetry) {
+		return err
+	}
+	last, err := s.lastRevision(ctx, stream)
+	if err != nil {
+		return err
+	}
+	return &versionError{stream: stream, expected: expected, actual: last}
+}

@@ -1,0 +1,65 @@
+package adminapi
+
+import (
+	"gateway/http/api/listing"
+	"gateway/http/api/ownloginapi"
+	"gateway/http/service/accountservice"
+	"gateway/http/service/actservice"
+	"gateway/http/service/adminservice"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/auditrunservice"
+	"gateway/http/service/balanceservice"
+	"gateway/http/service/bankservice"
+	"gateway/http/service/callbackservice"
+	"gateway/http/service/eventlogservice"
+	"gateway/http/service/holdservice"
+	"gateway/http/service/payoutservice"
+	"gateway/http/service/proposalservice"
+	"gateway/http/service/ticketservice"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+
+	"github.com/gin-gonic/gin"
+)
+
+// UseCases are what the operations call. Operations that only read ask Queries.
+type UseCases struct {
+	Queries   *readmodel.Queries
+	Accounts  accountservice.Accounts
+	Acts      actservice.Acts
+	Admins    adminservice.Admins
+	Approvals *approvalservice.Approvals
+	AuditRuns *auditrunservice.Runs
+	Balances  *balanceservice.Balances
+	Banks     bankservice.Channels
+	Callbacks callbackservice.Callbacks
+	// Cursors are those of lists.
+	Cursors     *listing.Cursors
+	Holds       holdservice.Holds
+	Log         *eventlogservice.Reader
+	Payouts     payoutservice.Payouts
+	Projections Projections
+	Proposals   proposalservice.Proposals
+	// Stories say what happened, and why something is as it is.
+	Stories story.Reader
+	Tickets ticketservice.Tickets
+}
+
+// Admin is the surface. It is safe for concurrent use.
+type Admin struct {
+	UseCases
+	own      ownloginapi.Handlers[adminservice.Caller]
+	reactors []StatusReporter
+}
+
+// New makes the surface. The statuses of the reactors are listed after those of the
+// projections.
+func New(u UseCases, reactors ...StatusReporter) *Admin {
+	return &Admin{
+		UseCases: u, reactors: reactors,
+		own: ownloginapi.Handlers[adminservice.Caller]{Logins: u.Admins.Logins(), LoginPath: "/admin/auth/login"},
+	}
+}
+
+// Routes mounts the surface below /api/v2.
+func (a *Admin) Routes(r gin.IRouter) { RegisterHandlers(r, a, a.middleware) }

@@ -1,0 +1,19 @@
+package adminapi
+
+import (
+	"gateway/http/api/auth"
+	"gateway/http/api/envelope"
+	"gateway/http/service/attentionservice"
+
+	"github.com/gin-gonic/gin"
+)
+
+// GetAttention is GET /admin/attention.
+func (a *Admin) GetAttention(c *gin.Context) {
+	u := attentionservice.Attention{Core: a.Accounts.Core, Projections: a.Projections}
+	for _, reactors := range a.reactors {
+		u.Reactors = append(u.Reactors, reactors)
+	}
+	items, err := u.Items(c.Request.Context(), auth.AdminRoles.May(a.caller(c).Role, "read_support"))
+	envelope.Respond(c, items, err)
+}

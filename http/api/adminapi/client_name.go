@@ -1,0 +1,77 @@
+package adminapi
+
+import (
+	"context"
+
+	"gateway/http/service/callbackservice"
+	"gateway/projections/readmodel"
+)
+
+// owner finds in a row whose it is, 0 for no client's, and the place of that client's name.
+type owner[T any] func(row *T) (clientID int64, name *string)
+
+// nameClients sets the names of the clients of rows, by one query for all of them. It does nothing
+// where the rows could not be read.
+func nameClients[T any](ctx context.Context, a *Admin, rows []T, of owner[T], err error) error {
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	ids := make([]int64, len(rows))
+	for i := range rows {
+		ids[i], _ = of(&rows[i])
+	}
+	names, err := a.Queries.ClientNames(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		id, name := of(&rows[i])
+		*name = names[id]
+	}
+	return nil
+}
+
+// nameClient is nameClients for one row.
+func nameClient[T any](ctx context.Context, a *Admin, row T, of owner[T], err error) (T, error) {
+	one := []T{row}
+	err = nameClients(ctx, a, one, of, err)
+	return one[0], err
+}
+
+// named sets the name of the client in what an act answers. An approval that was asked for in place
+// of the act stays as it is.
+func (a *Admin) named(ctx context.Context, answer any, err error) (any, error) {
+	switch row := answer.(type) {
+	case readmodel.AdminPayout:
+		return nameClient(ctx, a, row, payoutOwner, err)
+	case readmodel.SuspenseItem:
+		return nameClient(ctx, a, row, suspenseOwner, err)
+	case readmodel.ReversalRow:
+		return nameClient(ctx, a, row, reversalOwner, err)
+	}
+	return answer, err
+}
+
+func transactionOwner(t *readmodel.Transaction) (int64, *string) { return t.ClientID, &t.ClientName }
+
+func callbackOwner(r *readmodel.Callback) (int64, *string) { return r.ClientID, &r.ClientName }
+
+func resentOwner(r *callbackservice.ResentCallback) (int64, *string) {
+	return r.ClientID, &r.ClientName
+}
+
+func payoutOwner(p *readmodel.AdminPayout) (int64, *string) { return p.ClientID, &p.ClientName }
+
+func suspenseOwner(s *readmodel.SuspenseItem) (int64, *string) { return s.ClientID, &s.ClientName }
+
+func reportOwner(r *readmodel.PaymentReport) (int64, *string) { return r.ClientID, &r.ClientName }
+
+func reversalOwner(r *readmodel.ReversalRow) (int64, *string) { return r.ClientID, &r.ClientName }
+
+func auditOwner(e *readmodel.AuditEntry) (int64, *string) { return e.ClientID, &e.ClientName }
+
+func hitOwner(h *readmodel.Hit) (int64, *string) { return h.ClientID, &h.ClientName }
+
+func ticketOwner(t *clientTicket) (int64, *string) { return t.ClientID, &t.ClientName }
+
+func proposalOwner(p *clientProposal) (int64, *string) { return p.ClientID, &p.ClientName }

@@ -1,0 +1,35 @@
+package adminapi
+
+import (
+	"gateway/http/api/auth"
+	"gateway/http/api/envelope"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+
+	"github.com/gin-gonic/gin"
+)
+
+// GetWhyOfAny is GET /admin/why/{id}.
+func (a *Admin) GetWhyOfAny(c *gin.Context, id SubjectName) {
+	answer, err := a.Stories.Why(c.Request.Context(), id, 0)
+	envelope.Respond(c, answer.Show(a.Balances.Calendar), err)
+}
+
+// GetTimelineOfAny is GET /admin/timeline/{id}.
+func (a *Admin) GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams) {
+	a.timeline(c, id, 0, story.Part{After: params.After, Limit: params.Limit})
+}
+
+// timeline answers with a part of the timeline of a subject, and with what it waits for. clientID
+// is whose it must be, 0 for any client's.
+func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story.Part) {
+	timeline, err := a.Stories.Told(c.Request.Context(), name, clientID, part, a.Balances.Calendar)
+	envelope.Respond(c, timeline, err)
+}
+
+// SearchAll is GET /admin/search.
+func (a *Admin) SearchAll(c *gin.Context, params SearchAllParams) {
+	f := readmodel.SearchFilter{Tickets: auth.AdminRoles.May(a.caller(c).Role, "read_support")}
+	hits, err := a.Queries.Search(c.Request.Context(), params.Q, f)
+	envelope.Respond(c, hits, nameClients(c.Request.Context(), a, hits, hitOwner, err))
+}

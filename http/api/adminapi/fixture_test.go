@@ -1,0 +1,174 @@
+package adminapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/admin"
+	"gateway/domain/report"
+	"gateway/domain/secret"
+	"gateway/domain/sequence"
+	"gateway/http/api/listing"
+	"gateway/http/api/merchantapi"
+	"gateway/http/service"
+	"gateway/http/service/accountservice"
+	"gateway/http/service/actservice"
+	"gateway/http/service/adminservice"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/auditrunservice"
+	"gateway/http/service/balanceservice"
+	"gateway/http/service/bankservice"
+	"gateway/http/service/callbackservice"
+	"gateway/http/service/credential"
+	"gateway/http/service/eventlogservice"
+	"gateway/http/service/holdservice"
+	"gateway/http/service/payoutservice"
+	"gateway/http/service/pricingservice"
+	"gateway/http/service/proposalservice"
+	"gateway/http/service/secondfactorservice"
+	"gateway/http/service/servicetest"
+	"gateway/http/service/state"
+	"gateway/http/service/suspenseservice"
+	"gateway/http/service/ticketservice"
+	"gateway/http/service/treasuryservice"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+
+	"github.com/gin-gonic/gin"
+)
+
+const (
+	rootEmail    = "root@example.com"
+	rootPassword = "correct horse"
+)
+
+// findPayout is a provider that answers questions about payouts.
+type findPayout func(reference string) (report.Payout, error)
+
+func (f findPayout) FindPayout(_ context.Context, _, reference string) (report.Payout, error) {
+	return f(reference)
+}
+
+// BookingPage lists nothing.
+func (f findPayout) BookingPage(context.Context, report.BookingQuery) (report.BookingPage, error) {
+	return report.BookingPage{}, nil
+}
+
+// fixture is the surface beside the one of merchants, with its first administrator.
+type fixture struct {
+	*Admin
+	core *service.Core
+	t    *testing.T
+	h    http.Handler
+}
+
+// newFixture makes a fixture. p may be nil where the provider is not asked.
+func newFixture(t *testing.T, p payoutservice.Provider) fixture {
+	t.Helper()
+	gin.SetMode(gin.TestMode)
+	core := servicetest.New(t)
+	unlimited := credential.NewLoginLimits(core.State, credential.LoginLimitOptions{Window: time.Minute, Now: core.Now})
+	off := credential.NewLimiter(0, time.Minute, core.Now)
+	sessions := func(kind string) credential.Sessions {
+		return credential.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, Limits: unlimited}
+	}
+	accounts := accountservice.Accounts{
+		Core: core, Keys: credential.NewKeyCache(core.Queries, credential.AccountsOf(core.Log), core.Now), Sessions: sessions(state.PersonSession),
+	}
+	balances, payouts := balanceservice.New(core, nil), payoutservice.Payouts{Core: core, Provider: p}
+	approvals, staff := approvalservice.New(core, nil), administrators(core, sessions(state.AdminSession))
+	f := fixture{core: core, t: t, Admin: New(UseCases{
+		AuditRuns: auditrunservice.New(core, nil, "test", nil), // none is begun
+		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
+			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
+			Treasury: treasuryservice.Entries{Core: core},
+		}),
+		Queries: core.Queries, Accounts: accounts, Admins: staff,
+		Balances: balances, Banks: bankservice.Channels{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},
+		Cursors: listing.NewCursors(secret.NewRing("master")),
+		Payouts: payouts, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
+		Holds: holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+	})}
+	r := gin.New()
+	merchantapi.New(merchantapi.UseCases{
+		Queries: core.Queries, Accounts: accounts, Proposals: f.Proposals, Tickets: f.Tickets, Cursors: f.Cursors,
+		KeyUses: credential.NewKeyUses(core.State, core.Now, func() string { return core.Calendar.DayOf(core.Now()) }),
+	}, merchantapi.Limits{Registrations: off, Requests: off}).Routes(r)
+	f.Routes(r)
+	f.h = r
+	if _, err := f.Admins.EnsureFirst(t.Context(), rootEmail, rootPassword); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func administrators(core *service.Core, sessions credential.Sessions) adminservice.Admins {
+	factors := secondfactorservice.Factors{
+		Core: core, TOTP: credential.TOTP{Masters: secret.NewRing("master"), Issuer: "Payment Gateway"}, Wrong: credential.NewLimiter(3, time.Minute, core.Now),
+	}
+	sessions.SecondFactor = factors.Check
+	return adminservice.Admins{Core: core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(3, time.Minute, core.Now)}
+}
+
+func (f fixture) login(email, password string) servicetest.Answer {
+	f.t.Helper()
+	return servicetest.Call(f.t, f.h, "POST", "/admin/auth/login", `{"email":"`+email+`","password":"`+password+`"}`)
+}
+
+func (f fixture) bearer(email, password string) string {
+	f.t.Helper()
+	return "Bearer " + servicetest.Into[struct{ Token string }](f.t, f.want(f.login(email, password), 200, "")).Token
+}
+
+// as calls the surface with a bearer token.
+func (f fixture) as(bearer, method, path, body string) servicetest.Answer {
+	f.t.Helper()
+	return servicetest.Call(f.t, f.h, method, "/admin"+path, body, "Authorization", bearer)
+}
+
+func (f fixture) want(got servicetest.Answer, status int, code string) servicetest.Answer {
+	f.t.Helper()
+	if got.Status != status || got.ErrorCode != code {
+		f.t.Fatalf("%d %q (%s), want %d %q", got.Status, got.ErrorCode, got.Data, status, code)
+	}
+	return got
+}
+
+// client registers a client without a usable password.
+func (f fixture) client(email string) int64 {
+	f.t.Helper()
+	id, err := f.core.IDs.Next(f.t.Context(), sequence.Client)
+	if err == nil {
+		_, err = service.Execute(f.t.Context(), f.core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
+			return account.Register(s, account.RegisterCmd{ClientID: id, Code: "M1", Name: "Toko", Email: email, At: f.core.Now()})
+		})
+	}
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return id
+}
+
+func itoa(id int64) string { return strconv.FormatInt(id, 10) }
+
+// staff is an administrator of each role, by bearer token.
+func (f fixture) staff() map[string]string {
+	f.t.Helper()
+	root := f.bearer(rootEmail, rootPassword)
+	bearers := map[string]string{admin.RoleAdmin: root}
+	for _, role := range []string{admin.RoleSupport, admin.RoleAuditor} {
+		email := role + "@example.com"
+		body := `{"email":"` + email + `","password":"` + rootPassword + `","role":"` + role + `"}`
+		created := servicetest.Into[readmodel.Admin](f.t, f.want(f.as(root, "POST", "/admins", body), 201, ""))
+		if created.Role != role || created.Email != email {
+			f.t.Fatalf("created is %+v", created)
+		}
+		bearers[role] = f.bearer(email, rootPassword)
+	}
+	return bearers
+}

@@ -1,0 +1,36 @@
+package adminapi
+
+import (
+	"time"
+
+	"gateway/http/api/envelope"
+	"gateway/http/service/eventlogservice"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListLog is GET /admin/log.
+func (a *Admin) ListLog(c *gin.Context, params ListLogParams) {
+	page, err := a.Log.Read(c.Request.Context(), eventlogservice.Query{
+		After: ifGiven(c, "after", params.After), Before: ifGiven(c, "before", params.Before),
+		Limit: params.Limit, Wait: time.Duration(params.Wait) * time.Second,
+		Filter: eventlogservice.Filter{
+			Stream: params.Stream, Category: params.Category, Type: params.Type, ClientID: params.ClientID, CorrelationID: params.CorrelationID,
+		},
+	})
+	envelope.Respond(c, page, err)
+}
+
+// GetLogEvent is GET /admin/log/{position}.
+func (a *Admin) GetLogEvent(c *gin.Context, position LogPosition) {
+	event, err := a.Log.Event(c.Request.Context(), position)
+	envelope.Respond(c, event, err)
+}
+
+// ifGiven tells a position of 0, the start of the log, from none.
+func ifGiven(c *gin.Context, name string, position int64) *int64 {
+	if c.Query(name) == "" {
+		return nil
+	}
+	return &position
+}

@@ -1,0 +1,44 @@
+package adminapi
+
+import (
+	"context"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/money"
+	"gateway/domain/pricing"
+	"gateway/http/api/envelope"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListGeneralFees is GET /admin/fees.
+func (a *Admin) ListGeneralFees(c *gin.Context) {
+	rates, err := a.Queries.FeeRates(c.Request.Context())
+	envelope.Respond(c, rates, err)
+}
+
+// ChangeFee is PUT /admin/fees/{channel_code}.
+func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
+	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRateRequest) (any, error) {
+		return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rateOf(r.Flat, r.Percent, r.VATInclusive), r.Reason)
+	})
+}
+
+func parseFee(body []byte) (FeeRateRequest, error) {
+	r, err := envelope.Parse[FeeRateRequest](body)
+	return r, domain.Together(err, checkRate(r.Flat, r.Percent))
+}
+
+// rateOf reads a whole rate: an absent part is 0.
+func rateOf(flat, percent money.NumberInput, vatInclusive bool) pricing.Rate {
+	return pricing.Rate{Flat: flat.Value, Percent: percent.Value, VATInclusive: vatInclusive}
+}
+
+// checkRate refuses a rate without both parts, and parts that a rate can't have.
+func checkRate(flat, percent money.NumberInput) error {
+	if !flat.Set && !percent.Set {
+		return domain.InvalidField("flat", "is required, or percent")
+	}
+	return rateOf(flat, percent, false).Check()
+}

@@ -1,0 +1,83 @@
+package listing
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+
+	"gateway/domain"
+	"gateway/http/api/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// List is one list as one request asks for it.
+type List struct {
+	// Page is the part of it that is asked for.
+	Page    readmodel.Page
+	cursors *Cursors
+	// binding is what a cursor belongs to: the list, whose it is, and the filters.
+	binding []byte
+}
+
+// Request is a part of a list, as the parameters ask for it.
+type Request struct {
+	// Name is that of the list. Lists of the same name have the same rows for the same Filter.
+	Name string
+	// Filter has all that selects the rows, also the client whose list it is. It is encoded as JSON.
+	Filter any
+	// Page and PerPage are the parameters page and per_page; After is the parameter after, or empty.
+	Page, PerPage int
+	After         string
+}
+
+// Open begins the answer with a list. Refusals: invalid_field after for a cursor that was
+// altered, or belongs to another list, client or filter; invalid_field page where both are given.
+func (k *Cursors) Open(c *gin.Context, r Request) (*List, error) {
+	binding, err := json.Marshal([]any{r.Name, r.PerPage, r.Filter})
+	if err != nil {
+		return nil, fmt.Errorf("encode the filter of %s: %w", r.Name, err)
+	}
+	l := &List{Page: readmodel.Page{Number: r.Page, PerPage: r.PerPage}, cursors: k, binding: binding}
+	if r.After == "" {
+		return l, nil
+	}
+	if _, both := c.GetQuery("page"); both {
+		return nil, domain.InvalidField("page", "can't be given together with after")
+	}
+	l.Page, err = k.open(r.After, binding)
+	l.Page.PerPage = r.PerPage
+	return l, err
+}
+
+// Placed is a row that knows its place in the order of its list.
+type Placed interface{ Place() readmodel.Place }
+
+// Respond answers 200 with the rows, or with err where there is one: data is the rows as the
+// answer shows them, and total the number of all. The header Link leads to the next rows,
+// unless there are none.
+func Respond[T Placed](c *gin.Context, l *List, rows []T, data any, total int64, err error) {
+	if err == nil && len(rows) == l.Page.PerPage {
+		l.link(c, rows[len(rows)-1].Place(), total)
+	}
+	page := envelope.Page{Number: l.Page.Number, PerPage: l.Page.PerPage}
+	if len(rows) > 0 { // an empty page past the end is no row more
+		total = max(total, page.Offset()+int64(len(rows)))
+	}
+	envelope.RespondList(c, data, page, total, err)
+}
+
+// link sets the header. With a cursor the total is that of its beginning, which does not tell
+// whether more rows follow a full answer.
+func (l *List) link(c *gin.Context, last readmodel.Place, total int64) {
+	if seen := int64(l.Page.Number) * int64(l.Page.PerPage); l.Page.After == nil && seen >= total {
+		return
+	}
+	last.Total = total
+	query := c.Request.URL.Query()
+	query.Del("page")
+	query.Set("after", l.cursors.seal(readmodel.Page{Number: l.Page.Number + 1, After: &last}, l.binding))
+	next := url.URL{Path: c.Request.URL.Path, RawQuery: query.Encode()}
+	c.Header("Link", "<"+next.String()+`>; rel="next"`)
+}

@@ -1,0 +1,30 @@
+package merchantapi
+
+import (
+	"gateway/http/api/auth"
+	"gateway/http/api/envelope"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+
+	"github.com/gin-gonic/gin"
+)
+
+// GetWhy is GET /why/{id}: of the client's own things, without what is the gateway's own
+// business.
+func (a *API) GetWhy(c *gin.Context, id SubjectName) {
+	answer, err := a.Stories.Why(c.Request.Context(), id, auth.ClientID(c))
+	envelope.Respond(c, answer.ForMerchant().Show(a.Balances.Calendar), err)
+}
+
+// GetTimeline is GET /timeline/{id}: of the client's own things, with what it may see.
+func (a *API) GetTimeline(c *gin.Context, id SubjectName, params GetTimelineParams) {
+	part := story.Part{After: params.After, Limit: params.Limit, Merchant: true}
+	timeline, err := a.Stories.Told(c.Request.Context(), id, auth.ClientID(c), part, a.Balances.Calendar)
+	envelope.Respond(c, timeline, err)
+}
+
+// Search is GET /search.
+func (a *API) Search(c *gin.Context, params SearchParams) {
+	hits, err := a.Queries.Search(c.Request.Context(), params.Q, readmodel.SearchFilter{ClientID: auth.ClientID(c)})
+	envelope.Respond(c, hits, err)
+}

@@ -1,0 +1,75 @@
+package merchantapi
+
+import (
+	"context"
+	"slices"
+
+	"gateway/domain/person"
+	"gateway/http/api/auth"
+	"gateway/http/api/envelope"
+	"gateway/http/service/accountservice"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// caller is the person whose session the request came with.
+func (a *API) caller(c *gin.Context) accountservice.Caller { return a.own.Caller(c).Person }
+
+// GetMyLogin is GET /me.
+func (a *API) GetMyLogin(c *gin.Context) {
+	people, err := a.Queries.People(c.Request.Context(), auth.ClientID(c))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	id := a.caller(c).ID
+	i := slices.IndexFunc(people, func(p readmodel.Person) bool { return p.ID == id })
+	if i < 0 { // removed since the session was checked
+		envelope.Fail(c, readmodel.ErrNotFound)
+		return
+	}
+	envelope.OK(c, people[i])
+}
+
+// ListPeople is GET /me/users.
+func (a *API) ListPeople(c *gin.Context) {
+	people, err := a.Queries.People(c.Request.Context(), auth.ClientID(c))
+	envelope.Respond(c, people, err)
+}
+
+// InvitePerson is POST /me/users.
+func (a *API) InvitePerson(c *gin.Context) {
+	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r InvitationRequest) (readmodel.Person, error) {
+		if err := a.confirmRole(c, r.Role); err != nil {
+			return readmodel.Person{}, err
+		}
+		return a.Accounts.Invite(ctx, auth.ClientID(c), r.Email, r.Role)
+	})
+}
+
+// ChangePersonRole is PUT /me/users/{id}.
+func (a *API) ChangePersonRole(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r RoleRequest) (accountservice.ChangedPerson, error) {
+		if err := a.confirmRole(c, r.Role); err != nil {
+			return accountservice.ChangedPerson{}, err
+		}
+		return a.Accounts.ChangeRole(ctx, auth.ClientID(c), id, r.Role)
+	})
+}
+
+// confirmRole refuses to give a role without a fresh proof, but that of a viewer: who joins logs in, which is a proof, and a
+// developer has keys and secrets.
+func (a *API) confirmRole(c *gin.Context, role string) error {
+	if role == person.RoleViewer {
+		return nil
+	}
+	return a.own.Fresh(c)
+}
+
+// RemovePerson is DELETE /me/users/{id}. Without a body the restricted keys of the person end.
+func (a *API) RemovePerson(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RemovalRequest) (accountservice.KeysOfPerson, error) {
+		return a.Accounts.RemovePerson(ctx, auth.ClientID(c), id, r.EndKeys == nil || *r.EndKeys)
+	})
+}

@@ -1,0 +1,86 @@
+package merchantapi
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/calendar"
+	"gateway/domain/jsontext"
+	"gateway/domain/payment"
+	"gateway/http/api/auth"
+	"gateway/http/api/envelope"
+	"gateway/http/api/listing"
+	"gateway/projections/audit/books"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListTransactions is GET /transactions.
+func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
+	in, err := span(a.Balances.Calendar, params.From, params.To)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	status, err := a.Queries.StoredStatus(c.Request.Context(), auth.ClientID(c), params.Status)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	filter := readmodel.TransactionFilter{
+		ClientID: auth.ClientID(c), Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
+		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
+	}
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "transactions", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	a.listTransactions(c, filter, list)
+}
+
+// ListMyTransactions is GET /me/transactions.
+func (a *API) ListMyTransactions(c *gin.Context, params ListMyTransactionsParams) {
+	a.ListTransactions(c, ListTransactionsParams(params))
+}
+
+func (a *API) listTransactions(c *gin.Context, f readmodel.TransactionFilter, list *listing.List) {
+	ctx := c.Request.Context()
+	if err := a.checkTransactionStatus(ctx, f); err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := a.Queries.Transactions(ctx, f, list.Page)
+	listing.Respond(c, list, rows, jsontext.Array[readmodel.Transaction](rows), total, err)
+}
+
+// checkTransactionStatus refuses a status that no transaction of the client can have, which is
+// a mistake in writing. Recorded transactions have any.
+func (a *API) checkTransactionStatus(ctx context.Context, f readmodel.TransactionFilter) error {
+	if f.Status == "" || f.Channel == channelRecorded || slices.Contains(payment.Statuses(), f.Status) {
+		return nil
+	}
+	known, err := a.Queries.IsTransactionStatus(ctx, f.ClientID, f.Status)
+	if err == nil && !known {
+		err = domain.InvalidField("status", "must be one of %s, or the status of a transaction that you recorded",
+			strings.Join(payment.Statuses(), ", "))
+	}
+	return err
+}
+
+// channelRecorded is the channel of recorded transactions.
+const channelRecorded = "recorded"
+
+// span reads the bounds of a list, both included. Refusals: invalid_field from, invalid_field to.
+func span(business calendar.Calendar, from, to string) (books.Range, error) {
+	in, err := books.Between(business, "from", from, "to", to)
+	if err == nil && !in.From.IsZero() && !in.To.IsZero() && in.To.Before(in.From) {
+		err = domain.InvalidField("to", "must not be before from")
+	}
+	return in, err
+}

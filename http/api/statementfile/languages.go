@@ -1,0 +1,82 @@
+package statementfile
+
+import "gateway/domain/statement"
+
+// languages are the words by language.
+var languages = map[string]words{
+	Indonesian: {
+		title: "Rekening koran", period: "Periode", client: "Klien", made: "Dibuat", page: "Halaman", of: "dari",
+		unfinished:  "Sementara: bulan ini belum berakhir, angka masih dapat bertambah.",
+		cut:         [3]string{"Hanya", "dari", "mutasi dicetak; berkas CSV memuat semuanya."},
+		opening:     "Saldo awal",
+		closing:     "Saldo akhir",
+		total:       "Perubahan",
+		count:       "Mutasi",
+		gross:       "Bruto",
+		fee:         "Biaya",
+		vat:         "PPN",
+		net:         "Neto",
+		balance:     "Saldo",
+		available:   "Bisa ditarik",
+		held:        "Ditahan",
+		unsettled:   "Belum settle",
+		receivable:  "Piutang",
+		summary:     "Ringkasan",
+		composition: "Susunan saldo",
+		movements:   "Mutasi yang mengubah saldo",
+		date:        "Waktu",
+		kind:        "Jenis",
+		reference:   "Referensi",
+		none:        "Tidak ada mutasi pada bulan ini.",
+		lines: map[string]string{
+			statement.Payments: "Pembayaran pelanggan", statement.Reversals: "Pembayaran ditarik kembali",
+			statement.Payouts: "Penarikan dan settlement", statement.ReturnedPayouts: "Transfer yang kembali",
+			statement.Adjustments: "Penyesuaian", statement.Other: "Lain-lain",
+		},
+		kinds: map[string]string{
+			statement.Payments: "Pembayaran", statement.Reversals: "Ditarik kembali", statement.Payouts: "Transfer keluar",
+			statement.ReturnedPayouts: "Transfer kembali", statement.Adjustments: "Penyesuaian", statement.Other: "Lain-lain",
+		},
+		months: [12]string{
+			"Januari", "Februari", "Maret", "April", "Mei", "Juni", "Juli", "Agustus", "September", "Oktober", "November", "Desember",
+		},
+		comma: ",", point: ".",
+	},
+	English: {
+		title: "Statement of account", period: "Period", client: "Client", made: "Made", page: "Page", of: "of",
+		unfinished:  "Preliminary: the month is not over, and the figures may still grow.",
+		cut:         [3]string{"Only", "of", "movements are printed; the CSV file has all of them."},
+		opening:     "Opening balance",
+		closing:     "Closing balance",
+		total:       "Change",
+		count:       "Movements",
+		gross:       "Gross",
+		fee:         "Fee",
+		vat:         "VAT",
+		net:         "Net",
+		balance:     "Balance",
+		available:   "Withdrawable",
+		held:        "Held",
+		unsettled:   "Not settled",
+		receivable:  "Receivable",
+		summary:     "Summary",
+		composition: "Composition of the balance",
+		movements:   "Movements that changed the balance",
+		date:        "Time",
+		kind:        "Kind",
+		reference:   "Reference",
+		none:        "No movement in this month.",
+		lines: map[string]string{
+			statement.Payments: "Customers' payments", statement.Reversals: "Payments taken back", statement.Payouts: "Withdrawals and settlements",
+			statement.ReturnedPayouts: "Returned transfers", statement.Adjustments: "Adjustments", statement.Other: "Other",
+		},
+		kinds: map[string]string{
+			statement.Payments: "Payment", statement.Reversals: "Taken back", statement.Payouts: "Transfer out",
+			statement.ReturnedPayouts: "Returned", statement.Adjustments: "Adjustment", statement.Other: "Other",
+		},
+		months: [12]string{
+			"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+		},
+		comma: ".", point: ",",
+	},
+}

@@ -1,0 +1,97 @@
+package statementfile
+
+import (
+	"strconv"
+	"strings"
+
+	"gateway/domain/text"
+
+	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+)
+
+// All lengths are millimetres, sizes of type are points.
+const (
+	margin    = 12
+	pageWidth = 210 - 2*margin
+	typeface  = "Go"
+	body      = 8
+	small     = 6.5
+	heading   = 11
+	title     = 18
+	// pages is replaced by the number of pages.
+	pages = "{pages}"
+)
+
+// The two greys, and the blue of rules and the title.
+type colour [3]int
+
+var (
+	ink    = colour{31, 35, 40}
+	faint  = colour{110, 118, 129}
+	accent = colour{27, 79, 143}
+	shade  = colour{244, 246, 249}
+)
+
+// page writes a document of tables, page by page.
+type page struct {
+	*fpdf.Fpdf
+	w words
+}
+
+// newPage begins a document on A4 with the page's number at the foot of each page.
+func newPage(w words, footer string) page {
+	p := page{fpdf.New("P", "mm", "A4", ""), w}
+	p.SetCatalogSort(true) // the same statement is the same file
+	p.AddUTF8FontFromBytes(typeface, "", goregular.TTF)
+	p.AddUTF8FontFromBytes(typeface, "B", gobold.TTF)
+	p.SetMargins(margin, margin, margin)
+	p.SetAutoPageBreak(true, 16)
+	p.AliasNbPages(pages)
+	p.SetFooterFunc(func() {
+		p.SetY(-12)
+		p.font("", small, faint)
+		p.CellFormat(pageWidth-40, 5, footer, "", 0, "L", false, 0, "")
+		p.CellFormat(40, 5, w.page+" "+strconv.Itoa(p.PageNo())+" "+w.of+" "+pages, "", 0, "R", false, 0, "")
+	})
+	p.AddPage()
+	return p
+}
+
+func (p page) font(style string, size float64, c colour) {
+	p.SetFont(typeface, style, size)
+	p.SetTextColor(c[0], c[1], c[2])
+}
+
+// line writes one line of text.
+func (p page) line(style string, size float64, c colour, words string) {
+	p.font(style, size, c)
+	p.CellFormat(pageWidth, size*0.55, p.shortened(words, pageWidth), "", 1, "L", false, 0, "")
+}
+
+// section writes the heading of a table, on the page that has room for its first rows.
+func (p page) section(words string) {
+	p.Ln(5)
+	if _, height := p.GetPageSize(); p.GetY() > height-45 {
+		p.AddPage()
+	}
+	p.line("B", heading, ink, words)
+	p.Ln(1)
+}
+
+// shortened returns as much of a text as fits into a width in the font that is set, without what a page can't show: control
+// characters, and those that turn the direction of writing. A text of people that has the place holder of the number of
+// pages does not get the number.
+func (p page) shortened(words string, width float64) string {
+	const dots = "…"
+	words = strings.ReplaceAll(text.Cleaned(words, text.MaxText), pages, "(pages)")
+	if p.GetStringWidth(words) <= width {
+		return words
+	}
+	all := []rune(words)
+	for len(all) > 0 && p.GetStringWidth(string(all)+dots) > width {
+		all = all[:len(all)-1]
+	}
+	return string(all) + dots
+}

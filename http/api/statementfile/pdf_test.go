@@ -1,0 +1,211 @@
+package statementfile_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"gateway/domain/statement"
+	"gateway/http/api/statementfile"
+	"gateway/projections/audit/books"
+	"gateway/test/rupiah"
+)
+
+var wib = time.FixedZone("Asia/Jakarta", 7*60*60)
+
+// january is the statement of a shop that was paid once, and withdrew once.
+func january() statementfile.Printed {
+	paid := statement.Amounts{Gross: rupiah.Of("1000000"), Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("995560")}
+	out := statement.Amounts{Gross: rupiah.Of("-50000"), Fee: rupiah.Of("4504.5"), VAT: rupiah.Of("495.5"), Net: rupiah.Of("-55000")}
+	var totals statement.Totals
+	totals.Add("balance.credited", paid)
+	totals.Add("payout.completed", out)
+	at := time.Date(2026, 1, 5, 3, 4, 0, 0, time.UTC)
+	return statementfile.Printed{
+		Month: books.Month{
+			ClientID: 42, Name: "PT Maju Ćiptą", Month: "2026-01", Complete: true,
+			From:    time.Date(2025, 12, 31, 17, 0, 0, 0, time.UTC),
+			To:      time.Date(2026, 1, 31, 16, 59, 59, 999_999_999, time.UTC),
+			Opening: books.Balances{Balance: rupiah.Of("100"), Available: rupiah.Of("100")},
+			Closing: books.Balances{Balance: rupiah.Of("940660"), Available: rupiah.Of("940660")},
+			Lines:   totals.Lines(), Total: totals.Sum(),
+		},
+		Changes: []books.Change{
+			{Movement: books.Movement{At: at, Reference: "INV-42-1", BalanceAfter: rupiah.Of("995660")}, Line: statement.Payments, Amounts: paid},
+			{Movement: books.Movement{At: at.Add(time.Hour), Reference: strings.Repeat("W", 255), BalanceAfter: rupiah.Of("940660")}, Line: statement.Payouts, Amounts: out},
+		},
+		Language: statementfile.Indonesian, Zone: wib, At: time.Date(2026, 2, 1, 2, 0, 0, 0, time.UTC),
+	}
+}
+
+var (
+	stream = regexp.MustCompile(`(?s)stream\r?\n(.*?)\r?\nendstream`)
+	shown  = regexp.MustCompile(`(?s)\(((?:\\.|[^\\)])*)\) ?Tj`)
+)
+
+// textOf returns what a PDF file shows, page by page: the strings of its content in UTF-16, each on a line.
+func textOf(t *testing.T, s statementfile.Printed) (pages []string) {
+	t.Helper()
+	var file bytes.Buffer
+	if err := s.PDF(&file); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasPrefix(file.Bytes(), []byte("%PDF-1.")) {
+		t.Fatalf("it begins with %q", file.Bytes()[:8])
+	}
+	for _, match := range stream.FindAllSubmatch(file.Bytes(), -1) {
+		unpacked, err := zlib.NewReader(bytes.NewReader(match[1]))
+		if err != nil {
+			continue
+		}
+		content, err := io.ReadAll(unpacked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, found := range shown.FindAllSubmatch(content, -1) {
+			lines = append(lines, decode(found[1]))
+		}
+		if len(lines) > 0 {
+			pages = append(pages, strings.Join(lines, "\n"))
+		}
+	}
+	return pages
+}
+
+// decode undoes the escapes of a PDF string, and reads it as UTF-16.
+func decode(raw []byte) string {
+	var plain []byte
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		if c == '\\' && i+1 < len(raw) {
+			i++
+			c = raw[i]
+			if c == 'r' {
+				c = '\r'
+			}
+		}
+		plain = append(plain, c)
+	}
+	var units []uint16
+	for i := 0; i+1 < len(plain); i += 2 {
+		units = append(units, uint16(plain[i])<<8|uint16(plain[i+1]))
+	}
+	return string(utf16.Decode(units))
+}
+
+func TestAPrintedStatementSaysWhatTheStatementSays(t *testing.T) {
+	t.Parallel()
+	indonesian, english := january(), january()
+	english.Language = statementfile.English
+	for _, c := range []struct {
+		printed statementfile.Printed
+		want    []string
+	}{
+		{indonesian, []string{
+			"Rekening koran", "PT Maju Ćiptą", "Klien 42", "Periode: Januari 2026 (1 Januari 2026 00:00 WIB - 31 Januari 2026 23:59 WIB)",
+			"Saldo awal", "100,00", "Pembayaran pelanggan", "1.000.000,00", "4.000,00", "440,00", "995.560,00",
+			"Penarikan dan settlement", "-50.000,00", "4.504,50", "495,50", "-55.000,00", "Saldo akhir", "940.660,00",
+			"Mutasi yang mengubah saldo", "2026-01-05 10:04", "INV-42-1", "Transfer keluar", "Halaman 1 dari 1",
+		}},
+		{english, []string{
+			"Statement of account", "Client 42", "Opening balance", "Customers' payments", "1,000,000.00", "Closing balance", "940,660.00", "Page 1 of 1",
+		}},
+	} {
+		pages := textOf(t, c.printed)
+		if len(pages) != 1 {
+			t.Fatalf("%d pages", len(pages))
+		}
+		for _, want := range c.want {
+			if !strings.Contains(pages[0]+"\n", want+"\n") {
+				t.Errorf("%q is missing in\n%s", want, pages[0])
+			}
+		}
+		if strings.Contains(pages[0], "berakhir") || strings.Contains(pages[0], "Hanya") {
+			t.Errorf("it warns of a month that is over and whole:\n%s", pages[0])
+		}
+	}
+}
+
+func TestAPrintedStatementSaysThatItIsNotFinishedOrNotWhole(t *testing.T) {
+	t.Parallel()
+	s := january()
+	s.Month.Complete, s.Month.Total.Count = false, 5_123
+	for range 300 {
+		s.Changes = append(s.Changes, s.Changes[0])
+	}
+	pages := textOf(t, s)
+	all := strings.Join(pages, "\n")
+	for _, want := range []string{
+		"Sementara: bulan ini belum berakhir", "Hanya 302 dari 5.123 mutasi dicetak; berkas CSV memuat semuanya.",
+		fmt.Sprintf("Halaman 2 dari %d", len(pages)),
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	for i, page := range pages[1:] {
+		if !strings.HasPrefix(page, "Waktu\nJenis\nReferensi") {
+			t.Errorf("page %d has no heading: %.60q", i+2, page)
+		}
+	}
+}
+
+// The file shows what people wrote as text, whatever it is.
+func TestAPrintedStatementShowsTextsOfPeopleAsText(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		`=1+1 \) Tj (<b>&amp;`: `=1+1 \) Tj (<b>&amp;`,
+		"a\u202eb\u009bc\x00":  "abc",
+		"a\nb\tc":              "a b c",
+		"cafe\u0301":           "caf\u00e9",
+		"{pages} of {pages}":   "(pages) of (pages)",
+	} {
+		s := january()
+		s.Month.Name, s.Changes[0].Reference = said, said
+		if all := strings.Join(textOf(t, s), "\n") + "\n"; strings.Count(all, "\n"+want+"\n") != 2 {
+			t.Errorf("%q is not shown as %q twice:\n%s", said, want, all)
+		}
+	}
+}
+
+func TestAPrintedStatementWithoutMovementsSaysSo(t *testing.T) {
+	t.Parallel()
+	s := january()
+	s.Changes, s.Month.Lines, s.Month.Total = nil, statement.Totals{}.Lines(), statement.Sum{}
+	if all := strings.Join(textOf(t, s), "\n"); !strings.Contains(all, "Tidak ada mutasi pada bulan ini.") {
+		t.Error(all)
+	}
+}
+
+// The signature of a PDF file is made of the file printed once more.
+func TestTheFileOfAMonthThatIsOverIsAlwaysTheSame(t *testing.T) {
+	t.Parallel()
+	month := january()
+	month.At = time.Time{}
+	first := printed(t, month)
+	for range 10 {
+		if again := printed(t, month); !bytes.Equal(again, first) {
+			t.Fatal("it is printed otherwise")
+		}
+	}
+	month.Month.Name += "x"
+	if bytes.Equal(printed(t, month), first) {
+		t.Error("another statement is the same file")
+	}
+}
+
+func printed(t *testing.T, s statementfile.Printed) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := s.PDF(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}

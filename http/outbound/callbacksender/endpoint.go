@@ -1,0 +1,35 @@
+package callbacksender
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"strconv"
+	"time"
+
+	"gateway/domain/endpoint"
+	"gateway/domain/secret"
+	"gateway/projections/readmodel"
+)
+
+// DeriveEndpointSecret returns the secret of a callback endpoint, in the form of the Standard
+// Webhooks libraries. Like DeriveSecret it gives the same for the same arguments; no endpoint
+// has the secret of another one, or of its client's other callbacks.
+func DeriveEndpointSecret(master []byte, clientID, endpointID int64, generation int) string {
+	mac := hmac.New(sha256.New, master)
+	mac.Write([]byte("endpoint:" + strconv.FormatInt(clientID, 10) + ":" + strconv.FormatInt(endpointID, 10) + ":" + strconv.Itoa(generation)))
+	return "whsec_" + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// EndpointSecrets returns a function that derives the secrets which sign deliveries to an
+// endpoint at a time, newest first. One whose master secret is not configured is left out.
+func EndpointSecrets(masters secret.Ring) func(e readmodel.Endpoint, at time.Time) []string {
+	return func(e readmodel.Endpoint, at time.Time) (derived []string) {
+		for _, s := range endpoint.Signing(e.Secrets(), at) {
+			if master, err := masters.ByID(s.MasterID); err == nil {
+				derived = append(derived, DeriveEndpointSecret(master.Bytes, e.ClientID, e.ID, s.Generation))
+			}
+		}
+		return derived
+	}
+}

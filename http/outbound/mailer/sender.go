@@ -1,0 +1,35 @@
+package mailer
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain/mail"
+	"gateway/projections/readmodel"
+)
+
+// sendLimit bounds one attempt, the connection included.
+const sendLimit = time.Minute
+
+// Transport makes one attempt to hand a message over.
+type Transport interface {
+	Deliver(ctx context.Context, m Message) mail.Result
+}
+
+// Sender writes mails and hands them over. It implements reactor.MailSender and is safe
+// for concurrent use.
+type Sender struct {
+	Writer    Writer
+	Transport Transport
+}
+
+// Send makes one attempt, of at most a minute.
+func (s Sender) Send(ctx context.Context, m readmodel.Mail) mail.Result {
+	message, err := s.Writer.Write(m)
+	if err != nil {
+		return mail.Result{Err: err.Error()}
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	return s.Transport.Deliver(ctx, message)
+}

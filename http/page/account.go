@@ -1,0 +1,46 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"gateway/http/page/words"
+)
+
+// AccountWord is the word for an account of the ledger, empty for one without.
+func (c *Context) AccountWord(account string) string { return c.ofAccount(words.Accounts, account) }
+
+// AccountHint says what an account of the ledger holds and the sign of that, empty for one without.
+func (c *Context) AccountHint(account string) string {
+	return c.ofAccount(words.AccountHints, account)
+}
+
+func (c *Context) ofAccount(table map[string]words.Text, account string) string {
+	if strings.HasPrefix(account, "client:") {
+		account = account[strings.LastIndex(account, ":")+1:]
+	}
+	if text, ok := table[account]; ok {
+		return c.T(text)
+	}
+	return ""
+}
+
+// Indented is a JSON text on several lines, or the text as it is where it is none.
+func Indented(text string) string {
+	var out bytes.Buffer
+	if json.Indent(&out, []byte(text), "", "  ") != nil {
+		return text
+	}
+	return out.String()
+}
+
+// EventWord is the word for an event by its name, with its version or without.
+func (c *Context) EventWord(name string) string {
+	for _, full := range []string{name, name + ".v1", name + ".v2"} {
+		if text, ok := words.Events[full]; ok {
+			return c.T(text)
+		}
+	}
+	return name
+}

@@ -1,0 +1,109 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"gateway/http/api/auth"
+	"gateway/http/api/envelope"
+)
+
+// apiPrefix is where the API is mounted.
+const apiPrefix = "/api/v2"
+
+// api calls the gateway's own API in process, as a person's browser could over the network.
+type api struct{ handler http.Handler }
+
+// call sends a request with the token, from the address of the request that the page answers.
+func (a api) call(from *http.Request, token, method, path string, header http.Header, body any) (*recorder, error) {
+	var raw []byte
+	if body != nil {
+		var err error
+		if raw, err = json.Marshal(body); err != nil {
+			return nil, fmt.Errorf("%s %s: %w", method, path, err)
+		}
+	}
+	r, err := http.NewRequestWithContext(auth.FromPortal(from.Context()), method, apiPrefix+path, bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	r.RemoteAddr = from.RemoteAddr
+	for _, name := range []string{"X-Forwarded-For", "User-Agent", "Traceparent"} {
+		if values := from.Header.Values(name); len(values) > 0 {
+			r.Header[name] = values
+		}
+	}
+	for name, values := range header {
+		r.Header[name] = values
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	answer := &recorder{header: http.Header{}, status: http.StatusOK}
+	a.handler.ServeHTTP(answer, r)
+	return answer, nil
+}
+
+// recorder keeps an answer of the API.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (r *recorder) Header() http.Header         { return r.header }
+func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
+func (r *recorder) WriteHeader(status int)      { r.status = status }
+
+// read decodes the answer's data into a value, or gives the *Problem that it tells of.
+func (r *recorder) read(into any) (envelope.Meta, error) {
+	var answer struct {
+		Message string          `json:"message"`
+		Data    json.RawMessage `json:"data"`
+		Meta    envelope.Meta   `json:"meta"`
+	}
+	if err := json.Unmarshal(r.body.Bytes(), &answer); err != nil {
+		return envelope.Meta{}, fmt.Errorf("status %d: %w", r.status, err)
+	}
+	if r.status >= http.StatusBadRequest {
+		return envelope.Meta{}, problemOf(r.status, answer.Message, answer.Data)
+	}
+	if into == nil {
+		return answer.Meta, nil
+	}
+	if err := json.Unmarshal(answer.Data, into); err != nil {
+		return envelope.Meta{}, fmt.Errorf("an answer of the API: %w", err)
+	}
+	return answer.Meta, nil
+}
+
+// Problem is a refusal of the API.
+type Problem struct {
+	// Status is the HTTP status, Code the error code (package errorcode).
+	Status  int
+	Code    string
+	Message string
+	// Fields are the messages of wrong fields by their names in the API.
+	Fields map[string]string
+}
+
+// Error implements error.
+func (p *Problem) Error() string { return p.Code + ": " + p.Message }
+
+func problemOf(status int, message string, data json.RawMessage) error {
+	var detail envelope.Problem
+	_ = json.Unmarshal(data, &detail) // an answer without a code keeps its message
+	p := &Problem{Status: status, Code: detail.ErrorCode, Message: message, Fields: map[string]string{}}
+	if detail.Field != "" {
+		p.Fields[detail.Field] = message
+	}
+	for _, one := range detail.Errors {
+		p.Fields[one.Field] = one.Message
+	}
+	return p
+}

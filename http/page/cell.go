@@ -1,0 +1,183 @@
+package page
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/domain/money"
+	"gateway/http/page/words"
+
+	"github.com/shopspring/decimal"
+)
+
+// Cell is a value as people read it. The zero value is an absent one.
+type Cell struct {
+	// Text is what is shown, Raw what a CSV has.
+	Text, Raw string
+	// Hint is shown on hover: the instant of a time.
+	Hint string
+	// Path is a whole path that the text leads to; empty for none.
+	Path string
+	// Kind is the class of the cell: money, time, state, code or prose; empty for a text; words for a part of a sentence
+	// of ours.
+	Kind string
+	Tone Tone
+}
+
+// To gives the cell as a link.
+func (c Cell) To(path string) Cell {
+	c.Path = path
+	return c
+}
+
+// Plain is a text, or a sentence of ours with texts of people in it (words.Isolated).
+func Plain(text string) Cell { return Cell{Text: text, Raw: words.Bare(text)} }
+
+// Number is a count.
+func Number[T int | int64](n T) Cell {
+	text := strconv.FormatInt(int64(n), 10)
+	return Cell{Text: money.Grouped(decimal.NewFromInt(int64(n))), Raw: text, Kind: "number"}
+}
+
+// Prose is a text of sentences, which needs room.
+func Prose(text string) Cell { return Cell{Text: text, Raw: text, Kind: "prose"} }
+
+// ID is an id or another text in a fixed-width font.
+func ID(text string) Cell { return Cell{Text: text, Raw: text, Kind: "code"} }
+
+// Rupiah is an amount.
+func Rupiah(d decimal.Decimal) Cell {
+	return Cell{Text: money.Rupiah(d), Raw: d.StringFixed(money.Places), Kind: "money"}
+}
+
+// RupiahOr is an amount that may be absent.
+func RupiahOr(d *decimal.Decimal) Cell {
+	if d == nil {
+		return Cell{Kind: "money"}
+	}
+	return Rupiah(*d)
+}
+
+// wib is the time zone of Jakarta, which has no daylight saving time.
+var wib = time.FixedZone("WIB", 7*60*60)
+
+var months = map[words.Language][12]string{
+	words.Indonesian: {"Jan", "Feb", "Mar", "Apr", "Mei", "Jun", "Jul", "Agu", "Sep", "Okt", "Nov", "Des"},
+	words.English:    {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
+}
+
+// longMonths are the months in headings, where there is room.
+var longMonths = map[words.Language][12]string{
+	words.Indonesian: {
+		"Januari", "Februari", "Maret", "April", "Mei", "Juni", "Juli", "Agustus", "September", "Oktober", "November", "Desember",
+	},
+	words.English: {
+		"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+	},
+}
+
+// Time is a time in Jakarta, with its instant on hover and in a CSV.
+func (c *Context) Time(t time.Time) Cell {
+	local := t.In(wib)
+	text := fmt.Sprintf("%d %s %d, %s WIB", local.Day(), months[c.Language][local.Month()-1], local.Year(), local.Format("15.04.05"))
+	raw := t.UTC().Format(time.RFC3339Nano)
+	return Cell{Text: text, Raw: raw, Hint: raw, Kind: "time"}
+}
+
+// Instant is a time as addresses of pages have it.
+func Instant(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+// Now is the time in Jakarta.
+func (c *Context) Now() time.Time { return time.Now().In(wib) }
+
+// Date is a day in Jakarta, such as 2026-11-23, in words. What is no day is shown as it is.
+func (c *Context) Date(day string) Cell {
+	t, err := time.ParseInLocation(time.DateOnly, day, wib)
+	if err != nil {
+		return Plain(day)
+	}
+	return Cell{Text: fmt.Sprintf("%d %s", t.Day(), c.Month(t)), Raw: day, Hint: day + " WIB", Kind: "time"}
+}
+
+// Day gives a day, such as 2026-11-23, in a few letters and without its year, as a chart has it.
+func (c *Context) Day(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return fmt.Sprintf("%d %s", t.Day(), months[c.Language][t.Month()-1])
+}
+
+// TimeOr is a time that may be absent.
+func (c *Context) TimeOr(t *time.Time) Cell {
+	if t == nil {
+		return Cell{}
+	}
+	return c.Time(*t)
+}
+
+// MonthOf gives a month, such as 2026-11, as people name it; what is none, as it is.
+func (c *Context) MonthOf(month string) string {
+	t, err := time.Parse("2006-01", month)
+	if err != nil {
+		return month
+	}
+	return c.Month(t)
+}
+
+// Month gives the month of a time as people name it: November 2026.
+func (c *Context) Month(t time.Time) string {
+	return fmt.Sprintf("%s %d", longMonths[c.Language][t.Month()-1], t.Year())
+}
+
+// tones are those of states that are not quiet.
+var tones = map[string]Tone{
+	"paid": ToneGood, "PAID": ToneGood, "settled": ToneGood, "SETTLED": ToneGood, "completed": ToneGood, "COMPLETED": ToneGood,
+	"delivered": ToneGood, "approved": ToneGood, "live": ToneGood, "active": ToneGood, "done": ToneGood, "answered": ToneGood,
+	"posted":  ToneGood,
+	"pending": ToneWait, "PENDING": ToneWait, "requested": ToneWait, "open": ToneWait, "processing": ToneWait, "unknown": ToneWait,
+	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait, "granted": ToneWait, "waiting": ToneWait,
+	"failed": ToneBad, "FAILED": ToneBad, "exhausted": ToneBad, "halted": ToneBad, "rejected": ToneBad, "suspended": ToneBad,
+	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait,
+	"found": ToneBad, "broken": ToneBad, "reversed": ToneBad, "REVERSED": ToneBad,
+	"refused": ToneBad, "contradicted": ToneBad, "urgent": ToneBad, "failing": ToneBad,
+}
+
+// State is a state by its word in the API.
+func (c *Context) State(state string) Cell {
+	tone := tones[state]
+	if tone == "" {
+		tone = ToneQuiet
+	}
+	return Cell{Text: c.Word(words.States, state), Raw: state, Kind: "state", Tone: tone}
+}
+
+// Flag is yes or no.
+func (c *Context) Flag(yes bool) Cell {
+	text := words.No
+	if yes {
+		text = words.Yes
+	}
+	return Cell{Text: c.T(text), Raw: strconv.FormatBool(yes)}
+}
+
+// Key is an id as it stands in paths.
+func Key(id int64) string { return strconv.FormatInt(id, 10) }
+
+// Decimal is a number with a unit, empty for none. In both languages numbers are written as rupiah
+// are: 1.234,5.
+func Decimal(d decimal.Decimal, unit string) Cell {
+	whole, part, hasPart := strings.Cut(d.String(), ".")
+	if n, err := decimal.NewFromString(whole); err == nil && !n.IsZero() {
+		whole = money.Grouped(n)
+	}
+	if hasPart {
+		whole += "," + part
+	}
+	return Cell{Text: strings.TrimSpace(whole + " " + unit), Raw: d.String(), Kind: "number"}
+}
+
+// Percent is a percentage.
+func Percent(d decimal.Decimal) Cell { return Decimal(d, "%") }

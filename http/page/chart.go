@@ -1,0 +1,113 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gateway/http/page/words"
+
+	"github.com/shopspring/decimal"
+)
+
+// Chart is the value at the end of each of some days, drawn without a script. It has a scale of
+// round values, the days below it, each day's value for a pointer and for the arrow keys, and all
+// of them as a table.
+type Chart struct {
+	Title  string
+	Points []Point
+}
+
+// Point of a chart: the day as people read it, and its value in rupiah.
+type Point struct {
+	Label string
+	Value decimal.Decimal
+}
+
+func (Chart) template() string { return "chart" }
+
+// Last is the last point. The chart must have one.
+func (c Chart) Last() Point { return c.Points[len(c.Points)-1] }
+
+// Text is the point in words.
+func (p Point) Text() string { return p.Label + ": " + Rupiah(p.Value).Text }
+
+// Summary says in a sentence what the line shows.
+func (c Chart) Summary(p part) string {
+	byValue := func(a, b Point) int { return a.Value.Cmp(b.Value) }
+	low, high := slices.MinFunc(c.Points, byValue), slices.MaxFunc(c.Points, byValue)
+	return p.T(words.ChartSummary, c.Title, c.Points[0].Text(), c.Last().Text(), low.Text(), high.Text())
+}
+
+// chartWidth and chartHeight are the size of the line's plane in units of its viewBox.
+const (
+	chartWidth  = 600
+	chartHeight = 100
+)
+
+// Tick is a round value of the scale. Y is its place, in percent from the top.
+type Tick struct {
+	Text string
+	Y    float64
+}
+
+// Ticks are the values of the scale, the lowest first.
+func (c Chart) Ticks() (ticks []Tick) {
+	scale := scaleOf(c.Points)
+	for _, value := range scale {
+		ticks = append(ticks, Tick{Rupiah(value).Text, place(scale, value)})
+	}
+	return ticks
+}
+
+// Y is the place of a point, in percent from the top.
+func (c Chart) Y(p Point) float64 { return place(scaleOf(c.Points), p.Value) }
+
+// Line is the path of the line. A value is that of a whole day, so the line has steps.
+func (c Chart) Line() string {
+	var b strings.Builder
+	scale := scaleOf(c.Points)
+	for i, p := range c.Points {
+		if y := place(scale, p.Value); i == 0 {
+			fmt.Fprintf(&b, "M0 %.1f", y)
+		} else {
+			fmt.Fprintf(&b, "V%.1f", y)
+		}
+		fmt.Fprintf(&b, "H%.1f", float64(i+1)*chartWidth/float64(len(c.Points)))
+	}
+	return b.String()
+}
+
+// Area is the path of what is between the line and zero.
+func (c Chart) Area() string {
+	return c.Line() + fmt.Sprintf("V%.1fH0Z", place(scaleOf(c.Points), decimal.Zero))
+}
+
+// Mark is a day below the chart. X is its place, in percent from the left.
+type Mark struct {
+	Text   string
+	X      float64
+	Anchor string
+	// Wide says that a phone has no room for it.
+	Wide bool
+}
+
+// marks is how many days stand below a chart.
+const marks = 5
+
+// Marks are days at even distances, the first and the last among them.
+func (c Chart) Marks() (days []Mark) {
+	n := len(c.Points)
+	for k := range min(marks, n) {
+		i := k * (n - 1) / max(1, min(marks, n)-1)
+		m := Mark{Text: c.Points[i].Label, X: (float64(i) + 0.5) * 100 / float64(n), Anchor: "middle", Wide: k%2 == 1}
+		switch i {
+		case 0:
+			m.X, m.Anchor = 0, "start"
+		case n - 1:
+			m.X, m.Anchor = 100, "end"
+		}
+		days = append(days, m)
+	}
+	return days
+}

@@ -1,0 +1,39 @@
+package page
+
+import (
+	"gateway/http/page/words"
+
+	"github.com/shopspring/decimal"
+)
+
+// Compared says below each figure how its amount changed since the one before. Both have the same
+// figures, but for those that are shown only where there is something.
+func (c *Context) Compared(now, before Figures) Figures {
+	was := map[string]decimal.Decimal{}
+	for _, f := range before.Figures {
+		was[f.Label] = amountOf(f.Value)
+	}
+	out := Figures{}
+	for _, f := range now.Figures {
+		f.Hint = c.T(words.ChangedBy, SignedRupiah(amountOf(f.Value).Sub(was[f.Label])).Text)
+		out.Figures = append(out.Figures, f)
+	}
+	return out
+}
+
+func amountOf(cell Cell) decimal.Decimal {
+	amount, err := decimal.NewFromString(cell.Raw)
+	if err != nil {
+		return decimal.Zero
+	}
+	return amount
+}
+
+// SignedRupiah is a difference, with its sign.
+func SignedRupiah(d decimal.Decimal) Cell {
+	cell := Rupiah(d)
+	if d.IsPositive() {
+		cell.Text = "+" + cell.Text
+	}
+	return cell
+}

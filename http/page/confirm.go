@@ -1,0 +1,91 @@
+package page
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+
+	"gateway/http/page/words"
+)
+
+// A form may ask for what the API does only with a fresh proof of who the person is. Then the proof is asked for in place:
+// the form is shown with what was typed, hidden, and with the fields of the proof. Sent again, it confirms and goes on.
+
+// confirmationNeeded is the API's code for a session without a fresh proof.
+const confirmationNeeded = "confirmation_needed"
+
+// The fields of a proof. No operation of the API has such fields.
+const (
+	confirmPassword = "confirm_password"
+	confirmCode     = "confirm_code"
+)
+
+// confirm proves who the person is, where the form that was sent has a proof. It reports false once it has answered.
+func (c *Context) confirm() bool {
+	if !c.Posted.Has(confirmPassword) {
+		return true
+	}
+	body := map[string]string{"password": c.Field(confirmPassword)}
+	if code := c.Field(confirmCode); code != "" {
+		body["code"] = code
+	}
+	err := c.Send(http.MethodPost, c.site.ConfirmPath, body, nil)
+	refusal, refused := errors.AsType[*Problem](err)
+	switch {
+	case err == nil:
+		return true
+	case !refused || refusal.Status == http.StatusUnauthorized:
+		c.problem(err)
+	default:
+		c.askToConfirm(refusal)
+	}
+	return false
+}
+
+// askToConfirm shows the form that was sent with the fields of a proof. refusal is why it is shown again, nil at first.
+func (c *Context) askToConfirm(refusal *Problem) {
+	status := http.StatusForbidden
+	if refusal != nil {
+		status, c.Problem = refusal.Status, ofProof(refusal)
+	}
+	fields := []Field{{
+		Name: confirmPassword, Label: c.T(words.PresentPassword), Kind: "password", Required: true, Complete: "current-password",
+	}}
+	if c.Who.SecondFactor {
+		fields = append(fields, Field{Name: confirmCode, Label: c.T(words.Code), Required: true, Complete: "one-time-code", Numeric: true})
+	}
+	form := Form{
+		Hint: c.T(words.ConfirmLoginHint), Action: c.sentTo(), Submit: c.T(words.ConfirmAndGoOn), Fields: append(fields, c.hidden()...),
+	}
+	c.show(status, shown{title: c.T(words.ConfirmLoginTitle), blocks: []Block{form}, narrow: true, still: true})
+}
+
+// sentTo is the path below the site's prefix, with its query, that the form was sent to.
+func (c *Context) sentTo() string {
+	return c.gin.Request.URL.RequestURI()[len(c.site.Prefix):]
+}
+
+// hidden are the posted values, but those of a proof and of the form itself.
+func (c *Context) hidden() (fields []Field) {
+	for name, values := range c.Posted {
+		if name == confirmPassword || name == confirmCode || name == keyField {
+			continue
+		}
+		for _, value := range values {
+			fields = append(fields, Field{Name: name, Kind: "hidden", Value: value})
+		}
+	}
+	slices.SortStableFunc(fields, func(a, b Field) int { return cmp.Compare(a.Name, b.Name) })
+	return fields
+}
+
+// ofProof is the refusal with the names that the fields have in the form.
+func ofProof(p *Problem) *Problem {
+	named := *p
+	named.Fields = map[string]string{}
+	for name, wrong := range p.Fields {
+		named.Fields["confirm_"+name] = wrong
+	}
+	return &named
+}

@@ -1,0 +1,209 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+
+	"gateway/http/api/envelope"
+	"gateway/http/page/words"
+
+	"github.com/gin-gonic/gin"
+)
+
+// Who is the person who is logged in, as the API tells it for each request.
+type Who struct {
+	ID           int64  `json:"id"`
+	Email        string `json:"email"`
+	Role         string `json:"role"`
+	SecondFactor bool   `json:"second_factor"`
+}
+
+// Context is one request for a page or of a form.
+type Context struct {
+	Language words.Language
+	// Who is the zero value on pages without a login.
+	Who   Who
+	Query url.Values
+	// Posted are the values of the form that was sent; nil for a page.
+	Posted url.Values
+	// Problem is why the form was refused, where its page is shown again.
+	Problem *Problem
+
+	// title takes the place of the page's own one, unless it is empty.
+	title string
+	// form is the action of the form that was sent; nil for a page.
+	form *Action
+	// repeated says that the API had done what a form asks for already, for the same form.
+	repeated bool
+	// asked is the approval that the API asked for in place of what a form asks for; nil for none.
+	asked *asked
+
+	gin   *gin.Context
+	site  *Site
+	token string
+}
+
+// T gives a text in the page's language.
+func (c *Context) T(text words.Text, args ...any) string { return text.In(c.Language, args...) }
+
+// Word gives the word of a table for a key of the API, or the key itself.
+func (c *Context) Word(table map[string]words.Text, key string) string {
+	if text, ok := table[key]; ok {
+		return text.In(c.Language)
+	}
+	return key
+}
+
+// SetTitle names the page after the thing that it shows.
+func (c *Context) SetTitle(title string) { c.title = title }
+
+// Param is a parameter of the page's path.
+func (c *Context) Param(name string) string { return c.gin.Param(name) }
+
+// May reports whether the person's role may use the group.
+func (c *Context) May(group string) bool { return group == "" || c.site.Roles.May(c.Who.Role, group) }
+
+// Request is the browser's request.
+func (c *Context) Request() *http.Request { return c.gin.Request }
+
+// Sandbox reports whether the gateway is one without real money.
+func (c *Context) Sandbox() bool { return c.site.Sandbox }
+
+// Get asks the API for what is at a path below /api/v2, and decodes the answer's data. Error: a
+// *Problem where the API refuses.
+func (c *Context) Get(path string, into any) (envelope.Meta, error) {
+	_, meta, err := c.do(http.MethodGet, path, nil, nil, into)
+	return meta, err
+}
+
+// next finds the target of a Link header with rel="next".
+var next = regexp.MustCompile(`<([^>]+)>; rel="next"`)
+
+// List is Get for a list. It also gives the cursor of what follows, empty at the end.
+func (c *Context) List(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	header, meta, err := c.do(http.MethodGet, path, nil, nil, into)
+	if m := next.FindStringSubmatch(header.Get("Link")); m != nil {
+		if target, err := url.Parse(m[1]); err == nil {
+			after = target.Query().Get("after")
+		}
+	}
+	return meta, after, err
+}
+
+// ListPages is List for an operation that has numbers of pages in place of cursors: the cursor is
+// the number of the next page.
+func (c *Context) ListPages(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
+	query = maps.Clone(query)
+	if number := query.Get("after"); number != "" {
+		query.Set("page", number)
+	}
+	query.Del("after")
+	meta, _, err = c.List(path, query, into)
+	if meta.CurrentPage < meta.LastPage {
+		after = strconv.Itoa(meta.CurrentPage + 1)
+	}
+	return meta, after, err
+}
+
+// Send sends a request that changes something. A form's idempotency key goes with it, so a form
+// that is sent twice creates one thing. Where an approval is asked for in place of the change, the
+// person is led to that, and into gets what only the one who asked gets to see, such as a new key.
+func (c *Context) Send(method, path string, body, into any) error {
+	header := http.Header{}
+	if key := c.Posted.Get(keyField); key != "" {
+		header.Set("Idempotency-Key", key)
+	}
+	answer, err := c.sendOnce(method, path, header, body)
+	if err != nil {
+		return err
+	}
+	c.repeated = c.repeated || answer.header.Get("Idempotency-Replayed") != ""
+	if answer.status == http.StatusAccepted {
+		c.asked = &asked{}
+		if _, err = answer.read(c.asked); err != nil || into == nil || len(c.asked.Result) == 0 {
+			return err
+		}
+		return json.Unmarshal(c.asked.Result, into)
+	}
+	_, err = answer.read(into)
+	return err
+}
+
+// inUseFor is how long a form waits for the same form that is being done: a person pressed twice.
+const inUseFor = 5 * time.Second
+
+// sendOnce sends a request. Where the same form is being done at this moment, it waits, and gets
+// what comes of that one.
+func (c *Context) sendOnce(method, path string, header http.Header, body any) (*recorder, error) {
+	for end := time.Now().Add(inUseFor); ; {
+		answer, err := c.site.api.call(c.gin.Request, c.token, method, path, header, body)
+		if err != nil || answer.status != http.StatusConflict || header.Get("Idempotency-Key") == "" || time.Now().After(end) {
+			return answer, err
+		}
+		var refusal *Problem
+		if _, err := answer.read(nil); !errors.As(err, &refusal) || refusal.Code != "idempotency_key_in_use" {
+			return answer, nil
+		}
+		select {
+		case <-c.gin.Request.Context().Done():
+			return answer, nil
+		case <-time.After(inUseFor / 50):
+		}
+	}
+}
+
+// asked is an approval that was asked for.
+type asked struct {
+	ID     int64           `json:"id"`
+	Result json.RawMessage `json:"result"`
+}
+
+// Raw asks for a file of the API, such as a statement, and passes it on as it is.
+func (c *Context) Raw(path string) error {
+	answer, err := c.site.api.call(c.gin.Request, c.token, http.MethodGet, path, nil, nil)
+	if err != nil {
+		return err
+	}
+	if answer.status >= http.StatusBadRequest {
+		_, err = answer.read(nil)
+		return err
+	}
+	for _, name := range []string{"Content-Type", "Content-Disposition"} {
+		if value := answer.header.Get(name); value != "" {
+			c.gin.Header(name, value)
+		}
+	}
+	c.gin.Status(answer.status)
+	_, err = c.gin.Writer.Write(answer.body.Bytes())
+	return err
+}
+
+func (c *Context) do(method, path string, header http.Header, body, into any) (http.Header, envelope.Meta, error) {
+	answer, err := c.site.api.call(c.gin.Request, c.token, method, path, header, body)
+	if err != nil {
+		return http.Header{}, envelope.Meta{}, err
+	}
+	meta, err := answer.read(into)
+	return answer.header, meta, err
+}
+
+// LookAgain has the browser ask for the page again in two seconds, without scripts: for something
+// under way that no event tells of.
+func (c *Context) LookAgain() {
+	c.gin.Header("Refresh", "2; url="+c.gin.Request.URL.EscapedPath())
+}
+
+// Link is the address of a page of the same site.
+func (c *Context) Link(path string) string { return c.site.Prefix + path }
+
+// Field is the posted value of a field, trimmed by the API where that is its rule.
+func (c *Context) Field(name string) string { return c.Posted.Get(name) }

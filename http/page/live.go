@@ -1,0 +1,97 @@
+package page
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"gateway/http/server/strangers"
+
+	"github.com/gin-gonic/gin"
+)
+
+// liveFor bounds a stream, so that a session that ended, or a role that changed, is seen. The
+// browser connects again by itself.
+const liveFor = 5 * time.Minute
+
+// stream tells an open page, by server-sent events, that something has changed. The page then
+// asks for itself again, so the stream carries no data.
+func (s *Site) stream(g *gin.Context) {
+	c := s.context(g)
+	if c.token == "" {
+		g.Status(http.StatusNoContent) // tells the browser not to come back
+		return
+	}
+	if _, err := c.Get(s.MePath, &c.Who); err != nil {
+		g.Status(http.StatusNoContent)
+		return
+	}
+	strangers.Admitted(g) // a stream stays open for long
+	controller := http.NewResponseController(g.Writer)
+	_ = controller.SetWriteDeadline(time.Now().Add(liveFor + time.Minute)) // a writer without deadlines has none to lift
+	g.Header("Content-Type", "text/event-stream")
+	g.Header("X-Accel-Buffering", "no")
+	g.Status(http.StatusOK)
+	cursor, err := s.follow(c, controller)
+	if isForbidden(err) {
+		s.awaitAllowed(c, controller)
+		return
+	}
+	for end := time.Now().Add(liveFor); err == nil && time.Now().Before(end); {
+		began, changed := time.Now(), false
+		if cursor, changed, err = s.Live(c, cursor); err != nil {
+			return
+		}
+		message := ": nothing new\n\n"
+		if changed {
+			message = "event: change\ndata: \n\n"
+		} else if time.Since(began) < time.Second {
+			return // the gateway stops, and no longer holds answers back
+		}
+		err = send(g, controller, message)
+	}
+}
+
+// follow begins the stream: the cursor of now, and a first line, by which the browser knows that
+// the stream is open.
+func (s *Site) follow(c *Context, controller *http.ResponseController) (string, error) {
+	cursor, _, err := s.Live(c, "")
+	if err != nil {
+		return "", err
+	}
+	return cursor, send(c.gin, controller, ": open\n\n")
+}
+
+// retryAllowed is how often the API is asked whether it tells of changes now.
+const retryAllowed = 2 * time.Second
+
+// awaitAllowed keeps the stream open for a person whom the API tells of no changes yet, such as one
+// whose registration waits for an administrator. Once it does, the page is told that it changed, and
+// the browser connects again.
+func (s *Site) awaitAllowed(c *Context, controller *http.ResponseController) {
+	message := ": not yet\n\n"
+	for end := time.Now().Add(liveFor); time.Now().Before(end) && send(c.gin, controller, message) == nil; {
+		select {
+		case <-c.gin.Request.Context().Done():
+			return
+		case <-time.After(retryAllowed):
+		}
+		if _, _, err := s.Live(c, ""); !isForbidden(err) {
+			_ = send(c.gin, controller, "event: change\ndata: \n\n") // the browser comes back in any case
+			return
+		}
+	}
+}
+
+func isForbidden(err error) bool {
+	refusal, ok := errors.AsType[*Problem](err)
+	return ok && refusal.Status == http.StatusForbidden
+}
+
+func send(g *gin.Context, controller *http.ResponseController, message string) error {
+	if _, err := fmt.Fprint(g.Writer, message); err != nil {
+		return err
+	}
+	return controller.Flush()
+}

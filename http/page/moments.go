@@ -1,0 +1,140 @@
+package page
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"gateway/http/page/words"
+)
+
+// Moments is the time machine: a form with a moment (query `at`) and an earlier one to compare it
+// with (`since`), both of which may be empty. With scripts it has a slider, too.
+type Moments struct {
+	// First and Last are the ends of the slider.
+	First, Last time.Time
+	// At and Since are the labels of the fields, Slider that of the slider, Now that of the link to
+	// the present.
+	At, Since, Slider, Now string
+}
+
+func (Moments) template() string { return "moments" }
+
+// Seconds is a time in seconds since 1970.
+func (Moments) Seconds(t time.Time) int64 { return t.Unix() }
+
+// local is the form of the value of a field for a time of day.
+const local = "2006-01-02T15:04:05.999"
+
+// Moment gives a moment of the page's address as the API takes it: fields have no time zone, so
+// their times are Jakarta's.
+func (c *Context) Moment(name string) string {
+	text := strings.TrimSpace(c.Query.Get(name))
+	for _, form := range []string{"2006-01-02T15:04", local} {
+		if t, err := time.ParseInLocation(form, text, wib); err == nil {
+			return Instant(t)
+		}
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, text, wib); err == nil {
+		return Instant(day.AddDate(0, 0, 1).Add(-time.Nanosecond))
+	}
+	return text
+}
+
+// EndOf gives the end of a day in Jakarta as the API takes it. What is no day is passed on, so that the
+// API names the field.
+func EndOf(day string) string {
+	t, err := time.ParseInLocation(time.DateOnly, day, wib)
+	if err != nil {
+		return day
+	}
+	return Instant(t.AddDate(0, 0, 1))
+}
+
+// CheckMoment refuses a moment of the page's address that is none, for a page that asks the API
+// nothing of it. Error: a *Problem of the field.
+func (c *Context) CheckMoment(name string) error {
+	moment := c.Moment(name)
+	if _, err := time.Parse(time.RFC3339Nano, moment); moment != "" && err != nil {
+		return wrongParameter(name, c.T(words.MustBeMoment))
+	}
+	return nil
+}
+
+// CheckOrder refuses the moments of the page's address where the one to compare with is the later
+// one. Error: a *Problem of the field at.
+func (c *Context) CheckOrder() error {
+	at, none := time.Parse(time.RFC3339Nano, c.Moment("at"))
+	since, noneBefore := time.Parse(time.RFC3339Nano, c.Moment("since"))
+	if none == nil && noneBefore == nil && at.Before(since) {
+		return wrongParameter("at", c.T(words.BeforeSince))
+	}
+	return nil
+}
+
+// MomentField is a moment of the page's address as a field has it. A field has milliseconds, so a
+// moment between two is given as the later one: what happened at it is not left out.
+func (c *Context) MomentField(name string) string {
+	t, err := time.Parse(time.RFC3339Nano, c.Moment(name))
+	if err != nil {
+		return ""
+	}
+	if rest := t.Sub(t.Truncate(time.Millisecond)); rest > 0 {
+		t = t.Add(time.Millisecond - rest)
+	}
+	return t.In(wib).Format(local)
+}
+
+// MomentOf is a moment of the API, or a day, as people read it.
+func (c *Context) MomentOf(text string) string {
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return c.Date(text).Text
+	}
+	return c.Time(t).Text
+}
+
+// Between are the ends of the movements after one moment, through another, as lists of the API
+// take them: both of theirs are included.
+func (c *Context) Between(since, at string) url.Values {
+	query := url.Values{}
+	if since != "" {
+		if t, err := time.Parse(time.RFC3339Nano, since); err == nil {
+			since = Instant(t.Add(time.Nanosecond))
+		}
+		query.Set("from", since)
+	}
+	if at != "" {
+		query.Set("to", at)
+	}
+	return query
+}
+
+// DayBefore is the day before a day; an empty text, or one that is no day, as it is.
+func DayBefore(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return t.AddDate(0, 0, -1).Format(time.DateOnly)
+}
+
+// TimeMachine is the form of a page about any moment since the first.
+func (c *Context) TimeMachine(first time.Time) Moments {
+	return Moments{
+		First: first, Last: c.Now(),
+		At: c.T(words.MomentAt), Since: c.T(words.MomentSince), Slider: c.T(words.MomentSlider), Now: c.T(words.MomentNow),
+	}
+}
+
+// MomentText says which moments a page is about.
+func (c *Context) MomentText(at, since string) string {
+	text := c.T(words.AsOfNow)
+	if at != "" {
+		text = c.T(words.AsOf, c.MomentOf(at))
+	}
+	if since != "" {
+		text += " " + c.T(words.ChangesSince, c.MomentOf(since))
+	}
+	return text
+}

@@ -1,0 +1,160 @@
+package ownlogin
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+// Login is where a site has the person's own login.
+type Login struct {
+	// API is the path of the API below which the operations of the own login are.
+	API string
+	// Section is the heading in the menu.
+	Section words.Text
+	// More gives further blocks of the page; it may be nil.
+	More func(c *page.Context) []page.Block
+}
+
+// Pages are the pages of the own login.
+func (l Login) Pages() []page.Page {
+	return []page.Page{
+		{Path: "/security", Group: group, Section: l.Section, Nav: words.Security, Show: l.show},
+		{Path: "/security/confirm", Group: group, Title: words.ConfirmFactor, Narrow: true, Show: showConfirm},
+		{Path: "/security/sessions/:id", Group: group, Title: words.SessionTitle, Show: l.showSession},
+	}
+}
+
+// Actions are those of the pages.
+func (l Login) Actions() []page.Action {
+	return []page.Action{
+		{Path: "/security/password", Group: group, Page: "/security", Do: l.changePassword},
+		{Path: "/security/totp", Group: group, Page: "/security", Do: l.beginFactor},
+		{Path: "/security/confirm", Group: group, Page: "/security/confirm", Do: l.confirmFactor},
+		{Path: "/security/totp/remove", Group: group, Page: "/security", Do: l.removeFactor},
+		{Path: "/security/sessions/:id/end", Group: group, Page: "/security", Do: l.endSession},
+	}
+}
+
+// group is the group of roles that has the own login, in both tables of roles.
+const group = "own_login"
+
+// session is one of the open ones.
+type session struct {
+	ID        int64     `json:"id"`
+	Address   string    `json:"address"`
+	UserAgent string    `json:"user_agent"`
+	Current   bool      `json:"current"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+func (l Login) show(c *page.Context) ([]page.Block, error) {
+	sessions, err := l.sessionTable(c)
+	if err != nil {
+		return nil, err
+	}
+	right := factorBlocks(c)
+	if l.More != nil {
+		right = append(right, l.More(c)...)
+	}
+	return []page.Block{page.Columns{Left: []page.Block{passwordForm(c)}, Right: right}, sessions}, nil
+}
+
+func passwordForm(c *page.Context) page.Form {
+	fields := []page.Field{
+		{Name: "current_password", Label: c.T(words.PresentPassword), Kind: "password", Required: true, Complete: "current-password"},
+		{
+			Name: "password", Label: c.T(words.NewPassword), Kind: "password", Hint: c.T(words.PasswordHint), Required: true,
+			Complete: "new-password",
+		},
+	}
+	if c.Who.SecondFactor {
+		fields = append(fields, codeField(c))
+	}
+	return page.Form{
+		Title: c.T(words.ChangePassword), Hint: c.T(words.PasswordEnds), Action: "/security/password", Submit: c.T(words.ChangePassword),
+		Fields: fields,
+	}
+}
+
+func codeField(c *page.Context) page.Field {
+	return page.Field{Name: "code", Label: c.T(words.Code), Required: true, Complete: "one-time-code", Numeric: true}
+}
+
+func (l Login) changePassword(c *page.Context) (page.Result, error) {
+	return page.Result{To: "/security", Done: "saved"},
+		c.Send(http.MethodPut, l.API+"/password", secrets(c, "current_password", "password", "code"), nil)
+}
+
+// secrets are posted fields as they are: a password may begin with a space.
+func secrets(c *page.Context, names ...string) page.Body {
+	body := page.Body{}
+	for _, name := range names {
+		if text := c.Field(name); text != "" {
+			body[name] = text
+		}
+	}
+	return body
+}
+
+func (l Login) sessionTable(c *page.Context) (*page.Table, error) {
+	var sessions []session
+	if _, err := c.Get(l.API+"/sessions", &sessions); err != nil {
+		return nil, err
+	}
+	t := &page.Table{Title: c.T(words.Sessions), Columns: []string{
+		c.T(words.CreatedAt), c.T(words.Address), c.T(words.Device),
+		c.T(words.EndsAt),
+	}}
+	for _, s := range sessions {
+		address := page.ID(s.Address)
+		if s.Current {
+			address = page.Plain(s.Address + " (" + c.T(words.ThisSession) + ")")
+		}
+		t.Add(c.Time(s.CreatedAt).To(c.Link("/security/sessions/"+strconv.FormatInt(s.ID, 10))), address, device(s.UserAgent),
+			c.Time(s.ExpiresAt))
+	}
+	return t, nil
+}
+
+// device is the name of a browser, cut to what fits in a line.
+func device(name string) page.Cell {
+	const most = 40
+	cell := page.Plain(name)
+	if letters := []rune(name); len(letters) > most {
+		cell.Text = string(letters[:most]) + " …"
+	}
+	return cell
+}
+
+func (l Login) showSession(c *page.Context) ([]page.Block, error) {
+	var sessions []session
+	if _, err := c.Get(l.API+"/sessions", &sessions); err != nil {
+		return nil, err
+	}
+	for _, s := range sessions {
+		if strconv.FormatInt(s.ID, 10) != c.Param("id") {
+			continue
+		}
+		return []page.Block{
+			page.Details{Pairs: []page.Pair{
+				{Label: c.T(words.Address), Value: page.ID(s.Address)},
+				{Label: c.T(words.Device), Value: page.Plain(s.UserAgent)},
+				{Label: c.T(words.CreatedAt), Value: c.Time(s.CreatedAt)},
+				{Label: c.T(words.EndsAt), Value: c.Time(s.ExpiresAt)},
+				{Label: c.T(words.ThisSession), Value: c.Flag(s.Current)},
+			}},
+			page.Form{Action: "/security/sessions/" + c.Param("id") + "/end", Submit: c.T(words.EndThisSession), Inline: true, Danger: true},
+		}, nil
+	}
+	return nil, &page.Problem{Status: http.StatusNotFound}
+}
+
+func (l Login) endSession(c *page.Context) (page.Result, error) {
+	return page.Result{To: "/security", Done: "removed"}, c.Send(http.MethodDelete, l.API+"/sessions/"+url.PathEscape(c.Param("id")), nil, nil)
+}

@@ -1,0 +1,165 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"gateway/http/page/words"
+
+	"github.com/shopspring/decimal"
+)
+
+// part is what the template of a block takes: the block, and what depends on the request.
+type part struct {
+	*Context
+	B Block
+}
+
+// Block renders a block inside another, or inside the page.
+func (p part) Block(b Block) (template.HTML, error) {
+	var out strings.Builder
+	err := templates.ExecuteTemplate(&out, b.template(), part{p.Context, b})
+	return template.HTML(out.String()), err //nolint:gosec // the template has escaped it
+}
+
+// frameWords are the words of the templates.
+var frameWords = map[string]words.Text{
+	"gateway": words.Gateway, "skip": words.SkipToContent, "menu": words.Menu, "logout": words.LogOut, "other": words.OtherLanguage,
+	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
+	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
+	"ended": words.SessionEnded, "sandbox": words.SandboxRibbon, "postings": words.Postings, "data": words.EventData,
+	"astable": words.AsTable, "day": words.DayWord, "value": words.ValueWord,
+	"since": words.Since, "none": words.None, "once": words.CopyOnce, "waits": words.WaitsFor,
+}
+
+// W is a word of the templates by its name.
+func (p part) W(name string) (string, error) {
+	text, ok := frameWords[name]
+	if !ok {
+		return "", fmt.Errorf("no word %q", name)
+	}
+	return p.T(text), nil
+}
+
+// Value is the field's value: the one that was sent, or that of the page's address, or the first.
+func (f formField) Value() string {
+	switch p := f.P; {
+	case f.F.Kind == "password" || f.F.Complete == "one-time-code":
+		return ""
+	case f.sent():
+		return p.Posted.Get(f.F.Name)
+	case p.Posted == nil && p.Query.Has(f.F.Name):
+		return p.Query.Get(f.F.Name)
+	}
+	return f.F.Value
+}
+
+// Wrong is what the API says of a field of the form that was sent, or of a filter in the page's
+// address.
+func (f formField) Wrong() string {
+	if f.P.Problem == nil || f.P.Posted != nil && !f.sent() || f.P.Problem.Fields[f.F.Name] == "" {
+		return ""
+	}
+	return f.P.wrong(f.F, f.P.Problem.Fields[f.F.Name])
+}
+
+// sent reports whether the field is part of the form that was sent: a page may have others with
+// fields of the same name.
+func (f formField) sent() bool { return f.P.isSent(f.Form) }
+
+// Next, First, CSV and Clear are addresses of the page with other parameters.
+func (p part) Next(after string) string { return p.address(map[string]string{"after": after}) }
+
+// First is the first page of the list with the same filters.
+func (p part) First() string { return p.address(map[string]string{"after": ""}) }
+
+// CSV is the list as a file.
+func (p part) CSV() string { return p.address(map[string]string{"format": "csv", "after": ""}) }
+
+// TableCSV is a table of the page as a file, empty for one that is none.
+func (p part) TableCSV() string {
+	t, ok := p.B.(*Table)
+	if !ok || t.number == 0 || p.Posted != nil {
+		return ""
+	}
+	return p.address(map[string]string{"format": "csv", "table": strconv.Itoa(t.number)})
+}
+
+// Clear is the page without filters.
+func (p part) Clear() string { return p.gin.Request.URL.EscapedPath() }
+
+// IsPage reports whether the block is the page's own list.
+func (p part) IsPage() bool {
+	t, ok := p.B.(*Table)
+	return ok && t.page
+}
+
+// IsFirst reports whether the list is shown from its start.
+func (p part) IsFirst() bool { return p.Query.Get("after") == "" }
+
+// Filtered reports whether a filter of the list is set.
+func (p part) Filtered() bool {
+	t, ok := p.B.(*Table)
+	if !ok {
+		return false
+	}
+	if t.refused {
+		return true
+	}
+	for _, f := range t.Filters {
+		if p.Query.Get(f.Name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// NothingText is what a list without rows says.
+func (p part) NothingText() string {
+	switch t, ok := p.B.(*Table); {
+	case ok && t.refused:
+		return p.T(words.CorrectFilter)
+	case p.Filtered():
+		return p.T(words.NothingFound)
+	case ok && t.Empty != "":
+		return t.Empty
+	}
+	return p.T(words.NothingHere)
+}
+
+// Rupiah is an amount.
+func (part) Rupiah(d decimal.Decimal) Cell { return Rupiah(d) }
+
+// Rows says how many rows there are.
+func (p part) Rows(n int64) string { return p.T(words.RowsOf, n) }
+
+// RoleName is the word for the person's role.
+func (p part) RoleName() string { return p.Word(words.Roles, p.Who.Role) }
+
+// SiteName, SitePrefix and SearchPath are the site's.
+func (p part) SiteName() string { return p.T(p.site.Name) }
+
+// SearchPath is the page of the search, empty where the person may not search.
+func (p part) SearchPath() string {
+	if p.site.SearchPath == "" || p.Who.Role == "" || !p.May(p.site.SearchGroup) {
+		return ""
+	}
+	return p.Link(p.site.SearchPath)
+}
+
+// formField is what the template of a field takes.
+type formField struct {
+	P part
+	F Field
+	// Form is the path of the form's action below the site's prefix.
+	Form string
+	// Prefix tells fields of the same name in two forms of a page apart.
+	Prefix string
+}
+
+// FieldOf is a field of the form at a path, as its template takes it.
+func (p part) FieldOf(f Field, form string) formField {
+	return formField{p, f, form, strings.Trim(strings.ReplaceAll(form, "/", "-"), "-") + "-"}
+}

@@ -1,0 +1,17 @@
+package page
+
+import (
+	"gateway/domain/balance"
+	"gateway/http/page/words"
+)
+
+// TransferredBy says who transferred a payout: the provider, or a person by name; empty for none yet.
+func (c *Context) TransferredBy(name *string) Cell {
+	switch {
+	case name == nil:
+		return Plain("")
+	case *name == balance.TransferredByProvider:
+		return Plain(c.T(words.ActorProvider))
+	}
+	return Plain(*name)
+}

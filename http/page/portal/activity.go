@@ -1,0 +1,65 @@
+package portal
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var activityPages = []page.Page{
+	{Path: "/activity", Group: "manage_people", Section: words.AccountSection, Nav: words.Activity, Table: listActivity},
+}
+
+func listActivity(c *page.Context) (*page.Table, error) {
+	query := c.Filter()
+	query.Set("per_page", "50")
+	return activityTable(c, query)
+}
+
+func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
+	var rows []readmodel.Activity
+	meta, after, err := c.ListPages("/me/activity", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.At, words.What, words.By, words.ActivityVia, words.Address, words.ActivityDetails),
+		Total:   meta.Total, After: after,
+	}
+	people, err := askPeople(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range rows {
+		t.Add(c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), page.Plain(nameOf(people, a.By)), page.ID(textOr(a.Via)),
+			page.ID(textOr(a.Address)), page.Plain(flat(a.Details)))
+	}
+	return t, nil
+}
+
+// flat gives the fields of an object in one line.
+func flat(raw json.RawMessage) string {
+	var fields map[string]any
+	if json.Unmarshal(raw, &fields) != nil {
+		return ""
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		parts = append(parts, fmt.Sprintf("%s: %v", name, fields[name]))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func textOr(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

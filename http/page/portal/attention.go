@@ -1,0 +1,136 @@
+package portal
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+// attention is what the person should look at now; empty where there is nothing.
+func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
+	steps := page.Steps{Title: c.T(words.NeedsAttention)}
+	if c.May("callbacks") {
+		failed, err := count(c, "/callbacks", url.Values{"status": {"exhausted"}})
+		if err != nil {
+			return steps, err
+		}
+		if failed > 0 {
+			steps.Add(page.Step{
+				Text: c.T(words.FailedCallbacks, failed), Hint: c.T(words.FailedCallbackTip), Tone: page.ToneBad,
+				Path: c.Link("/callbacks?status=exhausted"),
+			})
+		}
+	}
+	if c.May("callbacks") {
+		if err := retriedCallbacks(c, &steps); err != nil {
+			return steps, err
+		}
+	}
+	if c.May("keys") {
+		if err := failingEndpoints(c, &steps); err != nil {
+			return steps, err
+		}
+		if err := orphanedKeys(c, &steps); err != nil {
+			return steps, err
+		}
+	}
+	if client.AccountNumber == "" && c.May("manage_account") {
+		steps.Add(page.Step{Text: c.T(words.NoBankYet), Hint: c.T(words.NoBankTip), Path: c.Link("/profile"), Tone: page.ToneWait})
+	}
+	if !c.Who.SecondFactor {
+		steps.Add(page.Step{Text: c.T(words.NoFactorYet), Hint: c.T(words.NoFactorTip), Path: c.Link("/security"), Tone: page.ToneWait})
+	}
+	return steps, nil
+}
+
+// retriedCallbacks counts those of the newest pending callbacks that failed at least once.
+func retriedCallbacks(c *page.Context, steps *page.Steps) error {
+	var pending []readmodel.Callback
+	if _, _, err := c.List("/callbacks", url.Values{"status": {"pending"}, "per_page": {"100"}}, &pending); err != nil {
+		return err
+	}
+	failed := 0
+	for _, one := range pending {
+		if len(one.Attempts) > 0 {
+			failed++
+		}
+	}
+	if failed > 0 {
+		steps.Add(page.Step{
+			Text: c.T(words.RetriedCallbacks, failed), Hint: c.T(words.RetriedCallbackTip), Tone: page.ToneWait,
+			Path: c.Link("/callbacks?status=pending"),
+		})
+	}
+	return nil
+}
+
+func failingEndpoints(c *page.Context, steps *page.Steps) error {
+	var rows []endpoint
+	if _, err := c.Get("/callback-endpoints", &rows); err != nil {
+		return err
+	}
+	for _, e := range rows {
+		if e.Status == readmodel.EndpointFailing {
+			steps.Add(page.Step{
+				Text: c.T(words.EndpointFails, words.Isolated(e.URL)), Hint: c.T(words.FailedCallbackTip),
+				Path: c.Link("/endpoints"), Tone: page.ToneBad,
+			})
+		}
+	}
+	return nil
+}
+
+// orphanedKeys names the keys whose issuer is gone.
+func orphanedKeys(c *page.Context, steps *page.Steps) error {
+	keys, err := askKeys(c)
+	for _, key := range keys.orphaned() {
+		steps.Add(page.Step{
+			Text: c.T(words.OrphanedKey, key.Name), Hint: c.T(words.OrphanedKeyTip), Path: c.Link("/keys"), Tone: page.ToneBad,
+		})
+	}
+	return err
+}
+
+// count is how many rows a list has.
+func count(c *page.Context, path string, query url.Values) (int64, error) {
+	query.Set("per_page", "1")
+	meta, _, err := c.List(path, query, nil)
+	return meta.Total, err
+}
+
+// firstSteps lead a new client to the first payment. They are shown until there is one, to whom
+// may take them.
+func firstSteps(c *page.Context, client readmodel.Client) (page.Steps, error) {
+	steps := page.Steps{Title: c.T(words.FirstSteps)}
+	if c.May("manage_account") {
+		steps.Add(step(c, words.StepBank, words.StepBankTip, "/profile", client.AccountNumber != ""))
+	}
+	if c.May("keys") {
+		keys, err := askKeys(c)
+		if err != nil {
+			return steps, err
+		}
+		steps.Add(step(c, words.StepKey, words.StepKeyTip, "/keys", len(keys.all()) > 0))
+	}
+	if c.May("payments") {
+		steps.Add(step(c, words.StepPayment, words.StepPaymentTip, "/payments/new", false))
+	}
+	if c.May("callbacks") {
+		sent, err := count(c, "/callbacks", url.Values{"status": {"delivered"}})
+		if err != nil {
+			return steps, err
+		}
+		steps.Add(step(c, words.StepCallback, words.StepCallbackTip, "/endpoints", sent > 0))
+	}
+	return steps, nil
+}
+
+func step(c *page.Context, text, hint words.Text, path string, done bool) page.Step {
+	s := page.Step{Text: c.T(text), Hint: c.T(hint), Path: c.Link(path), Tone: page.ToneWait, State: c.T(words.StepToDo)}
+	if done {
+		s.Tone, s.State = page.ToneGood, c.T(words.StepDone)
+	}
+	return s
+}

@@ -1,0 +1,63 @@
+package portal
+
+import (
+	"strconv"
+	"time"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+// showBalanceThen is the time machine of the balance: what it was at a moment, and how it changed
+// since another. The balance at a moment is that after the last movement until then.
+func showBalanceThen(c *page.Context) ([]page.Block, error) {
+	at, since := c.Moment("at"), c.Moment("since")
+	first, then, err := endsUntil(c, at)
+	if err != nil {
+		return nil, err
+	}
+	figures := page.Figures{Figures: []page.Figure{{Label: c.T(words.Balance), Value: page.Rupiah(then)}}}
+	if since != "" {
+		_, before, err := endsUntil(c, since)
+		if err != nil {
+			return nil, err
+		}
+		figures = c.Compared(figures, page.Figures{Figures: []page.Figure{{Label: c.T(words.Balance), Value: page.Rupiah(before)}}})
+	}
+	return []page.Block{
+		page.Heading{Text: c.MomentText(at, since)},
+		c.TimeMachine(first), figures,
+		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsWhy)},
+	}, nil
+}
+
+// endsUntil gives the time of the first movement, and the balance after the last one until a moment.
+func endsUntil(c *page.Context, at string) (first time.Time, last page.Amount, err error) {
+	query := c.Between("", at)
+	query.Set("per_page", "1")
+	var h history
+	meta, _, err := c.ListPages("/me/balance-history", query, &h)
+	if err != nil || len(h.Lines) == 0 {
+		return c.Now(), last, err
+	}
+	first = h.Lines[0].At
+	query.Set("after", strconv.Itoa(meta.LastPage))
+	if _, _, err = c.ListPages("/me/balance-history", query, &h); len(h.Lines) > 0 {
+		last = h.Lines[0].BalanceAfter
+	}
+	return first, last, err
+}
+
+func listMovementsThen(c *page.Context) (*page.Table, error) {
+	query := c.Between(c.Moment("since"), c.Moment("at"))
+	query.Set("per_page", strconv.Itoa(movementsPerPage))
+	query.Set("after", c.Query.Get("after"))
+	var h history
+	meta, older, err := c.ListNewest("/me/balance-history", query, &h)
+	if err != nil {
+		return nil, err
+	}
+	t := movementTable(c, h, meta.Total, older)
+	t.Filters, t.Empty = nil, c.T(words.NoMovementsThen)
+	return t, nil
+}

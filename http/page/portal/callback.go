@@ -1,0 +1,137 @@
+package portal
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var callbackPages = []page.Page{
+	{Path: "/callbacks", Group: "callbacks", Section: words.BuildSection, Nav: words.Callbacks, Show: showCallbackSteps, Table: listCallbacks},
+	{Path: "/callbacks/test", Group: "callbacks", Title: words.SendTest, Show: showCallbackTest},
+	{Path: "/callbacks/:id", Group: "callbacks", Title: words.Callback, Show: showCallback},
+}
+
+var callbackActions = []page.Action{
+	{Path: "/callbacks/test", Group: "callbacks", Page: "/callbacks/test", Do: sendCallbackTest},
+	{Path: "/callbacks/:id/resend", Group: "callbacks", Page: "/callbacks/:id", Do: resendCallback},
+}
+
+func showCallbackSteps(c *page.Context) ([]page.Block, error) {
+	return []page.Block{page.Links{Links: []page.Link{
+		{Text: c.T(words.SendTest), Path: c.Link("/callbacks/test")}, {Text: c.T(words.Endpoints), Path: c.Link("/endpoints")},
+	}}}, nil
+}
+
+func listCallbacks(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "resource", "from", "to")
+	query.Set("per_page", "50")
+	return callbackTable(c, query)
+}
+
+func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
+	var rows []readmodel.Callback
+	meta, after, err := c.List("/callbacks", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.EventField, words.Status, words.ResourceField, words.Attempts, words.NextAttempt,
+			words.EndpointOfCallback),
+		Filters: []page.Field{
+			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "delivered", "exhausted")},
+			{Name: "resource", Label: c.T(words.ResourceField)},
+			{Name: "from", Label: c.T(words.From), Kind: "date"},
+			{Name: "to", Label: c.T(words.To), Kind: "date"},
+		},
+		Total: meta.Total, After: after, Empty: c.T(words.NoCallbacksYet),
+	}
+	for _, row := range rows {
+		t.Add(c.Time(row.CreatedAt), page.ID(row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
+			resourceCell(c, row.Resource), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt),
+			page.Plain(row.URL))
+	}
+	return t, nil
+}
+
+// resourceCell is a thing by the id in its name, which is in the CSV as a whole.
+func resourceCell(c *page.Context, name string) page.Cell {
+	cell := page.ID(name)
+	if _, id, ok := strings.Cut(name, "/"); ok && strings.HasPrefix(name, "transactions/") {
+		cell.Text = id
+	}
+	return cell.To(resourcePath(c, name))
+}
+
+// resourcePath is the page of a thing by its name, such as withdrawals/17; empty for none.
+func resourcePath(c *page.Context, name string) string {
+	kind, _, _ := strings.Cut(name, "/")
+	if !c.May("read_money") {
+		return ""
+	}
+	switch kind {
+	case "transactions":
+		return c.Link("/payments/" + page.Last(name))
+	case "withdrawals", "settlements":
+		return c.Link("/" + kind + "/" + page.Last(name))
+	}
+	return ""
+}
+
+func showCallback(c *page.Context) ([]page.Block, error) {
+	id := url.PathEscape(c.Param("id"))
+	var callback readmodel.Callback
+	if _, err := c.Get("/callbacks/"+id, &callback); err != nil {
+		return nil, err
+	}
+	attempts := &page.Table{
+		Title:   c.T(words.Attempts),
+		Columns: c.Titles(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
+	}
+	for _, a := range callback.Attempts {
+		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), c.AttemptError(a.Error), page.Number(a.DurationMS))
+	}
+	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.EventField), Value: page.ID(callback.Event)},
+		{Label: c.T(words.ResourceField), Value: page.ID(callback.Resource).To(resourcePath(c, callback.Resource))},
+		{Label: c.T(words.EndpointOfCallback), Value: page.ID(callback.URL)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(callback.CreatedAt)},
+		{Label: c.T(words.ID), Value: page.ID(callback.ID)},
+	}}
+	var again page.Block = page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true}
+	if callback.Status == "pending" {
+		again = c.PendingCallback(callback)
+	}
+	right := []page.Block{details, again}
+	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(callback.Payload))}}
+	return []page.Block{callbackFigures(c, callback), page.Columns{Left: left, Right: right}}, nil
+}
+
+// callbackFigures say how far the callback is.
+func callbackFigures(c *page.Context, callback readmodel.Callback) page.Figures {
+	figures := page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.Status), Value: c.State(callback.Status)},
+		{Label: c.T(words.Attempts), Value: page.Number(len(callback.Attempts))},
+	}}
+	if callback.NextAttemptAt != nil {
+		figures.Figures = append(figures.Figures, page.Figure{Label: c.T(words.NextAttempt), Value: c.Time(*callback.NextAttemptAt)})
+	}
+	return figures
+}
+
+// answerCell is the status that a receiver answered with, empty where none came.
+func answerCell(status int) page.Cell {
+	if status == 0 {
+		return page.Cell{Kind: "number"}
+	}
+	return page.Number(status)
+}
+
+func resendCallback(c *page.Context) (page.Result, error) {
+	path := "/callbacks/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, path+"/resend", nil, nil)
+}

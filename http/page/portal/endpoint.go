@@ -1,0 +1,123 @@
+package portal
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+var endpointPages = []page.Page{
+	{Path: "/endpoints", Group: "keys", Section: words.BuildSection, Nav: words.Endpoints, Show: showEndpoints},
+	{Path: "/endpoints/:id", Group: "keys", Title: words.Endpoint, Show: showEndpoint},
+}
+
+// endpoint is a callback endpoint as the API answers it.
+type endpoint struct {
+	ID           int64           `json:"id"`
+	URL          string          `json:"url"`
+	Events       json.RawMessage `json:"events"`
+	Active       bool            `json:"active"`
+	Status       string          `json:"status"`
+	Pending      int64           `json:"pending"`
+	FailingSince *time.Time      `json:"failing_since"`
+	DeliveredAt  *time.Time      `json:"last_delivered_at"`
+	Failure      *struct {
+		At       time.Time `json:"at"`
+		Resource string    `json:"resource"`
+		Status   int       `json:"response_status"`
+		Error    string    `json:"error"`
+	} `json:"last_failure"`
+}
+
+// eventNames are the endpoint's events as people write them: * or names.
+func (e endpoint) eventNames() string {
+	var names []string
+	if json.Unmarshal(e.Events, &names) != nil {
+		return "*"
+	}
+	return strings.Join(names, ", ")
+}
+
+// postedEvents are the events of a form as the API takes them.
+func postedEvents(c *page.Context) any {
+	text := strings.TrimSpace(c.Field("events"))
+	if text == "*" || text == "" {
+		return "*"
+	}
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\r' })
+}
+
+func showEndpoints(c *page.Context) ([]page.Block, error) {
+	var rows []endpoint
+	if _, err := c.Get("/callback-endpoints", &rows); err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.EndpointOfCallback, words.EventsField, words.Status, words.PendingCount, words.LastDelivered),
+		Empty:   c.T(words.NoEndpointsYet),
+	}
+	for _, e := range rows {
+		path := c.Link("/endpoints/" + strconv.FormatInt(e.ID, 10))
+		t.Add(page.ID(e.URL).To(path), page.ID(e.eventNames()), c.State(e.Status), page.Number(e.Pending), c.TimeOr(e.DeliveredAt))
+	}
+	return []page.Block{
+		page.Notice{Text: c.T(words.EndpointsHint)},
+		t,
+		page.Form{Title: c.T(words.AddEndpoint), Action: "/endpoints", Submit: c.T(words.AddEndpoint), Fields: endpointFields(c, endpoint{})},
+	}, nil
+}
+
+func endpointFields(c *page.Context, e endpoint) []page.Field {
+	return []page.Field{
+		{Name: "url", Label: c.T(words.EndpointOfCallback), Required: true, Value: e.URL},
+		{Name: "events", Label: c.T(words.EventsField), Hint: c.T(words.EventsHint), Required: true, Value: e.eventNames()},
+	}
+}
+
+func showEndpoint(c *page.Context) ([]page.Block, error) {
+	path := "/endpoints/" + url.PathEscape(c.Param("id"))
+	var e endpoint
+	if _, err := c.Get(endpointAPI(c), &e); err != nil {
+		return nil, err
+	}
+	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.Status), Value: c.State(e.Status)},
+		{Label: c.T(words.PendingCount), Value: page.Number(e.Pending)},
+		{Label: c.T(words.LastDelivered), Value: c.TimeOr(e.DeliveredAt)},
+		{Label: c.T(words.FailingSince), Value: c.TimeOr(e.FailingSince)},
+	}}
+	if f := e.Failure; f != nil {
+		details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.LastFailure), Value: c.Time(f.At)},
+			page.Pair{Label: c.T(words.AnswerStatus), Value: answerCell(f.Status)},
+			page.Pair{Label: c.T(words.ErrorWord), Value: c.AttemptError(f.Error)})
+	}
+	active := page.Field{Name: "active", Label: c.T(words.ActiveField), Kind: "check", Value: strconv.FormatBool(e.Active)}
+	return []page.Block{page.Columns{
+		Left: []page.Block{
+			page.Form{Title: c.T(words.ChangeEndpoint), Action: path, Submit: c.T(words.Save), Fields: append(endpointFields(c, e), active)},
+			page.Form{Title: c.T(words.TestEndpoint), Hint: c.T(words.SendTestHint), Action: path + "/test", Submit: c.T(words.SendTest)},
+		},
+		Right: []page.Block{
+			details,
+			page.Form{
+				Title: c.T(words.EndpointSecret), Hint: c.T(words.RotateSecretHint), Action: path + "/rotate", Submit: c.T(words.RotateSecret),
+			},
+			page.Form{Action: path + "/remove", Submit: c.T(words.RemoveEndpoint), Inline: true, Danger: true},
+		},
+	}}, nil
+}
+
+// endpointAPI is the path of the page's endpoint in the API.
+func endpointAPI(c *page.Context) string {
+	return "/callback-endpoints/" + url.PathEscape(c.Param("id"))
+}
+
+func removeEndpoint(c *page.Context) (page.Result, error) {
+	return page.Result{To: "/endpoints", Done: "removed"}, c.Send(http.MethodDelete, endpointAPI(c), nil, nil)
+}

@@ -1,0 +1,132 @@
+package portal
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"gateway/domain/why"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var homePages = []page.Page{
+	{Path: "", Nav: words.Home, Show: showHome},
+	{Path: "/search", Group: "read_money", Title: words.SearchResults, Show: page.Search("/search", found)},
+}
+
+func showHome(c *page.Context) ([]page.Block, error) {
+	var client readmodel.Client
+	if _, err := c.Get("/auth/me", &client); err != nil {
+		return nil, err
+	}
+	switch client.Status {
+	case "pending":
+		return []page.Block{page.Notice{Text: c.T(words.WaitForApproval), Tone: page.ToneWait}}, nil
+	case "rejected":
+		return []page.Block{page.Notice{Text: c.T(words.AccountRejected), Tone: page.ToneBad}}, nil
+	}
+	var blocks []page.Block
+	if client.Status == "suspended" {
+		blocks = append(blocks, page.Notice{Text: c.T(words.AccountSuspended), Tone: page.ToneBad})
+	}
+	look, err := attention(c, client)
+	if err != nil {
+		return nil, err
+	}
+	if len(look.Steps) > 0 {
+		blocks = append(blocks, look)
+	}
+	if !c.May("read_money") {
+		return withFirstSteps(c, client, blocks)
+	}
+	return showMoney(c, client, blocks)
+}
+
+// withFirstSteps adds the steps of a new client.
+func withFirstSteps(c *page.Context, client readmodel.Client, blocks []page.Block) ([]page.Block, error) {
+	steps, err := firstSteps(c, client)
+	if err == nil && len(steps.Steps) > 0 {
+		blocks = append(blocks, steps)
+	}
+	return blocks, err
+}
+
+// showMoney adds the balance, what it waits for and the newest payments, or the first steps of a
+// client without payments.
+func showMoney(c *page.Context, client readmodel.Client, attention []page.Block) ([]page.Block, error) {
+	figures, err := balanceFigures(c)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := paymentTable(c, url.Values{"per_page": {"8"}})
+	if err != nil {
+		return nil, err
+	}
+	if err := addToday(c, &figures); err != nil {
+		return nil, err
+	}
+	blocks := []page.Block{figures}
+	if steps := mainSteps(c); len(steps.Links) > 0 {
+		blocks = append(blocks, steps)
+	}
+	if len(latest.Rows) == 0 {
+		return withFirstSteps(c, client, append(blocks, attention...))
+	}
+	var reasons why.Shown
+	if _, err := c.Get("/why/"+url.PathEscape("clients/"+strconv.FormatInt(client.ID, 10)), &reasons); err != nil {
+		return nil, err
+	}
+	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
+	latest.Keep(0, 1, 3, 4)
+	all := page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}
+	columns := page.Columns{Left: []page.Block{latest, all}, Right: []page.Block{c.WaitsBlock(reasons)}}
+	return append(append(blocks, attention...), columns), nil
+}
+
+// addToday adds how many payments were made today, and how many of them are paid.
+func addToday(c *page.Context, figures *page.Figures) error {
+	today := c.Now().Format(time.DateOnly)
+	made, err := count(c, "/me/transactions", url.Values{"from": {today}})
+	if err != nil {
+		return err
+	}
+	paid, err := count(c, "/me/transactions", url.Values{"from": {today}, "status": {"PAID"}})
+	if err != nil {
+		return err
+	}
+	figures.Figures = append(figures.Figures, page.Figure{
+		Label: c.T(words.PaymentsToday), Value: page.Number(made), Hint: c.T(words.PaidOfThem, paid), Path: c.Link("/payments?from=" + today),
+	})
+	return nil
+}
+
+// mainSteps lead to what a person comes for most.
+func mainSteps(c *page.Context) page.Links {
+	steps := page.Links{Main: true}
+	if c.May("payments") {
+		steps.Links = append(steps.Links, page.Link{Text: c.T(words.NewPayment), Path: c.Link("/payments/new")})
+	}
+	if c.May("payouts") {
+		steps.Links = append(steps.Links, page.Link{Text: c.T(words.NewWithdrawal), Path: c.Link("/withdrawals/new")})
+	}
+	return steps
+}
+
+func balanceFigures(c *page.Context) (page.Figures, error) {
+	var b page.Balance
+	if _, err := c.Get("/account/balance", &b); err != nil {
+		return page.Figures{}, err
+	}
+	explained := c.Link("/balance")
+	if c.Request().URL.Path == explained {
+		explained = ""
+	}
+	return c.BalanceFigures(b, explained), nil
+}
+
+// found are the pages of what a search finds.
+var found = map[string]string{
+	"transaction": "/payments", "withdrawal": "/withdrawals", "settlement": "/settlements", "callback": "/callbacks", "ticket": "/tickets",
+}

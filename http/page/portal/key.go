@@ -1,0 +1,187 @@
+package portal
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var keyPages = []page.Page{
+	{Path: "/keys", Group: "keys", Section: words.BuildSection, Nav: words.Keys, Title: words.KeyTitle, Show: showKeys},
+	{Path: "/keys/:id", Group: "keys", Title: words.RestrictedKey, Show: showKey},
+}
+
+var keyActions = []page.Action{
+	{Path: "/keys", Group: "keys", Page: "/keys", Do: createKey},
+	{Path: "/keys/restricted", Group: "keys", Page: "/keys", Do: createRestrictedKey},
+	{Path: "/keys/:id/revoke", Group: "keys", Page: "/keys", Do: revokeKey},
+	{Path: "/webhook-secret/show", Group: "keys", Page: "/keys", Do: showSecret},
+	{Path: "/webhook-secret/rotate", Group: "keys", Page: "/keys", Do: rotateSecret},
+}
+
+// apiKeys are the client's keys as the API answers them. The embedded key is the full one; its ID is 0
+// where there is none.
+type apiKeys struct {
+	readmodel.APIKey
+	Former     []readmodel.APIKey `json:"former"`
+	Restricted []readmodel.APIKey `json:"restricted"`
+}
+
+// all are the full key, if there is one, and the others.
+func (k apiKeys) all() (all []readmodel.APIKey) {
+	if k.ID != 0 {
+		all = append(all, k.APIKey)
+	}
+	return slices.Concat(all, k.Former, k.Restricted)
+}
+
+// orphaned are the keys whose issuer is gone.
+func (k apiKeys) orphaned() []readmodel.APIKey {
+	return slices.DeleteFunc(k.all(), func(key readmodel.APIKey) bool { return !key.IssuerGone })
+}
+
+func askKeys(c *page.Context) (keys apiKeys, err error) {
+	_, err = c.Get("/api-keys", &keys)
+	return keys, err
+}
+
+func showKeys(c *page.Context) ([]page.Block, error) {
+	keys, err := askKeys(c)
+	if err != nil {
+		return nil, err
+	}
+	var blocks []page.Block
+	for _, key := range keys.orphaned() {
+		blocks = append(blocks, page.Notice{Text: c.T(words.KeyOrphaned, key.Name, key.MaskedKey), Tone: page.ToneBad})
+	}
+	return append(blocks,
+		page.Columns{Left: fullKeyBlocks(c, keys), Right: []page.Block{
+			page.Form{
+				Title: c.T(words.WebhookSecret), Hint: c.T(words.WebhookSecretHint), Action: "/webhook-secret/show", Submit: c.T(words.ShowSecret),
+			},
+			page.Form{Hint: c.T(words.RotateSecretHint), Action: "/webhook-secret/rotate", Submit: c.T(words.RotateSecret), Danger: true},
+		}},
+		restrictedTable(c, keys.Restricted),
+		restrictedForm(c),
+	), nil
+}
+
+// fullKeyBlocks show the full key, and former ones that still work. Only an owner may issue one.
+func fullKeyBlocks(c *page.Context, keys apiKeys) (blocks []page.Block) {
+	create := page.Form{
+		Title: c.T(words.CreateKey), Hint: c.T(words.CreateKeyHint), Action: "/keys", Submit: c.T(words.CreateKey),
+		Fields: []page.Field{
+			{Name: "name", Label: c.T(words.KeyName), Hint: c.T(words.KeyNameHint), Required: true},
+			{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"},
+		},
+	}
+	if keys.ID == 0 {
+		blocks = append(blocks, page.Notice{Text: c.T(words.NoKeyYet), Tone: page.ToneWait})
+	} else {
+		create.Hint, create.Danger = c.T(words.ReplaceKeyHint), true
+		create.Fields = append(create.Fields, page.Field{
+			Name: "overlap", Label: c.T(words.KeyOverlap), Hint: c.T(words.KeyOverlapHint), Value: "0", Numeric: true,
+		})
+		blocks = append(blocks, keyDetails(c, words.YourKey, keys.APIKey), revokeForm(c, keys.APIKey))
+	}
+	for _, former := range keys.Former {
+		blocks = append(blocks, keyDetails(c, words.FormerKey, former), revokeForm(c, former))
+	}
+	if c.May("full_key") {
+		return append(blocks, create)
+	}
+	return append(blocks, page.Notice{Text: c.T(words.FullKeyOfOwner)})
+}
+
+func revokeForm(c *page.Context, key readmodel.APIKey) page.Form {
+	return page.Form{Action: "/keys/" + page.Key(key.ID) + "/revoke", Submit: c.T(words.RevokeKey), Inline: true, Danger: true}
+}
+
+func keyDetails(c *page.Context, title words.Text, key readmodel.APIKey) page.Details {
+	d := page.Details{Title: c.T(title), Pairs: []page.Pair{
+		{Label: c.T(words.KeyName), Value: page.Plain(key.Name)},
+		{Label: c.T(words.KeyValue), Value: page.ID(key.MaskedKey)},
+		{Label: c.T(words.KeyScopes), Value: keyScopes(c, key)},
+		{Label: c.T(words.KeyAllow), Value: keyNetworks(c, key)},
+		{Label: c.T(words.KeyLastUsed), Value: lastUse(c, key)},
+	}}
+	if key.LastUsed != nil {
+		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.KeyUsedFrom), Value: page.ID(key.LastUsed.Address)})
+	}
+	if key.ExpiresAt != nil {
+		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.KeyEnds), Value: c.Time(*key.ExpiresAt)})
+	}
+	return page.Details{Title: d.Title, Pairs: append(d.Pairs,
+		page.Pair{Label: c.T(words.KeyIssuer), Value: keyIssuer(c, key)},
+		page.Pair{Label: c.T(words.CreatedAt), Value: c.Time(key.CreatedAt)},
+	)}
+}
+
+func keyNetworks(c *page.Context, key readmodel.APIKey) page.Cell {
+	var allow []string
+	_ = json.Unmarshal(key.Allow, &allow) // the API answers a list
+	if len(allow) == 0 {
+		return page.Plain(c.T(words.KeyFromAnywhere))
+	}
+	return page.ID(strings.Join(allow, ", "))
+}
+
+func keyScopes(c *page.Context, key readmodel.APIKey) page.Cell {
+	var scopes []string
+	_ = json.Unmarshal(key.Scopes, &scopes) // the API answers a list
+	for i, scope := range scopes {
+		scopes[i] = c.Word(words.Scopes, scope)
+	}
+	return page.Plain(strings.Join(scopes, ", "))
+}
+
+func lastUse(c *page.Context, key readmodel.APIKey) page.Cell {
+	if key.LastUsed == nil {
+		return page.Plain(c.T(words.KeyNeverUsed))
+	}
+	return c.Date(key.LastUsed.Day)
+}
+
+// keyIssuer names the issuer, and says where that person is gone.
+func keyIssuer(c *page.Context, key readmodel.APIKey) page.Cell {
+	cell := c.Actor(key.IssuedBy)
+	switch {
+	case key.IssuerEmail != nil:
+		cell = page.Plain(*key.IssuerEmail)
+	case key.IssuedBy == "operator":
+		cell = page.Plain(c.T(words.ActorStaff))
+	}
+	if key.IssuerGone {
+		cell.Text = c.T(words.KeyIssuerGone, cell.Text)
+	}
+	return cell
+}
+
+func createKey(c *page.Context) (page.Result, error) {
+	return sendKey(c, page.Body{}.Whole(c, "overlap"))
+}
+
+// sendKey issues a key with the name and the networks of the form, and shows it.
+func sendKey(c *page.Context, body page.Body) (page.Result, error) {
+	body.Texts(c, "name")
+	if allow := strings.Fields(c.Field("allow")); len(allow) > 0 {
+		body["allow"] = allow
+	}
+	var created struct {
+		Key string `json:"key"`
+	}
+	if err := c.Send(http.MethodPost, "/api-keys", body, &created); err != nil {
+		return page.Result{}, err
+	}
+	return secretOnce(c, words.KeyCreated, created.Key, "/keys"), nil
+}
+
+func revokeKey(c *page.Context) (page.Result, error) {
+	return page.Result{To: "/keys", Done: "removed"}, c.Send(http.MethodDelete, "/api-keys/"+url.PathEscape(c.Param("id")), nil, nil)
+}

@@ -1,0 +1,114 @@
+package portal
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+// showMovement explains a figure: the movement, its postings, the event, and the request and
+// person behind it.
+func showMovement(c *page.Context) ([]page.Block, error) {
+	m, h, err := findMovement(c)
+	if err != nil {
+		return nil, err
+	}
+	details, err := movementDetails(c, m)
+	if err != nil {
+		return nil, err
+	}
+	postings := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Titles(words.LedgerAccount, words.ID, words.Amount)}
+	for _, p := range m.Postings {
+		postings.Add(page.Plain(c.AccountWord(p.Account)), page.ID(p.Account), page.Rupiah(p.Amount))
+	}
+	proof := strings.Join(append([]string{h.Checkpoint}, m.Proof...), "\n")
+	return []page.Block{
+		page.Figures{Figures: []page.Figure{
+			{Label: c.T(words.Change), Value: page.Rupiah(m.Amount), Hint: c.Word(words.Events, m.Event.Type)},
+			{Label: c.T(words.BalanceAfter), Value: page.Rupiah(m.BalanceAfter)},
+		}},
+		page.Columns{
+			Left:  []page.Block{postings, page.Text{Title: c.T(words.EventData), Text: page.Indented(m.Event.Data)}},
+			Right: []page.Block{details, page.Text{Title: c.T(words.ProofOfEvent), Text: proof}, page.Notice{Text: c.T(words.ProofHint)}},
+		},
+	}, nil
+}
+
+// findMovement asks for the movements of the instant that the address names.
+func findMovement(c *page.Context) (found movement, h history, err error) {
+	at := c.Query.Get("at")
+	if at == "" {
+		return found, h, &page.Problem{Status: http.StatusNotFound}
+	}
+	if _, _, err = c.List("/me/balance-history", url.Values{"from": {at}, "to": {at}, "per_page": {"100"}}, &h); err != nil {
+		return found, h, err
+	}
+	for _, m := range h.Lines {
+		if strconv.FormatInt(m.Position, 10) == c.Param("position") {
+			return m, h, nil
+		}
+	}
+	return found, h, &page.Problem{Status: http.StatusNotFound}
+}
+
+func movementDetails(c *page.Context, m movement) (page.Details, error) {
+	var request struct {
+		ID string `json:"request_id"`
+	}
+	_ = json.Unmarshal([]byte(m.Event.Metadata), &request) // an event without a request has none
+	who, err := personOf(c, m.Who)
+	if err != nil {
+		return page.Details{}, err
+	}
+	d := page.Details{Title: c.T(words.TheEvent), Pairs: []page.Pair{
+		{Label: c.T(words.Event), Value: page.ID(m.Event.Type)},
+		{Label: c.T(words.About), Value: page.ID(m.Reference).To(subjectPath(c, m))},
+		{Label: c.T(words.BookedAt), Value: c.Time(m.At)},
+		{Label: c.T(words.ValueDate), Value: c.Time(m.ValueDate)},
+		{Label: c.T(words.By), Value: page.Plain(who)},
+	}}
+	for _, one := range []struct {
+		label words.Text
+		cell  page.Cell
+	}{
+		{words.Approver, page.Plain(m.ApprovedBy)},
+		{words.Reason, page.Plain(m.Why)},
+		{words.RequestNumber, page.ID(request.ID)},
+		{words.Position, page.ID(strconv.FormatInt(m.Position, 10))},
+		{words.StreamWord, page.ID(m.Event.Stream + " #" + strconv.FormatInt(m.Event.Revision, 10))},
+		{words.EventIDWord, page.ID(m.Event.ID)},
+		{words.LeafNumber, page.ID(strconv.FormatInt(m.Leaf, 10))},
+	} {
+		if one.cell.Text != "" {
+			d.Pairs = append(d.Pairs, page.Pair{Label: c.T(one.label), Value: one.cell})
+		}
+	}
+	return d, nil
+}
+
+// personOf names an actor, where the person may see who the client's people are.
+func personOf(c *page.Context, actor string) (string, error) {
+	if !strings.Contains(actor, "/person:") || !c.May("read_people") {
+		return actor, nil
+	}
+	people, err := askPeople(c)
+	return nameOf(people, actor), err
+}
+
+// nameOf is the e-mail address of an actor such as client:1/person:58, or the actor itself where
+// the person has left.
+func nameOf(people []readmodel.Person, actor string) string {
+	_, id, _ := strings.Cut(actor, "/person:")
+	for _, p := range people {
+		if strconv.FormatInt(p.ID, 10) == id {
+			return p.Email
+		}
+	}
+	return actor
+}

@@ -1,0 +1,144 @@
+package portal
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var paymentPages = []page.Page{
+	{Path: "/payments", Group: "read_money", Section: words.MoneySection, Nav: words.Payments, Show: showPayments, Table: listPayments},
+	{Path: "/payments/:id", Group: "read_money", Title: words.PaymentTitle, Show: showPayment},
+}
+
+var paymentActions = []page.Action{
+	{Path: "/payments/:id/cancel", Group: "payments", Page: "/payments/:id", Do: cancelPayment},
+	{Path: "/payments/:id/pay", Group: "sandbox_money", Page: "/payments/:id", Do: play("pay")},
+	{Path: "/payments/:id/settle", Group: "sandbox_money", Page: "/payments/:id", Do: play("settle")},
+	{Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id", Do: play("expire")},
+}
+
+func showPayments(c *page.Context) ([]page.Block, error) {
+	if !c.May("payments") {
+		return nil, nil
+	}
+	return []page.Block{page.Links{Main: true, Links: []page.Link{{Text: c.T(words.NewPayment), Path: c.Link("/payments/new")}}}}, nil
+}
+
+func listPayments(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "channel", "from", "to", "q")
+	query.Set("per_page", "50")
+	return paymentTable(c, query)
+}
+
+func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
+	var rows []readmodel.Transaction
+	meta, after, err := c.List("/me/transactions", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Channel, words.Status, words.Amount, words.Net),
+		Filters: c.TransactionFilters(), Total: meta.Total, After: after, Empty: c.T(words.NoPaymentsYet),
+	}
+	for _, p := range rows {
+		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(paymentPath(c, p.TransactionID)), page.Plain(c.Word(words.Channels, p.Channel)),
+			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
+	}
+	return t, nil
+}
+
+func paymentPath(c *page.Context, transactionID string) string {
+	return c.Link("/payments/" + url.PathEscape(transactionID))
+}
+
+// payment finds a transaction of the client by its transaction_id.
+func payment(c *page.Context, id string) (found readmodel.SingleTransaction, err error) {
+	var rows []readmodel.Transaction
+	if _, _, err := c.List("/me/transactions", url.Values{"q": {id}, "per_page": {"10"}}, &rows); err != nil {
+		return found, err
+	}
+	for _, row := range rows {
+		if row.TransactionID == id {
+			_, err := c.Get("/me/transactions/"+strconv.FormatInt(row.ID, 10), &found)
+			return found, err
+		}
+	}
+	return found, &page.Problem{Status: http.StatusNotFound, Code: "not_found"}
+}
+
+func showPayment(c *page.Context) ([]page.Block, error) {
+	p, err := payment(c, c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	answer, err := askTold(c, url.PathEscape(p.TransactionID))
+	if err != nil {
+		return nil, err
+	}
+	blocks := answer.blocks(c)
+	pay, err := howToPay(c, p)
+	if err != nil {
+		return nil, err
+	}
+	page.KeepVANumber(&p, answer.Timeline)
+	left := slices.Concat(blocks[:1], pay, blocks[1:])
+	c.SetTitle(c.T(words.Payment, words.Isolated(p.TransactionID)))
+	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath))
+	if sent := string(p.Metadata); sent != "" && sent != "null" {
+		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})
+	}
+	right = append(right, callbackLinks(c, "transactions/"+p.TransactionID)...)
+	return []page.Block{c.TransactionFigures(p.Transaction), page.Columns{Left: left, Right: right}}, nil
+}
+
+// paymentForms are what the person may do with the payment now.
+func paymentForms(c *page.Context, p readmodel.Transaction) (forms []page.Block) {
+	path := "/payments/" + url.PathEscape(p.TransactionID)
+	open := p.Status == "PENDING" && p.Channel != "recorded"
+	if c.Sandbox() && c.May("sandbox_money") && p.Channel != "recorded" {
+		if open {
+			forms = append(forms,
+				page.Form{
+					Title: c.T(words.SandboxTitle), Action: path + "/pay", Submit: c.T(words.SandboxPay),
+					Fields: []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Numeric: true}},
+				},
+				page.Form{Action: path + "/expire", Submit: c.T(words.SandboxExpire), Inline: true})
+		}
+		if p.Status == "PAID" {
+			forms = append(forms, page.Form{Title: c.T(words.SandboxTitle), Action: path + "/settle", Submit: c.T(words.SandboxSettle)})
+		}
+	}
+	if mayReplace(p) && c.May("payments") {
+		forms = append(forms, page.Links{Links: []page.Link{{Text: c.T(words.PayAgain), Path: payAgainPath(c, p)}}})
+	}
+	if open && c.May("payments") {
+		forms = append(forms, page.Form{Action: path + "/cancel", Submit: c.T(words.CancelPayment), Inline: true, Danger: true})
+	}
+	return forms
+}
+
+// mayReplace reports whether a newer payment may take the place of this one: nothing was paid for it.
+func mayReplace(p readmodel.Transaction) bool {
+	return p.Channel != "recorded" && !p.UnderReview && p.ReplacedBy == nil &&
+		slices.Contains([]string{"PENDING", "EXPIRED", "FAILED", "CANCELLED"}, p.Status)
+}
+
+func cancelPayment(c *page.Context) (page.Result, error) {
+	id := url.PathEscape(c.Param("id"))
+	return page.Result{To: "/payments/" + id, Done: "cancelled"}, c.Send(http.MethodPost, "/payments/"+id+"/cancel", nil, nil)
+}
+
+// play tells the simulated provider what the customer does.
+func play(act string) func(*page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		id := url.PathEscape(c.Param("id"))
+		err := c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, page.Body{}.Amount(c, "amount"), nil)
+		return page.Result{To: "/payments/" + id, Done: "sent"}, err
+	}
+}

@@ -1,0 +1,164 @@
+package portal
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gateway/domain/why"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+)
+
+var payoutPages = []page.Page{
+	{
+		Path: "/withdrawals", Group: "read_money", Section: words.MoneySection, Nav: words.Withdrawals,
+		Show: withdrawals.steps, Table: withdrawals.list,
+	},
+	{Path: "/withdrawals/new", Group: "payouts", Title: words.NewWithdrawal, Show: showNewWithdrawal},
+	{Path: "/withdrawals/:id", Group: "read_money", Title: words.Withdrawal, Show: withdrawals.show},
+	{
+		Path: "/settlements", Group: "read_money", Section: words.MoneySection, Nav: words.Settlements,
+		Show: settlements.steps, Table: settlements.list,
+	},
+	{Path: "/settlements/new", Group: "payouts", Title: words.NewSettlement, Show: showNewSettlement},
+	{Path: "/settlements/:id", Group: "read_money", Title: words.Settlement, Show: settlements.show},
+}
+
+// payouts are the pages of one kind of payout. Path is that of the API and of the portal.
+type payouts struct {
+	path       string
+	new, empty words.Text
+	// one is the name of one of them.
+	one words.Text
+}
+
+var (
+	withdrawals = payouts{"/withdrawals", words.NewWithdrawal, words.NoWithdrawalsYet, words.WithdrawalNo}
+	settlements = payouts{"/settlements", words.NewSettlement, words.NoSettlementsYet, words.SettlementNo}
+)
+
+func (p payouts) steps(c *page.Context) ([]page.Block, error) {
+	if !c.May("payouts") {
+		return nil, nil
+	}
+	return []page.Block{page.Links{Main: true, Links: []page.Link{{Text: c.T(p.new), Path: c.Link(p.path + "/new")}}}}, nil
+}
+
+// payoutStates are those that the lists filter by.
+var payoutStates = []string{"pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"}
+
+func (p payouts) list(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "from", "to")
+	query.Set("per_page", "50")
+	var rows []readmodel.Payout
+	meta, after, err := c.List(p.path, query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf, words.Reference),
+		Filters: []page.Field{
+			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payoutStates...)},
+			{Name: "from", Label: c.T(words.From), Kind: "date"},
+			{Name: "to", Label: c.T(words.To), Kind: "date"},
+		},
+		Total: meta.Total, After: after, Empty: c.T(p.empty),
+	}
+	for _, row := range rows {
+		id := strconv.FormatInt(row.ID, 10)
+		name := page.Cell{Text: c.T(p.one, id), Raw: id}
+		account := page.Cell{Text: row.Bank + " " + masked(row.AccountNumber), Raw: row.Bank + " " + row.AccountNumber}
+		t.Add(c.Time(row.CreatedAt), name.To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount),
+			page.Rupiah(row.TransferFee), account, page.ID(row.ExternalID))
+	}
+	return t, nil
+}
+
+func (p payouts) show(c *page.Context) ([]page.Block, error) {
+	id := url.PathEscape(c.Param("id"))
+	var payout readmodel.Payout
+	if _, err := c.Get(p.path+"/"+id, &payout); err != nil {
+		return nil, err
+	}
+	answer, err := askTold(c, url.PathEscape(p.path[1:]+"/"+c.Param("id")))
+	if err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.T(p.one, c.Param("id")))
+	figures := page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.Status), Value: c.State(payout.Status)},
+		{Label: c.T(words.PayoutAmount), Value: page.Rupiah(payout.Amount)},
+		{Label: c.T(words.PayoutFee), Value: page.Rupiah(payout.TransferFee)},
+		{Label: c.T(words.PayoutTotal), Value: page.Rupiah(payout.Total)},
+	}}
+	right := append(p.forms(c, payout), payoutDetails(c, payout, answer.accountHolder()))
+	right = append(right, callbackLinks(c, p.path[1:]+"/"+c.Param("id"))...)
+	return []page.Block{figures, page.Columns{Left: answer.blocks(c), Right: right}}, nil
+}
+
+// told is what a subject waits for, and its timeline.
+type told struct {
+	story.Timeline
+	Why why.Shown `json:"why"`
+}
+
+func askTold(c *page.Context, subject string) (answer told, err error) {
+	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
+	_, err = c.Get("/timeline/"+subject+"?"+query.Encode(), &answer)
+	return answer, err
+}
+
+func (t told) blocks(c *page.Context) []page.Block {
+	return []page.Block{c.WhyBlock(t.Why, nil), c.StoryBlock(t.Timeline, nil)}
+}
+
+// accountHolder is the name on the bank account, which the request for a payout fixed; empty on a
+// later part of a long timeline.
+func (t told) accountHolder() string {
+	for _, e := range t.Entries {
+		var request struct {
+			AccountHolder string `json:"account_holder"`
+		}
+		if json.Unmarshal(e.Detail, &request) == nil && request.AccountHolder != "" {
+			return request.AccountHolder
+		}
+	}
+	return ""
+}
+
+// masked shows the last four digits of an account number, enough to know one's own by.
+func masked(number string) string {
+	const shown = 4
+	if len(number) <= shown {
+		return number
+	}
+	return strings.Repeat("•", len(number)-shown) + number[len(number)-shown:]
+}
+
+func payoutDetails(c *page.Context, p readmodel.Payout, holder string) page.Details {
+	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.ID), Value: page.ID(strconv.FormatInt(p.ID, 10))},
+		{Label: c.T(words.ExternalID), Value: page.ID(p.ExternalID)},
+		{Label: c.T(words.BankAccountOf), Value: page.Plain(p.Bank + " " + masked(p.AccountNumber))},
+		{Label: c.T(words.AccountHolder), Value: page.Plain(holder)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},
+		{Label: c.T(words.RequestedBy), Value: page.Plain(c.Word(words.PayoutBy, p.By))},
+		{Label: c.T(words.TransferredAt), Value: c.TimeOr(p.TransferAt)},
+	}}
+	if by := c.TransferredBy(p.TransferredBy); by.Text != "" {
+		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.TransferredBy), Value: by})
+	}
+	for _, one := range []struct {
+		label words.Text
+		value *string
+	}{{words.PurposeField, p.Purpose}, {words.Reason, p.Reason}, {words.PayoutURL, p.URL}} {
+		if one.value != nil && *one.value != "" {
+			d.Pairs = append(d.Pairs, page.Pair{Label: c.T(one.label), Value: page.Plain(*one.value)})
+		}
+	}
+	return d
+}

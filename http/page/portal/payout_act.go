@@ -1,0 +1,50 @@
+package portal
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+// forms are what the person may do with the payout now. Only withdrawals can be cancelled and
+// played.
+func (p payouts) forms(c *page.Context, payout readmodel.Payout) (forms []page.Block) {
+	if p != withdrawals {
+		return nil
+	}
+	path := p.path + "/" + url.PathEscape(c.Param("id"))
+	if payout.Status == "processing" && c.Sandbox() && c.May("sandbox_money") {
+		forms = append(forms,
+			page.Form{Title: c.T(words.PlayBank), Action: path + "/complete", Submit: c.T(words.PlayComplete)},
+			page.Form{Action: path + "/fail", Submit: c.T(words.PlayFail), Inline: true, Danger: true})
+	}
+	if payout.Status == "pending" && c.May("payouts") {
+		forms = append(forms, page.Form{Action: path + "/cancel", Submit: c.T(words.CancelPayout), Inline: true, Danger: true})
+	}
+	return forms
+}
+
+func cancelWithdrawal(c *page.Context) (page.Result, error) {
+	path := "/withdrawals/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "cancelled"}, c.Send(http.MethodPost, path+"/cancel", nil, nil)
+}
+
+// playBank tells the simulated provider how the transfer ends.
+func playBank(act string) func(*page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		path := "/withdrawals/" + url.PathEscape(c.Param("id"))
+		return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, "/sandbox"+path+"/"+act, nil, nil)
+	}
+}
+
+// callbackLinks leads to the callbacks of a thing by its name, such as withdrawals/17.
+func callbackLinks(c *page.Context, resource string) []page.Block {
+	if !c.May("callbacks") {
+		return nil
+	}
+	path := c.Link("/callbacks?" + url.Values{"resource": {resource}}.Encode())
+	return []page.Block{page.Links{Links: []page.Link{{Text: c.T(words.CallbacksOfThis), Path: path}}}}
+}

@@ -1,0 +1,140 @@
+package portal
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+var payoutActions = []page.Action{
+	{Path: "/withdrawals/new", Group: "payouts", Page: "/withdrawals/new", Do: withdrawals.request("jumlah", "url", "external_id")},
+	{Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id", Do: cancelWithdrawal},
+	{Path: "/withdrawals/:id/complete", Group: "sandbox_money", Page: "/withdrawals/:id", Do: playBank("complete")},
+	{Path: "/withdrawals/:id/fail", Group: "sandbox_money", Page: "/withdrawals/:id", Do: playBank("fail")},
+	{
+		Path: "/settlements/new", Group: "payouts", Page: "/settlements/new",
+		Do: settlements.request("jumlah", "tujuan", "bank", "norek", "url", "external_id"),
+	},
+}
+
+// quote is what a transfer costs from here.
+type quote struct {
+	client readmodel.Client
+	fee    decimal.Decimal
+	most   decimal.Decimal
+}
+
+// askQuote asks for the fee of a transfer to the profile's bank account.
+func askQuote(c *page.Context) (q quote, err error) {
+	if _, err = c.Get("/account", &q.client); err != nil || q.client.Bank == "" {
+		return q, err
+	}
+	var answer struct {
+		Fee page.Amount `json:"fee"`
+	}
+	body := page.Body{"bank_code": q.client.Bank, "amount": json.Number("10000")}
+	if err = c.Send(http.MethodPost, "/fees/calculate/withdrawal", body, &answer); err != nil {
+		return q, err
+	}
+	q.fee = answer.Fee
+	q.most = decimal.Max(q.client.Available.Sub(q.fee).Floor(), decimal.Zero)
+	return q, nil
+}
+
+// figures are shown before a transfer is requested.
+func (q quote) figures(c *page.Context) page.Figures {
+	return page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.Available), Value: page.Rupiah(q.client.Available)},
+		{Label: c.T(words.FeePerTransfer), Value: page.Rupiah(q.fee), Hint: q.client.Bank},
+		{Label: c.T(words.MostToWithdraw), Value: page.Rupiah(q.most)},
+	}}
+}
+
+// withoutBank is shown in place of a form that needs the profile's bank account.
+func withoutBank(c *page.Context) []page.Block {
+	return []page.Block{
+		page.Notice{Text: c.T(words.NoBankAccount), Tone: page.ToneWait},
+		page.Links{Main: true, Links: []page.Link{{Text: c.T(words.ToProfile), Path: c.Link("/profile")}}},
+	}
+}
+
+func showNewWithdrawal(c *page.Context) ([]page.Block, error) {
+	q, err := askQuote(c)
+	if err != nil {
+		return nil, err
+	}
+	if q.client.Bank == "" || q.client.AccountNumber == "" {
+		return withoutBank(c), nil
+	}
+	callbackURL, err := usualURL(c)
+	if err != nil {
+		return nil, err
+	}
+	hint := c.T(words.WithdrawHint, words.Isolated(q.client.Bank+" "+q.client.AccountNumber), page.Rupiah(q.fee).Text)
+	return []page.Block{q.figures(c), page.Form{
+		Hint: hint, Action: "/withdrawals/new", Submit: c.T(words.AskWithdrawal),
+		Fields: []page.Field{
+			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Numeric: true},
+			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.WithdrawURLHint), Value: callbackURL, Required: true},
+			{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.PayoutRefHint)},
+		},
+	}}, nil
+}
+
+func showNewSettlement(c *page.Context) ([]page.Block, error) {
+	q, err := askQuote(c)
+	if err != nil {
+		return nil, err
+	}
+	banks, err := bankOptions(c, words.ProfileBank)
+	if err != nil {
+		return nil, err
+	}
+	var blocks []page.Block
+	if q.client.Bank != "" {
+		blocks = append(blocks, q.figures(c))
+	}
+	return append(blocks, page.Form{
+		Action: "/settlements/new", Submit: c.T(words.AskSettlement),
+		Fields: []page.Field{
+			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Numeric: true},
+			{Name: "tujuan", Label: c.T(words.PurposeField), Hint: c.T(words.PurposeHint), Required: true},
+			{Name: "bank", Label: c.T(words.Bank), Options: banks},
+			{Name: "norek", Label: c.T(words.Account), Hint: c.T(words.OtherAccountHint), Numeric: true},
+			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.PayoutURLHint)},
+			{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.PayoutRefHint)},
+		},
+	}), nil
+}
+
+// bankOptions are the banks that payouts can go to now, with their fees.
+func bankOptions(c *page.Context, none words.Text) ([]page.Option, error) {
+	var banks []struct {
+		Code string      `json:"code"`
+		Name string      `json:"name"`
+		Fee  page.Amount `json:"withdrawal_fee"`
+	}
+	if _, err := c.Get("/bank-channels/active", &banks); err != nil {
+		return nil, err
+	}
+	options := []page.Option{{Text: c.T(none)}}
+	for _, b := range banks {
+		options = append(options, page.Option{Value: b.Code, Text: b.Name + " (" + page.Rupiah(b.Fee).Text + ")"})
+	}
+	return options, nil
+}
+
+// request asks for a payout with the fields of the form.
+func (p payouts) request(amount string, texts ...string) func(*page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		var created readmodel.Payout
+		err := c.Send(http.MethodPost, p.path, page.Body{}.Amount(c, amount).Texts(c, texts...), &created)
+		return page.Result{To: p.path + "/" + strconv.FormatInt(created.ID, 10), Done: "requested"}, err
+	}
+}

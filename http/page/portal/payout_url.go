@@ -1,0 +1,34 @@
+package portal
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/projections/readmodel"
+)
+
+// usualURL is the callback URL that the form of a withdrawal begins with: that of the client's last
+// withdrawal, else of its first active callback endpoint, where the person may read those; empty for
+// none.
+func usualURL(c *page.Context) (string, error) {
+	var last []readmodel.Payout
+	if _, _, err := c.List("/withdrawals", url.Values{"per_page": {"1"}}, &last); err != nil {
+		return "", err
+	}
+	if len(last) > 0 && last[0].URL != nil {
+		return *last[0].URL, nil
+	}
+	if !c.May("keys") {
+		return "", nil
+	}
+	var endpoints []endpoint
+	if _, err := c.Get("/callback-endpoints", &endpoints); err != nil {
+		return "", err
+	}
+	for _, e := range endpoints {
+		if e.Active {
+			return e.URL, nil
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,41 @@
+package portal
+
+import (
+	"net/url"
+	"slices"
+
+	"gateway/http/api/auth"
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+// New makes the merchants' site.
+func New(config page.Config) *page.Site {
+	s := &page.Site{
+		Config: config, Name: words.PortalName, Prefix: "/portal", Cookie: "portal_session", OneClient: true, Roles: auth.PersonRoles,
+		LoginPath: "/auth/login", LogoutPath: "/auth/logout", ConfirmPath: "/auth/confirm", MePath: "/me",
+		SearchPath: "/search", SearchGroup: "read_money", Live: changes,
+		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
+	}
+	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages,
+		callbackPages, endpointPages, keyPages,
+		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
+	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions,
+		callbackActions, endpointActions, keyActions,
+		profileActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
+	return s
+}
+
+// changes waits for the next event of the client.
+func changes(c *page.Context, cursor string) (string, bool, error) {
+	query := url.Values{"after": {cursor}, "limit": {"1000"}, "wait": {"25"}}
+	if cursor == "" {
+		query = url.Values{"after": {"end"}, "limit": {"1"}}
+	}
+	var got struct {
+		Events []struct{} `json:"events"`
+		Next   string     `json:"next"`
+	}
+	_, err := c.Get("/events?"+query.Encode(), &got)
+	return got.Next, len(got.Events) > 0, err
+}

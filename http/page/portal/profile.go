@@ -1,0 +1,82 @@
+package portal
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var profilePages = []page.Page{
+	{Path: "/profile", Group: "read_account", Section: words.AccountSection, Nav: words.Profile, Show: showProfile},
+}
+
+var profileActions = []page.Action{
+	{Path: "/profile", Group: "manage_account", Page: "/profile", Do: saveProfile},
+}
+
+func showProfile(c *page.Context) ([]page.Block, error) {
+	var client readmodel.Client
+	if _, err := c.Get("/account", &client); err != nil {
+		return nil, err
+	}
+	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.ClientCode), Value: page.ID(client.Code)},
+		{Label: c.T(words.ClientNumber), Value: page.ID(strconv.FormatInt(client.ID, 10))},
+		{Label: c.T(words.Status), Value: c.State(client.Status)},
+		{Label: c.T(words.AutoApproval), Value: c.Flag(client.IsAutoApproveWithdrawal)},
+	}}
+	if !c.May("manage_account") {
+		for _, f := range profileFields(c, client, nil) {
+			details.Pairs = append(details.Pairs, page.Pair{Label: f.Label, Value: page.Plain(f.Value)})
+		}
+		return []page.Block{details}, nil
+	}
+	banks, err := bankOptions(c, words.NoBankChosen)
+	if err != nil {
+		return nil, err
+	}
+	form := page.Form{
+		Title: c.T(words.Profile), Hint: c.T(words.ProfileHint), Action: "/profile", Submit: c.T(words.ProfileSaved),
+		Fields: profileFields(c, client, banks),
+	}
+	return []page.Block{page.Columns{Left: []page.Block{form}, Right: []page.Block{details}}}, nil
+}
+
+// profileFields are what the client may change.
+func profileFields(c *page.Context, client readmodel.Client, banks []page.Option) []page.Field {
+	return []page.Field{
+		{Name: "nama", Label: c.T(words.BusinessName), Value: client.Name, Required: true, Complete: "organization"},
+		{Name: "email", Label: c.T(words.Email), Value: client.Email, Kind: "email", Required: true, Complete: "email"},
+		{Name: "bank", Label: c.T(words.Bank), Value: client.Bank, Options: banks},
+		{Name: "norek", Label: c.T(words.Account), Value: client.AccountNumber, Numeric: true},
+		{Name: "alamat", Label: c.T(words.BusinessAddress), Value: client.Address, Complete: "street-address"},
+		{Name: "pic", Label: c.T(words.ContactName), Value: client.ContactName, Complete: "name"},
+		{Name: "no_telp_pic", Label: c.T(words.ContactPhone), Value: client.ContactPhone, Complete: "tel"},
+		{Name: "email_pic", Label: c.T(words.ContactEmail), Value: client.ContactEmail, Kind: "email"},
+	}
+}
+
+// saveProfile sends what differs from the profile, so that a form that is sent unchanged changes
+// nothing. A changed bank account is sent as a whole.
+func saveProfile(c *page.Context) (page.Result, error) {
+	var client readmodel.Client
+	if _, err := c.Get("/account", &client); err != nil {
+		return page.Result{}, err
+	}
+	body := page.Body{}
+	for _, f := range profileFields(c, client, nil) {
+		if text := strings.TrimSpace(c.Field(f.Name)); c.Posted.Has(f.Name) && text != f.Value {
+			body[f.Name] = text
+		}
+	}
+	if _, ok := body["bank"]; ok {
+		body["norek"] = strings.TrimSpace(c.Field("norek"))
+	} else if _, ok := body["norek"]; ok {
+		body["bank"] = strings.TrimSpace(c.Field("bank"))
+	}
+	return page.Result{To: "/profile", Done: "saved"}, c.Send(http.MethodPut, "/account", body, nil)
+}

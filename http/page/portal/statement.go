@@ -1,0 +1,42 @@
+package portal
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+const statementPath = "/me/statement"
+
+func showStatement(c *page.Context) ([]page.Block, error) {
+	s, err := c.Statement(statementPath, c.ChosenMonth())
+	if err != nil {
+		return nil, err
+	}
+	movements, err := movementsOf(c, s)
+	if err != nil {
+		return nil, err
+	}
+	file := func(format string) string {
+		return c.Link("/statements/file?" + url.Values{"month": {s.Month}, "format": {format}}.Encode())
+	}
+	return c.StatementBlocks(s, movements, page.Links{Links: []page.Link{
+		{Text: c.T(words.DownloadPDF), Path: file("pdf")},
+		{Text: c.T(words.DownloadCSVOf), Path: file("csv")},
+		{Text: c.T(words.SeeMovements), Path: movements},
+		{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
+	}})
+}
+
+func listLines(c *page.Context) (*page.Table, error) {
+	return c.StatementLines(statementPath, movementsOf)
+}
+
+func downloadStatement(c *page.Context) error { return c.StatementFile(statementPath) }
+
+// movementsOf is the page of the movements of the statement's month.
+func movementsOf(c *page.Context, s page.Statement) (string, error) {
+	first, last, err := page.MonthDays(s.Month)
+	return c.Link("/balance?" + url.Values{"from": {first}, "to": {last}}.Encode()), err
+}

@@ -1,0 +1,116 @@
+package page
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"gateway/http/page/words"
+)
+
+//go:embed templates/*.html
+var sources embed.FS
+
+// templates are parsed once.
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"asset": assetPath, "bdi": bdi, "alone": alone,
+}).ParseFS(sources, "templates/*.html"))
+
+var errCutShort = errors.New("the list could not be read to its end")
+
+// shown is what a page shows.
+type shown struct {
+	title  string
+	blocks []Block
+	narrow bool
+	still  bool
+	// path is the page's, which the menu marks.
+	path string
+}
+
+// layout is what the template of all pages takes.
+type layout struct {
+	part
+	Title  string
+	Blocks []Block
+	Narrow bool
+	Menu   []menuSection
+	// Done and Refused are what came of the form that was sent.
+	Done    string
+	Refused string
+	// Other is the address that shows the page in the other language.
+	Other  string
+	IsLive bool
+}
+
+type menuSection struct {
+	Title string
+	Items []menuItem
+}
+
+type menuItem struct {
+	Text, Path string
+	Current    bool
+}
+
+// show writes a page.
+func (c *Context) show(status int, s shown) {
+	l := layout{part: part{Context: c}, Title: s.title, Blocks: s.blocks, Narrow: s.narrow}
+	if text, ok := words.Done[c.Query.Get("done")]; ok {
+		l.Done = c.T(text)
+	}
+	if c.Problem != nil {
+		l.Refused = c.message(c.Problem, s.blocks)
+	}
+	other := words.English
+	if c.Language == words.English {
+		other = words.Indonesian
+	}
+	l.Other = c.Link("/language/" + string(other) + "?back=" + template.URLQueryEscaper(c.back()))
+	if c.Who.Role != "" {
+		// What a form answers with is shown at the form's address. A page there that follows events
+		// would ask for another page, and lose a key that is shown once.
+		l.Menu, l.IsLive = c.menu(s.path), c.site.Live != nil && !s.narrow && !s.still && c.Posted == nil
+	}
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, "layout", l); err != nil {
+		panic(fmt.Errorf("a page's template: %w", err))
+	}
+	c.gin.Header("Content-Type", "text/html; charset=utf-8")
+	c.gin.Header("Content-Language", string(c.Language))
+	c.gin.Status(status)
+	_, _ = io.Copy(c.gin.Writer, &out) // an error means that the browser has hung up
+}
+
+// back is the page's own address: of a form, the page that it is on.
+func (c *Context) back() string {
+	if c.Posted != nil {
+		return c.Link("")
+	}
+	return c.address(nil)
+}
+
+// menu has the pages that the person may open.
+func (c *Context) menu(current string) (sections []menuSection) {
+	for _, p := range c.site.Pages {
+		if p.Nav == (words.Text{}) || !c.May(p.Group) {
+			continue
+		}
+		title := c.T(p.Section)
+		if len(sections) == 0 || sections[len(sections)-1].Title != title {
+			sections = append(sections, menuSection{Title: title})
+		}
+		s := &sections[len(sections)-1]
+		s.Items = append(s.Items, menuItem{c.T(p.Nav), c.Link(p.Path), isBelow(current, p.Path)})
+	}
+	return sections
+}
+
+// isBelow reports whether a page is another one or a part of it: /payments/:id of /payments.
+func isBelow(path, of string) bool {
+	return path == of || of != "" && strings.HasPrefix(path, of+"/")
+}

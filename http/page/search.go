@@ -1,0 +1,68 @@
+package page
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+// Search is the page of a search: it asks the operation at a path of the API. folders are the
+// pages of things, by kind, below the site's prefix; a kind that is missing has no page.
+func Search(operation string, folders map[string]string) func(c *Context) ([]Block, error) {
+	return func(c *Context) ([]Block, error) {
+		text := c.Query.Get("q")
+		if text == "" {
+			return []Block{Notice{Text: c.T(words.SearchHint), Tone: ToneQuiet}}, nil
+		}
+		var hits []readmodel.Hit
+		if _, err := c.Get(operation+"?"+url.Values{"q": {text}}.Encode(), &hits); err != nil {
+			return nil, err
+		}
+		return []Block{c.hits(hits, folders)}, nil
+	}
+}
+
+func (c *Context) hits(hits []readmodel.Hit, folders map[string]string) *Table {
+	t := &Table{
+		Columns: c.Titles(words.Kind, words.ID, words.MatchedBy, words.What, words.Status, words.Amount, words.CreatedAt),
+		Empty:   c.T(words.NoHits),
+	}
+	ofClients := slices.ContainsFunc(hits, func(h readmodel.Hit) bool { return h.ClientName != "" })
+	if ofClients {
+		t.Columns = append(t.Columns, c.T(words.Client))
+	}
+	for _, h := range hits {
+		cells := []Cell{
+			Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)),
+			Plain(h.Title), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt),
+		}
+		if ofClients {
+			cells = append(cells, Plain(h.ClientName).To(c.Link(folders["client"]+"/"+strconv.FormatInt(h.ClientID, 10))))
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+// hitPath is the page of a hit: a person is found on the page of the client.
+func (c *Context) hitPath(h readmodel.Hit, folders map[string]string) string {
+	folder, ok := folders[h.Kind]
+	switch {
+	case !ok:
+		return ""
+	case h.Kind == "client" || h.Kind == "person":
+		return c.Link(folder + "/" + strconv.FormatInt(h.ClientID, 10))
+	}
+	return c.Link(folder + "/" + Last(h.Name))
+}
+
+func unescaped(name string) string {
+	id := Last(name)
+	if text, err := url.PathUnescape(id); err == nil {
+		return text
+	}
+	return id
+}

@@ -1,0 +1,261 @@
+package page
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gateway/http/page/words"
+	"gateway/http/server/strangers"
+
+	"github.com/gin-gonic/gin"
+)
+
+const (
+	// maxForm is the largest body of a form in bytes.
+	maxForm = 64 << 10
+	// keyField is the hidden field of forms with their idempotency key.
+	keyField = "idempotency_key"
+)
+
+// readForm reads the form that was sent. It reports false once it has answered one that can't be
+// read: such a form must not count as one whose fields were left empty.
+func (c *Context) readForm() bool {
+	r := c.gin.Request
+	r.Body = http.MaxBytesReader(c.gin.Writer, r.Body, maxForm)
+	c.Posted = url.Values{}
+	err := r.ParseForm()
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		c.fail(http.StatusBadRequest, words.TooLargeTitle, words.TooLargeText)
+		return false
+	}
+	if err != nil {
+		c.fail(http.StatusBadRequest, words.UnreadableTitle, words.UnreadableText)
+		return false
+	}
+	c.Posted = r.PostForm
+	return true
+}
+
+// awaitForm reads a form that is longer than a stranger's may be, once the person is known. It reports
+// false once it has answered.
+func (c *Context) awaitForm(a *Action) bool {
+	if a.Open || !strangers.Withheld(c.gin) {
+		return true
+	}
+	if !c.enter(a.Open, a.Group) {
+		return false
+	}
+	if refusal := strangers.ReadRest(c.gin); refusal != nil {
+		strangers.SetRetry(c.gin)
+		c.fail(refusal.Status, words.UnavailableTitle, words.UnavailableText)
+		return false
+	}
+	return true
+}
+
+// enter identifies the person and checks the role. It reports false once it has answered.
+func (c *Context) enter(open bool, group string) bool {
+	if open {
+		return true
+	}
+	if !c.identify() {
+		return false
+	}
+	if !c.May(group) {
+		c.fail(http.StatusForbidden, words.ForbiddenTitle, words.ForbiddenText)
+		return false
+	}
+	return true
+}
+
+func (s *Site) showPage(g *gin.Context, p *Page) {
+	c := s.context(g)
+	if !c.enter(p.Open, p.Group) {
+		return
+	}
+	switch {
+	case p.File != nil:
+		if err := p.File(c); err != nil {
+			c.problem(err)
+		}
+	case p.Show != nil && c.Query.Get("format") == "csv" && c.Query.Has("table"):
+		c.tableCSV(p, c.Query.Get("table"))
+	case p.Table != nil && c.Query.Get("format") == "csv":
+		c.csv(p)
+	default:
+		c.showBlocks(p, http.StatusOK)
+	}
+}
+
+// showBlocks shows a page as it is now.
+func (c *Context) showBlocks(p *Page, status int) {
+	blocks, err := c.blocksOf(p)
+	if err != nil {
+		c.refusePage(p, err)
+		return
+	}
+	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, still: p.Still, path: p.Path})
+}
+
+// blocksOf are the blocks of a page, its own list the last of them.
+func (c *Context) blocksOf(p *Page) (blocks []Block, err error) {
+	if p.Show != nil {
+		if blocks, err = p.Show(c); err != nil {
+			return nil, err
+		}
+	}
+	numberTables(blocks)
+	if p.Table != nil {
+		table, err := c.list(p)
+		if refusal, ok := errors.AsType[*Problem](err); ok && isNotReady(err) && len(blocks) > 0 {
+			// What the list needs is not ready, such as proofs after a restore: the rest of the page is.
+			table, err = &Table{Empty: c.message(refusal, nil), page: true}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, table)
+	}
+	return blocks, nil
+}
+
+// refusePage answers for a page that can't be shown.
+func (c *Context) refusePage(p *Page, err error) {
+	if !c.showRefusedFilters(p, err) {
+		c.problem(err)
+	}
+}
+
+func (c *Context) titleOf(p *Page) string {
+	if c.title != "" {
+		return c.title
+	}
+	if p.Title != (words.Text{}) {
+		return c.T(p.Title)
+	}
+	return c.T(p.Nav)
+}
+
+// act does what a form asks for, and shows its page again where the API refuses.
+func (s *Site) act(g *gin.Context, a *Action) {
+	c := s.context(g)
+	c.form = a
+	if !c.awaitForm(a) || !c.readForm() || !c.enter(a.Open, a.Group) || !c.confirm() {
+		return
+	}
+	result, err := a.Do(c)
+	var refusal *Problem
+	switch {
+	case errors.As(err, &refusal) && refusal.Code == confirmationNeeded:
+		c.askToConfirm(nil)
+	case errors.As(err, &refusal) && refusal.Status != http.StatusUnauthorized && s.page(a.Page) != nil:
+		c.Problem = refusal
+		c.showBlocks(s.page(a.Page), refusal.Status)
+	case err != nil:
+		c.problem(err)
+	case c.asked != nil && (result.To != "" || len(c.asked.Result) == 0):
+		g.Redirect(http.StatusSeeOther, c.approvalLink()+"?done=accepted")
+	case result.To != "":
+		target := c.Link(result.To)
+		if c.repeated {
+			result.Done = "repeated"
+		}
+		if result.Done != "" {
+			target += separator(target) + "done=" + url.QueryEscape(result.Done)
+		}
+		g.Redirect(http.StatusSeeOther, target)
+	default:
+		if c.asked != nil {
+			result.Blocks = append(result.Blocks, Notice{Text: c.T(words.WorksFromGrant), Tone: ToneWait},
+				Links{Links: []Link{{Text: c.T(words.ViewApproval), Path: c.approvalLink()}}})
+		}
+		c.show(http.StatusOK, shown{title: c.T(result.Title), blocks: result.Blocks})
+	}
+}
+
+// approvalLink is the page of the approval that was asked for.
+func (c *Context) approvalLink() string {
+	return c.Link(c.site.ApprovalsPath + "/" + strconv.FormatInt(c.asked.ID, 10))
+}
+
+func separator(target string) string {
+	if strings.Contains(target, "?") {
+		return "&"
+	}
+	return "?"
+}
+
+// problem answers with a page that says what went wrong, or leads to the login where the session
+// has ended.
+func (c *Context) problem(err error) {
+	var refusal *Problem
+	if !errors.As(err, &refusal) {
+		_ = c.gin.Error(err) // the middleware of the router logs it
+		c.fail(http.StatusInternalServerError, words.BrokenTitle, words.BrokenText)
+		return
+	}
+	switch {
+	case refusal.Status == http.StatusUnauthorized:
+		c.logInFirst()
+	case refusal.Status == http.StatusNotFound, c.isNoID(refusal):
+		c.fail(http.StatusNotFound, words.NotFoundTitle, words.NotFoundText)
+	case refusal.Status == http.StatusServiceUnavailable, refusal.Status == http.StatusTooManyRequests:
+		c.gin.Header("Retry-After", "1")
+		c.fail(refusal.Status, words.UnavailableTitle, words.UnavailableText)
+	case refusal.Status >= http.StatusInternalServerError:
+		c.fail(refusal.Status, words.BrokenTitle, words.BrokenText)
+	case refusal.Status == http.StatusForbidden:
+		c.Problem = refusal
+		c.show(refusal.Status, shown{title: c.T(words.ForbiddenTitle), narrow: true, blocks: []Block{c.home()}})
+	default:
+		c.Problem = c.asOnPage(refusal)
+		c.show(refusal.Status, shown{title: c.T(words.RefusedTitle), narrow: true, blocks: []Block{c.home()}})
+	}
+}
+
+func (c *Context) fail(status int, title, text words.Text) {
+	c.show(status, shown{
+		title: c.T(title), narrow: true,
+		blocks: []Block{Notice{Text: c.T(text), Tone: ToneQuiet}, c.home()},
+	})
+}
+
+// home leads to the site's first page.
+func (c *Context) home() Links {
+	return Links{Links: []Link{{Text: c.T(words.Back), Path: c.Link("")}}}
+}
+
+// message is what a refusal says to the person, with the names that the page's fields have on it.
+func (c *Context) message(p *Problem, blocks []Block) string {
+	text, ok := words.Problems[p.Code]
+	own, isOwn := words.OwnProblems[p.Code]
+	switch {
+	case isOwn:
+		return c.T(own)
+	case p.Code == "invalid_field" && len(p.Fields) > 0:
+		return c.T(words.CheckMarked) + c.wrongFields(p, fieldsOf(blocks))
+	case ok && c.Language == words.Indonesian:
+		return text
+	}
+	return withoutOperations(p.Message)
+}
+
+// wrongFields says of each field what is wrong with it.
+func (c *Context) wrongFields(p *Problem, fields map[string]Field) (text string) {
+	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+		f := c.labelled(fields, name, p.Fields[name])
+		text += " “" + f.Label + "”: " + c.wrong(f, p.Fields[name]) + "."
+	}
+	return text
+}
+
+// isNoID reports whether the page's address has something in place of an id that can be none, so
+// that there is no such page.
+func (c *Context) isNoID(refusal *Problem) bool {
+	return c.Posted == nil && c.Param("id") != "" && refusal.Fields["id"] != ""
+}

@@ -1,0 +1,191 @@
+package page
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"gateway/http/page/words"
+	"gateway/http/server/strangers"
+
+	"github.com/gin-gonic/gin"
+)
+
+const languageCookie = "language"
+
+// context makes the context of a request: its language and the token of its cookie.
+func (s *Site) context(c *gin.Context) *Context {
+	ctx := &Context{Language: languageOf(c.Request), Query: c.Request.URL.Query(), gin: c, site: s}
+	if cookie, err := c.Request.Cookie(s.cookieName()); err == nil {
+		ctx.token = cookie.Value
+	}
+	return ctx
+}
+
+// languageOf is the language that the person chose, or else the browser's.
+func languageOf(r *http.Request) words.Language {
+	if cookie, err := r.Cookie(languageCookie); err == nil {
+		if l, ok := words.Parse(cookie.Value); ok {
+			return l
+		}
+	}
+	for one := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
+		code, _, _ := strings.Cut(strings.TrimSpace(one), ";")
+		code, _, _ = strings.Cut(code, "-")
+		if l, ok := words.Parse(code); ok {
+			return l
+		}
+	}
+	return words.Indonesian
+}
+
+// cookieName has the prefix that ties a cookie to https and to this host, where there is https.
+func (s *Site) cookieName() string {
+	if s.Secure {
+		return "__Host-" + s.Cookie
+	}
+	return s.Cookie
+}
+
+func (s *Site) setCookie(c *gin.Context, name, value string, expires time.Time) {
+	cookie := &http.Cookie{ //nolint:gosec // Secure where people reach the gateway by https
+		Name: name, Value: value, Path: "/", Expires: expires, HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode,
+	}
+	if value == "" {
+		cookie.MaxAge = -1
+	}
+	http.SetCookie(c.Writer, cookie)
+}
+
+// logInFirst sends the person to the login, and back afterwards: to the page that was asked for, or to
+// that of the form that was sent, with what was typed.
+func (c *Context) logInFirst() {
+	query := url.Values{}
+	if c.gin.Request.Method == http.MethodGet {
+		query.Set("next", c.gin.Request.URL.RequestURI())
+	} else if c.form != nil {
+		query.Set("next", c.typed())
+	}
+	if c.token != "" || c.form != nil {
+		query.Set("ended", "true")
+	}
+	target := c.Link("/login?" + query.Encode())
+	if c.token != "" {
+		c.site.setCookie(c.gin, c.site.cookieName(), "", time.Time{})
+	}
+	c.gin.Redirect(http.StatusSeeOther, target)
+}
+
+// identify asks the API who the session is of. It reports false once it has answered the request.
+func (c *Context) identify() bool {
+	if c.token == "" {
+		c.logInFirst()
+		return false
+	}
+	if _, err := c.Get(c.site.MePath, &c.Who); err != nil {
+		c.problem(err)
+		return false
+	}
+	strangers.Admitted(c.gin)
+	return true
+}
+
+func (s *Site) showLogin(g *gin.Context) {
+	c := s.context(g)
+	blocks := []Block{s.loginForm(c)}
+	switch {
+	case c.Query.Get("ended") != "" && strings.Contains(c.Query.Get("next"), "?"):
+		blocks = append([]Block{Notice{Text: c.T(words.SessionEndedTyped), Tone: ToneWait}}, blocks...)
+	case c.Query.Get("ended") != "":
+		blocks = append([]Block{Notice{Text: c.T(words.SessionEnded), Tone: ToneWait}}, blocks...)
+	case c.Query.Get("next") != "":
+		blocks = append([]Block{Notice{Text: c.T(words.PleaseLogIn), Tone: ToneQuiet}}, blocks...)
+	}
+	c.show(http.StatusOK, shown{title: c.T(words.LogIn), blocks: s.withLoginLinks(c, blocks), narrow: true})
+}
+
+func (s *Site) loginForm(c *Context) Form {
+	return Form{
+		Action: "/login?next=" + url.QueryEscape(c.Query.Get("next")), Submit: c.T(words.LogIn),
+		Fields: []Field{
+			{Name: "email", Label: c.T(words.Email), Kind: "email", Required: true, Complete: "username"},
+			{Name: "password", Label: c.T(words.Password), Kind: "password", Required: true, Complete: "current-password"},
+			{Name: "code", Label: c.T(words.Code), Hint: c.T(words.CodeHint), Complete: "one-time-code", Numeric: true},
+		},
+	}
+}
+
+func (s *Site) withLoginLinks(c *Context, blocks []Block) []Block {
+	if len(s.LoginLinks) == 0 {
+		return blocks
+	}
+	links := Links{}
+	for _, l := range s.LoginLinks {
+		links.Links = append(links.Links, Link{Text: c.T(l.Text), Path: c.Link(l.Path)})
+	}
+	return append(blocks, links)
+}
+
+func (s *Site) logIn(g *gin.Context) {
+	c := s.context(g)
+	if !c.readForm() {
+		return
+	}
+	var login struct {
+		Token     string    `json:"token"`
+		ExpiresAt time.Time `json:"expires_at"`
+	}
+	body := map[string]string{"email": c.Field("email"), "password": c.Field("password")}
+	if code := c.Field("code"); code != "" {
+		body["code"] = code
+	}
+	c.token = ""
+	if err := c.Send(http.MethodPost, s.LoginPath, body, &login); err != nil {
+		if !errors.As(err, &c.Problem) {
+			c.problem(err)
+			return
+		}
+		c.show(c.Problem.Status, shown{title: c.T(words.LogIn), blocks: s.withLoginLinks(c, []Block{s.loginForm(c)}), narrow: true})
+		return
+	}
+	s.setCookie(g, s.cookieName(), login.Token, login.ExpiresAt)
+	g.Redirect(http.StatusSeeOther, s.local(c.Query.Get("next")))
+}
+
+// local keeps an address that leads to this site, and else gives the home page: a link to the
+// login must not lead elsewhere afterwards. The address is compared as a browser follows it, which resolves
+// `..` in the path, also where it is escaped.
+func (s *Site) local(target string) string {
+	u, err := url.Parse(target)
+	if err != nil || u.Host != "" || u.Scheme != "" || u.Opaque != "" || strings.Contains(u.Path, "\\") {
+		return s.Prefix
+	}
+	clean := path.Clean("/" + u.Path)
+	switch {
+	case clean != s.Prefix && !strings.HasPrefix(clean, s.Prefix+"/"):
+		return s.Prefix
+	case clean != u.Path:
+		u.Path, u.RawPath = clean, ""
+	}
+	return u.RequestURI()
+}
+
+func (s *Site) logOut(g *gin.Context) {
+	c := s.context(g)
+	if c.token != "" {
+		// A session that has ended already is as good.
+		_ = c.Send(http.MethodPost, s.LogoutPath, nil, nil)
+	}
+	s.setCookie(g, s.cookieName(), "", time.Time{})
+	g.Redirect(http.StatusSeeOther, c.Link("/login?done=loggedout"))
+}
+
+func (s *Site) chooseLanguage(g *gin.Context) {
+	if l, ok := words.Parse(g.Param("code")); ok {
+		s.setCookie(g, languageCookie, string(l), time.Now().AddDate(1, 0, 0))
+	}
+	g.Redirect(http.StatusSeeOther, s.local(g.Query("back")))
+}

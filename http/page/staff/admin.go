@@ -1,0 +1,143 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var adminPages = []page.Page{
+	{Path: "/admins", Group: "read_staff", Section: words.SystemSection, Nav: words.Administrators, Show: listAdmins},
+	{Path: "/admins/:id", Group: "read_staff", Title: words.AdministratorOne, Show: showAdmin},
+}
+
+var adminActions = []page.Action{
+	{Path: "/admins", Group: "manage", Page: "/admins", Do: createAdmin},
+	{Path: "/admins/:id/role", Group: "manage", Page: "/admins/:id", Do: demanding(changeAdminRole, "reason")},
+	{Path: "/admins/:id/disable", Group: "manage", Page: "/admins/:id", Do: demanding(switchAdmin("disable"), "reason")},
+	{Path: "/admins/:id/enable", Group: "manage", Page: "/admins/:id", Do: demanding(switchAdmin("enable"), "reason")},
+	{Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id", Do: demanding(resetAdmin, "reason")},
+}
+
+// newPassword is the autocomplete token of a password that is chosen.
+const newPassword = "new-password"
+
+func admins(c *page.Context) (all []readmodel.Admin, err error) {
+	_, err = c.Get("/admin/admins", &all)
+	return all, err
+}
+
+func listAdmins(c *page.Context) ([]page.Block, error) {
+	all, err := admins(c)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{Columns: c.Titles(words.ID, words.Email, words.Role, words.Status, words.SecondFactor, words.CreatedAt)}
+	for _, a := range all {
+		path := c.Link("/admins/" + page.Key(a.ID))
+		t.Add(page.Plain(page.Key(a.ID)).To(path), page.Plain(a.Email).To(path), page.Plain(c.Word(words.Roles, a.Role)), adminState(c, a),
+			c.Flag(a.SecondFactor), c.Time(a.CreatedAt))
+	}
+	blocks := []page.Block{t}
+	if !c.May("manage") {
+		return blocks, nil
+	}
+	return append(blocks, step(c, "/admins", words.NewAdministrator, noHint,
+		page.Field{Name: "email", Label: c.T(words.Email), Kind: "email", Required: true},
+		page.Field{
+			Name: "password", Label: c.T(words.Password), Kind: "password", Hint: c.T(words.PasswordHint), Required: true,
+			Complete: newPassword,
+		},
+		roleField(c, "support"), reasonField(c, false))), nil
+}
+
+func adminState(c *page.Context, a readmodel.Admin) page.Cell {
+	if a.Disabled {
+		return c.State("disabled")
+	}
+	return c.State("active")
+}
+
+func roleField(c *page.Context, role string) page.Field {
+	var options []page.Option
+	for _, one := range []string{"admin", "support", "auditor"} {
+		options = append(options, page.Option{Value: one, Text: c.Word(words.Roles, one)})
+	}
+	return page.Field{Name: "role", Label: c.T(words.Role), Options: options, Value: role, Required: true}
+}
+
+func showAdmin(c *page.Context) ([]page.Block, error) {
+	all, err := admins(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range all {
+		if page.Key(a.ID) == c.Param("id") {
+			c.SetTitle(words.Isolated(a.Email))
+			return adminBlocks(c, a), nil
+		}
+	}
+	return nil, notFound
+}
+
+func adminBlocks(c *page.Context, a readmodel.Admin) []page.Block {
+	blocks := []page.Block{page.Details{Pairs: []page.Pair{
+		{Label: c.T(words.ID), Value: page.Plain(page.Key(a.ID))},
+		{Label: c.T(words.Role), Value: page.Plain(c.Word(words.Roles, a.Role))},
+		{Label: c.T(words.Status), Value: adminState(c, a)},
+		{Label: c.T(words.SecondFactor), Value: c.Flag(a.SecondFactor)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(a.CreatedAt)},
+	}}}
+	if !c.May("manage") {
+		return blocks
+	}
+	return append(blocks, page.Columns{Left: adminRoleForms(c, a), Right: adminAccessForms(c, a)})
+}
+
+func adminRoleForms(c *page.Context, a readmodel.Admin) []page.Block {
+	path := "/admins/" + page.Key(a.ID)
+	return []page.Block{step(c, path+"/role", words.ChangeRole, words.ChangeRoleHint, roleField(c, a.Role), reasonField(c, true))}
+}
+
+func adminAccessForms(c *page.Context, a readmodel.Admin) []page.Block {
+	path := "/admins/" + page.Key(a.ID)
+	if a.Disabled {
+		return []page.Block{step(c, path+"/enable", words.EnableAdmin, noHint, reasonField(c, true))}
+	}
+	forms := []page.Block{danger(c, path+"/disable", words.DisableAdmin, words.DisableAdminHint, reasonField(c, true))}
+	if a.ID == c.Who.ID {
+		return forms
+	}
+	return append(forms, danger(c, path+"/reset-password", words.ResetAdmin, words.ResetAdminHint,
+		page.Field{Name: "second_factor", Label: c.T(words.AlsoSecondFactor), Kind: "check"}, reasonField(c, true)))
+}
+
+func createAdmin(c *page.Context) (page.Result, error) {
+	body := page.Body{"password": c.Field("password")}.Texts(c, "email", "role", "reason")
+	return page.Result{To: "/admins", Done: "created"}, c.Send(http.MethodPost, "/admin/admins", body, nil)
+}
+
+func changeAdminRole(c *page.Context) (page.Result, error) {
+	path := "/admins/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPut, "/admin"+path, page.Body{}.Texts(c, "role", "reason"), nil)
+}
+
+func switchAdmin(what string) func(*page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		path := "/admins/" + url.PathEscape(c.Param("id"))
+		return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), nil)
+	}
+}
+
+func resetAdmin(c *page.Context) (page.Result, error) {
+	path := "/admins/" + url.PathEscape(c.Param("id"))
+	body := map[string]any{"second_factor": c.Field("second_factor") == "true", "reason": c.Field("reason")}
+	var reset struct {
+		Password string `json:"password"`
+	}
+	err := c.Send(http.MethodPost, "/admin"+path+"/reset-password", body, &reset)
+	return page.Result{Title: words.NewPasswordOf, Blocks: onceBlocks(c, reset.Password, path)}, err
+}

@@ -1,0 +1,137 @@
+package staff
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var approvalPages = []page.Page{
+	{Path: approvalsPath, Group: "books", Section: words.WorkSection, Nav: words.Approvals, Table: listApprovals},
+	{Path: approvalsPath + "/:id", Group: "books", Title: words.ApprovalTitle, Show: showApproval},
+}
+
+var approvalActions = []page.Action{
+	{Path: approvalsPath + "/:id/grant", Group: "manage", Page: approvalsPath + "/:id", Do: decide("grant", "approved")},
+	{Path: approvalsPath + "/:id/refuse", Group: "manage", Page: approvalsPath + "/:id", Do: decide("refuse", "rejected")},
+}
+
+const approvalsPath = "/approvals"
+
+func listApprovals(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status")
+	query.Set("per_page", "50")
+	var rows []readmodel.Approval
+	meta, after, err := c.ListPages("/admin/approvals", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.ID, words.What, words.Amount, words.AskedBy, words.Status),
+		Filters: []page.Field{statusFilter(c, "requested", "granted", "done", "refused", "failed", "expired")},
+		Total:   meta.Total, After: after, Empty: c.T(words.ApprovalsEmpty),
+	}
+	for _, a := range rows {
+		path := c.Link(approvalsPath + "/" + page.Key(a.ID))
+		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(a.What).To(path), page.RupiahOr(a.Amount),
+			c.Actor(a.By), approvalState(c, a.Status))
+	}
+	return t, nil
+}
+
+// approvalState is the state's word. What was asked for waits for a person.
+func approvalState(c *page.Context, status string) page.Cell {
+	cell := c.State(status)
+	if status == "requested" {
+		cell.Text = c.T(words.WaitsFor)
+	}
+	return cell
+}
+
+func showApproval(c *page.Context) ([]page.Block, error) {
+	path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
+	var a readmodel.Approval
+	if _, err := c.Get("/admin"+path, &a); err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.T(words.ApprovalTitle) + " " + page.Key(a.ID))
+	blocks := []page.Block{approvalDetails(c, a)}
+	if a.Status == "requested" {
+		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
+		blocks = append(blocks, approvalForms(c, path, a)...)
+	}
+	if a.Result != nil && len(*a.Result) > 0 {
+		blocks = append(blocks, page.Text{Title: c.T(words.ResultTitle), Text: pretty(*a.Result)})
+	}
+	return blocks, nil
+}
+
+func approvalDetails(c *page.Context, a readmodel.Approval) page.Details {
+	d := page.Details{Title: a.What, Pairs: []page.Pair{
+		{Label: c.T(words.Status), Value: approvalState(c, a.Status)},
+		{Label: c.T(words.Kind), Value: page.ID(a.Kind)},
+		{Label: c.T(words.Subject), Value: page.ID(a.Subject).To(subjectPath(c, a.Subject, 0))},
+		{Label: c.T(words.Amount), Value: page.RupiahOr(a.Amount)},
+		{Label: c.T(words.AskedBy), Value: actorCell(c, a.By)},
+		{Label: c.T(words.Reason), Value: page.Plain(a.Reason)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(a.CreatedAt)},
+		{Label: c.T(words.ExpiresAt), Value: c.Time(a.ExpiresAt)},
+	}}
+	for _, pair := range []page.Pair{
+		{Label: c.T(words.DecidedBy), Value: actorCell(c, textOf(a.DecidedBy))},
+		{Label: c.T(words.DecisionReason), Value: page.Plain(textOf(a.Decision))},
+		{Label: c.T(words.DecidedAt), Value: c.TimeOr(a.DecidedAt)},
+		{Label: c.T(words.FinishedAt), Value: c.TimeOr(a.FinishedAt)},
+	} {
+		if pair.Value.Text != "" {
+			d.Pairs = append(d.Pairs, pair)
+		}
+	}
+	return d
+}
+
+// approvalForms let another administrator decide. The API refuses the one who asked.
+func approvalForms(c *page.Context, path string, a readmodel.Approval) []page.Block {
+	switch {
+	case !c.May("manage"):
+		return nil
+	case a.By == "admin:"+page.Key(c.Who.ID):
+		return []page.Block{page.Notice{Text: c.T(words.OwnApproval), Tone: page.ToneQuiet}}
+	}
+	return []page.Block{page.Columns{
+		Left:  []page.Block{step(c, path+"/grant", words.GrantApproval, noHint, reasonField(c, false))},
+		Right: []page.Block{danger(c, path+"/refuse", words.RefuseApproval, noHint, reasonField(c, true))},
+	}}
+}
+
+func decide(what, done string) func(*page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
+		var a readmodel.Approval
+		err := c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), &a)
+		if a.Status == "failed" { // the page says why
+			return page.Result{To: path}, err
+		}
+		return page.Result{To: path, Done: done}, err
+	}
+}
+
+// pretty is JSON with a line for each field.
+func pretty(raw json.RawMessage) string {
+	var value any
+	d := json.NewDecoder(strings.NewReader(string(raw)))
+	d.UseNumber()
+	if d.Decode(&value) != nil {
+		return string(raw)
+	}
+	out, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return string(raw)
+	}
+	return string(out)
+}

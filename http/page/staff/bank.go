@@ -1,0 +1,82 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var bankPages = []page.Page{
+	{Path: "/banks", Group: "read", Section: words.SystemSection, Nav: words.Banks, Show: listBanks},
+	{Path: "/banks/:code", Group: "read", Title: words.Bank, Show: showBank},
+}
+
+var bankActions = []page.Action{
+	{Path: "/banks/:code/open", Group: "manage", Page: "/banks/:code", Do: demanding(switchBank(true), "reason")},
+	{Path: "/banks/:code/close", Group: "manage", Page: "/banks/:code", Do: demanding(switchBank(false), "reason", "confirm")},
+}
+
+func listBanks(c *page.Context) ([]page.Block, error) {
+	var banks []readmodel.BankChannel
+	if _, err := c.Get("/admin/bank-channels", &banks); err != nil {
+		return nil, err
+	}
+	t := &page.Table{Columns: c.Titles(words.ID, words.Bank, words.Status)}
+	for _, b := range banks {
+		t.Add(page.ID(b.Code).To(c.Link("/banks/"+url.PathEscape(b.Code))), page.Plain(b.Name), bankState(c, b))
+	}
+	return []page.Block{page.Notice{Text: c.T(words.BanksHint), Tone: page.ToneQuiet}, t}, nil
+}
+
+func bankState(c *page.Context, b readmodel.BankChannel) page.Cell {
+	if b.Active {
+		return c.State("active")
+	}
+	return c.State("inactive")
+}
+
+func showBank(c *page.Context) ([]page.Block, error) {
+	var banks []readmodel.BankChannel
+	if _, err := c.Get("/admin/bank-channels", &banks); err != nil {
+		return nil, err
+	}
+	for _, b := range banks {
+		if b.Code == c.Param("code") {
+			c.SetTitle(b.Name)
+			return bankBlocks(c, b), nil
+		}
+	}
+	return nil, notFound
+}
+
+func bankBlocks(c *page.Context, b readmodel.BankChannel) []page.Block {
+	blocks := []page.Block{page.Details{Pairs: []page.Pair{
+		{Label: c.T(words.ID), Value: page.ID(b.Code)},
+		{Label: c.T(words.Status), Value: bankState(c, b)},
+		{Label: c.T(words.TransferFee), Value: page.Rupiah(b.WithdrawalFee)},
+	}}}
+	if !c.May("manage") {
+		return blocks
+	}
+	path := "/banks/" + url.PathEscape(b.Code)
+	if !b.Active {
+		return append(blocks, step(c, path+"/open", words.OpenBank, words.OpenBankHint, reasonField(c, true)))
+	}
+	closing := danger(c, path+"/close", words.CloseBank, words.CloseBankHint, reasonField(c, true), confirmField(c))
+	return append(blocks, closing, page.Links{Links: []page.Link{
+		{Text: c.T(words.PendingWithdrawals), Path: c.Link("/withdrawals?status=pending")},
+		{Text: c.T(words.PendingSettlements), Path: c.Link("/settlements?status=pending")},
+	}})
+}
+
+// switchBank opens a bank, or closes it.
+func switchBank(active bool) func(c *page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		code := url.PathEscape(c.Param("code"))
+		body := map[string]any{"active": active, "reason": c.Field("reason")}
+		return page.Result{To: "/banks/" + code, Done: "saved"}, c.Send(http.MethodPut, "/admin/bank-channels/"+code, body, nil)
+	}
+}

@@ -1,0 +1,133 @@
+package staff
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"gateway/domain/statement"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/audit/books"
+)
+
+// balanceAt is the page of a client's balance at a moment, with the movements since another. Both
+// may be empty: now, and the start.
+func balanceAt(c *page.Context, client int64, at, since string) string {
+	return c.Link("/clients/"+page.Key(client)+"/balance") + moments(at, since)
+}
+
+func moments(at, since string) string {
+	query := url.Values{}
+	for name, value := range map[string]string{"at": at, "since": since} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	if len(query) == 0 {
+		return ""
+	}
+	return "?" + query.Encode()
+}
+
+// askBalance asks for a client's money at a moment; now where that is empty.
+func askBalance(c *page.Context, id, at string) (b page.Balance, err error) {
+	_, err = c.Get("/admin/clients/"+url.PathEscape(id)+"/balance"+moments(at, ""), &b)
+	return b, err
+}
+
+// showBalance is the time machine of a client's balance: what it was at a moment, and how it
+// changed since another.
+func showBalance(c *page.Context) ([]page.Block, error) {
+	id, at, since := c.Param("id"), c.Moment("at"), c.Moment("since")
+	if err := c.CheckOrder(); err != nil {
+		return nil, err
+	}
+	var cl client
+	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
+		return nil, err
+	}
+	then, err := askBalance(c, id, at)
+	if err != nil {
+		return nil, err
+	}
+	figures := c.BalanceFigures(then, "")
+	if since != "" {
+		before, err := askBalance(c, id, since)
+		if err != nil {
+			return nil, err
+		}
+		figures = c.Compared(figures, c.BalanceFigures(before, ""))
+	}
+	chart, err := monthChart(c, id, at, then)
+	if err != nil {
+		return nil, err
+	}
+	machine := c.TimeMachine(c.Now())
+	if cl.CreatedAt != nil {
+		machine.First = *cl.CreatedAt
+	}
+	return []page.Block{
+		page.Heading{Text: cl.Name, Hint: c.MomentText(at, since)},
+		machine, figures, chart, balanceLinks(c, id),
+		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsWhy)},
+	}, nil
+}
+
+// monthChart is the balance at the end of each day of the month before the moment, and at the moment.
+func monthChart(c *page.Context, id, at string, then page.Balance) (page.Chart, error) {
+	moment := c.Now()
+	if t, err := time.Parse(time.RFC3339Nano, at); err == nil && t.Before(moment) {
+		moment = t.In(moment.Location())
+	}
+	s, err := c.Statement("/admin/clients/"+url.PathEscape(id)+"/statement", moment.Format("2006-01"))
+	chart := c.DaysChart(c.T(words.BalanceIn, c.Month(moment)), s.Days[:min(len(s.Days), moment.Day()-1)])
+	chart.Points = append(chart.Points, page.Point{Label: c.Day(moment.Format(time.DateOnly)), Value: then.Balance})
+	return chart, err
+}
+
+func balanceLinks(c *page.Context, id string) page.Links {
+	client := c.Link("/clients/" + url.PathEscape(id))
+	return page.Links{Links: []page.Link{
+		{Text: c.T(words.Statements), Path: client + "/statement"},
+		{Text: c.T(words.WhatIfTitle), Path: client + "/what-if"},
+		{Text: c.T(words.LogOfClient), Path: logAddress(c, "client_id", id)},
+		{Text: c.T(words.ClientTitle), Path: client},
+	}}
+}
+
+// movementsPerPage is also how many a request of the CSV reads.
+const movementsPerPage = "50"
+
+// listMovements shows what changed the balance between the moments, the newest first, each with the
+// parts of its change: gross - fee - VAT.
+func listMovements(c *page.Context) (*page.Table, error) {
+	if err := c.CheckOrder(); err != nil {
+		return nil, err
+	}
+	query := c.Between(c.Moment("since"), c.Moment("at"))
+	query.Set("per_page", movementsPerPage)
+	query.Set("after", c.Query.Get("after"))
+	var rows []books.Movement
+	meta, older, err := c.ListNewest("/admin/clients/"+url.PathEscape(c.Param("id"))+"/balance-history", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.BookedAt, words.What, words.About, words.Change, words.Gross, words.Fee, words.VAT,
+			words.BalanceAfter, words.By, words.Explain),
+		Total: meta.Total, After: older, Empty: c.T(words.NoMovementsThen),
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		m := rows[i]
+		path, parts := eventPath(c)(m.Position), statement.AmountsOf(id, m.Postings)
+		t.Add(c.Time(m.At), page.Plain(c.EventWord(m.Kind)), page.ID(m.Reference), page.Rupiah(m.Amount).To(path),
+			page.Rupiah(parts.Gross), page.Rupiah(parts.Fee), page.Rupiah(parts.VAT), page.Rupiah(m.BalanceAfter),
+			page.Plain(m.Who), page.ID(page.Key(m.Position)).To(path))
+	}
+	return t, nil
+}

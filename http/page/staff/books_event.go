@@ -1,0 +1,196 @@
+package staff
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"gateway/domain/ledger"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/http/service/eventlogservice"
+)
+
+// showEvent explains an event: what it says, what it posted, and the request and person behind it.
+func showEvent(c *page.Context) ([]page.Block, error) {
+	var e eventlogservice.Event
+	if _, err := c.Get("/admin/log/"+url.PathEscape(c.Param("position")), &e); err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.Word(words.Events, e.Type))
+	postings := postingTable(c, e)
+	left := []page.Block{page.Text{Title: c.T(words.EventData), Text: page.Indented(string(e.Data))}}
+	if len(e.Hidden) > 0 {
+		left = append(left, page.Notice{Text: c.T(words.EventHidden, strings.Join(e.Hidden, ", ")), Tone: page.ToneQuiet})
+	}
+	if postings != nil {
+		left = append([]page.Block{postings}, left...)
+	}
+	blocks := []page.Block{
+		page.Columns{Left: left, Right: []page.Block{eventDetails(c, e), eventCause(c, e), eventLinks(c, e)}},
+	}
+	origin, err := eventOrigin(c, e)
+	return append(blocks, origin...), err
+}
+
+// eventOrigin is what came before the event: from the same request, and about the same thing.
+func eventOrigin(c *page.Context, e eventlogservice.Event) (blocks []page.Block, err error) {
+	if e.CorrelationID != "" {
+		request, err := requestTable(c, e)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, request)
+	}
+	told, err := eventStory(c, e)
+	if told != nil {
+		blocks = append(blocks, told)
+	}
+	return blocks, err
+}
+
+// said is what events say of what they are about, where they do.
+type said struct {
+	TransactionID string `json:"transaction_id"`
+	Reference     string `json:"reference"`
+	Kind          string `json:"kind"`
+	ID            int64  `json:"id"`
+	// Source is the event that a posting is made of.
+	Source struct {
+		Position int64 `json:"commit"`
+	} `json:"source"`
+}
+
+func saidBy(e eventlogservice.Event) (s said) {
+	_ = json.Unmarshal(e.Data, &s) // an event of another kind has no such fields, or others of these names
+	return s
+}
+
+// subjectOf names what the event is about as a path of the API; empty where it has no timeline.
+func subjectOf(e eventlogservice.Event) string {
+	s := saidBy(e)
+	category, id, _ := strings.Cut(e.Stream, "-")
+	switch {
+	case s.ID > 0 && (s.Kind == "withdrawal" || s.Kind == "settlement"):
+		return s.Kind + "s/" + page.Key(s.ID)
+	case category == "callback":
+		return "callbacks/" + id
+	case category == "payment":
+		return "transactions/" + id
+	case s.TransactionID != "":
+		return "transactions/" + s.TransactionID
+	case strings.HasPrefix(e.Type, "balance.") && !strings.HasPrefix(e.Type, "balance.adjusted.") && s.Reference != "":
+		return "transactions/" + s.Reference
+	}
+	return ""
+}
+
+// postingTable is nil for an event that moves no money.
+func postingTable(c *page.Context, e eventlogservice.Event) *page.Table {
+	var moved struct {
+		Postings []ledger.Posting `json:"postings"`
+	}
+	_ = json.Unmarshal(e.Data, &moved) // an event without postings has others of these names, or none
+	if len(moved.Postings) == 0 {
+		return nil
+	}
+	t := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Titles(words.LedgerAccount, words.ID, words.Amount)}
+	for _, p := range moved.Postings {
+		account := page.ID(p.Account).To(accountPath(c, p.Account, page.Instant(e.At), ""))
+		t.Add(page.Plain(c.AccountWord(p.Account)), account, page.Rupiah(p.Amount))
+	}
+	return t
+}
+
+func eventDetails(c *page.Context, e eventlogservice.Event) page.Details {
+	d := page.Details{Title: c.T(words.TheEvent), Pairs: []page.Pair{
+		{Label: c.T(words.Event), Value: page.ID(e.Type)},
+		{Label: c.T(words.BookedAt), Value: c.Time(e.At)},
+		{Label: c.T(words.Position), Value: page.ID(page.Key(e.Position))},
+		{Label: c.T(words.StreamWord), Value: page.ID(e.Stream + " #" + page.Key(e.Revision)).To(logAddress(c, "stream", e.Stream))},
+		{Label: c.T(words.EventIDWord), Value: page.ID(e.EventID.String())},
+	}}
+	if e.ClientID > 0 {
+		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, e.ClientID, "")})
+	}
+	return d
+}
+
+// eventCause names the person and the request behind an event.
+func eventCause(c *page.Context, e eventlogservice.Event) page.Details {
+	d := page.Details{Title: c.T(words.EventCause)}
+	add := func(label words.Text, cell page.Cell) {
+		if cell.Text != "" {
+			d.Pairs = append(d.Pairs, page.Pair{Label: c.T(label), Value: cell})
+		}
+	}
+	add(words.By, actorCell(c, e.Actor))
+	add(words.Approver, actorCell(c, e.ApprovedBy))
+	add(words.EventVia, page.Plain(e.Via))
+	add(words.RequestNumber, page.ID(e.RequestID))
+	add(words.EventCorrelation, page.ID(e.CorrelationID))
+	add(words.EventCausation, page.ID(e.CausationID))
+	if source := saidBy(e).Source.Position; source > 0 {
+		add(words.EventSource, page.ID(page.Key(source)).To(eventPath(c)(source)))
+	}
+	add(words.TraceID, page.ID(e.TraceID))
+	return d
+}
+
+// actorCell is an actor, which leads to its client or to what the administrator did.
+func actorCell(c *page.Context, actor string) page.Cell {
+	kind, id, _ := strings.Cut(actor, ":")
+	id, _, _ = strings.Cut(id, "/")
+	cell := c.Actor(actor)
+	switch {
+	case kind == "client":
+		cell.Path = c.Link("/clients/" + url.PathEscape(id))
+	case kind == "admin" && c.May("read_staff"):
+		cell.Path = c.Link("/audit-log?" + url.Values{"actor": {actor}}.Encode())
+	}
+	return cell
+}
+
+// eventLinks lead to what the event is about.
+func eventLinks(c *page.Context, e eventlogservice.Event) page.Links {
+	links := page.Links{}
+	if kind, id, ok := strings.Cut(subjectOf(e), "/"); ok {
+		links.Links = append(links.Links, page.Link{
+			Text: c.Word(words.Kinds, strings.TrimSuffix(kind, "s")), Path: c.Link("/" + kind + "/" + url.PathEscape(id)),
+		})
+	}
+	if strings.HasPrefix(e.Stream, "balance-") && e.ClientID > 0 {
+		links.Links = append(links.Links, page.Link{Text: c.T(words.BalanceThen), Path: balanceAt(c, e.ClientID, page.Instant(e.At), "")})
+	}
+	return links
+}
+
+// eventStory is what happened to what the event is about, down to the request and person that began
+// it; nil where it has no timeline.
+func eventStory(c *page.Context, e eventlogservice.Event) (page.Block, error) {
+	subject := subjectOf(e)
+	if subject == "" {
+		return nil, nil
+	}
+	_, told, err := explained(c, subject)
+	if p, ok := errors.AsType[*page.Problem](err); ok && p.Status == http.StatusNotFound {
+		return nil, nil
+	}
+	return told, err
+}
+
+// requestTable lists what the same request had caused before the event, newest first.
+func requestTable(c *page.Context, e eventlogservice.Event) (*page.Table, error) {
+	t := &page.Table{Title: c.T(words.EventChain), Columns: logTitles(c)}
+	t.Empty = c.T(words.EventChainEmpty)
+	part, err := askLog(c, url.Values{"correlation_id": {e.CorrelationID}, "before": {page.Key(e.Position)}, "limit": {"20"}})
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range part.Events {
+		t.Add(logCells(c, one)...)
+	}
+	return t, nil
+}

@@ -1,0 +1,172 @@
+package staff
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+
+	"github.com/shopspring/decimal"
+)
+
+// periodReport is what GET /admin/period-report answers.
+type periodReport struct {
+	Lines         []page.Sums `json:"lines"`
+	Total         page.Sums   `json:"total"`
+	VATRates      []vatRate   `json:"vat_rates"`
+	ProviderCosts page.Amount `json:"provider_costs"`
+	Accounts      []struct {
+		Account     string      `json:"account"`
+		Opening     page.Amount `json:"opening"`
+		FromClients page.Amount `json:"from_clients"`
+		Other       page.Amount `json:"other"`
+		Closing     page.Amount `json:"closing"`
+	} `json:"accounts"`
+	Clients []periodClient `json:"clients"`
+}
+
+// vatRate is what fees of one rate of VAT sum up to.
+type vatRate struct {
+	Rate  *decimal.Decimal `json:"vat_rate"`
+	Count int64            `json:"count"`
+	Fee   page.Amount      `json:"fee"`
+	VAT   page.Amount      `json:"vat"`
+}
+
+// periodClient is what the movements of a client sum up to.
+type periodClient struct {
+	ClientID int64     `json:"client_id"`
+	Name     string    `json:"nama"`
+	Total    page.Sums `json:"total"`
+}
+
+// period gives the period of the page's address: a month, or from and to; this month by default.
+func period(c *page.Context) url.Values {
+	query := c.Filter("month", "from", "to")
+	if query.Get("from") != "" || query.Get("to") != "" {
+		query.Del("month")
+	} else {
+		query.Set("month", c.ChosenMonth())
+	}
+	return query
+}
+
+// showPeriod shows what was earned in a period, and what is owed to the tax office.
+func showPeriod(c *page.Context) ([]page.Block, error) {
+	query := period(c)
+	query.Del("after")
+	query.Set("per_page", "1")
+	var r periodReport
+	if _, _, err := c.ListPages("/admin/period-report", query, &r); err != nil {
+		return nil, err
+	}
+	sums := c.SumsTable(r.Lines, r.Total, "")
+	sums.Title = c.T(words.PeriodLines)
+	accounts := &page.Table{
+		Title:   c.T(words.PeriodAccounts),
+		Columns: c.Titles(words.LedgerAccount, words.OpeningBalance, words.FromClients, words.OtherEntries, words.ClosingBalance),
+	}
+	for _, a := range r.Accounts {
+		accounts.Add(page.Plain(c.AccountWord(a.Account)), page.Rupiah(a.Opening), page.Rupiah(a.FromClients),
+			page.Rupiah(a.Other), page.Rupiah(a.Closing))
+	}
+	return []page.Block{
+		page.Heading{Text: periodText(c), Hint: periodHint(c)},
+		page.Figures{Figures: []page.Figure{
+			{Label: c.T(words.FeesEarned), Value: page.Rupiah(r.Total.Fee)},
+			{Label: c.T(words.VATToDeclare), Value: page.Rupiah(r.Total.VAT)},
+			{Label: c.T(words.ProviderCosts), Value: page.Rupiah(r.ProviderCosts)},
+		}},
+		sums, vatRatesTable(c, r.VATRates), accounts,
+		page.Links{Links: []page.Link{{Text: c.T(words.PeriodFile), Path: c.Link("/period-report/file?" + period(c).Encode())}}},
+		page.Heading{Text: c.T(words.ByClient)},
+	}, nil
+}
+
+// vatRatesTable shows the fees and the VAT of each rate of VAT.
+func vatRatesTable(c *page.Context, rates []vatRate) *page.Table {
+	t := &page.Table{
+		Title: c.T(words.ByVATRate), Columns: c.Titles(words.VATRate, words.HowMany, words.Fee, words.VAT), Empty: c.T(words.NothingBooked),
+	}
+	for _, r := range rates {
+		rate := page.Plain(c.T(words.VATRateUnknown))
+		if r.Rate != nil {
+			rate = page.Percent(*r.Rate)
+		}
+		t.Add(rate, page.Number(r.Count), page.Rupiah(r.Fee), page.Rupiah(r.VAT))
+	}
+	return t
+}
+
+// periodHint says whether the figures of the period are final.
+func periodHint(c *page.Context) string {
+	if period(c).Get("month") == c.Now().Format("2006-01") {
+		return c.T(words.MonthGoesOn)
+	}
+	return c.T(words.PeriodHint)
+}
+
+func periodText(c *page.Context) string {
+	query := period(c)
+	if month := query.Get("month"); month != "" {
+		return c.MonthOf(month)
+	}
+	return c.T(words.FromTo, orDash(c.MomentOf(query.Get("from"))), orDash(c.MomentOf(query.Get("to"))))
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "…"
+	}
+	return text
+}
+
+func listPeriodClients(c *page.Context) (*page.Table, error) {
+	query := period(c)
+	query.Set("per_page", "50")
+	var r periodReport
+	meta, after, err := c.ListPages("/admin/period-report", query, &r)
+	if err != nil {
+		return nil, err
+	}
+	at, since := periodMoments(c)
+	t := periodClients(c, r, at, since)
+	t.Total, t.After = meta.Total, after
+	t.Filters = []page.Field{
+		{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: query.Get("month")},
+		{Name: "from", Label: c.T(words.From), Kind: "date"},
+		{Name: "to", Label: c.T(words.To), Kind: "date"},
+	}
+	return t, nil
+}
+
+// periodMoments are the ends of the period as the time machine takes them: the moment before the
+// period, and its last.
+func periodMoments(c *page.Context) (at, since string) {
+	query := period(c)
+	from, to := query.Get("from"), query.Get("to")
+	if month := query.Get("month"); month != "" {
+		from, to, _ = page.MonthDays(month) // the API refuses a month that is none
+	}
+	return to, page.DayBefore(from)
+}
+
+// periodClients lists the sums of clients, each with a way to its movements.
+func periodClients(c *page.Context, r periodReport, at, since string) *page.Table {
+	t := &page.Table{
+		Columns: c.Titles(words.Client, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),
+		Empty:   c.T(words.NothingBooked),
+	}
+	for _, one := range r.Clients {
+		s, movements := one.Total, balanceAt(c, one.ClientID, at, since)
+		t.Add(clientCell(c, one.ClientID, one.Name), page.Number(s.Count), page.Rupiah(s.Gross),
+			page.Rupiah(s.Fee).To(movements), page.Rupiah(s.VAT).To(movements), page.Rupiah(s.Net).To(movements))
+	}
+	return withNames(c, t, r.Clients, func(one periodClient) string { return one.Name })
+}
+
+func downloadPeriod(c *page.Context) error {
+	query := period(c)
+	query.Set("format", "csv")
+	return c.Raw("/admin/period-report?" + query.Encode())
+}

@@ -1,0 +1,45 @@
+package staff
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+// statementOf is the operation for the statement of the client of the page's address.
+func statementOf(c *page.Context) string {
+	return "/admin/clients/" + url.PathEscape(c.Param("id")) + "/statement"
+}
+
+func showStatement(c *page.Context) ([]page.Block, error) {
+	s, err := c.Statement(statementOf(c), c.ChosenMonth())
+	if err != nil {
+		return nil, err
+	}
+	movements, err := movementsOf(c, s)
+	if err != nil {
+		return nil, err
+	}
+	file := func(format string) string {
+		return c.Link("/clients/" + page.Key(s.ClientID) + "/statement/file?" + url.Values{"month": {s.Month}, "format": {format}}.Encode())
+	}
+	return c.StatementBlocks(s, movements, page.Links{Links: []page.Link{
+		{Text: c.T(words.DownloadPDF), Path: file("pdf")},
+		{Text: c.T(words.DownloadCSVOf), Path: file("csv")},
+		{Text: c.T(words.SeeMovements), Path: movements},
+		{Text: c.T(words.ClientTitle), Path: clientPath(c, s.ClientID)},
+	}})
+}
+
+func listLines(c *page.Context) (*page.Table, error) {
+	return c.StatementLines(statementOf(c), movementsOf)
+}
+
+func downloadStatement(c *page.Context) error { return c.StatementFile(statementOf(c)) }
+
+// movementsOf is the page of the movements of the statement's month.
+func movementsOf(c *page.Context, s page.Statement) (string, error) {
+	first, last, err := page.MonthDays(s.Month)
+	return balanceAt(c, s.ClientID, last, page.DayBefore(first)), err
+}

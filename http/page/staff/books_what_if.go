@@ -1,0 +1,58 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/domain/whatif"
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+var bookActions = []page.Action{
+	{Path: "/clients/:id/what-if", Group: "books", Page: "/clients/:id/what-if", Do: askWhatIf},
+	{Path: "/audit-runs", Group: "audit", Page: "/audit-runs", Do: startAuditRun},
+}
+
+// showWhatIf shows the form that supposes another fee, VAT or hold.
+func showWhatIf(c *page.Context) ([]page.Block, error) {
+	var cl client
+	if _, err := c.Get("/admin/clients/"+url.PathEscape(c.Param("id")), &cl); err != nil {
+		return nil, err
+	}
+	return []page.Block{page.Heading{Text: cl.Name, Hint: c.T(words.WhatIfHint)}, whatIfForm(c)}, nil
+}
+
+func whatIfForm(c *page.Context) page.Form {
+	choice := []page.Option{{Text: c.T(words.AsItWas)}, {Value: "true", Text: c.T(words.Yes)}, {Value: "false", Text: c.T(words.No)}}
+	return page.Form{
+		Title: c.T(words.WhatIfSuppose), Action: "/clients/" + url.PathEscape(c.Param("id")) + "/what-if", Submit: c.T(words.WhatIfAsk),
+		Fields: []page.Field{
+			{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: c.Now().Format("2006-01"), Required: true},
+			{Name: "channel_code", Label: c.T(words.ChannelCode), Hint: c.T(words.ChannelCodeHint)},
+			{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
+			{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},
+			{Name: "vat_rate", Label: c.T(words.SupposedVAT), Hint: c.T(words.PercentHint)},
+			{Name: "hold_until_settled", Label: c.T(words.SupposedHold), Options: choice},
+			{Name: "hold_days", Label: c.T(words.SupposedDays), Hint: c.T(words.SupposedDaysHint), Numeric: true},
+		},
+	}
+}
+
+// askWhatIf shows the answer above the form, which can be asked again.
+func askWhatIf(c *page.Context) (page.Result, error) {
+	body := page.Body{}.Texts(c, "month", "channel_code").Amount(c, "flat").Percent(c, "percent").Percent(c, "vat_rate").Whole(c, "hold_days").
+		Flag(c, "hold_until_settled")
+	var answer whatif.Comparison
+	if err := c.Send(http.MethodPost, "/admin/clients/"+url.PathEscape(c.Param("id"))+"/what-if", body, &answer); err != nil {
+		return page.Result{}, err
+	}
+	blocks := []page.Block{
+		page.Notice{Text: c.T(words.WhatIfNothingChanged), Tone: page.ToneQuiet},
+		differenceTable(c, answer), whyDifferent(c, answer), supposedBalance(c, answer), whatIfForm(c),
+	}
+	if answer.Voided > 0 {
+		blocks = append(blocks, page.Notice{Text: c.T(words.WhatIfVoided, answer.Voided), Tone: page.ToneQuiet})
+	}
+	return page.Result{Title: words.WhatIfTitle, Blocks: blocks}, nil
+}

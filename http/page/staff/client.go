@@ -1,0 +1,152 @@
+package staff
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+// showClient shows a client with its latest payments and what it has open elsewhere.
+func showClient(c *page.Context) ([]page.Block, error) {
+	id := c.Param("id")
+	var cl client
+	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
+		return nil, err
+	}
+	c.SetTitle(words.Isolated(cl.Name))
+	figures, err := clientFigures(c, cl)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := transactionTable(c, url.Values{"client_id": {id}, "per_page": {"5"}})
+	if err != nil {
+		return nil, err
+	}
+	latest.Title = c.T(words.LatestPayments)
+	latest.Without(clientColumn, channelColumn, netColumn)
+	blocks := []page.Block{figures, clientLinks(c, id)}
+	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
+	left := []page.Block{latest}
+	if review := clientReview(c, cl); cl.Status == "pending" {
+		left = append(review, left...) // what a client that waits needs comes first, on a phone as well
+	} else {
+		right = append(review, right...)
+	}
+	more, err := clientLatest(c, id)
+	if err != nil {
+		return nil, err
+	}
+	left = append(left, more...)
+	if c.May("manage") {
+		left = append(left, settingsForm(c, cl), adjustmentForm(c, cl))
+	}
+	return append(blocks, page.Columns{Left: left, Right: right}), nil
+}
+
+// clientFigures are the client's state and its money.
+func clientFigures(c *page.Context, cl client) (page.Figures, error) {
+	figures := []page.Figure{{Label: c.T(words.Status), Value: c.State(cl.Status)}}
+	var at struct {
+		Balance   page.Amount `json:"saldo"`
+		Available page.Amount `json:"saldo_yang_bisa_ditarik"`
+		Held      page.Amount `json:"ditahan"`
+		Unsettled page.Amount `json:"belum_settle"`
+		Owed      page.Amount `json:"piutang"`
+	}
+	if _, err := c.Get("/admin/clients/"+page.Key(cl.ID)+"/balance", &at); err != nil {
+		return page.Figures{}, err
+	}
+	figures = append(figures,
+		page.Figure{Label: c.T(words.Balance), Value: page.Rupiah(at.Balance), Path: clientPath(c, cl.ID) + "/balance"},
+		page.Figure{Label: c.T(words.Available), Value: page.Rupiah(at.Available)},
+		page.Figure{Label: c.T(words.HeldBalance), Value: page.Rupiah(at.Held)},
+		page.Figure{Label: c.T(words.PendingBalance), Value: page.Rupiah(at.Unsettled)})
+	if at.Owed.IsNegative() {
+		figures = append(figures, page.Figure{Label: c.T(words.Owed), Value: page.Rupiah(at.Owed)})
+	}
+	return page.Figures{Figures: figures}, nil
+}
+
+// clientLinks lead to the client's things in the lists of all clients.
+func clientLinks(c *page.Context, id string) page.Links {
+	of := "?" + url.Values{"client_id": {id}}.Encode()
+	links := []page.Link{
+		{Text: c.T(words.Transactions), Path: c.Link("/transactions" + of)},
+		{Text: c.T(words.Withdrawals), Path: c.Link("/withdrawals" + of)},
+		{Text: c.T(words.Settlements), Path: c.Link("/settlements" + of)},
+		{Text: c.T(words.Callbacks), Path: c.Link("/callbacks" + of)},
+	}
+	if c.May("books") {
+		links = append(links,
+			page.Link{Text: c.T(words.BalanceTitle), Path: c.Link("/clients/" + id + "/balance")},
+			page.Link{Text: c.T(words.Statements), Path: c.Link("/clients/" + id + "/statement")},
+			page.Link{Text: c.T(words.WhatIfTitle), Path: c.Link("/clients/" + id + "/what-if")},
+			page.Link{Text: c.T(words.LogOfClient), Path: c.Link("/log" + of)})
+	}
+	if c.May("read_support") {
+		links = append(links, page.Link{Text: c.T(words.Tickets), Path: c.Link("/tickets" + of)})
+	}
+	links = append(links, page.Link{Text: c.T(words.AppsTitle), Path: c.Link("/clients/" + id + "/apps")})
+	if c.May("manage") {
+		links = append(links, page.Link{Text: c.T(words.AccessTitle), Path: c.Link("/clients/" + id + "/access")})
+	}
+	return page.Links{Links: links}
+}
+
+func clientDetails(c *page.Context, cl client) page.Details {
+	d := page.Details{Title: c.T(words.ProfileTitle), Pairs: []page.Pair{
+		{Label: c.T(words.ID), Value: page.Plain(page.Key(cl.ID))},
+		{Label: c.T(words.Name), Value: page.Plain(cl.Name)},
+		{Label: c.T(words.Email), Value: page.Plain(cl.Email)},
+		{Label: c.T(words.ClientCode), Value: page.ID(cl.Code)},
+		{Label: c.T(words.RegisteredAt), Value: c.TimeOr(cl.CreatedAt)},
+		{Label: c.T(words.ContactPerson), Value: page.Plain(cl.ContactName)},
+		{Label: c.T(words.Phone), Value: page.Plain(cl.ContactPhone)},
+		{Label: c.T(words.Address), Value: page.Plain(cl.Address)},
+	}}
+	return d
+}
+
+func payoutAccount(c *page.Context, cl client) page.Details {
+	limit := page.Plain(c.T(words.NoCap))
+	if cl.DailyPayoutCap != nil {
+		limit = page.Rupiah(*cl.DailyPayoutCap)
+	}
+	return page.Details{Title: c.T(words.PayoutAccount), Pairs: []page.Pair{
+		{Label: c.T(words.Bank), Value: page.Plain(cl.Bank)},
+		{Label: c.T(words.Account), Value: page.ID(cl.AccountNumber)},
+		{Label: c.T(words.AutoApproval), Value: c.Flag(cl.IsAutoApproveWithdrawal)},
+		{Label: c.T(words.DailyCap), Value: limit},
+	}}
+}
+
+// The columns that the lists of one client do without.
+const (
+	clientColumn   = 2
+	channelColumn  = 3
+	netColumn      = 6
+	manualColumn   = 6
+	eventColumn    = 3
+	aboutColumn    = 4
+	attemptsColumn = 6
+	nextColumn     = 7
+)
+
+// clientLatest are the client's newest withdrawals and callbacks.
+func clientLatest(c *page.Context, id string) ([]page.Block, error) {
+	query := func() url.Values { return url.Values{"client_id": {id}, "per_page": {"5"}} }
+	payouts, err := payoutTable(c, "withdrawal", query())
+	if err != nil {
+		return nil, err
+	}
+	payouts.Title = c.T(words.LatestPayouts)
+	payouts.Without(clientColumn, manualColumn)
+	callbacks, err := callbackTable(c, query())
+	if err != nil {
+		return nil, err
+	}
+	callbacks.Title = c.T(words.LatestCallbacks)
+	callbacks.Without(clientColumn, eventColumn, aboutColumn, attemptsColumn, nextColumn)
+	return []page.Block{payouts, callbacks}, nil
+}

@@ -1,0 +1,69 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+// showClientAccess has what opens and closes a client's access.
+func showClientAccess(c *page.Context) ([]page.Block, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id"))
+	var cl client
+	if _, err := c.Get("/admin"+path, &cl); err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.T(words.AccessTitle) + ": " + words.Isolated(cl.Name))
+	return []page.Block{
+		backToClient(c, cl),
+		step(c, path+"/api-key", words.IssueKey, noHint, page.Field{Name: "name", Label: c.T(words.KeyName), Required: true},
+			page.Field{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"}),
+		danger(c, path+"/reset-link", words.MakeResetLink, words.ResetLinkHint, reasonField(c, true)),
+		danger(c, path+"/end-access", words.EndAccess, words.EndClientAccessHint, reasonField(c, true),
+			page.Field{Name: "since", Label: c.T(words.EndAccessSince), Hint: c.T(words.EndAccessDefault), Kind: "date"}),
+	}, nil
+}
+
+// backToClient leads from a page about a client to the client.
+func backToClient(c *page.Context, cl client) page.Links {
+	return page.Links{Links: []page.Link{{Text: words.Isolated(cl.Name) + " (" + page.Key(cl.ID) + ")", Path: clientPath(c, cl.ID)}}}
+}
+
+func issueKey(c *page.Context) (page.Result, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id"))
+	body := map[string]any{"name": c.Field("name")}
+	if allow := strings.Fields(strings.ReplaceAll(c.Field("allow"), ",", " ")); len(allow) > 0 {
+		body["allow"] = allow
+	}
+	var issued struct {
+		Key string `json:"key"`
+	}
+	err := c.Send(http.MethodPost, "/admin"+path+"/api-keys", body, &issued)
+	return page.Result{Title: words.NewKeyTitle, Blocks: onceBlocks(c, issued.Key, path)}, err
+}
+
+// onceBlocks show a secret, which is shown only now, and lead back to a page.
+func onceBlocks(c *page.Context, secret, back string) []page.Block {
+	return []page.Block{
+		page.Text{Text: secret, Once: c.T(words.CopyOnce)},
+		page.Links{Links: []page.Link{{Text: c.T(words.Back), Path: c.Link(back)}}},
+	}
+}
+
+func makeResetLink(c *page.Context) (page.Result, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id"))
+	var made struct {
+		Link string `json:"link"`
+	}
+	err := c.Send(http.MethodPost, "/admin"+path+"/reset-link", reasonBody(c), &made)
+	return page.Result{Title: words.ResetLinkTitle, Blocks: onceBlocks(c, made.Link, path)}, err
+}
+
+func endAccess(c *page.Context) (page.Result, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "saved"},
+		c.Send(http.MethodPost, "/admin"+path+"/end-access", page.Body{}.Texts(c, "reason", "since"), nil)
+}

@@ -1,0 +1,102 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+// app is one of what GET /admin/clients/{id}/apps answers.
+type app struct {
+	ID   int64  `json:"id"`
+	Type string `json:"type"`
+	URL  string `json:"url"`
+	App  struct {
+		Name string `json:"name"`
+		Code string `json:"kode"`
+	} `json:"app"`
+	Fees []readmodel.AppFee `json:"fees"`
+}
+
+func showClientApps(c *page.Context) ([]page.Block, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id"))
+	var cl client
+	if _, err := c.Get("/admin"+path, &cl); err != nil {
+		return nil, err
+	}
+	var apps []app
+	if _, err := c.Get("/admin"+path+"/apps", &apps); err != nil {
+		return nil, err
+	}
+	blocks := []page.Block{backToClient(c, cl), appTable(c, apps), appFeeTable(c, apps)}
+	if !c.May("manage") {
+		return blocks, nil
+	}
+	return append(blocks, page.Columns{Left: appFeeForms(c, path, apps), Right: []page.Block{addAppForm(c, path)}}), nil
+}
+
+func appTable(c *page.Context, apps []app) *page.Table {
+	t := &page.Table{Columns: c.Titles(words.ID, words.Name, words.AppCode, words.URLLabel), Empty: c.T(words.NoApps)}
+	for _, a := range apps {
+		t.Add(page.Number(a.ID), page.Plain(a.App.Name), page.ID(a.App.Code), page.Plain(a.URL))
+	}
+	return t
+}
+
+func appFeeTable(c *page.Context, apps []app) *page.Table {
+	t := &page.Table{
+		Title: c.T(words.OwnRates), Empty: c.T(words.AppsHint),
+		Columns: c.Titles(words.App, words.Channel, words.FlatPart, words.PercentPart, words.VATInclusive),
+	}
+	for _, a := range apps {
+		for _, fee := range a.Fees {
+			t.Add(page.Plain(a.App.Name), page.ID(fee.ChannelCode), page.Rupiah(fee.Flat), page.Percent(fee.Percent), c.Flag(fee.VATInclusive))
+		}
+	}
+	return t
+}
+
+func appFeeForms(c *page.Context, path string, apps []app) []page.Block {
+	if len(apps) == 0 {
+		return nil
+	}
+	options := make([]page.Option, len(apps))
+	for i, a := range apps {
+		options[i] = page.Option{Value: page.Key(a.ID), Text: words.Isolated(a.App.Name) + " (" + words.Isolated(a.App.Code) + ")"}
+	}
+	fields := []page.Field{
+		{Name: "app_id", Label: c.T(words.App), Options: options, Required: true},
+		{Name: "channel_code", Label: c.T(words.ChannelCode), Hint: c.T(words.ChannelCodeHint), Required: true},
+	}
+	return []page.Block{page.Form{
+		Title: c.T(words.SetAppFee), Hint: c.T(words.AppsHint), Action: path + "/app-fee", Submit: c.T(words.Save),
+		Fields: slices.Concat(fields, rateFields(c, nil), []page.Field{reasonField(c, true)}),
+	}}
+}
+
+func addAppForm(c *page.Context, path string) page.Form {
+	return step(c, path+"/add-app", words.AddApp, noHint, page.Field{Name: "name", Label: c.T(words.Name), Required: true},
+		page.Field{Name: "kode", Label: c.T(words.AppCode), Required: true},
+		page.Field{Name: "url", Label: c.T(words.URLLabel)})
+}
+
+func addApp(c *page.Context) (page.Result, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id")) + "/apps"
+	body := map[string]string{"name": c.Field("name"), "kode": c.Field("kode")}
+	if address := c.Field("url"); address != "" {
+		body["url"] = address
+	}
+	return page.Result{To: path, Done: "created"}, c.Send(http.MethodPost, "/admin"+path, body, nil)
+}
+
+func setAppFee(c *page.Context) (page.Result, error) {
+	body := rateBody(c)
+	body["channel_code"] = strings.ToUpper(strings.TrimSpace(c.Field("channel_code")))
+	to := "/clients/" + url.PathEscape(c.Param("id")) + "/apps"
+	return page.Result{To: to, Done: "saved"}, c.Send(http.MethodPut, "/admin/apps/"+url.PathEscape(c.Field("app_id"))+"/fees", body, nil)
+}

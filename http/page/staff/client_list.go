@@ -1,0 +1,68 @@
+package staff
+
+import (
+	"cmp"
+	"time"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var clientPages = []page.Page{
+	{Path: "/clients", Group: "read", Section: words.FindSection, Nav: words.Clients, Table: listClients},
+	{Path: "/clients/:id", Group: "read", Title: words.ClientTitle, Show: showClient},
+	{Path: "/clients/:id/access", Group: "manage", Title: words.AccessTitle, Show: showClientAccess},
+	{Path: "/clients/:id/apps", Group: "read", Title: words.AppsTitle, Show: showClientApps},
+}
+
+// client is what GET /admin/clients/{id} answers.
+type client struct {
+	readmodel.Client
+	DailyPayoutCap *page.Amount `json:"daily_payout_cap"`
+	CreatedAt      *time.Time   `json:"created_at"`
+}
+
+func listClients(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "trouble")
+	query.Set("per_page", "50")
+	var rows []readmodel.Client
+	meta, after, err := c.ListPages("/admin/clients", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.ID, words.Name, words.Email, words.ClientCode, words.Status, words.Available, words.Balance),
+		Filters: []page.Field{
+			statusFilter(c, "pending", "approved", "suspended", "rejected"),
+			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.Troubles, "receivable", "failing_endpoint", "key_without_issuer")},
+		},
+		Total: meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
+	}
+	for _, r := range rows {
+		// Only the name is a link: a phone heads the card of a row with the first link.
+		t.Add(page.Number(r.ID), page.Plain(r.Name).To(clientPath(c, r.ID)), page.Plain(r.Email), page.ID(r.Code), c.State(r.Status),
+			page.Rupiah(r.Available), page.Rupiah(r.Balance))
+	}
+	return t, nil
+}
+
+// clientCell is a client by its name, which leads to its page. A file has the id.
+func clientCell(c *page.Context, id int64, name string) page.Cell {
+	if id == 0 {
+		return page.Cell{}
+	}
+	return page.Cell{
+		Text: cmp.Or(name, page.Key(id)), Raw: page.Key(id), Hint: c.T(words.ClientOfNumber, page.Key(id)), Kind: "name",
+		Path: clientPath(c, id),
+	}
+}
+
+// withNames gives the file of a list the names of clients beside their ids.
+func withNames[T any](c *page.Context, t *page.Table, rows []T, name func(T) string) *page.Table {
+	t.FileColumns = c.Titles(words.ClientName)
+	for i, row := range rows {
+		t.Rows[i].File = []page.Cell{page.Plain(name(row))}
+	}
+	return t
+}

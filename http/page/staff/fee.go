@@ -1,0 +1,97 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var feePages = []page.Page{
+	{Path: "/fees", Group: "read", Section: words.SystemSection, Nav: words.Fees, Show: listFees},
+	{Path: "/fees/:code", Group: "read", Title: words.FeeTitle, Show: showFee},
+}
+
+var feeActions = []page.Action{
+	{Path: "/fees/:code/change", Group: "manage", Page: "/fees/:code", Do: demanding(changeFee, "reason")},
+}
+
+func listFees(c *page.Context) ([]page.Block, error) {
+	var rates []readmodel.FeeRate
+	if _, err := c.Get("/admin/fees", &rates); err != nil {
+		return nil, err
+	}
+	t := &page.Table{Columns: c.Titles(words.Channel, words.FlatPart, words.PercentPart, words.VATInclusive)}
+	for _, r := range rates {
+		t.Add(page.ID(r.ChannelCode).To(c.Link("/fees/"+url.PathEscape(r.ChannelCode))), page.Rupiah(r.Flat), page.Percent(r.Percent),
+			c.Flag(r.VATInclusive))
+	}
+	return []page.Block{page.Notice{Text: c.T(words.GeneralFeesHint), Tone: page.ToneQuiet}, t}, nil
+}
+
+// rateOf finds the general rate of a channel. Error: a *page.Problem where there is none.
+func rateOf(c *page.Context, code string) (readmodel.FeeRate, error) {
+	var rates []readmodel.FeeRate
+	if _, err := c.Get("/admin/fees", &rates); err != nil {
+		return readmodel.FeeRate{}, err
+	}
+	for _, r := range rates {
+		if r.ChannelCode == code {
+			return r, nil
+		}
+	}
+	return readmodel.FeeRate{}, notFound
+}
+
+// notFound is the refusal of a page of a thing that is not in its list.
+var notFound = &page.Problem{Status: http.StatusNotFound, Code: "not_found"}
+
+func showFee(c *page.Context) ([]page.Block, error) {
+	r, err := rateOf(c, c.Param("code"))
+	if err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.T(words.FeeTitle) + " " + r.ChannelCode)
+	blocks := []page.Block{page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.Channel), Value: page.ID(r.ChannelCode)},
+		{Label: c.T(words.FlatPart), Value: page.Rupiah(r.Flat)},
+		{Label: c.T(words.PercentPart), Value: page.Percent(r.Percent)},
+		{Label: c.T(words.VATInclusive), Value: c.Flag(r.VATInclusive)},
+	}}}
+	if !c.May("manage") {
+		return blocks, nil
+	}
+	return append(blocks, page.Form{
+		Title: c.T(words.ChangeFee), Hint: c.T(words.ChangeFeeHint), Action: "/fees/" + url.PathEscape(r.ChannelCode) + "/change",
+		Submit: c.T(words.ChangeFee),
+		Fields: append(rateFields(c, &r), reasonField(c, true)), Danger: true,
+	}), nil
+}
+
+// rateFields are the parts of a rate, with those of the present one; nil for a new one, whose parts
+// begin empty, so that no rate is zero by oversight.
+func rateFields(c *page.Context, r *readmodel.FeeRate) []page.Field {
+	fields := []page.Field{
+		{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
+		{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},
+		{Name: "vat_inclusive", Label: c.T(words.VATInclusive), Kind: "check"},
+	}
+	if r != nil {
+		fields[0].Value, fields[1].Value = page.Rupiah(r.Flat).Text, strings.Replace(r.Percent.String(), ".", ",", 1)
+		fields[2].Value = page.Checked(r.VATInclusive)
+	}
+	return fields
+}
+
+// rateBody is a posted rate. What is no number is passed on, so that the API names the field.
+func rateBody(c *page.Context) page.Body {
+	return page.Body{"vat_inclusive": c.Field("vat_inclusive") == "true"}.Amount(c, "flat").Percent(c, "percent").Texts(c, "reason")
+}
+
+func changeFee(c *page.Context) (page.Result, error) {
+	path := "/fees/" + url.PathEscape(c.Param("code"))
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPut, "/admin"+path, rateBody(c), nil)
+}

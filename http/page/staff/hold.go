@@ -1,0 +1,32 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"gateway/domain/why"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var transactionActions = []page.Action{
+	{Path: "/transactions/:id/end-hold", Group: "manage", Page: "/transactions/:id", Do: endHold},
+}
+
+// holdForm makes the credit of a payment available before its settlement, where it is held until
+// then.
+func holdForm(c *page.Context, t readmodel.Transaction, reasons why.Shown) []page.Block {
+	isHeld := slices.ContainsFunc(reasons.Reasons, func(r why.ShownReason) bool { return r.Code == why.HeldUntilSettled })
+	if !c.May("manage") || !isHeld {
+		return nil
+	}
+	return []page.Block{danger(c, "/transactions/"+url.PathEscape(t.TransactionID)+"/end-hold", words.EndHold, words.EndHoldHint,
+		reasonField(c, true))}
+}
+
+func endHold(c *page.Context) (page.Result, error) {
+	path := "/transactions/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/end-hold", reasonBody(c), nil)
+}

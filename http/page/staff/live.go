@@ -1,0 +1,20 @@
+package staff
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+)
+
+// changes waits for the next event of the log. The cursor is the newest event that the page knows.
+func changes(c *page.Context, cursor string) (string, bool, error) {
+	query := url.Values{"after": {cursor}, "limit": {"1"}, "wait": {"25"}}
+	if cursor == "" {
+		query = url.Values{"limit": {"1"}}
+	}
+	got, err := askLog(c, query)
+	if err != nil || cursor != "" && len(got.Events) == 0 {
+		return cursor, false, err
+	}
+	return page.Key(got.newest()), true, nil
+}

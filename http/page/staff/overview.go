@@ -1,0 +1,32 @@
+package staff
+
+import (
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+)
+
+var overviewPages = []page.Page{
+	{Path: "", Nav: words.Overview, Show: showOverview},
+	{Path: "/search", Group: "read", Title: words.SearchResults, Show: page.Search("/admin/search", found)},
+}
+
+func showOverview(c *page.Context) ([]page.Block, error) {
+	attention, err := attentionBlocks(c)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := transactionTable(c, url.Values{"per_page": {"10"}})
+	if err != nil {
+		return nil, err
+	}
+	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
+	return append(attention, latest), nil
+}
+
+// found are the pages of what a search finds.
+var found = map[string]string{
+	"transaction": "/transactions", "withdrawal": "/withdrawals", "settlement": "/settlements", "callback": "/callbacks", "ticket": "/tickets",
+	"client": "/clients", "person": "/clients",
+}

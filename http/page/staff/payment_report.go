@@ -1,0 +1,36 @@
+package staff
+
+import (
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var paymentReportPages = []page.Page{
+	{Path: "/payment-reports", Group: "read", Section: words.WorkSection, Nav: words.PaymentReports, Table: listPaymentReports},
+}
+
+// listPaymentReports lists notifications of money that are in doubt, each with a way to its payment.
+func listPaymentReports(c *page.Context) (*page.Table, error) {
+	query := c.Filter("trouble")
+	query.Set("per_page", "50")
+	var rows []readmodel.PaymentReport
+	meta, after, err := c.List("/admin/payment-reports", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Status, words.Amount, words.ProviderPayment),
+		Filters: []page.Field{{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.States, "waiting", "contradicted")}},
+		Total:   meta.Total, After: after, Empty: c.T(words.PaymentReportsEmpty),
+	}
+	for _, r := range rows {
+		state := c.State("waiting")
+		if r.Contradiction != "" {
+			state = c.State("contradicted")
+		}
+		t.Add(c.Time(r.At), page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
+			page.Plain(c.Word(words.Channels, r.Channel)), state, page.Rupiah(r.PaidAmount), page.ID(r.ProviderPaymentID))
+	}
+	return withNames(c, t, rows, func(r readmodel.PaymentReport) string { return r.ClientName }), nil
+}

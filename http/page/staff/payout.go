@@ -1,0 +1,126 @@
+package staff
+
+import (
+	"net/url"
+
+	"gateway/domain/why"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+)
+
+func showPayout(kind string) func(*page.Context) ([]page.Block, error) {
+	return func(c *page.Context) ([]page.Block, error) {
+		id := url.PathEscape(c.Param("id"))
+		var p readmodel.AdminPayout
+		if _, err := c.Get("/admin/"+kind+"s/"+id, &p); err != nil {
+			return nil, err
+		}
+		c.SetTitle(c.T(payoutTitle(kind)) + " " + page.Key(p.ID))
+		reasons, told, err := explained(c, kind+"s/"+id)
+		if err != nil {
+			return nil, err
+		}
+		blocks := append(payoutNotices(c, p), payoutFigures(c, p))
+		return append(blocks, page.Columns{
+			Left:  []page.Block{reasons, told},
+			Right: append(payoutForms(c, "/"+kind+"s/"+id, p), payoutDetails(c, p)),
+		}), nil
+	}
+}
+
+func payoutTitle(kind string) words.Text {
+	if kind == "settlement" {
+		return words.SettlementTitle
+	}
+	return words.WithdrawalTitle
+}
+
+// explained says why a thing is as it is, and what happened to it.
+func explained(c *page.Context, name string) (page.Why, page.Story, error) {
+	subject := url.PathEscape(name)
+	var told struct {
+		story.Timeline
+		Why why.Shown `json:"why"`
+	}
+	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
+	if _, err := c.Get("/admin/timeline/"+subject+"?"+query.Encode(), &told); err != nil {
+		return page.Why{}, page.Story{}, err
+	}
+	return c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c)), nil
+}
+
+// payoutNotices are what a person has to look at.
+func payoutNotices(c *page.Context, p readmodel.AdminPayout) (notices []page.Block) {
+	if p.Unknown {
+		text := words.UnknownPayout
+		if p.UnknownReason == "float_empty" {
+			text = words.UnknownFloat
+		}
+		notices = append(notices, page.Notice{Text: c.T(text), Tone: page.ToneBad})
+	}
+	if p.Contradiction != "" {
+		word := c.Word(words.PayoutContradictions, p.Contradiction)
+		notices = append(notices, page.Notice{Text: c.T(words.ContradictedPayout, word), Tone: page.ToneBad})
+	}
+	if p.FoundID != "" {
+		notices = append(notices, page.Notice{Text: c.T(words.FoundPayout, words.Isolated(p.FoundID)), Tone: page.ToneBad})
+	}
+	return notices
+}
+
+func payoutFigures(c *page.Context, p readmodel.AdminPayout) page.Figures {
+	return page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.Status), Value: payoutState(c, p)},
+		{Label: c.T(words.Amount), Value: page.Rupiah(p.Amount)},
+		{Label: c.T(words.TransferFee), Value: page.Rupiah(p.TransferFee)},
+		{Label: c.T(words.TotalHeld), Value: page.Rupiah(p.Total)},
+	}}
+}
+
+func payoutDetails(c *page.Context, p readmodel.AdminPayout) page.Details {
+	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID, p.ClientName)},
+		{Label: c.T(words.Bank), Value: page.Plain(p.Bank)},
+		{Label: c.T(words.Account), Value: page.ID(p.AccountNumber)},
+		{Label: c.T(words.AccountHolder), Value: page.Plain(p.AccountHolder)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},
+		{Label: c.T(words.UpdatedAt), Value: c.Time(p.UpdatedAt)},
+		{Label: c.T(words.RequestedBy), Value: requestedBy(c, p.By)},
+		{Label: c.T(words.ByHand), Value: c.Flag(p.Manual)},
+	}}
+	for _, pair := range []page.Pair{
+		{Label: c.T(words.Reference), Value: page.ID(p.ExternalID)},
+		{Label: c.T(words.Purpose), Value: page.Plain(textOf(p.Purpose))},
+		{Label: c.T(words.Reason), Value: page.Plain(textOf(p.Reason))},
+		{Label: c.T(words.SubmittedAt), Value: c.TimeOr(p.SubmittedAt)},
+		{Label: c.T(words.ProviderID), Value: page.ID(p.ProviderID)},
+		{Label: c.T(words.ProviderReference), Value: page.ID(p.Reference)},
+		{Label: c.T(words.FoundProviderID), Value: page.ID(p.FoundID)},
+		{Label: c.T(words.FoundReference), Value: page.ID(p.FoundReference)},
+		{Label: c.T(words.UnknownWhy), Value: page.Plain(c.Word(words.UnknownReasons, p.UnknownReason))},
+		{Label: c.T(words.TransferredBy), Value: c.TransferredBy(p.TransferredBy)},
+		{Label: c.T(words.TransferredAt), Value: c.TimeOr(p.TransferAt)},
+	} {
+		if pair.Value.Text != "" {
+			d.Pairs = append(d.Pairs, pair)
+		}
+	}
+	return d
+}
+
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// requestedBy is who asked for a payout: `client` for its API key or people.
+func requestedBy(c *page.Context, by string) page.Cell {
+	if by == "client" {
+		return page.Plain(c.T(words.SaysClient))
+	}
+	return c.Actor(by)
+}

@@ -1,0 +1,77 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var reversalPages = []page.Page{
+	{Path: "/reversals", Group: "books", Section: words.WorkSection, Nav: words.Reversals, Table: listReversals},
+	{Path: "/reversals/:id", Group: "books", Title: words.ReversalTitle, Show: showReversal},
+}
+
+var reversalActions = []page.Action{
+	{Path: "/reversals/:id/assign", Group: "manage", Page: "/reversals/:id", Do: assignReversal},
+}
+
+func listReversals(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status")
+	query.Set("per_page", "50")
+	var rows []readmodel.ReversalRow
+	meta, after, err := c.ListPages("/admin/reversals", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.ID, words.Transaction, words.Client, words.Kind, words.Amount, words.Status, words.Contradiction,
+			words.Reason, words.By),
+		Filters: []page.Field{statusFilter(c, "posted", "waiting", "undecided", "contradicted")},
+		Total:   meta.Total, After: after, Empty: c.T(words.ReversalsEmpty),
+	}
+	for _, r := range rows {
+		t.Add(c.Time(r.CreatedAt), page.ID(r.ReversalID).To(c.Link("/reversals/"+url.PathEscape(r.ReversalID))),
+			page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
+			page.Plain(c.Word(words.ReversalKinds, r.Kind)), page.Rupiah(r.Amount), c.State(r.Status),
+			page.Plain(c.Word(words.ReversalContradictions, r.Contradiction)), page.Plain(r.Reason), page.Plain(r.By))
+	}
+	return withNames(c, t, rows, func(r readmodel.ReversalRow) string { return r.ClientName }), nil
+}
+
+func showReversal(c *page.Context) ([]page.Block, error) {
+	path := "/reversals/" + url.PathEscape(c.Param("id"))
+	var r readmodel.ReversalRow
+	if _, err := c.Get("/admin"+path, &r); err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.T(words.ReversalTitle) + " " + words.Isolated(r.ReversalID))
+	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.Status), Value: c.State(r.Status)},
+		{Label: c.T(words.Kind), Value: page.Plain(c.Word(words.ReversalKinds, r.Kind))},
+		{Label: c.T(words.Amount), Value: page.Rupiah(r.Amount)},
+		{Label: c.T(words.Transaction), Value: page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID))},
+		{Label: c.T(words.Client), Value: clientCell(c, r.ClientID, r.ClientName)},
+		{Label: c.T(words.ProviderPayment), Value: page.ID(r.ProviderPaymentID)},
+		{Label: c.T(words.Contradiction), Value: page.Plain(c.Word(words.ReversalContradictions, r.Contradiction))},
+		{Label: c.T(words.Reason), Value: page.Plain(r.Reason)},
+		{Label: c.T(words.By), Value: page.Plain(r.By)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(r.CreatedAt)},
+		{Label: c.T(words.UpdatedAt), Value: c.Time(r.UpdatedAt)},
+	}}
+	if r.Status != readmodel.ReversalUndecided || !c.May("manage") {
+		return []page.Block{details}, nil
+	}
+	payment := page.Field{Name: "payment_id", Label: c.T(words.ProviderPayment), Required: true}
+	return []page.Block{page.Columns{
+		Left: []page.Block{details}, Right: []page.Block{step(c, path+"/assign", words.Assign, words.AssignHint, payment, reasonField(c, true))},
+	}}, nil
+}
+
+func assignReversal(c *page.Context) (page.Result, error) {
+	path := "/reversals/" + url.PathEscape(c.Param("id"))
+	body := map[string]any{"payment_id": c.Field("payment_id"), "reason": c.Field("reason")}
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/assign", body, nil)
+}

@@ -1,0 +1,72 @@
+package staff
+
+import (
+	"net/url"
+	"strings"
+
+	"gateway/http/page"
+)
+
+// place is where staff look at a thing: a path below the site's prefix, and the group that may.
+type place struct{ path, group string }
+
+// ownPages are the pages of things by the kind that paths of the API have. The id follows.
+var ownPages = map[string]place{
+	"clients":       {"/clients/", "read"},
+	"transactions":  {"/transactions/", "read"},
+	"payments":      {"/transactions/", "read"},
+	"withdrawals":   {"/withdrawals/", "read"},
+	"settlements":   {"/settlements/", "read"},
+	"callbacks":     {"/callbacks/", "read"},
+	"fees":          {"/fees/", "read"},
+	"bank-channels": {"/banks/", "read"},
+	"suspense":      {"/suspense/", "books"},
+	"approvals":     {"/approvals/", "books"},
+	"projections":   {"/projections/", "books"},
+	"tickets":       {"/tickets/", "read_support"},
+	"admins":        {"/admins/", "read_staff"},
+}
+
+// listPages are the lists of things that have no page of their own.
+var listPages = map[string]place{
+	"proposals": {"/proposals", "read_support"},
+	"treasury":  {"/treasury", "books"},
+	"admins":    {"/admins", "read_staff"},
+}
+
+// partsOfClient are the parts of a client's page with its things. They follow the client's id.
+var partsOfClient = map[string]place{
+	"apps":   {"/apps", "read"},
+	"users":  {"", "read"},
+	"person": {"", "read"},
+	"email":  {"", "read"},
+}
+
+// placeOf finds the place of what an event or approval is about, such as withdrawals/17, of a client
+// (0 for none). What has no page is found in the log, by the stream that is named after it.
+func placeOf(subject string, clientID int64) place {
+	kind, id, _ := strings.Cut(subject, "/")
+	if own, ok := ownPages[kind]; ok && id != "" {
+		return place{own.path + url.PathEscape(id), own.group}
+	}
+	if list, ok := listPages[kind]; ok {
+		return list
+	}
+	if part, ok := partsOfClient[kind]; ok && clientID > 0 {
+		return place{"/clients/" + page.Key(clientID) + part.path, part.group}
+	}
+	if id == "" {
+		return place{}
+	}
+	return place{"/log?" + url.Values{"stream": {kind + "-" + id}}.Encode(), "books"}
+}
+
+// subjectPath is the address of what an event or approval is about, empty where there is none for
+// the person who looks.
+func subjectPath(c *page.Context, subject string, clientID int64) string {
+	found := placeOf(subject, clientID)
+	if found.path == "" || !c.May(found.group) {
+		return ""
+	}
+	return c.Link(found.path)
+}

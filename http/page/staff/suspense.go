@@ -1,0 +1,118 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/domain/payment"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+)
+
+var suspensePages = []page.Page{
+	{Path: "/suspense", Group: "books", Section: words.WorkSection, Nav: words.Suspense, Table: listSuspense},
+	{Path: "/suspense/:id", Group: "books", Title: words.SuspenseTitle, Show: showSuspense},
+}
+
+var suspenseActions = []page.Action{
+	{Path: "/suspense/:id/release", Group: "manage", Page: "/suspense/:id", Do: releaseSuspense},
+	{Path: "/suspense/:id/refund", Group: "manage", Page: "/suspense/:id", Do: refundSuspense},
+	{Path: "/suspense/:id/reopen", Group: "manage", Page: "/suspense/:id", Do: reopenSuspense},
+}
+
+func listSuspense(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status")
+	query.Set("per_page", "50")
+	var rows []readmodel.SuspenseItem
+	meta, after, err := c.ListPages("/admin/suspense", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Reason, words.AmountDue, words.AmountReceived, words.Status),
+		Filters: []page.Field{statusFilter(c, "open", "released", "refunded", "reversed")},
+		Total:   meta.Total, After: after, Empty: c.T(words.SuspenseEmpty),
+	}
+	for _, s := range rows {
+		t.Add(c.Time(s.CreatedAt), page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID, s.ClientName),
+			page.Plain(c.Word(words.SuspenseReasons, s.Reason)), page.Rupiah(s.Amount), page.Rupiah(s.PaidAmount), c.State(s.Status))
+	}
+	return withNames(c, t, rows, func(s readmodel.SuspenseItem) string { return s.ClientName }), nil
+}
+
+func showSuspense(c *page.Context) ([]page.Block, error) {
+	path := "/suspense/" + url.PathEscape(c.Param("id"))
+	var s readmodel.SuspenseItem
+	if _, err := c.Get("/admin"+path, &s); err != nil {
+		return nil, err
+	}
+	c.SetTitle(c.T(words.SuspenseTitle) + " " + page.Key(s.ID))
+	blocks := []page.Block{suspenseFigures(c, s)}
+	forms := suspenseForms(c, path, s)
+	if len(forms) == 0 || !c.May("manage") {
+		return append(blocks, suspenseDetails(c, s)), nil
+	}
+	return append(blocks, page.Columns{Left: []page.Block{suspenseDetails(c, s)}, Right: forms}), nil
+}
+
+func suspenseFigures(c *page.Context, s readmodel.SuspenseItem) page.Figures {
+	figures := []page.Figure{
+		{Label: c.T(words.Status), Value: c.State(s.Status)},
+		{Label: c.T(words.AmountDue), Value: page.Rupiah(s.Amount)},
+		{Label: c.T(words.AmountReceived), Value: page.Rupiah(s.PaidAmount)},
+	}
+	if s.ReversedAmount.IsPositive() {
+		figures = append(figures, page.Figure{Label: c.T(words.TakenBack), Value: page.Rupiah(s.ReversedAmount)})
+	}
+	return page.Figures{Figures: figures}
+}
+
+func suspenseDetails(c *page.Context, s readmodel.SuspenseItem) page.Details {
+	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.Transaction), Value: page.ID(s.TransactionID).To(transactionPath(c, s.TransactionID))},
+		{Label: c.T(words.Client), Value: clientCell(c, s.ClientID, s.ClientName)},
+		{Label: c.T(words.Reason), Value: page.Plain(c.Word(words.SuspenseReasons, s.Reason))},
+		{Label: c.T(words.Channel), Value: page.ID(s.PaymentChannel)},
+		{Label: c.T(words.PaidAt), Value: c.Time(s.PaidAt)},
+		{Label: c.T(words.ProviderID), Value: page.ID(s.ProviderID)},
+		{Label: c.T(words.ProviderPayment), Value: page.ID(s.ProviderPaymentID)},
+		{Label: c.T(words.DecidedBy), Value: page.Plain(textOf(s.ResolvedBy))},
+		{Label: c.T(words.Resolution), Value: page.Plain(textOf(s.Resolution))},
+		{Label: c.T(words.UpdatedAt), Value: c.Time(s.UpdatedAt)},
+	}}
+}
+
+// suspenseForms are what can be decided: on what is open, and on a refund that the provider has
+// not listed as a whole.
+func suspenseForms(c *page.Context, path string, s readmodel.SuspenseItem) []page.Block {
+	switch {
+	case s.Status == readmodel.SuspenseOpen:
+		return []page.Block{
+			step(c, path+"/release", words.Release, words.ReleaseHint, reasonField(c, true)),
+			danger(c, path+"/refund", words.Refund, words.RefundHint, reasonField(c, true), page.Field{
+				Name:  "by_hand",
+				Label: c.T(words.RefundByHand), Kind: "check",
+			}),
+		}
+	case s.Status == readmodel.SuspenseRefunded && s.PaidFrom == payment.RefundFromProvider && s.ReversedAmount.LessThan(s.PaidAmount):
+		return []page.Block{step(c, path+"/reopen", words.Reopen, words.ReopenHint, reasonField(c, true))}
+	}
+	return nil
+}
+
+func releaseSuspense(c *page.Context) (page.Result, error) {
+	path := "/suspense/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/release", reasonBody(c), nil)
+}
+
+func reopenSuspense(c *page.Context) (page.Result, error) {
+	path := "/suspense/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/reopen", reasonBody(c), nil)
+}
+
+func refundSuspense(c *page.Context) (page.Result, error) {
+	path := "/suspense/" + url.PathEscape(c.Param("id"))
+	body := map[string]any{"reason": c.Field("reason"), "by_hand": c.Field("by_hand") == "true"}
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/refund", body, nil)
+}

@@ -1,0 +1,81 @@
+package staff
+
+import (
+	"net/url"
+	"strconv"
+
+	"gateway/domain/why"
+	"gateway/http/page"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+)
+
+var transactionPages = []page.Page{
+	{Path: "/transactions", Group: "read", Section: words.FindSection, Nav: words.Transactions, Table: listTransactions},
+	{Path: "/transactions/:id", Group: "read", Title: words.PaymentTitle, Show: showTransaction},
+}
+
+func listTransactions(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "channel", "from", "to", "q", "client_id")
+	query.Set("per_page", "50")
+	return transactionTable(c, query)
+}
+
+func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
+	var rows []readmodel.Transaction
+	meta, after, err := c.List("/admin/transactions", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Status, words.Amount, words.Net),
+		Filters: append(c.TransactionFilters(), clientFilter(c)),
+		Total:   meta.Total, After: after,
+	}
+	for _, p := range rows {
+		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
+			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)),
+			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
+	}
+	return withNames(c, t, rows, func(p readmodel.Transaction) string { return p.ClientName }), nil
+}
+
+func transactionPath(c *page.Context, transactionID string) string {
+	return c.Link("/transactions/" + url.PathEscape(transactionID))
+}
+
+func clientPath(c *page.Context, id int64) string {
+	return c.Link("/clients/" + strconv.FormatInt(id, 10))
+}
+
+func showTransaction(c *page.Context) ([]page.Block, error) {
+	id := url.PathEscape(c.Param("id"))
+	var t readmodel.SingleTransaction
+	if _, err := c.Get("/admin/transactions/"+id, &t); err != nil {
+		return nil, err
+	}
+	var told struct {
+		story.Timeline
+		Why why.Shown `json:"why"`
+	}
+	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
+	if _, err := c.Get("/admin/transactions/"+id+"/timeline?"+query.Encode(), &told); err != nil {
+		return nil, err
+	}
+	page.KeepVANumber(&t, told.Timeline)
+	details := c.TransactionDetails(t, transactionPath)
+	for i := range details.Pairs {
+		if details.Pairs[i].Label == c.T(words.ExternalID) {
+			details.Pairs[i].Label = c.T(words.ClientReference)
+		}
+	}
+	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)})
+	return []page.Block{
+		c.TransactionFigures(t.Transaction),
+		page.Columns{
+			Left:  []page.Block{c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))},
+			Right: append([]page.Block{details}, holdForm(c, t.Transaction, told.Why)...),
+		},
+	}, nil
+}

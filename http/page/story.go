@@ -1,0 +1,141 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"gateway/http/page/words"
+	"gateway/projections/story"
+)
+
+// pathOf is the page of a subject, such as suspense/2; empty where the site has none for the person.
+func (c *Context) pathOf(subject string) string {
+	kind, id, ok := strings.Cut(subject, "/")
+	if ok && kind == "transactions" && c.site.page("/transactions/:id") == nil {
+		kind = "payments"
+	}
+	if p := c.site.page("/" + kind + "/:id"); ok && p != nil && c.May(p.Group) {
+		return c.Link("/" + kind + "/" + url.PathEscape(id))
+	}
+	return ""
+}
+
+// Story is what happened to something, in order.
+type Story struct {
+	Title   string
+	Entries []StoryEntry
+	// More is the address of what follows, empty at the end.
+	More, MoreText string
+}
+
+// StoryEntry is one event.
+type StoryEntry struct {
+	At   Cell
+	Kind string
+	// Title is the event in words, Summary what it says in a line, Type its name in the log.
+	Title   string
+	Summary string
+	// Failed says that the event is a failure.
+	Failed   bool
+	Type     Cell
+	Lines    []Pair
+	Postings []Pair
+	// Data is the event's detail.
+	Data []Pair
+}
+
+// StoryBlock makes the block of a timeline. eventPath is as in WhyBlock.
+func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) string) Story {
+	b := Story{Title: c.T(words.Timeline)}
+	for _, e := range t.Entries {
+		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Title: c.Word(words.Events, e.Type), Type: ID(e.Type), Summary: c.summary(e.Detail)}
+		if failure := c.attemptFailure(e); failure != "" {
+			entry.Title, entry.Failed = c.T(words.NotDelivered, failure), true
+		}
+		if eventPath != nil {
+			entry.Type = entry.Type.To(eventPath(e.Position))
+		}
+		for _, line := range []struct {
+			label words.Text
+			value string
+		}{
+			{words.By, c.actorText(e.Actor)},
+			{words.Approver, c.actorText(e.ApprovedBy)},
+			{words.Reason, e.Reason},
+			{words.RequestNumber, e.RequestID},
+			{words.TraceID, e.TraceID},
+		} {
+			if line.value != "" {
+				entry.Lines = append(entry.Lines, Pair{c.T(line.label), Plain(line.value)})
+			}
+		}
+		for _, p := range e.Postings {
+			entry.Postings = append(entry.Postings, Pair{c.AccountWord(string(p.Account)), Rupiah(p.Amount)})
+		}
+		entry.Data = dataPairs(e.Detail)
+		b.Entries = append(b.Entries, entry)
+	}
+	if t.Next != nil {
+		b.More, b.MoreText = c.address(map[string]string{"events_after": *t.Next}), c.T(words.MoreOfIt)
+	}
+	return b
+}
+
+// summary is what an event says in a line: its amount, and how an attempt of a callback ended.
+func (c *Context) summary(raw json.RawMessage) string {
+	var d struct {
+		Amount     *Amount `json:"amount"`
+		Paid       *Amount `json:"paid_amount"`
+		Reversed   *Amount `json:"reversed_amount"`
+		Payout     *Amount `json:"jumlah"`
+		Attempt    int     `json:"attempt"`
+		Answer     int     `json:"response_status"`
+		Error      string  `json:"error"`
+		DurationMS int64   `json:"duration_ms"`
+	}
+	if json.Unmarshal(raw, &d) != nil {
+		return ""
+	}
+	for _, amount := range []*Amount{d.Reversed, d.Paid, d.Payout, d.Amount} {
+		if amount != nil {
+			return Rupiah(*amount).Text
+		}
+	}
+	switch {
+	case d.Attempt > 0 && d.Answer > 0:
+		return c.T(words.AttemptAnswered, d.Attempt, d.Answer, d.DurationMS)
+	case d.Attempt > 0 && d.Error != "":
+		return c.T(words.AttemptFailed, d.Attempt, c.Word(words.AttemptErrors, d.Error))
+	}
+	return ""
+}
+
+// dataPairs are the plain fields of an object in the order that they have.
+func dataPairs(raw json.RawMessage) (pairs []Pair) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		name, err := d.Token()
+		var value json.RawMessage
+		if err != nil || d.Decode(&value) != nil {
+			return pairs
+		}
+		label, _ := name.(string)
+		pairs = append(pairs, Pair{label, ID(plainValue(value))})
+	}
+	return pairs
+}
+
+// plainValue is a text without its quotes and escapes, and anything else as JSON has it.
+func plainValue(value json.RawMessage) string {
+	var text *string
+	if json.Unmarshal(value, &text) == nil && text != nil {
+		return *text
+	}
+	return string(value)
+}

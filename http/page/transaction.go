@@ -1,0 +1,122 @@
+package page
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"gateway/domain/money"
+	"gateway/http/page/words"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// Amount is an amount as the API answers it.
+type Amount = decimal.Decimal
+
+// Last is the last part of the name of a thing: 17 of withdrawals/17.
+func Last(name string) string {
+	name, err := url.PathUnescape(name)
+	if err != nil {
+		return ""
+	}
+	_, id, _ := strings.Cut(name, "/")
+	return url.PathEscape(id)
+}
+
+// Amount is a posted amount as the API takes it, nil for an empty field: people write 150.000 or
+// Rp150.000,50. What is no amount is passed on as a text, so that the API names the field.
+func (c *Context) Amount(name string) any {
+	text := strings.TrimSpace(c.Field(name))
+	if text == "" {
+		return nil
+	}
+	unsigned, negative := strings.CutPrefix(text, "-")
+	if d, err := money.ParseRupiahOrZero(unsigned); err == nil {
+		if negative {
+			d = d.Neg()
+		}
+		return json.Number(d.String())
+	}
+	return text
+}
+
+// TransactionState is the state of a transaction, or that its money is under review.
+func (c *Context) TransactionState(t readmodel.Transaction) Cell {
+	if t.UnderReview {
+		return c.State("underReview")
+	}
+	return c.State(t.Status)
+}
+
+// TransactionFilters are those of lists of transactions.
+func (c *Context) TransactionFilters() []Field {
+	return []Field{
+		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States,
+			"PENDING", "PAID", "SETTLED", "EXPIRED", "FAILED", "CANCELLED")},
+		{Name: "channel", Label: c.T(words.Channel), Options: c.Choices(words.Channels, "va", "ewallet", "qris", "invoice", "recorded")},
+		{Name: "from", Label: c.T(words.From), Kind: "date"},
+		{Name: "to", Label: c.T(words.To), Kind: "date"},
+		{Name: "q", Label: c.T(words.Search)},
+	}
+}
+
+// TransactionFigures are the figures of a transaction.
+func (c *Context) TransactionFigures(t readmodel.Transaction) Figures {
+	return Figures{Figures: []Figure{
+		{Label: c.T(words.Status), Value: c.TransactionState(t)},
+		{Label: c.T(words.Gross), Value: Rupiah(t.Total)},
+		{Label: c.T(words.Fee), Value: RupiahOr(t.Fee)},
+		{Label: c.T(words.VAT), Value: RupiahOr(t.VAT)},
+		{Label: c.T(words.Net), Value: RupiahOr(t.NetPayment)},
+	}}
+}
+
+// TransactionDetails are the facts of a transaction. pathOf gives the page of another one.
+func (c *Context) TransactionDetails(t readmodel.SingleTransaction, pathOf func(c *Context, transactionID string) string) Details {
+	d := Details{Title: c.T(words.Facts), Pairs: []Pair{
+		{c.T(words.Transaction), ID(t.TransactionID)},
+		{c.T(words.Channel), Plain(c.channelOf(t.Transaction))},
+		{c.T(words.CreatedAt), c.Time(t.CreatedAt)},
+		{c.T(words.ExpiresAt), c.TimeOr(t.ExpiresAt)},
+		{c.T(words.PaidAt), c.TimeOr(t.PaidAt)},
+		{c.T(words.PaidAmount), RupiahOr(t.PaidAmount)},
+	}}
+	add := func(label words.Text, cell Cell) {
+		if cell.Text != "" {
+			d.Pairs = append(d.Pairs, Pair{c.T(label), cell})
+		}
+	}
+	add(words.ExternalID, ID(orEmpty(t.ExternalID)))
+	add(words.VANumber, ID(orEmpty(t.VANumber)))
+	if t.InvoiceURL != nil && *t.InvoiceURL != "" {
+		add(words.InvoicePage, Plain(*t.InvoiceURL).To(*t.InvoiceURL))
+	}
+	if t.Replaces != nil {
+		add(words.Replaces, ID(*t.Replaces).To(pathOf(c, *t.Replaces)))
+	}
+	if t.ReplacedBy != nil {
+		add(words.Replaced, ID(*t.ReplacedBy).To(pathOf(c, *t.ReplacedBy)))
+	}
+	if t.ReversedAmount.IsPositive() {
+		add(words.Reversed, Rupiah(t.ReversedAmount))
+	}
+	return d
+}
+
+// channelOf is the channel's word, with the bank or wallet where it has one.
+func (c *Context) channelOf(t readmodel.Transaction) string {
+	code := orEmpty(t.ChannelCode)
+	if strings.EqualFold(code, t.Channel) {
+		code = ""
+	}
+	return strings.TrimSpace(c.Word(words.Channels, t.Channel) + " " + code)
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

@@ -1,0 +1,167 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"gateway/domain/why"
+	"gateway/http/page/words"
+
+	"github.com/shopspring/decimal"
+)
+
+// Why is what something waits for, as GET /why answers it.
+type Why struct {
+	Title   string
+	Nothing string
+	Reasons []WhyReason
+}
+
+// WhyReason is one reason.
+type WhyReason struct {
+	// Text is the sentence, in parts: words, amounts, times, and links to other things.
+	Text  []Cell
+	Waits bool
+	Since Cell
+	// Event is the event behind it, About another thing that it is about, unless the sentence leads to
+	// it.
+	Event, About Cell
+}
+
+// WhyBlock makes the block of an answer. eventPath gives the page of an event, and may be nil.
+func (c *Context) WhyBlock(answer why.Shown, eventPath func(position int64) string) Why {
+	b := Why{Title: c.T(words.WhyTitle), Nothing: c.T(words.NoWaiting)}
+	for _, r := range answer.Reasons {
+		reason := WhyReason{Text: c.sentence(r, answer.Subject), Waits: r.Waits, Since: c.TimeOr(r.Since)}
+		if r.Event != nil {
+			reason.Event = Plain(r.Event.Type)
+			if eventPath != nil && r.Event.Position > 0 {
+				reason.Event = reason.Event.To(eventPath(r.Event.Position))
+			}
+		}
+		if cell := c.subject(r.About); cell.Path != "" && r.About != answer.Subject && !leadsTo(reason.Text, cell.Path) {
+			reason.About = cell
+		}
+		b.Reasons = append(b.Reasons, reason)
+	}
+	return b
+}
+
+// WaitsBlock is WhyBlock for a balance: what its money waits for.
+func (c *Context) WaitsBlock(answer why.Shown) Why {
+	b := c.WhyBlock(answer, nil)
+	b.Title = c.T(words.WhatWaits)
+	return b
+}
+
+func leadsTo(text []Cell, path string) bool {
+	for _, cell := range text {
+		if cell.Path == path {
+			return true
+		}
+	}
+	return false
+}
+
+// sentence says a reason with times as the rest of the page has them, and with links in place of the
+// names of things. A name in brackets that leads nowhere is left out. A code that this version does
+// not know has the API's text.
+func (c *Context) sentence(r why.ShownReason, of string) (text []Cell) {
+	language := why.English
+	if c.Language == words.Indonesian {
+		language = why.Indonesian
+	}
+	pieces := r.Code.Pieces(language)
+	if len(pieces) == 0 {
+		return []Cell{Plain(r.Text.In(language))}
+	}
+	if c.subject(r.About).Path == "" || r.About == of {
+		pieces = withoutAbout(pieces)
+	}
+	for _, p := range pieces {
+		if p.Part == "" {
+			text = append(text, Cell{Text: p.Words, Raw: p.Words, Kind: "words"})
+			continue
+		}
+		text = append(text, c.partOf(r, p.Part, language))
+	}
+	return text
+}
+
+// withoutAbout takes a name in brackets out of a sentence.
+func withoutAbout(pieces []why.Piece) (kept []why.Piece) {
+	for i, p := range pieces {
+		last := len(kept) - 1
+		if p.Part != "about" || i == 0 || i == len(pieces)-1 || !strings.HasSuffix(pieces[i-1].Words, " (") {
+			kept = append(kept, p)
+			continue
+		}
+		kept[last].Words = strings.TrimSuffix(kept[last].Words, " (")
+		pieces[i+1].Words = strings.TrimPrefix(pieces[i+1].Words, ")")
+	}
+	return kept
+}
+
+// partOf is what stands at a place of a reason's sentence.
+func (c *Context) partOf(r why.ShownReason, part string, language why.Language) (cell Cell) {
+	switch part {
+	case "amount":
+		cell = amountInText(r.Amount)
+	case "expected":
+		cell = amountInText(r.Expected)
+	case "at":
+		cell = c.TimeOr(r.Since)
+	case "until":
+		cell = c.TimeOr(r.Until)
+	case "about":
+		cell = c.subject(r.About)
+	case "other":
+		cell = c.subject(r.Other)
+		if r.Code == why.Replaced {
+			cell = c.subject("transactions/" + r.Other)
+		}
+	case "count":
+		cell = Number(r.Count)
+	case "times":
+		cell = Plain(why.Times(r.Count, language))
+	case "detail":
+		cell = c.AttemptError(r.Detail)
+	case "event":
+		if r.Event != nil {
+			cell = Plain(r.Event.Type + " " + strconv.FormatInt(r.Event.Position, 10))
+		}
+	}
+	return cell
+}
+
+func amountInText(d *decimal.Decimal) Cell {
+	if d == nil {
+		return Cell{}
+	}
+	return Plain(Rupiah(*d).Text)
+}
+
+// subject is a thing by its name in the API, such as suspense/2, in words and as a link where the
+// site has a page of it. A person who caused an event is named; other texts are as they are.
+func (c *Context) subject(name string) Cell {
+	kind, id, ok := strings.Cut(name, "/")
+	word, known := words.Subjects[kind]
+	switch {
+	case !ok && strings.Contains(name, ":"), strings.Contains(name, "/person:"):
+		return Plain(c.actorText(name))
+	case !ok || !known:
+		return Plain(name).To(c.pathOf(name))
+	case kind == "transactions":
+		return ID(id).To(c.pathOf(name))
+	}
+	return Plain(c.T(word, shortID(id))).To(c.pathOf(name))
+}
+
+// shortID is an id that is short enough for a sentence.
+func shortID(id string) string {
+	const most, kept = 20, 11
+	if len(id) > most {
+		return id[:kept] + "…"
+	}
+	return id
+}

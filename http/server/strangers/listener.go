@@ -1,0 +1,176 @@
+package strangers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"gateway/http/api/envelope"
+	"gateway/http/api/errorcode"
+	"gateway/http/server/origin"
+)
+
+const (
+	// refusalTime is how long a connection that is refused stays open at most, so that the caller can read why.
+	refusalTime = 500 * time.Millisecond
+	// refusalsAtOnce is how many are told why at once. Others are just closed.
+	refusalsAtOnce = 512
+	// refusalBytes is how much is read of what a caller sends who is refused.
+	refusalBytes = 64 << 10
+)
+
+// Listen counts the connections of a listener. Those beyond a limit get an answer that says so, and are closed.
+func (s *Budgets) Listen(l net.Listener) net.Listener {
+	return &listener{Listener: l, budgets: s, telling: make(chan struct{}, refusalsAtOnce)}
+}
+
+type listener struct {
+	net.Listener
+	budgets *Budgets
+	telling chan struct{}
+}
+
+// Accept implements net.Listener.
+func (l *listener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		address := l.budgets.ownerOf(c.RemoteAddr())
+		v := l.budgets.connections.take(address, 1)
+		if v == admitted {
+			return &conn{Conn: c, counts: l.budgets.connections, address: address, inTotal: true, inShare: true}, nil
+		}
+		l.refuse(c, refusals[v])
+	}
+}
+
+// ownerOf returns the address that a connection counts for, empty for a trusted proxy's.
+func (s *Budgets) ownerOf(remote net.Addr) string {
+	tcp, ok := remote.(*net.TCPAddr)
+	if !ok {
+		return origin.Network(remote.String())
+	}
+	address, _ := netip.AddrFromSlice(tcp.IP)
+	if address = address.Unmap(); s.isTrusted(address) {
+		return ""
+	}
+	return origin.Network(address.String())
+}
+
+// refuse answers and closes the connection in the background.
+func (l *listener) refuse(c net.Conn, answer []byte) {
+	select {
+	case l.telling <- struct{}{}:
+	default:
+		_ = c.Close() // there is nothing to do about a connection that is refused
+		return
+	}
+	go func() {
+		defer func() { _ = c.Close(); <-l.telling }()
+		_ = c.SetDeadline(time.Now().Add(refusalTime))
+		// An answer that is there before the request is taken for none.
+		read := make([]byte, 2<<10)
+		if _, err := c.Read(read); err != nil {
+			return
+		}
+		if _, err := c.Write(answer); err != nil {
+			return
+		}
+		// A connection that is closed with bytes unread is reset, and the caller would lose the answer.
+		_ = closeWrite(c)
+		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, refusalBytes), read)
+	}()
+}
+
+// refusals are the answers, made beforehand: nothing of a request was read.
+var refusals = map[verdict][]byte{
+	addressFull: rawAnswer(tooMany("connections")),
+	allFull:     rawAnswer(noRoom("connections")),
+}
+
+func rawAnswer(r *Refusal) []byte {
+	body, err := json.Marshal(envelope.Answer{
+		Message: errorcode.Advise(r.Code, r.Message), Code: r.Status, Data: envelope.Problem{ErrorCode: r.Code},
+	})
+	if err != nil {
+		panic(err) // it is made of strings
+	}
+	return fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: %d\r\n"+
+		"Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nRetry-After: %s\r\nConnection: close\r\n\r\n%s",
+		r.Status, http.StatusText(r.Status), len(body), retryAfter, body)
+}
+
+// conn is a connection that is counted until it is closed.
+type conn struct {
+	net.Conn
+	counts  *budget
+	address string
+
+	mu               sync.Mutex
+	inTotal, inShare bool
+}
+
+// Close implements net.Conn.
+func (c *conn) Close() error {
+	c.leaveTotal()
+	c.leaveShare()
+	return c.Conn.Close()
+}
+
+// CloseWrite ends what is written. The server uses it so that the last answer is not lost.
+func (c *conn) CloseWrite() error { return closeWrite(c.Conn) }
+
+func closeWrite(c net.Conn) error {
+	if half, ok := c.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+func (c *conn) leaveTotal() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.inTotal {
+		c.inTotal = false
+		c.counts.giveTotal(1)
+	}
+}
+
+func (c *conn) leaveShare() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.inShare {
+		c.inShare = false
+		c.counts.giveAddress(c.address, 1)
+	}
+}
+
+type connKey struct{}
+
+// ConnContext is that of an http.Server: the contexts of its requests know their connection, for Known.
+func ConnContext(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, c)
+}
+
+// ConnState is that of an http.Server: a connection that became a websocket leaves the total, because websockets have
+// one of their own.
+func ConnState(c net.Conn, state http.ConnState) {
+	if counted, ok := c.(*conn); ok && state == http.StateHijacked {
+		counted.leaveTotal()
+	}
+}
+
+// Known says that the websocket of ctx has shown a token that is valid: it counts for its address no longer.
+func Known(ctx context.Context) {
+	if counted, ok := ctx.Value(connKey{}).(*conn); ok {
+		counted.leaveShare()
+	}
+}

@@ -1,0 +1,76 @@
+package accountservice
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/person"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// EndAccess ends every API key, session and token of the client, and undoes what the account gained since a moment
+// (account.RecoverCmd), at an administrator's request: on this instance at once, on the others within a second. It may be
+// repeated. Refusals are those of account.EndAccess.
+func (a Accounts) EndAccess(ctx context.Context, clientID int64, reason string, since time.Time) (readmodel.Client, error) {
+	cmd := account.EndAccessCmd{Reason: reason, ByAdmin: true, RecoverCmd: account.RecoverCmd{Since: since}}
+	if err := a.endAccess(ctx, clientID, cmd); err != nil {
+		return readmodel.Client{}, err
+	}
+	return a.Queries.Client(ctx, clientID)
+}
+
+// EndOwnAccess is EndAccess at the request of a person of the client, which needs no reason. The person's own password and second
+// factor stay, and the session that asks ends, too.
+func (a Accounts) EndOwnAccess(ctx context.Context, who Caller, reason string, since time.Time) error {
+	cmd := account.EndAccessCmd{Reason: reason, RecoverCmd: account.RecoverCmd{Since: since, Keep: who.ID}}
+	return a.endAccess(ctx, who.ClientID, cmd)
+}
+
+func (a Accounts) endAccess(ctx context.Context, clientID int64, cmd account.EndAccessCmd) error {
+	var err error
+	if cmd.RecoverCmd, err = a.recoverCmd(ctx, clientID, cmd.RecoverCmd); err != nil {
+		return err
+	}
+	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.EndAccess(s, cmd) })
+	a.Keys.Clear()
+	if err != nil {
+		return err
+	}
+	return a.FinishRecovery(context.WithoutCancel(ctx), clientID)
+}
+
+// recoverCmd completes the command of a recovery with what was gained in other streams.
+func (a Accounts) recoverCmd(ctx context.Context, clientID int64, cmd account.RecoverCmd) (account.RecoverCmd, error) {
+	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+	if err != nil {
+		return cmd, err
+	}
+	cmd.By, cmd.At, cmd.MasterID = service.Actor(ctx), a.Now(), a.Masters.Current().ID
+	if cmd.Since.IsZero() {
+		cmd.Since = s.RecoverySince(cmd.At)
+	}
+	cmd.Elsewhere, err = a.gainedElsewhere(ctx, s, cmd.Since, cmd.Keep)
+	return cmd, err
+}
+
+// AccessEndedAt gives when all access of the client was ended last, the zero time where it was not.
+func (a Accounts) AccessEndedAt(ctx context.Context, clientID int64) (time.Time, error) {
+	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+	return s.AccessEndedAt, err
+}
+
+// IsPerson refuses an id that is not of a person of the client any more, with person_not_found.
+func (a Accounts) IsPerson(ctx context.Context, clientID, personID int64) error {
+	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+	if err != nil {
+		return err
+	}
+	if _, ok := s.People.Find(personID); !ok {
+		return person.ErrNotFound
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package accountservice
+
+import (
+	"context"
+	"errors"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/person"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/http/service/credential"
+	"gateway/http/service/loginservice"
+	"gateway/projections/readmodel"
+)
+
+// Caller is a person of a client who logs in.
+type Caller struct {
+	person.Person
+	ClientID int64
+	// Account is the client's account, as the log had it when the person was read.
+	Account account.State
+}
+
+// Login implements login.Holder.
+func (c Caller) Login() credential.Person {
+	return credential.Person{ID: c.ID, Email: c.Email, PasswordHash: c.PasswordHash, Generation: c.Generation}
+}
+
+// Logins are the logins of clients' people.
+func (a Accounts) Logins() loginservice.Logins[Caller] {
+	return loginservice.Logins[Caller]{People: a, Sessions: a.Sessions, Factors: a.Factors, Wrong: a.Wrong}
+}
+
+// PersonByEmail implements login.Directory.
+func (a Accounts) PersonByEmail(ctx context.Context, email string) (Caller, error) {
+	row, err := a.Queries.PersonByEmail(ctx, email)
+	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
+		return Caller{}, err
+	}
+	found, loadErr := a.activePerson(ctx, row.ClientID, row.ID) // also where there is none: it costs the same
+	return found, errors.Join(err, loadErr)
+}
+
+// PersonByID implements login.Directory.
+func (a Accounts) PersonByID(ctx context.Context, id int64) (Caller, error) {
+	clientID, err := a.Clients.of(ctx, a.Queries, id)
+	if err != nil {
+		return Caller{}, err
+	}
+	return a.activePerson(ctx, clientID, id)
+}
+
+// ReplacePassword implements login.Directory.
+func (a Accounts) ReplacePassword(ctx context.Context, who Caller, hash string) (generation int, err error) {
+	s, err := a.execute(ctx, who.ClientID, func(s account.State) ([]domain.Event, error) {
+		return person.ChangePassword(s.People, person.ChangePasswordCmd{
+			PersonID: who.ID, Former: who.PasswordHash, PasswordHash: hash, By: service.Actor(ctx), At: a.Now(),
+		})
+	})
+	p, _ := s.People.Find(who.ID)
+	return p.Generation, err
+}
+
+// activePerson loads a person who accepted the invitation. Error: readmodel.ErrNotFound.
+func (a Accounts) activePerson(ctx context.Context, clientID, id int64) (Caller, error) {
+	s, p, err := a.person(ctx, clientID, id)
+	if err == nil && p.Status != person.StatusActive {
+		err = readmodel.ErrNotFound
+	}
+	return Caller{Person: p, ClientID: clientID, Account: s}, err
+}
+
+// person loads an account and one of its people, the zero Person where it has none with this
+// id.
+func (a Accounts) person(ctx context.Context, clientID, id int64) (account.State, person.Person, error) {
+	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+	p, _ := s.People.Find(id)
+	return s, p, err
+}

@@ -1,0 +1,71 @@
+package actservice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"gateway/domain/balance"
+	"gateway/domain/sequence"
+	"gateway/domain/treasury"
+	"gateway/http/service"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/balanceservice"
+	"gateway/http/service/treasuryservice"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
+	a.adjustBalance = approvalservice.Register(approvals, approvalservice.Act[balanceservice.Adjustment, readmodel.Balance]{
+		Name: "balance.adjust", Ends: []string{balance.Adjusted{}.EventType()},
+		Stake: func(_ context.Context, c balanceservice.Adjustment) (approvalservice.Stake, error) {
+			return approvalservice.Stake{Amount: c.Amount, ClientID: c.ClientID}, nil
+		},
+		Describe: func(c balanceservice.Adjustment) approvalservice.Description {
+			return approvalservice.Description{
+				What:    fmt.Sprintf("adjust the balance of client %d by %s rupiah", c.ClientID, c.Amount),
+				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
+			}
+		},
+		Run: func(ctx context.Context, c balanceservice.Adjustment) (readmodel.Balance, error) {
+			return a.use.Balances.Adjust(ctx, c)
+		},
+	})
+	a.enterTreasury = approvalservice.Register(approvals, approvalservice.Act[treasuryservice.Request, readmodel.TreasuryEntry]{
+		Name: "treasury.enter", Ends: []string{treasury.Entered{}.EventType()},
+		Stake: func(_ context.Context, c treasuryservice.Request) (approvalservice.Stake, error) {
+			return approvalservice.Stake{Amount: c.Amount}, nil
+		},
+		Describe: func(c treasuryservice.Request) approvalservice.Description {
+			what := fmt.Sprintf("enter %s of %s rupiah, value date %s, reference %q", c.Kind, c.Amount, c.ValueDate, c.Reference)
+			if c.From != "" {
+				what += fmt.Sprintf(", from %s to %s", c.From, c.To)
+			}
+			return approvalservice.Description{What: what, Subject: "treasury", Reason: c.Note}
+		},
+		Run: func(ctx context.Context, c treasuryservice.Request) (readmodel.TreasuryEntry, error) {
+			return a.use.Treasury.Enter(ctx, c)
+		},
+	})
+}
+
+// AdjustBalance corrects the balance of the creation's client by an amount in rupiah of
+// either sign. Errors are those of service.Create and balance.Balances.Adjust.
+func (a *Acts) AdjustBalance(
+	ctx context.Context, creation service.Creation, amount decimal.Decimal, reason string,
+) (service.Created, error) {
+	command := func(reserved service.Reserved) balanceservice.Adjustment {
+		return balanceservice.Adjustment{ID: reserved.ID, ClientID: creation.ClientID, Amount: amount, Reason: reason}
+	}
+	return a.adjustBalance.Create(ctx, creation, service.Reserve{Sequence: sequence.Adjustment}, command, a.use.Balances.FindAdjustment)
+}
+
+// EnterTreasury enters our own money; the id of the request is drawn here, and an absent
+// value date is today. Errors are those of service.Create and treasury.Entries.Enter.
+func (a *Acts) EnterTreasury(ctx context.Context, creation service.Creation, r treasuryservice.Request) (service.Created, error) {
+	r.ValueDate = cmp.Or(r.ValueDate, a.use.Treasury.Today())
+	command := func(reserved service.Reserved) treasuryservice.Request { r.ID = reserved.ID; return r }
+	return a.enterTreasury.Create(ctx, creation, service.Reserve{Sequence: sequence.Treasury}, command, a.use.Treasury.Find)
+}

@@ -1,0 +1,180 @@
+package approvalservice
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"gateway/domain"
+	"gateway/domain/approval"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// Act is a kind of act that may need a second administrator. C is its command, which has
+// everything that the act needs and goes to JSON and back unchanged; T is its answer.
+type Act[C, T any] struct {
+	// Name is permanent: open approvals have it.
+	Name string
+	// Ends are the wire names of the events that say that the act was done.
+	Ends []string
+	// Stake gives what decides whether a second administrator is needed. Where it is nil, one
+	// always is. Errors are refusals of the act.
+	Stake func(ctx context.Context, cmd C) (Stake, error)
+	// Single is true where acts below the amount don't add up.
+	Single bool
+	// Describe tells the second administrator what he grants.
+	Describe func(cmd C) Description
+	// Run decides and does the act. It appends by eventstore.Execute only, and nothing of its
+	// effect lies outside the log, since it is rehearsed first. Run again with the same
+	// command, it does nothing twice: ids and hashes of secrets are in the command.
+	Run func(ctx context.Context, cmd C) (T, error)
+
+	approvals *Approvals
+}
+
+// Stake is what an act is about: an amount in rupiah, of either sign, and the client whose money
+// it is, 0 for no client's.
+type Stake struct {
+	Amount   decimal.Decimal
+	ClientID int64
+}
+
+// Description says what an act does.
+type Description struct {
+	// What is a sentence, such as "approve withdrawal 17".
+	What string
+	// Subject names the resource, such as `withdrawals/17`.
+	Subject string
+	// Reason is why the administrator asks for it, where the operation takes a reason.
+	Reason string
+}
+
+// Register makes the act known, so that approvals of it can be done, and gives it ready for
+// use.
+func Register[C, T any](a *Approvals, act Act[C, T]) Act[C, T] {
+	act.approvals = a
+	a.acts[act.Name] = runner{ends: act.Ends, run: func(ctx context.Context, command json.RawMessage) (json.RawMessage, error) {
+		var cmd C
+		if err := json.Unmarshal(command, &cmd); err != nil {
+			return nil, fmt.Errorf("decode the command of %s: %w", act.Name, err)
+		}
+		answer, err := act.Run(ctx, cmd)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(answer)
+	}}
+	return act
+}
+
+// Do does the act and gives its answer, a T. Where it needs a second administrator, Do asks
+// for an approval and gives that, an Asked; a request that would be refused is refused then,
+// too, and one that would change nothing needs no second one. Errors are those of Run.
+func (act Act[C, T]) Do(ctx context.Context, cmd C) (any, error) {
+	return act.do(ctx, cmd, 0)
+}
+
+// do is Do with the reserved id of the approval, 0 where none is reserved.
+func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, error) {
+	a := act.approvals
+	inForce, err := a.InForce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !inForce {
+		return act.Run(ctx, cmd)
+	}
+	stake, err := act.stake(ctx, cmd)
+	if err != nil {
+		return nil, err
+	}
+	below := stake != nil && stake.Amount.Abs().LessThan(*a.from)
+	if below && (act.Single || stake.Amount.IsZero()) {
+		return act.Run(ctx, cmd)
+	}
+	answer, err := act.Run(eventstore.Rehearse(ctx), cmd)
+	if !errors.Is(err, eventstore.ErrRehearsed) {
+		return answer, err
+	}
+	request, err := act.request(ctx, cmd, stake)
+	if err != nil {
+		return nil, err
+	}
+	if below {
+		sum, reached, err := a.count(ctx, request, stake.ClientID)
+		if err != nil {
+			return nil, err
+		}
+		if !reached {
+			return act.Run(ctx, cmd)
+		}
+		request.What += fmt.Sprintf(", the last of such acts that add up to %s rupiah in 24 hours", sum)
+	}
+	request.ID = approvalID
+	return a.ask(ctx, request)
+}
+
+// stake is what the act is about, nil where it needs a second administrator whatever it is.
+func (act Act[C, T]) stake(ctx context.Context, cmd C) (*Stake, error) {
+	if act.Stake == nil {
+		return nil, nil
+	}
+	stake, err := act.Stake(ctx, cmd)
+	return &stake, err
+}
+
+// request is the request for an approval of the act, without its id and time.
+func (act Act[C, T]) request(ctx context.Context, cmd C, stake *Stake) (approval.RequestCmd, error) {
+	command, err := json.Marshal(cmd)
+	d := act.Describe(cmd)
+	r := approval.RequestCmd{
+		Act: act.Name, What: d.What, Subject: d.Subject, Reason: d.Reason, Command: command, By: service.Actor(ctx),
+	}
+	if stake != nil {
+		r.Amount = &stake.Amount
+	}
+	return r, err
+}
+
+// ask asks for the approval, whose id is drawn here where it is 0. Refusal: too_many_approvals.
+func (a *Approvals) ask(ctx context.Context, r approval.RequestCmd) (_ any, err error) {
+	if r.ID == 0 {
+		if r.ID, err = a.IDs.Next(ctx, sequence.Approval); err != nil {
+			return nil, err
+		}
+	}
+	r.At = a.Now()
+	if r.ByEmail, r.Notify, err = a.addresses(ctx, r.By); err != nil {
+		return nil, err
+	}
+	if err := a.takePlace(ctx, r); err != nil {
+		return nil, err
+	}
+	_, err = a.execute(ctx, r.ID, func(s approval.State) ([]domain.Event, error) { return approval.Request(s, r) })
+	if err != nil {
+		return nil, err
+	}
+	return a.asked(ctx, r.ID)
+}
+
+func (a *Approvals) asked(ctx context.Context, id int64) (Asked, error) {
+	row, err := a.row(ctx, id)
+	return Asked{row}, err
+}
+
+// row gives an approval that the log has. Error: eventstore.ErrUnavailable while the read
+// models are so far behind that they do not show it. A 404 would free the Idempotency-Key,
+// and a repetition would ask for another approval.
+func (a *Approvals) row(ctx context.Context, id int64) (readmodel.Approval, error) {
+	row, err := a.Queries.Approval(ctx, id)
+	if errors.Is(err, readmodel.ErrNotFound) {
+		err = fmt.Errorf("the read models do not show approval %d yet: %w", id, eventstore.ErrUnavailable)
+	}
+	return row, err
+}

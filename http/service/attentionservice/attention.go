@@ -1,0 +1,280 @@
+// Package attentionservice has the use case of what a person of the operator should look at now.
+package attentionservice
+
+import (
+	"context"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+)
+
+// The kinds beside those of readmodel.WaitingForPersons.
+const (
+	PayoutsUnknown    = "payouts_unknown"
+	Approvals         = "approvals"
+	SuspenseOpen      = "suspense_open"
+	ClientsParked     = "clients_parked"
+	ProjectionsHalted = "projections_halted"
+	ReactorsFailing   = "reactors_failing"
+	ProjectionsLate   = "projections_late"
+	AuditFindings     = "audit_findings"
+)
+
+// lateAfter is from when on a read model that lags is shown.
+const lateAfter = 30 * time.Second
+
+// order is that of the answer: what stops the service, what may be wrong, what holds money, what waits for a
+// decision, what can wait. subjects are the paths of the API that list each; of payouts in trouble
+// the filters, for the list of withdrawals and that of settlements, of each status a list.
+var order = []struct{ kind, subject string }{
+	{ProjectionsHalted, "projections"},
+	{ClientsParked, "projections"},
+	{ReactorsFailing, "projections"},
+	{ProjectionsLate, "projections"},
+	{AuditFindings, "audit/runs?outcome=found"},
+	{PayoutsUnknown, "trouble=" + readmodel.TroubleUnknown},
+	{readmodel.WaitingContradictions, "status=processing&status=pending&trouble=" + readmodel.TroubleContradicted},
+	{readmodel.ContradictedReports, "payment-reports?trouble=" + readmodel.TroubleContradicted},
+	{readmodel.WaitingReports, "payment-reports?trouble=" + readmodel.TroubleWaiting},
+	{readmodel.WaitingReversals, "reversals?status=contradicted"},
+	{readmodel.WaitingUndecided, "reversals?status=undecided"},
+	{SuspenseOpen, "suspense?status=open"},
+	{readmodel.WaitingReceivables, "clients?trouble=" + readmodel.TroubleReceivable},
+	{Approvals, "approvals?status=requested"},
+	{readmodel.WaitingWithdrawals, "withdrawals?status=pending"},
+	{readmodel.WaitingSettlements, "settlements?status=pending"},
+	{readmodel.WaitingRegistrations, "clients?status=pending"},
+	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
+	{readmodel.WaitingEndpoints, "clients?trouble=" + readmodel.TroubleEndpoint},
+	{readmodel.WaitingOrphans, "clients?trouble=" + readmodel.TroubleOrphan},
+	{readmodel.WaitingTickets, "tickets?status=open"},
+	{readmodel.WaitingProposals, "proposals?status=new"},
+}
+
+// Kinds are the kinds in the order of the answer.
+func Kinds() (all []string) {
+	for _, o := range order {
+		all = append(all, o.kind)
+	}
+	return all
+}
+
+// Item is one sort of thing to look at.
+type Item struct {
+	Kind  string `json:"kind"`
+	Count int64  `json:"count"`
+	// Oldest is since when the oldest one waits, nil where that is not known.
+	Oldest *time.Time `json:"oldest"`
+	// Subject is the path of the API, below /admin, that shows them.
+	Subject string `json:"subject"`
+	// Detail says more in words, such as the error; empty for most.
+	Detail string `json:"detail"`
+	// Event is the position of the event that is in the way, nil for none.
+	Event *int64 `json:"event"`
+}
+
+// Statuses tells how far parts of the gateway have come.
+type Statuses interface {
+	Statuses(ctx context.Context) ([]engine.Status, error)
+}
+
+// Attention asks the read models and the statuses. It is safe for concurrent use.
+type Attention struct {
+	*service.Core
+	Projections Statuses
+	Reactors    []Statuses
+}
+
+// Items returns what a person should look at, the most urgent first; nothing that counts zero.
+// support is whether the caller may read tickets and proposals, which are left out otherwise.
+func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
+	found := map[string]Item{}
+	if err := a.ofReadModels(ctx, found); err != nil {
+		return nil, err
+	}
+	if err := a.ofProjections(ctx, found); err != nil {
+		return nil, err
+	}
+	if err := a.ofReactors(ctx, found); err != nil {
+		return nil, err
+	}
+	if !support {
+		delete(found, readmodel.WaitingTickets)
+		delete(found, readmodel.WaitingProposals)
+	}
+	items := []Item{}
+	for _, o := range order {
+		item := found[o.kind]
+		if item.Count == 0 {
+			continue
+		}
+		item.Kind = o.kind
+		if query, err := url.ParseQuery(o.subject); err == nil && (o.kind == PayoutsUnknown || o.kind == readmodel.WaitingContradictions) {
+			payouts, err := a.ofPayouts(ctx, item, query)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, payouts...)
+			continue
+		}
+		if item.Subject == "" {
+			item.Subject = o.subject
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+// ofPayouts parts payouts in trouble into withdrawals and settlements, and by their status where some are
+// named, each with the list of them.
+func (a Attention) ofPayouts(ctx context.Context, item Item, query url.Values) (items []Item, err error) {
+	statuses := query["status"]
+	if len(statuses) == 0 {
+		statuses = []string{""}
+	}
+	for _, status := range statuses {
+		kinds, err := a.Queries.CountPayoutsIn(ctx, query.Get("trouble"), status)
+		if err != nil {
+			return nil, err
+		}
+		list := url.Values{"trouble": query["trouble"]}
+		if status != "" {
+			list.Set("status", status)
+		}
+		for _, k := range kinds {
+			item.Count, item.Oldest, item.Subject = k.Count, inUTC(k.Oldest), k.Kind+"s?"+list.Encode()
+			items = append(items, item)
+		}
+	}
+	return items, nil
+}
+
+func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) error {
+	waiting, err := a.Queries.WaitingForPersons(ctx)
+	if err != nil {
+		return err
+	}
+	for _, w := range waiting {
+		found[w.Kind] = Item{Count: w.Count, Oldest: inUTC(w.Oldest)}
+	}
+	reports, err := a.Queries.ReportsForPersons(ctx, a.Now())
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
+	}
+	figures, err := a.Queries.Figures(ctx)
+	if err != nil {
+		return err
+	}
+	found[PayoutsUnknown] = Item{Count: figures.PayoutsUnknown, Oldest: inUTC(figures.OldestUnknownPayout)}
+	found[SuspenseOpen] = Item{Count: figures.SuspenseOpen, Oldest: inUTC(figures.OldestSuspense)}
+	approvals, oldest, err := a.Queries.ApprovalBacklog(ctx)
+	if err != nil {
+		return err
+	}
+	found[Approvals] = Item{Count: approvals, Oldest: inUTC(&oldest)}
+	runs, since, err := a.State.OpenFindings(ctx)
+	if err != nil {
+		return err
+	}
+	found[AuditFindings] = Item{Count: runs, Oldest: inUTC(since)}
+	return nil
+}
+
+// inUTC gives nil for no time.
+func inUTC(t *time.Time) *time.Time {
+	if t == nil || t.IsZero() {
+		return nil
+	}
+	utc := t.UTC()
+	return &utc
+}
+
+// ofProjections notes halted read models, and how late the last one is.
+func (a Attention) ofProjections(ctx context.Context, found map[string]Item) error {
+	all, err := a.Projections.Statuses(ctx)
+	if err != nil {
+		return err
+	}
+	var halted, late Item
+	for _, s := range all {
+		switch {
+		case s.State == engine.StateHalted:
+			if halted.Count++; halted.Count == 1 {
+				halted.Subject, halted.Detail = "projections/"+s.Name, s.Error
+				if s.HaltedBy != nil {
+					halted.Event = &s.HaltedBy.Position
+				}
+			}
+		case s.Lag > 0:
+			since, err := a.unhandledSince(ctx, eventstore.Position{Commit: s.Position, Prepare: s.Position})
+			if err != nil {
+				return err
+			}
+			if since == nil || a.Now().Sub(*since) < lateAfter {
+				continue
+			}
+			if late.Count++; late.Oldest == nil || since.Before(*late.Oldest) {
+				late.Oldest, late.Subject = since, "projections/"+s.Name
+			}
+		}
+	}
+	found[ProjectionsHalted], found[ProjectionsLate] = halted, late
+	return nil
+}
+
+// unhandledSince returns when the oldest event behind a position was booked; nil when there is
+// none.
+func (a Attention) unhandledSince(ctx context.Context, at eventstore.Position) (*time.Time, error) {
+	next, err := a.Log.Store().ReadAll(ctx, at, 1)
+	if err != nil || len(next) == 0 {
+		return nil, err
+	}
+	return inUTC(&next[0].BookedAt), nil
+}
+
+// posting is the reactor whose status names parked clients, as parked matches them.
+const posting = "posting"
+
+var (
+	parked       = regexp.MustCompile(`^(\d+) parked; client (\d+): `)
+	parkingEvent = regexp.MustCompile(`event (\d+)`)
+)
+
+func (a Attention) ofReactors(ctx context.Context, found map[string]Item) error {
+	var failing Item
+	for _, reporter := range a.Reactors {
+		all, err := reporter.Statuses(ctx)
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			m := parked.FindStringSubmatch(s.Error)
+			switch {
+			case s.Error == "":
+			case s.Name == posting && m != nil:
+				item := Item{Subject: "clients/" + m[2], Detail: s.Error}
+				item.Count, _ = strconv.ParseInt(m[1], 10, 64)
+				if e := parkingEvent.FindStringSubmatch(s.Error); e != nil {
+					at, _ := strconv.ParseInt(e[1], 10, 64)
+					item.Event = &at
+				}
+				found[ClientsParked] = item
+			default:
+				if failing.Count++; failing.Count == 1 {
+					failing.Detail = s.Name + ": " + s.Error
+				}
+			}
+		}
+	}
+	found[ReactorsFailing] = failing
+	return nil
+}

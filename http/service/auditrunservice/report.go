@@ -1,0 +1,162 @@
+package auditrunservice
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gateway/domain/difference"
+	"gateway/http/service/state"
+	"gateway/projections/audit/reconcile"
+	"gateway/projections/audit/verify"
+)
+
+const (
+	// MaxKept is how many findings, or differences, a kept report has of each list; it says how many
+	// more there were.
+	MaxKept = 200
+	// maxText is the longest text of a finding that is kept, in characters.
+	maxText = 1000
+)
+
+// Report is what is kept of a run that could be done: one of both.
+type Report struct {
+	Verify    *Verified   `json:"verify"`
+	Reconcile *Reconciled `json:"reconcile"`
+}
+
+// Verified is what a verify found.
+type Verified struct {
+	// Events is how many events were read, and EventsBefore how many signed ones before them were not.
+	Events       int64   `json:"events"`
+	EventsBefore int64   `json:"events_before"`
+	Checks       []Check `json:"checks"`
+	// Findings, Unchecked, Waiting and Notes have at most MaxKept elements each.
+	Findings  []Finding `json:"findings"`
+	Unchecked []Finding `json:"unchecked"`
+	Waiting   []Finding `json:"waiting"`
+	Notes     []Finding `json:"notes"`
+	// LeftOff is how many findings there were beyond those that are kept.
+	LeftOff int64 `json:"left_off"`
+}
+
+// The states of a check. It is unknown where it could not be done wholly, and nothing is known to be wrong.
+const (
+	CheckHolds   = "ok"
+	CheckBroken  = "broken"
+	CheckUnknown = "unknown"
+)
+
+// Check is one invariant and how it stands.
+type Check struct {
+	Name      string `json:"name"`
+	State     string `json:"state"`
+	Findings  int64  `json:"findings"`
+	Unchecked int64  `json:"unchecked"`
+	Waiting   int64  `json:"waiting"`
+}
+
+// Finding is a finding without rows of the read models, which may hold what is personal.
+type Finding struct {
+	Check   string `json:"check"`
+	Subject string `json:"subject"`
+	Problem string `json:"problem"`
+	// Position is that of the event that it is about, 0 for none.
+	Position int64 `json:"position"`
+}
+
+// Reconciled is a comparison with the provider's books.
+type Reconciled struct {
+	reconcile.Report
+	// Unexplained says what the rest of the equation means; nil where nothing is left.
+	Unexplained *difference.Explanation `json:"unexplained"`
+	// LeftOff is how many differences there were beyond those that are kept.
+	LeftOff int64 `json:"left_off"`
+}
+
+// ofVerify returns what is kept of a verify, how many findings it has, and its outcome.
+func ofVerify(r *verify.Report) (kept Report, found int64, outcome string) {
+	v := &Verified{
+		Events: r.Events, EventsBefore: r.EventsBefore, Findings: keep(r.Findings), Unchecked: keep(r.Unchecked), Waiting: keep(r.Waiting),
+		Notes: keep(r.Notes),
+	}
+	found = int64(len(r.Findings))
+	for _, check := range r.Checks {
+		c := Check{
+			Name: check, State: CheckHolds, Findings: count(r.Findings, check) + int64(r.LeftOff[check]),
+			Unchecked: count(r.Unchecked, check), Waiting: count(r.Waiting, check),
+		}
+		switch {
+		case c.Findings > 0:
+			c.State = CheckBroken
+		case c.Unchecked > 0:
+			c.State = CheckUnknown
+		}
+		found += int64(r.LeftOff[check])
+		v.Checks = append(v.Checks, c)
+	}
+	v.LeftOff = found - int64(len(v.Findings))
+	switch {
+	case !r.OK():
+		outcome = state.RunFound
+	case !r.Complete():
+		outcome = state.RunIncomplete
+	default:
+		outcome = state.RunSound
+	}
+	return Report{Verify: v}, found, outcome
+}
+
+func count(all []verify.Finding, check string) (n int64) {
+	for _, f := range all {
+		if f.Check == check {
+			n++
+		}
+	}
+	return n
+}
+
+func keep(all []verify.Finding) []Finding {
+	kept := make([]Finding, 0, min(len(all), MaxKept))
+	for _, f := range all[:min(len(all), MaxKept)] {
+		one := Finding{Check: f.Check, Subject: cut(f.Subject), Problem: cut(f.Problem)}
+		_, _ = fmt.Sscanf(f.Subject, "position %d", &one.Position) // another subject is no event
+		kept = append(kept, one)
+	}
+	return kept
+}
+
+// ofReconcile returns what is kept of a comparison, how many differences it has, and its outcome. An
+// equation that does not hold counts as one where no difference says why.
+func ofReconcile(r *reconcile.Report) (kept Report, found int64, outcome string) {
+	c := &Reconciled{Report: *r}
+	found, outcome = int64(len(r.Differences)), state.RunSound
+	if len(r.Differences) > MaxKept {
+		c.Differences, c.LeftOff = r.Differences[:MaxKept], found-MaxKept
+	}
+	if u := r.Equation.Unexplained; !u.IsZero() {
+		explanation := difference.Unexplained(u)
+		c.Unexplained = &explanation
+	}
+	if !r.OK() {
+		found, outcome = max(found, 1), state.RunFound
+	}
+	return Report{Reconcile: c}, found, outcome
+}
+
+func cut(text string) string {
+	if runes := []rune(text); len(runes) > maxText {
+		return string(runes[:maxText-1]) + "…"
+	}
+	return text
+}
+
+// read decodes a kept report; it is empty where there is none.
+func read(raw json.RawMessage) (r Report, err error) {
+	if raw == nil {
+		return r, nil
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return r, fmt.Errorf("decode the report of an audit run: %w", err)
+	}
+	return r, nil
+}

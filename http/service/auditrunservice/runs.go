@@ -1,0 +1,90 @@
+package auditrunservice
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/http/service"
+	"gateway/http/service/state"
+	"gateway/projections/audit/reconcile"
+	"gateway/projections/audit/verify"
+	"gateway/projections/readmodel"
+)
+
+// Auditor does what a run asks for. It reads in pages, as the commands do, and stops when ctx ends.
+// progress is called from one goroutine.
+type Auditor interface {
+	// Verify checks the installation: the whole of it where covered is 0, else the events behind the
+	// newest signed checkpoint of at most so many events.
+	Verify(ctx context.Context, covered int64, progress func(Progress)) (*verify.Report, error)
+	// Reconcile compares the provider's books of a time that begins and ends with a day.
+	Reconcile(ctx context.Context, from, to time.Time, full bool, progress func(Progress)) (*reconcile.Report, error)
+}
+
+// Progress is how far a run has come: After is the position after which it reads the log, Position
+// the last one that it has read, Head where it will end.
+type Progress struct{ After, Position, Head int64 }
+
+// Runs are the audit runs of the installation. It is safe for concurrent use. Make it with New.
+type Runs struct {
+	*service.Core
+	auditor Auditor
+	version string
+	// done counts the runs by kind and outcome; it may be nil.
+	done func(kind, outcome string)
+	// jobs has room for one: more than one run is never begun at a time.
+	jobs chan job
+}
+
+// New makes Runs that the program of the version does with the auditor. done is called when one has
+// ended; it may be nil.
+func New(core *service.Core, auditor Auditor, version string, done func(kind, outcome string)) *Runs {
+	return &Runs{Core: core, auditor: auditor, version: version, done: done, jobs: make(chan job, 1)}
+}
+
+// Shown is a run with its report.
+type Shown struct {
+	state.AuditRun
+	Report
+}
+
+// Get returns a run. Refusal: not_found.
+func (r *Runs) Get(ctx context.Context, id int64) (Shown, error) {
+	if err := r.interruptDead(ctx); err != nil {
+		return Shown{}, err
+	}
+	run, err := r.State.AuditRun(ctx, id)
+	if err != nil {
+		return Shown{}, err
+	}
+	report, err := read(run.Report)
+	return Shown{AuditRun: run, Report: report}, err
+}
+
+// List returns a page of the runs, newest first, and how many there are. An empty kind or outcome
+// selects any.
+func (r *Runs) List(ctx context.Context, kind, outcome string, p readmodel.Page) ([]state.AuditRun, int64, error) {
+	if err := r.interruptDead(ctx); err != nil {
+		return nil, 0, err
+	}
+	return r.State.AuditRuns(ctx, kind, outcome, p)
+}
+
+func (r *Runs) interruptDead(ctx context.Context) error {
+	return r.State.InterruptDeadRuns(ctx, r.Presence.Alive)
+}
+
+// underWay names the run that runs, on whichever instance.
+func (r *Runs) underWay(ctx context.Context) error {
+	const code = "audit_run_under_way"
+	running, err := r.State.RunningRun(ctx)
+	switch {
+	case errors.Is(err, state.ErrRunNotFound): // it has ended just now
+		return domain.Refuse(domain.Conflict, code, "another audit run was running; try again")
+	case err != nil:
+		return err
+	}
+	return domain.Refuse(domain.Conflict, code, "audit run %d (%s, started by %s) is running", running.ID, running.Kind, running.Actor)
+}

@@ -1,0 +1,169 @@
+package auditrunservice
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/domain"
+	"gateway/http/service"
+	"gateway/http/service/state"
+
+	"github.com/sirupsen/logrus"
+)
+
+// Request of a run.
+type Request struct {
+	// Kind is verify or reconcile.
+	Kind string
+	// Whole has a verify read the whole log. Else it goes on where the last sound one ended.
+	Whole bool
+	// Date is the day that a reconcile compares, as 2026-01-31.
+	Date string
+	// Full has a reconcile read the log from its first event.
+	Full bool
+}
+
+// Arguments are those of a run as they are kept.
+type Arguments struct {
+	// Whole says that a verify reads the whole log.
+	Whole bool `json:"whole"`
+	// From and To are the first and the last day of a reconcile; empty of a verify.
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Full says that a reconcile reads the log from its first event.
+	Full bool `json:"full"`
+	// Drill says that a verify did not ask the provider. Such a run proves less than others.
+	Drill bool `json:"drill,omitempty"`
+}
+
+func (a Arguments) json() json.RawMessage {
+	raw, _ := json.Marshal(a) // texts and flags never fail
+	return raw
+}
+
+// Check refuses a request that asks for nothing that can be done: invalid_field.
+func (r *Runs) Check(q Request) error {
+	switch q.Kind {
+	case state.VerifyRun:
+		if q.Date != "" || q.Full {
+			return domain.InvalidField("kind", "verify takes neither date nor full")
+		}
+		return nil
+	case state.ReconcileRun:
+		_, _, err := r.day(q)
+		return err
+	}
+	return domain.InvalidField("kind", "must be verify or reconcile")
+}
+
+func (r *Runs) day(q Request) (from, to time.Time, err error) {
+	if q.Whole {
+		return from, to, domain.InvalidField("whole", "goes with verify")
+	}
+	from, to, err = r.Calendar.Day(q.Date)
+	if err != nil || q.Date == "" {
+		return from, to, domain.InvalidField("date", "must be a day such as 2026-01-31")
+	}
+	if from.After(r.Now()) {
+		return from, to, domain.InvalidField("date", "must not be in the future")
+	}
+	return from, to, nil
+}
+
+// job is a run to do.
+type job struct {
+	run      state.AuditRun
+	request  Request
+	from, to time.Time
+	covered  int64
+}
+
+// Start begins a run in the background, and returns it; once per Idempotency-Key. Refusals: those of
+// Check, audit_run_under_way.
+func (r *Runs) Start(ctx context.Context, creation service.Creation, q Request) (service.Created, error) {
+	return service.Create(ctx, r.Core, creation, service.Reserve{Prefix: "AUDIT"},
+		func(ctx context.Context, reserved service.Reserved) (state.AuditRun, bool, error) {
+			run, err := r.State.RunOfReference(ctx, reserved.Reference)
+			if errors.Is(err, state.ErrRunNotFound) {
+				return run, false, nil
+			}
+			return run, err == nil, err
+		},
+		func(ctx context.Context, reserved service.Reserved) (state.AuditRun, error) {
+			return r.begin(ctx, reserved.Reference, q)
+		})
+}
+
+func (r *Runs) begin(ctx context.Context, reference string, q Request) (state.AuditRun, error) {
+	if err := r.Check(q); err != nil {
+		return state.AuditRun{}, err
+	}
+	j, err := r.prepare(ctx, q)
+	if err != nil {
+		return state.AuditRun{}, err
+	}
+	if err := r.interruptDead(ctx); err != nil {
+		return state.AuditRun{}, err
+	}
+	j.run.Reference = &reference
+	if j.run, err = r.State.BeginRun(ctx, j.run); errors.Is(err, state.ErrRunUnderWay) {
+		return state.AuditRun{}, r.underWay(ctx)
+	}
+	if err != nil {
+		return state.AuditRun{}, err
+	}
+	r.Logger.WithFields(logrus.Fields{"run": j.run.ID, "kind": q.Kind, "by": j.run.Actor}).Info("an audit run begins")
+	select {
+	case r.jobs <- j:
+		return j.run, nil
+	default: // a run that was taken for interrupted still goes on here, and another waits for it
+		ended{outcome: state.RunInterrupted, problem: "this instance is still busy with an earlier run"}.into(&j.run, r.Now())
+		return state.AuditRun{}, errors.Join(r.State.EndRun(ctx, j.run), r.underWay(ctx))
+	}
+}
+
+// prepare makes the job of a request.
+func (r *Runs) prepare(ctx context.Context, q Request) (j job, err error) {
+	arguments := Arguments{Whole: q.Whole, Full: q.Full}
+	if q.Kind == state.ReconcileRun {
+		arguments.From, arguments.To = q.Date, q.Date
+		if j.from, j.to, err = r.day(q); err != nil {
+			return j, err
+		}
+	} else if !q.Whole {
+		if j.covered, err = r.covered(ctx); err != nil {
+			return j, err
+		}
+		arguments.Whole = j.covered == 0
+	}
+	head, err := r.Log.Store().Head(ctx)
+	if err != nil {
+		return j, fmt.Errorf("read the head of the log: %w", err)
+	}
+	j.request = q
+	j.run = state.AuditRun{
+		Kind: q.Kind, Actor: service.Actor(ctx), Instance: r.Presence.ID, Version: r.version, Arguments: arguments.json(),
+		BeganAt: r.Now(), Head: head.Commit,
+	}
+	return j, nil
+}
+
+// covered is how many events, from the first on, the last sound verify and those before it have
+// checked; 0 where none is kept.
+func (r *Runs) covered(ctx context.Context) (int64, error) {
+	last, err := r.State.LastSoundVerify(ctx)
+	if errors.Is(err, state.ErrRunNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	report, err := read(last.Report)
+	if err != nil || report.Verify == nil {
+		return 0, err
+	}
+	return report.Verify.EventsBefore + report.Verify.Events, nil
+}

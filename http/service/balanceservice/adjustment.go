@@ -1,0 +1,56 @@
+package balanceservice
+
+import (
+	"context"
+	"fmt"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// Adjustment is an administrator's correction of a client's balance.
+type Adjustment struct {
+	// ID is of sequence.Adjustment. An adjustment of the same id is made once.
+	ID       int64 `json:"id"`
+	ClientID int64 `json:"client_id"`
+	// Amount, in rupiah, is added to what the client can withdraw; it may be negative.
+	Amount decimal.Decimal `json:"amount"`
+	Reason string          `json:"reason"`
+}
+
+// reference identifies the adjustment in the client's stream. It carries the reserved id,
+// which no other request has: with the time of the request, that of another instance could
+// be taken for a retry of this one.
+func (a Adjustment) reference() string { return fmt.Sprintf("ADJ-%d-%d", a.ClientID, a.ID) }
+
+// FindAdjustment reports whether the adjustment was made, and gives the client's balance.
+func (b *Balances) FindAdjustment(ctx context.Context, a Adjustment) (readmodel.Balance, bool, error) {
+	s, _, err := eventstore.Load(ctx, b.Log, balance.Aggregate, balance.Stream(a.ClientID))
+	return row(a.ClientID, s), s.Adjusted(a.reference()), err
+}
+
+// Adjust makes the adjustment and gives the client's balance. Errors:
+// readmodel.ErrNotFound, the refusals of balance.Adjust.
+func (b *Balances) Adjust(ctx context.Context, a Adjustment) (readmodel.Balance, error) {
+	// The balance stream begins with the first movement, so only the account's stream
+	// tells whether the client exists.
+	owner, _, err := eventstore.Load(ctx, b.Log, account.Aggregate, account.Stream(a.ClientID))
+	if err == nil && !owner.Exists {
+		err = readmodel.ErrNotFound
+	}
+	if err != nil {
+		return readmodel.Balance{}, err
+	}
+	out, err := service.Execute(ctx, b.Core, balance.Aggregate, balance.Stream(a.ClientID), func(s balance.State) ([]domain.Event, error) {
+		return balance.Adjust(s, balance.AdjustCmd{
+			ClientID: a.ClientID, Amount: a.Amount, Reason: a.Reason, By: service.Actor(ctx), Reference: a.reference(), At: b.Now(),
+		})
+	})
+	return row(a.ClientID, out.State), err
+}

@@ -1,0 +1,78 @@
+package balanceservice
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/projections/audit/books"
+)
+
+// periodMade is a report, and the part of the log that it is of.
+type periodMade struct {
+	at     books.Stretch
+	report books.Period
+}
+
+// PeriodRange is the range of a period report: a month, given as 2026-01, or from and to, times or
+// days, both included; without any, the month that it is. Refusals: invalid_field month, also of one that has not begun, from, to.
+func (b *Balances) PeriodRange(month, from, to string) (books.Range, error) {
+	if month != "" && (from != "" || to != "") {
+		return books.Range{}, domain.InvalidField("month", "goes without from and to")
+	}
+	if from != "" || to != "" {
+		in, err := books.Between(b.Calendar, "from", from, "to", to)
+		if err == nil && !in.To.IsZero() && in.To.Before(in.From) {
+			err = domain.InvalidField("to", "is before from")
+		}
+		return in, err
+	}
+	if month == "" {
+		month = b.Calendar.MonthOf(b.Now())
+	}
+	first, next, err := b.Calendar.Month("month", month)
+	if err == nil && first.After(b.Now()) {
+		err = books.ErrNotBegun
+	}
+	return books.Range{From: first, To: next.Add(-1)}, err
+}
+
+// Period gives the report of a period over all clients. One is made at a time, and the last one is
+// kept: what was booked in a part of the log never changes. Errors: the context's.
+func (b *Balances) Period(ctx context.Context, in books.Range) (books.Period, error) {
+	at, err := b.books().Stretch(ctx, in)
+	if err != nil {
+		return books.Period{}, err
+	}
+	var last periodMade
+	select {
+	case last = <-b.period:
+		defer func() { b.period <- last }()
+	case <-ctx.Done():
+		return books.Period{}, ctx.Err()
+	}
+	if last.at != at || last.report.Clients == nil {
+		report, err := b.books().PeriodIn(ctx, in, at)
+		if err != nil {
+			return report, err
+		}
+		last = periodMade{at, report}
+	}
+	report := last.report
+	report.From, report.To = in.From.UTC(), b.orNow(in.To).UTC()
+	return report, nil
+}
+
+// NameClients sets the names of clients of a report.
+func (b *Balances) NameClients(ctx context.Context, clients []books.PeriodClient) ([]books.PeriodClient, error) {
+	ids := make([]int64, len(clients))
+	for i, c := range clients {
+		ids[i] = c.ClientID
+	}
+	names, err := b.Queries.ClientNames(ctx, ids)
+	named := make([]books.PeriodClient, len(clients))
+	for i, c := range clients {
+		c.Name = names[c.ClientID]
+		named[i] = c
+	}
+	return named, err
+}

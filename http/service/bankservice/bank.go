@@ -1,0 +1,46 @@
+// Package bankservice has the use cases of bank channels: which banks payouts may go to now.
+// The list of banks and the form of their account numbers are in domain/bank.
+package bankservice
+
+import (
+	"context"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/bank"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Channels are the bank channels.
+type Channels struct{ *service.Core }
+
+// Active finds a bank, by its code or name, whose channel is active. Refusal:
+// invalid_field bank.
+func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, error) {
+	channels, _, err := eventstore.Load(ctx, c.Log, bank.Aggregate, bank.Stream())
+	if err != nil {
+		return bank.Bank{}, err
+	}
+	b, known := bank.Find(codeOrName)
+	switch {
+	case !known:
+		return b, domain.UnknownCode("bank", channels.Codes())
+	case !channels.Active(b.Code):
+		return b, domain.InvalidField("bank", "%s is not active now, only %s", b.Code, strings.Join(channels.Codes(), ", "))
+	}
+	return b, nil
+}
+
+// Change opens or closes the channel of a bank's code, for a reason that may be empty. Refusals are those of
+// bank.ChangeChannel.
+func (c Channels) Change(ctx context.Context, code string, active bool, reason string) (readmodel.BankChannel, error) {
+	change := bank.ChangeChannelCmd{Code: code, Active: active, Reason: reason, By: service.Actor(ctx), At: c.Now()}
+	_, err := service.Execute(ctx, c.Core, bank.Aggregate, bank.Stream(),
+		func(s bank.State) ([]domain.Event, error) { return bank.ChangeChannel(s, change) })
+	if err != nil {
+		return readmodel.BankChannel{}, err
+	}
+	return c.Queries.BankChannel(ctx, code)
+}

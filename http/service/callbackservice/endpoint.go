@@ -1,0 +1,164 @@
+package callbackservice
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/callback"
+	"gateway/domain/endpoint"
+	"gateway/domain/feed"
+	"gateway/domain/secret"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+	"gateway/http/outbound/callbacksender"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+
+	"github.com/google/uuid"
+)
+
+// Endpoints are the callback endpoints of clients.
+type Endpoints struct {
+	Own
+	Masters secret.Ring
+}
+
+// EndpointRequest is an endpoint as a client wants it. No events stands for all.
+type EndpointRequest struct {
+	URL    string
+	Events []string
+	Active bool
+}
+
+// NewEndpoint is an endpoint with its secret, which is shown this once.
+type NewEndpoint struct {
+	Endpoint readmodel.Endpoint `json:"endpoint"`
+	Secret   string             `json:"secret"`
+}
+
+// EndpointSecret is the secret of an endpoint after a rotation.
+type EndpointSecret struct {
+	Text string `json:"secret"`
+	// FormerSignsUntil is until when the former one signs beside it.
+	FormerSignsUntil *time.Time `json:"former_signs_until"`
+}
+
+// Add gives the client another endpoint. It takes no Idempotency-Key, because the secret must
+// not be stored for repetitions. Refusals are those of endpoint.Add.
+func (e Endpoints) Add(ctx context.Context, clientID int64, r EndpointRequest) (NewEndpoint, error) {
+	id, err := e.IDs.Next(ctx, sequence.CallbackEndpoint)
+	if err != nil {
+		return NewEndpoint{}, err
+	}
+	master := e.Masters.Current()
+	_, err = e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
+		return endpoint.Add(s, endpoint.Added{
+			EndpointID: id, ClientID: clientID, URL: r.URL, Events: r.Events, MasterID: master.ID, By: service.Actor(ctx), At: e.Now(),
+		})
+	})
+	if err != nil {
+		return NewEndpoint{}, err
+	}
+	if err := e.unlessEnded(ctx, clientID, id); err != nil {
+		return NewEndpoint{}, err
+	}
+	row, err := e.Queries.Endpoint(ctx, clientID, id)
+	return NewEndpoint{Endpoint: row, Secret: callbacksender.DeriveEndpointSecret(master.Bytes, clientID, id, 0)}, err
+}
+
+// Change changes an endpoint. Refusals are those of endpoint.Change.
+func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointRequest) (readmodel.Endpoint, error) {
+	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
+		return endpoint.Change(s, endpoint.Changed{
+			EndpointID: id, ClientID: clientID, URL: r.URL, Events: r.Events, Active: r.Active, By: service.Actor(ctx), At: e.Now(),
+		})
+	})
+	if err == nil {
+		err = e.unlessEnded(ctx, clientID, id)
+	}
+	if err != nil {
+		return readmodel.Endpoint{}, err
+	}
+	return e.Queries.Endpoint(ctx, clientID, id)
+}
+
+// unlessEnded switches the endpoint off where the caller's session or key ended while the request ran: the end of access looked at the
+// endpoints before.
+func (e Endpoints) unlessEnded(ctx context.Context, clientID, id int64) error {
+	ctx = context.WithoutCancel(ctx) // a caller who has hung up has not ended
+	ended := service.Still(ctx)
+	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
+		return ended
+	}
+	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
+		return endpoint.Change(s, endpoint.Changed{
+			EndpointID: id, ClientID: clientID, URL: s[id].URL, Events: s[id].Events, Active: false, By: service.Actor(ctx), At: e.Now(),
+		})
+	})
+	return errors.Join(ended, err)
+}
+
+// Remove ends an endpoint. Refusal: not_found.
+func (e Endpoints) Remove(ctx context.Context, clientID, id int64) error {
+	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
+		return endpoint.Remove(s, endpoint.Removed{EndpointID: id, ClientID: clientID, By: service.Actor(ctx), At: e.Now()})
+	})
+	return err
+}
+
+// RotateSecret replaces an endpoint's secret. The former one signs beside it for
+// account.SecretOverlap. Refusal: not_found.
+func (e Endpoints) RotateSecret(ctx context.Context, clientID, id int64) (EndpointSecret, error) {
+	master := e.Masters.Current()
+	out, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
+		return endpoint.RotateSecret(s, endpoint.SecretRotated{
+			EndpointID: id, ClientID: clientID, MasterID: master.ID, By: service.Actor(ctx), At: e.Now(),
+		})
+	})
+	if err != nil {
+		return EndpointSecret{}, err
+	}
+	secrets := out.State[id].Secrets
+	rotated := EndpointSecret{Text: callbacksender.DeriveEndpointSecret(master.Bytes, clientID, id, secrets[0].Generation)}
+	if len(secrets) > 1 {
+		rotated.FormerSignsUntil = secrets[1].Until
+	}
+	return rotated, nil
+}
+
+// TestEndpoint sends a signed sample of an entry that the endpoint wants, once, and says how
+// that went. It is not recorded. Refusals: not_found; too_many_requests; endpoint_secret_lost.
+func (e Endpoints) TestEndpoint(ctx context.Context, clientID, id int64) (Tested, error) {
+	row, err := e.Queries.Endpoint(ctx, clientID, id)
+	if err != nil {
+		return Tested{}, err
+	}
+	if _, err := e.Tests.Take("client:" + strconv.FormatInt(clientID, 10)); err != nil {
+		return Tested{}, err
+	}
+	now := e.Now()
+	secrets := callbacksender.EndpointSecrets(e.Masters)(row, now)
+	if len(secrets) == 0 {
+		return Tested{}, domain.Refuse(domain.Conflict, "endpoint_secret_lost",
+			"the secret can't be used any more: rotate it with POST /callback-endpoints/{id}/rotate-secret")
+	}
+	sample := readmodel.SampleClientEvent(row.Events(), clientID, uuid.New(), now)
+	body, err := json.Marshal(sample)
+	if err != nil {
+		return Tested{}, err
+	}
+	return e.send(ctx, callback.Delivery{
+		ID: "test_" + feed.ID(sample.EventID), URL: row.URL, Event: sample.Type, Resource: sample.Resource, Payload: body,
+		Secrets: secrets, At: now,
+	}), nil
+}
+
+func (e Endpoints) execute(
+	ctx context.Context, clientID int64, decide func(endpoint.Set) ([]domain.Event, error),
+) (eventstore.Outcome[endpoint.Set], error) {
+	return service.Execute(ctx, e.Core, endpoint.Aggregate, endpoint.Stream(clientID), decide)
+}

@@ -1,0 +1,120 @@
+package callbackservice
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/callback"
+	"gateway/eventstore"
+	"gateway/projections/audit/books"
+	"gateway/projections/readmodel"
+)
+
+// MaxResends is how many callbacks one request may send again.
+const MaxResends = 500
+
+// ResendRequest selects callbacks to be sent again. An empty field selects all.
+type ResendRequest struct {
+	// Status is exhausted or delivered.
+	Status   string
+	ClientID int64
+	// From and To are times, or days of the business, both included: of the events that the
+	// callbacks report.
+	From, To string
+	// Limit is the most that are sent again.
+	Limit int
+	// DryRun shows what would be sent again.
+	DryRun bool
+}
+
+// Resent says what was sent again, or would be.
+type Resent struct {
+	DryRun bool `json:"dry_run"`
+	// Matching is how many callbacks the request selects, of a client up to 1,000.
+	Matching int64 `json:"matching"`
+	// Resent is how many of those in the list are due again now.
+	Resent    int              `json:"resent"`
+	Callbacks []ResentCallback `json:"callbacks"`
+}
+
+// ResentCallback is one callback of a bulk resend. Status is the one before.
+type ResentCallback struct {
+	ID       string `json:"id"`
+	ClientID int64  `json:"client_id"`
+	// ClientName is the client's name in answers; ResendMany leaves it empty.
+	ClientName string    `json:"client_name"`
+	Kind       string    `json:"kind"`
+	Resource   string    `json:"resource"`
+	Status     string    `json:"status"`
+	CreatedAt  time.Time `json:"created_at"`
+	Resent     bool      `json:"resent"`
+	// ErrorCode and Message say why it was not; both empty when it was, and in a dry run.
+	ErrorCode string `json:"error_code"`
+	Message   string `json:"message"`
+}
+
+// ResendMany makes the selected callbacks due again, oldest first, each as Resend does. One that
+// is refused does not stop the others; a failure does, and those after it say so. Refusals:
+// invalid_field status, client_id, from, to or limit. An error comes before the first is sent again.
+func (c Callbacks) ResendMany(ctx context.Context, r ResendRequest) (Resent, error) {
+	in, wrongTime := books.Between(c.Calendar, "from", r.From, "to", r.To)
+	var wrongStatus error
+	if r.Status != callback.StatusExhausted && r.Status != callback.StatusDelivered {
+		wrongStatus = domain.InvalidField("status", "must be exhausted or delivered")
+	}
+	var wrongLimit, wrongClient error
+	if r.Limit < 1 || r.Limit > MaxResends {
+		wrongLimit = domain.InvalidField("limit", "must be from 1 to %d", MaxResends)
+	}
+	if r.ClientID < 0 {
+		wrongClient = domain.InvalidField("client_id", "must be a positive integer")
+	}
+	if err := domain.Together(wrongStatus, wrongClient, wrongTime, wrongLimit); err != nil {
+		return Resent{}, err
+	}
+	filter := readmodel.ResendFilter{Status: r.Status, ClientID: r.ClientID, From: in.From, To: in.To}
+	rows, matching, err := c.Queries.CallbacksToResend(ctx, filter, r.Limit)
+	if err != nil {
+		return Resent{}, err
+	}
+	done := Resent{DryRun: r.DryRun, Matching: matching, Callbacks: make([]ResentCallback, len(rows))}
+	for i, row := range rows {
+		done.Callbacks[i] = ResentCallback{
+			ID: row.ID, ClientID: row.ClientID, Kind: row.Kind, Resource: row.Resource, Status: row.Status, CreatedAt: row.CreatedAt,
+		}
+	}
+	if !r.DryRun {
+		c.resendAll(ctx, rows, &done)
+	}
+	return done, nil
+}
+
+func (c Callbacks) resendAll(ctx context.Context, rows []readmodel.Callback, done *Resent) {
+	var last eventstore.Position
+	var failure error
+	for i, row := range rows {
+		said := &done.Callbacks[i]
+		if failure != nil {
+			said.ErrorCode, said.Message = "unavailable", "not tried, after an earlier one failed"
+			continue
+		}
+		at, err := c.resend(ctx, row)
+		var refusal *domain.Refusal
+		switch {
+		case err == nil:
+			said.Resent, last = true, at
+			done.Resent++
+		case errors.As(err, &refusal):
+			said.ErrorCode, said.Message = refusal.Code, refusal.Message
+		default:
+			failure = err
+			said.ErrorCode, said.Message = "unavailable", "the log did not take it in time: ask again"
+			c.Logger.WithError(err).WithField("callback_id", row.ID).Error("a bulk resend of callbacks stopped")
+		}
+	}
+	if done.Resent > 0 {
+		c.Wait(ctx, last)
+	}
+}

@@ -1,0 +1,31 @@
+// Package holdservice has the use case of credits that are held until their payment is SETTLED:
+// an administrator makes one available before.
+package holdservice
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Holds are the held credits of all clients.
+type Holds struct{ *service.Core }
+
+// End makes what is held of a payment available. Errors: readmodel.ErrNotFound, the
+// refusals of payment.EndHold.
+func (h Holds) End(ctx context.Context, transactionID, reason string) (readmodel.Transaction, error) {
+	if t, err := h.Queries.PaymentByTransactionID(ctx, transactionID); err != nil {
+		return t, err
+	}
+	_, err := service.Execute(ctx, h.Core, payment.Aggregate, payment.Stream(transactionID),
+		func(s payment.State) ([]domain.Event, error) {
+			return payment.EndHold(s, payment.EndHoldCmd{By: service.Actor(ctx), Reason: reason, At: h.Now()})
+		})
+	if err != nil {
+		return readmodel.Transaction{}, err
+	}
+	return h.Queries.PaymentByTransactionID(ctx, transactionID)
+}

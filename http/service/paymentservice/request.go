@@ -1,0 +1,214 @@
+package paymentservice
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/sequence"
+	"gateway/domain/text"
+	"gateway/eventstore"
+	"gateway/http/service"
+
+	"github.com/shopspring/decimal"
+)
+
+// Request asks for a payment.
+type Request struct {
+	Channel pricing.Channel
+	// Amount is in rupiah.
+	Amount decimal.Decimal
+	// AppID may be nil where the client has one app.
+	AppID *int64
+	// ExternalID is the client's own reference, or empty.
+	ExternalID string
+	// Metadata is a JSON object of the client's own, or nil.
+	Metadata json.RawMessage
+	// CallbackURL gets the callbacks of the payment; empty: none.
+	CallbackURL string
+	// CustomerName is shown by the bank of a virtual account, and on an invoice.
+	CustomerName string
+	// CustomerPhone is for e-wallets. SuccessURL is where the customer of an e-wallet or an invoice
+	// returns to.
+	CustomerPhone string
+	SuccessURL    string
+	// FailureURL and Description are for invoices: where the customer goes who did not pay, and
+	// what the page says that the invoice is for.
+	FailureURL  string
+	Description string
+	// Replaces is the transaction_id of an older payment of the client, whose place this one
+	// takes, or empty.
+	Replaces string
+}
+
+// Request requests a payment of the creation's client, and opens it at the provider (API
+// reference: Payments). Errors are those of service.Create, pricing.Channel.CheckAmount,
+// account.State.MayUseKey and App, payment.StartChain and payment.Request; provider_refused, and
+// provider_unknown where the provider did not answer.
+func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
+	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
+	creation.Invalid = domain.Together(creation.Invalid, r.check())
+	return service.Create(ctx, p.Core, creation, reserve, p.findRequested,
+		func(ctx context.Context, reserved service.Reserved) (Created, error) {
+			order, err := p.orderOf(ctx, creation.ClientID, reserved.ID, r)
+			if err != nil {
+				return Created{}, err
+			}
+			requested, err := p.request(ctx, reserved.Reference, order)
+			if err != nil {
+				return Created{}, err
+			}
+			return p.open(ctx, requested, order.merchant)
+		})
+}
+
+// request appends the request under the first transaction_id from this one on that no
+// other payment has.
+func (p Payments) request(ctx context.Context, transactionID string, o order) (eventstore.Outcome[payment.State], error) {
+	return service.ClaimReference(transactionID, payment.ErrTaken, func(transactionID string) (eventstore.Outcome[payment.State], error) {
+		o.TransactionID = transactionID
+		return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+			if o.chain != "" {
+				return payment.RequestReplacing(s, o.RequestCmd, o.chain, o.replaces)
+			}
+			return payment.Request(s, o.RequestCmd)
+		}, eventstore.ExpectNew)
+	})
+}
+
+// findRequested finds the payment that an earlier attempt under the same key requested,
+// and opens it at the provider where that is not done.
+func (p Payments) findRequested(ctx context.Context, reserved service.Reserved) (Created, bool, error) {
+	found, err := service.ClaimReference(reserved.Reference, payment.ErrTaken,
+		func(transactionID string) (eventstore.Outcome[payment.State], error) {
+			return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+				if s.Exists() && s.ID != reserved.ID {
+					return nil, payment.ErrTaken
+				}
+				return nil, nil
+			})
+		})
+	if err != nil || !found.State.Exists() {
+		return Created{}, false, err
+	}
+	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(found.State.ClientID))
+	if err != nil {
+		return Created{}, false, err
+	}
+	created, err := p.open(ctx, found, owner.Profile.Name)
+	return created, true, err
+}
+
+// order is a payment to request, with a field that only the provider gets.
+type order struct {
+	payment.RequestCmd
+	// chain is the chain of the payment that this one replaces; both are empty for none.
+	chain, replaces string
+	// merchant is the merchant's name, which is shown to the customer.
+	merchant string
+}
+
+// orderOf completes a request with the facts of other aggregates that the payment rests
+// on: the status and app of the account, and the rates in force.
+func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (order, error) {
+	if r.Channel.Kind == pricing.EWallet {
+		r.SuccessURL = cmp.Or(r.SuccessURL, p.PagesURL+"/thanks")
+	}
+	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(clientID))
+	if err != nil {
+		return order{}, err
+	}
+	if err := owner.MayUseKey(); err != nil {
+		return order{}, err
+	}
+	app, err := owner.App(r.AppID)
+	if err != nil {
+		return order{}, err
+	}
+	table, _, err := eventstore.Load(ctx, p.Log, pricing.Aggregate, pricing.Stream())
+	if err != nil {
+		return order{}, err
+	}
+	rates := ratesFor(r.Channel, table.Rates(), app.Fees)
+	chain, err := p.startChain(ctx, clientID, r.Replaces)
+	if err != nil {
+		return order{}, err
+	}
+	quote := pricing.Compute(r.Amount, rates[r.Channel.Code], p.VATRate, true)
+	now := p.Now()
+	return order{
+		RequestCmd: payment.RequestCmd{
+			Identity: payment.Identity{
+				ID: id, ExternalID: r.ExternalID, ClientID: clientID, AppID: app.ID,
+				Channel: string(r.Channel.Kind), ChannelCode: r.Channel.Code, Amount: r.Amount,
+				Metadata: r.Metadata, CallbackURL: r.CallbackURL,
+			},
+			CustomerName: r.CustomerName, CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,
+			FailureURL: r.FailureURL, Description: r.Description,
+			Rates: rates, HoldUntilSettled: p.heldUntilSettled(rates), VATRate: p.VATRate,
+			Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
+			ExpiresAt: now.Add(p.expiry(r.Channel)), At: now,
+		},
+		merchant: owner.Profile.Name, chain: chain, replaces: r.Replaces,
+	}, nil
+}
+
+// ovo is the e-wallet that pushes to the customer's phone and has no page.
+const ovo = "OVO"
+
+// check refuses, with invalid_field, an amount that the channel does not take, and a phone
+// number that is none, or is missing for OVO, all at once. It knows no other facts. Where the channel is not
+// known, only the phone is checked.
+func (r Request) check() error {
+	var amount, phone error
+	if r.Channel.Code != "" {
+		amount = r.Channel.CheckAmount(r.Amount)
+	}
+	switch {
+	case r.Channel.Code == ovo && r.CustomerPhone == "":
+		phone = domain.InvalidField("customer_phone", "is required for OVO")
+	case r.CustomerPhone != "":
+		_, phone = text.Phone("customer_phone", r.CustomerPhone)
+	}
+	return domain.Together(amount, phone)
+}
+
+// ratesFor picks the rates that the payment records: the channel's, or for an invoice
+// those of every channel, because it can be paid with each. An app's own rate wins.
+func ratesFor(channel pricing.Channel, table, ofApp map[string]pricing.Rate) map[string]pricing.Rate {
+	rates := make(map[string]pricing.Rate)
+	for _, c := range pricing.Channels() {
+		if channel.Kind != pricing.Invoice && c.Code != channel.Code {
+			continue
+		}
+		rates[c.Code] = table[c.Code]
+		if own, ok := ofApp[c.Code]; ok {
+			rates[c.Code] = own
+		}
+	}
+	return rates
+}
+
+func (p Payments) heldUntilSettled(rates map[string]pricing.Rate) []string {
+	var codes []string
+	for _, code := range p.HoldUntilSettled {
+		if _, ok := rates[code]; ok {
+			codes = append(codes, code)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+func (p Payments) expiry(channel pricing.Channel) time.Duration {
+	if configured, ok := p.Expiry[channel.Code]; ok {
+		return configured
+	}
+	return channel.Expiry
+}

@@ -1,0 +1,58 @@
+package payoutservice
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/projections/reactor"
+	"gateway/projections/readmodel"
+)
+
+// noteLostOf is noteLost of the payout with the id.
+func (k Kind) noteLostOf(ctx context.Context, id int64) error {
+	row, err := k.rows().Payout(ctx, k.kind, id)
+	if err != nil {
+		return err
+	}
+	return k.noteLost(ctx, row)
+}
+
+// noteLost records the orders that the provider has of a pending payout, where a restored log may
+// lack its approval and its attempts. They hold the payout, so that no decision gives the client
+// the money that the provider has paid. Error: eventstore.ErrBusy where the provider can't be asked.
+func (k Kind) noteLost(ctx context.Context, row readmodel.Payout) error {
+	s, _, err := eventstore.Load(ctx, k.Log, balance.Aggregate, balance.Stream(row.ClientID))
+	if err != nil {
+		return err
+	}
+	p, open := s.Payout(k.kind, row.ID)
+	if !open || p.Status != balance.StatusPending || p.Held {
+		return nil
+	}
+	requested, err := reactor.PayoutRequest(ctx, k.Log, p.Order, row.Position)
+	if err != nil {
+		return err
+	}
+	orders, err := k.search(k.arrival()).Lost(ctx, p.Order, requested)
+	if err != nil {
+		k.Logger.WithError(err).Warn("a payout can't be decided: the log was restored, and the provider can't be asked what it paid")
+		return fmt.Errorf("the provider's books can't be read: %w", eventstore.ErrBusy)
+	}
+	for _, b := range orders {
+		err = errors.Join(err, k.reports().NotePayoutFound(ctx, b))
+	}
+	return err
+}
+
+// search searches the provider's books at every call. arrival is that of reactor.PayoutSearchOptions.
+func (k Kind) search(arrival time.Duration) *reactor.PayoutSearch {
+	return reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, reactor.PayoutSearchOptions{Arrival: arrival})
+}
+
+// arrival is how long an order may be under way to the provider.
+func (k Kind) arrival() time.Duration { return cmp.Or(k.AttemptWindow, DefaultAttemptWindow) }

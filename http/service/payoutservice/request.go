@@ -1,0 +1,173 @@
+package payoutservice
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/pricing"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/http/service/bankservice"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// requestCommand completes an order with the facts that it rests on: the status, name,
+// bank account and auto-approval of the client's account, and the transfer fee in force.
+func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, o balance.Order) (balance.RequestCmd, error) {
+	var none balance.RequestCmd
+	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(o.ClientID))
+	if err != nil {
+		return none, err
+	}
+	if err := owner.MayUseKey(); err != nil {
+		return none, err
+	}
+	if o.AccountNumber == "" && o.Bank == "" {
+		o.AccountNumber, o.Bank = owner.AccountNumber, owner.Bank
+	}
+	if o.Bank, err = p.checkBankAccount(ctx, o.AccountNumber, o.Bank); err != nil {
+		return none, err
+	}
+	table, _, err := eventstore.Load(ctx, p.Log, pricing.Aggregate, pricing.Stream())
+	if err != nil {
+		return none, err
+	}
+	rate, _ := table.Rate(pricing.TransferCode)
+	charge := pricing.Transfer(o.Amount, rate, p.VATRate)
+	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, p.VATRate
+	o.ID, o.AccountHolder = reserved.ID, owner.Name
+	o.By = cmp.Or(o.By, "client")
+	made := o.ExternalID == ""
+	if made {
+		o.ExternalID = reserved.Reference
+	}
+	now := p.Now()
+	// From the same revision of the account as the bank account, so that a changed one comes with its pause.
+	auto := balance.AutoApproval{
+		On: owner.AutoApproveWithdrawal, PausedUntil: owner.Pause.Until, DailyCap: owner.DailyPayoutCap, Day: p.Calendar.DayOf(now),
+	}
+	return balance.RequestCmd{Order: o, ExternalIDMade: made, Auto: auto, At: now}, nil
+}
+
+// checkAmount is balance.CheckAmount, for an amount that could be read.
+func checkAmount(amount decimal.Decimal) error {
+	if amount.IsZero() {
+		return nil
+	}
+	return balance.CheckAmount(amount)
+}
+
+// checkBankAccount refuses an account number that its bank can't have, and a bank whose
+// channel is not active. It gives the bank's code. Both may be empty: that the payout
+// has no bank account is for the aggregate to refuse.
+func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName string) (code string, err error) {
+	switch {
+	case accountNumber == "" && codeOrName == "":
+		return "", nil
+	case accountNumber == "":
+		return "", domain.InvalidField("norek", "is required: norek and bank go together")
+	case codeOrName == "":
+		return "", domain.InvalidField("bank", "is required: norek and bank go together")
+	}
+	found, err := bankservice.Channels{Core: p.Core}.Active(ctx, codeOrName)
+	if err != nil {
+		return "", err
+	}
+	return found.Code, found.CheckAccount(accountNumber)
+}
+
+// request executes the command, and gives the payout as the read models show it.
+func (k Kind) request(
+	ctx context.Context, cmd balance.RequestCmd, decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
+) (readmodel.Payout, error) {
+	out, err := service.ClaimReference(cmd.ExternalID, balance.ErrExternalIDTaken,
+		func(externalID string) (eventstore.Outcome[balance.State], error) {
+			cmd.ExternalID = externalID
+			return service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID),
+				func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
+		})
+	if err != nil {
+		return readmodel.Payout{}, err
+	}
+	if len(out.Events) > 0 {
+		return payoutOf(out.Events), k.unlessEnded(ctx, cmd)
+	}
+	// Another attempt under the same key requested it meanwhile.
+	row, _, err := k.rowOf(ctx, cmd.ClientID, cmd.ID, true)
+	return row, err
+}
+
+// unlessEnded cancels what was requested where the caller's session or key ended while the request ran: the end of access looked at the
+// payouts before.
+func (k Kind) unlessEnded(ctx context.Context, cmd balance.RequestCmd) error {
+	ctx = context.WithoutCancel(ctx) // a caller who has hung up has not ended
+	ended := service.Still(ctx)
+	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
+		return ended
+	}
+	_, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID), func(s balance.State) ([]domain.Event, error) {
+		return balance.CancelUnsent(s, cmd.At, cmd.At, k.Now())
+	})
+	return errors.Join(ended, err)
+}
+
+// findRequested finds the payout that an earlier attempt under the same key requested, as
+// it is now: in the stream, or, where the stream has forgotten it, in the read model.
+func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserved) (readmodel.Payout, bool, error) {
+	return func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, bool, error) {
+		nothing := func(balance.State) ([]domain.Event, error) { return nil, nil }
+		out, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(clientID), nothing)
+		if err != nil {
+			return readmodel.Payout{}, false, err
+		}
+		return k.rowOf(ctx, clientID, reserved.ID, out.State.StatusOf(k.kind, reserved.ID) != "")
+	}
+}
+
+// rowOf gives a payout as the read models show it. One that exists and is not shown yet
+// is no refusal, but eventstore.ErrUnavailable: the key stays reserved for it.
+func (k Kind) rowOf(ctx context.Context, clientID, id int64, exists bool) (readmodel.Payout, bool, error) {
+	row, err := k.rows().PayoutOf(ctx, clientID, k.kind, id)
+	switch {
+	case err == nil:
+		return row, true, nil
+	case exists:
+		return row, true, fmt.Errorf("%w: read a payout that exists: %v", eventstore.ErrUnavailable, err)
+	case errors.Is(err, readmodel.ErrNotFound):
+		return row, false, nil
+	}
+	return row, false, err
+}
+
+// payoutOf gives the row that the events of a request make.
+func payoutOf(events []domain.Event) readmodel.Payout {
+	var p readmodel.Payout
+	for _, event := range events {
+		switch e := event.(type) {
+		case balance.WithdrawalRequested:
+			p = pendingPayout(e.Order)
+			p.URL = &e.URL
+		case balance.SettlementRequested:
+			p = pendingPayout(e.Order)
+			p.Purpose, p.URL = &e.Purpose, service.NilIfEmpty(e.URL)
+		case balance.PayoutApproved:
+			p.Status = balance.StatusProcessing
+		}
+	}
+	return p
+}
+
+func pendingPayout(o balance.Order) readmodel.Payout {
+	return readmodel.Payout{
+		ID: o.ID, ExternalID: o.ExternalID, Amount: o.Amount, TransferFee: o.Fee, Total: o.Total,
+		Status: balance.StatusPending, By: o.By, Bank: o.Bank, AccountNumber: o.AccountNumber,
+		CreatedAt: o.RequestedAt, UpdatedAt: o.RequestedAt, Kind: o.Kind, ClientID: o.ClientID,
+	}
+}

@@ -1,0 +1,182 @@
+package payoutservice
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/reactor"
+	"gateway/projections/readmodel"
+)
+
+// Approve sends a pending payout on: to the provider, or, when manual, to a person who
+// makes the transfer. Errors: readmodel.ErrNotFound, the refusals of balance.Approve, and, when
+// manual, eventstore.ErrBusy where the provider must be asked first and can't be.
+func (k Kind) Approve(ctx context.Context, id int64, manual bool) (readmodel.AdminPayout, error) {
+	present, err := k.presentAccount(ctx, id)
+	if err != nil {
+		return readmodel.AdminPayout{}, err
+	}
+	if manual {
+		if err := k.noteLostOf(ctx, id); err != nil {
+			return readmodel.AdminPayout{}, err
+		}
+	}
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, Present: present, By: service.Actor(ctx), At: k.Now()})
+	})
+}
+
+// presentAccount gives the bank account that the client of a withdrawal has now, by the log, and nil
+// for a settlement.
+func (k Kind) presentAccount(ctx context.Context, id int64) (*balance.BankAccount, error) {
+	if k.kind != balance.Withdrawal {
+		return nil, nil
+	}
+	row, err := k.rows().Payout(ctx, k.kind, id)
+	if err != nil {
+		return nil, err
+	}
+	owner, _, err := eventstore.Load(ctx, k.Log, account.Aggregate, account.Stream(row.ClientID))
+	return &balance.BankAccount{Number: owner.AccountNumber, Bank: owner.Bank}, err
+}
+
+// Reject ends a pending payout; the client is shown the reason. Errors:
+// readmodel.ErrNotFound, the refusals of balance.Reject, and eventstore.ErrBusy where the
+// provider must be asked first and can't be.
+func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
+	if err := k.noteLostOf(ctx, id); err != nil {
+		return readmodel.AdminPayout{}, err
+	}
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.Reject(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})
+	})
+}
+
+// Complete records that the person transferredBy made the transfer. Errors:
+// readmodel.ErrNotFound, the refusals of balance.CompleteManually.
+func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (readmodel.AdminPayout, error) {
+	known, err := k.askProvider(ctx, id)
+	if err != nil {
+		return readmodel.AdminPayout{}, err
+	}
+	now := k.Now()
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.CompleteManually(s, k.kind, id,
+			balance.CompleteCmd{TransferredBy: transferredBy, TransferAt: now, At: now}, known)
+	})
+}
+
+// Fail records that a person did not make the transfer. Errors: readmodel.ErrNotFound,
+// the refusals of balance.FailManually.
+func (k Kind) Fail(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
+	known, err := k.askProvider(ctx, id)
+	if err != nil {
+		return readmodel.AdminPayout{}, err
+	}
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.FailManually(s, k.kind, id, balance.FailCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()}, known)
+	})
+}
+
+// List gives a page of the payouts of all clients, or of one unless it is 0, and of one status
+// unless it is empty, and how many there are on all pages. trouble leaves those that are in it
+// (readmodel.PayoutsIn), unless it is empty.
+func (k Kind) List(
+	ctx context.Context, clientID int64, status, trouble string, page readmodel.Page,
+) ([]readmodel.AdminPayout, int64, error) {
+	rows, total, err := k.page(ctx, clientID, status, trouble, page)
+	views := make([]readmodel.AdminPayout, len(rows))
+	for i, row := range rows {
+		views[i] = row.ForAdmin()
+	}
+	return views, total, err
+}
+
+func (k Kind) page(ctx context.Context, clientID int64, status, trouble string, page readmodel.Page) ([]readmodel.Payout, int64, error) {
+	switch {
+	case trouble != "":
+		return k.Queries.PayoutsIn(ctx, trouble, k.kind, clientID, status, page)
+	case clientID == 0:
+		return k.Queries.Payouts(ctx, k.kind, status, page)
+	}
+	return k.Queries.ClientPayouts(ctx, readmodel.PayoutFilter{ClientID: clientID, Kind: k.kind, Status: status}, page)
+}
+
+func (k Kind) review(
+	ctx context.Context, id int64, decide func(balance.State) ([]domain.Event, error),
+) (readmodel.AdminPayout, error) {
+	row, err := k.rows().Payout(ctx, k.kind, id)
+	if err == nil {
+		row, err = k.execute(ctx, row, decide)
+	}
+	return row.ForAdmin(), err
+}
+
+// askProvider gives what a person's decision on a payout rests on: whether the provider,
+// asked about an unknown payout, has no record of it, or failed it, and has no order of it that
+// the log lacks. Only then may a person
+// decide what became of it: no answer is not a no. The provider is not asked while an
+// attempt may be under way, since its answer would say nothing of that attempt.
+func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error) {
+	known := balance.ByHand{AttemptWindow: cmp.Or(k.AttemptWindow, DefaultAttemptWindow)}
+	row, err := k.rows().Payout(ctx, k.kind, id)
+	if err != nil {
+		return known, err
+	}
+	s, _, err := eventstore.Load(ctx, k.Log, balance.Aggregate, balance.Stream(row.ClientID))
+	if err != nil {
+		return known, err
+	}
+	open, ok := s.Payout(k.kind, id)
+	undecided := open.Unknown || open.Attempts == 0 && (!open.Manual || open.Held)
+	if !ok || open.Status != balance.StatusProcessing || !undecided || open.AttemptUnderWay(k.Now(), known.AttemptWindow) {
+		return known, nil
+	}
+	known.Attempt = open.Attempts
+	known.NotAtProvider, err = k.notAtProvider(ctx, open, row.Position)
+	if err != nil {
+		k.Logger.WithError(err).Warn("the provider was asked about a payout and did not answer")
+	}
+	return known, nil
+}
+
+// notAtProvider asks the provider for the last attempt, and for orders that the log lacks, which
+// are recorded. Errors: of the provider, of the store.
+func (k Kind) notAtProvider(ctx context.Context, open balance.Payout, position int64) (bool, error) {
+	if api, reference := open.LookUp(); reference != "" {
+		found, err := k.Provider.FindPayout(ctx, api, reference)
+		if err != nil && !errors.Is(err, report.ErrNoRecord) || err == nil && found.Status != report.Failed {
+			return false, err
+		}
+	}
+	requested, err := reactor.PayoutRequest(ctx, k.Log, open.Order, position)
+	if err != nil {
+		return false, err
+	}
+	search := k.search(k.arrival())
+	look := search.Lost
+	if open.Attempts == 0 {
+		look = search.All
+	}
+	orders, err := look(ctx, open.Order, requested)
+	none := err == nil
+	for _, b := range orders {
+		if b.Status == report.Failed || b.Reference == open.Reference {
+			continue
+		}
+		none = false
+		err = errors.Join(err, k.reports().NotePayoutFound(ctx, b))
+	}
+	return none, err
+}
+
+func (k Kind) reports() *reactor.Reports {
+	return &reactor.Reports{Log: k.Log, Now: k.Now, Logger: k.Logger}
+}

@@ -1,0 +1,177 @@
+// Package pricingservice has the use cases of fees: what a channel or a transfer would charge,
+// and the change of a rate. The arithmetic is package domain/pricing's.
+package pricingservice
+
+import (
+	"context"
+	"maps"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/bank"
+	"gateway/domain/pricing"
+	"gateway/eventstore"
+	"gateway/http/service"
+
+	"github.com/shopspring/decimal"
+)
+
+// maxChannels bounds a calculation for several channels. There are far fewer.
+const maxChannels = 100
+
+// Calculator calculates with the rates that a payment created now would record. All amounts
+// are in rupiah.
+type Calculator struct {
+	*service.Core
+	// VATRate is the VAT on fees, in percent.
+	VATRate decimal.Decimal
+}
+
+// App is the app that a payment would be for. Without an ID it is the client's only one; where
+// the client has none or several, the general rates count.
+type App struct {
+	ClientID int64
+	ID       *int64
+}
+
+// Channel names a payment channel, and the request's field that a refusal names.
+type Channel struct {
+	Field string
+	Code  string
+}
+
+// ChannelQuote is what a channel charges for an amount.
+type ChannelQuote struct {
+	ChannelCode string
+	pricing.Quote
+}
+
+// VATSplit is an amount as base and VAT.
+type VATSplit struct {
+	Base, VAT, VATRate decimal.Decimal
+}
+
+// TransferQuote is what a payout to a bank costs beside its amount.
+type TransferQuote struct {
+	BankCode string
+	Fee      decimal.Decimal
+}
+
+// PaymentQuote is the amount to pay so that a wanted net is left.
+type PaymentQuote struct {
+	Amount decimal.Decimal
+	ChannelQuote
+}
+
+// Fee calculates what a channel charges for an amount. Refusals: invalid_field, of the
+// channel's field, and those of Rates.
+func (c Calculator) Fee(ctx context.Context, app App, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
+	rates, err := c.Rates(ctx, app)
+	if err != nil {
+		return ChannelQuote{}, err
+	}
+	return c.quote(rates, amount, channel, includeVAT)
+}
+
+// Fees is Fee for 1 to 100 channels, in their order. Refusals: invalid_field channels, and those of
+// Rates.
+func (c Calculator) Fees(ctx context.Context, app App, amount decimal.Decimal, codes []string, includeVAT bool) ([]ChannelQuote, error) {
+	rates, err := c.Rates(ctx, app)
+	if err != nil {
+		return nil, err
+	}
+	if len(codes) == 0 || len(codes) > maxChannels {
+		return nil, domain.InvalidField("channels", "must name 1 to %d channels", maxChannels)
+	}
+	quotes := make([]ChannelQuote, len(codes))
+	for i, code := range codes {
+		if quotes[i], err = c.quote(rates, amount, Channel{"channels", code}, includeVAT); err != nil {
+			return nil, err
+		}
+	}
+	return quotes, nil
+}
+
+// AmountToPay calculates the smallest amount of which at least net is left after the
+// charge. Refusals: invalid_field, of the channel's field, and those of Rates and of
+// pricing.AmountToPay.
+func (c Calculator) AmountToPay(ctx context.Context, app App, net decimal.Decimal, channel Channel, includeVAT bool) (PaymentQuote, error) {
+	rates, err := c.Rates(ctx, app)
+	if err != nil {
+		return PaymentQuote{}, err
+	}
+	code, rate, err := channel.rate(rates)
+	if err != nil {
+		return PaymentQuote{}, err
+	}
+	amount, quote, err := pricing.AmountToPay(net, rate, c.VATRate, includeVAT)
+	return PaymentQuote{amount, ChannelQuote{code, quote}}, err
+}
+
+// VAT splits an amount that includes the VAT, or adds the VAT to one that does not.
+func (c Calculator) VAT(amount decimal.Decimal, inclusive bool) VATSplit {
+	base, vat := pricing.VAT(amount, c.VATRate, inclusive)
+	return VATSplit{Base: base, VAT: vat, VATRate: c.VATRate}
+}
+
+// Transfer calculates the fee of a payout to a bank, by its code or name. Refusal:
+// invalid_field bank_code.
+func (c Calculator) Transfer(ctx context.Context, amount decimal.Decimal, codeOrName string) (TransferQuote, error) {
+	table, _, err := eventstore.Load(ctx, c.Log, pricing.Aggregate, pricing.Stream())
+	if err != nil {
+		return TransferQuote{}, err
+	}
+	to, ok := bank.Find(codeOrName)
+	if !ok {
+		return TransferQuote{}, domain.InvalidField("bank_code", "must be one of %s", strings.Join(bank.State{}.Codes(), ", "))
+	}
+	rate, _ := table.Rate(pricing.TransferCode)
+	return TransferQuote{BankCode: to.Code, Fee: pricing.Transfer(amount, rate, c.VATRate).Total}, nil
+}
+
+// Rates returns the rates of all channels and of transfers for an app, by code: its own where
+// it has one. Refusal: invalid_field app_id, where the client has no such app.
+func (c Calculator) Rates(ctx context.Context, app App) (map[string]pricing.Rate, error) {
+	table, _, err := eventstore.Load(ctx, c.Log, pricing.Aggregate, pricing.Stream())
+	if err != nil {
+		return nil, err
+	}
+	owner, _, err := eventstore.Load(ctx, c.Log, account.Aggregate, account.Stream(app.ClientID))
+	if err != nil {
+		return nil, err
+	}
+	rates := table.Rates()
+	if app.ID == nil && len(owner.Apps) != 1 {
+		return rates, nil
+	}
+	own, err := owner.App(app.ID)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(rates, own.Fees)
+	return rates, nil
+}
+
+func (c Calculator) quote(rates map[string]pricing.Rate, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
+	code, rate, err := channel.rate(rates)
+	if err != nil {
+		return ChannelQuote{}, err
+	}
+	return ChannelQuote{code, pricing.Compute(amount, rate, c.VATRate, includeVAT)}, nil
+}
+
+// Check refuses, with invalid_field, a channel that there is not.
+func (c Channel) Check() error {
+	_, err := pricing.Named(c.Field, c.Code, "")
+	return err
+}
+
+// rate gives the channel's code and rate. A transfer is not a channel.
+func (c Channel) rate(rates map[string]pricing.Rate) (string, pricing.Rate, error) {
+	channel, err := pricing.Named(c.Field, c.Code, "")
+	if err != nil {
+		return "", pricing.Rate{}, err
+	}
+	return channel.Code, rates[channel.Code], nil
+}

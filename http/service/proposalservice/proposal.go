@@ -1,0 +1,66 @@
+// Package proposalservice has the use cases of proposals: a client submits one, an
+// administrator marks it as read.
+package proposalservice
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/proposal"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Proposals are the proposals of all clients.
+type Proposals struct{ *service.Core }
+
+// Request is what a proposal says. Company and Whatsapp may be empty.
+type Request struct {
+	Name, Company, Email, Whatsapp, Description string
+}
+
+// Submit submits a proposal of the creation's client (API reference: Portal). Errors are
+// those of service.Create and proposal.Submit.
+func (p Proposals) Submit(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
+	reserve := service.Reserve{Sequence: sequence.Proposal}
+	return service.Create(ctx, p.Core, creation, reserve, p.findSubmitted,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, error) {
+			cmd := proposal.SubmitCmd{
+				ProposalID: reserved.ID, ClientID: creation.ClientID, Name: r.Name, Company: r.Company, Email: r.Email,
+				Whatsapp: r.Whatsapp, Description: r.Description, By: service.Actor(ctx), At: p.Now(),
+			}
+			out, err := service.Execute(ctx, p.Core, proposal.Aggregate, proposal.Stream(reserved.ID),
+				func(s proposal.State) ([]domain.Event, error) { return proposal.Submit(s, cmd) }, eventstore.ExpectNew)
+			if err != nil {
+				return readmodel.Proposal{}, err
+			}
+			return row(out.State), nil
+		})
+}
+
+func (p Proposals) findSubmitted(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, bool, error) {
+	s, _, err := eventstore.Load(ctx, p.Log, proposal.Aggregate, proposal.Stream(reserved.ID))
+	return row(s), s.ProposalID != 0, err
+}
+
+// row is the proposal as the read models show it.
+func row(s proposal.State) readmodel.Proposal {
+	return readmodel.Proposal{
+		ID: s.ProposalID, ClientID: s.ClientID, Name: s.Name, Company: service.NilIfEmpty(s.Company), Email: s.Email,
+		Whatsapp: service.NilIfEmpty(s.Whatsapp), Description: s.Description, Status: s.Status, CreatedAt: s.At,
+	}
+}
+
+// MarkRead marks a proposal as read; listing it does not. Errors are those of
+// proposal.MarkRead.
+func (p Proposals) MarkRead(ctx context.Context, id int64) (readmodel.Proposal, error) {
+	_, err := service.Execute(ctx, p.Core, proposal.Aggregate, proposal.Stream(id), func(s proposal.State) ([]domain.Event, error) {
+		return proposal.MarkRead(s, service.Actor(ctx), p.Now())
+	})
+	if err != nil {
+		return readmodel.Proposal{}, err
+	}
+	return p.Queries.Proposal(ctx, id)
+}

@@ -1,0 +1,58 @@
+// Package realtimeservice has the use cases of realtime tokens: a client gets one for what it
+// may hear. Package http/outbound/realtimeserver issues them and serves the connections.
+package realtimeservice
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/realtime"
+	"gateway/http/outbound/realtimeserver"
+	"gateway/http/service/ticketservice"
+)
+
+var errForeignChannel = domain.Refuse(domain.Forbidden, "not_your_channel", "the channel belongs to another client")
+
+// Tokens issues tokens to clients.
+type Tokens struct {
+	Issuer  *realtimeserver.Tokens
+	Tickets ticketservice.Tickets
+}
+
+// Configured says whether the gateway has realtime. The other methods need that.
+func (t Tokens) Configured() bool { return t.Issuer != nil }
+
+// Listener is who asks for a token: a person of a client, or, where PersonID is 0, the client's API
+// key. A person's token ends when the person is removed.
+type Listener struct{ ClientID, PersonID int64 }
+
+// ForConnection issues a token to connect with.
+func (t Tokens) ForConnection(l Listener) (realtimeserver.Issued, error) {
+	return t.Issuer.OfPerson(l.PersonID).ForConnection(l.ClientID)
+}
+
+// ForTicket issues a token for the channel of one of the client's tickets. Errors:
+// invalid_field channel, and those of ticket.Tickets.Find.
+func (t Tokens) ForTicket(ctx context.Context, l Listener, channel string) (realtimeserver.Issued, error) {
+	id, ok := realtime.ParseTicketChannel(channel)
+	if !ok {
+		return realtimeserver.Issued{}, domain.InvalidField("channel", "must be of the form chat:ticket.<ticket_id>")
+	}
+	if _, err := t.Tickets.Find(ctx, l.ClientID, id); err != nil {
+		return realtimeserver.Issued{}, err
+	}
+	return t.Issuer.OfPerson(l.PersonID).ForChannel(l.ClientID, channel)
+}
+
+// ForTransactions issues a token for the channel of the client's transactions. Errors:
+// invalid_field channel, not_your_channel.
+func (t Tokens) ForTransactions(l Listener, channel string) (realtimeserver.Issued, error) {
+	id, ok := realtime.ParseTransactionsChannel(channel)
+	if !ok {
+		return realtimeserver.Issued{}, domain.InvalidField("channel", "must be of the form transactions:client.<client_id>")
+	}
+	if id != l.ClientID {
+		return realtimeserver.Issued{}, errForeignChannel
+	}
+	return t.Issuer.OfPerson(l.PersonID).ForChannel(l.ClientID, channel)
+}

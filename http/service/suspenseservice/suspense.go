@@ -1,0 +1,116 @@
+// Package suspenseservice has the use cases of suspense items: money that came for a payment
+// but could not be credited. An administrator releases it to the client or refunds it, and
+// reopens a refund that the provider refused.
+package suspenseservice
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/reactor"
+	"gateway/projections/readmodel"
+)
+
+// Items are the suspense items of all clients.
+type Items struct {
+	*service.Core
+	// Rows are Core.Queries when nil.
+	Rows Rows
+}
+
+// Rows finds suspense items in the read models. *readmodel.Queries implements it. Error:
+// readmodel.ErrNotFound.
+type Rows interface {
+	SuspenseItem(ctx context.Context, id int64) (readmodel.SuspenseItem, error)
+}
+
+func (i Items) rows() Rows {
+	if i.Rows != nil {
+		return i.Rows
+	}
+	return i.Queries
+}
+
+// Find returns an item. One that only the log has yet is waited for: a person may know its id from an answer that
+// was made from the log. Error: readmodel.ErrNotFound.
+func (i Items) Find(ctx context.Context, id int64) (readmodel.SuspenseItem, error) {
+	item, err := i.rows().SuspenseItem(ctx, id)
+	if !errors.Is(err, readmodel.ErrNotFound) {
+		return item, err
+	}
+	head, err := i.Log.Store().Head(ctx)
+	if err != nil {
+		return item, err
+	}
+	i.Wait(ctx, head)
+	return i.rows().SuspenseItem(ctx, id)
+}
+
+// Release credits the money to the client. A payment of a chain becomes PAID by it only
+// where no other one is: a claimant that is not PAID gives its claim up. Errors:
+// readmodel.ErrNotFound, eventstore.ErrBusy, the refusals of payment.ReleaseSuspense.
+func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	var claim payment.Claim
+	release := func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
+		return payment.ReleaseSuspense(s, id, claim, by, reason, at)
+	}
+	for range maxClaims {
+		item, err := i.resolve(ctx, id, reason, release)
+		needs, claims := errors.AsType[*payment.NeedsClaim](err)
+		if !claims {
+			return item, err
+		}
+		if claim, err = reactor.ClaimChain(ctx, i.Log, needs, i.Now()); err != nil {
+			return item, err
+		}
+	}
+	return readmodel.SuspenseItem{}, eventstore.ErrBusy
+}
+
+// maxClaims bounds how often one release claims the chain: two releases of one order may take
+// the claim from each other.
+const maxClaims = 8
+
+// RefundByHand records that a person has paid the money back to the customer, from our own
+// bank account. Errors are those of Refund.
+func (i Items) RefundByHand(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	return i.resolve(ctx, id, reason, payment.RefundSuspenseByHand)
+}
+
+// Refund records that the provider gives the money back to the customer. It leaves the
+// books when the provider lists it. Errors: readmodel.ErrNotFound, the refusals of
+// payment.RefundSuspense.
+func (i Items) Refund(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	return i.resolve(ctx, id, reason, payment.RefundSuspense)
+}
+
+// Reopen gives up a refund through the provider that the provider has not listed: the money
+// waits for a decision again. Errors: readmodel.ErrNotFound, the refusals of
+// payment.ReopenSuspense.
+func (i Items) Reopen(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	return i.resolve(ctx, id, reason, payment.ReopenSuspense)
+}
+
+// resolve decides on the stream of the payment that the money came for.
+func (i Items) resolve(
+	ctx context.Context, id int64, reason string,
+	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),
+) (readmodel.SuspenseItem, error) {
+	item, err := i.Find(ctx, id)
+	if err != nil {
+		return item, err
+	}
+	_, err = service.Execute(ctx, i.Core, payment.Aggregate, payment.Stream(item.TransactionID),
+		func(s payment.State) ([]domain.Event, error) {
+			return decide(s, id, service.Actor(ctx), reason, i.Now())
+		})
+	if err != nil {
+		return item, err
+	}
+	return i.rows().SuspenseItem(ctx, id)
+}

@@ -1,0 +1,33 @@
+package suspenseservice_test
+
+import (
+	"context"
+	"testing"
+
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/storetest"
+	"gateway/http/service"
+	"gateway/http/service/suspenseservice"
+	"gateway/projections/readmodel"
+)
+
+// late has an item from the second look on, as a read model that is behind the log.
+type late struct{ looks int }
+
+func (l *late) SuspenseItem(_ context.Context, id int64) (readmodel.SuspenseItem, error) {
+	if l.looks++; l.looks == 1 {
+		return readmodel.SuspenseItem{}, readmodel.ErrNotFound
+	}
+	return readmodel.SuspenseItem{ID: id}, nil
+}
+
+func TestAnItemThatOnlyTheLogHasYetIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	log := eventstore.NewLog(storetest.NewMemory().Open(), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	rows := &late{}
+	items := suspenseservice.Items{Core: &service.Core{Log: log}, Rows: rows}
+	if item, err := items.Find(t.Context(), 7); err != nil || item.ID != 7 {
+		t.Errorf("%+v, %v", item, err)
+	}
+}

@@ -1,0 +1,63 @@
+// Package treasuryservice has the use case of the gateway's own money: an administrator enters
+// what a bank statement or the provider's dashboard says. What may be entered is package
+// domain/treasury's.
+package treasuryservice
+
+import (
+	"context"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/treasury"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// Entries are the entries of the gateway's own money.
+type Entries struct{ *service.Core }
+
+// Request is an entry to make. From and To are the accounts of an opening, else empty.
+type Request struct {
+	// ID is of sequence.Treasury. An entry of the same id is made once.
+	ID     int64           `json:"id"`
+	Kind   string          `json:"kind"`
+	Amount decimal.Decimal `json:"amount"` // rupiah
+	// ValueDate is a day as 2026-01-31, today when empty.
+	ValueDate string `json:"value_date"`
+	Reference string `json:"reference"`
+	Note      string `json:"note"`
+	From      string `json:"from"`
+	To        string `json:"to"`
+}
+
+func (r Request) stream() string { return treasury.Stream(strings.TrimSpace(r.Reference)) }
+
+// Find gives the entry, and reports whether it was made.
+func (e Entries) Find(ctx context.Context, r Request) (readmodel.TreasuryEntry, bool, error) {
+	s, _, err := eventstore.Load(ctx, e.Log, treasury.Entries, r.stream())
+	if err != nil || s.ID != r.ID || s.ID == 0 {
+		return readmodel.TreasuryEntry{}, false, err
+	}
+	row, err := e.Queries.TreasuryEntry(ctx, r.ID)
+	return row, err == nil, err
+}
+
+// Enter makes the entry. Errors are the refusals of treasury.Enter.
+func (e Entries) Enter(ctx context.Context, r Request) (readmodel.TreasuryEntry, error) {
+	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(), func(s treasury.Entry) ([]domain.Event, error) {
+		return treasury.Enter(s, treasury.EnterCmd{
+			ID: r.ID, Kind: r.Kind, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
+			Reference: strings.TrimSpace(r.Reference), Note: r.Note, From: r.From, To: r.To, By: service.Actor(ctx), At: e.Now(),
+		})
+	})
+	if err != nil {
+		return readmodel.TreasuryEntry{}, err
+	}
+	return e.Queries.TreasuryEntry(ctx, r.ID)
+}
+
+// Today is the day of the business.
+func (e Entries) Today() string { return e.Calendar.DayOf(e.Now()) }
