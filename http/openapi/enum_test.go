@@ -31,6 +31,8 @@ import (
 	"gateway/http/service/state"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/story"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -75,7 +77,7 @@ var words = map[string][]string{
 	"Approval.kind":                  acts(),
 	"Activity.event":                 activities(),
 	"OpeningAccount":                 {ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing},
-	"SuspenseItem.status":            {readmodel.SuspenseOpen, readmodel.SuspenseReleased, readmodel.SuspenseRefunded, readmodel.SuspenseReversed},
+	"SuspenseItem.status":            {paymentrows.SuspenseOpen, paymentrows.SuspenseReleased, paymentrows.SuspenseRefunded, paymentrows.SuspenseReversed},
 	"ServiceStatus.status":           {"alive"}, // written where they are answered
 	"Readiness.status":               {"ready", "degraded"},
 	"PaymentMethod.channel":          channelKinds,
@@ -98,7 +100,7 @@ var words = map[string][]string{
 	"PaymentCallback.status":         {payment.StatusPaid, payment.StatusSettled, payment.StatusExpired},
 	"WithdrawalCallback.status":      {balance.StatusCompleted, balance.StatusFailed},
 	"Callback.kind":                  {callback.KindPayment, callback.KindWithdrawal, callback.KindSettlement},
-	"CallbackEndpoint.status":        {readmodel.EndpointActive, readmodel.EndpointFailing, readmodel.EndpointOff},
+	"CallbackEndpoint.status":        {feedrows.EndpointActive, feedrows.EndpointFailing, feedrows.EndpointOff},
 	"Callback.status":                {callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted},
 	"Approval.status": {
 		approval.StatusRequested, approval.StatusGranted, approval.StatusRefused, approval.StatusExpired, approval.StatusDone, approval.StatusFailed,
@@ -111,7 +113,7 @@ var words = map[string][]string{
 	"TreasuryKind":                  {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.Opening},
 	"PaymentReversal.kind":          reversalKinds,
 	"PaymentReversal.by":            reversers,
-	"PaymentReversal.status":        {readmodel.ReversalPosted, readmodel.ReversalWaiting, readmodel.ReversalUndecided, readmodel.ReversalContradicted},
+	"PaymentReversal.status":        {paymentrows.ReversalPosted, paymentrows.ReversalWaiting, paymentrows.ReversalUndecided, paymentrows.ReversalContradicted},
 	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid, payment.RefundedByHand},
 	"PaymentReport.channel":         channelKinds,
 	"PaymentReport.status":          {payment.StatusPaid, payment.StatusSettled},

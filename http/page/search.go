@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/searchrows"
 )
 
 // Search is the page of a search: it asks the operation at a path of the API. folders are the
@@ -17,7 +17,7 @@ func Search(operation string, folders map[string]string) func(c *Context) ([]Blo
 		if text == "" {
 			return []Block{Notice{Text: c.T(words.SearchHint), Tone: ToneQuiet}}, nil
 		}
-		var hits []readmodel.Hit
+		var hits []searchrows.Hit
 		if _, err := c.Get(operation+"?"+url.Values{"q": {text}}.Encode(), &hits); err != nil {
 			return nil, err
 		}
@@ -25,12 +25,12 @@ func Search(operation string, folders map[string]string) func(c *Context) ([]Blo
 	}
 }
 
-func (c *Context) hits(hits []readmodel.Hit, folders map[string]string) *Table {
+func (c *Context) hits(hits []searchrows.Hit, folders map[string]string) *Table {
 	t := &Table{
 		Columns: c.Titles(words.Kind, words.ID, words.MatchedBy, words.What, words.Status, words.Amount, words.CreatedAt),
 		Empty:   c.T(words.NoHits),
 	}
-	ofClients := slices.ContainsFunc(hits, func(h readmodel.Hit) bool { return h.ClientName != "" })
+	ofClients := slices.ContainsFunc(hits, func(h searchrows.Hit) bool { return h.ClientName != "" })
 	if ofClients {
 		t.Columns = append(t.Columns, c.T(words.Client))
 	}
@@ -48,7 +48,7 @@ func (c *Context) hits(hits []readmodel.Hit, folders map[string]string) *Table {
 }
 
 // hitPath is the page of a hit: a person is found on the page of the client.
-func (c *Context) hitPath(h readmodel.Hit, folders map[string]string) string {
+func (c *Context) hitPath(h searchrows.Hit, folders map[string]string) string {
 	folder, ok := folders[h.Kind]
 	switch {
 	case !ok:

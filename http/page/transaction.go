@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain/money"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -43,7 +43,7 @@ func (c *Context) Amount(name string) any {
 }
 
 // TransactionState is the state of a transaction, or that its money is under review.
-func (c *Context) TransactionState(t readmodel.Transaction) Cell {
+func (c *Context) TransactionState(t paymentrows.Transaction) Cell {
 	if t.UnderReview {
 		return c.State("underReview")
 	}
@@ -63,7 +63,7 @@ func (c *Context) TransactionFilters() []Field {
 }
 
 // TransactionFigures are the figures of a transaction.
-func (c *Context) TransactionFigures(t readmodel.Transaction) Figures {
+func (c *Context) TransactionFigures(t paymentrows.Transaction) Figures {
 	return Figures{Figures: []Figure{
 		{Label: c.T(words.Status), Value: c.TransactionState(t)},
 		{Label: c.T(words.Gross), Value: Rupiah(t.Total)},
@@ -74,7 +74,7 @@ func (c *Context) TransactionFigures(t readmodel.Transaction) Figures {
 }
 
 // TransactionDetails are the facts of a transaction. pathOf gives the page of another one.
-func (c *Context) TransactionDetails(t readmodel.SingleTransaction, pathOf func(c *Context, transactionID string) string) Details {
+func (c *Context) TransactionDetails(t paymentrows.SingleTransaction, pathOf func(c *Context, transactionID string) string) Details {
 	d := Details{Title: c.T(words.Facts), Pairs: []Pair{
 		{c.T(words.Transaction), ID(t.TransactionID)},
 		{c.T(words.Channel), Plain(c.channelOf(t.Transaction))},
@@ -106,7 +106,7 @@ func (c *Context) TransactionDetails(t readmodel.SingleTransaction, pathOf func(
 }
 
 // channelOf is the channel's word, with the bank or wallet where it has one.
-func (c *Context) channelOf(t readmodel.Transaction) string {
+func (c *Context) channelOf(t paymentrows.Transaction) string {
 	code := orEmpty(t.ChannelCode)
 	if strings.EqualFold(code, t.Channel) {
 		code = ""

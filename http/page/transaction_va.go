@@ -3,13 +3,13 @@ package page
 import (
 	"encoding/json"
 
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/story"
 )
 
 // KeepVANumber gives a transaction the virtual account number that its timeline tells: the API gives
 // instructions only while a payment is open. A later part of a long timeline has none.
-func KeepVANumber(t *readmodel.SingleTransaction, told story.Timeline) {
+func KeepVANumber(t *paymentrows.SingleTransaction, told story.Timeline) {
 	for _, e := range told.Entries {
 		var opened struct {
 			VANumber string `json:"va_number"`

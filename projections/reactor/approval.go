@@ -8,7 +8,7 @@ import (
 
 	"gateway/domain/approval"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/approvalrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -16,7 +16,7 @@ import (
 // ApprovalQueue lists the approvals that are granted and not done, or that were not decided
 // in time. *readmodel.Queries implements it.
 type ApprovalQueue interface {
-	DueApprovals(ctx context.Context, now time.Time, limit int) ([]readmodel.Approval, error)
+	DueApprovals(ctx context.Context, now time.Time, limit int) ([]approvalrows.Approval, error)
 }
 
 // ApprovalRunner does granted acts and ends approvals. Both methods do nothing where there is
@@ -83,7 +83,7 @@ func (r *Approvals) startDue(ctx context.Context) error {
 }
 
 // end ends one approval. The read model may show one that has ended since.
-func (r *Approvals) end(ctx context.Context, row readmodel.Approval, key string) error {
+func (r *Approvals) end(ctx context.Context, row approvalrows.Approval, key string) error {
 	end := r.runner.Expire
 	if row.Status == approval.StatusGranted {
 		end = r.runner.Resume

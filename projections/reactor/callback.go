@@ -9,7 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/callback"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -17,7 +17,7 @@ import (
 // CallbackQueue lists callbacks whose attempt is due and that wait for no earlier
 // callback of the same subject. *readmodel.Queries implements it.
 type CallbackQueue interface {
-	DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]readmodel.Callback, error)
+	DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]callbackrows.Callback, error)
 }
 
 // CallbackSender makes one attempt. *callback.Sender of http/outbound/callbacksender implements it.
@@ -113,7 +113,7 @@ func (r *Callbacks) startDue(ctx context.Context) error {
 
 // startAttempt starts an attempt if the limits of the client and of the reactor allow
 // one more.
-func (r *Callbacks) startAttempt(ctx context.Context, c readmodel.Callback) {
+func (r *Callbacks) startAttempt(ctx context.Context, c callbackrows.Callback) {
 	if !r.limits.acquire(c.ClientID) {
 		return
 	}
@@ -128,7 +128,7 @@ func (r *Callbacks) startAttempt(ctx context.Context, c readmodel.Callback) {
 }
 
 // attempt sends the callback if its stream says that it is still due.
-func (r *Callbacks) attempt(ctx context.Context, c readmodel.Callback) error {
+func (r *Callbacks) attempt(ctx context.Context, c callbackrows.Callback) error {
 	s, _, err := eventstore.Load(ctx, r.log, callback.Aggregate, callback.Stream(c.ID))
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func (r *Callbacks) attempt(ctx context.Context, c readmodel.Callback) error {
 	return r.recordAttempt(ctx, c, result)
 }
 
-func (r *Callbacks) recordAttempt(ctx context.Context, c readmodel.Callback, result callback.Result) error {
+func (r *Callbacks) recordAttempt(ctx context.Context, c callbackrows.Callback, result callback.Result) error {
 	cmd := callback.RecordAttemptCmd{
 		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, ResponseStatus: result.Status, Error: result.Err,
 		Duration: result.Duration, Jitter: r.o.Jitter(), At: r.o.Now(),

@@ -17,7 +17,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 	"gateway/test/poll"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
@@ -131,9 +131,9 @@ func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 }
 
 // listed is a to-do list of the test's making.
-type listed []readmodel.Callback
+type listed []callbackrows.Callback
 
-func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]readmodel.Callback, error) {
+func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]callbackrows.Callback, error) {
 	return l, nil
 }
 
@@ -149,7 +149,7 @@ func TestOneCallbackOfASubjectIsSentAtATime(t *testing.T) {
 	r := w.callbacksBy(merchant)
 	queue := make(listed, deliveriesAtFirst)
 	for i := range queue {
-		queue[i] = readmodel.Callback{ID: fmt.Sprint("cb_", i), Kind: callback.KindPayment, Subject: "INV-1", ClientID: 1}
+		queue[i] = callbackrows.Callback{ID: fmt.Sprint("cb_", i), Kind: callback.KindPayment, Subject: "INV-1", ClientID: 1}
 	}
 	r.queue = queue
 	r.startJob(context.Background(), "payment:INV-1", func(context.Context) error { // one that is under way

@@ -9,7 +9,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/endpoint"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -17,18 +17,18 @@ import (
 // EndpointQueue reads callback endpoints and the entries of their clients.
 // *readmodel.Queries implements it.
 type EndpointQueue interface {
-	EndpointsWithWork(ctx context.Context) ([]readmodel.EndpointWork, error)
+	EndpointsWithWork(ctx context.Context) ([]feedrows.EndpointWork, error)
 	// ClientEventsReached reports whether the entries are written up to a position.
 	ClientEventsReached(ctx context.Context, position int64) (bool, error)
 	// OrdinalAt gives the last ordinal of a client at or before a position.
 	OrdinalAt(ctx context.Context, clientID, position int64) (int64, error)
-	ClientEvents(ctx context.Context, clientID, after, through int64, types []string, limit int) ([]readmodel.ClientEvent, error)
-	ClientEventsAt(ctx context.Context, clientID int64, ordinals []int64) ([]readmodel.ClientEvent, error)
+	ClientEvents(ctx context.Context, clientID, after, through int64, types []string, limit int) ([]feedrows.ClientEvent, error)
+	ClientEventsAt(ctx context.Context, clientID int64, ordinals []int64) ([]feedrows.ClientEvent, error)
 }
 
 // EndpointSecrets gives the secrets that deliveries to an endpoint are signed with at a time,
 // newest first: none when the configuration lacks their master secrets.
-type EndpointSecrets func(e readmodel.Endpoint, at time.Time) []string
+type EndpointSecrets func(e feedrows.Endpoint, at time.Time) []string
 
 // Endpoints delivers entries to callback endpoints (package domain/endpoint says how, and what
 // a crash repeats). It is the machine of Callbacks with another to-do list: the same sender,
@@ -127,7 +127,7 @@ func (r *Endpoints) startDue(ctx context.Context) error {
 	return first
 }
 
-func (r *Endpoints) startSending(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
+func (r *Endpoints) startSending(ctx context.Context, l *sending, w feedrows.EndpointWork) error {
 	if err := r.refresh(ctx, l, w); err != nil || !l.isLoaded() {
 		return err
 	}
@@ -149,7 +149,7 @@ func (r *Endpoints) startSending(ctx context.Context, l *sending, w readmodel.En
 // refresh takes the endpoint as it is now, and reads on when little is left. A new queue begins
 // where its stream says, or after the entries that were there when the run began; while those
 // are not known it stays as it is.
-func (r *Endpoints) refresh(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
+func (r *Endpoints) refresh(ctx context.Context, l *sending, w feedrows.EndpointWork) error {
 	l.setEndpoint(w.Endpoint)
 	if !l.isLoaded() {
 		state, _, err := eventstore.Load(ctx, r.log, endpoint.Queues, endpoint.QueueStream(w.ID, w.Run))
@@ -186,7 +186,7 @@ func (r *Endpoints) refresh(ctx context.Context, l *sending, w readmodel.Endpoin
 }
 
 // due are the entries to send now: pending ones whose time has come, then further ones.
-func (r *Endpoints) due(ctx context.Context, l *sending, w readmodel.EndpointWork) (entries []readmodel.ClientEvent, err error) {
+func (r *Endpoints) due(ctx context.Context, l *sending, w feedrows.EndpointWork) (entries []feedrows.ClientEvent, err error) {
 	pending, deferred, further := l.due(r.o.Now())
 	if len(deferred) > 0 {
 		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, outcome{deferred: deferred}) })
@@ -201,7 +201,7 @@ func (r *Endpoints) due(ctx context.Context, l *sending, w readmodel.EndpointWor
 
 // startAttempt starts a delivery if the limits of the endpoint and of the reactor allow one
 // more.
-func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e readmodel.ClientEvent) bool {
+func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e feedrows.ClientEvent) bool {
 	id := l.id()
 	if r.limits.isSlow(id) && r.limits.underWaySlow() >= slowAtOnce || !r.limits.acquire(id) {
 		return false
@@ -222,7 +222,7 @@ func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e readmodel.Cl
 	return started
 }
 
-func (r *Endpoints) attempt(ctx context.Context, l *sending, e readmodel.ClientEvent) error {
+func (r *Endpoints) attempt(ctx context.Context, l *sending, e feedrows.ClientEvent) error {
 	now, to := r.o.Now(), l.to()
 	// Without a secret that is configured the sender says so: an attempt that failed.
 	d, err := endpointDelivery(to, e, r.secrets(to, now), now)

@@ -12,13 +12,13 @@ import (
 	"gateway/domain/endpoint"
 	"gateway/domain/feed"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 
 	"github.com/sirupsen/logrus"
 )
 
 // endpointDelivery is the delivery of an entry. Its id is that of the entry in the feed.
-func endpointDelivery(to readmodel.Endpoint, e readmodel.ClientEvent, secrets []string, at time.Time) (callback.Delivery, error) {
+func endpointDelivery(to feedrows.Endpoint, e feedrows.ClientEvent, secrets []string, at time.Time) (callback.Delivery, error) {
 	body, err := json.Marshal(e)
 	return callback.Delivery{
 		ID: feed.ID(e.EventID), URL: to.URL, Event: e.Type, Resource: e.Resource, Payload: body, Secrets: secrets, At: at,

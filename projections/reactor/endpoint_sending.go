@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gateway/domain/endpoint"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 )
 
 // sending is what the reactor knows of an endpoint's run: its state in the log, and what has
@@ -17,13 +17,13 @@ type sending struct {
 	recording sync.Mutex
 
 	mu       sync.Mutex
-	endpoint readmodel.Endpoint
+	endpoint feedrows.Endpoint
 	state    endpoint.Queue
 	loaded   bool
 	// read is the ordinal up to which entries were read; unsent has those of them that are not
 	// sent yet, and underWay those that are being sent, pending ones too.
 	read     int64
-	unsent   []readmodel.ClientEvent
+	unsent   []feedrows.ClientEvent
 	underWay map[int64]string
 	// What was delivered since the last record.
 	delivered int64
@@ -37,13 +37,13 @@ func newSending() *sending { return &sending{underWay: make(map[int64]string)} }
 
 // setEndpoint takes the endpoint as it is now. Another choice of entries holds for those that
 // are read from now on, which happened after the change.
-func (l *sending) setEndpoint(e readmodel.Endpoint) {
+func (l *sending) setEndpoint(e feedrows.Endpoint) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.endpoint = e
 }
 
-func (l *sending) to() readmodel.Endpoint {
+func (l *sending) to() feedrows.Endpoint {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.endpoint
@@ -84,7 +84,7 @@ func (l *sending) readsOn(head int64) (after int64, wanted bool) {
 }
 
 // add takes entries that were read, up to an ordinal, but those that are pending.
-func (l *sending) add(events []readmodel.ClientEvent, through int64) {
+func (l *sending) add(events []feedrows.ClientEvent, through int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, e := range events {
@@ -97,7 +97,7 @@ func (l *sending) add(events []readmodel.ClientEvent, through int64) {
 
 // due gives the pending entries whose time has come, those that wait for a pending one, and
 // the further ones.
-func (l *sending) due(now time.Time) (pending []int64, deferred []endpoint.Pending, further []readmodel.ClientEvent) {
+func (l *sending) due(now time.Time) (pending []int64, deferred []endpoint.Pending, further []feedrows.ClientEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var changed time.Time
@@ -126,7 +126,7 @@ func (l *sending) due(now time.Time) (pending []int64, deferred []endpoint.Pendi
 
 // begin marks an entry as under way, unless another one of its resource is, or an earlier one
 // of its resource is still to be sent.
-func (l *sending) begin(e readmodel.ClientEvent) bool {
+func (l *sending) begin(e feedrows.ClientEvent) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, resource := range l.underWay {
@@ -148,7 +148,7 @@ func (l *sending) begin(e readmodel.ClientEvent) bool {
 
 // end says that an entry is not under way any more. One that was neither delivered nor became
 // pending is still unsent.
-func (l *sending) end(e readmodel.ClientEvent) {
+func (l *sending) end(e feedrows.ClientEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.underWay, e.Ordinal)
@@ -156,7 +156,7 @@ func (l *sending) end(e readmodel.ClientEvent) {
 
 // succeeded counts a delivery, and reports whether it is to be recorded at once: it ends a
 // failure.
-func (l *sending) succeeded(e readmodel.ClientEvent, now time.Time) (atOnce bool) {
+func (l *sending) succeeded(e feedrows.ClientEvent, now time.Time) (atOnce bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.delivered == 0 {
@@ -167,7 +167,7 @@ func (l *sending) succeeded(e readmodel.ClientEvent, now time.Time) (atOnce bool
 	if wasPending {
 		l.sent = append(l.sent, e.Ordinal)
 	}
-	l.unsent = slices.DeleteFunc(l.unsent, func(q readmodel.ClientEvent) bool { return q.Ordinal == e.Ordinal })
+	l.unsent = slices.DeleteFunc(l.unsent, func(q feedrows.ClientEvent) bool { return q.Ordinal == e.Ordinal })
 	return wasPending || l.state.Progress.Streak > 0 || l.delivered >= recordDelivered
 }
 
@@ -207,7 +207,7 @@ func (l *sending) recorded(s endpoint.Queue, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.state, l.countedAt = s, now
-	l.unsent = slices.DeleteFunc(l.unsent, func(q readmodel.ClientEvent) bool {
+	l.unsent = slices.DeleteFunc(l.unsent, func(q feedrows.ClientEvent) bool {
 		return s.IsPending(q.Ordinal) || q.Ordinal <= s.Progress.Cursor
 	})
 }

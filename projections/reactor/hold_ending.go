@@ -8,7 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -16,7 +16,7 @@ import (
 // HoldQueue lists the credits that are held since a time or longer, page by page.
 // *readmodel.Queries implements it.
 type HoldQueue interface {
-	HoldsUntil(ctx context.Context, until time.Time, after readmodel.HoldCursor, limit int) ([]readmodel.Hold, error)
+	HoldsUntil(ctx context.Context, until time.Time, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error)
 }
 
 // HoldEndingOptions tune HoldEnding. The service sets After.
@@ -42,7 +42,7 @@ type HoldEnding struct {
 	o       HoldEndingOptions
 	// at is where the next reading of the list goes on, so that holds which don't end keep
 	// no other one waiting.
-	at readmodel.HoldCursor
+	at paymentrows.HoldCursor
 }
 
 const (
@@ -83,7 +83,7 @@ func (r *HoldEnding) startDue(ctx context.Context) error {
 		r.at = hold.Cursor()
 	}
 	if len(page) < r.o.Page {
-		r.at = readmodel.HoldCursor{}
+		r.at = paymentrows.HoldCursor{}
 	}
 	return nil
 }

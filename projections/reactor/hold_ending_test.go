@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"gateway/domain/payment"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
 )
 
-func pageOf(n int) readmodel.Page { return readmodel.Page{Number: 1, PerPage: n} }
+func pageOf(n int) readtable.Page { return readtable.Page{Number: 1, PerPage: n} }
 
 func (w *providerFixture) held(id string) payment.Paid {
 	p := paid(1, id)
@@ -60,7 +61,7 @@ func TestAHoldEndsWhenItsDaysAreOver(t *testing.T) {
 	w.clock.advance(time.Hour)
 	w.once(r)
 	w.hasEvents("INV-1-later", "requested", "paid", "hold_ended")
-	if rest, err := w.queries.HoldsUntil(t.Context(), w.clock.now(), readmodel.HoldCursor{}, 10); err != nil || len(rest) > 0 {
+	if rest, err := w.queries.HoldsUntil(t.Context(), w.clock.now(), paymentrows.HoldCursor{}, 10); err != nil || len(rest) > 0 {
 		t.Errorf("still held: %v %v", rest, err)
 	}
 }

@@ -8,20 +8,20 @@ import (
 	"gateway/domain"
 	"gateway/domain/mail"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/mailrows"
 
 	"github.com/sirupsen/logrus"
 )
 
 // MailQueue lists the mails whose next attempt is due. *readmodel.Queries implements it.
 type MailQueue interface {
-	DueMails(ctx context.Context, now time.Time, limit int) ([]readmodel.Mail, error)
+	DueMails(ctx context.Context, now time.Time, limit int) ([]mailrows.Mail, error)
 }
 
 // MailSender writes a mail and makes one attempt to send it. *mail.Sender of http/outbound/mailer
 // implements it. Every attempt for a mail sends the same Message-ID.
 type MailSender interface {
-	Send(ctx context.Context, m readmodel.Mail) mail.Result
+	Send(ctx context.Context, m mailrows.Mail) mail.Result
 }
 
 // MailOptions tune Mails. Only Now is needed.
@@ -92,7 +92,7 @@ func (r *Mails) startDue(ctx context.Context) error {
 
 // attempt begins an attempt, if the mail's stream says that one is due, sends the mail, and
 // records the outcome.
-func (r *Mails) attempt(ctx context.Context, m readmodel.Mail) error {
+func (r *Mails) attempt(ctx context.Context, m mailrows.Mail) error {
 	begun, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
 		return mail.Start(s, mail.StartCmd{MailID: m.ID, ClientID: m.ClientID, Kind: m.Kind, Until: m.Until, At: r.o.Now()})
 	})
@@ -129,7 +129,7 @@ func (r *Mails) execute(
 
 // report counts the end of an attempt, and tells operators of a mail that was not sent. The
 // line names no address.
-func (r *Mails) report(m readmodel.Mail, events []domain.Event) {
+func (r *Mails) report(m mailrows.Mail, events []domain.Event) {
 	line := r.logger.WithFields(logrus.Fields{"mail": m.ID, "kind": m.Kind})
 	for _, event := range events {
 		switch e := event.(type) {

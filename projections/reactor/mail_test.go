@@ -15,6 +15,7 @@ import (
 	"gateway/migrations"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/mailrows"
 	"gateway/test/testdb"
 
 	"github.com/jmoiron/sqlx"
@@ -31,7 +32,7 @@ type mailbox struct {
 }
 
 // Send implements MailSender.
-func (b *mailbox) Send(_ context.Context, m readmodel.Mail) mail.Result {
+func (b *mailbox) Send(_ context.Context, m mailrows.Mail) mail.Result {
 	if b.meanwhile != nil {
 		b.meanwhile()
 	}

@@ -12,7 +12,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -20,8 +20,8 @@ import (
 // PaymentEnds lists payments that end before their time, page by page in the order of their
 // ids. *readmodel.Queries implements it.
 type PaymentEnds interface {
-	PaymentsToReplace(ctx context.Context, after int64, limit int) ([]readmodel.Transaction, error)
-	PaymentsToClose(ctx context.Context, after int64, limit int) ([]readmodel.Transaction, error)
+	PaymentsToReplace(ctx context.Context, after int64, limit int) ([]paymentrows.Transaction, error)
+	PaymentsToClose(ctx context.Context, after int64, limit int) ([]paymentrows.Transaction, error)
 }
 
 // PaymentCloser closes payments at the provider. *provider.Client implements it. Errors:
@@ -76,7 +76,7 @@ func NewPaymentClosing(
 	}
 }
 
-func idOf(row readmodel.Transaction) int64 { return row.ID }
+func idOf(row paymentrows.Transaction) int64 { return row.ID }
 
 // Run implements Reactor.
 func (r *PaymentClosing) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
@@ -93,11 +93,11 @@ func (r *PaymentClosing) startDue(ctx context.Context) error {
 
 // startPage starts the jobs of the next page of a list that are due.
 func (r *PaymentClosing) startPage(
-	ctx context.Context, list *pagedList[int64], read func(context.Context, int64, int) ([]readmodel.Transaction, error),
-	act string, do func(context.Context, readmodel.Transaction) error,
+	ctx context.Context, list *pagedList[int64], read func(context.Context, int64, int) ([]paymentrows.Transaction, error),
+	act string, do func(context.Context, paymentrows.Transaction) error,
 ) error {
-	return list.each(r.o.Page, 1, func(after int64, limit int) ([]readmodel.Transaction, error) { return read(ctx, after, limit) },
-		func(row readmodel.Transaction) bool {
+	return list.each(r.o.Page, 1, func(after int64, limit int) ([]paymentrows.Transaction, error) { return read(ctx, after, limit) },
+		func(row paymentrows.Transaction) bool {
 			if r.isFull() {
 				return false
 			}
@@ -110,7 +110,7 @@ func (r *PaymentClosing) startPage(
 
 // try does a job, and puts it off where it failed: each time for longer.
 func (r *PaymentClosing) try(
-	ctx context.Context, key string, row readmodel.Transaction, do func(context.Context, readmodel.Transaction) error,
+	ctx context.Context, key string, row paymentrows.Transaction, do func(context.Context, paymentrows.Transaction) error,
 ) error {
 	err := do(ctx, row)
 	if err == nil {
@@ -125,7 +125,7 @@ func (r *PaymentClosing) try(
 }
 
 // replace tells the older payment that the newer one, which the row shows, is open.
-func (r *PaymentClosing) replace(ctx context.Context, row readmodel.Transaction) error {
+func (r *PaymentClosing) replace(ctx context.Context, row paymentrows.Transaction) error {
 	newer := payment.Identity{TransactionID: row.TransactionID, ID: row.ID}
 	_, err := r.execute(ctx, *row.Replaces, func(s payment.State) ([]domain.Event, error) {
 		return payment.Replace(s, newer, r.reports.Now())
@@ -133,7 +133,7 @@ func (r *PaymentClosing) replace(ctx context.Context, row readmodel.Transaction)
 	return err
 }
 
-func (r *PaymentClosing) close(ctx context.Context, row readmodel.Transaction) error {
+func (r *PaymentClosing) close(ctx context.Context, row paymentrows.Transaction) error {
 	s, _, err := eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(row.TransactionID))
 	if err != nil || !s.ToClose {
 		return err

@@ -13,7 +13,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // closer is the provider, whose calls that close a payment are counted, and go as a test says.
@@ -237,13 +237,13 @@ func (w *providerFixture) hasWaits(r *PaymentClosing, job string, seconds ...int
 }
 
 // endsOf are lists of the test's own.
-type endsOf struct{ toReplace []readmodel.Transaction }
+type endsOf struct{ toReplace []paymentrows.Transaction }
 
-func (e endsOf) PaymentsToReplace(context.Context, int64, int) ([]readmodel.Transaction, error) {
+func (e endsOf) PaymentsToReplace(context.Context, int64, int) ([]paymentrows.Transaction, error) {
 	return e.toReplace, nil
 }
 
-func (endsOf) PaymentsToClose(context.Context, int64, int) ([]readmodel.Transaction, error) {
+func (endsOf) PaymentsToClose(context.Context, int64, int) ([]paymentrows.Transaction, error) {
 	return nil, nil
 }
 
@@ -251,7 +251,7 @@ func TestAReplacementThatFailsIsTriedAgainAfterGrowingWaits(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	missing := "INV-none"
-	ends := endsOf{[]readmodel.Transaction{{ID: 2, TransactionID: "INV-2", Replaces: &missing}}}
+	ends := endsOf{[]paymentrows.Transaction{{ID: 2, TransactionID: "INV-2", Replaces: &missing}}}
 	r := NewPaymentClosing(w.reports, ends, w.provider, w.watcher, w.logger, PaymentClosingOptions{})
 	w.hasWaits(r, "replace INV-2", 2, 4, 8)
 }

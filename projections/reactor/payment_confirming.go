@@ -11,7 +11,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -19,7 +19,7 @@ import (
 // PaymentReportQueue lists the notifications of payments that wait to be confirmed, page by
 // page in the order of the log. *readmodel.Queries implements it.
 type PaymentReportQueue interface {
-	WaitingPaymentReports(ctx context.Context, after int64, limit int) ([]readmodel.PaymentReport, error)
+	WaitingPaymentReports(ctx context.Context, after int64, limit int) ([]paymentrows.PaymentReport, error)
 }
 
 // PaymentConfirmingOptions tune PaymentConfirming. The service sets OnContradiction.
@@ -108,9 +108,9 @@ func (r *PaymentConfirming) startDue(ctx context.Context) error {
 	return nil
 }
 
-func retryKey(row readmodel.PaymentReport) string { return row.TransactionID + " " + row.Key }
+func retryKey(row paymentrows.PaymentReport) string { return row.TransactionID + " " + row.Key }
 
-func (r *PaymentConfirming) confirm(ctx context.Context, row readmodel.PaymentReport) error {
+func (r *PaymentConfirming) confirm(ctx context.Context, row paymentrows.PaymentReport) error {
 	s, _, err := eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(row.TransactionID))
 	if err != nil {
 		return err
@@ -202,7 +202,7 @@ func confirms(found, p report.Payment) bool {
 }
 
 // answer takes in what the provider confirmed.
-func (r *PaymentConfirming) answer(ctx context.Context, row readmodel.PaymentReport, found report.Payment) error {
+func (r *PaymentConfirming) answer(ctx context.Context, row paymentrows.PaymentReport, found report.Payment) error {
 	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
 		func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
 			return payment.Confirm(s, row.Key, found, facts, r.reports.Now())
@@ -217,7 +217,7 @@ func (r *PaymentConfirming) answer(ctx context.Context, row readmodel.PaymentRep
 
 // recognise ends the wait for a receipt that is known by another id. Were it another one,
 // the books would list it later, and ProviderListing would find it.
-func (r *PaymentConfirming) recognise(ctx context.Context, row readmodel.PaymentReport) error {
+func (r *PaymentConfirming) recognise(ctx context.Context, row paymentrows.PaymentReport) error {
 	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Recognise(s, row.Key, r.reports.Now())
@@ -226,7 +226,7 @@ func (r *PaymentConfirming) recognise(ctx context.Context, row readmodel.Payment
 	return err
 }
 
-func (r *PaymentConfirming) disbelieve(ctx context.Context, row readmodel.PaymentReport) error {
+func (r *PaymentConfirming) disbelieve(ctx context.Context, row paymentrows.PaymentReport) error {
 	events, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Disbelieve(s, row.Key, r.reports.Now())
@@ -243,7 +243,7 @@ func (r *PaymentConfirming) disbelieve(ctx context.Context, row readmodel.Paymen
 	return nil
 }
 
-func (r *PaymentConfirming) forget(row readmodel.PaymentReport) {
+func (r *PaymentConfirming) forget(row paymentrows.PaymentReport) {
 	r.retries.forget(retryKey(row))
 	r.retries.forget(answersOf(retryKey(row)))
 }

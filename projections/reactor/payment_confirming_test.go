@@ -15,7 +15,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/outbound/provider"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
 
@@ -159,7 +159,7 @@ func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *tes
 			}
 			listed, err := w.queries.ReportsForPersons(t.Context(), w.clock.now())
 			w.must(err)
-			if len(listed) != 1 || listed[0].Kind != readmodel.ContradictedReports || listed[0].Count != 1 || listed[0].TransactionID != "INV-1" {
+			if len(listed) != 1 || listed[0].Kind != paymentrows.ContradictedReports || listed[0].Count != 1 || listed[0].TransactionID != "INV-1" {
 				t.Errorf("a person is to look at %+v", listed)
 			}
 			if !w.alarmed("does not confirm") {
@@ -181,7 +181,7 @@ func TestAReportThatWaitsForTenMinutesNeedsAPerson(t *testing.T) {
 	for after, want := range map[time.Duration]int{10*time.Minute - time.Second: 0, 10 * time.Minute: 1} {
 		listed, err := w.queries.ReportsForPersons(t.Context(), w.clock.now().Add(after))
 		w.must(err)
-		if len(listed) != want || want > 0 && (listed[0].Kind != readmodel.WaitingReports || listed[0].TransactionID != "INV-1") {
+		if len(listed) != want || want > 0 && (listed[0].Kind != paymentrows.WaitingReports || listed[0].TransactionID != "INV-1") {
 			t.Errorf("after %s a person is to look at %+v", after, listed)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -19,8 +19,8 @@ import (
 // PaymentQueue lists pending payments whose expiry has come, and those whose creation
 // the provider has not answered, page by page. *readmodel.Queries implements it.
 type PaymentQueue interface {
-	ExpiredPayments(ctx context.Context, now time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error)
-	UnopenedPayments(ctx context.Context, before time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error)
+	ExpiredPayments(ctx context.Context, now time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error)
+	UnopenedPayments(ctx context.Context, before time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error)
 }
 
 // PaymentFinder asks the provider for payments, by its own id or by ours.
@@ -60,8 +60,8 @@ type PaymentPolling struct {
 	retries   *retrySchedule
 	o         PaymentPollingOptions
 	creations creationFinder
-	expired   pagedList[readmodel.PaymentCursor]
-	unopened  pagedList[readmodel.PaymentCursor]
+	expired   pagedList[paymentrows.PaymentCursor]
+	unopened  pagedList[paymentrows.PaymentCursor]
 	// unopenedFirst changes with each reading: neither list takes all jobs for itself.
 	unopenedFirst bool
 }
@@ -86,8 +86,8 @@ func NewPaymentPolling(
 		worker:  newWorker("payment-watch", reports.Log, progress, logger, pollingAtOnce, pollingGap),
 		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o,
 		creations: creationFinder{reports, p, o.UnopenedAfter, o.RefuseAfter},
-		expired:   pagedList[readmodel.PaymentCursor]{cursor: readmodel.Transaction.ExpiryCursor},
-		unopened:  pagedList[readmodel.PaymentCursor]{cursor: readmodel.Transaction.CreationCursor},
+		expired:   pagedList[paymentrows.PaymentCursor]{cursor: paymentrows.Transaction.ExpiryCursor},
+		unopened:  pagedList[paymentrows.PaymentCursor]{cursor: paymentrows.Transaction.CreationCursor},
 	}
 }
 
@@ -109,20 +109,20 @@ func (r *PaymentPolling) startDue(ctx context.Context) error {
 
 func (r *PaymentPolling) startExpired(ctx context.Context) error {
 	now := r.reports.Now()
-	return r.expired.each(r.o.Page, pollingPages, func(after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
+	return r.expired.each(r.o.Page, pollingPages, func(after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
 		return r.queue.ExpiredPayments(ctx, now, after, limit)
-	}, func(row readmodel.Transaction) bool { return r.start(ctx, row) })
+	}, func(row paymentrows.Transaction) bool { return r.start(ctx, row) })
 }
 
 func (r *PaymentPolling) startUnopened(ctx context.Context) error {
 	before := r.reports.Now().Add(-r.o.UnopenedAfter)
-	return r.unopened.each(r.o.Page, pollingPages, func(after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
+	return r.unopened.each(r.o.Page, pollingPages, func(after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
 		return r.queue.UnopenedPayments(ctx, before, after, limit)
-	}, func(row readmodel.Transaction) bool { return r.start(ctx, row) })
+	}, func(row paymentrows.Transaction) bool { return r.start(ctx, row) })
 }
 
 // start starts the job of a payment where it is due. It reports whether it could.
-func (r *PaymentPolling) start(ctx context.Context, row readmodel.Transaction) bool {
+func (r *PaymentPolling) start(ctx context.Context, row paymentrows.Transaction) bool {
 	if r.isFull() {
 		return false
 	}
@@ -132,7 +132,7 @@ func (r *PaymentPolling) start(ctx context.Context, row readmodel.Transaction) b
 	return true
 }
 
-func (r *PaymentPolling) poll(ctx context.Context, row readmodel.Transaction) error {
+func (r *PaymentPolling) poll(ctx context.Context, row paymentrows.Transaction) error {
 	s, _, err := eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(row.TransactionID))
 	if err != nil {
 		return err

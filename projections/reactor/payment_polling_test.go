@@ -12,7 +12,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
 
@@ -204,7 +204,7 @@ func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 	if !w.payment("created").Opened() {
 		t.Error("the creation behind those that are not answered was not found")
 	}
-	due, err := w.queries.ExpiredPayments(t.Context(), w.clock.now(), readmodel.PaymentCursor{}, 100)
+	due, err := w.queries.ExpiredPayments(t.Context(), w.clock.now(), paymentrows.PaymentCursor{}, 100)
 	w.must(err)
 	for _, p := range due {
 		if strings.HasPrefix(p.TransactionID, "suspended") {

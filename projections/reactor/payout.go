@@ -11,7 +11,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -20,7 +20,7 @@ import (
 // which a notification waits to be confirmed, page by page in the order of the log.
 // *readmodel.Queries implements it.
 type PayoutQueue interface {
-	DuePayouts(ctx context.Context, after int64, limit int) ([]readmodel.Payout, error)
+	DuePayouts(ctx context.Context, after int64, limit int) ([]payoutrows.Payout, error)
 }
 
 // PayoutProvider makes payouts. *provider.Client implements it.
@@ -140,7 +140,7 @@ func (r *Payouts) Run(ctx context.Context) error { return r.run(ctx, r.startDue)
 func (r *Payouts) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
 
 // advance takes a payout one step further, as its stream says.
-func (r *Payouts) advance(ctx context.Context, row readmodel.Payout, accepted bool) error {
+func (r *Payouts) advance(ctx context.Context, row payoutrows.Payout, accepted bool) error {
 	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
 		return err

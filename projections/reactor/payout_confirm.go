@@ -9,7 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // reportOf is the retry schedule's key of a notification that waits to be confirmed.
@@ -21,7 +21,7 @@ func answersOf(key string) string { return key + " answered" }
 // confirm asks the provider for a payout of which a notification came. The answer counts,
 // the notification does not. When the provider, asked several times, does not say what
 // the notification said, that is a contradiction: the notification may be forged.
-func (r *Payouts) confirm(ctx context.Context, row readmodel.Payout) error {
+func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 	"gateway/test/rupiah"
 )
 
@@ -22,7 +22,7 @@ func (w *providerFixture) notification(o balance.Order, status report.Status, ch
 	return r
 }
 
-func (w *providerFixture) row(o balance.Order) readmodel.Payout {
+func (w *providerFixture) row(o balance.Order) payoutrows.Payout {
 	w.t.Helper()
 	w.shown()
 	row, err := w.queries.Payout(context.Background(), o.Kind, o.ID)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"gateway/domain/balance"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // startDue goes through the whole list once, from where it stopped the last time, so that
@@ -47,9 +47,9 @@ type payoutPass struct {
 	skippedAfter int64
 }
 
-func (p *payoutPass) isRound(row readmodel.Payout) bool { return p.wrapped && row.Position > p.begin }
+func (p *payoutPass) isRound(row payoutrows.Payout) bool { return p.wrapped && row.Position > p.begin }
 
-func (p *payoutPass) visit(row readmodel.Payout, started bool) {
+func (p *payoutPass) visit(row payoutrows.Payout, started bool) {
 	if !started && !p.skipped {
 		p.skipped, p.skippedAfter = true, p.after
 	}
@@ -77,7 +77,7 @@ func (p *payoutPass) nextAfter(otherwise int64) int64 {
 
 // startIfDue starts a job for the payout if one is due. It returns false where the job
 // has to wait because too many look-ups are under way.
-func (r *Payouts) startIfDue(ctx context.Context, row readmodel.Payout) bool {
+func (r *Payouts) startIfDue(ctx context.Context, row payoutrows.Payout) bool {
 	name := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}.Name()
 	now := r.reports.Now()
 	if row.Reported && r.retries.isDue(reportOf(name), now) {
@@ -101,7 +101,7 @@ func (r *Payouts) startIfDue(ctx context.Context, row readmodel.Payout) bool {
 }
 
 // startPoll starts the look-up of an accepted payout, unless too many are under way.
-func (r *Payouts) startPoll(ctx context.Context, name string, row readmodel.Payout) bool {
+func (r *Payouts) startPoll(ctx context.Context, name string, row payoutrows.Payout) bool {
 	if r.polls.Load() >= pollsAtOnce {
 		return false
 	}

@@ -9,14 +9,14 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // payoutRows is a to-do list.
-type payoutRows []readmodel.Payout
+type payoutRows []payoutrows.Payout
 
-func (q payoutRows) DuePayouts(_ context.Context, after int64, limit int) ([]readmodel.Payout, error) {
-	var page []readmodel.Payout
+func (q payoutRows) DuePayouts(_ context.Context, after int64, limit int) ([]payoutrows.Payout, error) {
+	var page []payoutrows.Payout
 	for _, row := range q {
 		if row.Position > after && len(page) < limit {
 			page = append(page, row)
@@ -35,7 +35,7 @@ func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
 	var newest balance.Order
 	for id := int64(1); id <= accepted+1; id++ {
 		o := w.withdraw(id, id, 50_000)
-		row := readmodel.Payout{Kind: o.Kind, ID: id, ClientID: id, Position: w.position(balance.Stream(id)).Commit, Status: balance.StatusProcessing}
+		row := payoutrows.Payout{Kind: o.Kind, ID: id, ClientID: id, Position: w.position(balance.Stream(id)).Commit, Status: balance.StatusProcessing}
 		if newest = o; id <= accepted {
 			w.submit(o)
 			w.accept(o, fmt.Sprint("d", id))

@@ -9,7 +9,10 @@ import (
 	"gateway/domain/realtime"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/sirupsen/logrus"
 )
@@ -46,10 +49,10 @@ type Publisher interface {
 // RealtimeRows reads the objects that messages carry, many at once. The result omits
 // missing objects. *readmodel.Queries implements it.
 type RealtimeRows interface {
-	TransactionsByID(ctx context.Context, ids []int64) ([]readmodel.Transaction, error)
-	PayoutsByID(ctx context.Context, kind string, ids []int64) ([]readmodel.Payout, error)
-	BalancesOf(ctx context.Context, clientIDs []int64) ([]readmodel.Balance, error)
-	TicketRepliesByID(ctx context.Context, ids []int64) ([]readmodel.TicketReply, error)
+	TransactionsByID(ctx context.Context, ids []int64) ([]paymentrows.Transaction, error)
+	PayoutsByID(ctx context.Context, kind string, ids []int64) ([]payoutrows.Payout, error)
+	BalancesOf(ctx context.Context, clientIDs []int64) ([]balancerows.Balance, error)
+	TicketRepliesByID(ctx context.Context, ids []int64) ([]ticketrows.TicketReply, error)
 	EndedAccess(ctx context.Context, since time.Time) ([]int64, error)
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"gateway/domain/balance"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/ticketrows"
 )
 
 // readObjects reads the objects of all announcements, with one query for each kind
@@ -33,13 +35,13 @@ func readObjectsOfKind(ctx context.Context, rows RealtimeRows, kind objectKind, 
 		return err
 	case withdrawalObject:
 		found, err := rows.PayoutsByID(ctx, balance.Withdrawal, ids)
-		return addObjects(into, kind, found, err, func(p readmodel.Payout) int64 { return p.ID })
+		return addObjects(into, kind, found, err, func(p payoutrows.Payout) int64 { return p.ID })
 	case balanceObject:
 		found, err := rows.BalancesOf(ctx, ids)
-		return addObjects(into, kind, found, err, func(b readmodel.Balance) int64 { return b.ClientID })
+		return addObjects(into, kind, found, err, func(b balancerows.Balance) int64 { return b.ClientID })
 	case replyObject:
 		found, err := rows.TicketRepliesByID(ctx, ids)
-		return addObjects(into, kind, found, err, func(r readmodel.TicketReply) int64 { return r.ID })
+		return addObjects(into, kind, found, err, func(r ticketrows.TicketReply) int64 { return r.ID })
 	}
 	return nil
 }

@@ -21,6 +21,8 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/poll"
 	"gateway/test/rupiah"
 )
@@ -321,12 +323,12 @@ type counted struct {
 	queries int
 }
 
-func (c *counted) TransactionsByID(ctx context.Context, ids []int64) ([]readmodel.Transaction, error) {
+func (c *counted) TransactionsByID(ctx context.Context, ids []int64) ([]paymentrows.Transaction, error) {
 	c.queries++
 	return c.Queries.TransactionsByID(ctx, ids)
 }
 
-func (c *counted) BalancesOf(ctx context.Context, ids []int64) ([]readmodel.Balance, error) {
+func (c *counted) BalancesOf(ctx context.Context, ids []int64) ([]balancerows.Balance, error) {
 	c.queries++
 	return c.Queries.BalancesOf(ctx, ids)
 }

@@ -9,65 +9,72 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // placedRow is a row of any list that goes on by cursor.
-type placedRow interface{ Place() Place }
+type placedRow interface{ Place() readtable.Place }
 
 // listsByCursor are the lists that go on by cursor, by what they are filtered by.
-func listsByCursor(q *Queries) map[string]func(context.Context, Page) ([]placedRow, int64, error) {
-	all := map[string]func(context.Context, Page) ([]placedRow, int64, error){}
+func listsByCursor(q *Queries) map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error) {
+	all := map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error){}
 	from, to := time.Now().Add(-time.Hour), time.Now().Add(large*time.Second)
-	for name, f := range map[string]TransactionFilter{
+	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "channel": {Channel: "va"}, "from and to": {From: from, To: to},
 		"from, a status": {From: from, Status: "PAID"}, "metadata": {Metadata: map[string]string{"shop": "web"}},
 		"metadata, from": {Metadata: map[string]string{"shop": "web"}, From: from},
 	} {
 		f.ClientID = largeClient
-		all["transactions by "+name] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {
+		all["transactions by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.Transactions(ctx, f, p))
 		}
 	}
-	for name, f := range map[string]TransactionFilter{
+	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "channel": {Channel: "va"}, "from and to": {From: from, To: to},
 		"from, a status": {From: from, Status: "PAID"},
 	} {
-		all["all transactions by "+name] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {
+		all["all transactions by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.AllTransactions(ctx, f, p))
 		}
 	}
-	for name, f := range map[string]PayoutFilter{"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: from}} {
+	for name, f := range map[string]payoutrows.PayoutFilter{"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: from}} {
 		f.ClientID, f.Kind = largeClient, balance.Withdrawal
-		all["withdrawals by "+name] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {
+		all["withdrawals by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.ClientPayouts(ctx, f, p))
 		}
 	}
-	for name, f := range map[string]CallbackFilter{
+	for name, f := range map[string]callbackrows.CallbackFilter{
 		"all": {}, "status": {Status: "delivered"}, "a rare status": {Status: "pending"}, "from and to": {From: from, To: to},
 		"from, a status": {From: from, Status: "delivered"}, "from, a rare status": {From: from, Status: "pending"},
 		"resource": {Resource: "transactions/INV-77"},
 	} {
-		all["callbacks by "+name] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {
+		all["callbacks by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.CallbacksOf(ctx, largeClient, f, p))
 		}
 	}
 	for _, status := range []string{"", "completed", "processing"} {
-		all["all withdrawals by "+status] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {
+		all["all withdrawals by "+status] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 			return placed(q.Payouts(ctx, balance.Withdrawal, status, p))
 		}
 	}
 	for _, client := range []int64{0, smallClient} {
 		for _, status := range []string{"", "pending"} {
-			all[fmt.Sprintf("all callbacks of %d by %q", client, status)] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {
+			all[fmt.Sprintf("all callbacks of %d by %q", client, status)] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
 				return placed(q.Callbacks(ctx, status, client, p))
 			}
 		}
 	}
-	for name, f := range map[string]AuditFilter{
+	for name, f := range map[string]auditlogrows.AuditFilter{
 		"all": {}, "actor": {Actor: "admin:77"}, "subject": {Subject: "withdrawals/77"}, "client": {Subject: "clients/77"},
 		"from and to": {From: from, To: from.AddDate(1, 0, 0)},
 	} {
-		all["audit log by "+name] = func(ctx context.Context, p Page) ([]placedRow, int64, error) { return placed(q.AuditLog(ctx, f, p)) }
+		all["audit log by "+name] = func(ctx context.Context, p readtable.Page) ([]placedRow, int64, error) {
+			return placed(q.AuditLog(ctx, f, p))
+		}
 	}
 	return all
 }
@@ -102,12 +109,12 @@ func TestCursors(t *testing.T) {
 	insertsNeitherRepeatNorHide(t, db, q)
 }
 
-func goesOnWhereThePageEnds(t *testing.T, name string, list func(context.Context, Page) ([]placedRow, int64, error)) {
+func goesOnWhereThePageEnds(t *testing.T, name string, list func(context.Context, readtable.Page) ([]placedRow, int64, error)) {
 	t.Helper()
-	wanted, total, err := list(t.Context(), Page{Number: 1, PerPage: 60})
+	wanted, total, err := list(t.Context(), readtable.Page{Number: 1, PerPage: 60})
 	must(t, err)
 	var got []placedRow
-	page := Page{Number: 1, PerPage: 7}
+	page := readtable.Page{Number: 1, PerPage: 7}
 	for len(got) < len(wanted) {
 		rows, counted, err := list(t.Context(), page)
 		must(t, err)
@@ -125,8 +132,8 @@ func goesOnWhereThePageEnds(t *testing.T, name string, list func(context.Context
 		t.Errorf("%s:\n got %v\nwant %v", name, keys(got), keys(wanted))
 	}
 	if len(wanted) > 0 {
-		end := Place{At: time.Unix(0, 0), Position: 0}
-		if rows, _, err := list(t.Context(), Page{PerPage: 7, After: &end}); err != nil || len(rows) > 0 {
+		end := readtable.Place{At: time.Unix(0, 0), Position: 0}
+		if rows, _, err := list(t.Context(), readtable.Page{PerPage: 7, After: &end}); err != nil || len(rows) > 0 {
 			t.Errorf("%s: behind the end are %d (%v)", name, len(rows), err)
 		}
 	}
@@ -137,17 +144,17 @@ func goesOnWhereThePageEnds(t *testing.T, name string, list func(context.Context
 func depthDoesNotCost(t *testing.T, db *sql.DB, q *Queries) {
 	t.Helper()
 	for name, list := range listsByCursor(q) {
-		newest, total, err := list(t.Context(), Page{Number: 1, PerPage: 1})
+		newest, total, err := list(t.Context(), readtable.Page{Number: 1, PerPage: 1})
 		must(t, err)
 		if total < 200 {
 			continue
 		}
-		middle, _, err := list(t.Context(), Page{Number: int(total / 2), PerPage: 1})
+		middle, _, err := list(t.Context(), readtable.Page{Number: int(total / 2), PerPage: 1})
 		must(t, err)
 		read := func(after placedRow) int {
 			place := after.Place()
 			blocks, scans := cost(t, db, func(ctx context.Context) error {
-				rows, _, err := list(ctx, Page{PerPage: 15, After: &place})
+				rows, _, err := list(ctx, readtable.Page{PerPage: 15, After: &place})
 				if len(rows) != 15 {
 					t.Errorf("%s: %d rows", name, len(rows))
 				}
@@ -175,7 +182,7 @@ func insertsNeitherRepeatNorHide(t *testing.T, db *sql.DB, q *Queries) {
 	}
 	next := int64(large)
 	for name, list := range listsByCursor(q) {
-		all, _, err := list(t.Context(), Page{Number: 1, PerPage: 2_000})
+		all, _, err := list(t.Context(), readtable.Page{Number: 1, PerPage: 2_000})
 		must(t, err)
 		if len(all) == 2_000 || len(all) < 100 {
 			continue // the rare ones are enough
@@ -188,7 +195,7 @@ func insertsNeitherRepeatNorHide(t *testing.T, db *sql.DB, q *Queries) {
 				must(t, errOf2(db.Exec(fmt.Sprintf(insert, next))))
 			}
 			place := last.Place()
-			rows, _, err := list(t.Context(), Page{PerPage: 100, After: &place})
+			rows, _, err := list(t.Context(), readtable.Page{PerPage: 100, After: &place})
 			must(t, err)
 			if len(rows) == 0 {
 				break

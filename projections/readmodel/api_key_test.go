@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/person"
+	"gateway/projections/readmodel/clientrows"
 )
 
 func issued(keyID int64, hash string) account.APIKeyIssued {
@@ -71,7 +72,7 @@ func TestTheKeysOfAClient(t *testing.T) {
 				all = append(all, fmt.Sprint(k.ID)+map[bool]string{true: "r"}[k.Restricted]+map[bool]string{true: "t"}[k.ExpiresAt != nil])
 				owner, err := q.KeyByHash(t.Context(), fmt.Sprint("h", k.ID))
 				must(t, err)
-				equal(t, "owner", fmt.Sprint(owner), fmt.Sprint(KeyOwner{KeyID: k.ID, ClientID: 7, ClientStatus: "approved"}))
+				equal(t, "owner", fmt.Sprint(owner), fmt.Sprint(clientrows.KeyOwner{KeyID: k.ID, ClientID: 7, ClientStatus: "approved"}))
 			}
 			equal(t, "keys", strings.Join(all, " "), c.want)
 		})
@@ -134,7 +135,7 @@ func TestKeysWhoseIssuerIsGone(t *testing.T) {
 						equal(t, "has an oldest", w.Oldest != nil, len(gone) > 0)
 					}
 				}
-				_, clients, err := q.ClientsIn(t.Context(), TroubleOrphan, "", firstPage)
+				_, clients, err := q.ClientsIn(t.Context(), clientrows.TroubleOrphan, "", firstPage)
 				must(t, err)
 				equal(t, "clients", clients, int64(len(gone)))
 			})

@@ -12,6 +12,8 @@ import (
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/balancerows"
 	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
@@ -25,7 +27,7 @@ func TestAReadModelSaysWhichEventsItApplies(t *testing.T) {
 	t.Cleanup(s.Close)
 	for _, model := range All() {
 		switch model.(type) {
-		case bookingTimes, auditLog, hourlySums:
+		case balancerows.BookingTimes, auditlogrows.AuditLog, balancerows.Hours:
 			continue // they read when an event was booked, or who caused it
 		}
 		var applied []string

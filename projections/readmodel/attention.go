@@ -2,21 +2,15 @@ package readmodel
 
 import (
 	"context"
-	"time"
 
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/callback"
 	"gateway/domain/proposal"
 	"gateway/domain/ticket"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 )
-
-// Waiting counts things of one sort that wait for a person.
-type Waiting struct {
-	Kind   string     `db:"kind"`
-	Count  int64      `db:"count"`
-	Oldest *time.Time `db:"oldest"`
-}
 
 // What WaitingForPersons counts.
 const (
@@ -43,8 +37,8 @@ const (
 // The oldest of a status is asked for by a range of one status, in the order of status and
 // position: only the index of both gives that order. For an equal status the planner may walk the
 // index of positions alone, past all rows of other statuses.
-func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err error) {
-	err = q.db.SelectContext(ctx, &all, `
+func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waiting, err error) {
+	err = q.SQL.SelectContext(ctx, &all, `
 		SELECT $1::text AS kind, COALESCE(sum(n), 0)::bigint AS count,
 			(SELECT created_at FROM clients WHERE status >= $2 AND status <= $2 ORDER BY status, position LIMIT 1) AS oldest
 			FROM client_counts WHERE status = $2
@@ -78,11 +72,11 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err err
 			WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $24) ORDER BY orphaned_at LIMIT $10) AS orphaned`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
-		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, ReversalContradicted, WaitingReceivables,
+		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
-		WaitingUndecided, ReversalUndecided, WaitingOrphans, q.now())
+		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now())
 	if err != nil {
-		return nil, &queryError{"what waits for persons", err}
+		return nil, readtable.Failed("what waits for persons", err)
 	}
 	return all, nil
 }

@@ -18,6 +18,8 @@ import (
 	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
 
 	"github.com/jmoiron/sqlx"
@@ -71,9 +73,9 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	apply(t, db, 5, append(envelopes, stranger))
 	q := NewQueries(sqlx.NewDb(db, "postgres"))
 
-	list := func(f AuditFilter) (lines []string) {
+	list := func(f auditlogrows.AuditFilter) (lines []string) {
 		t.Helper()
-		rows, total, err := q.AuditLog(t.Context(), f, Page{Number: 1, PerPage: 50})
+		rows, total, err := q.AuditLog(t.Context(), f, readtable.Page{Number: 1, PerPage: 50})
 		must(t, err)
 		if total != int64(len(rows)) {
 			t.Errorf("%+v: %d rows of %d", f, len(rows), total)
@@ -91,12 +93,12 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	reset, first := "machine:budi  admin.password_changed admins/1 forgot it {}", `system:start  admin.created admins/1 ADMIN_EMAIL {"role":"admin"}`
 	login := `admin:3  admin.logged_in admins/3  {"second_factor":true}`
 	rebuild := `admin:3  projection.work_asked projections/balances  {"name":"balances","work":"rebuild"}`
-	equal(t, "all, newest first", list(AuditFilter{}), []string{rebuild, login, fees, banks, granted, closed, approved, fee, client, factor, reset, first})
-	equal(t, "of an administrator", list(AuditFilter{Actor: "admin:2"}), []string{fees, banks, granted, closed})
-	equal(t, "on a read model", list(AuditFilter{Subject: "projections/balances"}), []string{rebuild})
-	equal(t, "on the machine", list(AuditFilter{Actor: "machine:budi"}), []string{reset})
-	equal(t, "on a client", list(AuditFilter{Subject: "clients/7"}), []string{approved, fee, client})
-	equal(t, "on a withdrawal", list(AuditFilter{Subject: "withdrawals/17"}), []string{approved})
-	equal(t, "in a time", list(AuditFilter{From: noon.Add(time.Minute), To: noon.Add(2 * time.Minute)}), []string{factor, reset})
-	equal(t, "on nothing there is", list(AuditFilter{Subject: "clients/x"}), []string(nil))
+	equal(t, "all, newest first", list(auditlogrows.AuditFilter{}), []string{rebuild, login, fees, banks, granted, closed, approved, fee, client, factor, reset, first})
+	equal(t, "of an administrator", list(auditlogrows.AuditFilter{Actor: "admin:2"}), []string{fees, banks, granted, closed})
+	equal(t, "on a read model", list(auditlogrows.AuditFilter{Subject: "projections/balances"}), []string{rebuild})
+	equal(t, "on the machine", list(auditlogrows.AuditFilter{Actor: "machine:budi"}), []string{reset})
+	equal(t, "on a client", list(auditlogrows.AuditFilter{Subject: "clients/7"}), []string{approved, fee, client})
+	equal(t, "on a withdrawal", list(auditlogrows.AuditFilter{Subject: "withdrawals/17"}), []string{approved})
+	equal(t, "in a time", list(auditlogrows.AuditFilter{From: noon.Add(time.Minute), To: noon.Add(2 * time.Minute)}), []string{factor, reset})
+	equal(t, "on nothing there is", list(auditlogrows.AuditFilter{Subject: "clients/x"}), []string(nil))
 }

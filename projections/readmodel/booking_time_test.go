@@ -8,6 +8,7 @@ import (
 	"gateway/domain/proposal"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/balancerows"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -53,13 +54,13 @@ func TestTheSearchBeginsAFewThousandEventsBeforeAMomentAndNeverAfterALaterOne(t 
 			BookedAt: noon.Add(time.Duration(at) * time.Microsecond).UTC(),
 		}}
 	}
-	var first []bookingTime
+	var first []balancerows.BookingTime
 	for _, size := range []int{n, 777} {
 		db := database(t)
 		s := engine.NewSession(db)
 		for from := 0; from < n; from += size {
 			must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
-				return bookingTimes{}.Apply(t.Context(), tx, events[from:min(n, from+size)])
+				return balancerows.BookingTimes{}.Apply(t.Context(), tx, events[from:min(n, from+size)])
 			}))
 		}
 		s.Close()
@@ -78,8 +79,8 @@ func TestTheSearchBeginsAFewThousandEventsBeforeAMomentAndNeverAfterALaterOne(t 
 				t.Fatalf("before %d: %v, %v", micro+1, before, err)
 			}
 		}
-		rows := []bookingTime{}
-		must(t, q.db.SelectContext(t.Context(), &rows, `SELECT booked_at, position, prepare FROM booking_times ORDER BY position`))
+		rows := []balancerows.BookingTime{}
+		must(t, q.SQL.SelectContext(t.Context(), &rows, `SELECT booked_at, position, prepare FROM booking_times ORDER BY position`))
 		if first == nil {
 			first = rows
 		}

@@ -10,6 +10,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/callbackrows"
 )
 
 func attempted(id string, n, status int, next *time.Time, minute int) callback.Attempted {
@@ -173,18 +174,18 @@ func TestAClientsCallbacksAreListedByTimeAndResource(t *testing.T) {
 	}
 	given(t, events, func(t *testing.T, q *Queries) {
 		for name, c := range map[string]struct {
-			filter CallbackFilter
+			filter callbackrows.CallbackFilter
 			want   []string
 		}{
-			"all":               {CallbackFilter{}, []string{byEvent(4), byEvent(2), byEvent(1)}},
-			"a status":          {CallbackFilter{Status: "delivered"}, []string{byEvent(1)}},
-			"a resource":        {CallbackFilter{Resource: "transactions/INV-7-1"}, []string{byEvent(4), byEvent(1)}},
-			"both":              {CallbackFilter{Resource: "transactions/INV-7-1", Status: "pending"}, []string{byEvent(4)}},
-			"another client's":  {CallbackFilter{Resource: "transactions/INV-7-3"}, []string{}},
-			"from":              {CallbackFilter{From: after(20)}, []string{byEvent(4), byEvent(2)}},
-			"to":                {CallbackFilter{To: after(20)}, []string{byEvent(2), byEvent(1)}},
-			"a time, a status":  {CallbackFilter{From: after(0), To: after(25), Status: "exhausted"}, []string{byEvent(2)}},
-			"nothing that long": {CallbackFilter{From: after(31)}, []string{}},
+			"all":               {callbackrows.CallbackFilter{}, []string{byEvent(4), byEvent(2), byEvent(1)}},
+			"a status":          {callbackrows.CallbackFilter{Status: "delivered"}, []string{byEvent(1)}},
+			"a resource":        {callbackrows.CallbackFilter{Resource: "transactions/INV-7-1"}, []string{byEvent(4), byEvent(1)}},
+			"both":              {callbackrows.CallbackFilter{Resource: "transactions/INV-7-1", Status: "pending"}, []string{byEvent(4)}},
+			"another client's":  {callbackrows.CallbackFilter{Resource: "transactions/INV-7-3"}, []string{}},
+			"from":              {callbackrows.CallbackFilter{From: after(20)}, []string{byEvent(4), byEvent(2)}},
+			"to":                {callbackrows.CallbackFilter{To: after(20)}, []string{byEvent(2), byEvent(1)}},
+			"a time, a status":  {callbackrows.CallbackFilter{From: after(0), To: after(25), Status: "exhausted"}, []string{byEvent(2)}},
+			"nothing that long": {callbackrows.CallbackFilter{From: after(31)}, []string{}},
 		} {
 			list, total, err := q.CallbacksOf(t.Context(), 7, c.filter, firstPage)
 			must(t, err)
@@ -196,7 +197,7 @@ func TestAClientsCallbacksAreListedByTimeAndResource(t *testing.T) {
 	})
 }
 
-func callbackIDs(list []Callback) []string {
+func callbackIDs(list []callbackrows.Callback) []string {
 	ids := []string{}
 	for _, c := range list {
 		ids = append(ids, c.ID)

@@ -15,13 +15,14 @@ import (
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/feedrows"
 	"gateway/test/rupiah"
 
 	"github.com/jmoiron/sqlx"
 )
 
 // bodies are the entries of a client.
-func bodies(t *testing.T, q *Queries, clientID int64, types ...string) []ClientEvent {
+func bodies(t *testing.T, q *Queries, clientID int64, types ...string) []feedrows.ClientEvent {
 	t.Helper()
 	entries, err := q.ClientEvents(t.Context(), clientID, 0, 1_000_000, types, 1000)
 	must(t, err)

@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/transaction"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
 
@@ -42,7 +43,7 @@ func TestALoadThatFailsLeavesTheSessionUsable(t *testing.T) {
 		transaction.Recorded{ID: 1, ClientID: 7, TransactionID: "T", Total: rupiah.Of("1"), Status: "PAID", At: noon},
 	)
 	apply := func(i int) error {
-		return s.Transact(t.Context(), func(tx *engine.Tx) error { return transactions{}.Apply(t.Context(), tx, twice[i:i+1]) })
+		return s.Transact(t.Context(), func(tx *engine.Tx) error { return paymentrows.Transactions{}.Apply(t.Context(), tx, twice[i:i+1]) })
 	}
 	must(t, apply(0))
 	if err := apply(1); err == nil || engine.Transient(err) {

@@ -10,6 +10,13 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/searchrows"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -102,7 +109,7 @@ func errOf2(_ any, err error) error { return err }
 
 // isFound takes ErrNotFound for an answer: no row of these tables is of a recorded transaction.
 func isFound(err error) error {
-	if errors.Is(err, ErrNotFound) {
+	if errors.Is(err, readtable.ErrNotFound) {
 		return nil
 	}
 	return err
@@ -170,68 +177,74 @@ func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
 }
 
 func everyQuery(q *Queries) map[string]func(context.Context) error {
-	page, now := Page{Number: 1, PerPage: 15}, time.Now().Add(time.Hour)
+	page, now := readtable.Page{Number: 1, PerPage: 15}, time.Now().Add(time.Hour)
 	return map[string]func(context.Context) error{
-		"Client":                func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
-		"ClientByEmail":         func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
-		"ClientsIn":             func(ctx context.Context) error { return errOf3(q.ClientsIn(ctx, TroubleReceivable, "", page)) },
-		"ClientsIn an endpoint": func(ctx context.Context) error { return errOf3(q.ClientsIn(ctx, TroubleEndpoint, "approved", page)) },
-		"ClientsIn a key":       func(ctx context.Context) error { return errOf3(q.ClientsIn(ctx, TroubleOrphan, "", page)) },
-		"ClientNames":           func(ctx context.Context) error { return errOf2(q.ClientNames(ctx, []int64{smallClient, largeClient})) },
-		"EndedAccess":           func(ctx context.Context) error { return errOf2(q.EndedAccess(ctx, now)) },
-		"Activity":              func(ctx context.Context) error { return errOf3(q.Activity(ctx, largeClient, page)) },
-		"KeyByHash":             func(ctx context.Context) error { return errOf2(q.KeyByHash(ctx, "hash77")) },
-		"Keys":                  func(ctx context.Context) error { return errOf2(q.Keys(ctx, 77)) },
-		"Apps":                  func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },
-		"App":                   func(ctx context.Context) error { return errOf2(q.App(ctx, 77)) },
-		"AppsWithFees":          func(ctx context.Context) error { return errOf2(q.AppsWithFees(ctx, 77)) },
-		"AppFees":               func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
-		"Reversals":             func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
-		"Reversal":              func(ctx context.Context) error { return errOf2(q.Reversal(ctx, "rv-77")) },
-		"Reversals waiting":     func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },
-		"Approval":              func(ctx context.Context) error { return errOf2(q.Approval(ctx, 77)) },
-		"Approvals":             func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
-		"Approvals by status":   func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
-		"DueApprovals":          func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
-		"WaitingForPersons":     func(ctx context.Context) error { return errOf2(q.WaitingForPersons(ctx)) },
+		"Client":        func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
+		"ClientByEmail": func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
+		"ClientsIn": func(ctx context.Context) error {
+			return errOf3(q.ClientsIn(ctx, clientrows.TroubleReceivable, "", page))
+		},
+		"ClientsIn an endpoint": func(ctx context.Context) error {
+			return errOf3(q.ClientsIn(ctx, clientrows.TroubleEndpoint, "approved", page))
+		},
+		"ClientsIn a key":     func(ctx context.Context) error { return errOf3(q.ClientsIn(ctx, clientrows.TroubleOrphan, "", page)) },
+		"ClientNames":         func(ctx context.Context) error { return errOf2(q.ClientNames(ctx, []int64{smallClient, largeClient})) },
+		"EndedAccess":         func(ctx context.Context) error { return errOf2(q.EndedAccess(ctx, now)) },
+		"Activity":            func(ctx context.Context) error { return errOf3(q.Activity(ctx, largeClient, page)) },
+		"KeyByHash":           func(ctx context.Context) error { return errOf2(q.KeyByHash(ctx, "hash77")) },
+		"Keys":                func(ctx context.Context) error { return errOf2(q.Keys(ctx, 77)) },
+		"Apps":                func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },
+		"App":                 func(ctx context.Context) error { return errOf2(q.App(ctx, 77)) },
+		"AppsWithFees":        func(ctx context.Context) error { return errOf2(q.AppsWithFees(ctx, 77)) },
+		"AppFees":             func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
+		"Reversals":           func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
+		"Reversal":            func(ctx context.Context) error { return errOf2(q.Reversal(ctx, "rv-77")) },
+		"Reversals waiting":   func(ctx context.Context) error { return errOf3(q.Reversals(ctx, paymentrows.ReversalWaiting, page)) },
+		"Approval":            func(ctx context.Context) error { return errOf2(q.Approval(ctx, 77)) },
+		"Approvals":           func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
+		"Approvals by status": func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
+		"DueApprovals":        func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
+		"WaitingForPersons":   func(ctx context.Context) error { return errOf2(q.WaitingForPersons(ctx)) },
 		"PaymentReportsIn": func(ctx context.Context) error {
-			return errOf3(q.PaymentReportsIn(ctx, TroubleContradicted, now, Page{Number: 1, PerPage: 15}))
+			return errOf3(q.PaymentReportsIn(ctx, payoutrows.TroubleContradicted, now, readtable.Page{Number: 1, PerPage: 15}))
 		},
 		"ReportsForPersons":     func(ctx context.Context) error { return errOf2(q.ReportsForPersons(ctx, now)) },
 		"Figures":               func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
 		"ApprovalBacklog":       func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
-		"HoldsUntil":            func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
-		"Search of a reference": func(ctx context.Context) error { return errOf2(q.Search(ctx, "order-77", SearchFilter{})) },
+		"HoldsUntil":            func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, paymentrows.HoldCursor{}, 15)) },
+		"Search of a reference": func(ctx context.Context) error { return errOf2(q.Search(ctx, "order-77", searchrows.SearchFilter{})) },
 		"Search of a client's": func(ctx context.Context) error {
-			return errOf2(q.Search(ctx, "order-77", SearchFilter{ClientID: largeClient}))
+			return errOf2(q.Search(ctx, "order-77", searchrows.SearchFilter{ClientID: largeClient}))
 		},
-		"Search of a begin that all have": func(ctx context.Context) error { return errOf2(q.Search(ctx, "order", SearchFilter{})) },
+		"Search of a begin that all have": func(ctx context.Context) error { return errOf2(q.Search(ctx, "order", searchrows.SearchFilter{})) },
 		"Search of a begin that all of a client's have": func(ctx context.Context) error {
-			return errOf2(q.Search(ctx, "order", SearchFilter{ClientID: largeClient}))
+			return errOf2(q.Search(ctx, "order", searchrows.SearchFilter{ClientID: largeClient}))
 		},
 		"Search of a begin that a few of a client's have": func(ctx context.Context) error {
-			return errOf2(q.Search(ctx, "order-3999", SearchFilter{ClientID: smallClient}))
+			return errOf2(q.Search(ctx, "order-3999", searchrows.SearchFilter{ClientID: smallClient}))
 		},
 		"Search of a client's payout": func(ctx context.Context) error {
-			return errOf2(q.Search(ctx, "WD-77", SearchFilter{ClientID: largeClient}))
+			return errOf2(q.Search(ctx, "WD-77", searchrows.SearchFilter{ClientID: largeClient}))
 		},
-		"Search of a client's code":             func(ctx context.Context) error { return errOf2(q.Search(ctx, "K77", SearchFilter{})) },
-		"Search of the begin of clients' names": func(ctx context.Context) error { return errOf2(q.Search(ctx, "toko", SearchFilter{})) },
+		"Search of a client's code":             func(ctx context.Context) error { return errOf2(q.Search(ctx, "K77", searchrows.SearchFilter{})) },
+		"Search of the begin of clients' names": func(ctx context.Context) error { return errOf2(q.Search(ctx, "toko", searchrows.SearchFilter{})) },
 		"Search of a number": func(ctx context.Context) error {
-			return errOf2(q.Search(ctx, "0812345678", SearchFilter{Tickets: true}))
+			return errOf2(q.Search(ctx, "0812345678", searchrows.SearchFilter{Tickets: true}))
 		},
-		"Search of an amount": func(ctx context.Context) error { return errOf2(q.Search(ctx, "1", SearchFilter{Tickets: true})) },
+		"Search of an amount": func(ctx context.Context) error {
+			return errOf2(q.Search(ctx, "1", searchrows.SearchFilter{Tickets: true}))
+		},
 		"Search of a client's amount": func(ctx context.Context) error {
-			return errOf2(q.Search(ctx, "1", SearchFilter{ClientID: smallClient}))
+			return errOf2(q.Search(ctx, "1", searchrows.SearchFilter{ClientID: smallClient}))
 		},
-		"Search of an address":     func(ctx context.Context) error { return errOf2(q.Search(ctx, "77@M.test", SearchFilter{})) },
-		"Search of the provider's": func(ctx context.Context) error { return errOf2(q.Search(ctx, "p77", SearchFilter{})) },
+		"Search of an address":     func(ctx context.Context) error { return errOf2(q.Search(ctx, "77@M.test", searchrows.SearchFilter{})) },
+		"Search of the provider's": func(ctx context.Context) error { return errOf2(q.Search(ctx, "p77", searchrows.SearchFilter{})) },
 		"Search of our reference": func(ctx context.Context) error {
-			return errOf2(q.Search(ctx, "withdrawal-1-77-00c0ffee", SearchFilter{}))
+			return errOf2(q.Search(ctx, "withdrawal-1-77-00c0ffee", searchrows.SearchFilter{}))
 		},
-		"Search of a callback":    func(ctx context.Context) error { return errOf2(q.Search(ctx, "cb77", SearchFilter{})) },
-		"Search of a VA number":   func(ctx context.Context) error { return errOf2(q.Search(ctx, "880877", SearchFilter{})) },
-		"Search of a transaction": func(ctx context.Context) error { return errOf2(q.Search(ctx, "INV-77", SearchFilter{})) },
+		"Search of a callback":    func(ctx context.Context) error { return errOf2(q.Search(ctx, "cb77", searchrows.SearchFilter{})) },
+		"Search of a VA number":   func(ctx context.Context) error { return errOf2(q.Search(ctx, "880877", searchrows.SearchFilter{})) },
+		"Search of a transaction": func(ctx context.Context) error { return errOf2(q.Search(ctx, "INV-77", searchrows.SearchFilter{})) },
 		"Trails": func(ctx context.Context) error {
 			return errOf2(q.Trails(ctx, []string{"withdrawals/77", "suspense/5"}, 15))
 		},
@@ -259,19 +272,23 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PaymentStatus":          func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "INV-77")) },
 		"PaymentStatus, theirs":  func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "order-77")) },
 		"PaymentByTransactionID": func(ctx context.Context) error { return errOf2(q.PaymentByTransactionID(ctx, "INV-77")) },
-		"ExpiredPayments":        func(ctx context.Context) error { return errOf2(q.ExpiredPayments(ctx, now, PaymentCursor{}, 10)) },
-		"UnopenedPayments":       func(ctx context.Context) error { return errOf2(q.UnopenedPayments(ctx, now, PaymentCursor{}, 10)) },
-		"PaymentsToReplace":      func(ctx context.Context) error { return errOf2(q.PaymentsToReplace(ctx, 0, 10)) },
-		"PaymentsToClose":        func(ctx context.Context) error { return errOf2(q.PaymentsToClose(ctx, 0, 10)) },
-		"Payout":                 func(ctx context.Context) error { return errOf2(q.Payout(ctx, balance.Withdrawal, 77)) },
-		"PayoutOf":               func(ctx context.Context) error { return errOf2(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
+		"ExpiredPayments": func(ctx context.Context) error {
+			return errOf2(q.ExpiredPayments(ctx, now, paymentrows.PaymentCursor{}, 10))
+		},
+		"UnopenedPayments": func(ctx context.Context) error {
+			return errOf2(q.UnopenedPayments(ctx, now, paymentrows.PaymentCursor{}, 10))
+		},
+		"PaymentsToReplace": func(ctx context.Context) error { return errOf2(q.PaymentsToReplace(ctx, 0, 10)) },
+		"PaymentsToClose":   func(ctx context.Context) error { return errOf2(q.PaymentsToClose(ctx, 0, 10)) },
+		"Payout":            func(ctx context.Context) error { return errOf2(q.Payout(ctx, balance.Withdrawal, 77)) },
+		"PayoutOf":          func(ctx context.Context) error { return errOf2(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
 		"PayoutByExternal": func(ctx context.Context) error {
 			return errOf2(q.PayoutByExternal(ctx, largeClient, balance.Withdrawal, "WD-77"))
 		},
 		"DuePayouts": func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
 		"Balance":    func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
 		"Balances of 16 clients at once": func(ctx context.Context) error {
-			return errOf2(q.balancesInOrder(ctx, []int64{1, 2, 77, 78, 79, 170, 171, 172, 273, 274, 275, 376, 377, 378, 379, 380}))
+			return errOf2(q.BalancesInOrder(ctx, []int64{1, 2, 77, 78, 79, 170, 171, 172, 273, 274, 275, 376, 377, 378, 379, 380}))
 		},
 		"RunningSums": func(ctx context.Context) error {
 			return errOf2(q.RunningSums(ctx, 1, now.Add(25_000*time.Hour), now.Add(25_050*time.Hour)))
@@ -289,14 +306,16 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 			return err
 		},
 		"AuditLog": func(ctx context.Context) error {
-			return errOf3(q.AuditLog(ctx, AuditFilter{From: now.Add(large / 2 * time.Hour), To: now.Add((large/2 + 50) * time.Hour)}, page))
+			return errOf3(q.AuditLog(ctx, auditlogrows.AuditFilter{From: now.Add(large / 2 * time.Hour), To: now.Add((large/2 + 50) * time.Hour)}, page))
 		},
-		"AuditLog of an administrator": func(ctx context.Context) error { return errOf3(q.AuditLog(ctx, AuditFilter{Actor: "admin:77"}, page)) },
+		"AuditLog of an administrator": func(ctx context.Context) error {
+			return errOf3(q.AuditLog(ctx, auditlogrows.AuditFilter{Actor: "admin:77"}, page))
+		},
 		"AuditLog of a subject": func(ctx context.Context) error {
-			return errOf3(q.AuditLog(ctx, AuditFilter{Subject: "withdrawals/77"}, page))
+			return errOf3(q.AuditLog(ctx, auditlogrows.AuditFilter{Subject: "withdrawals/77"}, page))
 		},
 		"AuditLog of a client": func(ctx context.Context) error {
-			return errOf3(q.AuditLog(ctx, AuditFilter{Subject: "clients/77"}, page))
+			return errOf3(q.AuditLog(ctx, auditlogrows.AuditFilter{Subject: "clients/77"}, page))
 		},
 		"WaitingPaymentReports": func(ctx context.Context) error { return errOf2(q.WaitingPaymentReports(ctx, 0, 10)) },
 		"PaymentContradictions": func(ctx context.Context) error { return errOf2(q.PaymentContradictions(ctx, 10)) },
@@ -311,12 +330,12 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Payouts":               func(ctx context.Context) error { return errOf3(q.Payouts(ctx, balance.Withdrawal, "", page)) },
 		"Payouts by status":     func(ctx context.Context) error { return errOf3(q.Payouts(ctx, balance.Withdrawal, "processing", page)) },
 		"PayoutsIn": func(ctx context.Context) error {
-			return errOf3(q.PayoutsIn(ctx, TroubleUnknown, balance.Withdrawal, 0, "", page))
+			return errOf3(q.PayoutsIn(ctx, payoutrows.TroubleUnknown, balance.Withdrawal, 0, "", page))
 		},
 		"PayoutsIn a contradiction": func(ctx context.Context) error {
-			return errOf3(q.PayoutsIn(ctx, TroubleContradicted, balance.Withdrawal, largeClient, "processing", page))
+			return errOf3(q.PayoutsIn(ctx, payoutrows.TroubleContradicted, balance.Withdrawal, largeClient, "processing", page))
 		},
-		"CountPayoutsIn":        func(ctx context.Context) error { return errOf2(q.CountPayoutsIn(ctx, TroubleUnknown, "")) },
+		"CountPayoutsIn":        func(ctx context.Context) error { return errOf2(q.CountPayoutsIn(ctx, payoutrows.TroubleUnknown, "")) },
 		"Callbacks":             func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", 0, page)) },
 		"Callbacks by status":   func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", 0, page)) },
 		"Callbacks of a client": func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", smallClient, page)) },
@@ -327,16 +346,16 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"ClientEventHeads": func(ctx context.Context) error { return errOf2(q.ClientEventHeads(ctx, []int64{77, 78})) },
 		"ClientEventID":    func(ctx context.Context) error { return errOf2(q.ClientEventID(ctx, largeClient, 77)) },
 		"Callbacks of a resource": func(ctx context.Context) error {
-			return errOf3(q.CallbacksOf(ctx, largeClient, CallbackFilter{Resource: "transactions/INV-77"}, page))
+			return errOf3(q.CallbacksOf(ctx, largeClient, callbackrows.CallbackFilter{Resource: "transactions/INV-77"}, page))
 		},
 		"Callbacks of a time": func(ctx context.Context) error {
-			return errOf3(q.CallbacksOf(ctx, largeClient, CallbackFilter{From: now.Add(large / 2 * time.Second), To: now.Add((large/2 + 50) * time.Second)}, page))
+			return errOf3(q.CallbacksOf(ctx, largeClient, callbackrows.CallbackFilter{From: now.Add(large / 2 * time.Second), To: now.Add((large/2 + 50) * time.Second)}, page))
 		},
 		"CallbacksToResend": func(ctx context.Context) error {
-			return errOf3(q.CallbacksToResend(ctx, ResendFilter{Status: "delivered", From: now}, 10))
+			return errOf3(q.CallbacksToResend(ctx, callbackrows.ResendFilter{Status: "delivered", From: now}, 10))
 		},
 		"CallbacksToResend of a client": func(ctx context.Context) error {
-			return errOf3(q.CallbacksToResend(ctx, ResendFilter{Status: "delivered", ClientID: smallClient}, 10))
+			return errOf3(q.CallbacksToResend(ctx, callbackrows.ResendFilter{Status: "delivered", ClientID: smallClient}, 10))
 		},
 		"Callbacks, both":     func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
 		"Suspense":            func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
@@ -359,7 +378,7 @@ func errOf3(_, _ any, err error) error { return err }
 func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) error {
 	soon := time.Now().Add((large - 20) * time.Second) // 20 rows are younger
 	all := map[string]func(context.Context, int64) error{}
-	for name, f := range map[string]TransactionFilter{
+	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "a status that there is not": {Status: "EXPIRED"},
 		"channel": {Channel: "va"}, "a channel that there is not": {Channel: "qris"}, "channel and status": {Channel: "va", Status: "PENDING"},
 		"from": {From: soon}, "from, a status": {From: soon, Status: "PAID"}, "from, a channel": {From: soon, Channel: "va"},
@@ -372,10 +391,10 @@ func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) erro
 		all["transactions by "+name] = func(ctx context.Context, clientID int64) error {
 			f := f
 			f.ClientID = clientID
-			return errOf3(q.Transactions(ctx, f, Page{Number: 1, PerPage: 15}))
+			return errOf3(q.Transactions(ctx, f, readtable.Page{Number: 1, PerPage: 15}))
 		}
 	}
-	for name, f := range map[string]TransactionFilter{
+	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "a status that there is not": {Status: "EXPIRED"},
 		"channel": {Channel: "va"}, "channel and status": {Channel: "va", Status: "PENDING"},
 		"from": {From: soon}, "from, a status": {From: soon, Status: "PAID"}, "from, a channel": {From: soon, Channel: "va"},
@@ -384,16 +403,16 @@ func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) erro
 		"q, a transaction_id": {Query: "INV-39998"}, "q, nothing": {Query: "%"},
 	} {
 		all["all transactions by "+name] = func(ctx context.Context, _ int64) error {
-			return errOf3(q.AllTransactions(ctx, f, Page{Number: 1, PerPage: 15}))
+			return errOf3(q.AllTransactions(ctx, f, readtable.Page{Number: 1, PerPage: 15}))
 		}
 	}
-	for name, f := range map[string]PayoutFilter{
+	for name, f := range map[string]payoutrows.PayoutFilter{
 		"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: soon}, "from, a status": {From: soon, Status: "completed"},
 	} {
 		all["withdrawals by "+name] = func(ctx context.Context, clientID int64) error {
 			f := f
 			f.ClientID, f.Kind = clientID, balance.Withdrawal
-			return errOf3(q.ClientPayouts(ctx, f, Page{Number: 1, PerPage: 15}))
+			return errOf3(q.ClientPayouts(ctx, f, readtable.Page{Number: 1, PerPage: 15}))
 		}
 	}
 	return all
@@ -403,7 +422,7 @@ func firstPagesCostTheSame(t *testing.T, db *sql.DB, q *Queries) {
 	for _, status := range []string{"", "PAID", "PENDING", "EXPIRED"} {
 		first := func(clientID int64) int {
 			blocks, _ := cost(t, db, func(ctx context.Context) error {
-				return errOf3(q.Transactions(ctx, TransactionFilter{ClientID: clientID, Status: status}, Page{Number: 1, PerPage: 10}))
+				return errOf3(q.Transactions(ctx, paymentrows.TransactionFilter{ClientID: clientID, Status: status}, readtable.Page{Number: 1, PerPage: 10}))
 			})
 			return blocks
 		}

@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/endpoint"
 	"gateway/domain/feed"
+	"gateway/projections/readmodel/feedrows"
 
 	"github.com/google/uuid"
 	"github.com/jmoiron/sqlx"
@@ -63,11 +64,11 @@ func TestAnEndpointShowsItsRunAndItsQueue(t *testing.T) {
 func TestEveryTypeOfEntryHasASample(t *testing.T) {
 	t.Parallel()
 	for _, name := range feed.Names {
-		if e := SampleClientEvent([]string{name}, 7, uuid.New(), noon); e.Type != name || e.Resource == "" || len(e.Data) < 10 {
+		if e := feedrows.SampleClientEvent([]string{name}, 7, uuid.New(), noon); e.Type != name || e.Resource == "" || len(e.Data) < 10 {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}
-	if e := SampleClientEvent(nil, 7, uuid.New(), noon); e.Type != feed.InvoicePaid {
+	if e := feedrows.SampleClientEvent(nil, 7, uuid.New(), noon); e.Type != feed.InvoicePaid {
 		t.Errorf("of all: %s", e.Type)
 	}
 }

@@ -3,6 +3,9 @@ package readmodel
 import (
 	"context"
 	"time"
+
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Figures are what waits, for metrics and alerts.
@@ -30,7 +33,7 @@ type Figures struct {
 
 // Figures returns what waits, by one statement.
 func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
-	err = q.db.GetContext(ctx, &f, `
+	err = q.SQL.GetContext(ctx, &f, `
 		WITH newest AS (
 			SELECT size, created_at FROM merkle_checkpoints ORDER BY size DESC LIMIT 1
 		)
@@ -42,9 +45,9 @@ func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 			(SELECT COALESCE(sum(n), 0)::bigint FROM suspense_counts WHERE status = $1) AS suspense_open,
 			(SELECT created_at FROM suspense WHERE status = $1 ORDER BY position LIMIT 1) AS oldest_suspense,
 			COALESCE((SELECT size FROM newest), 0) AS checkpoint_size, (SELECT created_at FROM newest) AS checkpoint_at,
-			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, SuspenseOpen)
+			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, paymentrows.SuspenseOpen)
 	if err != nil {
-		return Figures{}, &queryError{"figures", err}
+		return Figures{}, readtable.Failed("figures", err)
 	}
 	return f, nil
 }

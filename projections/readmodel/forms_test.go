@@ -7,6 +7,9 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/searchrows"
 	"gateway/test/rupiah"
 )
 
@@ -42,12 +45,12 @@ func TestATextIsFoundInTheFormThatItWasStoredIn(t *testing.T) {
 		if found, err := q.TransactionOfAny(ctx, "T5"+old); err != nil || found.ID != 5 {
 			t.Errorf("of any client: %d, %v", found.ID, err)
 		}
-		for f, want := range map[*TransactionFilter]string{
+		for f, want := range map[*paymentrows.TransactionFilter]string{
 			{ClientID: 7, ExternalID: old}: "[4 1]", {ClientID: 7, ExternalID: now}: "[4]",
 			{ClientID: 7, Query: old}: "[4 2 1]", {ClientID: 7, Query: "T5" + old}: "[5]",
 			{ExternalID: old}: "[4 1]", {Query: "T5" + old}: "[5]",
 		} {
-			rows, _, err := q.AllTransactions(ctx, *f, Page{Number: 1, PerPage: 15})
+			rows, _, err := q.AllTransactions(ctx, *f, readtable.Page{Number: 1, PerPage: 15})
 			ids := make([]int64, len(rows))
 			for i, row := range rows {
 				ids[i] = row.ID
@@ -61,7 +64,7 @@ func TestATextIsFoundInTheFormThatItWasStoredIn(t *testing.T) {
 				t.Errorf("the status %+q is looked for as %+q, %v", sent, got, err)
 			}
 		}
-		hits, err := q.Search(ctx, old, SearchFilter{ClientID: 7})
+		hits, err := q.Search(ctx, old, searchrows.SearchFilter{ClientID: 7})
 		var names []string
 		for _, h := range hits {
 			names = append(names, h.Name)

@@ -19,6 +19,7 @@ import (
 	"gateway/eventstore"
 	"gateway/migrations"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
 	"gateway/test/testdb"
 
 	"github.com/google/go-cmp/cmp"
@@ -171,4 +172,4 @@ func must(t testing.TB, err error) {
 
 func after(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 
-var firstPage = Page{Number: 1, PerPage: 15}
+var firstPage = readtable.Page{Number: 1, PerPage: 15}

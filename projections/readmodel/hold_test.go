@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
 
@@ -40,7 +41,7 @@ func TestHoldsAreTheCreditsThatAreNotAvailableYet(t *testing.T) {
 			{after(600), "[INV-7-1/0 100 INV-7-1/9 50 INV-7-4/0 60 INV-7-6/0 100]"},
 		} {
 			var all []string
-			for at := (HoldCursor{}); ; {
+			for at := (paymentrows.HoldCursor{}); ; {
 				page, err := q.HoldsUntil(t.Context(), c.until, at, 1)
 				must(t, err)
 				if len(page) == 0 {

@@ -6,6 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/mail"
 	"gateway/domain/person"
+	"gateway/projections/readmodel/mailrows"
 )
 
 func TestAMailWaitsUntilItIsSentOrGivenUp(t *testing.T) {
@@ -36,7 +37,7 @@ func TestAMailWaitsUntilItIsSentOrGivenUp(t *testing.T) {
 		m, err := q.Mail(t.Context(), id(3))
 		must(t, err)
 		m.CreatedAt, m.Until, m.NextAttemptAt = m.CreatedAt.UTC(), m.Until.UTC(), m.NextAttemptAt.UTC()
-		equal(t, "mail", m, Mail{
+		equal(t, "mail", m, mailrows.Mail{
 			ID: id(3), ClientID: 7, Kind: mail.KindPasswordReset, Recipient: "ani@m.test", Values: []byte(`{}`),
 			Link: []byte(`{"purpose":"reset","client_id":7,"person_id":9,"number":3}`), Status: mail.StatusPending, Attempts: 1,
 			Error: "451", NextAttemptAt: after(2).UTC(), Until: after(60).UTC(), CreatedAt: noon.UTC(),

@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/eventstore"
+	"gateway/projections/readmodel/memoryrows"
 	"gateway/test/rupiah"
 )
 
@@ -25,7 +26,7 @@ func TestARowOfAPaymentDoesNotDependOnHowItsEventsWereBatched(t *testing.T) {
 		payment.Settled{Identity: identity, Receipt: receipt, At: at.Add(3 * time.Minute)},
 	}
 	var all []eventstore.Envelope
-	one := NewMemory()
+	one := memoryrows.NewMemory()
 	for i, e := range events {
 		env := eventstore.Envelope{Event: e}
 		env.Position = eventstore.Position{Commit: int64(i + 1), Prepare: int64(i + 1)}
@@ -34,7 +35,7 @@ func TestARowOfAPaymentDoesNotDependOnHowItsEventsWereBatched(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	batch := NewMemory()
+	batch := memoryrows.NewMemory()
 	if err := batch.Apply(all); err != nil {
 		t.Fatal(err)
 	}

@@ -1,37 +1,53 @@
 package readmodel
 
-import "gateway/projections/engine"
+import (
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/adminrows"
+	"gateway/projections/readmodel/approvalrows"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/feedrows"
+	"gateway/projections/readmodel/mailrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/personrows"
+	"gateway/projections/readmodel/pricingrows"
+	"gateway/projections/readmodel/proposalrows"
+	"gateway/projections/readmodel/ticketrows"
+)
 
 // All returns the read models. Their names are permanent: checkpoints are stored under
 // them.
 func All() []engine.Model {
 	return []engine.Model{
-		clients{},
-		transactions{},
-		balances{},
-		payouts{},
-		callbacks{},
-		settings{},
-		suspense{},
-		admins{},
-		tickets{},
-		proposals{},
-		movementBlocks{},
-		paymentReports{},
-		paymentNews{},
-		bookingTimes{},
-		treasuryEntries{},
-		reversals{},
-		holds{},
-		mails{},
-		people{},
-		approvals{},
-		auditLog{},
-		activity{},
-		clientEvents{},
-		endpoints{},
-		accountTotals{},
-		trails{},
-		hourlySums{},
+		clientrows.Clients{},
+		paymentrows.Transactions{},
+		balancerows.Balances{},
+		payoutrows.Payouts{},
+		callbackrows.Callbacks{},
+		pricingrows.Settings{},
+		paymentrows.SuspenseItems{},
+		adminrows.Admins{},
+		ticketrows.Tickets{},
+		proposalrows.Proposals{},
+		balancerows.MovementBlocks{},
+		paymentrows.Reports{},
+		paymentrows.News{},
+		balancerows.BookingTimes{},
+		balancerows.TreasuryEntries{},
+		paymentrows.Reversals{},
+		paymentrows.Holds{},
+		mailrows.Mails{},
+		personrows.People{},
+		approvalrows.Approvals{},
+		auditlogrows.AuditLog{},
+		clientrows.Activities{},
+		feedrows.Events{},
+		feedrows.Endpoints{},
+		balancerows.AccountTotals{},
+		auditlogrows.Trails{},
+		balancerows.Hours{},
 	}
 }

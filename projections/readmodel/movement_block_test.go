@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
+	"gateway/projections/readmodel/balancerows"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -31,16 +32,16 @@ func TestMovementsAreCountedByTheThousandRevisions(t *testing.T) {
 			t.Parallel()
 			db := database(t)
 			apply(t, db, size, events)
-			q, none := NewQueries(sqlx.NewDb(db, "postgres")), MovementBlock{}
-			zero := MovementBlock{Block: 0, Movements: 3, First: 1, Last: 4, LastRevision: 999}
-			one := MovementBlock{Block: 1, Movements: 1, Before: 3, First: 5, Last: 5, LastRevision: 1000}
-			two := MovementBlock{Block: 2, Movements: 1, Before: 4, First: 6, Last: 6, LastRevision: 2500}
-			for position, want := range []MovementBlock{none, zero, zero, zero, zero, one, two, two} {
+			q, none := NewQueries(sqlx.NewDb(db, "postgres")), balancerows.MovementBlock{}
+			zero := balancerows.MovementBlock{Block: 0, Movements: 3, First: 1, Last: 4, LastRevision: 999}
+			one := balancerows.MovementBlock{Block: 1, Movements: 1, Before: 3, First: 5, Last: 5, LastRevision: 1000}
+			two := balancerows.MovementBlock{Block: 2, Movements: 1, Before: 4, First: 6, Last: 6, LastRevision: 2500}
+			for position, want := range []balancerows.MovementBlock{none, zero, zero, zero, zero, one, two, two} {
 				got, err := q.MovementBlockAt(t.Context(), 7, int64(position))
 				must(t, err)
 				equal(t, fmt.Sprint("the block at ", position), got, want)
 			}
-			for n, want := range []MovementBlock{zero, zero, zero, one, two, two} {
+			for n, want := range []balancerows.MovementBlock{zero, zero, zero, one, two, two} {
 				got, err := q.MovementBlockOf(t.Context(), 7, int64(n))
 				must(t, err)
 				equal(t, fmt.Sprint("the block of movement ", n), got, want)

@@ -7,6 +7,9 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // reported is a payment that a notification calls PAID, which waits or is contradicted.
@@ -38,27 +41,27 @@ func TestEachReportOfMoneyThatIsInDoubtIsListed(t *testing.T) {
 		for _, c := range []struct {
 			trouble string
 			now     time.Time
-			page    Page
+			page    readtable.Page
 			want    string
 		}{
-			{"", now, Page{Number: 1, PerPage: 15}, "[INV-7-5 INV-7-4 INV-7-2 INV-7-1] of 4"},
-			{"", now, Page{Number: 2, PerPage: 3}, "[INV-7-1] of 4"},
-			{"", now, Page{Number: 3, PerPage: 3}, "[] of 4"},
-			{TroubleWaiting, now, Page{Number: 1, PerPage: 15}, "[INV-7-5 INV-7-2] of 2"},
-			{TroubleContradicted, now, Page{Number: 1, PerPage: 1}, "[INV-7-4] of 2"},
-			{"other", now, Page{Number: 1, PerPage: 15}, "[] of 0"},
-			{"", after(20), Page{Number: 1, PerPage: 15}, "[INV-7-4 INV-7-1] of 2"},
-			{"", now.AddDate(0, 0, 30), Page{Number: 1, PerPage: 15}, "[INV-7-6 INV-7-5 INV-7-2] of 3"},
+			{"", now, readtable.Page{Number: 1, PerPage: 15}, "[INV-7-5 INV-7-4 INV-7-2 INV-7-1] of 4"},
+			{"", now, readtable.Page{Number: 2, PerPage: 3}, "[INV-7-1] of 4"},
+			{"", now, readtable.Page{Number: 3, PerPage: 3}, "[] of 4"},
+			{paymentrows.TroubleWaiting, now, readtable.Page{Number: 1, PerPage: 15}, "[INV-7-5 INV-7-2] of 2"},
+			{payoutrows.TroubleContradicted, now, readtable.Page{Number: 1, PerPage: 1}, "[INV-7-4] of 2"},
+			{"other", now, readtable.Page{Number: 1, PerPage: 15}, "[] of 0"},
+			{"", after(20), readtable.Page{Number: 1, PerPage: 15}, "[INV-7-4 INV-7-1] of 2"},
+			{"", now.AddDate(0, 0, 30), readtable.Page{Number: 1, PerPage: 15}, "[INV-7-6 INV-7-5 INV-7-2] of 3"},
 		} {
 			rows, total, err := q.PaymentReportsIn(t.Context(), c.trouble, c.now, c.page)
 			must(t, err)
 			equal(t, fmt.Sprint(c), fmt.Sprintf("%v of %d", transactionIDs(rows), total), c.want)
 		}
-		first, total, err := q.PaymentReportsIn(t.Context(), "", now, Page{Number: 1, PerPage: 3})
+		first, total, err := q.PaymentReportsIn(t.Context(), "", now, readtable.Page{Number: 1, PerPage: 3})
 		must(t, err)
 		last := first[2].Place()
 		last.Total = total
-		rest, total, err := q.PaymentReportsIn(t.Context(), "", now, Page{Number: 1, PerPage: 3, After: &last})
+		rest, total, err := q.PaymentReportsIn(t.Context(), "", now, readtable.Page{Number: 1, PerPage: 3, After: &last})
 		must(t, err)
 		equal(t, "after a place", fmt.Sprintf("%v of %d", transactionIDs(rest), total), "[INV-7-1] of 4")
 		wantJSON(t, rest[0], `{"transaction_id":"INV-7-1","client_id":7,"channel":"invoice","provider_payment_id":"pp","status":"PAID",
@@ -69,7 +72,7 @@ func TestEachReportOfMoneyThatIsInDoubtIsListed(t *testing.T) {
 	})
 }
 
-func transactionIDs(rows []PaymentReport) []string {
+func transactionIDs(rows []paymentrows.PaymentReport) []string {
 	ids := []string{}
 	for _, r := range rows {
 		ids = append(ids, r.TransactionID)

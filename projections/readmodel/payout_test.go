@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/projections/readmodel/payoutrows"
 	"gateway/test/rupiah"
 )
 
@@ -154,7 +155,7 @@ func TestPayoutsAreListedByKindAndStatusAndThoseOfTheProviderAreDue(t *testing.T
 	})
 }
 
-func payoutIDs(list []Payout) string {
+func payoutIDs(list []payoutrows.Payout) string {
 	ids := []int64{}
 	for _, p := range list {
 		ids = append(ids, p.ID)

@@ -6,6 +6,8 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
@@ -28,17 +30,17 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 		for _, c := range []struct {
 			trouble, kind, status string
 			client                int64
-			page                  Page
+			page                  readtable.Page
 			want                  string
 		}{
-			{trouble: TroubleUnknown, kind: balance.Withdrawal, page: Page{Number: 1, PerPage: 15}, want: "[2 1] of 2"},
-			{trouble: TroubleUnknown, kind: balance.Withdrawal, page: Page{Number: 2, PerPage: 1}, want: "[1] of 2"},
-			{trouble: TroubleUnknown, kind: balance.Withdrawal, page: Page{Number: 3, PerPage: 1}, want: "[] of 2"},
-			{trouble: TroubleUnknown, kind: balance.Withdrawal, client: 8, page: Page{Number: 1, PerPage: 15}, want: "[] of 0"},
-			{trouble: TroubleUnknown, kind: balance.Withdrawal, client: 7, status: "completed", page: Page{Number: 1, PerPage: 15}, want: "[] of 0"},
-			{trouble: TroubleUnknown, kind: balance.Settlement, page: Page{Number: 1, PerPage: 15}, want: "[1] of 1"},
-			{trouble: TroubleContradicted, kind: balance.Withdrawal, page: Page{Number: 1, PerPage: 15}, want: "[3] of 1"},
-			{trouble: TroubleContradicted, kind: balance.Settlement, page: Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, page: readtable.Page{Number: 1, PerPage: 15}, want: "[2 1] of 2"},
+			{trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, page: readtable.Page{Number: 2, PerPage: 1}, want: "[1] of 2"},
+			{trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, page: readtable.Page{Number: 3, PerPage: 1}, want: "[] of 2"},
+			{trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, client: 8, page: readtable.Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, client: 7, status: "completed", page: readtable.Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{trouble: payoutrows.TroubleUnknown, kind: balance.Settlement, page: readtable.Page{Number: 1, PerPage: 15}, want: "[1] of 1"},
+			{trouble: payoutrows.TroubleContradicted, kind: balance.Withdrawal, page: readtable.Page{Number: 1, PerPage: 15}, want: "[3] of 1"},
+			{trouble: payoutrows.TroubleContradicted, kind: balance.Settlement, page: readtable.Page{Number: 1, PerPage: 15}, want: "[] of 0"},
 		} {
 			rows, total, err := q.PayoutsIn(t.Context(), c.trouble, c.kind, c.client, c.status, c.page)
 			must(t, err)
@@ -48,7 +50,7 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 			}
 			equal(t, fmt.Sprint(c), fmt.Sprintf("%v of %d", ids, total), c.want)
 		}
-		counts, err := q.CountPayoutsIn(t.Context(), TroubleUnknown, balance.StatusProcessing)
+		counts, err := q.CountPayoutsIn(t.Context(), payoutrows.TroubleUnknown, balance.StatusProcessing)
 		must(t, err)
 		equal(t, "kinds", len(counts), 2)
 		equal(t, "first", fmt.Sprint(counts[0].Kind, counts[0].Count), "withdrawal2")

@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
 
@@ -29,7 +30,7 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 		payment.ReversalAssigned{Identity: i, ReversalID: "g", At: after(8)},
 		payment.Reversed{Identity: i, Reversal: news("g"), ClientBears: rupiah.Of(10), Waited: true, WasUndecided: true, At: after(8)},
 	}, func(t *testing.T, q *Queries) {
-		for status, want := range map[string]string{"": "gfedcba", ReversalPosted: "gdb", ReversalWaiting: "a", ReversalUndecided: "fe", ReversalContradicted: "c"} {
+		for status, want := range map[string]string{"": "gfedcba", paymentrows.ReversalPosted: "gdb", paymentrows.ReversalWaiting: "a", paymentrows.ReversalUndecided: "fe", paymentrows.ReversalContradicted: "c"} {
 			rows, total, err := q.Reversals(t.Context(), status, firstPage)
 			must(t, err)
 			ids := ""
@@ -41,7 +42,7 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 		}
 		one, err := q.Reversal(t.Context(), "f")
 		must(t, err)
-		equal(t, "status of f", one.Status, ReversalUndecided)
+		equal(t, "status of f", one.Status, paymentrows.ReversalUndecided)
 		_, err = q.Reversal(t.Context(), "z")
 		wantNotFound(t, err)
 		waiting, err := q.WaitingForPersons(t.Context())
@@ -51,7 +52,7 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 				t.Errorf("%d undecided wait since %v", w.Count, w.Oldest)
 			}
 		}
-		rows, _, err := q.Reversals(t.Context(), ReversalContradicted, firstPage)
+		rows, _, err := q.Reversals(t.Context(), paymentrows.ReversalContradicted, firstPage)
 		must(t, err)
 		wantJSON(t, rows[0], `{"transaction_id":"INV-7-1","reversal_id":"c","client_id":7,"kind":"refund","amount":10,"suspense_id":0,
 			"reason":"REFUND","by":"provider","provider_payment_id":"pp","status":"contradicted","contradiction":"more_than_paid",

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gateway/domain"
+	"gateway/projections/readmodel/searchrows"
 )
 
 func TestASearchOfStaffFindsAClientByItsCodeAndTheBeginOfItsName(t *testing.T) {
@@ -15,7 +16,7 @@ func TestASearchOfStaffFindsAClientByItsCodeAndTheBeginOfItsName(t *testing.T) {
 			"K8": "clients/8 by code, exact", "kopi senja": "clients/8 by name, exact", "KOPI S": "clients/8 by name",
 			"kop": "clients/8 by name", "k8": "", "senja": "", "kop%": "", "ko": "",
 		} {
-			hits, err := q.Search(t.Context(), text, SearchFilter{})
+			hits, err := q.Search(t.Context(), text, searchrows.SearchFilter{})
 			must(t, err)
 			got := ""
 			for _, h := range hits {
@@ -25,7 +26,7 @@ func TestASearchOfStaffFindsAClientByItsCodeAndTheBeginOfItsName(t *testing.T) {
 				}
 			}
 			equal(t, text, got, want)
-			ofMerchant, err := q.Search(t.Context(), text, SearchFilter{ClientID: 8})
+			ofMerchant, err := q.Search(t.Context(), text, searchrows.SearchFilter{ClientID: 8})
 			must(t, err)
 			equal(t, text+" of a merchant", len(ofMerchant), 0)
 		}

@@ -3,6 +3,8 @@ package readmodel
 import (
 	"fmt"
 	"testing"
+
+	"gateway/projections/readmodel/searchrows"
 )
 
 func TestAnAmountIsReadAsPeopleWriteIt(t *testing.T) {
@@ -13,7 +15,7 @@ func TestAnAmountIsReadAsPeopleWriteIt(t *testing.T) {
 		"0": "", "-5": "", "150,000,000": "", "1e5": "", "12345678901234": "", "abc": "", "": "",
 	} {
 		got := ""
-		if amount, ok := amountOf(text); ok {
+		if amount, ok := searchrows.AmountOf(text); ok {
 			got = amount.StringFixed(2)
 		}
 		equal(t, text, got, want)
@@ -26,6 +28,6 @@ func TestAPhoneNumberIsFoundWithItsCountryAndWithout(t *testing.T) {
 		"0812-3456 789": "[08123456789 628123456789]", "+62 812 3456789": "[628123456789 08123456789]", "8123456": "[8123456]",
 		"12345": "[]", "0812a34567": "[]", "": "[]",
 	} {
-		equal(t, text, fmt.Sprint(phonesOf(text)), want)
+		equal(t, text, fmt.Sprint(searchrows.PhonesOf(text)), want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
 
@@ -88,7 +89,7 @@ func TestAnItemOfSuspenseShowsTheTimeOfItsLastEvent(t *testing.T) {
 	}, func(t *testing.T, q *Queries) {
 		item, err := q.SuspenseItem(t.Context(), 1)
 		must(t, err)
-		if !item.UpdatedAt.Equal(after(2)) || item.Status != SuspenseReleased {
+		if !item.UpdatedAt.Equal(after(2)) || item.Status != paymentrows.SuspenseReleased {
 			t.Errorf("%s since %s", item.Status, item.UpdatedAt)
 		}
 	})
@@ -114,7 +115,7 @@ func TestAReopenedItemOfSuspenseIsOpenAgain(t *testing.T) {
 	}, func(t *testing.T, q *Queries) {
 		item, err := q.SuspenseItem(t.Context(), 1)
 		must(t, err)
-		if item.Status != SuspenseOpen || item.PaidFrom != "" || item.ResolvedBy != nil || item.Resolution != nil || !item.UpdatedAt.Equal(after(2)) {
+		if item.Status != paymentrows.SuspenseOpen || item.PaidFrom != "" || item.ResolvedBy != nil || item.Resolution != nil || !item.UpdatedAt.Equal(after(2)) {
 			t.Errorf("reopened: %+v", item)
 		}
 		for id, want := range map[int64]string{2: "released root", 3: "refunded provider root"} {

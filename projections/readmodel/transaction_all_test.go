@@ -7,6 +7,8 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
 )
 
@@ -31,48 +33,48 @@ func TestAListOfAllClientsMergesThoseOfEach(t *testing.T) {
 		recordedBy(9, 5, "KASIR", "A", 50), recordedBy(7, 7, "KASIR", "C", 60), recordedBy(9, 8, "2", "", 70),
 	}, func(t *testing.T, q *Queries) {
 		for _, c := range []struct {
-			f    TransactionFilter
+			f    paymentrows.TransactionFilter
 			want string
 		}{
-			{TransactionFilter{}, "[8 7 5 4 6 2 1]"},
-			{TransactionFilter{ClientID: 7}, "[7 4 2 1]"},
-			{TransactionFilter{ClientID: 8, Metadata: map[string]string{"order": "17"}}, "[6]"},
-			{TransactionFilter{ClientID: 7, Query: "A"}, "[2 1]"},
-			{TransactionFilter{Status: "PENDING"}, "[6 2 1]"},
-			{TransactionFilter{Status: "LUNAS"}, "[8 7 5]"},
-			{TransactionFilter{Status: "SETTLED"}, "[]"},
-			{TransactionFilter{Channel: "va"}, "[4 2]"},
-			{TransactionFilter{Channel: "va", Status: "PAID"}, "[4]"},
-			{TransactionFilter{Channel: "ewallet"}, "[]"},
-			{TransactionFilter{From: after(20), To: after(50)}, "[5 4 6 2]"},
-			{TransactionFilter{From: after(20), Status: "PENDING"}, "[6 2]"},
-			{TransactionFilter{To: after(40), Channel: "va", Status: "PENDING"}, "[2]"},
-			{TransactionFilter{ExternalID: "A"}, "[5 6 1]"},
-			{TransactionFilter{ExternalID: "A", Status: "PENDING"}, "[6 1]"},
-			{TransactionFilter{ExternalID: "A", From: after(20), Channel: "qris"}, "[6]"},
-			{TransactionFilter{ExternalID: "A", Query: "INV-8-6"}, "[6]"},
-			{TransactionFilter{ExternalID: "C", Query: "A"}, "[]"},
-			{TransactionFilter{Query: "A"}, "[5 6 1]"},
-			{TransactionFilter{Query: "KASIR"}, "[7 5]"},
-			{TransactionFilter{Query: "aa02"}, "[2]"},
-			{TransactionFilter{Query: "880812345"}, "[2]"},
-			{TransactionFilter{Query: "%"}, "[]"},
+			{paymentrows.TransactionFilter{}, "[8 7 5 4 6 2 1]"},
+			{paymentrows.TransactionFilter{ClientID: 7}, "[7 4 2 1]"},
+			{paymentrows.TransactionFilter{ClientID: 8, Metadata: map[string]string{"order": "17"}}, "[6]"},
+			{paymentrows.TransactionFilter{ClientID: 7, Query: "A"}, "[2 1]"},
+			{paymentrows.TransactionFilter{Status: "PENDING"}, "[6 2 1]"},
+			{paymentrows.TransactionFilter{Status: "LUNAS"}, "[8 7 5]"},
+			{paymentrows.TransactionFilter{Status: "SETTLED"}, "[]"},
+			{paymentrows.TransactionFilter{Channel: "va"}, "[4 2]"},
+			{paymentrows.TransactionFilter{Channel: "va", Status: "PAID"}, "[4]"},
+			{paymentrows.TransactionFilter{Channel: "ewallet"}, "[]"},
+			{paymentrows.TransactionFilter{From: after(20), To: after(50)}, "[5 4 6 2]"},
+			{paymentrows.TransactionFilter{From: after(20), Status: "PENDING"}, "[6 2]"},
+			{paymentrows.TransactionFilter{To: after(40), Channel: "va", Status: "PENDING"}, "[2]"},
+			{paymentrows.TransactionFilter{ExternalID: "A"}, "[5 6 1]"},
+			{paymentrows.TransactionFilter{ExternalID: "A", Status: "PENDING"}, "[6 1]"},
+			{paymentrows.TransactionFilter{ExternalID: "A", From: after(20), Channel: "qris"}, "[6]"},
+			{paymentrows.TransactionFilter{ExternalID: "A", Query: "INV-8-6"}, "[6]"},
+			{paymentrows.TransactionFilter{ExternalID: "C", Query: "A"}, "[]"},
+			{paymentrows.TransactionFilter{Query: "A"}, "[5 6 1]"},
+			{paymentrows.TransactionFilter{Query: "KASIR"}, "[7 5]"},
+			{paymentrows.TransactionFilter{Query: "aa02"}, "[2]"},
+			{paymentrows.TransactionFilter{Query: "880812345"}, "[2]"},
+			{paymentrows.TransactionFilter{Query: "%"}, "[]"},
 		} {
-			all, total, err := q.AllTransactions(t.Context(), c.f, Page{Number: 1, PerPage: 15})
+			all, total, err := q.AllTransactions(t.Context(), c.f, readtable.Page{Number: 1, PerPage: 15})
 			must(t, err)
 			equal(t, fmt.Sprintf("%+v", c.f), ids(all), c.want)
 			equal(t, fmt.Sprintf("total of %+v", c.f), total, int64(len(all)))
 			for i := range all {
-				one, total, err := q.AllTransactions(t.Context(), c.f, Page{Number: i + 1, PerPage: 1})
+				one, total, err := q.AllTransactions(t.Context(), c.f, readtable.Page{Number: i + 1, PerPage: 1})
 				must(t, err)
 				equal(t, fmt.Sprintf("page %d of %+v", i+1, c.f), ids(one), ids(all[i:i+1]))
 				place := all[i].Place()
 				place.Total = total
-				rest, _, err := q.AllTransactions(t.Context(), c.f, Page{Number: i + 2, PerPage: 15, After: &place})
+				rest, _, err := q.AllTransactions(t.Context(), c.f, readtable.Page{Number: i + 2, PerPage: 15, After: &place})
 				must(t, err)
 				equal(t, fmt.Sprintf("after row %d of %+v", i+1, c.f), ids(rest), ids(all[i+1:]))
 			}
-			none, _, err := q.AllTransactions(t.Context(), c.f, Page{Number: len(all) + 1, PerPage: 1})
+			none, _, err := q.AllTransactions(t.Context(), c.f, readtable.Page{Number: len(all) + 1, PerPage: 1})
 			must(t, err)
 			equal(t, "past the end", ids(none), "[]")
 		}
@@ -82,7 +84,7 @@ func TestAListOfAllClientsMergesThoseOfEach(t *testing.T) {
 			equal(t, name, found.ID, want)
 		}
 		for _, name := range []string{"", "99", "-1", "+1", "01", "INV-8-", "9999999999999999999999"} {
-			if found, err := q.TransactionOfAny(t.Context(), name); !errors.Is(err, ErrNotFound) {
+			if found, err := q.TransactionOfAny(t.Context(), name); !errors.Is(err, readtable.ErrNotFound) {
 				t.Errorf("%q finds %d: %v", name, found.ID, err)
 			}
 		}

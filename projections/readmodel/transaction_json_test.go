@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gateway/domain/jsontext"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
@@ -31,7 +33,7 @@ func TestTransactionsAndBalancesWriteThemselvesAsTheStandardLibraryWritesThem(t 
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := func(name string) string { return rapid.String().Draw(t, name) }
-		tx := Transaction{
+		tx := paymentrows.Transaction{
 			ID: rapid.Int64().Draw(t, "id"), TransactionID: text("transaction_id"), ExternalID: pointer(t, "external_id", text("external_id")),
 			ClientID: rapid.Int64().Draw(t, "client_id"), AppID: pointer(t, "app_id", int64(3)), Channel: text("channel"),
 			ChannelCode: pointer(t, "channel_code", text("channel_code")), Total: drawAmount(t, "total"),
@@ -44,15 +46,15 @@ func TestTransactionsAndBalancesWriteThemselvesAsTheStandardLibraryWritesThem(t 
 			ReplacedBy: pointer(t, "replaced_by", text("replaced_by")), CreatedAt: drawMoment(t, "created_at"), UpdatedAt: drawMoment(t, "updated_at"),
 		}
 		if rapid.Bool().Draw(t, "is reversed") {
-			tx.Reversals = ReversalList{{ReversalID: text("reversal_id"), Kind: "refund", Amount: drawAmount(t, "amount"), At: drawMoment(t, "at")}}
+			tx.Reversals = paymentrows.ReversalList{{ReversalID: text("reversal_id"), Kind: "refund", Amount: drawAmount(t, "amount"), At: drawMoment(t, "at")}}
 		}
 		sameJSON(t, tx)
-		sameJSON(t, SingleTransaction{Transaction: tx, Instructions: Instructions{
+		sameJSON(t, paymentrows.SingleTransaction{Transaction: tx, Instructions: paymentrows.Instructions{
 			BankCode: pointer(t, "bank_code", text("bank_code")), Deeplink: pointer(t, "deeplink", text("deeplink")),
 			InvoiceURL: pointer(t, "invoice_url", text("invoice_url")), PayURL: pointer(t, "pay_url", text("pay_url")),
 			QRString: pointer(t, "qr_string", text("qr_string")), VANumber: pointer(t, "va_number", text("va_number")),
 		}})
-		b := Balance{
+		b := balancerows.Balance{
 			ClientID: tx.ClientID, Total: tx.Total, Available: drawAmount(t, "available"), Held: drawAmount(t, "held"),
 			Unsettled: drawAmount(t, "unsettled"), Receivable: drawAmount(t, "receivable"),
 		}

@@ -9,6 +9,9 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
 )
 
@@ -41,46 +44,46 @@ func TestAListHasTheTransactionsThatMeetAllFilters(t *testing.T) {
 			return members
 		}
 		for _, c := range []struct {
-			f    TransactionFilter
+			f    paymentrows.TransactionFilter
 			want string
 		}{
-			{TransactionFilter{}, "[5 4 3 2 1]"},
-			{TransactionFilter{Channel: "va"}, "[4 2]"},
-			{TransactionFilter{Channel: "va", Status: "PAID"}, "[4]"},
-			{TransactionFilter{Channel: "recorded"}, "[5]"},
-			{TransactionFilter{Channel: "ewallet"}, "[]"},
-			{TransactionFilter{From: after(20), To: after(40)}, "[4 3 2]"},
-			{TransactionFilter{From: after(20).Add(1000), Channel: "va"}, "[4]"},
-			{TransactionFilter{To: after(40).Add(-1000), Status: "PENDING"}, "[3 2 1]"},
-			{TransactionFilter{ExternalID: "A%"}, "[1]"},
-			{TransactionFilter{ExternalID: "A%", Status: "PAID"}, "[]"},
-			{TransactionFilter{Query: "A"}, "[5 2 1]"},
-			{TransactionFilter{Query: "A%"}, "[5 1]"},
-			{TransactionFilter{Query: "A_"}, "[2]"},
-			{TransactionFilter{Query: "A", Channel: "invoice"}, "[1]"},
-			{TransactionFilter{Query: "A", ExternalID: "A%3"}, "[5]"},
-			{TransactionFilter{Query: "%"}, "[]"},
-			{TransactionFilter{Query: `\`}, "[]"},
-			{TransactionFilter{Query: "INV-7-3"}, "[3]"},
-			{TransactionFilter{Query: "INV-7-"}, "[]"},
-			{TransactionFilter{Query: "INV-8-6"}, "[]"},
-			{TransactionFilter{Query: "KASIR"}, "[5]"},
-			{TransactionFilter{Query: "aa02"}, "[2]"},
-			{TransactionFilter{Query: "880812345"}, "[2]"},
-			{TransactionFilter{Metadata: of("order", "17")}, "[4 2 1]"},
-			{TransactionFilter{Metadata: of("order", "17.0")}, "[3]"},
-			{TransactionFilter{Metadata: of("order", "17"), Status: "PAID"}, "[4]"},
-			{TransactionFilter{Metadata: of("order", "17"), To: after(20)}, "[2 1]"},
-			{TransactionFilter{Metadata: of("order", "17", "shop", "a")}, "[4 1]"},
-			{TransactionFilter{Metadata: of("order", "17"), Query: "A"}, "[2 1]"},
-			{TransactionFilter{Metadata: of("gift", "true")}, "[2]"},
-			{TransactionFilter{Metadata: of("a]b[c", "x")}, "[3]"},
-			{TransactionFilter{Metadata: of("nested", `{"order":17}`)}, "[]"},
-			{TransactionFilter{Metadata: of("none", "null")}, "[]"},
-			{TransactionFilter{Metadata: of("order' OR true --", "17")}, "[]"},
+			{paymentrows.TransactionFilter{}, "[5 4 3 2 1]"},
+			{paymentrows.TransactionFilter{Channel: "va"}, "[4 2]"},
+			{paymentrows.TransactionFilter{Channel: "va", Status: "PAID"}, "[4]"},
+			{paymentrows.TransactionFilter{Channel: "recorded"}, "[5]"},
+			{paymentrows.TransactionFilter{Channel: "ewallet"}, "[]"},
+			{paymentrows.TransactionFilter{From: after(20), To: after(40)}, "[4 3 2]"},
+			{paymentrows.TransactionFilter{From: after(20).Add(1000), Channel: "va"}, "[4]"},
+			{paymentrows.TransactionFilter{To: after(40).Add(-1000), Status: "PENDING"}, "[3 2 1]"},
+			{paymentrows.TransactionFilter{ExternalID: "A%"}, "[1]"},
+			{paymentrows.TransactionFilter{ExternalID: "A%", Status: "PAID"}, "[]"},
+			{paymentrows.TransactionFilter{Query: "A"}, "[5 2 1]"},
+			{paymentrows.TransactionFilter{Query: "A%"}, "[5 1]"},
+			{paymentrows.TransactionFilter{Query: "A_"}, "[2]"},
+			{paymentrows.TransactionFilter{Query: "A", Channel: "invoice"}, "[1]"},
+			{paymentrows.TransactionFilter{Query: "A", ExternalID: "A%3"}, "[5]"},
+			{paymentrows.TransactionFilter{Query: "%"}, "[]"},
+			{paymentrows.TransactionFilter{Query: `\`}, "[]"},
+			{paymentrows.TransactionFilter{Query: "INV-7-3"}, "[3]"},
+			{paymentrows.TransactionFilter{Query: "INV-7-"}, "[]"},
+			{paymentrows.TransactionFilter{Query: "INV-8-6"}, "[]"},
+			{paymentrows.TransactionFilter{Query: "KASIR"}, "[5]"},
+			{paymentrows.TransactionFilter{Query: "aa02"}, "[2]"},
+			{paymentrows.TransactionFilter{Query: "880812345"}, "[2]"},
+			{paymentrows.TransactionFilter{Metadata: of("order", "17")}, "[4 2 1]"},
+			{paymentrows.TransactionFilter{Metadata: of("order", "17.0")}, "[3]"},
+			{paymentrows.TransactionFilter{Metadata: of("order", "17"), Status: "PAID"}, "[4]"},
+			{paymentrows.TransactionFilter{Metadata: of("order", "17"), To: after(20)}, "[2 1]"},
+			{paymentrows.TransactionFilter{Metadata: of("order", "17", "shop", "a")}, "[4 1]"},
+			{paymentrows.TransactionFilter{Metadata: of("order", "17"), Query: "A"}, "[2 1]"},
+			{paymentrows.TransactionFilter{Metadata: of("gift", "true")}, "[2]"},
+			{paymentrows.TransactionFilter{Metadata: of("a]b[c", "x")}, "[3]"},
+			{paymentrows.TransactionFilter{Metadata: of("nested", `{"order":17}`)}, "[]"},
+			{paymentrows.TransactionFilter{Metadata: of("none", "null")}, "[]"},
+			{paymentrows.TransactionFilter{Metadata: of("order' OR true --", "17")}, "[]"},
 		} {
 			c.f.ClientID = 7
-			for page, p := range []Page{{Number: 1, PerPage: 15}, {Number: 1, PerPage: 1}, {Number: 2, PerPage: 1}, {Number: 3, PerPage: 1}} {
+			for page, p := range []readtable.Page{{Number: 1, PerPage: 15}, {Number: 1, PerPage: 1}, {Number: 2, PerPage: 1}, {Number: 3, PerPage: 1}} {
 				list, total, err := q.Transactions(t.Context(), c.f, p)
 				must(t, err)
 				if page == 0 {
@@ -88,7 +91,7 @@ func TestAListHasTheTransactionsThatMeetAllFilters(t *testing.T) {
 					equal(t, fmt.Sprintf("total of %+v", c.f), total, int64(len(list)))
 					continue
 				}
-				all, _, err := q.Transactions(t.Context(), c.f, Page{Number: 1, PerPage: 15})
+				all, _, err := q.Transactions(t.Context(), c.f, readtable.Page{Number: 1, PerPage: 15})
 				must(t, err)
 				if page-1 < len(all) {
 					equal(t, fmt.Sprintf("page %d of %+v", page, c.f), ids(list), ids(all[page-1:page]))
@@ -110,7 +113,7 @@ func TestMetadataThatPostgreSQLCanNotHoldIsLeftOut(t *testing.T) {
 		requested(sale(1, "", "va", `{"n":1e999999,"text":"\ud800","good":"yes","":"empty key"}`), 10),
 	}, func(t *testing.T, q *Queries) {
 		for key, value := range map[string]string{"n": "1e999999", "good": "yes", "": "empty key"} {
-			list, _, err := q.Transactions(t.Context(), TransactionFilter{ClientID: 7, Metadata: map[string]string{key: value}}, firstPage)
+			list, _, err := q.Transactions(t.Context(), paymentrows.TransactionFilter{ClientID: 7, Metadata: map[string]string{key: value}}, firstPage)
 			must(t, err)
 			equal(t, key, ids(list), "[1]")
 		}
@@ -191,17 +194,17 @@ func TestAClientsPayoutsAreListedByKindStatusAndTime(t *testing.T) {
 		withdrawal(7, 4, 60),
 	}, func(t *testing.T, q *Queries) {
 		for _, c := range []struct {
-			f    PayoutFilter
+			f    payoutrows.PayoutFilter
 			want string
 		}{
-			{PayoutFilter{ClientID: 7, Kind: balance.Withdrawal}, "[4 3 1]"},
-			{PayoutFilter{ClientID: 7, Kind: balance.Settlement}, "[1]"},
-			{PayoutFilter{ClientID: 8, Kind: balance.Withdrawal}, "[2]"},
-			{PayoutFilter{ClientID: 9, Kind: balance.Withdrawal}, "[]"},
-			{PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, Status: "processing"}, "[1]"},
-			{PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, Status: "pending"}, "[4 3]"},
-			{PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, Status: "pending", To: after(30)}, "[3]"},
-			{PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, From: after(30), To: after(60)}, "[4 3]"},
+			{payoutrows.PayoutFilter{ClientID: 7, Kind: balance.Withdrawal}, "[4 3 1]"},
+			{payoutrows.PayoutFilter{ClientID: 7, Kind: balance.Settlement}, "[1]"},
+			{payoutrows.PayoutFilter{ClientID: 8, Kind: balance.Withdrawal}, "[2]"},
+			{payoutrows.PayoutFilter{ClientID: 9, Kind: balance.Withdrawal}, "[]"},
+			{payoutrows.PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, Status: "processing"}, "[1]"},
+			{payoutrows.PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, Status: "pending"}, "[4 3]"},
+			{payoutrows.PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, Status: "pending", To: after(30)}, "[3]"},
+			{payoutrows.PayoutFilter{ClientID: 7, Kind: balance.Withdrawal, From: after(30), To: after(60)}, "[4 3]"},
 		} {
 			list, total, err := q.ClientPayouts(t.Context(), c.f, firstPage)
 			must(t, err)

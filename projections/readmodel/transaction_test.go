@@ -9,6 +9,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
@@ -67,7 +69,7 @@ func expired(i payment.Identity, minute int) payment.Expired {
 	return payment.Expired{Identity: i, ProviderID: "aa", PreviousStatus: payment.StatusPending, At: after(minute)}
 }
 
-func ids(list []Transaction) string {
+func ids(list []paymentrows.Transaction) string {
 	ids := []int64{}
 	for _, tx := range list {
 		ids = append(ids, tx.ID)
@@ -86,7 +88,7 @@ func TestAPaymentIsPendingUntilItsOutcomeIsKnown(t *testing.T) {
 			"status":"PENDING","paid_amount":null,"paid_at":null,"expires_at":"2026-03-01T06:30:00Z",
 			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,"under_review":false,"reversed_amount":0,"reversals":[],"replaces":null,"replaced_by":null,
 			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
-		equal(t, "opening", tx.Opening, Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
+		equal(t, "opening", tx.Opening, paymentrows.Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
 	})
 }
 
@@ -137,7 +139,7 @@ func TestAPaymentThatIsPaidBeforeItIsOpenStaysPaid(t *testing.T) {
 		tx, err := q.PaymentByTransactionID(t.Context(), "INV-7-1")
 		must(t, err)
 		equal(t, "status", tx.Status, "PAID")
-		equal(t, "opening", tx.Opening, Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
+		equal(t, "opening", tx.Opening, paymentrows.Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
 	})
 }
 
@@ -227,24 +229,24 @@ func TestListsAreNewestFirstAndTheirTotalsCountTheStatus(t *testing.T) {
 		for _, c := range []struct {
 			clientID int64
 			status   string
-			page     Page
+			page     readtable.Page
 			total    int64
 			ids      string
 		}{
-			{7, "", Page{Number: 1, PerPage: 3}, 7, "[1 2 3]"},
-			{7, "", Page{Number: 3, PerPage: 3}, 7, "[7]"},
-			{7, "", Page{Number: 4, PerPage: 3}, 7, "[]"},
-			{7, "", Page{Number: 1 << 62, PerPage: 100}, 7, "[]"},
-			{7, "PENDING", Page{Number: 1, PerPage: 15}, 4, "[1 2 3 7]"},
-			{7, "PENDING", Page{Number: 2, PerPage: 3}, 4, "[7]"},
-			{7, "FAILED", Page{Number: 1, PerPage: 15}, 1, "[5]"},
-			{7, "EXPIRED", Page{Number: 1, PerPage: 15}, 0, "[]"},
-			{7, "PAID", Page{Number: 1, PerPage: 15}, 1, "[4]"},
-			{7, "SETTLED", Page{Number: 1, PerPage: 15}, 1, "[6]"},
-			{7, "paid", Page{Number: 1, PerPage: 15}, 0, "[]"},
-			{8, "", Page{Number: 1, PerPage: 15}, 0, "[]"},
+			{7, "", readtable.Page{Number: 1, PerPage: 3}, 7, "[1 2 3]"},
+			{7, "", readtable.Page{Number: 3, PerPage: 3}, 7, "[7]"},
+			{7, "", readtable.Page{Number: 4, PerPage: 3}, 7, "[]"},
+			{7, "", readtable.Page{Number: 1 << 62, PerPage: 100}, 7, "[]"},
+			{7, "PENDING", readtable.Page{Number: 1, PerPage: 15}, 4, "[1 2 3 7]"},
+			{7, "PENDING", readtable.Page{Number: 2, PerPage: 3}, 4, "[7]"},
+			{7, "FAILED", readtable.Page{Number: 1, PerPage: 15}, 1, "[5]"},
+			{7, "EXPIRED", readtable.Page{Number: 1, PerPage: 15}, 0, "[]"},
+			{7, "PAID", readtable.Page{Number: 1, PerPage: 15}, 1, "[4]"},
+			{7, "SETTLED", readtable.Page{Number: 1, PerPage: 15}, 1, "[6]"},
+			{7, "paid", readtable.Page{Number: 1, PerPage: 15}, 0, "[]"},
+			{8, "", readtable.Page{Number: 1, PerPage: 15}, 0, "[]"},
 		} {
-			list, total, err := q.Transactions(t.Context(), TransactionFilter{ClientID: c.clientID, Status: c.status}, c.page)
+			list, total, err := q.Transactions(t.Context(), paymentrows.TransactionFilter{ClientID: c.clientID, Status: c.status}, c.page)
 			must(t, err)
 			equal(t, fmt.Sprintf("total of %+v", c), total, c.total)
 			equal(t, fmt.Sprintf("%+v", c), ids(list), c.ids)
@@ -261,8 +263,8 @@ func TestDuePaymentsAreReadPageByPage(t *testing.T) {
 		events = append(events, requested(invoice(id, ""), 1), o, requested(invoice(id+10, ""), 20+int(id)/3))
 	}
 	given(t, events, func(t *testing.T, q *Queries) {
-		var all []Transaction
-		for at := (PaymentCursor{}); ; {
+		var all []paymentrows.Transaction
+		for at := (paymentrows.PaymentCursor{}); ; {
 			page, err := q.ExpiredPayments(t.Context(), after(100), at, 2)
 			must(t, err)
 			if len(page) == 0 {
@@ -272,7 +274,7 @@ func TestDuePaymentsAreReadPageByPage(t *testing.T) {
 		}
 		equal(t, "expired", ids(all), "[1 2 3 4 5]")
 		all = nil
-		for at := (PaymentCursor{}); ; {
+		for at := (paymentrows.PaymentCursor{}); ; {
 			page, err := q.UnopenedPayments(t.Context(), after(100), at, 2)
 			must(t, err)
 			if len(page) == 0 {
@@ -304,7 +306,7 @@ func TestAPaymentWithMoneyInSuspenseIsNotDueUntilAllOfItIsDecided(t *testing.T) 
 		}, "[1]"},
 	} {
 		given(t, append([]domain.Event{requested(i, 1), o}, c.events...), func(t *testing.T, q *Queries) {
-			due, err := q.ExpiredPayments(t.Context(), after(100), PaymentCursor{}, 10)
+			due, err := q.ExpiredPayments(t.Context(), after(100), paymentrows.PaymentCursor{}, 10)
 			must(t, err)
 			equal(t, c.name, ids(due), c.want)
 		})
@@ -336,9 +338,9 @@ func TestDuePaymentsAreThoseThatExpiredAndThoseNeverOpened(t *testing.T) {
 			{noon, after(30), 10, "[6]"},
 			{after(96), after(50), 10, "[4 6 7]"},
 		} {
-			expired, err := q.ExpiredPayments(t.Context(), c.now, PaymentCursor{}, c.limit)
+			expired, err := q.ExpiredPayments(t.Context(), c.now, paymentrows.PaymentCursor{}, c.limit)
 			must(t, err)
-			unopened, err := q.UnopenedPayments(t.Context(), c.unopenedBefore, PaymentCursor{}, c.limit)
+			unopened, err := q.UnopenedPayments(t.Context(), c.unopenedBefore, paymentrows.PaymentCursor{}, c.limit)
 			must(t, err)
 			equal(t, fmt.Sprintf("%+v", c), ids(append(expired, unopened...)), c.want)
 		}

@@ -6,17 +6,24 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // MoneyThrough returns the position up to which the models behind UnsettledPayments,
 // OldestOpenPayout, AccountTotalsBefore and BookedBy have seen the log; zero where one was never built.
 func (q *Queries) MoneyThrough(ctx context.Context) (eventstore.Position, error) {
-	all, err := engine.Checkpoints(ctx, q.db.DB)
+	all, err := engine.Checkpoints(ctx, q.SQL.DB)
 	if err != nil {
-		return eventstore.Position{}, &queryError{"checkpoints", err}
+		return eventstore.Position{}, readtable.Failed("checkpoints", err)
 	}
-	through := all[accountTotals{}.Name()].Position
-	for _, name := range []string{transactions{}.Name(), suspense{}.Name(), payouts{}.Name(), bookingTimes{}.Name()} {
+	through := all[balancerows.AccountTotals{}.Name()].Position
+	for _, name := range []string{
+		paymentrows.Transactions{}.Name(), paymentrows.SuspenseItems{}.Name(),
+		payoutrows.Payouts{}.Name(), balancerows.BookingTimes{}.Name(),
+	} {
 		if at := all[name].Position; at.Before(through) {
 			through = at
 		}
@@ -29,14 +36,14 @@ func (q *Queries) MoneyThrough(ctx context.Context) (eventstore.Position, error)
 // in suspense. It returns at most limit, in no order.
 func (q *Queries) UnsettledPayments(ctx context.Context, through int64, limit int) ([]string, error) {
 	ids := []string{}
-	err := q.db.SelectContext(ctx, &ids, `SELECT t.transaction_id
+	err := q.SQL.SelectContext(ctx, &ids, `SELECT t.transaction_id
 		FROM (SELECT DISTINCT client_id FROM transaction_counts WHERE status = $2 AND channel <> $3 AND n > 0) c
 		CROSS JOIN LATERAL (SELECT transaction_id FROM transactions WHERE client_id = c.client_id AND status = $2
 			AND channel <> $3 AND position <= $1 LIMIT $4) t
 		UNION SELECT transaction_id FROM suspense WHERE position <= $1
-		LIMIT $4`, through, payment.StatusPaid, channelRecorded, limit)
+		LIMIT $4`, through, payment.StatusPaid, paymentrows.ChannelRecorded, limit)
 	if err != nil {
-		return nil, &queryError{"transactions", err}
+		return nil, readtable.Failed("transactions", err)
 	}
 	return ids, nil
 }

@@ -7,7 +7,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/why"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 
 func (r Reader) whyBalance(ctx context.Context, subject Subject, clientID int64) (why.Answer, error) {
 	if clientID != 0 && clientID != subject.ID {
-		return why.Answer{}, readmodel.ErrNotFound
+		return why.Answer{}, readtable.ErrNotFound
 	}
 	if _, err := r.Queries.Client(ctx, subject.ID); err != nil {
 		return why.Answer{}, err
@@ -39,7 +39,7 @@ func (r Reader) whyBalance(ctx context.Context, subject Subject, clientID int64)
 	}
 	for _, name := range names {
 		part, err := r.Why(ctx, name, 0)
-		if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
+		if err != nil && !errors.Is(err, readtable.ErrNotFound) {
 			return why.Answer{}, err
 		}
 		f.Parts = append(f.Parts, part)

@@ -7,15 +7,16 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/why"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // maxCallbacks bounds the callbacks about one subject: a payment has three, a payout seven.
 const maxCallbacks = 100
 
 // callback returns the row of a callback. clientID is 0 for any client's. Error:
-// readmodel.ErrNotFound.
-func (r Reader) callback(ctx context.Context, id string, clientID int64) (readmodel.Callback, error) {
+// readtable.ErrNotFound.
+func (r Reader) callback(ctx context.Context, id string, clientID int64) (callbackrows.Callback, error) {
 	if clientID == 0 {
 		return r.Queries.Callback(ctx, id)
 	}
@@ -25,8 +26,8 @@ func (r Reader) callback(ctx context.Context, id string, clientID int64) (readmo
 // callbacks returns the callbacks about a subject, oldest first. The events are the subject's
 // own, among which are those that are called back.
 func (r Reader) callbacks(ctx context.Context, clientID int64, resource string, events []eventstore.Envelope) ([]why.Callback, error) {
-	page := readmodel.Page{Number: 1, PerPage: maxCallbacks}
-	rows, _, err := r.Queries.CallbacksOf(ctx, clientID, readmodel.CallbackFilter{Resource: resource}, page)
+	page := readtable.Page{Number: 1, PerPage: maxCallbacks}
+	rows, _, err := r.Queries.CallbacksOf(ctx, clientID, callbackrows.CallbackFilter{Resource: resource}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (r Reader) callbacks(ctx context.Context, clientID int64, resource string, 
 }
 
 // delivery reads the stream of one callback.
-func (r Reader) delivery(ctx context.Context, row readmodel.Callback, events []eventstore.Envelope) (why.Callback, error) {
+func (r Reader) delivery(ctx context.Context, row callbackrows.Callback, events []eventstore.Envelope) (why.Callback, error) {
 	c := why.Callback{ID: row.ID, ClientID: row.ClientID, Trigger: why.Place{Position: row.Position, At: row.CreatedAt}}
 	for _, e := range events {
 		if callback.ID(e.ID) == row.ID {

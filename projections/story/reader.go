@@ -11,6 +11,8 @@ import (
 	"gateway/domain/why"
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Reader gathers events. It is safe for concurrent use.
@@ -47,7 +49,7 @@ func (r Reader) stream(ctx context.Context, name string) (all []eventstore.Envel
 
 // at returns the events that rows of the read model `trails` name, in their order. Rows whose
 // revisions follow each other are read at once.
-func (r Reader) at(ctx context.Context, rows []readmodel.Trail) (all []eventstore.Envelope, err error) {
+func (r Reader) at(ctx context.Context, rows []auditlogrows.Trail) (all []eventstore.Envelope, err error) {
 	for len(rows) > 0 {
 		n := 1
 		for n < len(rows) && rows[n].Stream == rows[0].Stream && rows[n].Revision == rows[0].Revision+int64(n) {
@@ -83,11 +85,11 @@ func placeOf(r eventstore.Recorded) why.Place {
 }
 
 // payment returns the events of a payment and their state. clientID is 0 for any client's.
-// Error: readmodel.ErrNotFound.
+// Error: readtable.ErrNotFound.
 func (r Reader) payment(ctx context.Context, transactionID string, clientID int64) ([]eventstore.Envelope, payment.State, error) {
 	var s payment.State
 	if len(payment.Stream(transactionID)) > eventstore.MaxStreamName {
-		return nil, s, readmodel.ErrNotFound
+		return nil, s, readtable.ErrNotFound
 	}
 	events, err := r.stream(ctx, payment.Stream(transactionID))
 	if err != nil {
@@ -97,24 +99,24 @@ func (r Reader) payment(ctx context.Context, transactionID string, clientID int6
 		s = payment.Evolve(s, e.Event)
 	}
 	if !s.Exists() || clientID != 0 && s.ClientID != clientID {
-		return nil, s, readmodel.ErrNotFound
+		return nil, s, readtable.ErrNotFound
 	}
 	return events, s, nil
 }
 
 // payout returns the events of a payout, and whose it is. clientID is 0 for any client's.
-// Error: readmodel.ErrNotFound.
+// Error: readtable.ErrNotFound.
 func (r Reader) payout(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, int64, error) {
 	row, err := r.Queries.Payout(ctx, subject.PayoutKind, subject.ID)
 	if err != nil {
 		return nil, 0, err
 	}
 	if clientID != 0 && row.ClientID != clientID {
-		return nil, 0, readmodel.ErrNotFound
+		return nil, 0, readtable.ErrNotFound
 	}
 	rows, err := r.Queries.Trails(ctx, []string{subject.Name()}, maxTrail)
 	if err == nil && len(rows) == 0 {
-		err = readmodel.ErrNotFound // the read model is being built
+		err = readtable.ErrNotFound // the read model is being built
 	}
 	if err != nil {
 		return nil, 0, err
@@ -133,4 +135,4 @@ func (r Reader) payout(ctx context.Context, subject Subject, clientID int64) ([]
 const maxTrail = 2_000
 
 // isNotFound reports whether a subject does not exist.
-func isNotFound(err error) bool { return errors.Is(err, readmodel.ErrNotFound) }
+func isNotFound(err error) bool { return errors.Is(err, readtable.ErrNotFound) }

@@ -6,19 +6,20 @@ import (
 	"gateway/domain/transaction"
 	"gateway/domain/why"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // recorded returns the events of a transaction that a client recorded itself, and its row. Its id is
 // unique among the client's own only, so it is the newest one where several have it.
-func (r Reader) recorded(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, readmodel.Transaction, error) {
+func (r Reader) recorded(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, paymentrows.Transaction, error) {
 	row, err := r.Queries.RecordedTransaction(ctx, subject.TransactionID, clientID)
 	if err != nil {
 		return nil, row, err
 	}
 	events, err := r.stream(ctx, transaction.Stream(row.ClientID, row.TransactionID))
 	if err == nil && len(events) == 0 {
-		err = readmodel.ErrNotFound
+		err = readtable.ErrNotFound
 	}
 	return events, row, err
 }

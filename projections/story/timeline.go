@@ -12,7 +12,9 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/why"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Timeline is what happened to a subject, in the log's order.
@@ -43,7 +45,7 @@ type Part struct {
 // Timeline returns a part of what happened to a transaction, a payout or a callback: its own
 // events, its postings, refused notifications that name it, the attempts of its callbacks, and
 // the approvals about it. clientID is whose it must be, 0 for any client's. Errors:
-// readmodel.ErrNotFound; refusals invalid_field after, and invalid_field id for a balance,
+// readtable.ErrNotFound; refusals invalid_field after, and invalid_field id for a balance,
 // which has a history.
 func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part Part) (Timeline, error) {
 	var after eventstore.Position
@@ -130,9 +132,9 @@ func (r Reader) paymentStory(ctx context.Context, subject Subject, clientID int6
 	if err != nil {
 		return nil, 0, err
 	}
-	about := []string{subject.Name(), readmodel.TrailOfReference(s.TransactionID)}
+	about := []string{subject.Name(), auditlogrows.TrailOfReference(s.TransactionID)}
 	for _, id := range providerIDs(s) {
-		about = append(about, readmodel.TrailOfProviderID(id))
+		about = append(about, auditlogrows.TrailOfProviderID(id))
 	}
 	for _, m := range s.Suspense {
 		about = append(about, suspenseName(m.ID))
@@ -198,11 +200,11 @@ func (r Reader) payoutStory(ctx context.Context, subject Subject, clientID int64
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case balance.PayoutSubmitted:
-			about = append(about, readmodel.TrailOfReference(e.Reference))
+			about = append(about, auditlogrows.TrailOfReference(e.Reference))
 		case balance.PayoutAdopted:
-			about = append(about, readmodel.TrailOfReference(e.Reference), readmodel.TrailOfProviderID(e.ProviderID))
+			about = append(about, auditlogrows.TrailOfReference(e.Reference), auditlogrows.TrailOfProviderID(e.ProviderID))
 		case balance.PayoutAccepted:
-			about = append(about, readmodel.TrailOfProviderID(e.ProviderID))
+			about = append(about, auditlogrows.TrailOfProviderID(e.ProviderID))
 		}
 	}
 	others, err := r.others(ctx, owner, subject.Name(), about)
@@ -214,14 +216,14 @@ func (r Reader) callbackStory(ctx context.Context, subject Subject, clientID int
 	if err != nil {
 		return nil, 0, err
 	}
-	events, err := r.deliveries(ctx, []readmodel.Callback{row})
+	events, err := r.deliveries(ctx, []callbackrows.Callback{row})
 	return events, row.ClientID, err
 }
 
 // others returns the events of callbacks, approvals and refused notifications.
 func (r Reader) others(ctx context.Context, clientID int64, resource string, about []string) ([]eventstore.Envelope, error) {
-	page := readmodel.Page{Number: 1, PerPage: maxCallbacks}
-	callbacks, _, err := r.Queries.CallbacksOf(ctx, clientID, readmodel.CallbackFilter{Resource: resource}, page)
+	page := readtable.Page{Number: 1, PerPage: maxCallbacks}
+	callbacks, _, err := r.Queries.CallbacksOf(ctx, clientID, callbackrows.CallbackFilter{Resource: resource}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -237,12 +239,12 @@ func (r Reader) others(ctx context.Context, clientID int64, resource string, abo
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(t readmodel.Trail) bool { return t.IsPayout() || t.IsApproval() })
+	rows = slices.DeleteFunc(rows, func(t auditlogrows.Trail) bool { return t.IsPayout() || t.IsApproval() })
 	notifications, err := r.at(ctx, rows)
 	return slices.Concat(attempts, approvals, notifications), err
 }
 
-func (r Reader) deliveries(ctx context.Context, rows []readmodel.Callback) (all []eventstore.Envelope, err error) {
+func (r Reader) deliveries(ctx context.Context, rows []callbackrows.Callback) (all []eventstore.Envelope, err error) {
 	for _, row := range rows {
 		events, err := r.stream(ctx, callbackStream(row.ID))
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Why says what a subject waits for. clientID is whose it must be, 0 for any client's. A
-// merchant is to be shown ForMerchant of the answer. Error: readmodel.ErrNotFound.
+// merchant is to be shown ForMerchant of the answer. Error: readtable.ErrNotFound.
 func (r Reader) Why(ctx context.Context, name string, clientID int64) (why.Answer, error) {
 	subject := Parse(name)
 	switch subject.Kind {

@@ -12,7 +12,7 @@ import (
 	"gateway/domain/endpoint"
 	"gateway/domain/secret"
 	"gateway/http/outbound/callbacksender"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
@@ -29,7 +29,7 @@ func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	signing := callbacksender.EndpointSecrets(ring)(readmodel.Endpoint{ID: 3, ClientID: 7, SecretsJSON: secrets}, now)
+	signing := callbacksender.EndpointSecrets(ring)(feedrows.Endpoint{ID: 3, ClientID: 7, SecretsJSON: secrets}, now)
 	if len(signing) != 2 {
 		t.Fatalf("%d secrets sign", len(signing))
 	}

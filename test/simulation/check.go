@@ -18,7 +18,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/memoryrows"
 )
 
 // check compares what everybody sees with what the oracle knows, and checks the invariants
@@ -88,7 +88,7 @@ func (w *world) checkReplay() {
 		w.fail("the read models are at %d, the log is at %d", w.rows.position.Commit, w.head().Commit)
 		return
 	}
-	replay := readmodel.NewMemory()
+	replay := memoryrows.NewMemory()
 	if err := replay.Apply(w.events()); err != nil {
 		w.fail("the log can't be replayed: %v", err)
 	}

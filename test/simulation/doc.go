@@ -9,7 +9,7 @@
 // goroutine stops at every boundary until the scheduler lets it go on (scheduler), so one
 // goroutine runs at a time and a seed always gives the same run. The log and the read
 // models are in memory; the rows are folded by the code of the read models
-// (readmodel.Memory).
+// (memoryrows.Memory).
 //
 // Two of five seeds keep the log in a cluster of EventStoreDB, with the faults of one as they
 // are seen through eventstore.Store (cluster): writes that time out, written or not, or are

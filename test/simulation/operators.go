@@ -9,7 +9,9 @@ import (
 	"gateway/domain/account"
 	"gateway/eventstore"
 	"gateway/http/service/payoutservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // byKind gives the use cases of a kind of payout.
@@ -27,7 +29,7 @@ const byHand = "not paid"
 // moment that the API does not forbid.
 func (w *world) review() {
 	p := w.anyProcess()
-	open := slices.DeleteFunc(w.rows.AllPayouts(), func(row readmodel.Payout) bool {
+	open := slices.DeleteFunc(w.rows.AllPayouts(), func(row payoutrows.Payout) bool {
 		return row.Status != "pending" && row.Status != "processing"
 	})
 	if p == nil || len(open) == 0 {
@@ -64,7 +66,7 @@ func (w *world) review() {
 // resolveSuspense is an administrator who releases or refunds money in suspense.
 func (w *world) resolveSuspense() {
 	p := w.anyProcess()
-	items := slices.DeleteFunc(w.rows.AllSuspenseItems(), func(i readmodel.SuspenseItem) bool { return i.Status != readmodel.SuspenseOpen })
+	items := slices.DeleteFunc(w.rows.AllSuspenseItems(), func(i paymentrows.SuspenseItem) bool { return i.Status != paymentrows.SuspenseOpen })
 	if p == nil || len(items) == 0 {
 		return
 	}
@@ -97,7 +99,7 @@ func (w *world) resolveSuspense() {
 // resend is an administrator who has a callback sent again.
 func (w *world) resend() {
 	p := w.anyProcess()
-	all := slices.DeleteFunc(w.rows.AllCallbacks(), func(c readmodel.Callback) bool { return c.Status == "pending" })
+	all := slices.DeleteFunc(w.rows.AllCallbacks(), func(c callbackrows.Callback) bool { return c.Status == "pending" })
 	if p == nil || len(all) == 0 {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // reopenRefused is an administrator who learns that the provider refuses a refund, and gives the
@@ -65,7 +65,7 @@ func (w *world) waitingRefusals() (open []askedRefund) {
 	for _, ask := range w.provider.refusedRefunds {
 		for _, item := range w.rows.AllSuspenseItems() {
 			left := item.PaidAmount.Sub(item.ReversedAmount).IsPositive()
-			if item.ID == ask.item && item.Status == readmodel.SuspenseRefunded && left && !slices.Contains(byHand, ask.item) {
+			if item.ID == ask.item && item.Status == paymentrows.SuspenseRefunded && left && !slices.Contains(byHand, ask.item) {
 				open = append(open, ask)
 			}
 		}

@@ -9,7 +9,9 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -20,10 +22,10 @@ import (
 // and on what receivers got.
 type oracle struct {
 	*world
-	payments  []readmodel.Transaction
-	payouts   []readmodel.Payout
-	items     []readmodel.SuspenseItem
-	callbacks []readmodel.Callback
+	payments  []paymentrows.Transaction
+	payouts   []payoutrows.Payout
+	items     []paymentrows.SuspenseItem
+	callbacks []callbackrows.Callback
 	// owed is what each client's balance must be.
 	owed map[int64]decimal.Decimal
 	held map[int64]decimal.Decimal
@@ -94,7 +96,7 @@ func (o *oracle) judgeRequest(r *request) {
 
 // judgePayment: the first transfer of the amount due is credited, once, less fee and VAT;
 // every other one is in suspense, once, until somebody decides (Balance).
-func (o *oracle) judgePayment(row readmodel.Transaction) {
+func (o *oracle) judgePayment(row paymentrows.Transaction) {
 	r := o.requestOf(salePayment, row.ClientID, row.Total)
 	if r == nil {
 		o.fail("nobody asked for the payment %s of %s", row.TransactionID, row.Total)
@@ -115,7 +117,7 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 		}
 		t := direct[i]
 		direct = slices.Delete(direct, i, i+1)
-		if item.Status == readmodel.SuspenseReleased {
+		if item.Status == paymentrows.SuspenseReleased {
 			released++
 			o.release(row, r, t, item.ID)
 		}
@@ -169,8 +171,8 @@ func (o *oracle) isInLog(t *paidBill) bool {
 }
 
 func (o *oracle) underReview(transactionID string) bool {
-	return slices.ContainsFunc(o.items, func(i readmodel.SuspenseItem) bool {
-		return i.TransactionID == transactionID && i.Status == readmodel.SuspenseOpen
+	return slices.ContainsFunc(o.items, func(i paymentrows.SuspenseItem) bool {
+		return i.TransactionID == transactionID && i.Status == paymentrows.SuspenseOpen
 	})
 }
 
@@ -200,7 +202,7 @@ func (o *oracle) creditBack(client int64, channel, paidWith string, amount int64
 
 // release adds what was left of money in suspense when it was released, and takes from the
 // client what was taken back of it after that: before that it had nothing of it.
-func (o *oracle) release(row readmodel.Transaction, r *request, t *paidBill, suspenseID int64) {
+func (o *oracle) release(row paymentrows.Transaction, r *request, t *paidBill, suspenseID int64) {
 	for _, e := range o.events() {
 		if released, is := e.Event.(payment.SuspenseReleased); is && released.SuspenseID == suspenseID {
 			left := released.PaidAmount.IntPart()
@@ -213,7 +215,7 @@ func (o *oracle) release(row readmodel.Transaction, r *request, t *paidBill, sus
 // takeBack takes from the client what was taken back of a transfer since so much of it was
 // credited: the gross amount of a refund or a chargeback, and of a void what was credited
 // (Money taken back).
-func (o *oracle) takeBack(row readmodel.Transaction, r *request, t *paidBill, credited int64) {
+func (o *oracle) takeBack(row paymentrows.Transaction, r *request, t *paidBill, credited int64) {
 	before := t.amount - credited
 	for _, back := range o.reversalsOf(row.TransactionID, t) {
 		amount := back.amount
@@ -267,7 +269,7 @@ func feeOf(channel, paidWith string, amount decimal.Decimal) (fee, vat decimal.D
 var transferFee = decimal.NewFromInt(5_000)
 
 // judgePayout: the provider paid what is completed, once, and nothing that ended otherwise.
-func (o *oracle) judgePayout(row readmodel.Payout) {
+func (o *oracle) judgePayout(row payoutrows.Payout) {
 	name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 	if o.requestOf(row.Kind, row.ClientID, row.Amount) == nil {
 		o.fail("nobody asked for %s of %s", name, row.Amount)
@@ -319,7 +321,7 @@ func (o *oracle) paidWhileLost(name string) bool {
 
 // mayFail reports whether a payout may be failed: the provider refuses its bank account, or
 // failed it for another reason than the gateway's own money there, or a person failed it.
-func (o *oracle) mayFail(row readmodel.Payout, name string) bool {
+func (o *oracle) mayFail(row payoutrows.Payout, name string) bool {
 	return row.AccountNumber == unpayable || row.Reason != nil && *row.Reason == byHand ||
 		slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool {
 			return made.status == "REVERSED" || made.status == "FAILED" && made.failureCode != "INSUFFICIENT_BALANCE"
@@ -329,7 +331,7 @@ func (o *oracle) mayFail(row readmodel.Payout, name string) bool {
 // judgeBooks: what the provider knows is known here.
 func (o *oracle) judgeBooks() {
 	for _, made := range o.provider.payouts {
-		known := slices.ContainsFunc(o.payouts, func(row readmodel.Payout) bool {
+		known := slices.ContainsFunc(o.payouts, func(row payoutrows.Payout) bool {
 			name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 			return made.reference == name || len(made.reference) > len(name) && made.reference[:len(name)+1] == name+"-"
 		})
@@ -338,7 +340,7 @@ func (o *oracle) judgeBooks() {
 		}
 	}
 	for _, b := range o.provider.bills {
-		known := slices.ContainsFunc(o.payments, func(row readmodel.Transaction) bool { return row.TransactionID == b.reference })
+		known := slices.ContainsFunc(o.payments, func(row paymentrows.Transaction) bool { return row.TransactionID == b.reference })
 		if !known && !o.lost.payments[b.reference] {
 			o.fail("the provider has a bill for %s, which is not known here", b.reference)
 		}
@@ -355,7 +357,7 @@ func (o *oracle) judgeSuspense() {
 	var waits, booked decimal.Decimal
 	byHand := o.byHand()
 	for _, item := range o.items {
-		if item.Status != readmodel.SuspenseReleased && !slices.Contains(byHand, item.ID) {
+		if item.Status != paymentrows.SuspenseReleased && !slices.Contains(byHand, item.ID) {
 			waits = waits.Add(item.PaidAmount).Sub(item.ReversedAmount)
 		}
 	}

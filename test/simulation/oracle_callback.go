@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
 
 // paymentCallbacks are the statuses that a payment's URL must have been told, without those
 // that it may have been told.
-func paymentCallbacks(row readmodel.Transaction) (must, may []string) {
+func paymentCallbacks(row paymentrows.Transaction) (must, may []string) {
 	switch row.Status {
 	case "PAID":
 		return []string{"PAID"}, []string{"EXPIRED"}
@@ -25,7 +26,7 @@ func paymentCallbacks(row readmodel.Transaction) (must, may []string) {
 
 // withdrawalCallbacks are the same of a withdrawal: completed or failed, and no second one
 // when it is reversed.
-func withdrawalCallbacks(row readmodel.Payout) (must, may []string) {
+func withdrawalCallbacks(row payoutrows.Payout) (must, may []string) {
 	switch row.Status {
 	case "completed", "reversed":
 		return []string{"completed"}, nil

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gateway/domain/payment"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -14,7 +14,7 @@ import (
 // replace it or one another.
 type saleOrder struct {
 	oldest   string
-	payments []readmodel.Transaction
+	payments []paymentrows.Transaction
 	// paid is how many of them are PAID, and kept is how many transfers of the amount due were not
 	// given back.
 	paid, kept int
@@ -42,7 +42,7 @@ func (o *oracle) orders() map[string]*saleOrder {
 	return found
 }
 
-func (d *saleOrder) add(o *oracle, row readmodel.Transaction) {
+func (d *saleOrder) add(o *oracle, row paymentrows.Transaction) {
 	d.payments = append(d.payments, row)
 	if isPaid(row) {
 		d.paid++
@@ -56,7 +56,7 @@ func (d *saleOrder) add(o *oracle, row readmodel.Transaction) {
 
 // hasPaidSibling reports whether another payment of the same order is PAID: money that is
 // released then credits the merchant, and changes no status.
-func (o *oracle) hasPaidSibling(row readmodel.Transaction) bool {
+func (o *oracle) hasPaidSibling(row paymentrows.Transaction) bool {
 	for _, d := range o.orders() {
 		for _, one := range d.payments {
 			if one.TransactionID == row.TransactionID {
@@ -70,20 +70,20 @@ func (o *oracle) hasPaidSibling(row readmodel.Transaction) bool {
 // wasGivenBack reports whether a transfer went back to the customer: voided by the provider, or
 // refunded out of suspense by an administrator.
 func (o *oracle) wasGivenBack(transactionID string, t *paidBill) bool {
-	return o.wasVoided(transactionID) || slices.ContainsFunc(o.items, func(i readmodel.SuspenseItem) bool {
+	return o.wasVoided(transactionID) || slices.ContainsFunc(o.items, func(i paymentrows.SuspenseItem) bool {
 		return i.TransactionID == transactionID && i.ProviderPaymentID == t.id &&
-			(i.Status == readmodel.SuspenseRefunded || i.Status == readmodel.SuspenseReversed)
+			(i.Status == paymentrows.SuspenseRefunded || i.Status == paymentrows.SuspenseReversed)
 	})
 }
 
-func isPaid(row readmodel.Transaction) bool { return row.Status == "PAID" || row.Status == "SETTLED" }
+func isPaid(row paymentrows.Transaction) bool { return row.Status == "PAID" || row.Status == "SETTLED" }
 
 // claimantWaits reports whether the order is claimed by a payment whose money waits in suspense for a person: a release
 // that failed halfway has claimed it, and makes it PAID when it is repeated. A restore may leave the claim of a payment
 // whose money it lost; then the money of any of its payments waits.
 func (o *oracle) claimantWaits(d *saleOrder) bool {
 	if o.restored {
-		return slices.ContainsFunc(d.payments, func(row readmodel.Transaction) bool { return o.underReview(row.TransactionID) })
+		return slices.ContainsFunc(d.payments, func(row paymentrows.Transaction) bool { return o.underReview(row.TransactionID) })
 	}
 	claimant := ""
 	for _, e := range o.events() {
@@ -120,7 +120,7 @@ func (o *oracle) judgeOrders() {
 // judgeReplaced: a payment names the one that the merchant wanted it to replace, and that one
 // is over as soon as the provider took the newer one (API details: replaces). A cancelled
 // payment is over, and stays so unless it is paid.
-func (o *oracle) judgeReplaced(row readmodel.Transaction) {
+func (o *oracle) judgeReplaced(row paymentrows.Transaction) {
 	r := o.saleOf(row)
 	if r == nil {
 		return
@@ -141,7 +141,7 @@ func (o *oracle) judgeReplaced(row readmodel.Transaction) {
 	if shown == "" || row.OpenedAt == nil && !isPaid(row) {
 		return
 	}
-	i := slices.IndexFunc(o.payments, func(older readmodel.Transaction) bool { return older.TransactionID == shown })
+	i := slices.IndexFunc(o.payments, func(older paymentrows.Transaction) bool { return older.TransactionID == shown })
 	if i < 0 {
 		o.fail("%s replaces %s, which is not there", row.TransactionID, shown)
 		return

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // paymentToReplace gives one of the merchant's latest payments, which may be any: open, paid,
@@ -31,7 +31,7 @@ func (w *world) paymentToReplace(c *client) string {
 func (w *world) cancelPayment() {
 	p := w.anyProcess()
 	rows := w.rows.AllPayments()
-	rows = slices.DeleteFunc(rows[max(0, len(rows)-15):], func(row readmodel.Transaction) bool {
+	rows = slices.DeleteFunc(rows[max(0, len(rows)-15):], func(row paymentrows.Transaction) bool {
 		return row.Status != "PENDING" && !w.chance(6)
 	})
 	if p == nil || p.former || len(rows) == 0 {
@@ -48,7 +48,7 @@ func (w *world) cancelPayment() {
 }
 
 // saleOf is the request that made a payment.
-func (w *world) saleOf(row readmodel.Transaction) *request {
+func (w *world) saleOf(row paymentrows.Transaction) *request {
 	for _, r := range w.requests {
 		if r.kind == salePayment && r.client.id == row.ClientID && row.Total.IntPart() == r.amount {
 			return r

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // checkPostgres: the rows in PostgreSQL equal those in memory, which equal a replay.
@@ -16,7 +18,7 @@ func (w *world) checkPostgres() {
 		}
 	}
 	for _, row := range w.rows.AllPayments() {
-		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Transaction, error) {
+		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (paymentrows.Transaction, error) {
 			return q.PaymentByTransactionID(ctx, row.TransactionID)
 		})
 		differs(row.TransactionID, stored, err, row)
@@ -35,7 +37,7 @@ func (w *world) checkPostgres() {
 		differs(row.ID, stored, err, row)
 	}
 	for _, c := range w.clients {
-		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Balance, error) {
+		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (balancerows.Balance, error) {
 			return q.Balance(ctx, c.id)
 		})
 		t := w.rows.Balance(c.id)

@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // query runs one query outside of the bubble.
@@ -14,85 +17,85 @@ func query[T any](d *onPostgres, ask func(ctx context.Context, q *readmodel.Quer
 }
 
 // Payout implements rows.
-func (d *onPostgres) Payout(_ context.Context, kind string, id int64) (readmodel.Payout, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Payout, error) {
+func (d *onPostgres) Payout(_ context.Context, kind string, id int64) (payoutrows.Payout, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (payoutrows.Payout, error) {
 		return q.Payout(ctx, kind, id)
 	})
 }
 
 // PayoutOf implements rows.
-func (d *onPostgres) PayoutOf(_ context.Context, clientID int64, kind string, id int64) (readmodel.Payout, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Payout, error) {
+func (d *onPostgres) PayoutOf(_ context.Context, clientID int64, kind string, id int64) (payoutrows.Payout, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (payoutrows.Payout, error) {
 		return q.PayoutOf(ctx, clientID, kind, id)
 	})
 }
 
 // SuspenseItem implements rows.
-func (d *onPostgres) SuspenseItem(_ context.Context, id int64) (readmodel.SuspenseItem, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.SuspenseItem, error) {
+func (d *onPostgres) SuspenseItem(_ context.Context, id int64) (paymentrows.SuspenseItem, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (paymentrows.SuspenseItem, error) {
 		return q.SuspenseItem(ctx, id)
 	})
 }
 
 // Callback implements rows.
-func (d *onPostgres) Callback(_ context.Context, id string) (readmodel.Callback, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Callback, error) {
+func (d *onPostgres) Callback(_ context.Context, id string) (callbackrows.Callback, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (callbackrows.Callback, error) {
 		return q.Callback(ctx, id)
 	})
 }
 
 // DuePayouts implements rows.
-func (d *onPostgres) DuePayouts(_ context.Context, after int64, limit int) ([]readmodel.Payout, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Payout, error) {
+func (d *onPostgres) DuePayouts(_ context.Context, after int64, limit int) ([]payoutrows.Payout, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]payoutrows.Payout, error) {
 		return q.DuePayouts(ctx, after, limit)
 	})
 }
 
 // ExpiredPayments implements rows.
-func (d *onPostgres) ExpiredPayments(_ context.Context, now time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+func (d *onPostgres) ExpiredPayments(_ context.Context, now time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
 		return q.ExpiredPayments(ctx, now, after, limit)
 	})
 }
 
 // UnopenedPayments implements rows.
-func (d *onPostgres) UnopenedPayments(_ context.Context, before time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+func (d *onPostgres) UnopenedPayments(_ context.Context, before time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
 		return q.UnopenedPayments(ctx, before, after, limit)
 	})
 }
 
 // PaymentsToReplace implements rows.
-func (d *onPostgres) PaymentsToReplace(_ context.Context, after int64, limit int) ([]readmodel.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+func (d *onPostgres) PaymentsToReplace(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
 		return q.PaymentsToReplace(ctx, after, limit)
 	})
 }
 
 // PaymentsToClose implements rows.
-func (d *onPostgres) PaymentsToClose(_ context.Context, after int64, limit int) ([]readmodel.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+func (d *onPostgres) PaymentsToClose(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
 		return q.PaymentsToClose(ctx, after, limit)
 	})
 }
 
 // DueCallbacks implements rows.
-func (d *onPostgres) DueCallbacks(_ context.Context, now time.Time, perClient, limit int) ([]readmodel.Callback, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Callback, error) {
+func (d *onPostgres) DueCallbacks(_ context.Context, now time.Time, perClient, limit int) ([]callbackrows.Callback, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]callbackrows.Callback, error) {
 		return q.DueCallbacks(ctx, now, perClient, limit)
 	})
 }
 
 // WaitingPaymentReports implements rows.
-func (d *onPostgres) WaitingPaymentReports(_ context.Context, after int64, limit int) ([]readmodel.PaymentReport, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.PaymentReport, error) {
+func (d *onPostgres) WaitingPaymentReports(_ context.Context, after int64, limit int) ([]paymentrows.PaymentReport, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.PaymentReport, error) {
 		return q.WaitingPaymentReports(ctx, after, limit)
 	})
 }
 
 // HoldsUntil implements rows.
-func (d *onPostgres) HoldsUntil(_ context.Context, until time.Time, after readmodel.HoldCursor, limit int) ([]readmodel.Hold, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Hold, error) {
+func (d *onPostgres) HoldsUntil(_ context.Context, until time.Time, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Hold, error) {
 		return q.HoldsUntil(ctx, until, after, limit)
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // askedRefund is money in suspense that the gateway's operator asked the provider to give back.
@@ -132,7 +132,7 @@ func (w *world) knowsAll(reference string, all []*paidBill) bool {
 		}
 	}
 	for _, item := range w.rows.AllSuspenseItems() {
-		if item.TransactionID == reference && item.Status != readmodel.SuspenseReleased {
+		if item.TransactionID == reference && item.Status != paymentrows.SuspenseReleased {
 			known++
 		}
 	}

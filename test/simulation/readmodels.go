@@ -10,13 +10,13 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/memoryrows"
 )
 
 // readModels is the database of the read models, which all processes share: the rows, and
 // the checkpoints.
 type readModels struct {
-	*readmodel.Memory
+	*memoryrows.Memory
 	// position is the checkpoint of the read models, mark the event there.
 	position eventstore.Position
 	mark     eventstore.Mark
@@ -28,7 +28,7 @@ type readModels struct {
 }
 
 func newReadModels() *readModels {
-	return &readModels{Memory: readmodel.NewMemory(), checkpoints: make(map[string]engine.Checkpoint)}
+	return &readModels{Memory: memoryrows.NewMemory(), checkpoints: make(map[string]engine.Checkpoint)}
 }
 
 // lose drops all rows and checkpoints, as when the database was lost.

@@ -9,7 +9,8 @@ import (
 	"gateway/domain/pricing"
 	"gateway/http/api/envelope"
 	"gateway/http/service/accountservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -18,7 +19,7 @@ import (
 // ListClients is GET /admin/clients.
 func (a *Admin) ListClients(c *gin.Context, params ListClientsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	shown := readtable.Page{Number: page.Number, PerPage: page.PerPage}
 	if params.Trouble != "" {
 		rows, total, err := a.Queries.ClientsIn(c.Request.Context(), params.Trouble, params.Status, shown)
 		envelope.RespondList(c, rows, page, total, err)
@@ -36,7 +37,7 @@ func (a *Admin) GetClient(c *gin.Context, id ID) {
 
 // clientDetails is a client as administrators see it.
 type clientDetails struct {
-	readmodel.Client
+	clientrows.Client
 	DailyPayoutCap *decimal.Decimal `json:"daily_payout_cap"`
 	CreatedAt      time.Time        `json:"created_at"`
 }
@@ -54,28 +55,28 @@ func (a *Admin) ListClientApps(c *gin.Context, id ID) {
 
 // ApproveClient is POST /admin/clients/{id}/approve.
 func (a *Admin) ApproveClient(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.Client, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (clientrows.Client, error) {
 		return a.Accounts.Approve(ctx, id, r.Reason)
 	})
 }
 
 // RejectClient is POST /admin/clients/{id}/reject.
 func (a *Admin) RejectClient(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Client, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (clientrows.Client, error) {
 		return a.Accounts.Reject(ctx, id, r.Reason)
 	})
 }
 
 // SuspendClient is POST /admin/clients/{id}/suspend.
 func (a *Admin) SuspendClient(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Client, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (clientrows.Client, error) {
 		return a.Accounts.Suspend(ctx, id, r.Reason)
 	})
 }
 
 // ReactivateClient is POST /admin/clients/{id}/reactivate.
 func (a *Admin) ReactivateClient(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.Client, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (clientrows.Client, error) {
 		return a.Accounts.Reactivate(ctx, id, r.Reason)
 	})
 }
@@ -104,10 +105,10 @@ func parseSettings(body []byte) (accountservice.Settings, error) {
 
 // EndClientAccess is POST /admin/clients/{id}/end-access.
 func (a *Admin) EndClientAccess(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r EndClientAccessRequest) (readmodel.Client, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r EndClientAccessRequest) (clientrows.Client, error) {
 		since, err := a.Accounts.Calendar.Moment("since", r.Since, false)
 		if err != nil {
-			return readmodel.Client{}, err
+			return clientrows.Client{}, err
 		}
 		return a.Accounts.EndAccess(ctx, id, r.Reason, since)
 	})

@@ -5,14 +5,15 @@ import (
 
 	"gateway/domain/account"
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/pricingrows"
 
 	"github.com/shopspring/decimal"
 )
 
 func (f fixture) status(got servicetest.Answer) string {
 	f.t.Helper()
-	return servicetest.Into[readmodel.Client](f.t, f.want(got, 200, "")).Status
+	return servicetest.Into[clientrows.Client](f.t, f.want(got, 200, "")).Status
 }
 
 func TestAClientFromRegistrationToSuspension(t *testing.T) {
@@ -45,11 +46,11 @@ func TestAClientFromRegistrationToSuspension(t *testing.T) {
 	if got := f.as(root, "PUT", path, `{}`); got.Status != 400 || got.Field != "is_auto_approve_withdrawal" {
 		t.Errorf("settings that say nothing: %+v", got)
 	}
-	changed := servicetest.Into[readmodel.Client](t, f.as(root, "PUT", path, `{"is_auto_approve_withdrawal":true}`))
+	changed := servicetest.Into[clientrows.Client](t, f.as(root, "PUT", path, `{"is_auto_approve_withdrawal":true}`))
 	if !changed.IsAutoApproveWithdrawal {
 		t.Error("the settings did not change")
 	}
-	listed := servicetest.Into[[]readmodel.Client](t, f.as(root, "GET", "/clients?status=approved", ""))
+	listed := servicetest.Into[[]clientrows.Client](t, f.as(root, "GET", "/clients?status=approved", ""))
 	if len(listed) != 1 || listed[0].ID != id {
 		t.Errorf("listed as approved is %+v", listed)
 	}
@@ -97,7 +98,7 @@ func TestAppsAndTheirFees(t *testing.T) {
 			t.Errorf("%s: %d of %q, want 400 of %q", body, got.Status, got.Field, field)
 		}
 	}
-	set := servicetest.Into[[]readmodel.AppFee](t, f.want(f.as(root, "PUT", feesPath, `{"channel_code":"bca","flat":2500,"percent":0.5}`), 200, ""))
+	set := servicetest.Into[[]clientrows.AppFee](t, f.want(f.as(root, "PUT", feesPath, `{"channel_code":"bca","flat":2500,"percent":0.5}`), 200, ""))
 	if len(set) != 1 || set[0].ChannelCode != "BCA" || !set[0].Flat.Equal(decimal.NewFromInt(2500)) {
 		t.Errorf("the app's fees are %+v", set)
 	}
@@ -108,12 +109,12 @@ func TestReferenceData(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	root := f.bearer(rootEmail, rootPassword)
-	rate := servicetest.Into[readmodel.FeeRate](t, f.want(f.as(root, "PUT", "/fees/ovo", `{"flat":0,"percent":1.25,"vat_inclusive":true}`), 200, ""))
+	rate := servicetest.Into[pricingrows.FeeRate](t, f.want(f.as(root, "PUT", "/fees/ovo", `{"flat":0,"percent":1.25,"vat_inclusive":true}`), 200, ""))
 	if rate.ChannelCode != "OVO" || !rate.VATInclusive || !rate.Percent.Equal(decimal.New(125, -2)) {
 		t.Errorf("the rate is %+v", rate)
 	}
 	f.want(f.as(root, "PUT", "/fees/GOPAY", `{"flat":1}`), 404, "not_found")
-	bank := servicetest.Into[readmodel.BankChannel](t, f.want(f.as(root, "PUT", "/bank-channels/bca", `{"active":false}`), 200, ""))
+	bank := servicetest.Into[pricingrows.BankChannel](t, f.want(f.as(root, "PUT", "/bank-channels/bca", `{"active":false}`), 200, ""))
 	if bank.Code != "BCA" || bank.Active {
 		t.Errorf("the bank channel is %+v", bank)
 	}

@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/approvalrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -12,7 +13,7 @@ import (
 // ListApprovals is GET /admin/approvals.
 func (a *Admin) ListApprovals(c *gin.Context, params ListApprovalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Approvals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	rows, total, err := a.Queries.Approvals(c.Request.Context(), params.Status, readtable.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, err)
 }
 
@@ -24,14 +25,14 @@ func (a *Admin) GetApproval(c *gin.Context, id ID) {
 
 // GrantApproval is POST /admin/approvals/{id}/grant.
 func (a *Admin) GrantApproval(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.Approval, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (approvalrows.Approval, error) {
 		return a.Approvals.Grant(ctx, id, r.Reason)
 	})
 }
 
 // RefuseApproval is POST /admin/approvals/{id}/refuse.
 func (a *Admin) RefuseApproval(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Approval, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (approvalrows.Approval, error) {
 		return a.Approvals.Refuse(ctx, id, r.Reason)
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/auditlogrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -16,7 +16,7 @@ func (a *Admin) ListAuditLog(c *gin.Context, params ListAuditLogParams) {
 		envelope.Fail(c, err)
 		return
 	}
-	filter := readmodel.AuditFilter{Actor: params.Actor, Subject: params.Subject, From: in.From, To: in.To}
+	filter := auditlogrows.AuditFilter{Actor: params.Actor, Subject: params.Subject, From: in.From, To: in.To}
 	list, err := a.Cursors.Open(c, listing.Request{
 		Name: "audit log", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
 	})

@@ -5,7 +5,7 @@ import (
 
 	"gateway/domain/admin"
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 	"gateway/test/rupiah"
 )
 
@@ -28,7 +28,7 @@ func TestAdjustments(t *testing.T) {
 	f.want(f.as(root, "POST", path+"/adjustments", `{"amount":1000.5,"reason":"goodwill"}`), 201, "")
 	f.want(f.as(root, "POST", path+"/adjustments", `{"amount":-1000.51,"reason":"too much"}`), 400, "insufficient_balance")
 	f.want(f.as(root, "POST", path+"/adjustments", `{"amount":-0.5,"reason":"rounding"}`), 201, "")
-	left := servicetest.Into[readmodel.Balance](t, f.want(f.as(root, "GET", path+"/balance", ""), 200, ""))
+	left := servicetest.Into[balancerows.Balance](t, f.want(f.as(root, "GET", path+"/balance", ""), 200, ""))
 	if !left.Total.Equal(rupiah.Of(1000)) || !left.Available.Equal(rupiah.Of(1000)) {
 		t.Errorf("the balance is %+v", left)
 	}
@@ -47,14 +47,14 @@ func TestUnderAKeyMoneyIsMovedAndAppsAreMadeOnce(t *testing.T) {
 	}
 	for range 2 {
 		first := f.want(keyed("a", path+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 201, "")
-		if got := servicetest.Into[readmodel.Balance](t, first); !got.Total.Equal(rupiah.Of(1000)) {
+		if got := servicetest.Into[balancerows.Balance](t, first); !got.Total.Equal(rupiah.Of(1000)) {
 			t.Errorf("the balance comes to %+v", got)
 		}
 		f.want(keyed("b", path+"/apps", `{"name":"Kasir","kode":"KSR"}`), 201, "")
 	}
 	f.want(keyed("a", path+"/adjustments", `{"amount":1001,"reason":"goodwill"}`), 409, "idempotency_key_reused")
 	f.want(keyed("a", "/clients/"+itoa(f.client("lain@example.com"))+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 409, "idempotency_key_reused")
-	left := servicetest.Into[readmodel.Balance](t, f.want(f.as(root, "GET", path+"/balance", ""), 200, ""))
+	left := servicetest.Into[balancerows.Balance](t, f.want(f.as(root, "GET", path+"/balance", ""), 200, ""))
 	if !left.Total.Equal(rupiah.Of(1000)) {
 		t.Errorf("the balance is %+v", left)
 	}

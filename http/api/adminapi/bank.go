@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/pricingrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -19,7 +19,7 @@ func (a *Admin) ListAllBankChannels(c *gin.Context) {
 
 // ChangeBankChannel is PUT /admin/bank-channels/{code}.
 func (a *Admin) ChangeBankChannel(c *gin.Context, code BankCode) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r BankChannelRequest) (readmodel.BankChannel, error) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r BankChannelRequest) (pricingrows.BankChannel, error) {
 		return a.Banks.Change(ctx, strings.ToUpper(code), r.Active, r.Reason)
 	})
 }

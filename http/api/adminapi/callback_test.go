@@ -9,7 +9,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/http/service"
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 	"gateway/test/rupiah"
 )
 
@@ -23,7 +23,7 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 		CallbackURL: "http://127.0.0.1:1/",
 	}, payment.PayCmd{At: f.core.Now(), Receipt: payment.Receipt{ProviderPaymentID: "p", PaidAmount: rupiah.Of(100_000), PaidAt: f.core.Now()}})
 
-	listed := servicetest.Into[[]readmodel.Callback](t, f.want(f.as(root, "GET", "/callbacks?client_id="+itoa(client), ""), 200, ""))
+	listed := servicetest.Into[[]callbackrows.Callback](t, f.want(f.as(root, "GET", "/callbacks?client_id="+itoa(client), ""), 200, ""))
 	if len(listed) != 1 || listed[0].Status != callback.StatusPending {
 		t.Fatalf("listed is %+v", listed)
 	}
@@ -38,11 +38,11 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	delivered := servicetest.Into[readmodel.Callback](t, f.want(f.as(root, "GET", path, ""), 200, ""))
+	delivered := servicetest.Into[callbackrows.Callback](t, f.want(f.as(root, "GET", path, ""), 200, ""))
 	if delivered.Status != callback.StatusDelivered || len(delivered.Attempts) != 1 {
 		t.Errorf("delivered is %+v", delivered)
 	}
-	again := servicetest.Into[readmodel.Callback](t, f.want(f.as(root, "POST", path+"/resend", ""), 200, ""))
+	again := servicetest.Into[callbackrows.Callback](t, f.want(f.as(root, "POST", path+"/resend", ""), 200, ""))
 	if again.Status != callback.StatusPending || again.NextAttemptAt == nil {
 		t.Errorf("to be sent again is %+v", again)
 	}

@@ -4,7 +4,11 @@ import (
 	"context"
 
 	"gateway/http/service/callbackservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/searchrows"
 )
 
 // owner finds in a row whose it is, 0 for no client's, and the place of that client's name.
@@ -42,35 +46,35 @@ func nameClient[T any](ctx context.Context, a *Admin, row T, of owner[T], err er
 // of the act stays as it is.
 func (a *Admin) named(ctx context.Context, answer any, err error) (any, error) {
 	switch row := answer.(type) {
-	case readmodel.AdminPayout:
+	case payoutrows.AdminPayout:
 		return nameClient(ctx, a, row, payoutOwner, err)
-	case readmodel.SuspenseItem:
+	case paymentrows.SuspenseItem:
 		return nameClient(ctx, a, row, suspenseOwner, err)
-	case readmodel.ReversalRow:
+	case paymentrows.ReversalRow:
 		return nameClient(ctx, a, row, reversalOwner, err)
 	}
 	return answer, err
 }
 
-func transactionOwner(t *readmodel.Transaction) (int64, *string) { return t.ClientID, &t.ClientName }
+func transactionOwner(t *paymentrows.Transaction) (int64, *string) { return t.ClientID, &t.ClientName }
 
-func callbackOwner(r *readmodel.Callback) (int64, *string) { return r.ClientID, &r.ClientName }
+func callbackOwner(r *callbackrows.Callback) (int64, *string) { return r.ClientID, &r.ClientName }
 
 func resentOwner(r *callbackservice.ResentCallback) (int64, *string) {
 	return r.ClientID, &r.ClientName
 }
 
-func payoutOwner(p *readmodel.AdminPayout) (int64, *string) { return p.ClientID, &p.ClientName }
+func payoutOwner(p *payoutrows.AdminPayout) (int64, *string) { return p.ClientID, &p.ClientName }
 
-func suspenseOwner(s *readmodel.SuspenseItem) (int64, *string) { return s.ClientID, &s.ClientName }
+func suspenseOwner(s *paymentrows.SuspenseItem) (int64, *string) { return s.ClientID, &s.ClientName }
 
-func reportOwner(r *readmodel.PaymentReport) (int64, *string) { return r.ClientID, &r.ClientName }
+func reportOwner(r *paymentrows.PaymentReport) (int64, *string) { return r.ClientID, &r.ClientName }
 
-func reversalOwner(r *readmodel.ReversalRow) (int64, *string) { return r.ClientID, &r.ClientName }
+func reversalOwner(r *paymentrows.ReversalRow) (int64, *string) { return r.ClientID, &r.ClientName }
 
-func auditOwner(e *readmodel.AuditEntry) (int64, *string) { return e.ClientID, &e.ClientName }
+func auditOwner(e *auditlogrows.AuditEntry) (int64, *string) { return e.ClientID, &e.ClientName }
 
-func hitOwner(h *readmodel.Hit) (int64, *string) { return h.ClientID, &h.ClientName }
+func hitOwner(h *searchrows.Hit) (int64, *string) { return h.ClientID, &h.ClientName }
 
 func ticketOwner(t *clientTicket) (int64, *string) { return t.ClientID, &t.ClientName }
 

@@ -3,7 +3,7 @@ package adminapi
 import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
@@ -29,7 +29,7 @@ func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story
 
 // SearchAll is GET /admin/search.
 func (a *Admin) SearchAll(c *gin.Context, params SearchAllParams) {
-	f := readmodel.SearchFilter{Tickets: auth.AdminRoles.May(a.caller(c).Role, "read_support")}
+	f := searchrows.SearchFilter{Tickets: auth.AdminRoles.May(a.caller(c).Role, "read_support")}
 	hits, err := a.Queries.Search(c.Request.Context(), params.Q, f)
 	envelope.Respond(c, hits, nameClients(c.Request.Context(), a, hits, hitOwner, err))
 }

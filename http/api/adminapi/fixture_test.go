@@ -36,7 +36,7 @@ import (
 	"gateway/http/service/suspenseservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/treasuryservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
@@ -164,7 +164,7 @@ func (f fixture) staff() map[string]string {
 	for _, role := range []string{admin.RoleSupport, admin.RoleAuditor} {
 		email := role + "@example.com"
 		body := `{"email":"` + email + `","password":"` + rootPassword + `","role":"` + role + `"}`
-		created := servicetest.Into[readmodel.Admin](f.t, f.want(f.as(root, "POST", "/admins", body), 201, ""))
+		created := servicetest.Into[adminrows.Admin](f.t, f.want(f.as(root, "POST", "/admins", body), 201, ""))
 		if created.Role != role || created.Email != email {
 			f.t.Fatalf("created is %+v", created)
 		}

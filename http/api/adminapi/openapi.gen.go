@@ -10,7 +10,10 @@ import (
 	"gateway/domain/money"
 	"gateway/http/api/envelope"
 	"gateway/http/api/ownloginapi"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -30,7 +33,7 @@ type APIKeyRequest struct {
 }
 
 // Account A client's profile with its balance.
-type Account = readmodel.Client
+type Account = clientrows.Client
 
 // AdjustmentRequest A correction of a balance.
 type AdjustmentRequest struct {
@@ -108,7 +111,7 @@ type AdminTicketWithReplies struct {
 }
 
 // AdminUser An administrator.
-type AdminUser = readmodel.Admin
+type AdminUser = adminrows.Admin
 
 // AdminUserRequest A new administrator.
 type AdminUserRequest struct {
@@ -558,10 +561,10 @@ type SupposedVATRate = money.NumberInput
 type Text = string
 
 // Ticket A support ticket.
-type Ticket = readmodel.Ticket
+type Ticket = ticketrows.Ticket
 
 // TicketReply A reply to a ticket.
-type TicketReply = readmodel.TicketReply
+type TicketReply = ticketrows.TicketReply
 
 // Time RFC 3339, in UTC.
 //
@@ -569,7 +572,7 @@ type TicketReply = readmodel.TicketReply
 type Time = time.Time
 
 // Transaction A payment, or a recorded transaction.
-type Transaction = readmodel.Transaction
+type Transaction = paymentrows.Transaction
 
 // TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
 //

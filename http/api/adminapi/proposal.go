@@ -2,26 +2,27 @@ package adminapi
 
 import (
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/proposalrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
 // clientProposal is a proposal with its client, as administrators see it.
 type clientProposal struct {
-	readmodel.Proposal
+	proposalrows.Proposal
 	ClientID   int64  `json:"client_id"`
 	ClientName string `json:"client_name"`
 }
 
-func viewProposal(p readmodel.Proposal) clientProposal {
+func viewProposal(p proposalrows.Proposal) clientProposal {
 	return clientProposal{Proposal: p, ClientID: p.ClientID}
 }
 
 // ListProposals is GET /admin/proposals.
 func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Proposals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	rows, total, err := a.Queries.Proposals(c.Request.Context(), params.Status, readtable.Page{Number: page.Number, PerPage: page.PerPage})
 	proposals := views(rows, viewProposal)
 	envelope.RespondList(c, proposals, page, total, nameClients(c.Request.Context(), a, proposals, proposalOwner, err))
 }

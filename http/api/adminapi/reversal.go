@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -12,7 +13,7 @@ import (
 // ListReversals is GET /admin/reversals.
 func (a *Admin) ListReversals(c *gin.Context, params ListReversalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Reversals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	rows, total, err := a.Queries.Reversals(c.Request.Context(), params.Status, readtable.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, nameClients(c.Request.Context(), a, rows, reversalOwner, err))
 }
 
@@ -33,7 +34,7 @@ func (a *Admin) AssignReversal(c *gin.Context, reversalID string) {
 
 // EndHold is POST /admin/transactions/{transaction_id}/end-hold.
 func (a *Admin) EndHold(c *gin.Context, transactionID string) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Transaction, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (paymentrows.Transaction, error) {
 		return a.Holds.End(ctx, transactionID, r.Reason)
 	})
 }

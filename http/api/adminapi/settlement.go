@@ -5,7 +5,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -28,7 +28,7 @@ func (a *Admin) ApproveSettlement(c *gin.Context, id ID) {
 
 // RejectSettlement is POST /admin/settlements/{id}/reject.
 func (a *Admin) RejectSettlement(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.AdminPayout, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (payoutrows.AdminPayout, error) {
 		done, err := a.Payouts.Settlements().Reject(ctx, id, r.Reason)
 		return nameClient(ctx, a, done, payoutOwner, err)
 	})

@@ -6,7 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/http/api/envelope"
 	"gateway/http/service/adminservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -38,7 +38,7 @@ func (a *Admin) ChangeAdminRole(c *gin.Context, id ID) {
 
 // DisableAdmin is POST /admin/admins/{id}/disable.
 func (a *Admin) DisableAdmin(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.Admin, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (adminrows.Admin, error) {
 		return a.Admins.Disable(ctx, id, r.Reason)
 	})
 }

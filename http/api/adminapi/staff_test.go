@@ -11,7 +11,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/api/ownloginapi"
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
 
 	"github.com/pquerna/otp/totp"
 )
@@ -21,7 +21,7 @@ func (f fixture) add(email, role string) (id string) {
 	f.t.Helper()
 	root := f.bearer(rootEmail, rootPassword)
 	body := `{"email":"` + email + `","password":"` + rootPassword + `","role":"` + role + `"}`
-	return itoa(servicetest.Into[readmodel.Admin](f.t, f.want(f.as(root, "POST", "/admins", body), 201, "")).ID)
+	return itoa(servicetest.Into[adminrows.Admin](f.t, f.want(f.as(root, "POST", "/admins", body), 201, "")).ID)
 }
 
 func TestADisabledAdministratorIsOutAtOnceAndCanComeBack(t *testing.T) {
@@ -30,7 +30,7 @@ func TestADisabledAdministratorIsOutAtOnceAndCanComeBack(t *testing.T) {
 	id := f.add("budi@example.com", admin.RoleSupport)
 	root, budi := f.bearer(rootEmail, rootPassword), f.bearer("budi@example.com", rootPassword)
 	f.want(f.as(budi, "GET", "/clients", ""), 200, "")
-	got := servicetest.Into[readmodel.Admin](t, f.want(f.as(root, "POST", "/admins/"+id+"/disable", `{"reason":"left"}`), 200, ""))
+	got := servicetest.Into[adminrows.Admin](t, f.want(f.as(root, "POST", "/admins/"+id+"/disable", `{"reason":"left"}`), 200, ""))
 	if !got.Disabled || itoa(got.ID) != id {
 		t.Errorf("disabled is %+v", got)
 	}

@@ -15,7 +15,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/ticketrows"
 )
 
 // merchant is an approved client that is logged in.
@@ -90,7 +90,7 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 			t.Errorf("%s: %d of %q, want 400 of %q", body, got.Status, got.Field, field)
 		}
 	}
-	reply := servicetest.Into[readmodel.TicketReply](t, f.want(f.as(support, "POST", path+"/reply", `{"message":"We look"}`), 201, ""))
+	reply := servicetest.Into[ticketrows.TicketReply](t, f.want(f.as(support, "POST", path+"/reply", `{"message":"We look"}`), 201, ""))
 	if !reply.IsAdmin || reply.Message != "We look" {
 		t.Errorf("the reply is %+v", reply)
 	}

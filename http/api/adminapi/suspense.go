@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -12,7 +12,7 @@ import (
 // ListSuspense is GET /admin/suspense.
 func (a *Admin) ListSuspense(c *gin.Context, params ListSuspenseParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.SuspenseItems(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	rows, total, err := a.Queries.SuspenseItems(c.Request.Context(), params.Status, readtable.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, nameClients(c.Request.Context(), a, rows, suspenseOwner, err))
 }
 

@@ -10,7 +10,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/http/service"
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
 
@@ -20,20 +20,20 @@ func TestSuspendedMoneyIsReleasedOrRefundedOnce(t *testing.T) {
 	root := f.bearer(rootEmail, rootPassword)
 	client := f.client("toko@example.com")
 	for i, c := range []struct{ resolution, status string }{
-		{"release", readmodel.SuspenseReleased}, {"refund", readmodel.SuspenseRefunded},
+		{"release", paymentrows.SuspenseReleased}, {"refund", paymentrows.SuspenseRefunded},
 	} {
 		id := f.suspended(client, fmt.Sprintf("INV-%d-%d", client, i))
 		path := "/suspense/" + itoa(id)
 		if got := f.as(root, "POST", path+"/"+c.resolution, ""); got.Status != 400 || got.Field != "reason" {
 			t.Errorf("%s without a reason: %+v", c.resolution, got)
 		}
-		item := servicetest.Into[readmodel.SuspenseItem](t, f.want(f.as(root, "POST", path+"/"+c.resolution, `{"reason":"agreed"}`), 200, ""))
+		item := servicetest.Into[paymentrows.SuspenseItem](t, f.want(f.as(root, "POST", path+"/"+c.resolution, `{"reason":"agreed"}`), 200, ""))
 		if item.Status != c.status || item.ResolvedBy == nil || *item.ResolvedBy != "admin:"+f.rootID() {
 			t.Errorf("%s: %+v", c.resolution, item)
 		}
 		f.want(f.as(root, "POST", path+"/release", `{"reason":"again"}`), 400, "suspense_closed")
 	}
-	if open := servicetest.Into[[]readmodel.SuspenseItem](t, f.as(root, "GET", "/suspense?status=open", "")); len(open) != 0 {
+	if open := servicetest.Into[[]paymentrows.SuspenseItem](t, f.as(root, "GET", "/suspense?status=open", "")); len(open) != 0 {
 		t.Errorf("still open: %+v", open)
 	}
 	f.want(f.as(root, "POST", "/suspense/987654/release", `{"reason":"x"}`), 404, "not_found")

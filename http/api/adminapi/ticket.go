@@ -5,26 +5,27 @@ import (
 
 	"gateway/http/api/envelope"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
 )
 
 // clientTicket is a ticket with its client, as administrators see it.
 type clientTicket struct {
-	readmodel.Ticket
+	ticketrows.Ticket
 	ClientID   int64  `json:"client_id"`
 	ClientName string `json:"client_name"`
 }
 
-func viewTicket(t readmodel.Ticket) clientTicket {
+func viewTicket(t ticketrows.Ticket) clientTicket {
 	return clientTicket{Ticket: t, ClientID: t.ClientID}
 }
 
 // ListClientTickets is GET /admin/tickets.
 func (a *Admin) ListClientTickets(c *gin.Context, params ListClientTicketsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	shown := readtable.Page{Number: page.Number, PerPage: page.PerPage}
 	rows, total, err := a.Queries.Tickets(c.Request.Context(), params.ClientID, params.Status, shown)
 	tickets := views(rows, viewTicket)
 	envelope.RespondList(c, tickets, page, total, nameClients(c.Request.Context(), a, tickets, ticketOwner, err))

@@ -6,7 +6,7 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
@@ -29,7 +29,7 @@ func (a *Admin) ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 		envelope.Fail(c, err)
 		return
 	}
-	filter := readmodel.TransactionFilter{
+	filter := paymentrows.TransactionFilter{
 		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
 	}
@@ -42,7 +42,7 @@ func (a *Admin) ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 	}
 	rows, total, err := a.Queries.AllTransactions(c.Request.Context(), filter, list.Page)
 	err = nameClients(c.Request.Context(), a, rows, transactionOwner, err)
-	listing.Respond(c, list, rows, jsontext.Array[readmodel.Transaction](rows), total, err)
+	listing.Respond(c, list, rows, jsontext.Array[paymentrows.Transaction](rows), total, err)
 }
 
 // GetTransactionOfAny is GET /admin/transactions/{id}.

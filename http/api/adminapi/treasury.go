@@ -9,7 +9,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/treasuryservice"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -39,7 +39,7 @@ func (a *Admin) ListTreasury(c *gin.Context, params ListTreasuryParams) {
 		return
 	}
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	shown := readtable.Page{Number: page.Number, PerPage: page.PerPage}
 	rows, total, err := a.Queries.TreasuryEntries(c.Request.Context(), in.From, in.To, shown)
 	envelope.RespondList(c, rows, page, total, err)
 }

@@ -7,7 +7,7 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/http/service/payoutservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -51,7 +51,7 @@ func (a *Admin) ApproveWithdrawal(c *gin.Context, id ID) {
 
 // RejectWithdrawal is POST /admin/withdrawals/{id}/reject.
 func (a *Admin) RejectWithdrawal(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.AdminPayout, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (payoutrows.AdminPayout, error) {
 		done, err := a.Payouts.Withdrawals().Reject(ctx, id, r.Reason)
 		return nameClient(ctx, a, done, payoutOwner, err)
 	})

@@ -12,7 +12,8 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/accountservice"
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/payoutrows"
 	"gateway/test/rupiah"
 )
 
@@ -71,7 +72,7 @@ func TestAWithdrawalIsPaidByHand(t *testing.T) {
 	client := f.client("toko@example.com")
 	f.withdrawal(client, 7)
 	f.want(f.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 400, "not_processing")
-	approved := servicetest.Into[readmodel.AdminPayout](t, f.want(f.as(root, "POST", "/withdrawals/7/approve", `{"manual":true}`), 200, ""))
+	approved := servicetest.Into[payoutrows.AdminPayout](t, f.want(f.as(root, "POST", "/withdrawals/7/approve", `{"manual":true}`), 200, ""))
 	if approved.Status != balance.StatusProcessing || !approved.Manual || approved.ClientID != client {
 		t.Errorf("approved is %+v", approved)
 	}
@@ -79,12 +80,12 @@ func TestAWithdrawalIsPaidByHand(t *testing.T) {
 	if got := f.as(root, "POST", "/withdrawals/7/complete", ""); got.Status != 400 || got.Field != "di_transfer_oleh" {
 		t.Errorf("without di_transfer_oleh: %+v", got)
 	}
-	done := servicetest.Into[readmodel.AdminPayout](t, f.want(f.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 200, ""))
+	done := servicetest.Into[payoutrows.AdminPayout](t, f.want(f.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 200, ""))
 	if done.Status != balance.StatusCompleted || *done.TransferredBy != "Ani" {
 		t.Errorf("completed is %+v", done)
 	}
 	f.want(f.as(root, "POST", "/settlements/7/approve", ""), 404, "not_found")
-	listed := servicetest.Into[[]readmodel.AdminPayout](t, f.as(root, "GET", "/withdrawals?status=completed", ""))
+	listed := servicetest.Into[[]payoutrows.AdminPayout](t, f.as(root, "GET", "/withdrawals?status=completed", ""))
 	if len(listed) != 1 || listed[0].ID != 7 || listed[0].Kind != balance.Withdrawal {
 		t.Errorf("listed is %+v", listed)
 	}
@@ -116,7 +117,7 @@ func TestAPersonDecidesOnAnUnknownPayoutOnlyWhereTheProviderHasNoRecord(t *testi
 			if want := "withdrawal-" + itoa(client) + "-7-313c9500b68e"; len(references) != 1 || references[0] != want {
 				t.Errorf("the provider was asked for %q, want once for %s", references, want)
 			}
-			held := servicetest.Into[readmodel.Balance](t, f.as(root, "GET", "/clients/"+itoa(client)+"/balance", "")).Held
+			held := servicetest.Into[balancerows.Balance](t, f.as(root, "GET", "/clients/"+itoa(client)+"/balance", "")).Held
 			if released := held.IsZero(); released != (c.status == 200) {
 				t.Errorf("held is %s", held)
 			}

@@ -12,7 +12,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/secret"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Cursors makes and reads cursors. They are encrypted and authenticated with keys that are
@@ -49,7 +49,7 @@ func keyOf(master []byte) cipher.AEAD {
 const cursorBytes = 4 * 8
 
 // seal makes a cursor of the place, which only opens with the same binding.
-func (k *Cursors) seal(p readmodel.Page, binding []byte) string {
+func (k *Cursors) seal(p readtable.Page, binding []byte) string {
 	nonce := make([]byte, k.keys[0].NonceSize())
 	_, _ = rand.Read(nonce) // never fails
 	place := make([]byte, 0, cursorBytes)
@@ -60,7 +60,7 @@ func (k *Cursors) seal(p readmodel.Page, binding []byte) string {
 }
 
 // open reads a cursor. The refusal names the parameter after.
-func (k *Cursors) open(cursor string, binding []byte) (p readmodel.Page, err error) {
+func (k *Cursors) open(cursor string, binding []byte) (p readtable.Page, err error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil {
 		return p, errCursor
@@ -74,7 +74,7 @@ func (k *Cursors) open(cursor string, binding []byte) (p readmodel.Page, err err
 			continue
 		}
 		number := func(i int) int64 { return int64(binary.BigEndian.Uint64(place[8*i:])) }
-		p.After = &readmodel.Place{At: time.UnixMicro(number(0)).UTC(), Position: number(1), Total: number(2)}
+		p.After = &readtable.Place{At: time.UnixMicro(number(0)).UTC(), Position: number(1), Total: number(2)}
 		p.Number = int(number(3))
 		return p, nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -15,7 +15,7 @@ import (
 // List is one list as one request asks for it.
 type List struct {
 	// Page is the part of it that is asked for.
-	Page    readmodel.Page
+	Page    readtable.Page
 	cursors *Cursors
 	// binding is what a cursor belongs to: the list, whose it is, and the filters.
 	binding []byte
@@ -39,7 +39,7 @@ func (k *Cursors) Open(c *gin.Context, r Request) (*List, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode the filter of %s: %w", r.Name, err)
 	}
-	l := &List{Page: readmodel.Page{Number: r.Page, PerPage: r.PerPage}, cursors: k, binding: binding}
+	l := &List{Page: readtable.Page{Number: r.Page, PerPage: r.PerPage}, cursors: k, binding: binding}
 	if r.After == "" {
 		return l, nil
 	}
@@ -52,7 +52,7 @@ func (k *Cursors) Open(c *gin.Context, r Request) (*List, error) {
 }
 
 // Placed is a row that knows its place in the order of its list.
-type Placed interface{ Place() readmodel.Place }
+type Placed interface{ Place() readtable.Place }
 
 // Respond answers 200 with the rows, or with err where there is one: data is the rows as the
 // answer shows them, and total the number of all. The header Link leads to the next rows,
@@ -70,14 +70,14 @@ func Respond[T Placed](c *gin.Context, l *List, rows []T, data any, total int64,
 
 // link sets the header. With a cursor the total is that of its beginning, which does not tell
 // whether more rows follow a full answer.
-func (l *List) link(c *gin.Context, last readmodel.Place, total int64) {
+func (l *List) link(c *gin.Context, last readtable.Place, total int64) {
 	if seen := int64(l.Page.Number) * int64(l.Page.PerPage); l.Page.After == nil && seen >= total {
 		return
 	}
 	last.Total = total
 	query := c.Request.URL.Query()
 	query.Del("page")
-	query.Set("after", l.cursors.seal(readmodel.Page{Number: l.Page.Number + 1, After: &last}, l.binding))
+	query.Set("after", l.cursors.seal(readtable.Page{Number: l.Page.Number + 1, After: &last}, l.binding))
 	next := url.URL{Path: c.Request.URL.Path, RawQuery: query.Encode()}
 	c.Header("Link", "<"+next.String()+`>; rel="next"`)
 }

@@ -11,15 +11,15 @@ import (
 	"gateway/domain/secret"
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
 type row int
 
-func (r row) Place() readmodel.Place {
-	return readmodel.Place{At: time.UnixMicro(int64(r) * 1_000_001).UTC(), Position: int64(r)}
+func (r row) Place() readtable.Place {
+	return readtable.Place{At: time.UnixMicro(int64(r) * 1_000_001).UTC(), Position: int64(r)}
 }
 
 // ask answers a request for a list of 5 rows, newest first, two to a page, with its rows, its

@@ -5,7 +5,7 @@ import (
 
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -13,7 +13,7 @@ import (
 // ListMyActivity is GET /me/activity.
 func (a *API) ListMyActivity(c *gin.Context, params ListMyActivityParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Activity(c.Request.Context(), auth.ClientID(c), readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	rows, total, err := a.Queries.Activity(c.Request.Context(), auth.ClientID(c), readtable.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, err)
 }
 

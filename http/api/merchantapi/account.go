@@ -8,7 +8,7 @@ import (
 	"gateway/http/api/ownloginapi"
 	"gateway/http/server/origin"
 	"gateway/http/service/accountservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -19,7 +19,7 @@ func (a *API) Register(c *gin.Context) {
 		envelope.Fail(c, err)
 		return
 	}
-	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r RegisterRequest) (readmodel.Client, error) {
+	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r RegisterRequest) (clientrows.Client, error) {
 		return a.Accounts.Register(ctx, accountservice.RegisterRequest(r))
 	})
 }
@@ -56,9 +56,9 @@ func (a *API) GetMe(c *gin.Context) { a.GetAccount(c) }
 
 // UpdateAccount is PUT /account.
 func (a *API) UpdateAccount(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AccountUpdate) (readmodel.Client, error) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AccountUpdate) (clientrows.Client, error) {
 		if err := a.confirmUpdate(c, r); err != nil {
-			return readmodel.Client{}, err
+			return clientrows.Client{}, err
 		}
 		return a.Accounts.UpdateProfile(ctx, auth.ClientID(c), accountservice.ProfileUpdate{
 			Name: r.Name, Email: r.Email, Address: r.Address,

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 func TestAPendingClientMayOnlyLogInAndReadItsAccount(t *testing.T) {
@@ -17,7 +17,7 @@ func TestAPendingClientMayOnlyLogInAndReadItsAccount(t *testing.T) {
 	p.want(p.login("toko@example.com", "wrong"), 401, "wrong_credentials")
 	p.want(p.login("nobody@example.com", password), 401, "wrong_credentials")
 	token := p.bearer("TOKO@example.com")
-	me := servicetest.Into[readmodel.Client](t, p.want(p.call("GET", "/auth/me", "", "Authorization", token), 200, ""))
+	me := servicetest.Into[clientrows.Client](t, p.want(p.call("GET", "/auth/me", "", "Authorization", token), 200, ""))
 	if me.ID != id || me.Status != account.StatusPending || me.HasDeveloper || me.Email != "toko@example.com" {
 		t.Errorf("me is %+v", me)
 	}
@@ -68,7 +68,7 @@ func TestAProfileIsUpdatedWithinItsRules(t *testing.T) {
 	}
 	got := p.want(p.call("PUT", "/account", `{"alamat":"Jl. Satu","bank":"bank central asia","norek":"1234567890","id":5,
 		"kode":"X","saldo":9,"has_developer":false,"is_auto_approve_withdrawal":true}`, "X-API-Key", key), 200, "")
-	profile := servicetest.Into[readmodel.Client](t, got)
+	profile := servicetest.Into[clientrows.Client](t, got)
 	if profile.ID != client || profile.Address != "Jl. Satu" || profile.Bank != "BCA" || profile.AccountNumber != "1234567890" ||
 		profile.Code != fmt.Sprintf("M%06d", client) || !profile.HasDeveloper || profile.IsAutoApproveWithdrawal || profile.Name != "Toko" {
 		t.Errorf("the profile is %+v", profile)

@@ -7,17 +7,17 @@ import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service/accountservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 
 	"github.com/gin-gonic/gin"
 )
 
 // apiKeys are a client's keys: the members of the full key, and the others beside them.
 type apiKeys struct {
-	*readmodel.APIKey
+	*clientrows.APIKey
 	// Former are full keys that work until the end of an overlap.
-	Former     []readmodel.APIKey `json:"former"`
-	Restricted []readmodel.APIKey `json:"restricted"`
+	Former     []clientrows.APIKey `json:"former"`
+	Restricted []clientrows.APIKey `json:"restricted"`
 }
 
 // GetAPIKey is GET /api-keys. Its data is {} where the client has no key at all.
@@ -34,8 +34,8 @@ func (a *API) GetAPIKey(c *gin.Context) {
 }
 
 // sorted puts each key in its place.
-func sorted(keys []readmodel.APIKey) apiKeys {
-	all := apiKeys{Former: []readmodel.APIKey{}, Restricted: []readmodel.APIKey{}}
+func sorted(keys []clientrows.APIKey) apiKeys {
+	all := apiKeys{Former: []clientrows.APIKey{}, Restricted: []clientrows.APIKey{}}
 	for i, key := range keys {
 		switch {
 		case key.Restricted:
@@ -50,7 +50,7 @@ func sorted(keys []readmodel.APIKey) apiKeys {
 }
 
 // showUses adds the last use of each key to it.
-func (a *API) showUses(ctx context.Context, keys []readmodel.APIKey) error {
+func (a *API) showUses(ctx context.Context, keys []clientrows.APIKey) error {
 	ids := make([]int64, len(keys))
 	for i, key := range keys {
 		ids[i] = key.ID
@@ -58,7 +58,7 @@ func (a *API) showUses(ctx context.Context, keys []readmodel.APIKey) error {
 	uses, err := a.KeyUses.Last(ctx, ids)
 	for i := range keys {
 		if use, found := uses[keys[i].ID]; found {
-			keys[i].LastUsed = &readmodel.KeyUse{Day: use.Day, Address: use.Address}
+			keys[i].LastUsed = &clientrows.KeyUse{Day: use.Day, Address: use.Address}
 		}
 	}
 	return err

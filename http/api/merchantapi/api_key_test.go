@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
@@ -21,7 +21,7 @@ func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
 	p.want(p.call("GET", "/account", "", "X-API-Key", old.Key), 401, "invalid_api_key")
 	p.want(p.call("GET", "/account", "", "X-API-Key", current.Key), 200, "")
 	p.want(p.call("DELETE", "/api-keys/999", "", "Authorization", token), 404, "api_key_not_found")
-	shown := servicetest.Into[readmodel.APIKey](t, p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""))
+	shown := servicetest.Into[clientrows.APIKey](t, p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""))
 	if shown.ID != current.ID || shown.Name != current.Name || shown.MaskedKey != current.MaskedKey || !shown.CreatedAt.Equal(current.CreatedAt) {
 		t.Errorf("shown is %+v, issued was %+v", shown, current)
 	}

@@ -11,7 +11,7 @@ import (
 	"gateway/http/api/listing"
 	"gateway/http/service/balanceservice"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 	"golang.org/x/mod/sumdb/tlog"
@@ -27,7 +27,7 @@ func (a *API) GetBalance(c *gin.Context) {
 // caller.
 func (a *API) GetClientBalance(c *gin.Context, id ID) {
 	if id != auth.ClientID(c) {
-		envelope.Fail(c, readmodel.ErrNotFound)
+		envelope.Fail(c, readtable.ErrNotFound)
 		return
 	}
 	a.GetBalance(c)

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gateway/http/service/servicetest"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/pricingrows"
 )
 
 func TestABankChannelIsFoundByItsCode(t *testing.T) {
@@ -12,7 +12,7 @@ func TestABankChannelIsFoundByItsCode(t *testing.T) {
 	p := newPortal(t)
 	_, key := p.withKey("toko@example.com")
 	got := p.want(p.call("GET", "/bank-channels/code/bca", "", "X-API-Key", key), 200, "")
-	if bca := servicetest.Into[readmodel.BankChannel](t, got); bca.Code != "BCA" || !bca.Active {
+	if bca := servicetest.Into[pricingrows.BankChannel](t, got); bca.Code != "BCA" || !bca.Active {
 		t.Errorf("BCA is %+v", bca)
 	}
 	p.want(p.call("GET", "/bank-channels/code/NOBANK", "", "X-API-Key", key), 404, "not_found")

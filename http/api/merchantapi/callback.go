@@ -7,7 +7,7 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/http/service/callbackservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -20,7 +20,7 @@ func (a *API) ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
 		return
 	}
 	client := auth.ClientID(c)
-	filter := readmodel.CallbackFilter{Status: params.Status, Resource: params.Resource, From: in.From, To: in.To}
+	filter := callbackrows.CallbackFilter{Status: params.Status, Resource: params.Resource, From: in.From, To: in.To}
 	list, err := a.Cursors.Open(c, listing.Request{
 		Name: "callbacks", Filter: []any{client, filter}, Page: params.Page, PerPage: params.PerPage, After: params.After,
 	})

@@ -8,7 +8,7 @@ import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service/callbackservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -42,9 +42,9 @@ func (a *API) ChangeCallbackEndpoint(c *gin.Context, id ID) {
 		r, err := envelope.Parse[CallbackEndpointUpdate](body)
 		return r, checkEndpoint(err, r.URL, r.Events)
 	}
-	envelope.Handle(c, parse, func(ctx context.Context, r CallbackEndpointUpdate) (readmodel.Endpoint, error) {
+	envelope.Handle(c, parse, func(ctx context.Context, r CallbackEndpointUpdate) (feedrows.Endpoint, error) {
 		if err := a.confirmURL(c, id, r.URL); err != nil {
-			return readmodel.Endpoint{}, err
+			return feedrows.Endpoint{}, err
 		}
 		return a.Endpoints.Change(ctx, auth.ClientID(c), id, callbackservice.EndpointRequest{URL: r.URL, Events: r.Events, Active: r.Active})
 	})

@@ -3,7 +3,7 @@ package merchantapi
 import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
@@ -25,6 +25,6 @@ func (a *API) GetTimeline(c *gin.Context, id SubjectName, params GetTimelinePara
 
 // Search is GET /search.
 func (a *API) Search(c *gin.Context, params SearchParams) {
-	hits, err := a.Queries.Search(c.Request.Context(), params.Q, readmodel.SearchFilter{ClientID: auth.ClientID(c)})
+	hits, err := a.Queries.Search(c.Request.Context(), params.Q, searchrows.SearchFilter{ClientID: auth.ClientID(c)})
 	envelope.Respond(c, hits, err)
 }

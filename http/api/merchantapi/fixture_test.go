@@ -20,7 +20,7 @@ import (
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
 	"gateway/http/service/ticketservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -85,7 +85,7 @@ func (p portal) register(email string) servicetest.Answer {
 
 func (p portal) registered(email string) int64 {
 	p.t.Helper()
-	return servicetest.Into[readmodel.Client](p.t, p.want(p.register(email), 201, "")).ID
+	return servicetest.Into[clientrows.Client](p.t, p.want(p.register(email), 201, "")).ID
 }
 
 func (p portal) login(email, word string) servicetest.Answer {

@@ -11,14 +11,17 @@ import (
 	"gateway/domain/money"
 	"gateway/http/api/envelope"
 	"gateway/http/api/ownloginapi"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/personrows"
+	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
 )
 
 // Account A client's profile with its balance.
-type Account = readmodel.Client
+type Account = clientrows.Client
 
 // AccountUpdate What is to change. Members that are not listed here are ignored.
 type AccountUpdate struct {
@@ -700,7 +703,7 @@ type PaymentMethod struct {
 }
 
 // Person One login of a client.
-type Person = readmodel.Person
+type Person = personrows.Person
 
 // PersonRole `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has restricted API keys and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
 //
@@ -931,10 +934,10 @@ type SettlementRequest struct {
 type Text = string
 
 // Ticket A support ticket.
-type Ticket = readmodel.Ticket
+type Ticket = ticketrows.Ticket
 
 // TicketReply A reply to a ticket.
-type TicketReply = readmodel.TicketReply
+type TicketReply = ticketrows.TicketReply
 
 // TicketRequest What help is needed with.
 type TicketRequest struct {
@@ -974,7 +977,7 @@ type TicketWithReplies struct {
 type Time = time.Time
 
 // Transaction A payment, or a recorded transaction.
-type Transaction = readmodel.Transaction
+type Transaction = paymentrows.Transaction
 
 // TransactionLog Anything, at most 16 KiB.
 //

@@ -8,7 +8,8 @@ import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service/accountservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/personrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -24,9 +25,9 @@ func (a *API) GetMyLogin(c *gin.Context) {
 		return
 	}
 	id := a.caller(c).ID
-	i := slices.IndexFunc(people, func(p readmodel.Person) bool { return p.ID == id })
+	i := slices.IndexFunc(people, func(p personrows.Person) bool { return p.ID == id })
 	if i < 0 { // removed since the session was checked
-		envelope.Fail(c, readmodel.ErrNotFound)
+		envelope.Fail(c, readtable.ErrNotFound)
 		return
 	}
 	envelope.OK(c, people[i])
@@ -40,9 +41,9 @@ func (a *API) ListPeople(c *gin.Context) {
 
 // InvitePerson is POST /me/users.
 func (a *API) InvitePerson(c *gin.Context) {
-	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r InvitationRequest) (readmodel.Person, error) {
+	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r InvitationRequest) (personrows.Person, error) {
 		if err := a.confirmRole(c, r.Role); err != nil {
-			return readmodel.Person{}, err
+			return personrows.Person{}, err
 		}
 		return a.Accounts.Invite(ctx, auth.ClientID(c), r.Email, r.Role)
 	})

@@ -11,7 +11,7 @@ import (
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service/pricingservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/pricingrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -23,10 +23,10 @@ func (a *API) ListFeeRates(c *gin.Context, params ListFeeRatesParams) {
 		appID = &params.AppID
 	}
 	rates, err := a.Calculator.Rates(c.Request.Context(), appOf(c, appID))
-	list := make([]readmodel.FeeRate, 0, len(rates))
+	list := make([]pricingrows.FeeRate, 0, len(rates))
 	for _, code := range slices.Sorted(maps.Keys(rates)) {
 		rate := rates[code]
-		list = append(list, readmodel.FeeRate{ChannelCode: code, Flat: rate.Flat, Percent: rate.Percent, VATInclusive: rate.VATInclusive})
+		list = append(list, pricingrows.FeeRate{ChannelCode: code, Flat: rate.Flat, Percent: rate.Percent, VATInclusive: rate.VATInclusive})
 	}
 	envelope.Respond(c, list, err)
 }

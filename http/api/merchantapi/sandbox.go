@@ -5,7 +5,7 @@ import (
 
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -17,7 +17,7 @@ func (a *API) SandboxPayPayment(c *gin.Context, id TransactionID) {
 	if c.Request.ContentLength == 0 {
 		parse = envelope.ParseOptional[SandboxPayRequest]
 	}
-	envelope.Handle(c, parse, func(ctx context.Context, r SandboxPayRequest) (readmodel.Transaction, error) {
+	envelope.Handle(c, parse, func(ctx context.Context, r SandboxPayRequest) (paymentrows.Transaction, error) {
 		var amount *decimal.Decimal
 		if r.Amount.Set {
 			amount = &r.Amount.Value

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"gateway/http/service/accountservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 // What a client of each state may do with its key and in the portal.
 func TestEachStateOfAClientMayDoItsPart(t *testing.T) {
 	t.Parallel()
 	p := newPortal(t)
-	type review func(a accountservice.Accounts, ctx context.Context, clientID int64, reason string) (readmodel.Client, error)
+	type review func(a accountservice.Accounts, ctx context.Context, clientID int64, reason string) (clientrows.Client, error)
 	const suspended, notApproved, dead = "account_suspended", "account_not_approved", "invalid_api_key"
 	for _, c := range []struct {
 		state     string

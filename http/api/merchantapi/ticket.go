@@ -7,7 +7,7 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/service"
 	"gateway/http/service/ticketservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -15,7 +15,7 @@ import (
 // ListTickets is GET /tickets.
 func (a *API) ListTickets(c *gin.Context, params ListTicketsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	shown := readtable.Page{Number: page.Number, PerPage: page.PerPage}
 	rows, total, err := a.Queries.Tickets(c.Request.Context(), auth.ClientID(c), params.Status, shown)
 	envelope.RespondList(c, rows, page, total, err)
 }

@@ -13,7 +13,7 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/gin-gonic/gin"
 )
@@ -30,7 +30,7 @@ func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
 		envelope.Fail(c, err)
 		return
 	}
-	filter := readmodel.TransactionFilter{
+	filter := paymentrows.TransactionFilter{
 		ClientID: auth.ClientID(c), Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
 	}
@@ -49,19 +49,19 @@ func (a *API) ListMyTransactions(c *gin.Context, params ListMyTransactionsParams
 	a.ListTransactions(c, ListTransactionsParams(params))
 }
 
-func (a *API) listTransactions(c *gin.Context, f readmodel.TransactionFilter, list *listing.List) {
+func (a *API) listTransactions(c *gin.Context, f paymentrows.TransactionFilter, list *listing.List) {
 	ctx := c.Request.Context()
 	if err := a.checkTransactionStatus(ctx, f); err != nil {
 		envelope.Fail(c, err)
 		return
 	}
 	rows, total, err := a.Queries.Transactions(ctx, f, list.Page)
-	listing.Respond(c, list, rows, jsontext.Array[readmodel.Transaction](rows), total, err)
+	listing.Respond(c, list, rows, jsontext.Array[paymentrows.Transaction](rows), total, err)
 }
 
 // checkTransactionStatus refuses a status that no transaction of the client can have, which is
 // a mistake in writing. Recorded transactions have any.
-func (a *API) checkTransactionStatus(ctx context.Context, f readmodel.TransactionFilter) error {
+func (a *API) checkTransactionStatus(ctx context.Context, f paymentrows.TransactionFilter) error {
 	if f.Status == "" || f.Channel == channelRecorded || slices.Contains(payment.Statuses(), f.Status) {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/http/service/payoutservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -63,7 +63,7 @@ func (a *API) listPayouts(c *gin.Context, kind string, params ListOwnWithdrawals
 		envelope.Fail(c, err)
 		return
 	}
-	filter := readmodel.PayoutFilter{ClientID: auth.ClientID(c), Kind: kind, Status: params.Status, From: in.From, To: in.To}
+	filter := payoutrows.PayoutFilter{ClientID: auth.ClientID(c), Kind: kind, Status: params.Status, From: in.From, To: in.To}
 	list, err := a.Cursors.Open(c, listing.Request{
 		Name: "payouts", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
 	})

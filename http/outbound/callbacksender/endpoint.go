@@ -9,7 +9,7 @@ import (
 
 	"gateway/domain/endpoint"
 	"gateway/domain/secret"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 )
 
 // DeriveEndpointSecret returns the secret of a callback endpoint, in the form of the Standard
@@ -23,8 +23,8 @@ func DeriveEndpointSecret(master []byte, clientID, endpointID int64, generation 
 
 // EndpointSecrets returns a function that derives the secrets which sign deliveries to an
 // endpoint at a time, newest first. One whose master secret is not configured is left out.
-func EndpointSecrets(masters secret.Ring) func(e readmodel.Endpoint, at time.Time) []string {
-	return func(e readmodel.Endpoint, at time.Time) (derived []string) {
+func EndpointSecrets(masters secret.Ring) func(e feedrows.Endpoint, at time.Time) []string {
+	return func(e feedrows.Endpoint, at time.Time) (derived []string) {
 		for _, s := range endpoint.Signing(e.Secrets(), at) {
 			if master, err := masters.ByID(s.MasterID); err == nil {
 				derived = append(derived, DeriveEndpointSecret(master.Bytes, e.ClientID, e.ID, s.Generation))

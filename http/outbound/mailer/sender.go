@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gateway/domain/mail"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/mailrows"
 )
 
 // sendLimit bounds one attempt, the connection included.
@@ -24,7 +24,7 @@ type Sender struct {
 }
 
 // Send makes one attempt, of at most a minute.
-func (s Sender) Send(ctx context.Context, m readmodel.Mail) mail.Result {
+func (s Sender) Send(ctx context.Context, m mailrows.Mail) mail.Result {
 	message, err := s.Writer.Write(m)
 	if err != nil {
 		return mail.Result{Err: err.Error()}

@@ -10,7 +10,7 @@ import (
 
 	"gateway/domain/mail"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/mailrows"
 )
 
 // The text of a kind of mail is the template of its name. The first line is the subject.
@@ -40,7 +40,7 @@ type Writer struct {
 var ours = map[string]bool{"act": true, "amount": true}
 
 // Write writes a mail. Errors: the kind has no text, or the row is not readable.
-func (w Writer) Write(m readmodel.Mail) (Message, error) {
+func (w Writer) Write(m mailrows.Mail) (Message, error) {
 	var link mail.Link
 	if err := json.Unmarshal(m.Link, &link); err != nil {
 		return Message{}, fmt.Errorf("link of a mail: %w", err)

@@ -11,13 +11,13 @@ import (
 	"gateway/domain/person"
 	"gateway/domain/secret"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/mailrows"
 )
 
 var links = credential.Links{Masters: secret.NewRing("master"), URL: "https://pay.example.com"}
 
 // row is the first mail that an event asks for, as the read model has it.
-func row(t *testing.T, asker mail.Asker) readmodel.Mail {
+func row(t *testing.T, asker mail.Asker) mailrows.Mail {
 	t.Helper()
 	m := asker.Mails()[0]
 	values, err := json.Marshal(m.Values)
@@ -28,7 +28,7 @@ func row(t *testing.T, asker mail.Asker) readmodel.Mail {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return readmodel.Mail{ID: "ml_1", Kind: m.Kind, Recipient: m.To, Values: values, Link: link, Until: m.Until}
+	return mailrows.Mail{ID: "ml_1", Kind: m.Kind, Recipient: m.To, Values: values, Link: link, Until: m.Until}
 }
 
 func TestAMailSaysInTwoLanguagesWhatItsLinkIsGoodFor(t *testing.T) {
@@ -72,7 +72,7 @@ func TestAMailSaysInTwoLanguagesWhatItsLinkIsGoodFor(t *testing.T) {
 
 func TestAKindWithoutATextIsAnError(t *testing.T) {
 	t.Parallel()
-	if _, err := (Writer{Zone: time.UTC}).Write(readmodel.Mail{Kind: "postcard", Link: []byte(`{}`), Values: []byte(`{}`)}); err == nil {
+	if _, err := (Writer{Zone: time.UTC}).Write(mailrows.Mail{Kind: "postcard", Link: []byte(`{}`), Values: []byte(`{}`)}); err == nil {
 		t.Error("a mail without a text was written")
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 var activityPages = []page.Page{
@@ -24,7 +24,7 @@ func listActivity(c *page.Context) (*page.Table, error) {
 }
 
 func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []readmodel.Activity
+	var rows []clientrows.Activity
 	meta, after, err := c.ListPages("/me/activity", query, &rows)
 	if err != nil {
 		return nil, err

@@ -5,11 +5,13 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/feedrows"
 )
 
 // attention is what the person should look at now; empty where there is nothing.
-func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
+func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.NeedsAttention)}
 	if c.May("callbacks") {
 		failed, err := count(c, "/callbacks", url.Values{"status": {"exhausted"}})
@@ -47,7 +49,7 @@ func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
 
 // retriedCallbacks counts those of the newest pending callbacks that failed at least once.
 func retriedCallbacks(c *page.Context, steps *page.Steps) error {
-	var pending []readmodel.Callback
+	var pending []callbackrows.Callback
 	if _, _, err := c.List("/callbacks", url.Values{"status": {"pending"}, "per_page": {"100"}}, &pending); err != nil {
 		return err
 	}
@@ -72,7 +74,7 @@ func failingEndpoints(c *page.Context, steps *page.Steps) error {
 		return err
 	}
 	for _, e := range rows {
-		if e.Status == readmodel.EndpointFailing {
+		if e.Status == feedrows.EndpointFailing {
 			steps.Add(page.Step{
 				Text: c.T(words.EndpointFails, words.Isolated(e.URL)), Hint: c.T(words.FailedCallbackTip),
 				Path: c.Link("/endpoints"), Tone: page.ToneBad,
@@ -102,7 +104,7 @@ func count(c *page.Context, path string, query url.Values) (int64, error) {
 
 // firstSteps lead a new client to the first payment. They are shown until there is one, to whom
 // may take them.
-func firstSteps(c *page.Context, client readmodel.Client) (page.Steps, error) {
+func firstSteps(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.FirstSteps)}
 	if c.May("manage_account") {
 		steps.Add(step(c, words.StepBank, words.StepBankTip, "/profile", client.AccountNumber != ""))

@@ -7,7 +7,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 )
 
 var callbackPages = []page.Page{
@@ -34,7 +34,7 @@ func listCallbacks(c *page.Context) (*page.Table, error) {
 }
 
 func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []readmodel.Callback
+	var rows []callbackrows.Callback
 	meta, after, err := c.List("/callbacks", query, &rows)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func resourcePath(c *page.Context, name string) string {
 
 func showCallback(c *page.Context) ([]page.Block, error) {
 	id := url.PathEscape(c.Param("id"))
-	var callback readmodel.Callback
+	var callback callbackrows.Callback
 	if _, err := c.Get("/callbacks/"+id, &callback); err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 }
 
 // callbackFigures say how far the callback is.
-func callbackFigures(c *page.Context, callback readmodel.Callback) page.Figures {
+func callbackFigures(c *page.Context, callback callbackrows.Callback) page.Figures {
 	figures := page.Figures{Figures: []page.Figure{
 		{Label: c.T(words.Status), Value: c.State(callback.Status)},
 		{Label: c.T(words.Attempts), Value: page.Number(len(callback.Attempts))},

@@ -8,7 +8,7 @@ import (
 	"gateway/domain/why"
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 var homePages = []page.Page{
@@ -17,7 +17,7 @@ var homePages = []page.Page{
 }
 
 func showHome(c *page.Context) ([]page.Block, error) {
-	var client readmodel.Client
+	var client clientrows.Client
 	if _, err := c.Get("/auth/me", &client); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func showHome(c *page.Context) ([]page.Block, error) {
 }
 
 // withFirstSteps adds the steps of a new client.
-func withFirstSteps(c *page.Context, client readmodel.Client, blocks []page.Block) ([]page.Block, error) {
+func withFirstSteps(c *page.Context, client clientrows.Client, blocks []page.Block) ([]page.Block, error) {
 	steps, err := firstSteps(c, client)
 	if err == nil && len(steps.Steps) > 0 {
 		blocks = append(blocks, steps)
@@ -55,7 +55,7 @@ func withFirstSteps(c *page.Context, client readmodel.Client, blocks []page.Bloc
 
 // showMoney adds the balance, what it waits for and the newest payments, or the first steps of a
 // client without payments.
-func showMoney(c *page.Context, client readmodel.Client, attention []page.Block) ([]page.Block, error) {
+func showMoney(c *page.Context, client clientrows.Client, attention []page.Block) ([]page.Block, error) {
 	figures, err := balanceFigures(c)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 var keyPages = []page.Page{
@@ -28,13 +28,13 @@ var keyActions = []page.Action{
 // apiKeys are the client's keys as the API answers them. The embedded key is the full one; its ID is 0
 // where there is none.
 type apiKeys struct {
-	readmodel.APIKey
-	Former     []readmodel.APIKey `json:"former"`
-	Restricted []readmodel.APIKey `json:"restricted"`
+	clientrows.APIKey
+	Former     []clientrows.APIKey `json:"former"`
+	Restricted []clientrows.APIKey `json:"restricted"`
 }
 
 // all are the full key, if there is one, and the others.
-func (k apiKeys) all() (all []readmodel.APIKey) {
+func (k apiKeys) all() (all []clientrows.APIKey) {
 	if k.ID != 0 {
 		all = append(all, k.APIKey)
 	}
@@ -42,8 +42,8 @@ func (k apiKeys) all() (all []readmodel.APIKey) {
 }
 
 // orphaned are the keys whose issuer is gone.
-func (k apiKeys) orphaned() []readmodel.APIKey {
-	return slices.DeleteFunc(k.all(), func(key readmodel.APIKey) bool { return !key.IssuerGone })
+func (k apiKeys) orphaned() []clientrows.APIKey {
+	return slices.DeleteFunc(k.all(), func(key clientrows.APIKey) bool { return !key.IssuerGone })
 }
 
 func askKeys(c *page.Context) (keys apiKeys, err error) {
@@ -99,11 +99,11 @@ func fullKeyBlocks(c *page.Context, keys apiKeys) (blocks []page.Block) {
 	return append(blocks, page.Notice{Text: c.T(words.FullKeyOfOwner)})
 }
 
-func revokeForm(c *page.Context, key readmodel.APIKey) page.Form {
+func revokeForm(c *page.Context, key clientrows.APIKey) page.Form {
 	return page.Form{Action: "/keys/" + page.Key(key.ID) + "/revoke", Submit: c.T(words.RevokeKey), Inline: true, Danger: true}
 }
 
-func keyDetails(c *page.Context, title words.Text, key readmodel.APIKey) page.Details {
+func keyDetails(c *page.Context, title words.Text, key clientrows.APIKey) page.Details {
 	d := page.Details{Title: c.T(title), Pairs: []page.Pair{
 		{Label: c.T(words.KeyName), Value: page.Plain(key.Name)},
 		{Label: c.T(words.KeyValue), Value: page.ID(key.MaskedKey)},
@@ -123,7 +123,7 @@ func keyDetails(c *page.Context, title words.Text, key readmodel.APIKey) page.De
 	)}
 }
 
-func keyNetworks(c *page.Context, key readmodel.APIKey) page.Cell {
+func keyNetworks(c *page.Context, key clientrows.APIKey) page.Cell {
 	var allow []string
 	_ = json.Unmarshal(key.Allow, &allow) // the API answers a list
 	if len(allow) == 0 {
@@ -132,7 +132,7 @@ func keyNetworks(c *page.Context, key readmodel.APIKey) page.Cell {
 	return page.ID(strings.Join(allow, ", "))
 }
 
-func keyScopes(c *page.Context, key readmodel.APIKey) page.Cell {
+func keyScopes(c *page.Context, key clientrows.APIKey) page.Cell {
 	var scopes []string
 	_ = json.Unmarshal(key.Scopes, &scopes) // the API answers a list
 	for i, scope := range scopes {
@@ -141,7 +141,7 @@ func keyScopes(c *page.Context, key readmodel.APIKey) page.Cell {
 	return page.Plain(strings.Join(scopes, ", "))
 }
 
-func lastUse(c *page.Context, key readmodel.APIKey) page.Cell {
+func lastUse(c *page.Context, key clientrows.APIKey) page.Cell {
 	if key.LastUsed == nil {
 		return page.Plain(c.T(words.KeyNeverUsed))
 	}
@@ -149,7 +149,7 @@ func lastUse(c *page.Context, key readmodel.APIKey) page.Cell {
 }
 
 // keyIssuer names the issuer, and says where that person is gone.
-func keyIssuer(c *page.Context, key readmodel.APIKey) page.Cell {
+func keyIssuer(c *page.Context, key clientrows.APIKey) page.Cell {
 	cell := c.Actor(key.IssuedBy)
 	switch {
 	case key.IssuerEmail != nil:

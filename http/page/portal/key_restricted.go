@@ -7,11 +7,11 @@ import (
 	"gateway/domain/account"
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 // restrictedTable lists the restricted keys, each with the link to its page.
-func restrictedTable(c *page.Context, keys []readmodel.APIKey) *page.Table {
+func restrictedTable(c *page.Context, keys []clientrows.APIKey) *page.Table {
 	t := &page.Table{
 		Title:   c.T(words.RestrictedKeys),
 		Columns: c.Titles(words.KeyName, words.KeyValue, words.KeyScopes, words.KeyIssuer, words.KeyLastUsed, words.KeyEnds),

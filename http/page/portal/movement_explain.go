@@ -9,7 +9,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/personrows"
 )
 
 // showMovement explains a figure: the movement, its postings, the event, and the request and
@@ -103,7 +103,7 @@ func personOf(c *page.Context, actor string) (string, error) {
 
 // nameOf is the e-mail address of an actor such as client:1/person:58, or the actor itself where
 // the person has left.
-func nameOf(people []readmodel.Person, actor string) string {
+func nameOf(people []personrows.Person, actor string) string {
 	_, id, _ := strings.Cut(actor, "/person:")
 	for _, p := range people {
 		if strconv.FormatInt(p.ID, 10) == id {

@@ -8,7 +8,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 var paymentPages = []page.Page{
@@ -37,7 +37,7 @@ func listPayments(c *page.Context) (*page.Table, error) {
 }
 
 func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []readmodel.Transaction
+	var rows []paymentrows.Transaction
 	meta, after, err := c.List("/me/transactions", query, &rows)
 	if err != nil {
 		return nil, err
@@ -58,8 +58,8 @@ func paymentPath(c *page.Context, transactionID string) string {
 }
 
 // payment finds a transaction of the client by its transaction_id.
-func payment(c *page.Context, id string) (found readmodel.SingleTransaction, err error) {
-	var rows []readmodel.Transaction
+func payment(c *page.Context, id string) (found paymentrows.SingleTransaction, err error) {
+	var rows []paymentrows.Transaction
 	if _, _, err := c.List("/me/transactions", url.Values{"q": {id}, "per_page": {"10"}}, &rows); err != nil {
 		return found, err
 	}
@@ -98,7 +98,7 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 }
 
 // paymentForms are what the person may do with the payment now.
-func paymentForms(c *page.Context, p readmodel.Transaction) (forms []page.Block) {
+func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Block) {
 	path := "/payments/" + url.PathEscape(p.TransactionID)
 	open := p.Status == "PENDING" && p.Channel != "recorded"
 	if c.Sandbox() && c.May("sandbox_money") && p.Channel != "recorded" {
@@ -124,7 +124,7 @@ func paymentForms(c *page.Context, p readmodel.Transaction) (forms []page.Block)
 }
 
 // mayReplace reports whether a newer payment may take the place of this one: nothing was paid for it.
-func mayReplace(p readmodel.Transaction) bool {
+func mayReplace(p paymentrows.Transaction) bool {
 	return p.Channel != "recorded" && !p.UnderReview && p.ReplacedBy == nil &&
 		slices.Contains([]string{"PENDING", "EXPIRED", "FAILED", "CANCELLED"}, p.Status)
 }

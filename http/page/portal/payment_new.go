@@ -7,7 +7,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 var newPaymentPages = []page.Page{
@@ -66,7 +66,7 @@ func newPaymentPath(c *page.Context, channel string) string {
 }
 
 // payAgainPath is the page of a new payment that takes the place of another one.
-func payAgainPath(c *page.Context, p readmodel.Transaction) string {
+func payAgainPath(c *page.Context, p paymentrows.Transaction) string {
 	query := url.Values{"channel": {p.Channel}, "replaces": {p.TransactionID}, "amount": {p.Total.String()}}
 	if p.ExternalID != nil {
 		query.Set("external_id", *p.ExternalID)

@@ -3,11 +3,11 @@ package portal
 import (
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // howToPay is what the customer needs to pay an open payment; nil where nothing is to be paid.
-func howToPay(c *page.Context, p readmodel.SingleTransaction) ([]page.Block, error) {
+func howToPay(c *page.Context, p paymentrows.SingleTransaction) ([]page.Block, error) {
 	pay := page.Details{Title: c.T(words.HowToPay)}
 	var extra []page.Block
 	switch {

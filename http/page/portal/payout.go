@@ -9,7 +9,7 @@ import (
 	"gateway/domain/why"
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/story"
 )
 
@@ -54,7 +54,7 @@ var payoutStates = []string{"pending", "processing", "completed", "failed", "can
 func (p payouts) list(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "from", "to")
 	query.Set("per_page", "50")
-	var rows []readmodel.Payout
+	var rows []payoutrows.Payout
 	meta, after, err := c.List(p.path, query, &rows)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 
 func (p payouts) show(c *page.Context) ([]page.Block, error) {
 	id := url.PathEscape(c.Param("id"))
-	var payout readmodel.Payout
+	var payout payoutrows.Payout
 	if _, err := c.Get(p.path+"/"+id, &payout); err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func masked(number string) string {
 	return strings.Repeat("•", len(number)-shown) + number[len(number)-shown:]
 }
 
-func payoutDetails(c *page.Context, p readmodel.Payout, holder string) page.Details {
+func payoutDetails(c *page.Context, p payoutrows.Payout, holder string) page.Details {
 	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.ID(strconv.FormatInt(p.ID, 10))},
 		{Label: c.T(words.ExternalID), Value: page.ID(p.ExternalID)},

@@ -6,12 +6,12 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // forms are what the person may do with the payout now. Only withdrawals can be cancelled and
 // played.
-func (p payouts) forms(c *page.Context, payout readmodel.Payout) (forms []page.Block) {
+func (p payouts) forms(c *page.Context, payout payoutrows.Payout) (forms []page.Block) {
 	if p != withdrawals {
 		return nil
 	}

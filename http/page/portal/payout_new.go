@@ -7,7 +7,8 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -25,7 +26,7 @@ var payoutActions = []page.Action{
 
 // quote is what a transfer costs from here.
 type quote struct {
-	client readmodel.Client
+	client clientrows.Client
 	fee    decimal.Decimal
 	most   decimal.Decimal
 }
@@ -133,7 +134,7 @@ func bankOptions(c *page.Context, none words.Text) ([]page.Option, error) {
 // request asks for a payout with the fields of the form.
 func (p payouts) request(amount string, texts ...string) func(*page.Context) (page.Result, error) {
 	return func(c *page.Context) (page.Result, error) {
-		var created readmodel.Payout
+		var created payoutrows.Payout
 		err := c.Send(http.MethodPost, p.path, page.Body{}.Amount(c, amount).Texts(c, texts...), &created)
 		return page.Result{To: p.path + "/" + strconv.FormatInt(created.ID, 10), Done: "requested"}, err
 	}

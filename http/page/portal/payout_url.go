@@ -4,14 +4,14 @@ import (
 	"net/url"
 
 	"gateway/http/page"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // usualURL is the callback URL that the form of a withdrawal begins with: that of the client's last
 // withdrawal, else of its first active callback endpoint, where the person may read those; empty for
 // none.
 func usualURL(c *page.Context) (string, error) {
-	var last []readmodel.Payout
+	var last []payoutrows.Payout
 	if _, _, err := c.List("/withdrawals", url.Values{"per_page": {"1"}}, &last); err != nil {
 		return "", err
 	}

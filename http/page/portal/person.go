@@ -7,7 +7,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/personrows"
 )
 
 var personPages = []page.Page{
@@ -22,7 +22,7 @@ var personActions = []page.Action{
 }
 
 // askPeople asks for the client's people.
-func askPeople(c *page.Context) (people []readmodel.Person, err error) {
+func askPeople(c *page.Context) (people []personrows.Person, err error) {
 	_, err = c.Get("/me/users", &people)
 	return people, err
 }
@@ -73,7 +73,7 @@ func showPerson(c *page.Context) ([]page.Block, error) {
 	return nil, &page.Problem{Status: http.StatusNotFound}
 }
 
-func personBlocks(c *page.Context, p readmodel.Person) []page.Block {
+func personBlocks(c *page.Context, p personrows.Person) []page.Block {
 	path := "/people/" + strconv.FormatInt(p.ID, 10)
 	return []page.Block{
 		page.Details{Title: p.Email, Pairs: []page.Pair{

@@ -7,7 +7,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 var profilePages = []page.Page{
@@ -19,7 +19,7 @@ var profileActions = []page.Action{
 }
 
 func showProfile(c *page.Context) ([]page.Block, error) {
-	var client readmodel.Client
+	var client clientrows.Client
 	if _, err := c.Get("/account", &client); err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func showProfile(c *page.Context) ([]page.Block, error) {
 }
 
 // profileFields are what the client may change.
-func profileFields(c *page.Context, client readmodel.Client, banks []page.Option) []page.Field {
+func profileFields(c *page.Context, client clientrows.Client, banks []page.Option) []page.Field {
 	return []page.Field{
 		{Name: "nama", Label: c.T(words.BusinessName), Value: client.Name, Required: true, Complete: "organization"},
 		{Name: "email", Label: c.T(words.Email), Value: client.Email, Kind: "email", Required: true, Complete: "email"},
@@ -63,7 +63,7 @@ func profileFields(c *page.Context, client readmodel.Client, banks []page.Option
 // saveProfile sends what differs from the profile, so that a form that is sent unchanged changes
 // nothing. A changed bank account is sent as a whole.
 func saveProfile(c *page.Context) (page.Result, error) {
-	var client readmodel.Client
+	var client clientrows.Client
 	if _, err := c.Get("/account", &client); err != nil {
 		return page.Result{}, err
 	}

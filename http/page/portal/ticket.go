@@ -8,7 +8,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/ticketrows"
 )
 
 var ticketPages = []page.Page{
@@ -34,7 +34,7 @@ func showTicketSteps(c *page.Context) ([]page.Block, error) {
 func listTickets(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []readmodel.Ticket
+	var rows []ticketrows.Ticket
 	meta, after, err := c.ListPages("/tickets", query, &rows)
 	if err != nil {
 		return nil, err
@@ -63,15 +63,15 @@ func showNewTicket(c *page.Context) ([]page.Block, error) {
 }
 
 func openTicket(c *page.Context) (page.Result, error) {
-	var opened readmodel.Ticket
+	var opened ticketrows.Ticket
 	err := c.Send(http.MethodPost, "/tickets", page.Body{}.Texts(c, "subject", "description", "category", "priority"), &opened)
 	return page.Result{To: "/tickets/" + strconv.FormatInt(opened.ID, 10), Done: "sent"}, err
 }
 
 func showTicket(c *page.Context) ([]page.Block, error) {
 	var read struct {
-		Ticket  readmodel.Ticket        `json:"ticket"`
-		Replies []readmodel.TicketReply `json:"replies"`
+		Ticket  ticketrows.Ticket        `json:"ticket"`
+		Replies []ticketrows.TicketReply `json:"replies"`
 	}
 	id := url.PathEscape(c.Param("id"))
 	if _, err := c.Get("/tickets/"+id, &read); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
 )
 
 var adminPages = []page.Page{
@@ -25,7 +25,7 @@ var adminActions = []page.Action{
 // newPassword is the autocomplete token of a password that is chosen.
 const newPassword = "new-password"
 
-func admins(c *page.Context) (all []readmodel.Admin, err error) {
+func admins(c *page.Context) (all []adminrows.Admin, err error) {
 	_, err = c.Get("/admin/admins", &all)
 	return all, err
 }
@@ -54,7 +54,7 @@ func listAdmins(c *page.Context) ([]page.Block, error) {
 		roleField(c, "support"), reasonField(c, false))), nil
 }
 
-func adminState(c *page.Context, a readmodel.Admin) page.Cell {
+func adminState(c *page.Context, a adminrows.Admin) page.Cell {
 	if a.Disabled {
 		return c.State("disabled")
 	}
@@ -83,7 +83,7 @@ func showAdmin(c *page.Context) ([]page.Block, error) {
 	return nil, notFound
 }
 
-func adminBlocks(c *page.Context, a readmodel.Admin) []page.Block {
+func adminBlocks(c *page.Context, a adminrows.Admin) []page.Block {
 	blocks := []page.Block{page.Details{Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.Plain(page.Key(a.ID))},
 		{Label: c.T(words.Role), Value: page.Plain(c.Word(words.Roles, a.Role))},
@@ -97,12 +97,12 @@ func adminBlocks(c *page.Context, a readmodel.Admin) []page.Block {
 	return append(blocks, page.Columns{Left: adminRoleForms(c, a), Right: adminAccessForms(c, a)})
 }
 
-func adminRoleForms(c *page.Context, a readmodel.Admin) []page.Block {
+func adminRoleForms(c *page.Context, a adminrows.Admin) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
 	return []page.Block{step(c, path+"/role", words.ChangeRole, words.ChangeRoleHint, roleField(c, a.Role), reasonField(c, true))}
 }
 
-func adminAccessForms(c *page.Context, a readmodel.Admin) []page.Block {
+func adminAccessForms(c *page.Context, a adminrows.Admin) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
 	if a.Disabled {
 		return []page.Block{step(c, path+"/enable", words.EnableAdmin, noHint, reasonField(c, true))}

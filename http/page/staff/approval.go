@@ -8,7 +8,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/approvalrows"
 )
 
 var approvalPages = []page.Page{
@@ -26,7 +26,7 @@ const approvalsPath = "/approvals"
 func listApprovals(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []readmodel.Approval
+	var rows []approvalrows.Approval
 	meta, after, err := c.ListPages("/admin/approvals", query, &rows)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func approvalState(c *page.Context, status string) page.Cell {
 
 func showApproval(c *page.Context) ([]page.Block, error) {
 	path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
-	var a readmodel.Approval
+	var a approvalrows.Approval
 	if _, err := c.Get("/admin"+path, &a); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	return blocks, nil
 }
 
-func approvalDetails(c *page.Context, a readmodel.Approval) page.Details {
+func approvalDetails(c *page.Context, a approvalrows.Approval) page.Details {
 	d := page.Details{Title: a.What, Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: approvalState(c, a.Status)},
 		{Label: c.T(words.Kind), Value: page.ID(a.Kind)},
@@ -96,7 +96,7 @@ func approvalDetails(c *page.Context, a readmodel.Approval) page.Details {
 }
 
 // approvalForms let another administrator decide. The API refuses the one who asked.
-func approvalForms(c *page.Context, path string, a readmodel.Approval) []page.Block {
+func approvalForms(c *page.Context, path string, a approvalrows.Approval) []page.Block {
 	switch {
 	case !c.May("manage"):
 		return nil
@@ -112,7 +112,7 @@ func approvalForms(c *page.Context, path string, a readmodel.Approval) []page.Bl
 func decide(what, done string) func(*page.Context) (page.Result, error) {
 	return func(c *page.Context) (page.Result, error) {
 		path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
-		var a readmodel.Approval
+		var a approvalrows.Approval
 		err := c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), &a)
 		if a.Status == "failed" { // the page says why
 			return page.Result{To: path}, err

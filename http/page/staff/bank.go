@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/pricingrows"
 )
 
 var bankPages = []page.Page{
@@ -20,7 +20,7 @@ var bankActions = []page.Action{
 }
 
 func listBanks(c *page.Context) ([]page.Block, error) {
-	var banks []readmodel.BankChannel
+	var banks []pricingrows.BankChannel
 	if _, err := c.Get("/admin/bank-channels", &banks); err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func listBanks(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Notice{Text: c.T(words.BanksHint), Tone: page.ToneQuiet}, t}, nil
 }
 
-func bankState(c *page.Context, b readmodel.BankChannel) page.Cell {
+func bankState(c *page.Context, b pricingrows.BankChannel) page.Cell {
 	if b.Active {
 		return c.State("active")
 	}
@@ -39,7 +39,7 @@ func bankState(c *page.Context, b readmodel.BankChannel) page.Cell {
 }
 
 func showBank(c *page.Context) ([]page.Block, error) {
-	var banks []readmodel.BankChannel
+	var banks []pricingrows.BankChannel
 	if _, err := c.Get("/admin/bank-channels", &banks); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func showBank(c *page.Context) ([]page.Block, error) {
 	return nil, notFound
 }
 
-func bankBlocks(c *page.Context, b readmodel.BankChannel) []page.Block {
+func bankBlocks(c *page.Context, b pricingrows.BankChannel) []page.Block {
 	blocks := []page.Block{page.Details{Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.ID(b.Code)},
 		{Label: c.T(words.Status), Value: bankState(c, b)},

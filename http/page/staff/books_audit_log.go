@@ -3,14 +3,14 @@ package staff
 import (
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/auditlogrows"
 )
 
 // listAuditLog lists what administrators did.
 func listAuditLog(c *page.Context) (*page.Table, error) {
 	query := c.Filter("actor", "subject", "from", "to")
 	query.Set("per_page", "50")
-	var rows []readmodel.AuditEntry
+	var rows []auditlogrows.AuditEntry
 	meta, after, err := c.List("/admin/audit-log", query, &rows)
 	if err != nil {
 		return nil, err
@@ -32,5 +32,5 @@ func listAuditLog(c *page.Context) (*page.Table, error) {
 			clientCell(c, e.ClientID, e.ClientName), page.Plain(e.Reason), c.Actor(e.ApprovedBy),
 			page.ID(page.Key(e.Position)).To(eventPath(c)(e.Position)))
 	}
-	return withNames(c, t, rows, func(e readmodel.AuditEntry) string { return e.ClientName }), nil
+	return withNames(c, t, rows, func(e auditlogrows.AuditEntry) string { return e.ClientName }), nil
 }

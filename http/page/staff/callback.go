@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 )
 
 var callbackPages = []page.Page{
@@ -34,7 +34,7 @@ func listCallbacks(c *page.Context) (*page.Table, error) {
 
 // callbackTable lists callbacks.
 func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []readmodel.Callback
+	var rows []callbackrows.Callback
 	meta, after, err := c.List("/admin/callbacks", query, &rows)
 	if err != nil {
 		return nil, err
@@ -52,12 +52,12 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 			page.ID(r.Event), page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID)), c.State(r.Status),
 			page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
 	}
-	return withNames(c, t, rows, func(r readmodel.Callback) string { return r.ClientName }), nil
+	return withNames(c, t, rows, func(r callbackrows.Callback) string { return r.ClientName }), nil
 }
 
 func showCallback(c *page.Context) ([]page.Block, error) {
 	id := url.PathEscape(c.Param("id"))
-	var r readmodel.Callback
+	var r callbackrows.Callback
 	if _, err := c.Get("/admin/callbacks/"+id, &r); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Columns{Left: left, Right: right}}, nil
 }
 
-func callbackDetails(c *page.Context, r readmodel.Callback) page.Details {
+func callbackDetails(c *page.Context, r callbackrows.Callback) page.Details {
 	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(r.Status)},
 		{Label: c.T(words.ID), Value: page.ID(r.ID)},
@@ -90,7 +90,7 @@ func callbackDetails(c *page.Context, r readmodel.Callback) page.Details {
 	}}
 }
 
-func attemptTable(c *page.Context, attempts []readmodel.CallbackAttempt) *page.Table {
+func attemptTable(c *page.Context, attempts []callbackrows.CallbackAttempt) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.AttemptsTitle), Columns: c.Titles(words.At, words.AnswerStatus, words.AttemptError, words.Duration),
 		Empty: c.T(words.NoAttempts),

@@ -8,7 +8,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 // app is one of what GET /admin/clients/{id}/apps answers.
@@ -20,7 +20,7 @@ type app struct {
 		Name string `json:"name"`
 		Code string `json:"kode"`
 	} `json:"app"`
-	Fees []readmodel.AppFee `json:"fees"`
+	Fees []clientrows.AppFee `json:"fees"`
 }
 
 func showClientApps(c *page.Context) ([]page.Block, error) {

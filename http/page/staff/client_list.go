@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 var clientPages = []page.Page{
@@ -18,7 +18,7 @@ var clientPages = []page.Page{
 
 // client is what GET /admin/clients/{id} answers.
 type client struct {
-	readmodel.Client
+	clientrows.Client
 	DailyPayoutCap *page.Amount `json:"daily_payout_cap"`
 	CreatedAt      *time.Time   `json:"created_at"`
 }
@@ -26,7 +26,7 @@ type client struct {
 func listClients(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "trouble")
 	query.Set("per_page", "50")
-	var rows []readmodel.Client
+	var rows []clientrows.Client
 	meta, after, err := c.ListPages("/admin/clients", query, &rows)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/pricingrows"
 )
 
 var feePages = []page.Page{
@@ -20,7 +20,7 @@ var feeActions = []page.Action{
 }
 
 func listFees(c *page.Context) ([]page.Block, error) {
-	var rates []readmodel.FeeRate
+	var rates []pricingrows.FeeRate
 	if _, err := c.Get("/admin/fees", &rates); err != nil {
 		return nil, err
 	}
@@ -33,17 +33,17 @@ func listFees(c *page.Context) ([]page.Block, error) {
 }
 
 // rateOf finds the general rate of a channel. Error: a *page.Problem where there is none.
-func rateOf(c *page.Context, code string) (readmodel.FeeRate, error) {
-	var rates []readmodel.FeeRate
+func rateOf(c *page.Context, code string) (pricingrows.FeeRate, error) {
+	var rates []pricingrows.FeeRate
 	if _, err := c.Get("/admin/fees", &rates); err != nil {
-		return readmodel.FeeRate{}, err
+		return pricingrows.FeeRate{}, err
 	}
 	for _, r := range rates {
 		if r.ChannelCode == code {
 			return r, nil
 		}
 	}
-	return readmodel.FeeRate{}, notFound
+	return pricingrows.FeeRate{}, notFound
 }
 
 // notFound is the refusal of a page of a thing that is not in its list.
@@ -73,7 +73,7 @@ func showFee(c *page.Context) ([]page.Block, error) {
 
 // rateFields are the parts of a rate, with those of the present one; nil for a new one, whose parts
 // begin empty, so that no rate is zero by oversight.
-func rateFields(c *page.Context, r *readmodel.FeeRate) []page.Field {
+func rateFields(c *page.Context, r *pricingrows.FeeRate) []page.Field {
 	fields := []page.Field{
 		{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
 		{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},

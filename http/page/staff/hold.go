@@ -8,7 +8,7 @@ import (
 	"gateway/domain/why"
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 var transactionActions = []page.Action{
@@ -17,7 +17,7 @@ var transactionActions = []page.Action{
 
 // holdForm makes the credit of a payment available before its settlement, where it is held until
 // then.
-func holdForm(c *page.Context, t readmodel.Transaction, reasons why.Shown) []page.Block {
+func holdForm(c *page.Context, t paymentrows.Transaction, reasons why.Shown) []page.Block {
 	isHeld := slices.ContainsFunc(reasons.Reasons, func(r why.ShownReason) bool { return r.Code == why.HeldUntilSettled })
 	if !c.May("manage") || !isHeld {
 		return nil

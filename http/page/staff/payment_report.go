@@ -3,7 +3,7 @@ package staff
 import (
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 var paymentReportPages = []page.Page{
@@ -14,7 +14,7 @@ var paymentReportPages = []page.Page{
 func listPaymentReports(c *page.Context) (*page.Table, error) {
 	query := c.Filter("trouble")
 	query.Set("per_page", "50")
-	var rows []readmodel.PaymentReport
+	var rows []paymentrows.PaymentReport
 	meta, after, err := c.List("/admin/payment-reports", query, &rows)
 	if err != nil {
 		return nil, err
@@ -32,5 +32,5 @@ func listPaymentReports(c *page.Context) (*page.Table, error) {
 		t.Add(c.Time(r.At), page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
 			page.Plain(c.Word(words.Channels, r.Channel)), state, page.Rupiah(r.PaidAmount), page.ID(r.ProviderPaymentID))
 	}
-	return withNames(c, t, rows, func(r readmodel.PaymentReport) string { return r.ClientName }), nil
+	return withNames(c, t, rows, func(r paymentrows.PaymentReport) string { return r.ClientName }), nil
 }

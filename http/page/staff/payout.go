@@ -6,14 +6,14 @@ import (
 	"gateway/domain/why"
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/story"
 )
 
 func showPayout(kind string) func(*page.Context) ([]page.Block, error) {
 	return func(c *page.Context) ([]page.Block, error) {
 		id := url.PathEscape(c.Param("id"))
-		var p readmodel.AdminPayout
+		var p payoutrows.AdminPayout
 		if _, err := c.Get("/admin/"+kind+"s/"+id, &p); err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func explained(c *page.Context, name string) (page.Why, page.Story, error) {
 }
 
 // payoutNotices are what a person has to look at.
-func payoutNotices(c *page.Context, p readmodel.AdminPayout) (notices []page.Block) {
+func payoutNotices(c *page.Context, p payoutrows.AdminPayout) (notices []page.Block) {
 	if p.Unknown {
 		text := words.UnknownPayout
 		if p.UnknownReason == "float_empty" {
@@ -70,7 +70,7 @@ func payoutNotices(c *page.Context, p readmodel.AdminPayout) (notices []page.Blo
 	return notices
 }
 
-func payoutFigures(c *page.Context, p readmodel.AdminPayout) page.Figures {
+func payoutFigures(c *page.Context, p payoutrows.AdminPayout) page.Figures {
 	return page.Figures{Figures: []page.Figure{
 		{Label: c.T(words.Status), Value: payoutState(c, p)},
 		{Label: c.T(words.Amount), Value: page.Rupiah(p.Amount)},
@@ -79,7 +79,7 @@ func payoutFigures(c *page.Context, p readmodel.AdminPayout) page.Figures {
 	}}
 }
 
-func payoutDetails(c *page.Context, p readmodel.AdminPayout) page.Details {
+func payoutDetails(c *page.Context, p payoutrows.AdminPayout) page.Details {
 	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID, p.ClientName)},
 		{Label: c.T(words.Bank), Value: page.Plain(p.Bank)},

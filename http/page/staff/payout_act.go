@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 var payoutActions = append(actionsOnPayouts("withdrawal"), actionsOnPayouts("settlement")...)
@@ -39,7 +39,7 @@ func actOnPayout(kind, what, done string, body func(*page.Context) any) func(*pa
 
 // payoutForms are what an administrator may decide about a payout in its state. The API refuses
 // what is not possible any more.
-func payoutForms(c *page.Context, path string, p readmodel.AdminPayout) []page.Block {
+func payoutForms(c *page.Context, path string, p payoutrows.AdminPayout) []page.Block {
 	if !c.May("manage") {
 		return nil
 	}
@@ -65,7 +65,7 @@ func payoutForms(c *page.Context, path string, p readmodel.AdminPayout) []page.B
 
 // adoptionForm takes an order that was found at the provider for the payout's own. There is none where
 // nothing was found.
-func adoptionForm(c *page.Context, path string, p readmodel.AdminPayout) []page.Block {
+func adoptionForm(c *page.Context, path string, p payoutrows.AdminPayout) []page.Block {
 	if p.FoundID == "" || p.Status != "pending" && p.Status != "processing" {
 		return nil
 	}
@@ -76,6 +76,6 @@ func adoptionForm(c *page.Context, path string, p readmodel.AdminPayout) []page.
 
 // endsByHand reports whether a person may say how the payout ended: one that a person pays, whose outcome is
 // not known, that is not known to have been sent, or that an order found at the provider holds.
-func endsByHand(p readmodel.AdminPayout) bool {
+func endsByHand(p payoutrows.AdminPayout) bool {
 	return p.Status == "processing" && (p.Manual || p.Unknown || p.Attempts == 0 || p.FoundID != "")
 }

@@ -5,7 +5,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 var payoutPages = []page.Page{
@@ -25,7 +25,7 @@ func listPayouts(kind string) func(*page.Context) (*page.Table, error) {
 
 // payoutTable lists withdrawals or settlements.
 func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, error) {
-	var rows []readmodel.AdminPayout
+	var rows []payoutrows.AdminPayout
 	meta, after, err := c.List("/admin/"+kind+"s", query, &rows)
 	if err != nil {
 		return nil, err
@@ -43,12 +43,12 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 		t.Add(c.Time(p.CreatedAt), page.Plain(page.Key(p.ID)).To(c.Link("/"+kind+"s/"+page.Key(p.ID))), clientCell(c, p.ClientID, p.ClientName),
 			payoutState(c, p), page.Rupiah(p.Amount), page.Plain(p.Bank+" "+p.AccountNumber), c.Flag(p.Manual))
 	}
-	return withNames(c, t, rows, func(p readmodel.AdminPayout) string { return p.ClientName }), nil
+	return withNames(c, t, rows, func(p payoutrows.AdminPayout) string { return p.ClientName }), nil
 }
 
 // payoutState is the payout's state, or that its outcome is not known, or that a report contradicts
 // it.
-func payoutState(c *page.Context, p readmodel.AdminPayout) page.Cell {
+func payoutState(c *page.Context, p payoutrows.AdminPayout) page.Cell {
 	switch {
 	case p.Contradiction != "":
 		cell := c.State("contradicted")

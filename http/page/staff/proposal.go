@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/proposalrows"
 )
 
 var proposalPages = []page.Page{
@@ -19,7 +19,7 @@ var proposalActions = []page.Action{
 
 // clientProposal is a proposal as administrators see it.
 type clientProposal struct {
-	readmodel.Proposal
+	proposalrows.Proposal
 	ClientID   int64  `json:"client_id"`
 	ClientName string `json:"client_name"`
 }

@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 var reversalPages = []page.Page{
@@ -21,7 +21,7 @@ var reversalActions = []page.Action{
 func listReversals(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []readmodel.ReversalRow
+	var rows []paymentrows.ReversalRow
 	meta, after, err := c.ListPages("/admin/reversals", query, &rows)
 	if err != nil {
 		return nil, err
@@ -38,12 +38,12 @@ func listReversals(c *page.Context) (*page.Table, error) {
 			page.Plain(c.Word(words.ReversalKinds, r.Kind)), page.Rupiah(r.Amount), c.State(r.Status),
 			page.Plain(c.Word(words.ReversalContradictions, r.Contradiction)), page.Plain(r.Reason), page.Plain(r.By))
 	}
-	return withNames(c, t, rows, func(r readmodel.ReversalRow) string { return r.ClientName }), nil
+	return withNames(c, t, rows, func(r paymentrows.ReversalRow) string { return r.ClientName }), nil
 }
 
 func showReversal(c *page.Context) ([]page.Block, error) {
 	path := "/reversals/" + url.PathEscape(c.Param("id"))
-	var r readmodel.ReversalRow
+	var r paymentrows.ReversalRow
 	if _, err := c.Get("/admin"+path, &r); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.CreatedAt), Value: c.Time(r.CreatedAt)},
 		{Label: c.T(words.UpdatedAt), Value: c.Time(r.UpdatedAt)},
 	}}
-	if r.Status != readmodel.ReversalUndecided || !c.May("manage") {
+	if r.Status != paymentrows.ReversalUndecided || !c.May("manage") {
 		return []page.Block{details}, nil
 	}
 	payment := page.Field{Name: "payment_id", Label: c.T(words.ProviderPayment), Required: true}

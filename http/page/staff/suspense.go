@@ -7,7 +7,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 var suspensePages = []page.Page{
@@ -24,7 +24,7 @@ var suspenseActions = []page.Action{
 func listSuspense(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []readmodel.SuspenseItem
+	var rows []paymentrows.SuspenseItem
 	meta, after, err := c.ListPages("/admin/suspense", query, &rows)
 	if err != nil {
 		return nil, err
@@ -38,12 +38,12 @@ func listSuspense(c *page.Context) (*page.Table, error) {
 		t.Add(c.Time(s.CreatedAt), page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID, s.ClientName),
 			page.Plain(c.Word(words.SuspenseReasons, s.Reason)), page.Rupiah(s.Amount), page.Rupiah(s.PaidAmount), c.State(s.Status))
 	}
-	return withNames(c, t, rows, func(s readmodel.SuspenseItem) string { return s.ClientName }), nil
+	return withNames(c, t, rows, func(s paymentrows.SuspenseItem) string { return s.ClientName }), nil
 }
 
 func showSuspense(c *page.Context) ([]page.Block, error) {
 	path := "/suspense/" + url.PathEscape(c.Param("id"))
-	var s readmodel.SuspenseItem
+	var s paymentrows.SuspenseItem
 	if _, err := c.Get("/admin"+path, &s); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func showSuspense(c *page.Context) ([]page.Block, error) {
 	return append(blocks, page.Columns{Left: []page.Block{suspenseDetails(c, s)}, Right: forms}), nil
 }
 
-func suspenseFigures(c *page.Context, s readmodel.SuspenseItem) page.Figures {
+func suspenseFigures(c *page.Context, s paymentrows.SuspenseItem) page.Figures {
 	figures := []page.Figure{
 		{Label: c.T(words.Status), Value: c.State(s.Status)},
 		{Label: c.T(words.AmountDue), Value: page.Rupiah(s.Amount)},
@@ -68,7 +68,7 @@ func suspenseFigures(c *page.Context, s readmodel.SuspenseItem) page.Figures {
 	return page.Figures{Figures: figures}
 }
 
-func suspenseDetails(c *page.Context, s readmodel.SuspenseItem) page.Details {
+func suspenseDetails(c *page.Context, s paymentrows.SuspenseItem) page.Details {
 	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Transaction), Value: page.ID(s.TransactionID).To(transactionPath(c, s.TransactionID))},
 		{Label: c.T(words.Client), Value: clientCell(c, s.ClientID, s.ClientName)},
@@ -85,9 +85,9 @@ func suspenseDetails(c *page.Context, s readmodel.SuspenseItem) page.Details {
 
 // suspenseForms are what can be decided: on what is open, and on a refund that the provider has
 // not listed as a whole.
-func suspenseForms(c *page.Context, path string, s readmodel.SuspenseItem) []page.Block {
+func suspenseForms(c *page.Context, path string, s paymentrows.SuspenseItem) []page.Block {
 	switch {
-	case s.Status == readmodel.SuspenseOpen:
+	case s.Status == paymentrows.SuspenseOpen:
 		return []page.Block{
 			step(c, path+"/release", words.Release, words.ReleaseHint, reasonField(c, true)),
 			danger(c, path+"/refund", words.Refund, words.RefundHint, reasonField(c, true), page.Field{
@@ -95,7 +95,7 @@ func suspenseForms(c *page.Context, path string, s readmodel.SuspenseItem) []pag
 				Label: c.T(words.RefundByHand), Kind: "check",
 			}),
 		}
-	case s.Status == readmodel.SuspenseRefunded && s.PaidFrom == payment.RefundFromProvider && s.ReversedAmount.LessThan(s.PaidAmount):
+	case s.Status == paymentrows.SuspenseRefunded && s.PaidFrom == payment.RefundFromProvider && s.ReversedAmount.LessThan(s.PaidAmount):
 		return []page.Block{step(c, path+"/reopen", words.Reopen, words.ReopenHint, reasonField(c, true))}
 	}
 	return nil

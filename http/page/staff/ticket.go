@@ -6,7 +6,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/ticketrows"
 )
 
 var ticketPages = []page.Page{
@@ -21,7 +21,7 @@ var ticketActions = []page.Action{
 
 // clientTicket is a ticket as administrators see it.
 type clientTicket struct {
-	readmodel.Ticket
+	ticketrows.Ticket
 	ClientID   int64  `json:"client_id"`
 	ClientName string `json:"client_name"`
 }
@@ -53,8 +53,8 @@ func listTickets(c *page.Context) (*page.Table, error) {
 func showTicket(c *page.Context) ([]page.Block, error) {
 	path := "/tickets/" + url.PathEscape(c.Param("id"))
 	var thread struct {
-		Ticket  clientTicket            `json:"ticket"`
-		Replies []readmodel.TicketReply `json:"replies"`
+		Ticket  clientTicket             `json:"ticket"`
+		Replies []ticketrows.TicketReply `json:"replies"`
 	}
 	if _, err := c.Get("/admin"+path, &thread); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"gateway/domain/why"
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/story"
 )
 
@@ -23,7 +23,7 @@ func listTransactions(c *page.Context) (*page.Table, error) {
 }
 
 func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []readmodel.Transaction
+	var rows []paymentrows.Transaction
 	meta, after, err := c.List("/admin/transactions", query, &rows)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
 			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
-	return withNames(c, t, rows, func(p readmodel.Transaction) string { return p.ClientName }), nil
+	return withNames(c, t, rows, func(p paymentrows.Transaction) string { return p.ClientName }), nil
 }
 
 func transactionPath(c *page.Context, transactionID string) string {
@@ -51,7 +51,7 @@ func clientPath(c *page.Context, id int64) string {
 
 func showTransaction(c *page.Context) ([]page.Block, error) {
 	id := url.PathEscape(c.Param("id"))
-	var t readmodel.SingleTransaction
+	var t paymentrows.SingleTransaction
 	if _, err := c.Get("/admin/transactions/"+id, &t); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 
 	"gateway/http/page"
 	"gateway/http/page/words"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 )
 
 var treasuryPages = []page.Page{
@@ -27,7 +27,7 @@ func treasuryHead(c *page.Context) ([]page.Block, error) {
 func listTreasury(c *page.Context) (*page.Table, error) {
 	query := c.Filter("from", "to")
 	query.Set("per_page", "50")
-	var rows []readmodel.TreasuryEntry
+	var rows []balancerows.TreasuryEntry
 	meta, after, err := c.ListPages("/admin/treasury", query, &rows)
 	if err != nil {
 		return nil, err

@@ -9,16 +9,16 @@ import (
 	"gateway/domain/person"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 // EndAccess ends every API key, session and token of the client, and undoes what the account gained since a moment
 // (account.RecoverCmd), at an administrator's request: on this instance at once, on the others within a second. It may be
 // repeated. Refusals are those of account.EndAccess.
-func (a Accounts) EndAccess(ctx context.Context, clientID int64, reason string, since time.Time) (readmodel.Client, error) {
+func (a Accounts) EndAccess(ctx context.Context, clientID int64, reason string, since time.Time) (clientrows.Client, error) {
 	cmd := account.EndAccessCmd{Reason: reason, ByAdmin: true, RecoverCmd: account.RecoverCmd{Since: since}}
 	if err := a.endAccess(ctx, clientID, cmd); err != nil {
-		return readmodel.Client{}, err
+		return clientrows.Client{}, err
 	}
 	return a.Queries.Client(ctx, clientID)
 }

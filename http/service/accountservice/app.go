@@ -9,7 +9,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 // AppRequest is a new app of a client. Code, Category and Type are words of the
@@ -22,12 +22,12 @@ type AppRequest struct {
 // account.AddApp.
 func (a Accounts) AddApp(ctx context.Context, creation service.Creation, r AppRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.App}
-	find := func(ctx context.Context, reserved service.Reserved) (readmodel.App, bool, error) {
+	find := func(ctx context.Context, reserved service.Reserved) (clientrows.App, bool, error) {
 		s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(creation.ClientID))
 		app, missing := s.App(&reserved.ID)
 		return appRow(creation.ClientID, app), missing == nil, err
 	}
-	return service.Create(ctx, a.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.App, error) {
+	return service.Create(ctx, a.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (clientrows.App, error) {
 		s, err := a.execute(ctx, creation.ClientID, func(s account.State) ([]domain.Event, error) {
 			return account.AddApp(s, account.AddAppCmd{
 				ID: reserved.ID, Name: r.Name, Code: r.Code, Category: r.Category, Type: r.Type, URL: r.URL,
@@ -35,7 +35,7 @@ func (a Accounts) AddApp(ctx context.Context, creation service.Creation, r AppRe
 			})
 		})
 		if err != nil {
-			return readmodel.App{}, err
+			return clientrows.App{}, err
 		}
 		app, err := s.App(&reserved.ID)
 		return appRow(creation.ClientID, app), err
@@ -43,17 +43,17 @@ func (a Accounts) AddApp(ctx context.Context, creation service.Creation, r AppRe
 }
 
 // appRow is the app as the read models show it.
-func appRow(clientID int64, app account.App) readmodel.App {
-	return readmodel.App{
+func appRow(clientID int64, app account.App) clientrows.App {
+	return clientrows.App{
 		ID: app.ID, ClientID: clientID, Name: app.Name, Code: app.Code, Category: app.Category, Type: app.Type, URL: app.URL,
 	}
 }
 
 // SetAppFee sets an app's own rate for a channel, and gives all rates of the app's own.
-// Errors: readmodel.ErrNotFound, the refusals of account.SetAppFee.
+// Errors: readtable.ErrNotFound, the refusals of account.SetAppFee.
 func (a Accounts) SetAppFee(
 	ctx context.Context, appID int64, channelCode string, rate pricing.Rate, reason string,
-) ([]readmodel.AppFee, error) {
+) ([]clientrows.AppFee, error) {
 	app, err := a.Queries.App(ctx, appID)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/credential"
 	"gateway/http/service/loginservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Caller is a person of a client who logs in.
@@ -35,7 +35,7 @@ func (a Accounts) Logins() loginservice.Logins[Caller] {
 // PersonByEmail implements login.Directory.
 func (a Accounts) PersonByEmail(ctx context.Context, email string) (Caller, error) {
 	row, err := a.Queries.PersonByEmail(ctx, email)
-	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
+	if err != nil && !errors.Is(err, readtable.ErrNotFound) {
 		return Caller{}, err
 	}
 	found, loadErr := a.activePerson(ctx, row.ClientID, row.ID) // also where there is none: it costs the same
@@ -62,11 +62,11 @@ func (a Accounts) ReplacePassword(ctx context.Context, who Caller, hash string) 
 	return p.Generation, err
 }
 
-// activePerson loads a person who accepted the invitation. Error: readmodel.ErrNotFound.
+// activePerson loads a person who accepted the invitation. Error: readtable.ErrNotFound.
 func (a Accounts) activePerson(ctx context.Context, clientID, id int64) (Caller, error) {
 	s, p, err := a.person(ctx, clientID, id)
 	if err == nil && p.Status != person.StatusActive {
-		err = readmodel.ErrNotFound
+		err = readtable.ErrNotFound
 	}
 	return Caller{Person: p, ClientID: clientID, Account: s}, err
 }

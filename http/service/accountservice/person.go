@@ -10,24 +10,24 @@ import (
 	"gateway/domain/person"
 	"gateway/domain/sequence"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/personrows"
 )
 
 // Invite invites a person by mail. It does not tell whether the address belongs to another
 // client's person. Refusals: invalid_field email, *credential.TooManyError, and those of person.Invite.
-func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string) (readmodel.Person, error) {
+func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string) (personrows.Person, error) {
 	email, err := account.NormalizeEmail(email)
 	if err != nil {
-		return readmodel.Person{}, err
+		return personrows.Person{}, err
 	}
 	if _, err := a.Invitations.Take(service.Caller(ctx)); err != nil {
-		return readmodel.Person{}, err
+		return personrows.Person{}, err
 	}
 	// Its id is from the sequence of clients, so that it is no client's id: a client's is the
 	// id of the person who registered it.
 	id, err := a.IDs.Next(ctx, sequence.Client)
 	if err != nil {
-		return readmodel.Person{}, err
+		return personrows.Person{}, err
 	}
 	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		events, err := person.Invite(s.People, person.InviteCmd{
@@ -39,14 +39,14 @@ func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string
 		return events, err
 	})
 	if err != nil {
-		return readmodel.Person{}, err
+		return personrows.Person{}, err
 	}
 	return a.Queries.Person(ctx, clientID, id)
 }
 
 // ChangedPerson is a person whose role changed, with what became of the keys that the person issued.
 type ChangedPerson struct {
-	readmodel.Person
+	personrows.Person
 	KeysOfPerson
 }
 

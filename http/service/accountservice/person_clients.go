@@ -24,7 +24,7 @@ func NewPersonClients() *PersonClients {
 	return &PersonClients{clients}
 }
 
-// of returns the client of a person. Error: readmodel.ErrNotFound.
+// of returns the client of a person. Error: readtable.ErrNotFound.
 func (c *PersonClients) of(ctx context.Context, q *readmodel.Queries, person int64) (int64, error) {
 	if c == nil {
 		row, err := q.PersonByID(ctx, person)

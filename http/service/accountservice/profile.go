@@ -9,7 +9,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/bankservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 // ProfileUpdate changes the fields that are not nil. Bank is a code or a name.
@@ -22,7 +22,7 @@ type ProfileUpdate struct {
 // UpdateProfile changes the client's profile. Refusals: those of bank.Channels.Active
 // and account.UpdateProfile, and invalid_field email where another account has the
 // address.
-func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUpdate) (readmodel.Client, error) {
+func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUpdate) (clientrows.Client, error) {
 	cmd := account.UpdateProfileCmd{
 		Name: u.Name, Email: u.Email, Address: u.Address, ContactName: u.ContactName, ContactPhone: u.ContactPhone,
 		ContactEmail: u.ContactEmail, AccountNumber: u.AccountNumber, Bank: u.Bank, CoolOff: a.CoolOff, At: a.Now(),
@@ -30,7 +30,7 @@ func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUp
 	if u.Bank != nil && *u.Bank != "" {
 		found, err := bankservice.Channels{Core: a.Core}.Active(ctx, *u.Bank)
 		if err != nil {
-			return readmodel.Client{}, domain.Together(err, cmd.Check())
+			return clientrows.Client{}, domain.Together(err, cmd.Check())
 		}
 		cmd.Bank = &found.Code
 	}
@@ -39,7 +39,7 @@ func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUp
 		update = a.changeEmail
 	}
 	if err := update(ctx, clientID, cmd); err != nil {
-		return readmodel.Client{}, err
+		return clientrows.Client{}, err
 	}
 	return a.Queries.Client(ctx, clientID)
 }

@@ -10,7 +10,7 @@ import (
 	"gateway/http/server/origin"
 	"gateway/http/service"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 // RegisterRequest is a new account. The password has 8 to 255 bytes.
@@ -22,8 +22,8 @@ type RegisterRequest struct {
 // password, those of account.Register, and *credential.TooManyError.
 //
 // It takes no Idempotency-Key: a repetition is refused with email_taken.
-func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Client, error) {
-	var none readmodel.Client
+func (a Accounts) Register(ctx context.Context, r RegisterRequest) (clientrows.Client, error) {
+	var none clientrows.Client
 	email, wrong := account.NormalizeEmail(r.Email)
 	if err := domain.Together(account.CheckName(r.Name), wrong, credential.CheckLength(r.Password)); err != nil {
 		return none, err
@@ -40,7 +40,7 @@ func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Cl
 	if err != nil {
 		return none, err
 	}
-	return readmodel.Client{ID: s.ClientID, Name: s.Profile.Name, Email: s.Profile.Email, Code: s.Code, Status: s.Status}, nil
+	return clientrows.Client{ID: s.ClientID, Name: s.Profile.Name, Email: s.Profile.Email, Code: s.Code, Status: s.Status}, nil
 }
 
 // clientCode is the client's `kode`: the id with a letter, so that people can tell it

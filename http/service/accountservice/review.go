@@ -7,7 +7,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/sequence"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -17,10 +17,10 @@ import (
 
 // Approve gives a registered client developer access. The reason may be empty. Refusals
 // are those of account.Approve.
-func (a Accounts) Approve(ctx context.Context, clientID int64, reason string) (readmodel.Client, error) {
+func (a Accounts) Approve(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	appID, err := a.IDs.Next(ctx, sequence.App)
 	if err != nil {
-		return readmodel.Client{}, err
+		return clientrows.Client{}, err
 	}
 	return a.change(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		return account.Approve(s, account.ApproveCmd{By: service.Actor(ctx), Reason: reason, At: a.Now(), NewAppID: appID})
@@ -28,18 +28,18 @@ func (a Accounts) Approve(ctx context.Context, clientID int64, reason string) (r
 }
 
 // Reject ends a registration. Refusals are those of account.Reject.
-func (a Accounts) Reject(ctx context.Context, clientID int64, reason string) (readmodel.Client, error) {
+func (a Accounts) Reject(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	return a.review(ctx, clientID, reason, account.Reject)
 }
 
 // Suspend takes developer access away. Refusals are those of account.Suspend.
-func (a Accounts) Suspend(ctx context.Context, clientID int64, reason string) (readmodel.Client, error) {
+func (a Accounts) Suspend(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	return a.review(ctx, clientID, reason, account.Suspend)
 }
 
 // Reactivate gives a suspended client developer access again. The reason may be empty.
 // Refusals are those of account.Reactivate.
-func (a Accounts) Reactivate(ctx context.Context, clientID int64, reason string) (readmodel.Client, error) {
+func (a Accounts) Reactivate(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	return a.review(ctx, clientID, reason, account.Reactivate)
 }
 
@@ -54,7 +54,7 @@ type Settings struct {
 
 // ChangeSettings says whether, and up to which sum a day, the client's withdrawals go to the provider
 // without an administrator's approval. Refusals are those of account.ChangeSettings.
-func (a Accounts) ChangeSettings(ctx context.Context, clientID int64, settings Settings) (readmodel.Client, error) {
+func (a Accounts) ChangeSettings(ctx context.Context, clientID int64, settings Settings) (clientrows.Client, error) {
 	return a.change(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		payoutCap := s.DailyPayoutCap
 		if settings.SetCap {
@@ -70,7 +70,7 @@ func (a Accounts) ChangeSettings(ctx context.Context, clientID int64, settings S
 func (a Accounts) review(
 	ctx context.Context, clientID int64, reason string,
 	decide func(account.State, account.ReviewCmd) ([]domain.Event, error),
-) (readmodel.Client, error) {
+) (clientrows.Client, error) {
 	return a.change(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		return decide(s, account.ReviewCmd{By: service.Actor(ctx), Reason: reason, At: a.Now()})
 	})
@@ -80,9 +80,9 @@ func (a Accounts) review(
 // allows, so cached keys are dropped.
 func (a Accounts) change(
 	ctx context.Context, clientID int64, decide func(account.State) ([]domain.Event, error),
-) (readmodel.Client, error) {
+) (clientrows.Client, error) {
 	if _, err := a.execute(ctx, clientID, decide); err != nil {
-		return readmodel.Client{}, err
+		return clientrows.Client{}, err
 	}
 	a.Keys.Clear()
 	return a.Queries.Client(ctx, clientID)

@@ -13,7 +13,12 @@ import (
 	"gateway/http/service/reversalservice"
 	"gateway/http/service/suspenseservice"
 	"gateway/http/service/treasuryservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/pricingrows"
 )
 
 // UseCases do the acts.
@@ -34,25 +39,25 @@ type UseCases struct {
 type Acts struct {
 	use UseCases
 
-	approvePayout   approvalservice.Act[approvePayout, readmodel.AdminPayout]
-	completePayout  approvalservice.Act[completePayout, readmodel.AdminPayout]
-	adoptPayout     approvalservice.Act[adoptPayout, readmodel.AdminPayout]
-	failPayout      approvalservice.Act[failPayout, readmodel.AdminPayout]
-	releaseSuspense approvalservice.Act[resolveSuspense, readmodel.SuspenseItem]
-	refundSuspense  approvalservice.Act[resolveSuspense, readmodel.SuspenseItem]
-	reopenSuspense  approvalservice.Act[resolveSuspense, readmodel.SuspenseItem]
-	assignReversal  approvalservice.Act[assignReversal, readmodel.ReversalRow]
-	adjustBalance   approvalservice.Act[balanceservice.Adjustment, readmodel.Balance]
-	enterTreasury   approvalservice.Act[treasuryservice.Request, readmodel.TreasuryEntry]
-	changeFee       approvalservice.Act[changeFee, readmodel.FeeRate]
-	setAppFee       approvalservice.Act[setAppFee, []readmodel.AppFee]
-	changeClient    approvalservice.Act[changeClient, readmodel.Client]
+	approvePayout   approvalservice.Act[approvePayout, payoutrows.AdminPayout]
+	completePayout  approvalservice.Act[completePayout, payoutrows.AdminPayout]
+	adoptPayout     approvalservice.Act[adoptPayout, payoutrows.AdminPayout]
+	failPayout      approvalservice.Act[failPayout, payoutrows.AdminPayout]
+	releaseSuspense approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]
+	refundSuspense  approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]
+	reopenSuspense  approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]
+	assignReversal  approvalservice.Act[assignReversal, paymentrows.ReversalRow]
+	adjustBalance   approvalservice.Act[balanceservice.Adjustment, balancerows.Balance]
+	enterTreasury   approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]
+	changeFee       approvalservice.Act[changeFee, pricingrows.FeeRate]
+	setAppFee       approvalservice.Act[setAppFee, []clientrows.AppFee]
+	changeClient    approvalservice.Act[changeClient, clientrows.Client]
 	issueKey        approvalservice.Act[accountservice.NewKey, accountservice.IssuedKey]
 	makeResetLink   approvalservice.Act[accountservice.NewResetLink, accountservice.ResetLink]
-	createAdmin     approvalservice.Act[createAdmin, readmodel.Admin]
-	changeRole      approvalservice.Act[changeRole, readmodel.Admin]
-	enableAdmin     approvalservice.Act[enableAdmin, readmodel.Admin]
-	resetLogin      approvalservice.Act[adminservice.Reset, readmodel.Admin]
+	createAdmin     approvalservice.Act[createAdmin, adminrows.Admin]
+	changeRole      approvalservice.Act[changeRole, adminrows.Admin]
+	enableAdmin     approvalservice.Act[enableAdmin, adminrows.Admin]
+	resetLogin      approvalservice.Act[adminservice.Reset, adminrows.Admin]
 }
 
 // New registers the acts with the approvals.

@@ -8,7 +8,7 @@ import (
 	"gateway/http/service/adminservice"
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
 )
 
 type createAdmin struct {
@@ -30,7 +30,7 @@ type enableAdmin struct {
 }
 
 func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
-	a.createAdmin = approvalservice.Register(approvals, approvalservice.Act[createAdmin, readmodel.Admin]{
+	a.createAdmin = approvalservice.Register(approvals, approvalservice.Act[createAdmin, adminrows.Admin]{
 		Name: "admin.create", Ends: []string{admin.Created{}.EventType()},
 		Describe: func(c createAdmin) approvalservice.Description {
 			return approvalservice.Description{
@@ -38,11 +38,11 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: "admins", Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c createAdmin) (readmodel.Admin, error) {
+		Run: func(ctx context.Context, c createAdmin) (adminrows.Admin, error) {
 			return a.use.Admins.CreateHashed(ctx, adminservice.Request{Email: c.Email, Role: c.Role, Reason: c.Reason}, c.PasswordHash)
 		},
 	})
-	a.changeRole = approvalservice.Register(approvals, approvalservice.Act[changeRole, readmodel.Admin]{
+	a.changeRole = approvalservice.Register(approvals, approvalservice.Act[changeRole, adminrows.Admin]{
 		Name: "admin.role", Ends: []string{admin.RoleChanged{}.EventType()},
 		Describe: func(c changeRole) approvalservice.Description {
 			return approvalservice.Description{
@@ -50,11 +50,11 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c changeRole) (readmodel.Admin, error) {
+		Run: func(ctx context.Context, c changeRole) (adminrows.Admin, error) {
 			return a.use.Admins.ChangeRole(ctx, c.AdminID, c.Role, c.Reason)
 		},
 	})
-	a.enableAdmin = approvalservice.Register(approvals, approvalservice.Act[enableAdmin, readmodel.Admin]{
+	a.enableAdmin = approvalservice.Register(approvals, approvalservice.Act[enableAdmin, adminrows.Admin]{
 		Name: "admin.enable", Ends: []string{admin.Enabled{}.EventType()},
 		Describe: func(c enableAdmin) approvalservice.Description {
 			return approvalservice.Description{
@@ -62,11 +62,11 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c enableAdmin) (readmodel.Admin, error) {
+		Run: func(ctx context.Context, c enableAdmin) (adminrows.Admin, error) {
 			return a.use.Admins.Enable(ctx, c.AdminID, c.Reason)
 		},
 	})
-	a.resetLogin = approvalservice.Register(approvals, approvalservice.Act[adminservice.Reset, readmodel.Admin]{
+	a.resetLogin = approvalservice.Register(approvals, approvalservice.Act[adminservice.Reset, adminrows.Admin]{
 		Name: "admin.reset", // no event ends it: it may be two, and is finished when it is done again
 		Describe: func(c adminservice.Reset) approvalservice.Description {
 			what := fmt.Sprintf("give administrator %d a new password, which the one who asks gets", c.AdminID)
@@ -75,7 +75,7 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason}
 		},
-		Run: func(ctx context.Context, c adminservice.Reset) (readmodel.Admin, error) {
+		Run: func(ctx context.Context, c adminservice.Reset) (adminrows.Admin, error) {
 			return a.use.Admins.ResetLogin(ctx, c)
 		},
 	})

@@ -8,7 +8,7 @@ import (
 	"gateway/domain/person"
 	"gateway/http/service/accountservice"
 	"gateway/http/service/approvalservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
 )
 
 type changeClient struct {
@@ -30,12 +30,12 @@ func (c changeClient) String() string {
 
 func (a *Acts) registerClients(approvals *approvalservice.Approvals) {
 	a.registerResetLinks(approvals)
-	a.changeClient = approvalservice.Register(approvals, approvalservice.Act[changeClient, readmodel.Client]{
+	a.changeClient = approvalservice.Register(approvals, approvalservice.Act[changeClient, clientrows.Client]{
 		Name: "client.settings", Ends: []string{account.SettingsChanged{}.EventType()},
 		Describe: func(c changeClient) approvalservice.Description {
 			return approvalservice.Description{What: c.String(), Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason}
 		},
-		Run: func(ctx context.Context, c changeClient) (readmodel.Client, error) {
+		Run: func(ctx context.Context, c changeClient) (clientrows.Client, error) {
 			return a.use.Accounts.ChangeSettings(ctx, c.ClientID, c.Settings)
 		},
 	})

@@ -7,7 +7,8 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/pricing"
 	"gateway/http/service/approvalservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/pricingrows"
 )
 
 type changeFee struct {
@@ -24,18 +25,18 @@ type setAppFee struct {
 }
 
 func (a *Acts) registerFees(approvals *approvalservice.Approvals) {
-	a.changeFee = approvalservice.Register(approvals, approvalservice.Act[changeFee, readmodel.FeeRate]{
+	a.changeFee = approvalservice.Register(approvals, approvalservice.Act[changeFee, pricingrows.FeeRate]{
 		Name: "fee.change", Ends: []string{pricing.FeeChanged{}.EventType()},
 		Describe: func(c changeFee) approvalservice.Description {
 			return approvalservice.Description{
 				What: "change the fee of " + c.ChannelCode + " to " + rateText(c.Rate), Subject: "fees/" + c.ChannelCode, Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c changeFee) (readmodel.FeeRate, error) {
+		Run: func(ctx context.Context, c changeFee) (pricingrows.FeeRate, error) {
 			return a.use.Rates.Change(ctx, c.ChannelCode, c.Rate, c.Reason)
 		},
 	})
-	a.setAppFee = approvalservice.Register(approvals, approvalservice.Act[setAppFee, []readmodel.AppFee]{
+	a.setAppFee = approvalservice.Register(approvals, approvalservice.Act[setAppFee, []clientrows.AppFee]{
 		Name: "app_fee.set", Ends: []string{account.AppFeeSet{}.EventType()},
 		Describe: func(c setAppFee) approvalservice.Description {
 			return approvalservice.Description{
@@ -43,7 +44,7 @@ func (a *Acts) registerFees(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("apps/%d", c.AppID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c setAppFee) ([]readmodel.AppFee, error) {
+		Run: func(ctx context.Context, c setAppFee) ([]clientrows.AppFee, error) {
 			return a.use.Accounts.SetAppFee(ctx, c.AppID, c.ChannelCode, c.Rate, c.Reason)
 		},
 	})

@@ -12,13 +12,13 @@ import (
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/treasuryservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 
 	"github.com/shopspring/decimal"
 )
 
 func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
-	a.adjustBalance = approvalservice.Register(approvals, approvalservice.Act[balanceservice.Adjustment, readmodel.Balance]{
+	a.adjustBalance = approvalservice.Register(approvals, approvalservice.Act[balanceservice.Adjustment, balancerows.Balance]{
 		Name: "balance.adjust", Ends: []string{balance.Adjusted{}.EventType()},
 		Stake: func(_ context.Context, c balanceservice.Adjustment) (approvalservice.Stake, error) {
 			return approvalservice.Stake{Amount: c.Amount, ClientID: c.ClientID}, nil
@@ -29,11 +29,11 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c balanceservice.Adjustment) (readmodel.Balance, error) {
+		Run: func(ctx context.Context, c balanceservice.Adjustment) (balancerows.Balance, error) {
 			return a.use.Balances.Adjust(ctx, c)
 		},
 	})
-	a.enterTreasury = approvalservice.Register(approvals, approvalservice.Act[treasuryservice.Request, readmodel.TreasuryEntry]{
+	a.enterTreasury = approvalservice.Register(approvals, approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]{
 		Name: "treasury.enter", Ends: []string{treasury.Entered{}.EventType()},
 		Stake: func(_ context.Context, c treasuryservice.Request) (approvalservice.Stake, error) {
 			return approvalservice.Stake{Amount: c.Amount}, nil
@@ -45,7 +45,7 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: "treasury", Reason: c.Note}
 		},
-		Run: func(ctx context.Context, c treasuryservice.Request) (readmodel.TreasuryEntry, error) {
+		Run: func(ctx context.Context, c treasuryservice.Request) (balancerows.TreasuryEntry, error) {
 			return a.use.Treasury.Enter(ctx, c)
 		},
 	})

@@ -7,7 +7,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/payoutservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // payoutID names a payout: its kind, balance.Withdrawal or balance.Settlement, and its id.
@@ -39,7 +39,7 @@ type failPayout struct {
 }
 
 func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
-	a.approvePayout = approvalservice.Register(approvals, approvalservice.Act[approvePayout, readmodel.AdminPayout]{
+	a.approvePayout = approvalservice.Register(approvals, approvalservice.Act[approvePayout, payoutrows.AdminPayout]{
 		Name: "payout.approve", Ends: []string{balance.PayoutApproved{}.EventType()},
 		Stake: func(ctx context.Context, c approvePayout) (approvalservice.Stake, error) {
 			return a.stakeOf(ctx, c.payoutID)
@@ -53,11 +53,11 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: c.subject()}
 		},
-		Run: func(ctx context.Context, c approvePayout) (readmodel.AdminPayout, error) {
+		Run: func(ctx context.Context, c approvePayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(c.payoutID).Approve(ctx, c.ID, c.Manual)
 		},
 	})
-	a.completePayout = approvalservice.Register(approvals, approvalservice.Act[completePayout, readmodel.AdminPayout]{
+	a.completePayout = approvalservice.Register(approvals, approvalservice.Act[completePayout, payoutrows.AdminPayout]{
 		Name: "payout.complete", Ends: []string{balance.PayoutCompleted{}.EventType()},
 		Stake: func(ctx context.Context, c completePayout) (approvalservice.Stake, error) {
 			return a.stakeOf(ctx, c.payoutID)
@@ -67,11 +67,11 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 				What: fmt.Sprintf("record that %q transferred %s %d", c.TransferredBy, c.Kind, c.ID), Subject: c.subject(),
 			}
 		},
-		Run: func(ctx context.Context, c completePayout) (readmodel.AdminPayout, error) {
+		Run: func(ctx context.Context, c completePayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(c.payoutID).Complete(ctx, c.ID, c.TransferredBy)
 		},
 	})
-	a.adoptPayout = approvalservice.Register(approvals, approvalservice.Act[adoptPayout, readmodel.AdminPayout]{
+	a.adoptPayout = approvalservice.Register(approvals, approvalservice.Act[adoptPayout, payoutrows.AdminPayout]{
 		Name: "payout.adopt", Ends: []string{balance.PayoutAdopted{}.EventType()},
 		Stake: func(ctx context.Context, c adoptPayout) (approvalservice.Stake, error) {
 			return a.stakeOf(ctx, c.payoutID)
@@ -81,11 +81,11 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 				What: fmt.Sprintf("adopt the provider's order %q for %s %d", c.ProviderID, c.Kind, c.ID), Subject: c.subject(),
 			}
 		},
-		Run: func(ctx context.Context, c adoptPayout) (readmodel.AdminPayout, error) {
+		Run: func(ctx context.Context, c adoptPayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(c.payoutID).Adopt(ctx, c.ID, c.ProviderID)
 		},
 	})
-	a.failPayout = approvalservice.Register(approvals, approvalservice.Act[failPayout, readmodel.AdminPayout]{
+	a.failPayout = approvalservice.Register(approvals, approvalservice.Act[failPayout, payoutrows.AdminPayout]{
 		Name: "payout.fail", Ends: []string{balance.PayoutFailed{}.EventType()},
 		Stake: func(ctx context.Context, c failPayout) (approvalservice.Stake, error) {
 			return a.stakeOf(ctx, c.payoutID)
@@ -93,7 +93,7 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 		Describe: func(c failPayout) approvalservice.Description {
 			return approvalservice.Description{What: fmt.Sprintf("give up %s %d", c.Kind, c.ID), Subject: c.subject(), Reason: c.Reason}
 		},
-		Run: func(ctx context.Context, c failPayout) (readmodel.AdminPayout, error) {
+		Run: func(ctx context.Context, c failPayout) (payoutrows.AdminPayout, error) {
 			return a.payouts(c.payoutID).Fail(ctx, c.ID, c.Reason)
 		},
 	})

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/http/service/approvalservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 type assignReversal struct {
@@ -17,7 +17,7 @@ type assignReversal struct {
 }
 
 func (a *Acts) registerReversals(approvals *approvalservice.Approvals) {
-	a.assignReversal = approvalservice.Register(approvals, approvalservice.Act[assignReversal, readmodel.ReversalRow]{
+	a.assignReversal = approvalservice.Register(approvals, approvalservice.Act[assignReversal, paymentrows.ReversalRow]{
 		Name: "reversal.assign", Ends: []string{payment.ReversalAssigned{}.EventType()},
 		Stake: func(ctx context.Context, c assignReversal) (approvalservice.Stake, error) {
 			row, err := a.use.Reversals.Find(ctx, c.ID)
@@ -29,7 +29,7 @@ func (a *Acts) registerReversals(approvals *approvalservice.Approvals) {
 				Subject: "reversals/" + c.ID, Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c assignReversal) (readmodel.ReversalRow, error) {
+		Run: func(ctx context.Context, c assignReversal) (paymentrows.ReversalRow, error) {
 			return a.use.Reversals.Assign(ctx, c.ID, c.PaymentID, c.Reason)
 		},
 	})

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/http/service/approvalservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 type resolveSuspense struct {
@@ -17,16 +17,16 @@ type resolveSuspense struct {
 }
 
 func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
-	a.releaseSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, readmodel.SuspenseItem]{
+	a.releaseSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]{
 		Name: "suspense.release", Ends: []string{payment.SuspenseReleased{}.EventType()}, Stake: a.stakeInSuspense,
 		Describe: func(c resolveSuspense) approvalservice.Description {
 			return c.describe("release money in suspense, item %d, to the client")
 		},
-		Run: func(ctx context.Context, c resolveSuspense) (readmodel.SuspenseItem, error) {
+		Run: func(ctx context.Context, c resolveSuspense) (paymentrows.SuspenseItem, error) {
 			return a.use.Suspense.Release(ctx, c.ID, c.Reason)
 		},
 	})
-	a.refundSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, readmodel.SuspenseItem]{
+	a.refundSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]{
 		Name: "suspense.refund", Ends: []string{payment.SuspenseRefunded{}.EventType()}, Stake: a.stakeInSuspense,
 		Describe: func(c resolveSuspense) approvalservice.Description {
 			if c.ByHand {
@@ -34,19 +34,19 @@ func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
 			}
 			return c.describe("refund money in suspense, item %d, through the provider")
 		},
-		Run: func(ctx context.Context, c resolveSuspense) (readmodel.SuspenseItem, error) {
+		Run: func(ctx context.Context, c resolveSuspense) (paymentrows.SuspenseItem, error) {
 			if c.ByHand {
 				return a.use.Suspense.RefundByHand(ctx, c.ID, c.Reason)
 			}
 			return a.use.Suspense.Refund(ctx, c.ID, c.Reason)
 		},
 	})
-	a.reopenSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, readmodel.SuspenseItem]{
+	a.reopenSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]{
 		Name: "suspense.reopen", Ends: []string{payment.SuspenseReopened{}.EventType()}, Stake: a.stakeInSuspense,
 		Describe: func(c resolveSuspense) approvalservice.Description {
 			return c.describe("give up the refund of money in suspense, item %d, through the provider, so that it can be decided on again")
 		},
-		Run: func(ctx context.Context, c resolveSuspense) (readmodel.SuspenseItem, error) {
+		Run: func(ctx context.Context, c resolveSuspense) (paymentrows.SuspenseItem, error) {
 			return a.use.Suspense.Reopen(ctx, c.ID, c.Reason)
 		},
 	})

@@ -16,7 +16,8 @@ import (
 	"gateway/http/service/credential"
 	"gateway/http/service/loginservice"
 	"gateway/http/service/secondfactorservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Admins are the administrators.
@@ -41,11 +42,11 @@ func (c Caller) Login() credential.Person {
 
 // Open logs an administrator in, which is an event; failures are counted (OnFailedLogin). Errors are those of
 // login.Logins.Open.
-func (a Admins) Open(ctx context.Context, attempt credential.Attempt) (credential.Token, readmodel.Admin, error) {
+func (a Admins) Open(ctx context.Context, attempt credential.Attempt) (credential.Token, adminrows.Admin, error) {
 	found, token, err := a.Logins().Open(ctx, attempt)
 	if err != nil {
 		a.countFailure(err)
-		return token, readmodel.Admin{}, err
+		return token, adminrows.Admin{}, err
 	}
 	row, err := a.row(ctx, found.Member)
 	if err == nil {
@@ -76,7 +77,7 @@ func (a Admins) enabled(ctx context.Context, find func(admin.State) (admin.Membe
 	}
 	m, err := find(s)
 	if err != nil || m.Disabled {
-		return Caller{}, readmodel.ErrNotFound
+		return Caller{}, readtable.ErrNotFound
 	}
 	return Caller{m}, nil
 }
@@ -137,9 +138,9 @@ func (a Admins) act(ctx context.Context, id int64, reason string) admin.Act {
 }
 
 // row gives an administrator as the read model shows it, by the log as it is now.
-func (a Admins) row(ctx context.Context, m admin.Member) (readmodel.Admin, error) {
+func (a Admins) row(ctx context.Context, m admin.Member) (adminrows.Admin, error) {
 	active, err := a.Factors.Active(ctx, m.Name())
-	return readmodel.Admin{
+	return adminrows.Admin{
 		ID: m.ID, Email: m.Email, Role: m.Role, Disabled: m.Disabled, SecondFactor: active, CreatedAt: m.CreatedAt,
 	}, err
 }

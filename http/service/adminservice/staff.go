@@ -11,7 +11,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/http/service"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/adminrows"
 )
 
 // Request is a new administrator. Role is one of domain/admin; the password has 8 to
@@ -31,18 +31,18 @@ func (r Request) Check() error {
 //
 // It takes no Idempotency-Key, because the log would then hold a plain SHA-256 of a body
 // with a password in it. A repetition is refused, since the address exists.
-func (a Admins) Create(ctx context.Context, r Request) (readmodel.Admin, error) {
+func (a Admins) Create(ctx context.Context, r Request) (adminrows.Admin, error) {
 	hash, err := credential.HashPassword(ctx, r.Password)
 	if err != nil {
-		return readmodel.Admin{}, err
+		return adminrows.Admin{}, err
 	}
 	return a.CreateHashed(ctx, r, hash)
 }
 
 // CreateHashed is Create with the hash of the password, for a caller that may not keep
 // passwords. Password of the request is not used.
-func (a Admins) CreateHashed(ctx context.Context, r Request, hash string) (readmodel.Admin, error) {
-	var none readmodel.Admin
+func (a Admins) CreateHashed(ctx context.Context, r Request, hash string) (adminrows.Admin, error) {
+	var none adminrows.Admin
 	email, err := account.NormalizeEmail(r.Email)
 	if err != nil {
 		return none, err
@@ -68,30 +68,30 @@ func (a Admins) CreateHashed(ctx context.Context, r Request, hash string) (readm
 
 // ChangeRole gives an administrator another role and ends the sessions. Refusals are those
 // of admin.ChangeRole.
-func (a Admins) ChangeRole(ctx context.Context, id int64, role, reason string) (readmodel.Admin, error) {
+func (a Admins) ChangeRole(ctx context.Context, id int64, role, reason string) (adminrows.Admin, error) {
 	return a.changed(ctx, id, func(s admin.State) ([]domain.Event, error) {
 		return admin.ChangeRole(s, a.act(ctx, id, reason), role)
 	})
 }
 
 // Disable ends an administrator's sessions and logins. Refusals are those of admin.Disable.
-func (a Admins) Disable(ctx context.Context, id int64, reason string) (readmodel.Admin, error) {
+func (a Admins) Disable(ctx context.Context, id int64, reason string) (adminrows.Admin, error) {
 	return a.changed(ctx, id, func(s admin.State) ([]domain.Event, error) {
 		return admin.Disable(s, a.act(ctx, id, reason))
 	})
 }
 
 // Enable lets an administrator log in again. Refusals are those of admin.Enable.
-func (a Admins) Enable(ctx context.Context, id int64, reason string) (readmodel.Admin, error) {
+func (a Admins) Enable(ctx context.Context, id int64, reason string) (adminrows.Admin, error) {
 	return a.changed(ctx, id, func(s admin.State) ([]domain.Event, error) {
 		return admin.Enable(s, a.act(ctx, id, reason))
 	})
 }
 
-func (a Admins) changed(ctx context.Context, id int64, decide func(admin.State) ([]domain.Event, error)) (readmodel.Admin, error) {
+func (a Admins) changed(ctx context.Context, id int64, decide func(admin.State) ([]domain.Event, error)) (adminrows.Admin, error) {
 	m, err := a.change(ctx, id, decide)
 	if err != nil {
-		return readmodel.Admin{}, err
+		return adminrows.Admin{}, err
 	}
 	return a.row(ctx, m)
 }
@@ -119,7 +119,7 @@ func (a Admins) DrawReset(ctx context.Context, id int64, secondFactor bool, reas
 
 // ResetLogin gives an administrator the drawn password and ends the sessions. Done again, it
 // finishes what is left to do. Refusals: own_login, admin_not_found.
-func (a Admins) ResetLogin(ctx context.Context, r Reset) (readmodel.Admin, error) {
+func (a Admins) ResetLogin(ctx context.Context, r Reset) (adminrows.Admin, error) {
 	m, err := a.change(ctx, r.AdminID, func(s admin.State) ([]domain.Event, error) {
 		if m, err := s.Find(r.AdminID); err == nil && m.Name() == service.Actor(ctx) {
 			return nil, errOwnLogin
@@ -130,13 +130,13 @@ func (a Admins) ResetLogin(ctx context.Context, r Reset) (readmodel.Admin, error
 		err = a.Factors.Remove(ctx, m.Name(), r.Reason)
 	}
 	if err != nil {
-		return readmodel.Admin{}, err
+		return adminrows.Admin{}, err
 	}
 	return a.row(ctx, m)
 }
 
 // CreateWithPassword is Create with a password that it draws and returns.
-func (a Admins) CreateWithPassword(ctx context.Context, email, role, reason string) (readmodel.Admin, string, error) {
+func (a Admins) CreateWithPassword(ctx context.Context, email, role, reason string) (adminrows.Admin, string, error) {
 	password := drawPassword()
 	created, err := a.Create(ctx, Request{Email: email, Password: password, Role: role, Reason: reason})
 	return created, password, err

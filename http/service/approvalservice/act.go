@@ -11,7 +11,8 @@ import (
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/approvalrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/shopspring/decimal"
 )
@@ -171,9 +172,9 @@ func (a *Approvals) asked(ctx context.Context, id int64) (Asked, error) {
 // row gives an approval that the log has. Error: eventstore.ErrUnavailable while the read
 // models are so far behind that they do not show it. A 404 would free the Idempotency-Key,
 // and a repetition would ask for another approval.
-func (a *Approvals) row(ctx context.Context, id int64) (readmodel.Approval, error) {
+func (a *Approvals) row(ctx context.Context, id int64) (approvalrows.Approval, error) {
 	row, err := a.Queries.Approval(ctx, id)
-	if errors.Is(err, readmodel.ErrNotFound) {
+	if errors.Is(err, readtable.ErrNotFound) {
 		err = fmt.Errorf("the read models do not show approval %d yet: %w", id, eventstore.ErrUnavailable)
 	}
 	return row, err

@@ -15,7 +15,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/approvalrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -50,7 +50,7 @@ func (a *Approvals) Kinds() []string { return slices.Sorted(maps.Keys(a.acts)) }
 
 // Asked is an approval that was asked for in place of an act. It is the answer of the
 // operation, with the status 202.
-type Asked struct{ readmodel.Approval }
+type Asked struct{ approvalrows.Approval }
 
 // Accepted implements service.Accepted.
 func (Asked) Accepted() {}

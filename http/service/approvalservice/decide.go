@@ -8,7 +8,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/approvalrows"
 )
 
 // runLimit bounds an act that was granted, the provider's answer included. It is below
@@ -19,7 +19,7 @@ const runLimit = 45 * time.Second
 // or failed with the refusal of the act. It is still granted where the log or the provider
 // did not answer; Resume does the act later. It goes on when the caller hangs up. Refusals
 // are those of approval.Grant.
-func (a *Approvals) Grant(ctx context.Context, id int64, reason string) (readmodel.Approval, error) {
+func (a *Approvals) Grant(ctx context.Context, id int64, reason string) (approvalrows.Approval, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), runLimit)
 	defer cancel()
 	// Taken before the decision, so that the reactor does not come between it and the act.
@@ -29,7 +29,7 @@ func (a *Approvals) Grant(ctx context.Context, id int64, reason string) (readmod
 	}
 	out, err := a.decide(ctx, id, reason, approval.Grant)
 	if err != nil {
-		return readmodel.Approval{}, err
+		return approvalrows.Approval{}, err
 	}
 	if len(out.Events) > 0 {
 		if err := a.runUnless(ctx, busy, out.State); err != nil {
@@ -50,9 +50,9 @@ func (a *Approvals) runUnless(ctx context.Context, busy bool, s approval.State) 
 
 // Refuse refuses an approval, and gives it as it is then. Refusals are those of
 // approval.Refuse.
-func (a *Approvals) Refuse(ctx context.Context, id int64, reason string) (readmodel.Approval, error) {
+func (a *Approvals) Refuse(ctx context.Context, id int64, reason string) (approvalrows.Approval, error) {
 	if _, err := a.decide(ctx, id, reason, approval.Refuse); err != nil {
-		return readmodel.Approval{}, err
+		return approvalrows.Approval{}, err
 	}
 	return a.row(ctx, id)
 }

@@ -21,7 +21,7 @@ import (
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/servicetest"
 	"gateway/projections/reactor"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/approvalrows"
 
 	"github.com/shopspring/decimal"
 	"github.com/sirupsen/logrus"
@@ -113,7 +113,7 @@ func (o *office) grantElsewhere(id int64, owner string) {
 	}))
 }
 
-func (o *office) status(id int64) readmodel.Approval {
+func (o *office) status(id int64) approvalrows.Approval {
 	o.t.Helper()
 	row, err := o.Queries.Approval(o.t.Context(), id)
 	o.must(nil, err)

@@ -12,6 +12,9 @@ import (
 	"gateway/http/service"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // The kinds beside those of readmodel.WaitingForPersons.
@@ -38,21 +41,21 @@ var order = []struct{ kind, subject string }{
 	{ReactorsFailing, "projections"},
 	{ProjectionsLate, "projections"},
 	{AuditFindings, "audit/runs?outcome=found"},
-	{PayoutsUnknown, "trouble=" + readmodel.TroubleUnknown},
-	{readmodel.WaitingContradictions, "status=processing&status=pending&trouble=" + readmodel.TroubleContradicted},
-	{readmodel.ContradictedReports, "payment-reports?trouble=" + readmodel.TroubleContradicted},
-	{readmodel.WaitingReports, "payment-reports?trouble=" + readmodel.TroubleWaiting},
+	{PayoutsUnknown, "trouble=" + payoutrows.TroubleUnknown},
+	{readmodel.WaitingContradictions, "status=processing&status=pending&trouble=" + payoutrows.TroubleContradicted},
+	{paymentrows.ContradictedReports, "payment-reports?trouble=" + payoutrows.TroubleContradicted},
+	{paymentrows.WaitingReports, "payment-reports?trouble=" + paymentrows.TroubleWaiting},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
 	{readmodel.WaitingUndecided, "reversals?status=undecided"},
 	{SuspenseOpen, "suspense?status=open"},
-	{readmodel.WaitingReceivables, "clients?trouble=" + readmodel.TroubleReceivable},
+	{readmodel.WaitingReceivables, "clients?trouble=" + clientrows.TroubleReceivable},
 	{Approvals, "approvals?status=requested"},
 	{readmodel.WaitingWithdrawals, "withdrawals?status=pending"},
 	{readmodel.WaitingSettlements, "settlements?status=pending"},
 	{readmodel.WaitingRegistrations, "clients?status=pending"},
 	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
-	{readmodel.WaitingEndpoints, "clients?trouble=" + readmodel.TroubleEndpoint},
-	{readmodel.WaitingOrphans, "clients?trouble=" + readmodel.TroubleOrphan},
+	{readmodel.WaitingEndpoints, "clients?trouble=" + clientrows.TroubleEndpoint},
+	{readmodel.WaitingOrphans, "clients?trouble=" + clientrows.TroubleOrphan},
 	{readmodel.WaitingTickets, "tickets?status=open"},
 	{readmodel.WaitingProposals, "proposals?status=new"},
 }

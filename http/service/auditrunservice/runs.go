@@ -10,7 +10,7 @@ import (
 	"gateway/http/service/state"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Auditor does what a run asks for. It reads in pages, as the commands do, and stops when ctx ends.
@@ -65,7 +65,7 @@ func (r *Runs) Get(ctx context.Context, id int64) (Shown, error) {
 
 // List returns a page of the runs, newest first, and how many there are. An empty kind or outcome
 // selects any.
-func (r *Runs) List(ctx context.Context, kind, outcome string, p readmodel.Page) ([]state.AuditRun, int64, error) {
+func (r *Runs) List(ctx context.Context, kind, outcome string, p readtable.Page) ([]state.AuditRun, int64, error) {
 	if err := r.interruptDead(ctx); err != nil {
 		return nil, 0, err
 	}

@@ -9,7 +9,8 @@ import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/shopspring/decimal"
 )
@@ -30,22 +31,22 @@ type Adjustment struct {
 func (a Adjustment) reference() string { return fmt.Sprintf("ADJ-%d-%d", a.ClientID, a.ID) }
 
 // FindAdjustment reports whether the adjustment was made, and gives the client's balance.
-func (b *Balances) FindAdjustment(ctx context.Context, a Adjustment) (readmodel.Balance, bool, error) {
+func (b *Balances) FindAdjustment(ctx context.Context, a Adjustment) (balancerows.Balance, bool, error) {
 	s, _, err := eventstore.Load(ctx, b.Log, balance.Aggregate, balance.Stream(a.ClientID))
 	return row(a.ClientID, s), s.Adjusted(a.reference()), err
 }
 
 // Adjust makes the adjustment and gives the client's balance. Errors:
-// readmodel.ErrNotFound, the refusals of balance.Adjust.
-func (b *Balances) Adjust(ctx context.Context, a Adjustment) (readmodel.Balance, error) {
+// readtable.ErrNotFound, the refusals of balance.Adjust.
+func (b *Balances) Adjust(ctx context.Context, a Adjustment) (balancerows.Balance, error) {
 	// The balance stream begins with the first movement, so only the account's stream
 	// tells whether the client exists.
 	owner, _, err := eventstore.Load(ctx, b.Log, account.Aggregate, account.Stream(a.ClientID))
 	if err == nil && !owner.Exists {
-		err = readmodel.ErrNotFound
+		err = readtable.ErrNotFound
 	}
 	if err != nil {
-		return readmodel.Balance{}, err
+		return balancerows.Balance{}, err
 	}
 	out, err := service.Execute(ctx, b.Core, balance.Aggregate, balance.Stream(a.ClientID), func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{

@@ -11,7 +11,7 @@ import (
 	"gateway/http/service"
 	"gateway/projections/audit/books"
 	"gateway/projections/notary"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 )
 
 // Balances are the balances of all clients. Make one with New; it is safe for
@@ -39,9 +39,9 @@ func New(core *service.Core, signer *notary.Signer) *Balances {
 var errLogAltered = domain.Refuse(domain.Conflict, "log_altered", "an event is not the one that was signed")
 
 // row is the balance as the read models show it.
-func row(clientID int64, s balance.State) readmodel.Balance {
+func row(clientID int64, s balance.State) balancerows.Balance {
 	t := s.Totals
-	return readmodel.Balance{ClientID: clientID, Total: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled}
+	return balancerows.Balance{ClientID: clientID, Total: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled}
 }
 
 // books reads movements from the log. The read model only tells where to look.

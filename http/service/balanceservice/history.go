@@ -7,7 +7,7 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
 	"gateway/projections/notary"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 // ProvenHistory is a page of movements, and the checkpoint that their proofs lead to.
@@ -27,7 +27,7 @@ type ProvenMovement struct {
 // ProvenHistory gives a page of the client's movements, oldest first, with proofs, and
 // how many there are on all pages. Error: log_altered.
 func (b *Balances) ProvenHistory(
-	ctx context.Context, clientID int64, in books.Range, page readmodel.Page,
+	ctx context.Context, clientID int64, in books.Range, page readtable.Page,
 ) (ProvenHistory, int64, error) {
 	entries, total, err := b.page(ctx, clientID, in, page)
 	if err != nil {
@@ -63,7 +63,7 @@ func (b *Balances) prove(ctx context.Context, entries []books.Entry) (ProvenHist
 // History gives a page of a client's movements, oldest first, and how many there are on
 // all pages. Refusals are those of books.Reader.CheckClient.
 func (b *Balances) History(
-	ctx context.Context, clientID int64, in books.Range, page readmodel.Page,
+	ctx context.Context, clientID int64, in books.Range, page readtable.Page,
 ) ([]books.Movement, int64, error) {
 	if err := b.books().CheckClient(ctx, clientID); err != nil {
 		return nil, 0, err
@@ -88,7 +88,7 @@ func (b *Balances) WholeHistory(
 }
 
 func (b *Balances) page(
-	ctx context.Context, clientID int64, in books.Range, page readmodel.Page,
+	ctx context.Context, clientID int64, in books.Range, page readtable.Page,
 ) ([]books.Entry, int64, error) {
 	if page.After != nil {
 		entries, err := b.books().PageAfter(ctx, clientID, in, page.After.Position, int64(page.PerPage))

@@ -10,7 +10,7 @@ import (
 	"gateway/domain/bank"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/pricingrows"
 )
 
 // Channels are the bank channels.
@@ -35,12 +35,12 @@ func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, err
 
 // Change opens or closes the channel of a bank's code, for a reason that may be empty. Refusals are those of
 // bank.ChangeChannel.
-func (c Channels) Change(ctx context.Context, code string, active bool, reason string) (readmodel.BankChannel, error) {
+func (c Channels) Change(ctx context.Context, code string, active bool, reason string) (pricingrows.BankChannel, error) {
 	change := bank.ChangeChannelCmd{Code: code, Active: active, Reason: reason, By: service.Actor(ctx), At: c.Now()}
 	_, err := service.Execute(ctx, c.Core, bank.Aggregate, bank.Stream(),
 		func(s bank.State) ([]domain.Event, error) { return bank.ChangeChannel(s, change) })
 	if err != nil {
-		return readmodel.BankChannel{}, err
+		return pricingrows.BankChannel{}, err
 	}
 	return c.Queries.BankChannel(ctx, code)
 }

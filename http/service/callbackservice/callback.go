@@ -9,7 +9,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 )
 
 // Callbacks are the callbacks to all clients.
@@ -20,9 +20,9 @@ type Callbacks struct {
 }
 
 // Rows finds callbacks in the read models. *readmodel.Queries implements it. Error:
-// readmodel.ErrNotFound.
+// readtable.ErrNotFound.
 type Rows interface {
-	Callback(ctx context.Context, id string) (readmodel.Callback, error)
+	Callback(ctx context.Context, id string) (callbackrows.Callback, error)
 }
 
 func (c Callbacks) rows() Rows {
@@ -33,8 +33,8 @@ func (c Callbacks) rows() Rows {
 }
 
 // Resend makes a callback that was delivered or given up due again at once. Errors:
-// readmodel.ErrNotFound, the refusals of callback.Resend.
-func (c Callbacks) Resend(ctx context.Context, id string) (readmodel.Callback, error) {
+// readtable.ErrNotFound, the refusals of callback.Resend.
+func (c Callbacks) Resend(ctx context.Context, id string) (callbackrows.Callback, error) {
 	found, err := c.rows().Callback(ctx, id)
 	if err != nil {
 		return found, err
@@ -48,7 +48,7 @@ func (c Callbacks) Resend(ctx context.Context, id string) (readmodel.Callback, e
 }
 
 // resend decides and appends, and returns the position of the event that it made.
-func (c Callbacks) resend(ctx context.Context, row readmodel.Callback) (eventstore.Position, error) {
+func (c Callbacks) resend(ctx context.Context, row callbackrows.Callback) (eventstore.Position, error) {
 	cmd := callback.ResendCmd{CallbackID: row.ID, ClientID: row.ClientID, By: service.Actor(ctx), At: c.Now()}
 	out, err := eventstore.Execute(ctx, c.Log, callback.Aggregate, callback.Stream(row.ID),
 		func(s callback.State) ([]domain.Event, error) { return callback.Resend(s, cmd) })

@@ -16,7 +16,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 
 	"github.com/google/uuid"
 )
@@ -36,8 +36,8 @@ type EndpointRequest struct {
 
 // NewEndpoint is an endpoint with its secret, which is shown this once.
 type NewEndpoint struct {
-	Endpoint readmodel.Endpoint `json:"endpoint"`
-	Secret   string             `json:"secret"`
+	Endpoint feedrows.Endpoint `json:"endpoint"`
+	Secret   string            `json:"secret"`
 }
 
 // EndpointSecret is the secret of an endpoint after a rotation.
@@ -71,7 +71,7 @@ func (e Endpoints) Add(ctx context.Context, clientID int64, r EndpointRequest) (
 }
 
 // Change changes an endpoint. Refusals are those of endpoint.Change.
-func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointRequest) (readmodel.Endpoint, error) {
+func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointRequest) (feedrows.Endpoint, error) {
 	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
 		return endpoint.Change(s, endpoint.Changed{
 			EndpointID: id, ClientID: clientID, URL: r.URL, Events: r.Events, Active: r.Active, By: service.Actor(ctx), At: e.Now(),
@@ -81,7 +81,7 @@ func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointReq
 		err = e.unlessEnded(ctx, clientID, id)
 	}
 	if err != nil {
-		return readmodel.Endpoint{}, err
+		return feedrows.Endpoint{}, err
 	}
 	return e.Queries.Endpoint(ctx, clientID, id)
 }
@@ -146,7 +146,7 @@ func (e Endpoints) TestEndpoint(ctx context.Context, clientID, id int64) (Tested
 		return Tested{}, domain.Refuse(domain.Conflict, "endpoint_secret_lost",
 			"the secret can't be used any more: rotate it with POST /callback-endpoints/{id}/rotate-secret")
 	}
-	sample := readmodel.SampleClientEvent(row.Events(), clientID, uuid.New(), now)
+	sample := feedrows.SampleClientEvent(row.Events(), clientID, uuid.New(), now)
 	body, err := json.Marshal(sample)
 	if err != nil {
 		return Tested{}, err

@@ -14,7 +14,8 @@ import (
 	"gateway/domain/feed"
 	"gateway/domain/secret"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/memoryrows"
 
 	"github.com/google/uuid"
 )
@@ -35,9 +36,9 @@ type Sender interface {
 }
 
 // ResendOwn is Resend for one of the client's callbacks: ErrNotFound for another client's.
-func (o Own) ResendOwn(ctx context.Context, clientID int64, id string) (readmodel.Callback, error) {
+func (o Own) ResendOwn(ctx context.Context, clientID int64, id string) (callbackrows.Callback, error) {
 	if _, err := o.Queries.CallbackOf(ctx, clientID, id); err != nil {
-		return readmodel.Callback{}, err
+		return callbackrows.Callback{}, err
 	}
 	return o.Resend(ctx, id)
 }
@@ -61,9 +62,9 @@ type Tested struct {
 // too_many_requests; webhook_secret_lost.
 func (o Own) Test(ctx context.Context, clientID int64, url, event string) (Tested, error) {
 	now := o.Now()
-	sample, known := readmodel.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), now)
+	sample, known := memoryrows.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), now)
 	if !known {
-		return Tested{}, domain.InvalidField("event", "must be one of %s", strings.Join(readmodel.SampleCallbacks, ", "))
+		return Tested{}, domain.InvalidField("event", "must be one of %s", strings.Join(memoryrows.SampleCallbacks, ", "))
 	}
 	secrets, err := o.secretsFor(ctx, clientID, now)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/callbackrows"
 )
 
 // MaxResends is how many callbacks one request may send again.
@@ -74,7 +74,7 @@ func (c Callbacks) ResendMany(ctx context.Context, r ResendRequest) (Resent, err
 	if err := domain.Together(wrongStatus, wrongClient, wrongTime, wrongLimit); err != nil {
 		return Resent{}, err
 	}
-	filter := readmodel.ResendFilter{Status: r.Status, ClientID: r.ClientID, From: in.From, To: in.To}
+	filter := callbackrows.ResendFilter{Status: r.Status, ClientID: r.ClientID, From: in.From, To: in.To}
 	rows, matching, err := c.Queries.CallbacksToResend(ctx, filter, r.Limit)
 	if err != nil {
 		return Resent{}, err
@@ -91,7 +91,7 @@ func (c Callbacks) ResendMany(ctx context.Context, r ResendRequest) (Resent, err
 	return done, nil
 }
 
-func (c Callbacks) resendAll(ctx context.Context, rows []readmodel.Callback, done *Resent) {
+func (c Callbacks) resendAll(ctx context.Context, rows []callbackrows.Callback, done *Resent) {
 	var last eventstore.Position
 	var failure error
 	for i, row := range rows {

@@ -8,7 +8,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/readtable"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 )
@@ -25,9 +26,9 @@ const (
 var ErrInvalidKey = domain.Refuse(domain.Unauthorized, "invalid_api_key", "the API key is missing, not valid or not active")
 
 // KeyFinder finds the owner of an active API key. *readmodel.Queries implements it.
-// Error: readmodel.ErrNotFound.
+// Error: readtable.ErrNotFound.
 type KeyFinder interface {
-	KeyByHash(ctx context.Context, hash string) (readmodel.KeyOwner, error)
+	KeyByHash(ctx context.Context, hash string) (clientrows.KeyOwner, error)
 }
 
 // KeyCache finds the owners of API keys. Whether a key is active, what it may do, and where it may be
@@ -44,7 +45,7 @@ type KeyCache struct {
 
 // cachedOwner is an owner until the log is asked again, or the key ends by time.
 type cachedOwner struct {
-	readmodel.KeyOwner
+	clientrows.KeyOwner
 	until time.Time
 }
 
@@ -70,10 +71,10 @@ func NewKeyCache(find KeyFinder, load AccountLoader, now func() time.Time) *KeyC
 
 // Owner gives the client whose active key this is. The key of a rejected client is not
 // active. Refusal: invalid_api_key.
-func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, error) {
+func (k *KeyCache) Owner(ctx context.Context, key string) (clientrows.KeyOwner, error) {
 	hash, ok := HashAPIKey(key)
 	if !ok {
-		return readmodel.KeyOwner{}, ErrInvalidKey
+		return clientrows.KeyOwner{}, ErrInvalidKey
 	}
 	cached, known := k.owners.Get(hash)
 	now := k.now() // from before the log is read
@@ -83,22 +84,22 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 	until, owner := now.Add(keyTTL), cached.KeyOwner
 	if !known {
 		found, err := k.find.KeyByHash(ctx, hash)
-		if errors.Is(err, readmodel.ErrNotFound) {
-			return readmodel.KeyOwner{}, ErrInvalidKey
+		if errors.Is(err, readtable.ErrNotFound) {
+			return clientrows.KeyOwner{}, ErrInvalidKey
 		}
 		if err != nil {
-			return readmodel.KeyOwner{}, err
+			return clientrows.KeyOwner{}, err
 		}
 		owner = found
 	}
 	s, err := k.load(ctx, owner.ClientID)
 	if err != nil {
-		return readmodel.KeyOwner{}, err
+		return clientrows.KeyOwner{}, err
 	}
 	working, ok := s.WorkingKey(hash, now)
 	if !ok || s.Status == account.StatusRejected {
 		k.owners.Remove(hash)
-		return readmodel.KeyOwner{}, ErrInvalidKey
+		return clientrows.KeyOwner{}, ErrInvalidKey
 	}
 	if working.EndsAt != nil && working.EndsAt.Before(until) {
 		until = *working.EndsAt

@@ -8,21 +8,22 @@ import (
 
 	"gateway/domain/account"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // keys is a read model of keys by hash. It counts the questions.
 type keys struct {
-	owners map[string]readmodel.KeyOwner
+	owners map[string]clientrows.KeyOwner
 	err    error
 	asked  int
 }
 
-func (k *keys) KeyByHash(_ context.Context, hash string) (readmodel.KeyOwner, error) {
+func (k *keys) KeyByHash(_ context.Context, hash string) (clientrows.KeyOwner, error) {
 	k.asked++
 	owner, ok := k.owners[hash]
 	if !ok && k.err == nil {
-		return owner, readmodel.ErrNotFound
+		return owner, readtable.ErrNotFound
 	}
 	return owner, k.err
 }
@@ -30,7 +31,7 @@ func (k *keys) KeyByHash(_ context.Context, hash string) (readmodel.KeyOwner, er
 func TestAKeyIsComparedWithTheLogEveryHalfSecond(t *testing.T) {
 	t.Parallel()
 	key := credential.NewAPIKey()
-	stored := &keys{owners: map[string]readmodel.KeyOwner{key.Hash: {ClientID: 7}}}
+	stored := &keys{owners: map[string]clientrows.KeyOwner{key.Hash: {ClientID: 7}}}
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	active := key.Hash // as the log has it
 	status := account.StatusApproved
@@ -59,7 +60,7 @@ func TestAKeyIsComparedWithTheLogEveryHalfSecond(t *testing.T) {
 	ask(7, 3)
 	cache.Clear()
 	ask(0, 4)
-	stored.owners[key.Hash] = readmodel.KeyOwner{ClientID: 8}
+	stored.owners[key.Hash] = clientrows.KeyOwner{ClientID: 8}
 	ask(8, 5)
 	if owner, err := cache.Owner(t.Context(), key.Full); err != nil || owner.ClientStatus != account.StatusApproved || len(owner.Allow) != 1 {
 		t.Errorf("status and networks are not those of the log: %+v, %v", owner, err)
@@ -95,7 +96,7 @@ func TestAKeyThatEndsByTimeStopsAtThatMoment(t *testing.T) {
 		"a former key":     func(k account.APIKey) account.State { return account.State{FormerKeys: []account.APIKey{k}} },
 	} {
 		key, now := credential.NewAPIKey(), noon
-		stored := &keys{owners: map[string]readmodel.KeyOwner{key.Hash: {ClientID: 7}}}
+		stored := &keys{owners: map[string]clientrows.KeyOwner{key.Hash: {ClientID: 7}}}
 		ends := noon.Add(100 * time.Millisecond) // while the answer of the log still counts
 		load := func(context.Context, int64) (account.State, error) {
 			return of(account.APIKey{Hash: key.Hash, Scopes: []string{account.ScopeRead}, EndsAt: &ends}), nil

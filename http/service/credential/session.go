@@ -11,7 +11,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/secondfactor"
 	"gateway/http/service/state"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 // ErrWrongCredentials refuses a login. It does not say whether the e-mail address or
@@ -75,7 +75,7 @@ type Token struct {
 }
 
 // Login checks the password, then the code, and opens a session. find gives the person of
-// an e-mail address (a form of account.EmailForms), or readmodel.ErrNotFound; a login with an unknown
+// an e-mail address (a form of account.EmailForms), or readtable.ErrNotFound; a login with an unknown
 // address takes as long as one with a wrong password. Failures count for the address, whichever form was
 // sent. A wrong code counts as a failed login, a missing one does not. Errors: ErrWrongCredentials,
 // ErrCodeRequired, ErrWrongLoginCode, *TooManyError.
@@ -122,7 +122,7 @@ func (s Sessions) check(
 	}
 	ctx = allowed.Context(ctx)
 	person, err := findAny(ctx, forms, find)
-	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
+	if err != nil && !errors.Is(err, readtable.ErrNotFound) {
 		return Person{}, err
 	}
 	fits, err := CheckPassword(ctx, a.Password, person.PasswordHash)
@@ -146,7 +146,7 @@ func findAny(
 	ctx context.Context, forms []string, find func(ctx context.Context, email string) (Person, error),
 ) (p Person, err error) {
 	for _, email := range forms {
-		if p, err = find(ctx, email); !errors.Is(err, readmodel.ErrNotFound) {
+		if p, err = find(ctx, email); !errors.Is(err, readtable.ErrNotFound) {
 			return p, err
 		}
 	}

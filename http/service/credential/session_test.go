@@ -11,7 +11,7 @@ import (
 	"gateway/http/service/credential"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 func codeOf(err error) string {
@@ -65,7 +65,7 @@ func (l *logins) login(email, password, address string) (credential.Token, error
 
 func (l *logins) find(_ context.Context, email string) (credential.Person, error) {
 	if email != "ani@example.com" {
-		return credential.Person{}, readmodel.ErrNotFound
+		return credential.Person{}, readtable.ErrNotFound
 	}
 	return credential.Person{ID: 7, PasswordHash: l.hash, Generation: l.generation}, nil
 }

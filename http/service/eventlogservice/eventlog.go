@@ -12,7 +12,7 @@ import (
 	"gateway/domain"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 const (
@@ -94,11 +94,11 @@ func (q Query) check() error {
 	return domain.Together(both, early)
 }
 
-// Event returns the event at a position. Error: readmodel.ErrNotFound.
+// Event returns the event at a position. Error: readtable.ErrNotFound.
 func (r *Reader) Event(ctx context.Context, position int64) (Event, error) {
 	at, err := checked(ctx, r.store(), position, "position")
 	if _, refused := errors.AsType[*domain.Refusal](err); refused || position < 1 {
-		return Event{}, readmodel.ErrNotFound
+		return Event{}, readtable.ErrNotFound
 	}
 	if err != nil {
 		return Event{}, err
@@ -117,7 +117,7 @@ func (r *Reader) Event(ctx context.Context, position int64) (Event, error) {
 		return Event{}, err
 	}
 	if len(found) == 0 || found[0].Position.Commit != position {
-		return Event{}, readmodel.ErrNotFound
+		return Event{}, readtable.ErrNotFound
 	}
 	return eventOf(found[0]), nil
 }

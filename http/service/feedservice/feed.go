@@ -12,7 +12,7 @@ import (
 	"gateway/domain/feed"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/feedrows"
 )
 
 // MaxWait is how long a reader may wait for the next entry.
@@ -41,8 +41,8 @@ type Query struct {
 
 // Page is a part of the feed. Next is the cursor after it, also when it is empty.
 type Page struct {
-	Events []readmodel.ClientEvent `json:"events"`
-	Next   string                  `json:"next"`
+	Events []feedrows.ClientEvent `json:"events"`
+	Next   string                 `json:"next"`
 }
 
 // End in place of a cursor stands for the last entry of now.

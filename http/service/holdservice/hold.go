@@ -8,15 +8,15 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // Holds are the held credits of all clients.
 type Holds struct{ *service.Core }
 
-// End makes what is held of a payment available. Errors: readmodel.ErrNotFound, the
+// End makes what is held of a payment available. Errors: readtable.ErrNotFound, the
 // refusals of payment.EndHold.
-func (h Holds) End(ctx context.Context, transactionID, reason string) (readmodel.Transaction, error) {
+func (h Holds) End(ctx context.Context, transactionID, reason string) (paymentrows.Transaction, error) {
 	if t, err := h.Queries.PaymentByTransactionID(ctx, transactionID); err != nil {
 		return t, err
 	}
@@ -25,7 +25,7 @@ func (h Holds) End(ctx context.Context, transactionID, reason string) (readmodel
 			return payment.EndHold(s, payment.EndHoldCmd{By: service.Actor(ctx), Reason: reason, At: h.Now()})
 		})
 	if err != nil {
-		return readmodel.Transaction{}, err
+		return paymentrows.Transaction{}, err
 	}
 	return h.Queries.PaymentByTransactionID(ctx, transactionID)
 }

@@ -14,7 +14,7 @@ import (
 	"gateway/http/service/credential"
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Holder is a person of one kind, as the log had it when it was read.
@@ -25,10 +25,10 @@ type Holder interface {
 
 // Directory knows the people of one kind who may log in, by the log as it is now.
 type Directory[P Holder] interface {
-	// PersonByEmail finds a person by an e-mail address in lower case. Error: readmodel.ErrNotFound, also for one
+	// PersonByEmail finds a person by an e-mail address in lower case. Error: readtable.ErrNotFound, also for one
 	// who may not log in. An unknown address costs the same queries as a known one.
 	PersonByEmail(ctx context.Context, email string) (P, error)
-	// PersonByID finds a person. Error: readmodel.ErrNotFound, as above.
+	// PersonByID finds a person. Error: readtable.ErrNotFound, as above.
 	PersonByID(ctx context.Context, id int64) (P, error)
 	// ReplacePassword replaces the hash of the person's password, and gives the generation of sessions after it.
 	// Refusal: ErrWrongPassword, where the password is another than the person's Login has.
@@ -78,7 +78,7 @@ func (l Logins[P]) Authenticate(ctx context.Context, token string) (Caller[P], e
 		return caller, err
 	}
 	caller.Person, err = l.People.PersonByID(ctx, caller.Session.Subject)
-	if errors.Is(err, readmodel.ErrNotFound) {
+	if errors.Is(err, readtable.ErrNotFound) {
 		return caller, state.ErrNoSession
 	}
 	if err == nil && caller.Person.Login().Generation != caller.Session.Generation {

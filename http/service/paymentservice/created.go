@@ -5,34 +5,34 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // Created is a new payment, with how to pay it. Its JSON is PaymentCreated of the API.
 type Created struct {
-	readmodel.Instructions
-	ExpiresAt   time.Time             `json:"expires_at"`
-	ProviderID  string                `json:"provider_id"`
-	Transaction readmodel.Transaction `json:"transaction"`
+	paymentrows.Instructions
+	ExpiresAt   time.Time               `json:"expires_at"`
+	ProviderID  string                  `json:"provider_id"`
+	Transaction paymentrows.Transaction `json:"transaction"`
 }
 
 func createdOf(s payment.State) Created {
 	return Created{
-		Instructions: readmodel.InstructionsOf(s.Channel, openingOf(s.Opening)),
+		Instructions: paymentrows.InstructionsOf(s.Channel, openingOf(s.Opening)),
 		Transaction:  transactionOf(s), ProviderID: s.Opening.ProviderID, ExpiresAt: s.ExpiresAt,
 	}
 }
 
-func openingOf(o payment.Opened) readmodel.Opening {
-	return readmodel.Opening{
+func openingOf(o payment.Opened) paymentrows.Opening {
+	return paymentrows.Opening{
 		ProviderID: o.ProviderID, VANumber: o.VANumber, BankCode: o.BankCode, QRString: o.QRString,
 		PayURL: o.PayURL, Deeplink: o.Deeplink, InvoiceURL: o.InvoiceURL,
 	}
 }
 
 // transactionOf is the payment as the read models show it.
-func transactionOf(s payment.State) readmodel.Transaction {
-	t := readmodel.Transaction{
+func transactionOf(s payment.State) paymentrows.Transaction {
+	t := paymentrows.Transaction{
 		ID: s.ID, TransactionID: s.TransactionID, ExternalID: service.NilIfEmpty(s.ExternalID), ClientID: s.ClientID,
 		AppID: &s.AppID, Channel: s.Channel, ChannelCode: &s.ChannelCode, Total: s.Amount,
 		Fee: &s.Charge.Fee, VAT: &s.Charge.VAT, NetPayment: &s.Charge.Net, Status: s.Status,

@@ -11,29 +11,29 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/reactor"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // errNoSuchOrder refuses the adoption of what the provider does not have.
 var errNoSuchOrder = domain.InvalidField("provider_id", "is not the provider's id of an order of this payout")
 
 // Adopt takes an order that the provider has, and that the log lacks, for the payout's own. The
-// provider is asked for it. Errors: readmodel.ErrNotFound, the refusals of balance.Adopt,
+// provider is asked for it. Errors: readtable.ErrNotFound, the refusals of balance.Adopt,
 // invalid_field provider_id where the provider has no such order of the payout, and those of
 // the provider.
-func (k Kind) Adopt(ctx context.Context, id int64, providerID string) (readmodel.AdminPayout, error) {
+func (k Kind) Adopt(ctx context.Context, id int64, providerID string) (payoutrows.AdminPayout, error) {
 	row, err := k.rows().Payout(ctx, k.kind, id)
 	if err != nil {
-		return readmodel.AdminPayout{}, err
+		return payoutrows.AdminPayout{}, err
 	}
 	s, _, err := eventstore.Load(ctx, k.Log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
-		return readmodel.AdminPayout{}, err
+		return payoutrows.AdminPayout{}, err
 	}
 	cmd := balance.AdoptCmd{By: service.Actor(ctx), At: k.Now()}
 	if open, ok := s.Payout(k.kind, id); ok && open.ProviderID == "" {
 		if err := k.findRecord(ctx, open.Order, row.Position, providerID, &cmd); err != nil {
-			return readmodel.AdminPayout{}, err
+			return payoutrows.AdminPayout{}, err
 		}
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) { return balance.Adopt(s, k.kind, id, cmd) })

@@ -10,7 +10,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 // noteLostOf is noteLost of the payout with the id.
@@ -25,7 +25,7 @@ func (k Kind) noteLostOf(ctx context.Context, id int64) error {
 // noteLost records the orders that the provider has of a pending payout, where a restored log may
 // lack its approval and its attempts. They hold the payout, so that no decision gives the client
 // the money that the provider has paid. Error: eventstore.ErrBusy where the provider can't be asked.
-func (k Kind) noteLost(ctx context.Context, row readmodel.Payout) error {
+func (k Kind) noteLost(ctx context.Context, row payoutrows.Payout) error {
 	s, _, err := eventstore.Load(ctx, k.Log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
 		return err

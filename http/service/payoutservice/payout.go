@@ -12,7 +12,7 @@ import (
 	"gateway/domain/report"
 	"gateway/http/service"
 	"gateway/projections/reactor"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -26,10 +26,10 @@ type Provider interface {
 }
 
 // Rows finds payouts in the read models. *readmodel.Queries implements it. Error:
-// readmodel.ErrNotFound.
+// readtable.ErrNotFound.
 type Rows interface {
-	Payout(ctx context.Context, kind string, id int64) (readmodel.Payout, error)
-	PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (readmodel.Payout, error)
+	Payout(ctx context.Context, kind string, id int64) (payoutrows.Payout, error)
+	PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (payoutrows.Payout, error)
 }
 
 // DefaultAttemptWindow is 30 s for the call to the provider and 30 s for what may still
@@ -71,8 +71,8 @@ func (p Payouts) Settlements() Kind { return Kind{p, balance.Settlement} }
 // execute executes a command on the balance of the payout's client, and gives the
 // payout as it is then.
 func (k Kind) execute(
-	ctx context.Context, row readmodel.Payout, decide func(balance.State) ([]domain.Event, error),
-) (readmodel.Payout, error) {
+	ctx context.Context, row payoutrows.Payout, decide func(balance.State) ([]domain.Event, error),
+) (payoutrows.Payout, error) {
 	if _, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(row.ClientID), decide); err != nil {
 		return row, err
 	}

@@ -13,7 +13,8 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/bankservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/shopspring/decimal"
 )
@@ -86,7 +87,7 @@ func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName
 // request executes the command, and gives the payout as the read models show it.
 func (k Kind) request(
 	ctx context.Context, cmd balance.RequestCmd, decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
-) (readmodel.Payout, error) {
+) (payoutrows.Payout, error) {
 	out, err := service.ClaimReference(cmd.ExternalID, balance.ErrExternalIDTaken,
 		func(externalID string) (eventstore.Outcome[balance.State], error) {
 			cmd.ExternalID = externalID
@@ -94,7 +95,7 @@ func (k Kind) request(
 				func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
 		})
 	if err != nil {
-		return readmodel.Payout{}, err
+		return payoutrows.Payout{}, err
 	}
 	if len(out.Events) > 0 {
 		return payoutOf(out.Events), k.unlessEnded(ctx, cmd)
@@ -120,12 +121,12 @@ func (k Kind) unlessEnded(ctx context.Context, cmd balance.RequestCmd) error {
 
 // findRequested finds the payout that an earlier attempt under the same key requested, as
 // it is now: in the stream, or, where the stream has forgotten it, in the read model.
-func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserved) (readmodel.Payout, bool, error) {
-	return func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, bool, error) {
+func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserved) (payoutrows.Payout, bool, error) {
+	return func(ctx context.Context, reserved service.Reserved) (payoutrows.Payout, bool, error) {
 		nothing := func(balance.State) ([]domain.Event, error) { return nil, nil }
 		out, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(clientID), nothing)
 		if err != nil {
-			return readmodel.Payout{}, false, err
+			return payoutrows.Payout{}, false, err
 		}
 		return k.rowOf(ctx, clientID, reserved.ID, out.State.StatusOf(k.kind, reserved.ID) != "")
 	}
@@ -133,22 +134,22 @@ func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserv
 
 // rowOf gives a payout as the read models show it. One that exists and is not shown yet
 // is no refusal, but eventstore.ErrUnavailable: the key stays reserved for it.
-func (k Kind) rowOf(ctx context.Context, clientID, id int64, exists bool) (readmodel.Payout, bool, error) {
+func (k Kind) rowOf(ctx context.Context, clientID, id int64, exists bool) (payoutrows.Payout, bool, error) {
 	row, err := k.rows().PayoutOf(ctx, clientID, k.kind, id)
 	switch {
 	case err == nil:
 		return row, true, nil
 	case exists:
 		return row, true, fmt.Errorf("%w: read a payout that exists: %v", eventstore.ErrUnavailable, err)
-	case errors.Is(err, readmodel.ErrNotFound):
+	case errors.Is(err, readtable.ErrNotFound):
 		return row, false, nil
 	}
 	return row, false, err
 }
 
 // payoutOf gives the row that the events of a request make.
-func payoutOf(events []domain.Event) readmodel.Payout {
-	var p readmodel.Payout
+func payoutOf(events []domain.Event) payoutrows.Payout {
+	var p payoutrows.Payout
 	for _, event := range events {
 		switch e := event.(type) {
 		case balance.WithdrawalRequested:
@@ -164,8 +165,8 @@ func payoutOf(events []domain.Event) readmodel.Payout {
 	return p
 }
 
-func pendingPayout(o balance.Order) readmodel.Payout {
-	return readmodel.Payout{
+func pendingPayout(o balance.Order) payoutrows.Payout {
+	return payoutrows.Payout{
 		ID: o.ID, ExternalID: o.ExternalID, Amount: o.Amount, TransferFee: o.Fee, Total: o.Total,
 		Status: balance.StatusPending, By: o.By, Bank: o.Bank, AccountNumber: o.AccountNumber,
 		CreatedAt: o.RequestedAt, UpdatedAt: o.RequestedAt, Kind: o.Kind, ClientID: o.ClientID,

@@ -12,20 +12,21 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/reactor"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Approve sends a pending payout on: to the provider, or, when manual, to a person who
-// makes the transfer. Errors: readmodel.ErrNotFound, the refusals of balance.Approve, and, when
+// makes the transfer. Errors: readtable.ErrNotFound, the refusals of balance.Approve, and, when
 // manual, eventstore.ErrBusy where the provider must be asked first and can't be.
-func (k Kind) Approve(ctx context.Context, id int64, manual bool) (readmodel.AdminPayout, error) {
+func (k Kind) Approve(ctx context.Context, id int64, manual bool) (payoutrows.AdminPayout, error) {
 	present, err := k.presentAccount(ctx, id)
 	if err != nil {
-		return readmodel.AdminPayout{}, err
+		return payoutrows.AdminPayout{}, err
 	}
 	if manual {
 		if err := k.noteLostOf(ctx, id); err != nil {
-			return readmodel.AdminPayout{}, err
+			return payoutrows.AdminPayout{}, err
 		}
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
@@ -48,11 +49,11 @@ func (k Kind) presentAccount(ctx context.Context, id int64) (*balance.BankAccoun
 }
 
 // Reject ends a pending payout; the client is shown the reason. Errors:
-// readmodel.ErrNotFound, the refusals of balance.Reject, and eventstore.ErrBusy where the
+// readtable.ErrNotFound, the refusals of balance.Reject, and eventstore.ErrBusy where the
 // provider must be asked first and can't be.
-func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
+func (k Kind) Reject(ctx context.Context, id int64, reason string) (payoutrows.AdminPayout, error) {
 	if err := k.noteLostOf(ctx, id); err != nil {
-		return readmodel.AdminPayout{}, err
+		return payoutrows.AdminPayout{}, err
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.Reject(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})
@@ -60,11 +61,11 @@ func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.Ad
 }
 
 // Complete records that the person transferredBy made the transfer. Errors:
-// readmodel.ErrNotFound, the refusals of balance.CompleteManually.
-func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (readmodel.AdminPayout, error) {
+// readtable.ErrNotFound, the refusals of balance.CompleteManually.
+func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (payoutrows.AdminPayout, error) {
 	known, err := k.askProvider(ctx, id)
 	if err != nil {
-		return readmodel.AdminPayout{}, err
+		return payoutrows.AdminPayout{}, err
 	}
 	now := k.Now()
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
@@ -73,12 +74,12 @@ func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (rea
 	})
 }
 
-// Fail records that a person did not make the transfer. Errors: readmodel.ErrNotFound,
+// Fail records that a person did not make the transfer. Errors: readtable.ErrNotFound,
 // the refusals of balance.FailManually.
-func (k Kind) Fail(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
+func (k Kind) Fail(ctx context.Context, id int64, reason string) (payoutrows.AdminPayout, error) {
 	known, err := k.askProvider(ctx, id)
 	if err != nil {
-		return readmodel.AdminPayout{}, err
+		return payoutrows.AdminPayout{}, err
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.FailManually(s, k.kind, id, balance.FailCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()}, known)
@@ -89,29 +90,29 @@ func (k Kind) Fail(ctx context.Context, id int64, reason string) (readmodel.Admi
 // unless it is empty, and how many there are on all pages. trouble leaves those that are in it
 // (readmodel.PayoutsIn), unless it is empty.
 func (k Kind) List(
-	ctx context.Context, clientID int64, status, trouble string, page readmodel.Page,
-) ([]readmodel.AdminPayout, int64, error) {
+	ctx context.Context, clientID int64, status, trouble string, page readtable.Page,
+) ([]payoutrows.AdminPayout, int64, error) {
 	rows, total, err := k.page(ctx, clientID, status, trouble, page)
-	views := make([]readmodel.AdminPayout, len(rows))
+	views := make([]payoutrows.AdminPayout, len(rows))
 	for i, row := range rows {
 		views[i] = row.ForAdmin()
 	}
 	return views, total, err
 }
 
-func (k Kind) page(ctx context.Context, clientID int64, status, trouble string, page readmodel.Page) ([]readmodel.Payout, int64, error) {
+func (k Kind) page(ctx context.Context, clientID int64, status, trouble string, page readtable.Page) ([]payoutrows.Payout, int64, error) {
 	switch {
 	case trouble != "":
 		return k.Queries.PayoutsIn(ctx, trouble, k.kind, clientID, status, page)
 	case clientID == 0:
 		return k.Queries.Payouts(ctx, k.kind, status, page)
 	}
-	return k.Queries.ClientPayouts(ctx, readmodel.PayoutFilter{ClientID: clientID, Kind: k.kind, Status: status}, page)
+	return k.Queries.ClientPayouts(ctx, payoutrows.PayoutFilter{ClientID: clientID, Kind: k.kind, Status: status}, page)
 }
 
 func (k Kind) review(
 	ctx context.Context, id int64, decide func(balance.State) ([]domain.Event, error),
-) (readmodel.AdminPayout, error) {
+) (payoutrows.AdminPayout, error) {
 	row, err := k.rows().Payout(ctx, k.kind, id)
 	if err == nil {
 		row, err = k.execute(ctx, row, decide)

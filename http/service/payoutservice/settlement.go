@@ -7,7 +7,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/sequence"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -37,13 +37,13 @@ func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creatio
 	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))
 	find := p.Settlements().findRequested(creation.ClientID)
 	return service.Create(ctx, p.Core, creation, reserve, find,
-		func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
+		func(ctx context.Context, reserved service.Reserved) (payoutrows.Payout, error) {
 			cmd, err := p.requestCommand(ctx, reserved, balance.Order{
 				ClientID: creation.ClientID, Amount: r.Amount, AccountNumber: r.AccountNumber, Bank: r.Bank,
 				Purpose: r.Purpose, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
 			})
 			if err != nil {
-				return readmodel.Payout{}, err
+				return payoutrows.Payout{}, err
 			}
 			return p.Settlements().request(ctx, cmd, balance.RequestSettlement)
 		})

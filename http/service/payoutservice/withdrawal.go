@@ -7,7 +7,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/sequence"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -32,21 +32,21 @@ func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creatio
 	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))
 	find := p.Withdrawals().findRequested(creation.ClientID)
 	return service.Create(ctx, p.Core, creation, reserve, find,
-		func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
+		func(ctx context.Context, reserved service.Reserved) (payoutrows.Payout, error) {
 			cmd, err := p.requestCommand(ctx, reserved, balance.Order{
 				ClientID: creation.ClientID, Amount: r.Amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
 			})
 			if err != nil {
-				return readmodel.Payout{}, err
+				return payoutrows.Payout{}, err
 			}
 			return p.Withdrawals().request(ctx, cmd, balance.RequestWithdrawal)
 		})
 }
 
 // CancelWithdrawal cancels a pending withdrawal of the client's. Errors:
-// readmodel.ErrNotFound, the refusals of balance.Cancel, and eventstore.ErrBusy where the
+// readtable.ErrNotFound, the refusals of balance.Cancel, and eventstore.ErrBusy where the
 // provider must be asked first and can't be.
-func (p Payouts) CancelWithdrawal(ctx context.Context, clientID, id int64) (readmodel.Payout, error) {
+func (p Payouts) CancelWithdrawal(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
 	row, err := p.rows().PayoutOf(ctx, clientID, balance.Withdrawal, id)
 	if err != nil {
 		return row, err

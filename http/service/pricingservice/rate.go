@@ -6,7 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/pricing"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/pricingrows"
 )
 
 // Rates are the rates of all channels and of transfers.
@@ -14,12 +14,12 @@ type Rates struct{ *service.Core }
 
 // Change changes the rate of a channel code in upper case, for payments and payouts
 // from now on, for a reason that may be empty. Refusals are those of pricing.ChangeFee.
-func (r Rates) Change(ctx context.Context, channelCode string, rate pricing.Rate, reason string) (readmodel.FeeRate, error) {
+func (r Rates) Change(ctx context.Context, channelCode string, rate pricing.Rate, reason string) (pricingrows.FeeRate, error) {
 	change := pricing.ChangeFeeCmd{ChannelCode: channelCode, Rate: rate, Reason: reason, By: service.Actor(ctx), At: r.Now()}
 	_, err := service.Execute(ctx, r.Core, pricing.Aggregate, pricing.Stream(),
 		func(s pricing.State) ([]domain.Event, error) { return pricing.ChangeFee(s, change) })
 	if err != nil {
-		return readmodel.FeeRate{}, err
+		return pricingrows.FeeRate{}, err
 	}
 	return r.Queries.FeeRate(ctx, channelCode)
 }

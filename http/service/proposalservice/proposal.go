@@ -10,7 +10,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/proposalrows"
 )
 
 // Proposals are the proposals of all clients.
@@ -26,7 +26,7 @@ type Request struct {
 func (p Proposals) Submit(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Proposal}
 	return service.Create(ctx, p.Core, creation, reserve, p.findSubmitted,
-		func(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, error) {
+		func(ctx context.Context, reserved service.Reserved) (proposalrows.Proposal, error) {
 			cmd := proposal.SubmitCmd{
 				ProposalID: reserved.ID, ClientID: creation.ClientID, Name: r.Name, Company: r.Company, Email: r.Email,
 				Whatsapp: r.Whatsapp, Description: r.Description, By: service.Actor(ctx), At: p.Now(),
@@ -34,20 +34,20 @@ func (p Proposals) Submit(ctx context.Context, creation service.Creation, r Requ
 			out, err := service.Execute(ctx, p.Core, proposal.Aggregate, proposal.Stream(reserved.ID),
 				func(s proposal.State) ([]domain.Event, error) { return proposal.Submit(s, cmd) }, eventstore.ExpectNew)
 			if err != nil {
-				return readmodel.Proposal{}, err
+				return proposalrows.Proposal{}, err
 			}
 			return row(out.State), nil
 		})
 }
 
-func (p Proposals) findSubmitted(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, bool, error) {
+func (p Proposals) findSubmitted(ctx context.Context, reserved service.Reserved) (proposalrows.Proposal, bool, error) {
 	s, _, err := eventstore.Load(ctx, p.Log, proposal.Aggregate, proposal.Stream(reserved.ID))
 	return row(s), s.ProposalID != 0, err
 }
 
 // row is the proposal as the read models show it.
-func row(s proposal.State) readmodel.Proposal {
-	return readmodel.Proposal{
+func row(s proposal.State) proposalrows.Proposal {
+	return proposalrows.Proposal{
 		ID: s.ProposalID, ClientID: s.ClientID, Name: s.Name, Company: service.NilIfEmpty(s.Company), Email: s.Email,
 		Whatsapp: service.NilIfEmpty(s.Whatsapp), Description: s.Description, Status: s.Status, CreatedAt: s.At,
 	}
@@ -55,12 +55,12 @@ func row(s proposal.State) readmodel.Proposal {
 
 // MarkRead marks a proposal as read; listing it does not. Errors are those of
 // proposal.MarkRead.
-func (p Proposals) MarkRead(ctx context.Context, id int64) (readmodel.Proposal, error) {
+func (p Proposals) MarkRead(ctx context.Context, id int64) (proposalrows.Proposal, error) {
 	_, err := service.Execute(ctx, p.Core, proposal.Aggregate, proposal.Stream(id), func(s proposal.State) ([]domain.Event, error) {
 		return proposal.MarkRead(s, service.Actor(ctx), p.Now())
 	})
 	if err != nil {
-		return readmodel.Proposal{}, err
+		return proposalrows.Proposal{}, err
 	}
 	return p.Queries.Proposal(ctx, id)
 }

@@ -8,20 +8,20 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 )
 
 // Reversals are those of all clients' payments.
 type Reversals struct{ *service.Core }
 
-// Find returns a reversal. Error: readmodel.ErrNotFound.
-func (r Reversals) Find(ctx context.Context, id string) (readmodel.ReversalRow, error) {
+// Find returns a reversal. Error: readtable.ErrNotFound.
+func (r Reversals) Find(ctx context.Context, id string) (paymentrows.ReversalRow, error) {
 	return r.Queries.Reversal(ctx, id)
 }
 
 // Assign says which money was taken back, by the provider's id of it, and books that. Errors:
-// readmodel.ErrNotFound, the refusals of payment.AssignReversal.
-func (r Reversals) Assign(ctx context.Context, id, paymentID, reason string) (readmodel.ReversalRow, error) {
+// readtable.ErrNotFound, the refusals of payment.AssignReversal.
+func (r Reversals) Assign(ctx context.Context, id, paymentID, reason string) (paymentrows.ReversalRow, error) {
 	row, err := r.Find(ctx, id)
 	if err != nil {
 		return row, err

@@ -13,7 +13,8 @@ import (
 	"gateway/domain/pricing"
 	"gateway/http/service"
 	"gateway/http/simulator"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -31,7 +32,7 @@ type Simulator interface {
 
 // Sandbox acts on the payments and withdrawals of a client. Every method gives the
 // payment or withdrawal as it was before: the notification is on its way. Errors:
-// readmodel.ErrNotFound where the client has no such thing, not_found where the
+// readtable.ErrNotFound where the client has no such thing, not_found where the
 // simulated provider has no record, not_possible where its state does not allow it.
 type Sandbox struct {
 	*service.Core
@@ -46,7 +47,7 @@ func (s Sandbox) Available() bool { return s.Simulator != nil }
 // invoice is paid with.
 func (s Sandbox) Pay(
 	ctx context.Context, clientID int64, transactionID string, amount *decimal.Decimal, channelCode string,
-) (readmodel.Transaction, error) {
+) (paymentrows.Transaction, error) {
 	if channel, ok := pricing.Lookup(channelCode); ok {
 		channelCode = channel.Code
 	}
@@ -56,14 +57,14 @@ func (s Sandbox) Pay(
 }
 
 // Settle settles a payment that was paid.
-func (s Sandbox) Settle(ctx context.Context, clientID int64, transactionID string) (readmodel.Transaction, error) {
+func (s Sandbox) Settle(ctx context.Context, clientID int64, transactionID string) (paymentrows.Transaction, error) {
 	return s.onPayment(ctx, clientID, transactionID, s.Simulator.Settle)
 }
 
 // Expire lets a payment expire now. The provider sends a notification when an invoice
 // expires. It sends none for the other channels, of which the gateway asks at the time
 // of their expiry; here it learns at once, so that a tester need not wait.
-func (s Sandbox) Expire(ctx context.Context, clientID int64, transactionID string) (readmodel.Transaction, error) {
+func (s Sandbox) Expire(ctx context.Context, clientID int64, transactionID string) (paymentrows.Transaction, error) {
 	return s.onPayment(ctx, clientID, transactionID, func(ctx context.Context, transactionID string) error {
 		if err := s.Simulator.Expire(ctx, transactionID); err != nil {
 			return err
@@ -80,12 +81,12 @@ func (s Sandbox) Expire(ctx context.Context, clientID int64, transactionID strin
 }
 
 // CompleteWithdrawal completes a withdrawal that the provider has.
-func (s Sandbox) CompleteWithdrawal(ctx context.Context, clientID, id int64) (readmodel.Payout, error) {
+func (s Sandbox) CompleteWithdrawal(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
 	return s.onWithdrawal(ctx, clientID, id, s.Simulator.CompletePayout)
 }
 
 // FailWithdrawal fails a withdrawal that the provider has.
-func (s Sandbox) FailWithdrawal(ctx context.Context, clientID, id int64) (readmodel.Payout, error) {
+func (s Sandbox) FailWithdrawal(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
 	return s.onWithdrawal(ctx, clientID, id, func(ctx context.Context, reference string) error {
 		return s.Simulator.FailPayout(ctx, reference, "")
 	})
@@ -93,7 +94,7 @@ func (s Sandbox) FailWithdrawal(ctx context.Context, clientID, id int64) (readmo
 
 func (s Sandbox) onPayment(
 	ctx context.Context, clientID int64, id string, simulate func(ctx context.Context, transactionID string) error,
-) (readmodel.Transaction, error) {
+) (paymentrows.Transaction, error) {
 	found, err := s.Queries.PaymentStatus(ctx, clientID, id)
 	if err != nil {
 		return found, err
@@ -103,7 +104,7 @@ func (s Sandbox) onPayment(
 
 func (s Sandbox) onWithdrawal(
 	ctx context.Context, clientID, id int64, simulate func(ctx context.Context, reference string) error,
-) (readmodel.Payout, error) {
+) (payoutrows.Payout, error) {
 	found, err := s.Queries.PayoutOf(ctx, clientID, balance.Withdrawal, id)
 	if err != nil {
 		return found, err

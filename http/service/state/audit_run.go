@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
 )
@@ -72,7 +72,7 @@ type AuditRun struct {
 }
 
 // Place implements listing.Placed.
-func (r AuditRun) Place() readmodel.Place { return readmodel.Place{Position: r.ID} }
+func (r AuditRun) Place() readtable.Place { return readtable.Place{Position: r.ID} }
 
 const runColumns = `id, reference, kind, outcome, actor, instance, version, arguments, began_at, ended_at, ` +
 	`began_after, position, head, found, error`

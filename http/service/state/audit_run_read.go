@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 // AuditRun returns a run with its report. Refusal: ErrRunNotFound.
@@ -61,7 +61,7 @@ func (s *DB) runWhere(ctx context.Context, condition string, arg any) (r AuditRu
 
 // AuditRuns returns a page of the runs without their reports, newest first, and the number of all.
 // An empty kind or outcome selects any.
-func (s *DB) AuditRuns(ctx context.Context, kind, outcome string, p readmodel.Page) (rows []AuditRun, total int64, err error) {
+func (s *DB) AuditRuns(ctx context.Context, kind, outcome string, p readtable.Page) (rows []AuditRun, total int64, err error) {
 	const selected = ` FROM state.audit_runs WHERE ($1 = '' OR kind = $1) AND ($2 = '' OR outcome = $2)`
 	if err := s.db.GetContext(ctx, &total, `SELECT count(*)`+selected, kind, outcome); err != nil {
 		return nil, 0, fmt.Errorf("count audit runs: %w", err)

@@ -9,7 +9,7 @@ import (
 
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/http/service/state"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 )
 
 func runOf(kind, outcome string) state.AuditRun {
@@ -46,7 +46,7 @@ func TestTheNewestHundredRunsOfEachKindAreKept(t *testing.T) {
 		kind  string
 		total int64
 	}{{state.VerifyRun, state.KeptRuns}, {state.ReconcileRun, 1}, {"", state.KeptRuns + 1}} {
-		rows, total, err := db.AuditRuns(t.Context(), c.kind, "", readmodel.Page{Number: 1, PerPage: 3})
+		rows, total, err := db.AuditRuns(t.Context(), c.kind, "", readtable.Page{Number: 1, PerPage: 3})
 		if err != nil || total != c.total || rows[0].ID != last.ID && c.kind != state.ReconcileRun {
 			t.Errorf("%q: %d, %v %v", c.kind, total, rows, err)
 		}

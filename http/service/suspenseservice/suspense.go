@@ -13,7 +13,8 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/reactor"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Items are the suspense items of all clients.
@@ -24,9 +25,9 @@ type Items struct {
 }
 
 // Rows finds suspense items in the read models. *readmodel.Queries implements it. Error:
-// readmodel.ErrNotFound.
+// readtable.ErrNotFound.
 type Rows interface {
-	SuspenseItem(ctx context.Context, id int64) (readmodel.SuspenseItem, error)
+	SuspenseItem(ctx context.Context, id int64) (paymentrows.SuspenseItem, error)
 }
 
 func (i Items) rows() Rows {
@@ -37,10 +38,10 @@ func (i Items) rows() Rows {
 }
 
 // Find returns an item. One that only the log has yet is waited for: a person may know its id from an answer that
-// was made from the log. Error: readmodel.ErrNotFound.
-func (i Items) Find(ctx context.Context, id int64) (readmodel.SuspenseItem, error) {
+// was made from the log. Error: readtable.ErrNotFound.
+func (i Items) Find(ctx context.Context, id int64) (paymentrows.SuspenseItem, error) {
 	item, err := i.rows().SuspenseItem(ctx, id)
-	if !errors.Is(err, readmodel.ErrNotFound) {
+	if !errors.Is(err, readtable.ErrNotFound) {
 		return item, err
 	}
 	head, err := i.Log.Store().Head(ctx)
@@ -53,8 +54,8 @@ func (i Items) Find(ctx context.Context, id int64) (readmodel.SuspenseItem, erro
 
 // Release credits the money to the client. A payment of a chain becomes PAID by it only
 // where no other one is: a claimant that is not PAID gives its claim up. Errors:
-// readmodel.ErrNotFound, eventstore.ErrBusy, the refusals of payment.ReleaseSuspense.
-func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+// readtable.ErrNotFound, eventstore.ErrBusy, the refusals of payment.ReleaseSuspense.
+func (i Items) Release(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	var claim payment.Claim
 	release := func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
 		return payment.ReleaseSuspense(s, id, claim, by, reason, at)
@@ -69,7 +70,7 @@ func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.
 			return item, err
 		}
 	}
-	return readmodel.SuspenseItem{}, eventstore.ErrBusy
+	return paymentrows.SuspenseItem{}, eventstore.ErrBusy
 }
 
 // maxClaims bounds how often one release claims the chain: two releases of one order may take
@@ -78,21 +79,21 @@ const maxClaims = 8
 
 // RefundByHand records that a person has paid the money back to the customer, from our own
 // bank account. Errors are those of Refund.
-func (i Items) RefundByHand(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+func (i Items) RefundByHand(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.RefundSuspenseByHand)
 }
 
 // Refund records that the provider gives the money back to the customer. It leaves the
-// books when the provider lists it. Errors: readmodel.ErrNotFound, the refusals of
+// books when the provider lists it. Errors: readtable.ErrNotFound, the refusals of
 // payment.RefundSuspense.
-func (i Items) Refund(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+func (i Items) Refund(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.RefundSuspense)
 }
 
 // Reopen gives up a refund through the provider that the provider has not listed: the money
-// waits for a decision again. Errors: readmodel.ErrNotFound, the refusals of
+// waits for a decision again. Errors: readtable.ErrNotFound, the refusals of
 // payment.ReopenSuspense.
-func (i Items) Reopen(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+func (i Items) Reopen(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.ReopenSuspense)
 }
 
@@ -100,7 +101,7 @@ func (i Items) Reopen(ctx context.Context, id int64, reason string) (readmodel.S
 func (i Items) resolve(
 	ctx context.Context, id int64, reason string,
 	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),
-) (readmodel.SuspenseItem, error) {
+) (paymentrows.SuspenseItem, error) {
 	item, err := i.Find(ctx, id)
 	if err != nil {
 		return item, err

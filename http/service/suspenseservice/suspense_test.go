@@ -9,17 +9,18 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/http/service"
 	"gateway/http/service/suspenseservice"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // late has an item from the second look on, as a read model that is behind the log.
 type late struct{ looks int }
 
-func (l *late) SuspenseItem(_ context.Context, id int64) (readmodel.SuspenseItem, error) {
+func (l *late) SuspenseItem(_ context.Context, id int64) (paymentrows.SuspenseItem, error) {
 	if l.looks++; l.looks == 1 {
-		return readmodel.SuspenseItem{}, readmodel.ErrNotFound
+		return paymentrows.SuspenseItem{}, readtable.ErrNotFound
 	}
-	return readmodel.SuspenseItem{ID: id}, nil
+	return paymentrows.SuspenseItem{ID: id}, nil
 }
 
 func TestAnItemThatOnlyTheLogHasYetIsWaitedFor(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/ticketrows"
 )
 
 // Reply adds a reply of the creation's client to its own ticket. Errors are those of
@@ -29,13 +29,13 @@ func (t Tickets) ReplyAsAdmin(ctx context.Context, creation service.Creation, id
 
 func (t Tickets) reply(ctx context.Context, creation service.Creation, id int64, cmd ticket.AddReplyCmd) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Reply}
-	find := func(ctx context.Context, reserved service.Reserved) (readmodel.TicketReply, bool, error) {
+	find := func(ctx context.Context, reserved service.Reserved) (ticketrows.TicketReply, bool, error) {
 		s, _, err := eventstore.Load(ctx, t.Log, ticket.Aggregate, ticket.Stream(id))
 		reply := s.Reply(reserved.ID)
 		return replyRow(id, cmd, reply), reply.ID != 0, err
 	}
 	return service.Create(ctx, t.Core, creation, reserve, find,
-		func(ctx context.Context, reserved service.Reserved) (readmodel.TicketReply, error) {
+		func(ctx context.Context, reserved service.Reserved) (ticketrows.TicketReply, error) {
 			cmd.ReplyID, cmd.By, cmd.At = reserved.ID, service.Actor(ctx), t.Now()
 			out, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(id),
 				func(s ticket.State) ([]domain.Event, error) { return ticket.AddReply(s, cmd) })
@@ -44,6 +44,6 @@ func (t Tickets) reply(ctx context.Context, creation service.Creation, id int64,
 }
 
 // replyRow is the reply as the read models show it.
-func replyRow(ticketID int64, cmd ticket.AddReplyCmd, r ticket.Reply) readmodel.TicketReply {
-	return readmodel.TicketReply{ID: r.ID, TicketID: ticketID, Message: cmd.Message, IsAdmin: cmd.IsAdmin, CreatedAt: r.At}
+func replyRow(ticketID int64, cmd ticket.AddReplyCmd, r ticket.Reply) ticketrows.TicketReply {
+	return ticketrows.TicketReply{ID: r.ID, TicketID: ticketID, Message: cmd.Message, IsAdmin: cmd.IsAdmin, CreatedAt: r.At}
 }

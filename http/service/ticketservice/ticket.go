@@ -10,7 +10,7 @@ import (
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/ticketrows"
 )
 
 // Tickets are the tickets of all clients.
@@ -23,8 +23,8 @@ type Request struct {
 
 // Thread is a ticket and its replies, oldest first.
 type Thread struct {
-	Ticket  readmodel.Ticket
-	Replies []readmodel.TicketReply
+	Ticket  ticketrows.Ticket
+	Replies []ticketrows.TicketReply
 }
 
 // Open opens a ticket of the creation's client (API reference: Tickets). Errors are
@@ -32,7 +32,7 @@ type Thread struct {
 func (t Tickets) Open(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Ticket}
 	return service.Create(ctx, t.Core, creation, reserve, t.findOpened,
-		func(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, error) {
+		func(ctx context.Context, reserved service.Reserved) (ticketrows.Ticket, error) {
 			cmd := ticket.OpenCmd{
 				TicketID: reserved.ID, ClientID: creation.ClientID, Subject: r.Subject, Description: r.Description,
 				Category: r.Category, Priority: r.Priority, By: service.Actor(ctx), At: t.Now(),
@@ -40,31 +40,31 @@ func (t Tickets) Open(ctx context.Context, creation service.Creation, r Request)
 			out, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(reserved.ID),
 				func(s ticket.State) ([]domain.Event, error) { return ticket.Open(s, cmd) }, eventstore.ExpectNew)
 			if err != nil {
-				return readmodel.Ticket{}, err
+				return ticketrows.Ticket{}, err
 			}
 			return row(out.State), nil
 		})
 }
 
-func (t Tickets) findOpened(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, bool, error) {
+func (t Tickets) findOpened(ctx context.Context, reserved service.Reserved) (ticketrows.Ticket, bool, error) {
 	s, _, err := eventstore.Load(ctx, t.Log, ticket.Aggregate, ticket.Stream(reserved.ID))
 	return row(s), s.TicketID != 0, err
 }
 
 // row is the ticket as the read models show it.
-func row(s ticket.State) readmodel.Ticket {
-	return readmodel.Ticket{
+func row(s ticket.State) ticketrows.Ticket {
+	return ticketrows.Ticket{
 		ID: s.TicketID, ClientID: s.ClientID, Subject: s.Subject, Description: s.Description, Category: s.Category,
 		Priority: s.Priority, Status: s.Status, CreatedAt: s.At, UpdatedAt: s.UpdatedAt,
 	}
 }
 
-// Find finds a ticket of the client's. Errors: readmodel.ErrNotFound where there is no
+// Find finds a ticket of the client's. Errors: readtable.ErrNotFound where there is no
 // such ticket, ticket.ErrForeign where it is another client's.
-func (t Tickets) Find(ctx context.Context, clientID, id int64) (readmodel.Ticket, error) {
+func (t Tickets) Find(ctx context.Context, clientID, id int64) (ticketrows.Ticket, error) {
 	found, err := t.Queries.Ticket(ctx, id)
 	if err == nil && found.ClientID != clientID {
-		return readmodel.Ticket{}, ticket.ErrForeign
+		return ticketrows.Ticket{}, ticket.ErrForeign
 	}
 	return found, err
 }
@@ -79,7 +79,7 @@ func (t Tickets) Thread(ctx context.Context, clientID, id int64) (Thread, error)
 }
 
 // ThreadOfAnyClient gives any client's ticket with its replies, for administrators.
-// Error: readmodel.ErrNotFound.
+// Error: readtable.ErrNotFound.
 func (t Tickets) ThreadOfAnyClient(ctx context.Context, id int64) (Thread, error) {
 	found, err := t.Queries.Ticket(ctx, id)
 	if err != nil {
@@ -88,19 +88,19 @@ func (t Tickets) ThreadOfAnyClient(ctx context.Context, id int64) (Thread, error
 	return t.withReplies(ctx, found)
 }
 
-func (t Tickets) withReplies(ctx context.Context, found readmodel.Ticket) (Thread, error) {
+func (t Tickets) withReplies(ctx context.Context, found ticketrows.Ticket) (Thread, error) {
 	replies, err := t.Queries.TicketReplies(ctx, found.ID)
 	return Thread{Ticket: found, Replies: replies}, err
 }
 
 // Close closes a ticket; closing a closed one changes nothing. Errors are those of
 // ticket.Close.
-func (t Tickets) Close(ctx context.Context, id int64) (readmodel.Ticket, error) {
+func (t Tickets) Close(ctx context.Context, id int64) (ticketrows.Ticket, error) {
 	_, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
 		return ticket.Close(s, service.Actor(ctx), t.Now())
 	})
 	if err != nil {
-		return readmodel.Ticket{}, err
+		return ticketrows.Ticket{}, err
 	}
 	return t.Queries.Ticket(ctx, id)
 }

@@ -15,7 +15,7 @@ import (
 	"gateway/domain/transaction"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -39,7 +39,7 @@ type Request struct {
 // Errors are those of service.Create and transaction.Record.
 func (t Transactions) Record(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "TRX"}
-	find := func(ctx context.Context, reserved service.Reserved) (readmodel.Transaction, bool, error) {
+	find := func(ctx context.Context, reserved service.Reserved) (paymentrows.Transaction, bool, error) {
 		found, err := claim(r.TransactionID, reserved, func(transactionID string) (transaction.Recorded, error) {
 			s, _, err := eventstore.Load(ctx, t.Log, transaction.Aggregate, transaction.Stream(creation.ClientID, transactionID))
 			if err == nil && s.ID != 0 && s.ID != reserved.ID {
@@ -48,15 +48,15 @@ func (t Transactions) Record(ctx context.Context, creation service.Creation, r R
 			return s.Recorded, err
 		})
 		if errors.Is(err, transaction.ErrDuplicate) { // the client's own id, recorded by another request
-			return readmodel.Transaction{}, false, nil
+			return paymentrows.Transaction{}, false, nil
 		}
 		return row(found), found.ID != 0, err
 	}
 	return service.Create(ctx, t.Core, creation, reserve, find,
-		func(ctx context.Context, reserved service.Reserved) (readmodel.Transaction, error) {
+		func(ctx context.Context, reserved service.Reserved) (paymentrows.Transaction, error) {
 			appID, err := t.onlyApp(ctx, creation.ClientID)
 			if err != nil {
-				return readmodel.Transaction{}, err
+				return paymentrows.Transaction{}, err
 			}
 			cmd := transaction.RecordCmd{
 				ID: reserved.ID, ClientID: creation.ClientID,
@@ -64,14 +64,14 @@ func (t Transactions) Record(ctx context.Context, creation service.Creation, r R
 				TransactionLog: r.TransactionLog, Status: cmp.Or(r.Status, "PENDING"), At: t.Now(),
 			}
 			if err := t.checkOlder(ctx, creation.ClientID, r.TransactionID); err != nil {
-				return readmodel.Transaction{}, err
+				return paymentrows.Transaction{}, err
 			}
-			return claim(r.TransactionID, reserved, func(transactionID string) (readmodel.Transaction, error) {
+			return claim(r.TransactionID, reserved, func(transactionID string) (paymentrows.Transaction, error) {
 				cmd.TransactionID = transactionID
 				out, err := service.Execute(ctx, t.Core, transaction.Aggregate, transaction.Stream(cmd.ClientID, transactionID),
 					func(s transaction.State) ([]domain.Event, error) { return transaction.Record(s, cmd) }, eventstore.ExpectNew)
 				if err != nil {
-					return readmodel.Transaction{}, err
+					return paymentrows.Transaction{}, err
 				}
 				return row(out.State.Recorded), nil
 			})
@@ -112,8 +112,8 @@ func (t Transactions) onlyApp(ctx context.Context, clientID int64) (int64, error
 }
 
 // row is the transaction as the read models show it.
-func row(e transaction.Recorded) readmodel.Transaction {
-	t := readmodel.Transaction{
+func row(e transaction.Recorded) paymentrows.Transaction {
+	t := paymentrows.Transaction{
 		ID: e.ID, TransactionID: e.TransactionID, ExternalID: service.NilIfEmpty(e.ExternalID), ClientID: e.ClientID,
 		Channel: "recorded", Total: e.Total, NetPayment: e.NetPayment, Status: e.Status,
 		TransactionLog: e.TransactionLog, CreatedAt: e.At, UpdatedAt: e.At,

@@ -11,7 +11,7 @@ import (
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 
 	"github.com/shopspring/decimal"
 )
@@ -36,17 +36,17 @@ type Request struct {
 func (r Request) stream() string { return treasury.Stream(strings.TrimSpace(r.Reference)) }
 
 // Find gives the entry, and reports whether it was made.
-func (e Entries) Find(ctx context.Context, r Request) (readmodel.TreasuryEntry, bool, error) {
+func (e Entries) Find(ctx context.Context, r Request) (balancerows.TreasuryEntry, bool, error) {
 	s, _, err := eventstore.Load(ctx, e.Log, treasury.Entries, r.stream())
 	if err != nil || s.ID != r.ID || s.ID == 0 {
-		return readmodel.TreasuryEntry{}, false, err
+		return balancerows.TreasuryEntry{}, false, err
 	}
 	row, err := e.Queries.TreasuryEntry(ctx, r.ID)
 	return row, err == nil, err
 }
 
 // Enter makes the entry. Errors are the refusals of treasury.Enter.
-func (e Entries) Enter(ctx context.Context, r Request) (readmodel.TreasuryEntry, error) {
+func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntry, error) {
 	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(), func(s treasury.Entry) ([]domain.Event, error) {
 		return treasury.Enter(s, treasury.EnterCmd{
 			ID: r.ID, Kind: r.Kind, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
@@ -54,7 +54,7 @@ func (e Entries) Enter(ctx context.Context, r Request) (readmodel.TreasuryEntry,
 		})
 	})
 	if err != nil {
-		return readmodel.TreasuryEntry{}, err
+		return balancerows.TreasuryEntry{}, err
 	}
 	return e.Queries.TreasuryEntry(ctx, r.ID)
 }

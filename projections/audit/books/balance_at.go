@@ -8,7 +8,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 )
 
 // BalanceAt returns a client's balance after the last movement that was booked at or
@@ -42,7 +42,7 @@ func (r Reader) balanceIn(ctx context.Context, client int64, part stretch) (ledg
 
 // knowsPositions reports whether the client has a block of movements, and the store tells the
 // positions of a stream's events.
-func (r Reader) knowsPositions(ctx context.Context, client int64, b readmodel.MovementBlock) (bool, error) {
+func (r Reader) knowsPositions(ctx context.Context, client int64, b balancerows.MovementBlock) (bool, error) {
 	if b.Movements == 0 {
 		return false, nil
 	}
@@ -53,7 +53,7 @@ func (r Reader) knowsPositions(ctx context.Context, client int64, b readmodel.Mo
 // balanceFrom begins at the block in which the part ends. What is behind the newest one is not in
 // the blocks yet.
 func (r Reader) balanceFrom(
-	ctx context.Context, client int64, newest readmodel.MovementBlock, part stretch,
+	ctx context.Context, client int64, newest balancerows.MovementBlock, part stretch,
 ) (totals ledger.Totals, err error) {
 	block := newest
 	if part.through < newest.First {
@@ -61,7 +61,7 @@ func (r Reader) balanceFrom(
 			return totals, err
 		}
 	}
-	totals, err = r.totalsIn(ctx, readmodel.ClientBlock{ClientID: client, MovementBlock: block}, part.through)
+	totals, err = r.totalsIn(ctx, balancerows.ClientBlock{ClientID: client, MovementBlock: block}, part.through)
 	if err != nil || part.through <= newest.Last {
 		return totals, err
 	}

@@ -5,15 +5,15 @@ import (
 	"time"
 
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 )
 
 // Sums finds sums of movements by hours. *readmodel.Queries implements it.
 type Sums interface {
 	// SumsBetween gives what changed the balance of each client between the begins of two hours.
-	SumsBetween(ctx context.Context, from, to time.Time) (readmodel.HourlySums, error)
+	SumsBetween(ctx context.Context, from, to time.Time) (balancerows.HourlySums, error)
 	// RunningSums gives a client's running sums at the ends of hours, from those that the first begins with.
-	RunningSums(ctx context.Context, client int64, from, to time.Time) (readmodel.HourlySums, error)
+	RunningSums(ctx context.Context, client int64, from, to time.Time) (balancerows.HourlySums, error)
 }
 
 // never is later than any time of booking.
@@ -61,7 +61,7 @@ func (r Reader) addPeriod(ctx context.Context, sums *clientSums, in Range, at St
 }
 
 // stretchOfHours is the part of the log that sums of hours have.
-func (r Reader) stretchOfHours(ctx context.Context, known readmodel.HourlySums, from, to time.Time) (s Stretch, err error) {
+func (r Reader) stretchOfHours(ctx context.Context, known balancerows.HourlySums, from, to time.Time) (s Stretch, err error) {
 	if s.After, err = r.bookedBefore(ctx, from); err != nil {
 		return s, err
 	}

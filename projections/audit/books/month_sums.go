@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/statement"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 )
 
 // sumMonth completes a month that OpenMonth began by the sums of its hours, and by the movements that
@@ -65,7 +65,7 @@ func (m *Month) beginsOnHours() bool {
 }
 
 // addHours adds what running sums changed by, hour by hour.
-func (m *Month) addHours(rows []readmodel.HourlySum) (totals statement.Totals) {
+func (m *Month) addHours(rows []balancerows.HourlySum) (totals statement.Totals) {
 	type lineAndRate struct{ line, rate string }
 	last := map[lineAndRate]statement.Sum{}
 	for _, row := range rows {

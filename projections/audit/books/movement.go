@@ -7,7 +7,7 @@ import (
 	"gateway/domain/money"
 	"gateway/domain/statement"
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/shopspring/decimal"
 )
@@ -42,7 +42,7 @@ type Movement struct {
 }
 
 // Place is the place of the movement in the history.
-func (m Movement) Place() readmodel.Place { return readmodel.Place{At: m.At, Position: m.Revision} }
+func (m Movement) Place() readtable.Place { return readtable.Place{At: m.At, Position: m.Revision} }
 
 // movement reads a movement; ok is false for an event that moves no money.
 func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok bool, err error) {

@@ -8,6 +8,8 @@ import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/readmodel/readtable"
 )
 
 // Reader reads what auditors ask for from the log. It is safe for concurrent use.
@@ -87,7 +89,7 @@ func (r Reader) counted(ctx context.Context, walk *walker, s span, skip, limit i
 		return nil, err
 	}
 	block := rest
-	block.to = min(rest.to, rest.from+readmodel.MovementBlockSize)
+	block.to = min(rest.to, rest.from+balancerows.MovementBlockSize)
 	found, err := walk.part(ctx, block, skip, limit, dense)
 	if missing := limit - int64(len(found)); err == nil && missing > 0 {
 		rest.from = block.to
@@ -115,11 +117,11 @@ func (r Reader) PageAfter(
 	return entries, err
 }
 
-// CheckClient returns readmodel.ErrNotFound for a client that never registered.
+// CheckClient returns readtable.ErrNotFound for a client that never registered.
 func (r Reader) CheckClient(ctx context.Context, client int64) error {
 	owner, _, err := eventstore.Load(ctx, r.Log, account.Aggregate, account.Stream(client))
 	if err == nil && !owner.Exists {
-		return readmodel.ErrNotFound
+		return readtable.ErrNotFound
 	}
 	return err
 }

@@ -19,6 +19,7 @@ import (
 	"gateway/projections/audit/books"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 	"gateway/test/testdb"
 
 	"github.com/google/uuid"
@@ -57,7 +58,7 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 // of them.
 func historyWith(t *testing.T, moves func(i int) bool, lack int64) (log *eventstore.Log, q *readmodel.Queries) {
 	t.Helper()
-	const length = 3*readmodel.MovementBlockSize + 500
+	const length = 3*balancerows.MovementBlockSize + 500
 	log = openLog(t, postgrestest.Database(t))
 	random := rand.New(rand.NewPCG(1, 2))
 	total := decimal.Zero
@@ -169,7 +170,7 @@ func TestAPageReadsLittleOfALongHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The block that the page is in, and the end that the blocks don't know yet.
-	if most := readmodel.MovementBlockSize + 800; counting.events > most {
+	if most := balancerows.MovementBlockSize + 800; counting.events > most {
 		t.Errorf("read %d events, more than %d", counting.events, most)
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"math"
 
 	"gateway/eventstore"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 )
 
 // Blocks finds blocks of movements in a client's stream. *readmodel.Queries implements it.
 type Blocks interface {
-	MovementBlockAt(ctx context.Context, client, position int64) (readmodel.MovementBlock, error)
-	MovementBlockOf(ctx context.Context, client, n int64) (readmodel.MovementBlock, error)
+	MovementBlockAt(ctx context.Context, client, position int64) (balancerows.MovementBlock, error)
+	MovementBlockOf(ctx context.Context, client, n int64) (balancerows.MovementBlock, error)
 }
 
 // span is a part of a balance stream that may hold movements of a range.
@@ -65,11 +65,11 @@ func (r Reader) spansOf(ctx context.Context, client int64, part stretch) ([]span
 type clientBlocks struct {
 	Blocks
 	client int64
-	newest readmodel.MovementBlock
+	newest balancerows.MovementBlock
 }
 
 // at returns the last block that begins at or before a position.
-func (c clientBlocks) at(ctx context.Context, position int64) (readmodel.MovementBlock, error) {
+func (c clientBlocks) at(ctx context.Context, position int64) (balancerows.MovementBlock, error) {
 	if position >= c.newest.First {
 		return c.newest, nil
 	}
@@ -78,7 +78,7 @@ func (c clientBlocks) at(ctx context.Context, position int64) (readmodel.Movemen
 
 // between returns the spans of the blocks from first, in which the stretch begins or before which
 // no block is, to last, in which it ends.
-func (c clientBlocks) between(first, last readmodel.MovementBlock, part stretch) (all []span) {
+func (c clientBlocks) between(first, last balancerows.MovementBlock, part stretch) (all []span) {
 	if last.Movements == 0 {
 		return nil
 	}
@@ -96,7 +96,7 @@ func (c clientBlocks) between(first, last readmodel.MovementBlock, part stretch)
 	}
 	ends := last.Last > part.through
 	if ends {
-		run.to, count = last.Block*readmodel.MovementBlockSize, last.Before
+		run.to, count = last.Block*balancerows.MovementBlockSize, last.Before
 	}
 	if run.movements = count - run.before; run.movements > 0 {
 		all = append(all, run)
@@ -108,16 +108,16 @@ func (c clientBlocks) between(first, last readmodel.MovementBlock, part stretch)
 }
 
 // part is a block of which only a part may be in the range.
-func (c clientBlocks) part(b readmodel.MovementBlock) span {
-	return span{from: b.Block * readmodel.MovementBlockSize, to: c.end(b), movements: uncounted}
+func (c clientBlocks) part(b balancerows.MovementBlock) span {
+	return span{from: b.Block * balancerows.MovementBlockSize, to: c.end(b), movements: uncounted}
 }
 
 // end is the revision after the last that the block counts.
-func (c clientBlocks) end(b readmodel.MovementBlock) eventstore.Revision {
+func (c clientBlocks) end(b balancerows.MovementBlock) eventstore.Revision {
 	if b.Block == c.newest.Block {
 		return b.LastRevision + 1
 	}
-	return (b.Block + 1) * readmodel.MovementBlockSize
+	return (b.Block + 1) * balancerows.MovementBlockSize
 }
 
 // narrowed is the rest of a span of whole blocks from the block of its n-th movement on, and
@@ -127,6 +127,6 @@ func (r Reader) narrowed(ctx context.Context, client int64, s span, n int64) (re
 	if err != nil {
 		return s, 0, false, err
 	}
-	from := b.Block * readmodel.MovementBlockSize
+	from := b.Block * balancerows.MovementBlockSize
 	return span{from: from, to: s.to, movements: uncounted}, s.before + n - b.Before, b.LastRevision-from+1 == b.Movements, nil
 }

@@ -8,7 +8,7 @@ import (
 	"gateway/domain/ledger"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/balancerows"
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/sync/errgroup"
@@ -21,9 +21,9 @@ type Totals interface {
 	// AccountBlockAt gives the position that begins the block in which a position is.
 	AccountBlockAt(ctx context.Context, position int64) (eventstore.Position, error)
 	// AccountTotalsBefore gives the accounts before a block, those of clients summed by their kind.
-	AccountTotalsBefore(ctx context.Context, block int64) ([]readmodel.AccountTotal, error)
+	AccountTotalsBefore(ctx context.Context, block int64) ([]balancerows.AccountTotal, error)
 	// LastMovementBlocks gives the last blocks of clients, at or before a position.
-	LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]readmodel.ClientBlock, error)
+	LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]balancerows.ClientBlock, error)
 }
 
 const (
@@ -145,12 +145,12 @@ func (r Reader) addClients(ctx context.Context, sums map[string]decimal.Decimal,
 
 // totalsIn returns a client's totals after its last movement at or before the position,
 // which is in the block.
-func (r Reader) totalsIn(ctx context.Context, b readmodel.ClientBlock, at int64) (ledger.Totals, error) {
+func (r Reader) totalsIn(ctx context.Context, b balancerows.ClientBlock, at int64) (ledger.Totals, error) {
 	stream, revision := balance.Stream(b.ClientID), b.LastRevision
 	if b.Last > at {
 		search := positionSearch{
 			store: r.Log.Store(), stream: stream, at: at,
-			low:  place{revision: b.Block * readmodel.MovementBlockSize, position: b.First},
+			low:  place{revision: b.Block * balancerows.MovementBlockSize, position: b.First},
 			high: place{revision: b.LastRevision, position: b.Last},
 		}
 		var err error

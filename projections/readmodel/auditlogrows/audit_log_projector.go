@@ -1,0 +1,161 @@
+package auditlogrows
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+)
+
+// AuditLog projects what administrators did.
+type AuditLog struct{}
+
+// Name implements engine.Model.
+func (AuditLog) Name() string { return "audit_log" }
+
+// Tables implements engine.Model.
+func (AuditLog) Tables() []string { return []string{"audit_log"} }
+
+var insertAuditLog = readtable.InsertionInto("audit_log", "position bigint", "booked_at timestamptz", "actor text",
+	"approved_by text", "kind text",
+	"subject text", "client_id bigint", "reason text", "detail json", "request_id text")
+
+// Applies implements engine.Selective: the model reads every event, of which it takes
+// who caused it, and the fields that many events have in common.
+func (AuditLog) Applies() []domain.Event { return nil }
+
+// Apply implements engine.Model.
+func (AuditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	b := insertAuditLog.Batch(tx)
+	for _, env := range events {
+		m := eventstore.ParseMetadata(env.Metadata)
+		if m.Origin == "" || !isAct(m.Actor, env.Recorded) {
+			continue
+		}
+		d := parseAuditData(env.Data)
+		b.Add(env.Position.Commit, env.BookedAt, m.Actor, m.ApprovedBy, eventKind(env.Type), d.subject(env.Stream), d.ClientID, d.Reason,
+			string(d.detail), m.RequestID)
+	}
+	return readtable.ExecAll(ctx, tx, insertAuditLog.Of(&b))
+}
+
+// bookkeeping are the categories of streams that say how a request was handled, not what
+// was done.
+var bookkeeping = []string{"idempotency", "sequence", "snapshot", "slices", "requester"}
+
+func isAct(actor string, r eventstore.Recorded) bool {
+	kind, _, _ := strings.Cut(actor, ":")
+	category, _, _ := strings.Cut(r.Stream, "-")
+	switch kind {
+	case "admin", "machine":
+		return !slices.Contains(bookkeeping, category)
+	case "system": // the first admin
+		return r.Type == "admin.created.v1"
+	}
+	return false
+}
+
+var eventVersion = regexp.MustCompile(`\.v[0-9]+$`)
+
+func eventKind(wireName string) string { return eventVersion.ReplaceAllString(wireName, "") }
+
+// auditData are the fields by which events name what they are about.
+type auditData struct {
+	ID            int64  `json:"id"`
+	Kind          string `json:"kind"`
+	ClientID      int64  `json:"client_id"`
+	AdminID       int64  `json:"admin_id"`
+	AppID         int64  `json:"app_id"`
+	TicketID      int64  `json:"ticket_id"`
+	ProposalID    int64  `json:"proposal_id"`
+	ApprovalID    int64  `json:"approval_id"`
+	PersonID      int64  `json:"person_id"`
+	TransactionID string `json:"transaction_id"`
+	CallbackID    string `json:"callback_id"`
+	Reference     string `json:"reference"`
+	ChannelCode   string `json:"channel_code"`
+	Code          string `json:"code"`
+	Owner         string `json:"owner"`
+	Name          string `json:"name"`
+	Reason        string `json:"reason"`
+
+	detail json.RawMessage
+}
+
+// shownDetails are the fields that say what was changed, none of which is a secret or
+// about a customer.
+var shownDetails = []string{
+	"role", "amount", "jumlah", "total", "channel_code", "code", "flat", "percent", "vat_inclusive", "active", "is_auto_approve_withdrawal",
+	"daily_payout_cap", "manual", "di_transfer_oleh", "everywhere", "act", "what", "kind", "value_date", "app_id", "name",
+	"second_factor", "work",
+}
+
+// parseAuditData reads the data of an event; what can't be read is absent.
+func parseAuditData(raw json.RawMessage) (d auditData) {
+	_ = json.Unmarshal(raw, &d) // a field of another type is absent
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &all)
+	shown := map[string]json.RawMessage{}
+	for _, name := range shownDetails {
+		if value, ok := all[name]; ok {
+			shown[name] = value
+		}
+	}
+	d.detail, _ = json.Marshal(shown) // JSON that was parsed encodes
+	return d
+}
+
+// subject names what an event is about, as a path of the API.
+func (d auditData) subject(stream string) string {
+	category, id, _ := strings.Cut(stream, "-")
+	path := func(collection string, id int64) string { return collection + "/" + strconv.FormatInt(id, 10) }
+	switch category {
+	case "admin", "admin_login":
+		return path("admins", d.AdminID)
+	case "second_factor":
+		if admin, ok := strings.CutPrefix(d.Owner, "admin:"); ok {
+			return "admins/" + admin
+		}
+		return strings.Replace(d.Owner, ":", "/", 1)
+	case "balance":
+		if d.Kind == "withdrawal" || d.Kind == "settlement" {
+			return path(d.Kind+"s", d.ID)
+		}
+		return path("clients", d.ClientID)
+	case "account":
+		switch {
+		case d.AppID != 0:
+			return path("apps", d.AppID)
+		case d.PersonID != 0:
+			return path("users", d.PersonID)
+		}
+		return path("clients", d.ClientID)
+	case "payment":
+		return "transactions/" + d.TransactionID
+	case "callback":
+		return "callbacks/" + d.CallbackID
+	case "ticket":
+		return path("tickets", d.TicketID)
+	case "proposal":
+		return path("proposals", d.ProposalID)
+	case "approval":
+		return path("approvals", d.ApprovalID)
+	case "projection":
+		return "projections/" + d.Name
+	case "treasury":
+		return "treasury/" + d.Reference
+	case "settings":
+		if d.Code != "" {
+			return "bank-channels/" + d.Code
+		}
+		return "fees/" + d.ChannelCode
+	}
+	return category + "/" + id
+}

@@ -1,0 +1,187 @@
+package balancerows
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"maps"
+	"slices"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/ledger"
+	"gateway/domain/treasury"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
+)
+
+// accountMarkBits makes one of 2^accountMarkBits events with postings the first of a block of account_totals.
+const accountMarkBits = 8
+
+// AccountTotal is what an account holds that belongs to no client, or what the accounts of one kind hold for all
+// clients (ledger.OfAllClients).
+type AccountTotal struct {
+	Account string          `db:"account"`
+	Balance decimal.Decimal `db:"balance"`
+}
+
+// AccountBlockAt returns the position of the event that begins the block of account_totals in which a
+// position is, zero in the first block. A block has some hundred events with postings.
+func (q *Queries) AccountBlockAt(ctx context.Context, position int64) (eventstore.Position, error) {
+	var begin eventstore.Position
+	err := q.SQL.QueryRowContext(ctx, `SELECT block, prepare FROM account_totals WHERE block <= $1 ORDER BY block DESC LIMIT 1`,
+		position).Scan(&begin.Commit, &begin.Prepare)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return begin, readtable.Failed("account_totals", err)
+	}
+	return begin, nil
+}
+
+// AccountTotalsBefore returns what accounts held before the block that begins at a position, by name. It reads a few rows for each account.
+func (q *Queries) AccountTotalsBefore(ctx context.Context, block int64) ([]AccountTotal, error) {
+	rows := []AccountTotal{}
+	err := q.SQL.SelectContext(ctx, &rows, `WITH RECURSIVE known AS (
+			(SELECT account FROM account_totals ORDER BY account LIMIT 1)
+			UNION ALL
+			SELECT (SELECT t.account FROM account_totals t WHERE t.account > k.account ORDER BY t.account LIMIT 1)
+			  FROM known k WHERE k.account IS NOT NULL)
+		SELECT k.account, t.balance FROM known k, LATERAL (
+			SELECT before + amount AS balance FROM account_totals t WHERE t.account = k.account AND t.block < $1
+			 ORDER BY t.block DESC LIMIT 1) t
+		 WHERE k.account IS NOT NULL ORDER BY k.account`, block)
+	if err != nil {
+		return nil, readtable.Failed("account_totals", err)
+	}
+	return rows, nil
+}
+
+// ClientBlock is the last block of a client's movements that begins at or before a position.
+// LastRevision is -1 where there is none.
+type ClientBlock struct {
+	ClientID int64 `db:"client_id"`
+	MovementBlock
+}
+
+// LastMovementBlocks returns, for at most limit clients after one, by id, their last blocks
+// of movements that begin at or before the position.
+func (q *Queries) LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]ClientBlock, error) {
+	rows := []ClientBlock{}
+	err := q.SQL.SelectContext(ctx, &rows, `SELECT c.client_id, COALESCE(m.block, -1) AS block, COALESCE(m.movements, 0) AS movements,
+			COALESCE(m.before, 0) AS before,
+			COALESCE(m.first_position, 0) AS first_position,
+			COALESCE(m.last_position, 0) AS last_position, COALESCE(m.last_revision, -1) AS last_revision
+		FROM (SELECT client_id FROM balances WHERE client_id > $2 ORDER BY client_id LIMIT $3) c LEFT JOIN LATERAL (
+			SELECT * FROM movement_blocks m WHERE m.client_id = c.client_id AND m.first_position <= $1
+				ORDER BY m.first_position DESC LIMIT 1) m ON true
+		ORDER BY c.client_id`, through, after, limit)
+	if err != nil {
+		return nil, readtable.Failed("movement_blocks", err)
+	}
+	return rows, nil
+}
+
+// TotalsThrough returns the position up to which the models behind AccountTotalsBefore and
+// LastMovementBlocks have seen the log; zero where one was never built.
+func (q *Queries) TotalsThrough(ctx context.Context) (eventstore.Position, error) {
+	all, err := engine.Checkpoints(ctx, q.SQL.DB)
+	if err != nil {
+		return eventstore.Position{}, readtable.Failed("checkpoints", err)
+	}
+	through := all[AccountTotals{}.Name()].Position
+	for _, name := range []string{MovementBlocks{}.Name(), Balances{}.Name()} {
+		if at := all[name].Position; at.Before(through) {
+			through = at
+		}
+	}
+	return through, nil
+}
+
+// AccountTotals projects the accounts of the ledger, those of clients summed by their kind.
+type AccountTotals struct{}
+
+// Name implements engine.Model.
+func (AccountTotals) Name() string { return "account_totals" }
+
+// Tables implements engine.Model.
+func (AccountTotals) Tables() []string { return []string{"account_totals"} }
+
+var addToAccountTotals = `INSERT INTO account_totals AS t (account, block, prepare, before, amount)
+	SELECT n.account, n.block, n.prepare, COALESCE((SELECT p.before + p.amount FROM account_totals p
+		WHERE p.account = n.account AND p.block < n.block ORDER BY p.block DESC LIMIT 1), 0), n.amount
+	FROM ` + readtable.Unnested("account text", "block bigint", "prepare bigint", "amount numeric") + `
+	ON CONFLICT (account, block) DO UPDATE SET amount = t.amount + excluded.amount`
+
+// Applies implements engine.Selective.
+func (AccountTotals) Applies() []domain.Event {
+	return append(movements(), treasury.Entered{}, treasury.FeeBooked{}, treasury.FeeReturned{})
+}
+
+// Apply implements engine.Model.
+func (AccountTotals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	sums := make(map[string]decimal.Decimal)
+	var block *eventstore.Position
+	for _, e := range events {
+		for i, p := range postingsOf(e.Event) {
+			// A block's rows are written before those of the next one are computed from them.
+			if i == 0 && isMark(e.Position.Commit, accountMarkBits) {
+				if err := writeAccountTotals(ctx, tx, block, sums); err != nil {
+					return err
+				}
+				block = &e.Position
+			}
+			account := ledger.OfAllClients(p.Account)
+			sums[account] = sums[account].Add(p.Amount)
+		}
+	}
+	return writeAccountTotals(ctx, tx, block, sums)
+}
+
+// writeAccountTotals adds the sums to a block, nil for the newest that is there, and empties them.
+func writeAccountTotals(ctx context.Context, tx *engine.Tx, block *eventstore.Position, sums map[string]decimal.Decimal) error {
+	if len(sums) == 0 {
+		return nil
+	}
+	if block == nil {
+		newest, err := newestAccountBlock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		block = &newest
+	}
+	var b readtable.Batch
+	for _, account := range slices.Sorted(maps.Keys(sums)) {
+		b.Add(account, block.Commit, block.Prepare, sums[account])
+	}
+	clear(sums)
+	return b.Exec(ctx, tx, addToAccountTotals)
+}
+
+// newestAccountBlock returns the begin of the newest block, zero before the first mark.
+func newestAccountBlock(ctx context.Context, tx *engine.Tx) (begin eventstore.Position, err error) {
+	rows, err := tx.Query(ctx, `SELECT block, prepare FROM account_totals ORDER BY block DESC LIMIT 1`)
+	if err != nil {
+		return begin, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&begin.Commit, &begin.Prepare); err != nil {
+			return begin, err
+		}
+	}
+	return begin, rows.Err()
+}
+
+// postingsOf returns the postings of an event.
+func postingsOf(e domain.Event) []ledger.Posting {
+	switch e := e.(type) {
+	case balance.Mover:
+		_, m := e.Moved()
+		return m.Postings
+	case interface{ Posted() []ledger.Posting }:
+		return e.Posted()
+	}
+	return nil
+}

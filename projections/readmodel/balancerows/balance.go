@@ -1,0 +1,149 @@
+package balancerows
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/jsontext"
+	"gateway/domain/ledger"
+	"gateway/eventstore"
+	"gateway/eventstore/coalesce"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/lib/pq"
+	"github.com/shopspring/decimal"
+)
+
+// Queries queries balances, movements and the gateway's own money.
+type Queries struct {
+	readtable.DB
+	balances *coalesce.Calls[int64, Balance]
+}
+
+// NewQueries makes the queries. Balances that are asked for at the same time share one query.
+func NewQueries(db readtable.DB) *Queries {
+	q := &Queries{DB: db}
+	q.balances = coalesce.New(coalesce.Config{Slots: 2, MaxBatch: 64, Limit: 10 * time.Second}, q.BalancesInOrder)
+	return q
+}
+
+// Balance is a client's balance in rupiah (API reference: Account). Total is the sum
+// of the other four.
+type Balance struct {
+	ClientID  int64           `db:"client_id" json:"client_id"`
+	Total     decimal.Decimal `db:"saldo" json:"saldo"`
+	Available decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
+	Held      decimal.Decimal `db:"held" json:"ditahan"`
+	Unsettled decimal.Decimal `db:"unsettled" json:"belum_settle"`
+	// Receivable is what the client owes, 0 or below.
+	Receivable decimal.Decimal `db:"receivable" json:"piutang"`
+}
+
+// AppendJSON implements jsontext.Appender: it writes what encoding/json writes.
+func (b Balance) AppendJSON(to []byte) ([]byte, error) {
+	o := jsontext.Begin(to)
+	o.Int("client_id", b.ClientID)
+	o.Decimal("saldo", b.Total)
+	o.Decimal("saldo_yang_bisa_ditarik", b.Available)
+	o.Decimal("ditahan", b.Held)
+	o.Decimal("belum_settle", b.Unsettled)
+	o.Decimal("piutang", b.Receivable)
+	return o.End()
+}
+
+var (
+	// balanceTable has a row for each client, balanceRows for those with a movement.
+	balanceTable = readtable.Of[Balance]("clients LEFT JOIN balances ON client_id = id").With(map[string]string{"client_id": "id"})
+	balanceRows  = readtable.Of[Balance]("balances")
+)
+
+// Balance returns the balance of a client, zero before its first movement. Clients that are asked
+// for at the same time share a query. ErrNotFound: there is no such client.
+func (q *Queries) Balance(ctx context.Context, clientID int64) (Balance, error) {
+	b, err := q.balances.Do(ctx, clientID)
+	if err == nil && b.ClientID == 0 {
+		return b, readtable.ErrNotFound
+	}
+	return b, err
+}
+
+// BalancesInOrder answers for clients in their order; a client that is not there has the id 0.
+func (q *Queries) BalancesInOrder(ctx context.Context, clientIDs []int64) ([]Balance, error) {
+	rows, err := balanceTable.List(ctx, q.DB, "WHERE id = ANY($1)", pq.Array(clientIDs))
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[int64]Balance, len(rows))
+	for _, b := range rows {
+		found[b.ClientID] = b
+	}
+	all := make([]Balance, len(clientIDs))
+	for i, id := range clientIDs {
+		all[i] = found[id]
+	}
+	return all, nil
+}
+
+// BalancesOf returns the balances of those of the clients that have a movement, in any
+// order.
+func (q *Queries) BalancesOf(ctx context.Context, clientIDs []int64) ([]Balance, error) {
+	return balanceRows.List(ctx, q.DB, "WHERE client_id = ANY($1)", pq.Array(clientIDs))
+}
+
+// Balances projects the clients' accounts from the postings of every movement.
+type Balances struct{}
+
+// Name implements engine.Model.
+func (Balances) Name() string { return "balances" }
+
+// Tables implements engine.Model.
+func (Balances) Tables() []string { return []string{"balances"} }
+
+var addToBalances = readtable.InsertStatement("balances", "client_id bigint", "saldo numeric", "available numeric", "unsettled numeric",
+	"held numeric", "receivable numeric", "updated_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET
+	saldo = t.saldo + excluded.saldo, available = t.available + excluded.available,
+	unsettled = t.unsettled + excluded.unsettled, held = t.held + excluded.held,
+	receivable = t.receivable + excluded.receivable, updated_at = excluded.updated_at`
+
+// balanceChange is the sum of a batch's postings to the accounts of one client.
+type balanceChange struct {
+	clientID int64
+	moved    ledger.Totals
+	at       time.Time
+}
+
+// Applies implements engine.Selective.
+func (Balances) Applies() []domain.Event { return movements() }
+
+// Apply implements engine.Model.
+func (Balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var all readtable.Changes[int64, balanceChange]
+	for _, e := range events {
+		mover, ok := e.Event.(balance.Mover)
+		if !ok {
+			continue
+		}
+		clientID, movement := mover.Moved()
+		c := all.ForKey(clientID)
+		c.clientID, c.at = clientID, movement.At
+		c.moved = c.moved.Apply(clientID, movement.Postings)
+	}
+	var b readtable.Batch
+	for _, c := range all.List {
+		b.Add(c.clientID, c.moved.Sum(), c.moved.Available, c.moved.Unsettled, c.moved.Held, c.moved.Receivable, c.at)
+	}
+	return b.Exec(ctx, tx, addToBalances)
+}
+
+// movements returns a zero value of each event that moves money.
+func movements() (moving []domain.Event) {
+	for _, e := range balance.Events() {
+		if _, moves := e.(balance.Mover); moves {
+			moving = append(moving, e)
+		}
+	}
+	return moving
+}

@@ -1,0 +1,101 @@
+package balancerows
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+)
+
+// BookingTime is a mark: an event, and the highest time of booking up to it.
+type BookingTime struct {
+	BookedAt time.Time `db:"booked_at"`
+	Position int64     `db:"position"`
+	Prepare  int64     `db:"prepare"`
+}
+
+var bookingTimeTable = readtable.Of[BookingTime]("booking_times")
+
+// markBits makes one event of 2^markBits a mark, besides the first of each minute.
+const markBits = 7
+
+// BookedBy returns the position of an event that was booked at or before the moment, as
+// were all events before it. The last such event is at most a minute of bookings after
+// it, and some hundred events. Where no event is known, the position is zero.
+func (q *Queries) BookedBy(ctx context.Context, t time.Time) (eventstore.Position, error) {
+	// PostgreSQL would round the nanoseconds, also upwards.
+	t = t.UTC().Truncate(time.Microsecond)
+	return q.mark(ctx, "WHERE booked_at <= $1 ORDER BY booking_times.booked_at DESC, booking_times.position DESC", t)
+}
+
+// EventBefore returns the position of an event before a position, at most a minute of bookings, and
+// some hundred events, before it. Where no event is known, the position is zero. EventStoreDB can be
+// read from the position of an event only.
+func (q *Queries) EventBefore(ctx context.Context, position int64) (eventstore.Position, error) {
+	return q.mark(ctx, "WHERE position < $1 ORDER BY booking_times.position DESC", position)
+}
+
+func (q *Queries) mark(ctx context.Context, where string, value any) (eventstore.Position, error) {
+	row, err := bookingTimeTable.Get(ctx, q.DB, where, value)
+	if errors.Is(err, readtable.ErrNotFound) {
+		return eventstore.Position{}, nil
+	}
+	return eventstore.Position{Commit: row.Position, Prepare: row.Prepare}, err
+}
+
+// BookingTimes projects when the events of the log were booked.
+type BookingTimes struct{}
+
+// Name implements engine.Model.
+func (BookingTimes) Name() string { return "booking_times" }
+
+// Tables implements engine.Model.
+func (BookingTimes) Tables() []string { return []string{"booking_times", "newest_booking"} }
+
+// A store that gives times of its own may go back, so a minute counts only when it is later than
+// all before, and the time of a mark is the highest up to it.
+var (
+	insertBookingTimes = `INSERT INTO booking_times (position, prepare, booked_at)
+		SELECT n.position, n.prepare, GREATEST(n.booked_at, newest.booked_at)
+		FROM ` + readtable.Unnested("position bigint", "prepare bigint", "booked_at timestamptz", "chosen boolean") + `
+		LEFT JOIN newest_booking newest ON true
+		WHERE n.chosen OR newest.booked_at IS NULL OR date_trunc('minute', n.booked_at) > date_trunc('minute', newest.booked_at)`
+	raiseNewestBooking = `INSERT INTO newest_booking AS t (only_row, booked_at) SELECT true, n.booked_at FROM ` +
+		readtable.Unnested("booked_at timestamptz") + `
+		ON CONFLICT (only_row) DO UPDATE SET booked_at = GREATEST(t.booked_at, excluded.booked_at)`
+)
+
+// Applies implements engine.Selective: the model takes every event, because it reads only
+// when an event was booked.
+func (BookingTimes) Applies() []domain.Event { return nil }
+
+// Apply implements engine.Model.
+func (BookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var marks, high readtable.Batch
+	var newest time.Time
+	for _, e := range events {
+		// PostgreSQL keeps microseconds. Rounded up, the time is never before the true one.
+		at := e.BookedAt.Add(time.Microsecond - 1).Truncate(time.Microsecond)
+		begins := newest.IsZero() || at.Truncate(time.Minute).After(newest.Truncate(time.Minute))
+		if at.After(newest) {
+			newest = at
+		}
+		if chosen := isMark(e.Position.Commit, markBits); chosen || begins {
+			marks.Add(e.Position.Commit, e.Position.Prepare, newest, chosen)
+		}
+	}
+	if len(events) > 0 {
+		high.Add(newest)
+	}
+	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&marks, insertBookingTimes), readtable.WriteBy(&high, raiseNewestBooking))
+}
+
+// isMark chooses one event of 2^bits by its position alone, so that a rebuild with other batches makes the same
+// rows. Fibonacci hashing spreads numbers evenly, and offsets of bytes at random.
+func isMark(position int64, bits int) bool {
+	return uint64(position)*0x9E3779B97F4A7C15>>(64-bits) == 0
+}

@@ -1,0 +1,118 @@
+package balancerows
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"gateway/domain/statement"
+	"gateway/eventstore"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
+)
+
+// HourlySums are sums of movements, all of one moment.
+type HourlySums struct {
+	// Newest is the hour that still grows; zero before the first event.
+	Newest time.Time
+	// Through is the position up to which the sums have seen the log.
+	Through eventstore.Position
+	Rows    []HourlySum
+}
+
+// HourlySum is the sum of a line of a client's statement, of the movements whose fees were charged at one rate
+// of VAT.
+type HourlySum struct {
+	ClientID int64
+	Line     string
+	// VATRate is the text of the rate; empty for movements without a fee.
+	VATRate string
+	// Hour is the hour that a running sum ends with. It is zero in a sum of a period, and in a running sum
+	// that begins a period.
+	Hour time.Time
+	statement.Sum
+}
+
+// lastSumBefore selects the last row of each line of a client before an hour.
+const lastSumBefore = `LATERAL (SELECT * FROM hourly_sums h WHERE h.client_id = c.client_id AND h.line = n.line
+	AND h.vat_rate = n.vat_rate AND h.hour < `
+
+// SumsBetween returns what changed the balance of each client from the begin of one hour to that
+// of another, line by line. Where the second hour is after Newest, they have all that was booked
+// since the first one, up to Through. Lines and clients without a movement are left out.
+func (q *Queries) SumsBetween(ctx context.Context, from, to time.Time) (HourlySums, error) {
+	return q.hourlySums(ctx, `SELECT c.client_id, n.line, n.vat_rate, NULL::timestamptz AS hour, b.count - COALESCE(a.count, 0) AS count,
+			b.gross - COALESCE(a.gross, 0) AS gross, b.fee - COALESCE(a.fee, 0) AS fee, b.vat - COALESCE(a.vat, 0) AS vat,
+			b.net - COALESCE(a.net, 0) AS net
+		FROM (SELECT client_id FROM balances) c
+		CROSS JOIN (`+knownLines+`) n
+		CROSS JOIN `+lastSumBefore+`$2 ORDER BY h.hour DESC LIMIT 1) b
+		LEFT JOIN `+lastSumBefore+`$1 ORDER BY h.hour DESC LIMIT 1) a ON true
+		WHERE b.count > COALESCE(a.count, 0)`, from, to)
+}
+
+// RunningSums returns the running sums of a client's lines at the end of each hour between the begin
+// of one hour and that of another in which it changed, by hour; before them those with which the
+// period begins, of which Hour is zero. What SumsBetween says of Newest holds here, too.
+func (q *Queries) RunningSums(ctx context.Context, clientID int64, from, to time.Time) (HourlySums, error) {
+	return q.hourlySums(ctx, `SELECT * FROM (
+			SELECT c.client_id, n.line, n.vat_rate, NULL::timestamptz AS hour, a.count, a.gross, a.fee, a.vat, a.net
+			FROM (SELECT $3::bigint AS client_id) c CROSS JOIN (`+knownLines+`) n
+			CROSS JOIN `+lastSumBefore+`$1 ORDER BY h.hour DESC LIMIT 1) a
+			UNION ALL
+			SELECT c.client_id, n.line, n.vat_rate, h.hour, h.count, h.gross, h.fee, h.vat, h.net
+			FROM (SELECT $3::bigint AS client_id) c CROSS JOIN (`+knownLines+`) n
+			JOIN hourly_sums h ON h.client_id = c.client_id AND h.line = n.line AND h.vat_rate = n.vat_rate
+				AND h.hour >= $1 AND h.hour < $2) s`, from, to, clientID)
+}
+
+// knownLines finds the lines and rates of VAT that any client has, a few rows, by their first rows.
+const knownLines = `WITH RECURSIVE known AS (
+		(SELECT line, vat_rate FROM hourly_sums WHERE client_id = 0 ORDER BY line, vat_rate LIMIT 1)
+		UNION ALL
+		SELECT n.line, n.vat_rate FROM known k CROSS JOIN LATERAL (SELECT h.line, h.vat_rate FROM hourly_sums h
+			WHERE h.client_id = 0 AND (h.line, h.vat_rate) > (k.line, k.vat_rate) ORDER BY h.line, h.vat_rate LIMIT 1) n)
+	SELECT line, vat_rate FROM known`
+
+// hourlySums runs a query of sums. The checkpoint is read by the same statement, so that no event is
+// counted twice or left out.
+func (q *Queries) hourlySums(ctx context.Context, query string, args ...any) (all HourlySums, err error) {
+	rows, err := q.SQL.QueryContext(ctx, `SELECT k.commit_position, k.prepare_position, w.hour AT TIME ZONE 'UTC', s.client_id, s.line,
+			s.vat_rate, s.hour AT TIME ZONE 'UTC', s.count, s.gross, s.fee, s.vat, s.net
+		FROM checkpoints k JOIN newest_hour w ON true LEFT JOIN (`+query+`) s ON true WHERE k.name = 'hourly_sums'
+		ORDER BY s.hour NULLS FIRST`, args...)
+	if err != nil {
+		return all, readtable.Failed("hourly_sums", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var row nullableSum
+		if err := rows.Scan(&all.Through.Commit, &all.Through.Prepare, &all.Newest, &row.client, &row.line, &row.rate, &row.hour,
+			&row.count, &row.gross, &row.fee, &row.vat, &row.net); err != nil {
+			return all, readtable.Failed("hourly_sums", err)
+		}
+		if row.client.Valid {
+			all.Rows = append(all.Rows, row.sum())
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return all, readtable.Failed("hourly_sums", err)
+	}
+	return all, nil
+}
+
+// nullableSum is a row of sums; the checkpoint comes alone where there is none.
+type nullableSum struct {
+	client, count        sql.NullInt64
+	line, rate           sql.NullString
+	hour                 sql.NullTime
+	gross, fee, vat, net decimal.NullDecimal
+}
+
+func (n nullableSum) sum() HourlySum {
+	return HourlySum{ClientID: n.client.Int64, Line: n.line.String, VATRate: n.rate.String, Hour: n.hour.Time, Sum: statement.Sum{
+		Count:   n.count.Int64,
+		Amounts: statement.Amounts{Gross: n.gross.Decimal, Fee: n.fee.Decimal, VAT: n.vat.Decimal, Net: n.net.Decimal},
+	}}
+}

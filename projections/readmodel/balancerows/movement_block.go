@@ -1,0 +1,112 @@
+package balancerows
+
+import (
+	"context"
+	"errors"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+)
+
+// MovementBlockSize is the number of revisions of a balance stream in a block.
+const MovementBlockSize = 1_000
+
+// MovementBlock counts the movements among the revisions from Block *
+// MovementBlockSize on, and those Before them. First and Last are the positions of the first and
+// the last of them, and LastRevision is the revision of the last. Movements is 0 for no block.
+type MovementBlock struct {
+	Block     int64 `db:"block"`
+	Movements int64 `db:"movements"`
+	Before    int64 `db:"before"`
+	First     int64 `db:"first_position"`
+	Last      int64 `db:"last_position"`
+
+	LastRevision int64 `db:"last_revision"`
+}
+
+var movementBlockTable = readtable.Of[MovementBlock]("movement_blocks")
+
+// MovementBlockAt returns the last block of a client's stream whose first movement is at or
+// before a position. All blocks but the newest are complete; that one counts what the read model
+// has seen.
+func (q *Queries) MovementBlockAt(ctx context.Context, clientID, position int64) (MovementBlock, error) {
+	return blockOrNone(movementBlockTable.Get(ctx, q.DB,
+		"WHERE client_id = $1 AND first_position <= $2 ORDER BY movement_blocks.first_position DESC", clientID, position))
+}
+
+// MovementBlockOf returns the block that has a client's n-th movement, counted from 0, or the
+// newest one where there are not so many.
+func (q *Queries) MovementBlockOf(ctx context.Context, clientID, n int64) (MovementBlock, error) {
+	return blockOrNone(movementBlockTable.Get(ctx, q.DB,
+		"WHERE client_id = $1 AND before <= $2 ORDER BY movement_blocks.before DESC", clientID, n))
+}
+
+func blockOrNone(b MovementBlock, err error) (MovementBlock, error) {
+	if errors.Is(err, readtable.ErrNotFound) {
+		return MovementBlock{}, nil
+	}
+	return b, err
+}
+
+// MovementBlocks projects where in a balance stream the movements are.
+type MovementBlocks struct{}
+
+// Name implements engine.Model.
+func (MovementBlocks) Name() string { return "movement_blocks" }
+
+// Tables implements engine.Model.
+func (MovementBlocks) Tables() []string { return []string{"movement_blocks"} }
+
+// The rows of a client are in the order of their blocks, each with the number of the batch's
+// movements in the blocks before it. A block that is there keeps its number before.
+var addToMovementBlocks = `INSERT INTO movement_blocks AS t (client_id, block, movements, before,
+		first_position, last_position, last_revision)
+	SELECT n.client_id, n.block, n.movements, n.earlier + CASE WHEN n.block = 0 THEN 0 ELSE COALESCE((SELECT p.before + p.movements
+		FROM movement_blocks p WHERE p.client_id = n.client_id AND p.block < n.block ORDER BY p.block DESC LIMIT 1), 0) END,
+		n.first_position, n.last_position, n.last_revision
+	FROM ` + readtable.Unnested("client_id bigint", "block bigint", "movements bigint", "earlier bigint",
+	"first_position bigint", "last_position bigint", "last_revision bigint") + ` ON CONFLICT (client_id, block) DO UPDATE SET
+	movements = t.movements + excluded.movements, last_position = excluded.last_position,
+	last_revision = excluded.last_revision`
+
+type blockKey struct{ clientID, block int64 }
+
+type blockChange struct {
+	blockKey
+	movements   int64
+	first, last int64 // positions
+	revision    int64 // of the last
+}
+
+// Applies implements engine.Selective.
+func (MovementBlocks) Applies() []domain.Event { return movements() }
+
+// Apply implements engine.Model.
+func (MovementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var all readtable.Changes[blockKey, blockChange]
+	for _, e := range events {
+		mover, ok := e.Event.(balance.Mover)
+		if !ok {
+			continue
+		}
+		clientID, _ := mover.Moved()
+		key := blockKey{clientID, e.Revision / MovementBlockSize}
+		c := all.ForKey(key)
+		if c.movements == 0 {
+			c.first = e.Position.Commit
+		}
+		c.last, c.revision = e.Position.Commit, e.Revision
+		c.blockKey = key
+		c.movements++
+	}
+	var b readtable.Batch
+	earlier := make(map[int64]int64) // movements of the batch, by client
+	for _, c := range all.List {
+		b.Add(c.clientID, c.block, c.movements, earlier[c.clientID], c.first, c.last, c.revision)
+		earlier[c.clientID] += c.movements
+	}
+	return b.Exec(ctx, tx, addToMovementBlocks)
+}

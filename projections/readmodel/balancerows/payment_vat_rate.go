@@ -1,0 +1,90 @@
+package balancerows
+
+import (
+	"context"
+
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/domain/statement"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+)
+
+// vatRates are the rates of VAT of payments, as texts, by the id of the transaction.
+type vatRates map[string]string
+
+// of returns the rate of VAT of the fee that a movement has. A payout's event says it itself; the
+// movements of a payment have the rate at which the payment was charged, also those that take the fee back.
+func (r vatRates) of(event any, transactionID string) string {
+	switch e := event.(type) {
+	case balance.PayoutCompleted:
+		return statement.VATRateText(e.VATRate)
+	case balance.PayoutReversed:
+		return statement.VATRateText(e.VATRate)
+	}
+	if rate, ok := r[transactionID]; ok {
+		return rate
+	}
+	return statement.UnknownVATRate
+}
+
+// vatRatesOf keeps the rates of the payments that were paid in a batch, and returns those of all payments
+// that its movements are of.
+func vatRatesOf(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) (vatRates, error) {
+	rates := vatRates{}
+	var paid readtable.Batch
+	missing := map[string]bool{}
+	for _, e := range events {
+		switch e := e.Event.(type) {
+		case payment.Paid:
+			rates.keep(&paid, e.TransactionID, e.Charge)
+		case payment.SuspenseReleased:
+			rates.keep(&paid, e.TransactionID, e.Charge)
+		case balance.Credited:
+			missing[e.Reference] = true
+		case balance.SuspenseReleased:
+			missing[e.Reference] = true
+		case balance.PaymentReversed:
+			missing[e.Reference] = true
+		}
+	}
+	if err := paid.Exec(ctx, tx, keepVATRates); err != nil {
+		return nil, err
+	}
+	return rates, rates.read(ctx, tx, missing)
+}
+
+func (r vatRates) keep(paid *readtable.Batch, transactionID string, c payment.Charge) {
+	if _, ok := r[transactionID]; ok {
+		return // a payment has one rate, whatever is paid for it
+	}
+	r[transactionID] = statement.VATRateText(c.VATRate)
+	paid.Add(transactionID, r[transactionID])
+}
+
+// read adds the rates of those of the payments that it lacks.
+func (r vatRates) read(ctx context.Context, tx *engine.Tx, of map[string]bool) error {
+	var ids []string
+	for id := range of {
+		if _, ok := r[id]; !ok {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `SELECT transaction_id, vat_rate FROM payment_vat_rates WHERE transaction_id = ANY($1)`, ids)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, rate string
+		if err := rows.Scan(&id, &rate); err != nil {
+			return err
+		}
+		r[id] = rate
+	}
+	return rows.Err()
+}

@@ -1,0 +1,221 @@
+package callbackrows
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/feed"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+)
+
+// Callbacks projects what is to be sent to clients' URLs, and its deliveries.
+type Callbacks struct{}
+
+// Name implements engine.Model.
+func (Callbacks) Name() string { return "callbacks" }
+
+// Tables implements engine.Model.
+func (Callbacks) Tables() []string {
+	return []string{"callbacks", "callback_counts", "callback_attempts"}
+}
+
+// Indexes implements engine.Indexed. updateWaiting searches callbacks by subject.
+func (Callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
+
+var (
+	insertCallbacks = readtable.InsertionInto("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
+		"subject text", "event text", "resource text", "url text", "payload json", "created_at timestamptz", "replaced_by text", "status text",
+		"next_attempt_at timestamptz")
+
+	// An event does not carry the status that its callback leaves, and the row may be
+	// of an earlier batch. So the statement counts the changes itself.
+	updateCallbacks = `WITH n AS (SELECT * FROM ` + readtable.Unnested("id text", "status text", "next_attempt_at timestamptz") + `),
+		before AS (SELECT t.client_id, t.status FROM callbacks t JOIN n USING (id)),
+		after AS (
+			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at,
+				waiting = t.waiting AND COALESCE(n.status, t.status) = 'pending'
+			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status)
+		INSERT INTO callback_counts AS t (client_id, status, n)
+		SELECT client_id, status, sum(d) FROM (
+			SELECT client_id, status, -1 AS d FROM before UNION ALL SELECT client_id, status, 1 FROM after) AS moves
+		GROUP BY client_id, status
+		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`
+
+	// Sets waiting for all callbacks of the subjects of these callbacks: a pending one
+	// waits while an earlier one is pending.
+	updateWaiting = `UPDATE callbacks t SET waiting = turn.waiting FROM (
+			SELECT id, position > min(position) OVER (PARTITION BY kind, subject) AS waiting FROM callbacks
+			WHERE status = 'pending' AND (kind, subject) IN (
+				SELECT kind, subject FROM callbacks WHERE id IN (SELECT id FROM ` + readtable.Unnested("id text") + `))
+		) AS turn
+		WHERE t.id = turn.id AND t.waiting <> turn.waiting`
+
+	countCallbacks = readtable.AddToCounters("callback_counts", "client_id bigint")
+
+	insertAttempts = readtable.InsertionInto("callback_attempts", "callback_id text", "attempt int", "at timestamptz",
+		"response_status int", "error text", "duration_ms bigint")
+)
+
+// callbackChange is a batch's change to one callback.
+type callbackChange struct {
+	ID string
+	// Created are the columns that never change; nil when the batch does not create
+	// the callback.
+	Created       []any
+	ReplacedBy    string
+	clientID      int64
+	Status        string
+	NextAttemptAt *time.Time
+	// checkWaiting is true when the callback may have to wait for another one of its
+	// subject, or another one for it.
+	checkWaiting bool
+}
+
+// Fold is the folded batch.
+type Fold struct {
+	Changes  readtable.Changes[string, callbackChange]
+	attempts readtable.Batch
+}
+
+// Applies implements engine.Selective.
+func (Callbacks) Applies() []domain.Event {
+	return []domain.Event{
+		payment.Paid{},
+		payment.Settled{},
+		payment.Expired{},
+		balance.PayoutCompleted{},
+		balance.PayoutFailed{},
+		callback.Attempted{},
+		callback.Delivered{},
+		callback.Exhausted{},
+		callback.ResendRequested{},
+	}
+}
+
+// Apply implements engine.Model.
+func (Callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	f := Fold{attempts: insertAttempts.Batch(tx)}
+	for _, e := range events {
+		if err := f.FoldTrigger(e); err != nil {
+			return err
+		}
+		f.FoldDelivery(e)
+	}
+	inserts := insertCallbacks.Batch(tx)
+	var updates, subjects readtable.Batch
+	counts := readtable.CounterChanges{}
+	for _, c := range f.Changes.List {
+		if c.Created != nil {
+			inserts.Add(append(c.Created, readtable.NullIfZero(c.ReplacedBy), c.Status, c.NextAttemptAt)...)
+			c.count(counts)
+		} else {
+			updates.Add(c.ID, readtable.NullIfZero(c.Status), c.NextAttemptAt)
+		}
+		if c.checkWaiting {
+			subjects.Add(c.ID)
+		}
+	}
+	return readtable.ExecAll(ctx, tx,
+		insertCallbacks.Of(&inserts), readtable.WriteBy(&updates, updateCallbacks), readtable.WriteBy(counts.Batch(), countCallbacks),
+		readtable.WriteBy(&subjects, updateWaiting), insertAttempts.Of(&f.attempts))
+}
+
+// count counts a new callback under its status at the end of the batch. It touches the
+// client's counters of all statuses, because the statuses in between depend on the
+// batch.
+func (c *callbackChange) count(t readtable.CounterChanges) {
+	for _, status := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
+		t[readtable.Counter{Scope: c.clientID, Status: status}] += 0
+	}
+	t.Move(c.clientID, "", c.Status)
+}
+
+// FoldTrigger creates the callbacks that an event triggers.
+func (f *Fold) FoldTrigger(env eventstore.Envelope) error {
+	switch e := env.Event.(type) {
+	case payment.Paid:
+		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusPaid, e.Identity, e.Receipt, e.Charge))
+	case payment.Settled:
+		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusSettled, e.Identity, e.Receipt, e.Charge))
+	case payment.Expired:
+		if e.CallbackURL != "" {
+			f.change(callback.ID(env.ID)).ReplacedBy = e.ReplacedBy
+		}
+		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, expiredPayload(e))
+	case balance.PayoutCompleted:
+		return f.createForPayout(env, e.Order, e.Movement.At, completedPayload(e))
+	case balance.PayoutFailed:
+		return f.createForPayout(env, e.Order, e.Movement.At, failedPayload(e))
+	}
+	return nil
+}
+
+// createForPayment creates the callback of a payment's status. No other callback can be
+// before that of the first terminal status.
+func (f *Fold) createForPayment(
+	env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload,
+) error {
+	c, err := f.create(env, callback.KindPayment, i.ClientID, i.TransactionID, i.CallbackURL, at, p)
+	if c != nil {
+		c.checkWaiting = previous != payment.StatusPending
+	}
+	return err
+}
+
+func (f *Fold) createForPayout(env eventstore.Envelope, o balance.Order, at time.Time, p withdrawalPayload) error {
+	// The kinds of callbacks about payouts have the names of the kinds of payouts.
+	_, err := f.create(env, o.Kind, o.ClientID, strconv.FormatInt(o.ID, 10), o.URL, at, p)
+	return err
+}
+
+// create adds a pending callback that is due at once, unless the URL is empty.
+func (f *Fold) create(
+	env eventstore.Envelope, kind string, clientID int64, subject, url string, at time.Time, payload any,
+) (*callbackChange, error) {
+	if url == "" {
+		return nil, nil
+	}
+	body, err := json.Marshal(payload)
+	if err != nil {
+		return nil, err
+	}
+	c := f.change(callback.ID(env.ID))
+	entry, _ := feed.Of(env.Event)
+	c.Created = []any{c.ID, env.Position.Commit, clientID, kind, subject, entry.Type, entry.Resource, url, json.RawMessage(body), at}
+	c.clientID, c.Status, c.NextAttemptAt = clientID, callback.StatusPending, &at
+	return c, nil
+}
+
+// FoldDelivery applies the events of a delivery.
+func (f *Fold) FoldDelivery(env eventstore.Envelope) {
+	switch e := env.Event.(type) {
+	case callback.Attempted:
+		f.change(e.CallbackID).NextAttemptAt = e.NextAttemptAt
+		f.attempts.Add(e.CallbackID, e.Attempt, e.At, e.ResponseStatus, e.Error, e.DurationMS)
+	case callback.Delivered:
+		f.changeStatus(e.CallbackID, callback.StatusDelivered, nil)
+	case callback.Exhausted:
+		f.changeStatus(e.CallbackID, callback.StatusExhausted, nil)
+	case callback.ResendRequested:
+		f.changeStatus(e.CallbackID, callback.StatusPending, &e.At)
+	}
+}
+
+func (f *Fold) changeStatus(id, status string, next *time.Time) {
+	c := f.change(id)
+	c.Status, c.NextAttemptAt, c.checkWaiting = status, next, true
+}
+
+func (f *Fold) change(id string) *callbackChange {
+	c := f.Changes.ForKey(id)
+	c.ID = id
+	return c
+}

@@ -1,0 +1,137 @@
+package clientrows
+
+import (
+	"context"
+	"encoding/json"
+
+	"gateway/domain/account"
+	"gateway/domain/pricing"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/lib/pq"
+	"github.com/shopspring/decimal"
+)
+
+// App is one of a client's apps (API reference: Account).
+type App struct {
+	ID       int64  `db:"id"`
+	ClientID int64  `db:"client_id"`
+	Name     string `db:"name"`
+	Code     string `db:"kode"`
+	Category string `db:"jenis"`
+	Type     string `db:"type"`
+	URL      string `db:"url"`
+}
+
+// MarshalJSON writes the app with all the names that the API has for its fields: id
+// and app_id are the same.
+func (a App) MarshalJSON() ([]byte, error) { return json.Marshal(a.body()) }
+
+type appBody struct {
+	ID    int64    `json:"id"`
+	AppID int64    `json:"app_id"`
+	Type  string   `json:"type"`
+	URL   string   `json:"url"`
+	App   innerApp `json:"app"`
+}
+
+type innerApp struct {
+	ID       int64  `json:"id"`
+	Code     string `json:"kode"`
+	Name     string `json:"name"`
+	Category string `json:"jenis"`
+}
+
+func (a App) body() appBody {
+	return appBody{a.ID, a.ID, a.Type, a.URL, innerApp{a.ID, a.Code, a.Name, a.Category}}
+}
+
+// AppWithFees is an app and the rates that it has in place of the general ones.
+type AppWithFees struct {
+	App
+	Fees []AppFee
+}
+
+// MarshalJSON writes the app as App does, with its rates.
+func (a AppWithFees) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		appBody
+		Fees []AppFee `json:"fees"`
+	}{a.body(), a.Fees})
+}
+
+// AppFee is the rate that an app pays on a channel in place of the general rate.
+type AppFee struct {
+	AppID        int64           `db:"app_id" json:"app_id"`
+	ChannelCode  string          `db:"channel_code" json:"channel_code"`
+	Flat         decimal.Decimal `db:"flat" json:"flat"`
+	Percent      decimal.Decimal `db:"percent" json:"percent"`
+	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
+}
+
+// Rate returns the rate in the form that package pricing calculates with.
+func (f AppFee) Rate() pricing.Rate {
+	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
+}
+
+var (
+	appTable    = readtable.Of[App]("apps")
+	appFeeTable = readtable.Of[AppFee]("app_fees")
+)
+
+// App returns an app of any client.
+func (q Queries) App(ctx context.Context, id int64) (App, error) {
+	return appTable.Get(ctx, q.DB, "WHERE id = $1", id)
+}
+
+// Apps lists the client's apps, oldest first.
+func (q Queries) Apps(ctx context.Context, clientID int64) ([]App, error) {
+	return appTable.List(ctx, q.DB, "WHERE client_id = $1 ORDER BY id", clientID)
+}
+
+// AppFees lists the rates of one of the client's apps that differ from the general
+// rates, by channel code.
+func (q Queries) AppFees(ctx context.Context, clientID, appID int64) ([]AppFee, error) {
+	return appFeeTable.List(ctx, q.DB, "WHERE app_id = $1 AND client_id = $2 ORDER BY channel_code", appID, clientID)
+}
+
+// AppsWithFees lists the client's apps with their own rates: the apps oldest first, the rates of
+// each by channel code.
+func (q Queries) AppsWithFees(ctx context.Context, clientID int64) ([]AppWithFees, error) {
+	apps, err := q.Apps(ctx, clientID)
+	if err != nil {
+		return nil, err
+	}
+	ids, all, place := make([]int64, len(apps)), make([]AppWithFees, len(apps)), map[int64]int{}
+	for i, app := range apps {
+		ids[i], all[i], place[app.ID] = app.ID, AppWithFees{app, []AppFee{}}, i
+	}
+	fees, err := appFeeTable.List(ctx, q.DB, "WHERE app_id = ANY ($1) ORDER BY app_id, channel_code", pq.Array(ids))
+	for _, fee := range fees {
+		app := &all[place[fee.AppID]]
+		app.Fees = append(app.Fees, fee)
+	}
+	return all, err
+}
+
+var (
+	insertApps = readtable.InsertStatement("apps", "id bigint", "client_id bigint", "name text", "kode text", "jenis text", "type text",
+		"url text", "created_at timestamptz")
+	upsertAppFees = readtable.InsertStatement("app_fees", "app_id bigint", "channel_code text", "client_id bigint", "flat numeric",
+		"percent numeric", "vat_inclusive boolean", "updated_at timestamptz") + ` ON CONFLICT (app_id, channel_code)
+		DO UPDATE SET flat = excluded.flat, percent = excluded.percent, vat_inclusive = excluded.vat_inclusive,
+		updated_at = excluded.updated_at`
+)
+
+type appFeeKey struct {
+	appID       int64
+	channelCode string
+}
+
+func appFeeRows(fees []*account.AppFeeSet) *readtable.Batch {
+	var b readtable.Batch
+	for _, e := range fees {
+		b.Add(e.AppID, e.ChannelCode, e.ClientID, e.Flat, e.Percent, e.VATInclusive, e.At)
+	}
+	return &b
+}

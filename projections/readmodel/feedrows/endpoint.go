@@ -1,0 +1,140 @@
+package feedrows
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gateway/domain/endpoint"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/lib/pq"
+)
+
+// The statuses of a callback endpoint.
+const (
+	EndpointActive  = "active"
+	EndpointFailing = "failing"
+	EndpointOff     = "off"
+)
+
+// Endpoint is a callback endpoint of a client.
+type Endpoint struct {
+	ID       int64  `db:"id"`
+	ClientID int64  `db:"client_id"`
+	URL      string `db:"url"`
+	// EventsJSON and SecretsJSON are read by Events and Secrets.
+	EventsJSON  json.RawMessage `db:"events"`
+	SecretsJSON json.RawMessage `db:"secrets"`
+	Active      bool            `db:"active"`
+	Run         int             `db:"run"`
+	// SincePosition is the position of the event that began the run.
+	SincePosition int64 `db:"since_position"`
+	// Cursor and Pending are those of the queue, as last recorded.
+	Cursor  int64 `db:"cursor"`
+	Pending int64 `db:"pending"`
+	// FailingSince is the first failure since the last success, nil unless it is failing.
+	FailingSince *time.Time      `db:"failing_since"`
+	DeliveredAt  *time.Time      `db:"delivered_at"`
+	Failure      json.RawMessage `db:"failure"`
+	CreatedAt    time.Time       `db:"created_at"`
+	UpdatedAt    time.Time       `db:"updated_at"`
+}
+
+// Events are the names of the entries that the endpoint wants; none stands for all.
+func (e Endpoint) Events() []string {
+	var events []string
+	_ = json.Unmarshal(e.EventsJSON, &events) // the projector wrote it
+	return events
+}
+
+// Secrets are those that sign, as of the last rotation.
+func (e Endpoint) Secrets() []endpoint.Secret {
+	var secrets []endpoint.Secret
+	_ = json.Unmarshal(e.SecretsJSON, &secrets)
+	return secrets
+}
+
+// Status is one of the statuses of a callback endpoint.
+func (e Endpoint) Status() string {
+	switch {
+	case !e.Active:
+		return EndpointOff
+	case e.FailingSince != nil:
+		return EndpointFailing
+	}
+	return EndpointActive
+}
+
+// endpointFailure is the last attempt that failed, as it is shown.
+type endpointFailure struct {
+	At             time.Time `json:"at"`
+	Resource       string    `json:"resource"`
+	ResponseStatus int       `json:"response_status"`
+	Error          string    `json:"error"`
+}
+
+// MarshalJSON implements json.Marshaler: the endpoint as a merchant sees it.
+func (e Endpoint) MarshalJSON() ([]byte, error) {
+	var events any = e.Events()
+	if len(e.Events()) == 0 {
+		events = "*"
+	}
+	return json.Marshal(struct {
+		ID           int64           `json:"id"`
+		URL          string          `json:"url"`
+		Events       any             `json:"events"`
+		Active       bool            `json:"active"`
+		Status       string          `json:"status"`
+		Pending      int64           `json:"pending"`
+		FailingSince *time.Time      `json:"failing_since"`
+		DeliveredAt  *time.Time      `json:"last_delivered_at"`
+		Failure      json.RawMessage `json:"last_failure"`
+		CreatedAt    time.Time       `json:"created_at"`
+		UpdatedAt    time.Time       `json:"updated_at"`
+	}{e.ID, e.URL, events, e.Active, e.Status(), e.Pending, e.FailingSince, e.DeliveredAt, e.Failure, e.CreatedAt, e.UpdatedAt})
+}
+
+var endpointTable = readtable.Of[Endpoint]("callback_endpoints")
+
+// Endpoints returns the client's callback endpoints, by id.
+func (q Queries) Endpoints(ctx context.Context, clientID int64) ([]Endpoint, error) {
+	return endpointTable.List(ctx, q.DB, "WHERE client_id = $1 ORDER BY callback_endpoints.id", clientID)
+}
+
+// Endpoint returns one of the client's callback endpoints. Error: ErrNotFound.
+func (q Queries) Endpoint(ctx context.Context, clientID, id int64) (Endpoint, error) {
+	return endpointTable.Get(ctx, q.DB, "WHERE client_id = $1 AND id = $2", clientID, id)
+}
+
+// EndpointWork is a callback endpoint with the last ordinal of its client's entries.
+type EndpointWork struct {
+	Endpoint
+	Head int64 `db:"head"`
+}
+
+// EndpointsWithWork returns the active endpoints that have pending entries, or whose client
+// has entries after the recorded cursor.
+func (q Queries) EndpointsWithWork(ctx context.Context) ([]EndpointWork, error) {
+	return readtable.Of[EndpointWork](`(SELECT e.*, COALESCE(h.ordinal, 0) AS head FROM callback_endpoints e
+			LEFT JOIN client_event_heads h ON h.client_id = e.client_id
+			WHERE e.active AND (e.pending > 0 OR h.ordinal > e.cursor)) AS work`).List(ctx, q.DB, "ORDER BY work.id")
+}
+
+// OrdinalAt returns the last ordinal of the client at or before a position of the log, 0 when
+// there is none. Ordinals rise with positions, so it reads back from the newest entry.
+func (q Queries) OrdinalAt(ctx context.Context, clientID, position int64) (int64, error) {
+	var ordinal int64
+	err := q.SQL.GetContext(ctx, &ordinal, `SELECT COALESCE((SELECT ordinal FROM client_events
+		WHERE client_id = $1 AND position <= $2 ORDER BY ordinal DESC LIMIT 1), 0)`, clientID, position)
+	if err != nil {
+		return 0, readtable.Failed("client_events", err)
+	}
+	return ordinal, nil
+}
+
+// ClientEventsAt returns the client's entries with these ordinals, oldest first.
+func (q Queries) ClientEventsAt(ctx context.Context, clientID int64, ordinals []int64) ([]ClientEvent, error) {
+	return clientEventTable.List(ctx, q.DB, "WHERE client_id = $1 AND ordinal = ANY($2) ORDER BY client_events.ordinal",
+		clientID, pq.Int64Array(ordinals))
+}

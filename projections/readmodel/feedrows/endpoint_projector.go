@@ -1,0 +1,161 @@
+package feedrows
+
+import (
+	"context"
+	"encoding/json"
+
+	"gateway/domain"
+	"gateway/domain/endpoint"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+)
+
+// Endpoints projects the callback endpoints of clients.
+type Endpoints struct{}
+
+// Name implements engine.Model.
+func (Endpoints) Name() string { return "callback_endpoints" }
+
+// Tables implements engine.Model.
+func (Endpoints) Tables() []string { return []string{"callback_endpoints"} }
+
+const (
+	addEndpoint = `INSERT INTO callback_endpoints (id, client_id, url, events, active, secrets, run,
+			since_position, cursor, pending, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, true, $5, 1, $6, 0, 0, $7, $7)`
+	// Another run begins with an empty queue.
+	changeEndpoint = `UPDATE callback_endpoints SET url = $2, events = $3, active = $4, updated_at = $7,
+			pending = CASE WHEN run = $5 AND $4 THEN pending ELSE 0 END,
+			cursor = CASE WHEN run = $5 THEN cursor ELSE 0 END,
+			since_position = CASE WHEN run = $5 THEN since_position ELSE $6 END,
+			failing_since = CASE WHEN run = $5 AND $4 THEN failing_since END,
+			run = $5
+		WHERE id = $1`
+	removeEndpoint        = `DELETE FROM callback_endpoints WHERE id = $1`
+	endpointSecrets       = `SELECT secrets FROM callback_endpoints WHERE id = $1`
+	rotateEndpointSecrets = `UPDATE callback_endpoints SET secrets = $2, updated_at = $3 WHERE id = $1`
+)
+
+// A queue that is not the endpoint's present one has ended. A Progressed that comes after the
+// end, of a delivery that was under way, changes nothing.
+var progressEndpoints = `UPDATE callback_endpoints AS t SET cursor = n.cursor, pending = n.pending, failing_since = n.failing_since,
+		delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
+	FROM ` + readtable.Unnested("id bigint", "run bigint", "cursor bigint", "pending bigint", "failing_since timestamptz",
+	"delivered_at timestamptz",
+	"failure json") + ` WHERE t.id = n.id AND t.run = n.run AND t.active`
+
+// Applies implements engine.Selective.
+func (Endpoints) Applies() []domain.Event {
+	return []domain.Event{endpoint.Added{}, endpoint.Changed{}, endpoint.Removed{}, endpoint.SecretRotated{}, endpoint.Progressed{}}
+}
+
+// Apply implements engine.Model. Endpoints change seldom, one statement each; the progress of
+// a batch is folded, since only the last of a queue shows.
+func (Endpoints) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var queues readtable.Changes[queueKey, queueChange]
+	for _, env := range events {
+		if e, ok := env.Event.(endpoint.Progressed); ok {
+			if err := queues.ForKey(queueKey{e.EndpointID, e.Run}).fold(e); err != nil {
+				return err
+			}
+			continue
+		}
+		// What a queue did before an endpoint changed is written before the change.
+		if err := writeQueues(ctx, tx, &queues); err != nil {
+			return err
+		}
+		if err := applyEndpoint(ctx, tx, env); err != nil {
+			return err
+		}
+	}
+	return writeQueues(ctx, tx, &queues)
+}
+
+func applyEndpoint(ctx context.Context, tx *engine.Tx, env eventstore.Envelope) (err error) {
+	switch e := env.Event.(type) {
+	case endpoint.Added:
+		secrets, err := json.Marshal([]endpoint.Secret{{MasterID: e.MasterID}})
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, addEndpoint, e.EndpointID, e.ClientID, e.URL, jsonList(e.Events), string(secrets), env.Position.Commit, e.At)
+		return err
+	case endpoint.Changed:
+		_, err = tx.Exec(ctx, changeEndpoint, e.EndpointID, e.URL, jsonList(e.Events), e.Active, e.Run, env.Position.Commit, e.At)
+	case endpoint.Removed:
+		_, err = tx.Exec(ctx, removeEndpoint, e.EndpointID)
+	case endpoint.SecretRotated:
+		return rotateSecrets(ctx, tx, e)
+	}
+	return err
+}
+
+func rotateSecrets(ctx context.Context, tx *engine.Tx, e endpoint.SecretRotated) error {
+	var secrets []endpoint.Secret
+	err := scanAll(ctx, tx, endpointSecrets, []any{e.EndpointID}, func(scan func(...any) error) error {
+		var text []byte
+		if err := scan(&text); err != nil {
+			return err
+		}
+		return json.Unmarshal(text, &secrets)
+	})
+	if err != nil {
+		return err
+	}
+	rotated, err := json.Marshal(endpoint.Rotated(secrets, e))
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, rotateEndpointSecrets, e.EndpointID, string(rotated), e.At)
+	return err
+}
+
+// jsonList is the JSON array of the texts, [] for nil.
+func jsonList(texts []string) string {
+	if len(texts) == 0 {
+		return "[]"
+	}
+	list, _ := json.Marshal(texts) // strings always marshal
+	return string(list)
+}
+
+type queueKey struct {
+	endpoint int64
+	run      int
+}
+
+// queueChange is what a batch does to a queue.
+type queueChange struct {
+	last    endpoint.Progressed
+	failure json.RawMessage
+}
+
+func (c *queueChange) fold(e endpoint.Progressed) (err error) {
+	c.last = e
+	if n := len(e.Failures); n > 0 {
+		f := e.Failures[n-1]
+		c.failure, err = json.Marshal(endpointFailure{f.At.UTC(), f.Resource, f.ResponseStatus, f.Error})
+	}
+	return err
+}
+
+func writeQueues(ctx context.Context, tx *engine.Tx, queues *readtable.Changes[queueKey, queueChange]) error {
+	var rows readtable.Batch
+	for _, c := range queues.List {
+		e, failingSince := c.last, c.last.DownSince
+		if !e.Failing {
+			failingSince = nil
+		}
+		rows.Add(e.EndpointID, e.Run, e.Cursor, len(e.Pending), failingSince, e.DeliveredAt, rawOrNull(c.failure))
+	}
+	*queues = readtable.Changes[queueKey, queueChange]{}
+	return rows.Exec(ctx, tx, progressEndpoints)
+}
+
+func rawOrNull(raw json.RawMessage) any {
+	if raw == nil {
+		return nil
+	}
+	return raw
+}

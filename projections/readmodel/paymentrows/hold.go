@@ -1,0 +1,131 @@
+package paymentrows
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/shopspring/decimal"
+)
+
+// Hold is a credit, or what is left of it, that is not available yet.
+type Hold struct {
+	TransactionID string `db:"transaction_id"`
+	// SuspenseID is 0 for money that was credited at once.
+	SuspenseID int64           `db:"suspense_id"`
+	ClientID   int64           `db:"client_id"`
+	Amount     decimal.Decimal `db:"amount"`
+	// HeldSince is from when on the days of the hold count.
+	HeldSince time.Time `db:"held_since"`
+}
+
+// HoldCursor is a place in the list of holds. The zero value is the start.
+type HoldCursor struct {
+	HeldSince     time.Time
+	TransactionID string
+	SuspenseID    int64
+}
+
+// Cursor is the place of the hold in HoldsUntil.
+func (h Hold) Cursor() HoldCursor { return HoldCursor{h.HeldSince, h.TransactionID, h.SuspenseID} }
+
+var holdTable = readtable.Of[Hold]("holds")
+
+// HoldsUntil returns at most limit of the holds that began at or before a time: those
+// after the cursor, oldest first.
+func (q Queries) HoldsUntil(ctx context.Context, until time.Time, after HoldCursor, limit int) ([]Hold, error) {
+	return holdTable.List(ctx, q.DB, `WHERE held_since <= $1 AND (held_since, transaction_id, suspense_id) > ($2, $3, $4)
+		ORDER BY holds.held_since, holds.transaction_id, holds.suspense_id LIMIT $5`,
+		until, after.HeldSince, after.TransactionID, after.SuspenseID, limit)
+}
+
+// Holds projects the credits that are not available yet.
+type Holds struct{}
+
+// Name implements engine.Model.
+func (Holds) Name() string { return "holds" }
+
+// Tables implements engine.Model.
+func (Holds) Tables() []string { return []string{"holds"} }
+
+var (
+	addToHolds = readtable.InsertStatement("holds", "transaction_id text", "suspense_id bigint", "client_id bigint", "amount numeric",
+		"held_since timestamptz") + " ON CONFLICT (transaction_id, suspense_id) DO UPDATE SET amount = t.amount + excluded.amount"
+	deleteEndedHolds = "DELETE FROM holds AS t USING " + readtable.Unnested("transaction_id text", "suspense_id bigint") +
+		" WHERE t.transaction_id = n.transaction_id AND t.suspense_id = n.suspense_id AND t.amount = 0"
+)
+
+// HoldKey names a hold: the money of a payment, or of one of its suspense items.
+type HoldKey struct {
+	TransactionID string
+	SuspenseID    int64
+}
+
+// Applies implements engine.Selective.
+func (Holds) Applies() []domain.Event {
+	return []domain.Event{
+		payment.Paid{}, payment.SuspenseReleased{}, payment.Settled{}, payment.HoldEnded{}, payment.Reversed{},
+	}
+}
+
+// Apply implements engine.Model.
+func (Holds) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var f HoldFold
+	for _, env := range events {
+		f.Fold(env.Event)
+	}
+	var changed, keys readtable.Batch
+	for _, h := range f.List {
+		changed.Add(h.TransactionID, h.SuspenseID, h.ClientID, h.Amount, h.HeldSince)
+		keys.Add(h.TransactionID, h.SuspenseID)
+	}
+	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&changed, addToHolds), readtable.WriteBy(&keys, deleteEndedHolds))
+}
+
+// HoldFold folds a batch of events into the holds that begin and end in it.
+type HoldFold struct {
+	readtable.Changes[HoldKey, Hold]
+}
+
+// Fold adds an event to the batch.
+func (f *HoldFold) Fold(event domain.Event) {
+	switch e := event.(type) {
+	case payment.Paid:
+		if e.Held && e.SuspenseID == 0 { // SuspenseReleased credited what came out of suspense
+			f.add(e.Identity, 0, e.Net, payment.HeldSince(e.Receipt, e.At))
+		}
+	case payment.SuspenseReleased:
+		if e.Held {
+			f.add(e.Identity, e.SuspenseID, e.Net, payment.HeldSince(e.Receipt, e.At))
+		}
+	case payment.Settled:
+		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+	case payment.HoldEnded:
+		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+	case payment.Reversed:
+		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+	}
+}
+
+func (f *HoldFold) add(p payment.Identity, suspenseID int64, net decimal.Decimal, since time.Time) {
+	h := f.ForKey(HoldKey{p.TransactionID, suspenseID})
+	h.TransactionID, h.SuspenseID, h.ClientID, h.HeldSince = p.TransactionID, suspenseID, p.ClientID, since
+	h.Amount = h.Amount.Add(net)
+}
+
+// end takes from a hold. at stands for the beginning, which the row has.
+func (f *HoldFold) end(p payment.Identity, suspenseID int64, amount decimal.Decimal, at time.Time) {
+	if amount.IsZero() {
+		return
+	}
+	h := f.ForKey(HoldKey{p.TransactionID, suspenseID})
+	if h.TransactionID == "" {
+		h.TransactionID, h.SuspenseID, h.ClientID, h.HeldSince = p.TransactionID, suspenseID, p.ClientID, at
+	}
+	h.Amount = h.Amount.Sub(amount)
+}

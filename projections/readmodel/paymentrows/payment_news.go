@@ -1,0 +1,89 @@
+package paymentrows
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel/readtable"
+)
+
+// PaymentNews says how the news of received money came in one channel: by notification,
+// or by asking the provider because no notification had come.
+type PaymentNews struct {
+	Channel  string `db:"channel" json:"channel"`
+	Notified int64  `db:"notified" json:"notified"`
+	Found    int64  `db:"found" json:"found"`
+	// Unnotified is how many were found by asking since the last notification.
+	Unnotified int64      `db:"unnotified" json:"unnotified"`
+	NotifiedAt *time.Time `db:"notified_at" json:"notified_at"`
+	FoundAt    *time.Time `db:"found_at" json:"found_at"`
+}
+
+var paymentNewsTable = readtable.Of[PaymentNews]("payment_news")
+
+// PaymentNews returns the channels that money came by, in the order of their names.
+func (q Queries) PaymentNews(ctx context.Context) ([]PaymentNews, error) {
+	return paymentNewsTable.List(ctx, q.DB, "ORDER BY payment_news.channel")
+}
+
+// News projects how the news of received money came.
+type News struct{}
+
+// Name implements engine.Model.
+func (News) Name() string { return "payment_news" }
+
+// Tables implements engine.Model.
+func (News) Tables() []string { return []string{"payment_news"} }
+
+var addPaymentNews = readtable.InsertStatement("payment_news", "channel text", "notified bigint", "found bigint", "unnotified bigint",
+	"notified_at timestamptz", "found_at timestamptz") + ` ON CONFLICT (channel) DO UPDATE SET
+		notified = t.notified + excluded.notified, found = t.found + excluded.found,
+		unnotified = excluded.unnotified + CASE WHEN excluded.notified > 0 THEN 0 ELSE t.unnotified END,
+		notified_at = coalesce(excluded.notified_at, t.notified_at), found_at = coalesce(excluded.found_at, t.found_at)`
+
+// Applies implements engine.Selective.
+func (News) Applies() []domain.Event {
+	return []domain.Event{payment.Paid{}, payment.Suspended{}}
+}
+
+// Apply implements engine.Model.
+func (News) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var all readtable.Changes[string, PaymentNews]
+	for _, env := range events {
+		switch e := env.Event.(type) {
+		case payment.Paid:
+			if e.SuspenseID == 0 { // money from suspense was received by an earlier event
+				all.ForKey(e.Channel).add(env, e.Channel, e.At)
+			}
+		case payment.Suspended:
+			all.ForKey(e.Channel).add(env, e.Channel, e.At)
+		}
+	}
+	var rows readtable.Batch
+	for _, n := range all.List {
+		rows.Add(n.Channel, n.Notified, n.Found, n.Unnotified, n.NotifiedAt, n.FoundAt)
+	}
+	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&rows, addPaymentNews))
+}
+
+func (n *PaymentNews) add(env eventstore.Envelope, channel string, at time.Time) {
+	n.Channel = channel
+	if wasFound(env) {
+		n.Found, n.Unnotified, n.FoundAt = n.Found+1, n.Unnotified+1, &at
+		return
+	}
+	n.Notified, n.Unnotified, n.NotifiedAt = n.Notified+1, 0, &at
+}
+
+// wasFound reports whether a reactor found the money by asking. The actor of what a
+// notification says is the provider.
+func wasFound(env eventstore.Envelope) bool {
+	var m eventstore.Metadata
+	return json.Unmarshal(env.Metadata, &m) == nil && strings.HasPrefix(m.Actor, "system:")
+}

@@ -1,0 +1,141 @@
+package paymentrows
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"gateway/domain/text"
+	"gateway/projections/readmodel/readtable"
+)
+
+// TransactionFilter selects transactions of one client. An empty field selects all.
+type TransactionFilter struct {
+	// ClientID is required.
+	ClientID                    int64
+	Status, Channel, ExternalID string
+	// Query is the begin of an external_id, or the whole of a transaction_id, of the provider's
+	// id or of a virtual account's number. No character of it is a wildcard.
+	Query string
+	// From and To bound the time of creation; both are included.
+	From, To time.Time
+	// Metadata has members that the metadata must have, by their keys (filterableMembers).
+	Metadata map[string]string
+}
+
+// isCounted reports whether the transactions that the filter selects are counted by counters.
+func (f TransactionFilter) isCounted() bool {
+	return f.ExternalID == "" && f.Query == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
+}
+
+// Transactions returns a page of the transactions that the filter selects, newest first, and
+// the number of all. The fields that JSON leaves out are zero.
+func (q Queries) Transactions(ctx context.Context, f TransactionFilter, p readtable.Page) ([]Transaction, int64, error) {
+	s := &readtable.Search{From: "transactions"}
+	if f.Status != "" {
+		s.From = "transaction_states"
+	}
+	s.And("client_id = ?", f.ClientID)
+	s.Equals("status", f.Status)
+	s.Equals("channel", f.Channel)
+	counters := "transaction_counts"
+	if !f.isCounted() {
+		counters = ""
+		s.Between(f.From, f.To)
+		f.narrow(s)
+	}
+	return shownTransactions.Page(ctx, q.DB, s, counters, "id = ANY (?)", p)
+}
+
+// IsTransactionStatus reports whether the client has a transaction that has, or had, this
+// status: the statuses of recorded transactions are the client's own words.
+func (q Queries) IsTransactionStatus(ctx context.Context, clientID int64, status string) (bool, error) {
+	var known bool
+	err := q.SQL.GetContext(ctx, &known, "SELECT EXISTS (SELECT FROM transaction_counts WHERE client_id = $1 AND status = $2)",
+		clientID, status)
+	if err != nil {
+		return false, readtable.Failed("transaction_counts", err)
+	}
+	return known, nil
+}
+
+// LastCharacter is the last one of Unicode, which no text that people write has: in the order
+// of bytes, all texts that begin with a prefix are from the prefix to the prefix and it.
+const LastCharacter = "\U0010ffff"
+
+// narrow reads the rows that the conditions on references and metadata select, in place of the
+// whole table.
+func (f TransactionFilter) narrow(s *readtable.Search) {
+	if len(f.Metadata) == 1 && f.ExternalID == "" && f.Query == "" {
+		f.followMember(s)
+		return
+	}
+	var sets []string
+	if f.ExternalID != "" {
+		sets = append(sets, ofForms(f.ExternalID, func(form string) string {
+			return s.Bind("SELECT id FROM transactions WHERE client_id = ? AND external_id = ?", []any{f.ClientID, form})
+		}))
+	}
+	if f.Query != "" {
+		sets = append(sets, ofForms(f.Query, func(form string) string {
+			return s.Bind(`(SELECT id FROM transactions WHERE client_id = ? AND external_id >= ? AND external_id <= ?
+			UNION SELECT id FROM transactions WHERE transaction_id = ?
+			UNION SELECT id FROM transactions WHERE provider_id = ?
+			UNION SELECT id FROM transactions WHERE va_number = ?)`,
+				[]any{f.ClientID, form, form + LastCharacter, form, form, form})
+		}))
+	}
+	for key, value := range f.Metadata {
+		sets = append(sets, s.Bind("SELECT id FROM transaction_metadata WHERE client_id = ? AND key = ? AND value = ?",
+			[]any{f.ClientID, key, value}))
+	}
+	if len(sets) > 0 {
+		// OFFSET 0 keeps PostgreSQL from looking for the ids among all rows of the client.
+		s.From = "(SELECT * FROM transactions WHERE id = ANY (ARRAY(" + strings.Join(sets, " INTERSECT ") + ")) OFFSET 0) AS narrowed"
+	}
+}
+
+// ofForms selects what any of the forms of a text selects that it may be stored in.
+func ofForms(sent string, selects func(form string) string) string {
+	forms := text.Forms(sent)
+	sets := make([]string, len(forms))
+	for i, form := range forms {
+		sets[i] = selects(form)
+	}
+	if len(sets) == 1 {
+		return sets[0]
+	}
+	return "(" + strings.Join(sets, " UNION ") + ")"
+}
+
+// followMember reads the rows along the index of one member of the metadata: many payments may
+// have it.
+func (f TransactionFilter) followMember(s *readtable.Search) {
+	for key, value := range f.Metadata {
+		members := &readtable.Search{From: "transaction_metadata", Args: s.Args}
+		members.And("client_id = ?", f.ClientID)
+		members.And("key = ?", key)
+		members.And("value = ?", value)
+		members.Between(f.From, f.To)
+		s.Args = members.Args
+		s.From = "(SELECT m.id, m.created_at, m.position, t.client_id, t.status, t.channel FROM (SELECT id, created_at, position" +
+			" FROM transaction_metadata" + members.Clause() + ") AS m JOIN transactions AS t ON t.id = m.id) AS narrowed"
+	}
+}
+
+func (t Transaction) isNewer(than Transaction) bool { return t.CreatedAt.After(than.CreatedAt) }
+
+// StoredStatus returns the form in which transactions of a client have a status: the statuses of recorded
+// transactions are the client's own words. Of all clients, where clientID is 0, it is the one in NFC.
+func (q Queries) StoredStatus(ctx context.Context, clientID int64, sent string) (string, error) {
+	forms := text.Forms(sent)
+	stored := forms[len(forms)-1]
+	if stored == sent || clientID == 0 {
+		return stored, nil
+	}
+	known, err := q.IsTransactionStatus(ctx, clientID, sent)
+	if known {
+		return sent, err
+	}
+	return stored, err
+}

@@ -1,0 +1,49 @@
+package paymentrows
+
+import (
+	"slices"
+
+	"gateway/projections/readmodel/readtable"
+)
+
+// transaction_states repeats the columns of transactions that change and that lists and to-do lists
+// select by. Its rows are narrow and its indexes few, so that a new status costs little; the wide
+// rows of transactions are updated without their indexes.
+
+var (
+	createdStateColumns = []string{"id bigint", "position bigint", "client_id bigint", "channel text", "created_at timestamptz"}
+	changedStateColumns = []string{"status text", "expires_at timestamptz", "opened_at timestamptz"}
+	insertStates        = readtable.InsertionInto("transaction_states", slices.Concat(createdStateColumns, changedStateColumns)...)
+	// The row of transactions has the key of the state, also its status: it is updated afterwards.
+	updateStates = `UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),
+		expires_at = COALESCE(n.expires_at, s.expires_at), opened_at = COALESCE(n.opened_at, s.opened_at) FROM ` +
+		readtable.Unnested("id bigint", "status text", "expires_at timestamptz", "opened_at timestamptz") + ofTransaction
+	suspendStates = "UPDATE transaction_states AS s SET open_suspense = s.open_suspense + n.open_suspense FROM " +
+		readtable.Unnested("id bigint", "open_suspense integer") + ofTransaction
+)
+
+const ofTransaction = ` JOIN transactions AS t ON t.id = n.id
+	WHERE s.client_id = t.client_id AND s.status = t.status AND s.created_at = t.created_at AND s.position = t.position`
+
+// stateBatches are a batch's rows for transaction_states.
+type stateBatches struct{ inserts, updates, suspended readtable.Batch }
+
+// add takes what a change says of the state. A change that says nothing of it adds no row.
+func (b *stateBatches) add(c *transactionChange) {
+	changed := []any{readtable.NullIfZero(c.status), readtable.NullIfZero(c.expiresAt), readtable.NullIfZero(c.openedAt)}
+	switch {
+	case c.Created != nil:
+		b.inserts.Add(append(createdState(c.Created), changed...)...)
+	case slices.ContainsFunc(changed, func(v any) bool { return v != nil }):
+		b.updates.Add(append([]any{c.ID}, changed...)...)
+	}
+}
+
+// createdState selects the values of createdStateColumns among those of createdColumns.
+func createdState(created []any) []any {
+	values := make([]any, len(createdStateColumns), len(createdStateColumns)+len(changedStateColumns))
+	for i, column := range createdStateColumns {
+		values[i] = created[slices.Index(CreatedColumns, column)]
+	}
+	return values
+}

@@ -1,0 +1,177 @@
+package payoutrows
+
+import (
+	"context"
+	"time"
+
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/lib/pq"
+	"github.com/shopspring/decimal"
+)
+
+// Queries queries withdrawals and settlements.
+type Queries struct{ readtable.DB }
+
+// Payout is a withdrawal or a settlement (API reference: Withdrawals, Settlements).
+// Only a settlement has a Purpose. A settlement may lack a URL.
+type Payout struct {
+	ID            int64           `db:"id" json:"id"`
+	ExternalID    string          `db:"external_id" json:"external_id"`
+	Amount        decimal.Decimal `db:"jumlah" json:"jumlah"`
+	TransferFee   decimal.Decimal `db:"biaya_penarikan" json:"biaya_penarikan"`
+	Total         decimal.Decimal `db:"total" json:"total"`
+	Status        string          `db:"status" json:"status"`
+	By            string          `db:"by" json:"by"`
+	URL           *string         `db:"url" json:"url"`
+	Purpose       *string         `db:"tujuan" json:"tujuan,omitempty"`
+	Bank          string          `db:"bank" json:"bank"`
+	AccountNumber string          `db:"norek" json:"norek"`
+	TransferredBy *string         `db:"di_transfer_oleh" json:"di_transfer_oleh"`
+	TransferAt    *time.Time      `db:"transfer_at" json:"transfer_at"`
+	// Reason is why it was rejected, failed or reversed.
+	Reason    *string   `db:"reason" json:"reason"`
+	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	// UpdatedAt is the time of its last event.
+	UpdatedAt time.Time `db:"updated_at" json:"updated_at"`
+
+	// Kind is balance.Withdrawal or balance.Settlement.
+	Kind          string `db:"kind" json:"-"`
+	ClientID      int64  `db:"client_id" json:"-"`
+	AccountHolder string `db:"account_holder" json:"-"`
+	// Position is the position of the requesting event.
+	Position int64 `db:"position" json:"-"`
+	// Manual is true when a person makes the transfer, and the provider is not called.
+	Manual bool `db:"manual" json:"-"`
+	// SubmittedAt is the time of the last payout.submitted event; nil before the
+	// first.
+	SubmittedAt *time.Time `db:"submitted_at" json:"-"`
+	// ProviderID is empty until the provider has accepted the payout.
+	ProviderID string `db:"provider_id" json:"-"`
+	// Unknown is true while the gateway does not know whether the provider has the
+	// payout. UnknownReason stays when that is over.
+	Unknown       bool   `db:"unknown" json:"-"`
+	UnknownReason string `db:"unknown_reason" json:"-"`
+	// Reference and ProviderAPI are those of the last attempt, and Attempts is its number.
+	Reference   string `db:"reference" json:"-"`
+	ProviderAPI string `db:"provider_api" json:"-"`
+	Attempts    int    `db:"attempts" json:"-"`
+	// Reported is true while a notification waits to be confirmed.
+	Reported bool `db:"reported" json:"-"`
+	// Contradiction is the word of the last report that does not fit the payout.
+	Contradiction string `db:"contradiction" json:"-"`
+	// FoundID and FoundReference are those of an order of the payout that the provider has, and
+	// that the gateway is not known to have made; empty where there is none, or it was adopted.
+	FoundID        string `db:"found_id" json:"-"`
+	FoundReference string `db:"found_reference" json:"-"`
+}
+
+// AdminPayout is a Payout as administrators see it (API reference: Admin payouts).
+type AdminPayout struct {
+	Payout
+	ClientID int64 `json:"client_id"`
+	// ClientName is the client's name in answers; ForAdmin leaves it empty.
+	ClientName    string     `json:"client_name,omitempty"`
+	AccountHolder string     `json:"account_holder"`
+	Kind          string     `json:"kind"`
+	Manual        bool       `json:"manual"`
+	SubmittedAt   *time.Time `json:"submitted_at"`
+	ProviderID    string     `json:"provider_id"`
+	Unknown       bool       `json:"unknown"`
+	UnknownReason string     `json:"unknown_reason"`
+	Reference     string     `json:"reference"`
+	ProviderAPI   string     `json:"provider_api"`
+	Attempts      int        `json:"attempts"`
+	Contradiction string     `json:"contradiction"`
+	// FoundID and FoundReference are the provider's id and our reference of an order that waits
+	// to be adopted.
+	FoundID        string `json:"found_provider_id"`
+	FoundReference string `json:"found_reference"`
+}
+
+// ForAdmin returns the view of administrators.
+func (p Payout) ForAdmin() AdminPayout {
+	return AdminPayout{
+		Payout: p, ClientID: p.ClientID, AccountHolder: p.AccountHolder, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
+		ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
+		Reference: p.Reference, ProviderAPI: p.ProviderAPI, Attempts: p.Attempts, Contradiction: p.Contradiction,
+		FoundID: p.FoundID, FoundReference: p.FoundReference,
+	}
+}
+
+// Place is the place of the payout in the lists.
+func (p Payout) Place() readtable.Place {
+	return readtable.Place{At: p.CreatedAt, Position: p.Position}
+}
+
+var payoutTable = readtable.Of[Payout]("payouts")
+
+// Payout returns a payout of this kind, of any client.
+func (q Queries) Payout(ctx context.Context, kind string, id int64) (Payout, error) {
+	return payoutTable.Get(ctx, q.DB, "WHERE kind = $1 AND id = $2", kind, id)
+}
+
+// PayoutOf returns one of the client's payouts.
+func (q Queries) PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (Payout, error) {
+	p, err := q.Payout(ctx, kind, id)
+	if err == nil && p.ClientID != clientID {
+		return Payout{}, readtable.ErrNotFound
+	}
+	return p, err
+}
+
+// PayoutByExternal returns the newest of the client's payouts with this external_id.
+func (q Queries) PayoutByExternal(ctx context.Context, clientID int64, kind, externalID string) (Payout, error) {
+	return readtable.NewestOfForms(externalID, Payout.isNewer, func(form string) (Payout, error) {
+		return payoutTable.Get(ctx, q.DB,
+			"WHERE client_id = $1 AND kind = $2 AND external_id = $3 ORDER BY payouts.position DESC", clientID, kind, form)
+	})
+}
+
+// Payouts returns a page of the payouts of a kind and the number of all: of one
+// status, unless it is empty.
+func (q Queries) Payouts(ctx context.Context, kind, status string, p readtable.Page) ([]Payout, int64, error) {
+	return payoutTable.ListPage(ctx, q.DB, "payout_counts", readtable.Filter{}.Where("kind", kind).Where("status", status), p)
+}
+
+// PayoutFilter selects the payouts of a kind of one client. An empty field selects all.
+type PayoutFilter struct {
+	// ClientID and Kind are required.
+	ClientID     int64
+	Kind, Status string
+	// From and To bound the time of the request; both are included.
+	From, To time.Time
+}
+
+// ClientPayouts returns a page of the payouts that the filter selects, newest first, and the
+// number of all.
+func (q Queries) ClientPayouts(ctx context.Context, f PayoutFilter, p readtable.Page) ([]Payout, int64, error) {
+	s, counters := &readtable.Search{From: "payouts"}, "client_payout_counts"
+	s.And("client_id = ?", f.ClientID)
+	s.And("kind = ?", f.Kind)
+	s.Equals("status", f.Status)
+	if !f.From.IsZero() || !f.To.IsZero() {
+		s.Between(f.From, f.To)
+		counters = ""
+	}
+	const ofKind = "kind = $2 AND id = ANY (?)" // the second argument
+	return payoutTable.Page(ctx, q.DB, s, counters, ofKind, p)
+}
+
+// DuePayouts returns payouts in processing that the provider makes, and ended ones of
+// which a notification waits to be confirmed, in the order of their requests: at most
+// limit of those after a Position, where 0 is the start. They include payouts that the
+// provider has accepted, because their notification may have been lost; so a caller goes
+// through all pages.
+func (q Queries) DuePayouts(ctx context.Context, after int64, limit int) ([]Payout, error) {
+	return payoutTable.List(ctx, q.DB, `WHERE (status = 'processing' AND manual IS NOT TRUE OR reported) AND position > $1
+		ORDER BY payouts.position LIMIT $2`, after, limit)
+}
+
+// PayoutsByID returns those of the payouts of a kind that exist, of any client, in any
+// order.
+func (q Queries) PayoutsByID(ctx context.Context, kind string, ids []int64) ([]Payout, error) {
+	return payoutTable.List(ctx, q.DB, "WHERE kind = $1 AND id = ANY($2)", kind, pq.Array(ids))
+}
+
+func (p Payout) isNewer(than Payout) bool { return p.CreatedAt.After(than.CreatedAt) }

@@ -1,0 +1,74 @@
+package payoutrows
+
+import (
+	"context"
+
+	"gateway/projections/readmodel/readtable"
+
+	"github.com/lib/pq"
+)
+
+// What payouts may be in trouble with (PayoutsIn).
+const (
+	// TroubleUnknown is that of payouts of which the gateway does not know whether the provider has
+	// them.
+	TroubleUnknown = "unknown"
+	// TroubleContradicted is that of payouts that a report of the provider contradicts.
+	TroubleContradicted = "contradicted"
+)
+
+// payoutsInTrouble are the kinds, ids and states of the newest 1,000 payouts that are in a trouble,
+// each along an index of only these.
+var payoutsInTrouble = map[string]string{
+	TroubleUnknown: "(SELECT kind, id, position, client_id, status, created_at FROM payouts" +
+		" WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
+	TroubleContradicted: "(SELECT kind, id, position, client_id, status, created_at FROM payouts WHERE contradiction <> '' " +
+		"ORDER BY position DESC LIMIT 1000) AS few",
+}
+
+// PayoutsIn returns a page of the payouts of a kind among the newest 1,000 that are in a trouble,
+// newest first, and the number of all of them: of one client unless it is 0, and of one status unless
+// it is empty. An unknown trouble is that of no payout.
+func (q Queries) PayoutsIn(
+	ctx context.Context, trouble, kind string, clientID int64, status string, p readtable.Page,
+) ([]Payout, int64, error) {
+	few, ok := payoutsInTrouble[trouble]
+	if !ok {
+		return []Payout{}, 0, nil
+	}
+	var all []struct{ ID, Position int64 }
+	err := q.SQL.SelectContext(ctx, &all, "SELECT id, position FROM "+few+
+		" WHERE kind = $1 AND ($2::bigint = 0 OR client_id = $2) AND ($3::text = '' OR status = $3) ORDER BY position DESC",
+		kind, clientID, status)
+	if err != nil {
+		return nil, 0, readtable.Failed("payouts", err)
+	}
+	skip, total, ids := 0, int64(len(all)), []int64{}
+	if p.After == nil {
+		skip = min((p.Number-1)*p.PerPage, len(all))
+	} else {
+		total = p.After.Total
+	}
+	for _, one := range all[skip:] {
+		if len(ids) < p.PerPage && (p.After == nil || one.Position < p.After.Position) {
+			ids = append(ids, one.ID)
+		}
+	}
+	rows, err := payoutTable.List(ctx, q.DB, "WHERE kind = $1 AND id = ANY ($2) ORDER BY payouts.position DESC", kind, pq.Array(ids))
+	return rows, total, err
+}
+
+// CountPayoutsIn counts the payouts that PayoutsIn lists by their kind, withdrawals first, each with
+// the time of the oldest: of one status, unless it is empty. A kind without any is missing.
+func (q Queries) CountPayoutsIn(ctx context.Context, trouble, status string) (all []readtable.Waiting, err error) {
+	few, ok := payoutsInTrouble[trouble]
+	if !ok {
+		return nil, nil
+	}
+	err = q.SQL.SelectContext(ctx, &all, "SELECT kind, count(*) AS count, min(created_at) AS oldest FROM "+few+
+		" WHERE $1::text = '' OR status = $1 GROUP BY kind ORDER BY kind DESC", status)
+	if err != nil {
+		return nil, readtable.Failed("payouts", err)
+	}
+	return all, nil
+}

@@ -1,0 +1,151 @@
+package readtable
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"gateway/domain/jsontext"
+	"gateway/projections/engine"
+
+	"github.com/shopspring/decimal"
+)
+
+// Batch collects rows column by column, as texts of PostgreSQL arrays that one
+// statement unnests.
+//
+// One of an insertion into tables that are loaded collects them row by row, as the lines of a COPY.
+type Batch struct {
+	arrays [][]byte
+	lines  []byte
+	copies bool
+	rows   int
+}
+
+// Add appends a row. Every row of a batch has the same number of values.
+func (b *Batch) Add(values ...any) {
+	if b.copies {
+		b.rows++
+		b.lines = appendLine(b.lines, values)
+		return
+	}
+	if b.rows == 0 {
+		b.arrays = make([][]byte, len(values))
+		for i := range b.arrays {
+			b.arrays[i] = *columnBuffers.Get().(*[]byte)
+		}
+	}
+	b.rows++
+	for i, v := range values {
+		b.arrays[i] = appendElement(append(b.arrays[i], ','), v)
+	}
+}
+
+// keptColumn is the size up to which an array is kept for later batches, in bytes, where they are not
+// large.
+const keptColumn = 64 << 10
+
+// columnBuffers are the empty arrays of former batches. A batch of a rebuild has megabytes,
+// which would be copied many times while its arrays grow.
+var columnBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// AddUnlessNil appends a row, unless it is nil.
+func (b *Batch) AddUnlessNil(values []any) {
+	if values != nil {
+		b.Add(values...)
+	}
+}
+
+// Exec executes the statement with the columns as arguments $1, $2 ... It does
+// nothing without rows.
+func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error {
+	if b.rows == 0 {
+		return nil
+	}
+	if b.copies {
+		err := tx.Copy(ctx, statement, b.lines)
+		b.lines, b.rows = b.lines[:0], 0
+		return err
+	}
+	args := make([]string, len(b.arrays))
+	for i, a := range b.arrays {
+		a[0] = '{' // in place of the first comma
+		a = append(a, '}')
+		args[i] = string(a)
+		if a = a[:0]; tx.Loading() || cap(a) <= keptColumn {
+			columnBuffers.Put(&a)
+		}
+	}
+	b.arrays, b.rows = nil, 0
+	return tx.Write(ctx, statement, args...)
+}
+
+// appendElement appends one element of an array: NULL for nil and nil pointers. It
+// panics on a type that no column has.
+func appendElement(a []byte, value any) []byte {
+	switch v := value.(type) {
+	case nil:
+		return append(a, "NULL"...)
+	case int64:
+		return strconv.AppendInt(a, v, 10)
+	case int:
+		return strconv.AppendInt(a, int64(v), 10)
+	case bool:
+		return strconv.AppendBool(a, v)
+	case decimal.Decimal:
+		return jsontext.AppendDecimal(a, v)
+	case time.Time:
+		return v.UTC().AppendFormat(a, time.RFC3339Nano)
+	case string:
+		return appendQuoted(a, v)
+	case json.RawMessage:
+		if v == nil {
+			return append(a, `"null"`...)
+		}
+		return appendQuoted(a, v)
+	case *decimal.Decimal:
+		return appendPointer(a, v)
+	case *time.Time:
+		return appendPointer(a, v)
+	case *bool:
+		return appendPointer(a, v)
+	case *string:
+		return appendPointer(a, v)
+	}
+	panic(fmt.Sprintf("a column of %T", value))
+}
+
+func appendPointer[T any](a []byte, p *T) []byte {
+	if p == nil {
+		return append(a, "NULL"...)
+	}
+	return appendElement(a, *p)
+}
+
+// appendQuoted leaves NUL out, which PostgreSQL's text can't hold: a NUL in a field
+// from the provider must not halt a read model.
+func appendQuoted[T ~string | ~[]byte](a []byte, s T) []byte {
+	a = append(a, '"')
+	from := 0 // what comes before is appended
+	for i := range len(s) {
+		switch s[i] {
+		case 0:
+			a, from = append(a, s[from:i]...), i+1
+		case '"', '\\':
+			a, from = append(append(a, s[from:i]...), '\\'), i
+		}
+	}
+	return append(append(a, s[from:]...), '"')
+}
+
+// NullIfZero returns nil, which is NULL, for the zero value.
+func NullIfZero[T comparable](v T) any {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,41 @@
+package readtable
+
+import "encoding/json"
+
+// JSONNull is the value of a JSON column that is never NULL.
+var JSONNull = json.RawMessage("null")
+
+// Changes are a batch's changes to rows, by key and in the order of the first change
+// of each row.
+type Changes[K comparable, C any] struct {
+	byKey map[K]*C
+	List  []*C
+}
+
+// ForKey returns the change of the row with this key, which is the zero value at
+// first.
+func (c *Changes[K, C]) ForKey(key K) *C {
+	if known, ok := c.byKey[key]; ok {
+		return known
+	}
+	if c.byKey == nil {
+		c.byKey = make(map[K]*C)
+	}
+	change := new(C)
+	c.byKey[key], c.List = change, append(c.List, change)
+	return change
+}
+
+// Reset forgets the changes.
+func (c *Changes[K, C]) Reset() {
+	clear(c.byKey)
+	c.List = c.List[:0]
+}
+
+// SetUnlessZero sets a field, unless the value is the zero value.
+func SetUnlessZero[T comparable](field *T, value T) {
+	var zero T
+	if value != zero {
+		*field = value
+	}
+}

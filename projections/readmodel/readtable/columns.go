@@ -1,0 +1,55 @@
+package readtable
+
+import (
+	"reflect"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// IsTime reports whether a field is a time. It is a function, as IsDecimal is, and not a variable: tables are variables
+// that are made with it, before all variables are set.
+func IsTime(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() }
+
+// IsDecimal reports whether a field is an amount.
+func IsDecimal(t reflect.Type) bool { return t == reflect.TypeFor[decimal.Decimal]() }
+
+// columnFields returns the fields of a row type that are columns.
+func columnFields[T any]() (fields []reflect.StructField) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		if name := f.Tag.Get("db"); name != "" && name != "-" {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// selected returns the expressions of the fields in a SELECT list.
+func selected[T any](expressions map[string]string, fields []reflect.StructField) (columns []string) {
+	for _, f := range fields {
+		name := f.Tag.Get("db")
+		if expression, ok := expressions[name]; ok {
+			columns = append(columns, expression+" AS "+name)
+			continue
+		}
+		columns = append(columns, column(name, f.Type))
+	}
+	return columns
+}
+
+func column(name string, t reflect.Type) string {
+	whenNull := ""
+	switch {
+	case IsTime(t) || t.Kind() == reflect.Pointer && IsTime(t.Elem()):
+		return name + " AT TIME ZONE 'UTC' AS " + name
+	case IsDecimal(t) || t.Kind() == reflect.Int64 || t.Kind() == reflect.Int:
+		whenNull = "0"
+	case t.Kind() == reflect.String:
+		whenNull = "''"
+	case t.Kind() == reflect.Bool:
+		whenNull = "false"
+	default:
+		return name
+	}
+	return "COALESCE(" + name + ", " + whenNull + ") AS " + name
+}

@@ -1,0 +1,54 @@
+package readtable
+
+import "slices"
+
+// CounterChanges are a batch's changes to counters of rows by status. A counter whose
+// changes sum to zero is written, too: which counters exist must not depend on how the
+// events were batched.
+type CounterChanges map[Counter]int64
+
+// Counter identifies the number of rows of one status within a scope: a client's id, a
+// kind, a clientScope, or nil for a table that counts all rows together.
+type Counter struct {
+	Scope  any
+	Status string
+}
+
+// ClientScope is a client and a word: the channel of its transactions, the kind of its
+// payouts.
+type ClientScope struct {
+	ClientID int64
+	Word     string
+}
+
+// Move counts a row that goes from one status to another; from is empty for a new row.
+func (c CounterChanges) Move(scope any, from, to string) {
+	if from != "" {
+		c[Counter{scope, from}]--
+	}
+	c[Counter{scope, to}]++
+}
+
+// AddToCounters returns the statement that adds changes to a table of counters. The
+// columns of the scope are given as "name type".
+func AddToCounters(table string, scope ...string) string {
+	columns := append(slices.Clone(scope), "status text")
+	return InsertStatement(table, append(slices.Clone(columns), "n bigint")...) +
+		" ON CONFLICT (" + names(columns) + ") DO UPDATE SET n = t.n + excluded.n"
+}
+
+// Batch returns the rows for addToCounters.
+func (c CounterChanges) Batch() *Batch {
+	var b Batch
+	for key, n := range c {
+		switch scope := key.Scope.(type) {
+		case nil:
+			b.Add(key.Status, n)
+		case ClientScope:
+			b.Add(scope.ClientID, scope.Word, key.Status, n)
+		default:
+			b.Add(scope, key.Status, n)
+		}
+	}
+	return &b
+}

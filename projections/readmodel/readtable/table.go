@@ -1,0 +1,125 @@
+package readtable
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// ErrNotFound is the *domain.Refusal of a query for one row that does not exist, or
+// that belongs to another client.
+var ErrNotFound error = domain.Refuse(domain.NotFound, "not_found", "not found")
+
+// DB is the database that queries ask, and the clock of those that depend on the time.
+type DB struct {
+	SQL *sqlx.DB
+	Now func() time.Time
+}
+
+// Table queries rows of type T from one table, or from a join.
+type Table[T any] struct {
+	from    string
+	columns string
+	// fields are the indexes of the fields that the columns are scanned into, in their order.
+	fields [][]int
+	// expressions stand in place of some columns, by their names.
+	expressions map[string]string
+}
+
+// Of returns the table, or the join of tables, with a column for each field of T that has a db tag.
+func Of[T any](from string) Table[T] {
+	return Table[T]{from: from}.of(columnFields[T]())
+}
+
+// With returns the table with expressions in place of some columns, by their names.
+func (t Table[T]) With(expressions map[string]string) Table[T] {
+	t.expressions = expressions
+	return t.of(columnFields[T]())
+}
+
+// Shown returns the table with only those columns that JSON shows, and others by their names: the
+// other fields are not read.
+func (t Table[T]) Shown(others ...string) Table[T] {
+	return t.of(slices.DeleteFunc(columnFields[T](), func(f reflect.StructField) bool {
+		return f.Tag.Get("json") == "-" && !slices.Contains(others, f.Tag.Get("db"))
+	}))
+}
+
+// of returns the table with the columns of these fields.
+func (t Table[T]) of(fields []reflect.StructField) Table[T] {
+	t.columns, t.fields = strings.Join(selected[T](t.expressions, fields), ", "), nil
+	for _, f := range fields {
+		t.fields = append(t.fields, f.Index)
+	}
+	return t
+}
+
+// Get returns the first row that the clause (WHERE ...) selects, or ErrNotFound.
+func (t Table[T]) Get(ctx context.Context, db DB, clause string, args ...any) (row T, err error) {
+	rows, err := t.query(ctx, db, "SELECT "+t.columns+" FROM "+t.from+" "+clause+" LIMIT 1", args, 0)
+	if err == nil && len(rows) == 0 {
+		return row, ErrNotFound
+	}
+	if err != nil {
+		return row, err
+	}
+	return rows[0], nil
+}
+
+// List returns all rows that the clause selects; never nil.
+func (t Table[T]) List(ctx context.Context, db DB, clause string, args ...any) ([]T, error) {
+	return t.query(ctx, db, "SELECT "+t.columns+" FROM "+t.from+" "+clause, args, 0)
+}
+
+// query runs a query for the columns of the table and, before them, for others, which it
+// scans into more, from each row.
+func (t Table[T]) query(ctx context.Context, db DB, query string, args []any, room int, more ...any) ([]T, error) {
+	rows, err := db.SQL.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, &QueryError{t.from, err}
+	}
+	defer rows.Close()
+	all := make([]T, 0, room)
+	into := append(more, make([]any, len(t.fields))...)
+	for rows.Next() {
+		var none T
+		all = append(all, none)
+		row := reflect.ValueOf(&all[len(all)-1]).Elem()
+		for i, index := range t.fields {
+			into[len(more)+i] = row.FieldByIndex(index).Addr().Interface()
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, &QueryError{t.from, err}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, &QueryError{t.from, err}
+	}
+	return all, nil
+}
+
+// QueryError names the table of a failed query. It is eventstore.ErrUnavailable when
+// the same query may succeed later.
+type QueryError struct {
+	Table string
+	Err   error
+}
+
+// Failed returns the error of a query of a table.
+func Failed(table string, err error) error { return &QueryError{table, err} }
+
+func (e *QueryError) Error() string { return "read " + e.Table + ": " + e.Err.Error() }
+func (e *QueryError) Unwrap() error { return e.Err }
+
+// Is reports eventstore.ErrUnavailable for an error that may pass.
+func (e *QueryError) Is(target error) bool {
+	return target == eventstore.ErrUnavailable && engine.Transient(e.Err)
+}
