@@ -57,7 +57,7 @@ INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chrom
 	$(if $(filter ./... ./test/... ./test/browser% ./test/clients% ./test/samples% ./test/sdk%,$(PKG)),install-npm) \
 	$(if $(filter ./... ./test/... ./test/samples%,$(PKG)),install-php-cli) \
 	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy) \
-	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer) \
+	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/database%,$(PKG)),install-pgbouncer) \
 	$(if $(filter ./... ./test/... ./test/operating%,$(PKG)),install-prometheus) \
 	$(if $(filter ./... ./test/... ./test/centrifugo%,$(PKG)),centrifugo)
 

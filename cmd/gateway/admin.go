@@ -7,7 +7,8 @@ import (
 	"io"
 	"os/user"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/admin"
 	"gateway/domain/text"
 
@@ -55,7 +56,7 @@ func (m *machineAct) pass() error {
 // withStaff makes the RunE of a command that changes administrators. The command's result
 // is printed by run.
 func (m *machineAct) withStaff(
-	run func(ctx context.Context, out io.Writer, s *app.Staff, email string) error,
+	run func(ctx context.Context, out io.Writer, s *wiring.Staff, email string) error,
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
 		if m.by == "" || m.reason == "" {
@@ -64,11 +65,11 @@ func (m *machineAct) withStaff(
 		if err := m.pass(); err != nil {
 			return err
 		}
-		config, err := app.Load()
+		config, err := config.Load()
 		if err != nil {
 			return err
 		}
-		s, err := app.OpenStaff(cmd.Context(), config)
+		s, err := wiring.OpenStaff(cmd.Context(), config)
 		if err != nil {
 			return err
 		}
@@ -84,7 +85,7 @@ func adminCreateCommand() *cobra.Command {
 		Use:   "create EMAIL --reason WHY [--role ROLE] [--by NAME]",
 		Short: "Create an administrator, and print the password once",
 		Args:  cobra.ExactArgs(1),
-		RunE: m.withStaff(func(ctx context.Context, out io.Writer, s *app.Staff, email string) error {
+		RunE: m.withStaff(func(ctx context.Context, out io.Writer, s *wiring.Staff, email string) error {
 			created, password, err := s.CreateWithPassword(ctx, email, role, m.reason)
 			if err != nil {
 				return err
@@ -106,7 +107,7 @@ func adminResetPasswordCommand() *cobra.Command {
 		Use:   "reset-password EMAIL --reason WHY [--second-factor] [--by NAME]",
 		Short: "Give an administrator a new password, print it once, and end the sessions",
 		Args:  cobra.ExactArgs(1),
-		RunE: m.withStaff(func(ctx context.Context, out io.Writer, s *app.Staff, email string) error {
+		RunE: m.withStaff(func(ctx context.Context, out io.Writer, s *wiring.Staff, email string) error {
 			found, password, err := s.ResetPasswordOf(ctx, email, secondFactor, m.reason)
 			if err != nil {
 				return err

@@ -4,14 +4,14 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/projections/audit/books"
 
 	"github.com/spf13/cobra"
 )
 
 // bookReader returns a reader of the books, which reads the log and no read model.
-func bookReader(t *app.Tools) books.Reader { return books.Reader{Log: t.Log} }
+func bookReader(t *wiring.Tools) books.Reader { return books.Reader{Log: t.Log} }
 
 func auditBalanceCommand() *cobra.Command {
 	var client int64
@@ -20,7 +20,7 @@ func auditBalanceCommand() *cobra.Command {
 		Use:   "balance --client ID [--at T] [--format json|csv]",
 		Short: "Print a client's balance at a moment, now by default",
 		Args:  cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			when, err := moment(t.Calendar, at)
 			if err != nil {
 				return err

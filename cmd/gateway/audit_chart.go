@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/projections/audit/books"
 
 	"github.com/spf13/cobra"
@@ -23,7 +23,7 @@ func auditChartCommand() *cobra.Command {
 		Use:   "chart --client ID --out FILE.svg [--from T] [--to T]",
 		Short: "Draw a client's balance over time",
 		Args:  cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			in, err := books.Between(t.Calendar, "--from", from, "--to", to)
 			if err != nil {
 				return err

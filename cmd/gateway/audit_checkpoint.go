@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/projections/notary"
 
 	"github.com/spf13/cobra"
@@ -21,7 +21,7 @@ func auditCheckpointCommand() *cobra.Command {
 			"and the root of a Merkle tree over them (RFC 6962), signed with Ed25519. The key to check it with goes to stderr.\n" +
 			"A role that may only read waits for the gateway to add the newest events to the tree.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			signed, key, err := signCheckpoint(cmd.Context(), t, wait)
 			if err != nil {
 				return err
@@ -46,7 +46,7 @@ func waitFlag(cmd *cobra.Command, wait *time.Duration) {
 }
 
 // signCheckpoint builds the Merkle tree up to the head of the log and signs it.
-func signCheckpoint(ctx context.Context, t *app.Tools, wait time.Duration) (notary.Signed, notary.Key, error) {
+func signCheckpoint(ctx context.Context, t *wiring.Tools, wait time.Duration) (notary.Signed, notary.Key, error) {
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
 		return notary.Signed{}, key, err

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strconv"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
@@ -26,7 +26,7 @@ func auditHistoryCommand() *cobra.Command {
 			"signed amount, balance after it, postings, who caused it (and the second administrator who granted it) and why. Memory stays flat however long it is.\n" +
 			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in UTC). json is one object a line.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			in, err := books.Between(t.Calendar, "--from", from, "--to", to)
 			if err != nil {
 				return err
@@ -51,7 +51,7 @@ func auditHistoryCommand() *cobra.Command {
 
 // printHistory hands a client's movements to write, oldest first, and shows the progress.
 // Error: a refusal for an unknown client.
-func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in books.Range, write func(books.Movement) error) error {
+func printHistory(cmd *cobra.Command, t *wiring.Tools, client int64, in books.Range, write func(books.Movement) error) error {
 	last, err := t.Log.Store().ReadStream(cmd.Context(), balance.Stream(client), eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"os/user"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/reconcile"
@@ -22,7 +22,7 @@ type keptRun struct {
 }
 
 // beginRun notes when a command begins, and how far the log reaches.
-func beginRun(ctx context.Context, t *app.Tools, kind string, arguments auditrunservice.Arguments) keptRun {
+func beginRun(ctx context.Context, t *wiring.Tools, kind string, arguments auditrunservice.Arguments) keptRun {
 	name := "unknown"
 	if u, err := user.Current(); err == nil {
 		name = u.Username

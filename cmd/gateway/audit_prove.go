@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -30,7 +30,7 @@ func auditProveCommand() *cobra.Command {
 			"that it is in the log that the checkpoint in the first line signs. gateway audit check holds the file against a key,\n" +
 			"offline. With --since FILE, a checkpoint kept from before, the file also proves that nothing before that was changed.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			if (position == 0) == (client == 0) {
 				return errors.New("give either --position or --client")
 			}
@@ -54,7 +54,7 @@ func auditProveCommand() *cobra.Command {
 // to a moment. since names the file of an earlier checkpoint, or is empty. wait is the patience
 // of notary.Tree.Sign.
 type proofRequest struct {
-	t                *app.Tools
+	t                *wiring.Tools
 	position, client int64
 	at               time.Time
 	since            string

@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/calendar"
 	"gateway/domain/difference"
 	"gateway/eventstore"
@@ -37,7 +37,7 @@ func auditReconcileCommand() *cobra.Command {
 			"Each difference is explained: what each side says, what it usually means, and what to do next. The report is kept for\n" +
 			"GET /api/v2/admin/audit/runs, where the role may write it.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			first, last, err := daysToReconcile(t.Calendar, date, from, to)
 			if err != nil {
 				return err
@@ -98,7 +98,7 @@ func daysToReconcile(c calendar.Calendar, date, from, to string) (first, last ti
 }
 
 // reconcileDays compares a time that begins and ends with a day.
-func reconcileDays(ctx context.Context, t *app.Tools, from, to time.Time, full bool) (r *reconcile.Report, err error) {
+func reconcileDays(ctx context.Context, t *wiring.Tools, from, to time.Time, full bool) (r *reconcile.Report, err error) {
 	provider, closeProvider, err := t.Provider(ctx)
 	if err != nil {
 		return nil, err

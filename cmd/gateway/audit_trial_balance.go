@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
 
@@ -22,7 +22,7 @@ func auditTrialBalanceCommand() *cobra.Command {
 			"the last movement of each client, and for the other accounts the read model of their totals, which gateway audit verify compares\n" +
 			"with a replay. With --full it uses nothing but the postings of the log, and reads all of it. Exit 1 when they don't sum to zero.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			when, err := moment(t.Calendar, at)
 			if err != nil {
 				return err
@@ -47,7 +47,7 @@ func auditTrialBalanceCommand() *cobra.Command {
 	return cmd
 }
 
-func trialBalance(cmd *cobra.Command, t *app.Tools, at time.Time, full bool) (books.TrialBalance, error) {
+func trialBalance(cmd *cobra.Command, t *wiring.Tools, at time.Time, full bool) (books.TrialBalance, error) {
 	head, err := t.Log.Store().Head(cmd.Context())
 	if err != nil {
 		return books.TrialBalance{}, err

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
@@ -38,7 +38,7 @@ func auditVerifyCommand() *cobra.Command {
 			"the provider does not answer, the read models' tables of checkpoints are gone, an event is of a newer program.\n" +
 			"The report is kept for GET /api/v2/admin/audit/runs, where the role may write it.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			var foreign *engine.ForeignStoreError
 			if err := t.CheckReadModels(cmd.Context()); errors.As(err, &foreign) {
 				return err
@@ -74,7 +74,7 @@ func auditVerifyCommand() *cobra.Command {
 
 // verifyInstallation checks all invariants, with the signed checkpoints that the database
 // keeps and those in files.
-func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since string, drill bool) (report *verify.Report, err error) {
+func verifyInstallation(ctx context.Context, t *wiring.Tools, files []string, since string, drill bool) (report *verify.Report, err error) {
 	in := t.Installation()
 	if err := addCheckpoints(ctx, t, files, &in); err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since
 }
 
 // addProvider has the provider asked for the payouts, where it can be. closeIt ends what it opened.
-func addProvider(ctx context.Context, t *app.Tools, in *verify.Installation) (closeIt func() error) {
+func addProvider(ctx context.Context, t *wiring.Tools, in *verify.Installation) (closeIt func() error) {
 	unchecked := func(err error) {
 		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.PayoutsCheck, Subject: "the provider", Problem: err.Error()})
 	}
@@ -113,13 +113,13 @@ func addProvider(ctx context.Context, t *app.Tools, in *verify.Installation) (cl
 
 // addCheckpoints adds the signed checkpoints, and what is wrong with those that are not
 // signed with the installation's key. Error: a file that can't be read.
-func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verify.Installation) error {
+func addCheckpoints(ctx context.Context, t *wiring.Tools, files []string, in *verify.Installation) error {
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
-		app.CheckpointsUnchecked(in, err)
+		wiring.CheckpointsUnchecked(in, err)
 		return nil
 	}
-	app.AddStoredCheckpoints(ctx, t.Tree(), key, in)
+	wiring.AddStoredCheckpoints(ctx, t.Tree(), key, in)
 	for _, name := range files {
 		text, err := os.ReadFile(filepath.Clean(name))
 		if err != nil {
@@ -127,7 +127,7 @@ func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verif
 		}
 		tree, err := key.Open(string(text))
 		if err != nil {
-			in.Findings = append(in.Findings, app.Unsigned(name))
+			in.Findings = append(in.Findings, wiring.Unsigned(name))
 			continue
 		}
 		in.Signed = append(in.Signed, tree)
@@ -163,7 +163,7 @@ func endsBefore(ctx context.Context, s eventstore.Store, signed int64) error {
 }
 
 // verifySince checks the events behind the checkpoint in a file.
-func verifySince(ctx context.Context, t *app.Tools, in verify.Installation, file string) (*verify.Report, error) {
+func verifySince(ctx context.Context, t *wiring.Tools, in verify.Installation, file string) (*verify.Report, error) {
 	text, err := os.ReadFile(filepath.Clean(file))
 	if err != nil {
 		return nil, err

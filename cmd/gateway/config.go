@@ -6,7 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
 
 	"github.com/spf13/cobra"
 )
@@ -30,7 +30,7 @@ func configCheckCommand() *cobra.Command {
 			"Exit 0 when serve would start with it, 1 when not. It connects to nothing.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, wrong := app.Load()
+			config, wrong := config.Load()
 			err := printSettings(cmd.OutOrStdout(), config)
 			if wrong == nil { // it names what is not read, too
 				printWarnings(cmd.OutOrStdout(), config)
@@ -40,7 +40,7 @@ func configCheckCommand() *cobra.Command {
 	}
 }
 
-func printSettings(out io.Writer, c app.Config) error {
+func printSettings(out io.Writer, c config.Config) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, s := range c.Settings() {
 		value := s.Value
@@ -55,7 +55,7 @@ func printSettings(out io.Writer, c app.Config) error {
 	return t.Flush()
 }
 
-func printWarnings(out io.Writer, c app.Config) {
+func printWarnings(out io.Writer, c config.Config) {
 	for _, w := range c.Warnings() {
 		fmt.Fprintln(out, "warning:", w)
 	}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 
 	"github.com/spf13/cobra"
@@ -22,11 +23,11 @@ func eventsAcceptOlderCommand() *cobra.Command {
 			"builds them from the log; all logins end; and no payout is sent before gateway events resume-payouts.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			config, err := app.Load()
+			config, err := config.Load()
 			if err != nil {
 				return err
 			}
-			a, err := app.OpenAcceptance(cmd.Context(), config)
+			a, err := wiring.OpenAcceptance(cmd.Context(), config)
 			if err != nil {
 				return err
 			}
@@ -56,7 +57,7 @@ func eventsAcceptOlderCommand() *cobra.Command {
 	return cmd
 }
 
-func printMissing(out io.Writer, m app.Missing) {
+func printMissing(out io.Writer, m wiring.Missing) {
 	fmt.Fprintf(out, "The log of event store %s, in generation %d, ends at position %d", m.StoreID, m.Generation, m.Head.Commit)
 	if !m.HeadAt.IsZero() {
 		fmt.Fprintf(out, ", written at %s", m.HeadAt.UTC().Format("2006-01-02T15:04:05.000Z07:00"))

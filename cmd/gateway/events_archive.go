@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore/postgres"
 	"gateway/http/service/state"
 
@@ -32,7 +32,7 @@ func eventsArchiveCommand() *cobra.Command {
 			if checks {
 				return withRanges(checkArchive)(cmd, args)
 			}
-			return withLogJob(state.JobArchive, func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
+			return withLogJob(state.JobArchive, func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error {
 				return moveRanges(cmd, t, r, keep)
 			})(cmd, args)
 		},
@@ -43,7 +43,7 @@ func eventsArchiveCommand() *cobra.Command {
 	return cmd
 }
 
-func moveRanges(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges, keep int) error {
+func moveRanges(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges, keep int) error {
 	head, err := t.Log.Store().Head(cmd.Context())
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func moveRanges(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges, keep int) 
 	return err
 }
 
-func checkArchive(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
+func checkArchive(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error {
 	head, err := t.Log.Store().Head(cmd.Context())
 	if err != nil {
 		return err

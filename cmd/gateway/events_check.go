@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
 	"gateway/eventstore/esdb"
 
 	"github.com/spf13/cobra"
@@ -40,7 +40,7 @@ func checkedURL(args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
 	}
-	config, err := app.Load()
+	config, err := config.Load()
 	if err != nil {
 		return "", err
 	}

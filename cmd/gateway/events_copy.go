@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
@@ -39,7 +40,7 @@ func eventsCopyCommand() *cobra.Command {
 			if from == "" && to == "" {
 				return errors.New("give --from, --to, or both")
 			}
-			config, err := app.Load()
+			config, err := config.Load()
 			if err != nil {
 				return err
 			}
@@ -60,9 +61,9 @@ func eventsCopyCommand() *cobra.Command {
 }
 
 // takeBackMove undoes a move that did not end.
-func takeBackMove(cmd *cobra.Command, config app.Config, from, to string) (err error) {
+func takeBackMove(cmd *cobra.Command, config config.Config, from, to string) (err error) {
 	ctx := cmd.Context()
-	stores, err := app.OpenMove(ctx, config, from, to)
+	stores, err := wiring.OpenMove(ctx, config, from, to)
 	if err != nil {
 		return err
 	}
@@ -81,9 +82,9 @@ func takeBackMove(cmd *cobra.Command, config app.Config, from, to string) (err e
 	})
 }
 
-func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error) {
+func moveLog(cmd *cobra.Command, config config.Config, from, to string) (err error) {
 	ctx := cmd.Context()
-	stores, err := app.OpenMove(ctx, config, from, to)
+	stores, err := wiring.OpenMove(ctx, config, from, to)
 	if err != nil {
 		return err
 	}

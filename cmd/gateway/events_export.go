@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 	"gateway/eventstore/backup"
 
@@ -19,7 +19,7 @@ func eventsExportCommand() *cobra.Command {
 		Long: "Write the whole log to a file: one JSON object a line, checksummed block by block. It is streamed, so its memory does\n" +
 			"not grow with the log. What is not in it: login sessions, and the secrets that a sandbox made for itself.",
 		Args: cobra.ExactArgs(1),
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			head, err := t.Log.Store().Head(cmd.Context())
 			if err != nil {
 				return err

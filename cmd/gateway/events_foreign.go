@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -35,7 +35,7 @@ func eventsForeignCommand() *cobra.Command {
 			"write there, so take that right away from the program. The server's own events, whose stream or type begins with $,\n" +
 			"are not listed. It works beside a running gateway and reads the whole log. Exit 1 when an event is marked.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			list := foreignList{out: cmd.OutOrStdout(), asJSON: asJSON}
 			head, err := t.Log.Store().Head(cmd.Context())
 			if err != nil {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/database"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 	"gateway/eventstore/backup"
 	"gateway/eventstore/localpg"
@@ -25,7 +27,7 @@ func eventsImportCommand() *cobra.Command {
 			"that none of a lost event is used again, all logins end, and no payout is sent before gateway events resume-payouts.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			config, err := app.Load()
+			config, err := config.Load()
 			if err != nil {
 				return err
 			}
@@ -43,9 +45,9 @@ func eventsImportCommand() *cobra.Command {
 	}
 }
 
-func importLog(ctx context.Context, config app.Config, file io.Reader) (events int64, err error) {
+func importLog(ctx context.Context, config config.Config, file io.Reader) (events int64, err error) {
 	collectLessOften()
-	databases, err := app.OpenForRestore(ctx, config)
+	databases, err := database.OpenForRestore(ctx, config)
 	if errors.Is(err, localpg.ErrInUse) {
 		return 0, errors.New("a gateway is at work on this data directory: stop it first")
 	}
@@ -53,7 +55,7 @@ func importLog(ctx context.Context, config app.Config, file io.Reader) (events i
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, databases.Close(context.WithoutCancel(ctx))) }()
-	target := app.NewRestore(databases)
+	target := wiring.NewRestore(databases)
 	defer func() { err = errors.Join(err, target.Close()) }()
 	var m *meter
 	events, err = backup.Import(ctx, file, target, func(p eventstore.Position, h backup.Header) {

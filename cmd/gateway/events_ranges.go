@@ -7,15 +7,16 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore/postgres"
 
 	"github.com/spf13/cobra"
 )
 
 // withRanges makes the RunE of a command on the ranges of the log, as their owner.
-func withRanges(run func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error) func(*cobra.Command, []string) error {
-	return withOpened(app.OpenOwnerTools, func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+func withRanges(run func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error) func(*cobra.Command, []string) error {
+	return withOpened(wiring.OpenOwnerTools, func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 		r, err := t.Ranges()
 		if err != nil {
 			return err
@@ -25,10 +26,10 @@ func withRanges(run func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) e
 }
 
 // withLogJob is withRanges for a command that tends the log, and records how it ended for the gateways' metrics.
-func withLogJob(job string, run func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error) func(*cobra.Command, []string) error {
+func withLogJob(job string, run func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		began, opened := time.Now(), false
-		err := withRanges(func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
+		err := withRanges(func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error {
 			opened = true
 			err := run(cmd, t, r)
 			if errors.Is(err, postgres.ErrNotOwner) {
@@ -36,11 +37,11 @@ func withLogJob(job string, run func(cmd *cobra.Command, t *app.Tools, r *postgr
 			}
 			return recorded(cmd, err, func(ctx context.Context) error { return t.KeepLogJob(ctx, job, began, err) })
 		})(cmd, args)
-		config, loadErr := app.Load()
+		config, loadErr := config.Load()
 		if err == nil || opened || loadErr != nil || config.MigrateUser == "" {
 			return err
 		}
-		return recorded(cmd, err, func(ctx context.Context) error { return app.KeepUnopenedLogJob(ctx, config, job, began, err) })
+		return recorded(cmd, err, func(ctx context.Context) error { return wiring.KeepUnopenedLogJob(ctx, config, job, began, err) })
 	}
 }
 
@@ -67,7 +68,7 @@ func eventsRangesCommand() *cobra.Command {
 			"but on an empty log, after gateway migrate and before the first start, the size is that of the first range, too: so sealing and\n" +
 			"archiving can be rehearsed with some thousands of events.",
 		Args: cobra.NoArgs,
-		RunE: withRanges(func(cmd *cobra.Command, _ *app.Tools, r *postgres.Ranges) error {
+		RunE: withRanges(func(cmd *cobra.Command, _ *wiring.Tools, r *postgres.Ranges) error {
 			if cmd.Flags().Changed("size") {
 				if err := r.SetSize(cmd.Context(), size); err != nil {
 					return err

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 
 	"github.com/spf13/cobra"
@@ -21,7 +21,7 @@ func eventsResumePayoutsCommand() *cobra.Command {
 			"it (GET /admin/withdrawals?trouble=contradicted lists them, and /admin/settlements). It works beside a running gateway, which goes on\n" +
 			"within seconds, and records who said so.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			if by == "" {
 				return errors.New("--by: say who has compared the payouts")
 			}

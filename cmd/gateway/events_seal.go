@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore/postgres"
 	"gateway/http/service/state"
 
@@ -22,13 +22,13 @@ func eventsSealCommand() *cobra.Command {
 			"gateways, as the owner of the log's tables: with MIGRATE_USER where gateways have a role of their own; another role is refused,\n" +
 			"also when nothing is to be done. A range whose streams don't go on where the ranges before it end is not sealed.",
 		Args: cobra.NoArgs,
-		RunE: withLogJob(state.JobSeal, func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error { return seal(cmd, t, r, older) }),
+		RunE: withLogJob(state.JobSeal, func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error { return seal(cmd, t, r, older) }),
 	}
 	cmd.Flags().DurationVar(&older, "older", 0, "seal only ranges whose last event is older, such as 24h")
 	return cmd
 }
 
-func seal(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges, older time.Duration) error {
+func seal(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges, older time.Duration) error {
 	var before time.Time
 	if older > 0 {
 		before = time.Now().Add(-older)

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdbserver"
@@ -45,7 +45,7 @@ func eventsServeCommand() *cobra.Command {
 			"an append is limited to 1,000 events and 1,000,000 bytes of data and metadata; a slow subscriber is waited for,\n" +
 			"not dropped; an append of no events writes no record.",
 		Args: cobra.NoArgs,
-		RunE: withOpened(app.OpenOrCreateTools, func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withOpened(wiring.OpenOrCreateTools, func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			if esdb.IsURL(t.Databases.EventsURL) {
 				return errors.New("the log is in EventStoreDB: its clients reach it there")
 			}

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
@@ -142,8 +143,8 @@ func TestOnlyOneServerMayWrite(t *testing.T) {
 	if err := writable(dsn)(ctx, io.Discard); !errors.Is(err, postgres.ErrClaimed) {
 		t.Errorf("a second one: %v", err)
 	}
-	gateway := app.Config{HTTPAddr: "127.0.0.1:0", DatabaseURL: testdb.New(t), EventStoreURL: dsn}
-	if err := app.Run(ctx, gateway, app.Options{}); !errors.Is(err, postgres.ErrClaimed) {
+	gateway := config.Config{HTTPAddr: "127.0.0.1:0", DatabaseURL: testdb.New(t), EventStoreURL: dsn}
+	if err := wiring.Run(ctx, gateway, wiring.Options{}); !errors.Is(err, postgres.ErrClaimed) {
 		t.Errorf("a gateway: %v", err)
 	}
 	// Beside it others only read, and see at once what it deletes.

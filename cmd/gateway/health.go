@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
 	"gateway/http/server/lifecycle"
 
 	"github.com/spf13/cobra"
@@ -32,7 +32,7 @@ func healthCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if url == "" {
-				config, err := app.Load()
+				config, err := config.Load()
 				if err != nil {
 					return err
 				}

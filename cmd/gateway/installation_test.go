@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
 	"gateway/eventstore/esdb"
 	"gateway/test/inprocess"
 	"gateway/test/poll"
@@ -68,7 +68,7 @@ func installOn(t *testing.T, events, read string) *installation {
 // start starts a gateway with the configuration of the environment.
 func (i *installation) start() error {
 	i.t.Helper()
-	config, err := app.Load()
+	config, err := config.Load()
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/logging"
 
 	"github.com/spf13/cobra"
 )
@@ -28,7 +28,7 @@ func run() int {
 	// A stop may take a minute. A second Ctrl-C ends the process at once.
 	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt) })
 	cmd, err := rootCommand().ExecuteContextC(ctx)
-	if err != nil && !app.LogFailure(os.Getenv("LOG_FORMAT"), err) {
+	if err != nil && !logging.LogFailure(os.Getenv("LOG_FORMAT"), err) {
 		fmt.Fprintln(os.Stderr, "gateway:", err)
 	}
 	return exitCode(cmd, err)

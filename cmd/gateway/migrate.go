@@ -1,13 +1,14 @@
 package main
 
 import (
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/database"
 
 	"github.com/spf13/cobra"
 )
 
 func migrateCommand() *cobra.Command {
-	var grants app.Grants
+	var grants database.Grants
 	cmd := &cobra.Command{
 		Use:   "migrate [--serve-role ROLE] [--audit-role ROLE]",
 		Short: "Create the databases that are missing, bring their schemas up to date, and end",
@@ -19,11 +20,11 @@ func migrateCommand() *cobra.Command {
 			"Both run with MIGRATE=off.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.Load()
+			config, err := config.Load()
 			if err != nil {
 				return err
 			}
-			return app.Migrate(cmd.Context(), config, grants, cmd.OutOrStdout())
+			return database.Migrate(cmd.Context(), config, grants, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().StringVar(&grants.Serve, "serve-role", "", "the role of gateway serve, which gets its rights")

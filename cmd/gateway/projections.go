@@ -7,7 +7,7 @@ import (
 	"os/user"
 	"slices"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/projection"
 	"gateway/projections/rebuild"
 
@@ -49,7 +49,7 @@ func withModels(
 func withRebuilder(
 	work string, run func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error,
 ) func(*cobra.Command, []string) error {
-	return withReadModels(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+	return withReadModels(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 		r, err := t.Rebuilder()
 		if err != nil {
 			return err
@@ -65,11 +65,11 @@ func withRebuilder(
 // recordWork records who asked for work on read models, all of them where there are no names. Names that are none are
 // left to the command, which refuses them. Its error does not stop the work: a log that takes no event is one of the
 // reasons for it.
-func recordWork(ctx context.Context, t *app.Tools, work string, names []string) (err error) {
+func recordWork(ctx context.Context, t *wiring.Tools, work string, names []string) (err error) {
 	if !areModels(t, names) {
 		return nil
 	}
-	s, err := app.OpenStaff(ctx, t.Config)
+	s, err := wiring.OpenStaff(ctx, t.Config)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func recordWork(ctx context.Context, t *app.Tools, work string, names []string) 
 	return nil
 }
 
-func areModels(t *app.Tools, names []string) bool {
+func areModels(t *wiring.Tools, names []string) bool {
 	known := map[string]bool{}
 	for _, m := range t.Models() {
 		known[m.Name()] = true

@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/projections/rebuild"
 
 	"github.com/spf13/cobra"
@@ -20,7 +20,7 @@ func projectionsListCommand() *cobra.Command {
 		Long: "Print of each read model: the position of the last event it holds, how many events it lacks and for how long, its\n" +
 			"state (live, rebuilding, halted), how far it is or its rebuild, the size of its tables and of what rebuilds keep.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			all, err := t.Overview(cmd.Context())
 			if err != nil {
 				return err

@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/report"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
@@ -37,7 +37,7 @@ func providerCheckCommand() *cobra.Command {
 			"has its callback URL. Notifications that wait to be confirmed, and those that the provider did not confirm, are listed.\n" +
 			"Exit 0 when all is well, 1 with findings, 2 when something could not be checked.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			c := &providerCheck{out: cmd.OutOrStdout(), now: time.Now()}
 			err := errors.Join(c.askProvider(cmd.Context(), t), c.checkReading(cmd.Context(), t), c.checkChannels(cmd.Context(), t.Queries),
 				c.checkWaiting(cmd.Context(), t.Queries), c.checkContradictions(cmd.Context(), t.Queries))
@@ -63,7 +63,7 @@ func (c *providerCheck) find(format string, args ...any) {
 	c.say("FOUND  "+format, args...)
 }
 
-func (c *providerCheck) askProvider(ctx context.Context, t *app.Tools) (err error) {
+func (c *providerCheck) askProvider(ctx context.Context, t *wiring.Tools) (err error) {
 	client, closeProvider, err := t.Provider(ctx)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (c *providerCheck) askProvider(ctx context.Context, t *app.Tools) (err erro
 }
 
 // checkReading says up to when the provider's books were read.
-func (c *providerCheck) checkReading(ctx context.Context, t *app.Tools) error {
+func (c *providerCheck) checkReading(ctx context.Context, t *wiring.Tools) error {
 	if t.Config.ProviderListingRate == 0 {
 		c.find("the provider's books are not read: PROVIDER_LISTING_RATE is 0")
 		return nil

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/http/service/state"
 
 	"github.com/spf13/cobra"
@@ -20,7 +20,7 @@ func providerReadFromCommand() *cobra.Command {
 			"a minute and reads an hour of books at a time; gateway provider check says how far it is. It is refused where\n" +
 			"PROVIDER_LISTING_RATE is 0, for then nothing is read.",
 		Args: cobra.ExactArgs(1),
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			if t.Config.ProviderListingRate == 0 {
 				return errors.New("the provider's books are not read: PROVIDER_LISTING_RATE is 0; set it, and restart the gateway, first")
 			}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/account"
 	"gateway/domain/secondfactor"
 	"gateway/domain/secret"
@@ -26,7 +26,7 @@ func secretsCommand() *cobra.Command {
 			"configuration when both are 0. It shows no secret, works beside a running gateway and reads the whole log. Exit 1 when something is\n" +
 			"derived from a master secret that the configuration lacks.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			masters, err := t.Masters(cmd.Context())
 			if err != nil {
 				return err

@@ -1,7 +1,9 @@
 package main
 
 import (
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/logging"
+	"gateway/cmd/gateway/wiring"
 
 	"github.com/spf13/cobra"
 )
@@ -14,12 +16,12 @@ func serveCommand() *cobra.Command {
 			"In the sandbox (ENVIRONMENT=sandbox, the default) a simulated payment provider is built in.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.Load()
+			config, err := config.Load()
 			if err != nil {
 				return err
 			}
-			app.RedirectLibraries(config)
-			return app.Run(cmd.Context(), config, app.Options{Out: cmd.OutOrStdout(), Version: version})
+			logging.RedirectLibraries(config)
+			return wiring.Run(cmd.Context(), config, wiring.Options{Out: cmd.OutOrStdout(), Version: version})
 		},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/projections/story"
 
 	"github.com/spf13/cobra"
@@ -24,7 +24,7 @@ func timelineCommand() *cobra.Command {
 			"provider, attempts of callbacks and approvals, with who caused each, why, and in which request.\n" +
 			"ID is a transaction_id, withdrawals/17, settlements/3, or the id of a callback (cb_...). --json prints an object a line.",
 		Args: cobra.ExactArgs(1),
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			part := story.Part{Limit: timelinePart}
 			for {
 				timeline, err := t.Stories().Timeline(cmd.Context(), args[0], 0, part)

@@ -6,7 +6,8 @@ import (
 	"os"
 	"runtime/debug"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
 
 	"github.com/spf13/cobra"
 )
@@ -14,16 +15,16 @@ import (
 // withTools makes the RunE of a command that needs the installation: it opens the
 // installation of the configuration, runs the command and closes it. Where there is no
 // installation, the command fails and creates none.
-func withTools(run func(cmd *cobra.Command, t *app.Tools, args []string) error) func(*cobra.Command, []string) error {
-	return withOpened(app.OpenTools, run)
+func withTools(run func(cmd *cobra.Command, t *wiring.Tools, args []string) error) func(*cobra.Command, []string) error {
+	return withOpened(wiring.OpenTools, run)
 }
 
 // withOpened is withTools with the function that opens the installation.
 func withOpened(
-	open func(context.Context, app.Config) (*app.Tools, error), run func(cmd *cobra.Command, t *app.Tools, args []string) error,
+	open func(context.Context, config.Config) (*wiring.Tools, error), run func(cmd *cobra.Command, t *wiring.Tools, args []string) error,
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
-		config, err := app.Load()
+		config, err := config.Load()
 		if err != nil {
 			return err
 		}
@@ -51,8 +52,8 @@ func collectLessOften() {
 
 // withReadModels is withTools for commands that read the read models too. It refuses read
 // models that were built from another log.
-func withReadModels(run func(cmd *cobra.Command, t *app.Tools, args []string) error) func(*cobra.Command, []string) error {
-	return withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+func withReadModels(run func(cmd *cobra.Command, t *wiring.Tools, args []string) error) func(*cobra.Command, []string) error {
+	return withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 		if err := t.CheckReadModels(cmd.Context()); err != nil {
 			return err
 		}

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/domain/why"
 
 	"github.com/spf13/cobra"
@@ -22,7 +22,7 @@ func whyCommand() *cobra.Command {
 			"It is answered from the log itself, beside a running gateway or without one.",
 		Example: "  gateway why INV-42-1767323045000000000\n  gateway why withdrawals/17 --lang id",
 		Args:    cobra.ExactArgs(1),
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			if language != string(why.English) && language != string(why.Indonesian) {
 				return fmt.Errorf("--lang must be en or id")
 			}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
 
 	"github.com/compose-spec/compose-go/v2/cli"
 	"github.com/compose-spec/compose-go/v2/types"
@@ -73,7 +73,7 @@ func TestTheFilesAreValidAloneAndTogether(t *testing.T) {
 			continue
 		}
 		for _, service := range []string{"gateway1", "gateway2"} {
-			config, err := app.LoadFrom(environOf(t, p, service))
+			config, err := config.LoadFrom(environOf(t, p, service))
 			// The authority's certificate is in a volume.
 			refused := err != nil && err.Error() != "configuration: EVENTSTORE_URL: tlsCAFile can't be read: no such file or directory"
 			if refused || len(config.Warnings()) > 0 {
@@ -94,7 +94,7 @@ func TestAVariableOfTheFileReachesTheGateway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := app.LoadFrom(environOf(t, p, "gateway2"))
+	config, err := config.LoadFrom(environOf(t, p, "gateway2"))
 	if err != nil || config.ProviderTimeout != 7*time.Second || len(config.HoldUntilSettled) != 1 || config.LoginsPerAccount != 3 {
 		t.Errorf("%+v, %v", config, err)
 	}

@@ -10,18 +10,19 @@ import (
 	"sync"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
 
 	"github.com/caarlos0/env/v11"
 )
 
-// StopLimit is how long a gateway of a test may take to stop. It promises less (app.StopWithin), but
+// StopLimit is how long a gateway of a test may take to stop. It promises less (wiring.StopWithin), but
 // no test has a creation under way that takes long.
 const StopLimit = 10 * time.Second
 
 // Gateway is a gateway that runs.
 type Gateway struct {
-	app.Running
+	wiring.Running
 	// Stop stops the gateway as an operator does, and returns an error when it failed or
 	// took longer than StopLimit. Later calls return the result of the first.
 	Stop func() error
@@ -31,7 +32,7 @@ type Gateway struct {
 // name, and no others: what the process was started with does not count. It returns
 // when the gateway is ready.
 func Start(ctx context.Context, settings map[string]string) (*Gateway, error) {
-	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: settings})
+	config, err := env.ParseAsWithOptions[config.Config](env.Options{Environment: settings})
 	if err == nil {
 		err = config.Check()
 	}
@@ -43,11 +44,11 @@ func Start(ctx context.Context, settings map[string]string) (*Gateway, error) {
 
 // StartWith is Start with a configuration. The end of ctx breaks off the start; it
 // does not stop a gateway that has started.
-func StartWith(ctx context.Context, config app.Config) (*Gateway, error) {
+func StartWith(ctx context.Context, config config.Config) (*Gateway, error) {
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	ready, ended := make(chan app.Running, 1), make(chan error, 1)
+	ready, ended := make(chan wiring.Running, 1), make(chan error, 1)
 	go func() {
-		ended <- app.Run(running, config, app.Options{OnReady: func(r app.Running) { ready <- r }})
+		ended <- wiring.Run(running, config, wiring.Options{OnReady: func(r wiring.Running) { ready <- r }})
 	}()
 	stop := sync.OnceValue(func() error {
 		cancel()

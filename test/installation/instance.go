@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 )
 
 // Instance is one instance of the gateway. Its process may be stopped and started.
@@ -132,8 +132,8 @@ func (i *Instance) AwaitEnd(t *testing.T) {
 		if err != nil {
 			t.Errorf("an instance ended with %v", err)
 		}
-	case <-time.After(app.StopWithin):
-		t.Errorf("an instance did not stop within %v of SIGTERM", app.StopWithin)
+	case <-time.After(wiring.StopWithin):
+		t.Errorf("an instance did not stop within %v of SIGTERM", wiring.StopWithin)
 		i.Kill(t)
 	}
 	i.process = nil

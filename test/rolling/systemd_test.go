@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/test/installation"
 )
 
@@ -87,7 +87,7 @@ func TestWhatKillsAProcessWaitsAsLongAsAStopMayTake(t *testing.T) {
 			t.Errorf("%s lacks %s", file, pattern)
 		}
 	}
-	if app.StopWithin != time.Minute {
-		t.Errorf("a stop may take %v: change the three files", app.StopWithin)
+	if wiring.StopWithin != time.Minute {
+		t.Errorf("a stop may take %v: change the three files", wiring.StopWithin)
 	}
 }

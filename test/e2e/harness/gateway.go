@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/cmd/gateway/wiring"
 	"gateway/test/inprocess"
 	"gateway/test/mailbox"
 	"gateway/test/testdb"
@@ -41,7 +41,7 @@ var defaults = Settings{
 
 // Gateway is a gateway that runs. Stop stops it before the test ends.
 type Gateway struct {
-	app.Running
+	wiring.Running
 	Stop func()
 
 	admin     func(testing.TB) Caller

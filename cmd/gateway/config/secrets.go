@@ -1,0 +1,42 @@
+package config
+
+import (
+	"context"
+
+	"gateway/domain/secret"
+	"gateway/http/service/state"
+)
+
+// Secrets are the keys that the gateway signs with, and those that it and the provider
+// authenticate each other with.
+type Secrets struct {
+	Masters                    secret.Ring
+	ProviderKey, CallbackToken string
+}
+
+// LoadSecrets takes the secrets from the configuration. Those that are not configured,
+// which only a sandbox allows, are generated once and kept in the state database.
+func LoadSecrets(ctx context.Context, c Config, kept *state.DB) (s Secrets, err error) {
+	s = Secrets{ProviderKey: c.ProviderSecretKey, CallbackToken: c.ProviderCallbackToken}
+	master := c.MasterSecret
+	for name, value := range map[string]*string{
+		"master": &master, "provider_secret_key": &s.ProviderKey, "provider_callback_token": &s.CallbackToken,
+	} {
+		if *value != "" {
+			continue
+		}
+		if *value, err = kept.Secret(ctx, name); err != nil {
+			return s, err
+		}
+	}
+	s.Masters = secret.NewRing(master, c.MasterSecretsFormer...).WithNext(c.MasterSecretNext)
+	return s, nil
+}
+
+// CallbackTokens are those that the provider's notifications may carry.
+func (c Config) CallbackTokens(current string) []string {
+	if c.ProviderCallbackTokenFormer == "" {
+		return []string{current}
+	}
+	return []string{current, c.ProviderCallbackTokenFormer}
+}

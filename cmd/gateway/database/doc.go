@@ -1,0 +1,2 @@
+// Package database opens, migrates and closes the gateway's databases.
+package database

@@ -1,0 +1,130 @@
+package database
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"strings"
+
+	"github.com/lib/pq"
+)
+
+const (
+	// preparedPerConn is how many statements a connection keeps prepared. The texts of lists
+	// depend on their filters, so there is no end of them.
+	preparedPerConn = 200
+	// usesToPrepare is the use of a text on a connection at which it is prepared: most texts that
+	// are used once are not used again.
+	usesToPrepare = 2
+)
+
+// preparingConnector makes connections that prepare the queries which they run again and again,
+// so that PostgreSQL parses and plans each of them once a connection.
+type preparingConnector struct{ driver.Connector }
+
+// Connect implements driver.Connector.
+func (c preparingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if full, ok := conn.(fullConn); ok {
+		return &preparingConn{fullConn: full, queries: make(map[string]*preparedQuery)}, err
+	}
+	return conn, err // never with lib/pq
+}
+
+// preparingConn prepares SELECTs. Other statements run as they come: those of the projections have
+// arrays as arguments, whose lengths no plan that was made before knows, and to plan one costs little
+// beside the many events of a batch.
+type preparingConn struct {
+	fullConn
+	queries map[string]*preparedQuery
+	// clock counts the queries.
+	clock int
+}
+
+type preparedQuery struct {
+	statement preparedStatement // nil before it is prepared
+	uses      int
+	last      int // the clock at the last use
+}
+
+// preparedStatement is a statement of lib/pq.
+type preparedStatement interface {
+	driver.Stmt
+	driver.StmtQueryContext
+}
+
+// QueryContext implements driver.QueryerContext.
+func (c *preparingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	if !strings.HasPrefix(query, "SELECT ") || strings.ContainsRune(query, ';') {
+		return c.fullConn.QueryContext(ctx, query, args)
+	}
+	statement, err := c.prepared(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if statement == nil {
+		return c.fullConn.QueryContext(ctx, query, args)
+	}
+	rows, err := statement.QueryContext(ctx, args)
+	if err != nil && outdated(err) {
+		// Outside of a transaction, the query can still be run.
+		delete(c.queries, query)
+		_ = statement.Close() // it may be gone already
+		return c.fullConn.QueryContext(ctx, query, args)
+	}
+	return rows, err
+}
+
+// prepared returns the statement of a query, nil where it is not worth one yet.
+func (c *preparingConn) prepared(ctx context.Context, query string) (preparedStatement, error) {
+	c.clock++
+	q, ok := c.queries[query]
+	if !ok {
+		if err := c.makeRoom(); err != nil {
+			return nil, err
+		}
+		q = &preparedQuery{}
+		c.queries[query] = q
+	}
+	q.uses, q.last = q.uses+1, c.clock
+	if q.statement != nil || q.uses < usesToPrepare {
+		return q.statement, nil
+	}
+	prepared, err := c.fullConn.PrepareContext(ctx, query)
+	if err != nil {
+		delete(c.queries, query)
+		return nil, err
+	}
+	q.statement, _ = prepared.(preparedStatement) // always, with lib/pq
+	return q.statement, nil
+}
+
+// makeRoom forgets the query that was not used for the longest time, when there are too many.
+func (c *preparingConn) makeRoom() error {
+	if len(c.queries) < preparedPerConn {
+		return nil
+	}
+	oldest := ""
+	for query, q := range c.queries {
+		if oldest == "" || q.last < c.queries[oldest].last {
+			oldest = query
+		}
+	}
+	statement := c.queries[oldest].statement
+	delete(c.queries, oldest)
+	if statement == nil {
+		return nil
+	}
+	return statement.Close()
+}
+
+// outdated reports whether a statement that was prepared can't be run any more: its tables have
+// other columns now, or the server has forgotten it.
+func outdated(err error) bool {
+	refused, ok := errors.AsType[*pq.Error](err)
+	if !ok {
+		return false
+	}
+	return refused.Code.Name() == "invalid_sql_statement_name" ||
+		refused.Code.Name() == "feature_not_supported" && strings.Contains(refused.Message, "cached plan")
+}

@@ -1,0 +1,177 @@
+package wiring
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/database"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/http/outbound/provider"
+	"gateway/http/service/auditrunservice"
+	"gateway/projections/audit/reconcile"
+	"gateway/projections/audit/verify"
+	"gateway/projections/notary"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// auditor does the audit runs of a serving gateway. It reads the log by a store of its own, which it opens
+// for each run: the store that serves keeps the newest events in memory, and a check must see
+// what is on the disk.
+type auditor struct {
+	config    config.Config
+	logger    *logrus.Entry
+	databases *database.Databases
+	queries   *readmodel.Queries
+	provider  *provider.Client
+	key       notary.Key
+}
+
+// newAuditRuns makes the audit runs of the installation, done by this process. done is called when one has
+// ended.
+func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *auditrunservice.Runs {
+	return auditrunservice.New(a.core, auditor{
+		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, provider: a.provider, key: a.notary.Key(),
+	}, version, done)
+}
+
+// sweepScratch drops the schemas that killed audit runs left beside the read models.
+func (a *App) sweepScratch(ctx context.Context) {
+	if err := verify.SweepScratch(ctx, a.databases.Read.DB); err != nil && ctx.Err() == nil {
+		a.logger.WithError(err).Warn("what a killed audit run left is not removed yet")
+	}
+}
+
+// open opens the log for a run. Close its store.
+func (a auditor) open(ctx context.Context) (*eventstore.Log, error) {
+	store, err := openStore(ctx, a.config, postgres.Config{DSN: a.databases.EventsURL, MaxReadConns: auditConns, Log: a.logger})
+	if err != nil {
+		return nil, fmt.Errorf("open the log for an audit run: %w", err)
+	}
+	return newLogOf(store), nil
+}
+
+// auditConns is how many connections to the log an audit run has.
+const auditConns = 2
+
+// Verify implements auditrun.Auditor.
+func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditrunservice.Progress)) (report *verify.Report, err error) {
+	log, err := a.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.Store().Close()) }()
+	in := verify.Installation{Log: log, Read: a.databases.Read, ReadURL: a.databases.ReadURL, Models: readmodel.All()}
+	tree := notary.NewTree(a.databases.Read, log)
+	AddStoredCheckpoints(ctx, tree, a.key, &in)
+	if err := goOn(ctx, tree, covered, &in); err != nil {
+		return nil, err
+	}
+	if in.Since == nil {
+		in.Provider, in.ProviderBooks = a.provider, a.provider
+	}
+	p, err := auditProgressOf(ctx, log, progress)
+	if err != nil {
+		return nil, err
+	}
+	if in.Since != nil {
+		p.After = in.Since.Position.Commit
+	}
+	in.Progress = p.move
+	return verify.Run(ctx, in)
+}
+
+// goOn has a check begin behind the newest signed checkpoint of at most so many events. Without one,
+// and where the stored tree is not that of the checkpoint, the whole log is checked.
+func goOn(ctx context.Context, tree *notary.Tree, covered int64, in *verify.Installation) error {
+	var newest tlog.Tree
+	for _, t := range in.Signed {
+		if t.N <= covered && t.N > newest.N {
+			newest = t
+		}
+	}
+	if newest.N == 0 {
+		return nil
+	}
+	checker, position, err := tree.Resume(ctx, newest, in.Signed...)
+	if errors.Is(err, notary.ErrNotResumable) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("go on from the checkpoint of %d events: %w", newest.N, err)
+	}
+	in.Since = &verify.Since{Events: newest.N, Checker: checker, Position: position}
+	return nil
+}
+
+// Reconcile implements auditrun.Auditor.
+func (a auditor) Reconcile(
+	ctx context.Context, from, to time.Time, full bool, progress func(auditrunservice.Progress),
+) (report *reconcile.Report, err error) {
+	log, err := a.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.Store().Close()) }()
+	p, err := auditProgressOf(ctx, log, progress)
+	if err != nil {
+		return nil, err
+	}
+	var q reconcile.ReadModels
+	if !full {
+		q = a.queries
+	}
+	return reconcile.Compare(ctx, log, q, a.provider, from, to, p.move)
+}
+
+// auditProgress passes on how far a run has come.
+type auditProgress struct {
+	auditrunservice.Progress
+	report func(auditrunservice.Progress)
+}
+
+func auditProgressOf(ctx context.Context, log *eventstore.Log, report func(auditrunservice.Progress)) (*auditProgress, error) {
+	head, err := log.Store().Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the head of the log: %w", err)
+	}
+	return &auditProgress{Progress: auditrunservice.Progress{Head: head.Commit}, report: report}, nil
+}
+
+func (p *auditProgress) move(to eventstore.Position) {
+	p.Position = to.Commit
+	p.Head = max(p.Head, to.Commit)
+	p.report(p.Progress)
+}
+
+// AddStoredCheckpoints adds the signed checkpoints that the database keeps, and as findings those
+// that are not signed with the key.
+func AddStoredCheckpoints(ctx context.Context, tree *notary.Tree, key notary.Key, in *verify.Installation) {
+	trees, foreign, err := tree.StoredTrees(ctx, key)
+	if err != nil {
+		CheckpointsUnchecked(in, err)
+	}
+	in.Signed = trees
+	for _, size := range foreign {
+		in.Findings = append(in.Findings, Unsigned(fmt.Sprintf("the stored checkpoint of %d events", size)))
+	}
+}
+
+// CheckpointsUnchecked says in the report why the signed checkpoints could not be checked.
+func CheckpointsUnchecked(in *verify.Installation, err error) {
+	in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error()})
+}
+
+// Unsigned is the finding of a checkpoint that is not signed with the installation's key.
+func Unsigned(subject string) verify.Finding {
+	return verify.Finding{
+		Check: verify.SignedCheck, Subject: subject,
+		Problem: "is not signed with this installation's key: MASTER_SECRET is another one now, or somebody else wrote it",
+	}
+}

@@ -1,0 +1,39 @@
+package wiring
+
+import (
+	"context"
+	"errors"
+
+	"gateway/eventstore"
+	"gateway/http/outbound/provider"
+	"gateway/http/server"
+
+	"github.com/sirupsen/logrus"
+)
+
+// observeCall counts a call to the provider, and logs one that failed.
+func (a *App) observeCall(metrics *server.Metrics) func(context.Context, provider.Call) {
+	return func(ctx context.Context, c provider.Call) {
+		metrics.ProviderCall(c.Operation, c.Outcome(), c.Duration)
+		if !c.Failed() || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled) { // the stopping gateway broke it off
+			return
+		}
+		a.logger.WithFields(logrus.Fields{
+			"operation": c.Operation, "outcome": c.Outcome(), "reason": c.Reason(), "reference": c.Reference,
+			"ms": c.Duration.Milliseconds(), "request_id": eventstore.MetadataFrom(ctx).RequestID,
+		}).Warn("a call to the provider failed")
+	}
+}
+
+// loggedCounters also logs a notification without the callback token. Refused notifications are
+// logged where they are recorded.
+type loggedCounters struct {
+	*server.Metrics
+	logger *logrus.Entry
+}
+
+// WrongToken implements notification.Counters.
+func (c loggedCounters) WrongToken(ctx context.Context) {
+	c.Metrics.WrongToken(ctx)
+	c.logger.WithField("request_id", eventstore.MetadataFrom(ctx).RequestID).Warn("a notification without the callback token was refused")
+}

@@ -1,0 +1,117 @@
+package wiring
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"gateway/cmd/gateway/config"
+	"gateway/eventstore"
+	"gateway/http/outbound/callbacksender"
+	"gateway/http/server"
+	"gateway/projections/engine"
+	"gateway/projections/leader"
+	"gateway/projections/reactor"
+
+	"github.com/prometheus/client_golang/prometheus/collectors"
+)
+
+// openReactors makes the reactors and the leadership that decides whether they run here.
+func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.Writer) {
+	b := a.core
+	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.AllowsPrivateReceivers()})
+	reports := a.reports(metrics)
+	posting := reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
+	reactors := []reactor.Reactor{
+		posting,
+		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
+			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
+			Books: a.provider, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
+		}), a.payoutsOff),
+		reactor.NewPaymentConfirming(reports, b.Queries, a.provider, a.provider, b.Watcher, a.logger, reactor.PaymentConfirmingOptions{
+			OnContradiction: metrics.PaymentContradiction,
+		}),
+		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
+		reactor.NewPaymentClosing(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentClosingOptions{}),
+		reactor.NewCallbacks(b.Log, b.Queries, sender, callbacksender.Secrets(b.Log, keys.Masters), b.Watcher, a.logger,
+			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+		reactor.NewEndpoints(b.Log, b.Queries, sender, callbacksender.EndpointSecrets(keys.Masters), b.Watcher, a.logger,
+			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+		reactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),
+		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, reactor.ApprovalOptions{Now: b.Now}),
+	}
+	if a.config.HoldDays > 0 {
+		reactors = append(reactors, reactor.NewHoldEnding(b.Log, b.Queries, b.Watcher, a.logger, reactor.HoldEndingOptions{
+			After: time.Duration(a.config.HoldDays) * 24 * time.Hour, Now: b.Now,
+		}))
+	}
+	if a.config.ProviderListingRate > 0 {
+		reactors = append(reactors, reactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, reactor.ProviderListingOptions{
+			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
+			Consumers: []reactor.BookingConsumer{reports, reactor.ProviderFees{Log: b.Log, Now: b.Now}, reactor.BookedPayouts{Reports: reports}},
+		}))
+	}
+	if mails, ok := a.mailReactor(keys, metrics, out); ok {
+		reactors = append(reactors, mails)
+	}
+	if a.realtime.centrifugo != nil {
+		reactors = append(reactors, a.newRealtimeReactor(a.realtime.centrifugo))
+	}
+	a.reactors = reactor.NewGroup(a.store, a.logger, reactors...)
+	a.leader = leader.New(a.databases.State.DB, a.logger)
+	a.leader.Label = a.databases.Version
+	a.guard.OnRefuse = a.leader.StandDown
+	metrics.Leader(a.leader.Leads)
+	lag := func(position int64) time.Duration { return a.heads.Lag(position, time.Now()) }
+	metrics.Lag(a.statuses, lag)
+	metrics.Parked(posting.Parked)
+	metrics.Figures(server.FigureSource{
+		Read: b.Queries.Figures, Now: b.Now,
+	})
+	metrics.Add(collectors.NewDBStatsCollector(a.databases.State.DB, "log"))
+	metrics.Add(collectors.NewDBStatsCollector(a.databases.Read.DB, "read_models"))
+	metrics.ReportBacklog(b.Queries.PaymentReportBacklog, b.Now)
+	metrics.ApprovalBacklog(b.Queries.ApprovalBacklog, b.Now)
+}
+
+// payoutsOff returns why no payout may be sent: in a new generation of the log until an
+// operator has compared the provider's payouts with it.
+func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
+	g, err := eventstore.ReadGeneration(ctx, a.store)
+	if err != nil || !g.PayoutsOff {
+		return "", err
+	}
+	return fmt.Sprintf("no payout is sent: generation %d of the log began after a restore, and the provider may know payouts that the "+
+		"log lacks; compare with gateway audit reconcile, then run gateway events resume-payouts", g.Number), nil
+}
+
+// reports makes the code that applies the provider's reports to payments and payouts.
+func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
+	b := a.core
+	return &reactor.Reports{
+		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(),
+		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
+		Payments: b.Queries, OnReversal: metrics.Reversal,
+	}
+}
+
+// statuses returns the statuses of projections and of reactors, by kind. A kind whose
+// statuses can't be read within a second is left out.
+func (a *App) statuses() map[string][]engine.Status {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	all := make(map[string][]engine.Status)
+	if models, err := a.engine.Statuses(ctx); err == nil {
+		all["projection"] = models
+	}
+	if reactors, err := a.reactors.Statuses(ctx); err == nil {
+		all["reactor"] = reactors
+	}
+	if a.realtime.reactors != nil {
+		if own, err := a.realtime.reactors.Statuses(ctx); err == nil {
+			all["reactor"] = append(all["reactor"], own...)
+		}
+	}
+	return all
+}

@@ -1,0 +1,116 @@
+package wiring
+
+import (
+	"net/http"
+	"strings"
+
+	"gateway/cmd/gateway/config"
+	"gateway/http/api/envelope"
+	"gateway/http/api/notificationapi"
+	"gateway/http/openapi"
+	"gateway/http/page"
+	"gateway/http/page/passwordpage"
+	"gateway/http/page/paypage"
+	"gateway/http/page/site"
+	"gateway/http/page/undopage"
+	"gateway/http/server"
+	"gateway/http/service/credential"
+
+	"github.com/gin-gonic/gin"
+)
+
+const apiPrefix = "/api/v2"
+
+// router makes the surfaces and mounts them at their prefixes. Notifications pass while
+// the read models are behind: they are decided on events.
+func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler, error) {
+	a.keyUses = credential.NewKeyUses(a.core.State, a.core.Now, func() string { return a.core.Calendar.DayOf(a.core.Now()) })
+	surfaces := map[string]server.Surface{
+		apiPrefix: server.Surfaces{
+			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared, keys)),
+			notificationapi.New(a.reports(metrics), a.config.CallbackTokens(keys.CallbackToken), loggedCounters{metrics, a.logger}),
+		},
+		"/":               openapi.NewFront(a.publicURL, apiPrefix),
+		"/pay":            paypage.New(),
+		"/portal":         server.Surfaces{passwordpage.New(a.shared.accounts), site.NewPortal(a.console())},
+		"/console":        site.NewStaff(a.console()),
+		page.AssetsPrefix: page.Assets{},
+		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
+	}
+	for _, audience := range openapi.Audiences() {
+		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)
+	}
+	if a.simulator != nil {
+		surfaces["/simulator"] = paymentPages{a.simulator}
+	}
+	if a.realtime.node != nil {
+		surfaces["/connection"] = a.realtime.node
+	}
+	return server.Router(server.Config{
+		Logger: a.logger, Metrics: metrics, Ready: a.ready, Degraded: a.degraded, TrustedProxies: a.config.TrustedProxies,
+		Bodies: a.strangers,
+		Guide:  func(path string) string { return openapi.GuideToErrors(a.publicURL, apiPrefix, path) },
+	}, surfaces)
+}
+
+// console is what the console's sites need: the API, which is the handler of all requests.
+func (a *App) console() page.Config {
+	return page.Config{
+		API:    http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }),
+		Secure: strings.HasPrefix(a.publicURL, "https:"), Sandbox: a.config.Environment == config.Sandbox,
+	}
+}
+
+// whileUpToDate mounts surfaces that answer from the read models. They answer 503 while
+// the read models are behind the log as it was at the start, as when they are built
+// again after they were dropped: an API key would not be found, and a balance would be
+// an old one. Once the log is refused they answer 503 log_suspended.
+func (a *App) whileUpToDate(surfaces ...server.Surface) server.Surface {
+	return upToDateOnly{surfaces, a.guard.Err, func() bool { return a.core.Watcher.Behind(a.headAtStart) }}
+}
+
+type upToDateOnly struct {
+	surfaces server.Surfaces
+	refused  func() error
+	behind   func() bool
+}
+
+// The times, in seconds, after which a caller is told to come back: the read models catch up by themselves, a log that
+// is refused waits for a person.
+const (
+	catchUpAgain = "1"
+	refusedAgain = "60"
+)
+
+// Routes implements server.Surface.
+func (s upToDateOnly) Routes(r gin.IRouter) {
+	s.surfaces.Routes(r.Group("", func(c *gin.Context) {
+		switch {
+		case s.refused() != nil:
+			c.Header("Retry-After", refusedAgain)
+			envelope.RefuseSuspended(c)
+		case s.behind():
+			c.Header("Retry-After", catchUpAgain)
+			envelope.Refuse(c, http.StatusServiceUnavailable, "unavailable", "the service is catching up with its log, try again")
+		}
+	}))
+}
+
+// paymentPages mounts the simulator's pages for customers at the gateway's own address.
+// The rest of the simulator is served on its own loopback port, to the provider's client.
+type paymentPages struct{ simulator http.Handler }
+
+// Routes implements server.Surface.
+func (p paymentPages) Routes(r gin.IRouter) {
+	serve := gin.WrapH(p.simulator)
+	r.GET("/:product/:id", serve)
+	r.POST("/:product/:id", serve)
+}
+
+func upperCase(codes []string) []string {
+	out := make([]string, len(codes))
+	for i, code := range codes {
+		out[i] = strings.ToUpper(strings.TrimSpace(code))
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package wiring
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/database"
+	"gateway/cmd/gateway/logging"
+	"gateway/cmd/gateway/watch"
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/transfer"
+	"gateway/http/service"
+	"gateway/http/service/adminservice"
+	"gateway/http/service/credential"
+	"gateway/http/service/ids"
+	"gateway/http/service/projectionservice"
+	"gateway/http/service/secondfactorservice"
+	"gateway/http/service/state"
+	"gateway/projections/readmodel"
+)
+
+// Staff is an installation that is opened to administer its administrators on the machine,
+// beside a running gateway or without one.
+type Staff struct {
+	adminservice.Admins
+	databases *database.Databases
+	store     transfer.Store
+}
+
+// OpenStaff opens the installation of the configuration, and refuses a log that no gateway
+// would append to: one that is being moved or was moved away, or is suspect. Close it.
+// Error: ErrNoInstallation.
+func OpenStaff(ctx context.Context, c config.Config) (s *Staff, err error) {
+	logger := logging.New(c)
+	s = &Staff{}
+	if s.databases, err = database.OpenExisting(ctx, c, logger); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close(ctx))
+		}
+	}()
+	s.store, err = openStore(ctx, c, postgres.Config{
+		DSN: s.databases.EventsURL, MaxReadConns: 2, Claim: postgres.ClaimShared, Log: logger,
+	})
+	if err != nil {
+		return s, err
+	}
+	kept := state.New(s.databases.State)
+	guard := &watch.LogGuard{Read: s.databases.Read.DB, EventsDB: s.databases.EventsDB(), StateDB: kept, Logger: logger, Store: s.store}
+	if err := errors.Join(state.CheckNotMoving(ctx, s.databases.State), transfer.CheckLocation(ctx, s.store), guard.Check(ctx)); err != nil {
+		return s, err
+	}
+	log := eventstore.NewLog(s.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
+	core := &service.Core{
+		Log: log, Queries: readmodel.NewQueries(s.databases.Read), IDs: ids.New(log, now), State: kept, Now: now, Logger: logger,
+	}
+	s.Admins = adminservice.Admins{
+		Core: core, Sessions: credential.Sessions{State: kept, Kind: state.AdminSession, Now: now},
+		Factors: secondfactorservice.Factors{Core: core}, // it only removes them
+	}
+	return s, nil
+}
+
+// As returns a context whose events name the person on the machine: `machine:<name>`.
+func (s *Staff) As(ctx context.Context, name string) context.Context {
+	return eventstore.WithMetadata(ctx, eventstore.Metadata{
+		Actor: "machine:" + name, RequestID: fmt.Sprintf("command-%d", time.Now().UnixNano()),
+	})
+}
+
+// RecordWork records that the actor of the context asked for work on a read model.
+func (s *Staff) RecordWork(ctx context.Context, work, name string) error {
+	return projectionservice.Record(ctx, s.Core, work, name)
+}
+
+// Close closes what OpenStaff opened.
+func (s *Staff) Close(ctx context.Context) error {
+	var err error
+	if s.store != nil {
+		err = s.store.Close()
+	}
+	return errors.Join(err, s.databases.Close(context.WithoutCancel(ctx)))
+}

@@ -1,0 +1,90 @@
+package wiring
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"gateway/cmd/gateway/watch"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+)
+
+// notifySystemd tells systemd the state of the process (sd_notify). Where systemd did not start the
+// process it does nothing.
+func notifySystemd(state string) { _, _ = daemon.SdNotify(false, state) } // systemd may be gone; nothing depends on it
+
+// extendStart is how much longer systemd waits for READY=1 each time that it is told.
+const extendStart = 30 * time.Second
+
+// keepSystemdWaiting has systemd wait for READY=1 until ctx ends: a migration or the building of
+// the read models takes as long as it takes.
+func keepSystemdWaiting(ctx context.Context) {
+	if os.Getenv("NOTIFY_SOCKET") == "" {
+		return
+	}
+	for {
+		notifySystemd(fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d", extendStart.Microseconds()))
+		select {
+		case <-time.After(extendStart / 3):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// feedWatchdog tells systemd that the process works (WATCHDOG=1), three times per WatchdogSec and only
+// while works returns nil. Systemd kills and starts a process that does not. It returns when ctx ends.
+func feedWatchdog(ctx context.Context, every time.Duration, works func(context.Context) error, complain func(error)) {
+	for every > 0 {
+		checking, cancel := context.WithTimeout(ctx, every/3)
+		err := works(checking)
+		cancel()
+		switch {
+		case err == nil:
+			notifySystemd(daemon.SdNotifyWatchdog)
+		case ctx.Err() == nil:
+			complain(err)
+		}
+		select {
+		case <-time.After(every / 3):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// works reports whether this process does what a restart would mend: it answers a request at its own
+// address, and the guard of the log goes on checking. Each check ends by a limit of its own. A
+// database that does not answer is no reason: a restart does not bring it back.
+func (a *App) works(ctx context.Context) error {
+	const maxAge = 4 * (watch.GuardInterval + watch.GuardTimeout + watch.Confirmations*watch.ConfirmInterval)
+	if age := a.guard.Rounds.Age(); age > maxAge {
+		return fmt.Errorf("the background work stands still since %v", age.Round(time.Second))
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+a.ownAddr+"/healthz", nil)
+	if err != nil {
+		return err
+	}
+	request.Close = true // a kept connection would not show that new ones are accepted
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("this process does not answer itself: %w", err)
+	}
+	_ = answer.Body.Close() // it was not read
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("this process answers itself with %d", answer.StatusCode)
+	}
+	return nil
+}
+
+// watchdogInterval is systemd's WatchdogSec, 0 where none is set.
+func watchdogInterval() time.Duration {
+	every, err := daemon.SdWatchdogEnabled(false)
+	if err != nil {
+		return 0 // WATCHDOG_USEC is no number: systemd set it, so this is not systemd
+	}
+	return every
+}

@@ -1,0 +1,130 @@
+package wiring
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/database"
+	"gateway/cmd/gateway/logging"
+	"gateway/domain/calendar"
+	"gateway/domain/catalogue"
+	"gateway/domain/secret"
+	"gateway/eventstore"
+	"gateway/eventstore/localpg"
+	"gateway/eventstore/postgres"
+	"gateway/http/service/state"
+	"gateway/projections/audit/verify"
+	"gateway/projections/engine"
+	"gateway/projections/notary"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+
+	"github.com/sirupsen/logrus"
+)
+
+// Tools is an opened installation, for commands that run beside a gateway or without one.
+// It starts no part of the gateway, and PostgreSQL only if that does not run.
+type Tools struct {
+	Config    config.Config
+	Databases *database.Databases
+	Log       *eventstore.Log
+	Queries   *readmodel.Queries
+	Logger    *logrus.Entry
+	// Calendar is that of the business.
+	Calendar calendar.Calendar
+}
+
+// OpenTools opens the installation of the configuration. It refuses a place without one,
+// and a log without events, of which every question would be answered by "all is well".
+// Close it. Error: ErrNoInstallation.
+func OpenTools(ctx context.Context, c config.Config) (*Tools, error) {
+	t, err := openTools(ctx, c, database.OpenExisting)
+	if err != nil {
+		return nil, err
+	}
+	head, err := t.Log.Store().Head(ctx)
+	if err == nil && head == (eventstore.Position{}) {
+		err = database.NoInstallation("the log, which is empty")
+	}
+	if err != nil {
+		return nil, errors.Join(err, t.Close(ctx))
+	}
+	return t, nil
+}
+
+// OpenOrCreateTools is OpenTools for a command that may also begin a new log.
+func OpenOrCreateTools(ctx context.Context, c config.Config) (*Tools, error) {
+	return openTools(ctx, c, func(ctx context.Context, c config.Config, logger *logrus.Entry) (*database.Databases, error) {
+		return database.OpenBeside(ctx, c, logger, localpg.StartOrAttach)
+	})
+}
+
+func openTools(
+	ctx context.Context, c config.Config, open func(context.Context, config.Config, *logrus.Entry) (*database.Databases, error),
+) (*Tools, error) {
+	t := &Tools{Config: c, Logger: logging.New(c)}
+	var err error
+	if t.Calendar, err = c.Calendar(); err != nil {
+		return nil, err
+	}
+	if t.Databases, err = open(ctx, c, t.Logger); err != nil {
+		return nil, err
+	}
+	store, err := openStore(ctx, c, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})
+	if err != nil {
+		return nil, errors.Join(err, t.Databases.Close(ctx))
+	}
+	t.Log = newLogOf(store)
+	t.Queries = readmodel.NewQueries(t.Databases.Read)
+	return t, nil
+}
+
+// newLogOf makes a log that is only read.
+func newLogOf(store eventstore.Store) *eventstore.Log {
+	return eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
+}
+
+// CheckReadModels refuses read models that were built from another log, and those that
+// are ahead of the log. Errors: *engine.ForeignStoreError, *eventstore.WentBackError.
+func (t *Tools) CheckReadModels(ctx context.Context) error {
+	return engine.CheckLog(ctx, t.Databases.Read.DB, t.Log.Store())
+}
+
+// Close closes what OpenTools opened, and stops PostgreSQL if OpenTools started it.
+func (t *Tools) Close(ctx context.Context) error {
+	return errors.Join(t.Log.Store().Close(), t.Databases.Close(context.WithoutCancel(ctx)))
+}
+
+// Models returns the read models of the installation.
+func (t *Tools) Models() []engine.Model { return readmodel.All() }
+
+// Tree returns the Merkle tree over the log.
+func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }
+
+// Stories says what happened, and why something is as it is.
+func (t *Tools) Stories() story.Reader {
+	return story.Reader{Log: t.Log, Queries: t.Queries, DB: t.Databases.Read.DB, Now: time.Now}
+}
+
+// Masters returns the master secrets.
+func (t *Tools) Masters(ctx context.Context) (secret.Ring, error) {
+	keys, err := config.LoadSecrets(ctx, t.Config, state.New(t.Databases.State))
+	return keys.Masters, err
+}
+
+// CheckpointKey returns the key that signs checkpoints.
+func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
+	masters, err := t.Masters(ctx)
+	if err != nil {
+		return notary.Key{}, err
+	}
+	return notary.DeriveKey(masters)
+}
+
+// Installation returns the parts that verify.Run checks; the caller adds the provider and
+// the signed checkpoints.
+func (t *Tools) Installation() verify.Installation {
+	return verify.Installation{Log: t.Log, Read: t.Databases.Read, ReadURL: t.Databases.ReadURL, Models: t.Models()}
+}

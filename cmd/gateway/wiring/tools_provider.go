@@ -1,0 +1,53 @@
+package wiring
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	"gateway/cmd/gateway/config"
+	"gateway/http/outbound/provider"
+	"gateway/http/server"
+	"gateway/http/service/state"
+	"gateway/http/simulator"
+)
+
+// Provider returns a client of the installation's provider. Without PROVIDER_URL that is a
+// simulator of the command's own, on a loopback port: the gateway's may not be running, and
+// its port is not known, but the tables hold all of its state. closeIt closes the client
+// and ends the simulator.
+func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt func() error, err error) {
+	keys, err := config.LoadSecrets(ctx, t.Config, state.New(t.Databases.State))
+	if err != nil {
+		return nil, nil, err
+	}
+	base, stop := t.Config.ProviderURL, func() error { return nil }
+	if base == "" {
+		if base, stop, err = t.serveSimulator(ctx, keys); err != nil {
+			return nil, nil, err
+		}
+	}
+	client = provider.New(provider.Config{BaseURL: base, SecretKey: keys.ProviderKey, Timeout: t.Config.ProviderTimeout})
+	return client, func() error { client.Close(); return stop() }, nil
+}
+
+func (t *Tools) serveSimulator(ctx context.Context, keys config.Secrets) (base string, stop func() error, err error) {
+	provider, err := simulator.New(ctx, simulator.Options{
+		DB: t.Databases.State, SecretKey: keys.ProviderKey, CallbackToken: keys.CallbackToken, QueriesOnly: true,
+		Fees: simulatedFees(t.Config), Log: t.Logger, WithTables: t.Databases.CheckOnly,
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, fmt.Errorf("listen for the simulated provider: %w", err)
+	}
+	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(serving, listener, provider) }()
+	return "http://" + listener.Addr().String(), func() error {
+		cancel()
+		return <-ended
+	}, nil
+}

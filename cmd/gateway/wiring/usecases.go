@@ -1,0 +1,190 @@
+package wiring
+
+import (
+	"time"
+
+	"gateway/cmd/gateway/config"
+	"gateway/http/api/adminapi"
+	"gateway/http/api/listing"
+	"gateway/http/api/merchantapi"
+	"gateway/http/outbound/callbacksender"
+	"gateway/http/service/accountservice"
+	"gateway/http/service/actservice"
+	"gateway/http/service/adminservice"
+	"gateway/http/service/approvalservice"
+	"gateway/http/service/balanceservice"
+	"gateway/http/service/bankservice"
+	"gateway/http/service/callbackservice"
+	"gateway/http/service/credential"
+	"gateway/http/service/eventlogservice"
+	"gateway/http/service/feedservice"
+	"gateway/http/service/holdservice"
+	"gateway/http/service/paymentservice"
+	"gateway/http/service/payoutservice"
+	"gateway/http/service/pricingservice"
+	"gateway/http/service/projectionservice"
+	"gateway/http/service/proposalservice"
+	"gateway/http/service/realtimeservice"
+	"gateway/http/service/reversalservice"
+	"gateway/http/service/sandboxservice"
+	"gateway/http/service/secondfactorservice"
+	"gateway/http/service/state"
+	"gateway/http/service/suspenseservice"
+	"gateway/http/service/ticketservice"
+	"gateway/http/service/transactionservice"
+	"gateway/http/service/treasuryservice"
+	"gateway/projections/story"
+)
+
+const (
+	// sessionTTL is the lifetime of a login's bearer token.
+	sessionTTL = 24 * time.Hour
+	// loginWindow is the time over which failed logins are counted.
+	loginWindow = 15 * time.Minute
+	// invitationsPerHour bounds the mails that a client can have sent to strangers.
+	invitationsPerHour = 30
+	// takenPerDay is few: a person tries the own addresses, and a list of strangers' has many.
+	takenPerDay = 20
+	// wrongProofs is how many wrong codes, and how many wrong present passwords of a
+	// person who is logged in, are taken in that time, from anywhere.
+	wrongProofs = 10
+)
+
+// useCases are the use cases that merchants and administrators share.
+type useCases struct {
+	accounts  accountservice.Accounts
+	balances  *balanceservice.Balances
+	payouts   payoutservice.Payouts
+	proposals proposalservice.Proposals
+	tickets   ticketservice.Tickets
+	approvals *approvalservice.Approvals
+	acts      actservice.Acts
+}
+
+func (a *App) useCases(keys config.Secrets) useCases {
+	u := useCases{
+		accounts: a.accounts(keys),
+		balances: balanceservice.New(a.core, a.notary),
+		payouts: payoutservice.Payouts{
+			Core: a.core, Provider: a.provider, VATRate: a.config.VATRate,
+			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
+		},
+		proposals: proposalservice.Proposals{Core: a.core},
+		tickets:   ticketservice.Tickets{Core: a.core},
+		approvals: approvalservice.New(a.core, a.config.DualControlFrom),
+	}
+	u.acts = actservice.New(u.approvals, actservice.UseCases{
+		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
+		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
+		Treasury: treasuryservice.Entries{Core: a.core},
+	})
+	return u
+}
+
+// issuer names the gateway in a person's app for codes.
+const issuer = "Payment Gateway"
+
+// factors are the second factors of all people.
+func (a *App) factors(keys config.Secrets) secondfactorservice.Factors {
+	return secondfactorservice.Factors{
+		Core: a.core, TOTP: credential.TOTP{Masters: keys.Masters, Issuer: issuer},
+		Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+	}
+}
+
+// accounts are the accounts of clients and the logins of their people.
+func (a *App) accounts(keys config.Secrets) accountservice.Accounts {
+	factors, sessions := a.factors(keys), a.sessions(state.PersonSession)
+	sessions.SecondFactor = factors.Check
+	return accountservice.Accounts{
+		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, credential.AccountsOf(a.core.Log), a.core.Now),
+		Clients: accountservice.NewPersonClients(), Sessions: sessions, Factors: factors,
+		Wrong:       credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+		Invitations: credential.NewLimiter(invitationsPerHour, time.Hour, a.core.Now),
+		Taken:       credential.NewLimiter(a.takenPerDay(), 24*time.Hour, a.core.Now),
+		Links:       a.links(keys), Mails: a.config.SMTPURL != "" || a.config.Environment == config.Sandbox,
+		Masters: keys.Masters, CoolOff: a.config.CoolOff(),
+	}
+}
+
+// takenPerDay is how often in 24 hours one network that registers, or one client that changes its address, is told
+// that an address is taken. REGISTRATION_LIMIT_PER_MINUTE=0 switches this limit off, too.
+func (a *App) takenPerDay() int {
+	if a.config.RegistrationsPerMinute == 0 {
+		return 0
+	}
+	return takenPerDay
+}
+
+func (a *App) administrators(keys config.Secrets, onFailedLogin func(code string)) adminservice.Admins {
+	factors, sessions := a.factors(keys), a.sessions(state.AdminSession)
+	sessions.SecondFactor = factors.Check
+	return adminservice.Admins{
+		Core: a.core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+		OnFailedLogin: onFailedLogin,
+	}
+}
+
+// sessions are those of clients or of administrators, each with limits of its own.
+func (a *App) sessions(kind string) credential.Sessions {
+	return credential.Sessions{
+		State: a.core.State, Kind: kind, TTL: sessionTTL, Now: a.core.Now,
+		Limits: credential.NewLoginLimits(a.core.State, credential.LoginLimitOptions{
+			Kind: kind, PerAccount: a.config.LoginsPerAccount, PerAddress: a.config.LoginsPerAddress, Window: loginWindow, Now: a.core.Now,
+		}),
+	}
+}
+
+// testCallbacksPerMinute bounds the test callbacks of a client.
+const testCallbacksPerMinute = 30
+
+// ownCallbacks are the callbacks as merchants see them.
+func (a *App) ownCallbacks(keys config.Secrets) callbackservice.Own {
+	return callbackservice.Own{
+		Callbacks: callbackservice.Callbacks{Core: a.core}, Secrets: callbacksender.Secrets(a.core.Log, keys.Masters),
+		Sender: callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.AllowsPrivateReceivers()}),
+		Tests:  credential.NewLimiter(testCallbacksPerMinute, time.Minute, a.core.Now),
+	}
+}
+
+func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
+	c := a.config
+	simulated := sandboxservice.Sandbox{Core: a.core}
+	if a.simulator != nil {
+		simulated.Simulator = a.simulator
+	}
+	own := a.ownCallbacks(keys)
+	return merchantapi.New(merchantapi.UseCases{
+		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
+		Calculator: pricingservice.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: own,
+		Cursors:   listing.NewCursors(keys.Masters),
+		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
+		Payments: paymentservice.Payments{
+			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
+			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
+			PagesURL: a.publicURL + "/pay",
+		},
+		Feed: feedservice.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
+		Realtime: realtimeservice.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
+		Stories:  a.stories(),
+		Sandbox:  simulated, Transactions: transactionservice.Transactions{Core: a.core},
+	}, merchantapi.Limits{
+		Registrations: credential.NewLimiter(c.RegistrationsPerMinute, time.Minute, a.core.Now),
+		Requests:      credential.NewLimiter(c.RequestsPerMinute, time.Minute, a.core.Now),
+	})
+}
+
+func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
+	return adminapi.New(adminapi.UseCases{
+		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
+		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
+		Cursors:     listing.NewCursors(keys.Masters),
+		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
+		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Tickets: u.tickets, Stories: a.stories(),
+	}, a.reactors)
+}
+
+// stories reads the log for people who ask what happened.
+func (a *App) stories() story.Reader {
+	return story.Reader{Log: a.core.Log, Queries: a.core.Queries, DB: a.databases.Read.DB, Now: a.core.Now}
+}
