@@ -165,7 +165,7 @@ func (r *PaymentPolling) expire(ctx context.Context, s payment.State) error {
 		if err := r.reports.takeFound(ctx, s, found); err != nil {
 			return err
 		}
-	case err == nil && found.Status == report.Pending && channel == pricing.Invoice && mayWait:
+	case err == nil && found.Status == report.Pending && channel.Traits().ProviderExpires && mayWait:
 		r.pollLater(s)
 		return nil
 	}
@@ -185,7 +185,7 @@ func (r *PaymentPolling) execute(ctx context.Context, s payment.State, decide fu
 // lookupID is the id that the provider looks a payment up by: its own, or ours for a
 // QR code.
 func lookupID(channel pricing.Kind, providerID, transactionID string) string {
-	if channel == pricing.QRIS {
+	if channel.Traits().ByReference {
 		return transactionID
 	}
 	return providerID
