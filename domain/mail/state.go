@@ -27,7 +27,7 @@ type State struct {
 	Attempts int
 	// NextAttemptAt is when the next attempt may begin.
 	NextAttemptAt time.Time
-	// Error is that of the last attempt.
+	// Error is the error of the last attempt.
 	Error string
 }
 

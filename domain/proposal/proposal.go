@@ -21,7 +21,7 @@ const (
 	StatusRead = "read"
 )
 
-// State is a proposal; its ProposalID is 0 before it was submitted.
+// State is a proposal; its ProposalID is 0 before it is submitted.
 type State struct {
 	Submitted
 	Status string
