@@ -19,7 +19,7 @@ type meant struct {
 func (m meant) isOnly(suspenseID int64) bool { return !m.undecided && m.is(suspenseID) }
 
 // meant finds the money that the news is about: the money that it names, or the only money that it fits. If
-// it fits none, meant returns any of them, and the news contradicts it.
+// the news fits none, meant returns one of them, which the news then contradicts.
 func (s State) meant(news Reversal) meant {
 	all := s.named(news.ProviderPaymentID)
 	if len(all) == 0 || news.ProviderPaymentID == "" && s.mayBeUnconfirmed(news) {

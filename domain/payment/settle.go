@@ -74,9 +74,8 @@ func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	return append(events, s.settle(s.find(cmd.Receipt), cmd.At)...), nil
 }
 
-// settledMoney finds the money that was settled. If the provider does not say which, and all money that
-// arrived was credited to the client, it is the money that made the payment PAID. Another charge of a wallet
-// is other money.
+// settledMoney finds the money that was settled. If the provider does not say which, and the only money that
+// arrived was credited to the client, it is that money. Another charge of a wallet is other money.
 func (s State) settledMoney(r Receipt) received {
 	all := s.all()
 	if m := s.find(r); m.found() || r.namesMoney() || len(all) != 1 || all[0].credit == nil || r.isOtherCharge(all[0].receipt()) {

@@ -36,8 +36,9 @@ func (a Amounts) IsZero() bool {
 	return a.Gross.IsZero() && a.Fee.IsZero() && a.VAT.IsZero() && a.Net.IsZero()
 }
 
-// AmountsOf splits the postings of one movement of a client. The postings sum to zero, so Net equals what the
-// other accounts, the fees and the VAT account gave.
+// AmountsOf splits the postings of one movement of a client. Gross takes, with the opposite sign, the
+// postings to accounts other than the client's, the fee account and the VAT account. Because all postings sum
+// to zero, Net = Gross - Fee - VAT.
 func AmountsOf(clientID int64, postings []ledger.Posting) (a Amounts) {
 	for _, p := range postings {
 		switch {
