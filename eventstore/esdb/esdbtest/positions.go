@@ -1,7 +1,6 @@
 package esdbtest
 
-// recordStep is the mean size of an event in bytes, and recordJitter the size of the random deviation in the
-// distance between two events.
+// recordStep is the mean size of an event in bytes. recordJitter limits the random shift of each position.
 const recordStep, recordJitter = 311, 251
 
 // byteOffsets gives events positions as EventStoreDB does: they grow by uneven steps, and no event begins

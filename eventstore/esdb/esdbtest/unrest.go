@@ -21,8 +21,8 @@ const (
 	slowing = 16
 	// progressPoll is how often an unrest checks for such progress.
 	progressPoll = 5 * time.Millisecond
-	// maxLag limits how many events a follower is behind. catchUp limits for how long, while too few calls
-	// arrive for the next election.
+	// maxLag limits how many events a follower is behind. catchUp limits how long followers lag while too few
+	// calls succeed for the next election.
 	maxLag  = 40
 	catchUp = 500 * time.Millisecond
 )
