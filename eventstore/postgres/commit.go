@@ -92,7 +92,7 @@ func isDataError(err error) bool {
 // session made the range at that moment. A new transaction knows it.
 func isNoPartition(refused *pq.Error) bool {
 	const checkViolation = "23514"
-	return refused.Code == checkViolation && refused.Constraint == "" // named constraints are checks
+	return refused.Code == checkViolation && refused.Constraint == "" // a violated CHECK constraint has a name
 }
 
 // publishAndAnswer makes the new events visible to followers and answers each request. It
