@@ -12,7 +12,7 @@ import (
 const booksStream = "store-books"
 
 // BooksRead says that the events before it include everything that the provider's books listed up to a given
-// time. After the restore of an older log it shows from when on the books must be read again.
+// time. After the restore of an older log it shows from which time the books must be read again.
 //
 // It does not carry the gateway's mark, for the same reason as TimesBound.
 type BooksRead struct {

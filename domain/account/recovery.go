@@ -223,7 +223,8 @@ type RestoreCmd struct {
 // Restore decides a RestoreCmd. The caller switches an endpoint on in its own stream first. Checks:
 //
 //  1. recovery_item_not_found
-//  2. not_restorable: the item is made anew instead; a person or an invitation that is gone; a full key if there is another one by now
+//  2. not_restorable: the item must be made again instead; or it is a person or an invitation that is gone;
+//     or it is a full key and the client has another one by now
 //  3. it was restored: nothing happens
 func Restore(s State, cmd RestoreCmd) ([]domain.Event, error) {
 	item, err := s.RecoveryItem(cmd.Item)

@@ -50,7 +50,7 @@ type State struct {
 	// AccessEndedAt is when all access was last ended. Realtime tokens from before are refused.
 	AccessEndedAt time.Time
 	Apps          []App
-	// Key is the full key, nil when the client has none.
+	// Key is the full key, nil if the client has none.
 	Key *APIKey
 	// FormerKeys are full keys that were replaced with an overlap, oldest first. Some may have expired.
 	FormerKeys []APIKey

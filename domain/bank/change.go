@@ -67,7 +67,7 @@ func ChangeChannel(s State, cmd ChangeChannelCmd) ([]domain.Event, error) {
 	return []domain.Event{ChannelChanged{Code: code, Active: cmd.Active, Reason: cmd.Reason, By: cmd.By, At: cmd.At}}, nil
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(ChannelChanged); ok {
 		active := make(map[string]bool, len(s.active)+1)

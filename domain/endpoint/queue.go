@@ -41,7 +41,7 @@ type Queue struct {
 	Progress Progressed `json:"progress"`
 }
 
-// EvolveQueue gives the state after the event.
+// EvolveQueue returns the state after the event.
 func EvolveQueue(l Queue, event domain.Event) Queue {
 	if e, ok := event.(Progressed); ok {
 		e.Failures, e.GivenUp = nil, nil

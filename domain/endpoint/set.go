@@ -74,7 +74,7 @@ func Rotated(secrets []Secret, e SecretRotated) []Secret {
 	return rotated
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s Set, event domain.Event) Set {
 	changed := func(id int64, change func(*Endpoint)) Set {
 		next := make(Set, len(s)+1)

@@ -52,7 +52,7 @@ func (s State) Free() bool { return s.Owner == "" }
 // Completed reports whether there is an answer to repeat.
 func (s State) Completed() bool { return s.Status != 0 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Begun:

@@ -34,7 +34,7 @@ type State struct {
 // Pending reports whether the mail is still to be sent.
 func (s State) Pending() bool { return s.Status == "" || s.Status == StatusPending }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Started:

@@ -52,7 +52,7 @@ const MaxText = 255
 // State says whether the notification was refused before.
 type State struct{ Refused bool }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if _, refused := event.(Refused); refused {
 		s.Refused = true

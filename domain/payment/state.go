@@ -99,7 +99,7 @@ func notFound() error {
 	return domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Requested:

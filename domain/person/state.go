@@ -102,7 +102,7 @@ func (s State) with(id int64, change func(*Person)) State {
 	return s
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Invited:

@@ -85,7 +85,7 @@ func ChangeFee(s State, cmd ChangeFeeCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(FeeChanged); ok {
 		changed := make(map[string]Rate, len(s.changed)+1)

@@ -27,7 +27,7 @@ type State struct {
 	Status string
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Submitted:

@@ -55,7 +55,7 @@ type Item struct {
 func (i Item) ID() string { return string(i.Kind) + "-" + strconv.FormatInt(i.Of, 10) }
 
 // Restorable reports whether the owner can get the thing back as it was. A password, a secret, a second
-// factor and a payout must be made anew instead.
+// factor and a payout must be made again instead.
 func (i Item) Restorable() bool {
 	return i.Kind == Person || i.Kind == Invitation || i.Kind == Key || i.Kind == Endpoint
 }

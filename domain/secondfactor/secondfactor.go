@@ -33,7 +33,7 @@ type State struct {
 	RecoveryCodes []string
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Begun:

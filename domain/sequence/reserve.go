@@ -24,7 +24,7 @@ const Jump = 1_000_000
 // reserved.
 type State struct{ Last, Generation int64 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(Reserved); ok {
 		s.Last, s.Generation = e.To, e.Generation

@@ -59,7 +59,7 @@ type Act struct {
 // was ahead, does count.
 func (a Act) counts(at time.Time) bool { return at.Sub(a.At) < Window }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	e, ok := event.(Counted)
 	if !ok {

@@ -49,7 +49,7 @@ func (s State) Reply(id int64) Reply {
 	return Reply{}
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Opened:

@@ -24,7 +24,7 @@ const DefaultStatus = "PENDING"
 // State is the recorded transaction; its ID is 0 before it is recorded. A retry is answered from it.
 type State struct{ Recorded }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(Recorded); ok {
 		s.Recorded = e

@@ -59,8 +59,8 @@ func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	return e, err
 }
 
-// recordedType returns the content type that EventStoreDB stores: it distinguishes only JSON and everything
-// else.
+// recordedType returns the content type that EventStoreDB stores. It distinguishes only JSON and other
+// content.
 func recordedType(sent string) string {
 	if sent == contentJSON {
 		return contentJSON

@@ -84,7 +84,7 @@ func (a *archived) refresh(ctx context.Context) error {
 	})
 }
 
-// find returns the first range for which is returns true. The ranges for which it does must be consecutive.
+// find returns the first range for which is returns true. is must also return true for every later range.
 func (a *archived) find(is func(archivedRange) bool) (archivedRange, bool) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
