@@ -10,7 +10,7 @@ import (
 	"gateway/domain"
 )
 
-// Evolve returns the state after the event.
+// Begun fixes the request of the key. Owner names the process that works on it.
 type Begun struct {
 	// ClientID is the client that the created object belongs to, 0 if it belongs to none. The owner of the
 	// key, a client or an administrator, is in the event's metadata.
