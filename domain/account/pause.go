@@ -28,7 +28,8 @@ type Secured struct {
 
 // AutoApprovalPaused begins a pause of auto-approval after the bank account, the e-mail address or the
 // password changed, or extends the pause that runs. This way a stolen key cannot send a balance to another
-// bank account before the client hears of it. Accounts with older events only never had a pause.
+// bank account before the client learns about it. An account without this event, as in older logs, has no
+// pause.
 type AutoApprovalPaused struct {
 	ClientID int64 `json:"client_id"`
 	// Number counts the pauses of the client, from 1. An extended pause keeps its number.
