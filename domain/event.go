@@ -11,7 +11,7 @@ type Event interface {
 // that no other code knows former ones; it encodes none.
 type Outdated interface {
 	Event
-	// Upgraded returns the event in the next version.
+	// Upgraded returns the same event in the next version.
 	Upgraded() Event
 }
 

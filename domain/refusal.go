@@ -10,14 +10,14 @@ type Kind int
 
 // The kinds, with their HTTP status.
 const (
-	Invalid      Kind = iota // 400: the request, or the state of what it names, does not allow it
+	Invalid      Kind = iota // 400: the request, or the state of the object that it names, does not allow it
 	Unauthorized             // 401: no valid credential
 	Forbidden                // 403: the account may not do this
 	NotFound                 // 404
 	Conflict                 // 409
 	TooMany                  // 429: a rate limit
 	Upstream                 // 502: the payment provider refused or did not answer
-	Gone                     // 410: what the request goes on from is not there any more
+	Gone                     // 410: the request continues from something that no longer exists
 	Busy                     // 503: too much contention, try again
 )
 
@@ -29,9 +29,9 @@ type Refusal struct {
 	Code    string
 	Field   string
 	Message string
-	// Brief stands for Message where several wrong fields are summed up; empty for Message.
+	// Brief replaces Message in a summary of several wrong fields; if it is empty, Message is used.
 	Brief string
-	// Also are the other wrong fields of the same request (Together).
+	// Also lists the refusals of other wrong fields of the same request (Together).
 	Also []*Refusal
 }
 
@@ -53,15 +53,15 @@ func Refuse(kind Kind, code, format string, args ...any) *Refusal {
 	return &Refusal{Kind: kind, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// UnknownCode makes a Refusal of an input that is none of the known codes: kind Invalid, code
-// invalid_field. Only its Message lists them, so that an answer does so once.
+// UnknownCode returns the Refusal of an input that is none of the known codes: kind Invalid, code
+// invalid_field. Only its Message lists the codes, so that an answer lists them once.
 func UnknownCode(field string, known []string) *Refusal {
 	r := InvalidField(field, "must be one of %s", strings.Join(known, ", "))
 	r.Brief = "is not a known code; errors lists them"
 	return r
 }
 
-// InvalidField makes a Refusal of an input: kind Invalid, code invalid_field.
+// InvalidField returns the Refusal of an input: kind Invalid, code invalid_field.
 func InvalidField(field, format string, args ...any) *Refusal {
 	return &Refusal{Kind: Invalid, Code: "invalid_field", Field: field, Message: fmt.Sprintf(format, args...)}
 }

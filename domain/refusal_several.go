@@ -2,11 +2,11 @@ package domain
 
 import "errors"
 
-// Together makes one error of the checks of one request, so that it names every wrong
-// field at once. The first error decides: where it names no field, it is the whole
-// answer. Else the errors that name further fields come along in Also, each field with the
-// first that blames it. So a check may run on a field that another one has refused: its
-// error is dropped. Without an error it returns nil.
+// Together combines the errors of the checks of one request, so that the answer names every wrong field at
+// once. The first error decides: if it names no field, it is the whole answer. Otherwise the errors that name
+// further fields are added in Also, and for each field only the first error that blames it. A check may
+// therefore run on a field that another check has refused: its error is dropped. Without an error it returns
+// nil.
 func Together(errs ...error) error {
 	var first *Refusal
 	for _, err := range errs {
@@ -33,7 +33,7 @@ func Together(errs ...error) error {
 	return first
 }
 
-// Fields gives the refusal and those that came along with it, where they name a field.
+// Fields returns the refusal and those in Also, as far as they name a field.
 func (r *Refusal) Fields() []*Refusal {
 	if r.Field == "" {
 		return nil
@@ -58,8 +58,8 @@ func (r *Refusal) names(field string) bool {
 	return false
 }
 
-// Within makes a refusal name its fields by their paths in an object of the request, such
-// as metadata.callback_url.
+// Within prefixes the fields of a refusal with the object of the request that contains them, such as
+// metadata.callback_url.
 func Within(object string, err error) error {
 	var refusal *Refusal
 	if !errors.As(err, &refusal) || refusal.Field == "" {

@@ -10,17 +10,15 @@ import (
 const (
 	bookedAtName   = `"booked_at":"`
 	bookedAtLayout = "2006-01-02T15:04:05.000000000Z"
-	// bookedAtEnd is the length of the text with which the metadata of a copied event
-	// ends, without the comma before it.
+	// bookedAtEnd is the length of the text at the end of a copied event's metadata, without the comma before
+	// it.
 	bookedAtEnd = len(bookedAtName) + len(bookedAtLayout) + len(`"}`)
-	// copiedName begins the metadata of a copied event whose own metadata is no object
-	// with fields.
+	// copiedName begins the metadata of a copied event whose own metadata is not an object with fields.
 	copiedName = `{"$copied":`
 )
 
-// StoredMetadata returns the metadata that a store writes: those of the event, and for
-// a copied event also the time of its first booking, as the last field. The time has
-// nanoseconds in UTC.
+// StoredMetadata returns the metadata that a store writes: the event's own, and for a copied event also the
+// time of its first booking, as the last field. The time has nanoseconds in UTC.
 func (p Proposed) StoredMetadata() json.RawMessage {
 	if p.FirstBookedAt.IsZero() {
 		return p.Metadata
@@ -36,11 +34,12 @@ func (p Proposed) StoredMetadata() json.RawMessage {
 	return append(append(append([]byte(copiedName), own...), ','), end...)
 }
 
-// BookedAtText returns the time of booking in UTC with nanoseconds, as the Merkle leaf and the
-// metadata of a copied event have it.
+// BookedAtText returns the time of booking in UTC with nanoseconds, the form used in the Merkle leaf and in
+// the metadata of a copied event.
 func (r *Recorded) BookedAtText() string { return r.BookedAt.UTC().Format(bookedAtLayout) }
 
-// ParseBookedAt is the inverse of BookedAtText. Error: a text that BookedAtText does not return.
+// ParseBookedAt is the inverse of BookedAtText. It returns an error for a text that BookedAtText never
+// returns.
 func ParseBookedAt(text string) (time.Time, error) {
 	at, err := time.Parse(bookedAtLayout, text)
 	if err == nil && at.Format(bookedAtLayout) != text {
@@ -49,9 +48,9 @@ func ParseBookedAt(text string) (time.Time, error) {
 	return at, err
 }
 
-// SetStored sets Metadata and BookedAt from what a store holds: the metadata as
-// StoredMetadata wrote them, and the store's own time, which counts unless the metadata
-// carry another. The event of a copy thus equals the first one, byte for byte (but that metadata of null are none).
+// SetStored sets Metadata and BookedAt from what a store holds: the metadata that StoredMetadata wrote, and
+// the store's own time, which is used unless the metadata carries another. So the copied event equals the
+// original byte for byte, except that metadata of null becomes no metadata.
 func (r *Recorded) SetStored(metadata json.RawMessage, stored time.Time) {
 	r.Metadata, r.BookedAt = metadata, stored.UTC()
 	at := len(metadata) - bookedAtEnd

@@ -11,12 +11,12 @@ import (
 // booksStream holds the BooksRead events.
 const booksStream = "store-books"
 
-// BooksRead says that the events before it hold whatever the provider's books listed up to a
-// time. So after the restore of an older log it is known from where on the books must be read again.
+// BooksRead says that the events before it include everything that the provider's books listed up to a given
+// time. After the restore of an older log it shows from which time the books must be read again.
 //
-// It does not carry the gateway's mark, for the reason of TimesBound.
+// It does not carry the gateway's mark, for the same reason as TimesBound.
 type BooksRead struct {
-	// To is in the provider's time.
+	// To is a time of the provider's clock.
 	To time.Time `json:"to"`
 	At time.Time `json:"at"`
 }
@@ -26,8 +26,8 @@ func (BooksRead) EventType() string { return "store.books_read.v1" }
 
 func isBooksRead(r Recorded) bool { return r.Type == BooksRead{}.EventType() }
 
-// NoteBooksRead appends a BooksRead, unless the log has one that is less than a step older. Where
-// another instance appends one at the same moment, that one stands.
+// NoteBooksRead appends a BooksRead, unless the log has one that is less than a step older. If another
+// instance appends one at the same moment, that one is kept.
 func NoteBooksRead(ctx context.Context, l *Log, to time.Time, step time.Duration, now time.Time) error {
 	newest, last, found, err := NewestOf(ctx, l.store, booksStream, isBooksRead)
 	if err != nil {
@@ -53,9 +53,9 @@ func NoteBooksRead(ctx context.Context, l *Log, to time.Time, step time.Duration
 	return nil
 }
 
-// BooksLostSince finds from when on the log may lack what the provider's books list: it has begun
-// a generation after the one of a number. from is the time of the last BooksRead before that, or
-// of the first event of a log that has none. lost is false where no generation began since.
+// BooksLostSince returns the time from which the log may lack entries of the provider's books, because it
+// began a generation after the given number. from is the time of the last BooksRead before that generation,
+// or of the first event if the log has no BooksRead. lost is false if no generation began since.
 func BooksLostSince(ctx context.Context, s Store, number int64) (from time.Time, lost bool, err error) {
 	began, lost, err := firstGeneration(ctx, s, func(_ Recorded, g Generation) bool { return g.Number > number })
 	if err != nil || !lost {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// noted is an event with all that changes when it is encoded.
+// noted is an event with everything that changes when it is encoded.
 type noted struct {
 	Raw  json.RawMessage `json:"raw"`
 	Text string          `json:"text"`
@@ -29,8 +29,8 @@ var notes = domain.Aggregate[noted]{Category: "note", Evolve: func(s noted, e do
 	return s
 }}
 
-// What a command returns, what followers of the log get from the cache and what a replay
-// decodes must be the same, or read models differ from their replay.
+// What a command returns, what followers of the log get from the cache and what a replay decodes must be the
+// same. Otherwise read models would differ from their replay.
 func TestACommandGoesOnWithItsEventsAsTheLogGivesThemBack(t *testing.T) {
 	t.Parallel()
 	event := noted{

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// CheckAppend returns an error for an append that no store accepts. Stores call it
-// before they send anything. It returns ErrTooLarge beyond the limits, and a plain error
-// for a name that is not text, data that is not JSON, a missing id, or no events.
+// CheckAppend returns an error for an append that no store accepts. Stores call it before they send anything.
+// It returns ErrTooLarge beyond the limits, and a plain error for a name that is not valid text, data that is
+// not JSON, a missing id, or an empty list of events.
 func CheckAppend(stream string, expected Revision, events []Proposed) error {
 	switch {
 	case len(stream) > MaxStreamName, len(events) > MaxEventsPerAppend:

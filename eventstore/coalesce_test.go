@@ -11,7 +11,7 @@ import (
 	"gateway/eventstore/storetest"
 )
 
-// heldReads lets a test hold the answers of reads of streams.
+// heldReads lets a test hold back the answers of stream reads.
 type heldReads struct {
 	eventstore.Store
 	reads atomic.Int64
@@ -40,7 +40,7 @@ func newHeldLog(t *testing.T, memory *storetest.Memory, o eventstore.Options) (*
 	return eventstore.NewLog(store, eventstore.NewCodec(counted{}), o), store
 }
 
-// load loads the counter beside the test and gives its count.
+// load loads the counter in a goroutine and sends its count.
 func load(t *testing.T, l *eventstore.Log) <-chan int {
 	t.Helper()
 	loaded := make(chan int, 1)
@@ -78,7 +78,7 @@ func TestLoadsThatWaitedTogetherShareARead(t *testing.T) {
 	came.Add(loads + 1)
 	var calls atomic.Int64
 	here, reads := newHeldLog(t, storetest.NewMemory(), eventstore.Options{Yield: func(context.Context, string) {
-		if calls.Add(1) <= loads+1 { // later calls are those of loads that got their turn
+		if calls.Add(1) <= loads+1 { // later calls belong to loads that got their turn
 			came.Done()
 		}
 	}})
@@ -92,8 +92,8 @@ func TestLoadsThatWaitedTogetherShareARead(t *testing.T) {
 	close(reads.pass)
 	waiting.Wait()
 	<-first
-	// One for the first, and one for those that came meanwhile. One that came while the second
-	// was under way needs another.
+	// One read serves the first load, and one those that arrived meanwhile. A load that arrived while the
+	// second read was under way needs another.
 	if n := reads.reads.Load(); n > loads/2 {
 		t.Errorf("%d loads read the log %d times", loads+1, n)
 	}

@@ -13,24 +13,22 @@ import (
 	quick "github.com/go-json-experiment/json/v1"
 )
 
-// UnknownTypeError says that the type of an event of the gateway is not registered: the
-// log was written by a newer version of the program. Such an event is never skipped.
+// UnknownTypeError says that the type of one of the gateway's events is not registered: a newer version of
+// the program wrote the log. Such an event is never skipped.
 type UnknownTypeError struct{ Type string }
 
 func (e *UnknownTypeError) Error() string {
 	return fmt.Sprintf("event type %q is not known to this version of the program", e.Type)
 }
 
-// Codec turns events into JSON under their wire names, and back. It is immutable and
-// safe for concurrent use.
+// Codec turns events into JSON under their wire names, and back. It is immutable and safe for concurrent use.
 //
-// An event of a former version (domain.Outdated) is read as its newest version, and never
-// written.
+// An event of a former version (domain.Outdated) is read as its newest version, and never written.
 type Codec struct{ types map[string]reflect.Type }
 
-// NewCodec returns a codec for the given events, each a zero value of its struct, and
-// for the log's own: SnapshotTaken, StoreMoved, GenerationBegan and PayoutsResumed. It panics when two events have the
-// same name or an event is not a struct value.
+// NewCodec returns a codec for the given events, each a zero value of its struct, and for the log's own:
+// SnapshotTaken, StoreMoved, GenerationBegan and PayoutsResumed. It panics if two events have the same name
+// or an event is not a struct value.
 func NewCodec(events ...domain.Event) *Codec {
 	c := &Codec{types: make(map[string]reflect.Type, len(events)+4)}
 	for _, e := range append(events, SnapshotTaken{}, StoreMoved{}, GenerationBegan{}, PayoutsResumed{}, TimesBound{}, BooksRead{}) {
@@ -59,8 +57,8 @@ func (c *Codec) Types() []string {
 // ErrOutdated says that an event has a former version, which is never written.
 var ErrOutdated = errors.New("event of a former version")
 
-// Encode returns the JSON of an event. Errors: *UnknownTypeError when the event is not
-// registered, because it could be written but not read back; ErrOutdated (wrapped).
+// Encode returns the JSON of an event. Errors: *UnknownTypeError if the event is not registered, because it
+// could be written but not read back; ErrOutdated (wrapped).
 func (c *Codec) Encode(e domain.Event) (json.RawMessage, error) {
 	if _, outdated := e.(domain.Outdated); outdated {
 		return nil, fmt.Errorf("encode %s: %w", e.EventType(), ErrOutdated)
@@ -77,9 +75,9 @@ func (c *Codec) Encode(e domain.Event) (json.RawMessage, error) {
 	return bytes.TrimSuffix(data.Bytes(), []byte("\n")), nil
 }
 
-// canonical returns the events as the log will give them back. What an event holds before
-// it is encoded may differ: spaces in a json.RawMessage, a time's location, text that is
-// not UTF-8. A state or a table that was built from that would differ from a replay.
+// canonical returns the events as the log will return them. An event before encoding may differ: spaces in a
+// json.RawMessage, a time's location, text that is not UTF-8. A state or a table built from it would then
+// differ from a replay.
 func (c *Codec) canonical(proposed []Proposed) ([]domain.Event, error) {
 	events := make([]domain.Event, len(proposed))
 	for i, p := range proposed {
@@ -91,12 +89,12 @@ func (c *Codec) canonical(proposed []Proposed) ([]domain.Event, error) {
 	return events, nil
 }
 
-// Decode returns the event as a value of its registered type, or of the type of its newest
-// version. Error: *UnknownTypeError.
+// Decode returns the event as a value of its registered type, or of the type of its newest version. Error:
+// *UnknownTypeError.
 //
-// It reads JSON by the Go authors' next encoding/json with the rules of the present one, which
-// takes half the time: each event is decoded when it is appended and when it is replayed. A
-// test compares both on the JSON of all events, sound and broken.
+// It decodes with the next version of encoding/json by the Go authors, set to the rules of the present
+// version. That takes half the time, which matters because each event is decoded when it is appended and when
+// it is replayed. A test compares both on the JSON of all events, valid and broken.
 func (c *Codec) Decode(name string, data []byte) (domain.Event, error) {
 	t, known := c.types[name]
 	if !known {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Content is what a client of EventStoreDB's protocol gave an event: any bytes. A Store
-// takes only JSON, so other content stands in an envelope, which is JSON.
+// Content is what a client of EventStoreDB's protocol put into an event: any bytes. A Store accepts only
+// JSON, so other content is wrapped in an envelope, which is JSON.
 type Content struct {
 	// Type is the content type, such as application/json.
 	Type           string
@@ -17,7 +17,7 @@ type Content struct {
 // ContentJSON is the content type of JSON.
 const ContentJSON = "application/json"
 
-// envelope has the names under which content is kept for ever.
+// envelope defines the JSON names under which content is stored for ever.
 type envelope struct {
 	Parcel *parcel `json:"$parcel"`
 }
@@ -30,17 +30,17 @@ type parcel struct {
 
 var envelopeStart = []byte(`{"$parcel":`)
 
-// Envelope returns the content as JSON, as the data of an event without metadata.
+// Envelope returns the content as JSON, to be used as the data of an event without metadata.
 func (c Content) Envelope() (json.RawMessage, error) {
 	return json.Marshal(envelope{&parcel{Type: c.Type, Data: c.Data, Metadata: c.Metadata}})
 }
 
-// IsJSON reports whether the data, and the metadata if there are any, are JSON.
+// IsJSON reports whether the data, and the metadata if there is any, are JSON.
 func (c Content) IsJSON() bool {
 	return isJSON(c.Data) && (len(c.Metadata) == 0 || isJSON(c.Metadata))
 }
 
-// OpenEnvelope returns the content in an envelope; ok is false for data that is none.
+// OpenEnvelope returns the content of an envelope. ok is false if the data is not an envelope.
 func OpenEnvelope(data json.RawMessage) (c Content, ok bool) {
 	if !bytes.HasPrefix(data, envelopeStart) {
 		return c, false

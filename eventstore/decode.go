@@ -13,15 +13,14 @@ type Envelope struct {
 	Event domain.Event
 }
 
-// Decode decodes a recorded event. The result is cached and shared: events that this
-// process appended or decoded recently are not decoded again, and callers must not
-// change them. A foreign event is decoded as Foreign. Error: *UnknownTypeError (wrapped),
-// for an event that a newer version of the gateway wrote.
+// Decode decodes a recorded event. The result is cached and shared: events that this process appended or
+// decoded recently are not decoded again, and callers must not change them. A foreign event is decoded as
+// Foreign. Error: *UnknownTypeError (wrapped), for an event that a newer version of the gateway wrote.
 func (l *Log) Decode(r Recorded) (Envelope, error) {
 	decode, ok := l.decoded.Get(r.ID)
 	if !ok {
 		decode = sync.OnceValues(func() (domain.Event, error) { return l.decodeOrPass(r) })
-		// Several followers of the log ask for a new event at the same moment.
+		// Several followers of the log may ask for a new event at the same moment.
 		if first, ok, _ := l.decoded.PeekOrAdd(r.ID, decode); ok {
 			decode = first
 		}
@@ -30,8 +29,8 @@ func (l *Log) Decode(r Recorded) (Envelope, error) {
 	return enveloped(r, e, err)
 }
 
-// DecodeOnce is Decode for a reader of the whole log, from whose events the cache would only
-// lose those that others use: it neither asks the cache nor fills it.
+// DecodeOnce is Decode for a reader of the whole log. It neither reads nor fills the cache, because its
+// events would only evict those that other readers use.
 func (l *Log) DecodeOnce(r Recorded) (Envelope, error) {
 	e, err := l.decodeOrPass(r)
 	return enveloped(r, e, err)

@@ -9,7 +9,7 @@ import (
 	"gateway/eventstore/storetest"
 )
 
-// deposited is an event: a fact, with a wire name and a version of its own.
+// deposited is an event: a fact with its own wire name and version.
 type deposited struct {
 	Rupiah int64 `json:"rupiah"`
 }

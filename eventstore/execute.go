@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// maxAttempts is how often one command is decided again after conflicts.
+	// maxAttempts is how often one command is decided before Execute gives up because of conflicts.
 	maxAttempts = 8
 	// maxBackOff is the longest wait between two attempts.
 	maxBackOff = 50 * time.Millisecond
@@ -23,41 +23,36 @@ var ErrBusy = domain.Refuse(domain.Busy, "busy", "too many changes at once, try 
 
 // Outcome is the result of a command.
 type Outcome[S any] struct {
-	// State after the command.
+	// State is the state after the command.
 	State S
-	// Events that the command appended; none when it changed nothing.
+	// Events holds the events that the command appended; empty if it changed nothing.
 	Events []domain.Event
-	// Revision of the stream's last event, NoStream when there is none.
+	// Revision is the revision of the stream's last event, NoStream if there is none.
 	Revision Revision
-	// Position of the stream's last event, also when the command appended nothing. A
-	// reader that has passed it has seen all events that the command was decided on, and
-	// those that it appended.
+	// Position is the position of the stream's last event, even if the command appended nothing. A reader
+	// that has passed it has seen all events that the command was decided on, and those that it appended.
 	Position Position
 }
 
 // Option changes how Execute works.
 type Option int
 
-// ExpectNew lets Execute skip the read of a stream that most likely does not exist yet.
-// If it does exist, the append conflicts and the command is decided again on the
-// stream's state.
+// ExpectNew makes Execute skip the read of a stream that most likely does not exist yet. If it does exist,
+// the append conflicts and the command is decided again on the stream's state.
 const ExpectNew Option = 1
 
-// Execute handles one command on one stream: it folds the stream's events into a state,
-// calls decide, and appends the events that decide returns at the revision of that
-// state. decide must be pure, because it may be called several times. An error of decide
-// is returned as it is, and nothing is appended.
+// Execute handles one command on one stream: it folds the stream's events into a state, calls decide, and
+// appends the events that decide returns at the revision of that state. decide must be pure, because it may
+// be called several times. An error of decide is returned unchanged, and nothing is appended.
 //
-// Inside a process commands on one stream wait for each other. After a conflict with
-// another process the command is decided again on the newer state; after maxAttempts
-// the error is ErrBusy. If the error wraps ErrUnavailable, the events may have been
-// appended or not.
+// Inside a process commands on one stream wait for each other. After a conflict with another process the
+// command is decided again on the newer state; after maxAttempts the error is ErrBusy. If the error wraps
+// ErrUnavailable, the events may have been appended or not.
 //
-// A cached state can be out of date. An append finds that out by its expected revision.
-// A refusal, or an answer without events, is given only after the state was compared
-// with the log.
+// A cached state can be out of date. An append detects that by its expected revision. A refusal, or an answer
+// without events, is returned only after the state was compared with the log.
 //
-// Under Rehearse nothing is appended, and the error is ErrRehearsed where decide gave events.
+// Under Rehearse nothing is appended, and the error is ErrRehearsed if decide returned events.
 func Execute[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], stream string,
 	decide func(S) ([]domain.Event, error), options ...Option,
@@ -124,15 +119,15 @@ func appendAndFold[S any](
 	if events, err = l.codec.canonical(proposed); err != nil {
 		return Outcome[S]{}, err
 	}
-	// Before the append, because followers of the log may see the events before it returns.
+	// This happens before the append, because followers of the log may see the events before it returns.
 	for i, p := range proposed {
 		l.decoded.Add(p.ID, alreadyDecoded(events[i]))
 	}
 	number := c.beginComparison()
 	at, err := l.store.Append(ctx, c.name, c.revision, proposed)
 	if err != nil {
-		// After a conflict the state is old but sound; after other errors the events may
-		// have been appended.
+		// After a conflict the state is old but correct; after other errors the events may have been
+		// appended.
 		_, c.loaded = errors.AsType[*ConflictError](err)
 		return Outcome[S]{}, fmt.Errorf("append to %s: %w", c.name, err)
 	}
@@ -145,8 +140,8 @@ func appendAndFold[S any](
 	return Outcome[S]{State: c.state.(S), Events: events, Revision: at.Revision, Position: at.Position}, nil
 }
 
-// backOff waits before the attempt after a conflict: a random time ("full jitter") below
-// a limit that doubles with each attempt.
+// backOff waits before the attempt that follows a conflict: a random time ("full jitter") below a limit that
+// doubles with each attempt.
 func (l *Log) backOff(ctx context.Context, stream string, attempt int) error {
 	if l.yield != nil {
 		l.yield(ctx, stream)

@@ -44,7 +44,7 @@ func count(limit int) func(counter) ([]domain.Event, error) {
 	}
 }
 
-// newLog opens the log once more, with caches of its own, as another process does.
+// newLog opens the log once more, with its own caches, as another process would.
 func newLog(t *testing.T, memory *storetest.Memory, o eventstore.Options) *eventstore.Log {
 	t.Helper()
 	store := memory.Open()
@@ -61,7 +61,7 @@ func TestACommandIsDecidedOnAllEventsOfItsStream(t *testing.T) {
 	t.Parallel()
 	memory := storetest.NewMemory()
 	here, there := newLog(t, memory, eventstore.Options{}), newLog(t, memory, eventstore.Options{})
-	for i := range 6 { // each cache is out of date when the other log has written
+	for i := range 6 { // each cache is out of date after the other log has written
 		out, err := execute(t, []*eventstore.Log{here, there}[i%2], "counter-a", 100)
 		if err != nil || out.State.N != i+1 || out.Revision != int64(i) {
 			t.Fatalf("command %d: %+v, %v", i, out.State, err)
@@ -155,7 +155,7 @@ func TestAColdStartFoldsFromTheSnapshot(t *testing.T) {
 	if err != nil || out.State.N != 26 {
 		t.Fatalf("%+v, %v", out.State, err)
 	}
-	// The last snapshot is at revision 20, the last event before the command at 24.
+	// The last snapshot is at revision 20, and the last event before the command at 24.
 	if out.State.folds != 5 {
 		t.Errorf("folded %d events, want those since the last snapshot and the new one, each once", out.State.folds)
 	}

@@ -8,20 +8,20 @@ import (
 	"gateway/domain"
 )
 
-// Foreign stands in the place of an event that another program wrote into the log
-// (Log.IsForeign). States, read models and reactors pass it by.
+// Foreign replaces an event that another program wrote into the log (Log.IsForeign). States, read models and
+// reactors ignore it.
 type Foreign struct{ Type string }
 
 // EventType is the type that the other program gave the event.
 func (f Foreign) EventType() string { return f.Type }
 
-// origin is the mark in the metadata of every event that the gateway writes. An event with
-// the mark and an unknown type was written by a newer version of the gateway.
+// origin is the mark in the metadata of every event that the gateway writes. An event with the mark and an
+// unknown type was written by a newer version of the gateway.
 const origin = "gateway"
 
 var originMark = []byte(`"origin":"` + origin + `"`)
 
-// IsMarked reports whether the metadata carry the gateway's mark.
+// IsMarked reports whether the metadata carries the gateway's mark.
 func IsMarked(metadata json.RawMessage) bool {
 	if !bytes.Contains(metadata, originMark) {
 		return false
@@ -30,15 +30,15 @@ func IsMarked(metadata json.RawMessage) bool {
 	return json.Unmarshal(metadata, &m) == nil && m.Origin == origin
 }
 
-// IsForeign reports whether another program wrote the event: it does not carry the mark,
-// and its type is unknown or its stream is not the gateway's. An event without the mark
-// that has both was written before events were marked.
+// IsForeign reports whether another program wrote the event: it does not carry the mark, and either its type
+// is unknown or its stream does not belong to the gateway. An unmarked event with a known type in one of the
+// gateway's streams was written before events were marked.
 func (l *Log) IsForeign(r Recorded) bool {
 	_, known := l.codec.types[r.Type]
 	return (!known || !l.owns(r.Stream)) && !IsMarked(r.Metadata)
 }
 
-// decodeOrPass decodes an event of the gateway, and returns a Foreign for another one.
+// decodeOrPass decodes an event of the gateway, and returns a Foreign for any other event.
 func (l *Log) decodeOrPass(r Recorded) (domain.Event, error) {
 	if l.IsForeign(r) {
 		l.foreign.meet(r, l.onForeign)
@@ -47,8 +47,8 @@ func (l *Log) decodeOrPass(r Recorded) (domain.Event, error) {
 	return l.codec.Decode(r.Type, r.Data)
 }
 
-// foreignMeter tells of each foreign event once, however many readers meet it: all of them
-// read the log in its order, so an event before the newest one was told of.
+// foreignMeter reports each foreign event once, however many readers meet it: all of them read the log in
+// order, so every event before the newest one was already reported.
 type foreignMeter struct{ newest atomic.Int64 }
 
 func (m *foreignMeter) meet(r Recorded, tell func(Recorded)) {

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// plant appends an event as another program, or another version, writes it.
+// plant appends an event as another program, or another version, would write it.
 func plant(t *testing.T, s eventstore.Store, stream string, expected eventstore.Revision, eventType, metadata string) eventstore.Recorded {
 	t.Helper()
 	e := eventstore.Proposed{ID: uuid.New(), Type: eventType, Data: []byte(`{}`), Metadata: []byte(metadata)}
@@ -99,7 +99,7 @@ func TestCommandsGoOnBehindAnEventOfAnotherProgramInTheirStream(t *testing.T) {
 	}
 }
 
-// Otherwise a stranger could let payouts be sent before they were compared.
+// Otherwise another program could make payouts be sent before they were compared.
 func TestAnEventOfAnotherProgramChangesNoGeneration(t *testing.T) {
 	t.Parallel()
 	s := newLog(t, storetest.NewMemory(), eventstore.Options{}).Store()

@@ -12,25 +12,23 @@ import (
 // generationsStream holds the generations of a log.
 const generationsStream = "store-generations"
 
-// Reasons why a generation began.
+// The reasons why a generation began.
 const (
 	// ReasonImported: a backup was imported.
 	ReasonImported = "imported"
-	// ReasonAccepted: an operator accepted a log that had gone back, or a server that had
-	// changed.
+	// ReasonAccepted: an operator accepted a log that had gone back, or a server that had changed.
 	ReasonAccepted = "accepted"
 )
 
-// GenerationBegan says that the log may lack events that were acknowledged: a backup was
-// restored, or a standby was promoted. Ids that the lost events used must not be used
-// again, so each sequence of ids jumps in a new generation, and no payout is sent before
-// PayoutsResumed.
+// GenerationBegan says that the log may lack events that were acknowledged: a backup was restored, or a
+// standby was promoted. Ids that the lost events used must not be used again, so each id sequence jumps ahead
+// in a new generation, and no payout is sent before PayoutsResumed.
 type GenerationBegan struct {
 	// Generation counts from 1; a log without this event has generation 0.
 	Generation int64  `json:"generation"`
 	Reason     string `json:"reason"`
-	// Head is the position of the newest event before this one, Known the highest position
-	// that read models knew; zero when they knew none beyond Head.
+	// Head is the position of the newest event before this one. Known is the highest position that read
+	// models knew; zero if they knew none beyond Head.
 	Head  Position  `json:"head"`
 	Known Position  `json:"known"`
 	At    time.Time `json:"at"`
@@ -39,8 +37,8 @@ type GenerationBegan struct {
 // EventType is the wire name.
 func (GenerationBegan) EventType() string { return "store.generation_began.v1" }
 
-// PayoutsResumed says that an operator has compared the provider's payouts with the log
-// and lets payouts be sent again.
+// PayoutsResumed says that an operator has compared the provider's payouts with the log and allows payouts to
+// be sent again.
 type PayoutsResumed struct {
 	Generation int64     `json:"generation"`
 	By         string    `json:"by"`
@@ -53,9 +51,9 @@ func (PayoutsResumed) EventType() string { return "store.payouts_resumed.v1" }
 // Generation is the present generation of a log.
 type Generation struct {
 	Number int64
-	// PayoutsOff is true until an operator lets payouts be sent again.
+	// PayoutsOff is true until an operator allows payouts again.
 	PayoutsOff bool
-	// ChangedAt is when it began, or when payouts were let go again.
+	// ChangedAt is when the generation began, or when payouts were allowed again.
 	ChangedAt time.Time
 
 	revision Revision // of the last event of the stream
@@ -75,8 +73,7 @@ func ReadGeneration(ctx context.Context, s Store) (Generation, error) {
 	return g, err
 }
 
-// PayoutsOffSince returns the event since which no payout is sent; off is false where payouts
-// are sent.
+// PayoutsOffSince returns the event that stopped the sending of payouts. off is false if payouts are sent.
 func PayoutsOffSince(ctx context.Context, s Store) (off bool, since Recorded, err error) {
 	newest, _, found, err := NewestOf(ctx, s, generationsStream, isGeneration)
 	if err != nil {
@@ -85,9 +82,9 @@ func PayoutsOffSince(ctx context.Context, s Store) (off bool, since Recorded, er
 	return found && newest.Type == GenerationBegan{}.EventType(), newest, nil
 }
 
-// GenerationAfter finds the first generation that began after a position. lost is when the last
-// event before it was booked, from which on events may be missing; zero where the log held
-// none. found is false where no generation began since.
+// GenerationAfter finds the first generation that began after a position. lost is when the last event before
+// that generation was booked; events may be missing from then on. It is zero if the log held no event. found
+// is false if no generation began since.
 func GenerationAfter(ctx context.Context, s Store, at Position) (lost time.Time, found bool, err error) {
 	began, found, err := firstGeneration(ctx, s, func(r Recorded, _ Generation) bool { return at.Before(r.Position) })
 	if err != nil || !found {
@@ -126,15 +123,15 @@ func firstGeneration(ctx context.Context, s Store, wanted func(Recorded, Generat
 	}
 }
 
-// generationsPage is the number of events of the stream of generations that are read at once.
+// generationsPage is how many events of the generations stream are read at once.
 const generationsPage = 100
 
-// isGeneration reports whether an event of the stream of generations is the gateway's.
+// isGeneration reports whether the gateway wrote this event of the generations stream.
 func isGeneration(r Recorded) bool {
 	return r.Type == GenerationBegan{}.EventType() || r.Type == PayoutsResumed{}.EventType()
 }
 
-// generationAt returns the generation after an event of the stream of generations.
+// generationAt returns the generation after an event of the generations stream.
 func generationAt(r Recorded) (Generation, error) {
 	g := Generation{PayoutsOff: r.Type == GenerationBegan{}.EventType(), revision: r.Revision}
 	var event struct {
@@ -148,7 +145,7 @@ func generationAt(r Recorded) (Generation, error) {
 	return g, nil
 }
 
-// BeginGeneration appends the event that begins the next generation. No gateway may run.
+// BeginGeneration appends the event that begins the next generation. No gateway may be running.
 func BeginGeneration(ctx context.Context, s Store, reason string, known Position, now time.Time) (Generation, error) {
 	g, err := ReadGeneration(ctx, s)
 	if err != nil {
@@ -162,8 +159,7 @@ func BeginGeneration(ctx context.Context, s Store, reason string, known Position
 	return g.append(ctx, s, began, "system:generation")
 }
 
-// ResumePayouts ends the wait of payouts in the present generation. It does nothing when
-// they do not wait.
+// ResumePayouts allows payouts again in the present generation. It does nothing if they are not stopped.
 func ResumePayouts(ctx context.Context, s Store, by string, now time.Time) (Generation, error) {
 	g, err := ReadGeneration(ctx, s)
 	if err != nil || !g.PayoutsOff {
@@ -172,7 +168,7 @@ func ResumePayouts(ctx context.Context, s Store, by string, now time.Time) (Gene
 	return g.append(ctx, s, PayoutsResumed{Generation: g.Number, By: by, At: now}, by)
 }
 
-// append appends an event of the stream of generations.
+// append appends an event to the generations stream.
 func (g Generation) append(ctx context.Context, s Store, event interface{ EventType() string }, actor string) (Generation, error) {
 	proposed, err := proposeGeneration(event, actor)
 	if err != nil {
@@ -193,14 +189,14 @@ func proposeGeneration(event interface{ EventType() string }, actor string) (Pro
 	return Proposed{ID: uuid.New(), Type: event.EventType(), Data: data, Metadata: Metadata{Actor: actor}.JSON()}, nil
 }
 
-// ImportedGeneration follows the events of an import and gives the event that must
-// follow the last one: it begins a new generation.
+// ImportedGeneration follows the events of an import and returns the event that must come after the last one:
+// it begins a new generation.
 type ImportedGeneration struct {
 	last    Recorded
 	present Generation
 }
 
-// NewImportedGeneration follows the events of one import.
+// NewImportedGeneration makes an ImportedGeneration for one import.
 func NewImportedGeneration() *ImportedGeneration {
 	return &ImportedGeneration{present: Generation{revision: NoStream}}
 }
@@ -222,8 +218,8 @@ func (i *ImportedGeneration) Pass(events []Recorded) (err error) {
 	return nil
 }
 
-// Began returns the event that begins the next generation, at the position after the last
-// event; ok is false for a log without events.
+// Began returns the event that begins the next generation, at the position after the last event. ok is false
+// for a log without events.
 func (i *ImportedGeneration) Began(now time.Time) (r Recorded, ok bool, err error) {
 	if i.last.Stream == "" {
 		return r, false, nil
@@ -232,7 +228,7 @@ func (i *ImportedGeneration) Began(now time.Time) (r Recorded, ok bool, err erro
 	proposed, err := proposeGeneration(began, "system:import")
 	next := i.last.Position.Commit + 1
 	if now.Before(i.last.BookedAt) {
-		now = i.last.BookedAt // booking times don't go back, even where the clock does
+		now = i.last.BookedAt // booking times never go back, even if the clock does
 	}
 	return Recorded{
 		Proposed: proposed, Stream: generationsStream, Revision: i.present.revision + 1,

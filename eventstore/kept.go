@@ -2,8 +2,8 @@ package eventstore
 
 import "context"
 
-// KeptDifference is a copy of an archived event that is not as the archive has it. The gateway
-// decides by the copy.
+// KeptDifference is a copy of an archived event that differs from the archive. The gateway decides with the
+// copy.
 type KeptDifference struct {
 	Stream   string
 	Revision Revision
@@ -12,9 +12,9 @@ type KeptDifference struct {
 	Problem string
 }
 
-// Keeper is a Store that keeps copies of archived events outside of the archive.
+// Keeper is a Store that keeps copies of archived events outside the archive.
 type Keeper interface {
-	// CheckKept compares the copies with the archive. Error: ErrArchive (wrapped), where the archive
-	// can't be read.
+	// CheckKept compares the copies with the archive. Error: ErrArchive (wrapped), if the archive can't be
+	// read.
 	CheckKept(ctx context.Context) ([]KeptDifference, error)
 }

@@ -7,13 +7,12 @@ import (
 	"gateway/domain"
 )
 
-// readPage is the number of events of a stream that are read at once.
+// readPage is how many events of a stream are read at once.
 const readPage = 1_000
 
-// Load returns the present state of a stream and the revision of its last event
-// (NoStream when there is none), for facts of other aggregates that a decision needs. A
-// cached state is brought up to date by reading on from its revision. Calls that wait for the
-// stream at once share a read that began after they came.
+// Load returns the present state of a stream and the revision of its last event (NoStream if there is none),
+// for facts of other aggregates that a decision needs. A cached state is brought up to date by reading on
+// from its revision. Calls that wait for the same stream share a read that began after they arrived.
 func Load[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], stream string) (S, Revision, error) {
 	var none S
 	c, came, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)

@@ -14,15 +14,15 @@ import (
 // DefaultSnapshotEvery is the number of events between two snapshots of a stream.
 const DefaultSnapshotEvery = 1_000
 
-// Log is a Store with what commands need beside it: the codec, and aggregates cached
-// between commands. It is safe for concurrent use.
+// Log is a Store together with what commands need: the codec, and aggregates cached between commands. It is
+// safe for concurrent use.
 type Log struct {
 	store         Store
 	codec         *Codec
 	streams       *lru.Cache[string, *cachedStream]
-	longStreams   *lru.Cache[string, *cachedStream] // of aggregates with snapshots
+	longStreams   *lru.Cache[string, *cachedStream] // aggregates with snapshots
 	decoded       *lru.Cache[uuid.UUID, decodeOnce]
-	used          atomic.Bool // by a command, since the last PurgeIfIdle
+	used          atomic.Bool // a command has used it since the last PurgeIfIdle
 	snapshotEvery int64
 	newID         func(stream string, at Revision) uuid.UUID
 	yield         func(ctx context.Context, stream string)
@@ -33,28 +33,29 @@ type Log struct {
 	traces        *lru.Cache[int64, string] // see noteTrace
 }
 
-// Options of a Log. The gateway uses the zero value but for OnError.
+// Options configures a Log. The gateway sets only OnError and leaves everything else at its zero value.
 type Options struct {
 	// SnapshotEvery replaces DefaultSnapshotEvery.
 	SnapshotEvery int64
-	// NewID replaces random event ids, for simulations from a seed. It gets the place for
-	// which the event is proposed, and must return a new id at every call.
+	// NewID replaces random event ids, for simulations from a seed. It gets the place for which the event is
+	// proposed, and must return a new id on every call.
 	NewID func(stream string, at Revision) uuid.UUID
-	// Yield, when set, is called before a command or a load takes its turn on a stream, after
-	// it waited for another one, and in place of the pause after a conflict. A simulation
-	// decides there which goroutine goes on.
+	// Yield, if set, is called before a command or a load takes its turn on a stream, after it waited for
+	// another one, and in place of the pause after a conflict. A simulation uses it to decide which goroutine
+	// continues.
 	Yield func(ctx context.Context, stream string)
-	// OnError is called with errors that do not fail a command: a snapshot that can't be
-	// written or read.
+	// OnError is called with errors that do not fail a command, such as a snapshot that can't be written or
+	// read.
 	OnError func(error)
-	// Owns reports whether a stream is the gateway's, by its name; every stream is when nil.
+	// Owns reports whether a stream belongs to the gateway, judging by its name. If Owns is nil, every stream
+	// does.
 	Owns func(stream string) bool
-	// OnForeign is called once with each foreign event that a reader meets, about in the
-	// order of the log. It must return at once.
+	// OnForeign is called once for each foreign event that a reader meets, roughly in the order of the log.
+	// It must return at once.
 	OnForeign func(Recorded)
 }
 
-// NewLog returns a Log on a store. Closing the store remains with the caller.
+// NewLog returns a Log on a store. The caller remains responsible for closing the store.
 func NewLog(store Store, codec *Codec, o Options) *Log {
 	l := &Log{
 		store: store, codec: codec,
@@ -88,8 +89,7 @@ func (l *Log) Store() Store { return l.store }
 // Codec returns the log's codec.
 func (l *Log) Codec() *Codec { return l.codec }
 
-// propose encodes events for an append after the revision, with new ids and the context's
-// metadata.
+// propose encodes events for an append after the revision, with new ids and the context's metadata.
 func (l *Log) propose(ctx context.Context, stream string, after Revision, events []domain.Event) ([]Proposed, error) {
 	m := MetadataFrom(ctx)
 	m.TraceParent = tracing.Parent(ctx)

@@ -6,14 +6,13 @@ import (
 	"fmt"
 )
 
-// ErrSuspect says that the log is not, or may not be, the one that was known: a backup
-// was restored, or another server took over. A gateway does not append to such a log
-// before an operator has accepted it.
+// ErrSuspect says that the log is not, or may not be, the one that was known: a backup was restored, or
+// another server took over. A gateway does not append to such a log before an operator has accepted it.
 var ErrSuspect = errors.New("the log is suspect")
 
-// Mark names an event of the log, so that a reader that saw the event can find out
-// later whether the log still holds it. The zero Mark names no event. An event's id is
-// random, so a log that holds the event holds all events before it, too.
+// Mark names an event of the log, so that a reader that saw the event can find out later whether the log
+// still holds it. The zero Mark names no event. An event's id is random, so a log that holds the event also
+// holds all events before it.
 type Mark struct {
 	Position Position
 	ID       string
@@ -26,9 +25,9 @@ func MarkOf(r Recorded) Mark {
 	return Mark{Position: r.Position, ID: r.ID.String(), Stream: r.Stream, Revision: r.Revision}
 }
 
-// Check returns nil if the log holds the event. Error: *WentBackError. It looks the
-// event up by its stream, because a store need not find an event by its position. Of an event that
-// was archived only the revision is compared while the archive can't be read: no gateway waits for it.
+// Check returns nil if the log holds the event. Error: *WentBackError. It looks the event up by its stream,
+// because a store need not find an event by its position. While the archive can't be read, Check compares
+// only the revision of an archived event, so that no gateway has to wait for the archive.
 func (m Mark) Check(ctx context.Context, s Store, name string) error {
 	if m.ID == "" {
 		return nil
@@ -50,13 +49,12 @@ func (m Mark) Check(ctx context.Context, s Store, name string) error {
 	return &WentBackError{Name: name, Known: m, Head: head}
 }
 
-// WentBackError says that the log lacks an event that was read from it before. It is an
-// ErrSuspect.
+// WentBackError says that the log lacks an event that was read from it before. It is an ErrSuspect.
 type WentBackError struct {
 	// Name is the read model or reactor that handled the event, or "this gateway".
 	Name  string
 	Known Mark
-	// Head is the position of the newest event that the log has now.
+	// Head is the position of the log's newest event now.
 	Head Position
 }
 

@@ -8,7 +8,7 @@ import (
 	"gateway/eventstore/storetest"
 )
 
-// A restored backup soon has as many events as were known before, but others.
+// A restored backup soon has as many events as were known before, but different ones.
 func TestALogThatWentBackAndGrewAgainIsSuspect(t *testing.T) {
 	t.Parallel()
 	memory := storetest.NewMemory()

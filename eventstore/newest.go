@@ -2,9 +2,9 @@ package eventstore
 
 import "context"
 
-// NewestOf returns the newest event of a stream that is wanted, and the revision of the
-// stream's last event, which may be another one: other programs may have written into the
-// stream. found is false when there is none.
+// NewestOf returns the newest event of a stream for which wanted is true, and the revision of the stream's
+// last event, which may be another one: other programs may have written into the stream. found is false if
+// there is no such event.
 func NewestOf(
 	ctx context.Context, s Store, stream string, wanted func(Recorded) bool,
 ) (r Recorded, last Revision, found bool, err error) {

@@ -10,14 +10,14 @@ var ErrRehearsed = errors.New("the command was decided, and nothing was appended
 
 type rehearsalKey struct{}
 
-// Rehearse returns a context under which Execute appends nothing: a command that decides
-// events ends with ErrRehearsed, every other one as it would.
+// Rehearse returns a context under which Execute appends nothing: a command that decides events ends with
+// ErrRehearsed; every other command ends as usual.
 func Rehearse(ctx context.Context) context.Context {
 	return context.WithValue(ctx, rehearsalKey{}, true)
 }
 
-// Perform returns a context under which Execute appends, inside a rehearsal, too. It is for
-// commands that decide nothing of the matter, such as the reservation of ids.
+// Perform returns a context under which Execute appends, even inside a rehearsal. It is for commands without
+// a business effect, such as the reservation of ids.
 func Perform(ctx context.Context) context.Context {
 	if !rehearses(ctx) {
 		return ctx

@@ -8,13 +8,13 @@ import (
 	"gateway/domain"
 )
 
-// SnapshotTaken is the folded state of a long stream at a revision. Snapshots have a
-// stream of their own. They only save time: without a usable snapshot (missing, of
-// another version, unreadable) the whole stream is folded, with the same result.
+// SnapshotTaken is the folded state of a long stream at a revision. Snapshots have their own stream. They
+// only save time: without a usable snapshot (missing, of another version, unreadable) the whole stream is
+// folded, with the same result.
 type SnapshotTaken struct {
 	// Version is the aggregate's SnapshotVersion.
 	Version int `json:"version"`
-	// Revision and Position are those of the last event folded into State.
+	// Revision and Position belong to the last event folded into State.
 	Revision Revision        `json:"revision"`
 	Position Position        `json:"position"`
 	State    json.RawMessage `json:"state"`
@@ -23,7 +23,7 @@ type SnapshotTaken struct {
 // EventType is the wire name.
 func (SnapshotTaken) EventType() string { return "snapshot.taken.v1" }
 
-// SnapshotStream names the stream of the snapshots of a stream.
+// SnapshotStream names the stream that holds the snapshots of a stream.
 func SnapshotStream(name string) string { return "snapshot-" + name }
 
 // loadSnapshot sets c to the newest snapshot, if it is usable.
@@ -49,8 +49,7 @@ func loadSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c
 	return nil
 }
 
-// newestSnapshot reads the newest snapshot and notes its revision; ok is false when
-// there is none.
+// newestSnapshot reads the newest snapshot and records its revision. ok is false if there is none.
 func newestSnapshot(ctx context.Context, l *Log, c *cachedStream) (newest Recorded, ok bool, err error) {
 	events, err := l.store.ReadStream(ctx, SnapshotStream(c.name), End, Backwards, 1)
 	if err != nil {
@@ -64,8 +63,8 @@ func newestSnapshot(ctx context.Context, l *Log, c *cachedStream) (newest Record
 	return events[0], true, nil
 }
 
-// takeSnapshot appends a snapshot. Its errors only go to OnError, because the command
-// before it is committed already.
+// takeSnapshot appends a snapshot. Its errors go only to OnError, because the command before it is committed
+// already.
 func takeSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream) {
 	state, err := json.Marshal(c.state.(S))
 	if err != nil {
@@ -83,7 +82,7 @@ func takeSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c
 	at, err := l.store.Append(ctx, stream, c.snapshotRevision, proposed)
 	if err != nil {
 		l.onError(fmt.Errorf("snapshot of %s: %w", c.name, err))
-		// Another process may have taken one: the next snapshot goes behind it.
+		// Another process may have taken a snapshot: the next one is appended after it.
 		_, _, _ = newestSnapshot(ctx, l, c)
 		return
 	}

@@ -6,21 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// cachedStream is an aggregate kept between commands. Only the holder of turn may use
-// the other fields, but for comparisons. An evicted one may still be in use beside a new one for the same
-// stream; the expected revision of each append keeps both correct.
+// cachedStream is an aggregate kept between commands. Only the holder of turn may use the other fields,
+// except comparisons. After an eviction the old one may still be in use beside a new one for the same stream;
+// the expected revision of each append keeps both correct.
 type cachedStream struct {
 	name     string
 	turn     chan struct{} // holds one value while no command has the stream
-	loaded   bool          // state is that of revision
+	loaded   bool          // state is the state at revision
 	state    any
 	revision Revision
 	position Position
 	// snapshotRevision is the last revision of the stream that holds the snapshots.
 	snapshotRevision Revision
-	// comparisons counts the reads and appends that were begun, which compare the state with the
-	// log. It may be read without the turn. compared is the number of the last one that succeeded,
-	// 0 where the state was never compared.
+	// comparisons counts the reads and appends that were begun; each compares the state with the log. It may
+	// be read without the turn. compared is the number of the last one that succeeded, 0 if the state was
+	// never compared.
 	comparisons atomic.Int64
 	compared    int64
 }
@@ -28,14 +28,13 @@ type cachedStream struct {
 // beginComparison numbers a read or an append that begins now.
 func (c *cachedStream) beginComparison() int64 { return c.comparisons.Add(1) }
 
-// isCurrent reports whether the state was compared with the log by a read or an append that
-// began after that many. A call that waited for its turn need not read the log again then: all
-// that was durable when the call came is in the state.
+// isCurrent reports whether a read or an append that began after this many comparisons compared the state
+// with the log. If so, a call that waited for its turn need not read the log again: the state contains
+// everything that was durable when the call arrived.
 func (c *cachedStream) isCurrent(after int64) bool { return c.loaded && c.compared > after }
 
-// lock waits until no other command of this process has the stream. hasSnapshots chooses
-// the cache. came is how many comparisons had begun when the call came, for isCurrent. Error:
-// the context's.
+// lock waits until no other command of this process has the stream. hasSnapshots chooses the cache. came is
+// how many comparisons had begun when the call arrived, for isCurrent. Error: the context's.
 func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (c *cachedStream, came int64, err error) {
 	l.used.Store(true)
 	if l.yield != nil {
@@ -68,8 +67,8 @@ func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (c *cach
 	}
 }
 
-// yieldWith yields while the caller has the stream. A simulation may end the goroutine
-// there, which gives the stream back.
+// yieldWith yields while the caller has the stream. A simulation may end the goroutine there, which releases
+// the stream.
 func (l *Log) yieldWith(ctx context.Context, c *cachedStream) {
 	if l.yield == nil {
 		return

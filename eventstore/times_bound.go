@@ -13,13 +13,13 @@ import (
 // timesStream holds one TimesBound.
 const timesStream = "store-times"
 
-// TimesBound says that the Merkle leaf of this event, and of each later one, covers the time
-// at which the event was booked (package merkle). It is an event so that it has its place in
-// every copy of the log, and so that the tree itself covers it.
+// TimesBound says that the Merkle leaf of this event, and of each later one, covers the time at which the
+// event was booked (package merkle). It is an event so that it has its place in every copy of the log, and so
+// that the tree itself covers it.
 //
-// It does not carry the gateway's mark: a former version of the program, which runs beside
-// this one during an upgrade, passes it by as another program's event. A marked event of a
-// type that it does not know would halt its read models.
+// It does not carry the gateway's mark: a former version of the program, which runs beside this one during an
+// upgrade, then skips it as another program's event. A marked event of an unknown type would halt its read
+// models.
 type TimesBound struct {
 	At time.Time `json:"at"`
 }

@@ -11,8 +11,8 @@ import (
 // cachedTraces is the number of recent events of which a Log remembers the trace.
 const cachedTraces = 8_192
 
-// startAppend begins the span of an append. Its name is the type of the first event: the stream's name
-// may hold what a client chose.
+// startAppend begins the span of an append. The span is named after the type of the first event, because the
+// stream's name may contain text that a client chose.
 func startAppend(ctx context.Context, events []domain.Event) (context.Context, tracing.Span) {
 	if !tracing.On() {
 		return ctx, tracing.Span{}
@@ -24,8 +24,8 @@ func startAppend(ctx context.Context, events []domain.Event) (context.Context, t
 
 var traceMember = []byte(`"traceparent":"`)
 
-// TraceOf returns the span that appended an event (tracing.Parent). It is empty for an event without
-// one, for a foreign event, and while tracing is off.
+// TraceOf returns the span that appended an event (tracing.Parent). It is empty for an event without a span,
+// for a foreign event, and while tracing is off.
 func (l *Log) TraceOf(r Recorded) string {
 	if !tracing.On() || !bytes.Contains(r.Metadata, traceMember) || !IsMarked(r.Metadata) {
 		return ""
@@ -33,7 +33,7 @@ func (l *Log) TraceOf(r Recorded) string {
 	return ParseMetadata(r.Metadata).TraceParent
 }
 
-// NoteTrace returns the same, and remembers it for TraceAt.
+// NoteTrace returns the same as TraceOf, and remembers it for TraceAt.
 func (l *Log) NoteTrace(r Recorded) string {
 	parent := l.TraceOf(r)
 	if parent != "" {
@@ -42,9 +42,9 @@ func (l *Log) NoteTrace(r Recorded) string {
 	return parent
 }
 
-// TraceAt returns the span that appended the event at the position of a row of a read model, as far
-// as it can be found: this process has applied the event a while ago, or the store can be read.
-// It is empty else, and while tracing is off.
+// TraceAt returns the span that appended the event at the position of a read model's row. It finds the span
+// if this process applied the event recently, or if the store can be read. Otherwise, and while tracing is
+// off, it returns an empty text.
 func (l *Log) TraceAt(ctx context.Context, position int64) string {
 	if !tracing.On() || position < 1 {
 		return ""
@@ -61,7 +61,7 @@ func (l *Log) TraceAt(ctx context.Context, position int64) string {
 }
 
 // TraceOfStream returns the span that appended the first event of a stream, under the same conditions as
-// TraceOf. It reads the event while tracing is on.
+// TraceOf. It reads the event only while tracing is on.
 func (l *Log) TraceOfStream(ctx context.Context, stream string) string {
 	if !tracing.On() {
 		return ""

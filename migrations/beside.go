@@ -14,10 +14,10 @@ import (
 // besidePrefix begins the name of a PostgreSQL schema with the read models of one version.
 const besidePrefix = "readmodel_"
 
-// ReadModelSchema returns the PostgreSQL schema that this program's read models lie in: "" for the
-// first one of the connection's search_path, where the database has no read models yet or has those
-// of this version; else one of its own, whose name is made of the fingerprint. Read models of
-// another version stay as they are, and instances of that version go on with them.
+// ReadModelSchema returns the PostgreSQL schema of this program's read models. It is "" (the first schema of
+// the connection's search_path) if the database has no read models yet or has those of this version;
+// otherwise it is a separate schema, named after the fingerprint. Read models of another version stay as they
+// are, and instances of that version continue to use them.
 func ReadModelSchema(ctx context.Context, db *sql.DB) (string, error) {
 	fingerprint, own, err := readModelVersion()
 	if err != nil {
@@ -44,11 +44,11 @@ func ReadModelSchema(ctx context.Context, db *sql.DB) (string, error) {
 	return own, nil
 }
 
-// InSchema returns the URL of a database with which unqualified names resolve to a schema.
+// InSchema returns the URL of a database in which unqualified names resolve to the schema.
 func InSchema(rawURL, schema string) (string, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
-		return "", errors.New("the URL of the database is not valid") // err would show its password
+		return "", errors.New("the URL of the database is not valid") // err would contain the password
 	}
 	q := u.Query()
 	q.Set("search_path", pq.QuoteIdentifier(schema))
@@ -56,8 +56,8 @@ func InSchema(rawURL, schema string) (string, error) {
 	return u.String(), nil
 }
 
-// ReadModelVersion names the version of the read models: two programs with the same name read the
-// same tables.
+// ReadModelVersion names the version of the read models. Two programs with the same name read the same
+// tables.
 func ReadModelVersion() (string, error) {
 	_, name, err := readModelVersion()
 	return name, err
@@ -75,17 +75,17 @@ func readModelVersion() (fingerprint, name string, err error) {
 	return accepted[0], besidePrefix + accepted[0][:12], nil
 }
 
-// CreateReadModelSchema creates the schema that ReadModelSchema named, unless it exists. Processes
-// that start together wait for each other.
+// CreateReadModelSchema creates the schema that ReadModelSchema named, unless it exists. Processes that start
+// together wait for each other.
 func CreateReadModelSchema(ctx context.Context, db *sql.DB, name string) error {
 	return locked(ctx, db, `CREATE SCHEMA IF NOT EXISTS `+pq.QuoteIdentifier(name))
 }
 
-// TakeOver brings into the migrated read models of the connection's schema what can't be built from
-// the log, or not fast, from those of other versions in the database: the signed
-// checkpoints, and the positions of reactors, which else would read the whole log again. It also ends
-// that a version which does not know leaves with the time of booking adds to its tree: it
-// would sign another log than this version. It may be repeated.
+// TakeOver copies into the migrated read models of the connection's schema, from those of other versions in
+// the database, what can't be built from the log or not fast: the signed checkpoints, and the positions of
+// reactors, which otherwise would read the whole log again. It also stops an older version that does not know
+// leaves with the time of booking from adding to its tree: it would sign another log than this version. It
+// may be repeated.
 func TakeOver(ctx context.Context, db *sql.DB) error { return locked(ctx, db, takeOver) }
 
 const takeOver = `DO $$
@@ -111,7 +111,7 @@ BEGIN
 END
 $$`
 
-// locked executes a statement while no other process claims or changes a schema in this way.
+// locked executes a statement while no other process claims or changes a schema.
 func locked(ctx context.Context, db *sql.DB, statement string) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {

@@ -14,20 +14,20 @@ import (
 // ErrNotMigrated says that a database lacks a schema, or files of it.
 var ErrNotMigrated = errors.New("is not migrated")
 
-// CheckEventStore is EventStore without a change: it refuses a database that is not migrated.
-// Errors: ErrNotMigrated, ErrOtherVersion, ErrOtherSchema.
+// CheckEventStore checks what EventStore would create, but changes nothing: it refuses a database that is not
+// migrated. Errors: ErrNotMigrated, ErrOtherVersion, ErrOtherSchema.
 func CheckEventStore(ctx context.Context, db *sql.DB) error {
 	return errors.Join(eventStore.check(ctx, db), state.check(ctx, db))
 }
 
-// CheckState is State without a change. Errors: those of CheckEventStore.
+// CheckState checks what State would create, but changes nothing. Errors: those of CheckEventStore.
 func CheckState(ctx context.Context, db *sql.DB) error { return state.check(ctx, db) }
 
-// CheckReadModel is ReadModel without a change. Errors: those of CheckEventStore.
+// CheckReadModel checks what ReadModel would create, but changes nothing. Errors: those of CheckEventStore.
 func CheckReadModel(ctx context.Context, db *sql.DB) error { return readModel.check(ctx, db) }
 
-// check compares the database with the files. It needs no right but to read the two tables
-// that say what was applied.
+// check compares the database with the files. It needs only the right to read the two tables that say what
+// was applied.
 func (s schema) check(ctx context.Context, db *sql.DB) error {
 	files, err := fs.Sub(s.files, s.folder)
 	if err != nil {
@@ -61,8 +61,8 @@ func (s schema) check(ctx context.Context, db *sql.DB) error {
 	return s.checkApplied(ctx, tx, database, files)
 }
 
-// checkApplied refuses a database in which the last file was not applied, as before an upgrade or
-// after an interrupted migration. One that has further files was upgraded by a newer program.
+// checkApplied refuses a database in which the last file was not applied, as before an upgrade or after an
+// interrupted migration. A database with further files was upgraded by a newer program.
 func (s schema) checkApplied(ctx context.Context, tx *sql.Tx, database string, files fs.FS) error {
 	names, err := fs.Glob(files, "*.sql") // sorted by name
 	if err != nil {

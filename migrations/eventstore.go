@@ -16,10 +16,10 @@ var eventStore = schema{
 		"into a new DATA_DIR or new databases; or start anew with one of those",
 }
 
-// EventStore creates the event log with its append function, and the schema "state",
-// where they are missing, and adds what a former version did not have. Processes that start together wait for each other. The
-// connection must be a direct one, since a transaction pooler loses the session's
-// lock. Errors: ErrOtherVersion, ErrOtherSchema.
+// EventStore creates the event log with its append function, and the schema "state", if they are missing, and
+// adds what a former version lacked. Processes that start together wait for each other. The connection must
+// be a direct one, because a transaction pooler loses the session's lock. Errors: ErrOtherVersion,
+// ErrOtherSchema.
 func EventStore(ctx context.Context, db *sql.DB) error {
 	if err := eventStore.migrate(ctx, db); err != nil {
 		return err

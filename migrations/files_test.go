@@ -36,7 +36,7 @@ func TestEachFileCreatesTheTableOfItsName(t *testing.T) {
 				}
 			}
 			changes := altered.FindAllStringSubmatch(statements, -1)
-			if !created.MatchString(statements) { // a further file of a table that landed
+			if !created.MatchString(statements) { // a further file that changes a final table
 				if len(changes) == 0 {
 					t.Errorf("%s neither creates nor alters a table", name)
 				}

@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// A file that landed is never changed: -new adds the hashes of further files, and touches no other.
+// A final file is never changed: -new adds the hashes of further files, and touches no other.
 var addNew = flag.Bool("new", false, "write the hashes of new migrations of the log and the state")
 
-// A database is made of the files as they were on the day of each upgrade. An edited file would
-// leave it as it is, while a new database gets something else.
+// A database was made from the files as they were at each upgrade. If a file were edited, such a database
+// would stay as it is, while a new database would get something else.
 func TestNoMigrationOfTheLogOrTheStateThatLandedIsEdited(t *testing.T) {
 	t.Parallel()
 	for _, s := range []schema{eventStore, state} {
@@ -45,7 +45,7 @@ func TestNoMigrationOfTheLogOrTheStateThatLandedIsEdited(t *testing.T) {
 	}
 }
 
-// checkFinal compares the hash of a migration with the one that was kept when it landed.
+// checkFinal compares the hash of a migration with the one that was recorded when it became final.
 func checkFinal(t *testing.T, name, sum string) {
 	t.Helper()
 	kept := filepath.Join("testdata", "final", name+".sha256")

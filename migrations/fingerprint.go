@@ -13,9 +13,9 @@ import (
 )
 
 var (
-	// ErrOtherVersion says that a database was made by migrations that this program does not have:
-	// those of the log and the state are final since they landed, so it is one from before that.
-	// Its message tells the operator what to do.
+	// ErrOtherVersion says that a database was made by migrations that this program does not have. Migrations
+	// of the log and the state are final, so such a database is older than the first final ones. The message
+	// tells the operator what to do.
 	ErrOtherVersion = errors.New("was made by another version, whose schema this program does not read")
 	// ErrOtherSchema says that a database holds another schema or another program's tables.
 	ErrOtherSchema = errors.New("is in use for something else")
@@ -24,11 +24,10 @@ var (
 // claimLock is the advisory lock under which a fingerprint is compared and written.
 const claimLock = 0x736368656d61 // "schema"
 
-// claim compares the fingerprint in the database with those that the files accept. When the
-// database does not have the schema yet, claim writes the fingerprint, before any other
-// table exists, so that an interrupted migration can continue. It never changes a
-// fingerprint: a program that knows fewer files still accepts the database. Errors:
-// ErrOtherVersion, ErrOtherSchema.
+// claim compares the fingerprint in the database with those that the files accept. If the database does not
+// have the schema yet, claim writes the fingerprint before any other table exists, so that an interrupted
+// migration can continue. It never changes a fingerprint: a program that knows fewer files still accepts the
+// database. Errors: ErrOtherVersion, ErrOtherSchema.
 func (s schema) claim(ctx context.Context, db *sql.DB, files fs.FS) error {
 	accepted, err := s.fingerprints(files)
 	if err != nil {
@@ -111,8 +110,9 @@ func (s schema) otherSchema(database string) error {
 	return fmt.Errorf("the database %s %w: name another one for the %s", database, ErrOtherSchema, s.name)
 }
 
-// fingerprints returns the fingerprints of databases that these files migrate, that of all files
-// last. Where files are only added, a database that was made by the first of them lacks the others.
+// fingerprints returns the fingerprints of the databases that these files can migrate; the fingerprint of all
+// files comes last. If files are only ever added, a database that was made by the first of them lacks the
+// later ones.
 func (s schema) fingerprints(files fs.FS) ([]string, error) {
 	all, err := fingerprintsOf(files)
 	if err == nil && !s.final {
@@ -121,9 +121,9 @@ func (s schema) fingerprints(files fs.FS) ([]string, error) {
 	return all, err
 }
 
-// fingerprintsOf returns the fingerprint of the first file, of the first two files, and so on. A
-// fingerprint is the SHA-256 of the files' names and statements. Comments on lines of
-// their own and indentation are left out: rewording them changes no schema.
+// fingerprintsOf returns the fingerprint of the first file, of the first two files, and so on. A fingerprint
+// is the SHA-256 of the files' names and statements. Comments on separate lines and indentation are left out,
+// because rewording them changes no schema.
 func fingerprintsOf(files fs.FS) (all []string, err error) {
 	names, err := fs.Glob(files, "*.sql") // sorted by name
 	if err != nil {
@@ -135,7 +135,7 @@ func fingerprintsOf(files fs.FS) (all []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		_, _ = fmt.Fprintln(hash, name) // a hash takes every write
+		_, _ = fmt.Fprintln(hash, name) // a hash accepts every write
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "--") {
 				_, _ = fmt.Fprintln(hash, line)

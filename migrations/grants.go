@@ -14,7 +14,7 @@ import (
 //go:embed grants/*.sql
 var grants embed.FS
 
-// ErrNoRole says that a role which is to get rights does not exist.
+// ErrNoRole says that a role that should get rights does not exist.
 var ErrNoRole = errors.New("there is no such role")
 
 // Kind names a schema in the files of grants.
@@ -27,14 +27,14 @@ const (
 	KindReadModel  Kind = "readmodel"
 )
 
-// GrantServe gives a role the rights that `gateway serve` needs on a migrated schema. The
-// connection is the owner's. It may be repeated. Error: ErrNoRole.
+// GrantServe gives a role the rights that `gateway serve` needs on a migrated schema. The connection must be
+// the owner's. It may be repeated. Error: ErrNoRole.
 func GrantServe(ctx context.Context, db *sql.DB, kind Kind, role string) error {
 	return grant(ctx, db, string(kind)+"_serve", role, role)
 }
 
-// GrantAudit gives a role the rights that `gateway audit` needs on a migrated schema. creator
-// is the role that makes the read models, "" for the connection's. The connection is the owner's. It may
+// GrantAudit gives a role the rights that `gateway audit` needs on a migrated schema. creator is the role
+// that makes the read models; "" stands for the connection's role. The connection must be the owner's. It may
 // be repeated. Error: ErrNoRole.
 func GrantAudit(ctx context.Context, db *sql.DB, kind Kind, role, creator string) error {
 	return grant(ctx, db, string(kind)+"_audit", role, creator)

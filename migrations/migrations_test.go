@@ -91,7 +91,7 @@ func TestADatabaseOfAnotherVersionIsRefusedAndLeftAsItIs(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		migrate func(context.Context, *sql.DB) error
-		// before makes the database of another version out of that of this one.
+		// before lists statements that turn a database of this version into one of another version.
 		before []string
 		advice string
 	}{

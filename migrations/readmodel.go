@@ -16,10 +16,9 @@ var readModel = schema{
 		`(deploy/RUNBOOK.md: "The read models are lost or not needed")`,
 }
 
-// ReadModel creates the tables of the read models where they are missing, in the first
-// schema of the connection's search_path, which a rebuild sets to a schema of its own.
-// The read models have a separate database, so that an operator can drop it. Processes that
-// start together wait for each other. Errors: ErrOtherVersion,
+// ReadModel creates the missing tables of the read models in the first schema of the connection's
+// search_path, which a rebuild sets to its own schema. The read models have a separate database, so that an
+// operator can drop it. Processes that start together wait for each other. Errors: ErrOtherVersion,
 // ErrOtherSchema.
 func ReadModel(ctx context.Context, db *sql.DB) error {
 	return readModel.migrate(ctx, db)

@@ -16,8 +16,8 @@ type schema struct {
 	name   string
 	files  fs.FS
 	folder string
-	// namespace is the PostgreSQL schema of the tables, created when it is missing. When
-	// it is empty, the tables are created in the first schema of the search_path.
+	// namespace is the PostgreSQL schema of the tables, created if it is missing. If it is empty, the tables
+	// are created in the first schema of the search_path.
 	namespace string
 	// versions is the table in which goose records the files that it has applied.
 	versions string
@@ -25,15 +25,15 @@ type schema struct {
 	mark string
 	// first is a table that every version of the schema has had.
 	first string
-	// final says that the files are final once they landed: further ones are only added, and a
-	// database that lacks them is upgraded in place.
+	// final says that the files are final once they are merged: further ones are only added, and a database
+	// that lacks them is upgraded in place.
 	final bool
 	// advice tells the operator what to do with a database of another version.
 	advice string
 }
 
-// migrate applies the files that the database lacks. When several processes start at
-// once, one of them does it under a session lock, and the others wait for it.
+// migrate applies the files that the database lacks. If several processes start at once, one of them does it
+// under a session lock, and the others wait for it.
 func (s schema) migrate(ctx context.Context, db *sql.DB) error {
 	files, err := fs.Sub(s.files, s.folder)
 	if err != nil {
@@ -42,8 +42,7 @@ func (s schema) migrate(ctx context.Context, db *sql.DB) error {
 	if err := s.claim(ctx, db, files); err != nil {
 		return err
 	}
-	// It tries once a second for five minutes, since another process's migration may take
-	// long.
+	// The locker tries once a second for five minutes, because another process's migration may take long.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
 		return fmt.Errorf("prepare the lock of migrations %s: %w", s.folder, err)

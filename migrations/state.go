@@ -16,11 +16,10 @@ var state = schema{
 		`and the next start creates it again (deploy/RUNBOOK.md: "The schema state is lost")`,
 }
 
-// State creates the schema "state" where it is missing, and adds what a former version did not have: data that all instances share
-// and that events can't rebuild, such as login sessions. It lies in the event log's
-// database (EventStore creates it there), or in one of its own when the log is not in
-// PostgreSQL. Processes that start together wait for each other. Error:
-// ErrOtherVersion.
+// State creates the schema "state" if it is missing, and adds what a former version lacked. It holds data
+// that all instances share and that events can't rebuild, such as login sessions. It is in the event log's
+// database (EventStore creates it there), or in a separate one if the log is not in PostgreSQL. Processes
+// that start together wait for each other. Error: ErrOtherVersion.
 func State(ctx context.Context, db *sql.DB) error {
 	return state.migrate(ctx, db)
 }

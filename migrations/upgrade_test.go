@@ -14,8 +14,8 @@ import (
 	_ "github.com/lib/pq"
 )
 
-// former returns the schema as a program has it that knows its first n files, all but -n where n is
-// below zero.
+// former returns the schema of a program that knows only its first n files; if n is below zero, all but the
+// last -n.
 func (s schema) former(t *testing.T, n int) schema {
 	t.Helper()
 	names, err := fs.Glob(s.files, s.folder+"/*.sql")
@@ -64,7 +64,8 @@ func count(t *testing.T, db *sql.DB, query string) (n int) {
 	return n
 }
 
-// The files of the log and the state when they became final, and the last ones before this program.
+// The cases cover the files of the log and the state when they became final, and those of the version before
+// this one.
 func TestALogAndAStateOfAFormerVersionAreUpgradedInPlace(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]struct{ log, state int }{
@@ -97,7 +98,7 @@ func TestALogAndAStateOfAFormerVersionAreUpgradedInPlace(t *testing.T) {
 			if now := count(t, db, `SELECT hashtext(id::text) FROM store`); now != id {
 				t.Error("the log is another one")
 			}
-			// An instance of the former version starts again beside those of this one.
+			// An instance of the former version starts again beside instances of this one.
 			if err := migrate(); err != nil {
 				t.Errorf("the former version refuses the upgraded databases: %v", err)
 			}

@@ -8,22 +8,22 @@ import (
 	"gateway/domain/text"
 )
 
-// AccessEnded ends every API key, every session and every token of the client, and every link to a
-// new password, that there were before it, and undoes what the account gained since a moment: Recovering. By is the
-// administrator or the person of the client. Older events undo nothing.
+// AccessEnded ends every API key, session and token of the client, and every link for a new password, that
+// existed when it was appended. It also undoes what the account gained since a given time (see Recovering).
+// By is the administrator or the person of the client who asked. Older events undo nothing.
 type AccessEnded struct {
 	ClientID int64  `json:"client_id"`
 	By       string `json:"by"`
 	Reason   string `json:"reason"`
-	// VoidPasswords are those of ChangeUndone.
+	// VoidPasswords has the same meaning as in ChangeUndone.
 	VoidPasswords []int64 `json:"void_passwords,omitempty"`
 	Recovering
 	At time.Time `json:"at"`
 }
 
-// ChangeUndone restores what was in force before a pause, and ends all access, as AccessEnded does.
-// VoidPasswords are the people whose password was changed during the pause: it opens no session any
-// more, and a new one is set by mail.
+// ChangeUndone restores the values from before a pause and ends all access, as AccessEnded does.
+// VoidPasswords lists the people whose password was changed during the pause: those passwords stop working,
+// and each person sets a new one by mail.
 type ChangeUndone struct {
 	ClientID int64 `json:"client_id"`
 	Number   int   `json:"number"`
@@ -33,18 +33,19 @@ type ChangeUndone struct {
 	At time.Time `json:"at"`
 }
 
-// EndAccessCmd ends all access, and undoes what the account gained. The reason may be empty where a person of the client asks.
+// EndAccessCmd ends all access and undoes what the account gained. The reason may be empty if a person of the
+// client asks.
 type EndAccessCmd struct {
 	RecoverCmd
 	Reason string
-	// ByAdmin: an administrator asks, and must say why.
+	// ByAdmin is true if an administrator asks, who must then give a reason.
 	ByAdmin bool
 }
 
-// EndAccess decides an EndAccessCmd. A repetition ends what was opened since. Checks:
+// EndAccess decides an EndAccessCmd. Repeating it ends what was opened since. Checks:
 //
 //  1. client_not_found
-//  2. invalid_field reason: empty where an administrator asks, or not plain text of at most 255 characters
+//  2. invalid_field reason: empty although an administrator asks, or not plain text of at most 255 characters
 //  3. invalid_field since: in the future
 func EndAccess(s State, cmd EndAccessCmd) ([]domain.Event, error) {
 	if !s.Exists {
@@ -68,11 +69,12 @@ func EndAccess(s State, cmd EndAccessCmd) ([]domain.Event, error) {
 // ErrLinkEnded refuses a link that undoes a change, once the pause is over.
 var ErrLinkEnded = domain.Refuse(domain.Invalid, "link_ended", "this link has ended or is not valid")
 
-// UndoChange restores the bank account and the e-mail address that were in force before the pause of this number, ends
-// all access, and undoes all that the account gained since the pause began: a thief with a session may have invited people,
-// added endpoints and keys, and asked for payouts. It may be repeated for as long as the pause lasts: a thief may change them
-// again. The command needs no Since. The restored address must be claimed for the client. Refusal: ErrLinkEnded, where the
-// pause is over or another one runs.
+// UndoChange restores the bank account and the e-mail address from before the pause with this number, ends
+// all access, and undoes everything that the account gained since the pause began: a thief with a session may
+// have invited people, added endpoints and keys, and asked for payouts. It may be repeated while the pause
+// lasts, because a thief may change the values again. The command needs no Since. The caller must have
+// claimed the restored address for the client. Refusal: ErrLinkEnded, if the pause is over or another one
+// runs.
 func UndoChange(s State, number int, cmd RecoverCmd) ([]domain.Event, error) {
 	if !s.Exists || s.Pause.Number != number || !s.Paused(cmd.At) {
 		return nil, ErrLinkEnded

@@ -9,9 +9,8 @@ import (
 // MaxNetworks is how many networks an API key may be bound to.
 const MaxNetworks = 20
 
-// NormalizeNetworks returns addresses and networks in CIDR notation, with the bits beyond the
-// prefix cleared: `192.0.2.7` becomes `192.0.2.7/32`. None gives none. Refusal: invalid_field
-// allow.
+// NormalizeNetworks returns addresses and networks in CIDR notation, with the bits beyond the prefix cleared:
+// `192.0.2.7` becomes `192.0.2.7/32`. An empty list stays empty. Refusal: invalid_field allow.
 func NormalizeNetworks(texts []string) ([]string, error) {
 	if len(texts) > MaxNetworks {
 		return nil, domain.InvalidField("allow", "may have at most %d networks", MaxNetworks)
@@ -33,8 +32,8 @@ func NormalizeNetworks(texts []string) ([]string, error) {
 	return networks, nil
 }
 
-// AllowedFrom reports whether one of the networks holds the address, or there are none. networks
-// are NormalizeNetworks' result.
+// AllowedFrom reports whether one of the networks contains the address. An empty list allows every address.
+// networks must come from NormalizeNetworks.
 func AllowedFrom(networks []string, address string) bool {
 	if len(networks) == 0 {
 		return true

@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	// maxKeyOverlap is how long a former full key may work beside the next one, in hours.
+	// maxKeyOverlap is the longest time, in hours, that a replaced full key may keep working beside its
+	// successor.
 	maxKeyOverlap = 168
-	// maxFormerKeys bounds the former full keys of a client that still work.
+	// maxFormerKeys limits how many replaced full keys of a client may still work.
 	maxFormerKeys = 5
 )
 
@@ -22,25 +23,24 @@ type IssueKeyCmd struct {
 	Name   string
 	Hash   string
 	Masked string
-	// Allow are the addresses and networks that the key may be used from; none allows all.
+	// Allow lists the addresses and networks that the key may be used from; empty allows all.
 	Allow []string
-	// Overlap is for how many hours the former key works beside the new one. With 0 it ends at once,
-	// and with it each key that still works from an earlier overlap.
+	// Overlap is the number of hours that the present key keeps working beside the new one. With 0 the
+	// present key ends at once, and so does every key that still works from an earlier overlap.
 	Overlap  int64
 	By       string
 	At       time.Time
 	NewAppID int64
-	// ByAdmin: an administrator issues the key, for a client of any status.
+	// ByAdmin is true if an administrator issues the key, which is allowed for a client of any status.
 	ByAdmin bool
 }
 
-// IssueKey decides an IssueKeyCmd, and adds the default app to a client that has none.
-// Checks:
+// IssueKey decides an IssueKeyCmd, and adds the default app to a client that has none. Checks:
 //
 //  1. client_not_found
-//  2. the key of this id is active already: nothing happens
+//  2. the key with this id is active already: nothing happens
 //  3. developer_access_required
-//  4. role_forbidden: the full key is an owner's to issue
+//  4. role_forbidden: only an owner may issue the full key
 //  5. invalid_field name
 //  6. invalid_field allow: NormalizeNetworks, whose result is stored
 //  7. invalid_field overlap: not 0 to 168
@@ -76,7 +76,7 @@ func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	}), nil
 }
 
-// formerUntil returns until when the present key works beside the next one; nil where it ends at once.
+// formerUntil returns the time until which the present key works beside the next one; nil if it ends at once.
 func (s State) formerUntil(cmd IssueKeyCmd) (*time.Time, error) {
 	switch {
 	case cmd.Overlap < 0 || cmd.Overlap > maxKeyOverlap:
@@ -99,8 +99,8 @@ type RevokeKeyCmd struct {
 	At    time.Time
 }
 
-// RevokeKey decides a RevokeKeyCmd. Other keys work on. Checks: client_not_found, then
-// api_key_not_found, also where the key has ended.
+// RevokeKey decides a RevokeKeyCmd. Other keys keep working. Checks: client_not_found, then
+// api_key_not_found, which also covers a key that has ended.
 func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -115,13 +115,13 @@ func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	return []domain.Event{APIKeyRevoked{ClientID: s.ClientID, KeyID: cmd.KeyID, By: cmd.By, At: cmd.At}}, nil
 }
 
-// WorkingKey returns the key with this hash, where it works at a time: ok is false for one that was
-// replaced, revoked, or has ended by time.
+// WorkingKey returns the key with this hash if it works at the given time. ok is false if the key was
+// replaced or revoked, or has expired.
 func (s State) WorkingKey(hash string, at time.Time) (key APIKey, ok bool) {
 	return s.findKey(at, func(k APIKey) bool { return k.Hash == hash })
 }
 
-// findKey finds one of the keys that work at a time.
+// findKey finds one of the keys that work at the given time.
 func (s State) findKey(at time.Time, is func(APIKey) bool) (APIKey, bool) {
 	for _, k := range s.workingKeys(at) {
 		if is(k) {
@@ -131,7 +131,7 @@ func (s State) findKey(at time.Time, is func(APIKey) bool) (APIKey, bool) {
 	return APIKey{}, false
 }
 
-// workingKeys are all keys that work at a time: the full one, former ones, restricted ones.
+// workingKeys returns all keys that work at the given time: the full key, former keys and restricted keys.
 func (s State) workingKeys(at time.Time) (keys []APIKey) {
 	if s.Key != nil {
 		keys = append(keys, *s.Key)
@@ -142,12 +142,12 @@ func (s State) workingKeys(at time.Time) (keys []APIKey) {
 func (s State) workingFormer(at time.Time) []APIKey     { return working(s.FormerKeys, at) }
 func (s State) workingRestricted(at time.Time) []APIKey { return working(s.RestrictedKeys, at) }
 
-// working are those of the keys that have not ended by time.
+// working returns the keys that have not expired.
 func working(keys []APIKey, at time.Time) []APIKey {
 	return slices.DeleteFunc(slices.Clone(keys), func(k APIKey) bool { return !k.WorksAt(at) })
 }
 
-// roleOf is the role of the client's active person whom events name so; empty for anybody else.
+// roleOf returns the role of the client's active person with this actor name; empty for any other actor.
 func (s State) roleOf(actor string) string {
 	for _, p := range s.People.People {
 		if p.Status == person.StatusActive && person.Actor(s.ClientID, p.ID) == actor {
@@ -157,8 +157,8 @@ func (s State) roleOf(actor string) string {
 	return ""
 }
 
-// withFullKey returns the state in which the key is the full one. The former one works on until the
-// event says; where it ends at once, the keys of earlier overlaps end, too.
+// withFullKey returns the state with this key as the full key. The former full key keeps working until the
+// time in the event; if it ends at once, the keys of earlier overlaps end too.
 func (s State) withFullKey(e APIKeyIssued) State {
 	var former []APIKey
 	if e.FormerUntil != nil {
@@ -176,7 +176,7 @@ func (s State) withFullKey(e APIKeyIssued) State {
 	return s
 }
 
-// withoutKey returns the state without the full or former key of this id.
+// withoutKey returns the state without the full or former key with this id.
 func (s State) withoutKey(id int64) State {
 	if s.Key != nil && s.Key.ID == id {
 		s.Key = nil

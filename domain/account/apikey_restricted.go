@@ -8,19 +8,19 @@ import (
 	"gateway/domain"
 )
 
-// maxRestrictedKeys bounds the restricted keys of a client that work.
+// maxRestrictedKeys limits how many restricted keys of a client may work at once.
 const maxRestrictedKeys = 20
 
-// Why a restricted key ended.
+// The reasons why a restricted key ended.
 const (
 	EndRevoked       = "revoked"
 	EndIssuerRemoved = "issuer_removed"
 	EndIssuerDemoted = "issuer_demoted"
 )
 
-// RestrictedKeyIssued adds a key with some scopes, which replaces none. KeyHash is its SHA-256 in
-// hex. Scopes are in the order of Scopes, with read. Allow is that of APIKeyIssued. The key ends by
-// itself at ExpiresAt, unless that is null: no event says so.
+// RestrictedKeyIssued adds a key with some scopes and replaces no other key. KeyHash is the SHA-256 of the
+// key in hex. Scopes are in the order of the variable Scopes and include read. Allow has the same meaning as
+// in APIKeyIssued. The key expires at ExpiresAt, without an event; null means never.
 type RestrictedKeyIssued struct {
 	ClientID  int64      `json:"client_id"`
 	KeyID     int64      `json:"key_id"`
@@ -34,9 +34,9 @@ type RestrictedKeyIssued struct {
 	At        time.Time  `json:"at"`
 }
 
-// RestrictedKeyEnded ends one restricted key before its time. Reason is EndRevoked, EndIssuerRemoved
-// or EndIssuerDemoted; By revoked it, or removed or demoted the person who had issued it. Name is
-// that of the key.
+// RestrictedKeyEnded ends one restricted key before it expires. Reason is EndRevoked, EndIssuerRemoved or
+// EndIssuerDemoted. By is the actor who revoked the key, or who removed or demoted the person who had issued
+// it. Name is the name of the key.
 type RestrictedKeyEnded struct {
 	ClientID int64     `json:"client_id"`
 	KeyID    int64     `json:"key_id"`
@@ -46,8 +46,8 @@ type RestrictedKeyEnded struct {
 	At       time.Time `json:"at"`
 }
 
-// IssueRestrictedKeyCmd adds a restricted key. Hash, Masked, Allow and NewAppID are those of
-// IssueKeyCmd. The key ends at ExpiresAt; nil is never.
+// IssueRestrictedKeyCmd adds a restricted key. Hash, Masked, Allow and NewAppID have the same meaning as in
+// IssueKeyCmd. The key expires at ExpiresAt; nil means never.
 type IssueRestrictedKeyCmd struct {
 	KeyID     int64
 	Name      string
@@ -61,18 +61,18 @@ type IssueRestrictedKeyCmd struct {
 	NewAppID  int64
 }
 
-// IssueRestrictedKey decides an IssueRestrictedKeyCmd, and adds the default app to a client that has
-// none. Checks:
+// IssueRestrictedKey decides an IssueRestrictedKeyCmd, and adds the default app to a client that has none.
+// Checks:
 //
 //  1. client_not_found
-//  2. a restricted key of this id works already: nothing happens
+//  2. a restricted key with this id works already: nothing happens
 //  3. developer_access_required
 //  4. invalid_field name
 //  5. invalid_field scopes: none, or an unknown one
 //  6. invalid_field allow: NormalizeNetworks, whose result is stored
 //  7. invalid_field expires_at: not in the future
-//  8. role_forbidden: the role lacks a scope (Issuable), or issues no keys
-//  9. too_many_keys: 20 restricted keys work
+//  8. role_forbidden: the role may not give one of the scopes (Issuable), or may issue no keys
+//  9. too_many_keys: 20 restricted keys work already
 func IssueRestrictedKey(s State, cmd IssueRestrictedKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -109,7 +109,7 @@ func IssueRestrictedKey(s State, cmd IssueRestrictedKeyCmd) ([]domain.Event, err
 	}), nil
 }
 
-// mayIssue refuses scopes that the role lacks, by name.
+// mayIssue refuses scopes that the role may not give, and names them.
 func mayIssue(role string, scopes []string) error {
 	own := issuable[role]
 	lacking := slices.DeleteFunc(slices.Clone(scopes), func(scope string) bool { return slices.Contains(own, scope) })
@@ -126,7 +126,7 @@ func (s State) endRestricted(k APIKey, reason, by string, at time.Time) Restrict
 	return RestrictedKeyEnded{ClientID: s.ClientID, KeyID: k.ID, Name: k.Name, Reason: reason, By: by, At: at}
 }
 
-// withRestrictedKey adds the key, and forgets those that ended by time before.
+// withRestrictedKey adds the key and drops those that expired earlier.
 func (s State) withRestrictedKey(e RestrictedKeyIssued) State {
 	s.RestrictedKeys = append(s.workingRestricted(e.At), APIKey{
 		ID: e.KeyID, Name: e.Name, Hash: e.KeyHash, Masked: e.MaskedKey, Restricted: true, Scopes: e.Scopes, Allow: e.Allow,

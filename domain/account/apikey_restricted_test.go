@@ -45,7 +45,7 @@ func TestIssueRestrictedKey(t *testing.T) {
 	}
 	ending := ofCI
 	ending.ExpiresAt = new(noon.Add(time.Nanosecond))
-	// That many keys, the first of which ends by time at noon where one is to.
+	// many returns n keys. If firstEnds is set, the first key expires then.
 	many := func(n int64, firstEnds *time.Time) []domain.Event {
 		events := slices.Clone(withPeople)
 		for id := range n {

@@ -31,7 +31,7 @@ func TestIssueKey(t *testing.T) {
 	app.By = theOwner
 	older := issued
 	older.KeyID = 20
-	// Five former keys work until an hour later, beside a present one.
+	// Five former keys work for one more hour, beside a present one.
 	var rotated []domain.Event
 	for id := range int64(6) {
 		e := until(1)
@@ -60,7 +60,7 @@ func TestIssueKey(t *testing.T) {
 	})
 }
 
-// works lists the ids of the keys that work at a time.
+// works lists the ids of the keys that work at the given time.
 func works(at time.Time, events ...domain.Event) (ids []int64) {
 	for _, k := range Aggregate.Fold(State{}, slices.Concat(approvedClient, events)...).workingKeys(at) {
 		ids = append(ids, k.ID)

@@ -12,8 +12,8 @@ import (
 // MaxApps is how many apps a client may have. The limit keeps the state small.
 const MaxApps = 100
 
-// AddAppCmd adds an app. ID is drawn from the sequence `app`. An empty Code becomes the
-// client's.
+// AddAppCmd adds an app. ID is drawn from the sequence `app`. If Code is empty, the app gets the client's
+// code.
 type AddAppCmd struct {
 	ID       int64
 	Name     string
@@ -28,8 +28,8 @@ type AddAppCmd struct {
 // AddApp decides an AddAppCmd. Checks:
 //
 //  1. client_not_found
-//  2. the client has an app of this id: nothing happens
-//  3. invalid_field name (required), kode, jenis, type and url: all that are wrong
+//  2. the client has an app with this id: nothing happens
+//  3. invalid_field name (required), kode, jenis, type and url: every wrong field is named
 //  4. too_many_apps
 func AddApp(s State, cmd AddAppCmd) ([]domain.Event, error) {
 	if !s.Exists {
@@ -88,7 +88,7 @@ type SetAppFeeCmd struct {
 // SetAppFee decides a SetAppFeeCmd. Checks:
 //
 //  1. client_not_found, then app_not_found
-//  2. invalid_field channel_code, flat and percent (pricing.Rate.Check): all that are wrong
+//  2. invalid_field channel_code, flat and percent (pricing.Rate.Check): every wrong field is named
 //  3. the app has this rate already: nothing happens
 func SetAppFee(s State, cmd SetAppFeeCmd) ([]domain.Event, error) {
 	if !s.Exists {

@@ -11,19 +11,20 @@ import (
 // merchant can change it without a gap.
 const SecretOverlap = 24 * time.Hour
 
-// maxFormerSecrets bounds the signatures of one callback, however often a client rotates.
+// maxFormerSecrets limits the number of signatures on one callback, however often a client rotates its
+// secret.
 const maxFormerSecrets = 3
 
 // FormerSecret is a callback secret that was replaced.
 type FormerSecret struct {
 	Generation int
 	MasterID   string
-	// Until is when it ceases to sign.
+	// Until is the time at which it stops signing.
 	Until time.Time
 }
 
-// RotateCallbackSecret replaces the callback secret by one of the master secret masterID. The
-// former one signs beside it for SecretOverlap. Refusal: client_not_found.
+// RotateCallbackSecret replaces the callback secret by one derived from the master secret masterID. The
+// former secret signs beside it for SecretOverlap. Refusal: client_not_found.
 func RotateCallbackSecret(s State, masterID string, at time.Time) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -31,7 +32,7 @@ func RotateCallbackSecret(s State, masterID string, at time.Time) ([]domain.Even
 	return []domain.Event{WebhookSecretRotated{ClientID: s.ClientID, Generation: s.WebhookGeneration + 1, MasterID: masterID, At: at}}, nil
 }
 
-// SigningFormer are the former callback secrets that sign beside the present one at a time,
+// SigningFormer returns the former callback secrets that sign beside the present one at the given time,
 // newest first.
 func (s State) SigningFormer(at time.Time) []FormerSecret {
 	i := slices.IndexFunc(s.FormerSecrets, func(f FormerSecret) bool { return !at.Before(f.Until) })

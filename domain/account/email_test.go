@@ -19,7 +19,7 @@ func TestNormalizeEmail(t *testing.T) {
 		"a@b":                                   "a@b",
 		"\u00e4+1@beispiel.example":             "\u00e4+1@beispiel.example",
 		"JOSE\u0301@example.com":                "jos\u00e9@example.com",
-		"\u212a@example.com":                    "k@example.com", // the sign of kelvin is a k
+		"\u212a@example.com":                    "k@example.com", // the kelvin sign is normalized to k
 		"o'neil_{x}=1@a-b.co.id":                "o'neil_{x}=1@a-b.co.id",
 		"a.b.c@1.2":                             "a.b.c@1.2",
 		"\u0e01\u0e31\u0e19@\u0e44\u0e17\u0e22": "\u0e01\u0e31\u0e19@\u0e44\u0e17\u0e22", // letters with marks
@@ -33,10 +33,10 @@ func TestNormalizeEmail(t *testing.T) {
 	}
 	for _, in := range []string{
 		"", " ", "toko", "@b", "a@", "a@b@c", "a b@c", "a\n@b", "a\x00@b", "a\r\nbcc:x@b", "\xff@b", strings.Repeat("a", 254) + "@b",
-		// One mailbox would have endless addresses.
+		// Otherwise one mailbox would have an unlimited number of addresses.
 		"n1<victim@example.com", "n1<victim@example.com>", "<victim@example.com>", "victim(1)@example.com", "victim@(1)example.com",
 		`"victim"@example.com`, `"a b"@example.com`, `a\b@example.com`, "a,b@example.com", "a;b@example.com", "a:b@example.com",
-		// No addresses of the grammar.
+		// These are not valid addresses by the grammar.
 		".a@b", "a.@b", "a..b@c", "a@.b", "a@b.", "a@b..c", "a@-b", "a@b-", "a@[127.0.0.1]", "a@b_c", "a@b!c", "a@b/c",
 		"\u0301a@b", "a@\u0301b", "a\u202eb@c", "a\u200db@c", "a\u200bb@c", "a\u00a0b@c", "a\uff20b", "a@b\u3002c", "\U0001F600@b",
 	} {
@@ -46,7 +46,7 @@ func TestNormalizeEmail(t *testing.T) {
 	}
 }
 
-// A normalized address is normal for every letter: normalizing it again changes nothing.
+// Normalizing a normalized address again changes nothing, for every letter.
 func TestANormalizedEmailStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
@@ -81,7 +81,7 @@ func TestAnAddressIsFoundInEachFormThatItWasStoredIn(t *testing.T) {
 	}
 }
 
-// Existing logs have the ids of claims, so the ids never change.
+// The ids of claims are in existing logs, so they must never change.
 func TestTheStreamOfAnAddressIsPermanent(t *testing.T) {
 	t.Parallel()
 	for email, want := range map[string]string{

@@ -16,8 +16,8 @@ type Registered struct {
 	Name         string `json:"nama"`
 	Email        string `json:"email"`
 	PasswordHash string `json:"password_hash"`
-	// MasterID names the master secret that the first callback secret is derived from. It is
-	// empty, for the oldest, in older events.
+	// MasterID names the master secret that the first callback secret is derived from. It is empty in older
+	// events, which stand for the oldest master secret.
 	MasterID string    `json:"master_id"`
 	At       time.Time `json:"at"`
 }
@@ -54,7 +54,7 @@ type Reactivated struct {
 	At       time.Time `json:"at"`
 }
 
-// Profile holds the fields that a client may change itself (API reference: Account).
+// Profile holds the fields that clients may change themselves (API reference: Account).
 type Profile struct {
 	Name          string `json:"nama"`
 	Email         string `json:"email"`
@@ -66,8 +66,8 @@ type Profile struct {
 	Bank          string `json:"bank"`
 }
 
-// ProfileUpdated carries the whole profile after the change. Changed names the fields that
-// differ, as Profile's JSON does; older events have none.
+// ProfileUpdated carries the whole profile after the change. Changed lists the fields that differ, by their
+// JSON names in Profile; older events have no such list.
 type ProfileUpdated struct {
 	ClientID int64 `json:"client_id"`
 	Profile
@@ -75,19 +75,19 @@ type ProfileUpdated struct {
 	At      time.Time `json:"at"`
 }
 
-// SettingsChanged carries the settings that an administrator decides. DailyPayoutCap bounds what
-// is approved by itself in a day, in rupiah; null, as in older events, is no bound.
+// SettingsChanged carries the settings that an administrator decides. DailyPayoutCap limits the amount that
+// is auto-approved in a day, in rupiah; null, as in older events, means no limit.
 type SettingsChanged struct {
 	ClientID              int64            `json:"client_id"`
 	AutoApproveWithdrawal bool             `json:"is_auto_approve_withdrawal"`
 	DailyPayoutCap        *decimal.Decimal `json:"daily_payout_cap"`
-	// Reason is why, empty in older events.
+	// Reason is empty in older events.
 	Reason string    `json:"reason,omitempty"`
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
 }
 
-// AppAdded gives the client one more app. ID is the API's id, app_id and app.id.
+// AppAdded gives the client one more app. The API calls ID app_id or app.id.
 type AppAdded struct {
 	ClientID int64     `json:"client_id"`
 	ID       int64     `json:"id"`
@@ -108,16 +108,16 @@ type AppFeeSet struct {
 	Flat         decimal.Decimal `json:"flat"`
 	Percent      decimal.Decimal `json:"percent"`
 	VATInclusive bool            `json:"vat_inclusive"`
-	// Reason is why, empty in older events.
+	// Reason is empty in older events.
 	Reason string    `json:"reason,omitempty"`
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
 }
 
-// APIKeyIssued replaces the client's full API key. KeyHash is the SHA-256 of the new one in
-// hex. The key before it works until FormerUntil; where that is null, as in older events, it is
-// invalid from this event on, and so is each key that an earlier overlap let work. Allow are the networks
-// that the key may be used from, in CIDR notation; none, as in older events, allows all.
+// APIKeyIssued replaces the client's full API key. KeyHash is the SHA-256 of the new key in hex. The previous
+// key works until FormerUntil. If that is null, as in older events, the previous key is invalid from this
+// event on, and so is every key that an earlier overlap kept working. Allow lists the networks that the key
+// may be used from, in CIDR notation; an empty list, as in older events, allows all.
 type APIKeyIssued struct {
 	ClientID    int64      `json:"client_id"`
 	KeyID       int64      `json:"key_id"`
@@ -138,21 +138,20 @@ type APIKeyRevoked struct {
 	At       time.Time `json:"at"`
 }
 
-// WebhookSecretRotated replaces the client's callback secret, which is derived from the
-// generation and a master secret. MasterID names that. It is empty, for the oldest, in older
-// events.
+// WebhookSecretRotated replaces the client's callback secret, which is derived from the generation and a
+// master secret. MasterID names the master secret. It is empty in older events, which stand for the oldest
+// master secret.
 type WebhookSecretRotated struct {
 	ClientID   int64  `json:"client_id"`
 	Generation int    `json:"generation"`
 	MasterID   string `json:"master_id"`
-	// AtOnce: no former secret signs beside it, because a thief may have one.
+	// AtOnce is true if no former secret signs beside the new one, because a thief may have it.
 	AtOnce bool      `json:"at_once,omitempty"`
 	At     time.Time `json:"at"`
 }
 
-// EmailClaimed reserves an address for a person of a client, on the stream of the address. A
-// person may have several claims at once. PersonID is 0, as in older events, for the login
-// that registered the client.
+// EmailClaimed reserves an address for a person of a client. It is in the stream of the address. A person may
+// have several claims at once. PersonID is 0, as in older events, for the login that registered the client.
 type EmailClaimed struct {
 	ClientID int64     `json:"client_id"`
 	PersonID int64     `json:"person_id"`

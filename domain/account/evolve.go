@@ -10,7 +10,7 @@ import (
 	"gateway/domain/pricing"
 )
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	s.Gained = s.Gained.With(event)
 	switch e := event.(type) {

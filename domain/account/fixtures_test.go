@@ -16,7 +16,7 @@ func eventsOf(events ...domain.Event) []domain.Event { return events }
 
 func of[T any](v T) *T { return &v }
 
-// theOwner is the login that registered the client, as events name it.
+// theOwner is the login that registered the client, by its actor name in events.
 const theOwner = "client:7/person:7"
 
 var tooLong = strings.Repeat("a", 256)
@@ -37,7 +37,7 @@ var (
 	suspendedClient = eventsOf(registered, approved, defaultApp, suspended)
 )
 
-// Beside the owner the client has a developer, person 8, and a second owner, person 9.
+// In addition to the owner the client has a developer, person 8, and a second owner, person 9.
 const (
 	theDeveloper = "client:7/person:8"
 	secondOwner  = "client:7/person:9"

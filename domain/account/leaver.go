@@ -8,15 +8,15 @@ import (
 	"gateway/domain/person"
 )
 
-// RemovePersonCmd takes a person away. EndKeys: the restricted keys that the person issued end.
+// RemovePersonCmd removes a person. If EndKeys is set, the restricted keys that the person issued end too.
 type RemovePersonCmd struct {
 	person.RemoveCmd
 	EndKeys bool
 }
 
-// RemovePerson takes a person away, or withdraws an invitation, and ends the restricted keys that the
-// person issued. The full key works on, since the merchant's servers depend on it. Refusals are those
-// of person.Remove.
+// RemovePerson removes a person, or withdraws an invitation, and ends the restricted keys that the person
+// issued. The full key keeps working, because the merchant's servers depend on it. Refusals are those of
+// person.Remove.
 func RemovePerson(s State, cmd RemovePersonCmd) ([]domain.Event, error) {
 	events, err := person.Remove(s.People, cmd.RemoveCmd)
 	if err != nil || !cmd.EndKeys {
@@ -25,8 +25,8 @@ func RemovePerson(s State, cmd RemovePersonCmd) ([]domain.Event, error) {
 	return append(events, s.endKeysOf(cmd.PersonID, EndIssuerRemoved, cmd.By, cmd.At)...), nil
 }
 
-// ChangeRole gives a person another role. One that may issue less than before ends the restricted
-// keys that the person issued. Refusals are those of person.ChangeRole.
+// ChangeRole gives a person another role. If the new role may issue less than the old one, the restricted
+// keys that the person issued end. Refusals are those of person.ChangeRole.
 func ChangeRole(s State, cmd person.ChangeRoleCmd) ([]domain.Event, error) {
 	before, _ := s.People.Find(cmd.PersonID)
 	events, err := person.ChangeRole(s.People, cmd)
@@ -45,7 +45,7 @@ func (s State) endKeysOf(personID int64, reason, by string, at time.Time) (event
 	return events
 }
 
-// KeysOf are the keys that a person issued and that work at a time.
+// KeysOf returns the keys that a person issued and that work at the given time.
 func (s State) KeysOf(personID int64, at time.Time) []APIKey {
 	by := person.Actor(s.ClientID, personID)
 	return slices.DeleteFunc(s.workingKeys(at), func(k APIKey) bool { return k.By != by })

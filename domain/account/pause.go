@@ -11,7 +11,7 @@ import (
 	"gateway/domain/person"
 )
 
-// The fields whose change pauses auto-approval, as AutoApprovalPaused and answers name them.
+// The fields whose change pauses auto-approval, by their names in AutoApprovalPaused and in API responses.
 const (
 	FieldAccountNumber = "norek"
 	FieldBank          = "bank"
@@ -19,51 +19,51 @@ const (
 	FieldPassword      = "password"
 )
 
-// Secured are the fields that decide where money and mail go.
+// Secured holds the fields that decide where money and mail go.
 type Secured struct {
 	AccountNumber string `json:"norek"`
 	Bank          string `json:"bank"`
 	Email         string `json:"email"`
 }
 
-// AutoApprovalPaused begins a pause of auto-approval after a change of the bank account, the e-mail
-// address or the password, or extends the one that runs. A stolen key can therefore not send
-// a balance to another bank account before the client hears of it. Older events lack it; no
-// pause runs then.
+// AutoApprovalPaused begins a pause of auto-approval after the bank account, the e-mail address or the
+// password changed, or extends the pause that runs. This way a stolen key cannot send a balance to another
+// bank account before the client learns about it. An account without this event, as in older logs, has no
+// pause.
 type AutoApprovalPaused struct {
 	ClientID int64 `json:"client_id"`
 	// Number counts the pauses of the client, from 1. An extended pause keeps its number.
 	Number int `json:"number"`
-	// Changed are the fields of this change. PersonID is whose password changed, else 0.
+	// Changed lists the fields of this change. PersonID is the person whose password changed, or 0.
 	Changed  []string `json:"changed"`
 	PersonID int64    `json:"person_id"`
-	// Before is what was in force before the pause began. Notice goes to its address, and an
-	// undo restores it.
+	// Before holds the values from before the pause began. The notice goes to its address, and an undo
+	// restores it.
 	Before Secured   `json:"before"`
 	Until  time.Time `json:"until"`
-	// Silent: no notice goes out, because one that names these fields went out during this pause
-	// within the hour, and its link is good still. So changes to and fro bring no flood of mails.
+	// Silent is true if no notice goes out, because a notice that names these fields went out within the last
+	// hour of this pause, and its link is still valid. Repeated changes therefore cause no flood of mails.
 	Silent bool      `json:"silent"`
 	At     time.Time `json:"at"`
 }
 
-// noticeEvery is how long a notice of a pause stands for further changes of the same fields.
+// noticeEvery is how long one notice of a pause also covers further changes of the same fields.
 const noticeEvery = time.Hour
 
 // Pause is the last pause of auto-approval.
 type Pause struct {
 	Number int
 	Before Secured
-	// NewPasswords are the people whose password changed during the pause.
+	// NewPasswords lists the people whose password changed during the pause.
 	NewPasswords []int64
 	// Since is when the pause began.
 	Since, Until time.Time
-	// Noticed are the fields that the notices of the pause named, the last of them at NoticedAt.
+	// Noticed lists the fields that the notices of the pause named. The last notice went out at NoticedAt.
 	Noticed   []string
 	NoticedAt time.Time
 }
 
-// with returns the pause after the event, which begins another one or extends it.
+// with returns the pause after the event, which begins another pause or extends this one.
 func (p Pause) with(e AutoApprovalPaused) Pause {
 	next := Pause{Number: e.Number, Before: e.Before, Since: e.At, Until: e.Until}
 	if p.Number == e.Number {
@@ -78,7 +78,7 @@ func (p Pause) with(e AutoApprovalPaused) Pause {
 	return next
 }
 
-// noticed reports whether a notice stands for a change of these fields.
+// noticed reports whether an earlier notice covers a change of these fields.
 func (p Pause) noticed(changed []string, at time.Time) bool {
 	unnamed := func(field string) bool { return !slices.Contains(p.Noticed, field) }
 	return at.Sub(p.NoticedAt) < noticeEvery && !slices.ContainsFunc(changed, unnamed)
@@ -87,11 +87,11 @@ func (p Pause) noticed(changed []string, at time.Time) bool {
 // Paused reports whether a pause of auto-approval runs.
 func (s State) Paused(at time.Time) bool { return at.Before(s.Pause.Until) }
 
-// AutoApproves reports whether withdrawals of the client are approved by themselves then.
+// AutoApproves reports whether the client's withdrawals are auto-approved at the given time.
 func (s State) AutoApproves(at time.Time) bool { return s.AutoApproveWithdrawal && !s.Paused(at) }
 
-// MailAddress is where mail about the account's safety goes then, links to a new password among it: while a
-// pause runs, the address of before it, so that a thief who changed the address gets none.
+// MailAddress returns where security mail goes at the given time, including links for a new password. While a
+// pause runs, it is the address from before the pause, so that a thief who changed the address gets no mail.
 func (s State) MailAddress(at time.Time) string {
 	if s.Paused(at) {
 		return s.Pause.Before.Email
@@ -99,7 +99,7 @@ func (s State) MailAddress(at time.Time) string {
 	return s.Email
 }
 
-// Protects reports whether an address is kept for the account, because an undo may restore it.
+// Protects reports whether an address is reserved for the account because an undo may restore it.
 func (s State) Protects(email string, at time.Time) bool {
 	return s.Paused(at) && EmailID(s.Pause.Before.Email) == EmailID(email)
 }
@@ -108,8 +108,8 @@ func (p Profile) secured() Secured {
 	return Secured{AccountNumber: p.AccountNumber, Bank: p.Bank, Email: p.Email}
 }
 
-// changedFrom lists the fields of p that differ and whose change pauses auto-approval. A bank
-// account counts from the first complete one on: the first is no change.
+// changedTo lists the fields of p that differ and whose change pauses auto-approval. Setting the first
+// complete bank account is not counted as a change; later changes are.
 func (s State) changedTo(p Profile) (fields []string) {
 	if s.HadBankAccount && p.AccountNumber != s.AccountNumber {
 		fields = append(fields, FieldAccountNumber)
@@ -123,7 +123,7 @@ func (s State) changedTo(p Profile) (fields []string) {
 	return fields
 }
 
-// pause gives the event of a pause that these changes cause, none where nothing changed or no
+// pause returns the event of the pause that these changes cause. It returns none if nothing changed or no
 // cool-off is configured.
 func (s State) pause(changed []string, coolOff time.Duration, at time.Time) []domain.Event {
 	if len(changed) == 0 || coolOff <= 0 {
@@ -137,15 +137,15 @@ func (s State) pause(changed []string, coolOff time.Duration, at time.Time) []do
 	} else {
 		e.Number, e.Before = s.Pause.Number+1, s.secured()
 	}
-	if e.Until.Before(s.Pause.Until) { // the cool-off is shorter than it was
+	if e.Until.Before(s.Pause.Until) { // the cool-off was longer when the pause began
 		e.Until = s.Pause.Until
 	}
 	return []domain.Event{e}
 }
 
-// WithPause adds to the events of a decision the pause that a changed password causes: that of an
-// owner, who may issue keys. The pause comes first; one append holds both. Without a cool-off
-// nothing is added.
+// WithPause adds the pause that a changed password causes to the events of a decision. Only the password of
+// an owner causes one, because an owner may issue keys. The pause comes first; one append holds both. Without
+// a cool-off nothing is added.
 func WithPause(s State, events []domain.Event, coolOff time.Duration) []domain.Event {
 	for _, event := range events {
 		e, ok := event.(person.PasswordChanged)
@@ -161,8 +161,8 @@ func WithPause(s State, events []domain.Event, coolOff time.Duration) []domain.E
 	return events
 }
 
-// Mails implements mail.Asker: notice to the address of before, with the link that undoes, unless
-// it is silent.
+// Mails implements mail.Asker: a notice to the previous address, with the link that undoes the change, unless
+// the pause is silent.
 func (e AutoApprovalPaused) Mails() []mail.Mail {
 	if e.Silent {
 		return nil

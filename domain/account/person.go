@@ -8,10 +8,10 @@ import (
 	"gateway/domain/text"
 )
 
-// ResetAddress returns the address that a link for a new password of the person is mailed to
-// when the person of this address forgot the password. ok is false where the address is not
-// the person's. While a pause runs, the link of the login that registered the client goes to the address
-// of before alone, whichever of the two was asked for.
+// ResetAddress returns the address to which the person's link for a new password is mailed, when that person
+// enters this address and has forgotten the password. ok is false if the address is not the person's. While a
+// pause runs, the link of the login that registered the client goes only to the address from before the
+// pause, whichever of the two was entered.
 func (s State) ResetAddress(personID int64, email string, at time.Time) (to string, ok bool) {
 	p, known := s.People.Find(personID)
 	if known && personID == s.ClientID && s.Paused(at) {
@@ -23,10 +23,9 @@ func (s State) ResetAddress(personID int64, email string, at time.Time) (to stri
 	return p.Email, true
 }
 
-// RequestResetLink makes a link of this number for a new password of the login that
-// registered the client, which an administrator hands out. Checks: client_not_found;
-// invalid_field reason: empty, or not plain text of at most 255 characters; a link of this
-// number was made: nothing happens.
+// RequestResetLink makes a link with this number for a new password of the login that registered the client.
+// An administrator hands the link out. Checks: client_not_found; invalid_field reason: empty, or not plain
+// text of at most 255 characters; a link with this number was made: nothing happens.
 func RequestResetLink(s State, number int, by, reason string, at time.Time) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()

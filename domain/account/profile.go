@@ -28,7 +28,7 @@ type UpdateProfileCmd struct {
 //
 //  1. MayUseKey
 //  2. invalid_field nama: empty
-//  3. invalid_field email: NormalizeEmail, whose result is stored, unless it is the address of now
+//  3. invalid_field email: NormalizeEmail, whose result is stored, unless it is the present address
 //  4. invalid_field of a field that is not plain text of at most 255 characters
 //  5. invalid_field norek: not digits, or not as long as the bank's account numbers;
 //     empty is allowed
@@ -50,7 +50,7 @@ func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
 	return append([]domain.Event{updated}, s.pause(s.changedTo(p), cmd.CoolOff, cmd.At)...), nil
 }
 
-// changedFields lists the fields of a profile that differ, by their names in JSON.
+// changedFields lists the fields of a profile that differ, by their JSON names.
 func changedFields(before, after Profile) (changed []string) {
 	for _, f := range []struct{ name, before, after string }{
 		{"nama", before.Name, after.Name},
@@ -75,7 +75,7 @@ func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
 		wrong = append(wrong, domain.InvalidField("nama", "must not be empty"))
 	}
 	if cmd.Email != nil && p.Email != "" && SameEmail(*cmd.Email, p.Email) {
-		cmd.Email = nil // it is unchanged, and may be older than the rules for addresses
+		cmd.Email = nil // unchanged, so not checked: it may be older than the rules for addresses
 	}
 	if cmd.Email != nil {
 		email, err := NormalizeEmail(*cmd.Email)
@@ -105,7 +105,7 @@ func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
 	return p, domain.Together(append(wrong, p.checkBankAccount())...)
 }
 
-// Check refuses, with invalid_field, what is wrong with the fields themselves.
+// Check refuses fields that are wrong by themselves, with invalid_field.
 func (cmd UpdateProfileCmd) Check() error {
 	_, err := cmd.apply(Profile{})
 	return err

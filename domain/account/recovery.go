@@ -11,28 +11,30 @@ import (
 	"gateway/domain/recovery"
 )
 
-// recoveryDefault is how far back a recovery looks where no pause runs and no moment is named.
+// recoveryDefault is how far back a recovery looks if no pause runs and the command names no time.
 const recoveryDefault = 7 * 24 * time.Hour
 
-// Recovering is what an end of access, or an undo, undoes: all that the account gained since a moment. Within the account it is
-// done at once; endpoints, second factors and payouts follow (RecoveryFinished).
+// Recovering lists what an end of access, or an undo, undoes: everything that the account gained since a
+// given time. The account's own part is done at once; endpoints, second factors and payouts follow in their
+// own streams (RecoveryFinished).
 type Recovering struct {
 	Since time.Time `json:"since,omitzero"`
-	// Items are what was gained, for people to see. Was of a person is the role that the person had then.
+	// Items lists what was gained, for people to read. For a person, Was is the role that the person had
+	// then.
 	Items recovery.Items `json:"items,omitempty"`
-	// Keep is the person who asks, whose own password and second factor stay; 0 for none.
+	// Keep is the person who asks and who keeps the own password and second factor; 0 for none.
 	Keep int64 `json:"keep,omitempty"`
-	// To is the address that is told.
+	// To is the address that the mail about the recovery goes to.
 	To string `json:"to,omitempty"`
 }
 
-// RecoveryFinished says that what followed an end of access, or an undo, in other streams is done.
+// RecoveryFinished says that the work in other streams after an end of access, or an undo, is done.
 type RecoveryFinished struct {
 	ClientID int64     `json:"client_id"`
 	At       time.Time `json:"at"`
 }
 
-// RecoveryRestored says that the owner had one thing back that a recovery undid. Item is its ID.
+// RecoveryRestored says that the owner took back one item that a recovery had undone. Item is its ID.
 type RecoveryRestored struct {
 	ClientID int64     `json:"client_id"`
 	Item     string    `json:"item"`
@@ -49,24 +51,25 @@ type Recovery struct {
 	Recovering
 	At time.Time
 	By string
-	// Keys are the keys that ended by it, as they were.
+	// Keys are the keys that the recovery ended, as they were before.
 	Keys []APIKey
-	// Finished: nothing is left to do in other streams.
+	// Finished is true if nothing is left to do in other streams.
 	Finished bool
-	// Restored are the IDs of items that the owner had back.
+	// Restored lists the IDs of the items that the owner took back.
 	Restored []string
 }
 
-// HasRestored reports whether the owner had the item of an ID back.
+// HasRestored reports whether the owner took back the item with this ID.
 func (r Recovery) HasRestored(item string) bool { return slices.Contains(r.Restored, item) }
 
 // RecoverCmd undoes what an account gained.
 type RecoverCmd struct {
-	// Since is from when on. Zero: since the pause began that runs, else since a week.
+	// Since is the start of the recovery. Zero means the start of the pause that runs, or a week ago if none
+	// runs.
 	Since time.Time
-	// Elsewhere are what was gained in other streams since then.
+	// Elsewhere lists what was gained in other streams since then.
 	Elsewhere recovery.Items
-	// Keep is the person who asks and keeps the own password and second factor; 0 for none.
+	// Keep is the person who asks and who keeps the own password and second factor; 0 for none.
 	Keep int64
 	// MasterID names the master secret of the next callback secret.
 	MasterID string
@@ -81,7 +84,7 @@ func (cmd RecoverCmd) check() error {
 	return nil
 }
 
-// RecoverySince is from when on a recovery undoes what was gained, where no moment is named.
+// RecoverySince returns the start of a recovery for which the command names no time.
 func (s State) RecoverySince(at time.Time) time.Time {
 	if s.Paused(at) {
 		return s.Pause.Since
@@ -89,7 +92,8 @@ func (s State) RecoverySince(at time.Time) time.Time {
 	return at.Add(-recoveryDefault)
 }
 
-// GainedSince returns what the account's own stream says that it gained from a moment on. Keys that have ended are left out.
+// GainedSince returns what the account gained since the given time according to its own stream. Keys that
+// have ended are left out.
 func (s State) GainedSince(since, at time.Time) recovery.Items {
 	return slices.DeleteFunc(s.Gained.Since(since), func(i recovery.Item) bool {
 		_, works := s.findKey(at, func(k APIKey) bool { return k.ID == i.Of })
@@ -97,7 +101,7 @@ func (s State) GainedSince(since, at time.Time) recovery.Items {
 	})
 }
 
-// withoutEndedGains forgets the keys that were gained and are gone.
+// withoutEndedGains drops the gained keys that have ended.
 func (s State) withoutEndedGains() State {
 	held := slices.Concat(s.FormerKeys, s.RestrictedKeys)
 	if s.Key != nil {
@@ -109,7 +113,7 @@ func (s State) withoutEndedGains() State {
 	return s
 }
 
-// recovering says what a recovery undoes.
+// recovering lists what a recovery undoes.
 func (s State) recovering(cmd RecoverCmd) Recovering {
 	if cmd.Since.IsZero() {
 		cmd.Since = s.RecoverySince(cmd.At)
@@ -123,7 +127,8 @@ func (s State) recovering(cmd RecoverCmd) Recovering {
 	return Recovering{Since: cmd.Since.UTC(), Items: items, Keep: cmd.Keep}
 }
 
-// gainedPasswords are the people with a password of a recovery's time, but for one.
+// gainedPasswords returns the people whose password was set in the time that the recovery covers, except the
+// person keep.
 func (s State) gainedPasswords(r Recovering, keep int64) (people []int64) {
 	for _, i := range r.Items {
 		if i.Kind == recovery.Password && i.Of != keep {
@@ -133,7 +138,8 @@ func (s State) gainedPasswords(r Recovering, keep int64) (people []int64) {
 	return people
 }
 
-// recover makes viewers of the people who were gained, and rotates the callback secret at once: a thief may have seen it.
+// recover makes the people who were gained viewers, and rotates the callback secret at once, because a thief
+// may have seen it.
 func (s State) recover(r Recovering, cmd RecoverCmd) []domain.Event {
 	var events []domain.Event
 	for _, i := range r.Items {
@@ -150,10 +156,10 @@ func (s State) recover(r Recovering, cmd RecoverCmd) []domain.Event {
 	})
 }
 
-// withRecovery returns the state in which a recovery is under way.
+// withRecovery returns the state with a recovery under way.
 func (s State) withRecovery(r Recovering, by string, at time.Time) State {
 	next := &Recovery{Recovering: r, At: at, By: by, Keys: s.workingKeys(at), Finished: r.Since.IsZero()}
-	if s.Recovery != nil { // what another one undid before can still be had back
+	if s.Recovery != nil { // items that an earlier recovery undid can still be taken back
 		next.keepOf(*s.Recovery)
 	}
 	s.Recovery = next
@@ -164,7 +170,7 @@ func (s State) withRecovery(r Recovering, by string, at time.Time) State {
 	return s
 }
 
-// keepOf keeps what a former recovery undid and the owner did not have back.
+// keepOf keeps the items that an earlier recovery undid and that the owner has not taken back.
 func (r *Recovery) keepOf(former Recovery) {
 	r.Items = slices.Clone(r.Items)
 	for _, i := range former.Items {
@@ -174,7 +180,7 @@ func (r *Recovery) keepOf(former Recovery) {
 		n := slices.IndexFunc(r.Items, func(again recovery.Item) bool { return again.ID() == i.ID() })
 		switch {
 		case n >= 0:
-			r.Items[n].Was = i.Was // a viewer since the former one
+			r.Items[n].Was = i.Was // the earlier recovery had made the person a viewer
 		case len(r.Items) < maxRecovered:
 			r.Items = append(r.Items, i)
 		}
@@ -186,7 +192,7 @@ func (r *Recovery) keepOf(former Recovery) {
 	}
 }
 
-// maxRecovered bounds what is kept of former recoveries.
+// maxRecovered limits how many items of earlier recoveries are kept.
 const maxRecovered = 300
 
 func (s State) changeRecovery(change func(*Recovery)) State {
@@ -198,8 +204,8 @@ func (s State) changeRecovery(change func(*Recovery)) State {
 	return s
 }
 
-// FinishRecovery says that the last recovery is done in other streams. Nothing happens where it is, or where another one
-// began since the one of this time.
+// FinishRecovery records that the last recovery is done in other streams. Nothing happens if that is recorded
+// already, or if another recovery began after the one at the time of.
 func FinishRecovery(s State, of, at time.Time) ([]domain.Event, error) {
 	if s.Recovery == nil || s.Recovery.Finished || !s.Recovery.At.Equal(of) {
 		return nil, nil
@@ -214,10 +220,11 @@ type RestoreCmd struct {
 	At   time.Time
 }
 
-// Restore decides a RestoreCmd. An endpoint is switched on in its own stream, before. Checks:
+// Restore decides a RestoreCmd. The caller switches an endpoint on in its own stream first. Checks:
 //
 //  1. recovery_item_not_found
-//  2. not_restorable: a thing that is made anew; a person or an invitation that is gone; a full key where there is another one by now
+//  2. not_restorable: the item must be made again instead; or it is a person or an invitation that is gone;
+//     or it is a full key and the client has another one by now
 //  3. it was restored: nothing happens
 func Restore(s State, cmd RestoreCmd) ([]domain.Event, error) {
 	item, err := s.RecoveryItem(cmd.Item)
@@ -299,7 +306,7 @@ func (s State) restoreKey(item recovery.Item, cmd RestoreCmd) ([]domain.Event, e
 	}}, nil
 }
 
-// recoveryMailGoodFor is after how long a mail about a recovery is too old to be sent.
+// recoveryMailGoodFor is the age after which a mail about a recovery is no longer sent.
 const recoveryMailGoodFor = 72 * time.Hour
 
 func (r Recovering) mails(clientID int64, at time.Time) []mail.Mail {
@@ -313,8 +320,8 @@ func (r Recovering) mails(clientID int64, at time.Time) []mail.Mail {
 	}}
 }
 
-// Mails implements mail.Asker: what was undone.
+// Mails implements mail.Asker: a mail that lists what was undone.
 func (e AccessEnded) Mails() []mail.Mail { return e.mails(e.ClientID, e.At) }
 
-// Mails implements mail.Asker: what was undone.
+// Mails implements mail.Asker: a mail that lists what was undone.
 func (e ChangeUndone) Mails() []mail.Mail { return e.mails(e.ClientID, e.At) }

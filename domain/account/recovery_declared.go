@@ -2,7 +2,8 @@ package account
 
 import "gateway/domain/recovery"
 
-// Recovery implements recovery.Declarer: what gives nothing, or gives what an administrator decided.
+// Recovery implements recovery.Declarer. The events here give the account nothing, or give what an
+// administrator decided.
 func (Registered) Recovery() recovery.Change         { return recovery.Change{} }
 func (Approved) Recovery() recovery.Change           { return recovery.Change{} }
 func (Rejected) Recovery() recovery.Change           { return recovery.Change{} }
@@ -17,11 +18,11 @@ func (EmailReleased) Recovery() recovery.Change      { return recovery.Change{} 
 func (RecoveryFinished) Recovery() recovery.Change   { return recovery.Change{} }
 func (RecoveryRestored) Recovery() recovery.Change   { return recovery.Change{} }
 
-// Recovery implements recovery.Declarer. What the profile was before a pause is restored by an undo (ChangeUndone), and by
-// nothing else.
+// Recovery implements recovery.Declarer. Only an undo (ChangeUndone) restores the profile from before a
+// pause.
 func (ProfileUpdated) Recovery() recovery.Change { return recovery.Change{} }
 
-// Recovery implements recovery.Declarer. That all access ended is in State.withoutAccess.
+// Recovery implements recovery.Declarer. State.withoutAccess ends the access itself.
 func (AccessEnded) Recovery() recovery.Change  { return recovery.Change{} }
 func (ChangeUndone) Recovery() recovery.Change { return recovery.Change{} }
 
@@ -45,7 +46,7 @@ func (e RestrictedKeyEnded) Recovery() recovery.Change {
 	return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Key, Of: e.KeyID}}}
 }
 
-// Recovery implements recovery.Declarer. That of a recovery itself gives nothing.
+// Recovery implements recovery.Declarer. A rotation that is part of a recovery gives nothing.
 func (e WebhookSecretRotated) Recovery() recovery.Change {
 	if e.AtOnce {
 		return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Secret}}}

@@ -11,8 +11,9 @@ import (
 	"gateway/domain/recovery"
 )
 
-// theft is an hour of a thief with the owner's session: the thief promotes a friend who was a viewer, invites two people of whom one
-// joins, changes the password of the friend, and issues keys. A finance person and a key were there before.
+// theft is an hour in which a thief uses the owner's session: the thief promotes a friend who was a viewer,
+// invites two people, one of whom joins, changes the friend's password, and issues keys. A finance person and
+// a key existed before.
 var (
 	later = noon.Add(time.Hour)
 	theft = slices.Concat(approvedClient, []domain.Event{

@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 )
 
-// RegisterCmd opens an account. Email is the result of NormalizeEmail, and is claimed for
-// this ClientID already.
+// RegisterCmd opens an account. Email is the result of NormalizeEmail; the caller has already claimed it for
+// this ClientID.
 type RegisterCmd struct {
 	ClientID     int64
 	Code         string
@@ -32,7 +32,7 @@ func Register(s State, cmd RegisterCmd) ([]domain.Event, error) {
 	return []domain.Event{Registered(cmd)}, nil
 }
 
-// CheckName refuses, with invalid_field nama, a name that an account can't have.
+// CheckName refuses an invalid account name, with invalid_field nama.
 func CheckName(name string) error { return checkName("nama", name) }
 
 func emailTaken() error {

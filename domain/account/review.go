@@ -16,8 +16,7 @@ type ReviewCmd struct {
 	At     time.Time
 }
 
-// ApproveCmd approves a client. NewAppID is the id of the default app, used if the client
-// has no app.
+// ApproveCmd approves a client. NewAppID is the id of the default app, used if the client has no app.
 type ApproveCmd struct {
 	By       string
 	Reason   string
@@ -62,8 +61,8 @@ func Reactivate(s State, cmd ReviewCmd) ([]domain.Event, error) {
 	return []domain.Event{Reactivated{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
 }
 
-// requireReasonAndStatus checks what a rejection and a suspension need: a reason, and
-// this status.
+// requireReasonAndStatus checks what a rejection and a suspension need: a reason, and a client with this
+// status.
 func (s State) requireReasonAndStatus(cmd ReviewCmd, status, code string) error {
 	if s.Exists && cmd.Reason == "" {
 		return domain.InvalidField("reason", "is required")
@@ -81,8 +80,8 @@ func (s State) requireStatus(status, code string) error {
 	return domain.Refuse(domain.Invalid, code, "the account is %s", s.Status)
 }
 
-// ChangeSettingsCmd sets the settings that an administrator decides. DailyPayoutCap, in rupiah, is
-// nil for no cap.
+// ChangeSettingsCmd sets the settings that an administrator decides. DailyPayoutCap is in rupiah; nil means
+// no cap.
 type ChangeSettingsCmd struct {
 	AutoApproveWithdrawal bool
 	DailyPayoutCap        *decimal.Decimal

@@ -35,39 +35,38 @@ type State struct {
 	// People are the client's logins.
 	People person.State
 	Status string
-	// AutoApproveWithdrawal: withdrawals need no administrator's approval, unless a Pause
-	// runs (AutoApproves) or DailyPayoutCap is used up. The cap is nil when there is none.
+	// AutoApproveWithdrawal is true if withdrawals need no administrator's approval, unless a Pause runs
+	// (AutoApproves) or DailyPayoutCap is used up. The cap is nil if there is none.
 	AutoApproveWithdrawal bool
 	DailyPayoutCap        *decimal.Decimal
 	Pause                 Pause
-	// HadBankAccount: the account had an account number with its bank, now or before.
+	// HadBankAccount is true if the account has, or once had, an account number with its bank.
 	HadBankAccount bool
-	// Gained is what the account's own stream says that it gained (package recovery); keys may have ended.
+	// Gained lists what the account gained according to its own stream (package recovery). Some of the keys
+	// may have ended.
 	Gained recovery.Items
 	// Recovery is the last recovery, nil before the first.
 	Recovery *Recovery
-	// AccessEndedAt is when all access was ended last. A realtime token of before is of no use.
+	// AccessEndedAt is when all access was last ended. Realtime tokens from before are refused.
 	AccessEndedAt time.Time
 	Apps          []App
-	// Key is the full key, nil when the client has none.
+	// Key is the full key, nil if the client has none.
 	Key *APIKey
-	// FormerKeys are full keys that were replaced with an overlap, oldest first; some may have ended
-	// by time.
+	// FormerKeys are full keys that were replaced with an overlap, oldest first. Some may have expired.
 	FormerKeys []APIKey
-	// RestrictedKeys are the keys beside the full one; some may have ended by time.
+	// RestrictedKeys are the keys beside the full key. Some may have expired.
 	RestrictedKeys []APIKey
 	// WebhookGeneration counts the rotations of the callback secret, from 0.
 	WebhookGeneration int
-	// WebhookMasterID names the master secret that the callback secret is derived from, empty
-	// for the oldest.
+	// WebhookMasterID names the master secret that the callback secret is derived from; empty stands for the
+	// oldest.
 	WebhookMasterID string
 	// FormerSecrets are the callback secrets that were replaced, newest first, at most
 	// maxFormerSecrets.
 	FormerSecrets []FormerSecret
 }
 
-// App is one app of the client. Fees holds its own rates by channel code; it is nil when
-// there are none.
+// App is one app of the client. Fees holds its own rates by channel code; it is nil if there are none.
 type App struct {
 	ID       int64
 	Name     string
@@ -78,10 +77,9 @@ type App struct {
 	Fees     map[string]pricing.Rate
 }
 
-// APIKey is one of the client's keys. Hash is its SHA-256 in hex; Masked is the part that
-// may be shown. Scopes is what it may do. Allow are the networks that it may be used from
-// (NormalizeNetworks); none allows all. EndsAt is nil for a key that does not end by time. By is the
-// issuer, as events name it.
+// APIKey is one of the client's keys. Hash is its SHA-256 in hex; Masked is the part that may be shown.
+// Scopes lists what it may do. Allow lists the networks that it may be used from (NormalizeNetworks); empty
+// allows all. EndsAt is nil for a key that does not expire. By is the actor name of the issuer.
 type APIKey struct {
 	ID         int64
 	Name       string
@@ -95,11 +93,11 @@ type APIKey struct {
 	CreatedAt  time.Time
 }
 
-// WorksAt reports whether the key has not ended by time. At EndsAt it has.
+// WorksAt reports whether the key has not expired. At EndsAt it has.
 func (k APIKey) WorksAt(at time.Time) bool { return k.EndsAt == nil || at.Before(*k.EndsAt) }
 
-// HasDeveloper reports whether the client has developer access (`has_developer`). A
-// suspension leaves it as it was.
+// HasDeveloper reports whether the client has developer access (`has_developer`). A suspension does not
+// change it.
 func (s State) HasDeveloper() bool { return s.Status == StatusApproved || s.Status == StatusSuspended }
 
 // MayUseKey refuses a request by API key that changes something: client_not_found,
@@ -113,12 +111,12 @@ func (s State) MayUseKey() error {
 	return s.MayAct()
 }
 
-// MaySendPayouts reports whether payouts of the client go to the provider. Those of a
-// suspended or rejected client that were not submitted before are held.
+// MaySendPayouts reports whether payouts of the client go to the provider. Payouts of a suspended or rejected
+// client that were not submitted yet are held.
 func (s State) MaySendPayouts() bool { return s.MayUseKey() == nil }
 
-// MayUsePortal refuses a request of the portal that reads, revokes a key or writes a
-// ticket: what MayAct refuses, but it lets a suspended client through.
+// MayUsePortal refuses a portal request that reads, revokes a key or writes a ticket. It refuses the same
+// clients as MayAct, but lets a suspended client through.
 func (s State) MayUsePortal() error {
 	if s.Exists && s.Status == StatusSuspended {
 		return nil
@@ -126,7 +124,7 @@ func (s State) MayUsePortal() error {
 	return s.MayAct()
 }
 
-// MayAct refuses a request of the portal that changes something: client_not_found; account_suspended;
+// MayAct refuses a portal request that changes something: client_not_found; account_suspended;
 // account_not_approved for a pending or rejected client.
 func (s State) MayAct() error {
 	switch {
@@ -140,8 +138,8 @@ func (s State) MayAct() error {
 	return nil
 }
 
-// App finds the app that a request is for: the named one, or the client's only one. The
-// refusal is invalid_field app_id.
+// App finds the app that a request is for: the named one, or the client's only one. Refusal: invalid_field
+// app_id.
 func (s State) App(appID *int64) (App, error) {
 	switch {
 	case appID != nil:

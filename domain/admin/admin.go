@@ -17,8 +17,7 @@ var Stream = Aggregate.Stream("staff")
 // State is all administrators, in the order in which they were created.
 type State struct {
 	Admins []Member
-	// TwoAdmins is true from the moment on at which two enabled admins were there for the
-	// first time. It stays so.
+	// TwoAdmins becomes true when there are two enabled admins for the first time, and stays true.
 	TwoAdmins bool
 }
 
@@ -34,19 +33,19 @@ type Member struct {
 	SessionGeneration int
 }
 
-// Name is the administrator as events name it: `admin:<id>`.
+// Name returns the administrator's actor name in events: `admin:<id>`.
 func (m Member) Name() string { return "admin:" + strconv.FormatInt(m.ID, 10) }
 
 // Decides reports whether this is an enabled administrator with the role admin.
 func (m Member) Decides() bool { return !m.Disabled && m.Role == RoleAdmin }
 
-// Find gives the administrator of this id. Refusal: admin_not_found.
+// Find returns the administrator with this id. Refusal: admin_not_found.
 func (s State) Find(id int64) (Member, error) {
 	return s.find(func(m Member) bool { return m.ID == id })
 }
 
-// FindByEmail gives the administrator of this address, in a form of
-// account.EmailForms. Refusal: admin_not_found.
+// FindByEmail returns the administrator with this address, in any form of account.EmailForms. Refusal:
+// admin_not_found.
 func (s State) FindByEmail(email string) (Member, error) {
 	return s.find(func(m Member) bool { return m.Email == email })
 }
@@ -68,7 +67,7 @@ func (s State) Deciders() (n int) {
 	return n
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Created:

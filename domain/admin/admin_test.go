@@ -10,7 +10,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// ani and budi are admins, citra is of the support.
+// ani and budi are admins; citra has the support role.
 var (
 	ani   = Created{AdminID: 1, Email: "ani@example.com", PasswordHash: "h1", Role: RoleAdmin, By: "system:start", At: noon}
 	budi  = Created{AdminID: 2, Email: "budi@example.com", PasswordHash: "h2", Role: RoleAdmin, By: "admin:1", At: noon}

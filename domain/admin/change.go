@@ -6,17 +6,16 @@ import (
 	"gateway/domain"
 )
 
-// Act is who changes which administrator, and why.
+// Act says who changes which administrator, and why.
 type Act struct {
 	AdminID    int64
 	Reason, By string
 	At         time.Time
 }
 
-// ChangePassword replaces the hash of the password. former is the hash that the caller
-// compared the present password with; empty in a reset, which needs none. Checks:
-// admin_not_found; the same hash: nothing happens; invalid_field current_password, where
-// it was changed meanwhile.
+// ChangePassword replaces the hash of the password. former is the hash that the caller compared the present
+// password with; it is empty for a reset, which needs no present password. Checks: admin_not_found; the same
+// hash: nothing happens; invalid_field current_password, if the password was changed meanwhile.
 func ChangePassword(s State, act Act, former, hash string) ([]domain.Event, error) {
 	m, err := s.Find(act.AdminID)
 	if err != nil {
@@ -34,8 +33,8 @@ func ChangePassword(s State, act Act, former, hash string) ([]domain.Event, erro
 // ErrWrongPassword refuses a change of one's own login without its present password.
 var ErrWrongPassword = domain.InvalidField("current_password", "is wrong")
 
-// ChangeRole gives another role. Checks: admin_not_found; invalid_field role; the same
-// role: nothing happens; last_admin.
+// ChangeRole gives an administrator another role. Checks: admin_not_found; invalid_field role; the same role:
+// nothing happens; last_admin.
 func ChangeRole(s State, act Act, role string) ([]domain.Event, error) {
 	m, err := s.Find(act.AdminID)
 	if err != nil {
@@ -53,8 +52,8 @@ func ChangeRole(s State, act Act, role string) ([]domain.Event, error) {
 	return []domain.Event{RoleChanged{AdminID: m.ID, Role: role, Reason: act.Reason, By: act.By, At: act.At}}, nil
 }
 
-// Disable ends an administrator's logins. Checks: admin_not_found; disabled already:
-// nothing happens; last_admin.
+// Disable stops an administrator from logging in. Checks: admin_not_found; disabled already: nothing happens;
+// last_admin.
 func Disable(s State, act Act) ([]domain.Event, error) {
 	m, err := s.Find(act.AdminID)
 	if err != nil || m.Disabled {
@@ -66,7 +65,7 @@ func Disable(s State, act Act) ([]domain.Event, error) {
 	return []domain.Event{Disabled(act)}, nil
 }
 
-// mayLose refuses to take the role admin, or the login, from the last one who has both.
+// mayLose refuses to take the role admin or the login from the last administrator who has both.
 func (s State) mayLose(m Member) error {
 	if m.Decides() && s.Deciders() == 1 {
 		return domain.Refuse(domain.Invalid, "last_admin", "this is the last enabled admin: create or enable another one first")
@@ -74,7 +73,8 @@ func (s State) mayLose(m Member) error {
 	return nil
 }
 
-// Enable gives the login back. Checks: admin_not_found; enabled already: nothing happens.
+// Enable lets a disabled administrator log in again. Checks: admin_not_found; enabled already: nothing
+// happens.
 func Enable(s State, act Act) ([]domain.Event, error) {
 	m, err := s.Find(act.AdminID)
 	if err != nil || !m.Disabled {
@@ -83,7 +83,7 @@ func Enable(s State, act Act) ([]domain.Event, error) {
 	return []domain.Event{Enabled(act)}, nil
 }
 
-// SignOut records a logout, of one session or of all. Check: admin_not_found.
+// SignOut records a logout from one session or from all. Check: admin_not_found.
 func SignOut(s State, act Act, everywhere bool) ([]domain.Event, error) {
 	m, err := s.Find(act.AdminID)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 // result of account.NormalizeEmail.
 type CreateCmd Created
 
-// Create decides a CreateCmd. Checks: created with the same id: nothing happens;
-// email_taken, also where the administrator of the address is disabled; invalid_field role.
+// Create decides a CreateCmd. Checks: created with the same id: nothing happens; email_taken, also if the
+// administrator with this address is disabled; invalid_field role.
 func Create(s State, cmd CreateCmd) ([]domain.Event, error) {
 	if _, err := s.Find(cmd.AdminID); err == nil {
 		return nil, nil
@@ -25,7 +25,7 @@ func Create(s State, cmd CreateCmd) ([]domain.Event, error) {
 	return []domain.Event{Created(cmd)}, nil
 }
 
-// CheckRole refuses, with invalid_field role, what is no role.
+// CheckRole refuses an unknown role, with invalid_field role.
 func CheckRole(role string) error {
 	if !slices.Contains([]string{RoleAdmin, RoleSupport, RoleAuditor}, role) {
 		return domain.InvalidField("role", "must be %s, %s or %s", RoleAdmin, RoleSupport, RoleAuditor)

@@ -1,7 +1,6 @@
-// Package admin is the aggregate of all administrators. They have one stream, because
-// some rules concern all of them: an address is one administrator's, and the last enabled
-// admin is never disabled, even where two are disabled at once. Their second factors are
-// in package secondfactor.
+// Package admin is the aggregate of all administrators. They share one stream, because some rules concern all
+// of them: only one administrator may have an address, and the last enabled admin is never disabled, even if
+// two are disabled at once. Their second factors are in package secondfactor.
 package admin
 
 import (
@@ -28,9 +27,9 @@ type Created struct {
 	At           time.Time `json:"at"`
 }
 
-// PasswordChanged replaces the hash of the password: by the administrator, or in a reset
-// by another one or on the machine, as By says. All sessions end, but for the one in which
-// administrators change their own.
+// PasswordChanged replaces the hash of the password. By says who did it: the administrator, or for a reset
+// another administrator or the command line. All sessions end, except the one in which administrators change
+// their own password.
 type PasswordChanged struct {
 	AdminID      int64     `json:"admin_id"`
 	PasswordHash string    `json:"password_hash"`
@@ -48,7 +47,7 @@ type RoleChanged struct {
 	At      time.Time `json:"at"`
 }
 
-// Disabled ends all sessions of an administrator, who can't log in any more.
+// Disabled ends all sessions of an administrator, who can no longer log in.
 type Disabled struct {
 	AdminID int64     `json:"admin_id"`
 	Reason  string    `json:"reason"`
@@ -64,7 +63,7 @@ type Enabled struct {
 	At      time.Time `json:"at"`
 }
 
-// SignedOut says that an administrator logged out: of one session, or Everywhere, of all.
+// SignedOut says that an administrator logged out of one session, or, if Everywhere is set, of all.
 type SignedOut struct {
 	AdminID    int64     `json:"admin_id"`
 	Everywhere bool      `json:"everywhere"`

@@ -7,10 +7,11 @@ import (
 	"gateway/domain"
 )
 
-// Logins folds the streams of logins. Nothing is decided on them: they are for those who read the log.
+// Logins folds the streams of logins. No decision reads them; they are there for people who read the log.
 var Logins = domain.Aggregate[struct{}]{Category: "admin_login", Evolve: func(none struct{}, _ domain.Event) struct{} { return none }}
 
-// LoginStream names the stream of one login. No login so needs an earlier one, which may be in an archive that can't be read.
+// LoginStream names the stream of one login. Each login has its own, so that no login needs an earlier one,
+// which may be in an archive that can't be read.
 func LoginStream(adminID int64, at time.Time) string {
 	return Logins.Stream(strconv.FormatInt(adminID, 10) + "-" + strconv.FormatInt(at.UnixNano(), 10))
 }

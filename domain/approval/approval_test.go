@@ -41,14 +41,14 @@ func TestRequest(t *testing.T) {
 	})
 }
 
-// decision is one that breaks no rule; each case changes what it is about.
+// decision returns a decision that breaks no rule; each case changes the part that it tests.
 func decision(change func(*DecideCmd)) DecideCmd {
 	cmd := DecideCmd{By: "admin:2", Reason: "seen", MayDecide: true, RequesterMayAsk: true, Owner: "one", At: noon}
 	change(&cmd)
 	return cmd
 }
 
-// The checks in their order: each decision breaks the rule that is named, and all later ones.
+// The checks are met in order: each decision breaks the named rule and all later ones.
 func TestGrantAndRefuse(t *testing.T) {
 	t.Parallel()
 	grant := func(change func(*DecideCmd)) func(State) ([]domain.Event, error) {

@@ -6,7 +6,7 @@ import (
 	"gateway/domain"
 )
 
-// Refusals of an approval one of whose administrators is not an enabled admin any more.
+// Refusals of an approval because one of its administrators is no longer an enabled admin.
 var (
 	ErrRequesterDisabled = domain.Refuse(domain.Invalid, "requester_disabled",
 		"the administrator who asked for it is disabled, or has another role by now")
@@ -18,16 +18,16 @@ var (
 type DecideCmd struct {
 	By     string
 	Reason string
-	// MayDecide: the second administrator is enabled at this moment, with the role admin.
+	// MayDecide is true if the second administrator is enabled at this moment and has the role admin.
 	MayDecide bool
-	// RequesterMayAsk: so is the one who asked. It counts for Grant only.
+	// RequesterMayAsk is true if the same holds for the requester. Only Grant uses it.
 	RequesterMayAsk bool
-	// Owner is the process that does the act when it is granted.
+	// Owner is the process that carries out the act once it is granted.
 	Owner string
 	At    time.Time
 }
 
-// Grant decides that the act is done. Checks:
+// Grant decides that the act is carried out. Checks:
 //
 //  1. approval_not_found
 //  2. granted by the same administrator: nothing happens
@@ -35,7 +35,7 @@ type DecideCmd struct {
 //  4. approval_expired: its time is over
 //  5. own_approval: the administrator asked for it
 //  6. approver_disabled: the administrator is not enabled, or has another role by now
-//  7. requester_disabled: so is the one who asked
+//  7. requester_disabled: the same holds for the requester
 func Grant(s State, cmd DecideCmd) ([]domain.Event, error) {
 	if s.grantedBy(cmd.By) {
 		return nil, nil
@@ -49,8 +49,8 @@ func Grant(s State, cmd DecideCmd) ([]domain.Event, error) {
 	return []domain.Event{Granted{ApprovalID: s.ID, By: cmd.By, Reason: cmd.Reason, Owner: cmd.Owner, At: cmd.At}}, nil
 }
 
-// Refuse decides that the act is not done. Checks are those of Grant up to the 6th, then
-// invalid_field reason: it is empty.
+// Refuse decides that the act is not carried out. Checks are those of Grant up to the 6th, then invalid_field
+// reason: it is empty.
 func Refuse(s State, cmd DecideCmd) ([]domain.Event, error) {
 	if s.Status == StatusRefused && s.DecidedBy == cmd.By {
 		return nil, nil
@@ -64,7 +64,7 @@ func Refuse(s State, cmd DecideCmd) ([]domain.Event, error) {
 	return []domain.Event{Refused{ApprovalID: s.ID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
 }
 
-// grantedBy reports whether this administrator granted it.
+// grantedBy reports whether this administrator granted the approval.
 func (s State) grantedBy(by string) bool {
 	granted := s.Status == StatusGranted || s.Status == StatusDone || s.Status == StatusFailed
 	return granted && s.DecidedBy == by

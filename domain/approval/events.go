@@ -12,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Requested says that an administrator asked for an act which needs a second one.
+// Requested says that an administrator asked for an act that needs a second administrator.
 type Requested struct {
 	ApprovalID int64 `json:"approval_id"`
 	// Act is the name of the act, such as `payout.approve`. Names are permanent.
@@ -21,23 +21,22 @@ type Requested struct {
 	What string `json:"what"`
 	// Subject is what the act is about, such as `withdrawals/17`.
 	Subject string `json:"subject"`
-	// Amount is in rupiah, nil where the act has none.
+	// Amount is in rupiah; nil if the act has none.
 	Amount *decimal.Decimal `json:"amount"`
-	// Command has everything that the act needs, as JSON. It holds no secret: at most the
-	// hash of one.
+	// Command holds everything that the act needs, as JSON. It contains no secret, at most the hash of one.
 	Command json.RawMessage `json:"command"`
 	By      string          `json:"by"`
-	// Reason is why it is asked for; it may be empty.
+	// Reason is the requester's reason; it may be empty.
 	Reason    string    `json:"reason"`
 	ExpiresAt time.Time `json:"expires_at"`
 	At        time.Time `json:"at"`
-	// ByEmail is the address of the administrator who asks, empty for one that has none.
+	// ByEmail is the address of the requester, empty if the requester has none.
 	ByEmail string `json:"by_email"`
-	// Notify are the addresses of the administrators who may decide.
+	// Notify lists the addresses of the administrators who may decide.
 	Notify []string `json:"notify"`
 }
 
-// Granted says that another administrator agreed. Owner is the process that does the act.
+// Granted says that another administrator agreed. Owner is the process that carries out the act.
 type Granted struct {
 	ApprovalID int64     `json:"approval_id"`
 	By         string    `json:"by"`
@@ -54,7 +53,7 @@ type Refused struct {
 	At         time.Time `json:"at"`
 }
 
-// Expired says that it was neither granted nor refused in time.
+// Expired says that the approval was neither granted nor refused in time.
 type Expired struct {
 	ApprovalID int64     `json:"approval_id"`
 	At         time.Time `json:"at"`
@@ -67,15 +66,15 @@ type Resumed struct {
 	At         time.Time `json:"at"`
 }
 
-// Done says that the act was done. Result is its answer as JSON, without secrets; it is
-// null where a crash came between the act and this event.
+// Done says that the act was carried out. Result is its answer as JSON, without secrets; it is null if a
+// crash came between the act and this event.
 type Done struct {
 	ApprovalID int64           `json:"approval_id"`
 	Result     json.RawMessage `json:"result"`
 	At         time.Time       `json:"at"`
 }
 
-// Failed says that the act was refused when it was decided anew, with the refusal.
+// Failed says that the act was refused when it was carried out, with the refusal.
 type Failed struct {
 	ApprovalID int64     `json:"approval_id"`
 	Code       string    `json:"code"`
@@ -100,8 +99,8 @@ func Events() []domain.Event {
 	}
 }
 
-// Mails implements mail.Asker: notice to each administrator who may decide. It names the act and
-// what it is about, and none of the words that the requester wrote.
+// Mails implements mail.Asker: a notice to each administrator who may decide. It names the act and its
+// subject, and contains no text that the requester wrote.
 func (e Requested) Mails() []mail.Mail {
 	values := map[string]string{
 		"approval_id": strconv.FormatInt(e.ApprovalID, 10), "act": e.Act, "subject": e.Subject, "by": cmp.Or(e.ByEmail, e.By),

@@ -9,10 +9,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Lifetime is how long an approval can be granted.
+// Lifetime is how long a requested approval can be granted.
 const Lifetime = 24 * time.Hour
 
-// RequestCmd asks for an approval. Its fields are those of Requested.
+// RequestCmd asks for an approval. It has the fields of Requested.
 type RequestCmd struct {
 	ID                         int64
 	Act, What, Subject, Reason string
@@ -23,7 +23,7 @@ type RequestCmd struct {
 	At                         time.Time
 }
 
-// Request decides a RequestCmd. One with the same id was requested: nothing happens.
+// Request decides a RequestCmd. If an approval with the same id was requested, nothing happens.
 func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.Exists() {
 		return nil, nil
@@ -34,8 +34,8 @@ func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Expire ends an approval that was not decided in time. Where it is decided, or its time is
-// not over, nothing happens.
+// Expire ends an approval that was not decided in time. If it is decided, or its time is not over, nothing
+// happens.
 func Expire(s State, at time.Time) ([]domain.Event, error) {
 	if s.Status != StatusRequested || at.Before(s.ExpiresAt) {
 		return nil, nil

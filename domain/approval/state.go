@@ -11,10 +11,10 @@ import (
 // Aggregate folds the streams of approvals.
 var Aggregate = domain.Aggregate[State]{Category: "approval", Evolve: Evolve}
 
-// Stream names the stream of the approval of this id.
+// Stream names the stream of the approval with this id.
 func Stream(id int64) string { return Aggregate.Stream(strconv.FormatInt(id, 10)) }
 
-// Statuses of an approval. StatusGranted lasts while the act is being done.
+// Statuses of an approval. StatusGranted lasts while the act is being carried out.
 const (
 	StatusRequested = "requested"
 	StatusRefused   = "refused"
@@ -24,7 +24,7 @@ const (
 	StatusFailed    = "failed"
 )
 
-// State is one approval. Status is empty before it was requested.
+// State is one approval. Status is empty before the approval is requested.
 type State struct {
 	ID        int64
 	Status    string
@@ -32,17 +32,17 @@ type State struct {
 	Command   json.RawMessage
 	By        string
 	ExpiresAt time.Time
-	// DecidedBy is who granted or refused it.
+	// DecidedBy is the administrator who granted or refused the approval.
 	DecidedBy string
-	// Owner is the process that does the act, and OwnedAt when it began.
+	// Owner is the process that carries out the act. It began at OwnedAt.
 	Owner   string
 	OwnedAt time.Time
 }
 
-// Exists reports whether it was requested.
+// Exists reports whether the approval was requested.
 func (s State) Exists() bool { return s.Status != "" }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Requested:

@@ -11,12 +11,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// MaxAdjustments is how many adjustments of a client the state remembers. A retry comes
-// within about a day, and no client gets that many adjustments in that time.
+// MaxAdjustments is how many adjustments of a client the state remembers. A retry comes within about a day,
+// and no client gets that many adjustments in that time.
 const MaxAdjustments = 200
 
-// Adjusted is an administrator's correction, against equity: the
-// provider's money does not move.
+// Adjusted is an administrator's correction. It posts against equity: the provider's money does not move.
 type Adjusted struct {
 	ClientID int64 `json:"client_id"`
 	Movement
@@ -25,7 +24,7 @@ type Adjusted struct {
 	By     string          `json:"by"`
 }
 
-// Adjusted reports whether the adjustment with this reference was made, one of the last
+// Adjusted reports whether the adjustment with this reference was made. It knows only the last
 // MaxAdjustments.
 func (s State) Adjusted(reference string) bool { return slices.Contains(s.Adjustments, reference) }
 
@@ -41,8 +40,7 @@ type AdjustCmd struct {
 	At        time.Time
 }
 
-// Check refuses, with invalid_field, a wrong amount and a reason that is missing: both, where
-// both are wrong.
+// Check refuses a wrong amount and a missing reason with invalid_field, and names both if both are wrong.
 func (cmd AdjustCmd) Check() error {
 	var amount, reason error
 	if cmd.Amount.IsZero() || money.Check(cmd.Amount) != nil {
@@ -58,7 +56,7 @@ func (cmd AdjustCmd) Check() error {
 //
 //  1. a retry: nothing happens
 //  2. invalid_field amount: zero, beyond money.Max, or more than two decimals
-//  3. invalid_field reason: it is empty; both are named where both are wrong
+//  3. invalid_field reason: it is empty; both are named if both are wrong
 //  4. insufficient_balance: the available balance would fall below zero
 func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
 	if s.Adjusted(cmd.Reference) {

@@ -6,33 +6,32 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ByAuto is the By of a PayoutApproved without an administrator.
+// ByAuto is the value of By in a PayoutApproved without an administrator.
 const ByAuto = "auto"
 
-// AutoApproval are the client's settings of auto-approval, as the account has them at the same revision as
-// the bank account of the order: a withdrawal to a changed bank account always comes with
+// AutoApproval holds the client's settings of auto-approval. The caller reads them from the account at the
+// same revision as the bank account of the order, so a withdrawal to a changed bank account always comes with
 // the pause that the change began.
 type AutoApproval struct {
 	On bool
-	// PausedUntil is the end of the pause after a change of bank account, e-mail address or
-	// password.
+	// PausedUntil is the end of the pause after the bank account, the e-mail address or the password changed.
 	PausedUntil time.Time
-	// DailyCap bounds, in rupiah, the amounts without fees that are approved by themselves in one
-	// Day; nil is no bound.
+	// DailyCap limits, in rupiah, the sum of amounts without fees that may be auto-approved in one Day; nil
+	// means no limit.
 	DailyCap *decimal.Decimal
-	// Day is the business's date of the request, such as 2026-01-31.
+	// Day is the date of the request in the business time zone, such as 2026-01-31.
 	Day string
 }
 
-// AutoApproved is the sum of the amounts, in rupiah, that were approved by themselves on a day. A
-// payout that failed later counts, too.
+// AutoApproved is the sum, in rupiah, of the amounts that were auto-approved on a day. It includes payouts
+// that failed later.
 type AutoApproved struct {
 	Day   string          `json:"day"`
 	Total decimal.Decimal `json:"total"`
 }
 
-// on gives the sum of a day: zero for a day later than the one that is known. An earlier one, by the
-// clock of an instance that is behind, counts as the known one.
+// on returns the sum for a day. It is zero for a day later than the known one. An earlier day, from an
+// instance whose clock is behind, counts as the known day.
 func (a AutoApproved) on(day string) decimal.Decimal {
 	if day > a.Day {
 		return decimal.Zero
@@ -40,7 +39,7 @@ func (a AutoApproved) on(day string) decimal.Decimal {
 	return a.Total
 }
 
-// allows reports whether an amount is approved by itself.
+// allows reports whether an amount may be auto-approved.
 func (a AutoApproval) allows(s State, amount decimal.Decimal, at time.Time) bool {
 	if !a.On || at.Before(a.PausedUntil) {
 		return false
@@ -48,7 +47,7 @@ func (a AutoApproval) allows(s State, amount decimal.Decimal, at time.Time) bool
 	return a.DailyCap == nil || s.AutoApproved.on(a.Day).Add(amount).LessThanOrEqual(*a.DailyCap)
 }
 
-// withAutoApproved counts a payout that was approved by itself. Older events have no day and are not counted.
+// withAutoApproved adds an auto-approved payout to the sum. Older events have no day and are not counted.
 func (s State) withAutoApproved(e PayoutApproved) State {
 	if e.By == ByAuto && e.Day != "" {
 		s.AutoApproved = AutoApproved{Day: max(e.Day, s.AutoApproved.Day), Total: s.AutoApproved.on(e.Day).Add(e.Amount)}

@@ -11,18 +11,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Source is the position of the payment event behind a movement, in the log named by
-// Store. The state keeps the newest one, so that an event delivered twice is posted
-// once.
+// Source is the position of the payment event behind a movement, in the log named by Store. The state keeps
+// the newest one, so that an event that is delivered twice is posted once.
 type Source struct {
 	Store   string `json:"store"`
 	Commit  int64  `json:"commit"`
 	Prepare int64  `json:"prepare"`
 }
 
-// AtOrBefore reports whether src is not newer than mark. It is false when they are of
-// different logs, whose positions cannot be compared: all events of a new log count as
-// new.
+// AtOrBefore reports whether src is not newer than mark. It is false if they belong to different logs, whose
+// positions cannot be compared: all events of a new log count as new.
 func (src Source) AtOrBefore(mark Source) bool {
 	if src.Store != mark.Store {
 		return false
@@ -39,9 +37,9 @@ type Credited struct {
 	Fee    decimal.Decimal `json:"fee"`
 	VAT    decimal.Decimal `json:"vat"`
 	Net    decimal.Decimal `json:"net_payment"`
-	// Held: the credit is unsettled until Settled makes it withdrawable.
+	// Held is true if the credit stays unsettled until Settled makes it withdrawable.
 	Held bool `json:"held_until_settled"`
-	// ValueDate is when the customer paid; zero in events of before.
+	// ValueDate is when the customer paid; zero in older events.
 	ValueDate time.Time `json:"value_date,omitzero"`
 }
 
@@ -50,8 +48,8 @@ type Settled struct {
 	ClientID int64 `json:"client_id"`
 	Movement
 	Source Source `json:"source"`
-	// Net is what became available: less than the net amount of the payment where a part
-	// was taken back before.
+	// Net is the amount that became available. It is less than the net amount of the payment if a part was
+	// taken back before.
 	Net decimal.Decimal `json:"net_payment"`
 }
 
@@ -63,13 +61,12 @@ type PostCmd struct {
 	At       time.Time
 }
 
-// Post posts payment events, given in the order of the log, to the balance of one
-// client. It skips events at or before the watermark, which are posted already, and
-// events that move no money.
+// Post posts payment events to the balance of one client. They must be in the order of the log. Post skips
+// events at or before the watermark, which are posted already, and events that move no money.
 //
-// It refuses the whole batch with the refusal of the first command that has one:
-// unbalanced_postings and insufficient_balance if the payment event is wrong,
-// unknown_event if the event is not one of package payment.
+// It refuses the whole batch with the refusal of the first command that has one: unbalanced_postings and
+// insufficient_balance if the payment event is wrong, unknown_event if the event is not one of package
+// payment.
 func Post(s State, cmds []PostCmd) ([]domain.Event, error) {
 	var events []domain.Event
 	for _, cmd := range cmds {
@@ -89,24 +86,24 @@ func Post(s State, cmds []PostCmd) ([]domain.Event, error) {
 	return events, nil
 }
 
-// MovesMoney reports whether Post takes an event to the balance. It is false for an event that
-// Post does not know.
+// MovesMoney reports whether Post posts this kind of event to the balance. It is false for an event that Post
+// does not know.
 func MovesMoney(event domain.Event) bool {
 	moves, _ := movesMoney(event)
 	return moves
 }
 
-// movesMoney is MovesMoney, and also reports whether Post knows the event.
+// movesMoney does the work of MovesMoney, and also reports whether Post knows the event.
 func movesMoney(event domain.Event) (moves, known bool) {
 	switch e := event.(type) {
 	case payment.Paid:
-		return e.SuspenseID == 0, true // else the SuspenseReleased before it moved the money
+		return e.SuspenseID == 0, true // otherwise the earlier SuspenseReleased moved the money
 	case payment.Settled:
 		return !e.FromUnsettled.IsZero(), true
 	case payment.SuspenseRefunded:
-		return !e.WaitsForProvider(), true // else the provider's money has not moved yet
+		return !e.WaitsForProvider(), true // otherwise the provider's money has not moved yet
 	case payment.Reversed:
-		return !e.Back().IsZero(), true // else it was refunded out of suspense before
+		return !e.Back().IsZero(), true // otherwise it was refunded out of suspense before
 	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded:
 		return true, true
 	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
@@ -161,7 +158,7 @@ func (s State) postSettled(cmd PostCmd, e payment.Settled) (domain.Event, error)
 	return Settled{ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, Net: e.FromUnsettled}, nil
 }
 
-// creditAccount names the account that a credit goes to.
+// creditAccount names the ledger account that a credit goes to.
 func creditAccount(clientID int64, held bool) string {
 	if held {
 		return ledger.Unsettled(clientID)

@@ -8,13 +8,12 @@ import (
 	"gateway/domain/report"
 )
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 //
-// It appends to Closed and Adjustments without copying them, because a copy of thousands
-// of entries for each event costs too much. Two successors of one state can therefore
-// share memory, and only one of them may be evolved further. Execute evolves committed
-// events only, each once. Post evolves events that are not committed yet, but payment
-// events change neither list.
+// It appends to Closed and Adjustments without copying them, because a copy of thousands of entries for each
+// event costs too much. Two successors of one state can therefore share memory, and only one of them may be
+// evolved further. Execute evolves only committed events, each once. Post evolves events that are not
+// committed yet, but payment events change neither list.
 func Evolve(s State, event domain.Event) State {
 	if mover, ok := event.(Mover); ok {
 		clientID, m := mover.Moved()
@@ -72,7 +71,7 @@ func evolvePayout(s State, event domain.Event) State {
 		return s.withClosed(e.Order, StatusFailed, e.ProviderID)
 	case PayoutReversed:
 		s = s.withClosed(e.Order, StatusReversed, e.ProviderID)
-		if last := &s.Closed[len(s.Closed)-1]; last.Random == "" { // it had been forgotten
+		if last := &s.Closed[len(s.Closed)-1]; last.Random == "" { // the state had forgotten the payout
 			before := last.size()
 			last.Random = digitsOf(e.Attempt)
 			s.ClosedBytes += last.size() - before
@@ -93,7 +92,7 @@ func evolvePayout(s State, event domain.Event) State {
 	return s
 }
 
-// attempt applies an announced attempt. Older events lack what follows from the order.
+// attempt applies an announced attempt. Older events lack the fields that follow from the order.
 func (p *Payout) attempt(e PayoutSubmitted) {
 	p.SubmittedKey, p.AttemptedAt = e.IdempotencyKey, e.At
 	p.name(cmp.Or(e.Reference, e.Order.Name()))
@@ -101,7 +100,7 @@ func (p *Payout) attempt(e PayoutSubmitted) {
 	p.Attempts = cmp.Or(e.Attempt, 1)
 }
 
-// name gives the payout the reference of its attempt, and counts it where it is another one.
+// name gives the payout the reference of its attempt, and counts the reference if it is new.
 func (p *Payout) name(reference string) {
 	if reference != p.Reference {
 		p.Reference = reference
@@ -146,7 +145,7 @@ func (s State) withChanged(o Order, change func(*Payout)) State {
 func (s State) withClosed(o Order, status string, providerID string) State {
 	random, api := s.randomOf(o.Kind, o.ID), s.ProviderAPIOf(o.Kind, o.ID)
 	if api == report.PayoutsV1 {
-		api = "" // snapshots hold thousands of these
+		api = "" // saves space: snapshots hold thousands of these
 	}
 	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(p Payout) bool { return p.ID == o.ID && p.Kind == o.Kind })
 	s.Closed = append(s.Closed, ClosedPayout{
@@ -161,7 +160,7 @@ func (s State) withClosed(o Order, status string, providerID string) State {
 	return s.withoutReport(o)
 }
 
-// randomOf returns the digits of the reference of the payout's last attempt.
+// randomOf returns the digits in the reference of the payout's last attempt.
 func (s State) randomOf(kind string, id int64) string {
 	if p, open := s.Payout(kind, id); open {
 		_, reference := p.LookUp()
@@ -171,5 +170,5 @@ func (s State) randomOf(kind string, id int64) string {
 	return c.Random
 }
 
-// lastOf returns the last n of all, or all if there are fewer.
+// lastOf returns the last n elements of all, or all of them if there are fewer.
 func lastOf[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }

@@ -27,14 +27,14 @@ func TestEveryPostedEventMovesTheWatermark(t *testing.T) {
 	}
 }
 
-// payoutLike is withdrawal1 as it is while it is processing, changed as a case wants it.
+// payoutLike returns withdrawal1 in its processing state, changed by the case.
 func payoutLike(change func(*Payout)) Payout {
 	p := Payout{Order: withdrawal1, Status: StatusProcessing, ApprovedBy: "admin:1"}
 	change(&p)
 	return p
 }
 
-// inJSON is how values are compared, so that 1.5 equals 1.50.
+// inJSON returns the JSON by which values are compared, so that 1.5 equals 1.50.
 func inJSON(t *testing.T, v any) string {
 	t.Helper()
 	raw, err := json.Marshal(v)
@@ -161,7 +161,7 @@ func TestWhatIsRememberedOfAPayoutThatEnded(t *testing.T) {
 		if got, want := inJSON(t, s.Closed), inJSON(t, c.want); got != want || len(s.Open) > 0 {
 			t.Errorf("%s: %d are open,\ngot  %s\nwant %s", c.name, len(s.Open), got, want)
 		}
-		// A list has a comma less than it has elements, and two brackets.
+		// A list has one comma fewer than elements, and two brackets.
 		if got, want := s.ClosedBytes, len(inJSON(t, s.Closed))-1; got != want {
 			t.Errorf("%s: %d bytes are counted, and a snapshot has %d", c.name, got, want)
 		}

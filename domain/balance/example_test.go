@@ -8,9 +8,8 @@ import (
 	"gateway/test/rupiah"
 )
 
-// Given a client who has 100,000, when the client requests a withdrawal of 50,000 that
-// costs 5,000, then 55,000 are held. A second withdrawal is refused while the first one
-// is pending.
+// Given a client who has 100,000, when the client requests a withdrawal of 50,000 that costs 5,000, then
+// 55,000 are held. A second withdrawal is refused while the first one is pending.
 func ExampleRequestWithdrawal() {
 	noon := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 

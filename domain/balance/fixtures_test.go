@@ -20,7 +20,7 @@ const (
 	reference2 = "withdrawal-7-1-0ddba115"
 )
 
-// movement takes the totals after it, and its postings: account and amount in turn.
+// movement takes the totals after the movement, and its postings: account and amount alternately.
 func movement(at time.Time, reference, available, unsettled, held string, postings ...string) Movement {
 	m := Movement{Reference: reference, At: at, After: ledger.Totals{Available: rupiah.Of(available), Unsettled: rupiah.Of(unsettled), Held: rupiah.Of(held)}}
 	for i := 0; i < len(postings); i += 2 {
@@ -60,7 +60,7 @@ var (
 	floatEmpty = PayoutAttemptFailed{Order: withdrawal1, Reference: reference1, ProviderID: "prov-1", Reason: FloatEmpty, At: noon}
 	accepted   = PayoutAccepted{Order: withdrawal1, ProviderID: "prov-1", At: noon}
 	unknown    = PayoutUnknown{Order: withdrawal1, Reason: "timeout", At: noon}
-	// found is an order that the provider has, and that the log lacks.
+	// found is an order that the provider has and the log lacks.
 	found = PayoutContradicted{
 		Order: withdrawal1, Here: StatusProcessing, Contradiction: NotSubmitted, At: noon,
 		Reported: Reported{Reference: reference2, ProviderID: "prov-2", Status: report.Completed, Amount: rupiah.Of("50000")},

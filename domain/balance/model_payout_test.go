@@ -19,7 +19,7 @@ func (m *model) find(kind string, id int64) *payoutModel {
 	return nil
 }
 
-// pick draws a payout that exists more often than not.
+// pick draws a payout; more often than not it exists.
 func (m *model) pick(t *rapid.T) (kind string, id int64, p *payoutModel) {
 	kind = rapid.SampledFrom([]string{Withdrawal, Settlement}).Draw(t, "kind")
 	id = rapid.SampledFrom([]int64{1, 1, 2, 3}).Draw(t, "id")
@@ -65,7 +65,7 @@ func (m *model) request(t *rapid.T) {
 	m.decided(t, events, err, refusal)
 }
 
-// end closes a payout in the model; its total goes back, or out.
+// end closes a payout in the model; its total goes back to the client or out to the bank.
 func (m *model) end(p *payoutModel, status string) {
 	p.status = status
 	m.held = m.held.Sub(p.total)
@@ -114,8 +114,7 @@ func (p *payoutModel) open() bool {
 	return p != nil && (p.status == StatusPending || p.status == StatusProcessing)
 }
 
-// reported is the refusal of what the provider reports of a payout that it was
-// not sent.
+// reported returns the refusal of a provider's report on a payout that was never sent to the provider.
 func (p *payoutModel) reported() string {
 	switch {
 	case p == nil:

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The lines of a statement explain a balance from any event to any later one, in random histories.
-// No movement is in the line for kinds that are not known.
+// The lines of a statement explain the balance between any two events, in random histories. No movement is in
+// the line for unknown kinds.
 func TestStatementsExplainEveryChangeOfTheBalance(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// payoutModel is what one payout must be, told without events.
+// payoutModel is the expected state of one payout, computed without events.
 type payoutModel struct {
 	kind, status      string
 	id                int64
@@ -25,12 +25,12 @@ type payoutModel struct {
 	byHand            bool
 }
 
-// model is the ledger, naively: plain sums and a list of payouts. state is the
-// aggregate under test, log everything it ever gave.
+// model is a naive ledger: plain sums and a list of payouts. state is the aggregate under test; log holds all
+// events that it returned.
 type model struct {
 	state State
 	log   []domain.Event
-	// available is what the client owes where it is below zero.
+	// available is what the client owes if it is below zero.
 	available, unsettled, held decimal.Decimal
 	payouts                    []*payoutModel
 	lastPosition               int64
@@ -41,7 +41,7 @@ func amounts(t *rapid.T, label string, low, high int64) decimal.Decimal {
 	return decimal.New(rapid.Int64Range(low, high).Draw(t, label), -2)
 }
 
-// decided folds what was decided in, or checks the refusal.
+// decided folds the decided events into the state, or checks the refusal.
 func (m *model) decided(t *rapid.T, events []domain.Event, err error, refusal string) {
 	if got := domaintest.Refusal(err); got != refusal {
 		t.Fatalf("refused %q (%v), want %q", got, err, refusal)
@@ -60,7 +60,8 @@ func (m *model) post(t *rapid.T, e domain.Event) {
 	}
 }
 
-// isMover: an event that posts nothing leaves no watermark to recognise it by.
+// isMover reports whether the event posts something: an event that posts nothing leaves no watermark to
+// recognise it by.
 func isMover(e domain.Event) bool {
 	s, ok := e.(payment.Settled)
 	return !ok || !s.FromUnsettled.IsZero()
@@ -104,7 +105,7 @@ func (m *model) suspend(t *rapid.T) {
 	m.available = m.available.Add(receipt.PaidAmount)
 }
 
-// reversePayment posts a reversal of any amount: whatever it is, it is not refused.
+// reversePayment posts a reversal of any amount. It is never refused.
 func (m *model) reversePayment(t *rapid.T) {
 	e := payment.Reversed{ClientBears: amounts(t, "borne", 1, 50_000_000), Fee: amounts(t, "fee", 0, 500_000)}
 	if len(m.unsettledNets) > 0 {
@@ -142,7 +143,7 @@ func (m *model) snapshot(t *rapid.T) {
 	}
 }
 
-// check holds after every step.
+// check verifies what must hold after every step.
 func (m *model) check(t *rapid.T) {
 	var totals ledger.Totals
 	for _, e := range m.log {
@@ -176,7 +177,7 @@ func same(a, b ledger.Totals) bool {
 	return a.Available.Equal(b.Available) && a.Unsettled.Equal(b.Unsettled) && a.Held.Equal(b.Held) && a.Receivable.Equal(b.Receivable)
 }
 
-// actions are what may happen to a balance.
+// actions lists what may happen to a balance.
 func (m *model) actions() map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
 		"":               m.check,
@@ -201,7 +202,7 @@ func TestLedgerBehavesAsTheModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := &model{}
 		actions := m.actions()
-		// One Repeat is about 30 steps, too few for a payout to be paid and to come back.
+		// One Repeat is about 30 steps, too few for a payout to be paid and then reversed.
 		for range 8 {
 			t.Repeat(actions)
 		}

@@ -11,7 +11,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// A balance below zero is the work of somebody who changed the log, or of a defect.
+// A balance below zero means that somebody changed the log, or that there is a defect.
 func TestNothingMovesABalanceThatIsBelowZero(t *testing.T) {
 	t.Parallel()
 	wrong := Adjusted{ClientID: client, Movement: movement(noon, "wrong", "0", "0", "-60000",

@@ -8,16 +8,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// PaymentReversed posts money that was taken back after it was paid (API reference: Money
-// taken back). It is never refused: what the available balance lacks is receivable.
+// PaymentReversed posts money that was taken back after it was paid (API reference: Money taken back). It is
+// never refused: the part that the available balance lacks becomes receivable.
 type PaymentReversed struct {
 	ClientID int64 `json:"client_id"`
 	Movement
 	Source     Source `json:"source"`
 	ReversalID string `json:"reversal_id"`
-	// Kind is one of the kinds of reversal of package payment.
+	// Kind is one of the reversal kinds of package payment.
 	Kind string `json:"kind"`
-	// SuspenseID is that of the money, 0 for money that was credited at once.
+	// SuspenseID identifies the suspended money; 0 for money that was credited at once.
 	SuspenseID int64 `json:"suspense_id"`
 	// Amount goes back to the provider, in rupiah.
 	Amount decimal.Decimal `json:"amount"`
@@ -25,7 +25,7 @@ type PaymentReversed struct {
 	By     string          `json:"by"`
 }
 
-// HoldEnded makes a held credit withdrawable without the payment's SETTLED.
+// HoldEnded makes a held credit withdrawable although the payment never became SETTLED.
 type HoldEnded struct {
 	ClientID int64 `json:"client_id"`
 	Movement

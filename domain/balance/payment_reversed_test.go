@@ -10,7 +10,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// chargeback takes all of a payment of 100,000 back, whose net amount is 95,560.
+// chargeback takes back a whole payment of 100,000, whose net amount is 95,560.
 func chargeback(fromUnsettled string) payment.Reversed {
 	return payment.Reversed{
 		Identity:    inv,
@@ -26,14 +26,14 @@ func postedBack(position int64, amount string, m Movement) PaymentReversed {
 	}
 }
 
-// owing is movement for totals with a receivable.
+// owing is like movement, for totals with a receivable.
 func owing(receivable string, m Movement) Movement {
 	m.After.Receivable = rupiah.Of(receivable)
 	return m
 }
 
-// The client has 20,000 available and 50,000 held, and the payment's 95,560 unsettled or
-// withdrawn.
+// worked returns events after which the client has 20,000 available and 50,000 held; the payment's 95,560 are
+// unsettled or withdrawn.
 func worked(unsettled string) []domain.Event {
 	return eventsOf(
 		Adjusted{ClientID: client, Movement: movement(noon, "start", "20000", unsettled, "50000",

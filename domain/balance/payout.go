@@ -45,7 +45,7 @@ type Order struct {
 	Total   decimal.Decimal `json:"total"`
 	// By is free text of the client, `client` by default.
 	By string `json:"by"`
-	// URL is called back when the payout ends; empty: none.
+	// URL receives a callback when the payout ends; empty means none.
 	URL string `json:"url"`
 	// Purpose is free text of a settlement, empty for a withdrawal.
 	Purpose       string    `json:"tujuan"`
@@ -63,35 +63,34 @@ func (o Order) PayoutID() (kind string, id int64) { return o.Kind, o.ID }
 type Payout struct {
 	Order
 	Status string `json:"status"`
-	// Manual: a person makes the transfer, and the provider is not told of it.
+	// Manual is true if a person makes the transfer; the provider never gets the order.
 	Manual bool `json:"manual"`
-	// ApprovedBy approved the payout; it is empty while the payout is pending.
+	// ApprovedBy is the actor who approved the payout; empty while the payout is pending.
 	ApprovedBy string `json:"approved_by,omitempty"`
-	// SubmittedKey, Reference and ProviderAPI are those of the last attempt, empty before
-	// the first and after one that failed for good.
+	// SubmittedKey, Reference and ProviderAPI belong to the last attempt. They are empty before the first
+	// attempt and after one that failed for good.
 	SubmittedKey string `json:"submitted_key"`
 	Reference    string `json:"reference"`
 	ProviderAPI  string `json:"provider_api"`
-	// References counts the references that were used.
+	// References counts the references used so far.
 	References int `json:"references,omitempty"`
 	// Attempts counts the attempts. AttemptedAt is when the last one was announced.
 	Attempts    int       `json:"attempts"`
 	AttemptedAt time.Time `json:"attempted_at"`
-	// FailedReference and FailedAPI are those of the last attempt that failed for good.
+	// FailedReference and FailedAPI belong to the last attempt that failed for good.
 	FailedReference string `json:"failed_reference,omitempty"`
 	FailedAPI       string `json:"failed_api,omitempty"`
-	// ProviderID is empty until the provider is known to have the order.
+	// ProviderID is empty until the gateway knows that the provider has the order.
 	ProviderID string `json:"provider_id"`
-	// Unknown: the last call to the provider ended without an answer that says that it
-	// has the order.
+	// Unknown is true if the last call to the provider ended without confirming that it has the order.
 	Unknown       bool   `json:"unknown"`
 	UnknownReason string `json:"unknown_reason"`
-	// Held: the provider has, or is said to have, an order of this payout that the gateway is
-	// not known to have made (NotSubmitted). It is not ordered before a person has decided.
+	// Held is true if the provider has, or reportedly has, an order for this payout that the gateway has no
+	// record of making (NotSubmitted). The payout is not ordered before a person has decided.
 	Held bool `json:"held,omitempty"`
 }
 
-// LookUp returns the reference, and the provider's API, of the last attempt.
+// LookUp returns the provider API and the reference of the last attempt.
 func (p Payout) LookUp() (api, reference string) {
 	if p.Reference == "" {
 		return p.FailedAPI, p.FailedReference
@@ -99,17 +98,16 @@ func (p Payout) LookUp() (api, reference string) {
 	return p.ProviderAPI, p.Reference
 }
 
-// MaxClosed is how many closed payouts of a client the state remembers, and MaxClosedBytes
-// how many bytes of them, as JSON: a snapshot must fit into one append. A repeated request
-// for an older payout would make a new one. A report on an older payout is decided with
-// Remember.
+// MaxClosed is how many closed payouts of a client the state remembers, and MaxClosedBytes how many bytes of
+// them, as JSON: a snapshot must fit into one append. A repeated request for an older payout would create a
+// new one. A report on an older payout needs Remember first.
 const (
 	MaxClosed      = 3_000
 	MaxClosedBytes = 450_000
 )
 
-// ClosedPayout is the part of an ended payout that the state remembers: enough to
-// recognise a repeated request or report, and to reverse it.
+// ClosedPayout is the part of an ended payout that the state remembers: enough to recognise a repeated
+// request or report, and to reverse the payout.
 type ClosedPayout struct {
 	Kind       string          `json:"k"`
 	ID         int64           `json:"i"`
@@ -118,20 +116,19 @@ type ClosedPayout struct {
 	Amount     decimal.Decimal `json:"a"`
 	Fee        decimal.Decimal `json:"f"`
 	FeeVAT     decimal.Decimal `json:"v"`
-	// ProviderID is empty where a person completed or failed the payout.
+	// ProviderID is empty if a person completed or failed the payout.
 	ProviderID string `json:"p,omitempty"`
-	// Random are the digits of the last attempt's reference, and ProviderAPI where it went;
-	// empty stands for report.PayoutsV1.
+	// Random holds the digits of the last attempt's reference. ProviderAPI is where that attempt went; empty
+	// stands for report.PayoutsV1.
 	Random      string `json:"r,omitempty"`
 	ProviderAPI string `json:"w,omitempty"`
 }
 
-// size is how many bytes a snapshot needs for it.
+// size is the number of bytes that a snapshot needs for the payout.
 func (c ClosedPayout) size() int { return jsonSize(c) + 1 }
 
-// Remember returns the state with a payout that ended so long ago that the state does not
-// hold it any more, for a decision on a late report. It is not for a payout that the state
-// knows.
+// Remember returns the state with a payout added that ended so long ago that the state has forgotten it, for
+// a decision on a late report. Don't call it for a payout that the state knows.
 func (s State) Remember(c ClosedPayout) State {
 	if s.StatusOf(c.Kind, c.ID) == "" {
 		s.Closed = append(slices.Clip(s.Closed), c)
@@ -139,7 +136,7 @@ func (s State) Remember(c ClosedPayout) State {
 	return s
 }
 
-// order returns the Order without the bank account, which is not remembered.
+// order returns the Order without the bank account, which the state does not remember.
 func (c ClosedPayout) order(clientID int64) Order {
 	return Order{
 		Kind: c.Kind, ID: c.ID, ClientID: clientID, ExternalID: c.ExternalID,
@@ -160,7 +157,7 @@ func (s State) Payout(kind string, id int64) (Payout, bool) {
 	return s.Open[i], true
 }
 
-// ClosedPayout finds a payout that ended, among the last MaxClosed.
+// ClosedPayout finds an ended payout among the last MaxClosed.
 func (s State) ClosedPayout(kind string, id int64) (ClosedPayout, bool) {
 	for _, c := range slices.Backward(s.Closed) {
 		if c.ID == id && c.Kind == kind {
@@ -170,7 +167,7 @@ func (s State) ClosedPayout(kind string, id int64) (ClosedPayout, bool) {
 	return ClosedPayout{}, false
 }
 
-// ProviderAPIOf is the provider's API that the last attempt of a payout went to.
+// ProviderAPIOf returns the provider API that the last attempt of a payout went to.
 func (s State) ProviderAPIOf(kind string, id int64) string {
 	if p, open := s.Payout(kind, id); open {
 		api, _ := p.LookUp()
@@ -180,7 +177,7 @@ func (s State) ProviderAPIOf(kind string, id int64) string {
 	return cmp.Or(c.ProviderAPI, report.PayoutsV1)
 }
 
-// StatusOf is the status of a payout, open or closed; empty when it is unknown.
+// StatusOf returns the status of a payout, open or closed; empty if it is unknown.
 func (s State) StatusOf(kind string, id int64) string {
 	if p, ok := s.Payout(kind, id); ok {
 		return p.Status
@@ -189,8 +186,8 @@ func (s State) StatusOf(kind string, id int64) string {
 	return c.Status
 }
 
-// openWithStatus finds a payout of this status. It refuses with payout_not_found, or
-// with the code if the payout has another status.
+// openWithStatus finds an open payout with this status. It refuses with payout_not_found, or with the code if
+// the payout has another status.
 func (s State) openWithStatus(kind string, id int64, status, code string) (Payout, error) {
 	switch current := s.StatusOf(kind, id); current {
 	case "":
@@ -219,9 +216,8 @@ func (s State) release(o Order, at time.Time) (Movement, error) {
 		ledger.Transfer(ledger.Held(o.ClientID), ledger.Available(o.ClientID), o.Total))
 }
 
-// payOutPostings take the order's total from a client account: the amount goes to the
-// account that it was paid from, the fee to the revenue, and the VAT in it to the tax
-// account.
+// payOutPostings returns postings that take the order's total from a client account: the amount goes to the
+// account that it was paid from, the fee to the revenue account, and the VAT in it to the tax account.
 func payOutPostings(o Order, from, paidFrom string) []ledger.Posting {
 	return []ledger.Posting{
 		{Account: from, Amount: o.Total.Neg()},

@@ -7,26 +7,26 @@ import (
 	"gateway/domain/report"
 )
 
-// PayoutAdopted says that a person took an order that the provider has, and that the log does
-// not know, for the payout's own: a restored log can lack the attempt. From then on the
-// payout goes on as if the gateway had sent it under this reference.
+// PayoutAdopted says that a person accepted an order that the provider has, and that the log lacks, as the
+// payout's own. This happens because a restored log can lack the attempt. From then on the payout goes on as
+// if the gateway had sent it under this reference.
 type PayoutAdopted struct {
 	Order
 	Reference  string `json:"reference"`
 	ProviderID string `json:"provider_id"`
 	// ProviderAPI is the provider's API that has the order.
 	ProviderAPI string `json:"provider_api"`
-	// Attempt counts the attempts of the payout that are known, the adopted one included.
+	// Attempt counts the known attempts of the payout, including the adopted one.
 	Attempt int       `json:"attempt"`
 	By      string    `json:"adopted_by"`
 	At      time.Time `json:"at"`
 }
 
-// NoteFound decides what the provider's record of an order means that was found in its books.
-// An order that the gateway is not known to have made holds the payout: PayoutContradicted,
-// once as long as it is held. An order that failed moved no money, and the payout's own is no
-// news: nothing happens. Of a payout that has ended, an order that is made, or was made, beside
-// what ended it is contradicted, too. Refusals: payout_not_found.
+// NoteFound decides what an order found in the provider's books means for a payout. If the gateway has no
+// record of making it, the order puts the payout on hold (PayoutContradicted, once while it is held). An
+// order that failed moved no money, and the payout's own order is no news: nothing happens. If the payout has
+// ended, an order that is being made or was made, besides the one that ended the payout, is recorded as
+// contradicted too. Refusals: payout_not_found.
 func NoteFound(s State, kind string, id int64, r report.Payout, now time.Time) ([]domain.Event, error) {
 	p, open := s.Payout(kind, id)
 	if !open {
@@ -45,8 +45,8 @@ func NoteFound(s State, kind string, id int64, r report.Payout, now time.Time) (
 	return []domain.Event{contradicted(p.Order, p.Status, r, NotSubmitted, now)}, nil
 }
 
-// noteLateFound takes an order that was found of a payout that has ended. The books may be older
-// than the log, so what ended the payout is no news, nor is an attempt that is under way there.
+// noteLateFound handles an order found for a payout that has ended. The books may be older than the log, so
+// the order that ended the payout is no news, nor is an attempt that the books still show as under way.
 func (s State) noteLateFound(c ClosedPayout, r report.Payout, now time.Time) ([]domain.Event, error) {
 	isLast := digitsOf(r.Reference) == c.Random
 	if isLast && (c.paidByProvider() || r.Status != report.Completed) || r.Status != report.Completed && c.paidByProvider() {
@@ -55,7 +55,7 @@ func (s State) noteLateFound(c ClosedPayout, r report.Payout, now time.Time) ([]
 	return s.takeLateReport(c, r, now)
 }
 
-// notFound refuses with found_at_provider what would give the client the money a second time.
+// notFound refuses, with found_at_provider, a decision that would give the client the money a second time.
 func (p Payout) notFound() error {
 	if !p.Held {
 		return nil
@@ -64,29 +64,27 @@ func (p Payout) notFound() error {
 		"the provider has, or is said to have, an order of this %s that is not known here: adopt it, or approve it and end it by hand", p.Kind)
 }
 
-// AdoptCmd takes the provider's record of an order for the payout's own.
+// AdoptCmd accepts the provider's record of an order as the payout's own.
 type AdoptCmd struct {
-	// Record is the provider's answer, asked for this order now, and ProviderAPI the API that
-	// gave it.
+	// Record is the provider's present answer about this order. ProviderAPI is the API that gave it.
 	Record      report.Payout
 	ProviderAPI string
-	// Other is the provider's id of another order of the payout that did not fail, empty where
-	// there is none.
+	// Other is the provider's id of another order of the payout that did not fail; empty if there is none.
 	Other string
 	By    string
 	At    time.Time
 }
 
-// Adopt records that an order at the provider is the payout's, and what became of it: the
-// payout is completed or failed by the provider, or goes on as one that the provider makes. A
-// pending payout is approved by it. Checks, in this order:
+// Adopt records that an order at the provider belongs to the payout, and what became of it: the provider
+// completed or failed the payout, or is still making it. It also approves a pending payout. Checks, in this
+// order:
 //
 //  1. payout_not_found
 //  2. not_processing: it has ended
 //  3. the provider makes it under this id already: nothing happens
 //  4. not_manual: the provider makes it under another id
 //  5. attempt_under_way: an attempt under another reference is not known to have failed
-//  6. invalid_field provider_id: the order is another payout's, of another amount, or to another
+//  6. invalid_field provider_id: the order belongs to another payout, has another amount, or goes to another
 //     bank account
 //  7. found_at_provider: the provider has another order of the payout, and this one moved no money
 func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error) {
@@ -129,8 +127,8 @@ func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error)
 	return append(events, became...), err
 }
 
-// checkRecord refuses with invalid_field provider_id the record of an order that is not this
-// payout's. Not every API of the provider tells the bank account.
+// checkRecord refuses, with invalid_field provider_id, the record of an order that does not belong to this
+// payout. Not every API of the provider reports the bank account.
 func (p Payout) checkRecord(r report.Payout) error {
 	kind, clientID, id, ok := ParseReference(r.Reference)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// recordAt is the provider's record of an order that the log lacks.
+// recordAt returns the provider's record of an order that the log lacks.
 func recordAt(status report.Status, change func(*report.Payout)) report.Payout {
 	r := report.Payout{Reference: reference2, ProviderID: "prov-2", Status: status, Amount: rupiah.Of("50000"), UpdatedAt: noon}
 	if change != nil {
@@ -127,8 +127,8 @@ func TestAdopt(t *testing.T) {
 	})
 }
 
-// The same payout asks again under the same reference; its second one, and that of another
-// request under the same id, differ.
+// The same payout gets the same reference again. Its second reference, and that of another request under the
+// same id, differ.
 func TestReferencesFollowFromTheRequestAndTheirNumber(t *testing.T) {
 	t.Parallel()
 	first := ReferenceDigits("e1", 1, report.PayoutsV1)

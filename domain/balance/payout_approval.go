@@ -6,9 +6,9 @@ import (
 	"gateway/domain"
 )
 
-// PayoutApproved moves a payout from pending to processing. Manual: a person makes the
-// transfer, and the provider is not told of it. Day is the business's date of an approval by
-// itself, for the daily cap; empty for one by an administrator, and in older events.
+// PayoutApproved moves a payout from pending to processing. Manual is true if a person makes the transfer;
+// the provider never gets the order. Day is the business date of an auto-approval, for the daily cap; it is
+// empty for an approval by an administrator, and in older events.
 type PayoutApproved struct {
 	Order
 	Manual bool      `json:"manual"`
@@ -17,7 +17,7 @@ type PayoutApproved struct {
 	At     time.Time `json:"at"`
 }
 
-// PayoutRejected releases the held total: pending to rejected, by an administrator.
+// PayoutRejected releases the held total. An administrator moves the payout from pending to rejected.
 type PayoutRejected struct {
 	Order
 	Movement
@@ -25,30 +25,30 @@ type PayoutRejected struct {
 	Reason string `json:"reason"`
 }
 
-// PayoutCancelled releases the held total: pending to cancelled, by the client.
+// PayoutCancelled releases the held total. The client moves the payout from pending to cancelled.
 type PayoutCancelled struct {
 	Order
 	Movement
 }
 
-// ApproveCmd approves a pending payout. Manual keeps it from the provider.
+// ApproveCmd approves a pending payout. Manual keeps the order from the provider.
 type ApproveCmd struct {
 	Manual bool
-	// Present is the bank account of the client's profile now, which a withdrawal must go to.
-	// Nil where it is not compared: a settlement may go to any.
+	// Present is the present bank account in the client's profile, which a withdrawal must go to. Nil skips
+	// the comparison: a settlement may go to any bank account.
 	Present *BankAccount
 	By      string
 	At      time.Time
 }
 
-// BankAccount is where a payout goes: an account number and a bank's code.
+// BankAccount is where a payout goes: an account number and a bank code.
 type BankAccount struct{ Number, Bank string }
 
 // Approve decides an ApproveCmd. Checks, in this order:
 //
 //  1. payout_not_found
 //  2. not_pending
-//  3. found_at_provider: it is held, and a person would pay it a second time
+//  3. found_at_provider: the payout is held, and a person would pay it a second time
 //  4. bank_account_changed: the profile has another bank account since the request. A thief who
 //     changed it may have asked for the withdrawal.
 func Approve(s State, kind string, id int64, cmd ApproveCmd) ([]domain.Event, error) {
@@ -68,15 +68,15 @@ func Approve(s State, kind string, id int64, cmd ApproveCmd) ([]domain.Event, er
 	return []domain.Event{PayoutApproved{Order: p.Order, Manual: cmd.Manual, By: cmd.By, At: cmd.At}}, nil
 }
 
-// RejectCmd rejects a pending payout. The client is shown the reason.
+// RejectCmd rejects a pending payout. The client sees the reason.
 type RejectCmd struct {
 	By     string
 	Reason string
 	At     time.Time
 }
 
-// Reject releases the held total. Checks: payout_not_found, not_pending, then
-// found_at_provider: its client would have the money twice.
+// Reject releases the held total. Checks: payout_not_found, not_pending, then found_at_provider: the client
+// would have the money twice.
 func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "not_pending")
 	if err != nil {
@@ -92,9 +92,8 @@ func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, erro
 	return []domain.Event{PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason}}, nil
 }
 
-// Cancel releases the held total for the client. Checks: payout_not_found, then
-// cannot_be_cancelled for any status but pending, and for a held one: its client would have the
-// money twice.
+// Cancel releases the held total for the client. Checks: payout_not_found, then cannot_be_cancelled for any
+// status but pending, and for a held payout, because the client would have the money twice.
 func Cancel(s State, kind string, id int64, at time.Time) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "cannot_be_cancelled")
 	if err != nil {

@@ -2,12 +2,12 @@ package balance
 
 import "gateway/domain"
 
-// ErrExternalIDTaken says that an external_id which the gateway made is another payout's:
-// two instances can draw the same nanosecond. The caller tries the next one. An
-// external_id of the client's own need not be unique.
+// ErrExternalIDTaken says that another payout has the external_id that the gateway generated: two instances
+// can draw the same nanosecond. The caller tries the next one. An external_id chosen by the client need not
+// be unique.
 var ErrExternalIDTaken = domain.Refuse(domain.Conflict, "external_id_taken", "the external_id is another payout's")
 
-// checkExternalID refuses with ErrExternalIDTaken.
+// checkExternalID refuses a generated external_id that is taken, with ErrExternalIDTaken.
 func (cmd RequestCmd) checkExternalID(s State, kind string) error {
 	if !cmd.ExternalIDMade {
 		return nil

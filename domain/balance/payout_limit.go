@@ -6,21 +6,21 @@ import (
 	"gateway/domain"
 )
 
-// MaxOpen is how many payouts of a client may be open, and MaxOpenBytes how many bytes they
-// may have, as a snapshot holds them: it must fit into one append.
+// MaxOpen is how many payouts of a client may be open, and MaxOpenBytes how many bytes they may take in a
+// snapshot, which must fit into one append.
 const (
 	MaxOpen      = 500
 	MaxOpenBytes = 450_000
 )
 
 const (
-	// openAlways payouts fit into MaxOpenBytes, whatever their texts.
+	// openAlways payouts fit into MaxOpenBytes, however long their texts are.
 	openAlways = 15
-	// grownBy bounds what a payout needs more once it was sent to the provider.
+	// grownBy limits how many more bytes a payout needs once it was sent to the provider.
 	grownBy = 400
 )
 
-// checkOpen refuses one more open payout with too_many_open.
+// checkOpen refuses an open payout beyond the limits, with too_many_open.
 func (s State) checkOpen(o Order) error {
 	if len(s.Open) < openAlways {
 		return nil

@@ -6,20 +6,19 @@ import (
 	"gateway/domain"
 )
 
-// ByHand is the knowledge that a person's decision on a payout rests on.
+// ByHand is what a person knows when deciding on a payout.
 type ByHand struct {
-	// Attempt is the number of the last attempt when the provider was asked, 0 before the
-	// first, and where it was not asked.
+	// Attempt is the number of the last attempt when the provider was asked; 0 before the first attempt, and
+	// if the provider was not asked.
 	Attempt int
-	// NotAtProvider: the provider has no record of that attempt, or failed it, and has no
-	// order of the payout that the log lacks.
+	// NotAtProvider is true if the provider has no record of that attempt, or failed it, and has no order of
+	// the payout that the log lacks.
 	NotAtProvider bool
-	// AttemptWindow is how long after its event an attempt may be under way.
+	// AttemptWindow is how long after its event an attempt may still be under way.
 	AttemptWindow time.Duration
 }
 
-// CompleteManually records that a person made the transfer; ProviderID of the command
-// is ignored. Checks:
+// CompleteManually records that a person made the transfer. It ignores ProviderID of the command. Checks:
 //
 //  1. payout_not_found
 //  2. not_processing
@@ -39,8 +38,8 @@ func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, h ByHand)
 	return s.complete(p, cmd)
 }
 
-// FailManually records that the person did not make the transfer. Checks are those of
-// CompleteManually, but the last one is invalid_field reason.
+// FailManually records that the person did not make the transfer. Checks are those of CompleteManually,
+// except that the last one is invalid_field reason.
 func FailManually(s State, kind string, id int64, cmd FailCmd, h ByHand) ([]domain.Event, error) {
 	p, err := s.payableByHand(kind, id, h, cmd.At)
 	if err != nil {
@@ -53,8 +52,8 @@ func FailManually(s State, kind string, id int64, cmd FailCmd, h ByHand) ([]doma
 	return s.fail(p.Order, cmd)
 }
 
-// payableByHand finds a payout that the provider neither makes nor may have made: one that a
-// person pays, whose outcome is unknown, or that is not known to have been sent.
+// payableByHand finds a payout that the provider neither makes nor can have made: one that a person pays, or
+// one with an unknown outcome or no known submission, if h shows that the provider does not have it.
 func (s State) payableByHand(kind string, id int64, h ByHand, now time.Time) (Payout, error) {
 	p, err := s.openWithStatus(kind, id, StatusProcessing, "not_processing")
 	if err != nil {
@@ -74,8 +73,8 @@ func (s State) payableByHand(kind string, id int64, h ByHand, now time.Time) (Pa
 	return p, nil
 }
 
-// AttemptUnderWay reports whether the provider may be getting the order at this moment: an
-// attempt was announced less than the window ago, and its outcome is not known.
+// AttemptUnderWay reports whether the provider may be getting the order at this moment: an attempt was
+// announced less than the window ago, and its outcome is not known.
 func (p Payout) AttemptUnderWay(now time.Time, window time.Duration) bool {
 	return p.ProviderID == "" && p.Reference != "" && now.Before(p.AttemptedAt.Add(window))
 }

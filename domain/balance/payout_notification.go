@@ -11,14 +11,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Reported is what the provider says, or is said to say, of a payout.
+// Reported is what the provider reports, or what a notification claims that it reports, about a payout.
 type Reported struct {
 	Reference  string        `json:"reference"`
 	ProviderID string        `json:"provider_id"`
 	Status     report.Status `json:"status"`
-	// Amount is rupiah.
+	// Amount is in rupiah.
 	Amount decimal.Decimal `json:"amount"`
-	// AccountNumber is empty where the provider does not tell it.
+	// AccountNumber is empty if the provider does not report it.
 	AccountNumber string `json:"account_number"`
 	FailureCode   string `json:"failure_code"`
 }
@@ -36,12 +36,12 @@ func (r Reported) same(other Reported) bool {
 	return sameAmount && r == other
 }
 
-// PayoutReported says that a notification came which would change the payout. It changes
-// nothing: the provider is asked, and its answer counts.
+// PayoutReported says that a notification arrived that would change the payout. It changes nothing yet: the
+// gateway asks the provider, and only that answer counts.
 type PayoutReported struct {
 	Order
 	Reported
-	// ProviderAPI is the provider's API that is asked; it is empty in older events.
+	// ProviderAPI is the provider API that the gateway asks; empty in older events.
 	ProviderAPI string    `json:"provider_api"`
 	At          time.Time `json:"at"`
 }
@@ -53,12 +53,12 @@ type PayoutContradicted struct {
 	Reported
 	// Here is the status of the payout.
 	Here string `json:"here"`
-	// Contradiction is one of the words below.
+	// Contradiction is one of the constants below.
 	Contradiction string    `json:"contradiction"`
 	At            time.Time `json:"at"`
 }
 
-// EndsReport reports whether a notification that waited to be confirmed waits no longer.
+// EndsReport reports whether the event ends the wait of a notification for its confirmation.
 func (e PayoutContradicted) EndsReport() bool {
 	return e.Contradiction == NotConfirmed || e.Contradiction == EndedOtherwise
 }
@@ -69,24 +69,24 @@ const (
 	OtherAmount     = "other_amount"
 	OtherAccount    = "other_account"
 	OtherReference  = "other_reference"
-	// NotSubmitted: the gateway is not known to have ordered what the provider has. The payout is
-	// held: it is not ordered before a person has decided.
+	// NotSubmitted: the provider has an order that the gateway has no record of making. The payout is held:
+	// it is not ordered before a person has decided.
 	NotSubmitted = "not_submitted"
-	// EndedOtherwise: the provider makes a payout, or made it, that ended without it here.
+	// EndedOtherwise: the provider makes, or made, a payout that ended here in another way.
 	EndedOtherwise = "ended_otherwise"
-	// NotConfirmed: the provider, asked, does not say what the notification said.
+	// NotConfirmed: the provider, when asked, does not report what the notification claimed.
 	NotConfirmed = "not_confirmed"
 )
 
-// MaxContradictions is how many contradictions of a client the state remembers. An older
-// one that is repeated makes another event.
+// MaxContradictions is how many contradictions of a client the state remembers. If an older one is repeated,
+// it is recorded again.
 const MaxContradictions = 50
 
-// WaitingReport is a notification that the provider has not been asked about yet.
+// WaitingReport is a notification about which the provider has not been asked yet.
 type WaitingReport struct {
 	Kind string `json:"kind"`
 	ID   int64  `json:"id"`
-	// ProviderAPI is where the provider is asked, empty in older states.
+	// ProviderAPI is the provider API to ask; empty in older states.
 	ProviderAPI string `json:"provider_api,omitempty"`
 	Reported
 }
@@ -100,10 +100,10 @@ func (s State) WaitingReport(kind string, id int64) (WaitingReport, bool) {
 	return s.Reports[i], true
 }
 
-// TakeNotification decides what a notification changes on a payout. Anybody who has the
-// callback token can send one, so it moves no money: one that would change the payout
-// gives PayoutReported, after which the provider is asked. One that does not fit the
-// payout gives PayoutContradicted. Refusals: payout_not_found.
+// TakeNotification decides what a notification changes on a payout. Anybody who has the callback token can
+// send one, so it moves no money. A notification that would change the payout gives PayoutReported, after
+// which the gateway asks the provider. One that does not fit the payout gives PayoutContradicted. Refusals:
+// payout_not_found.
 func TakeNotification(s State, kind string, id int64, r report.Payout, now time.Time) ([]domain.Event, error) {
 	changes, err := TakeReport(s, kind, id, r, now)
 	if err != nil || len(changes) == 0 {
@@ -121,8 +121,8 @@ func TakeNotification(s State, kind string, id int64, r report.Payout, now time.
 	}}, nil
 }
 
-// Disbelieve ends the wait for a confirmation: the provider, asked again and again, does
-// not say what the notification said. It does nothing where no notification waits.
+// Disbelieve ends the wait for a confirmation: the provider was asked repeatedly and does not report what the
+// notification claimed. It does nothing if no notification waits.
 func Disbelieve(s State, kind string, id int64, now time.Time) ([]domain.Event, error) {
 	waiting, waits := s.WaitingReport(kind, id)
 	if !waits {
@@ -133,7 +133,7 @@ func Disbelieve(s State, kind string, id int64, now time.Time) ([]domain.Event, 
 	}}, nil
 }
 
-// orderOf returns the order of a payout, of one that ended without its bank account.
+// orderOf returns the order of a payout. If the payout has ended, the bank account is missing.
 func (s State) orderOf(kind string, id int64) Order {
 	if p, open := s.Payout(kind, id); open {
 		return p.Order
@@ -142,7 +142,7 @@ func (s State) orderOf(kind string, id int64) Order {
 	return c.order(s.ClientID)
 }
 
-// contradiction compares a report with an open payout. It is empty where they agree.
+// contradiction compares a report with an open payout. It returns an empty text if they agree.
 func (p Payout) contradiction(r report.Payout) string {
 	switch {
 	case p.Attempts == 0:
@@ -185,7 +185,7 @@ func contradicted(o Order, here string, r report.Payout, contradiction string, n
 	return PayoutContradicted{Order: o, Reported: reportedOf(r), Here: here, Contradiction: contradiction, At: now}
 }
 
-// fingerprint is the same for repetitions of a contradiction.
+// fingerprint returns the same text for repetitions of a contradiction.
 func (e PayoutContradicted) fingerprint() string {
 	return fmt.Sprint(e.Kind, " ", e.ID, " ", e.Contradiction, " ", e.Reference, " ",
 		e.Reported.ProviderID, " ", e.Reported.Status, " ", e.Reported.Amount)

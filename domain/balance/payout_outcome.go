@@ -7,24 +7,24 @@ import (
 	"gateway/domain/ledger"
 )
 
-// PayoutCompleted pays the held total out: from bank:payouts where the provider made the
-// transfer, from bank:operating where a person did.
+// PayoutCompleted pays out the held total: from bank:payouts if the provider made the transfer, from
+// bank:operating if a person did.
 type PayoutCompleted struct {
 	Order
 	Movement
-	// ApprovedBy approved the payout; it is empty in older events.
+	// ApprovedBy is the actor who approved the payout; empty in older events.
 	ApprovedBy string `json:"approved_by"`
-	// ProviderID is empty where a person made the transfer.
+	// ProviderID is empty if a person made the transfer.
 	ProviderID    string    `json:"provider_id"`
 	TransferredBy string    `json:"di_transfer_oleh"`
 	TransferAt    time.Time `json:"transfer_at"`
 }
 
-// PayoutFailed releases the held total: processing to failed.
+// PayoutFailed releases the held total. The payout moves from processing to failed.
 type PayoutFailed struct {
 	Order
 	Movement
-	// ProviderID is empty where a person failed the payout.
+	// ProviderID is empty if a person failed the payout.
 	ProviderID string `json:"provider_id"`
 	By         string `json:"failed_by"`
 	Reason     string `json:"reason"`
@@ -44,7 +44,7 @@ type CompleteCmd struct {
 //  2. completed by the provider, or reversed since: nothing happens
 //  3. payout_contradiction: it ended otherwise, or a person completed it, so it may be
 //     paid twice and a person must look at it
-//  4. not_submitted: the provider was never told of it
+//  4. not_submitted: the provider never got the order
 //  5. invalid_field provider_id: it is empty
 func Complete(s State, kind string, id int64, cmd CompleteCmd) ([]domain.Event, error) {
 	if c, ended := s.ClosedPayout(kind, id); ended {
@@ -80,7 +80,7 @@ func (s State) complete(p Payout, cmd CompleteCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// FailCmd says that the transfer was not made, and who says so.
+// FailCmd says that the transfer was not made, and who reports it.
 type FailCmd struct {
 	ProviderID string
 	By         string
@@ -94,7 +94,7 @@ type FailCmd struct {
 //  2. completed by the provider before: it is reversed, amount and fee
 //  3. ended otherwise: nothing happens; a payout that a person completed stays
 //     completed, because only the provider's own attempt failed
-//  4. not_submitted: the provider was never told of it
+//  4. not_submitted: the provider never got the order
 func Fail(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
 	if c, ended := s.ClosedPayout(kind, id); ended {
 		if c.Status == StatusCompleted && c.paidByProvider() {
@@ -109,9 +109,9 @@ func Fail(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
 	return s.fail(p.Order, cmd)
 }
 
-// FailRefused records that the provider refused the order and has no record of it. Only
-// the refusal of the only attempt is proof: after another attempt it may be about this
-// one alone, and nothing happens. Checks are those of Fail.
+// FailRefused records that the provider refused the order and has no record of it. This proves that nothing
+// was paid only if it was the only attempt: after an earlier attempt, the refusal may concern the last one
+// alone, and nothing happens. Checks are those of Fail.
 func FailRefused(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
 	if p, open := s.Payout(kind, id); open && p.Attempts > 1 {
 		return nil, nil

@@ -9,8 +9,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Name names the payout by its kind, client and id, as in withdrawal-7-12. It was the
-// reference of every attempt before references carried random digits.
+// Name names the payout by its kind, client and id, as in withdrawal-7-12. It was the reference of every
+// attempt before references carried random digits.
 func (o Order) Name() string {
 	return o.Kind + "-" + strconv.FormatInt(o.ClientID, 10) + "-" + strconv.FormatInt(o.ID, 10)
 }
@@ -20,20 +20,20 @@ func (o Order) Name() string {
 // a read model. digits are 8 to 32 lower-case hexadecimal digits, those of ReferenceDigits.
 func (o Order) NewReference(digits string) string { return o.Name() + "-" + digits }
 
-// ReferenceDigits returns the digits of a payout's reference: number counts the references
-// of the payout from 1, requestID is the id of the event that requested it, api the provider's
-// API that it is ordered from, so that no two APIs have orders under one reference.
+// ReferenceDigits returns the digits of a payout's reference. number counts the references of the payout from
+// 1. requestID is the id of the event that requested it. api is the provider API that gets the order; it is
+// included so that no two APIs have orders under one reference.
 //
-// They are derived, not drawn, so that a restored log which lacks the attempt makes the same
-// reference again, and the provider recognises the order. A payout whose id is given out
-// again after a restore has another event behind it, and so another reference.
+// The digits are derived, not drawn, so that a restored log that lacks the attempt makes the same reference
+// again, and the provider recognises the order. If a payout id is given out again after a restore, the
+// request event differs, and so does the reference.
 func ReferenceDigits(requestID string, number int, api string) string {
 	sum := sha256.Sum256([]byte(requestID + " " + strconv.Itoa(number) + " " + api))
 	return hex.EncodeToString(sum[:6])
 }
 
-// ParseReference reads a NewReference, or a Name, which older references are. ok is false
-// for any other text.
+// ParseReference reads the result of NewReference, or of Name, which was the older form. ok is false for any
+// other text.
 func ParseReference(reference string) (kind string, clientID, id int64, ok bool) {
 	parts := strings.Split(reference, "-")
 	if len(parts) < 3 || len(parts) > 4 || len(parts) == 4 && !isDigits(parts[3]) {
@@ -45,7 +45,7 @@ func ParseReference(reference string) (kind string, clientID, id int64, ok bool)
 		return "", 0, 0, false
 	}
 	o := Order{Kind: parts[0], ClientID: clientID, ID: id}
-	// A number can be written in several ways (+1, 01); Name writes one.
+	// A number can be written in several ways (+1, 01); Name writes only one of them.
 	return o.Kind, o.ClientID, o.ID, o.Name() == strings.Join(parts[:3], "-")
 }
 
@@ -53,7 +53,7 @@ func isDigits(text string) bool {
 	return len(text) >= 8 && len(text) <= 32 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// digitsOf returns the digits of a reference, which older versions drew at random; empty where it has none.
+// digitsOf returns the digits of a reference, which older versions drew at random; empty if it has none.
 func digitsOf(reference string) string {
 	if parts := strings.Split(reference, "-"); len(parts) == 4 {
 		return parts[3]
@@ -61,24 +61,23 @@ func digitsOf(reference string) string {
 	return ""
 }
 
-// Transfer is the order to the provider to make one payout.
+// Transfer is the order that asks the provider to make one payout.
 type Transfer struct {
-	// Reference is ours. The provider knows it as external_id.
+	// Reference is the gateway's. The provider knows it as external_id.
 	Reference string
 	// IdempotencyKey makes a repeated order safe: the provider pays once per key.
 	IdempotencyKey string
-	// ProviderAPI is the provider's API that the order goes to: report.PayoutsV1 or
-	// report.PayoutsV2.
+	// ProviderAPI is the provider API that the order goes to: report.PayoutsV1 or report.PayoutsV2.
 	ProviderAPI   string
 	Bank          string
 	AccountHolder string
 	AccountNumber string
 	Description   string
-	// Amount is rupiah.
+	// Amount is in rupiah.
 	Amount decimal.Decimal
 }
 
-// Transfer is the order of the last attempt.
+// Transfer returns the order of the last attempt.
 func (p Payout) Transfer() Transfer {
 	return Transfer{
 		Reference: p.Reference, IdempotencyKey: p.SubmittedKey, ProviderAPI: p.ProviderAPI, Bank: p.Bank,

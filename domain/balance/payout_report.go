@@ -8,13 +8,12 @@ import (
 	"gateway/domain/report"
 )
 
-// TransferredByProvider is the TransferredBy of a payout that the provider made.
+// TransferredByProvider is the value of TransferredBy in a payout that the provider made.
 const TransferredByProvider = "provider"
 
-// TakeReport decides what the provider's own record of an attempt changes on a payout.
-// The record is the answer to a question or to an order: what a notification says is for
-// TakeNotification. A record that does not fit the payout changes no money and gives
-// PayoutContradicted, once. Refusals: payout_not_found.
+// TakeReport decides what the provider's own record of an attempt changes on a payout. The record must be the
+// answer to a question or to an order; notifications go to TakeNotification. A record that does not fit the
+// payout changes no money and gives PayoutContradicted, once. Refusals: payout_not_found.
 func TakeReport(s State, kind string, id int64, r report.Payout, now time.Time) ([]domain.Event, error) {
 	if p, open := s.Payout(kind, id); open {
 		return s.takeReport(p, r, now)
@@ -45,14 +44,14 @@ func (s State) takeReport(p Payout, r report.Payout, now time.Time) ([]domain.Ev
 				Order: p.Order, Reference: r.Reference, ProviderID: r.ProviderID, Reason: FloatEmpty, At: now,
 			}}, nil
 		}
-		// A payout that was reversed before it was known to be completed has failed.
+		// A payout that was reversed before the gateway learned that it was completed has failed.
 		return Fail(s, p.Kind, p.ID, FailCmd{ProviderID: r.ProviderID, By: TransferredByProvider, Reason: failure(r), At: now})
 	}
 	return nil, domain.InvalidField("status", "is not a status of a payout")
 }
 
-// isOver reports whether a record is of an order that is known to have moved no money, and is not
-// the last attempt's: it failed, or is older news of an attempt that has failed since.
+// isOver reports whether a record is about an order that is known to have moved no money and is not the last
+// attempt: it failed, or it is older news about an attempt that has failed since.
 func (p Payout) isOver(r report.Payout) bool {
 	if r.Status == report.Failed {
 		return r.Reference != p.Reference
@@ -60,12 +59,12 @@ func (p Payout) isOver(r report.Payout) bool {
 	return r.Status == report.Pending && r.Reference == p.FailedReference && r.Reference != p.Reference
 }
 
-// takeLateReport takes a report on a payout that has ended.
+// takeLateReport handles a report on a payout that has ended.
 func (s State) takeLateReport(c ClosedPayout, r report.Payout, now time.Time) ([]domain.Event, error) {
 	order := c.order(s.ClientID)
 	switch {
 	case r.Status == report.Failed && (digitsOf(r.Reference) != c.Random || !c.paidByProvider()):
-		return nil, nil // an attempt that was not paid, of a payout that ended without it
+		return nil, nil // an unpaid attempt of a payout that ended in another way
 	case r.Status == report.Pending && r.ProviderID == c.ProviderID:
 		return nil, nil // older news
 	case !c.paidByProvider() && r.Status == report.Reversed:
@@ -82,7 +81,7 @@ func (s State) takeLateReport(c ClosedPayout, r report.Payout, now time.Time) ([
 	return nil, nil
 }
 
-// failure is the reason that a failed or reversed payout gets.
+// failure returns the reason for a failed or reversed payout.
 func failure(r report.Payout) string { return cmp.Or(r.FailureCode, string(r.Status)) }
 
 func timeOr(at, absent time.Time) time.Time {

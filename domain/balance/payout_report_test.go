@@ -10,7 +10,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// provided is a report that fits withdrawal1, changed as a case wants it.
+// provided returns a report that fits withdrawal1, changed by the case.
 func provided(status report.Status, change ...func(*report.Payout)) report.Payout {
 	r := report.Payout{ProviderID: "prov-1", Reference: reference1, Status: status, Amount: rupiah.Of("50000"), UpdatedAt: noon}
 	for _, c := range change {
@@ -33,14 +33,14 @@ func contradicting(here, contradiction string, r report.Payout) PayoutContradict
 	return PayoutContradicted{Order: withdrawal1, Reported: reportedOf(r), Here: here, Contradiction: contradiction, At: later}
 }
 
-// late is the same of a payout that ended, whose bank account is not remembered.
+// late returns the same for a payout that ended, whose bank account is not remembered.
 func late(here, contradiction string, r report.Payout) PayoutContradicted {
 	e := contradicting(here, contradiction, r)
 	e.Order = reversed.Order
 	return e
 }
 
-// reversedBy adds the reference of the record that said so.
+// reversedBy adds the reference of the record that reported the reversal.
 func reversedBy(e PayoutReversed) PayoutReversed {
 	e.Attempt = reference1
 	return e

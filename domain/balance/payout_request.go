@@ -12,8 +12,8 @@ import (
 // MinPayout is the smallest amount of a withdrawal or settlement, in rupiah.
 var MinPayout = decimal.NewFromInt(10_000)
 
-// CheckAmount refuses an amount that no withdrawal or settlement can have, with
-// invalid_field jumlah: not whole rupiah, below MinPayout, or above money.Max.
+// CheckAmount refuses an amount that is not allowed for a withdrawal or settlement, with invalid_field
+// jumlah: not whole rupiah, below MinPayout, or above money.Max.
 func CheckAmount(amount decimal.Decimal) error {
 	if money.CheckWhole(amount) != nil {
 		return domain.InvalidField("jumlah", "must be whole rupiah")
@@ -24,11 +24,11 @@ func CheckAmount(amount decimal.Decimal) error {
 	return nil
 }
 
-// RequestCmd requests a withdrawal or settlement. The decision sets Kind, Total and
-// RequestedAt of the order. Fee and FeeVAT are the gateway's, never the client's.
+// RequestCmd requests a withdrawal or settlement. The decision sets Kind, Total and RequestedAt of the order.
+// The gateway sets Fee and FeeVAT, never the client.
 type RequestCmd struct {
 	Order
-	// ExternalIDMade: the gateway made the external_id, which must then be unique.
+	// ExternalIDMade is true if the gateway made the external_id, which must then be unique.
 	ExternalIDMade bool
 	// Auto says whether a withdrawal is approved at once, without an administrator.
 	Auto AutoApproval
@@ -45,7 +45,7 @@ func (cmd RequestCmd) check() error {
 	return nil
 }
 
-// order returns the order as the events carry it.
+// order returns the order in the form that the events carry.
 func (cmd RequestCmd) order(kind string) Order {
 	o := cmd.Order
 	o.Kind, o.Total, o.RequestedAt = kind, o.Amount.Add(o.Fee), cmd.At

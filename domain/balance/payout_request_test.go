@@ -54,7 +54,7 @@ func TestAnExternalIDThatTheGatewayMadeIsUniqueAmongPayoutsOfItsKind(t *testing.
 	}
 }
 
-// rich is a client who has more than any payouts here take.
+// rich returns a client who has more than all payouts here need.
 func rich() State {
 	return State{ClientID: client, Totals: ledger.Totals{Available: rupiah.Of("1000000000000")}}
 }
@@ -79,7 +79,7 @@ func TestFifteenPayoutsMayBeOpenWhateverTheirTexts(t *testing.T) {
 	}
 }
 
-// Each open payout takes its own JSON and 400 bytes for what it gets while it is sent.
+// Each open payout takes its own JSON and 400 bytes for what it gains while it is sent.
 func TestMoreThanFifteenOpenPayoutsAreLimitedInBytes(t *testing.T) {
 	t.Parallel()
 	s, bytes := rich(), 0

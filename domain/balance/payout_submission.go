@@ -6,17 +6,17 @@ import (
 	"gateway/domain"
 )
 
-// PayoutSubmitted is appended before each attempt, which is one call that orders the
-// payout from the provider. A repetition has the reference and the idempotency key of
-// the attempt before, unless that one failed for good (PayoutAttemptFailed).
+// PayoutSubmitted is appended before each attempt, which is one call that orders the payout from the
+// provider. A repetition has the reference and the idempotency key of the previous attempt, unless that one
+// failed for good (PayoutAttemptFailed).
 type PayoutSubmitted struct {
 	Order
 	IdempotencyKey string `json:"idempotency_key"`
-	// Reference, ProviderAPI and Attempt are missing in older events, which stand for
-	// Order.Name, report.PayoutsV1 and the first attempt.
+	// Reference, ProviderAPI and Attempt are missing in older events, which stand for Order.Name,
+	// report.PayoutsV1 and the first attempt.
 	Reference string `json:"reference"`
-	// ProviderAPI is the provider's API that is called. Look-ups and repetitions go there,
-	// even when the configuration names another API by then.
+	// ProviderAPI is the provider API that is called. Look-ups and repetitions also go there, even if the
+	// configuration names another API by then.
 	ProviderAPI string `json:"provider_api"`
 	// Attempt counts all attempts of the payout, from 1.
 	Attempt int       `json:"attempt"`
@@ -30,18 +30,17 @@ type PayoutAccepted struct {
 	At         time.Time `json:"at"`
 }
 
-// PayoutUnknown says that a call to the provider ended without an answer that says
-// whether it has the order. The payout stays processing, and the provider is asked
-// until it is known.
+// PayoutUnknown says that a call to the provider ended without an answer that says whether it has the order.
+// The payout stays processing, and the gateway asks the provider until it knows.
 type PayoutUnknown struct {
 	Order
 	Reason string    `json:"reason"`
 	At     time.Time `json:"at"`
 }
 
-// PayoutAttemptFailed says that the provider has a record of the attempt, and failed it
-// because the gateway's own money there did not suffice. The payout stays processing. Its
-// next attempt has a reference and an idempotency key of its own.
+// PayoutAttemptFailed says that the provider has a record of the attempt and failed it, because the gateway's
+// own money there did not suffice. The payout stays processing. Its next attempt gets a new reference and a
+// new idempotency key.
 type PayoutAttemptFailed struct {
 	Order
 	Reference  string    `json:"reference"`
@@ -50,15 +49,14 @@ type PayoutAttemptFailed struct {
 	At         time.Time `json:"at"`
 }
 
-// The reasons in PayoutUnknown. The exact cause differs from call to call and stands in the
-// log of the service.
+// The reasons in PayoutUnknown. The exact cause differs from call to call; it is in the log of the service.
 const (
 	// FloatEmpty: the gateway's own money at the provider does not suffice for the payout.
 	FloatEmpty = "float_empty"
 	// NoAnswer: the call ended without an answer.
 	NoAnswer = "no_answer"
-	// RefusedButUnsure: the provider refused the order, but not for what it asks for, or not
-	// the only attempt.
+	// RefusedButUnsure: the provider refused the order for a reason other than its content, or the refused
+	// attempt was not the only one.
 	RefusedButUnsure = "refused"
 )
 
@@ -66,16 +64,15 @@ const (
 type SubmitCmd struct {
 	// Attempt is the number of this attempt, from 1.
 	Attempt int
-	// RequestID is the id of the event that requested the payout, from which a new reference
-	// is derived (ReferenceDigits), and ProviderAPI where it is ordered. A repetition does not
-	// use them.
+	// RequestID is the id of the event that requested the payout; a new reference is derived from it
+	// (ReferenceDigits). ProviderAPI is the provider API that gets the order. A repetition uses neither.
 	RequestID   string
 	ProviderAPI string
 	At          time.Time
 }
 
-// Submit records an attempt before the provider is called. Only the caller that gets the
-// event may call. Checks:
+// Submit records an attempt before the provider is called. Only the caller that gets the event may call the
+// provider. Checks:
 //
 //  1. payout_not_found
 //  2. not_processing: also after it ended, so that a closed payout is never sent
@@ -117,9 +114,8 @@ func Accept(s State, kind string, id int64, providerID string, at time.Time) ([]
 	return []domain.Event{PayoutAccepted{Order: p.Order, ProviderID: providerID, At: at}}, nil
 }
 
-// MarkUnknown records that a call ended without an answer that says whether the
-// provider has the order. The reason should be one of a few words, because each change
-// of it is an event. Checks:
+// MarkUnknown records that a call ended without an answer that says whether the provider has the order. Each
+// change of the reason is an event, so callers should use one of a few words. Checks:
 //
 //  1. payout_not_found
 //  2. ended, accepted, or unknown for the same reason already: nothing happens

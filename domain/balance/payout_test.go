@@ -30,7 +30,7 @@ func TestOnlyTheNewestClosedPayoutsAreRemembered(t *testing.T) {
 	fits(t, s)
 }
 
-// fits checks that a snapshot of the state fits into an append, with its heading.
+// fits checks that a snapshot of the state, with its header, fits into an append.
 func fits(t *testing.T, s State) {
 	t.Helper()
 	raw, err := json.Marshal(s)

@@ -8,21 +8,20 @@ import (
 	"gateway/domain/ledger"
 )
 
-// PayoutReversed posts a completed payout back, amount and fee. The decision gives it an
-// Order without the bank account, because the state does not remember that: WithOrder
-// completes it.
+// PayoutReversed posts a completed payout back, amount and fee. The decision gives it an Order without the
+// bank account, which the state does not remember; WithOrder fills it in.
 type PayoutReversed struct {
 	Order
 	Movement
 	ProviderID string `json:"provider_id"`
 	Reason     string `json:"reason"`
-	// Attempt is the reference of the attempt that came back, empty in older events.
+	// Attempt is the reference of the attempt that was reversed, empty in older events.
 	Attempt string `json:"attempt_reference"`
 }
 
-// ReverseCmd says that a transfer which the provider had made came back.
+// ReverseCmd says that a transfer that the provider had made came back.
 type ReverseCmd struct {
-	// Reference is that of the attempt, empty where it is not known.
+	// Reference is the reference of the attempt, empty if it is not known.
 	Reference string
 	Reason    string
 	At        time.Time
@@ -30,7 +29,7 @@ type ReverseCmd struct {
 
 // Reverse posts a completed payout back, amount and fee. Checks:
 //
-//  1. payout_not_found: never requested, or so long ago that the state must Remember it
+//  1. payout_not_found: never requested, or so long ago that the caller must first Remember it
 //  2. reversed already: nothing happens
 //  3. not_completed: it is open, or the provider did not pay it
 func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, error) {
@@ -56,8 +55,8 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 	}}, nil
 }
 
-// LacksOrder reports whether one of the events is about a payout that ended, whose order the
-// state remembers in part only. WithOrder completes it.
+// LacksOrder reports whether one of the events is about a payout that ended, of whose order the state
+// remembers only a part. WithOrder fills in the rest.
 func LacksOrder(events []domain.Event) bool {
 	return slices.ContainsFunc(events, func(event domain.Event) bool {
 		switch e := event.(type) {
@@ -70,7 +69,7 @@ func LacksOrder(events []domain.Event) bool {
 	})
 }
 
-// WithOrder returns the events with the order of their payout as it was requested.
+// WithOrder returns the events with the full order of their payout, as it was requested.
 func WithOrder(events []domain.Event, o Order) []domain.Event {
 	events = slices.Clone(events)
 	for i, event := range events {

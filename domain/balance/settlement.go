@@ -8,8 +8,8 @@ type SettlementRequested struct {
 	Movement
 }
 
-// RequestSettlement holds amount and fee (API reference: Settlements). Many
-// settlements may be open (MaxOpen), and each waits for an administrator. Checks, in this order:
+// RequestSettlement holds amount and fee (API reference: Settlements). Many settlements may be open
+// (MaxOpen), and each waits for an administrator. Checks, in this order:
 //
 //  1. the id is known, open or closed: nothing happens
 //  2. ErrExternalIDTaken

@@ -10,15 +10,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// SuspenseReceived books money that cannot be credited as it is. It moves no account
-// of the client.
+// SuspenseReceived books money that cannot be credited as it is. It changes none of the client's accounts.
 type SuspenseReceived struct {
 	ClientID int64 `json:"client_id"`
 	Movement
 	Source     Source          `json:"source"`
 	SuspenseID int64           `json:"suspense_id"`
 	Amount     decimal.Decimal `json:"amount"`
-	// ValueDate is when the customer paid; zero in events of before.
+	// ValueDate is when the customer paid; zero in older events.
 	ValueDate time.Time `json:"value_date,omitzero"`
 }
 
@@ -33,22 +32,22 @@ type SuspenseReleased struct {
 	VAT        decimal.Decimal `json:"vat"`
 	Net        decimal.Decimal `json:"net_payment"`
 	Held       bool            `json:"held_until_settled"`
-	// By is the administrator, with the reason; both are empty in events of before.
+	// By is the administrator, and Reason the administrator's reason; both are empty in older events.
 	By     string `json:"by,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	// ValueDate is when the customer paid; zero in events of before.
+	// ValueDate is when the customer paid; zero in older events.
 	ValueDate time.Time `json:"value_date,omitzero"`
 }
 
-// SuspenseRefunded books suspended money that was paid back: from our own bank account. One
-// that the provider pays back is a PaymentReversed, when the provider lists it.
+// SuspenseRefunded books suspended money that was paid back from the gateway's own bank account. Money that
+// the provider pays back gives a PaymentReversed, when the provider lists it.
 type SuspenseRefunded struct {
 	ClientID int64 `json:"client_id"`
 	Movement
 	Source     Source          `json:"source"`
 	SuspenseID int64           `json:"suspense_id"`
 	Amount     decimal.Decimal `json:"amount"`
-	// By is the administrator, with the reason; both are empty in events of before.
+	// By is the administrator, and Reason the administrator's reason; both are empty in older events.
 	By     string `json:"by,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }

@@ -8,8 +8,7 @@ type WithdrawalRequested struct {
 	Movement
 }
 
-// RequestWithdrawal holds amount and fee (API reference: Withdrawals). Checks, in this
-// order:
+// RequestWithdrawal holds amount and fee (API reference: Withdrawals). Checks, in this order:
 //
 //  1. the id is known, open or closed: nothing happens, so a retry never fails on funds
 //  2. ErrExternalIDTaken
@@ -20,8 +19,8 @@ type WithdrawalRequested struct {
 //  6. too_many_open: MaxOpen, MaxOpenBytes
 //  7. insufficient_balance
 //
-// Where auto-approval is on, not paused, and within its daily cap, the withdrawal is approved at once;
-// else it waits as pending.
+// If auto-approval is on, not paused, and within its daily cap, the withdrawal is approved at once; otherwise
+// it waits as pending.
 func RequestWithdrawal(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.StatusOf(Withdrawal, cmd.ID) != "" {
 		return nil, nil

@@ -10,7 +10,7 @@ import (
 
 func requesting(o Order, change ...func(*RequestCmd)) decision {
 	cmd := RequestCmd{Order: o, At: noon}
-	cmd.Total, cmd.RequestedAt = rupiah.Of("1"), later // what the caller says of these does not count
+	cmd.Total, cmd.RequestedAt = rupiah.Of("1"), later // the decision ignores the caller's values
 	for _, c := range change {
 		c(&cmd)
 	}

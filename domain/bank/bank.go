@@ -7,8 +7,8 @@ import (
 	"gateway/domain"
 )
 
-// Bank is a destination of transfers. Code is the provider's. An account number has
-// MinDigits to MaxDigits digits, both included.
+// Bank is a destination of transfers. Code is the provider's code. An account number has MinDigits to
+// MaxDigits digits, both included.
 type Bank struct {
 	Code      string
 	Name      string
@@ -16,7 +16,7 @@ type Bank struct {
 	MaxDigits int
 }
 
-// The lengths of account numbers of a bank that publishes none.
+// The assumed lengths of account numbers for a bank that publishes none.
 const (
 	minDigits = 5
 	maxDigits = 20
@@ -31,7 +31,7 @@ var digits = map[string][2]int{
 	"PERMATA": {7, 16},
 }
 
-// All lists the banks in the order of their codes. The caller may change the slice.
+// All lists the banks, sorted by code. The caller may change the slice.
 func All() []Bank {
 	all := make([]Bank, len(names))
 	for i, n := range names {
@@ -40,7 +40,7 @@ func All() []Bank {
 	return all
 }
 
-// Codes lists the codes of the banks that these channels pay to, in their order.
+// Codes lists the codes of the active banks, in the order of All.
 func (s State) Codes() (codes []string) {
 	for _, b := range All() {
 		if s.Active(b.Code) {
@@ -50,7 +50,7 @@ func (s State) Codes() (codes []string) {
 	return codes
 }
 
-// Find returns the bank with this code, or else with this name, in upper or lower case.
+// Find returns the bank with this code, or failing that with this name, in upper or lower case.
 func Find(codeOrName string) (Bank, bool) {
 	wanted := strings.TrimSpace(codeOrName)
 	i, ok := slices.BinarySearchFunc(names, strings.ToUpper(wanted), func(n named, code string) int {

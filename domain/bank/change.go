@@ -8,7 +8,7 @@ import (
 	"gateway/domain"
 )
 
-// Aggregate folds the one stream of the banks that administrators switched on or off.
+// Aggregate folds the one stream that records which banks administrators switched on or off.
 var Aggregate = domain.Aggregate[State]{Category: "settings", Evolve: Evolve}
 
 // Stream names that stream.
@@ -18,7 +18,7 @@ func Stream() string { return Aggregate.Stream("banks") }
 type ChannelChanged struct {
 	Code   string `json:"code"`
 	Active bool   `json:"active"`
-	// Reason is why, empty in older events.
+	// Reason is empty in older events.
 	Reason string    `json:"reason,omitempty"`
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
@@ -30,11 +30,11 @@ func (ChannelChanged) EventType() string { return "bank_channel.changed.v1" }
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event { return []domain.Event{ChannelChanged{}} }
 
-// State knows which banks are active. In the zero State all of them are.
+// State knows which banks are active. In the zero State all banks are active.
 type State struct{ active map[string]bool }
 
-// Active reports whether the bank of this code exists and is switched on. It takes
-// the code in upper or lower case, but no name: see Find.
+// Active reports whether the bank with this code exists and is switched on. It takes the code in upper or
+// lower case, but no name: see Find.
 func (s State) Active(code string) bool {
 	code = canonicalCode(code)
 	if active, changed := s.active[code]; changed {
@@ -67,7 +67,7 @@ func ChangeChannel(s State, cmd ChangeChannelCmd) ([]domain.Event, error) {
 	return []domain.Event{ChannelChanged{Code: code, Active: cmd.Active, Reason: cmd.Reason, By: cmd.By, At: cmd.At}}, nil
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(ChannelChanged); ok {
 		active := make(map[string]bool, len(s.active)+1)

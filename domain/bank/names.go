@@ -3,9 +3,9 @@ package bank
 // named is a bank's code and name.
 type named struct{ code, name string }
 
-// names lists the banks of the provider's disbursement channels, sorted by code, because
-// Find uses binary search. BPD is a regional development bank, UUS the sharia unit of a
-// conventional bank. A bank that merged stays as long as the provider takes its code.
+// names lists the banks of the provider's disbursement channels, sorted by code, because Find uses binary
+// search. BPD is a regional development bank, UUS the sharia unit of a conventional bank. A bank that merged
+// stays in the list while the provider accepts its code.
 var names = []named{
 	{"ACEH", "BPD Aceh"},
 	{"ACEH_UUS", "BPD Aceh Syariah (UUS)"},

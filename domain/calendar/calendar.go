@@ -1,6 +1,5 @@
-// Package calendar knows in which time zone a day begins. Days, months and times without
-// an offset are those of the business (BUSINESS_TIME_ZONE), wherever people meet them;
-// instants stay in UTC.
+// Package calendar knows in which time zone a day begins. Days, months and times without an offset are in the
+// business time zone (BUSINESS_TIME_ZONE) wherever people see or enter them; instants stay in UTC.
 package calendar
 
 import (
@@ -13,8 +12,7 @@ import (
 // jakarta is UTC+7 all year, since 1964.
 var jakarta = time.FixedZone("Asia/Jakarta", 7*60*60)
 
-// Calendar is the calendar of a time zone. The zero value is that of Asia/Jakarta. It is
-// immutable.
+// Calendar is the calendar of a time zone. The zero value uses Asia/Jakarta. It is immutable.
 type Calendar struct{ zone *time.Location }
 
 // In returns the calendar of a time zone; nil means Asia/Jakarta.
@@ -31,23 +29,22 @@ func (c Calendar) Zone() *time.Location {
 // DayOf returns the day in which the instant lies, as 2026-01-31.
 func (c Calendar) DayOf(t time.Time) string { return t.In(c.Zone()).Format(time.DateOnly) }
 
-// Day returns the first instant of a day, given as 2026-01-31, and that of the next day.
-// The error is that of time.Parse.
+// Day returns the first instant of a day, given as 2026-01-31, and the first instant of the next day. The
+// error is that of time.Parse.
 func (c Calendar) Day(text string) (from, to time.Time, err error) {
 	day, err := time.ParseInLocation(time.DateOnly, text, c.Zone())
 	return day, day.AddDate(0, 0, 1), err
 }
 
-// Moment parses a time in RFC 3339, or a day, which stands for its first instant, or for
-// its last one when last is true. An empty text gives the zero time. The error is a
-// refusal of the field with this name.
+// Moment parses a time in RFC 3339, or a day, which stands for its first instant, or for its last one if last
+// is true. An empty text gives the zero time. The error is a refusal of the field with this name.
 func (c Calendar) Moment(name, text string, last bool) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	// A plus sign in a URL's query that was not escaped is read as a space.
+	// The query decoder turns an unescaped plus sign into a space.
 	text = strings.ReplaceAll(text, " ", "+")
-	// An offset can move the first and the last year beyond what JSON has.
+	// An offset can move a time out of the years that JSON can represent.
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil && hasYear(t) {
 		return t, nil
 	}
@@ -61,8 +58,8 @@ func (c Calendar) Moment(name, text string, last bool) (time.Time, error) {
 	return from, nil
 }
 
-// Month parses a month, given as 2026-01, into its first instant and that of the next month.
-// The error is a refusal of the field with this name.
+// Month parses a month, given as 2026-01, and returns its first instant and the first instant of the next
+// month. The error is a refusal of the field with this name.
 func (c Calendar) Month(name, text string) (from, next time.Time, err error) {
 	from, err = time.ParseInLocation(monthOnly, text, c.Zone())
 	next = from.AddDate(0, 1, 0)

@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 )
 
-// RecordAttemptCmd is the outcome of an attempt. Error is empty when an answer came in
-// time; ResponseStatus is 0 when none came.
+// RecordAttemptCmd is the outcome of an attempt. Error is empty if an answer came in time; ResponseStatus is
+// 0 if none came.
 type RecordAttemptCmd struct {
 	Kind           string
 	CallbackID     string
@@ -24,9 +24,8 @@ func (cmd RecordAttemptCmd) delivered() bool {
 	return cmd.Error == "" && cmd.ResponseStatus >= 200 && cmd.ResponseStatus < 300
 }
 
-// RecordAttempt records an attempt. A 2xx ends the delivery with Delivered, a failure
-// after which no retry is left ends it with Exhausted. Nothing happens if the delivery
-// ended before.
+// RecordAttempt records an attempt. A 2xx ends the delivery with Delivered. A failure with no retry left ends
+// it with Exhausted. Nothing happens if the delivery ended before.
 func RecordAttempt(s State, cmd RecordAttemptCmd) ([]domain.Event, error) {
 	if !s.Pending() {
 		return nil, nil
@@ -55,8 +54,8 @@ type ResendCmd struct {
 	At         time.Time
 }
 
-// Resend opens an ended delivery again, for one immediate attempt and its retries. Refusal:
-// callback_pending, if it did not end yet.
+// Resend opens an ended delivery again, for one immediate attempt and its retries. Refusal: callback_pending,
+// if the delivery has not ended yet.
 func Resend(s State, cmd ResendCmd) ([]domain.Event, error) {
 	if s.Pending() {
 		return nil, domain.Refuse(domain.Invalid, "callback_pending", "the callback is still to be attempted")

@@ -19,7 +19,7 @@ func attempt(kind string, status int, problem string) func(State) ([]domain.Even
 	}
 }
 
-// attempted is the n-th attempt, to be followed by another after the wait, if any.
+// attempted returns the n-th attempt. If wait is set, another attempt follows after it.
 func attempted(kind string, n, status int, problem string, wait time.Duration) Attempted {
 	e := Attempted{
 		CallbackID: "cb_1", Kind: kind, ClientID: 7, Attempt: n,

@@ -2,32 +2,32 @@ package callback
 
 import "time"
 
-// Delivery is a callback as it is sent. Each attempt sends the same one, at another
-// moment.
+// Delivery is a callback in the form in which it is sent. Each attempt sends the same content at another
+// time.
 type Delivery struct {
 	// ID is the same for every attempt, so that the receiver recognises a repeated one.
 	ID  string
 	URL string
-	// Event and Resource say what it is about, in the headers X-Event and X-Resource: one of
+	// Event and Resource say what the callback is about, in the headers X-Event and X-Resource: one of
 	// feed.Names, and an object such as `withdrawals/17`.
 	Event, Resource string
 	// Payload is the body, byte for byte.
 	Payload []byte
-	// ReplacedBy is the transaction_id of the payment that took the place of the one that is
-	// called back, empty for none. It goes into the header X-Replaced-By.
+	// ReplacedBy is the transaction_id of the payment that replaced the one in this callback, empty for none.
+	// It goes into the header X-Replaced-By.
 	ReplacedBy string
-	// Secrets are the keys that the body is signed with, newest first, in the form of
-	// Standard Webhooks. There are several for a while after a rotation.
+	// Secrets are the keys that sign the body, newest first, in the form of Standard Webhooks. There are
+	// several for a while after a rotation.
 	Secrets []string
-	// At is the moment that is signed. Receivers refuse one that is minutes old.
+	// At is the time that is signed. Receivers refuse one that is minutes old.
 	At time.Time
 }
 
 // Result says how an attempt went.
 type Result struct {
-	// Status is the HTTP status of the answer, 0 when there was none.
+	// Status is the HTTP status of the answer, 0 if there was none.
 	Status int
-	// Err is a few words for people, without the URL; empty when it was delivered.
+	// Err is a few words for people, without the URL; empty if the callback was delivered.
 	Err      string
 	Duration time.Duration
 }

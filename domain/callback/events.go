@@ -21,12 +21,12 @@ type Attempted struct {
 	CallbackID string `json:"callback_id"`
 	Kind       string `json:"kind"`
 	ClientID   int64  `json:"client_id"`
-	// Attempt counts from 1 and goes on counting over resends.
+	// Attempt counts from 1 and continues over resends.
 	Attempt        int    `json:"attempt"`
 	ResponseStatus int    `json:"response_status"`
 	Error          string `json:"error"`
 	DurationMS     int64  `json:"duration_ms"`
-	// NextAttemptAt is nil when no further attempt is to follow.
+	// NextAttemptAt is nil if no further attempt follows.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	At            time.Time  `json:"at"`
 }

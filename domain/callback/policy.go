@@ -4,21 +4,21 @@ import "time"
 
 // Policy is the number of attempts of a delivery and the waits between them.
 type Policy struct {
-	// Attempts of one round: the first and its retries. A resend begins a new round.
+	// Attempts is the number of attempts in one round: the first and its retries. A resend begins a new
+	// round.
 	Attempts int
-	// First is the wait before the first retry; each further wait is Factor times
-	// the one before it.
+	// First is the wait before the first retry; each further wait is Factor times the previous one.
 	First  time.Duration
 	Factor float64
 	// Spread is the share of a wait that jitter may add.
 	Spread float64
 }
 
-// The eight retries of a payment's callback wait 10 s, 34 s, 2 min, 7 min, 22 min,
-// 76 min, 4.3 h and 14.6 h, each up to a quarter longer by jitter: 20.7 to 25.8 h in all.
-// So a receiver that was down for a minute is called soon, one that was down for most of a
-// day is still called, and the callbacks of one outage do not all return at once. A
-// withdrawal's callback has one retry (API reference: Callbacks), and so has a settlement's.
+// The eight retries of a payment's callback wait 10 s, 34 s, 2 min, 7 min, 22 min, 76 min, 4.3 h and 14.6 h,
+// each up to a quarter longer by jitter: 20.7 to 25.8 h in all. A receiver that was down for a minute is
+// therefore called soon, one that was down for most of a day is still called, and the callbacks of one outage
+// do not all return at once. A withdrawal's callback has one retry (API reference: Callbacks), and so has a
+// settlement's.
 var policies = map[string]Policy{
 	KindPayment:    {Attempts: 9, First: 10 * time.Second, Factor: 3.4, Spread: 0.25},
 	KindWithdrawal: {Attempts: 2, First: 5 * time.Second, Factor: 1},

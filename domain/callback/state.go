@@ -13,8 +13,8 @@ var Aggregate = domain.Aggregate[State]{Category: "callback", Evolve: Evolve}
 // Stream names the stream of a callback.
 func Stream(id string) string { return Aggregate.Stream(id) }
 
-// ID is the id of the callback that an event triggers, and its header webhook-id. It
-// depends on the event alone, so an event that is read twice triggers one callback.
+// ID is the id of the callback that an event triggers, and the value of its header webhook-id. It depends
+// only on the event, so an event that is read twice triggers one callback.
 func ID(eventID [16]byte) string { return "cb_" + hex.EncodeToString(eventID[:]) }
 
 // The statuses of a delivery.
@@ -28,17 +28,17 @@ const (
 type State struct {
 	// Status is empty before the first attempt, which Pending treats as pending.
 	Status string
-	// Attempts counts all attempts; Round those since the start or the last resend.
+	// Attempts counts all attempts; Round counts those since the start or the last resend.
 	Attempts int
 	Round    int
-	// NextAttemptAt is nil before the first attempt, and when none is to follow.
+	// NextAttemptAt is nil before the first attempt, and if no further attempt follows.
 	NextAttemptAt *time.Time
 }
 
 // Pending reports whether an attempt is still to be made.
 func (s State) Pending() bool { return s.Status == "" || s.Status == StatusPending }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Attempted:

@@ -1,6 +1,5 @@
-// Package catalogue lists every event of the gateway, for the codec. The golden
-// files beside it pin the JSON of each one for ever: an event that changes its form
-// is a new version under a new name.
+// Package catalogue lists every event of the gateway, for the codec. The golden files beside it pin the JSON
+// of each event for ever: an event whose JSON changes becomes a new version under a new name.
 package catalogue
 
 import (
@@ -30,7 +29,7 @@ import (
 	"gateway/domain/treasury"
 )
 
-// Events gives a zero value of every event.
+// Events returns a zero value of every event.
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),

@@ -25,22 +25,22 @@ import (
 	"gateway/domain/treasury"
 )
 
-// Kept says how much of a category's streams a log keeps in its database when the events
-// move to an archive. A decision on what is not kept waits until the archive can be read.
+// Kept says how much of a category's streams stays in the database of a log when its events move to an
+// archive. A decision that needs archived events waits until the archive can be read.
 type Kept int
 
 const (
-	// KeptNot is for streams as many as there are payments, requests, mails or cases: each is done
-	// with long before its range is archived.
+	// KeptNot is for streams whose number grows with payments, requests, mails or cases: each is finished
+	// long before its range is archived.
 	KeptNot Kept = iota
 	// KeptWhole is for short streams of people, settings, ids and the log itself.
 	KeptWhole
-	// KeptTail is for long streams: the newest snapshot, and the events since.
+	// KeptTail is for long streams: the newest snapshot, and the events after it.
 	KeptTail
 )
 
-// categories are the parts before the first `-` of the names of the gateway's streams.
-// email is of the package account; snapshot, store and gateway are of the log itself.
+// categories holds the part before the first `-` of every stream name of the gateway. email belongs to
+// package account; snapshot, store and gateway belong to the log itself.
 var categories = map[string]Kept{
 	account.Aggregate.Category:      KeptWhole,
 	account.EmailAggregate.Category: KeptWhole,
@@ -51,7 +51,7 @@ var categories = map[string]Kept{
 	endpoint.Aggregate.Category:     KeptWhole,
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,
-	bank.Aggregate.Category:         KeptWhole, // as that of pricing: settings
+	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing
 	callback.Aggregate.Category:     KeptNot,
 	idempotency.Aggregate.Category:  KeptNot,
 	mail.Aggregate.Category:         KeptNot,
@@ -67,20 +67,20 @@ var categories = map[string]Kept{
 	transaction.Aggregate.Category:  KeptNot,
 	treasury.Entries.Category:       KeptNot,
 	treasury.Fees.Category:          KeptNot,
-	"snapshot":                      KeptTail, // of each stream the newest one, whatever its category
+	"snapshot":                      KeptTail, // the newest snapshot of each stream, whatever its category
 	"store":                         KeptWhole,
 	"gateway":                       KeptWhole,
 }
 
-// Owns reports whether a stream is one of the gateway, by its name. Only the gateway writes
-// to it.
+// Owns reports whether a stream belongs to the gateway, judging by its name. Only the gateway writes to such
+// a stream.
 func Owns(stream string) bool {
 	category, _, _ := strings.Cut(stream, "-")
 	_, ok := categories[category]
 	return ok
 }
 
-// Categories returns the categories that are kept so, in their order.
+// Categories returns the categories with this Kept value, sorted.
 func Categories(how Kept) (names []string) {
 	for name, kept := range categories {
 		if kept == how {

@@ -22,7 +22,7 @@ var (
 	name    = regexp.MustCompile(`"[a-z_]+":`)
 )
 
-// values are JSON of every kind, some of which fits no field, and some of which is no JSON.
+// values holds JSON of every kind, including values that fit no field and text that is not JSON.
 var values = []string{
 	`null`, `true`, `0`, `-1`, `1.50`, `1e2`, `1E400`, `9223372036854775808`, `12345678901234567890.123456789`, `""`, `"1.50"`, `"text"`,
 	`"é \u00e9 \ud83d\ude00 \ud800 \u2028 <b>& \/ \n"`, "\"not UTF-8: \xff\"", `"2026-01-02T03:04:05.123456789+07:00"`, `"2026-13-02T03:04:05Z"`,
@@ -30,7 +30,7 @@ var values = []string{
 	`"aGVsbG8="`, `"_-"`, `[1,2,3]`, `["a","b"]`, `{"account":"a","amount":1}`, `[{"account":"a","amount":"1"}]`,
 }
 
-// changed draws a change of the JSON of an event.
+// changed draws a change to the JSON of an event.
 func changed(t *rapid.T, text string) string {
 	places := func(r *regexp.Regexp) (from, to int) {
 		all := r.FindAllStringIndex(text, -1)
@@ -45,19 +45,19 @@ func changed(t *rapid.T, text string) string {
 		if from, to := places(literal); to > from && !strings.HasSuffix(text[:to], "[") && !strings.HasSuffix(text[:to], "{") {
 			return text[:from+1] + rapid.SampledFrom(values).Draw(t, "value") + text[to:]
 		}
-	case 2: // a member twice
+	case 2: // a duplicate member
 		if from, to := places(member); to > from {
 			return text[:to] + "," + strings.Replace(text[from:to], ":", ": ", 1) + text[to:]
 		}
-	case 3: // a name in other letters
+	case 3: // a name with other letter case
 		if from, to := places(name); to > from {
 			return text[:from] + strings.ToUpper(text[from:to]) + text[to:]
 		}
-	case 4: // a member that is not known
+	case 4: // an unknown member
 		if from, _ := places(name); from > 0 {
 			return text[:from] + `"unknown_` + `":` + rapid.SampledFrom(values).Draw(t, "value") + "," + text[from:]
 		}
-	case 5: // a part of it
+	case 5: // only a part of it
 		return text[:rapid.IntRange(0, len(text)).Draw(t, "end")]
 	case 6: // another byte
 		b := []byte(text)

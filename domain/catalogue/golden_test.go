@@ -19,8 +19,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// A golden file, once released, is never written again: -new adds those that are
-// missing and touches no other.
+// A released golden file is never written again: -new adds those that are missing and touches no other.
 var addNew = flag.Bool("new", false, "write the golden files of new events")
 
 func events() []domain.Event {
@@ -59,8 +58,7 @@ func TestEveryEventKeepsItsJSONForEver(t *testing.T) {
 	}
 }
 
-// upgradedFrom checks a former version: nothing writes it, and its JSON is read as the
-// newest version.
+// upgradedFrom checks a former version: nothing writes it, and its JSON is read as the newest version.
 func upgradedFrom(t *testing.T, codec *eventstore.Codec, former domain.Outdated) {
 	t.Helper()
 	if _, err := codec.Encode(former); !errors.Is(err, eventstore.ErrOutdated) {
@@ -91,8 +89,8 @@ func upgradedFrom(t *testing.T, codec *eventstore.Codec, former domain.Outdated)
 	}
 }
 
-// A golden file of an event that got more fields is kept in testdata/former, as
-// <event>.<number>.json, and a new one is written in its place.
+// If an event got more fields, its old golden file is kept in testdata/former as <event>.<number>.json, and a
+// new one is written in its place.
 func TestTheFormerJSONOfAnEventIsStillRead(t *testing.T) {
 	t.Parallel()
 	codec := eventstore.NewCodec(catalogue.Events()...)
@@ -123,8 +121,7 @@ func TestTheFormerJSONOfAnEventIsStillRead(t *testing.T) {
 	}
 }
 
-// missing names the members of the former JSON that are not in the JSON of now as they
-// were.
+// missing names the members of the former JSON that are absent from, or different in, the present JSON.
 func missing(former, now any, path string) (names []string) {
 	object, ok := former.(map[string]any)
 	if !ok {
@@ -191,19 +188,19 @@ func compact(t *testing.T, raw []byte) []byte {
 	return b.Bytes()
 }
 
-// filled gives the event with every field set to something that is not zero.
+// filled returns the event with every field set to a value that is not zero.
 func filled(e domain.Event) domain.Event {
 	v := reflect.New(reflect.TypeOf(e)).Elem()
 	fill(v, "value")
 	return v.Interface().(domain.Event)
 }
 
-// sampleOf gives the text that a field is filled with: its JSON name, so that swapped
-// tags are found and the Go names are free to change.
+// sampleOf returns the text for a field: its JSON name, so that swapped tags are found and the Go names are
+// free to change.
 func sampleOf(field reflect.StructField) string {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 	if strings.HasSuffix(name, "_by") {
-		return "by" // approved_by and the like: so the first files have it
+		return "by" // for approved_by and the like, because the first golden files use it
 	}
 	return strings.ReplaceAll(name, "_", "")
 }

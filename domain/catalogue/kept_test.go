@@ -15,7 +15,7 @@ var (
 	category = regexp.MustCompile("`([a-z_]+)`")
 )
 
-// The table says of every stream what its next decision needs of the archive.
+// The table says for every stream what its next decision needs from the archive.
 func TestOperationsListsWhatIsKeptOfAnArchivedLog(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../deploy/OPERATIONS.md")

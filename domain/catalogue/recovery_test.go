@@ -8,7 +8,7 @@ import (
 	"gateway/domain/recovery"
 )
 
-// declaring are the packages whose events say what an account gains by them.
+// declaring lists the packages whose events declare what an account gains.
 var declaring = []string{"account", "person", "endpoint", "secondfactor"}
 
 func TestEachEventOfAnAccountDeclaresWhatIsGainedByIt(t *testing.T) {

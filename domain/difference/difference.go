@@ -24,7 +24,7 @@ const (
 	MissingThere  = "missing there"
 	AmountDiffers = "amount differs"
 	StatusDiffers = "status differs"
-	// BookedOtherwise: the sides agree, but the log says that other money of ours moved.
+	// BookedOtherwise: the sides agree, but the log says that other money of the gateway moved.
 	BookedOtherwise = "booked otherwise"
 )
 
@@ -33,7 +33,7 @@ func Problems() []string {
 	return []string{MissingHere, MissingThere, AmountDiffers, StatusDiffers, BookedOtherwise}
 }
 
-// Statuses that only our side has.
+// Statuses that only the gateway's side has.
 const (
 	// ByHand is the status of a payout that a person made after the provider had failed to.
 	ByHand report.Status = "BY_HAND"
@@ -41,37 +41,37 @@ const (
 	Opening report.Status = "OPENING"
 )
 
-// Side is what one side says of an item. Amount is in rupiah.
+// Side is what one side records about an item. Amount is in rupiah.
 type Side struct {
 	Amount decimal.Decimal
 	Status report.Status
 }
 
-// Difference is an item on which the sides differ. Here is our log's side, There the provider's; one
-// of them is nil where the item is missing there.
+// Difference is an item on which the sides differ. Here is the log's side, There the provider's side; one of
+// them is nil if the item is missing on that side.
 type Difference struct {
 	Kind, Problem, Reference string
 	Here, There              *Side
-	// Effect is by how much the money at the provider is more than the log says, in rupiah.
+	// Effect is the amount, in rupiah, by which the money at the provider exceeds what the log says.
 	Effect decimal.Decimal
 }
 
-// Words are a text in each language.
+// Words holds a text in each language.
 type Words struct {
 	Indonesian string `json:"id"`
 	English    string `json:"en"`
 }
 
-// Explanation of a difference.
+// Explanation explains a difference in words.
 type Explanation struct {
 	// Code names the explanation, such as payment_missing_here. It is permanent.
 	Code string `json:"code"`
-	// Facts are what each side says.
+	// Facts says what each side records.
 	Facts Words `json:"facts"`
-	// Meaning is what it usually comes from, and Next what a person does now.
+	// Meaning says what usually causes the difference, and Next what a person should do now.
 	Meaning Words `json:"meaning"`
 	Next    Words `json:"next"`
-	// Subject is what it is about as a path of the API, such as transactions/INV-7-1; empty where the
-	// reference names nothing of ours.
+	// Subject is what the difference is about, as an API path such as transactions/INV-7-1. It is empty if
+	// the reference is not one that the gateway gave out.
 	Subject string `json:"subject"`
 }

@@ -1,4 +1,4 @@
-// Package difference says in words what a difference between the provider's books and the log
-// is: what each side says, what that usually means, and what to do next. It decides nothing: the
-// comparison itself is package projections/audit/reconcile.
+// Package difference explains in words a difference between the provider's books and the log: what each side
+// records, what that usually means, and what to do next. It decides nothing: package
+// projections/audit/reconcile makes the comparison.
 package difference

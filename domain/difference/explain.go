@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// row explains the differences of a kind and problem; where here or there is set, only those of
-// these statuses.
+// row explains the differences of a kind and problem. If here or there is set, the row applies only to those
+// statuses.
 type row struct {
 	kind, problem string
 	here, there   report.Status
@@ -16,8 +16,8 @@ type row struct {
 	meaning, next Words
 }
 
-// rows has the words of every kind and problem. Of several rows that fit a difference the first
-// counts. A test fails where a kind and problem have none.
+// rows holds the words for every kind and problem. If several rows fit a difference, the first counts. A test
+// fails if a kind and problem has no row.
 func rows() []row {
 	var all []row
 	for _, of := range [][]row{paymentRows, payoutRows, reversalRows, feeRows, ownMoneyRows} {
@@ -26,7 +26,7 @@ func rows() []row {
 	return all
 }
 
-// Codes returns the codes of all explanations, that of Unexplained the last.
+// Codes returns the codes of all explanations; the code of Unexplained comes last.
 func Codes() []string {
 	var codes []string
 	for _, r := range rows() {
@@ -35,7 +35,7 @@ func Codes() []string {
 	return append(codes, unexplained)
 }
 
-// Explain says what a difference is. Its code is empty for a kind or problem that there is not.
+// Explain explains a difference. Code is empty for an unknown kind or problem.
 func Explain(d Difference) Explanation {
 	for _, r := range rows() {
 		if r.fits(d) {
@@ -50,7 +50,7 @@ func (r row) fits(d Difference) bool {
 	return r.kind == d.Kind && r.problem == d.Problem && is(r.here, d.Here) && is(r.there, d.There)
 }
 
-// facts say what each side has, and what it changes.
+// facts returns what each side records, and the effect on the money.
 func facts(d Difference) Words {
 	w := Words{
 		Indonesian: "Catatan kami: " + side(d.Here, "tidak ada") + ". Penyedia: " + side(d.There, "tidak ada") + ".",
@@ -80,8 +80,8 @@ func side(s *Side, nothing string) string {
 
 const unexplained = "money_unexplained"
 
-// Unexplained says what it means that the money at the provider is not what it should be, and the
-// differences of the days that were compared don't say why. Amount is in rupiah.
+// Unexplained explains that the money at the provider is not what it should be, although the differences of
+// the compared days don't account for it. Amount is in rupiah.
 func Unexplained(amount decimal.Decimal) Explanation {
 	text := money.Rupiah(amount.Abs())
 	return Explanation{

@@ -7,8 +7,8 @@ import (
 	"gateway/domain/balance"
 )
 
-// subject is what the difference is about, as a path of the API. A reference that we have never
-// given out leads nowhere.
+// subject returns what the difference is about, as an API path. It is empty for a reference that the gateway
+// never gave out.
 func subject(d Difference) string {
 	kind, _, id, ours := balance.ParseReference(d.Reference)
 	switch {

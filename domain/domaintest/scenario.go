@@ -9,19 +9,19 @@ import (
 	"gateway/domain"
 )
 
-// Case is one scenario: given these events, when this command is decided, then exactly
-// those events follow, or this refusal. With neither Then nor Refused, nothing happens.
+// Case is one scenario: given these events, when this command is decided, then exactly those events follow,
+// or this refusal. If both Then and Refused are empty, the decision must return no events.
 type Case[S any] struct {
 	Name  string
 	Given []domain.Event
 	When  func(S) ([]domain.Event, error)
 	Then  []domain.Event
-	// Refused is the refusal's code, or `code field` where it names one.
+	// Refused is the refusal's code, or `code field` if the refusal names a field.
 	Refused string
 }
 
-// Run runs the cases in order. For each it also checks that neither the decision nor
-// Evolve changed the given state.
+// Run runs the cases in order. For each it also checks that neither the decision nor Evolve changed the given
+// state.
 func Run[S any](t *testing.T, aggregate domain.Aggregate[S], cases []Case[S]) {
 	t.Helper()
 	for _, c := range cases {
@@ -43,8 +43,8 @@ func Run[S any](t *testing.T, aggregate domain.Aggregate[S], cases []Case[S]) {
 	}
 }
 
-// Refusal returns the text that Case.Refused is compared with: empty for nil, and the
-// error's text for an error that is not a *domain.Refusal.
+// Refusal returns the text that Run compares with Case.Refused: empty for nil, and the error's text for an
+// error that is not a *domain.Refusal.
 func Refusal(err error) string {
 	var refusal *domain.Refusal
 	switch {

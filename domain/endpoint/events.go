@@ -8,13 +8,13 @@ import (
 	"gateway/domain/mail"
 )
 
-// Added gives a client another endpoint. Its first run begins.
+// Added gives a client another endpoint and begins its first run.
 type Added struct {
 	// EndpointID is drawn from the sequence `callback_endpoint`.
 	EndpointID int64  `json:"endpoint_id"`
 	ClientID   int64  `json:"client_id"`
 	URL        string `json:"url"`
-	// Events are names of package feed; none stands for all.
+	// Events lists names of package feed; empty stands for all.
 	Events []string `json:"events"`
 	// MasterID names the master secret that the endpoint's secret is derived from.
 	MasterID string    `json:"master_id"`
@@ -22,20 +22,20 @@ type Added struct {
 	At       time.Time `json:"at"`
 }
 
-// Changed changes an endpoint. It repeats what does not change.
+// Changed changes an endpoint. It also repeats the values that do not change.
 type Changed struct {
 	EndpointID int64    `json:"endpoint_id"`
 	ClientID   int64    `json:"client_id"`
 	URL        string   `json:"url"`
 	Events     []string `json:"events"`
 	Active     bool     `json:"active"`
-	// Run counts the runs of the endpoint; a higher one than before begins with this event.
+	// Run counts the runs of the endpoint; a higher number than before begins a run with this event.
 	Run int       `json:"run"`
 	By  string    `json:"by"`
 	At  time.Time `json:"at"`
 }
 
-// Removed ends an endpoint.
+// Removed removes an endpoint.
 type Removed struct {
 	EndpointID int64     `json:"endpoint_id"`
 	ClientID   int64     `json:"client_id"`
@@ -43,41 +43,41 @@ type Removed struct {
 	At         time.Time `json:"at"`
 }
 
-// SecretRotated replaces an endpoint's secret by the one of the next generation.
+// SecretRotated replaces an endpoint's secret by that of the next generation.
 type SecretRotated struct {
 	EndpointID int64  `json:"endpoint_id"`
 	ClientID   int64  `json:"client_id"`
 	Generation int    `json:"generation"`
 	MasterID   string `json:"master_id"`
-	// AtOnce: no former secret signs beside it, because a thief may have one.
+	// AtOnce is true if no former secret signs beside the new one, because a thief may have it.
 	AtOnce bool      `json:"at_once,omitempty"`
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
 }
 
-// Progressed says how far a queue is. All but Delivered, Failures and GivenUp is the state
-// after it.
+// Progressed says how far a queue is. Delivered, Failures and GivenUp say what happened; all other fields are
+// the state afterwards.
 type Progressed struct {
 	EndpointID int64 `json:"endpoint_id"`
 	ClientID   int64 `json:"client_id"`
 	Run        int   `json:"run"`
-	// Cursor is the ordinal up to which every entry was delivered, is pending, was given up or
-	// is not wanted.
+	// Cursor is the ordinal up to which every entry was delivered, is pending, was given up or is not wanted
+	// by the endpoint.
 	Cursor int64 `json:"cursor"`
-	// Delivered counts the deliveries since the Progressed before.
+	// Delivered counts the deliveries since the previous Progressed.
 	Delivered int64 `json:"delivered"`
-	// Failures are the attempts that failed.
+	// Failures lists the attempts that failed.
 	Failures []Failure `json:"failures"`
-	// Pending are the entries that are to be sent again, by ordinal.
+	// Pending lists the entries to send again, by ordinal.
 	Pending []Pending `json:"pending"`
-	// GivenUp are the ordinals of entries that are not sent any more.
+	// GivenUp lists the ordinals of entries that will not be sent any more.
 	GivenUp []int64 `json:"given_up"`
-	// Streak counts the failures since the last success; DownSince is the first of them, nil
-	// when there is none.
+	// Streak counts the failures since the last success. DownSince is the time of the first of them, nil if
+	// there is none.
 	Streak    int        `json:"streak"`
 	DownSince *time.Time `json:"down_since"`
 	Failing   bool       `json:"failing"`
-	// DeliveredAt is the last success, nil before the first.
+	// DeliveredAt is the time of the last success, nil before the first.
 	DeliveredAt *time.Time `json:"delivered_at"`
 	At          time.Time  `json:"at"`
 }
@@ -88,25 +88,25 @@ type Failure struct {
 	Resource string `json:"resource"`
 	// Attempt counts from 1.
 	Attempt int `json:"attempt"`
-	// ResponseStatus is 0 when there was no answer.
+	// ResponseStatus is 0 if there was no answer.
 	ResponseStatus int       `json:"response_status"`
 	Error          string    `json:"error"`
 	DurationMS     int64     `json:"duration_ms"`
 	At             time.Time `json:"at"`
 }
 
-// Pending is an entry that is to be sent again, or after an earlier one of its resource.
+// Pending is an entry to send again, or to send after an earlier entry of its resource.
 type Pending struct {
 	Ordinal  int64  `json:"ordinal"`
 	Resource string `json:"resource"`
 	// Attempts is 0 for an entry that waits for an earlier one.
 	Attempts int `json:"attempts"`
-	// Since is the time of the first failure, or when it began to wait.
+	// Since is the time of the first failure, or of the start of the wait for an earlier entry.
 	Since  time.Time `json:"since"`
 	NextAt time.Time `json:"next_at"`
 }
 
-// Failing says that an endpoint took nothing for FailingAfter. It mails the owner.
+// Failing says that an endpoint accepted nothing for FailingAfter. It mails the owner.
 type Failing struct {
 	EndpointID int64  `json:"endpoint_id"`
 	ClientID   int64  `json:"client_id"`
@@ -119,11 +119,10 @@ type Failing struct {
 	At    time.Time `json:"at"`
 }
 
-// mailGoodFor is after how long a mail about a failing endpoint is too old to be sent.
+// mailGoodFor is the age after which a mail about a failing endpoint is no longer sent.
 const mailGoodFor = 72 * time.Hour
 
-// Mails implements mail.Asker. Values.host is the URL's host alone: its path and query may
-// hold secrets.
+// Mails implements mail.Asker. Values.host contains only the URL's host: its path and query may hold secrets.
 func (e Failing) Mails() []mail.Mail {
 	if e.Email == "" {
 		return nil
@@ -137,7 +136,7 @@ func (e Failing) Mails() []mail.Mail {
 	}}
 }
 
-// Recovered says that a failing endpoint took a delivery again.
+// Recovered says that a failing endpoint accepted a delivery again.
 type Recovered struct {
 	EndpointID int64     `json:"endpoint_id"`
 	ClientID   int64     `json:"client_id"`

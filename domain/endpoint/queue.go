@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// FailingAfter is how long an endpoint takes nothing before it is failing.
+	// FailingAfter is how long an endpoint accepts nothing before it counts as failing.
 	FailingAfter = 24 * time.Hour
-	// downAfter is how many failures in a row make an endpoint one that is down.
+	// downAfter is the number of failures in a row after which an endpoint counts as down.
 	downAfter = 3
-	// downWait is the longest wait between two attempts at an endpoint that is down, and the
-	// wait at one that is failing.
+	// downWait is the longest wait between two attempts at an endpoint that is down, and the wait for one
+	// that is failing.
 	downWait = time.Hour
-	// MaxPending bounds the pending entries of a queue. A full queue sends no further entry.
+	// MaxPending limits the pending entries of a queue. A full queue sends no further entry.
 	MaxPending = 100
-	// giveUpAfter is the least time between the first and the last attempt for an entry: about
-	// what the waits of the policy add up to.
+	// giveUpAfter is the minimum time between the first and the last attempt for an entry: about the sum of
+	// the policy's waits.
 	giveUpAfter = 20 * time.Hour
 )
 
@@ -32,16 +32,16 @@ func QueueStream(endpointID int64, run int) string {
 	return Queues.Stream(strconv.FormatInt(endpointID, 10) + "." + strconv.Itoa(run))
 }
 
-// Queue is how far the deliveries of one run of an endpoint are.
+// Queue records how far the deliveries of one run of an endpoint are.
 type Queue struct {
-	// Begun is false before the first Progressed: the queue begins with the entries after the
-	// beginning of the run.
+	// Begun is false before the first Progressed: the queue then begins with the entries after the start of
+	// the run.
 	Begun bool `json:"begun"`
-	// Progress is the last one.
+	// Progress is the last Progressed.
 	Progress Progressed `json:"progress"`
 }
 
-// EvolveQueue gives the state after the event.
+// EvolveQueue returns the state after the event.
 func EvolveQueue(l Queue, event domain.Event) Queue {
 	if e, ok := event.(Progressed); ok {
 		e.Failures, e.GivenUp = nil, nil
@@ -50,7 +50,7 @@ func EvolveQueue(l Queue, event domain.Event) Queue {
 	return l
 }
 
-// Down reports whether only the oldest pending entry is to be tried.
+// Down reports whether only the oldest pending entry may be tried.
 func (l Queue) Down() bool { return l.Progress.Streak >= downAfter || l.Progress.Failing }
 
 // Full reports whether no further entry may be sent.
@@ -61,14 +61,14 @@ func (l Queue) IsPending(ordinal int64) bool {
 	return slices.ContainsFunc(l.Progress.Pending, func(p Pending) bool { return p.Ordinal == ordinal })
 }
 
-// Blocks reports whether a pending entry of the resource is to go first.
+// Blocks reports whether a pending entry of the resource must go first.
 func (l Queue) Blocks(resource string) bool {
 	return slices.ContainsFunc(l.Progress.Pending, func(p Pending) bool { return p.Resource == resource })
 }
 
-// Due are the ordinals of the pending entries that are to be tried at a time, oldest first:
-// the first one of each resource, or only the first of all while the endpoint is down. Where
-// changedAt is after the last failure, such as with another URL, that one is due at once.
+// Due returns the ordinals of the pending entries to try at the given time, oldest first: the first entry of
+// each resource, or only the first of all while the endpoint is down. If an endpoint that is down was changed
+// (changedAt) after the last Progressed, for example got another URL, that entry is due at once.
 func (l Queue) Due(at, changedAt time.Time) (ordinals []int64) {
 	seen := map[string]bool{}
 	for _, p := range l.Progress.Pending {
@@ -83,19 +83,19 @@ func (l Queue) Due(at, changedAt time.Time) (ordinals []int64) {
 	return ordinals
 }
 
-// RecordCmd says what happened in a queue since the last one.
+// RecordCmd says what happened in a queue since the last record.
 type RecordCmd struct {
 	EndpointID, ClientID int64
 	Run                  int
 	// Cursor is the ordinal up to which no entry is under way or still to be sent.
 	Cursor int64
-	// Delivered counts the deliveries, and Sent are those of them that were pending.
+	// Delivered counts the deliveries. Sent lists those that were pending.
 	Delivered int64
 	Sent      []int64
-	// Failures lack the number of the attempt, which the state has.
+	// Failures lack the number of the attempt; the state knows it.
 	Failures []Failure
-	// Deferred are entries that wait for a pending one of their resource. Only Ordinal and
-	// Resource are used.
+	// Deferred lists entries that wait for a pending entry of their resource. Only Ordinal and Resource are
+	// used.
 	Deferred []Pending
 	// Host and Email are for the mail about a failing endpoint.
 	Host, Email string
@@ -104,8 +104,8 @@ type RecordCmd struct {
 	At     time.Time
 }
 
-// Record records what happened in a queue. Nothing happens where nothing did. The cursor never
-// goes back; a failure of an entry that another process has delivered is ignored.
+// Record records what happened in a queue. If nothing did, it returns no events. The cursor never goes back;
+// a failure of an entry that another process has delivered is ignored.
 func Record(l Queue, cmd RecordCmd) ([]domain.Event, error) {
 	before := l.Progress
 	next := Progressed{
@@ -142,7 +142,7 @@ func Record(l Queue, cmd RecordCmd) ([]domain.Event, error) {
 	return append([]domain.Event{next}, others...), nil
 }
 
-// succeed ends a series of failures. What is pending is due at once where the endpoint was down.
+// succeed ends a series of failures. If the endpoint was down, all pending entries are due at once.
 func (p *Progressed) succeed(wasDown bool) {
 	p.Streak, p.DownSince, p.Failing, p.DeliveredAt = 0, nil, false, new(p.At)
 	if wasDown {
@@ -152,8 +152,8 @@ func (p *Progressed) succeed(wasDown bool) {
 	}
 }
 
-// fail records a failed attempt, and says when the next one is. It ignores an entry that is
-// at or before the cursor and not pending: another process dealt with it.
+// fail records a failed attempt and sets the time of the next one. It ignores an entry that is at or before
+// the cursor and not pending: another process dealt with it.
 func (p *Progressed) fail(cursor int64, f Failure, jitter float64) {
 	i := p.find(f.Ordinal)
 	if i < 0 {
@@ -165,7 +165,7 @@ func (p *Progressed) fail(cursor int64, f Failure, jitter float64) {
 	}
 	pending := &p.Pending[i]
 	if pending.Attempts == 0 {
-		pending.Since = f.At // it may have waited for another one
+		pending.Since = f.At // it may have waited for another entry before
 	}
 	pending.Attempts++
 	f.Attempt = pending.Attempts

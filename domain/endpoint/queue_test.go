@@ -9,7 +9,7 @@ import (
 	"gateway/domain"
 )
 
-// line is a queue with a clock, for a test.
+// line is a queue with a clock, for tests.
 type line struct {
 	t *testing.T
 	Queue

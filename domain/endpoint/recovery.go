@@ -30,7 +30,7 @@ func (e Removed) Recovery() recovery.Change {
 	return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Endpoint, Of: e.EndpointID}, {Kind: recovery.Secret, Of: e.EndpointID}}}
 }
 
-// Recovery implements recovery.Declarer. That of a recovery itself gives nothing.
+// Recovery implements recovery.Declarer. A rotation that is part of a recovery gives nothing.
 func (e SecretRotated) Recovery() recovery.Change {
 	if e.AtOnce {
 		return recovery.Change{Ends: []recovery.Item{{Kind: recovery.Secret, Of: e.EndpointID}}}
@@ -38,12 +38,12 @@ func (e SecretRotated) Recovery() recovery.Change {
 	return recovery.Change{Gains: recovery.Item{Kind: recovery.Secret, Of: e.EndpointID, By: e.By, At: e.At}}
 }
 
-// Recovery implements recovery.Declarer: how deliveries go gives nothing.
+// Recovery implements recovery.Declarer: the progress of deliveries gives nothing.
 func (Progressed) Recovery() recovery.Change { return recovery.Change{} }
 func (Failing) Recovery() recovery.Change    { return recovery.Change{} }
 func (Recovered) Recovery() recovery.Change  { return recovery.Change{} }
 
-// Host is where a URL leads, without a path and a query, which may hold secrets.
+// Host returns the host of a URL without path and query, which may hold secrets.
 func Host(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -52,8 +52,8 @@ func Host(address string) string {
 	return u.Host
 }
 
-// RecoverCmd undoes what endpoints gained from Since to Until, for a recovery of the time Of. MasterID names the master secret of
-// their next secrets.
+// RecoverCmd undoes what endpoints gained from Since to Until, as part of the recovery made at the time Of.
+// MasterID names the master secret of their next secrets.
 type RecoverCmd struct {
 	ClientID         int64
 	Since, Until, Of time.Time
@@ -61,8 +61,8 @@ type RecoverCmd struct {
 	At               time.Time
 }
 
-// Recover switches off the endpoints that were gained meanwhile, and rotates the secret of every endpoint at once: a thief may have
-// seen any. Repeated, it does what is left to do.
+// Recover switches off the endpoints that were gained in that time, and rotates the secret of every endpoint
+// at once, because a thief may have seen any of them. Repeating it does what is left to do.
 func Recover(s Set, cmd RecoverCmd) ([]domain.Event, error) {
 	var events []domain.Event
 	for _, id := range slices.Sorted(maps.Keys(s)) {
@@ -83,7 +83,7 @@ func Recover(s Set, cmd RecoverCmd) ([]domain.Event, error) {
 	return events, nil
 }
 
-// Gained returns what endpoints gained from a moment on.
+// Gained returns what endpoints gained since the given time.
 func (s Set) Gained(since time.Time) (items recovery.Items) {
 	for _, id := range slices.Sorted(maps.Keys(s)) {
 		if g := s[id].Gained; g.Kind != "" && !g.At.Before(since) {

@@ -15,7 +15,7 @@ import (
 // Max is how many endpoints a client may have.
 const Max = 10
 
-// maxFormerSecrets bounds the signatures of one delivery, however often a client rotates.
+// maxFormerSecrets limits the number of signatures on one delivery, however often a client rotates.
 const maxFormerSecrets = 3
 
 // Aggregate folds the streams of clients' endpoints.
@@ -24,36 +24,37 @@ var Aggregate = domain.Aggregate[Set]{Category: "callback_endpoints", Evolve: Ev
 // Stream names the stream of a client's endpoints.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
 
-// Set is the endpoints of a client, by id.
+// Set holds the endpoints of a client, by id.
 type Set map[int64]Endpoint
 
 // Endpoint is one of a client's endpoints.
 type Endpoint struct {
 	URL string
-	// Events are names of package feed; none stands for all.
+	// Events lists names of package feed; empty stands for all.
 	Events []string
 	Active bool
 	// Run counts the runs, from 1.
 	Run int
-	// Secrets are those that sign, newest first, as of the last rotation.
+	// Secrets lists the secrets that sign as of the last rotation, newest first.
 	Secrets []Secret
-	// SecretAt is when the present secret began. SecretByRecovery: by a recovery, so that no thief has seen it.
+	// SecretAt is when the present secret began. SecretByRecovery is true if a recovery made it, so that no
+	// thief has seen it.
 	SecretAt         time.Time
 	SecretByRecovery bool
-	// Gained is the last gain of the endpoint; the zero Item where it is off.
+	// Gained is the last gain of the endpoint; the zero Item if the endpoint is off.
 	Gained recovery.Item
 }
 
-// Secret names a secret that signs: the endpoint's secret of a generation, from 0, which is
-// derived from a master secret.
+// Secret names a secret that signs: the endpoint's secret of a generation, counted from 0, which is derived
+// from a master secret.
 type Secret struct {
 	Generation int    `json:"generation"`
 	MasterID   string `json:"master_id"`
-	// Until is when a replaced secret ceases to sign; nil for the present one.
+	// Until is when a replaced secret stops signing; nil for the present one.
 	Until *time.Time `json:"until"`
 }
 
-// Signing returns the secrets that sign at a time, newest first.
+// Signing returns the secrets that sign at the given time, newest first.
 func Signing(secrets []Secret, at time.Time) []Secret {
 	return slices.DeleteFunc(slices.Clone(secrets), func(s Secret) bool { return s.Until != nil && !at.Before(*s.Until) })
 }
@@ -73,7 +74,7 @@ func Rotated(secrets []Secret, e SecretRotated) []Secret {
 	return rotated
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s Set, event domain.Event) Set {
 	changed := func(id int64, change func(*Endpoint)) Set {
 		next := make(Set, len(s)+1)
@@ -105,8 +106,8 @@ func Evolve(s Set, event domain.Event) Set {
 	return s
 }
 
-// Add gives the client another endpoint. Events are sorted, each once. Checks: the endpoint
-// exists: nothing happens; invalid_field events; too_many_endpoints.
+// Add gives the client another endpoint. It sorts Events and removes duplicates. Checks: the endpoint exists:
+// nothing happens; invalid_field events; too_many_endpoints.
 func Add(s Set, cmd Added) ([]domain.Event, error) {
 	if _, exists := s[cmd.EndpointID]; exists {
 		return nil, nil
@@ -122,8 +123,8 @@ func Add(s Set, cmd Added) ([]domain.Event, error) {
 	return []domain.Event{cmd}, nil
 }
 
-// Change changes the endpoint. The command's Run is not used: switching on begins the next
-// one. Checks: not_found; invalid_field events; no change: nothing happens.
+// Change changes the endpoint. It ignores the command's Run: switching on begins the next run. Checks:
+// not_found; invalid_field events; no change: nothing happens.
 func Change(s Set, cmd Changed) ([]domain.Event, error) {
 	now, exists := s[cmd.EndpointID]
 	if !exists {
@@ -143,7 +144,7 @@ func Change(s Set, cmd Changed) ([]domain.Event, error) {
 	return []domain.Event{cmd}, nil
 }
 
-// Remove ends the endpoint. Refusal: not_found.
+// Remove removes the endpoint. Refusal: not_found.
 func Remove(s Set, cmd Removed) ([]domain.Event, error) {
 	if _, exists := s[cmd.EndpointID]; !exists {
 		return nil, notFound()
@@ -151,9 +152,8 @@ func Remove(s Set, cmd Removed) ([]domain.Event, error) {
 	return []domain.Event{cmd}, nil
 }
 
-// RotateSecret replaces the endpoint's secret by one of the command's master secret. The
-// former one signs beside it for account.SecretOverlap. The command's Generation is not used.
-// Refusal: not_found.
+// RotateSecret replaces the endpoint's secret by one of the command's master secret. The former secret signs
+// beside it for account.SecretOverlap. The command's Generation is ignored. Refusal: not_found.
 func RotateSecret(s Set, cmd SecretRotated) ([]domain.Event, error) {
 	now, exists := s[cmd.EndpointID]
 	if !exists {
@@ -175,7 +175,7 @@ func CheckEvents(events []string) error {
 	return nil
 }
 
-// chosen checks a choice of entries, and sorts it. All gives none.
+// chosen checks a choice of entries, and sorts it. A choice of all names becomes empty.
 func chosen(events []string) ([]string, error) {
 	if err := CheckEvents(events); err != nil {
 		return nil, err

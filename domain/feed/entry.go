@@ -24,8 +24,8 @@ type Entry struct {
 	At       time.Time
 }
 
-// ID is the id of the entry that an event gives. It is the webhook-id of the deliveries to
-// callback endpoints, too, so that a receiver recognises an entry that it read in the feed.
+// ID is the id of the entry that an event becomes. Deliveries to callback endpoints also use it as
+// webhook-id, so that a receiver recognises an entry that it read in the feed.
 func ID(eventID [16]byte) string { return "evt_" + hex.EncodeToString(eventID[:]) }
 
 // Of returns the entry of an event; ok is false for an event that clients don't see.
@@ -53,7 +53,7 @@ func ofPayment(event domain.Event) Entry {
 	case payment.Suspended:
 		return ofTransaction(PaymentUnderReview, e.ClientID, e.TransactionID, e.At)
 	case payment.Reversed:
-		if e.IsOfCredit() { // money in suspense is not the client's yet
+		if e.IsOfCredit() { // money in suspense does not belong to the client yet
 			return ofTransaction(PaymentReversed, e.ClientID, e.TransactionID, e.At)
 		}
 	}
@@ -90,8 +90,8 @@ func ofOrder(o balance.Order, status string, at time.Time) Entry {
 	return Entry{ClientID: o.ClientID, Type: PayoutName(o.Kind, status), Resource: o.Kind + "s/" + strconv.FormatInt(o.ID, 10), At: at}
 }
 
-// ofAccount returns the entries of tickets and of the account. An event of the account gives
-// one when it changes what GET /account shows.
+// ofAccount returns the entries for tickets and for the account. An account event becomes an entry if it
+// changes what GET /account shows.
 func ofAccount(event domain.Event) Entry {
 	switch e := event.(type) {
 	case ticket.Replied:

@@ -18,16 +18,16 @@ const (
 	AccountUpdated     = "account.updated"
 )
 
-// requested is the word for the status pending in a name: what happened, not what is.
+// requested stands for the status pending in a name, because a name says what happened, not what is.
 const requested = "requested"
 
-// payoutWords are the words of a payout's changes of status.
+// payoutWords lists the words for a payout's changes of status.
 var payoutWords = []string{
 	requested, balance.StatusProcessing, balance.StatusCompleted, balance.StatusFailed,
 	balance.StatusRejected, balance.StatusCancelled, balance.StatusReversed,
 }
 
-// Names are all names, in the order in which the description lists them.
+// Names lists all names, in the order of the API description.
 var Names = slices.Concat(
 	[]string{TransactionCreated, InvoicePaid, InvoiceSettled, InvoiceExpired, PaymentUnderReview, PaymentReversed},
 	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement),
@@ -41,8 +41,8 @@ func payoutNames(kind string) (names []string) {
 	return names
 }
 
-// PayoutName is the name of a payout's change, such as `withdrawal.completed`. The kind is
-// one of package balance, and so is the status; pending gives `requested`.
+// PayoutName returns the name of a payout's change, such as `withdrawal.completed`. The kind and the status
+// are those of package balance; pending gives `requested`.
 func PayoutName(kind, status string) string {
 	if status == balance.StatusPending {
 		status = requested
@@ -50,5 +50,5 @@ func PayoutName(kind, status string) string {
 	return kind + "." + status
 }
 
-// Known reports whether it is one of Names.
+// Known reports whether the name is one of Names.
 func Known(name string) bool { return slices.Contains(Names, name) }

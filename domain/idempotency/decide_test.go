@@ -27,7 +27,7 @@ func eventsOf(events ...domain.Event) []domain.Event { return events }
 
 func TestBegin(t *testing.T) {
 	t.Parallel()
-	// The second attempt draws other ids, which do not count.
+	// The second attempt draws other ids, which are ignored.
 	again := begun
 	again.ID, again.Reference, again.Owner = 2, "WD-7-2", "two"
 	begin := func(change func(*BeginCmd), ownerAlive bool) func(State) ([]domain.Event, error) {

@@ -1,6 +1,6 @@
-// Package idempotency is the aggregate of an Idempotency-Key: one stream per actor and
-// key. The first event fixes the request and the ids that the command will use, so that a
-// retry after a crash finishes the request and does nothing twice.
+// Package idempotency is the aggregate of an Idempotency-Key, with one stream per actor and key. The first
+// event fixes the request and the ids that the command will use, so that a retry after a crash finishes the
+// request and does nothing twice.
 package idempotency
 
 import (
@@ -12,8 +12,8 @@ import (
 
 // Begun fixes the request of the key. Owner names the process that works on it.
 type Begun struct {
-	// ClientID is the client that the created thing belongs to, 0 when it belongs to none.
-	// The owner of the key, a client or an administrator, is in the event's metadata.
+	// ClientID is the client that the created object belongs to, 0 if it belongs to none. The owner of the
+	// key, a client or an administrator, is in the event's metadata.
 	ClientID int64  `json:"client_id"`
 	Method   string `json:"method"`
 	Path     string `json:"path"`
@@ -23,8 +23,8 @@ type Begun struct {
 	// external_id) that the command uses.
 	ID        int64  `json:"id"`
 	Reference string `json:"reference"`
-	// ApprovalID is the id of the approval that is asked for where the command needs a second
-	// administrator; 0 where none is reserved.
+	// ApprovalID is the id of the approval to request if the command needs a second administrator; 0 if none
+	// is reserved.
 	ApprovalID int64     `json:"approval_id,omitempty"`
 	Owner      string    `json:"owner"`
 	At         time.Time `json:"at"`
@@ -36,7 +36,7 @@ type Resumed struct {
 	At    time.Time `json:"at"`
 }
 
-// Completed keeps the answer for all repetitions.
+// Completed keeps the answer, which all repetitions get.
 type Completed struct {
 	Status int             `json:"status"`
 	Answer json.RawMessage `json:"answer"`
@@ -50,8 +50,7 @@ type Interrupted struct {
 	At time.Time `json:"at"`
 }
 
-// Abandoned frees the key again: its first attempt was refused with a 4xx, and a retry
-// is decided anew.
+// Abandoned frees the key again: its first attempt was refused with a 4xx, and a retry is decided afresh.
 type Abandoned struct {
 	At time.Time `json:"at"`
 }

@@ -30,18 +30,18 @@ type State struct {
 	Method   string
 	Path     string
 	BodyHash string
-	// ID and Reference are used by every attempt of the command.
+	// ID and Reference are the ids that every attempt of the command uses.
 	ID        int64
 	Reference string
-	// ApprovalID is that of Begun.
+	// ApprovalID is copied from Begun.
 	ApprovalID int64
-	// Owner is the process that works on the request, or did; empty when the key is free.
+	// Owner is the process that works, or worked, on the request; empty if the key is free.
 	Owner string
 	// AttemptedAt is when the owner began.
 	AttemptedAt time.Time
-	// Interrupted: the owner's attempt ended without an answer.
+	// Interrupted is true if the owner's attempt ended without an answer.
 	Interrupted bool
-	// Status and Answer are the first answer, 0 and nil before there is one.
+	// Status and Answer are the first answer; 0 and nil before there is one.
 	Status int
 	Answer json.RawMessage
 }
@@ -52,7 +52,7 @@ func (s State) Free() bool { return s.Owner == "" }
 // Completed reports whether there is an answer to repeat.
 func (s State) Completed() bool { return s.Status != 0 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Begun:

@@ -8,14 +8,14 @@ import (
 
 const hex = "0123456789abcdef"
 
-// AppendString appends a string as json.Marshal does, which escapes <, > and &, too.
+// AppendString appends a string as json.Marshal does, which also escapes <, > and &.
 func AppendString(b []byte, s string) []byte {
 	start := len(b)
 	b, from := append(b, '"'), 0
 	for i := range len(s) {
 		c := s[i]
 		if c >= 0x80 {
-			text, _ := json.Marshal(s) // of a string it never fails
+			text, _ := json.Marshal(s) // never fails for a string
 			return append(b[:start], text...)
 		}
 		if safe[c] {
@@ -42,7 +42,7 @@ func AppendString(b []byte, s string) []byte {
 	return append(append(b, s[from:]...), '"')
 }
 
-// safe are the characters of ASCII that need no escape.
+// safe marks the ASCII characters that need no escape.
 var safe = func() (safe [0x80]bool) {
 	for c := range byte(0x80) {
 		safe[c] = c >= ' ' && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'
@@ -50,10 +50,10 @@ var safe = func() (safe [0x80]bool) {
 	return safe
 }()
 
-// AppendDecimal appends a number as v.String() has it. One of at most 18 digits, as all amounts
-// are, is written without the arithmetic of large numbers.
+// AppendDecimal appends a number as v.String() writes it. A number of at most 18 digits, as all amounts are,
+// is written without the arithmetic of large numbers.
 func AppendDecimal(b []byte, v decimal.Decimal) []byte {
-	const most = 18 // every number of so many digits fits an int64
+	const most = 18 // every number with this many digits fits an int64
 	places := int(-v.Exponent())
 	if places < 0 || places > most || v.NumDigits() > most {
 		return append(b, v.String()...)
@@ -62,10 +62,10 @@ func AppendDecimal(b []byte, v decimal.Decimal) []byte {
 	if n < 0 {
 		b, n = append(b, '-'), -n
 	}
-	for ; places > 0 && n%10 == 0; places-- { // no zeros at the end of the fraction
+	for ; places > 0 && n%10 == 0; places-- { // drop zeros at the end of the fraction
 		n /= 10
 	}
-	var text [most + 2]byte // with a point, and the zero before it
+	var text [most + 2]byte // the digits, a point, and a zero before it
 	at := len(text)
 	for digits := 0; n > 0 || digits <= places; digits++ {
 		if digits == places && places > 0 {
@@ -78,9 +78,9 @@ func AppendDecimal(b []byte, v decimal.Decimal) []byte {
 	return append(b, text[at:]...)
 }
 
-// AppendRaw appends JSON that was checked before, as json.Marshal does with a json.RawMessage:
-// without white space around its values, with <, >, & and the two line separators of Unicode
-// escaped. It appends null for nil.
+// AppendRaw appends JSON that was checked before, as json.Marshal appends a json.RawMessage: without white
+// space between values, and with <, >, & and the two line separators of Unicode escaped. It appends null for
+// nil.
 func AppendRaw(b []byte, raw json.RawMessage) []byte {
 	if raw == nil {
 		return append(b, "null"...)
@@ -89,7 +89,7 @@ func AppendRaw(b []byte, raw json.RawMessage) []byte {
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; c {
 		case '\\':
-			i++ // the escaped character is neither the end of the string nor one of those below
+			i++ // the escaped character neither ends the string nor is one of those below
 		case '"':
 			inString = !inString
 		case ' ', '\t', '\r', '\n':

@@ -59,7 +59,7 @@ func text() *rapid.Generator[string] {
 		rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 }
 
-// raw is any JSON, with white space as people write it.
+// raw generates any JSON, with white space as people write it.
 func raw() *rapid.Generator[json.RawMessage] {
 	return rapid.Custom(func(t *rapid.T) json.RawMessage {
 		var value any = map[string]any{
@@ -69,7 +69,7 @@ func raw() *rapid.Generator[json.RawMessage] {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rapid.Bool().Draw(t, "unescaped") { // as PostgreSQL gives back what a client sent
+		if rapid.Bool().Draw(t, "unescaped") { // the form in which PostgreSQL returns what a client sent
 			return json.RawMessage(`{"html":"<b>&\u2028</b>","line":"` + "\u2028\u2029\u202a" + `", "quote" : "\\\"<" ,"x":` + string(encoded) + "}\n")
 		}
 		return encoded

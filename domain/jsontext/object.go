@@ -8,24 +8,24 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Appender appends itself as JSON. Error: what can't be encoded, as by json.Marshal; the bytes
-// are not to be used then.
+// Appender appends itself as JSON. It returns an error for a value that json.Marshal could not encode either;
+// the caller must not use the bytes then.
 type Appender interface {
 	AppendJSON(b []byte) ([]byte, error)
 }
 
-// Object writes an object. Names of fields are written as they are: they must need no escape.
-// Make one with Begin, and take the bytes with End.
+// Object writes an object. Field names are written as they are: they must need no escape. Make one with
+// Begin, and get the bytes with End.
 type Object struct {
 	b   []byte
 	err error
 	any bool
 }
 
-// Begin begins an object behind the bytes.
+// Begin begins an object after the given bytes.
 func Begin(b []byte) Object { return Object{b: append(b, '{')} }
 
-// End ends the object. Error: that of the first field that can't be encoded.
+// End ends the object. It returns the error of the first field that can't be encoded.
 func (o *Object) End() ([]byte, error) { return append(o.b, '}'), o.err }
 
 func (o *Object) name(name string) {
@@ -60,7 +60,7 @@ func (o *Object) Decimal(name string, v decimal.Decimal) {
 	o.b = AppendDecimal(o.b, v)
 }
 
-// Time writes a time as RFC 3339. Error: a year that this form has not.
+// Time writes a time as RFC 3339. It records an error for a year that this format can't represent.
 func (o *Object) Time(name string, v time.Time) {
 	o.name(name)
 	o.append(func(b []byte) ([]byte, error) {
@@ -98,7 +98,7 @@ func (o *Object) append(write func([]byte) ([]byte, error)) {
 	}
 }
 
-// Optional writes what a pointer points to by write, such as (*Object).Int, and null for nil.
+// Optional writes the value that a pointer points to with write, such as (*Object).Int, and null for nil.
 func Optional[T any](o *Object, name string, v *T, write func(o *Object, name string, v T)) {
 	if v == nil {
 		o.name(name)
@@ -108,7 +108,7 @@ func Optional[T any](o *Object, name string, v *T, write func(o *Object, name st
 	write(o, name, *v)
 }
 
-// Array appends a list as an array, [] where it has no element.
+// Array appends a list as an array, [] if it is empty.
 type Array[T Appender] []T
 
 // AppendJSON implements Appender.

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Posting adds Amount, in rupiah and of either sign, to the account of that name.
+// Posting adds Amount, in rupiah and of either sign, to the account with that name.
 type Posting struct {
 	Account string          `json:"account"`
 	Amount  decimal.Decimal `json:"amount"`
@@ -22,8 +22,8 @@ func Sum(postings []Posting) decimal.Decimal {
 	return sum
 }
 
-// Balanced returns the postings without those of zero. It refuses postings that do
-// not sum to zero with unbalanced_postings; the reference is for the message.
+// Balanced returns the postings without those of zero. It refuses postings that do not sum to zero with
+// unbalanced_postings; the reference is used in the message.
 func Balanced(reference string, postings []Posting) ([]Posting, error) {
 	if sum := Sum(postings); !sum.IsZero() {
 		return nil, domain.Refuse(domain.Invalid, "unbalanced_postings", "the postings of %s sum to %s", reference, sum)
@@ -42,8 +42,8 @@ func Transfer(from, to string, amount decimal.Decimal) []Posting {
 	return []Posting{{from, amount.Neg()}, {to, amount}}
 }
 
-// Credit posts a received amount from one account to the client's account to, less
-// fee and VAT. The postings are balanced if fee + VAT + net = gross.
+// Credit posts a received amount from the account from to the client's account to, less fee and VAT. The
+// postings are balanced if fee + VAT + net = gross.
 func Credit(from, to string, gross, fee, vat, net decimal.Decimal) []Posting {
 	return []Posting{{from, gross.Neg()}, {to, net}, {RevenueFees, fee}, {TaxVAT, vat}}
 }

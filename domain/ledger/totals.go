@@ -2,9 +2,8 @@ package ledger
 
 import "github.com/shopspring/decimal"
 
-// Totals are the balances of a client's four accounts, in rupiah. Available, Unsettled
-// and Held are never below zero. Receivable is never above it, and Available is 0 where
-// it is below.
+// Totals are the balances of a client's four accounts, in rupiah. Available, Unsettled and Held are never
+// below zero. Receivable is never above zero; while it is below zero, Available is 0.
 type Totals struct {
 	Available decimal.Decimal `json:"available"`
 	Unsettled decimal.Decimal `json:"unsettled"`
@@ -24,7 +23,7 @@ func (t Totals) AnyNegative() bool {
 	return t.Available.IsNegative() || t.Unsettled.IsNegative() || t.Held.IsNegative()
 }
 
-// Sound reports whether the totals keep the rules of the type.
+// Sound reports whether the totals obey the rules in the comment of the type.
 func (t Totals) Sound() bool {
 	return !t.AnyNegative() && !t.Receivable.IsPositive() && (t.Receivable.IsZero() || t.Available.IsZero())
 }

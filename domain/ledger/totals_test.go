@@ -6,7 +6,7 @@ import (
 	"gateway/domain/ledger"
 )
 
-// of are totals with these amounts of available, unsettled, held and receivable.
+// of returns totals with these amounts of available, unsettled, held and receivable.
 func of(available, unsettled, held, receivable string) ledger.Totals {
 	return ledger.Totals{Available: rupiah(available), Unsettled: rupiah(unsettled), Held: rupiah(held), Receivable: rupiah(receivable)}
 }

@@ -16,7 +16,7 @@ const (
 	spread = 0.25
 )
 
-// StartCmd begins an attempt. Until is the mail's.
+// StartCmd begins an attempt. Until is copied from the mail.
 type StartCmd struct {
 	MailID   string
 	ClientID int64
@@ -25,9 +25,8 @@ type StartCmd struct {
 	At       time.Time
 }
 
-// Start begins the next attempt with Started, or gives up a mail that is too old.
-// Nothing happens when the mail has ended, an attempt is under way, or the next one is
-// not due.
+// Start begins the next attempt with Started, or gives up a mail that is too old. Nothing happens if the mail
+// has ended, an attempt is under way, or the next one is not due.
 func Start(s State, cmd StartCmd) ([]domain.Event, error) {
 	switch {
 	case !s.Pending() || s.NextAttemptAt.After(cmd.At):
@@ -44,14 +43,13 @@ func Start(s State, cmd StartCmd) ([]domain.Event, error) {
 
 // Result says how an attempt went.
 type Result struct {
-	// Err is a few words for people, without an address; empty when the server took the
-	// mail.
+	// Err is a few words for people, without an address; empty if the server accepted the mail.
 	Err string
-	// Refused: the server refused this mail or its recipient for good.
+	// Refused is true if the server refused this mail or its recipient for good.
 	Refused bool
 }
 
-// RecordCmd is the outcome of the attempt of this number.
+// RecordCmd is the outcome of the attempt with this number.
 type RecordCmd struct {
 	MailID   string
 	ClientID int64
@@ -63,10 +61,9 @@ type RecordCmd struct {
 	At     time.Time
 }
 
-// Record records the outcome of an attempt. A failure is followed by another attempt:
-// after 30 s, then after twice as long each time, up to an hour, each up to a quarter longer by jitter. Nothing
-// happens when the mail has ended; nor for the failure of an attempt that another one has
-// followed.
+// Record records the outcome of an attempt. After a failure another attempt follows: after 30 s, then after
+// twice as long each time, up to an hour, each up to a quarter longer by jitter. Nothing happens if the mail
+// has ended, or if the attempt failed and a later attempt has begun already.
 func Record(s State, cmd RecordCmd) ([]domain.Event, error) {
 	switch {
 	case !s.Pending():
@@ -86,7 +83,7 @@ func Record(s State, cmd RecordCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// delay is the wait after the failure of an attempt, which counts from 1.
+// delay returns the wait after a failed attempt; attempts count from 1.
 func delay(attempt int, jitter float64) time.Duration {
 	wait := min(lastRetry, firstRetry<<min(attempt-1, 10))
 	return wait + time.Duration(float64(wait)*spread*min(max(jitter, 0), 1))

@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 )
 
-// Started says that an attempt to send the mail begins. It is appended before the mail
-// server is called, so that of two instances one makes the attempt.
+// Started says that an attempt to send the mail begins. It is appended before the mail server is called, so
+// that only one of two instances makes the attempt.
 type Started struct {
 	MailID   string `json:"mail_id"`
 	ClientID int64  `json:"client_id"`
@@ -19,7 +19,7 @@ type Started struct {
 	At      time.Time `json:"at"`
 }
 
-// Sent says that the mail server took the mail.
+// Sent says that the mail server accepted the mail.
 type Sent struct {
 	MailID   string    `json:"mail_id"`
 	ClientID int64     `json:"client_id"`
@@ -47,12 +47,12 @@ type GivenUp struct {
 	Kind     string `json:"kind"`
 	// Reason is ReasonRefused or ReasonTooOld.
 	Reason string `json:"reason"`
-	// Error is that of the last attempt, empty if there was none.
+	// Error is the error of the last attempt, empty if there was none.
 	Error string    `json:"error"`
 	At    time.Time `json:"at"`
 }
 
-// Why a mail was given up.
+// The reasons why a mail was given up.
 const (
 	// ReasonRefused: the mail server refused this mail or its recipient for good.
 	ReasonRefused = "refused"

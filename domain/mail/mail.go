@@ -9,8 +9,8 @@ import (
 	"gateway/domain"
 )
 
-// Asker is an event that asks for mails. The list is a function of the event alone, so an
-// event that is read twice asks for the same ones. It may be empty.
+// Asker is an event that asks for mails. The list depends only on the event, so an event that is read twice
+// asks for the same mails. It may be empty.
 type Asker interface {
 	domain.Event
 	Mails() []Mail
@@ -23,7 +23,7 @@ type Mail struct {
 	// To is the address of the recipient.
 	To       string
 	ClientID int64
-	// Values are what the text mentions, by name.
+	// Values holds what the text mentions, by name.
 	Values map[string]string
 	// Link is the link in the text; the zero Link stands for none.
 	Link Link
@@ -31,10 +31,11 @@ type Mail struct {
 	At, Until time.Time
 }
 
-// most is how many things a mail lists.
+// most limits how many things a mail lists.
 const most = 30
 
-// List adds things that a mail lists to its values; of more than 30 only their number is said. Listed gives them back.
+// List adds the things that a mail lists to its values. If there are more than 30, a last entry says how many
+// were left out. Listed returns them.
 func List(values map[string]string, things []string) {
 	for i, thing := range things {
 		if i == most {
@@ -45,7 +46,7 @@ func List(values map[string]string, things []string) {
 	}
 }
 
-// Listed returns what List added, in its order.
+// Listed returns the things that List added, in the same order.
 func Listed(values map[string]string) (things []string) {
 	for i := 0; i <= most; i++ {
 		if thing, ok := values[itemName(i)]; ok {
@@ -60,12 +61,11 @@ func itemName(i int) string { return "item_" + strconv.Itoa(i) }
 // Link identifies a link that a mail carries. Its token is derived from these fields and
 // the master secret, so that neither an event nor a table holds it.
 type Link struct {
-	// Purpose is what the link is good for.
+	// Purpose says what the link may be used for.
 	Purpose  string `json:"purpose"`
 	ClientID int64  `json:"client_id"`
 	PersonID int64  `json:"person_id"`
-	// Number tells the links of one purpose and person apart. A later one has a higher
-	// number.
+	// Number distinguishes the links of one purpose and person. A later link has a higher number.
 	Number int `json:"number"`
 }
 
@@ -75,12 +75,12 @@ const (
 	PurposeInvitation = "invitation"
 	// PurposeReset lets a person choose a new password.
 	PurposeReset = "reset"
-	// PurposeUndo undoes a change of an account, for as long as the pause that the change began
-	// lasts. Number is that of the pause.
+	// PurposeUndo undoes a change of an account, while the pause that the change began lasts. Number is the
+	// number of the pause.
 	PurposeUndo = "undo"
 )
 
-// ID is the id of the n-th mail (from 0) that an event asks for.
+// ID returns the id of the n-th mail (from 0) that an event asks for.
 func ID(eventID [16]byte, n int) string {
 	id := "ml_" + hex.EncodeToString(eventID[:])
 	if n > 0 {
@@ -93,12 +93,12 @@ func ID(eventID [16]byte, n int) string {
 const (
 	KindInvitation    = "invitation"
 	KindPasswordReset = "password_reset"
-	// KindAccountChanged is notice of a change of bank account, e-mail address or password.
+	// KindAccountChanged reports that the bank account, the e-mail address or the password changed.
 	KindAccountChanged = "account_changed"
-	// KindRecovered tells what an end of access, or an undo, undid.
+	// KindRecovered lists what an end of access, or an undo, undid.
 	KindRecovered = "recovered"
-	// KindEndpointFailing is notice of a callback endpoint that takes nothing.
+	// KindEndpointFailing reports a callback endpoint that accepts nothing.
 	KindEndpointFailing = "endpoint_failing"
-	// KindApprovalRequested is notice to an administrator of an act that waits for a second one.
+	// KindApprovalRequested tells an administrator about an act that waits for a second administrator.
 	KindApprovalRequested = "approval_requested"
 )

@@ -27,14 +27,14 @@ type State struct {
 	Attempts int
 	// NextAttemptAt is when the next attempt may begin.
 	NextAttemptAt time.Time
-	// Error is that of the last attempt.
+	// Error is the error of the last attempt.
 	Error string
 }
 
 // Pending reports whether the mail is still to be sent.
 func (s State) Pending() bool { return s.Status == "" || s.Status == StatusPending }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Started:

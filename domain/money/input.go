@@ -2,9 +2,9 @@ package money
 
 import "github.com/shopspring/decimal"
 
-// Input is an amount in a request body, read with Parse, which refuses null. Set is false
-// when the field is absent. The error of UnmarshalJSON is a *domain.Refusal without a
-// field; the decoder of the body adds its name.
+// Input is an amount in a request body, read with Parse, which refuses null. Set is false if the field is
+// absent. The error of UnmarshalJSON is a *domain.Refusal without a field; the decoder of the body adds its
+// name.
 type Input struct {
 	Value decimal.Decimal
 	Set   bool
@@ -17,7 +17,7 @@ func (i *Input) UnmarshalJSON(raw []byte) (err error) {
 	return err
 }
 
-// SignedInput is the Input of a correction, read with ParseSigned.
+// SignedInput is like Input, but for a correction, and is read with ParseSigned.
 type SignedInput struct {
 	Value decimal.Decimal
 	Set   bool
@@ -30,8 +30,8 @@ func (i *SignedInput) UnmarshalJSON(raw []byte) (err error) {
 	return err
 }
 
-// NumberInput is the Input of a number whose range the caller checks, read with
-// ParseNumber: a percentage, or an amount that may be 0.
+// NumberInput is like Input, but for a number whose range the caller checks: a percentage, or an amount that
+// may be 0. It is read with ParseNumber.
 type NumberInput struct {
 	Value decimal.Decimal
 	Set   bool

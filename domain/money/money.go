@@ -33,8 +33,8 @@ func RoundQuotient(dividend, divisor decimal.Decimal) decimal.Decimal {
 	return dividend.DivRound(divisor, Places)
 }
 
-// Check refuses a number that is not an amount of either sign: with more than two decimals
-// by value, or beyond Max. The refusal is invalid_field without a field.
+// Check refuses a number that is not an amount: more than two decimals by value, or beyond Max on either side
+// of zero. The refusal is invalid_field without a field.
 func Check(d decimal.Decimal) error {
 	switch {
 	case !d.Equal(Round(d)):
@@ -45,8 +45,8 @@ func Check(d decimal.Decimal) error {
 	return nil
 }
 
-// CheckWhole refuses an amount that is not whole rupiah. The provider cuts decimals off,
-// so no amount that goes there may have any. The *domain.Refusal names no field.
+// CheckWhole refuses an amount that is not whole rupiah. The provider cuts decimals off, so no amount that is
+// sent to it may have any. The *domain.Refusal names no field.
 func CheckWhole(d decimal.Decimal) error {
 	if !d.IsInteger() {
 		return refuse("must be whole rupiah")
@@ -58,7 +58,7 @@ func refuse(format string, args ...any) error {
 	return domain.InvalidField("", format, args...)
 }
 
-// Plus adds two amounts. It is quick where one of them is zero, as in most sums of postings.
+// Plus adds two amounts. It is fast if one of them is zero, as in most sums of postings.
 func Plus(a, b decimal.Decimal) decimal.Decimal {
 	switch {
 	case b.IsZero():

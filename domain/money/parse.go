@@ -45,7 +45,7 @@ func parseAmount[T string | []byte](raw T) (decimal.Decimal, error) {
 	if err := Check(d); err != nil {
 		return Zero, err
 	}
-	return Round(d), nil // gives all amounts the same exponent
+	return Round(d), nil // gives every amount the same exponent
 }
 
 // ParseNumber reads a JSON number literal of at most 40 bytes with an exponent from -20 to

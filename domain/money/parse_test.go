@@ -60,7 +60,7 @@ func TestParseRefusesWhatIsNoAmount(t *testing.T) {
 		{`1,000`, "must be a number"},
 		{` 1`, "must be a number"},
 		{"1\n", "must be a number"},
-		{"\u22121", "must be a number"}, // decimal itself would take this minus
+		{"\u22121", "must be a number"}, // decimal itself would accept this minus sign
 		{"\u0661", "must be a number"},
 		{`1e`, "must be a number"},
 		{`1e400`, "has an exponent out of range"},
@@ -121,8 +121,8 @@ func TestParseNumberLeavesTheRangeToTheCaller(t *testing.T) {
 	}
 }
 
-// FuzzParse holds Parse to its promise for any bytes: what it accepts is a JSON
-// number, an amount, and reads back the same from what we would write.
+// FuzzParse checks the promise of Parse for any bytes: what it accepts is a JSON number and a valid amount,
+// and is read back the same from the program's own JSON.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"1", "0.01", "1e3", "1e400", `"1"`, "null", "-1", "1.005", "1000000000000.01", "1e-2147483648"} {
 		f.Add([]byte(seed))

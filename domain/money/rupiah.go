@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Grouped formats an amount in the Indonesian way, without the currency: 1.500.000 and
-// -1.500,50. It shows two decimals where the amount is not whole.
+// Grouped formats an amount in the Indonesian way, without the currency: 1.500.000 and -1.500,50. It shows
+// two decimals if the amount is not whole.
 func Grouped(d decimal.Decimal) string {
 	sign := ""
 	if d.Round(Places).IsNegative() {
@@ -35,13 +35,13 @@ func Rupiah(d decimal.Decimal) string {
 
 var grouped = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{3})+$`)
 
-// ParseRupiah parses an amount as people type it: 150000, 150.000, Rp 150.000,50. A dot separates
-// thousands, and decimals only where it can't separate thousands (1500.5). Errors: those of Parse.
+// ParseRupiah parses an amount as people type it: 150000, 150.000, Rp 150.000,50. A dot separates thousands;
+// it separates decimals only where it can't separate thousands (1500.5). Errors are those of Parse.
 func ParseRupiah(text string) (decimal.Decimal, error) { return Parse(plain(text)) }
 
 var zero = regexp.MustCompile(`^0+(\.0{1,2})?$`)
 
-// ParseRupiahOrZero is ParseRupiah for what may be nothing, such as the flat part of a fee.
+// ParseRupiahOrZero is ParseRupiah for an amount that may be zero, such as the flat part of a fee.
 func ParseRupiahOrZero(text string) (decimal.Decimal, error) {
 	number := plain(text)
 	if zero.MatchString(number) {
@@ -50,8 +50,8 @@ func ParseRupiahOrZero(text string) (decimal.Decimal, error) {
 	return Parse(number)
 }
 
-// plain is an amount as people type it, without its currency, spaces and dots of thousands, and with
-// a dot before decimals.
+// plain returns an amount as people type it without currency, spaces and thousands dots, and with a dot
+// before the decimals.
 func plain(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\u00a0' {

@@ -12,26 +12,25 @@ import (
 // Aggregate folds the streams of refused notifications.
 var Aggregate = domain.Aggregate[State]{Category: "notification", Evolve: Evolve}
 
-// Stream names the stream of the notifications of this kind with this body.
+// Stream names the stream of the notifications with this kind and body.
 func Stream(kind string, body []byte) string {
 	sum := sha256.Sum256(append([]byte(kind+"\n"), body...))
 	return Aggregate.Stream(hex.EncodeToString(sum[:16]))
 }
 
-// Refused says that a notification came with the right token, and can't be taken in: it
-// can't be read, is about something that is not the gateway's, or does not fit what it is
-// about. The body is not kept, since it may hold personal data: only the ids by which it
-// can be found at the provider.
+// Refused says that a notification came with the right token but can't be accepted: it can't be read, is
+// about something that does not belong to the gateway, or does not fit what it is about. The body is not
+// kept, because it may hold personal data. Only the ids are kept by which it can be found at the provider.
 type Refused struct {
 	// Kind is invoice, va, ewallet, qris or disbursement.
 	Kind string `json:"kind"`
-	// Event, ProviderID, Reference and Status are as the body names them, cut to MaxText;
-	// empty where it does not.
+	// Event, ProviderID, Reference and Status are copied from the body, cut to MaxText; empty if the body
+	// lacks them.
 	Event      string `json:"event"`
 	ProviderID string `json:"provider_id"`
 	Reference  string `json:"reference"`
 	Status     string `json:"status"`
-	// Code, Field and Reason are those of the refusal.
+	// Code, Field and Reason are copied from the refusal.
 	Code   string `json:"code"`
 	Field  string `json:"field"`
 	Reason string `json:"reason"`
@@ -47,13 +46,13 @@ func (Refused) EventType() string { return "notification.refused.v1" }
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event { return []domain.Event{Refused{}} }
 
-// MaxText is the most characters that are kept of each text of a notification.
+// MaxText is how many characters of each text of a notification are kept.
 const MaxText = 255
 
 // State says whether the notification was refused before.
 type State struct{ Refused bool }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if _, refused := event.(Refused); refused {
 		s.Refused = true
@@ -61,8 +60,7 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// Refuse records the refusal, once. It cuts the texts, and adds length and hash of the
-// body.
+// Refuse records the refusal, once. It cuts the texts, and adds the length and the hash of the body.
 func Refuse(s State, r Refused, body []byte) []domain.Event {
 	if s.Refused {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"gateway/domain"
 )
 
-// Cancel ends a pending payment at its client's wish (API reference: cancel). Checks:
+// Cancel ends a pending payment on behalf of its client (API reference: cancel). Checks:
 //
-//  1. payment_not_found, also for another client's
+//  1. payment_not_found, also if it belongs to another client
 //  2. EXPIRED already: nothing happens
 //  3. payment_not_open: it is PAID, SETTLED or FAILED
 //  4. payment_under_review: money for it is in suspense

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chainModel is a log of payments that replace one another. Each request, report and act is a
-// thread of appends, one append a step; threads go on in any order, and end anywhere.
+// chainModel is a log of payments that replace one another. Each request, report and act is a thread of
+// appends, one append per step. Threads continue in any order, and may end anywhere.
 type chainModel struct {
 	payments map[string]payment.State
 	chains   map[string]payment.Chain
@@ -41,7 +41,7 @@ func (m *chainModel) append(id string, decide func(payment.State) ([]domain.Even
 	return err
 }
 
-// rootOf follows the payments back to the first one.
+// rootOf follows the replaced payments back to the first one.
 func (m *chainModel) rootOf(id string) string {
 	for m.payments[id].Replaces != "" {
 		id = m.payments[id].Replaces
@@ -49,7 +49,7 @@ func (m *chainModel) rootOf(id string) string {
 	return id
 }
 
-// request is a request that replaces the older payment, unless that is empty.
+// request returns the steps of a payment request. It replaces the older payment, unless that is empty.
 func (m *chainModel) request(older string) func() func() {
 	m.n++
 	id := fmt.Sprintf("INV-7-%d", m.n)
@@ -89,7 +89,7 @@ func (m *chainModel) request(older string) func() func() {
 	}
 }
 
-// take decides with more and more facts, as the reactor of reports does.
+// take repeats a decision with more and more facts, as the reactor of reports does.
 func (m *chainModel) take(id string, facts payment.Facts, decide func(payment.State, payment.Facts) ([]domain.Event, error)) func() func() {
 	return func() func() {
 		err := m.append(id, func(s payment.State) ([]domain.Event, error) { return decide(s, facts) })
@@ -109,8 +109,8 @@ func (m *chainModel) take(id string, facts payment.Facts, decide func(payment.St
 	}
 }
 
-// claim claims the chain, as the reactor does: first it appends the claim, then its claimant gives
-// that up, then it takes the claim over; a crash may come between any two.
+// claim claims the chain, as the reactor does: it appends the claim, then the claimant gives it up, then it
+// takes the claim over. A crash may come between any two steps.
 func (m *chainModel) claim(needs *payment.NeedsClaim, then func(payment.Claim)) (next func()) {
 	has := func(c payment.Claim) bool {
 		return c.TransactionID == needs.TransactionID && c.Number > needs.GivenUp
@@ -144,7 +144,7 @@ func (m *chainModel) claim(needs *payment.NeedsClaim, then func(payment.Claim)) 
 	return goOn(first)
 }
 
-// goBack refunds money out of suspense, or, where there is none, voids money that may come yet.
+// goBack refunds money out of suspense. If there is none, it voids money that may still arrive.
 func (m *chainModel) goBack(id string) {
 	_ = m.append(id, func(s payment.State) ([]domain.Event, error) {
 		for _, money := range s.Suspense {
@@ -177,11 +177,11 @@ func (m *chainModel) release(id string) func() func() {
 	})
 }
 
-// Requests, payments, cancellations, releases and crashes come in any order. Of the payments that
-// replace one another at most one is PAID, and without an administrator one is credited.
+// Requests, payments, cancellations, releases and crashes come in any order. Of the payments that replace one
+// another at most one is PAID, and without an administrator only one is credited.
 func TestOfPaymentsThatReplaceOneAnotherOneIsPaid(t *testing.T) {
 	t.Parallel()
-	// One check in a thousand finds what only few orders show.
+	// Only one check in a thousand draws an order that shows some defects.
 	for range 20 {
 		rapid.Check(t, judgeChains)
 	}
@@ -239,8 +239,8 @@ func (m *chainModel) judgeCredits(t *rapid.T) {
 	}
 }
 
-// judgeClaims: no chain is stuck. Its claimant becomes PAID with money of the amount due, or any
-// other payment of the chain does where the claimant lost its money.
+// judgeClaims checks that no chain is stuck: its claimant becomes PAID with money of the amount due, or, if
+// the claimant lost its money, any other payment of the chain does.
 func (m *chainModel) judgeClaims(t *rapid.T) {
 	m.threads = nil
 	for root, c := range m.chains {

@@ -54,7 +54,7 @@ func TestMoneyForACancelledPaymentIsPaidLate(t *testing.T) {
 	}
 }
 
-// claimOf is the first claim of a chain, by the payment; zero where that is empty.
+// claimOf returns the first claim of a chain, made by the payment; zero if the payment is empty.
 func claimOf(claimant string) Claim {
 	if claimant == "" {
 		return Claim{}

@@ -7,13 +7,13 @@ import (
 	"gateway/domain/pricing"
 )
 
-// Closed says how it ended that the provider was to close a cancelled or replaced payment.
-// It changes no status: money that comes all the same is credited.
+// Closed records the outcome of asking the provider to close a cancelled or replaced payment. It changes no
+// status: money that arrives all the same is credited.
 type Closed struct {
 	Identity
-	// Outcome is one of the words below.
+	// Outcome is one of the constants below.
 	Outcome string `json:"outcome"`
-	// Code is the provider's, where it refused.
+	// Code is the provider's error code, if it refused.
 	Code string    `json:"code"`
 	At   time.Time `json:"at"`
 }
@@ -22,7 +22,7 @@ type Closed struct {
 const (
 	// ClosedByProvider: it can't be paid any more.
 	ClosedByProvider = "closed"
-	// ClosingRefused: the provider did not close it, mostly since it was paid.
+	// ClosedByProvider: the payment can't be paid any more.
 	ClosingRefused = "refused"
 	// ClosingLapsed: the provider did not answer until the payment's own expiry.
 	ClosingLapsed = "lapsed"
@@ -30,11 +30,10 @@ const (
 	ClosingNotNeeded = "not_needed"
 )
 
-// IsClosable reports whether the provider can be told to close a payment of the channel: an
-// invoice or a virtual account.
+// IsClosable reports whether the provider can close payments of the channel.
 func IsClosable(channel string) bool { return pricing.Kind(channel).Traits().Closable }
 
-// Close records the end of closing. It does nothing where nothing is to be closed. Check:
+// Close records the outcome of closing. It does nothing if the payment is not waiting to be closed. Check:
 // payment_not_found.
 func Close(s State, outcome, code string, at time.Time) ([]domain.Event, error) {
 	if !s.Exists() {

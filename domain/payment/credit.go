@@ -7,20 +7,21 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Credit is money of the payment that the client was credited with: the money that made
-// it PAID, or a second payment that an administrator released.
+// Credit is money of the payment that was credited to the client: the money that made it PAID, or a second
+// payment that an administrator released.
 type Credit struct {
 	// SuspenseID is not 0 for money that came out of suspense.
 	SuspenseID  int64
 	ChannelCode string
 	Receipt     Receipt
 	Charge      Charge
-	// Unsettled is what of the net amount the client can't withdraw yet, in rupiah: all of
-	// it for a held credit, less what reversals took of it, and 0 once the hold has ended.
+	// Unsettled is the part of the net amount that the client can't withdraw yet, in rupiah: all of it for a
+	// held credit, less what reversals took of it, and 0 once the hold has ended.
 	Unsettled decimal.Decimal
-	// HeldSince is when it was paid, or credited if the provider says that it was paid later.
+	// HeldSince is when the money was paid, or when it was credited if the provider gives a later time of
+	// payment.
 	HeldSince time.Time
-	// Reversed is what was taken back, in rupiah, of Receipt.PaidAmount.
+	// Reversed is how much of Receipt.PaidAmount was taken back, in rupiah.
 	Reversed decimal.Decimal
 }
 
@@ -32,8 +33,8 @@ func newCredit(suspenseID int64, code string, r Receipt, c Charge, held bool, at
 	return credit
 }
 
-// HeldSince is from when on the days of a hold count: from when the money was paid, or from
-// when it was credited if the provider says that it was paid later.
+// HeldSince returns the time from which the days of a hold count: when the money was paid, or when it was
+// credited if the provider gives a later time of payment.
 func HeldSince(r Receipt, creditedAt time.Time) time.Time {
 	if r.PaidAt.After(creditedAt) {
 		return creditedAt
@@ -41,10 +42,10 @@ func HeldSince(r Receipt, creditedAt time.Time) time.Time {
 	return r.PaidAt
 }
 
-// left is what can still be taken back.
+// left returns how much can still be taken back.
 func (c Credit) left() decimal.Decimal { return c.Receipt.PaidAmount.Sub(c.Reversed) }
 
-// main is the credit that made the payment PAID. It is zero before.
+// main returns the credit that made the payment PAID. It is zero before.
 func (s State) main() Credit {
 	if !s.Paid() {
 		return Credit{}

@@ -11,19 +11,19 @@ type Expired struct {
 	Identity
 	ProviderID     string `json:"provider_id"`
 	PreviousStatus string `json:"previous_status"`
-	// Reason is one of the words below, or empty: its time was over, or the provider ended it.
-	// Where there is one, the payment is to be closed at the provider, too.
+	// Reason is one of the constants below, or empty if the payment ran out of time or the provider ended it.
+	// If it is not empty, the payment must also be closed at the provider.
 	Reason string `json:"reason"`
 	// ReplacedBy is the transaction_id of the newer payment, for ReasonReplaced.
 	ReplacedBy string    `json:"replaced_by"`
 	At         time.Time `json:"at"`
 }
 
-// Why a payment EXPIRED before its time.
+// The reasons why a payment EXPIRED early.
 const (
-	// ReasonCancelled: its client cancelled it.
+	// ReasonCancelled: the client cancelled it.
 	ReasonCancelled = "cancelled"
-	// ReasonReplaced: a newer payment took its place.
+	// ReasonReplaced: a newer payment replaced it.
 	ReasonReplaced = "replaced"
 )
 
@@ -47,8 +47,8 @@ func (s State) mayExpire() bool {
 	return s.Status == StatusPending && !s.hasOpenSuspense() && !s.hasPendingReport()
 }
 
-// endReason is ReasonReplaced for a payment that was replaced while money for it was in
-// suspense, or reported: it ends once that is decided.
+// endReason returns ReasonReplaced for a payment that was replaced while money for it was in suspense or
+// reported: it ends once that is decided.
 func (s State) endReason() string {
 	if s.replacedBy() != "" {
 		return ReasonReplaced

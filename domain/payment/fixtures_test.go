@@ -70,7 +70,7 @@ var (
 	releasedTwice     = eventsOf(requested, opened, paid, secondPayment, releasedSecond)
 )
 
-// What was taken back of the payment by QRIS, and the end of its hold.
+// What was taken back of the QRIS payment, and the end of its hold.
 var (
 	releasedSecond = SuspenseReleased{
 		Identity: identity("QRIS"), Receipt: receiptOf("pay-2", "100000"), Charge: byQRIS, SuspenseID: 6, Held: true,

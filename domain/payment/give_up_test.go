@@ -90,14 +90,14 @@ func TestAClaimIsTakenOverOnceFromTheOneThatGaveItUp(t *testing.T) {
 			t.Errorf("after %d claims it is %v, want %v", claims, got, want)
 		}
 	}
-	// A log of before takeovers has one claim; of two, the first counted.
+	// An older log, from before takeovers, has one claim; if it has two, the first counts.
 	other := Claimed{Chain: "INV-7-1", TransactionID: "INV-7-4", ClientID: 7, At: noon}
 	if got := Chains.Fold(Chain{}, first, other).Claim; got != (Claim{"INV-7-2", 1}) {
 		t.Errorf("two claims of before: %v", got)
 	}
 }
 
-// A log of before has no ClaimGivenUp: money that went back lets the claim go all the same.
+// An older log has no ClaimGivenUp: the payment loses its claim all the same when its money goes back.
 func TestAPaymentOfBeforeWhoseMoneyWentBackDoesNotHoldItsClaim(t *testing.T) {
 	t.Parallel()
 	claim := Claim{TransactionID: "INV-7-1", Number: 1}

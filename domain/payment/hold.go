@@ -8,25 +8,24 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// HoldEnded makes a held credit withdrawable without changing the payment's status: the
-// provider settled a second payment, or the time of the hold is over, or an administrator
-// ended it.
+// HoldEnded makes a held credit withdrawable without changing the payment's status: the provider settled a
+// second payment, the time of the hold is over, or an administrator ended it.
 type HoldEnded struct {
 	Identity
-	// SuspenseID is that of the money, 0 for money that was credited at once.
+	// SuspenseID identifies the suspended money; 0 for money that was credited at once.
 	SuspenseID int64 `json:"suspense_id"`
-	// FromUnsettled is what becomes available, in rupiah.
+	// FromUnsettled is the amount that becomes available, in rupiah.
 	FromUnsettled decimal.Decimal `json:"from_unsettled"`
 	By            string          `json:"by"`
 	Reason        string          `json:"reason"`
 	At            time.Time       `json:"at"`
 }
 
-// IsSettled reports whether the hold ended because the provider settled the money. An
-// administrator's reason can be the same word.
+// IsSettled reports whether the hold ended because the provider settled the money. It also checks By, because
+// an administrator's reason can be the same word.
 func (e HoldEnded) IsSettled() bool { return e.By == ByProvider && e.Reason == HoldSettled }
 
-// ByGateway is the By of a HoldEnded whose time is over.
+// ByGateway is the value of By in a HoldEnded whose time is over.
 const ByGateway = "gateway"
 
 // Reasons of a HoldEnded without an administrator.
@@ -41,12 +40,12 @@ const (
 type EndHoldCmd struct {
 	By     string
 	Reason string
-	// PaidUntil leaves out money that is held since later (HeldSince). Zero stands for all money.
+	// PaidUntil leaves out money whose hold began later (HeldSince). Zero stands for all money.
 	PaidUntil time.Time
 	At        time.Time
 }
 
-// EndHold makes what is held of a payment withdrawable. Checks:
+// EndHold makes the held money of a payment withdrawable. Checks:
 //
 //  1. payment_not_found
 //  2. invalid_field reason: it is empty

@@ -21,30 +21,30 @@ var (
 	due  = decimal.NewFromInt(100_000)
 )
 
-// Where money of the model is.
+// The places where money of the model can be.
 const (
 	inSuspense = "suspense"
 	credited   = "credited"
 	goneBack   = "gone back"
 )
 
-// moneyModel is one payment of a customer that the provider reported, told without events.
+// moneyModel is one payment of a customer that the provider reported, computed without events.
 type moneyModel struct {
 	id         string
 	place      string
 	suspenseID int64
-	// left can still be taken back. unsettled is a part of what the client has of it.
+	// left is what can still be taken back. unsettled is a part of what the client has of it.
 	left, unsettled decimal.Decimal
 	net             decimal.Decimal
 	heldChannel     bool
 	settled         bool
 	touched         bool // a part was taken back
-	// closed: the provider is to refund it, and has not listed that.
+	// closed is true if the provider is to refund the money, and has not listed the refund.
 	closed bool
 }
 
-// model is a payment and its client's money, naively: a status, what became of each
-// customer's payment, and sums. Every event goes through the ledger too.
+// model is a naive payment with its client's money: a status, the fate of each customer's payment, and sums.
+// Every event goes through the ledger too.
 type model struct {
 	state     payment.State
 	ledger    balance.State
@@ -111,7 +111,7 @@ func (m *model) isPaid() bool {
 	return m.status == payment.StatusPaid || m.status == payment.StatusSettled
 }
 
-// credit gives money to the client, less what the charge of the event takes.
+// credit gives money to the client, less the charge in the event.
 func (m *model) credit(t *rapid.T, got *moneyModel, gross decimal.Decimal) {
 	rate := pricing.Rate{Flat: decimal.NewFromInt(4_000)}
 	if got.heldChannel {
@@ -201,7 +201,7 @@ func (m *model) holdEnds(t *rapid.T) {
 	m.decided(t, events, err, refusal)
 }
 
-// takeBack books a reversal in the model, or keeps it until its money comes.
+// takeBack books a reversal in the model, or keeps it until its money arrives.
 func (m *model) takeBack(news payment.Reversal) {
 	got := m.find(news.ProviderPaymentID)
 	if got == nil {
@@ -300,7 +300,7 @@ func (m *model) closeSuspense(t *rapid.T) {
 		got.closed = true // the money stays until the provider lists the refund
 	default:
 		m.credit(t, got, got.left)
-		got.touched = false // what came out of suspense is new to the client
+		got.touched = false // money that leaves suspense is new to the client
 		if !m.isPaid() {
 			m.status, m.paidBy = payment.StatusPaid, got.id
 			if got.settled {

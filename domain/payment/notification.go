@@ -9,28 +9,28 @@ import (
 	"gateway/domain/report"
 )
 
-// News is what a notification says of a receipt of money.
+// News is what a notification says about a receipt of money.
 type News struct {
 	Receipt
 	// Status is PAID or SETTLED.
 	Status report.Status `json:"status"`
-	// PaidWith is the channel code that it names.
+	// PaidWith is the channel code in the notification.
 	PaidWith string `json:"paid_with"`
 }
 
-// Key tells the news of a payment apart.
+// Key distinguishes the news of one payment.
 func (n News) Key() string { return string(n.Status) + " " + n.ProviderPaymentID }
 
-// Reported says that a notification came which would change the payment. It changes
-// nothing: the provider is asked, and its answer counts.
+// Reported says that a notification arrived that would change the payment. It changes nothing yet: the
+// gateway asks the provider, and only that answer counts.
 type Reported struct {
 	Identity
 	News
 	At time.Time `json:"at"`
 }
 
-// ReportAnswered says that a notification waits no longer: the provider has confirmed it,
-// or what it says is known by now.
+// ReportAnswered says that a notification no longer waits: the provider has confirmed it, or its content is
+// known by now.
 type ReportAnswered struct {
 	Identity
 	ProviderPaymentID string        `json:"provider_payment_id"`
@@ -38,7 +38,7 @@ type ReportAnswered struct {
 	At                time.Time     `json:"at"`
 }
 
-// Key is that of the news (News.Key).
+// Key returns the key of the news (News.Key).
 func (e ReportAnswered) Key() string { return string(e.Status) + " " + e.ProviderPaymentID }
 
 // Contradicted says that a report does not fit the payment. It moves no money; a person
@@ -48,14 +48,14 @@ type Contradicted struct {
 	News
 	// Here is the status of the payment.
 	Here string `json:"here"`
-	// Contradiction is one of the words below.
+	// Contradiction is one of the constants below.
 	Contradiction string    `json:"contradiction"`
 	At            time.Time `json:"at"`
 }
 
 // The contradictions between a report and a payment.
 const (
-	// NotConfirmed: the provider, asked, does not say what the notification said.
+	// NotConfirmed: the provider, when asked, does not report what the notification claimed.
 	NotConfirmed = "not_confirmed"
 )
 
@@ -67,8 +67,7 @@ func (s State) Waits(providerPaymentID string) bool {
 	return slices.ContainsFunc(s.Waiting, func(n News) bool { return n.ProviderPaymentID == providerPaymentID })
 }
 
-// hasPendingReport reports whether a notification says that money came which the provider has
-// not been heard on yet.
+// hasPendingReport reports whether a notification claims money about which the provider has not answered yet.
 func (s State) hasPendingReport() bool { return len(s.Waiting) > 0 }
 
 func reportPending() error {
@@ -85,7 +84,7 @@ func (s State) WaitingNews(key string) (News, bool) {
 	return s.Waiting[i], true
 }
 
-// ReportOf gives the news as the report that it came by.
+// ReportOf turns the news back into the report that it came in.
 func (s State) ReportOf(n News) report.Payment {
 	return report.Payment{
 		Channel: pricing.Kind(s.Channel), ProviderID: n.ProviderID, PaymentID: n.ProviderPaymentID, TransactionID: s.TransactionID,
@@ -94,10 +93,9 @@ func (s State) ReportOf(n News) report.Payment {
 	}
 }
 
-// TakeNotification decides what a notification changes where the provider is asked before
-// money moves: news of money gives Reported, and all other news what TakeReport gives.
-// Checks: those of TakeReport; nothing new, or waiting already: nothing happens;
-// too_many_reports: MaxWaiting wait already.
+// TakeNotification decides what a notification changes, in a setup where the gateway asks the provider before
+// money moves. News of money gives Reported; all other news gives what TakeReport gives. Checks: those of
+// TakeReport; nothing new, or waiting already: nothing happens; too_many_reports: MaxWaiting wait already.
 func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
 	if isVoid(r) {
 		return ReportReversal(s, voidOf(r.PaymentID), now)
@@ -122,14 +120,14 @@ func (s State) IsNews(n News, now time.Time) bool {
 	return err != nil || len(changes) > 0
 }
 
-// takeAny is TakeReport with any id for money that goes to suspense, and any claimant.
+// takeAny calls TakeReport with an arbitrary id for money that goes to suspense, and an arbitrary claimant.
 func takeAny(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
 	return TakeReport(s, r, Facts{SuspenseID: 1, Claim: Claim{s.TransactionID, s.GivenUp + 1}}, now)
 }
 
-// Confirm ends the wait of the notification with the key. What it says is taken in as the
-// provider, asked, says it (found); a notification that says nothing new needs no answer.
-// It does nothing where no such notification waits. Errors are those of TakeReport.
+// Confirm ends the wait of the notification with the key. It applies what the provider answered (found), not
+// what the notification said; a notification that says nothing new needs no answer. It does nothing if no
+// such notification waits. Errors are those of TakeReport.
 func Confirm(s State, key string, found report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
 	n, waits := s.WaitingNews(key)
 	if !waits {
@@ -146,8 +144,8 @@ func Confirm(s State, key string, found report.Payment, facts Facts, now time.Ti
 	return s.decideWaiting(append(events, Aggregate.Fold(s, events...).answered(n, now)), now), nil
 }
 
-// Recognise ends the wait of the notification with the key: the receipt that it names is
-// known by another id. It does nothing where no such notification waits.
+// Recognise ends the wait of the notification with the key, because the receipt that it names is known by
+// another id. It does nothing if no such notification waits.
 func Recognise(s State, key string, now time.Time) ([]domain.Event, error) {
 	n, waits := s.WaitingNews(key)
 	if !waits {
@@ -160,8 +158,8 @@ func (s State) answered(n News, now time.Time) ReportAnswered {
 	return ReportAnswered{Identity: s.Identity, ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now}
 }
 
-// Disbelieve ends the wait of the notification with the key: the provider, asked again and
-// again, does not say the same. It does nothing where no such notification waits.
+// Disbelieve ends the wait of the notification with the key, because the provider was asked repeatedly and
+// does not confirm it. It does nothing if no such notification waits.
 func Disbelieve(s State, key string, now time.Time) ([]domain.Event, error) {
 	n, waits := s.WaitingNews(key)
 	if !waits {

@@ -22,7 +22,7 @@ func newsOf(paymentID, amount string, status report.Status) Reported {
 	return Reported{Identity: identity("INVOICE"), News: News{Receipt: receiptOf(paymentID, amount), Status: status, PaidWith: "OVO"}, At: noon}
 }
 
-// Where the provider is asked before money moves.
+// These cases have a provider that is asked before money moves.
 func TestTakeNotification(t *testing.T) {
 	t.Parallel()
 	take := func(r report.Payment) decision {
@@ -118,7 +118,8 @@ func TestIsNews(t *testing.T) {
 	}
 }
 
-// A chain's payment that gave the claim up counts as the next claimant while it is asked what a report changes.
+// While TakeNotification checks what a report changes, a payment of a chain that gave its claim up counts as
+// the next claimant.
 func TestNewsOfAPaymentInAChain(t *testing.T) {
 	t.Parallel()
 	chained := Chained{Identity: identity("INVOICE"), Chain: "INV-7-1", At: noon}

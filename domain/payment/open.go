@@ -6,7 +6,7 @@ import (
 	"gateway/domain"
 )
 
-// Opened says that the provider took the payment.
+// Opened says that the provider accepted the payment.
 type Opened struct {
 	Identity
 	ProviderID string    `json:"provider_id"`
@@ -20,7 +20,7 @@ type Opened struct {
 	At         time.Time `json:"at"`
 }
 
-// Refused says that the provider did not take the payment: status FAILED, no callback.
+// Refused says that the provider did not accept the payment: status FAILED, no callback.
 type Refused struct {
 	Identity
 	Code    string    `json:"code"`
@@ -28,7 +28,7 @@ type Refused struct {
 	At      time.Time `json:"at"`
 }
 
-// OpenCmd is the provider's answer to a payment that it took.
+// OpenCmd is the provider's answer when it accepts a payment.
 type OpenCmd struct {
 	ProviderID string
 	VANumber   string
@@ -37,14 +37,14 @@ type OpenCmd struct {
 	PayURL     string
 	Deeplink   string
 	InvoiceURL string
-	// ExpiresAt is zero when the provider names no time: the requested one then stays.
+	// ExpiresAt is zero if the provider names no time: the requested one then stays.
 	ExpiresAt time.Time
 	At        time.Time
 }
 
-// Open records the provider's answer. A payment that was paid or expired in the
-// meantime is opened too, because notifications name it by the ids of the answer; its
-// status stays. Checks: payment_not_found; opened or FAILED already: nothing happens.
+// Open records the provider's answer. It also opens a payment that was paid or expired in the meantime,
+// because notifications name the payment by the ids in the answer; the status stays. Checks:
+// payment_not_found; opened or FAILED already: nothing happens.
 func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -63,9 +63,9 @@ func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Refuse records that the provider did not take the payment, which makes it FAILED.
-// Checks: payment_not_found; opened, or not PENDING any more: nothing happens, because
-// later reports count for more than this answer.
+// Refuse records that the provider did not accept the payment, which makes it FAILED. Checks:
+// payment_not_found; opened, or not PENDING any more: nothing happens, because later reports outweigh this
+// answer.
 func Refuse(s State, code, message string, at time.Time) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()

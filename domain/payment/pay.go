@@ -12,10 +12,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Receipt is what the provider reports of a payment that was made.
+// Receipt is the provider's report of money that a customer paid.
 type Receipt struct {
 	ProviderID string `json:"provider_id"`
-	// ProviderPaymentID tells a second payment from a repeated notification.
+	// ProviderPaymentID distinguishes a second payment from a repeated notification.
 	ProviderPaymentID string          `json:"provider_payment_id"`
 	UserID            string          `json:"user_id"`
 	PaidAmount        decimal.Decimal `json:"paid_amount"`
@@ -24,7 +24,7 @@ type Receipt struct {
 	PaymentChannel    string          `json:"payment_channel"`
 }
 
-// Charge parts a paid amount: Fee + VAT + Net = the amount. Net is the client's.
+// Charge splits a paid amount: Fee + VAT + Net = the amount. The client gets Net.
 type Charge struct {
 	Fee     decimal.Decimal `json:"fee"`
 	VAT     decimal.Decimal `json:"vat"`
@@ -38,29 +38,28 @@ type Paid struct {
 	Receipt
 	Charge
 	PreviousStatus string `json:"previous_status"`
-	// Late: the payment had EXPIRED.
+	// Late is true if the payment had EXPIRED.
 	Late bool `json:"late"`
-	// Held: the credit is withdrawable from SETTLED on only.
+	// Held is true if the credit becomes withdrawable only when the payment is SETTLED.
 	Held bool `json:"held"`
-	// SuspenseID is not 0 when the money came out of suspense. The SuspenseReleased
-	// before it moved the money then.
+	// SuspenseID is not 0 if the money came out of suspense. The preceding SuspenseReleased moved the money
+	// in that case.
 	SuspenseID int64     `json:"suspense_id"`
 	At         time.Time `json:"at"`
 }
 
-// ErrNeedsSuspenseID says that the money goes to suspense and the command has no
-// SuspenseID: the caller draws one and decides again.
+// ErrNeedsSuspenseID says that the money goes to suspense and the command has no SuspenseID: the caller draws
+// one and decides again.
 var ErrNeedsSuspenseID = errors.New("payment: the money needs a suspense id")
 
 // PayCmd is the provider's report that a payment was made.
 type PayCmd struct {
 	Receipt
-	// ChannelCode is the channel that an invoice was paid with; other payments keep
-	// their own.
+	// ChannelCode is the channel that an invoice was paid with; other payments keep their own channel.
 	ChannelCode string
 	// SuspenseID may be 0 until Pay returns ErrNeedsSuspenseID.
 	SuspenseID int64
-	// Claim is the newest one of the payment's chain. It may be zero until Pay returns *NeedsClaim.
+	// Claim is the newest claim of the payment's chain. It may be zero until Pay returns *NeedsClaim.
 	Claim Claim
 	At    time.Time
 }
@@ -68,15 +67,15 @@ type PayCmd struct {
 // Pay decides on a reported payment. Checks:
 //
 //  1. payment_not_found
-//  2. the money is known, by the provider's id of it: nothing happens
+//  2. the money is known, by the id that the provider gave it: nothing happens
 //  3. invalid_field paid_amount: it is not an amount above 0
 //  4. PAID or SETTLED already: suspended as second_payment
 //  5. another amount than was due: suspended as amount_mismatch; the status stays
-//  6. of a chain that another payment has claimed: suspended as order_paid
-//  7. else it is PAID: also after EXPIRED (late), and after FAILED, when the provider
-//     took the payment although it had refused it
+//  6. another payment has claimed the chain: suspended as order_paid
+//  7. otherwise it is PAID: also after EXPIRED (late), and after FAILED, if the provider
+//     accepted the payment although it had refused it
 //
-// A reversal of the money that was reported before is decided with it.
+// If a reversal of the money was reported earlier, Pay also decides on it.
 func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -110,8 +109,8 @@ func (s State) paid(receipt Receipt, code string, held bool, at time.Time) Paid 
 	}
 }
 
-// codePaidWith is the channel that a payment came by. Only an invoice can be paid with
-// another channel than it was made for.
+// codePaidWith returns the channel that a payment was made with. Only an invoice can be paid with another
+// channel than it was made for.
 func (s State) codePaidWith(reported string) string {
 	if !s.traits().AnyChannel || reported == "" {
 		return s.QuotedCode
@@ -127,8 +126,8 @@ func (s State) identityPaidWith(code string) Identity {
 
 func (s State) isHeldChannel(code string) bool { return slices.Contains(s.HoldUntilSettled, code) }
 
-// charge computes fee and VAT with the rates of the time of the request. A channel that
-// had no rate then is charged with the rate of the quote.
+// charge computes fee and VAT with the rates from the time of the request. A channel that had no rate then is
+// charged with the rate of the quote.
 func (s State) charge(amount decimal.Decimal, code string) Charge {
 	rate, ok := s.Rates[code]
 	if !ok {

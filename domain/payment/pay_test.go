@@ -16,7 +16,7 @@ func pay(paymentID, amount, code string, suspenseID int64) decision {
 	}
 }
 
-// payCharge is a charge of a wallet, whose own id is the only one.
+// payCharge is a wallet charge whose own id is the only id.
 func payCharge(id string) decision {
 	return func(s State) ([]domain.Event, error) {
 		r := receiptOf(id, "100000")

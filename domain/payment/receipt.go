@@ -8,15 +8,14 @@ import (
 	"gateway/domain/pricing"
 )
 
-// transactionID is the form of the ids that the service gives to payments.
+// transactionID matches the ids that the gateway gives to payments.
 var transactionID = regexp.MustCompile(`^INV-[1-9][0-9]{0,18}-[0-9]{19}$`)
 
-// IsTransactionID reports whether an id has the form of a transaction_id that the gateway
-// gives to payments: INV-<client_id>-<nanoseconds>.
+// IsTransactionID reports whether an id has the form of a transaction_id made by the gateway:
+// INV-<client_id>-<nanoseconds>.
 func IsTransactionID(id string) bool { return transactionID.MatchString(id) }
 
-// ClientOf returns the client that a transaction_id names; ok is false for an id of
-// another form.
+// ClientOf returns the client that a transaction_id names. ok is false for an id of another form.
 func ClientOf(transactionID string) (clientID int64, ok bool) {
 	if !IsTransactionID(transactionID) {
 		return 0, false
@@ -25,8 +24,8 @@ func ClientOf(transactionID string) (clientID int64, ok bool) {
 	return clientID, err == nil
 }
 
-// Receipts are the receipts of all money that was received for the payment: what made it
-// PAID, and what went to suspense.
+// Receipts returns the receipts of all money that was received for the payment: the money that made it PAID,
+// and the money that went to suspense.
 func (s State) Receipts() []Receipt {
 	var all []Receipt
 	if s.Paid() {
@@ -40,8 +39,8 @@ func (s State) Receipts() []Receipt {
 	return all
 }
 
-// ReceiptOf finds received money by an id of the provider: that of the receipt, or, for
-// the money that made the payment PAID, that of the payment itself. id is the receipt's.
+// ReceiptOf finds received money by one of the provider's ids: that of the receipt, or, for the money that
+// made the payment PAID, that of the payment itself. The returned id is the receipt's.
 func (s State) ReceiptOf(providerID string) (id string, known bool) {
 	if s.knowsPayment(providerID) {
 		return providerID, true
@@ -52,8 +51,8 @@ func (s State) ReceiptOf(providerID string) (id string, known bool) {
 	return "", false
 }
 
-// isPaidByAnother reports whether another invoice or charge than the one that the payment
-// was opened with was paid: a repeated request had made two.
+// isPaidByAnother reports whether the customer paid another invoice or charge than the one that the payment
+// was opened with: a repeated request had made two.
 func (s State) isPaidByAnother() bool {
 	return s.traits().PaidOnce && s.Receipt.ProviderID != "" && s.Receipt.ProviderID != s.Opening.ProviderID
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// received is one payment of a customer, as far as the provider has reported it: credited, or
-// in suspense, or out of suspense again. The zero value stands for none.
+// received is one payment of a customer, as far as the provider has reported it: credited, in suspense, or
+// out of suspense again. The zero value stands for no money.
 type received struct {
 	credit   *Credit
 	suspense *Suspense
@@ -36,7 +36,7 @@ func (m received) receipt() Receipt {
 	return m.credit.Receipt
 }
 
-// all returns all money of the payment: what made it PAID first, then in the order in
+// all returns all money of the payment: the money that made it PAID first, then the rest in the order in
 // which it came.
 func (s State) all() (all []received) {
 	if c := s.main(); s.Paid() && c.SuspenseID == 0 {
@@ -56,10 +56,10 @@ func (s State) all() (all []received) {
 	return all
 }
 
-// find finds the money that a receipt of the provider is about.
+// find returns the money that a receipt of the provider is about.
 func (s State) find(r Receipt) received {
 	all := s.all()
-	// The id counts before the amount: a wallet's charges of one payment may be of the same amount.
+	// The id counts before the amount: several charges of one wallet payment may have the same amount.
 	for _, m := range all {
 		if r.ProviderPaymentID != "" && m.receipt().ProviderPaymentID == r.ProviderPaymentID {
 			return m
@@ -73,8 +73,8 @@ func (s State) find(r Receipt) received {
 	return received{}
 }
 
-// ofCharge gives a receipt of a wallet the id of its charge. A charge is paid once, so the id of its
-// money is that of the charge; the provider's books name no other.
+// ofCharge gives the receipt of a wallet payment the id of its charge. A charge is paid once, so that id also
+// identifies the money; the provider's books use no other.
 func (s State) ofCharge(r Receipt) Receipt {
 	if s.traits().ChargeIsMoney && r.ProviderID == "" {
 		r.ProviderID = r.ProviderPaymentID
@@ -82,15 +82,14 @@ func (s State) ofCharge(r Receipt) Receipt {
 	return r
 }
 
-// knowsPayment reports whether money with this id of the provider came.
+// knowsPayment reports whether money with this provider id has arrived.
 func (s State) knowsPayment(providerPaymentID string) bool {
 	return slices.ContainsFunc(s.all(), func(m received) bool { return m.receipt().ProviderPaymentID == providerPaymentID })
 }
 
-// sameMoney reports whether two receipts are about one payment of a customer: they have
-// the same id of it. A receipt without an id, or with the id of the whole payment in its
-// place, is about the money of the same amount of that payment: the provider leaves the id
-// out of an invoice, which is paid once.
+// sameMoney reports whether two receipts are about one payment of a customer, which is so if they have the
+// same payment id. A receipt without an id, or with the id of the whole payment in its place, is about the
+// money of the same amount: the provider leaves the id out for an invoice, which is paid once.
 func (r Receipt) sameMoney(other Receipt) bool {
 	switch {
 	case r.ProviderPaymentID != "" && r.ProviderPaymentID == other.ProviderPaymentID:
@@ -101,8 +100,8 @@ func (r Receipt) sameMoney(other Receipt) bool {
 	return r.PaidAmount.Equal(other.PaidAmount)
 }
 
-// isOtherCharge reports whether the provider knows the two by different ids: they are two charges
-// of a wallet.
+// isOtherCharge reports whether the provider knows the two receipts by different ids: they are two charges of
+// a wallet.
 func (r Receipt) isOtherCharge(other Receipt) bool {
 	return r.ProviderID != "" && other.ProviderID != "" && r.ProviderID != other.ProviderID
 }

@@ -8,8 +8,8 @@ import (
 	"gateway/domain/report"
 )
 
-// A payment does not end while a notification says that money came, and the provider was not
-// heard on it.
+// A payment does not end while a notification claims that money arrived and the provider has not answered
+// about it.
 func TestAPaymentWithAPendingReportDoesNotEnd(t *testing.T) {
 	t.Parallel()
 	reported := Reported{Identity: identity("INVOICE"), News: News{Receipt: receiptOf("pay-1", "100000"), Status: report.Paid}, At: noon}

@@ -126,7 +126,7 @@ func TestIsOfUnnamedMoney(t *testing.T) {
 	}
 }
 
-// A void takes all of one money back, and nothing else.
+// A void takes back one whole amount of money, and nothing else.
 func TestMoneyFitsAReversal(t *testing.T) {
 	t.Parallel()
 	money := func(reversed string) received {

@@ -10,26 +10,25 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Identity is repeated by every event of a payment, so that no projector has to look
-// anything up.
+// Identity is repeated in every event of a payment, so that no projector has to look anything up.
 type Identity struct {
 	// ID is the integer that the API shows, drawn from the sequence `transaction`.
 	ID            int64  `json:"id"`
 	TransactionID string `json:"transaction_id"`
-	// ExternalID is the merchant's own reference, empty when none was sent.
+	// ExternalID is the merchant's own reference, empty if none was sent.
 	ExternalID string `json:"external_id"`
 	ClientID   int64  `json:"client_id"`
 	AppID      int64  `json:"app_id"`
 	// Channel is va, ewallet, qris or invoice.
 	Channel string `json:"channel"`
-	// ChannelCode is the bank or wallet. That of an invoice is INVOICE until it is paid,
-	// then the channel it was paid with.
+	// ChannelCode is the bank or wallet. For an invoice it is INVOICE until the invoice is paid, then the
+	// channel it was paid with.
 	ChannelCode string          `json:"channel_code"`
 	Amount      decimal.Decimal `json:"amount"`
-	// Metadata is the object of the request without its spaces; null when there was none.
+	// Metadata is the object of the request without its spaces; null if there was none.
 	Metadata json.RawMessage `json:"metadata"`
-	// CallbackURL is empty when there is nothing to call. The query parameter `via` is
-	// part of it already, when metadata.type_transaksi asked for it.
+	// CallbackURL is empty if there is no URL to call. It already contains the query parameter `via` if
+	// metadata.type_transaksi asked for it.
 	CallbackURL string `json:"callback_url"`
 }
 
@@ -39,17 +38,16 @@ type Requested struct {
 	CustomerName  string `json:"customer_name"`
 	CustomerPhone string `json:"customer_phone"`
 	SuccessURL    string `json:"success_url"`
-	// FailureURL and Description are those of an invoice; empty in events of before.
+	// FailureURL and Description belong to an invoice; empty in older events.
 	FailureURL  string `json:"failure_url"`
 	Description string `json:"description"`
-	// Replaces is the transaction_id of the older payment that this one replaces: the event Chained
-	// after it says so, too. It is empty for none, and in events of before.
+	// Replaces is the transaction_id of the older payment that this one replaces; the following event Chained
+	// repeats it. It is empty for none, and in older events.
 	Replaces string `json:"replaces"`
-	// Rates holds the rate of the channel by its code. For an invoice it holds the rates
-	// of all channels that the invoice can be paid with, and INVOICE for the quote.
+	// Rates holds the rate of the channel by its code. For an invoice it holds the rates of all channels that
+	// the invoice can be paid with, and INVOICE for the quote.
 	Rates map[string]pricing.Rate `json:"rates"`
-	// HoldUntilSettled lists the channel codes whose credits are not withdrawable before
-	// SETTLED.
+	// HoldUntilSettled lists the channel codes whose credits are not withdrawable before SETTLED.
 	HoldUntilSettled []string        `json:"hold_until_settled"`
 	VATRate          decimal.Decimal `json:"vat_rate"`
 	// Fee, VAT and Net are the quote for ChannelCode.
@@ -63,8 +61,8 @@ type Requested struct {
 // RequestCmd requests a payment. It has the fields of the event Requested.
 type RequestCmd Requested
 
-// ErrTaken says that the transaction_id is another payment's: two instances can draw the
-// same nanosecond. The caller tries the next one.
+// ErrTaken says that another payment has the transaction_id: two instances can draw the same nanosecond. The
+// caller tries the next one.
 var ErrTaken = domain.Refuse(domain.Conflict, "transaction_id_taken", "the transaction_id is another payment's")
 
 // Request opens the stream, before the provider is called. The caller has checked the

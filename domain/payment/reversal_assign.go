@@ -7,12 +7,12 @@ import (
 	"gateway/domain"
 )
 
-// ReversalAssigned says that an administrator decided which money of the payment was taken
-// back. The Reversed or ReversalContradicted that follows has what came of it.
+// ReversalAssigned says that an administrator decided which money of the payment was taken back. The
+// following Reversed or ReversalContradicted holds the result.
 type ReversalAssigned struct {
 	Identity
 	ReversalID string `json:"reversal_id"`
-	// SuspenseID is that of the money, 0 for money that was credited at once.
+	// SuspenseID identifies the suspended money; 0 for money that was credited at once.
 	SuspenseID        int64     `json:"suspense_id"`
 	ProviderPaymentID string    `json:"provider_payment_id"`
 	By                string    `json:"by"`
@@ -20,15 +20,15 @@ type ReversalAssigned struct {
 	At                time.Time `json:"at"`
 }
 
-// AssignCmd says which money was taken back: PaymentID is the provider's id of it.
+// AssignCmd says which money was taken back. PaymentID is the provider's id of it.
 type AssignCmd struct {
 	ReversalID, PaymentID string
 	By, Reason            string
 	At                    time.Time
 }
 
-// AssignReversal decides a reversal that is Undecided, or Unconfirmed: a person has found it in the
-// provider's dashboard, where the gateway does not read the provider's books any more. Checks:
+// AssignReversal decides a reversal that is Undecided, or one that is Unconfirmed, after a person found it in
+// the provider's dashboard because the gateway no longer reads that part of the provider's books. Checks:
 //
 //  1. payment_not_found, then reversal_not_found
 //  2. reversal_not_undecided: it was decided, or waits for money

@@ -20,8 +20,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// takenBack is a reversal as the provider knows it. Its notification may not name the money,
-// and may not come; the books name the money of a void only.
+// takenBack is a reversal as the provider knows it. Its notification may fail to name the money, or may not
+// come; the books name the money only for a void.
 type takenBack struct {
 	payment.Reversal
 	// of is the provider's id of the money.
@@ -29,19 +29,18 @@ type takenBack struct {
 	notified, named bool
 }
 
-// providerWorld is what really happens to one payment, in an order in which the gateway may
-// hear of it.
+// providerWorld is what really happens to one payment, in an order in which the gateway may learn of it.
 type providerWorld struct {
-	// second is what came beside the 100,000 that were due, under the id "s".
+	// second is the amount that arrived in addition to the 100,000 due, under the id "s".
 	second    decimal.Decimal
 	reversals []takenBack
-	// acts is what an administrator does with the money in suspense, one after the other.
+	// acts lists what an administrator does with the money in suspense, in order.
 	acts  []string
 	steps []string
 }
 
-// The three ways to hear the same story. In told, every notification comes, is believed and
-// names its money, and so do the books: that is what must be in the books in the end.
+// The three ways to learn the same story. In told, every notification arrives, is believed and names its
+// money, and so do the books: the other ways must end with the same books.
 const (
 	told      = "told"
 	believed  = "believed"
@@ -81,10 +80,10 @@ func drawWorld(t *rapid.T) providerWorld {
 	return w
 }
 
-// drawSteps draws the order of the news: the payment comes first, money comes before it is
-// taken back, and is confirmed later; the books and a notification come in any order, before
-// those of the next reversal of that money, or of any money where a notification names none: an
-// administrator may act between them. The administrator sees money once it is confirmed.
+// drawSteps draws the order of the news. The payment comes first. Money arrives before it is taken back, and
+// is confirmed later. The books and a notification come in any order, but before those of the next reversal
+// of that money, or, if a notification names no money, of any money, because an administrator may act between
+// them. The administrator sees money once it is confirmed.
 func (w providerWorld) drawSteps(t *rapid.T) (steps []string) {
 	lists := [][]string{{"arrive s", "confirm s"}, {"settle x"}, append([]string{"after confirm s"}, w.acts...)}
 	news := map[string][]string{"x": {"after arrive x"}, "s": {"after arrive s"}}
@@ -106,7 +105,7 @@ func (w providerWorld) drawSteps(t *rapid.T) (steps []string) {
 		step := lists[i][0]
 		earlier, waits := strings.CutPrefix(step, "after ")
 		if waits && !slices.Contains(happened, earlier) {
-			i, waits = 0, false // what it waits for
+			i, waits = 0, false // start again with what it waits for
 			step = lists[i][0]
 		}
 		if lists[i] = lists[i][1:]; len(lists[i]) == 0 {
@@ -119,7 +118,7 @@ func (w providerWorld) drawSteps(t *rapid.T) (steps []string) {
 	return steps
 }
 
-// listener is a gateway that hears the story in one of the ways.
+// listener is a gateway that learns the story in one of the ways.
 type listener struct {
 	t        *rapid.T
 	way      string
@@ -128,7 +127,7 @@ type listener struct {
 	ledger   balance.State
 	accounts map[string]decimal.Decimal
 	position int64
-	// due are the acts that the administrator has begun to want.
+	// due lists the acts that the administrator wants to do by now.
 	due   []string
 	story []string
 }
@@ -179,7 +178,7 @@ func (l *listener) step(step string) {
 	l.act()
 }
 
-// hear tells of the reversal with the number.
+// hear reports the reversal with this number to the gateway.
 func (l *listener) hear(by, number string) ([]domain.Event, error) {
 	r := l.world.reversals[int(number[0]-'0')]
 	news := r.Reversal
@@ -203,8 +202,8 @@ func (l *listener) receipt(id string, status report.Status) report.Payment {
 	}
 }
 
-// act does what the administrator wants, as far as it can be done by now. What is refused
-// because something must be known first is tried again.
+// act does what the administrator wants, as far as it is possible yet. What is refused because something must
+// be known first is tried again later.
 func (l *listener) act() {
 	for len(l.due) > 0 {
 		var events []domain.Event
@@ -232,7 +231,7 @@ func (l *listener) act() {
 	}
 }
 
-// assign is an administrator who knows the truth about each reversal that waits for one.
+// assign plays an administrator who knows the truth about each reversal that waits for a person.
 func (l *listener) assign() (assigned bool) {
 	for _, w := range slices.Clone(l.state.WaitingReversals) {
 		if w, waits := l.state.WaitingReversal(w.ReversalID); !waits || !w.Undecided {
@@ -279,7 +278,7 @@ func (l *listener) take(step string, events []domain.Event, err error) {
 	l.story = append(l.story, strings.Join(names, " "))
 }
 
-// books are the accounts that are not empty.
+// books returns the accounts that are not empty.
 func (l *listener) books() string {
 	var lines []string
 	for _, account := range slices.SortedFunc(maps.Keys(l.accounts), cmp.Compare) {

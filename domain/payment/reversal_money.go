@@ -8,18 +8,18 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// meant is the money that news of a reversal is about. It is not found where no such money
-// is known. undecided: several moneys could be meant, and a person decides which.
+// meant is the money that the news of a reversal is about. It is not found if no such money is known.
+// undecided is true if the news fits several payments of money, and a person must decide which.
 type meant struct {
 	received
 	undecided bool
 }
 
-// isOnly reports whether the news is about the money with the suspense id, and no other.
+// isOnly reports whether the news is about the money with this suspense id, and no other.
 func (m meant) isOnly(suspenseID int64) bool { return !m.undecided && m.is(suspenseID) }
 
-// meant finds the money that the news is about: that which it names, or the only money that
-// it fits. Where it fits none, it is about any of them, which it contradicts.
+// meant finds the money that the news is about: the money that it names, or the only money that it fits. If
+// the news fits none, meant returns one of them, which the news then contradicts.
 func (s State) meant(news Reversal) meant {
 	all := s.named(news.ProviderPaymentID)
 	if len(all) == 0 || news.ProviderPaymentID == "" && s.mayBeUnconfirmed(news) {
@@ -35,15 +35,15 @@ func (s State) meant(news Reversal) meant {
 	return meant{received: fitting[0], undecided: true}
 }
 
-// IsOfUnnamedMoney reports whether the news is to be decided, and neither it nor what was heard of the reversal before
-// names the money.
+// IsOfUnnamedMoney reports whether the news must still be decided, and neither it nor earlier news of the
+// same reversal names the money.
 func (s State) IsOfUnnamedMoney(news Reversal) bool {
 	before, _ := s.WaitingReversal(news.ReversalID)
 	return s.Exists() && !s.knowsReversal(news.ReversalID) && news.ProviderPaymentID == "" && before.ProviderPaymentID == ""
 }
 
-// named returns the money with this id of the provider, or else all money of the payment with
-// this id. All money of the payment has an empty id.
+// named returns the money with this provider id, or else all money of the payment with this id. An empty id
+// stands for all money of the payment.
 func (s State) named(id string) []received {
 	all := s.all()
 	if id == "" {
@@ -58,15 +58,15 @@ func (s State) named(id string) []received {
 	return nil
 }
 
-// mayBeUnconfirmed reports whether the news may be about money that a notification says, and
-// the provider has not confirmed yet.
+// mayBeUnconfirmed reports whether the news may be about money that a notification reported and the provider
+// has not confirmed yet.
 func (s State) mayBeUnconfirmed(news Reversal) bool {
 	return slices.ContainsFunc(s.Waiting, func(n News) bool {
 		return !s.find(n.Receipt).found() && !n.PaidAmount.LessThan(news.Amount)
 	})
 }
 
-// fits reports whether the money can have been taken back as the news says.
+// fits reports whether the money can have been taken back in the way that the news says.
 func (m received) fits(news Reversal) bool {
 	if news.Kind == Void {
 		return m.reversed().IsZero() && (news.Amount.IsZero() || news.Amount.Equal(m.left()))
@@ -74,17 +74,17 @@ func (m received) fits(news Reversal) bool {
 	return news.Amount.IsPositive() && money.CheckWhole(news.Amount) == nil && !news.Amount.GreaterThan(m.left())
 }
 
-// contradictsRelease reports whether the provider seems to have refunded what it had been asked
-// to, after an administrator reopened that money and released it to the client.
+// contradictsRelease reports whether the provider seems to have carried out a refund that it was asked for,
+// after an administrator reopened that money and released it to the client.
 func (m received) contradictsRelease(news Reversal) bool {
 	return news.Kind != Chargeback && m.credit != nil && m.suspense != nil && m.suspense.Reopened
 }
 
-// wasRefundedByHand reports whether all that was left of the money in suspense was paid back
-// without the provider.
+// wasRefundedByHand reports whether everything that was left of the money in suspense was paid back without
+// the provider.
 func (m received) wasRefundedByHand() bool { return m.credit == nil && m.suspense.RefundedByHand }
 
-// left is what can still be taken back, in rupiah.
+// left returns how much can still be taken back, in rupiah.
 func (m received) left() decimal.Decimal {
 	if m.credit != nil {
 		return m.credit.left()
@@ -92,11 +92,11 @@ func (m received) left() decimal.Decimal {
 	return m.suspense.Receipt.PaidAmount.Sub(m.suspense.Reversed)
 }
 
-// isToBeRefunded reports whether an administrator decided that the provider refunds the money
-// out of suspense, and the provider has not listed that yet.
+// isToBeRefunded reports whether an administrator decided that the provider refunds the money out of
+// suspense, and the provider has not listed the refund yet.
 func (m Suspense) isToBeRefunded() bool { return m.Closed && m.Left.IsPositive() }
 
-// reversed is what was taken back, in rupiah.
+// reversed returns how much was taken back, in rupiah.
 func (m received) reversed() decimal.Decimal {
 	if m.credit != nil {
 		return m.credit.Reversed

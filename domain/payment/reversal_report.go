@@ -7,9 +7,9 @@ import (
 	"gateway/domain/report"
 )
 
-// ReversalOfBooking reads an entry of the provider's books that takes a payment back. ok
-// is false for all others. A refund or a chargeback has an id of its own there, and does
-// not name the money: that of a refund, its notification names. A payment that was voided or reversed as a whole is listed as such.
+// ReversalOfBooking reads an entry of the provider's books that takes a payment back. ok is false for all
+// other entries. In the books a refund or a chargeback has its own id and does not name the money; for a
+// refund, the notification names it. A payment that was voided or reversed as a whole is listed as such.
 func ReversalOfBooking(b report.Booking) (news Reversal, ok bool) {
 	news = Reversal{ReversalID: b.ProductID, Amount: b.Amount, Reason: string(b.Kind), By: ByProvider}
 	switch {
@@ -27,17 +27,17 @@ func ReversalOfBooking(b report.Booking) (news Reversal, ok bool) {
 	return news, true
 }
 
-// reversedID is the id of the reversal of a whole payment.
+// reversedID returns the id for the reversal of a whole payment.
 func reversedID(providerPaymentID string) string { return "reversed-" + providerPaymentID }
 
-// ReversalOfRefund is the news of a refund's notification.
+// ReversalOfRefund turns a refund's notification into news of a reversal.
 func ReversalOfRefund(r report.Refund) Reversal {
 	return Reversal{
 		ReversalID: r.ID, Kind: Refund, Amount: r.Amount, Reason: r.Reason, By: ByProvider, ProviderPaymentID: r.ProviderID,
 	}
 }
 
-// voidOf is the news that all of a payment was voided, which happens to it once.
+// voidOf returns the news that a whole payment was voided, which can happen only once.
 func voidOf(providerPaymentID string) Reversal {
 	return Reversal{
 		ReversalID: "void-" + providerPaymentID, Kind: Void, Reason: report.Voided, By: ByProvider, ProviderPaymentID: providerPaymentID,
@@ -48,11 +48,10 @@ func isVoid(r report.Payment) bool {
 	return r.Status == report.Failed && r.FailureCode == report.Voided
 }
 
-// ReportReversal decides on a notification of a reversal where the provider's books count,
-// and not the notification: anybody who has the callback token can send one. It keeps the
-// news, once, and moves no money. Where the books said it before and did not name the money,
-// the notification does, and Reverse decides. Checks are those of Reverse up to
-// too_many_reversals.
+// ReportReversal decides on a notification of a reversal in a setup where only the provider's books count,
+// because anybody who has the callback token can send a notification. It keeps the news, once, and moves no
+// money. If the books listed the reversal before without naming the money, the notification names it, and
+// Reverse decides. Checks are those of Reverse up to too_many_reversals.
 func ReportReversal(s State, news Reversal, at time.Time) ([]domain.Event, error) {
 	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) {
 		return nil, err

@@ -10,20 +10,20 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Reverse decides on the news that money was taken back. News that does not name the money is
-// of the money that other news of the same reversal named. Checks:
+// Reverse decides on the news that money was taken back. News that does not name the money is about the money
+// that earlier news of the same reversal named. Checks:
 //
 //  1. payment_not_found
-//  2. invalid_field reversal_id, kind: the news has none that is known
+//  2. invalid_field reversal_id, kind: the news lacks it, or it is unknown
 //  3. the same news was decided before, or waits for the same: nothing happens
 //  4. too_many_reversals: MaxReversals
 //  5. the money is not known to have been paid: ReversalReported, decided again when it is
-//  6. several moneys could be meant: ReversalReported as Undecided, until AssignReversal
+//  6. the news fits several payments of money: ReversalReported as Undecided, until AssignReversal
 //  7. a void of money that was voided: nothing happens
 //  8. the news does not fit the money: ReversalContradicted
-//  9. else Reversed
+//  9. otherwise Reversed
 //
-// What others wait for may be known by it: they are decided, too.
+// The result may supply what other waiting reversals need; Reverse decides those too.
 func Reverse(s State, news Reversal, at time.Time) ([]domain.Event, error) {
 	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) {
 		return nil, err
@@ -34,7 +34,7 @@ func Reverse(s State, news Reversal, at time.Time) ([]domain.Event, error) {
 	return s.decideWaiting(s.decide(news, at), at), nil
 }
 
-// decide decides on news that counts, unless it waits as it did before.
+// decide decides on news, unless it would only wait for the same thing as before.
 func (s State) decide(news Reversal, at time.Time) []domain.Event {
 	m := s.meant(news)
 	if m.found() && !m.undecided {
@@ -115,8 +115,8 @@ func (m received) contradiction(news Reversal) string {
 	return ""
 }
 
-// decideWaiting appends to the events what can be decided, after them, of the reversals that
-// wait: of money that has come, or that alone is left.
+// decideWaiting appends the decisions on waiting reversals that have become possible after the events: their
+// money has arrived, or only one candidate is left.
 func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event {
 	after := Aggregate.Fold(s, events...)
 	for decided := true; decided; {
@@ -134,8 +134,8 @@ func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event
 	return events
 }
 
-// DecidedReversal is a reversal that was decided: of the money with this suspense id, or
-// a contradiction.
+// DecidedReversal is a reversal that was decided: it concerns the money with this suspense id, or is a
+// contradiction.
 type DecidedReversal struct {
 	ReversalID   string
 	Kind         string
@@ -143,9 +143,8 @@ type DecidedReversal struct {
 	Contradicted bool
 }
 
-// WaitingReversal is a reversal that is not decided yet: of money that is not known to have
-// been paid, or one that only a notification says (Unconfirmed), or one of which a person
-// decides which money it was (Undecided).
+// WaitingReversal is a reversal that is not decided yet: the gateway does not know that its money was paid,
+// only a notification reports it (Unconfirmed), or a person must decide which money it was (Undecided).
 type WaitingReversal struct {
 	Reversal
 	Unconfirmed bool
@@ -157,7 +156,7 @@ func (s State) knowsReversal(id string) bool {
 	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool { return d.ReversalID == id })
 }
 
-// WaitingReversal finds a reversal that waits. It is zero where none waits.
+// WaitingReversal finds a reversal that waits. It returns the zero value if none waits.
 func (s State) WaitingReversal(id string) (w WaitingReversal, waits bool) {
 	i := slices.IndexFunc(s.WaitingReversals, func(w WaitingReversal) bool { return w.ReversalID == id })
 	if i < 0 {
@@ -171,7 +170,7 @@ func (s State) waits(id string) bool {
 	return waits
 }
 
-// withoutWaitingReversals leaves out those that wait and match.
+// withoutWaitingReversals returns the state without the waiting reversals that match.
 func (s State) withoutWaitingReversals(match func(Reversal) bool) State {
 	s.WaitingReversals = slices.DeleteFunc(slices.Clone(s.WaitingReversals), func(w WaitingReversal) bool { return match(w.Reversal) })
 	return s
@@ -190,7 +189,7 @@ func (s State) isVoided(suspenseID int64) bool {
 }
 
 func (s State) withReversed(e Reversed) State {
-	if e.Kind == Void { // other news of this void must not wait on
+	if e.Kind == Void { // otherwise other news of this void would wait on
 		before := s
 		s = s.withoutWaitingReversals(func(w Reversal) bool { return w.Kind == Void && before.meant(w).isOnly(e.SuspenseID) })
 	}

@@ -166,7 +166,7 @@ func TestANotificationOfAReversalMovesNothingUntilTheProvidersBooksSaySo(t *test
 	news := refund30.Reversal
 	reported := ReversalReported{Identity: identity("QRIS"), Reversal: news, Unconfirmed: true, At: later}
 	inBooks := news
-	inBooks.ProviderPaymentID = "" // the books name the refund only, and the notification its money
+	inBooks.ProviderPaymentID = "" // the books name only the refund, and the notification names its money
 	confirmed := refund30
 	confirmed.Waited = true
 	tell := func(s State) ([]domain.Event, error) { return ReportReversal(s, news, later) }

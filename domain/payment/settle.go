@@ -8,25 +8,24 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Settled moves PAID to SETTLED. It carries the receipt and the charge of Paid.
+// Settled moves PAID to SETTLED. It repeats the receipt and the charge of Paid.
 type Settled struct {
 	Identity
 	Receipt
 	Charge
 	PreviousStatus string `json:"previous_status"`
-	// Held: the credit was not withdrawable at once.
+	// Held is true if the credit was not withdrawable at once.
 	Held bool `json:"held"`
-	// FromUnsettled is what becomes available, in rupiah: what of a held credit was neither
-	// taken back nor made available before.
+	// FromUnsettled is the amount that becomes available, in rupiah: the part of a held credit that was
+	// neither taken back nor made available before.
 	FromUnsettled decimal.Decimal `json:"from_unsettled"`
-	// SuspenseID is that of the money that made the payment PAID, 0 where it did not come out
-	// of suspense.
+	// SuspenseID identifies the money that made the payment PAID; 0 if it did not come out of suspense.
 	SuspenseID int64     `json:"suspense_id"`
 	At         time.Time `json:"at"`
 }
 
-// SettledV1 is the former form of Settled. It knew no reversal and no end of a hold: a held
-// credit became available as a whole.
+// SettledV1 is the former version of Settled. It knew no reversal and no end of a hold: a held credit became
+// available as a whole.
 type SettledV1 struct {
 	Identity
 	Receipt
@@ -48,8 +47,8 @@ func (e SettledV1) Upgraded() domain.Event {
 	return settled
 }
 
-// SettleCmd is the provider's report that it has settled a payment with us. Its receipt
-// is used only where the report of the payment itself was lost.
+// SettleCmd is the provider's report that it has paid out a payment to the gateway. Its receipt is used only
+// if the report of the payment itself was lost.
 type SettleCmd PayCmd
 
 // Settle moves PAID to SETTLED. Checks:
@@ -59,7 +58,7 @@ type SettleCmd PayCmd
 //     settled at once
 //  3. the money made the payment PAID: Settled, unless it is SETTLED
 //  4. it is a second payment that is held: HoldEnded
-//  5. it is in suspense, or came out of it, whatever became of it: SuspenseSettled, once
+//  5. it is in suspense, or came out of it, whatever happened to it: SuspenseSettled, once
 func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -75,9 +74,8 @@ func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	return append(events, s.settle(s.find(cmd.Receipt), cmd.At)...), nil
 }
 
-// settledMoney finds the money that was settled. Where the provider does not say which,
-// and the client was credited with all money that came, it is that. Another charge of a wallet
-// is other money.
+// settledMoney finds the money that was settled. If the provider does not say which, and the only money that
+// arrived was credited to the client, it is that money. Another charge of a wallet is other money.
 func (s State) settledMoney(r Receipt) received {
 	all := s.all()
 	if m := s.find(r); m.found() || r.namesMoney() || len(all) != 1 || all[0].credit == nil || r.isOtherCharge(all[0].receipt()) {

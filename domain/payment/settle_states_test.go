@@ -14,8 +14,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Whatever became of money before, that the provider settles it is recorded once, and frees what
-// is held of it, and nothing else.
+// Whatever happened to the money before, a SETTLED from the provider is recorded once, and frees what is held
+// of that money and nothing else.
 func TestSettledIsRecordedInEveryStateOfTheMoney(t *testing.T) {
 	t.Parallel()
 	n := 0
@@ -63,7 +63,7 @@ func typesOf(events []domain.Event) string {
 	return "[" + strings.Join(types, ", ") + "]"
 }
 
-// clientMoney is what the client has after the events: unsettled, and available less receivable.
+// clientMoney returns what the client has after the events: unsettled, and available less receivable.
 func clientMoney(t *testing.T, events []domain.Event) (unsettled, free decimal.Decimal) {
 	t.Helper()
 	var s balance.State

@@ -86,8 +86,8 @@ func TestSettle(t *testing.T) {
 	})
 }
 
-// The books name the second charge of a wallet by its own id, beside the charge that the payment
-// was opened with. Both are of the same amount.
+// The books name the second charge of a wallet by its own id, besides the charge that the payment was opened
+// with. Both have the same amount.
 func TestSettledOfASecondChargeOfAWalletIsNotTakenForTheFirst(t *testing.T) {
 	t.Parallel()
 	charge := func(id string) Receipt {

@@ -16,7 +16,7 @@ var Aggregate = domain.Aggregate[State]{Category: "payment", Evolve: Evolve}
 // Stream names the stream of a payment.
 func Stream(transactionID string) string { return Aggregate.Stream(transactionID) }
 
-// The statuses of a payment. Callbacks report PAID, SETTLED and EXPIRED only.
+// The statuses of a payment. Callbacks report only PAID, SETTLED and EXPIRED.
 const (
 	StatusPending = "PENDING"
 	StatusPaid    = "PAID"
@@ -32,54 +32,52 @@ func Statuses() []string {
 
 // State is one payment.
 type State struct {
-	// Identity is that of the last event: once an invoice is paid, its ChannelCode is the
-	// channel that it was paid with.
+	// Identity is copied from the last event: once an invoice is paid, its ChannelCode is the channel that it
+	// was paid with.
 	Identity
-	// Customer is what the request says of the payer, for the provider.
+	// Customer holds what the request says about the payer, for the provider.
 	Customer Customer
-	// Status is empty before the payment was requested.
+	// Status is empty before the payment is requested.
 	Status string
-	// QuotedCode is the channel code of the request, whose rate is the quote's.
+	// QuotedCode is the channel code of the request. Its rate is used for the quote.
 	QuotedCode       string
 	Rates            map[string]pricing.Rate
 	HoldUntilSettled []string
 	VATRate          decimal.Decimal
-	// ExpiresAt is the provider's time, and the requested one before the provider answered.
+	// ExpiresAt is the provider's time, or the requested one before the provider answered.
 	ExpiresAt time.Time
-	// Opening is the provider's answer with the instructions to pay; it is zero as long
-	// as the provider did not answer.
+	// Opening is the provider's answer with the instructions to pay; it is zero until the provider has
+	// answered.
 	Opening     Opened
 	RequestedAt time.Time
-	// Chain is the transaction_id of the oldest payment of the chain, empty without a chain.
-	// Replaces is the payment that this one replaces, and ReplacedBy are those that replaced it.
+	// Chain is the transaction_id of the oldest payment of the chain, empty without a chain. Replaces is the
+	// payment that this one replaces, and ReplacedBy lists those that replaced it.
 	Chain      string
 	Replaces   string
 	ReplacedBy []string
-	// GivenUp is the number of the last claim of the chain that this payment gave up, 0 for
-	// none.
+	// GivenUp is the number of the last claim of the chain that this payment gave up, 0 for none.
 	GivenUp int
-	// ToClose: the provider is to be told that the payment ended, and it is not known yet
-	// how that went.
+	// ToClose is true while the provider must be told that the payment ended, and the outcome is not known
+	// yet.
 	ToClose bool
-	// Receipt, Charge and Held are those of Paid. Before it, Charge is the quote.
+	// Receipt, Charge and Held are copied from Paid. Before it, Charge is the quote.
 	Receipt Receipt
 	Charge  Charge
 	Held    bool
-	// PaidFromSuspense is the suspense id of the money that made the payment PAID, 0 where
-	// that did not come out of suspense.
+	// PaidFromSuspense is the suspense id of the money that made the payment PAID; 0 if that money did not
+	// come out of suspense.
 	PaidFromSuspense int64
 	Credits          []Credit
 	Suspense         []Suspense
 	Reversals        []DecidedReversal
-	// WaitingReversals are those that are not decided yet.
+	// WaitingReversals lists the reversals that are not decided yet.
 	WaitingReversals []WaitingReversal
-	// Waiting are the notifications that the provider has not confirmed yet.
+	// Waiting lists the notifications that the provider has not confirmed yet.
 	Waiting []News
 }
 
-// Customer is what the provider is told of the payer: CustomerName of a virtual account or an
-// invoice, CustomerPhone of an e-wallet, the pages that the customer returns to, and what an
-// invoice is for.
+// Customer holds what the provider learns about the payer: CustomerName for a virtual account or an invoice,
+// CustomerPhone for an e-wallet, the pages that the customer returns to, and what an invoice is for.
 type Customer struct {
 	CustomerName  string
 	CustomerPhone string
@@ -91,7 +89,7 @@ type Customer struct {
 // Exists reports whether the payment was requested.
 func (s State) Exists() bool { return s.Status != "" }
 
-// Opened reports whether the provider took the payment.
+// Opened reports whether the provider accepted the payment.
 func (s State) Opened() bool { return !s.Opening.At.IsZero() }
 
 // Paid reports whether the payment was credited.
@@ -101,7 +99,7 @@ func notFound() error {
 	return domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Requested:
@@ -121,7 +119,7 @@ func Evolve(s State, event domain.Event) State {
 	case Paid:
 		s.Identity, s.Status = e.Identity, StatusPaid
 		s.Receipt, s.Charge, s.Held, s.PaidFromSuspense = e.Receipt, e.Charge, e.Held, e.SuspenseID
-		if e.SuspenseID == 0 { // else SuspenseReleased credited it
+		if e.SuspenseID == 0 { // otherwise SuspenseReleased credited it
 			s.Credits = append(slices.Clip(s.Credits), newCredit(0, e.ChannelCode, e.Receipt, e.Charge, e.Held, e.At))
 		}
 	case Settled:

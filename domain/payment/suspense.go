@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Reasons for suspense.
+// The reasons for suspense.
 const (
 	ReasonAmountMismatch = "amount_mismatch"
 	ReasonSecondPayment  = "second_payment"
@@ -17,9 +17,9 @@ const (
 	ReasonOrderPaid = "order_paid"
 )
 
-// Suspended says that money arrived which cannot be credited as it is. The ChannelCode
-// of its Identity is the channel that this money came by, here and in the events that
-// end the suspense. The payment keeps its own.
+// Suspended says that money arrived that cannot be credited as it is. The ChannelCode of its Identity is the
+// channel that this money came by; the same holds in the events that end the suspense. The payment keeps its
+// own channel.
 type Suspended struct {
 	Identity
 	Receipt
@@ -28,8 +28,8 @@ type Suspended struct {
 	At         time.Time `json:"at"`
 }
 
-// SuspenseReleased gives suspended money to the client, less fee and VAT. PaidAmount of
-// the receipt is what was left of it, here and in SuspenseRefunded.
+// SuspenseReleased gives suspended money to the client, less fee and VAT. PaidAmount of the receipt is what
+// was left of the money; the same holds in SuspenseRefunded.
 type SuspenseReleased struct {
 	Identity
 	Receipt
@@ -41,25 +41,24 @@ type SuspenseReleased struct {
 	At         time.Time `json:"at"`
 }
 
-// Where a refund from suspense is paid from.
+// The accounts that a refund from suspense is paid from.
 const (
-	// RefundFromProvider: the provider gives it back. The money stays in suspense until the
-	// provider lists the refund, which is a Reversed.
+	// RefundFromProvider: the provider gives the money back. It stays in suspense until the provider lists
+	// the refund, which gives a Reversed.
 	RefundFromProvider = "provider"
-	// RefundFromBank: a person paid it from our own bank account.
+	// RefundFromBank: a person paid it from the gateway's own bank account.
 	RefundFromBank = "bank"
 )
 
-// SuspenseRefunded says that an administrator decided that suspended money goes back to
-// the customer.
+// SuspenseRefunded says that an administrator decided to return suspended money to the customer.
 type SuspenseRefunded struct {
 	Identity
 	Receipt
 	SuspenseID int64  `json:"suspense_id"`
 	By         string `json:"by"`
 	Reason     string `json:"reason"`
-	// PaidFrom is RefundFromProvider or RefundFromBank. It is empty in events of before,
-	// which were booked as if the provider had paid at once.
+	// PaidFrom is RefundFromProvider or RefundFromBank. It is empty in older events, which were booked as if
+	// the provider had paid at once.
 	PaidFrom string    `json:"paid_from"`
 	At       time.Time `json:"at"`
 }
@@ -68,29 +67,29 @@ type SuspenseRefunded struct {
 // the refund.
 func (e SuspenseRefunded) WaitsForProvider() bool { return e.PaidFrom == RefundFromProvider }
 
-// SuspenseSettled says that the provider reported SETTLED for money that is in suspense, so
-// that a later release does not wait for that report, or that came out of it: refunded, taken
-// back, or released and not held any more. It moves no money.
+// SuspenseSettled says that the provider reported SETTLED for money that is in suspense, so that a later
+// release does not wait for that report; or for money that left suspense: refunded, taken back, or released
+// and no longer held. It moves no money.
 type SuspenseSettled struct {
 	Identity
 	SuspenseID int64     `json:"suspense_id"`
 	At         time.Time `json:"at"`
 }
 
-// Suspense is money that waits for an administrator's decision, or did.
+// Suspense is money that waits, or waited, for an administrator's decision.
 type Suspense struct {
 	ID          int64
 	ChannelCode string
 	Receipt     Receipt
-	// Left is what is in suspense, and Reversed what the provider took back, in rupiah.
+	// Left is the amount in suspense, and Reversed the amount that the provider took back, in rupiah.
 	Left     decimal.Decimal
 	Reversed decimal.Decimal
-	// Settled: the provider reported SETTLED for it.
+	// Settled is true if the provider reported SETTLED for it.
 	Settled bool
-	// Closed: it was released or refunded, or all of it was taken back.
+	// Closed is true if it was released or refunded, or all of it was taken back.
 	Closed bool
-	// RefundedByHand: it was paid back without the provider. Reopened: a refund through the
-	// provider was given up.
+	// RefundedByHand is true if it was paid back without the provider. Reopened is true if a refund through
+	// the provider was given up.
 	RefundedByHand, Reopened bool
 }
 
@@ -105,16 +104,15 @@ func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
 	return s.decideWaiting([]domain.Event{suspended}, cmd.At), nil
 }
 
-// ReleaseSuspense gives what is left of suspended money to the client, less fee and VAT
-// on it. Where the payment is not PAID yet the money makes it PAID, and SETTLED too if
-// the provider reported that in the meantime, unless another payment of its chain is the
-// claimant: then its status stays, as at a second payment. claim may be zero until
-// *NeedsClaim is returned. Checks:
+// ReleaseSuspense gives the client what is left of suspended money, less fee and VAT on it. If the payment is
+// not PAID yet, the money makes it PAID, and SETTLED too if the provider reported that in the meantime. If
+// another payment of its chain is the claimant, the status stays, as with a second payment. claim may be zero
+// until ReleaseSuspense returns *NeedsClaim. Checks:
 //
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_closed: released, refunded or taken back already
 //  3. invalid_field reason: it is empty
-//  4. reversal_pending: money was taken back that may be this one, and that is not decided yet
+//  4. reversal_pending: an undecided reversal may concern this money
 func ReleaseSuspense(s State, suspenseID int64, claim Claim, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason, at)
 	if err != nil {
@@ -126,7 +124,7 @@ func ReleaseSuspense(s State, suspenseID int64, claim Claim, by, reason string, 
 			return nil, err
 		}
 	}
-	// Money of a held channel is held until its own SETTLED, a second payment's, too.
+	// Money of a held channel is held until its own SETTLED, also if it is a second payment.
 	paid := s.paid(m.remaining(), m.ChannelCode, s.isHeldChannel(m.ChannelCode) && !m.Settled, at)
 	paid.SuspenseID = suspenseID
 	released := SuspenseReleased{
@@ -143,21 +141,21 @@ func ReleaseSuspense(s State, suspenseID int64, claim Claim, by, reason string, 
 	return events, nil
 }
 
-// remaining is the receipt with what is left of the money.
+// remaining returns the receipt with the amount that is left of the money.
 func (m Suspense) remaining() Receipt {
 	r := m.Receipt
 	r.PaidAmount = m.Left
 	return r
 }
 
-// RefundSuspense records that what is left of suspended money goes back through the
-// provider. Checks are those of ReleaseSuspense.
+// RefundSuspense records that the provider returns what is left of suspended money. Checks are those of
+// ReleaseSuspense.
 func RefundSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	return refundSuspense(s, suspenseID, by, reason, RefundFromProvider, at)
 }
 
-// RefundSuspenseByHand records that a person has paid back what is left of suspended
-// money, from our own bank account. Checks are those of ReleaseSuspense.
+// RefundSuspenseByHand records that a person has paid back what is left of suspended money, from the
+// gateway's own bank account. Checks are those of ReleaseSuspense.
 func RefundSuspenseByHand(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	return refundSuspense(s, suspenseID, by, reason, RefundFromBank, at)
 }

@@ -7,11 +7,11 @@ import (
 	"gateway/domain"
 )
 
-// SuspenseReopened says that an administrator gave up a refund through the provider, which the
-// provider has not listed: the money waits for a decision again. It moves no money.
+// SuspenseReopened says that an administrator gave up a refund through the provider that the provider has not
+// listed: the money waits for a decision again. It moves no money.
 type SuspenseReopened struct {
 	Identity
-	// Receipt has what is left of the money as its PaidAmount.
+	// Receipt has the amount that is left of the money as its PaidAmount.
 	Receipt
 	SuspenseID int64     `json:"suspense_id"`
 	By         string    `json:"by"`
@@ -19,15 +19,14 @@ type SuspenseReopened struct {
 	At         time.Time `json:"at"`
 }
 
-// ReopenSuspense gives up a refund through the provider, such as one that the provider refused.
-// Where the provider lists that refund later, it is of this money: it takes what is in suspense,
-// nothing where the money was refunded by hand, and waits for a person where it was released.
-// Checks:
+// ReopenSuspense gives up a refund through the provider, for example one that the provider refused. If the
+// provider lists that refund later, it concerns this money: it takes what is in suspense, takes nothing if
+// the money was refunded by hand, and waits for a person if the money was released. Checks:
 //
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_not_refunding: it is no refund through the provider, or the provider listed it
 //  3. invalid_field reason: it is empty
-//  4. reversal_pending: as of ReleaseSuspense
+//  4. reversal_pending: as in ReleaseSuspense
 func ReopenSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.suspenseOf(suspenseID)
 	if err != nil {
@@ -44,12 +43,12 @@ func ReopenSuspense(s State, suspenseID int64, by, reason string, at time.Time) 
 	}}, nil
 }
 
-// ReportBlocks is for how long a notification of a reversal that the provider's books do not
-// confirm keeps money in suspense from being released or refunded: they list it much earlier.
+// ReportBlocks is how long a notification of a reversal blocks the release or refund of money in suspense if
+// the provider's books do not confirm it. They list a real reversal much earlier.
 const ReportBlocks = 24 * time.Hour
 
-// mayDecideOn refuses a decision without a reason, and one on money that the provider may have
-// taken back.
+// mayDecideOn refuses a decision without a reason, and a decision on money that the provider may have taken
+// back.
 func (s State) mayDecideOn(m Suspense, reason string, at time.Time) error {
 	if reason == "" {
 		return domain.InvalidField("reason", "is required")

@@ -92,7 +92,7 @@ var (
 	}
 )
 
-// The books of the provider name a charge by its id alone, and may be all that is known of the first one.
+// The provider's books name a charge only by its id, and may be the only source about the first charge.
 func TestASecondChargeIsOtherMoneyWhereTheFirstIsKnownFromTheBooksOnly(t *testing.T) {
 	t.Parallel()
 	s := Aggregate.Fold(State{}, paidPayment...)
@@ -113,7 +113,7 @@ func TestASecondChargeIsOtherMoneyWhereTheFirstIsKnownFromTheBooksOnly(t *testin
 	}
 }
 
-// A charge of a wallet is paid once: another charge of the same payment has another id.
+// A wallet charge is paid once: another charge of the same payment has another id.
 func TestASecondChargeOfAWalletIsASecondPayment(t *testing.T) {
 	t.Parallel()
 	charge := func(id string) Receipt {

@@ -1,6 +1,6 @@
-// Package person decides on the people of a client: the owner, who registered it, and
-// those whom the owner invited, each with a role and a login. Their events are in the
-// stream of the client's account, so that the account's decisions see them.
+// Package person decides on the people of a client: the owner, who registered it, and the people whom the
+// owner invited, each with a role and a login. Their events are in the stream of the client's account, so
+// that the account's decisions see them.
 package person
 
 import (
@@ -13,14 +13,14 @@ import (
 
 // The roles of a client's people.
 const (
-	// RoleOwner may do everything, and decides who else may. The login that registered
-	// the client is always an owner.
+	// RoleOwner may do everything, and decides what other people may do. The login that registered the client
+	// is always an owner.
 	RoleOwner = "owner"
-	// RoleFinance sees money and statements, and no keys.
+	// RoleFinance sees money and statements, but no keys.
 	RoleFinance = "finance"
-	// RoleDeveloper has keys, callbacks and the sandbox, and sees no money.
+	// RoleDeveloper has keys, callbacks and the sandbox, but sees no money.
 	RoleDeveloper = "developer"
-	// RoleViewer reads, and changes nothing.
+	// RoleViewer reads and changes nothing.
 	RoleViewer = "viewer"
 )
 
@@ -32,14 +32,14 @@ type Invited struct {
 	Role     string `json:"role"`
 	// ClientName is the client's name, for the mail.
 	ClientName string `json:"nama"`
-	// Number is that of the invitation's link.
+	// Number is the number of the invitation's link.
 	Number    int       `json:"number"`
 	ExpiresAt time.Time `json:"expires_at"`
 	By        string    `json:"by"`
 	At        time.Time `json:"at"`
 }
 
-// Joined says that a person accepted the invitation. The address is claimed for the person.
+// Joined says that a person accepted the invitation. The caller has claimed the address for the person.
 type Joined struct {
 	ClientID     int64     `json:"client_id"`
 	PersonID     int64     `json:"person_id"`
@@ -56,7 +56,7 @@ type RoleChanged struct {
 	At       time.Time `json:"at"`
 }
 
-// Removed takes a person away, or withdraws an invitation.
+// Removed removes a person, or withdraws an invitation.
 type Removed struct {
 	ClientID int64     `json:"client_id"`
 	PersonID int64     `json:"person_id"`
@@ -64,31 +64,30 @@ type Removed struct {
 	At       time.Time `json:"at"`
 }
 
-// PasswordChanged replaces the hash of a person's password. All links of before end.
+// PasswordChanged replaces the hash of a person's password. All earlier links end.
 type PasswordChanged struct {
 	ClientID     int64  `json:"client_id"`
 	PersonID     int64  `json:"person_id"`
 	PasswordHash string `json:"password_hash"`
-	// By is the person, or `link` where a link of a mail or of an administrator was used.
+	// By is the person, or `link` if the person used a link from a mail or from an administrator.
 	By string    `json:"by"`
 	At time.Time `json:"at"`
 }
 
-// ByLink is who changed a password with a link.
+// ByLink is the value of By for a password that was changed with a link.
 const ByLink = "link"
 
 // ResetRequested makes a link that lets a person choose a new password.
 type ResetRequested struct {
 	ClientID int64 `json:"client_id"`
 	PersonID int64 `json:"person_id"`
-	// To is the address that the link is mailed to, empty for a link that an
-	// administrator hands out.
+	// To is the address that the link is mailed to, empty for a link that an administrator hands out.
 	To string `json:"to"`
-	// Number counts the mailed links of the person; that of a link which is handed out is
-	// random.
+	// Number counts the mailed links of the person. A link that an administrator hands out has a random
+	// number.
 	Number    int       `json:"number"`
 	ExpiresAt time.Time `json:"expires_at"`
-	// By is empty where the request came without a login.
+	// By is empty if the request came without a login.
 	By     string    `json:"by"`
 	Reason string    `json:"reason"`
 	At     time.Time `json:"at"`

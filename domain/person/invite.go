@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// maxPeople bounds the people of a client, invitations included.
+	// maxPeople limits the people of a client, invitations included.
 	maxPeople = 100
 	// invitationTTL is how long an invitation can be accepted.
 	invitationTTL = 7 * 24 * time.Hour
@@ -26,13 +26,13 @@ type InviteCmd struct {
 	At         time.Time
 }
 
-// Invite invites a person by mail, for 7 days. It does not matter whether the address
-// belongs to another client's person: that is decided when the invitation is accepted, so
-// that an invitation does not tell. Checks:
+// Invite invites a person by mail, for 7 days. It does not check whether the address belongs to another
+// client's person, so that an invitation reveals nothing: that is checked when the invitation is accepted.
+// Checks:
 //
 //  1. invalid_field role
 //  2. person_exists: the client has a person with this address
-//  3. an invitation of this address is open: it is renewed, under the id of before
+//  3. an invitation of this address is open: it is renewed, under the same id
 //  4. too_many_people
 func Invite(s State, cmd InviteCmd) ([]domain.Event, error) {
 	if err := checkRole(cmd.Role); err != nil {
@@ -61,8 +61,7 @@ func checkRole(role string) error {
 	return nil
 }
 
-// CheckInvitation returns the invited person whose invitation has the link of this
-// number. Refusal: link_invalid.
+// CheckInvitation returns the invited person whose invitation link has this number. Refusal: link_invalid.
 func (s State) CheckInvitation(id int64, number int, at time.Time) (Person, error) {
 	p, ok := s.Find(id)
 	if !ok || p.Status != StatusInvited || p.Invitation.Number != number || !at.Before(p.Invitation.ExpiresAt) {
@@ -71,8 +70,8 @@ func (s State) CheckInvitation(id int64, number int, at time.Time) (Person, erro
 	return p, nil
 }
 
-// JoinCmd accepts the invitation whose link has this number. The address is claimed for
-// the person already.
+// JoinCmd accepts the invitation whose link has this number. The caller has already claimed the address for
+// the person.
 type JoinCmd struct {
 	PersonID     int64
 	Number       int

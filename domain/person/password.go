@@ -10,13 +10,12 @@ import (
 const (
 	// resetTTL is how long a link for a new password can be used.
 	resetTTL = time.Hour
-	// maxResets bounds the links that are open at a time, and so the mails that a
-	// stranger can have sent.
+	// maxResets limits the links that are open at a time, and so the mails that a stranger can trigger.
 	maxResets = 3
 )
 
-// ChangePasswordCmd replaces a person's password. Former is the hash that the person's
-// password was checked against.
+// ChangePasswordCmd replaces a person's password. Former is the hash against which the caller checked the
+// person's present password.
 type ChangePasswordCmd struct {
 	PersonID     int64
 	Former       string
@@ -45,21 +44,21 @@ func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// RequestResetCmd makes a link for a new password. To is where it is mailed, empty for a
-// link that By hands out.
+// RequestResetCmd makes a link for a new password. To is the address that it is mailed to, empty for a link
+// that By hands out.
 type RequestResetCmd struct {
 	PersonID int64
 	To       string
-	// Number is a random one where By hands the link out, and 0 where it is mailed: the
-	// next one counts then.
+	// Number is a random number if By hands the link out, and 0 if it is mailed: RequestReset then takes the
+	// next number.
 	Number int
 	By     string
 	Reason string
 	At     time.Time
 }
 
-// RequestReset makes a link of one use, for an hour. Links of before stay good until the
-// password changes, so that a stranger who asks for another one does not end them. Checks:
+// RequestReset makes a link that works once, within an hour. Earlier links stay valid until the password
+// changes, so that a stranger who asks for another link does not end them. Checks:
 //
 //  1. person_not_found, also for a person who has not accepted the invitation
 //  2. three mailed links are open: nothing happens
@@ -83,11 +82,10 @@ func RequestReset(s State, cmd RequestResetCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// ResetEnds is until when a link is good that is made now.
+// ResetEnds returns the time until which a link that is made now works.
 func ResetEnds(now time.Time) time.Time { return now.Add(resetTTL) }
 
-// CheckReset refuses a link for a new password that was used, has expired or was never
-// made: link_invalid.
+// CheckReset refuses a link for a new password that was used, has expired or was never made: link_invalid.
 func (s State) CheckReset(id int64, number int, at time.Time) error {
 	p, _ := s.Find(id)
 	for _, link := range p.Resets {
@@ -98,7 +96,7 @@ func (s State) CheckReset(id int64, number int, at time.Time) error {
 	return errLink
 }
 
-// ResetCmd chooses a new password with the link of this number.
+// ResetCmd chooses a new password with the link that has this number.
 type ResetCmd struct {
 	PersonID     int64
 	Number       int
@@ -106,8 +104,8 @@ type ResetCmd struct {
 	At           time.Time
 }
 
-// Reset chooses a new password with a link, which ends with all others of the person.
-// Refusal: link_invalid.
+// Reset chooses a new password with a link, which ends together with all other links of the person. Refusal:
+// link_invalid.
 func Reset(s State, cmd ResetCmd) ([]domain.Event, error) {
 	if err := s.CheckReset(cmd.PersonID, cmd.Number, cmd.At); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// people are those of the client 7, whose owner is toko@example.com.
+// people folds the people of client 7, whose owner is toko@example.com.
 var people = domain.Aggregate[person.State]{Category: "account", Evolve: func(s person.State, e domain.Event) person.State {
 	if s.ClientID == 0 {
 		s = person.Registered(7, "toko@example.com", "hash")

@@ -15,7 +15,7 @@ func (e Joined) Recovery() recovery.Change {
 	}
 }
 
-// Recovery implements recovery.Declarer. A viewer reads, so nothing is gained by becoming one.
+// Recovery implements recovery.Declarer. A viewer only reads, so becoming one gains nothing.
 func (e RoleChanged) Recovery() recovery.Change {
 	if e.Role == RoleViewer {
 		return recovery.Change{}

@@ -37,15 +37,15 @@ func ChangeRole(s State, cmd ChangeRoleCmd) ([]domain.Event, error) {
 	return []domain.Event{RoleChanged{ClientID: s.ClientID, PersonID: p.ID, Role: cmd.Role, By: cmd.By, At: cmd.At}}, nil
 }
 
-// RemoveCmd takes a person away.
+// RemoveCmd removes a person.
 type RemoveCmd struct {
 	PersonID int64
 	By       string
 	At       time.Time
 }
 
-// Remove takes a person away, or withdraws an invitation. Checks: person_not_found;
-// owner_required for the login that registered the client.
+// Remove removes a person, or withdraws an invitation. Checks: person_not_found; owner_required for the login
+// that registered the client.
 func Remove(s State, cmd RemoveCmd) ([]domain.Event, error) {
 	p, ok := s.Find(cmd.PersonID)
 	switch {
@@ -57,7 +57,7 @@ func Remove(s State, cmd RemoveCmd) ([]domain.Event, error) {
 	return []domain.Event{Removed{ClientID: s.ClientID, PersonID: p.ID, By: cmd.By, At: cmd.At}}, nil
 }
 
-// ErrNotFound refuses an id that is of no person of the client.
+// ErrNotFound refuses an id that belongs to no person of the client.
 var ErrNotFound = domain.Refuse(domain.NotFound, "person_not_found", "there is no such login")
 
 var errOwner = domain.Refuse(domain.Invalid, "owner_required",

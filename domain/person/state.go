@@ -14,51 +14,49 @@ const (
 	StatusActive  = "active"
 )
 
-// State is the people of one client, by id. The first is the login that registered it.
+// State holds the people of one client, by id. The first is the login that registered it.
 type State struct {
 	ClientID int64
 	People   []Person
 }
 
-// Person is one login of a client. The id of the login that registered the client is the
-// client's.
+// Person is one login of a client. The login that registered the client has the client's id.
 type Person struct {
 	ID           int64
 	Email        string
 	Role         string
 	Status       string
 	PasswordHash string
-	// Generation counts the changes of password and role. A session of another generation
-	// has ended.
+	// Generation counts the changes of password and role. A session of another generation has ended.
 	Generation int
 	// Invitation is the link of the invitation; zero once it was accepted.
 	Invitation Link
-	// Resets are the links for a new password that were made since the last change of
-	// the password, oldest first.
+	// Resets lists the links for a new password that were made since the last change of the password, oldest
+	// first.
 	Resets []Link
 	// LastReset is the number of the newest mailed link for a new password.
 	LastReset int
 }
 
-// Link is a link of one use. Its number is part of the token.
+// Link is a link that works once. Its number is part of the token.
 type Link struct {
 	Number    int
 	ExpiresAt time.Time
 }
 
-// Actor is a person of a client as events name it: `client:<id>/person:<id>`.
+// Actor returns the name of a client's person in events: `client:<id>/person:<id>`.
 func Actor(clientID, personID int64) string {
 	return "client:" + strconv.FormatInt(clientID, 10) + "/person:" + strconv.FormatInt(personID, 10)
 }
 
-// Registered is the state after a client registered.
+// Registered returns the state after a client registered.
 func Registered(clientID int64, email, passwordHash string) State {
 	return State{ClientID: clientID, People: []Person{{
 		ID: clientID, Email: email, Role: RoleOwner, Status: StatusActive, PasswordHash: passwordHash,
 	}}}
 }
 
-// Find returns a person; ok is false where the client has none with this id.
+// Find returns a person. ok is false if the client has none with this id.
 func (s State) Find(id int64) (p Person, ok bool) {
 	i := slices.IndexFunc(s.People, func(p Person) bool { return p.ID == id })
 	if i < 0 {
@@ -67,14 +65,13 @@ func (s State) Find(id int64) (p Person, ok bool) {
 	return s.People[i], true
 }
 
-// WithOwnerEmail returns the people after the account's address changed, with which the
-// login that registered the client logs in.
+// WithOwnerEmail returns the people after the account's address changed. The login that registered the client
+// logs in with that address.
 func (s State) WithOwnerEmail(email string) State {
 	return s.with(s.ClientID, func(p *Person) { p.Email = email })
 }
 
-// WithoutPasswords returns the state in which no password of these people opens a session
-// any more.
+// WithoutPasswords returns the state in which the passwords of these people no longer open a session.
 func (s State) WithoutPasswords(ids []int64) State {
 	for _, id := range ids {
 		s = s.with(id, func(p *Person) { p.PasswordHash = "" })
@@ -82,8 +79,8 @@ func (s State) WithoutPasswords(ids []int64) State {
 	return s
 }
 
-// WithoutAccess returns the state in which all sessions, and all links to new passwords and of
-// invitations, have ended.
+// WithoutAccess returns the state in which all sessions, invitation links and links for a new password have
+// ended.
 func (s State) WithoutAccess() State {
 	s.People = slices.Clone(s.People)
 	for i := range s.People {
@@ -94,7 +91,7 @@ func (s State) WithoutAccess() State {
 	return s
 }
 
-// with returns a copy in which the person is changed.
+// with returns a copy of the state with the person changed.
 func (s State) with(id int64, change func(*Person)) State {
 	s.People = slices.Clone(s.People)
 	for i := range s.People {
@@ -105,7 +102,7 @@ func (s State) with(id int64, change func(*Person)) State {
 	return s
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Invited:

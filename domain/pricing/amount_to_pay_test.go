@@ -62,8 +62,8 @@ func TestAmountToPayOutOfReach(t *testing.T) {
 	}
 }
 
-// Every net up to 3 rupiah, against the first amount that a count from one rupiah
-// upwards finds.
+// For every net up to 3 rupiah the result is compared with the first amount found by counting up from one
+// rupiah.
 func TestAmountToPayIsTheFirstThatACountFinds(t *testing.T) {
 	t.Parallel()
 	const maxNet = 300
@@ -91,7 +91,7 @@ func compareWithACount(t *testing.T, r pricing.Rate, vatRate decimal.Decimal, in
 		wanted := decimal.New(net, -2)
 		got, quote, err := pricing.AmountToPay(wanted, r, vatRate, includeVAT)
 		if err != nil {
-			// 95 % with 11 % VAT: then the count must find nothing either
+			// 95 % with 11 % VAT: then counting must find nothing either
 			for a := int64(1); a < 200; a++ {
 				if q := pricing.Compute(money.FromInt(a), r, vatRate, includeVAT); !q.Net.LessThan(wanted) {
 					t.Fatalf("net %s: %v, but %s nets %s", wanted, err, q.Gross, q.Net)
@@ -99,7 +99,7 @@ func compareWithACount(t *testing.T, r pricing.Rate, vatRate decimal.Decimal, in
 			}
 			return
 		}
-		for best.Net.LessThan(wanted) { // the first amount for this net is the one for the former, or later
+		for best.Net.LessThan(wanted) { // the first amount for this net is that of the previous net, or a later one
 			amount++
 			best = pricing.Compute(money.FromInt(amount), r, vatRate, includeVAT)
 		}
@@ -134,7 +134,7 @@ func TestAmountToPayIsWholeRupiahAndNetsWhatIsWantedAndNoSmallerWholeAmountDoes(
 	})
 }
 
-// Why AmountToPay does not bisect: at this rate one sen more to pay nets one less.
+// This is why AmountToPay does not bisect: at this rate, paying one sen more nets one sen less.
 func TestNetIsNotMonotoneInTheAmount(t *testing.T) {
 	t.Parallel()
 	r := rate("0", "1.5", false)

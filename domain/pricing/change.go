@@ -9,20 +9,20 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Aggregate folds the one stream of the rates that administrators changed.
+// Aggregate folds the one stream of rates that administrators changed.
 var Aggregate = domain.Aggregate[State]{Category: "settings", Evolve: Evolve}
 
 // Stream names that stream.
 func Stream() string { return Aggregate.Stream("fees") }
 
-// FeeChanged sets the rate of a channel, for all apps without a rate of their own.
-// Payments that exist keep the rate that they were created with.
+// FeeChanged sets the rate of a channel for all apps without their own rate. Existing payments keep the rate
+// that they were created with.
 type FeeChanged struct {
 	ChannelCode  string          `json:"channel_code"`
 	Flat         decimal.Decimal `json:"flat"`
 	Percent      decimal.Decimal `json:"percent"`
 	VATInclusive bool            `json:"vat_inclusive"`
-	// Reason is why, empty in older events.
+	// Reason is empty in older events.
 	Reason string    `json:"reason,omitempty"`
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
@@ -37,8 +37,8 @@ func Events() []domain.Event { return []domain.Event{FeeChanged{}} }
 // State is the table of rates in force. The zero State holds the default rates.
 type State struct{ changed map[string]Rate }
 
-// Rate returns the rate of a channel code, or of TransferCode, in upper or lower
-// case; false when there is no such code.
+// Rate returns the rate of a channel code, or of TransferCode, in upper or lower case; false if there is no
+// such code.
 func (s State) Rate(code string) (Rate, bool) {
 	code = canonicalCode(code)
 	if rate, ok := s.changed[code]; ok {
@@ -47,7 +47,7 @@ func (s State) Rate(code string) (Rate, bool) {
 	return DefaultRate(code)
 }
 
-// Rates returns the whole table by code, which the caller may change.
+// Rates returns the whole table by code. The caller may change it.
 func (s State) Rates() map[string]Rate {
 	rates := DefaultRates()
 	maps.Copy(rates, s.changed)
@@ -85,7 +85,7 @@ func ChangeFee(s State, cmd ChangeFeeCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(FeeChanged); ok {
 		changed := make(map[string]Rate, len(s.changed)+1)

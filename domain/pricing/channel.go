@@ -11,9 +11,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Channel is one way to pay. Code is `channel_code` in the API; that of a virtual account
-// is the code of its bank. Min and Max are the provider's limits in rupiah, both included.
-// Expiry is how long a payment stays open by default.
+// Channel is one way to pay. Code is `channel_code` in the API; a virtual account uses the code of its bank.
+// Min and Max are the provider's limits in rupiah, both included. Expiry is how long a payment stays open by
+// default.
 type Channel struct {
 	Code     string
 	Kind     Kind
@@ -22,8 +22,8 @@ type Channel struct {
 	Expiry   time.Duration
 }
 
-// CheckAmount refuses an amount outside the channel's limits, and one that is not whole
-// rupiah, with invalid_field amount.
+// CheckAmount refuses an amount outside the channel's limits, and one that is not whole rupiah, with
+// invalid_field amount.
 func (c Channel) CheckAmount(amount decimal.Decimal) error {
 	if money.CheckWhole(amount) != nil {
 		return domain.InvalidField("amount", "must be whole rupiah")
@@ -44,8 +44,8 @@ func Lookup(code string) (Channel, bool) {
 	return channels[i], true
 }
 
-// Named finds a channel of a kind, or of any kind where kind is empty, by the code that a
-// request's field has. Refusal: invalid_field, with the codes that there are.
+// Named finds a channel by the code in a request's field. The channel must be of the given kind; an empty
+// kind allows any. Refusal: invalid_field, with the known codes.
 func Named(field, code string, kind Kind) (Channel, error) {
 	if strings.TrimSpace(code) == "" {
 		return Channel{}, domain.InvalidField(field, "is required")
@@ -75,7 +75,7 @@ func Channels() []Channel { return slices.Clone(channels) }
 const (
 	dayOpen     = 24 * time.Hour
 	eWalletOpen = 30 * time.Minute
-	ovoOpen     = 55 * time.Second // the push to the customer's phone lives no longer
+	ovoOpen     = 55 * time.Second // the push to the customer's phone ends after this time
 )
 
 var channels = []Channel{
@@ -102,7 +102,7 @@ func virtualAccount(code, name string) Channel {
 	return Channel{Code: code, Kind: VA, Name: name, Min: money.FromInt(10_000), Max: money.FromInt(50_000_000_000), Expiry: dayOpen}
 }
 
-// upTo is the channel with a lower limit of its own.
+// upTo returns the channel with its own, lower Max.
 func (c Channel) upTo(most int64) Channel {
 	c.Max = money.FromInt(most)
 	return c

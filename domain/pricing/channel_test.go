@@ -109,7 +109,7 @@ func TestEveryChannelIsNamedOnceAndHasARate(t *testing.T) {
 			t.Errorf("%s is no bank", c.Code)
 		}
 	}
-	if len(rates) != len(codes)+1 { // and the transfer
+	if len(rates) != len(codes)+1 { // and one for transfers
 		t.Errorf("%d rates for %d channels", len(rates), len(codes))
 	}
 }

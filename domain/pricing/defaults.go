@@ -13,9 +13,9 @@ const TransferCode = "TRANSFER"
 // TransferRate is the default rate for bank transfers out: 5,000 rupiah, VAT included.
 func TransferRate() Rate { return Rate{Flat: decimal.NewFromInt(5_000), VATInclusive: true} }
 
-// DefaultRates returns the rates before any FeeChanged: one for each channel code, and one
-// for TransferCode. That of the invoice page is for the quote, until it is known with which
-// channel the invoice is paid. The caller may change the map.
+// DefaultRates returns the rates before any FeeChanged: one for each channel code, and one for TransferCode.
+// The rate of the invoice page is for the quote, until the invoice is paid and its channel is known. The
+// caller may change the map.
 func DefaultRates() map[string]Rate { return maps.Clone(defaults) }
 
 // DefaultRate returns one of the DefaultRates by its code in upper case.

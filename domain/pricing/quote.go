@@ -6,8 +6,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Quote parts an amount, in rupiah: Fee + VAT + Net = Gross, and none of them is negative.
-// VATRate is in percent.
+// Quote splits an amount, in rupiah: Fee + VAT + Net = Gross, and none of them is negative. VATRate is in
+// percent.
 type Quote struct {
 	Gross   decimal.Decimal `json:"gross"`
 	Fee     decimal.Decimal `json:"fee"`
@@ -19,12 +19,12 @@ type Quote struct {
 // TotalFee is fee + VAT: `biayavat` in a callback.
 func (q Quote) TotalFee() decimal.Decimal { return q.Fee.Add(q.VAT) }
 
-// Compute quotes the amount. Without includeVAT the VAT is 0, and the fee is the fee
-// without VAT even if the rate includes it.
+// Compute quotes the amount. Without includeVAT the VAT is 0, and the fee is the fee without VAT even if the
+// rate includes it.
 //
-// A charge above the amount is cut to the amount, so that net is 0. The amount is then
-// parted as one that includes VAT: VAT = amount x r/(100+r), rounded once, and the rest is
-// the fee. Without includeVAT all of it is the fee.
+// A charge above the amount is cut to the amount, so that net is 0. The amount is then split as one that
+// includes VAT: VAT = amount x r/(100+r), rounded once, and the rest is the fee. Without includeVAT all of it
+// is the fee.
 func Compute(amount decimal.Decimal, rate Rate, vatRate decimal.Decimal, includeVAT bool) Quote {
 	fee, vat := rate.charge(amount, vatRate, includeVAT)
 	if fee.Add(vat).GreaterThan(amount) {

@@ -125,8 +125,8 @@ func TestFeeVATAndNetAreTheGrossAndNeverNegative(t *testing.T) {
 	})
 }
 
-// The same rules once more, in whole sen and big integers: what they say, with
-// one rounding for the fee and one for the VAT.
+// The same rules are computed again in whole sen and big integers, with one rounding for the fee and one for
+// the VAT.
 func TestComputeAgreesWithIntegerArithmetic(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -164,7 +164,7 @@ func oracle(amount decimal.Decimal, rate pricing.Rate, vatRate decimal.Decimal, 
 	return fee, vat
 }
 
-// halfUp is n/d to the nearest integer, for n >= 0.
+// halfUp returns n/d rounded to the nearest integer, for n >= 0.
 func halfUp(n, d *big.Int) *big.Int {
 	twice := new(big.Int).Add(new(big.Int).Lsh(n, 1), d)
 	return twice.Quo(twice, new(big.Int).Lsh(d, 1))
@@ -174,8 +174,7 @@ func sen(d decimal.Decimal) *big.Int { return units(d, 2) }
 
 func units(d decimal.Decimal, places int32) *big.Int { return d.Shift(places).BigInt() }
 
-// drawAmount takes small amounts as often as large ones, since the cuts and the
-// sen are where the rules meet.
+// drawAmount draws small amounts as often as large ones, because cuts and roundings matter for small amounts.
 func drawAmount(t *rapid.T) decimal.Decimal {
 	top := rapid.SampledFrom([]int64{100, 10_000, 1_000_000, 100_000_000_000_000}).Draw(t, "top")
 	return decimal.New(rapid.Int64Range(1, top).Draw(t, "sen"), -2)

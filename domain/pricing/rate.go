@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// DefaultVATRate is the VAT (PPN) on a fee in percent: the legal 12 % on 11/12 of the fee.
-// The rate in force is configuration.
+// DefaultVATRate is the VAT (PPN) on a fee in percent: the legal 12 % on 11/12 of the fee. The configuration
+// sets the rate in force.
 var DefaultVATRate = decimal.NewFromInt(11)
 
 // percentDecimals is how many decimals a percentage may have.
@@ -16,13 +16,13 @@ const percentDecimals = 4
 
 var (
 	hundred = decimal.NewFromInt(100)
-	// maxPercent keeps AmountToPay fast, whose rounds grow with the percentage. Real
-	// channels charge less than a tenth of it.
+	// maxPercent keeps AmountToPay fast, because its rounds grow with the percentage. Real channels charge
+	// less than a tenth of it.
 	maxPercent = decimal.NewFromInt(50)
 )
 
-// Rate is the price of a channel: Flat rupiah + Percent of the amount (0.7 means 0.7 %).
-// If VATInclusive is set, that sum includes the VAT; else the VAT is added to it.
+// Rate is the price of a channel: Flat rupiah + Percent of the amount (0.7 means 0.7 %). If VATInclusive is
+// set, that sum includes the VAT; otherwise the VAT is added to it.
 type Rate struct {
 	Flat         decimal.Decimal `json:"flat"`
 	Percent      decimal.Decimal `json:"percent"`
@@ -34,8 +34,8 @@ func (r Rate) Equal(o Rate) bool {
 	return r.Flat.Equal(o.Flat) && r.Percent.Equal(o.Percent) && r.VATInclusive == o.VATInclusive
 }
 
-// Check refuses, with invalid_field flat or percent, a flat part that is not an amount
-// from 0 up, and a percentage that is not from 0 to 50 with at most 4 decimals.
+// Check refuses a flat part that is not an amount of at least 0, and a percentage that is not from 0 to 50
+// with at most 4 decimals, with invalid_field flat or percent.
 func (r Rate) Check() error {
 	var flat, percent error
 	if money.Check(r.Flat) != nil || r.Flat.IsNegative() {
@@ -47,9 +47,9 @@ func (r Rate) Check() error {
 	return domain.Together(flat, percent)
 }
 
-// charge computes fee and VAT, which may be more than the amount. The sum of the flat part
-// and the percentage is rounded once and then parted into fee and VAT. Neither falls when
-// the amount rises, which AmountToPay relies on.
+// charge computes fee and VAT, which may exceed the amount. The sum of the flat part and the percentage is
+// rounded once and then split into fee and VAT. Neither falls when the amount rises; AmountToPay relies on
+// this.
 func (r Rate) charge(amount, vatRate decimal.Decimal, includeVAT bool) (fee, vat decimal.Decimal) {
 	sum := money.Round(r.Flat.Add(r.Percent.Mul(amount).Shift(-2)))
 	fee, vat = VAT(sum, vatRate, r.VATInclusive)
@@ -59,8 +59,8 @@ func (r Rate) charge(amount, vatRate decimal.Decimal, includeVAT bool) (fee, vat
 	return fee, vat
 }
 
-// VAT computes the base of an amount and the VAT on it. If inclusive, the amount includes
-// the VAT: the VAT is rounded and the base is the rest. Else the amount is the base.
+// VAT computes the base of an amount and the VAT on it. If inclusive, the amount includes the VAT: the VAT is
+// rounded and the base is the rest. Otherwise the amount is the base.
 func VAT(amount, vatRate decimal.Decimal, inclusive bool) (base, vat decimal.Decimal) {
 	if inclusive {
 		vat = money.RoundQuotient(amount.Mul(vatRate), hundred.Add(vatRate))

@@ -1,5 +1,5 @@
-// Package projection has the event that says who had work done on a read model. Nothing is decided
-// on it: read models are derived from the log, and work on them changes no other event.
+// Package projection holds the event that records who asked for work on a read model. No decision uses it:
+// read models are derived from the log, and work on them changes no other event.
 package projection
 
 import (
@@ -10,30 +10,30 @@ import (
 
 // The kinds of work on a read model.
 const (
-	// Rebuild builds it anew from the log, and lets the new tables serve.
+	// Rebuild builds the read model again from the log, and lets the new tables serve.
 	Rebuild = "rebuild"
-	// Compare builds it anew and compares the new tables with those that serve.
+	// Compare builds the read model again and compares the new tables with the serving ones.
 	Compare = "compare"
 	// Rollback lets the tables serve again that the last rebuild replaced.
 	Rollback = "rollback"
-	// Clean removes what rebuilds keep.
+	// Clean removes the tables that rebuilds keep.
 	Clean = "clean"
 )
 
-// All is in place of the name where the work is on all read models.
+// All replaces the name if the work is on all read models.
 const All = "all"
 
-// Aggregate folds the streams of read models.
+// Aggregate folds the streams of work on read models.
 var Aggregate = domain.Aggregate[struct{}]{Category: "projection", Evolve: func(none struct{}, _ domain.Event) struct{} { return none }}
 
-// Stream names the stream of the work on a read model on one day in UTC, so that it stays short.
+// Stream names the stream for one day (UTC) of work on a read model, so that streams stay short.
 func Stream(name string, at time.Time) string {
 	return Aggregate.Stream(name + "-" + at.UTC().Format(time.DateOnly))
 }
 
-// WorkAsked says that somebody asked for work on a read model, which was accepted.
+// WorkAsked says that somebody asked for work on a read model, and that the request was accepted.
 type WorkAsked struct {
-	// Name is that of the read model, such as `balances`, or All.
+	// Name is the name of the read model, such as `balances`, or All.
 	Name string `json:"name"`
 	// Work is one of the kinds above.
 	Work string    `json:"work"`

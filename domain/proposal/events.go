@@ -15,7 +15,7 @@ type Submitted struct {
 	ClientID   int64  `json:"client_id"`
 	Name       string `json:"nama"`
 	Company    string `json:"perusahaan"`
-	// Email and Whatsapp are those of the form, not of the client's profile.
+	// Email and Whatsapp come from the form, not from the client's profile.
 	Email       string    `json:"email"`
 	Whatsapp    string    `json:"whatsapp"`
 	Description string    `json:"deskripsi"`

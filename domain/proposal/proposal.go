@@ -21,13 +21,13 @@ const (
 	StatusRead = "read"
 )
 
-// State is a proposal; its ProposalID is 0 before it was submitted.
+// State is a proposal; its ProposalID is 0 before it is submitted.
 type State struct {
 	Submitted
 	Status string
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Submitted:

@@ -24,7 +24,7 @@ const (
 	TicketReply        = "ticket.reply"
 )
 
-// The prefixes of the two kinds of channels. An id follows.
+// The prefixes of the two kinds of channels. An id follows the prefix.
 const (
 	ticketPrefix       = "chat:ticket."
 	transactionsPrefix = "transactions:client."
@@ -38,18 +38,17 @@ func TransactionsChannel(clientID int64) string { return channel(transactionsPre
 
 func channel(prefix string, id int64) string { return prefix + strconv.FormatInt(id, 10) }
 
-// ParseTicketChannel gives the ticket's id. ok is false for any other name.
+// ParseTicketChannel returns the ticket's id. ok is false for any other name.
 func ParseTicketChannel(name string) (ticketID int64, ok bool) {
 	return parse(ticketPrefix, name)
 }
 
-// ParseTransactionsChannel gives the client's id. ok is false for any other name.
+// ParseTransactionsChannel returns the client's id. ok is false for any other name.
 func ParseTransactionsChannel(name string) (clientID int64, ok bool) {
 	return parse(transactionsPrefix, name)
 }
 
-// parse accepts an id only in the form that channel writes, so that each channel has
-// exactly one name.
+// parse accepts an id only in the form that channel writes, so that each channel has exactly one name.
 func parse(prefix, name string) (int64, bool) {
 	digits, ok := strings.CutPrefix(name, prefix)
 	id, err := strconv.ParseInt(digits, 10, 64)
@@ -59,7 +58,7 @@ func parse(prefix, name string) (int64, bool) {
 	return id, true
 }
 
-// IsChannel reports whether the name is one of a channel.
+// IsChannel reports whether the name is the name of a channel.
 func IsChannel(name string) bool {
 	_, chat := ParseTicketChannel(name)
 	_, transactions := ParseTransactionsChannel(name)

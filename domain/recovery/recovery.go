@@ -1,6 +1,7 @@
-// Package recovery says what an account gained since a moment, so that a thief who had got in keeps nothing. Each event type
-// of an account, its people, keys, endpoints, secrets and second factors declares what it gives; what was gained follows from the
-// log alone. What is done about it is decided in the packages of these things.
+// Package recovery says what an account gained since a given time, so that a thief who had access keeps
+// nothing. Each event type of an account, its people, keys, endpoints, secrets and second factors declares
+// what it gives; the log alone determines what was gained. The packages of these things decide what to do
+// about it.
 package recovery
 
 import (
@@ -12,14 +13,14 @@ import (
 	"gateway/domain"
 )
 
-// Kind is what kind of thing was gained.
+// Kind is the kind of thing that was gained.
 type Kind string
 
 // The kinds.
 const (
 	// Person: somebody joined, or got another role.
 	Person Kind = "person"
-	// Invitation: somebody was invited, and has not joined.
+	// Invitation: somebody was invited and has not joined.
 	Invitation Kind = "invitation"
 	// Password: a person's password changed.
 	Password Kind = "password"
@@ -27,9 +28,9 @@ const (
 	Key Kind = "api_key"
 	// Endpoint: a callback endpoint was added, changed or switched on.
 	Endpoint Kind = "callback_endpoint"
-	// Secret: a secret of callbacks was rotated; of an endpoint, or the client's own (Of is 0).
+	// Secret: a callback secret was rotated, either that of an endpoint or the client's own (Of is 0).
 	Secret Kind = "secret"
-	// SecondFactor: a person set a second factor up.
+	// SecondFactor: a person set up a second factor.
 	SecondFactor Kind = "second_factor"
 	// Withdrawal and Settlement: a payout was requested, and is open.
 	Withdrawal Kind = "withdrawal"
@@ -41,11 +42,11 @@ type Item struct {
 	Kind Kind `json:"kind"`
 	// Of is the id of the thing within its kind.
 	Of int64 `json:"of"`
-	// Label is what people know it by: an address, the masked key, a host.
+	// Label is how people recognise it: an address, the masked key, a host.
 	Label string `json:"label"`
 	// Was is the role that a person had before a recovery, empty for any other kind.
 	Was string `json:"was,omitempty"`
-	// By is who did it, as events name it; empty where the event does not say.
+	// By is the actor who did it, by the name in events; empty if the event does not say.
 	By string    `json:"by"`
 	At time.Time `json:"at"`
 }
@@ -53,17 +54,17 @@ type Item struct {
 // ID names the item within an account, such as `person-12`.
 func (i Item) ID() string { return string(i.Kind) + "-" + strconv.FormatInt(i.Of, 10) }
 
-// Restorable reports whether the owner can have the thing back as it was. A password, a secret, a second factor and a payout
-// are made anew instead.
+// Restorable reports whether the owner can get the thing back as it was. A password, a secret, a second
+// factor and a payout must be made again instead.
 func (i Item) Restorable() bool {
 	return i.Kind == Person || i.Kind == Invitation || i.Kind == Key || i.Kind == Endpoint
 }
 
-// Within reports whether it was gained from since on, and not after until.
+// Within reports whether the item was gained at or after since, and not after until.
 func (i Item) Within(since, until time.Time) bool { return !i.At.Before(since) && !i.At.After(until) }
 
-// Change is what an event does to what an account has: it gives the items Gains, and takes what Ends names by kind and id. The
-// zero Change is that of an event that does neither.
+// Change is the effect of an event on what an account has: the event gives the items in Gains, and takes away
+// the items that Ends names by kind and id. The zero Change has no effect.
 type Change struct {
 	Gains Item
 	Ends  []Item
@@ -77,8 +78,8 @@ func Kinds() []string {
 	}
 }
 
-// Declarer is an event that declares what it changes. Each event type of packages account, person, endpoint and secondfactor is
-// one; a test of package catalogue refuses one that is not.
+// Declarer is an event that declares what it changes. Each event type of packages account, person, endpoint
+// and secondfactor must implement it; a test of package catalogue checks this.
 type Declarer interface {
 	domain.Event
 	Recovery() Change
@@ -92,7 +93,7 @@ func Of(event domain.Event) Change {
 	return Change{}
 }
 
-// Items are what an account gained, each thing once, as of its last gain.
+// Items lists what an account gained, each thing once, with its last gain.
 type Items []Item
 
 // With returns the items after an event.
@@ -109,7 +110,7 @@ func (items Items) With(event domain.Event) Items {
 		}
 		ended := slices.ContainsFunc(change.Ends, func(e Item) bool { return i.Kind == e.Kind && i.Of == e.Of })
 		if ended && i.Kind == Invitation && label == "" {
-			label = i.Label // the person who joins has the address of the invitation
+			label = i.Label // the person who joins keeps the address of the invitation
 		}
 		return same || ended
 	})
@@ -120,12 +121,12 @@ func (items Items) With(event domain.Event) Items {
 	return next
 }
 
-// Since returns the items that were gained from a moment on, oldest first.
+// Since returns the items that were gained since the given time, oldest first.
 func (items Items) Since(since time.Time) Items {
 	return slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.At.Before(since) })
 }
 
-// Find returns the item of an ID. ok is false where there is none.
+// Find returns the item with this ID. ok is false if there is none.
 func (items Items) Find(id string) (item Item, ok bool) {
 	i := slices.IndexFunc(items, func(i Item) bool { return i.ID() == id })
 	if i < 0 {
@@ -134,7 +135,7 @@ func (items Items) Find(id string) (item Item, ok bool) {
 	return items[i], true
 }
 
-// Lines say each item in a line, for a mail.
+// Lines returns one line of text for each item, for a mail.
 func (items Items) Lines() []string {
 	lines := make([]string, len(items))
 	for n, i := range items {

@@ -6,11 +6,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// BookingKind says what a booking is of. The zero value is no kind.
+// BookingKind says what a booking is for. The zero value is no kind.
 type BookingKind string
 
-// The kinds of bookings. BookedOther stands for all that the provider lists besides: cashback,
-// remittances, and what it adds in the future.
+// The kinds of bookings. BookedOther stands for everything else that the provider lists: cashback,
+// remittances, and kinds that it adds in the future.
 const (
 	// BookedPayment is a customer's payment, also one that was voided since.
 	BookedPayment BookingKind = "PAYMENT"
@@ -22,8 +22,8 @@ const (
 	BookedChargeback BookingKind = "CHARGEBACK"
 	// BookedAdjustment is the provider's correction of its own books.
 	BookedAdjustment BookingKind = "ADJUSTMENT"
-	// BookedTopUp is the gateway's own money that came to the provider, BookedWithdrawal
-	// its own money that went to its bank.
+	// BookedTopUp is the gateway's own money that came to the provider, BookedWithdrawal the gateway's own
+	// money that went to its bank.
 	BookedTopUp      BookingKind = "TOPUP"
 	BookedWithdrawal BookingKind = "WITHDRAWAL"
 	BookedTransfer   BookingKind = "TRANSFER"
@@ -42,11 +42,11 @@ const (
 	MoneyOut Cashflow = "MONEY_OUT"
 )
 
-// FeeStatus says what became of the provider's fee for a booking.
+// FeeStatus says what happened to the provider's fee for a booking.
 type FeeStatus string
 
-// The statuses of a fee. Only a final one has left the gateway's balance at the provider;
-// one that was given back had left it before.
+// The statuses of a fee. Only a final fee has left the gateway's balance at the provider; a fee that was
+// given back had left it before.
 const (
 	FeeNone      FeeStatus = ""
 	FeePending   FeeStatus = "PENDING"
@@ -55,33 +55,33 @@ const (
 	FeeGivenBack FeeStatus = "REVERSED"
 )
 
-// Fee is what the provider takes for a booking, in rupiah: Amount, and VAT on top of it. A
-// booking without a fee has the zero value.
+// Fee is what the provider charges for a booking, in rupiah: Amount, and VAT on top of it. A booking without
+// a fee has the zero value.
 type Fee struct {
 	Amount decimal.Decimal
 	VAT    decimal.Decimal
 	Status FeeStatus
 }
 
-// Total is the fee with its VAT.
+// Total returns the fee including its VAT.
 func (f Fee) Total() decimal.Decimal { return f.Amount.Add(f.VAT) }
 
-// IsFinal reports whether the fee has left the balance at the provider, for good unless it
-// is given back.
+// IsFinal reports whether the fee has left the balance at the provider. Unless the provider gives it back,
+// that is permanent.
 func (f Fee) IsFinal() bool { return f.Status == FeeFinal }
 
 // BookingQuery selects from the provider's books. The zero value selects all of them.
 type BookingQuery struct {
-	// Kinds are the kinds asked for, empty for all. BookedOther can't be asked for.
+	// Kinds lists the wanted kinds, empty for all. BookedOther can't be selected.
 	Kinds []BookingKind
-	// From and To bound when the provider booked it, To exclusive. Zero is open.
+	// From and To limit the time at which the provider booked it; To is exclusive. Zero means no limit.
 	From, To time.Time
-	// UpdatedFrom and UpdatedTo bound when the booking last changed, UpdatedTo exclusive.
-	// A booking changes when its status, its settlement or its fee does. Zero is open.
+	// UpdatedFrom and UpdatedTo limit the time of the booking's last change; UpdatedTo is exclusive. A
+	// booking changes when its status, its settlement or its fee changes. Zero means no limit.
 	UpdatedFrom, UpdatedTo time.Time
-	// Reference is ours, empty for all.
+	// Reference is the gateway's reference, empty for all.
 	Reference string
-	// After is the ID of the last booking of the page before, empty for the first page.
+	// After is the ID of the last booking of the previous page, empty for the first page.
 	After string
 }
 
@@ -92,46 +92,43 @@ type BookingPage struct {
 	Next string
 }
 
-// Booking is one entry of the provider's books: money that moved or was to move.
+// Booking is one entry of the provider's books: money that moved or was expected to move.
 type Booking struct {
 	ID   string
 	Kind BookingKind
-	// ProductID is the id of the payment, the charge, the payout, the refund or the
-	// chargeback.
+	// ProductID is the id of the payment, charge, payout, refund or chargeback.
 	ProductID string
-	// Reference is ours: a transaction_id, of a refund or chargeback that of the payment
-	// that it takes back, or a payout's reference.
+	// Reference is the gateway's: a transaction_id or a payout's reference. For a refund or chargeback it is
+	// the transaction_id of the payment that it takes back.
 	Reference string
-	// Status of a payment is Paid, Settled or Reversed (the provider took it back), of a
-	// payout Pending, Completed, Failed or Reversed, of everything else Completed or
-	// Reversed.
+	// Status is Paid, Settled or Reversed (the provider took it back) for a payment; Pending, Completed,
+	// Failed or Reversed for a payout; Completed or Reversed for everything else.
 	Status Status
 	// Voided is true for a payment that is Reversed because it was voided: in full, and
 	// with its fees.
 	Voided      bool
 	ChannelCode string
-	// AccountNumber is the bank account that a payout went to, empty where the provider does not tell it, and for
-	// other kinds.
+	// AccountNumber is the bank account that a payout went to. It is empty if the provider does not report
+	// it, and for other kinds.
 	AccountNumber string
-	// UserID is the provider's id of the gateway's own account, empty where it does not tell.
+	// UserID is the provider's id of the gateway's own account, empty if the provider does not report it.
 	UserID string
 	// Amount is gross rupiah, above 0; Cashflow is its direction.
 	Amount   decimal.Decimal
 	Cashflow Cashflow
 	Fee      Fee
-	// SettlesAt is when the provider expects to settle a payment, or did; zero where it
-	// does not say.
+	// SettlesAt is when the provider settled a payment or expects to; zero if the provider does not say.
 	SettlesAt time.Time
 	// At is when it was booked, UpdatedAt when it last changed. Both are UTC.
 	At, UpdatedAt time.Time
 }
 
-// ListingPlace is up to when the provider's books were read.
+// ListingPlace is the time up to which the provider's books were read.
 type ListingPlace struct {
-	// At is in the provider's time.
+	// At is a time of the provider's clock.
 	At time.Time
-	// Generation is that of the log in which they were read; nil where it is not known.
+	// Generation is the generation of the log in which the books were read; nil if it is not known.
 	Generation *int64
-	// Resets counts the times that an operator named.
+	// Resets counts how often an operator set the time by hand.
 	Resets int64
 }

@@ -6,13 +6,12 @@ import (
 	"slices"
 )
 
-// ErrNoRecord says that the provider has no record under the id asked for. After a
-// creation of unknown outcome this is no proof that nothing will come: ask again.
+// ErrNoRecord says that the provider has no record under the requested id. After a creation with an unknown
+// outcome this is no proof that none will appear: ask again.
 var ErrNoRecord = errors.New("provider: not found")
 
-// Refused says that the provider definitely did not do what was asked: a 4xx with
-// the provider's own error body. Code is its error_code, such as
-// API_VALIDATION_ERROR.
+// Refused says that the provider definitely did not carry out the request: a 4xx with the provider's own
+// error body. Code is its error_code, such as API_VALIDATION_ERROR.
 type Refused struct {
 	Status  int
 	Code    string
@@ -23,7 +22,7 @@ func (e *Refused) Error() string {
 	return fmt.Sprintf("provider: refused with %d %s: %s", e.Status, e.Code, e.Message)
 }
 
-// aboutTheOrder are the codes by which the provider refuses what a payout asks for.
+// aboutTheOrder lists the codes by which the provider refuses the content of a payout order.
 var aboutTheOrder = []string{
 	"API_VALIDATION_ERROR", "INVALID_JSON_FORMAT", "BANK_CODE_NOT_SUPPORTED_ERROR", "CHANNEL_CODE_NOT_SUPPORTED_ERROR",
 	"CHANNEL_CODE_NOT_SUPPORTED",
@@ -32,38 +31,34 @@ var aboutTheOrder = []string{
 	"AMOUNT_ABOVE_MAX_LIMIT", "AMOUNT_BELOW_MIN_LIMIT", "INVALID_DESTINATION",
 }
 
-// OfOrder reports whether the provider refused the order of a payout for what it asks
-// for, so that the same order will always be refused. A refusal with any other code may
-// be about the account, the key or the moment.
+// OfOrder reports whether the provider refused a payout order because of its content, so that the same order
+// will always be refused. A refusal with any other code may depend on the account, the key or the time.
 func (e *Refused) OfOrder() bool { return slices.Contains(aboutTheOrder, e.Code) }
 
-// Unknown says that the outcome of a call is not known: a timeout, a broken
-// connection, a 5xx, 408 or 429, an answer that can't be read. A 409 or a code that
-// begins with DUPLICATE is unknown, too: an earlier call with this id or idempotency
-// key may have been done. The
-// caller asks by our own reference, and never takes Unknown for a refusal.
+// Unknown says that the outcome of a call is not known: a timeout, a broken connection, a 5xx, 408 or 429, an
+// answer that can't be read. A 409 or a code that begins with DUPLICATE is unknown too: an earlier call with
+// this id or idempotency key may have been carried out. The caller asks by the gateway's own reference, and
+// never treats Unknown as a refusal.
 type Unknown struct {
 	Err error
 }
 
 func (e *Unknown) Error() string { return "provider: outcome unknown: " + e.Err.Error() }
 
-// Unwrap gives the cause. It is never a *Refused.
+// Unwrap returns the cause. It is never a *Refused.
 func (e *Unknown) Unwrap() error { return e.Err }
 
-// FloatEmpty says that the provider did not take the order of a payout, because the
-// gateway's own money there does not suffice. It says nothing against the order, which
-// can be sent again, with the same idempotency key, once there is money. Code is the
-// provider's error_code.
+// FloatEmpty says that the provider did not accept a payout order, because the gateway's own money there does
+// not suffice. The order itself may be fine: it can be sent again, with the same idempotency key, once there
+// is money. Code is the provider's error_code.
 type FloatEmpty struct {
 	Code string
 }
 
 func (e *FloatEmpty) Error() string { return "provider: our own balance does not suffice: " + e.Code }
 
-// IsFloatCode reports whether this is a code by which the provider says that the
-// gateway's own money there does not suffice, in the answer to an order or as the
-// failure code of a payout.
+// IsFloatCode reports whether the provider uses this code to say that the gateway's own money there does not
+// suffice, in the answer to an order or as the failure code of a payout.
 func IsFloatCode(code string) bool {
 	return code == "INSUFFICIENT_BALANCE" || code == "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR"
 }

@@ -8,20 +8,20 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// OpenRequest asks the provider for a payment. Channel, ExternalID and Amount are always required;
-// ChannelCode (BCA, OVO) for virtual accounts and e-wallets, CustomerName for virtual
+// OpenRequest asks the provider for a payment. Channel, ExternalID and Amount are always required. Some
+// channels need more: ChannelCode (BCA, OVO) for virtual accounts and e-wallets, CustomerName for virtual
 // accounts, CustomerPhone for OVO, SuccessURL for the other e-wallets, CallbackURL for QRIS.
 type OpenRequest struct {
 	Channel     pricing.Kind
 	ChannelCode string
-	// ExternalID is the transaction_id, unique per payment. After an unknown outcome the
-	// payment is found by it.
+	// ExternalID is the transaction_id, unique per payment. After an unknown outcome the gateway finds the
+	// payment by it.
 	ExternalID    string
 	Amount        decimal.Decimal
 	CustomerName  string
 	CustomerPhone string
 	SuccessURL    string
-	// FailureURL is where the customer of an invoice that was not paid goes.
+	// FailureURL is where the customer goes if an invoice was not paid.
 	FailureURL string
 	// Description is shown to the customer of an invoice or an e-wallet charge.
 	Description string

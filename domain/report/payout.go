@@ -6,27 +6,27 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The provider's APIs for payouts, as events name them: the disbursements of its classic
-// API, and the payouts that follow them.
+// The provider's APIs for payouts, by their names in events: the disbursements of its classic API, and the
+// payouts API that succeeds them.
 const (
 	PayoutsV1 = "v1"
 	PayoutsV2 = "v2"
 )
 
-// Payout is the provider's report on one payout (the provider's word is
-// disbursement), by a notification or as the answer to a question.
+// Payout is the provider's report on one payout (the provider calls it a disbursement), from a notification
+// or from the answer to a question.
 type Payout struct {
 	ProviderID string
-	// Reference is ours: balance.Order.NewReference. The provider knows it as external_id.
+	// Reference is the gateway's: balance.Order.NewReference. The provider knows it as external_id.
 	Reference   string
 	Status      Status
 	FailureCode string
-	// Amount is rupiah.
+	// Amount is in rupiah.
 	Amount decimal.Decimal
-	// Bank is the bank's code, empty where the provider does not tell it.
+	// Bank is the bank's code, empty if the provider does not report it.
 	Bank string
-	// AccountNumber is the bank account, empty where the provider does not tell it.
+	// AccountNumber is the bank account, empty if the provider does not report it.
 	AccountNumber string
-	// UpdatedAt is UTC, and zero where the provider does not tell it.
+	// UpdatedAt is in UTC, and zero if the provider does not report it.
 	UpdatedAt time.Time
 }

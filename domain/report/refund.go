@@ -2,16 +2,16 @@ package report
 
 import "github.com/shopspring/decimal"
 
-// Refund is the provider's notification that it gave money of a payment back.
+// Refund is the provider's notification that it returned money of a payment.
 type Refund struct {
-	// ID is the refund's own, as the provider's books name it (Booking.ProductID).
+	// ID is the refund's own id, as in the provider's books (Booking.ProductID).
 	ID string
 	// ProviderID is the id of the payment at the provider.
 	ProviderID string
-	// Reference is ours: a transaction_id; empty where the provider does not say it.
+	// Reference is the gateway's transaction_id; empty if the provider does not report it.
 	Reference string
 	Status    Status
-	// Amount is rupiah.
+	// Amount is in rupiah.
 	Amount decimal.Decimal
 	Reason string
 }

@@ -1,7 +1,6 @@
 package report
 
-// Status is what the provider says of a payment or payout, in one vocabulary for
-// all its products.
+// Status is the provider's status of a payment or payout, in one vocabulary for all its products.
 type Status string
 
 // A payment is Pending, Paid, Settled, Expired or Failed. A payout is Pending,

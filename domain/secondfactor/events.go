@@ -1,6 +1,6 @@
-// Package secondfactor is the aggregate of one person's second factor: the codes of an
-// app by RFC 6238 (TOTP), and recovery codes. It serves administrators and merchants'
-// people alike: a person is its owner's name, such as `admin:3`. No event holds a secret.
+// Package secondfactor is the aggregate of one person's second factor: app codes by RFC 6238 (TOTP), and
+// recovery codes. It serves both administrators and merchants' people: the owner of a second factor is named
+// like an actor, such as `admin:3`. No event holds a secret.
 package secondfactor
 
 import (
@@ -9,20 +9,21 @@ import (
 	"gateway/domain"
 )
 
-// Begun says that a person was shown a new secret. It counts once it is confirmed by a
-// first code. The secret is derived from a master secret, the owner and the generation.
+// Begun says that a person was shown a new secret. It counts once a first code confirms it. The secret is
+// derived from a master secret, the owner and the generation.
 type Begun struct {
 	Owner      string `json:"owner"`
 	Generation int    `json:"generation"`
-	// MasterID names the master secret. It is empty, for the oldest, in older events.
+	// MasterID names the master secret. It is empty in older events, which stand for the oldest master
+	// secret.
 	MasterID string    `json:"master_id"`
 	By       string    `json:"by"`
 	At       time.Time `json:"at"`
 }
 
-// SetUp says that a first code of the secret of this generation was right: from now on a
-// login needs a code. RecoveryCodes are the hashes of the recovery codes; former ones no
-// longer count. Step is the time step of that first code.
+// SetUp says that a first code of the secret of this generation was right: from now on a login needs a code.
+// RecoveryCodes holds the hashes of the recovery codes; earlier recovery codes no longer count. Step is the
+// time step of that first code.
 type SetUp struct {
 	Owner         string    `json:"owner"`
 	Generation    int       `json:"generation"`
@@ -40,15 +41,15 @@ type CodeUsed struct {
 	At    time.Time `json:"at"`
 }
 
-// RecoveryCodeUsed says that the recovery code of this hash was accepted in place of a
-// code. It does not count again.
+// RecoveryCodeUsed says that the recovery code with this hash was accepted in place of a code. It does not
+// count again.
 type RecoveryCodeUsed struct {
 	Owner        string    `json:"owner"`
 	RecoveryCode string    `json:"recovery_code"`
 	At           time.Time `json:"at"`
 }
 
-// Removed says that logins of the person need no code any more.
+// Removed says that the person's logins no longer need a code.
 type Removed struct {
 	Owner  string    `json:"owner"`
 	Reason string    `json:"reason"`

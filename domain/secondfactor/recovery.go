@@ -24,14 +24,14 @@ func (Begun) Recovery() recovery.Change            { return recovery.Change{} }
 func (CodeUsed) Recovery() recovery.Change         { return recovery.Change{} }
 func (RecoveryCodeUsed) Recovery() recovery.Change { return recovery.Change{} }
 
-// ownerID is the id in an owner's name.
+// ownerID returns the id at the end of an owner's name.
 func ownerID(owner string) int64 {
 	_, id, _ := strings.Cut(owner, ":")
-	n, _ := strconv.ParseInt(id, 10, 64) // owners end with their id
+	n, _ := strconv.ParseInt(id, 10, 64) // an owner's name ends with the id
 	return n
 }
 
-// Gained returns the second factor where it was set up from a moment on.
+// Gained returns the second factor if it was set up since the given time.
 func (s State) Gained(since time.Time) recovery.Items {
 	if s.Active == 0 || s.Gain.At.Before(since) {
 		return nil
@@ -39,7 +39,8 @@ func (s State) Gained(since time.Time) recovery.Items {
 	return recovery.Items{s.Gain}
 }
 
-// RemoveGained decides a RemoveCmd for a second factor that was set up from since to until. Nothing happens to any other.
+// RemoveGained decides a RemoveCmd for a second factor that was set up from since to until. Nothing happens
+// to a second factor from another time.
 func RemoveGained(s State, since, until time.Time, cmd RemoveCmd) ([]domain.Event, error) {
 	if s.Active == 0 || !s.Gain.Within(since, until) {
 		return nil, nil

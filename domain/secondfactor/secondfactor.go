@@ -18,22 +18,22 @@ func Stream(owner string) string { return Aggregate.Stream(owner) }
 type State struct {
 	// Newest is the generation of the newest secret that was shown, 0 before the first.
 	Newest int
-	// Pending is the generation that waits for its first code, 0 for none. PendingMasterID
-	// names the master secret that it is derived from, empty for the oldest.
+	// Pending is the generation that waits for its first code, 0 for none. PendingMasterID names the master
+	// secret that it is derived from, empty for the oldest.
 	Pending         int
 	PendingMasterID string
-	// Active is the generation whose codes count, 0 where logins need no code.
+	// Active is the generation whose codes count, 0 if logins need no code.
 	Active         int
 	ActiveMasterID string
-	// Gain says by whom and when the active one was set up.
+	// Gain says who set up the active generation, and when.
 	Gain recovery.Item
 	// Step is the time step of the last code that was accepted.
 	Step int64
-	// RecoveryCodes are the hashes of those that were not used.
+	// RecoveryCodes holds the hashes of the unused recovery codes.
 	RecoveryCodes []string
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Begun:
@@ -57,14 +57,14 @@ type BeginCmd struct {
 	At                  time.Time
 }
 
-// Begin decides a BeginCmd. Each time is a new generation, so that a secret which a
-// stranger once saw is never confirmed later. The active one counts until then.
+// Begin decides a BeginCmd. Each call makes a new generation, so that a secret that a stranger once saw is
+// never confirmed later. The active generation counts until the new one is confirmed.
 func Begin(s State, cmd BeginCmd) ([]domain.Event, error) {
 	return []domain.Event{Begun{Owner: cmd.Owner, Generation: s.Newest + 1, MasterID: cmd.MasterID, By: cmd.By, At: cmd.At}}, nil
 }
 
-// ConfirmCmd confirms the pending secret. Step is the time step whose code of that secret
-// was given, 0 for none.
+// ConfirmCmd confirms the pending secret. Step is the time step whose code of that secret was entered, 0 for
+// none.
 type ConfirmCmd struct {
 	Owner, By     string
 	Step          int64
@@ -72,8 +72,8 @@ type ConfirmCmd struct {
 	At            time.Time
 }
 
-// Confirm decides a ConfirmCmd. Checks: second_factor_not_begun; invalid_field code, for
-// one that is wrong or was used.
+// Confirm decides a ConfirmCmd. Checks: second_factor_not_begun; invalid_field code, for a code that is wrong
+// or was used.
 func Confirm(s State, cmd ConfirmCmd) ([]domain.Event, error) {
 	if s.Pending == 0 {
 		return nil, domain.Refuse(domain.Invalid, "second_factor_not_begun", "no second factor is being set up: begin first")
@@ -86,14 +86,14 @@ func Confirm(s State, cmd ConfirmCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Refusals of a code: one that is wrong or was used before, and none where one is needed.
+// Refusals of a code that is wrong or was used before, and of a missing code.
 var (
 	ErrWrongCode = domain.InvalidField("code", "is wrong, or was used before")
 	ErrNoCode    = domain.InvalidField("code", "is needed: a code of the second factor, or a recovery code")
 )
 
-// UseCmd uses a code. Step is the time step whose code of the active secret was given, 0
-// for none. RecoveryCode is the hash of what was given, in case it is a recovery code.
+// UseCmd uses a code. Step is the time step whose code of the active secret was entered, 0 for none.
+// RecoveryCode is the hash of what was entered, in case it is a recovery code.
 type UseCmd struct {
 	Owner        string
 	Step         int64
@@ -101,8 +101,8 @@ type UseCmd struct {
 	At           time.Time
 }
 
-// Use decides a UseCmd: a code counts once, and no code counts after a later one. Nothing
-// happens where no second factor is active. Refusal: ErrWrongCode.
+// Use decides a UseCmd: a code counts once, and no code counts after a later one. Nothing happens if no
+// second factor is active. Refusal: ErrWrongCode.
 func Use(s State, cmd UseCmd) ([]domain.Event, error) {
 	switch {
 	case s.Active == 0:
@@ -121,7 +121,7 @@ type RemoveCmd struct {
 	At                time.Time
 }
 
-// Remove decides a RemoveCmd. Nothing happens where none is active or pending.
+// Remove decides a RemoveCmd. Nothing happens if none is active or pending.
 func Remove(s State, cmd RemoveCmd) ([]domain.Event, error) {
 	if s.Active == 0 && s.Pending == 0 {
 		return nil, nil

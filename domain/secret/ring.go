@@ -1,6 +1,5 @@
-// Package secret holds the master secrets of an installation: the current one, and former
-// ones from which something is still derived. It computes nothing from them: each package
-// that derives a secret does so itself, for a purpose of its own.
+// Package secret holds the master secrets of an installation: the current one, and former ones from which
+// something is still derived. It derives nothing itself: each package does that for its own purpose.
 package secret
 
 import (
@@ -10,18 +9,17 @@ import (
 	"slices"
 )
 
-// Master is one master secret. Events name it by ID, which tells nothing of the secret.
+// Master is one master secret. Events name it by ID, which reveals nothing about the secret.
 type Master struct {
 	ID    string
 	Bytes []byte
 }
 
-// Ring is the master secrets of an installation. The zero value has none. It is safe for
-// concurrent use.
+// Ring holds the master secrets of an installation. The zero value has none. It is safe for concurrent use.
 type Ring struct {
-	// newestFirst begins with the current one.
+	// newestFirst begins with the current master secret.
 	newestFirst []Master
-	// next are those that other instances may derive from already.
+	// next holds master secrets that other instances may use already.
 	next []Master
 }
 
@@ -30,8 +28,8 @@ func NewRing(current string, former ...string) Ring {
 	return Ring{newestFirst: masters(append([]string{current}, former...))}
 }
 
-// WithNext adds the master secret that is to follow the current one, unless it is empty.
-// What other instances derive from it is understood; nothing is derived from it here.
+// WithNext adds the master secret that will follow the current one, unless it is empty. The ring accepts what
+// other instances derive from it, but nothing new is derived from it here.
 func (r Ring) WithNext(next string) Ring {
 	if next != "" {
 		r.next = masters([]string{next})
@@ -47,15 +45,15 @@ func masters(texts []string) (all []Master) {
 	return all
 }
 
-// Current is the master secret that new things are derived from.
+// Current returns the master secret that new things are derived from.
 func (r Ring) Current() Master { return r.newestFirst[0] }
 
-// All gives the current master secret, then the former ones, then the next one. What is
-// derived for a short time, such as a token, is accepted with any of them.
+// All returns the current master secret, then the former ones, then the next one. A short-lived derived
+// value, such as a token, is accepted with any of them.
 func (r Ring) All() []Master { return slices.Concat(r.newestFirst, r.next) }
 
-// ByID finds the master secret that an event names. Events from before master secrets had
-// names give an empty one: that is the oldest. Error: *UnknownError.
+// ByID finds the master secret that an event names. Events from before master secrets had ids give an empty
+// id, which stands for the oldest. Error: *UnknownError.
 func (r Ring) ByID(id string) (Master, error) {
 	if id == "" {
 		return r.newestFirst[len(r.newestFirst)-1], nil
@@ -68,8 +66,7 @@ func (r Ring) ByID(id string) (Master, error) {
 	return Master{}, &UnknownError{ID: id}
 }
 
-// UnknownError says that something is derived from a master secret that the configuration
-// lacks.
+// UnknownError says that something is derived from a master secret that is missing in the configuration.
 type UnknownError struct{ ID string }
 
 // Error implements error.

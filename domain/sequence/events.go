@@ -1,6 +1,5 @@
-// Package sequence is the aggregate that reserves blocks of integer ids, one stream per
-// kind of id. A block belongs to one process. Ids that it does not use are lost, and no id
-// is given twice.
+// Package sequence is the aggregate that reserves blocks of integer ids, with one stream per kind of id. A
+// block belongs to one process. Ids that it does not use are lost, and no id is given out twice.
 package sequence
 
 import (
@@ -9,7 +8,7 @@ import (
 	"gateway/domain"
 )
 
-// Kinds of ids. Payments and recorded transactions share one.
+// The kinds of ids. Payments and recorded transactions share one.
 const (
 	Client      = "client"
 	App         = "app"
@@ -34,7 +33,7 @@ type Reserved struct {
 	Kind string `json:"kind"`
 	From int64  `json:"from"`
 	To   int64  `json:"to"`
-	// Generation is that of the log in which the block was reserved.
+	// Generation is the generation of the log in which the block was reserved.
 	Generation int64     `json:"generation,omitempty"`
 	At         time.Time `json:"at"`
 }

@@ -6,26 +6,25 @@ import (
 	"gateway/domain"
 )
 
-// Aggregate folds the streams of sequences. A block is an event, so a stream becomes long, and has
+// Aggregate folds the streams of sequences. Each block is an event, so a stream becomes long, and has
 // snapshots.
 var Aggregate = domain.Aggregate[State]{Category: "sequence", Evolve: Evolve, SnapshotVersion: 1}
 
 // Stream names the stream of a kind of id.
 func Stream(kind string) string { return Aggregate.Stream(kind) }
 
-// Max is the largest id. Above it, JSON readers that use floating-point numbers confuse
-// ids.
+// Max is the largest id. Above it, JSON readers that use floating-point numbers confuse ids.
 const Max = int64(1)<<53 - 1
 
-// Jump is the number of ids that a sequence passes over when the log begins a new
-// generation: events that were lost may have used ids after the last known one.
+// Jump is the number of ids that a sequence skips when the log begins a new generation: events that were lost
+// may have used ids after the last known one.
 const Jump = 1_000_000
 
-// State is the last reserved id, 0 before the first, and the generation of the log in
-// which it was reserved.
+// State holds the last reserved id, 0 before the first, and the generation of the log in which it was
+// reserved.
 type State struct{ Last, Generation int64 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(Reserved); ok {
 		s.Last, s.Generation = e.To, e.Generation
@@ -33,9 +32,9 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// Reserve takes the next n ids; the first id is 1. In a newer generation of the log than
-// the last block's, it first passes over Jump ids a generation, even if the log holds no
-// block. Checks: invalid_field n, if it is not above 0; sequence_exhausted.
+// Reserve takes the next n ids; the first id is 1. If the log is in a newer generation than the last block,
+// Reserve first skips Jump ids per generation, even if the log holds no block. Checks: invalid_field n, if it
+// is not above 0; sequence_exhausted.
 func Reserve(s State, kind string, n, generation int64, at time.Time) ([]domain.Event, error) {
 	if n <= 0 {
 		return nil, domain.InvalidField("n", "must be above 0")

@@ -16,23 +16,23 @@ const Window = 24 * time.Hour
 // Aggregate folds the streams of slices.
 var Aggregate = domain.Aggregate[State]{Category: "slices", Evolve: Evolve, SnapshotVersion: 1}
 
-// Stream names the stream of an administrator's acts of one kind for one client, 0 for no
-// client's.
+// Stream names the stream of an administrator's acts of one kind for one client; clientID is 0 for acts that
+// concern no client.
 func Stream(by, act string, clientID int64) string {
 	return Aggregate.Stream(by + "-" + act + "-" + strconv.FormatInt(clientID, 10))
 }
 
-// Counted says that an administrator is about to do an act below the amount of dual control.
-// An act that fails afterwards stays counted.
+// Counted says that an administrator is about to do an act below the limit of dual control. An act that fails
+// afterwards stays counted.
 type Counted struct {
 	By string `json:"by"`
-	// Act is the kind of the act, such as `balance.adjust`, as approvals name it.
+	// Act is the kind of the act, such as `balance.adjust`, by its name in approvals.
 	Act string `json:"act"`
-	// ClientID is 0 where the act concerns no client.
+	// ClientID is 0 if the act concerns no client.
 	ClientID int64 `json:"client_id"`
 	// Amount is in rupiah and positive.
 	Amount decimal.Decimal `json:"amount"`
-	// Command is the hash of the act's command. The same command counts once.
+	// Command is the hash of the act's command. The same command counts only once.
 	Command string    `json:"command"`
 	At      time.Time `json:"at"`
 }
@@ -43,7 +43,7 @@ func (Counted) EventType() string { return "slice.counted.v1" }
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event { return []domain.Event{Counted{}} }
 
-// State is the acts that counted when the newest of them was done, in the order of the log.
+// State holds the acts that counted when the newest of them was done, in the order of the log.
 type State struct {
 	Acts []Act
 }
@@ -55,10 +55,11 @@ type Act struct {
 	At      time.Time
 }
 
-// counts reports whether the act counts at a moment. One whose clock was ahead does.
+// counts reports whether the act counts at the given time. An act from the future, recorded by a clock that
+// was ahead, does count.
 func (a Act) counts(at time.Time) bool { return at.Sub(a.At) < Window }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	e, ok := event.(Counted)
 	if !ok {
@@ -73,9 +74,9 @@ func Evolve(s State, event domain.Event) State {
 	return State{Acts: append(acts, Act{Amount: e.Amount, Command: e.Command, At: e.At})}
 }
 
-// CrossingError says that an act needs a second administrator because of those before it.
+// CrossingError says that an act needs a second administrator because of the acts before it.
 type CrossingError struct {
-	// Sum is what the act and those of the last 24 hours before it add up to, in rupiah.
+	// Sum is the total of the act and the acts in the last 24 hours before it, in rupiah.
 	Sum decimal.Decimal
 }
 
@@ -84,10 +85,10 @@ func (e *CrossingError) Error() string {
 	return fmt.Sprintf("acts of 24 hours add up to %s rupiah", e.Sum)
 }
 
-// Count decides whether an act below the amount is done by one administrator. cmd.By, Act and
-// ClientID are those of the stream; limit is the amount of dual control in rupiah. The same
-// command counted within 24 hours: nothing happens. Error: *CrossingError where the act and
-// those of the last 24 hours reach the limit.
+// Count decides whether one administrator alone may do an act below the limit. cmd.By, Act and ClientID must
+// be those of the stream; limit is the limit of dual control in rupiah. If the same command was counted
+// within 24 hours, nothing happens. Error: *CrossingError if the act and those of the last 24 hours reach the
+// limit.
 func Count(s State, cmd Counted, limit decimal.Decimal) ([]domain.Event, error) {
 	sum := cmd.Amount
 	for _, a := range s.Acts {

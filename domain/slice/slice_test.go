@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// act is an act of an amount that is done so long after noon.
+// act returns an act with this amount and command, done this long after noon.
 func act(amount, command string, after time.Duration) Counted {
 	return Counted{
 		By: "admin:1", Act: "balance.adjust", ClientID: 7, Amount: decimal.RequireFromString(amount), Command: command, At: noon.Add(after),

@@ -7,26 +7,26 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Amounts part what a movement, or many, changed a balance by:
-// Net = Gross - Fee - VAT, to the sen, for every movement.
+// Amounts splits the change of a balance by one movement or many: Net = Gross - Fee - VAT, to the sen, for
+// every movement.
 type Amounts struct {
-	// Gross came from, or went to, others than the gateway: what customers paid, less what
-	// was taken back and what was paid out.
+	// Gross came from, or went to, parties other than the gateway: what customers paid, less what was taken
+	// back and what was paid out.
 	Gross decimal.Decimal `json:"gross"`
-	// Fee is what the gateway earned, without VAT; below zero where it gave a fee back.
+	// Fee is what the gateway earned, without VAT; below zero if it gave a fee back.
 	Fee decimal.Decimal `json:"fee"`
 	// VAT is the VAT (PPN) on the fee.
 	VAT decimal.Decimal `json:"vat"`
-	// Net is what the client's balance (saldo) changed by.
+	// Net is the change of the client's balance (saldo).
 	Net decimal.Decimal `json:"net_amount"`
 }
 
-// Plus is the sum of both.
+// Plus returns the sum of both.
 func (a Amounts) Plus(b Amounts) Amounts {
 	return Amounts{money.Plus(a.Gross, b.Gross), money.Plus(a.Fee, b.Fee), money.Plus(a.VAT, b.VAT), money.Plus(a.Net, b.Net)}
 }
 
-// Minus is the difference of both.
+// Minus returns the difference of both.
 func (a Amounts) Minus(b Amounts) Amounts {
 	return Amounts{a.Gross.Sub(b.Gross), a.Fee.Sub(b.Fee), a.VAT.Sub(b.VAT), a.Net.Sub(b.Net)}
 }
@@ -36,8 +36,9 @@ func (a Amounts) IsZero() bool {
 	return a.Gross.IsZero() && a.Fee.IsZero() && a.VAT.IsZero() && a.Net.IsZero()
 }
 
-// AmountsOf parts the postings of one movement of a client. Because they sum to zero, the
-// accounts of others than the client, the fees and the VAT gave what the three took.
+// AmountsOf splits the postings of one movement of a client. Gross takes, with the opposite sign, the
+// postings to accounts other than the client's, the fee account and the VAT account. Because all postings sum
+// to zero, Net = Gross - Fee - VAT.
 func AmountsOf(clientID int64, postings []ledger.Posting) (a Amounts) {
 	for _, p := range postings {
 		switch {

@@ -10,23 +10,23 @@ const (
 	Reversals = "reversals"
 	// Payouts are completed withdrawals and settlements.
 	Payouts = "payouts"
-	// ReturnedPayouts came back from the bank, with their fees.
+	// ReturnedPayouts are payouts that came back from the bank, with their fees.
 	ReturnedPayouts = "returned_payouts"
 	// Adjustments are corrections by an administrator.
 	Adjustments = "adjustments"
-	// Other has what none of the others has, so that the lines always add up. It is empty in a
-	// log that this program wrote.
+	// Other holds the movements of no other line, so that the lines always add up. It is empty in a log that
+	// this program wrote.
 	Other = "other"
 )
 
-// line is a line and the kinds of movement in it: the names of their events without the version.
+// line is a statement line and the kinds of movement in it: the names of their events without the version.
 type line struct {
 	name  string
 	kinds []string
 }
 
-// lines are in the order of a statement, Other last. Movements of other kinds change no
-// balance: they are between the client's own accounts, or between those of others.
+// lines is in the order of a statement, with Other last. Movements of other kinds change no balance: they are
+// between the client's own accounts, or between accounts of others.
 var lines = [...]line{
 	{Payments, []string{"balance.credited", "balance.suspense_released"}},
 	{Reversals, []string{"balance.payment_reversed"}},
@@ -48,7 +48,7 @@ var lineOfKind = func() map[string]int {
 	return all
 }()
 
-// KindOf is the kind of movement of a type of event: its name without the version.
+// KindOf returns the kind of movement of an event type: its name without the version.
 func KindOf(eventType string) string {
 	if at := strings.LastIndexByte(eventType, '.'); at >= 0 {
 		return eventType[:at]
@@ -56,7 +56,7 @@ func KindOf(eventType string) string {
 	return eventType
 }
 
-// LineOf names the line of a movement that changed the balance, by its kind.
+// LineOf returns the name of the line for a movement that changed the balance, by its kind.
 func LineOf(kind string) string { return lines[indexOf(kind)].name }
 
 func indexOf(kind string) int {

@@ -105,8 +105,8 @@ func TestEveryMovementIsInOneLineWithItsParts(t *testing.T) {
 	}
 }
 
-// The kinds that change no balance, because they move money between the client's own
-// accounts, or between those of others.
+// within lists the kinds that change no balance, because they move money between the client's own accounts,
+// or between accounts of others.
 var within = map[string]bool{
 	"balance.settled": true, "balance.hold_ended": true, "balance.suspense_received": true, "balance.suspense_refunded": true,
 	"withdrawal.requested": true, "settlement.requested": true, "payout.rejected": true, "payout.cancelled": true, "payout.failed": true,

@@ -1,34 +1,34 @@
 package statement
 
-// Sum sums movements.
+// Sum is the sum of several movements.
 type Sum struct {
-	// Count is how many movements it sums.
+	// Count is the number of movements in the sum.
 	Count int64 `json:"count"`
 	Amounts
 }
 
-// Plus is the sum of both.
+// Plus returns the sum of both.
 func (s Sum) Plus(o Sum) Sum { return Sum{s.Count + o.Count, s.Amounts.Plus(o.Amounts)} }
 
-// Since is what running sums grew by since o.
+// Since returns how much a running sum grew since o.
 func (s Sum) Since(o Sum) Sum { return Sum{s.Count - o.Count, s.Amounts.Minus(o.Amounts)} }
 
 // Total is the sum of one line.
 type Total struct {
 	// Line names the line.
 	Line string `json:"line"`
-	// Kinds are the kinds of movement that it sums.
+	// Kinds lists the kinds of movement in the sum.
 	Kinds []string `json:"kinds"`
 	Sum
 }
 
-// Totals sum the movements of a period, line by line. The zero value has none.
+// Totals holds the sums of the movements of a period, line by line. The zero value has none.
 type Totals struct {
 	sums [len(lines)]Sum
 }
 
-// Add adds a movement of this kind, and reports whether it is in a line: one that only moved
-// money between the client's own accounts is in none.
+// Add adds a movement of this kind, and reports whether it belongs to a line: a movement between the client's
+// own accounts belongs to none.
 func (t *Totals) Add(kind string, a Amounts) bool {
 	if a.IsZero() {
 		return false
@@ -38,7 +38,7 @@ func (t *Totals) Add(kind string, a Amounts) bool {
 	return true
 }
 
-// AddSum adds movements of a line that are summed already.
+// AddSum adds movements of a line that are already summed.
 func (t *Totals) AddSum(line string, s Sum) {
 	for i := range lines {
 		if i == other || lines[i].name == line {
@@ -48,7 +48,7 @@ func (t *Totals) AddSum(line string, s Sum) {
 	}
 }
 
-// Plus is the sum of both, line by line.
+// Plus returns the sum of both, line by line.
 func (t Totals) Plus(o Totals) Totals {
 	for i := range t.sums {
 		t.sums[i] = t.sums[i].Plus(o.sums[i])
@@ -67,7 +67,7 @@ func (t Totals) Lines() []Total {
 	return all
 }
 
-// Of returns the sum of the line of this name.
+// Of returns the sum of the line with this name.
 func (t Totals) Of(name string) Sum {
 	for i, l := range lines {
 		if l.name == name {
@@ -77,7 +77,7 @@ func (t Totals) Of(name string) Sum {
 	return Sum{}
 }
 
-// Sum is that of all lines. Its Net is what the balance changed by.
+// Sum returns the sum of all lines. Its Net is the change of the balance.
 func (t Totals) Sum() (sum Sum) {
 	for _, s := range t.sums {
 		sum = sum.Plus(s)

@@ -7,22 +7,21 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// VATRates sum the fees and the VAT of movements by the rate of VAT that the fee was charged at, in
-// percent. The key is the rate's text (VATRateText). The zero value has none.
+// VATRates holds the sums of fees and VAT by the VAT rate, in percent, that the fee was charged at. The key
+// is the text of the rate (VATRateText). The zero value has none.
 type VATRates map[string]Sum
 
-// UnknownVATRate is the key of fees of which no event says the rate. There are none in a log that
-// this program wrote.
+// UnknownVATRate is the key of fees whose rate no event records. A log that this program wrote has none.
 const UnknownVATRate = "unknown"
 
-// VATRateText is the key of a rate: 11 and 11.00 are one rate.
+// VATRateText returns the key of a rate. 11 and 11.00 are the same rate.
 func VATRateText(rate decimal.Decimal) string { return rate.String() }
 
 // HasVATRate reports whether a movement with these amounts belongs to a rate: it has a fee or VAT.
 func (a Amounts) HasVATRate() bool { return !a.Fee.IsZero() || !a.VAT.IsZero() }
 
-// AddSum adds movements of a rate that are summed already. It ignores the empty key, which movements
-// without a fee have.
+// AddSum adds movements of a rate that are already summed. It ignores the empty key, which movements without
+// a fee have.
 func (r VATRates) AddSum(rate string, s Sum) {
 	if rate != "" {
 		r[rate] = r[rate].Plus(s)
@@ -36,18 +35,18 @@ func (r VATRates) AddAll(others VATRates) {
 	}
 }
 
-// VATRateTotal sums the fees of one rate of VAT.
+// VATRateTotal is the sum of the fees of one VAT rate.
 type VATRateTotal struct {
-	// VATRate is in percent; null where no event says it.
+	// VATRate is in percent; null if no event records it.
 	VATRate *decimal.Decimal `json:"vat_rate"`
-	// Count is how many movements it sums.
+	// Count is the number of movements in the sum.
 	Count int64 `json:"count"`
-	// Fee is without VAT.
+	// Fee excludes VAT.
 	Fee decimal.Decimal `json:"fee"`
 	VAT decimal.Decimal `json:"vat"`
 }
 
-// Totals returns the sums, the lowest rate first, an unknown one last.
+// Totals returns the sums by rising rate, with an unknown rate last.
 func (r VATRates) Totals() []VATRateTotal {
 	all := make([]VATRateTotal, 0, len(r))
 	for rate, sum := range r {
@@ -59,14 +58,14 @@ func (r VATRates) Totals() []VATRateTotal {
 	}
 	slices.SortFunc(all, func(a, b VATRateTotal) int {
 		if a.VATRate == nil || b.VATRate == nil {
-			return strings.Compare(a.Text(), b.Text()) // digits come before letters, so the unknown one is last
+			return strings.Compare(a.Text(), b.Text()) // digits sort before letters, so the unknown rate is last
 		}
 		return a.VATRate.Cmp(*b.VATRate)
 	})
 	return all
 }
 
-// Text is the key of the rate.
+// Text returns the key of the rate.
 func (t VATRateTotal) Text() string {
 	if t.VATRate == nil {
 		return UnknownVATRate

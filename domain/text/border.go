@@ -10,19 +10,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Border is what a text of people and of their programs must pass before it is used. Every
-// text that a request brings passes one; the bytes of metadata, transaction_log and passwords
-// are left alone.
+// Border checks a text from people or their programs before it is used. Every text in a request passes one,
+// except the bytes of metadata, transaction_log and passwords.
 type Border struct {
-	// Longest is the most characters of a text, as it is stored.
+	// Longest is the maximum number of characters of a text in its stored form.
 	Longest int
-	// Lines lets line breaks and tabs pass.
+	// Lines allows line breaks and tabs.
 	Lines bool
 }
 
-// Pass returns the text in NFC, which is how it is stored: one that looks the same is the same.
-// It refuses, with invalid_field and without the name of a field, a text that is not valid UTF-8, has
-// control characters or characters that turn the direction of writing, or is too long.
+// Pass returns the text in NFC, the form in which it is stored, so that texts that look the same are the
+// same. It refuses, with invalid_field and without a field name, a text that is not valid UTF-8, has control
+// characters or characters that change the writing direction, or is too long.
 func (b Border) Pass(raw string) (string, error) {
 	switch {
 	case !utf8.ValidString(raw):
@@ -35,10 +34,9 @@ func (b Border) Pass(raw string) (string, error) {
 	return b.measured(norm.NFC.String(raw))
 }
 
-// AsStored passes a text that is only compared with what is stored, and returns it as it is:
-// the gateway once stored texts that Pass refuses or changes, and these are found all the same.
-// It refuses, like Pass, what never was stored: a text that is not valid UTF-8, has a control character of ASCII,
-// or is too long.
+// AsStored checks a text that is only compared with stored texts, and returns it unchanged: the gateway once
+// stored texts that Pass refuses or changes, and these must still be found. Like Pass, it refuses texts that
+// were never stored: not valid UTF-8, with an ASCII control character, or too long.
 func (b Border) AsStored(raw string) (string, error) {
 	switch {
 	case !utf8.ValidString(raw):
@@ -56,7 +54,7 @@ func (b Border) measured(text string) (string, error) {
 	return text, nil
 }
 
-// isControl reports a control character, or a line break where there may be none.
+// isControl reports whether r is a control character, or a line break where none is allowed.
 func (b Border) isControl(r rune) bool {
 	if b.Lines {
 		return unicode.IsControl(r) && !strings.ContainsRune("\r\n\t", r)
@@ -64,17 +62,17 @@ func (b Border) isControl(r rune) bool {
 	return unicode.IsControl(r) || isSeparator(r)
 }
 
-// isSeparator reports the line and paragraph separators of Unicode.
+// isSeparator reports whether r is the line or paragraph separator of Unicode.
 func isSeparator(r rune) bool { return r == '\u2028' || r == '\u2029' }
 
-// TurnsDirection reports the embeddings, overrides and isolates of bidirectional text, by which a
-// text is shown in another order than it has. The marks that Arabic and Hebrew need are none of them.
+// TurnsDirection reports whether r is an embedding, override or isolate of bidirectional text. These show a
+// text in another order than it has. The marks that Arabic and Hebrew need are not among them.
 func TurnsDirection(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// Forms returns the texts that mean the same where texts are looked up: the text as it was sent, and in
-// NFC where that differs. What was stored before texts were brought to NFC is found by the first.
+// Forms returns the spellings to look a text up by: the text as it was sent, and its NFC if that differs. The
+// first finds what was stored before texts were brought to NFC.
 func Forms(sent string) []string {
 	if stored := norm.NFC.String(sent); stored != sent {
 		return []string{sent, stored}
@@ -82,19 +80,19 @@ func Forms(sent string) []string {
 	return []string{sent}
 }
 
-// Decomposed returns the form that another program may have given a text, in NFC, before texts were brought to that.
-// Most texts have none but their own.
+// Decomposed returns the decomposed form (NFD) of a text, in which another program may have sent it before
+// texts were brought to NFC. For most texts it is the same.
 func Decomposed(text string) string { return norm.NFD.String(text) }
 
-// Cleaned returns one line that can be shown, stored and printed, of a text that is never refused: what
-// the provider sends, and what was stored before. Line breaks and tabs become spaces, other
-// control characters and those that turn the direction of writing are left out, and so is all beyond
-// the most characters. It is in NFC.
+// Cleaned returns one line that can be shown, stored and printed, from a text that must never be refused:
+// what the provider sends, and what was stored before. Line breaks and tabs become spaces. Other control
+// characters, characters that change the writing direction, and everything beyond the maximum length are left
+// out. The result is in NFC.
 func Cleaned(raw string, longest int) string {
 	return cut(norm.NFC.String(withoutControls(raw)), longest)
 }
 
-// WithoutControls is Cleaned without NFC, for a text that a program reads, such as a URL: its characters
+// WithoutControls is like Cleaned without NFC, for a text that a program reads, such as a URL: its characters
 // stay as they are.
 func WithoutControls(raw string, longest int) string { return cut(withoutControls(raw), longest) }
 

@@ -109,7 +109,7 @@ func TestATextForAProgramKeepsItsCharacters(t *testing.T) {
 	}
 }
 
-// A cleaned text passes, unchanged, every border that allows its length. This holds for all input.
+// For any input, a cleaned text passes every border that allows its length, unchanged.
 func FuzzACleanedTextPassesTheBorder(f *testing.F) {
 	f.Add("a\u202eb\x00", 3)
 	f.Add("e\u0301\u0958\n", 2)

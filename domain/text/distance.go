@@ -1,8 +1,7 @@
 package text
 
-// Distance is how many bytes must be put in, taken out or exchanged to make one text of the
-// other (Levenshtein). It takes time by the product of both lengths: the caller
-// bounds them.
+// Distance returns how many bytes must be inserted, removed or replaced to turn one text into the other
+// (Levenshtein). Its time grows with the product of both lengths: the caller must limit them.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -7,12 +7,11 @@ import (
 	"gateway/domain"
 )
 
-// international is the form of E.164, of at least seven digits.
+// international matches E.164 numbers with at least seven digits.
 var international = regexp.MustCompile(`^\+[1-9]\d{6,14}$`)
 
-// Phone returns a phone number in the form of E.164: 0812-3456 and 62 8123456 become
-// +628123456. A number without a country is Indonesian. It refuses, with invalid_field,
-// whatever is no phone number.
+// Phone returns a phone number in the form of E.164: 0812-3456 and 62 8123456 become +628123456. A number
+// without a country code is Indonesian. It refuses anything that is no phone number, with invalid_field.
 func Phone(field, value string) (string, error) {
 	digits := strings.NewReplacer(" ", "", "-", "").Replace(value)
 	switch {

@@ -21,8 +21,8 @@ type Opened struct {
 	At          time.Time `json:"at"`
 }
 
-// Replied adds a reply. An administrator's reply makes the ticket answered, the client's
-// makes it open again.
+// Replied adds a reply. An administrator's reply makes the ticket answered; the client's reply makes it open
+// again.
 type Replied struct {
 	TicketID int64 `json:"ticket_id"`
 	// ClientID is the owner of the ticket, also when an administrator replies.

@@ -20,11 +20,11 @@ const (
 	StatusClosed   = "closed"
 )
 
-// MaxReplies is how many replies a ticket may have, because each answer that shows a
-// ticket shows all of them.
+// MaxReplies is how many replies a ticket may have. It is limited because each answer that shows a ticket
+// shows all replies.
 const MaxReplies = 500
 
-// State is a ticket; its TicketID is 0 before it was opened.
+// State is a ticket; its TicketID is 0 before it is opened.
 type State struct {
 	Opened
 	Status  string
@@ -33,13 +33,13 @@ type State struct {
 	UpdatedAt time.Time
 }
 
-// Reply is the part of a reply by which a retry is recognised and answered.
+// Reply holds the part of a reply that is needed to recognise and answer a retry.
 type Reply struct {
 	ID int64
 	At time.Time
 }
 
-// Reply finds a reply by its id; the zero Reply when there is none.
+// Reply finds a reply by its id. It returns the zero Reply if there is none.
 func (s State) Reply(id int64) Reply {
 	for _, r := range s.Replies {
 		if r.ID == id {
@@ -49,7 +49,7 @@ func (s State) Reply(id int64) Reply {
 	return Reply{}
 }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Opened:
@@ -63,7 +63,7 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// Status is the status of the ticket after the reply.
+// Status returns the status of the ticket after the reply.
 func (e Replied) Status() string {
 	if e.IsAdmin {
 		return StatusAnswered

@@ -59,8 +59,7 @@ func oneOf(field, word string, words []string) error {
 	return domain.InvalidField(field, "must be one of %s", strings.Join(words, ", "))
 }
 
-// AddReplyCmd replies to a ticket: as an administrator if IsAdmin is set, else as the
-// client ClientID.
+// AddReplyCmd replies to a ticket: as an administrator if IsAdmin is set, otherwise as the client ClientID.
 type AddReplyCmd struct {
 	ReplyID  int64
 	ClientID int64
@@ -73,8 +72,8 @@ type AddReplyCmd struct {
 // AddReply decides an AddReplyCmd. Checks, in this order:
 //
 //  1. not_found: there is no such ticket
-//  2. ErrForeign: it is another client's
-//  3. there is a reply of this ReplyID: nothing happens
+//  2. ErrForeign: it belongs to another client
+//  3. there is a reply with this ReplyID: nothing happens
 //  4. ticket_closed, for administrators too
 //  5. invalid_field message
 //  6. too_many_replies

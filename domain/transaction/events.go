@@ -18,7 +18,7 @@ type Recorded struct {
 	ClientID      int64  `json:"client_id"`
 	TransactionID string `json:"transaction_id"`
 	ExternalID    string `json:"external_id"`
-	// AppID is the client's only app, 0 when it has none or several.
+	// AppID is the client's only app, 0 if it has none or several.
 	AppID          int64            `json:"app_id"`
 	Total          decimal.Decimal  `json:"total"`
 	NetPayment     *decimal.Decimal `json:"net_payment"`

@@ -11,8 +11,8 @@ import (
 // Aggregate folds the streams of recorded transactions.
 var Aggregate = domain.Aggregate[State]{Category: "transaction", Evolve: Evolve}
 
-// Stream names the stream of a client's transaction_id by its SHA-256, because it may hold
-// any character.
+// Stream names the stream of a client's transaction_id by its SHA-256, because the id may contain any
+// character.
 func Stream(clientID int64, transactionID string) string {
 	sum := sha256.Sum256([]byte(transactionID))
 	return Aggregate.Stream(strconv.FormatInt(clientID, 10) + "-" + hex.EncodeToString(sum[:]))
@@ -21,10 +21,10 @@ func Stream(clientID int64, transactionID string) string {
 // DefaultStatus is the status of a transaction that is recorded without one.
 const DefaultStatus = "PENDING"
 
-// State is the recorded transaction; its ID is 0 before. A retry is answered from it.
+// State is the recorded transaction; its ID is 0 before it is recorded. A retry is answered from it.
 type State struct{ Recorded }
 
-// Evolve gives the state after the event.
+// Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(Recorded); ok {
 		s.Recorded = e
@@ -40,8 +40,8 @@ var ErrDuplicate = &domain.Refusal{
 // RecordCmd records a transaction. It has the fields of the event Recorded.
 type RecordCmd Recorded
 
-// Record decides a RecordCmd. Checks: recorded with the same ID: nothing happens, it is a
-// retry; with another: ErrDuplicate.
+// Record decides a RecordCmd. Checks: recorded with the same ID: nothing happens, it is a retry; recorded
+// with another ID: ErrDuplicate.
 func Record(s State, cmd RecordCmd) ([]domain.Event, error) {
 	if s.ID == cmd.ID && s.ID != 0 {
 		return nil, nil

@@ -15,14 +15,14 @@ import (
 // Entries folds the streams of entries.
 var Entries = domain.Aggregate[Entry]{Category: "treasury", Evolve: evolveEntry}
 
-// Stream names the stream of the entry with this reference by its SHA-256, because a
-// reference may hold any character.
+// Stream names the stream of the entry with this reference by its SHA-256, because a reference may contain
+// any character.
 func Stream(reference string) string {
 	sum := sha256.Sum256([]byte(reference))
 	return Entries.Stream(hex.EncodeToString(sum[:]))
 }
 
-// Entry is the state of an entry's stream; its ID is 0 before.
+// Entry is the state of an entry's stream; its ID is 0 before the entry is made.
 type Entry struct{ Entered }
 
 func evolveEntry(s Entry, event domain.Event) Entry {
@@ -32,8 +32,8 @@ func evolveEntry(s Entry, event domain.Event) Entry {
 	return s
 }
 
-// valueDateAhead is how far ahead of the booking a value date may be. A later one is taken
-// for a slip of the pen.
+// valueDateAhead is how far after the booking a value date may be. A later one is assumed to be a typing
+// mistake.
 const valueDateAhead = 7 * 24 * time.Hour
 
 var earliestValueDate = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -43,20 +43,20 @@ var ErrReferenceUsed = &domain.Refusal{
 	Kind: domain.Invalid, Code: "reference_used", Field: "reference", Message: "is that of another entry",
 }
 
-// EnterCmd enters our own money.
+// EnterCmd books the gateway's own money.
 type EnterCmd struct {
-	// ID tells a retry of the same request from another one with the same reference.
+	// ID distinguishes a retry of the same request from another request with the same reference.
 	ID     int64
 	Kind   string
 	Amount decimal.Decimal
-	// ValueDate is a day as 2026-01-31, in the time zone of the business; empty means Today.
+	// ValueDate is a day such as 2026-01-31, in the business time zone; empty means Today.
 	ValueDate string
-	// Today is the present day in the time zone of the business.
+	// Today is the present day in the business time zone.
 	Today     string
 	Reference string
 	Note      string
-	// From and To are the accounts of an opening, both empty for its default and for all
-	// other kinds.
+	// From and To are the accounts of an opening. Both are empty for its default accounts and for all other
+	// kinds.
 	From, To string
 	By       string
 	At       time.Time
@@ -71,7 +71,7 @@ type EnterCmd struct {
 //  5. invalid_field reference: it is empty
 //  6. ErrReferenceUsed
 //
-// All fields that are wrong are named at once.
+// Every wrong field is named at once.
 func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
 	if s.ID == cmd.ID && s.ID != 0 {
 		return nil, nil
@@ -99,8 +99,8 @@ func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Check refuses, with invalid_field, a wrong kind with its accounts, amount, value_date and
-// reference: all that are wrong.
+// Check refuses a wrong kind with its accounts, amount, value_date and reference, with invalid_field. It
+// names every wrong field.
 func (cmd EnterCmd) Check() error {
 	_, kind := routeOf(cmd.Kind, cmd.From, cmd.To)
 	var amount, day, reference error

@@ -30,7 +30,7 @@ func entered(cmd EnterCmd, from, to string) Entered {
 	}
 }
 
-// The checks in their order: each request is sound in every earlier respect.
+// The checks are met in order: each request is valid in every earlier respect.
 func TestEnter(t *testing.T) {
 	t.Parallel()
 	enter := func(change func(*EnterCmd)) func(Entry) ([]domain.Event, error) {
@@ -67,7 +67,7 @@ func TestEnter(t *testing.T) {
 	})
 }
 
-// Money that comes to an account of ours makes it more negative.
+// Money that comes to one of the gateway's own accounts makes it more negative.
 func TestEachKindMovesMoneyBetweenItsAccounts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ kind, from, to, left, came string }{

@@ -15,37 +15,36 @@ type Entered struct {
 	Kind string `json:"kind"`
 	// Reference names the entry, such as a bank statement's line.
 	Reference string `json:"reference"`
-	// Amount is rupiah above zero, with at most two decimals.
+	// Amount is in rupiah, above zero, with at most two decimals.
 	Amount   decimal.Decimal  `json:"amount"`
 	Postings []ledger.Posting `json:"postings"`
-	// ValueDate is the day of the business, as 2026-01-31. Reports are cut by the time of
-	// booking, not by it.
+	// ValueDate is a day in the business time zone, such as 2026-01-31. Reports select entries by the time of
+	// booking, not by ValueDate.
 	ValueDate string    `json:"value_date"`
 	Note      string    `json:"note"`
 	By        string    `json:"by"`
 	At        time.Time `json:"at"`
 }
 
-// FeeBooked says that the provider took a fee for good, the first event of its stream.
+// FeeBooked says that the provider took a fee for good. It is the first event of its stream.
 type FeeBooked struct {
 	// BookingID is the provider's id of the booking that the fee is for.
 	BookingID string `json:"booking_id"`
-	// BookingKind is that booking's kind, such as PAYMENT.
+	// BookingKind is the kind of that booking, such as PAYMENT.
 	BookingKind string `json:"booking_kind"`
-	// Reference is ours: that of the payment or payout, empty for the provider's own
-	// bookings.
+	// Reference is the gateway's reference of the payment or payout, empty for the provider's own bookings.
 	Reference string `json:"reference"`
-	// Fee is without VAT, in rupiah.
+	// Fee excludes VAT and is in rupiah.
 	Fee      decimal.Decimal  `json:"fee"`
 	VAT      decimal.Decimal  `json:"vat"`
 	Postings []ledger.Posting `json:"postings"`
-	// ValueDate is when the provider changed the booking last, as we learnt of the fee.
+	// ValueDate is when the provider last changed the booking, as known when the gateway learned of the fee.
 	ValueDate time.Time `json:"value_date"`
 	At        time.Time `json:"at"`
 }
 
-// FeeReturned says that the provider gave a fee back that it had taken, the second and
-// last event of its stream.
+// FeeReturned says that the provider gave back a fee that it had taken. It is the second and last event of
+// its stream.
 type FeeReturned struct {
 	BookingID   string           `json:"booking_id"`
 	BookingKind string           `json:"booking_kind"`

@@ -22,16 +22,16 @@ func FeeStream(bookingID string) string {
 	return Fees.Stream(hex.EncodeToString(sum[:]))
 }
 
-// Fee is what was booked of the fee of one booking.
+// Fee is what was booked for the fee of one booking.
 type Fee struct {
 	Booked   FeeBooked
 	Returned bool
 }
 
-// Exists reports whether the fee was booked, also one that was returned since.
+// Exists reports whether the fee was booked, even if it was returned since.
 func (f Fee) Exists() bool { return f.Booked.BookingID != "" }
 
-// Total is what the fee costs us now, with VAT, in rupiah.
+// Total returns what the fee costs the gateway now, with VAT, in rupiah.
 func (f Fee) Total() decimal.Decimal {
 	if f.Returned {
 		return decimal.Zero
@@ -49,10 +49,10 @@ func evolveFee(s Fee, event domain.Event) Fee {
 	return s
 }
 
-// BookFee books the fee of the provider's booking as it is now: a final one once, and once
-// its return. A fee that may still change, one of nothing, and a repetition make no event;
-// nor does another amount than the one that was booked, which reconciliation names. Check:
-// invalid_field id, of a booking without one.
+// BookFee books the fee of the provider's booking in its present state: once when it is final, and once when
+// it is returned. A fee that may still change, a fee of zero, and a repetition make no event. If the amount
+// differs from the booked one, BookFee makes no event either; reconciliation reports it. Check: invalid_field
+// id, if the booking has none.
 func BookFee(s Fee, b report.Booking, at time.Time) ([]domain.Event, error) {
 	if b.ID == "" {
 		return nil, domain.InvalidField("id", "the booking has none")

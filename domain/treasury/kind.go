@@ -10,25 +10,26 @@ import (
 
 // Kinds of entries.
 const (
-	// TopUp is our own money, sent from our bank to the provider.
+	// TopUp is the gateway's own money, sent from its bank to the provider.
 	TopUp = "top_up"
-	// ProviderWithdrawal is money that the provider sent to our bank.
+	// ProviderWithdrawal is money that the provider sent to the gateway's bank.
 	ProviderWithdrawal = "provider_withdrawal"
-	// BankCharge is what our bank charged us.
+	// BankCharge is what the gateway's bank charged.
 	BankCharge = "bank_charge"
-	// OwnerIn is money of the owners that came to our bank, OwnerOut money that left to them.
+	// OwnerIn is money from the owners to the gateway's bank, OwnerOut money from that bank to the owners.
 	OwnerIn  = "owner_in"
 	OwnerOut = "owner_out"
-	// TaxPayment is VAT that was paid to the state from our bank.
+	// TaxPayment is VAT that was paid to the state from the gateway's bank.
 	TaxPayment = "tax_payment"
-	// Opening moves an amount from one of our accounts to another without a transfer of
-	// money: it states what was there when the books began, and books anew what older
-	// events, or a mistaken entry, had booked elsewhere.
+	// Opening moves an amount between two of the gateway's accounts without a transfer of money: it states
+	// what was there when the books began, or corrects where older events, or a mistaken entry, booked an
+	// amount.
 	Opening = "opening"
 )
 
-// route is the account that an amount leaves and the one that it comes to. Money that
-// comes to an account of ours makes it more negative, so it is the one it leaves here.
+// route holds the account that an amount leaves and the account that it reaches. Money that comes into one of
+// the gateway's own accounts makes that account more negative, so that account is the one that the amount
+// leaves here.
 type route struct{ from, to string }
 
 var routes = map[string]route{
@@ -38,7 +39,7 @@ var routes = map[string]route{
 	OwnerIn:            {ledger.BankOperating, ledger.Equity},
 	OwnerOut:           {ledger.Equity, ledger.BankOperating},
 	TaxPayment:         {ledger.TaxVAT, ledger.BankOperating},
-	// The default of an opening: our own money that is at the provider when the books begin.
+	// The default of an opening: the gateway's own money at the provider when the books begin.
 	Opening: {ledger.ProviderClearing, ledger.Equity},
 }
 
@@ -47,8 +48,8 @@ func Kinds() []string {
 	return []string{BankCharge, Opening, OwnerIn, OwnerOut, ProviderWithdrawal, TaxPayment, TopUp}
 }
 
-// OpeningAccounts returns the accounts that an opening may name. Revenue, taxes, suspense
-// and clients' accounts change by their own events only.
+// OpeningAccounts returns the accounts that an opening may name. Revenue, taxes, suspense and clients'
+// accounts change only by their own events.
 func OpeningAccounts() []string {
 	return []string{
 		ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing,

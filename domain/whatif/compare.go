@@ -11,24 +11,24 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Comparison is what payments brought, and what they would have brought.
+// Comparison compares what payments brought with what they would have brought under a rule.
 type Comparison struct {
-	// Channels are the sums by the channel that was paid with, and Total is that of all.
+	// Channels holds the sums for each channel that was paid with. Total is the sum of all channels.
 	Channels []Channel  `json:"channels"`
 	Total    Difference `json:"total"`
-	// Voided is how many payments are left out, because all of them went back, with their fees.
+	// Voided is how many payments are left out because they were taken back as a whole, with their fees.
 	Voided int64 `json:"voided"`
-	// Balance is what of them is on the client's balance at the end.
+	// Balance is the effect of the payments on the client's balance at the end.
 	Balance BalanceDifference `json:"balance"`
 }
 
-// Channel has the sums of the payments of one channel.
+// Channel holds the sums of the payments of one channel.
 type Channel struct {
 	ChannelCode string `json:"channel_code"`
 	Difference
 }
 
-// Difference is hypothetical less actual, of so many payments. Amounts are rupiah.
+// Difference is hypothetical minus actual, over Count payments. Amounts are in rupiah.
 type Difference struct {
 	Count        int64             `json:"count"`
 	Actual       statement.Amounts `json:"actual"`
@@ -36,24 +36,23 @@ type Difference struct {
 	Difference   statement.Amounts `json:"difference"`
 }
 
-// BalanceDifference is what changes on the client's accounts.
+// BalanceDifference is the change on the client's accounts.
 type BalanceDifference struct {
 	Actual       Balance `json:"actual"`
 	Hypothetical Balance `json:"hypothetical"`
 	Difference   Balance `json:"difference"`
 }
 
-// Balance is a client's balance, in rupiah. Available is below zero where the client could not have
-// withdrawn what it did, or owes money.
+// Balance is a client's balance, in rupiah. Available is below zero if the client could not have withdrawn
+// what it did, or owes money.
 type Balance struct {
 	Total     decimal.Decimal `json:"saldo"`
 	Available decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
 	Unsettled decimal.Decimal `json:"belum_settle"`
 }
 
-// Compare computes what the payments brought by a moment, and what they would have brought under the rule. at
-// is the moment, and now the client's balance then. What was withdrawn, and what customers were given
-// back, stays as it was.
+// Compare computes what the payments had brought by the time at, and what they would have brought under the
+// rule. now is the client's balance at that time. Withdrawals and refunds to customers stay as they were.
 func Compare(payments []Payment, rule Rule, now Balance, at time.Time) Comparison {
 	channels := make(map[string]Difference)
 	c := Comparison{Channels: []Channel{}, Balance: BalanceDifference{Actual: now, Hypothetical: now}}
@@ -77,8 +76,8 @@ func Compare(payments []Payment, rule Rule, now Balance, at time.Time) Compariso
 	return c
 }
 
-// onBalance is what a payment leaves on the balance: what was taken back is taken from what of it
-// is held, then from what is available.
+// onBalance returns what a payment leaves on the balance. What was taken back reduces the held part first,
+// then the available part.
 func (p Payment) onBalance(net decimal.Decimal, unsettled bool) Balance {
 	left := net.Sub(p.Reversed)
 	if unsettled && left.IsPositive() {

@@ -1,3 +1,3 @@
-// Package whatif computes what payments that were credited would have brought under another
-// fee, VAT or hold, with the functions that decide those. It changes nothing.
+// Package whatif computes what credited payments would have brought with another fee, VAT or hold. It uses
+// the same functions that decide those for real payments. It changes nothing.
 package whatif

@@ -10,26 +10,29 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Payment is money that was credited to a client, once: a payment of which money was released
-// from suspense, too, is several.
+// Payment is money that was credited to a client once. A payment with additional money released from suspense
+// therefore counts as several.
 type Payment struct {
 	// ChannelCode is the channel that it was paid with.
 	ChannelCode string
-	// Quote is what it was parted into. Rate is the rate that this rests on.
+	// Quote is how the amount was split. Rate is the rate that the split is based on.
 	pricing.Quote
 	Rate pricing.Rate
-	// Held: it was held when it was credited. HeldSince is when a hold began, or would have.
+	// Held is true if the money was held when it was credited. HeldSince is when a hold began, or would have
+	// begun.
 	Held      bool
 	HeldSince time.Time
-	// SettledAt is when the provider settled it, and FreedAt when its hold ended; zero for not yet.
+	// SettledAt is when the provider settled it, and FreedAt when its hold ended; zero if it has not happened
+	// yet.
 	SettledAt, FreedAt time.Time
-	// Reversed is what the client bore of it, in rupiah. Voided: it was taken back with its fee.
+	// Reversed is how much of it was taken back from the client, in rupiah. Voided is true if it was taken
+	// back with its fee.
 	Reversed decimal.Decimal
 	Voided   bool
 }
 
-// Of returns the payment as it was at a moment: the credit with this SuspenseID, 0 for money that was credited at
-// once, in the events of a payment. ok is false when they have no such credit by then.
+// Of returns the payment as it was at the given time: the credit with this SuspenseID (0 for money that was
+// credited at once) in the events of a payment. ok is false if there was no such credit by then.
 func Of(events []domain.Event, suspenseID int64, at time.Time) (p Payment, ok bool) {
 	var rates map[string]pricing.Rate
 	var quoted string

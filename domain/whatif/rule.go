@@ -9,9 +9,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Rule is what is supposed of payments. What is nil stays as it was.
+// Rule describes the hypothetical change. A nil field stays as it was.
 type Rule struct {
-	// ChannelCode is the channel that it is for, as one was paid with; empty for all.
+	// ChannelCode limits the rule to payments that were made with this channel; empty means all.
 	ChannelCode string
 	Rate        *pricing.Rate
 	// VATRate is the VAT on fees, in percent.
@@ -22,21 +22,21 @@ type Rule struct {
 // Hold says whether a credit is held, and how long.
 type Hold struct {
 	UntilSettled bool
-	// Days end it, counted from the payment, where the provider does not report SETTLED before; 0 for
-	// never.
+	// Days is when the hold ends, counted from the payment, if the provider does not report SETTLED earlier;
+	// 0 means never.
 	Days int
 }
 
 const (
-	// maxDays is the longest hold, as HOLD_DAYS has it.
+	// maxDays is the longest hold, the same limit as that of HOLD_DAYS.
 	maxDays    = 3650
 	day        = 24 * time.Hour
 	maxPercent = 100
 )
 
-// Check refuses, with invalid_field: channel_code, one that no payment can be paid with; flat and
-// percent, as pricing.Rate does; vat_rate, one that is not from 0 to 100; hold_days, days that are
-// not from 0 to 3650, or come without a hold; flat, a rule that supposes nothing. All that are wrong are named.
+// Check refuses with invalid_field: channel_code, if no payment can be made with it; flat and percent, like
+// pricing.Rate; vat_rate, if it is not from 0 to 100; hold_days, if it is not from 0 to 3650 or comes without
+// a hold; flat, if the rule changes nothing. Every wrong field is named.
 func (r Rule) Check() error {
 	var channel, rate, vat, hold error
 	if r.ChannelCode != "" {
@@ -61,10 +61,10 @@ func (r Rule) Check() error {
 	return domain.Together(channel, rate, vat, hold)
 }
 
-// concerns reports whether the rule is for a payment.
+// concerns reports whether the rule applies to a payment.
 func (r Rule) concerns(p Payment) bool { return r.ChannelCode == "" || r.ChannelCode == p.ChannelCode }
 
-// quote is what the payment would have been parted into.
+// quote returns how the payment would have been split.
 func (r Rule) quote(p Payment) pricing.Quote {
 	if !r.concerns(p) || r.Rate == nil && r.VATRate == nil {
 		return p.Quote
@@ -79,7 +79,7 @@ func (r Rule) quote(p Payment) pricing.Quote {
 	return pricing.Compute(p.Gross, rate, vatRate, true)
 }
 
-// unsettledAt reports whether the credit would still have been held at a moment.
+// unsettledAt reports whether the credit would still have been held at the given time.
 func (r Rule) unsettledAt(p Payment, at time.Time) bool {
 	if !r.concerns(p) || r.Hold == nil {
 		return p.Held && (p.FreedAt.IsZero() || p.FreedAt.After(at))

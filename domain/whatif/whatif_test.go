@@ -26,7 +26,7 @@ func vat(rate string) *decimal.Decimal {
 	return &d
 }
 
-// of is a payment of this gross amount at a flat fee of 4,000 and VAT of 11 %, credited at once.
+// of returns a payment with this gross amount, a flat fee of 4,000 and 11 % VAT, credited at once.
 func of(gross string, change ...func(*whatif.Payment)) whatif.Payment {
 	p := whatif.Payment{
 		ChannelCode: "BCA", Quote: pricing.Compute(dec(gross), flat, pricing.DefaultVATRate, true), Rate: flat, HeldSince: paid,
@@ -107,7 +107,7 @@ func TestSumsAreThoseOfTheChannels(t *testing.T) {
 	}
 }
 
-// To suppose the rate, the VAT and the hold that a payment had makes no difference.
+// A rule with the rate, the VAT and the hold that a payment had makes no difference.
 func TestToSupposeWhatWasMakesNoDifference(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

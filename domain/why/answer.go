@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Place is where an event stands. At is when it was booked.
+// Place is where an event is in the log. At is when it was booked.
 type Place struct {
 	Stream   string    `json:"stream"`
 	Revision int64     `json:"revision"`
@@ -27,16 +27,16 @@ type Fact struct {
 // Reason is one thing that a subject waits for, or a way in which it ended.
 type Reason struct {
 	Code Code
-	// About names the subject, as a path of the API: `transactions/INV-7-1`, `suspense/5`.
+	// About names the subject as an API path: `transactions/INV-7-1`, `suspense/5`.
 	About string
-	// Event is the place of the event that says so. It is zero where no event does: money
-	// that came by an event which is not booked yet.
+	// Event is the place of the event that gives the reason. It is zero if there is no such event: money that
+	// came by an event that is not booked yet.
 	Event Place
-	// Until is when the wait ends by itself; zero where that is not known.
+	// Until is when the wait ends by itself; zero if that is not known.
 	Until time.Time
-	// Amount and Expected are rupiah; nil where the reason has none.
+	// Amount and Expected are in rupiah; nil if the reason has none.
 	Amount, Expected *decimal.Decimal
-	// Other names another subject, such as the payment that took the place of this one.
+	// Other names another subject, such as the payment that replaced this one.
 	Other string
 	// Count is a number of attempts.
 	Count int
@@ -44,50 +44,50 @@ type Reason struct {
 	Detail string
 }
 
-// Answer is why a subject is as it is.
+// Answer explains the state of a subject.
 type Answer struct {
-	// Subject is a path of the API: `transactions/INV-7-1`, `withdrawals/17`.
+	// Subject is an API path: `transactions/INV-7-1`, `withdrawals/17`.
 	Subject string
-	// ClientID is whose it is.
+	// ClientID is the client that the subject belongs to.
 	ClientID int64
-	// Status is that of the subject, as the API shows it; of a balance it is empty.
+	// Status is the subject's status as the API shows it; empty for a balance.
 	Status string
-	// Reasons are never empty. Those that are waited for come first.
+	// Reasons is never empty. Reasons that wait for someone come first.
 	Reasons []Reason
 }
 
-// Waits reports whether any reason is waited for.
+// Waits reports whether the subject waits for any of the reasons.
 func (a Answer) Waits() bool {
 	return slices.ContainsFunc(a.Reasons, func(r Reason) bool { return r.Code.Waits() })
 }
 
-// World is what a subject's own events do not say.
+// World holds what the answer needs and a subject's own events do not say.
 type World struct {
 	Now time.Time
-	// Posted is the position up to which payment events are posted to the client's balance.
-	// Known is false where that can't be told, because the balance's last posting is of a
-	// former log: then everything counts as posted.
+	// Posted is the position up to which payment events are posted to the client's balance. Known is false if
+	// the last posting belongs to a former log, so that the position can't be compared: then everything
+	// counts as posted.
 	Posted      int64
 	PostedKnown bool
-	// Parked is the event that can't be posted, for which the client's later ones wait; nil
-	// where the client is not parked.
+	// Parked is the event that can't be posted, and that blocks the client's later events; nil if the client
+	// is not parked.
 	Parked *Halt
-	// Halted are read models that can't apply an event.
+	// Halted lists read models that can't apply an event.
 	Halted []Halt
-	// PayoutsOff is the event since which no payout is sent; nil where payouts are sent.
+	// PayoutsOff is the event that stopped the sending of payouts; nil if payouts are sent.
 	PayoutsOff *Place
-	// Approvals are the events of approvals about the subject, in the log's order.
+	// Approvals lists the events of approvals about the subject, in the log's order.
 	Approvals []Fact
-	// Callbacks are those about the subject.
+	// Callbacks lists the callbacks about the subject.
 	Callbacks []Callback
 }
 
-// Halt is an event that stops what comes after it.
+// Halt is an event that blocks the events after it.
 type Halt struct {
-	// Name is that of the read model; empty for a parked client.
+	// Name is the name of the read model; empty for a parked client.
 	Name  string
 	Event Place
-	// Cause is for the staff.
+	// Cause is shown to the staff only.
 	Cause string
 }
 
@@ -95,14 +95,14 @@ type Halt struct {
 type Callback struct {
 	ID       string
 	ClientID int64
-	// Trigger is the event that is called back.
+	// Trigger is the event that the callback reports.
 	Trigger Place
 	Facts   []Fact
-	// Behind is the earlier callback about the same subject that is sent first; empty for none.
+	// Behind is the earlier callback about the same subject that must be sent first; empty for none.
 	Behind string
 }
 
-// builder gathers the reasons of one answer.
+// builder collects the reasons of one answer.
 type builder struct{ Answer }
 
 func (b *builder) add(r Reason) {
@@ -112,7 +112,7 @@ func (b *builder) add(r Reason) {
 	b.Reasons = append(b.Reasons, r)
 }
 
-// answer sorts the reasons, and adds that nothing is waited for where there is none.
+// answer sorts the reasons. If there is none, it adds the reason that the subject waits for nothing.
 func (b *builder) answer(last Place) Answer {
 	if len(b.Reasons) == 0 {
 		b.add(Reason{Code: NothingWaits, Event: last})
@@ -125,7 +125,7 @@ func (b *builder) answer(last Place) Answer {
 	return b.Answer
 }
 
-// end adds what waits beside the events of a payment or payout itself, and returns the answer.
+// end adds reasons that do not come from the events of the payment or payout itself, and returns the answer.
 // last is the place of its last event, and model the read model that shows it.
 func (b *builder) end(w World, last Place, model string) Answer {
 	b.addApprovals(w)
@@ -134,7 +134,7 @@ func (b *builder) end(w World, last Place, model string) Answer {
 	return b.answer(last)
 }
 
-// addWorld adds what concerns every subject: read models that halted before its last event.
+// addWorld adds what concerns every subject: read models that halted before the subject's last event.
 func (b *builder) addWorld(w World, last Place, models ...string) {
 	for _, h := range w.Halted {
 		if slices.Contains(models, h.Name) && h.Event.Position <= last.Position {
@@ -143,7 +143,7 @@ func (b *builder) addWorld(w World, last Place, models ...string) {
 	}
 }
 
-// ForMerchant returns the answer without what is the gateway's own business.
+// ForMerchant returns the answer without the gateway's internal matters.
 func (a Answer) ForMerchant() Answer {
 	b := builder{Answer{Subject: a.Subject, ClientID: a.ClientID, Status: a.Status}}
 	has := func(reasons []Reason, code Code) bool {
@@ -155,7 +155,7 @@ func (a Answer) ForMerchant() Answer {
 		case "":
 			continue
 		case r.Code:
-		default: // the event and the other names are the gateway's own business
+		default: // the event and the other names are internal to the gateway
 			if has(a.Reasons, k.merchant) || has(b.Reasons, k.merchant) {
 				continue
 			}
@@ -166,7 +166,7 @@ func (a Answer) ForMerchant() Answer {
 	return b.answer(Place{At: a.lastAt()})
 }
 
-// lastAt is when the newest event was booked that a reason names.
+// lastAt returns the latest booking time among the events that the reasons name.
 func (a Answer) lastAt() (at time.Time) {
 	for _, r := range a.Reasons {
 		if r.Event.At.After(at) {

@@ -6,8 +6,8 @@ import (
 	"gateway/domain/approval"
 )
 
-// addApprovals adds the acts about the subject that wait for a second administrator, and
-// those that are being done.
+// addApprovals adds the acts about the subject that wait for a second administrator, and those that are being
+// carried out.
 func (b *builder) addApprovals(w World) {
 	for _, id := range openApprovals(w.Approvals) {
 		about := "approvals/" + strconv.FormatInt(id.requested.ApprovalID, 10)
@@ -29,8 +29,8 @@ type openApproval struct {
 	granted   bool
 }
 
-// openApprovals returns the approvals that are neither refused, expired, done nor failed, in
-// the order in which they were asked for.
+// openApprovals returns the approvals that are neither refused, expired, done nor failed, in the order in
+// which they were requested.
 func openApprovals(facts []Fact) (open []openApproval) {
 	index := map[int64]int{}
 	for _, f := range facts {

@@ -7,27 +7,27 @@ import (
 	"gateway/domain/ledger"
 )
 
-// BalanceFacts are what the answer for a balance is made of.
+// BalanceFacts holds the facts from which the answer for a balance is made.
 type BalanceFacts struct {
 	ClientID int64
 	Totals   ledger.Totals
 	// Last is the newest event of the balance's stream.
 	Last Place
-	// Owed is the event that last raised what the client owes; zero where it owes nothing.
+	// Owed is the event that last raised what the client owes; zero if it owes nothing.
 	Owed Place
-	// Parts are the answers of the open payouts, and of the payments with money that is held,
-	// under review or not posted.
+	// Parts holds the answers of the open payouts, and of the payments with money that is held, under review
+	// or not posted.
 	Parts []Answer
 }
 
-// ofMoney are the reasons for which money is not, or not yet, withdrawable.
+// ofMoney lists the reasons why money is not withdrawable, or not yet.
 var ofMoney = []Code{
 	WrongAmount, SecondPayment, OrderPaid, RefundAwaited, HeldUntilSettled, NotPosted, WaitsForApproval, SecondSignature,
 	ApprovalIsRunning, NotSent, PayoutsStopped, TransferByHand, NotAnswered, OutcomeUnknown, FloatEmpty, InTransfer,
 }
 
-// OfBalance says what money of a client waits for: all that keeps it from being withdrawable,
-// each with the payment or payout that it is about.
+// OfBalance explains what keeps a client's money from being withdrawable. Each reason names the payment or
+// payout that it is about.
 func OfBalance(f BalanceFacts, w World) Answer {
 	b := builder{Answer{Subject: "clients/" + strconv.FormatInt(f.ClientID, 10), ClientID: f.ClientID}}
 	if w.Parked != nil {

@@ -7,7 +7,7 @@ import (
 	"gateway/domain/callback"
 )
 
-// OfCallback says what a callback waits for.
+// OfCallback explains what a callback waits for.
 func OfCallback(c Callback, w World) Answer {
 	b := builder{Answer{Subject: "callbacks/" + c.ID, ClientID: c.ClientID, Status: callback.StatusPending}}
 	r, last := c.reason()
@@ -22,7 +22,7 @@ func OfCallback(c Callback, w World) Answer {
 	return b.answer(last)
 }
 
-// reason folds the delivery.
+// reason folds the events of the delivery into one reason.
 func (c Callback) reason() (r Reason, last Place) {
 	r = Reason{Code: CallbackDue, About: "callbacks/" + c.ID, Event: c.Trigger}
 	last = c.Trigger
@@ -50,7 +50,7 @@ func (c Callback) reason() (r Reason, last Place) {
 	return r, last
 }
 
-// failureOf says in a few words why an attempt failed.
+// failureOf returns a few words on why an attempt failed.
 func failureOf(e callback.Attempted) string {
 	if e.Error != "" {
 		return e.Error

@@ -5,28 +5,28 @@ type Code string
 
 // The reasons of a payment.
 const (
-	NotOpened          Code = "not_opened"           // the provider has not taken it yet
+	NotOpened          Code = "not_opened"           // the provider has not accepted it yet
 	ProviderRefused    Code = "provider_refused"     // FAILED
 	NotPaid            Code = "not_paid"             // the customer can pay until a time
 	ExpiryDue          Code = "expiry_due"           // the time is over, the provider is asked once more
 	Expired            Code = "expired"              // it was not paid in time
 	Cancelled          Code = "cancelled"            // the client ended it
-	Replaced           Code = "replaced"             // a newer payment took its place
-	Closing            Code = "closing"              // the provider is to be told that it ended
-	Paid               Code = "paid"                 // PAID, and credited
+	Replaced           Code = "replaced"             // a newer payment replaced it
+	Closing            Code = "closing"              // the provider must be told that it ended
+	Paid               Code = "paid"                 // PAID and credited
 	Settled            Code = "settled"              // SETTLED
 	WrongAmount        Code = "wrong_amount"         // in suspense
 	SecondPayment      Code = "second_payment"       // in suspense
 	OrderPaid          Code = "order_paid"           // in suspense
-	RefundAwaited      Code = "refund_awaited"       // the provider is to give it back
-	Unconfirmed        Code = "unconfirmed"          // a notification that the provider is asked about
-	Contradicted       Code = "contradicted"         // a report that does not fit
-	NotConfirmed       Code = "not_confirmed"        // a notification says paid, the provider does not
-	ReversalUnknown    Code = "reversal_unknown"     // money went back that did not come
-	ReversalUndecided  Code = "reversal_undecided"   // several moneys could be what went back
-	Reversed           Code = "reversed"             // money went back
-	HeldUntilSettled   Code = "held_until_settled"   // credited, and not withdrawable yet
-	NotPosted          Code = "not_posted"           // the balance does not have it yet
+	RefundAwaited      Code = "refund_awaited"       // the provider is expected to return it
+	Unconfirmed        Code = "unconfirmed"          // the provider must confirm a notification
+	Contradicted       Code = "contradicted"         // a report does not fit
+	NotConfirmed       Code = "not_confirmed"        // a notification says paid, the provider does not confirm it
+	ReversalUnknown    Code = "reversal_unknown"     // money was taken back that never arrived
+	ReversalUndecided  Code = "reversal_undecided"   // it is unclear which of several payments was taken back
+	Reversed           Code = "reversed"             // money was taken back
+	HeldUntilSettled   Code = "held_until_settled"   // credited, not withdrawable yet
+	NotPosted          Code = "not_posted"           // not in the balance yet
 	ParkedBehind       Code = "parked_behind"        // an earlier event can't be posted
 	RecordedByMerchant Code = "recorded_by_merchant" // moves no money here
 )
@@ -36,7 +36,7 @@ const (
 	WaitsForApproval  Code = "waits_for_approval"
 	NotSent           Code = "not_sent"
 	PayoutsStopped    Code = "payouts_stopped"
-	FoundAtProvider   Code = "found_at_provider" // an order of it that the log lacks
+	FoundAtProvider   Code = "found_at_provider" // the provider has an order for it that the log lacks
 	TransferByHand    Code = "transfer_by_hand"
 	NotAnswered       Code = "not_answered"
 	OutcomeUnknown    Code = "outcome_unknown"
@@ -60,14 +60,14 @@ const (
 	CallbackGivenUp   Code = "callback_given_up"
 )
 
-// The reasons of a balance, and of everything.
+// The reasons of a balance, and those of any subject.
 const (
 	NothingWaits Code = "nothing_waits"
 	Owed         Code = "owed"
 	HaltedModel  Code = "halted_model"
 )
 
-// Whom names who is to act.
+// Whom names the party that must act.
 type Whom string
 
 // The parties that a subject can wait for.
@@ -77,19 +77,19 @@ const (
 	Merchant Whom = "merchant"
 	Provider Whom = "provider"
 	Gateway  Whom = "gateway" // the program itself, without a person
-	Staff    Whom = "staff"   // a person of the operator
+	Staff    Whom = "staff"   // a person who works for the operator
 )
 
-// kind says of a code who is waited for, and as which code a merchant sees it: empty where a
-// merchant does not.
+// kind says who must act for a code, and as which code a merchant sees it; empty if a merchant does not see
+// it.
 type kind struct {
 	code     Code
 	whom     Whom
 	merchant Code
 }
 
-// kinds is the closed list, in the order in which reasons are given: what a person must do
-// first, then what takes care of itself, then how things ended.
+// kinds is the closed list of codes, in the order in which reasons are given: what a person must do first,
+// then what resolves itself, then how things ended.
 var kinds = []kind{
 	{FoundAtProvider, Staff, InTransfer},
 	{PayoutsStopped, Staff, NotSent},
@@ -150,8 +150,8 @@ func Codes() []Code {
 	return codes
 }
 
-// find returns the kind of a code and its place in the list; a code beyond the list is
-// not waited for, and comes last.
+// find returns the kind of a code and its place in the list. A code outside the list waits for no one, and
+// comes last.
 func find(code Code) (kind, int) {
 	for i, k := range kinds {
 		if k.code == code {
@@ -161,10 +161,10 @@ func find(code Code) (kind, int) {
 	return kind{code: code, whom: None}, len(kinds)
 }
 
-// Waits reports whether somebody or something is waited for.
+// Waits reports whether the code means waiting for a person or a thing.
 func (c Code) Waits() bool { return c.Whom() != None }
 
-// Whom is who is to act.
+// Whom returns the party that must act.
 func (c Code) Whom() Whom {
 	k, _ := find(c)
 	return k.whom

@@ -36,7 +36,7 @@ func then(before []domain.Event, more ...domain.Event) []domain.Event {
 	return append(append([]domain.Event{}, before...), more...)
 }
 
-// A virtual account of 100,000, and a QRIS payment, whose credit is held.
+// The events of a virtual account of 100,000, and of a QRIS payment, whose credit is held.
 var (
 	va   = payment.Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Channel: "va", ChannelCode: "BCA", Amount: rupiah.Of("100000")}
 	qris = payment.Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Channel: "qris", ChannelCode: "QRIS", Amount: rupiah.Of("100000")}
@@ -60,7 +60,7 @@ func suspend(reason string) payment.Suspended {
 	return payment.Suspended{Identity: va, Receipt: tooMuch, SuspenseID: 5, Reason: reason, At: noon}
 }
 
-// A withdrawal of 50,000.
+// The events of a withdrawal of 50,000.
 var (
 	order = balance.Order{
 		Kind: balance.Withdrawal, ID: 17, ClientID: 7, ExternalID: "WD-17", Amount: rupiah.Of("50000"), Total: rupiah.Of("55000"),

@@ -7,8 +7,8 @@ import (
 	"gateway/domain/payment"
 )
 
-// OfPayment says what a payment waits for. The facts are the events of its stream, from the
-// first on; events of other streams are passed by.
+// OfPayment explains what a payment waits for. The facts are the events of its stream, from the first one; it
+// ignores events of other streams.
 func OfPayment(facts []Fact, w World) Answer {
 	var p paymentWalk
 	for _, f := range facts {
@@ -23,24 +23,24 @@ func OfPayment(facts []Fact, w World) Answer {
 	return b.end(w, p.last, "transactions")
 }
 
-// paymentWalk is the state of a payment, with the place of the event behind each part of it.
+// paymentWalk is the state of a payment, with the place of the event behind each part.
 type paymentWalk struct {
 	state payment.State
 	last  Place
-	// status is the event that gave the present status, opened that of the provider's answer.
+	// status is the event that gave the present status, opened the event of the provider's answer.
 	status, opened Place
 	end            payment.Expired
 	suspense       map[int64]suspended
 	waiting        map[string]Place
 	reversal       map[string]Place
-	// held are the credits by suspense id, 0 for money that was credited at once.
+	// held lists the credits by suspense id, 0 for money that was credited at once.
 	held map[int64]Place
-	// contradicted and reversed are the last of their kind.
+	// contradicted and reversed are the last events of their kind.
 	contradicted, reversed *Fact
-	// disbelieved is the last notification of money that the provider did not confirm; nil once
-	// money came.
+	// disbelieved is the last notification of money that the provider did not confirm; nil once money
+	// arrived.
 	disbelieved *Fact
-	// unposted is the first event that the balance does not have.
+	// unposted is the first event that is not in the balance yet.
 	unposted Place
 }
 
@@ -132,9 +132,9 @@ func (p *paymentWalk) addStatus(b *builder, w World) {
 	}
 }
 
-// addPending says what an unpaid payment waits for. The customer can pay until its time is
-// over, even where other money of it is under review. Where a notification says that the
-// customer has paid, addNews says what became of that.
+// addPending explains what an unpaid payment waits for. The customer can pay until its time is over, even if
+// other money of it is under review. If a notification says that the customer has paid, addNews explains what
+// happened to it.
 func (p *paymentWalk) addPending(b *builder, w World) {
 	amount := ref(p.state.Amount)
 	switch {
@@ -185,7 +185,7 @@ func suspenseCode(reason string) Code {
 	return WrongAmount
 }
 
-// addNews adds what the provider said and what was not decided on, and what does not fit.
+// addNews adds reports of the provider that are not decided on yet, and those that do not fit.
 func (p *paymentWalk) addNews(b *builder) {
 	for _, n := range p.state.Waiting {
 		b.add(Reason{Code: Unconfirmed, Event: p.waiting[n.Key()], Amount: ref(n.PaidAmount), Detail: string(n.Status)})
@@ -231,7 +231,7 @@ func (p *paymentWalk) addHeld(b *builder) {
 	}
 }
 
-// addPosting says that money of the payment is not in the balance yet.
+// addPosting adds that money of the payment is not in the balance yet.
 func (p *paymentWalk) addPosting(b *builder, w World) {
 	if p.unposted.Position == 0 {
 		return

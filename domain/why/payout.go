@@ -6,8 +6,8 @@ import (
 	"gateway/domain/balance"
 )
 
-// OfPayout says what a withdrawal or a settlement waits for. The facts are those of its
-// client's balance stream that are about it, from the request on.
+// OfPayout explains what a withdrawal or a settlement waits for. The facts are the events about it in its
+// client's balance stream, from the request on.
 func OfPayout(facts []Fact, w World) Answer {
 	var p payoutWalk
 	for _, f := range facts {
@@ -26,12 +26,12 @@ func OfPayout(facts []Fact, w World) Answer {
 	return b.end(w, p.last, "payouts")
 }
 
-// payoutWalk is how far a payout is, with the place of the event that says so.
+// payoutWalk is the progress of a payout, with the place of the event behind each part.
 type payoutWalk struct {
 	order  balance.Order
 	status string
 	last   Place
-	// at is the event of the present stage.
+	// at is the event that began the present stage.
 	at       Place
 	stage    Code
 	attempts int
@@ -39,8 +39,8 @@ type payoutWalk struct {
 
 	reported, contradicted Place
 	contradiction          string
-	// held is the event that says that the provider has an order which the gateway is not known to
-	// have made, and found the provider's id of it.
+	// held is the event saying that the provider has an order that the gateway has no record of making. found
+	// is the provider's id of that order.
 	held  Place
 	found string
 }
@@ -104,8 +104,8 @@ func (p *payoutWalk) take(f Fact) {
 	}
 }
 
-// to moves the payout to a stage. The end of the payout, or of an attempt, also answers a
-// notification that waited.
+// to moves the payout to a stage. The end of the payout, or of an attempt, also answers a waiting
+// notification.
 func (p *payoutWalk) to(f Fact, status string, stage Code) {
 	p.last, p.at, p.status, p.stage, p.detail = f.Place, f.Place, status, stage, ""
 	if !stage.Waits() || stage == FloatEmpty {

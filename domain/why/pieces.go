@@ -2,12 +2,12 @@ package why
 
 import "strings"
 
-// Piece is a part of a reason's sentence: words, or the name of what stands there (amount, expected,
-// at, until, other, about, count, times, detail or event). One of both is empty.
+// Piece is a part of a reason's sentence: either words, or the name of the value to insert (amount, expected,
+// at, until, other, about, count, times, detail or event). One of the two is empty.
 type Piece struct{ Words, Part string }
 
-// Pieces gives the code's sentence in pieces, for who shows a part in another way than as text, such
-// as an id as a link. An unknown code has none.
+// Pieces returns the code's sentence in pieces, for callers that show some values not as text but, for
+// example, as a link. An unknown code has none.
 func (c Code) Pieces(in Language) (pieces []Piece) {
 	rest := phrases[c].English
 	if in == Indonesian {
@@ -28,5 +28,5 @@ func (c Code) Pieces(in Language) (pieces []Piece) {
 	return pieces
 }
 
-// Times says how often something happened, in words.
+// Times returns in words how often something happened.
 func Times(count int, in Language) string { return times(count, in) }

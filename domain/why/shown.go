@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Shown is an Answer as the API and the command line give it.
+// Shown is an Answer in the form in which the API and the command line show it.
 type Shown struct {
 	Subject  string        `json:"subject"`
 	ClientID int64         `json:"client_id"`
@@ -24,8 +24,8 @@ type ShownReason struct {
 	WaitsFor Whom   `json:"waits_for"`
 	About    string `json:"about"`
 	Text     Words  `json:"text"`
-	// Event is nil where the reason is shown to a merchant in place of the gateway's own
-	// business; Since is its time even then.
+	// Event is nil if a merchant sees the reason in place of one that is internal to the gateway. Since is
+	// the time of the event even then.
 	Event    *Place           `json:"event"`
 	Since    *time.Time       `json:"since"`
 	Until    *time.Time       `json:"until"`
@@ -36,7 +36,7 @@ type ShownReason struct {
 	Detail   string           `json:"detail"`
 }
 
-// Words are a text in each language.
+// Words holds a text in each language.
 type Words struct {
 	Indonesian string `json:"id"`
 	English    string `json:"en"`
@@ -50,7 +50,7 @@ func (w Words) In(language Language) string {
 	return w.English
 }
 
-// Show gives the answer with its words. Times in them are those of the calendar.
+// Show returns the answer with its words. Times in the words use the calendar's time zone.
 func (a Answer) Show(c calendar.Calendar) Shown {
 	s := Shown{Subject: a.Subject, ClientID: a.ClientID, Status: a.Status, Waits: a.Waits()}
 	for _, r := range a.Reasons {

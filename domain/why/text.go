@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Language of a text.
+// Language is the language of a text.
 type Language string
 
 // The languages, by their codes of ISO 639-1.
@@ -19,7 +19,7 @@ const (
 	English    Language = "en"
 )
 
-// Text says the reason as a sentence. Times are those of the calendar.
+// Text returns the reason as a sentence. Times in it use the calendar's time zone.
 func (r Reason) Text(in Language, c calendar.Calendar) string {
 	text := phrases[r.Code].English
 	if in == Indonesian {
@@ -33,7 +33,7 @@ func (r Reason) Text(in Language, c calendar.Calendar) string {
 	).Replace(text)
 }
 
-// times says how often something happened.
+// times returns in words how often something happened.
 func times(count int, in Language) string {
 	switch n := strconv.Itoa(count); {
 	case in == Indonesian:
@@ -80,7 +80,7 @@ func moment(t time.Time, c calendar.Calendar) string {
 	return t.Format("2006-01-02 15:04 ") + zoneName(t)
 }
 
-// zoneName is the usual short name of Indonesia's zones, or the offset.
+// zoneName returns the usual short name of Indonesia's zones, or the offset.
 func zoneName(t time.Time) string {
 	switch _, offset := t.Zone(); offset {
 	case 7 * 60 * 60:

@@ -15,8 +15,8 @@ import (
 	"gateway/test/rupiah"
 )
 
-// rule reads: given these events, and this of the world, the answer gives these codes, and the
-// first of them names the event at this position.
+// rule says: given these events and this world, the answer has these codes, and the first of them names the
+// event at this position.
 type rule struct {
 	name   string
 	events []domain.Event

@@ -1,10 +1,10 @@
 package why
 
-// Phrase is a sentence in each language. A word in braces stands for a part of the reason.
+// Phrase is a sentence in each language. A word in braces stands for a value of the reason.
 type Phrase struct{ Indonesian, English string }
 
-// phrases has the words of every code. A test fails when one is missing, or when the two
-// languages do not have the same parts.
+// phrases holds the sentence of every code. A test fails if one is missing, or if the two languages do not
+// have the same placeholders.
 var phrases = map[Code]Phrase{
 	NotOpened: {
 		"Penyedia belum menjawab permintaan pembayaran {amount}; gateway menanyakannya lagi.",

@@ -10,14 +10,15 @@ import (
 	"path/filepath"
 )
 
-// dir is a directory.
+// dir is an archive in a directory.
 type dir struct {
 	root string
-	// reads are taken while a read of the file system is under way. One that hangs keeps its thread.
+	// reads holds a value for each read of the file system that is under way. A read that hangs keeps its
+	// thread.
 	reads chan struct{}
 }
 
-// mostReads is how many reads may hang at once. Others wait for one of them to end.
+// mostReads limits how many reads may hang at once. Further reads wait for one of them to end.
 const mostReads = 32
 
 func newDir(root string) dir { return dir{root: root, reads: make(chan struct{}, mostReads)} }
@@ -27,7 +28,7 @@ func (d dir) String() string { return d.root }
 
 func (d dir) path(name string) string { return filepath.Join(d.root, filepath.FromSlash(name)) }
 
-// Put implements Place. The file has its name only when all of it is on the disk.
+// Put implements Place. The file gets its name only once all of it is on the disk.
 func (d dir) Put(_ context.Context, name string, content io.Reader, size int64) (err error) {
 	path := d.path(name)
 	if err := makeDir(filepath.Dir(path)); err != nil {
@@ -55,7 +56,8 @@ func (d dir) Put(_ context.Context, name string, content io.Reader, size int64) 
 	return syncDir(filepath.Dir(path))
 }
 
-// makeDir makes a directory, and those above it, so that they outlast a power failure.
+// makeDir makes a directory and its missing parents, and makes them durable, so that they survive a power
+// failure.
 func makeDir(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil
@@ -70,7 +72,7 @@ func makeDir(path string) error {
 	return syncDir(above)
 }
 
-// syncDir makes the names of a directory durable.
+// syncDir makes the entries of a directory durable.
 func syncDir(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -89,7 +91,7 @@ func (d dir) Read(ctx context.Context, name string, offset, length int64) ([]byt
 		if err != nil {
 			return nil, d.failed(name, err)
 		}
-		defer func() { _ = f.Close() }() // it was only read
+		defer func() { _ = f.Close() }() // nothing was written
 		b := make([]byte, length)
 		if _, err := f.ReadAt(b, offset); err != nil {
 			return nil, d.failed(name, err)
@@ -109,8 +111,8 @@ func (d dir) Size(ctx context.Context, name string) (int64, error) {
 	})
 }
 
-// within runs a read of the file system, and returns when the read or ctx ends. A read that hangs, because the machine
-// that holds the directory is gone, goes on without its caller.
+// within runs a read of the file system, and returns when the read or ctx ends. A read that hangs, because
+// the machine that holds the directory is gone, continues without its caller.
 func within[T any](ctx context.Context, d dir, read func() (T, error)) (value T, err error) {
 	select {
 	case d.reads <- struct{}{}:
@@ -138,7 +140,7 @@ func within[T any](ctx context.Context, d dir, read func() (T, error)) (value T,
 func (d dir) failed(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		// The folder of the log was made with its first file, and stays.
+		// The folder of the log is made with its first file and never removed.
 		if _, err := os.Stat(filepath.Dir(d.path(name))); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%w %s", ErrNotMounted, d)
 		}

@@ -47,7 +47,7 @@ func TestADirectoryThatHangsHoldsNoCallLongerThanItsContext(t *testing.T) {
 		t.Errorf("the size of a file after the time is up: %v", err)
 	}
 
-	writer, err := os.OpenFile(hangs, os.O_RDWR, 0) // those that hang go on
+	writer, err := os.OpenFile(hangs, os.O_RDWR, 0) // lets the hanging reads continue
 	if err != nil {
 		t.Fatal(err)
 	}

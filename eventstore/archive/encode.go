@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// errForm says that a piece has the right hash and can't be read: a program's mistake.
+// errForm says that a piece has the right hash but can't be decoded: a mistake in the program.
 var errForm = errors.New("the archive's file has a form that this program does not know")
 
-// appendEvent appends an event: each text with its length before it.
+// appendEvent appends an event. Each text is preceded by its length.
 func appendEvent(b []byte, r *eventstore.Recorded) []byte {
 	b = binary.AppendUvarint(b, uint64(r.Position.Commit))
 	b = appendText(b, r.Stream)
@@ -30,7 +30,7 @@ func appendText[T ~string | ~[]byte](b []byte, text T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
-// decoder reads what the functions above wrote. After a failure all values are zero.
+// decoder reads what the functions above wrote. After a failure it returns only zero values.
 type decoder struct {
 	b      []byte
 	failed bool
@@ -74,7 +74,7 @@ func (d *decoder) text() []byte {
 	return nil
 }
 
-// events reads a block. The events share its memory.
+// events decodes a block. The events share its memory.
 func (d *decoder) events() ([]eventstore.Recorded, error) {
 	var all []eventstore.Recorded
 	for len(d.b) > 0 {
@@ -83,7 +83,7 @@ func (d *decoder) events() ([]eventstore.Recorded, error) {
 		r.Position.Prepare = r.Position.Commit
 		r.Stream = string(d.text())
 		r.Revision = d.number()
-		r.ID, _ = uuid.FromBytes(d.bytes(int64(len(r.ID)))) // a short one sets failed
+		r.ID, _ = uuid.FromBytes(d.bytes(int64(len(r.ID)))) // a text that is too short sets failed
 		r.Type = string(d.text())
 		r.Data, r.Metadata = d.text(), d.text()
 		seconds, nanoseconds := d.signed(), d.number()

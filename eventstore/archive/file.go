@@ -13,7 +13,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// cachedBlocks limits the blocks of a file that are kept in memory, of about 300 kB each.
+// cachedBlocks limits how many blocks of a file, of about 300 kB each, are kept in memory.
 const cachedBlocks = 8
 
 // File reads the events of a range. It is safe for concurrent use.
@@ -24,8 +24,8 @@ type File struct {
 	blocks *lru.Cache[int, []eventstore.Recorded]
 }
 
-// OpenFile opens a file, whose digest the log's database holds. Errors: ErrMissing
-// (wrapped), *AlteredError.
+// OpenFile opens a file. digest is the digest that the log's database keeps. Errors: ErrMissing (wrapped),
+// *AlteredError.
 func OpenFile(ctx context.Context, p Place, name string, digest []byte) (*File, error) {
 	altered := func(part string) error { return &AlteredError{File: full(p, name), Part: part} }
 	size, err := p.Size(ctx, name)
@@ -61,10 +61,10 @@ func OpenFile(ctx context.Context, p Place, name string, digest []byte) (*File, 
 	return &File{place: p, name: name, index: i, blocks: blocks}, nil
 }
 
-// Range says what the file holds.
+// Range returns what the file holds.
 func (f *File) Range() Range { return f.index.Range }
 
-// Name is that of the file, with its place.
+// Name returns the name of the file, including its place.
 func (f *File) Name() string { return full(f.place, f.name) }
 
 // read reads a piece. Error: *AlteredError.
@@ -98,8 +98,8 @@ func (f *File) block(ctx context.Context, n int) ([]eventstore.Recorded, error) 
 	return events, err
 }
 
-// After returns at most limit events after the position, in the log's order. They are
-// shared: their data must not be changed.
+// After returns at most limit events after the position, in the log's order. They are shared: the caller must
+// not change their data.
 func (f *File) After(ctx context.Context, position int64, limit int) (all []eventstore.Recorded, err error) {
 	from := sort.Search(len(f.index.Blocks), func(i int) bool { return f.index.Blocks[i].Last > position })
 	for n := from; n < len(f.index.Blocks) && len(all) < limit; n++ {
@@ -113,8 +113,8 @@ func (f *File) After(ctx context.Context, position int64, limit int) (all []even
 	return all, nil
 }
 
-// Before returns at most limit events before the position, the newest first. They are shared: their
-// data must not be changed.
+// Before returns at most limit events before the position, newest first. They are shared: the caller must not
+// change their data.
 func (f *File) Before(ctx context.Context, position int64, limit int) (all []eventstore.Recorded, err error) {
 	from := sort.Search(len(f.index.Blocks), func(i int) bool { return f.index.Blocks[i].Last >= position })
 	for n := min(from, len(f.index.Blocks)-1); n >= 0 && len(all) < limit; n-- {
@@ -130,8 +130,8 @@ func (f *File) Before(ctx context.Context, position int64, limit int) (all []eve
 	return all, nil
 }
 
-// Stream returns at most limit events of a stream, from a revision on (inclusive), in the given
-// direction. They are shared: their data must not be changed.
+// Stream returns at most limit events of a stream, from a revision on (inclusive), in the given direction.
+// They are shared: the caller must not change their data.
 func (f *File) Stream(
 	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) ([]eventstore.Recorded, error) {
@@ -154,7 +154,7 @@ func (f *File) Stream(
 	return all, nil
 }
 
-// appendOf appends the events of a stream that are in a block.
+// appendOf appends those events of a block that belong to the stream.
 func appendOf(
 	all, events []eventstore.Recorded, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) []eventstore.Recorded {
@@ -173,13 +173,13 @@ func appendOf(
 	return all
 }
 
-// streamPlace is a block with events of a stream, and the first revision there.
+// streamPlace is a block with events of a stream, and the stream's first revision in the block.
 type streamPlace struct {
 	first eventstore.Revision
 	block int
 }
 
-// places finds the blocks of a stream; none for one that is not in the range.
+// places finds the blocks of a stream. It returns none for a stream that is not in the range.
 func (f *File) places(ctx context.Context, stream string) ([]streamPlace, error) {
 	n := sort.Search(len(f.index.Pages), func(i int) bool { return f.index.Pages[i].Stream > stream }) - 1
 	if n < 0 {

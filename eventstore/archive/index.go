@@ -8,15 +8,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Range says what a file holds.
+// Range describes what a file holds.
 type Range struct {
-	// Store is the id of the log, Number that of the range in it.
+	// Store is the id of the log, Number the number of the range in it.
 	Store  string `json:"store"`
 	Number int64  `json:"number"`
-	// First and Last are the positions of the range; not each needs to have an event.
+	// First and Last are the first and last position of the range; a position in it may have no event.
 	First int64 `json:"first"`
 	Last  int64 `json:"last"`
-	// Events is their number, and Root the root of the Merkle tree over them.
+	// Events is the number of events, and Root the root of the Merkle tree over them.
 	Events int64  `json:"events"`
 	Root   []byte `json:"root"`
 }
@@ -42,18 +42,18 @@ type block struct {
 	Last int64 `json:"last"` // the position of its last event
 }
 
-// page is a piece with streams, in the order of their names.
+// page is a piece with streams, sorted by name.
 type page struct {
 	piece
-	Stream string `json:"stream"` // the first one
+	Stream string `json:"stream"` // the first stream
 }
 
 const (
 	format = "gateway-range/1"
-	// A file ends with the place of its index: offset and length, eight bytes each.
+	// A file ends with the location of its index: offset and length, eight bytes each.
 	trailer = 16
-	// blockBytes and pageBytes are the sizes of pieces before they are compressed. Larger ones
-	// take less room; a read of one event reads a block.
+	// blockBytes and pageBytes are the sizes of pieces before compression. Larger pieces compress better, but
+	// reading one event reads a whole block.
 	blockBytes = 256 << 10
 	pageBytes  = 32 << 10
 )
@@ -64,13 +64,13 @@ var (
 )
 
 func must[T any](v T, err error) T {
-	if err != nil { // only an option that is wrong fails
+	if err != nil { // only a wrong option fails
 		panic(err)
 	}
 	return v
 }
 
-// decodeIndex reads an index whose digest was checked.
+// decodeIndex decodes an index whose digest was checked.
 func decodeIndex(compressed []byte) (*index, error) {
 	text, err := decompressor.DecodeAll(compressed, nil)
 	if err != nil {

@@ -11,25 +11,26 @@ import (
 
 // Place holds files. It is safe for concurrent use.
 type Place interface {
-	// Put writes a file whole and durably, in place of one of the same name.
+	// Put writes a whole file durably, and replaces a file with the same name.
 	Put(ctx context.Context, name string, content io.Reader, size int64) error
 	// Read returns length bytes of a file from the offset. Errors: ErrMissing, ErrNotMounted (wrapped).
 	Read(ctx context.Context, name string, offset, length int64) ([]byte, error)
 	// Size returns the length of a file. Errors: ErrMissing, ErrNotMounted (wrapped).
 	Size(ctx context.Context, name string) (int64, error)
-	// String names the place for people, without secrets.
+	// String returns a name of the place for people, without secrets.
 	String() string
 }
 
 // ErrMissing says that the archive lacks a file.
 var ErrMissing = errors.New("the archive lacks the file")
 
-// ErrNotMounted says that the directory of an archive has nothing of the log: it is not mounted.
+// ErrNotMounted says that the directory of an archive contains nothing of the log, so it is probably not
+// mounted.
 var ErrNotMounted = errors.New("nothing of the log is in the archive's directory: is it mounted?")
 
-// AlteredError says that a file is not as it was written.
+// AlteredError says that a file differs from what was written.
 type AlteredError struct {
-	// File is its name with the place.
+	// File is the name of the file, including its place.
 	File string
 	// Part is the piece that differs.
 	Part string
@@ -39,8 +40,8 @@ func (e *AlteredError) Error() string {
 	return fmt.Sprintf("the archive's file %s is not as it was written: %s differs", e.File, e.Part)
 }
 
-// OpenPlace opens the place that a URL names: s3://bucket/prefix?endpoint=host:port for a bucket, or
-// the path of a directory, which is made when the first file is written. It does not connect yet.
+// OpenPlace opens the place that a URL names: s3://bucket/prefix?endpoint=host:port for a bucket, or the path
+// of a directory, which is created with the first file. It does not connect yet.
 func OpenPlace(raw string, o S3Options) (Place, error) {
 	if !strings.HasPrefix(raw, "s3://") {
 		return newDir(raw), nil
@@ -52,5 +53,5 @@ func OpenPlace(raw string, o S3Options) (Place, error) {
 	return openS3(u, o)
 }
 
-// full names a file with its place.
+// full returns the name of a file including its place.
 func full(p Place, name string) string { return p.String() + "/" + name }

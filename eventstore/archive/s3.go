@@ -13,17 +13,17 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// S3Options is the login of a bucket.
+// S3Options holds the credentials for a bucket.
 type S3Options struct{ AccessKey, SecretKey string }
 
-// bucket is a bucket of an object store that speaks S3's protocol.
+// bucket is a bucket of an object store that speaks the S3 protocol.
 type bucket struct {
 	client       *minio.Client
 	name, prefix string
 }
 
-// openS3 reads s3://bucket/prefix?endpoint=host:port&region=...&insecure=true. Insecure is
-// HTTP without TLS, for a store on the same machine.
+// openS3 opens s3://bucket/prefix?endpoint=host:port&region=...&insecure=true. insecure means HTTP without
+// TLS, for a store on the same machine.
 func openS3(u *url.URL, o S3Options) (Place, error) {
 	q := u.Query()
 	endpoint := q.Get("endpoint")
@@ -65,7 +65,7 @@ func (b *bucket) Read(ctx context.Context, name string, offset, length int64) ([
 	if err != nil {
 		return nil, b.failed(ctx, name, err)
 	}
-	defer func() { _ = object.Close() }() // it was only read
+	defer func() { _ = object.Close() }() // nothing was written
 	content := make([]byte, length)
 	if _, err := io.ReadFull(object, content); err != nil {
 		return nil, b.failed(ctx, name, err)
@@ -87,7 +87,7 @@ func (b *bucket) failed(ctx context.Context, name string, err error) error {
 	case answer.Code == "NoSuchBucket":
 		return b.isAway(err)
 	case answer.StatusCode == http.StatusNotFound, answer.Code == "NoSuchKey":
-		// The answer to HEAD has no text, so it says the same of a file and of a bucket.
+		// The answer to HEAD has no text, so a missing file and a missing bucket look the same.
 		if exists, asked := b.client.BucketExists(ctx, b.name); asked == nil && !exists {
 			return b.isAway(err)
 		}

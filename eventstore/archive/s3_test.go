@@ -43,7 +43,7 @@ func TestAPlaceGivesBackWhatWasPut(t *testing.T) {
 	for name, p := range places(t) {
 		ctx := context.Background()
 		absent := archive.ErrMissing
-		if name == "a directory" { // one without the log's folder may be a mount that is not there
+		if name == "a directory" { // a directory without the log's folder may be a mount that is missing
 			absent = archive.ErrNotMounted
 		}
 		if _, err := p.Size(ctx, "a/b"); !errors.Is(err, absent) || !strings.Contains(err.Error(), p.String()) {
@@ -52,7 +52,7 @@ func TestAPlaceGivesBackWhatWasPut(t *testing.T) {
 		if _, err := p.Read(ctx, "a/b", 0, 1); !errors.Is(err, absent) {
 			t.Errorf("%s: a file where nothing is: %v", name, err)
 		}
-		for _, n := range []int{5, len(content)} { // the second takes the place of the first
+		for _, n := range []int{5, len(content)} { // the second file replaces the first
 			if err := p.Put(ctx, "a/b", bytes.NewReader(content[:n]), int64(n)); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -75,7 +75,8 @@ func TestAPlaceGivesBackWhatWasPut(t *testing.T) {
 	}
 }
 
-// A bucket that is not there can't be asked: no file is lost, as with a directory that is not mounted.
+// A missing bucket counts as unreachable: no file is reported as lost, as with a directory that is not
+// mounted.
 func TestABucketThatIsNotThereIsNotAMissingFile(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(gofakes3.New(s3mem.New()).Server())

@@ -11,24 +11,23 @@ import (
 	"gateway/eventstore/merkle"
 )
 
-// Writer writes a file: first all events in the log's order, then all streams in the order
-// of their names, and End. Its memory does not grow with the events, but for about 100
-// bytes a block.
+// Writer writes a file: first all events in the log's order, then all streams sorted by name, then End. Its
+// memory does not grow with the events, except for about 100 bytes per block.
 type Writer struct {
 	out    io.Writer
 	offset int64
 	index  index
 	edge   merkle.Edge
-	raw    []byte // of the piece that is being filled
+	raw    []byte // the piece that is being filled
 	last   int64  // the position of the last event
 
-	stream  string // that is being gathered
+	stream  string // the stream that is being collected
 	entry   []int64
 	pageOf  string // the first stream of the page
 	pending []byte
 }
 
-// NewWriter begins a file of the range, whose Events and Root End computes.
+// NewWriter begins a file for the range. End computes Events and Root of the range.
 func NewWriter(out io.Writer, r Range) *Writer {
 	return &Writer{out: out, index: index{Format: format, Range: r}}
 }
@@ -63,8 +62,8 @@ func (w *Writer) write(raw []byte) (piece, error) {
 	return p, nil
 }
 
-// AddStream adds an event's place to the index of streams: in the order of the streams'
-// names (bytes), and of the revisions.
+// AddStream adds an event's place to the index of streams. Calls must be sorted by stream name (bytes), then
+// by revision.
 func (w *Writer) AddStream(stream string, revision, position int64) error {
 	if len(w.raw) > 0 {
 		if err := w.endBlock(); err != nil {
@@ -84,8 +83,8 @@ func (w *Writer) AddStream(stream string, revision, position int64) error {
 	return nil
 }
 
-// endStream adds the gathered stream to the page: its name, then the first revision in
-// each of its blocks, and the block.
+// endStream adds the collected stream to the page: its name, then for each of its blocks the first revision
+// and the block.
 func (w *Writer) endStream() error {
 	if len(w.entry) == 0 {
 		return nil
@@ -115,7 +114,7 @@ func (w *Writer) endPage() error {
 	return err
 }
 
-// End writes the index, and returns what the file holds, its length and its digest.
+// End writes the index. It returns what the file holds, its length and its digest.
 func (w *Writer) End() (r Range, size int64, digest []byte, err error) {
 	if err := w.endBlock(); err != nil {
 		return r, 0, nil, err

@@ -131,7 +131,7 @@ func withOtherStoreID(header string) string {
 	return header[:i] + map[bool]string{true: "0", false: "1"}[header[i] == '1'] + header[i+1:]
 }
 
-// Files of the first releases have no checksum of the whole.
+// Files of the first releases have no checksum of the whole file.
 func TestAFileWithoutATotalChecksumIsImported(t *testing.T) {
 	t.Parallel()
 	file := string(export(t, filled(t, 1_500)))

@@ -13,10 +13,9 @@ import (
 	"gateway/eventstore"
 )
 
-// Export writes all events up to the present head to out, and returns their number. at is
-// the time in the header. progress, when not nil, is called after each block with its
-// last position. Export reads the log block by block; its memory does not grow with the
-// log.
+// Export writes all events up to the present head to out, and returns their number. at is the time in the
+// header. progress, if not nil, is called after each block with its last position. Export reads the log block
+// by block; its memory does not grow with the log.
 func Export(
 	ctx context.Context, store eventstore.Store, out io.Writer, at time.Time, progress func(eventstore.Position),
 ) (events int64, err error) {
@@ -29,7 +28,7 @@ func Export(
 	if err := json.NewEncoder(w).Encode(Header{Format: format, Store: store.ID(), At: at.UTC(), Head: head}); err != nil {
 		return 0, err
 	}
-	var lines []byte // of the last block, whose memory the next one uses
+	var lines []byte // the lines of the last block; the next block reuses the memory
 	for last := (eventstore.Position{}); last.Before(head); {
 		block, err := store.ReadAll(ctx, last, blockSize)
 		if err != nil {
@@ -48,7 +47,7 @@ func Export(
 			progress(last)
 		}
 	}
-	if err := w.Flush(); err != nil { // before the checksum is taken
+	if err := w.Flush(); err != nil { // the checksum needs all bytes
 		return events, fmt.Errorf("write: %w", err)
 	}
 	end := trailer{Events: events, SHA256: hex.EncodeToString(whole.Sum(nil))}
@@ -58,7 +57,7 @@ func Export(
 	return events, nil
 }
 
-// cutAfter returns the events of the block up to the head.
+// cutAfter returns those events of the block that are not after the head.
 func cutAfter(block []eventstore.Recorded, head eventstore.Position) []eventstore.Recorded {
 	for i, r := range block {
 		if head.Before(r.Position) {
@@ -68,7 +67,7 @@ func cutAfter(block []eventstore.Recorded, head eventstore.Position) []eventstor
 	return block
 }
 
-// writeBlock writes a block through a buffer, which it returns for the next one.
+// writeBlock writes a block. It uses the buffer, and returns it for the next block.
 func writeBlock(w io.Writer, buffer []byte, block []eventstore.Recorded) (_ []byte, err error) {
 	b := buffer[:0]
 	for _, r := range block {

@@ -12,9 +12,9 @@ import (
 
 const (
 	format = "gateway-events/v1"
-	// blockSize is the most events that share a checksum.
+	// blockSize is the maximum number of events that share a checksum.
 	blockSize = 1_000
-	// maxLine is the most bytes of a line: one event of the largest size, escaped.
+	// maxLine is the maximum length of a line in bytes: one event of the largest size, escaped.
 	maxLine = 8 << 20
 )
 
@@ -35,13 +35,13 @@ type (
 	}
 	trailer struct {
 		Events int64 `json:"events"`
-		// SHA256 is that of all lines before. Files of the first releases lack it.
+		// SHA256 is the hash of all preceding lines. Files of the first releases lack it.
 		SHA256 string `json:"sha256,omitempty"`
 	}
 )
 
-// line is any line after the header: an event, a checksum or the trailer. Data and
-// Metadata are strings, so that their bytes are kept.
+// line is any line after the header: an event, a checksum or the trailer. Data and Metadata are strings, so
+// that their bytes stay unchanged.
 type line struct {
 	Position *eventstore.Position `json:"position,omitempty"`
 	Stream   string               `json:"stream,omitempty"`

@@ -12,9 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// appendLine appends the line of an event, byte for byte as encoding/json writes lineOf without
-// escapes for HTML. It is called for every event of the log. Error: a time that has no form in
-// JSON.
+// appendLine appends the line of an event, byte for byte as encoding/json writes lineOf without HTML escapes.
+// It is called for every event of the log. It returns an error for a time that JSON can't represent.
 func appendLine(b []byte, r eventstore.Recorded) (_ []byte, err error) {
 	b = strconv.AppendInt(append(b, `{"position":{"commit":`...), r.Position.Commit, 10)
 	b = append(strconv.AppendInt(append(b, `,"prepare":`...), r.Position.Prepare, 10), '}')
@@ -35,7 +34,7 @@ func appendLine(b []byte, r eventstore.Recorded) (_ []byte, err error) {
 	return append(b, '}', '\n'), nil
 }
 
-// appendMember appends a further member, unless the text is empty.
+// appendMember appends one more member, unless the text is empty.
 func appendMember[T ~string | ~[]byte](b []byte, name string, text T) []byte {
 	if len(text) == 0 {
 		return b
@@ -47,7 +46,7 @@ func appendMember[T ~string | ~[]byte](b []byte, name string, text T) []byte {
 func appendText[T ~string | ~[]byte](b []byte, text T) []byte {
 	start := len(b)
 	b = append(b, '"')
-	from, ascii := 0, true // what comes before from is appended
+	from, ascii := 0, true // everything before from is appended
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c == '"' || c == '\\':
@@ -64,8 +63,8 @@ func appendText[T ~string | ~[]byte](b []byte, text T) []byte {
 	return append(append(b, text[from:]...), '"')
 }
 
-// isPlain reports whether encoding/json leaves a text beyond ASCII as it is: it escapes the two
-// line separators of Unicode, and replaces what is not UTF-8.
+// isPlain reports whether encoding/json leaves a non-ASCII text unchanged. It does not if the text has one of
+// the two line separators of Unicode, which it escapes, or invalid UTF-8, which it replaces.
 func isPlain(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsAny(text, "\u2028\u2029")
 }
@@ -74,7 +73,7 @@ func encodedText(text string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // of a string it never fails
+	_ = e.Encode(text) // never fails for a string
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// readLine reads a line. It scans events in the form that this program writes, and uses
+// readLine reads a line. It scans events in the form that this program writes, and falls back to
 // encoding/json, which takes several times as long, for any other form.
 func readLine(text []byte) (l line, err error) {
 	if l, ok := scanLine(text); ok {
@@ -21,7 +21,7 @@ func readLine(text []byte) (l line, err error) {
 	return l, err
 }
 
-// scanLine reads the line of an event as appendLine writes it.
+// scanLine reads the line of an event in the form that appendLine writes.
 func scanLine(text []byte) (l line, ok bool) {
 	s := lineScanner{rest: text}
 	var p eventstore.Position
@@ -54,11 +54,11 @@ func scanLine(text []byte) (l line, ok bool) {
 	return l, true
 }
 
-// lineScanner fails on every form but one. What was read until then must not be used.
+// lineScanner fails on every other form. The caller must then ignore what was read so far.
 type lineScanner struct {
 	rest   []byte
 	failed bool
-	// unescaped holds the last text that had escapes.
+	// unescaped holds the last text with escapes.
 	unescaped []byte
 }
 
@@ -72,14 +72,14 @@ func (s *lineScanner) accept(token string) bool {
 
 func (s *lineScanner) expect(token string) { s.failed = !s.accept(token) || s.failed }
 
-// number reads an integer of JSON.
+// number reads a JSON integer.
 func (s *lineScanner) number() int64 {
 	n := 0
 	for n < len(s.rest) && (s.rest[n] == '-' || s.rest[n] >= '0' && s.rest[n] <= '9') {
 		n++
 	}
 	v, err := strconv.ParseInt(string(s.rest[:n]), 10, 64)
-	// JSON has no 007 and no -0 that would be written as 0 again.
+	// JSON has no 007, and -0 would be written back as 0.
 	s.failed = s.failed || err != nil || strconv.FormatInt(v, 10) != string(s.rest[:n])
 	s.rest = s.rest[n:]
 	return v
@@ -92,7 +92,7 @@ func (s *lineScanner) text() []byte {
 		return nil
 	}
 	s.unescaped = s.unescaped[:0]
-	from, ascii := 0, true // what comes before from is in unescaped
+	from, ascii := 0, true // everything before from is in unescaped
 	for i := 0; i < len(s.rest); i++ {
 		switch c := s.rest[i]; {
 		case c == '"':

@@ -21,7 +21,7 @@ func lineOf(r eventstore.Recorded) line {
 	}
 }
 
-// encoded is the line as encoding/json writes it.
+// encoded returns the line as encoding/json writes it.
 func encoded(t *rapid.T, r eventstore.Recorded) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -37,7 +37,7 @@ func anyText() *rapid.Generator[string] {
 		rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 }
 
-// usualText is text that readLine scans.
+// usualText generates text that readLine scans.
 func usualText() *rapid.Generator[string] {
 	return rapid.StringOfN(rapid.SampledFrom([]rune(`a"\é</>&{}:,`)), 1, 20, -1)
 }

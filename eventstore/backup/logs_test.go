@@ -20,11 +20,10 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// filled returns a log of n events in three streams, with data that a careless encoder
-// changes.
+// filled returns a log of n events in three streams, with data that a careless encoder would change.
 func filled(t *testing.T, n int) *postgres.Store {
 	t.Helper()
-	const chunk = 100 // events an append
+	const chunk = 100 // events per append
 	s := postgrestest.Open(t, postgrestest.Database(t))
 	last := [3]eventstore.Revision{eventstore.NoStream, eventstore.NoStream, eventstore.NoStream}
 	for done := 0; done < n; {
@@ -70,7 +69,7 @@ func restore(t *testing.T, file []byte) (dsn string, events int64, err error) {
 	return dsn, events, err
 }
 
-// sparse is a log with positions like EventStoreDB's: they have gaps.
+// sparse is a log with positions like EventStoreDB's, which have gaps.
 type sparse struct{ eventstore.Store }
 
 const stride = 1_277
@@ -94,8 +93,7 @@ func spread(p eventstore.Position) eventstore.Position {
 	return eventstore.Position{Commit: p.Commit * stride, Prepare: p.Prepare * stride}
 }
 
-// prepared is a log whose events were prepared at another position than they were
-// committed.
+// prepared is a log whose events have different prepare and commit positions.
 type prepared struct{ sparse }
 
 func (p prepared) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {

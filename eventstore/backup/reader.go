@@ -16,12 +16,12 @@ import (
 // reader reads and checks a file line by line.
 type reader struct {
 	scanner *bufio.Scanner
-	sum     hash.Hash           // of the block
-	whole   hash.Hash           // of all lines
+	sum     hash.Hash           // the block
+	whole   hash.Hash           // all lines
 	number  int64               // of the present line, from 1
 	events  int64               // in checked blocks
-	head    eventstore.Position // as the header has it
-	last    eventstore.Position // of the event read last
+	head    eventstore.Position // from the header
+	last    eventstore.Position // of the last event read
 }
 
 func newReader(in io.Reader) *reader {
@@ -34,7 +34,7 @@ func (r *reader) damaged(format string, args ...any) error {
 	return &DamagedError{Line: r.number, Problem: fmt.Sprintf(format, args...)}
 }
 
-// nextLine returns the next line. It must be there: a file ends only after its trailer.
+// nextLine returns the next line. A missing line is an error, because a file ends only after its trailer.
 func (r *reader) nextLine() ([]byte, error) {
 	r.number++
 	if r.scanner.Scan() {
@@ -103,8 +103,8 @@ func (r *reader) checkBlock(sum string, events []eventstore.Recorded) error {
 	return nil
 }
 
-// checkTrailer compares the trailer with all that was read. unchecked is the number of
-// events after the last checksum.
+// checkTrailer compares the trailer with everything that was read. unchecked is the number of events after
+// the last checksum.
 func (r *reader) checkTrailer(l line, unchecked int) error {
 	switch {
 	case *l.Events != r.events || unchecked > 0:

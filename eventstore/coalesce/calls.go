@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// Calls answers questions of type Q with answers of type A. A question that arrives while a slot is
-// free is answered at once, alone. Those that arrive while all slots are taken are answered
-// together when a slot is free, in the order of their arrival. An answer is asked for only after
-// its question has arrived, so it is as new as one that was asked for alone. It is safe for
-// concurrent use.
+// Calls answers questions of type Q with answers of type A. A question that arrives while a slot is free is
+// answered at once, alone. Questions that arrive while all slots are taken are answered together once a slot
+// is free, in the order of their arrival. An answer is asked for only after its question has arrived, so it
+// is as fresh as one that was asked for alone. It is safe for concurrent use.
 type Calls[Q, A any] struct {
 	config Config
 	ask    func(context.Context, []Q) ([]A, error)
@@ -27,25 +26,25 @@ type Config struct {
 	// Slots is how many batches are answered at a time; below 1 counts as 1. With few slots, more
 	// questions share a batch.
 	Slots int
-	// MaxBatch is the most questions of a batch; below 1 counts as 1. A long batch delays the others.
+	// MaxBatch is the maximum number of questions in a batch; below 1 counts as 1. A long batch delays the
+	// others.
 	MaxBatch int
-	// Limit is how long an answer may take, since no question's own context ends it. 0 means
-	// that it ends by itself.
+	// Limit is how long an answer may take, because no question's own context ends it. 0 means no limit.
 	Limit time.Duration
-	// Running counts the goroutines that answer, for who must wait for them. It may be nil.
+	// Running counts the goroutines that answer, so that a caller can wait for them. It may be nil.
 	Running *sync.WaitGroup
 }
 
 type call[Q, A any] struct {
-	ctx      context.Context // of who waits
+	ctx      context.Context // the context of the waiting caller
 	question Q
 	answer   A
 	err      error
 	done     chan struct{} // closed when answer and err are set
 }
 
-// New makes Calls. The function ask gives an answer for each question, in their order, or an error
-// for all of them. It runs on up to Slots goroutines at a time, with a context of its own.
+// New makes Calls. The function ask returns an answer for each question, in their order, or one error for all
+// of them. It runs on up to Slots goroutines at a time, with its own context.
 func New[Q, A any](config Config, ask func(context.Context, []Q) ([]A, error)) *Calls[Q, A] {
 	if config.Running == nil {
 		config.Running = new(sync.WaitGroup)
@@ -54,9 +53,9 @@ func New[Q, A any](config Config, ask func(context.Context, []Q) ([]A, error)) *
 	return &Calls[Q, A]{config: config, ask: ask, slots: make(chan struct{}, config.Slots)}
 }
 
-// Do returns when the answer is there or the context ends, with the context's error; a question
-// whose caller has left is not asked any more. Other errors are those of ask, and one for a panic
-// of it.
+// Do returns once the answer is there or the context ends; in the latter case it returns the context's error.
+// A question whose caller has left is no longer asked. Other errors are those of ask, or an error for a panic
+// in it.
 func (c *Calls[Q, A]) Do(ctx context.Context, question Q) (answer A, err error) {
 	if ctx.Err() != nil {
 		return answer, ctx.Err()
@@ -68,7 +67,7 @@ func (c *Calls[Q, A]) Do(ctx context.Context, question Q) (answer A, err error) 
 	select {
 	case c.slots <- struct{}{}:
 		c.config.Running.Go(c.answerQueued)
-	case <-asked.done: // by a goroutine that another call started
+	case <-asked.done: // another call's goroutine answered
 	case <-ctx.Done():
 	}
 	select {
@@ -79,8 +78,8 @@ func (c *Calls[Q, A]) Do(ctx context.Context, question Q) (answer A, err error) 
 	}
 }
 
-// answerQueued answers questions until the queue is empty, and frees its slot. A question that is
-// queued after the last look takes the slot itself.
+// answerQueued answers questions until the queue is empty, and frees its slot. A question that is queued
+// after the last look takes the slot itself.
 func (c *Calls[Q, A]) answerQueued() {
 	defer func() { <-c.slots }()
 	for batch := c.takeBatch(); len(batch) > 0; batch = c.takeBatch() {
@@ -94,8 +93,8 @@ func (c *Calls[Q, A]) answerQueued() {
 	}
 }
 
-// answers gives as many answers as there are questions, or an error. It does not panic: no caller
-// could catch that.
+// answers returns as many answers as there are questions, or an error. It turns a panic into an error,
+// because no caller could recover from it.
 func (c *Calls[Q, A]) answers(batch []*call[Q, A]) (answers []A, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -119,7 +118,7 @@ func (c *Calls[Q, A]) answers(batch []*call[Q, A]) (answers []A, err error) {
 	return answers, err
 }
 
-// takeBatch takes the questions that wait longest, and forgets those whose callers have left.
+// takeBatch takes the questions that have waited longest, and drops those whose callers have left.
 func (c *Calls[Q, A]) takeBatch() (batch []*call[Q, A]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

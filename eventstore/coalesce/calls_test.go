@@ -14,7 +14,7 @@ import (
 	"gateway/eventstore/coalesce"
 )
 
-// held answers a question with its double, and each batch only when the test lets it.
+// held answers a question with its double. Each batch is answered only when the test allows it.
 type held struct {
 	begun chan []int
 	let   chan error
@@ -51,7 +51,7 @@ func TestQuestionsThatArriveMeanwhileShareABatch(t *testing.T) {
 					t.Errorf("%d: %d, %v", q, double, err)
 				}
 			})
-			synctest.Wait() // it is queued
+			synctest.Wait() // until it is queued
 		}
 		ask(1)
 		expect(t, <-h.begun, 1)
@@ -171,7 +171,7 @@ func TestAPanicAndTooFewAnswersAreErrors(t *testing.T) {
 	}
 }
 
-// Between the last look at the queue and the freeing of a slot no question may be lost.
+// No question may be lost between the last look at the queue and the freeing of a slot.
 func TestEachOfManyQuestionsIsAnswered(t *testing.T) {
 	t.Parallel()
 	calls := coalesce.New(coalesce.Config{Slots: 2, MaxBatch: 3}, func(_ context.Context, questions []int) ([]int, error) {

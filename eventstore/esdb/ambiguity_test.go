@@ -14,7 +14,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// uncertain writes the first append and aborts it, and refuses the next ones.
+// uncertain writes the first append but aborts it, and refuses the next ones.
 func uncertain(n *node, refusals int64, refusal error) {
 	var appends atomic.Int64
 	n.answer(func(call grpc.ServerStream, method string, next grpc.StreamHandler) error {
@@ -79,7 +79,8 @@ func TestARefusalAtOnceIsCertain(t *testing.T) {
 	}
 }
 
-// A node without a leader answers so. The client gives this and a missing stream one code.
+// A node without a leader answers this way. The client gives the same code to this answer and to a missing
+// stream.
 func TestANodeWithoutLeaderDoesNotHideAStream(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, 1)[0]
@@ -103,7 +104,7 @@ func TestANodeWithoutLeaderDoesNotHideAStream(t *testing.T) {
 	}
 }
 
-// The node answers pings and reads all the time.
+// The node keeps answering pings and reads.
 func TestANodeWhoseWritesHangIsLeft(t *testing.T) {
 	t.Parallel()
 	for name, hang := range map[string]func(call grpc.ServerStream, method string) error{

@@ -15,8 +15,7 @@ import (
 // serverLimit is EventStoreDB's default limit of one append, in bytes as it counts them.
 const serverLimit = 1 << 20
 
-// Append implements eventstore.Store. When the context ends, the events may still be
-// written.
+// Append implements eventstore.Store. If the context ends, the events may still be written.
 func (s *Store) Append(
 	ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
@@ -44,9 +43,8 @@ func (s *Store) Append(
 	return appended, s.wrap("append to "+stream, err)
 }
 
-// checkAppend refuses an append that the server would refuse. The server breaks off an
-// append that is too large before it has received all of it, which to the client looks
-// like a lost connection.
+// checkAppend refuses an append that the server would refuse. The server aborts an append that is too large
+// before it has received all of it, which looks like a lost connection to the client.
 func checkAppend(stream string, expected eventstore.Revision, events []eventstore.Proposed) error {
 	if err := eventstore.CheckAppend(stream, expected, events); err != nil {
 		return err
@@ -61,12 +59,12 @@ func checkAppend(stream string, expected eventstore.Revision, events []eventstor
 	return nil
 }
 
-// tooLarge matches the server's messages for an append that is too large. The client
-// drops the trailers by which programs are meant to recognise it.
+// tooLarge matches the server's messages for an append that is too large. The client drops the trailers that
+// programs are meant to use to recognise it.
 var tooLarge = regexp.MustCompile(`Maximum Append Size of \d+ Exceeded|exceeds Maximum Append Event Size of \d+`)
 
-// isTooLarge reports whether the server refused an append for its size. Its limit may be
-// set lower than the one that checkAppend knows.
+// isTooLarge reports whether the server refused an append for its size. Its limit may be lower than the one
+// that checkAppend knows.
 func isTooLarge(err error) bool {
 	return status.Code(err) == codes.InvalidArgument && tooLarge.MatchString(err.Error())
 }
@@ -98,10 +96,10 @@ func (s *Store) appendOnce(
 	return a, nil
 }
 
-// resolveConflict finds out why the server reported a wrong expected revision, by
-// comparing the stream with the append: all events are there (success, with the first
-// answer), some are (ErrPartialRetry), or none is (ConflictError with the stream's
-// revision, or errRaced when the stream is at the expected revision after all).
+// resolveConflict finds out why the server reported a wrong expected revision, by comparing the stream with
+// the append: all events are there (success, with the first answer), some are there (ErrPartialRetry), or
+// none is there (ConflictError with the stream's revision, or errRaced if the stream is at the expected
+// revision after all).
 func (s *Store) resolveConflict(
 	ctx context.Context, stream string, expected eventstore.Revision, data []client.EventData,
 ) (a eventstore.Appended, err error) {
@@ -136,8 +134,8 @@ func (s *Store) resolveConflict(
 	return a, &eventstore.ConflictError{Stream: stream, Expected: expected, Actual: actual}
 }
 
-// unseenError says that an append succeeded, and that a look for its position failed. It
-// does not wrap the reason: a refused read would look like a refused append.
+// unseenError says that an append succeeded but the look-up of its position failed. It does not wrap the
+// reason: a refused read would look like a refused append.
 type unseenError struct{ reason error }
 
 func (e *unseenError) Error() string { return fmt.Sprintf("look for what was appended: %v", e.reason) }

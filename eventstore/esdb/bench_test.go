@@ -12,8 +12,8 @@ import (
 	"gateway/eventstore/postgres/postgrestest"
 )
 
-// BenchmarkCommand measures what most commands do: read a short stream, append an event.
-// The client and the server run on the same processors.
+// BenchmarkCommand measures what most commands do: read a short stream, append an event. The client and the
+// server run on the same processors.
 func BenchmarkCommand(b *testing.B) {
 	embedded, err := postgres.Open(b.Context(), postgres.Config{DSN: postgrestest.Database(b)})
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 )
 
 const (
-	// writeTimeout limits one attempt of an append. Two attempts that time out retire the
-	// connection, so a node whose writes hang is left within Config.RetryFor. The server
-	// itself gives up after 2 s.
+	// writeTimeout limits one attempt of an append. Two attempts that time out retire the connection, so the
+	// store leaves a node whose writes hang within Config.RetryFor. The server itself gives up after 2 s.
 	writeTimeout = 3 * time.Second
 	// readTimeout limits one page of a read.
 	readTimeout = 30 * time.Second
@@ -26,8 +25,7 @@ const (
 // errNoAnswer says that a call did not return in time. Its outcome is unknown.
 var errNoAnswer = errors.New("the EventStoreDB client did not answer in time")
 
-// kind tells calls apart whose failures count separately: a node may answer reads while
-// its writes hang.
+// kind separates calls whose failures are counted separately: a node may answer reads while its writes hang.
 type kind int
 
 const (
@@ -43,8 +41,8 @@ func (k kind) timeout() time.Duration {
 	return readTimeout
 }
 
-// call runs f on a client of the pool. It returns when f does, when ctx ends, or when
-// the time limit of the kind is over, even if f never returns.
+// call runs f on a client of the pool. It returns when f does, when ctx ends, or when the time limit of the
+// kind is over, even if f never returns.
 func call[T any](
 	ctx context.Context, p *pool, k kind, f func(context.Context, *client.Client) (T, error),
 ) (none T, _ error) {
@@ -68,9 +66,8 @@ func call[T any](
 	}
 }
 
-// startCall runs f in a goroutine, on an acquired client, which it releases. A panic of
-// the client becomes an error: it panics when it sends on a channel that it has closed,
-// and on answers of an unknown kind.
+// startCall runs f in a goroutine, on an acquired client, which it releases. A panic of the client becomes an
+// error: the client panics when it sends on a channel that it has closed, and on answers of an unknown kind.
 func startCall[T any](
 	ctx context.Context, p *pool, c *pooledClient, k kind, f func(context.Context, *client.Client) (T, error),
 ) <-chan result[T] {
@@ -97,9 +94,9 @@ func startCall[T any](
 	return done
 }
 
-// askLeader makes the node refuse the call with not-leader unless it leads. Without the
-// header every node answers, also one that lags. The client has an option for it, and
-// puts it into a context that never leaves the process.
+// askLeader makes the node refuse the call with not-leader unless it leads. Without the header every node
+// answers, also one that lags. The client's own option for this has no effect: it only sets a value in a
+// context that never leaves the process.
 func askLeader(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
 }

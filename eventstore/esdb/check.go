@@ -13,16 +13,16 @@ import (
 type CheckResult struct {
 	// Name is what was checked, such as "expected revisions".
 	Name string `json:"name"`
-	// Problems are the deviations that were found, in words for an operator.
+	// Problems lists the deviations that were found, in words for an operator.
 	Problems []string `json:"problems,omitempty"`
-	// Unchecked says why this part was not checked, "" if it was.
+	// Unchecked says why this part was not checked; empty if it was.
 	Unchecked string `json:"unchecked,omitempty"`
-	// Note is what an operator may want to know, such as the version or a duration.
+	// Note is extra information for an operator, such as the version or a duration.
 	Note string `json:"note,omitempty"`
 }
 
-// checkTypePrefix begins the types of the events that Check writes. The `$` makes them
-// system events, which readers of the log do not see.
+// checkTypePrefix begins the types of the events that Check writes. The `$` makes them system events, which
+// readers of the log do not see.
 const checkTypePrefix = "$gateway-check"
 
 // checker holds what the parts of a check share.
@@ -38,7 +38,7 @@ type part struct {
 	run  func(*checker, context.Context) error
 }
 
-// parts are carried out in this order. Those after rights can't be without rights.
+// parts are carried out in this order. The parts after rights need the user's rights.
 var parts = []part{
 	{"version", (*checker).version},
 	{"leader", (*checker).leader},
@@ -55,12 +55,11 @@ var parts = []part{
 	{"speed", (*checker).speed},
 }
 
-// Check tries what the gateway relies on against a server: its version, its leader, the
-// user's rights, expected revisions, repeated appends, the order of $all, and the
-// subscription. It writes about a megabyte of system events into a new stream,
-// gateway-check-<id>, and reads the first thousand events of the log. It works beside
-// running gateways and changes nothing for them. The results are in the order of the parts;
-// each is given to progress as it comes. Error: of the connection string.
+// Check tests the behaviour that the gateway needs from a server: its version, its leader, the user's rights,
+// expected revisions, repeated appends, the order of $all, and the subscription. It writes about a megabyte
+// of system events into a new stream, gateway-check-<id>, and reads the first thousand events of the log. It
+// can run beside running gateways and changes nothing for them. The results are in the order of the parts;
+// progress receives each one as soon as it is known. It returns an error for a wrong connection string.
 func Check(ctx context.Context, cfg Config, progress func(CheckResult)) ([]CheckResult, error) {
 	cfg = cfg.withDefaults()
 	config, err := parseURL(cfg.URL)
@@ -103,8 +102,8 @@ func newEvent(data string) client.EventData {
 	}
 }
 
-// append appends to the scratch stream, or to one that belongs to it, and repeats attempts
-// whose outcome is unknown.
+// append appends to the scratch stream, or to a stream that belongs to it, and repeats attempts whose outcome
+// is unknown.
 func (c *checker) append(
 	ctx context.Context, suffix string, at client.ExpectedRevision, events ...client.EventData,
 ) (*client.WriteResult, error) {
@@ -136,5 +135,5 @@ func (c *checker) readAll(
 	})
 }
 
-// since is the time since began, as people read it.
+// since returns the time since began, rounded for people.
 func since(began time.Time) time.Duration { return time.Since(began).Round(100 * time.Microsecond) }

@@ -15,8 +15,8 @@ import (
 // beginningPage is how many events of the log are looked at.
 const beginningPage = 1_000
 
-// revisions checks that an append at another revision is refused, and that a repeated one
-// is answered as the first time. On this rests that nothing is booked twice.
+// revisions checks that the server refuses an append at another revision, and answers a repeated append as it
+// did the first time. The gateway depends on this to book nothing twice.
 func (c *checker) revisions(ctx context.Context) error {
 	first, second := newEvent(`{"n":1}`), newEvent(`{"n":2}`)
 	was, err := c.append(ctx, "", client.NoStream{}, first)
@@ -73,7 +73,7 @@ func (c *checker) content(ctx context.Context) error {
 	return nil
 }
 
-// noStream checks that a stream that does not exist is called so.
+// noStream checks that the server reports a missing stream as missing.
 func (c *checker) noStream(ctx context.Context) error {
 	events, err := c.readScratch(ctx, "-never-written", 1)
 	if !isNoStream(err) {
@@ -82,8 +82,8 @@ func (c *checker) noStream(ctx context.Context) error {
 	return nil
 }
 
-// order checks that $all holds the events in the order in which they were appended, at the
-// positions that the appends were answered with, and from any of them on.
+// order checks that $all holds the events in the order in which they were appended, at the positions that the
+// appends returned, and that it can be read from any of these positions.
 func (c *checker) order(ctx context.Context) error {
 	var want []client.Position
 	last := map[string]client.ExpectedRevision{}
@@ -125,8 +125,8 @@ func (c *checker) order(ctx context.Context) error {
 	return nil
 }
 
-// beginnings checks that the streams at the beginning of the log begin with their first
-// event. A stream loses it by $maxAge, $maxCount, a deletion or a truncation.
+// beginnings checks that the streams at the beginning of the log begin with their first event. A stream loses
+// that event by $maxAge, $maxCount, a deletion or a truncation.
 func (c *checker) beginnings(ctx context.Context) error {
 	events, err := c.readAll(ctx, client.Forwards, client.Start{}, beginningPage)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *checker) beginnings(ctx context.Context) error {
 	return nil
 }
 
-// size checks that the largest append of the gateway is taken.
+// size checks that the server accepts the largest append of the gateway.
 func (c *checker) size(ctx context.Context) error {
 	const overhead = 1_000
 	e := newEvent(`"` + strings.Repeat("x", eventstore.MaxAppendBytes-overhead) + `"`)
@@ -154,7 +154,7 @@ func (c *checker) size(ctx context.Context) error {
 	return nil
 }
 
-// speed measures appends one after the other.
+// speed measures consecutive appends.
 func (c *checker) speed(ctx context.Context) error {
 	const n, slow = 9, time.Second
 	took := make([]time.Duration, n)

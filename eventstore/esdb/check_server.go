@@ -11,7 +11,7 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// maxSkew is how far the server's clock may be from this machine's.
+// maxSkew is how far the server's clock may differ from this machine's.
 const maxSkew = 5 * time.Second
 
 func readRaw(r *client.ReadStream, err error) (events []*client.RecordedEvent, _ error) {
@@ -31,8 +31,8 @@ func readRaw(r *client.ReadStream, err error) (events []*client.RecordedEvent, _
 	}
 }
 
-// version checks that the server is one whose behaviour is known. Servers before 22.6 give
-// the events of a stream no position.
+// version checks that the server is a version with known behaviour. Servers before 22.6 give the events of a
+// stream no position.
 func (c *checker) version(ctx context.Context) error {
 	v, err := retry(ctx, c.store, func() (*client.ServerVersion, error) {
 		return call(ctx, c.store.pool, read, func(_ context.Context, cl *client.Client) (*client.ServerVersion, error) {
@@ -49,8 +49,8 @@ func (c *checker) version(ctx context.Context) error {
 	return nil
 }
 
-// leader checks that a follower refuses a call that asks for the leader. Without that, reads
-// may come from a node that lags.
+// leader checks that a follower refuses a call that requires the leader. Otherwise reads may come from a node
+// that lags.
 func (c *checker) leader(ctx context.Context) error {
 	config := *c.store.pool.config
 	if len(config.GossipSeeds) == 0 && !config.DnsDiscover {

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// freshClients is how many connections are asked for what was just written.
+	// freshClients is how many new connections read what was just written.
 	freshClients = 5
-	// subscriptionLimit is how long an event may take to come over the subscription.
+	// subscriptionLimit is how long an event may take to arrive over the subscription.
 	subscriptionLimit = 10 * time.Second
 )
 
-// freshness checks that what was written is read at once over connections of their own,
-// each of which may have chosen another node.
+// freshness checks that what was written can be read at once over separate connections, each of which may
+// have chosen another node.
 func (c *checker) freshness(ctx context.Context) error {
 	for i := range freshClients {
 		at := client.ExpectedRevision(client.NoStream{})
@@ -45,8 +45,8 @@ func (c *checker) freshness(ctx context.Context) error {
 	return nil
 }
 
-// subscription checks that a subscription brings every event after its position, in order
-// and once, and measures how long one takes.
+// subscription checks that a subscription delivers every event after its position, in order and once, and
+// measures how long one event takes.
 func (c *checker) subscription(ctx context.Context) error {
 	const n = 20
 	page, err := c.readAll(ctx, client.Backwards, client.End{}, 1)
@@ -93,7 +93,7 @@ func (c *checker) subscription(ctx context.Context) error {
 	return nil
 }
 
-// arrival is an event that a subscription brought.
+// arrival is an event that a subscription delivered.
 type arrival struct {
 	id uuid.UUID
 	at time.Time

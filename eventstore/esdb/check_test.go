@@ -20,7 +20,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// check returns the problems, as "part: problem".
+// check returns the problems in the form "part: problem".
 func check(t *testing.T, url string) (problems, unchecked []string) {
 	t.Helper()
 	results, err := esdb.Check(t.Context(), esdb.Config{URL: url, RetryFor: 2 * time.Second}, func(esdb.CheckResult) {})
@@ -53,7 +53,7 @@ func TestAServerThatKeepsItsPromisesPassesTheCheck(t *testing.T) {
 	if problems, unchecked := check(t, newServer(t).URL()); len(problems) > 0 || len(unchecked) != 1 {
 		t.Errorf("one node: %s; not checked: %v", strings.Join(problems, "\n"), unchecked)
 	}
-	// A gateway sees nothing of it.
+	// A gateway does not see the check's events.
 	if page, err := s.ReadAll(t.Context(), eventstore.Position{}, 10); err != nil || len(page) != 1 {
 		t.Errorf("the log holds %d events, %v", len(page), err)
 	}
@@ -92,7 +92,7 @@ func (d *deviation) backwards() bool {
 	return d.read.GetReadDirection() == streams.ReadReq_Options_Backwards
 }
 
-// readDeviations change what reads and subscriptions bring.
+// readDeviations change what reads and subscriptions deliver.
 var readDeviations = map[string]struct {
 	part   string
 	change func(d *deviation, r *streams.ReadResp) (drop bool)
@@ -164,8 +164,7 @@ func wantProblem(t *testing.T, url, part string) {
 	t.Errorf("%q is not among %q", part, problems)
 }
 
-// appendAnswer changes the answer of an append; seen says whether the event was appended
-// before.
+// appendAnswer changes the answer of an append; seen says whether the event was appended before.
 type appendAnswer struct {
 	grpc.ServerStream
 	mu     *sync.Mutex
@@ -270,7 +269,7 @@ func TestTheCheckNamesAServerThatIsSlow(t *testing.T) {
 	wantProblem(t, n.URL(), "speed")
 }
 
-// slowAppend is an append that takes more than a second, if it measures the speed.
+// slowAppend is an append that takes more than a second if the check is measuring speed.
 type slowAppend struct{ grpc.ServerStream }
 
 func (s slowAppend) RecvMsg(m any) error {

@@ -14,8 +14,8 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// checkEvery is how often a store of these tests looks whether the node of its subscription
-// still leads. Leaders change far more often here than in a real cluster.
+// checkEvery is how often a store in these tests checks whether the node of its subscription still leads.
+// Leaders change far more often here than in a real cluster.
 const checkEvery = 200 * time.Millisecond
 
 // dialCluster opens the log. The caller closes it.

@@ -108,7 +108,7 @@ func relay(t *testing.T, from net.Listener, to string) {
 	})
 }
 
-// The password of all cases is geheim. A part of it must be in no error.
+// The password of all cases is geheim. No error may contain a part of it.
 func TestAnInvalidConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
 	var printed bytes.Buffer // by the client, through the standard logger
 	log.SetOutput(&printed)
@@ -248,7 +248,7 @@ func TestAServerMayAskForAClientsCertificate(t *testing.T) {
 	}
 }
 
-// tryOpen opens the log, and closes it if that succeeds.
+// tryOpen opens the log, and closes it again if that succeeds.
 func tryOpen(t *testing.T, url string) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), poll.Limit)

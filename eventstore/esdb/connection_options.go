@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// option is one that the client knows. check returns what is wrong with a value, in words
-// that follow the option's name.
+// option is an option that the client knows. check returns what is wrong with a value, in words that follow
+// the option's name.
 type option struct {
 	name  string
 	check func(value string) error
@@ -38,9 +38,8 @@ var (
 	plainWord = regexp.MustCompile(`^[A-Za-z]{1,32}$`)
 )
 
-// parseOptions returns the options by the client's spelling of their names. Like the
-// client it ignores the case of names; unlike the client, which only warns, it refuses
-// unknown ones.
+// parseOptions returns the options under the client's spelling of their names. Like the client it ignores the
+// case of names; unlike the client, which only warns, it refuses unknown ones.
 func parseOptions(query string) (url.Values, error) {
 	given := make(url.Values)
 	for pair := range strings.SplitSeq(query, "&") {
@@ -79,8 +78,8 @@ func isBool(value string) error {
 	return nil
 }
 
-// isNodePreference refuses the other nodes that the client knows: they may lag, and a
-// command that is decided on what they answer may be wrong.
+// isNodePreference refuses every preference except the leader: other nodes may lag, and a command that is
+// decided from their answers may be wrong.
 func isNodePreference(value string) error {
 	if !strings.EqualFold(value, "leader") {
 		return errors.New("must be leader: other nodes may lag behind what was written, and the gateway asks none of them")
@@ -97,8 +96,8 @@ func atLeast(least int64) func(string) error {
 	}
 }
 
-// isKeepAlive takes milliseconds from 10,000 on, or -1 for no keep-alive. The client
-// warns of a shorter interval through the standard logger, and gRPC raises it to 10 s.
+// isKeepAlive accepts milliseconds from 10,000 on, or -1 for no keep-alive. For a shorter interval the client
+// warns through the standard logger, and gRPC raises it to 10 s.
 func isKeepAlive(value string) error {
 	if value == "-1" || atLeast(10_000)(value) == nil {
 		return nil

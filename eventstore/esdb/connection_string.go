@@ -12,8 +12,8 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// The errors of a connection string. They repeat no part of it: when a password with
-// special characters is not encoded, any part may belong to it.
+// The errors of a connection string. They repeat no part of it: if a password with special characters is not
+// encoded, any part may belong to it.
 var (
 	errScheme   = errors.New("it must begin with esdb://, kurrentdb://, kurrent:// or kdb://, or with +discover before the colon")
 	errEncoding = errors.New("percent-encode special characters in the password (/ as %2F, ? as %3F, # as %23, @ as %40, % as %25)")
@@ -31,23 +31,23 @@ var (
 	hostName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 )
 
-// defaultPort is EventStoreDB's.
+// defaultPort is EventStoreDB's default port.
 const defaultPort = 2113
 
-// discover ends the scheme of a cluster that DNS knows by one name.
+// discover ends the scheme for a cluster that DNS knows by one name.
 const discover = "+discover"
 
-// cutScheme returns whether the scheme is one of EventStoreDB, in any case, and whether it
-// asks for discovery.
+// cutScheme cuts the scheme off. It returns whether the scheme is one of EventStoreDB, in any case, and
+// whether it asks for discovery.
 func cutScheme(raw string) (rest string, byDNS, ok bool) {
 	scheme, rest, ok := strings.Cut(raw, "://")
 	scheme, byDNS = strings.CutSuffix(strings.ToLower(scheme), discover)
 	return rest, byDNS, ok && slices.Contains(schemes, scheme)
 }
 
-// parseURL checks the whole connection string and gives the client its options only: the
-// client repeats what it does not understand, in errors and through the standard
-// logger, takes ports modulo 65536 and knows neither IPv6 addresses nor KurrentDB's schemes.
+// parseURL checks the whole connection string and passes only the options to the client. The client would
+// repeat what it does not understand, in errors and through the standard logger; it takes ports modulo 65536,
+// and knows neither IPv6 addresses nor KurrentDB's schemes.
 func parseURL(raw string) (*client.Configuration, error) {
 	rest, byDNS, ok := cutScheme(raw)
 	if !ok {
@@ -85,8 +85,8 @@ func parseURL(raw string) (*client.Configuration, error) {
 	return config, nil
 }
 
-// splitOptions separates credentials and hosts from the options. An @ or # after the
-// hosts means that they were cut in the middle of a password.
+// splitOptions separates credentials and hosts from the options. An @ or # after the hosts means that the
+// split happened in the middle of a password.
 func splitOptions(rest string) (authority, query string, err error) {
 	end := strings.IndexAny(rest, "/?#")
 	if end < 0 {
@@ -118,7 +118,7 @@ func parseCredentials(info string, given bool) (user, password string, err error
 	return user, password, nil
 }
 
-// parseHosts returns the hosts as the client joins them with their ports: an IPv6 address
+// parseHosts returns the hosts in the form in which the client joins them with their ports: an IPv6 address
 // keeps its brackets.
 func parseHosts(list string) (hosts []*client.EndPoint, _ error) {
 	for text := range strings.SplitSeq(list, ",") {

@@ -11,8 +11,7 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// toClientEvents copies the events: they may be sent after the caller has returned and
-// changed them.
+// toClientEvents copies the events, because they may be sent after the caller has returned and changed them.
 func toClientEvents(events []eventstore.Proposed) []client.EventData {
 	data := make([]client.EventData, len(events))
 	for i, e := range events {
@@ -31,8 +30,8 @@ func toClientPosition(p eventstore.Position) client.AllPosition {
 	return client.Position{Commit: uint64(p.Commit), Prepare: uint64(p.Prepare)}
 }
 
-// fromClientEvent converts an event that was read. Content that is not JSON, which only
-// other programs write, comes in an envelope.
+// fromClientEvent converts an event that was read. Content that is not JSON, which only other programs write,
+// is wrapped in an envelope.
 func fromClientEvent(e *client.RecordedEvent) eventstore.Recorded {
 	r := eventstore.Recorded{
 		Proposed: eventstore.Proposed{ID: e.EventID, Type: e.EventType, Data: e.Data},
@@ -46,7 +45,7 @@ func fromClientEvent(e *client.RecordedEvent) eventstore.Recorded {
 		metadata = e.UserMetadata
 	case len(e.UserMetadata) == 0 && c.IsJSON():
 	default:
-		if inEnvelope, err := c.Envelope(); err == nil { // always: text and bytes encode
+		if inEnvelope, err := c.Envelope(); err == nil { // never fails: text and bytes can always be encoded
 			r.Data = inEnvelope
 		}
 	}
@@ -54,8 +53,8 @@ func fromClientEvent(e *client.RecordedEvent) eventstore.Recorded {
 	return r
 }
 
-// fromClientPosition returns the zero Position when the server gave none, as servers
-// before 22.6 do for the events of a stream.
+// fromClientPosition returns the zero Position if the server gave none, as servers before 22.6 do for the
+// events of a stream.
 func fromClientPosition(p client.Position) eventstore.Position {
 	if p.Commit > math.MaxInt64 || p.Prepare > math.MaxInt64 {
 		return eventstore.Position{}
@@ -63,8 +62,8 @@ func fromClientPosition(p client.Position) eventstore.Position {
 	return eventstore.Position{Commit: int64(p.Commit), Prepare: int64(p.Prepare)}
 }
 
-// isSystem reports whether an event is the server's own, by its type or its stream:
-// persistent subscriptions and the default rights have types of a plain form.
+// isSystem reports whether an event belongs to the server itself, by its type or its stream. The stream
+// counts too, because persistent subscriptions and the default rights have event types without `$`.
 func isSystem(e eventstore.Recorded) bool {
 	return strings.HasPrefix(e.Type, "$") || strings.HasPrefix(e.Stream, "$")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// copySourceType is the type of the system event in the identity stream that says from
-// which log events are copied into this one. The newest one counts.
+// copySourceType is the type of the system event in the identity stream that says from which log events are
+// copied into this one. The newest one counts.
 const copySourceType = "$gateway-arrival"
 
 type copySource struct {
@@ -58,8 +58,8 @@ func (s *Store) CopySource(ctx context.Context) (from string, err error) {
 	return known.From, s.wrap("read the source of the copy", err)
 }
 
-// readCopySource returns the copy source, empty when there is none, and the last
-// revision of the identity stream. It passes by events that another program wrote there.
+// readCopySource returns the copy source, empty if there is none, and the last revision of the identity
+// stream. It skips events that another program wrote there.
 func (s *Store) readCopySource(ctx context.Context) (last eventstore.Revision, source copySource, err error) {
 	last = eventstore.NoStream
 	for from := eventstore.End; from >= 0; {

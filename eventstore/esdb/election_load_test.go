@@ -20,7 +20,7 @@ import (
 
 const electionWriters, electionReaders = 8, 3
 
-// electionsWanted is how many elections the test waits for: EVENTSTOREDB_ELECTIONS, or 30.
+// electionsWanted returns how many elections the test waits for: EVENTSTOREDB_ELECTIONS, or 30.
 func electionsWanted(t *testing.T) int {
 	t.Helper()
 	n := 30
@@ -33,9 +33,9 @@ func electionsWanted(t *testing.T) int {
 	return n
 }
 
-// Writers append one event after the other, each to a stream of its own, through two
-// stores, while the cluster elects leaders. In the end each stream holds exactly the events
-// of its writer, in order, and so does what subscriptions saw.
+// Writers append one event after the other, each to its own stream, through two stores, while the cluster
+// elects leaders. In the end each stream holds exactly the events of its writer, in order, and subscriptions
+// saw the same.
 func TestNothingAcknowledgedIsLostOrDoubledOrOutOfOrderDuringElections(t *testing.T) {
 	t.Parallel()
 	memory := storetest.NewMemory().Open()
@@ -85,8 +85,8 @@ func clusterStore(t *testing.T, c *esdbtest.Cluster) *esdb.Store {
 	return s
 }
 
-// appendUntil appends one event after the other until the context ends. It returns the ids
-// of the events that were acknowledged; one whose outcome is unknown is appended again.
+// appendUntil appends one event after the other until the context ends. It returns the ids of the
+// acknowledged events; an event whose outcome is unknown is appended again.
 func appendUntil(ctx context.Context, t *testing.T, s *esdb.Store, stream string) (ids []uuid.UUID) {
 	t.Helper()
 	for ctx.Err() == nil {
@@ -141,7 +141,7 @@ func (f *follow) count() int {
 	return len(f.events)
 }
 
-// mustBe expects each stream's events, and positions that rise.
+// mustBe expects each stream's events, at rising positions.
 func (f *follow) mustBe(t *testing.T, appended [][]uuid.UUID) {
 	t.Helper()
 	f.mu.Lock()

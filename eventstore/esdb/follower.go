@@ -17,24 +17,23 @@ import (
 const (
 	// The pause between two subscriptions, which doubles until one brings an event or lasts.
 	minFollowPause, maxFollowPause = 10 * time.Millisecond, 2 * time.Second
-	// searchWindow is after how many events of the log the server sends a checkpoint. The
-	// follower ignores checkpoints, so it asks for few of them.
+	// searchWindow is the number of log events after which the server sends a checkpoint. The follower
+	// ignores checkpoints, so it asks for few of them.
 	searchWindow = 1_000
 )
 
 // errDropped says that the server ended the subscription without a reason.
 var errDropped = errors.New("the subscription was dropped")
 
-// follower fills the tail from one subscription to $all. When the subscription ends, it
-// subscribes again after the last event. It starts with the first Next of any
-// subscription of the Store.
+// follower fills the tail from one subscription to $all. When the subscription ends, it subscribes again
+// after the last event. It starts with the first call of Next on any subscription of the Store.
 type follower struct {
 	store      *Store
 	tail       *tail
 	checkEvery time.Duration
 	log        logrus.FieldLogger
 	once       sync.Once
-	done       chan struct{} // closed when it has ended; nil when it never started
+	done       chan struct{} // closed when it has ended; nil if it never started
 }
 
 func newFollower(s *Store, cfg Config) *follower {
@@ -43,7 +42,7 @@ func newFollower(s *Store, cfg Config) *follower {
 
 func (f *follower) start() {
 	f.once.Do(func() {
-		// Counts as a call, so that Close does not look at done before it is set.
+		// This counts as a call, so that Close does not look at done before it is set.
 		if f.store.beginCall() != nil {
 			return
 		}
@@ -53,7 +52,7 @@ func (f *follower) start() {
 	})
 }
 
-// awaitEnd returns when the follower has ended. The store's quit must be closed before.
+// awaitEnd returns when the follower has ended. The caller must have closed the store's quit before.
 func (f *follower) awaitEnd() {
 	f.once.Do(func() {})
 	if f.done != nil {
@@ -75,7 +74,7 @@ func (f *follower) resubscribeUntilClosed() {
 	for pause := minFollowPause; ctx.Err() == nil; {
 		began, before := time.Now(), f.tail.count()
 		confirmed, err := f.subscribeOnce(ctx)
-		// One that is dropped at once, again and again, must not be renewed without a pause.
+		// A subscription that is dropped at once, again and again, must not be renewed without a pause.
 		if confirmed && (f.tail.count() != before || time.Since(began) > maxFollowPause) {
 			pause = minFollowPause
 		}
@@ -89,8 +88,8 @@ func (f *follower) resubscribeUntilClosed() {
 	}
 }
 
-// subscribeOnce subscribes and receives events until the subscription ends. confirmed
-// tells whether the server accepted it.
+// subscribeOnce subscribes and receives events until the subscription ends. confirmed says whether the server
+// accepted it.
 func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error) {
 	after, started := f.tail.last()
 	if !started {
@@ -116,7 +115,7 @@ func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error
 	case <-accepted:
 	case r := <-done:
 		return false, r.err
-	case <-hung.C: // the client does not always heed the context
+	case <-hung.C: // the client does not always obey the context
 		f.store.pool.retire(pooled, retireGrace)
 		return false, errNoAnswer
 	}
@@ -128,10 +127,10 @@ func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error
 	return true, errors.Join(context.Cause(ctx), f.checkNode(unended, pooled, after))
 }
 
-// checkNode makes a call that only the leader answers, over the connection of a subscription
-// that ended. A follower accepts a subscription before it drops it, and the drop does not
-// name the leader; the refusal of the call does, and retires the connection. Without it
-// every further subscription could go to the same follower.
+// checkNode makes a call that only the leader answers, over the connection of a subscription that ended. A
+// follower accepts a subscription before it drops it, and the drop does not name the leader; the refusal of
+// the call does, and retires the connection. Without it every further subscription could go to the same
+// follower.
 func (f *follower) checkNode(ctx context.Context, pooled *pooledClient, after eventstore.Position) error {
 	if _, err := f.readAfter(ctx, pooled, after); err != nil && !errors.Is(err, errBroken) {
 		return fmt.Errorf("check the node of the subscription that ended: %w", err)

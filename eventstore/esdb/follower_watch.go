@@ -18,14 +18,14 @@ const (
 	checkPage = 64
 )
 
-// errBehind says that the subscription did not bring an event that its node has had
-// since the check before.
+// errBehind says that the subscription did not deliver an event that its node had already at the previous
+// check.
 var errBehind = errors.New("the subscription does not keep up with the log")
 
-// watch returns the reason why the subscription on the client has to be made anew, or the
-// context's error. A node that was deposed and cut off from the others ends no
-// subscription: it only sends nothing more. Therefore watch reads the log at intervals,
-// over the connection of the subscription, as a call that only the leader answers.
+// watch returns the reason why the subscription on the client must be replaced, or the context's error. A
+// node that was deposed and cut off from the others does not end a subscription: it only sends nothing more.
+// Therefore watch reads the log at intervals, over the connection of the subscription, with a call that only
+// the leader answers.
 func (f *follower) watch(ctx context.Context, pooled *pooledClient) error {
 	tick := time.NewTicker(f.checkEvery)
 	defer tick.Stop()
@@ -51,8 +51,8 @@ func (f *follower) watch(ctx context.Context, pooled *pooledClient) error {
 	}
 }
 
-// lookAhead returns up to where the page holds nothing but system events, which the
-// subscription does not bring, and the first event that it has to bring, zero for none.
+// lookAhead returns the position up to which the page holds only system events, which the subscription does
+// not deliver, and the first event that it must deliver, zero if there is none.
 func lookAhead(page []eventstore.Recorded, after eventstore.Position) (passed, expected eventstore.Position) {
 	for _, e := range page {
 		switch {

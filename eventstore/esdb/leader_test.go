@@ -25,13 +25,13 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// node is a server whose calls a test can answer in its place.
+// node is a server whose calls a test can answer itself.
 type node struct {
 	*esdbtest.Server
 	calls     atomic.Int64 // of the service Streams
 	intercept atomic.Pointer[func(call grpc.ServerStream, method string, next grpc.StreamHandler) error]
 	gossip    atomic.Pointer[[]*gossip.MemberInfo] // its own answer while nil
-	gone      atomic.Bool                          // it takes connections and answers none of the calls that open them
+	gone      atomic.Bool                          // it accepts connections but answers none of the calls that open them
 }
 
 // newNodes starts nodes that serve one log.
@@ -67,7 +67,7 @@ func (n *node) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, n
 	return next(ctx, req)
 }
 
-// answer replaces the answers of the service Streams; nil ends it.
+// answer replaces the answers of the service Streams; nil restores them.
 func (n *node) answer(f func(call grpc.ServerStream, method string, next grpc.StreamHandler) error) {
 	if f == nil {
 		n.intercept.Store(nil)
@@ -76,7 +76,7 @@ func (n *node) answer(f func(call grpc.ServerStream, method string, next grpc.St
 	n.intercept.Store(&f)
 }
 
-// follow makes the node refuse as a follower of the leader the calls that ask for one.
+// follow makes the node refuse, as a follower of the leader, the calls that ask for a leader.
 func (n *node) follow(leader *node) {
 	n.answer(func(call grpc.ServerStream, method string, next grpc.StreamHandler) error {
 		if asksLeader(call) {
@@ -86,7 +86,7 @@ func (n *node) follow(leader *node) {
 	})
 }
 
-// gossips makes the nodes say who leads.
+// gossips makes the nodes report who leads.
 func gossips(leader *node, all ...*node) {
 	members := make([]*gossip.MemberInfo, len(all))
 	for i, n := range all {
@@ -108,7 +108,7 @@ func asksLeader(call grpc.ServerStream) bool {
 	return slices.Equal(metadata.ValueFromIncomingContext(call.Context(), "requires-leader"), []string{"true"})
 }
 
-// refuseAsFollower answers as a follower that knows the leader, after the whole request.
+// refuseAsFollower answers like a follower that knows the leader, after it has received the whole request.
 func refuseAsFollower(call grpc.ServerStream, method, leader string) error {
 	receiveAll(call, method)
 	host, port, err := net.SplitHostPort(leader)
@@ -171,7 +171,7 @@ func TestAFollowersRefusalLeadsToTheLeader(t *testing.T) {
 	leader := nodes[0]
 	nodes[1].follow(leader)
 	nodes[2].follow(leader)
-	gossips(nodes[1], nodes...) // gossip is of before the election
+	gossips(nodes[1], nodes...) // the gossip is older than the election
 	for _, url := range []string{url(nodes[1]), url(nodes...)} {
 		s := open(t, esdb.Config{URL: url})
 		before := nodes[1].calls.Load() + nodes[2].calls.Load()
@@ -207,8 +207,7 @@ func TestTheLeaderThatAFollowerNamesMayNotBeReady(t *testing.T) {
 	}
 }
 
-// The official client would connect to the leader that the follower names, and never close
-// that connection.
+// The official client would connect to the leader that the follower names, and never close that connection.
 func TestAFollowerThatNamesAGoneLeaderLeavesNoConnection(t *testing.T) {
 	t.Parallel()
 	nodes := newNodes(t, 2)
@@ -243,8 +242,8 @@ func TestASubscriptionLeavesANodeThatNoLongerLeads(t *testing.T) {
 	appendAndFollow(t, other, live, 1)
 }
 
-// From 24.6 on a follower accepts a subscription before it drops it for lack of the lead, and
-// the drop names no leader. The store makes no other call that would find it.
+// From 24.6 on a follower accepts a subscription before it drops it because it does not lead, and the drop
+// names no leader. The store makes no other call that would find it.
 func TestASubscriptionThatAFollowerAcceptsAndDropsFindsTheLeader(t *testing.T) {
 	t.Parallel()
 	c := esdbtest.StartCluster(t, embedded(t))
@@ -278,8 +277,8 @@ func TestASubscriptionThatGetsNothingAnyMoreIsMadeAnew(t *testing.T) {
 	appendAndFollow(t, s, live, 1)
 }
 
-// silence returns a function that makes the present subscriptions of a node silent, and
-// refuses its other calls if there is a refusal. It waits until there is a subscription.
+// silence returns a function that silences the present subscriptions of a node, and makes it refuse other
+// calls if refuse is set. It waits until there is a subscription.
 func silence(t *testing.T, n *node) func(refuse func(call grpc.ServerStream, method string) error) {
 	var silent, subscriptions atomic.Int64
 	var refusal atomic.Pointer[func(call grpc.ServerStream, method string) error]
@@ -301,7 +300,7 @@ func silence(t *testing.T, n *node) func(refuse func(call grpc.ServerStream, met
 	}
 }
 
-// muted is a call that sends nothing more once the node has been silenced.
+// muted is a call that sends nothing any more once the node has been silenced.
 type muted struct {
 	grpc.ServerStream
 	silent, subscriptions *atomic.Int64

@@ -9,8 +9,8 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// newClient makes a client that asks the node that a follower named as the leader, or
-// else the configured hosts without the one to avoid. The caller holds the lock.
+// newClient makes a client that connects to the node that a follower named as the leader, or otherwise to the
+// configured hosts except the one to avoid. The caller holds the lock.
 func (p *pool) newClient() (*pooledClient, error) {
 	config := *p.config
 	if p.leader != "" {
@@ -33,16 +33,16 @@ func (p *pool) newClient() (*pooledClient, error) {
 	return c, err
 }
 
-// setLeader keeps the address that a follower named, for the clients that follow.
+// setLeader keeps the address that a follower named, for clients made later.
 func (p *pool) setLeader(address string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.leader = address
 }
 
-// judge retires a client whose call shows that its connection is of no further use: the
-// connection is gone, the node does not lead, or too many calls of a kind in a row timed
-// out or were aborted. ctx is the call's; took is how long it waited for its answer.
+// judge retires a client whose call shows that its connection is useless: the connection is gone, the node
+// does not lead, or too many calls of a kind in a row timed out or were aborted. ctx belongs to the call;
+// took is how long it waited for its answer.
 func (p *pool) judge(ctx context.Context, c *pooledClient, k kind, took time.Duration, err error) {
 	switch codeOf(err) {
 	case client.ErrorCodeConnectionClosed: // its other calls will never be answered

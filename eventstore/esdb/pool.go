@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// maxCalls is how many calls one client gets at a time. Its connection takes 100; a
-	// call beyond them would wait without a time limit of its own.
+	// maxCalls is how many calls one client gets at a time. Its connection takes 100; a further call would
+	// wait without its own time limit.
 	maxCalls = 90
 	// maxClients is how many clients there are at most. When all are full, the calls are
 	// still spread over them.
@@ -22,11 +22,11 @@ const (
 	retireGrace = 2 * time.Second
 	// closeTimeout is how long close waits for the calls under way.
 	closeTimeout = 10 * time.Second
-	// maxStrikes is how many calls of a kind may time out or be aborted, without one that
-	// succeeds between them, before their connection is left.
+	// maxStrikes is how many calls of a kind may time out or be aborted in a row before their connection is
+	// replaced.
 	maxStrikes = 2
-	// minStrike is how long a call must have waited to count when its caller's deadline,
-	// and not the call's own, ended it.
+	// minStrike is how long a call must have waited to count as a strike if its caller's deadline, and not
+	// the call's own, ended it.
 	minStrike = time.Second
 )
 
@@ -39,17 +39,17 @@ type pool struct {
 	clients []*pooledClient // in use
 	retired map[*pooledClient]struct{}
 	closed  bool
-	leader  string         // host:port that a follower named, "" when the configured hosts are asked
-	avoid   string         // host:port of a node whose calls hung; the next client does not ask it
-	tasks   sync.WaitGroup // calls under way, also those that their caller gave up
+	leader  string         // host:port that a follower named, "" while the configured hosts are used
+	avoid   string         // host:port of a node whose calls hung; the next client avoids it
+	tasks   sync.WaitGroup // calls under way, including those that their caller gave up
 }
 
 func newPool(config *client.Configuration) *pool {
 	return &pool{config: config, retired: make(map[*pooledClient]struct{})}
 }
 
-// acquire returns the client with the fewest calls, or a new one when all are full and
-// there may be more. The caller ends its use with release.
+// acquire returns the client with the fewest calls, or a new one if all are full and the limit allows one
+// more. The caller ends its use with release.
 func (p *pool) acquire() (*pooledClient, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,8 +75,8 @@ func (p *pool) acquire() (*pooledClient, error) {
 	return best, nil
 }
 
-// hold begins one more call on a client that has one. It reports false for a client that
-// was retired. The caller ends the call with release.
+// hold begins one more call on a client that is already in use. It returns false for a client that was
+// retired. The caller ends the call with release.
 func (p *pool) hold(c *pooledClient) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

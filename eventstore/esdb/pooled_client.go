@@ -19,15 +19,14 @@ import (
 // errBroken says that the client's connection broke before the call began.
 var errBroken = errors.New("the connection to EventStoreDB broke")
 
-// pooledClient is one client of the official library, whose calls share one connection.
-// The pool replaces it when the connection breaks.
+// pooledClient is one client of the official library. Its calls share one connection. The pool replaces it
+// when the connection breaks.
 //
-// Left to itself, a client that finds its connection broken looks for the server again.
-// It leaks the old connection, and when it does not find the server its connection
-// goroutine ends, so that every later call waits for ever. Therefore only one call at a
-// time may make the client connect, and once a call has found the connection broken no
-// further call asks for it. For the same reason a client never connects to the leader that
-// a follower names: the pool makes another client for that.
+// A client that finds its connection broken would look for the server again. It would leak the old
+// connection, and if it did not find the server its connection goroutine would end, so that every later call
+// would wait for ever. Therefore only one call at a time may make the client connect, and once a call has
+// found the connection broken no further call may use it. For the same reason a client never connects to the
+// leader that a follower names: the pool makes another client for that.
 type pooledClient struct {
 	client  *client.Client
 	calls   int        // under way; guarded by the pool
@@ -44,13 +43,13 @@ type pooledClient struct {
 	broken   bool
 }
 
-// poolCallbacks tell the pool what a client says through its log only.
+// poolCallbacks tell the pool what a client reports only through its log.
 type poolCallbacks struct {
 	// broken is called once, when the connection broke.
 	broken func(*pooledClient)
 	// notLeads is called with the address of the leader that a follower named.
 	notLeads func(leader string)
-	// left is called once the client has closed its connection, to connect to that leader.
+	// left is called once the client has closed its connection in order to connect to that leader.
 	left func(*pooledClient)
 }
 
@@ -71,13 +70,12 @@ func newPooledClient(config client.Configuration, on poolCallbacks) (*pooledClie
 	return p, nil
 }
 
-// listen takes from the client's log what the client tells in no other way.
-// pooled_client_test.go checks these words against the client.
+// listen reads from the client's log what the client reports in no other way. pooled_client_test.go checks
+// these words against the client.
 func (p *pooledClient) listen(format string, args []any, on poolCallbacks) {
 	switch {
 	case strings.HasPrefix(format, "unexpected exception"):
-		// The call that failed logs this right before it makes the client look for the
-		// server again.
+		// The call that failed logs this right before it makes the client look for the server again.
 		if isUnavailable(args) && p.markBroken() {
 			on.broken(p)
 		}
@@ -86,9 +84,9 @@ func (p *pooledClient) listen(format string, args []any, on poolCallbacks) {
 			on.notLeads(addressOf(leader))
 		}
 	case strings.HasPrefix(format, "Connecting to leader node"):
-		// The client has closed its connection. Would it go on, and not reach the leader, it
-		// would never close the connection to it. The goroutine that ends here does nothing
-		// but connect; closing the client ends the calls that wait for it.
+		// The client has closed its connection. If it continued and did not reach the leader, it would never
+		// close the new connection. The goroutine that ends here only connects; closing the client ends the
+		// calls that wait for it.
 		on.left(p)
 		runtime.Goexit()
 	case strings.HasPrefix(format, "best candidate found") && len(args) > 0:
@@ -103,8 +101,8 @@ func addressOf(e client.EndPoint) string {
 	return net.JoinHostPort(strings.Trim(e.Host, "[]"), strconv.Itoa(int(e.Port)))
 }
 
-// node returns the address of the node that it was made for or that gossip recommended,
-// "" when it has the address of one host only.
+// node returns the address of the node that the client was made for or that gossip recommended, "" if the
+// client has the address of only one host.
 func (p *pooledClient) node() string {
 	if node := p.discovered.Load(); node != nil {
 		return *node
@@ -120,8 +118,8 @@ func isUnavailable(args []any) bool {
 	return ok && status.Code(err) == codes.Unavailable
 }
 
-// markBroken refuses further calls, and reports whether it was the first to do so. It
-// waits for the calls that are asking for the connection: they still get it.
+// markBroken refuses further calls, and reports whether this call was the first to do so. It waits for the
+// calls that are asking for the connection: they still get it.
 func (p *pooledClient) markBroken() (first bool) {
 	p.requests.Lock()
 	defer p.requests.Unlock()
@@ -130,9 +128,9 @@ func (p *pooledClient) markBroken() (first bool) {
 	return first
 }
 
-// requestConnection returns the context with which a call may ask the client for its
-// connection. It waits until the client is connected or the call is the one that makes
-// it connect. The caller ends the request with finish.
+// requestConnection returns the context with which a call may ask the client for its connection. It waits
+// until the client is connected, or until this call is the one that makes it connect. The caller ends the
+// request with finish.
 func (p *pooledClient) requestConnection(ctx context.Context) (*connectionRequest, error) {
 	r := &connectionRequest{Context: ctx, pooled: p}
 	select {
@@ -154,9 +152,8 @@ func (p *pooledClient) requestConnection(ctx context.Context) (*connectionReques
 	return r, nil
 }
 
-// connectionRequest is the context of a call. The client reads its deadline as soon as
-// it has the connection, and not before; pooled_client_test.go checks this against the
-// client.
+// connectionRequest is the context of a call. The client reads its deadline as soon as it has the connection,
+// and not earlier; pooled_client_test.go checks this against the client.
 type connectionRequest struct {
 	context.Context
 	pooled   *pooledClient

@@ -66,9 +66,8 @@ func (d *deadlineSpy) Deadline() (time.Time, bool) {
 	return d.Context.Deadline()
 }
 
-// pooledClient relies on this: it takes the reading of the deadline for the moment at
-// which a call has its connection. If an upgrade of the client breaks this test,
-// pooledClient needs another sign.
+// pooledClient relies on this: when the deadline is read, it assumes that the call has its connection. If an
+// upgrade of the client breaks this test, pooledClient needs another signal.
 func TestTheClientReadsTheDeadlineBetweenConnectingAndCalling(t *testing.T) {
 	t.Parallel()
 	for name, call := range clientCalls {
@@ -134,8 +133,8 @@ func TestTheClientLogsAnUnavailableServerBeforeItLooksForAnother(t *testing.T) {
 	}
 }
 
-// pooledClient relies on this: it ends the client's goroutine at these words, before the client
-// makes a connection that it may never close.
+// pooledClient relies on this: it ends the client's goroutine at these words, before the client makes a
+// connection that it may never close.
 func TestTheClientLogsThatItConnectsToALeaderBeforeItDoes(t *testing.T) {
 	t.Parallel()
 	nodes := newNodes(t, 2)

@@ -12,8 +12,7 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// headPage is how many events Head reads at once when the newest event is a system
-// event.
+// headPage is how many events Head reads at once if the newest event is a system event.
 const headPage = 64
 
 // ReadStream implements eventstore.Store.
@@ -53,8 +52,8 @@ func (s *Store) readStreamOnce(
 	})
 }
 
-// ReadAll implements eventstore.Store. It leaves out system events and reads on past
-// them, so that fewer than limit events are the end of the log.
+// ReadAll implements eventstore.Store. It skips system events and continues reading after them, so fewer than
+// limit events mean the end of the log.
 func (s *Store) ReadAll(
 	ctx context.Context, after eventstore.Position, limit int,
 ) (events []eventstore.Recorded, err error) {
@@ -81,8 +80,8 @@ func (s *Store) ReadAll(
 	return events, ctx.Err()
 }
 
-// ReadAllBackwards implements eventstore.Store. It leaves out system events and reads on past
-// them, so that fewer than limit events are the start of the log.
+// ReadAllBackwards implements eventstore.Store. It skips system events and continues reading before them, so
+// fewer than limit events mean the start of the log.
 func (s *Store) ReadAllBackwards(
 	ctx context.Context, before eventstore.Position, limit int,
 ) (events []eventstore.Recorded, err error) {
@@ -136,8 +135,8 @@ func (s *Store) readPageOnce(
 	return events, err
 }
 
-// betweenEvents matches the answer of a server to a read from inside of an event. Up to 23.10
-// its word for that is the one for every error.
+// betweenEvents matches the answer of a server to a read that begins inside an event. Up to 23.10 the server
+// uses this word for every error.
 var betweenEvents = regexp.MustCompile(`Unexpected (Filtered)?ReadAllResult: (InvalidPosition|Error)`)
 
 // Head implements eventstore.Store.
@@ -164,8 +163,8 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 	}
 }
 
-// readToEnd collects all events of a read. The server reports a stream that does not
-// exist here, not when the read begins.
+// readToEnd collects all events of a read. The server reports a missing stream here, not when the read
+// begins.
 func readToEnd(r *client.ReadStream, err error) (events []eventstore.Recorded, _ error) {
 	if err != nil {
 		return nil, err

@@ -14,15 +14,14 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// minPause and maxPause bound the pause between two attempts of a call. It doubles each
-// time.
+// minPause and maxPause limit the pause between two attempts of a call. It doubles each time.
 const minPause, maxPause = 5 * time.Millisecond, 500 * time.Millisecond
 
-// errRaced says that another append came between a read and an append that depends on
-// it. The call is repeated.
+// errRaced says that another append came between a read and an append that depends on it. The call is
+// repeated.
 var errRaced = errors.New("the stream moved while an append was checked")
 
-// codeOf returns the client's code of an error, ErrorCodeUnknown when it has none.
+// codeOf returns the client's code of an error, ErrorCodeUnknown if it has none.
 func codeOf(err error) client.ErrorCode {
 	if e, ok := errors.AsType[*client.Error](err); ok {
 		return e.Code()
@@ -30,9 +29,8 @@ func codeOf(err error) client.ErrorCode {
 	return client.ErrorCodeUnknown
 }
 
-// isNoStream reports whether the server said that the stream does not exist. It says so
-// by a message within the read. A node without a leader answers with gRPC's NotFound,
-// which the client gives the same code.
+// isNoStream reports whether the server said that the stream does not exist. It says so with a message within
+// the read. A node without a leader answers with gRPC's NotFound, to which the client gives the same code.
 func isNoStream(err error) bool {
 	return codeOf(err) == client.ErrorCodeResourceNotFound && status.Code(err) != codes.NotFound
 }
@@ -57,23 +55,21 @@ func isDecided(err error) bool {
 	return conflict || errors.Is(err, eventstore.ErrPartialRetry)
 }
 
-// isNotSent reports whether an attempt surely wrote nothing: it did not begin, or the
-// node refused it because it does not lead.
+// isNotSent reports whether an attempt certainly wrote nothing: it did not begin, or the node refused it
+// because it does not lead.
 func isNotSent(err error) bool {
 	return codeOf(err) == client.ErrorCodeNotLeader || errors.Is(err, errBroken)
 }
 
-// retry repeats f until its outcome is definite. It returns ErrUnavailable (wrapped)
-// after Config.RetryFor, ErrUnavailable and ErrClosed when the store closes, and the
-// context's error when that ends.
+// retry repeats f until its outcome is definite. It returns ErrUnavailable (wrapped) after Config.RetryFor,
+// ErrUnavailable and ErrClosed if the store closes, and the context's error if the context ends.
 func retry[T any](ctx context.Context, s *Store, f func() (T, error)) (T, error) {
 	return retryUntil(ctx, s, isDefinite, func() bool { return false }, f)
 }
 
-// retryAppend is retry for an append. After an attempt whose outcome is unknown, a
-// refusal of a later one does not tell what became of the earlier: only a success, or a
-// look into the stream, ends the retries then. When the store closes, they go on for
-// closeLinger, to learn the outcome.
+// retryAppend is retry for an append. After an attempt whose outcome is unknown, a refusal of a later attempt
+// says nothing about the earlier one: only a success, or a look into the stream, then ends the retries. If
+// the store closes, they go on for closeLinger, to learn the outcome.
 func retryAppend[T any](ctx context.Context, s *Store, f func() (T, error)) (T, error) {
 	unknown := false
 	return retryUntil(ctx, s, func(err error) bool {

@@ -13,18 +13,17 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// probeRevision is the expected revision of an append that only asks for the right to
-// append: no stream is there, so nothing is written.
+// probeRevision is the expected revision of an append that only tests for the right to append: no stream has
+// it, so nothing is written.
 const probeRevision eventstore.Revision = 1 << 40
 
-// repeatDenied is the pause between two lines of the log that say that the server refuses
-// the user.
+// repeatDenied is the pause between two log lines saying that the server refuses the user.
 const repeatDenied = time.Minute
 
-// RightsError says that EventStoreDB refuses the user what the gateway needs. Its text
-// says what to do.
+// RightsError says that EventStoreDB denies the user a right that the gateway needs. Its text tells the
+// operator what to do.
 type RightsError struct {
-	// User is the user of the connection string, "" when it names none.
+	// User is the user of the connection string, "" if it names none.
 	User string
 	// Needs is the missing right, such as "read $all"; "log in" for an unknown user or a
 	// wrong password.
@@ -33,7 +32,7 @@ type RightsError struct {
 	Err error
 }
 
-// Error names the user, the missing right, and the way to it.
+// Error names the user, the missing right, and how to grant it.
 func (e *RightsError) Error() string {
 	who, todo := fmt.Sprintf("user %q", e.User), "grant it"
 	if e.User == "" {
@@ -56,7 +55,7 @@ const (
 	needsStream = "read streams"
 )
 
-// isDenied reports whether the server refused the user, and not the call.
+// isDenied reports whether the server refused the user rather than the call.
 func isDenied(err error) bool {
 	code := codeOf(err)
 	return code == client.ErrorCodeAccessDenied || code == client.ErrorCodeUnauthenticated
@@ -92,16 +91,16 @@ func (s *Store) checkRights(ctx context.Context) error {
 	return s.asRightsError(needsWrite, err)
 }
 
-// refusals writes a line to the log when the server begins to refuse the user, each
-// minute while it does, and when it has ended.
+// refusals writes a log line when the server begins to refuse the user, each minute while it does, and when
+// the refusal has ended.
 type refusals struct {
 	log logrus.FieldLogger
 
 	mu   sync.Mutex
-	last time.Time // of the last line; zero while the user is not refused
+	last time.Time // time of the last line; zero while the user is not refused
 }
 
-// notice takes the outcome of a call.
+// notice records the outcome of a call.
 func (r *refusals) notice(user, operation string, err error) {
 	denied := isDenied(err)
 	r.mu.Lock()

@@ -59,7 +59,7 @@ func (s *secured) set(rights string) {
 	}
 }
 
-// The rights that deploy/EVENTSTOREDB.md says an administrator sets.
+// enough holds the rights that deploy/EVENTSTOREDB.md tells an administrator to set.
 const enough = `{"$userStreamAcl":{"$r":["$admins","gateway"],"$w":["$admins","gateway"],"$d":"$admins","$mr":"$admins","$mw":"$admins"},
 	"$systemStreamAcl":{"$r":["$admins","gateway"],"$w":"$admins","$d":"$admins","$mr":"$admins","$mw":"$admins"}}`
 
@@ -92,8 +92,7 @@ func TestAMissingRightIsNamedAtTheStart(t *testing.T) {
 	}
 }
 
-// What the rights are set by is an event of another kind than the server's others: its
-// type begins with no `$`.
+// The event that sets the rights differs from the server's other events: its type does not begin with `$`.
 func TestTheSettingOfRightsIsASystemEvent(t *testing.T) {
 	t.Parallel()
 	s := newSecured(t)

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// identityStream begins with the event whose id is the log's id. The type makes it a
-	// system event, so readers of the log do not see it.
+	// identityStream begins with the event whose id is the log's id. The event type makes it a system event,
+	// so readers of the log do not see it.
 	identityStream = "gateway-store"
 	identityType   = "$gateway-store"
 )
@@ -37,9 +37,8 @@ type Store struct {
 
 var _ eventstore.Store = (*Store)(nil)
 
-// Open connects to the log and checks the rights of the user. A log that has no id yet
-// gets one. The context bounds the opening only, not the store's life. Error:
-// *RightsError.
+// Open connects to the log and checks the rights of the user. A log that has no id yet gets one. The context
+// limits only the opening, not the store's life. Error: *RightsError.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
 	config, err := parseURL(cfg.URL)
@@ -59,8 +58,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
-// warnOfTransport warns of options with which a password is not sent, or may be sent to
-// somebody else.
+// warnOfTransport warns of options with which a password is not sent, or may be sent to somebody else.
 func warnOfTransport(config *client.Configuration, log logrus.FieldLogger) {
 	switch {
 	case config.DisableTLS && config.Username != "":
@@ -98,7 +96,7 @@ func (s *Store) readOrCreateID(ctx context.Context) (string, error) {
 	return id.String(), err
 }
 
-// ID is the UUID that the log was given when it was first opened.
+// ID is the UUID that the log got when it was first opened.
 func (s *Store) ID() string { return s.id }
 
 // Close stops retries, waits for the calls in flight and releases everything. A second
@@ -130,9 +128,9 @@ func (s *Store) beginCall() error {
 	return nil
 }
 
-// wrap notices a refusal of the user and adds the name of the operation to an error. A
-// refusal of the user is ErrUnavailable: it ends when the user gets its rights back. It
-// returns nil and a ConflictError as they are.
+// wrap records a refusal of the user and adds the name of the operation to an error. A refusal of the user
+// becomes ErrUnavailable, because it ends when the user gets the rights back. nil and a ConflictError are
+// returned unchanged.
 func (s *Store) wrap(operation string, err error) error {
 	s.refusals.notice(s.pool.config.Username, operation, err)
 	if _, conflict := errors.AsType[*eventstore.ConflictError](err); err == nil || conflict {

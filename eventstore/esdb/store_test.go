@@ -16,7 +16,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// The clock of the filters' expressions ends by itself, some seconds after its last use.
+// The timer of the filters' regular expressions ends by itself, some seconds after its last use.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
 }
@@ -29,7 +29,7 @@ func TestContract(t *testing.T) {
 			Restored: func(t testing.TB, events []eventstore.Recorded) func(testing.TB) transfer.Store {
 				dsn := postgrestest.Database(t)
 				postgrestest.Restore(t, dsn, events)
-				// The server gives the positions of its store, which have gaps.
+				// The server uses the positions of its store, which have gaps.
 				server := esdbtest.Start(t, storetest.ShortReads(postgrestest.Open(t, dsn)), esdbtest.DensePositions())
 				return func(t testing.TB) transfer.Store { return dial(t, server.URL()) }
 			},
@@ -40,13 +40,13 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// newServer starts a server on a log of its own.
+// newServer starts a server on its own log.
 func newServer(t *testing.T, options ...esdbtest.Option) *esdbtest.Server {
 	t.Helper()
 	return esdbtest.Start(t, storetest.ShortReads(embedded(t)), options...)
 }
 
-// embedded opens a log in a database of its own.
+// embedded opens a log in its own database.
 func embedded(t *testing.T) eventstore.Store {
 	t.Helper()
 	store, err := postgres.Open(context.Background(), postgres.Config{DSN: postgrestest.Database(t)})

@@ -21,13 +21,13 @@ type subscription struct {
 	after eventstore.Position
 }
 
-// Next implements eventstore.Subscription. It takes the events from the tail, or reads
-// them from the server when they are older.
+// Next implements eventstore.Subscription. It takes the events from the tail, or reads them from the server
+// if they are older.
 func (s *subscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
 	limit = max(limit, 1)
 	s.store.follower.start()
 	for {
-		// The channel is taken before the events, so an event that comes between closes it.
+		// The channel is fetched before the events, so an event that arrives between closes it.
 		changed := s.store.follower.tail.changed()
 		events, known := s.store.follower.tail.eventsAfter(s.after, limit)
 		var pause <-chan time.Time

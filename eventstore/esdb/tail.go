@@ -7,11 +7,11 @@ import (
 	"gateway/eventstore"
 )
 
-// The tail forgets its oldest events beyond these limits. Its newest event always stays.
+// The tail drops its oldest events beyond these limits. It always keeps the newest event.
 const (
 	maxTailEvents = 4_096
 	maxTailBytes  = 8 << 20
-	// eventOverhead is what an event counts in bytes beside its data and metadata.
+	// eventOverhead is how many bytes an event counts in addition to its data and metadata.
 	eventOverhead = 256
 )
 
@@ -29,8 +29,8 @@ type tail struct {
 
 func newTail() *tail { return &tail{growth: make(chan struct{})} }
 
-// startAt sets the position that the tail begins after, and wakes the subscriptions:
-// events up to it were never announced.
+// startAt sets the position after which the tail begins, and wakes the subscriptions: events up to it were
+// never announced.
 func (t *tail) startAt(at eventstore.Position) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -84,8 +84,8 @@ func (t *tail) changed() <-chan struct{} {
 	return t.growth
 }
 
-// eventsAfter returns at most limit events after the position. known is false when the
-// tail does not reach back that far; the caller then reads from the server.
+// eventsAfter returns at most limit events after the position. known is false if the tail does not reach back
+// that far; the caller then reads from the server.
 func (t *tail) eventsAfter(position eventstore.Position, limit int) (events []eventstore.Recorded, known bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,8 +16,8 @@ type traced struct{}
 
 func (traced) EventType() string { return "traced.v1" }
 
-// A reactor asks for the trace of a row, whose event another process may have applied. No event is at
-// the position before that of the event.
+// A reactor asks for the trace of a row whose event another process may have applied. There is no event at
+// the position right before that event's position.
 func TestTheTraceOfAnEventIsFoundByItsPosition(t *testing.T) {
 	tracing.Use(sdktrace.NewTracerProvider().Tracer("test"))
 	defer tracing.Use(nil)

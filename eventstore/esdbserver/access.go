@@ -12,7 +12,7 @@ const (
 	settingsStream = "$settings" // its newest event has the default access lists
 )
 
-// action is what a call does with a stream.
+// action is what a call wants to do with a stream.
 type action int
 
 const (
@@ -21,8 +21,8 @@ const (
 	actDelete
 )
 
-// accessList names the users and groups that may do something with a stream. A list that
-// is missing leaves the decision to the defaults.
+// accessList names the users and groups that may do something with a stream. A missing list leaves the
+// decision to the defaults.
 type accessList struct {
 	Read          roles `json:"$r"`
 	Write         roles `json:"$w"`
@@ -44,7 +44,7 @@ func (r *roles) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]string)(r))
 }
 
-// of returns the list for an action, nil when there is none.
+// of returns the list for an action, nil if there is none.
 func (l *accessList) of(a action, onMetadata bool) roles {
 	switch {
 	case l == nil:
@@ -62,8 +62,8 @@ func (l *accessList) of(a action, onMetadata bool) roles {
 	}
 }
 
-// authorize returns errAccessDenied unless the call's user may do this with the stream.
-// Without Options.Users everybody may do everything.
+// authorize returns errAccessDenied unless the call's user may do this with the stream. Without Options.Users
+// everybody may do everything.
 func (s *Server) authorize(ctx context.Context, a action, stream string) error {
 	if s.options.Users == nil {
 		return nil
@@ -85,8 +85,8 @@ func (s *Server) authorize(ctx context.Context, a action, stream string) error {
 	return nil
 }
 
-// allowed returns the roles that may do this with the stream: as the stream's own metadata
-// says, else the settings, else the protocol's default.
+// allowed returns the roles that may do this with the stream: from the stream's own metadata, or else from
+// the settings, or else the protocol's default.
 func (s *Server) allowed(ctx context.Context, a action, stream string) (roles, error) {
 	base, onMetadata := strings.CutPrefix(stream, metadataPrefix)
 	var own struct {
@@ -115,8 +115,7 @@ func (s *Server) allowed(ctx context.Context, a action, stream string) (roles, e
 	return roles{byDefault}, nil
 }
 
-// readNewestInto decodes the data of a stream's newest event. What is not valid counts as
-// empty.
+// readNewestInto decodes the data of a stream's newest event. Invalid data counts as empty.
 func (s *Server) readNewestInto(ctx context.Context, stream string, into any) error {
 	newest, err := s.readNewest(ctx, stream, 1)
 	if err == nil && len(newest) > 0 {

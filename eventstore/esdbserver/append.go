@@ -11,8 +11,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Append implements the service Streams. The client sends the options and then the
-// events, each in a message of its own. They are written when the client closes its side.
+// Append implements the service Streams. The client sends the options and then the events, each in its own
+// message. They are written when the client closes its side.
 func (s *Server) Append(stream streams.Streams_AppendServer) error {
 	first, err := stream.Recv()
 	if err != nil {

@@ -26,8 +26,8 @@ func (s *Server) appendSuccess(a eventstore.Appended) *streams.AppendResp {
 	return &streams.AppendResp{Result: &streams.AppendResp_Success_{Success: ok}}
 }
 
-// appendConflict is the reply to an append at a wrong expected revision: a response, not
-// an error. It fills the fields of protocol version 20.6 and those of later ones.
+// appendConflict returns the reply to an append at a wrong expected revision: a response, not an error. It
+// fills both the fields of protocol version 20.6 and the later ones.
 func appendConflict(e *versionError) *streams.AppendResp {
 	w := &streams.AppendResp_WrongExpectedVersion{
 		CurrentRevisionOption_20_6_0: &streams.AppendResp_WrongExpectedVersion_NoStream_20_6_0{NoStream_20_6_0: &shared.Empty{}},
@@ -51,7 +51,7 @@ func appendConflict(e *versionError) *streams.AppendResp {
 			ExpectedStreamExists: &shared.Empty{},
 		}
 	case eventstore.NoStream:
-		// Version 20.6 knows revisions alone: the largest number stands for none.
+		// Version 20.6 knows only revisions: the largest number stands for none.
 		w.ExpectedRevisionOption_20_6_0 = &streams.AppendResp_WrongExpectedVersion_ExpectedRevision_20_6_0{
 			ExpectedRevision_20_6_0: math.MaxUint64,
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// writeTimeout is the deadline of a batch whose client sets a later one or none.
+	// writeTimeout is the deadline of a batch if its client sets a later one or none.
 	writeTimeout = 10 * time.Second
 	// maxBatches is how many batches of one call are written at the same time.
 	maxBatches = 256
@@ -68,7 +68,7 @@ func (s *Server) BatchAppend(call streams.Streams_BatchAppendServer) error {
 	}
 }
 
-// failure returns the error that ends the call, nil when there is none.
+// failure returns the error that ends the call, nil if there is none.
 func (b *batches) failure() error {
 	select {
 	case err := <-b.failed:
@@ -94,7 +94,7 @@ func (b *batches) receiveAll() error {
 	}
 }
 
-// receive takes one message. When it completes a batch, the writing begins.
+// receive takes one message. If the message completes a batch, the writing begins.
 func (b *batches) receive(req *streams.BatchAppendReq) error {
 	id, err := parseID(req.GetCorrelationId())
 	if err != nil {

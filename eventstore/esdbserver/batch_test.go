@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// appendOptions is the first message of an Append at any revision.
+// appendOptions returns the first message of an Append at any revision.
 func appendOptions(stream string) *streams.AppendReq {
 	return &streams.AppendReq{Content: &streams.AppendReq_Options_{Options: &streams.AppendReq_Options{
 		StreamIdentifier:       &shared.StreamIdentifier{StreamName: []byte(stream)},
@@ -24,7 +24,7 @@ func appendOptions(stream string) *streams.AppendReq {
 	}}}
 }
 
-// appendMessage is the message of one event.
+// appendMessage returns the message for one event.
 func appendMessage(e esdb.EventData) *streams.AppendReq {
 	return &streams.AppendReq{Content: &streams.AppendReq_ProposedMessage_{ProposedMessage: &streams.AppendReq_ProposedMessage{
 		Id: &shared.UUID{Value: &shared.UUID_String_{String_: e.EventID.String()}}, Data: e.Data, CustomMetadata: e.Metadata,

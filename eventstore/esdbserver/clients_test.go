@@ -49,7 +49,7 @@ func TestAnAppendOfNothingHasAPosition(t *testing.T) {
 	}
 }
 
-// appendRaw sends an append of one event with a content type of its own.
+// appendRaw sends an append of one event with the given content type.
 func (n *node) appendRaw(raw streams.StreamsClient, stream, contentType string) *streams.AppendResp {
 	n.Helper()
 	call, err := raw.Append(n.ctx)
@@ -103,7 +103,7 @@ func TestAConflictAfterNoStreamTellsOlderClientsTheLargestNumber(t *testing.T) {
 	}
 }
 
-// streamAt is a request for a stream.
+// streamAt returns a read request for a stream.
 func streamAt(count uint64, change func(*streams.ReadReq_Options)) *streams.ReadReq {
 	req := allAt(0, 0, false, false)
 	req.Options.CountOption = &streams.ReadReq_Options_Count{Count: count}
@@ -186,8 +186,7 @@ func filtering(e *streams.ReadReq_Options_FilterOptions_Expression, interval uin
 	}
 }
 
-// matched returns how many events of the log pass a filter of streams. A read needs no
-// interval of checkpoints.
+// matched returns how many events of the log pass a stream filter. A read needs no checkpoint interval.
 func (n *node) matched(e *streams.ReadReq_Options_FilterOptions_Expression) (count int) {
 	n.Helper()
 	req := allAt(0, 0, false, false)

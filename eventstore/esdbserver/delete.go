@@ -9,9 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Delete implements the service Streams. It soft-deletes the stream, which then reads as
-// if it did not exist. When it is written to again, its revisions continue after the last
-// one.
+// Delete implements the service Streams. It soft-deletes the stream, which then reads as if it did not exist.
+// If the stream is written to again, its revisions continue after the last one.
 func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.DeleteResp, error) {
 	o := req.GetOptions()
 	expected, err := parseExpected(o)
@@ -97,8 +96,8 @@ func (s *Server) deleteWith(
 	return at, s.toVersionError(ctx, err, stream, expected)
 }
 
-// checkDelete returns a deletedError when the stream has a tombstone, or is soft-deleted
-// and expected to exist, and a versionError when it is not at the expected revision.
+// checkDelete returns a deletedError if the stream has a tombstone, or is soft-deleted and expected to exist,
+// and a versionError if it is not at the expected revision.
 func checkDelete(stream string, expected int64, st *streamState) error {
 	holds := true
 	switch expected {

@@ -14,8 +14,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// refusal is an error of EventStoreDB: a gRPC status, and trailers by which clients
-// recognise it. The server's interceptors send the trailers.
+// refusal is an error of EventStoreDB: a gRPC status, and trailers by which clients recognise it. The
+// server's interceptors send the trailers.
 type refusal struct {
 	code     codes.Code
 	text     string
@@ -59,8 +59,8 @@ type versionError struct {
 	expected, actual int64
 }
 
-// WrongRevision is the refusal of an append to a stream that is not at the expected
-// revision, for implementations of Node.
+// WrongRevision returns the refusal of an append to a stream that is not at the expected revision, for
+// implementations of Node.
 func WrongRevision(stream string, expected, actual int64) error {
 	return &versionError{stream: stream, expected: expected, actual: actual}
 }
@@ -69,7 +69,7 @@ func (e *versionError) Error() string {
 	return fmt.Sprintf("stream %s is at %d, not at %d", e.stream, e.actual, e.expected)
 }
 
-// refusal is the error of Delete and Tombstone. Append replies with appendConflict.
+// refusal returns the error of Delete and Tombstone. Append replies with appendConflict.
 func (e *versionError) refusal() *refusal {
 	text := fmt.Sprintf("Delete failed due to WrongExpectedVersion. Stream: %s, Expected version: %d, Actual version: %d",
 		e.stream, e.expected, e.actual)

@@ -30,8 +30,8 @@ const (
 	typeTombstone  = "$streamDeleted"
 )
 
-// proposedMessage is an event that a client appends. Append and BatchAppend each have a
-// message type of their own for it.
+// proposedMessage is an event that a client appends. Append and BatchAppend each have their own message type
+// for it.
 type proposedMessage interface {
 	GetId() *shared.UUID
 	GetMetadata() map[string]string
@@ -59,7 +59,8 @@ func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	return e, err
 }
 
-// recordedType is the content type that EventStoreDB keeps: it knows JSON and the rest.
+// recordedType returns the content type that EventStoreDB stores. It distinguishes only JSON and other
+// content.
 func recordedType(sent string) string {
 	if sent == contentJSON {
 		return contentJSON
@@ -97,7 +98,7 @@ func (s *Server) toReadResp(e eventstore.Recorded, idAsString bool) *streams.Rea
 	commit, prepare := s.wirePosition(e.Position)
 	revision := uint64(e.Revision)
 	if e.Type == typeTombstone {
-		revision = math.MaxInt64 // EventStoreDB numbers tombstones so
+		revision = math.MaxInt64 // the number that EventStoreDB gives to tombstones
 	}
 	return &streams.ReadResp{Content: &streams.ReadResp_Event{Event: &streams.ReadResp_ReadEvent{
 		Event: &streams.ReadResp_ReadEvent_RecordedEvent{

@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// The expected revisions of the protocol that the Store does not have. Their numbers are
-// those of EventStoreDB.
+// The expected revisions of the protocol that the Store does not have. Their numbers are those of
+// EventStoreDB.
 const (
 	anyRevision  = -2
 	streamExists = -4

@@ -12,8 +12,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// defaultWindow is EventStoreDB's search window, in events, when the client sets none.
-// The interval of checkpoints is a multiple of it.
+// defaultWindow is EventStoreDB's search window, in events, if the client sets none. The interval of
+// checkpoints is a multiple of it.
 const defaultWindow = 32
 
 // filter selects events of $all by their type or by the name of their stream.
@@ -22,17 +22,17 @@ type filter struct {
 	prefixes []string
 	regex    *regexp2.Regexp // .NET's syntax
 	window   int             // how many events the server looks at in one read
-	// checkpointInterval is after how many events, selected or not, a subscription gets a
+	// checkpointInterval is the number of events, selected or not, after which a subscription gets a
 	// checkpoint.
 	checkpointInterval int
 }
 
-// matchTimeout bounds the time of a regular expression for one name: with .NET's
-// expressions it can grow beyond all bounds.
+// matchTimeout limits the time of a regular expression for one name: with .NET's expressions it can grow
+// without limit.
 const matchTimeout = time.Second
 
-// newFilter returns nil when the client sets no filter. Without prefixes and without an
-// expression nothing passes.
+// newFilter returns nil if the client sets no filter. Without prefixes and without an expression nothing
+// passes.
 func newFilter(o *streams.ReadReq_Options_FilterOptions, subscribes bool) (*filter, error) {
 	if o == nil {
 		return nil, nil
@@ -69,8 +69,7 @@ func newFilter(o *streams.ReadReq_Options_FilterOptions, subscribes bool) (*filt
 	return f, nil
 }
 
-// matches reports whether the event passes. One whose name takes the expression too long
-// does not.
+// matches reports whether the event passes. An event whose name takes the expression too long does not.
 func (f *filter) matches(e eventstore.Recorded) bool {
 	text := e.Type
 	if f.byStream {

@@ -7,7 +7,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 )
 
-// gossipService is a type of its own because both Gossip and Streams have a method Read.
+// gossipService is a separate type because both Gossip and Streams have a method Read.
 type gossipService struct {
 	gossip.UnimplementedGossipServer
 	server *Server

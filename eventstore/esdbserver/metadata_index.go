@@ -21,7 +21,7 @@ const (
 type metadataIndex struct {
 	mu       sync.RWMutex
 	streams  map[string]struct{}
-	revision eventstore.Revision // the last one of indexStream that was read
+	revision eventstore.Revision // the last revision of indexStream that was read
 }
 
 // indexEntry is the data of an event that adds a stream to the index.
@@ -77,7 +77,7 @@ func (m *metadataIndex) contains(stream string) bool {
 	return found
 }
 
-// add adds a stream for good. It is called by one goroutine at a time.
+// add adds a stream permanently. Only one goroutine at a time may call it.
 func (m *metadataIndex) add(ctx context.Context, store eventstore.Store, stream string) error {
 	data, err := json.Marshal(indexEntry{stream})
 	if err != nil {

@@ -15,18 +15,18 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Role is what a node is in its cluster.
+// Role is the role of a node in its cluster.
 type Role int
 
-// The roles. A node is Unknown while the cluster elects a leader, and while it reaches no
-// majority of the cluster.
+// The roles. A node is Unknown while the cluster elects a leader, and while it can't reach a majority of the
+// cluster.
 const (
 	Leader Role = iota
 	Follower
 	Unknown
 )
 
-// Member is a node as the gossip of a cluster tells of it.
+// Member is a node as the gossip of a cluster describes it.
 type Member struct {
 	Addr  string // host:port
 	Role  Role
@@ -38,21 +38,19 @@ type Write struct {
 	Stream   string
 	Expected int64                 // below -1: the client names no revision
 	Events   []eventstore.Proposed // none for a deletion
-	// Commit checks the write and carries it out. It outlives the call that brought it: the
-	// node may call it later, once, or never.
+	// Commit checks the write and carries it out. It remains usable after the call that brought it: the node
+	// may call it later, once, or never.
 	Commit func(context.Context) (eventstore.Appended, error)
 }
 
-// Node is the part that a server plays in a cluster. Implementations are safe for
-// concurrent use.
+// Node is the part that a server plays in a cluster. Implementations must be safe for concurrent use.
 type Node interface {
-	// State returns the node's role and the leader's address, host:port. The address is
-	// empty when the node knows no leader.
+	// State returns the node's role and the leader's address, host:port. The address is empty if the node
+	// knows no leader.
 	State() (role Role, leader string)
-	// Members returns all nodes of the cluster, as this one knows them.
+	// Members returns all nodes of the cluster, as far as this one knows them.
 	Members() []Member
-	// Write carries out a write that this node has received as the leader, or forwards as a
-	// follower.
+	// Write carries out a write that this node has received as the leader, or forwards it as a follower.
 	Write(context.Context, Write) (eventstore.Appended, error)
 }
 
@@ -69,14 +67,14 @@ func errNotLeader(leader string) error {
 		"leader-endpoint-host", host, "leader-endpoint-port", port)
 }
 
-// requiresLeader reports whether the client wants an answer of the leader or none.
+// requiresLeader reports whether the client accepts only an answer of the leader.
 func requiresLeader(ctx context.Context) bool {
 	values := metadata.ValueFromIncomingContext(ctx, "requires-leader")
 	return len(values) > 0 && strings.EqualFold(values[0], "true")
 }
 
-// checkReader refuses a read whose client wants the leader to answer, unless this node is
-// the leader. Every node answers the others.
+// checkReader refuses a read whose client requires the leader, unless this node is the leader. Every node
+// answers other reads.
 func (s *Server) checkReader(ctx context.Context) error {
 	if s.options.Node == nil || !requiresLeader(ctx) {
 		return nil
@@ -91,8 +89,8 @@ func (s *Server) checkReader(ctx context.Context) error {
 	}
 }
 
-// commit carries out a write on the leader. A follower forwards it, unless the client
-// wants to talk to the leader itself.
+// commit carries out a write on the leader. A follower forwards it, unless the client wants to talk to the
+// leader itself.
 func (s *Server) commit(ctx context.Context, w Write) (eventstore.Appended, error) {
 	if s.options.Node == nil {
 		return w.Commit(ctx)
@@ -125,7 +123,7 @@ func (s *Server) append(
 	return s.commit(ctx, w)
 }
 
-// members returns the nodes of the cluster, this one alone when it has no others.
+// members returns the nodes of the cluster. Without a cluster it is this node alone.
 func (s *Server) members() []Member {
 	if s.options.Node != nil {
 		return s.options.Node.Members()

@@ -21,7 +21,7 @@ type Positions interface {
 	FromWire(position int64) (number int64, exact bool)
 }
 
-// wirePosition returns a position as the clients get it.
+// wirePosition returns a position in the form that clients get.
 func (s *Server) wirePosition(p eventstore.Position) (commit, prepare uint64) {
 	if s.options.Positions != nil && p != (eventstore.Position{}) {
 		at := uint64(s.options.Positions.ToWire(p.Commit))
@@ -36,9 +36,8 @@ type allOption interface {
 	GetEnd() *shared.Empty
 }
 
-// parsePosition returns the position where a read begins, or end when it begins at the
-// end of the log. It refuses a position that is none. One that lies between two events is
-// refused by fromWire.
+// parsePosition returns the position where a read begins; end is true if it begins at the end of the log. It
+// refuses an invalid position. fromWire refuses a position between two events.
 func parsePosition(o allOption) (at eventstore.Position, end bool, err error) {
 	p := o.GetPosition()
 	commit, prepare := p.GetCommitPosition(), p.GetPreparePosition()
@@ -54,9 +53,9 @@ func parsePosition(o allOption) (at eventstore.Position, end bool, err error) {
 // errBetweenEvents says that a position is inside of an event.
 var errBetweenEvents = errors.New("the position is inside of an event")
 
-// fromWire returns the store's position for one of a client. It returns errBetweenEvents
-// for a position inside of an event, where EventStoreDB finds no record. A position after
-// the end of the log is that of an event to come.
+// fromWire returns the store's position for a client's position. It returns errBetweenEvents for a position
+// inside an event, where EventStoreDB finds no record. A position after the end of the log stands for a
+// future event.
 func (s *Server) fromWire(ctx context.Context, p eventstore.Position) (eventstore.Position, error) {
 	if s.options.Positions == nil || p.Commit == 0 {
 		return p, nil

@@ -51,7 +51,7 @@ func TestPositionsGrowByUnevenStepsAndARepeatedAppendHasTheFirst(t *testing.T) {
 	}
 }
 
-// allAt is a request for $all from a position on.
+// allAt returns a read request for $all from a position on.
 func allAt(commit, prepare uint64, backwards, subscribes bool) *streams.ReadReq {
 	o := &streams.ReadReq_Options{
 		CountOption:  &streams.ReadReq_Options_Count{Count: 10},
@@ -72,7 +72,7 @@ func allAt(commit, prepare uint64, backwards, subscribes bool) *streams.ReadReq 
 	return &streams.ReadReq{Options: o}
 }
 
-// firstError returns the error with which a read ends, nil for its end.
+// firstError returns the error with which a read ends, nil if it reaches the end.
 func (n *node) firstError(raw streams.StreamsClient, req *streams.ReadReq) error {
 	n.Helper()
 	call, err := raw.Read(n.ctx, req)

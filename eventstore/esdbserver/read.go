@@ -21,7 +21,7 @@ type reading struct {
 	filter     *filter
 	subscribes bool
 	idsAsText  bool   // event ids go out as text, not as two numbers
-	remaining  uint64 // how many events the client still wants; means nothing in a subscription
+	remaining  uint64 // how many events the client still wants; unused in a subscription
 }
 
 // Read implements the service Streams.

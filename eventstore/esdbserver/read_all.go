@@ -10,8 +10,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 )
 
-// begin returns the store's position where a read begins, or end when it begins at the end
-// of the log.
+// begin returns the store's position where a read begins; end is true if it begins at the end of the log.
 func (r *reading) begin(ctx context.Context, o allOption) (at eventstore.Position, end bool, err error) {
 	if at, end, err = parsePosition(o); err == nil && !end {
 		at, err = r.server.fromWire(ctx, at)
@@ -33,7 +32,7 @@ func (r *reading) readAllForwards(ctx context.Context, o *streams.ReadReq_Option
 		after = eventstore.Position{Commit: at.Commit - 1, Prepare: math.MaxInt64}
 	}
 	for r.remaining > 0 {
-		// Fewer events than asked for are not the end of the log.
+		// Fewer events than requested do not mean the end of the log.
 		events, err := r.server.store.ReadAll(ctx, after, r.pageSize())
 		if err != nil || len(events) == 0 {
 			return err
@@ -51,8 +50,7 @@ func (r *reading) readAllForwards(ctx context.Context, o *streams.ReadReq_Option
 	return nil
 }
 
-// readAllBackwards sends the events of the log before a position (exclusive), the newest
-// first.
+// readAllBackwards sends the events of the log before a position (exclusive), newest first.
 func (r *reading) readAllBackwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
 	before, end, err := r.begin(ctx, o)
 	if err != nil {
@@ -62,7 +60,7 @@ func (r *reading) readAllBackwards(ctx context.Context, o *streams.ReadReq_Optio
 		before = eventstore.EndOfLog
 	}
 	for r.remaining > 0 {
-		// Fewer events than asked for are not the start of the log.
+		// Fewer events than requested do not mean the start of the log.
 		events, err := r.server.store.ReadAllBackwards(ctx, before, r.pageSize())
 		if err != nil || len(events) == 0 {
 			return err
@@ -77,8 +75,8 @@ func (r *reading) readAllBackwards(ctx context.Context, o *streams.ReadReq_Optio
 	return nil
 }
 
-// pageSize returns how many events to read at once: no more than the client wants, unless
-// a filter leaves some out.
+// pageSize returns how many events to read at once: no more than the client wants, unless a filter may skip
+// some.
 func (r *reading) pageSize() int {
 	if r.filter != nil {
 		return maxPage

@@ -60,9 +60,8 @@ func direction(backwards bool) eventstore.Direction {
 	return eventstore.Forwards
 }
 
-// endEmptyRead ends a read that found no events: with not-found when the stream does not
-// exist, and with nothing when the read began after its end. empty says that the stream
-// is known to have no events.
+// endEmptyRead ends a read that found no events: with not-found if the stream does not exist, and with
+// nothing if the read began after its end. empty says that the stream is known to have no events.
 func (r *reading) endEmptyRead(ctx context.Context, stream string, empty bool) error {
 	if empty {
 		return r.sendNotFound(stream)

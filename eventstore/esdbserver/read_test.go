@@ -86,8 +86,7 @@ func TestAStreamLongerThanAPageIsReadCompletely(t *testing.T) {
 	}
 }
 
-// As in EventStoreDB, a forwards read includes the position where it begins, and a
-// backwards read does not.
+// As in EventStoreDB, a forwards read includes the position where it begins, and a backwards read does not.
 func TestTheWholeLogIsReadInBothDirectionsFromAnyPosition(t *testing.T) {
 	n := newNode(t)
 	n.append("a", esdb.NoStream{}, events(1_000)...)
@@ -120,8 +119,7 @@ func TestTheWholeLogIsReadInBothDirectionsFromAnyPosition(t *testing.T) {
 	}
 }
 
-// sparse is a store whose positions have gaps. EventStoreDB's positions have gaps, too:
-// they are byte offsets.
+// sparse is a store whose positions have gaps, as EventStoreDB's do because they are byte offsets.
 type sparse struct{ eventstore.Store }
 
 const gap = 1_000

@@ -8,17 +8,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// maxRecentBytes is how much memory the ids of recent events take at most, as in
-// EventStoreDB, and recentOverhead what an id takes beside its stream's name.
+// maxRecentBytes limits the memory for the ids of recent events, as in EventStoreDB. recentOverhead is what
+// an id takes in addition to its stream's name.
 const maxRecentBytes, recentOverhead = 8 << 20, 28
 
-// recent remembers where the newest events are, by their ids. With it an append without
-// an expected revision is recognised as a repetition. It does not outlive the server, and
-// knows the newest stream alone of an id that several have. It is safe for concurrent use.
+// recent remembers by their ids where the newest events are. It is used to recognise a repeated append
+// without an expected revision. It is lost when the server stops. If several streams have the same id, it
+// knows only the newest. It is safe for concurrent use.
 type recent struct {
 	mu    sync.Mutex
 	byID  map[uuid.UUID]place
-	order []uuid.UUID // the oldest first; an id may be in it more than once
+	order []uuid.UUID // oldest first; an id may be in it more than once
 	bytes int
 }
 
@@ -28,7 +28,7 @@ type place struct {
 	revision eventstore.Revision
 }
 
-// add remembers events of one append, of which the last has the revision.
+// add remembers the events of one append. last is the revision of the last event.
 func (r *recent) add(stream string, last eventstore.Revision, events []eventstore.Proposed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,8 +48,8 @@ func (r *recent) add(stream string, last eventstore.Revision, events []eventstor
 	}
 }
 
-// find compares an append with what is remembered. It returns the revision of its last
-// event when all are known, and whether the first is known.
+// find compares an append with the remembered events. It returns the revision of its last event if all are
+// known, and whether the first is known.
 func (r *recent) find(stream string, events []eventstore.Proposed) (last eventstore.Revision, all, first bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,8 +16,8 @@ type Record struct {
 	Metadata     []byte
 }
 
-// Record writes an event at the end of its stream, whatever users may do. The caller
-// gives it to the server of the log that carries out the writes (Options.Leader).
+// Record writes an event at the end of its stream, regardless of access lists. The caller must call it on the
+// server that carries out the writes (Options.Leader).
 func (s *Server) Record(ctx context.Context, r Record) (eventstore.Appended, error) {
 	contentType := contentJSON
 	if r.Binary {

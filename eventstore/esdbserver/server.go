@@ -31,21 +31,21 @@ type Options struct {
 	// Writable lets clients append, delete and set metadata. Otherwise they are refused
 	// with access-denied.
 	Writable bool
-	// Version is the version of EventStoreDB that the server behaves as.
+	// Version is the version of EventStoreDB whose behaviour the server shows.
 	Version Version
-	// LiveBuffer is how many live events of a subscription to $all may wait for its client
-	// before the subscription falls behind; EventStoreDB's number is 32. Zero has no limit:
-	// the subscription never falls behind, and its first checkpoint is that of an event.
+	// LiveBuffer is how many live events of a subscription to $all may wait for its client before the
+	// subscription falls behind; EventStoreDB uses 32. Zero means no limit: the subscription never falls
+	// behind, and its first checkpoint is that of an event.
 	LiveBuffer int
 	// Positions replaces the store's positions; nil keeps them.
 	Positions Positions
-	// Users are those that may use the server, as far as the access lists of the streams let
-	// them; nil lets everybody do everything.
+	// Users holds the users that may use the server, as far as the access lists of the streams allow; nil
+	// lets everybody do everything.
 	Users *Users
-	// Node is the server's part in a cluster; nil when it is alone.
+	// Node is the server's part in a cluster; nil if it is alone.
 	Node Node
-	// Leader carries out the writes of a node of a cluster. It is a server of its own, on the
-	// whole log, that is not served; nil when the server is alone.
+	// Leader carries out the writes of a node of a cluster. It is a separate server on the whole log that
+	// serves no clients; nil if the server is alone.
 	Leader *Server
 	// GRPC adds options such as TLS and interceptors. The interceptors run inside the
 	// server's own, which turn errors into EventStoreDB's.

@@ -21,14 +21,14 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// The clock of the filters' expressions ends by itself, some seconds after its last use.
+// The timer of the filters' regular expressions ends by itself, some seconds after its last use.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
 }
 
 const testTimeout = 30 * time.Second
 
-// node is a server on a log of its own with an official client.
+// node is a server on its own log, with an official client.
 type node struct {
 	*testing.T
 	ctx    context.Context
@@ -158,8 +158,8 @@ func numbers(all []*esdb.RecordedEvent) []uint64 {
 	return got
 }
 
-// follow returns a function that receives so many messages of a subscription: events as
-// their numbers, checkpoints as their positions, others as their names.
+// follow returns a function that receives count messages of a subscription: events as their numbers,
+// checkpoints as their positions, others as their names.
 func (n *node) follow(s *esdb.Subscription, err error) func(count int) []any {
 	n.Helper()
 	if err != nil {

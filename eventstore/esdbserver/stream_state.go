@@ -13,8 +13,8 @@ import (
 // deletedBefore is the `$tb` of a soft-deleted stream: it hides all events.
 const deletedBefore = math.MaxInt64
 
-// streamMetadata holds the metadata that the server obeys. It keeps and returns all
-// others, too.
+// streamMetadata holds the metadata that the server uses. The server also keeps and returns all other
+// metadata.
 type streamMetadata struct {
 	TruncateBefore *int64 `json:"$tb"` // a revision
 	MaxCount       *int64 `json:"$maxCount"`
@@ -23,7 +23,7 @@ type streamMetadata struct {
 
 // streamState is the state of a stream that is in the metadata index.
 type streamState struct {
-	last       eventstore.Revision // NoStream when there are no events
+	last       eventstore.Revision // NoStream if there are no events
 	tombstone  bool
 	hasMeta    bool
 	meta       streamMetadata
@@ -37,12 +37,12 @@ func (st *streamState) softDeleted() bool {
 	return st.meta.TruncateBefore != nil && *st.meta.TruncateBefore == deletedBefore
 }
 
-// readNewest returns at most n events of a stream, the newest first.
+// readNewest returns at most n events of a stream, newest first.
 func (s *Server) readNewest(ctx context.Context, stream string, n int) ([]eventstore.Recorded, error) {
 	return s.store.ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, n)
 }
 
-// lastRevision returns the last revision of a stream, NoStream when there is none.
+// lastRevision returns the last revision of a stream, NoStream if there is none.
 func (s *Server) lastRevision(ctx context.Context, stream string) (eventstore.Revision, error) {
 	newest, err := s.readNewest(ctx, stream, 1)
 	if err != nil || len(newest) == 0 {
@@ -51,8 +51,7 @@ func (s *Server) lastRevision(ctx context.Context, stream string) (eventstore.Re
 	return newest[0].Revision, nil
 }
 
-// readState reads the newest event and the newest metadata of a stream. Metadata that
-// is not valid counts as empty.
+// readState reads the newest event and the newest metadata of a stream. Invalid metadata counts as empty.
 func (s *Server) readState(ctx context.Context, stream string) (*streamState, error) {
 	st := &streamState{last: eventstore.NoStream, metaStream: eventstore.NoStream}
 	newest, err := s.readNewest(ctx, stream, 1)
@@ -80,7 +79,7 @@ func (s *Server) setTruncateBefore(ctx context.Context, stream string, st *strea
 	for name, value := range st.metaRaw {
 		raw[name] = value
 	}
-	raw["$tb"], _ = json.Marshal(before) // an integer always encodes
+	raw["$tb"], _ = json.Marshal(before) // never fails for an integer
 	data, err := json.Marshal(raw)
 	if err != nil {
 		return eventstore.Appended{}, err

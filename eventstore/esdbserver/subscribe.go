@@ -53,7 +53,7 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 		return err
 	}
 	if live && r.server.options.Version == Version2310 {
-		after = head // it sends what is written from now on, older than the client has or not
+		after = head // it sends what is written from now on, whether or not that is older than the client's events
 	}
 	return (&liveSubscription{reading: r, after: after, checkpoint: after}).run(ctx, live)
 }

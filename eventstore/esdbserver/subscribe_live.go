@@ -15,15 +15,15 @@ import (
 var errTooSlow = status.Error(codes.Aborted,
 	"Operation timed out: Consumer too slow to handle event while live. Client resubscription required.")
 
-// liveSubscription sends the events of the log after a position as EventStoreDB does, with
-// a small buffer of live events, or as many as there are (Options.LiveBuffer). While it catches up it reads the log; only these reads
-// need the leader. When it is live it sends what the node writes.
+// liveSubscription sends the events of the log after a position as EventStoreDB does, with a small buffer of
+// live events, or without a limit (Options.LiveBuffer). While it catches up it reads the log; only these
+// reads need the leader. Once it is live it sends what the node writes.
 type liveSubscription struct {
 	*reading
-	after      eventstore.Position // the last event that was sent or left out
+	after      eventstore.Position // the last event that was sent or filtered out
 	considered int                 // events since the last interval of checkpoints
-	// checkpoint is the last event that was sent, or the last event of an interval; zero when
-	// there is none yet. The server does not move it at the end of the log.
+	// checkpoint is the last event that was sent, or the last event of an interval; zero if there is none
+	// yet. The server does not move it at the end of the log.
 	checkpoint eventstore.Position
 	reported   *eventstore.Position // the last checkpoint that the client got; nil before the first
 }
@@ -49,9 +49,9 @@ func (l *liveSubscription) run(ctx context.Context, live bool) error {
 	}
 }
 
-// catchUpLog sends the events that the log holds. With a filter it ends with a checkpoint.
-// EventStoreDB sends the other checkpoints at the ends of its pages; a server without a
-// limit for live events reads longer pages and sends them where they are due.
+// catchUpLog sends the events that the log holds. With a filter it ends with a checkpoint. EventStoreDB sends
+// the other checkpoints at the ends of its pages; a server without a limit for live events reads longer pages
+// and sends them when they are due.
 func (l *liveSubscription) catchUpLog(ctx context.Context) error {
 	page, atEnds := maxPage, l.server.options.LiveBuffer > 0
 	if atEnds && l.filter != nil {
@@ -84,7 +84,7 @@ func (l *liveSubscription) catchUpLog(ctx context.Context) error {
 	}
 }
 
-// consider sends the event, unless the filter leaves it out.
+// consider sends the event, unless the filter excludes it.
 func (l *liveSubscription) consider(e eventstore.Recorded) error {
 	l.after = e.Position
 	l.considered++
@@ -105,10 +105,9 @@ func (l *liveSubscription) endInterval() error {
 	return l.reportCheckpoint()
 }
 
-// reportCheckpoint sends the checkpoint of a subscription with a filter, once. Where there
-// is none, EventStoreDB sends the largest number, from which a client that takes it for a
-// position goes on at the end of the log. A server without a limit for live events sends
-// none.
+// reportCheckpoint sends the checkpoint of a subscription with a filter, once. If there is no checkpoint yet,
+// EventStoreDB sends the largest number; a client that uses it as a position continues at the end of the log.
+// A server without a limit for live events sends none.
 func (l *liveSubscription) reportCheckpoint() error {
 	if l.filter == nil || l.reported != nil && !l.reported.Before(l.checkpoint) {
 		return nil
@@ -124,8 +123,7 @@ func (l *liveSubscription) reportCheckpoint() error {
 	return l.sendCheckpoint(at)
 }
 
-// sendLive sends the events that come, until the client leaves more of them waiting than
-// the buffer holds.
+// sendLive sends events as they arrive, until more of them wait for the client than the buffer holds.
 func (l *liveSubscription) sendLive(ctx context.Context) (err error) {
 	ctx, stop := context.WithCancel(ctx)
 	limit := l.server.options.LiveBuffer
@@ -150,8 +148,8 @@ func (l *liveSubscription) sendLive(ctx context.Context) (err error) {
 	return failed
 }
 
-// fill puts the events of a subscription into the buffer. When the buffer is full it
-// returns nil if the buffer is limited, and else waits.
+// fill puts the events of a subscription into the buffer. If the buffer is full, it returns nil if the buffer
+// is limited, and waits otherwise.
 func fill(ctx context.Context, s eventstore.Subscription, buffer chan<- eventstore.Recorded, limited bool) error {
 	for {
 		events, err := s.Next(ctx, maxPage)

@@ -13,10 +13,10 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// burst is more events than the server keeps for a client that does not read.
+// burst is more than the number of events that the server keeps for a client that does not read.
 const burst = 300
 
-// big returns events that together do not fit into a connection's buffers.
+// big returns events that together do not fit into the buffers of a connection.
 func big(n int) []esdb.EventData {
 	all := events(n)
 	for i := range all {

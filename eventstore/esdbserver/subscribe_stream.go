@@ -34,8 +34,8 @@ func (r *reading) subscribeStream(ctx context.Context, o *streams.ReadReq_Option
 	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
-	// The head is read before the stream, so an event that comes between is read twice
-	// rather than missed. followStream drops the second copy.
+	// The head is read before the stream, so an event that arrives between the two reads is read twice rather
+	// than missed. followStream drops the second copy.
 	head, err := r.server.store.Head(ctx)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// The roles with a meaning of their own in access lists.
+// The roles with a special meaning in access lists.
 const (
 	// RoleAdmins is the group whose users may do everything.
 	RoleAdmins = "$admins"
@@ -27,18 +27,18 @@ type User struct {
 	Groups         []string
 }
 
-// has reports whether an access list's role is the user's.
+// has reports whether the user has a role from an access list.
 func (u *User) has(role string) bool {
 	return role == RoleAll || role == u.Name || slices.Contains(u.Groups, role)
 }
 
-// Users are the users that a server knows. It is safe for concurrent use.
+// Users holds the users that a server knows. It is safe for concurrent use.
 type Users struct {
 	mu  sync.RWMutex
 	all []User
 }
 
-// NewUsers returns these users.
+// NewUsers makes Users from the given users.
 func NewUsers(users ...User) *Users { return &Users{all: users} }
 
 // Set replaces the users.
@@ -48,7 +48,7 @@ func (u *Users) Set(users ...User) {
 	u.all = users
 }
 
-// find returns the user with this name and password, nil when there is none.
+// find returns the user with this name and password, nil if there is none.
 func (u *Users) find(name, password string) *User {
 	u.mu.RLock()
 	defer u.mu.RUnlock()
@@ -62,8 +62,8 @@ func (u *Users) find(name, password string) *User {
 
 type userKey struct{}
 
-// authenticate returns the context of a call with its user. A call without credentials is
-// anonymous. One with wrong credentials is refused, whatever it asks for.
+// authenticate returns the context of a call with its user. A call without credentials is anonymous. A call
+// with wrong credentials is refused, whatever it asks for.
 func (s *Server) authenticate(ctx context.Context) (context.Context, error) {
 	values := metadata.ValueFromIncomingContext(ctx, "authorization")
 	if s.options.Users == nil || len(values) == 0 {

@@ -7,8 +7,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Version is a version of EventStoreDB that the server can behave as, where versions
-// differ. The zero Version is Version2406.
+// Version is a version of EventStoreDB whose behaviour the server can show, where versions differ. The zero
+// Version is Version2406.
 type Version string
 
 // The versions.
@@ -19,12 +19,12 @@ const (
 	// Version2406 reads again what a slow client has missed, and reports each time that the
 	// subscription has caught up.
 	Version2406 Version = "24.6.0"
-	// Version2410 counts metadata and types against the limit of an append, where earlier versions
-	// count the data alone.
+	// Version2410 counts metadata and types against the limit of an append; earlier versions count only the
+	// data.
 	Version2410 Version = "24.10.4"
 )
 
-// name is what the server tells its clients.
+// name returns the version text that the server tells its clients.
 func (v Version) name() string {
 	if v == "" {
 		return string(Version2406)
@@ -37,11 +37,11 @@ func (v Version) name() string {
 // the subscription and then reads, if there is something to catch up on.
 func (v Version) readsFirst(fromEnd bool) bool { return v == Version2310 && !fromEnd }
 
-// errHandler is the answer where EventStoreDB does not check what it is asked.
+// errHandler is the answer if EventStoreDB does not validate a request.
 var errHandler = status.Error(codes.Unknown, "Exception was thrown by handler.")
 
-// errBetween is the answer to a read that begins where no event does. From 24.6 on,
-// subscriptions tell more of it than other reads.
+// errBetween returns the answer to a read that begins where no event does. From 24.6 on, subscriptions
+// explain the error in more detail than other reads.
 func (v Version) errBetween(subscribes, filtered bool) error {
 	result := "ReadAllResult"
 	if filtered {
@@ -56,8 +56,7 @@ func (v Version) errBetween(subscribes, filtered bool) error {
 	return status.Errorf(codes.Unknown, "Unexpected %s: InvalidPosition", result)
 }
 
-// appendSize is the size of an event in bytes, as the version counts it against
-// maxAppendSize.
+// appendSize returns the size of an event in bytes, as the version counts it against maxAppendSize.
 func (v Version) appendSize(m proposedMessage) int {
 	if v == Version2410 {
 		return 2*len(utf16.Encode([]rune(m.GetMetadata()[propertyType]))) + len(m.GetData()) + len(m.GetCustomMetadata())

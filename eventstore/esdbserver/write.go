@@ -11,9 +11,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// write appends events for Append and BatchAppend. It makes EventStoreDB's checks (of
-// access, tombstone, soft deletion, expected revision, repetition) in EventStoreDB's
-// order.
+// write appends events for Append and BatchAppend. It makes the same checks as EventStoreDB (access,
+// tombstone, soft deletion, expected revision, repetition) in the same order.
 func (s *Server) write(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
@@ -42,8 +41,8 @@ func (s *Server) usesMetadata(stream string) bool {
 	return strings.HasPrefix(stream, metadataPrefix) || s.index.contains(stream)
 }
 
-// checkEvents returns the protocol's error for events that the Store does not take.
-// EventStoreDB accepts an append of no events, so this does, too.
+// checkEvents returns the protocol's error for events that the Store does not accept. EventStoreDB accepts an
+// append of no events, so checkEvents does too.
 func checkEvents(stream string, events []eventstore.Proposed) error {
 	if len(events) == 0 {
 		return nil
@@ -55,9 +54,8 @@ func checkEvents(stream string, events []eventstore.Proposed) error {
 	return status.Error(codes.InvalidArgument, err.Error())
 }
 
-// appendExpecting appends at the expected revision, without regard to metadata and
-// tombstones. When the client expects no exact revision, it appends at the stream's
-// current one and tries again after a conflict.
+// appendExpecting appends at the expected revision, without regard to metadata and tombstones. If the client
+// expects no exact revision, it appends at the stream's current one and tries again after a conflict.
 func (s *Server) appendExpecting(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
@@ -103,9 +101,8 @@ func (s *Server) appendExpecting(
 	}
 }
 
-// appendNothing checks the expected revision of an append without events. EventStoreDB
-// writes a record that no reader sees, whose position is after the newest event; here it
-// is that of the newest event.
+// appendNothing checks the expected revision of an append without events. EventStoreDB writes a record that
+// no reader sees, with a position after the newest event; here the position is that of the newest event.
 func (s *Server) appendNothing(ctx context.Context, stream string, expected int64) (a eventstore.Appended, err error) {
 	last, err := s.lastRevision(ctx, stream)
 	if err != nil {
@@ -118,7 +115,7 @@ func (s *Server) appendNothing(ctx context.Context, stream string, expected int6
 	return eventstore.Appended{Revision: last, Position: head}, err
 }
 
-// appendedBefore is the answer to a repetition whose last event has the revision.
+// appendedBefore returns the answer to a repetition whose last event has the revision.
 func (s *Server) appendedBefore(ctx context.Context, stream string, last eventstore.Revision) (a eventstore.Appended, err error) {
 	events, err := s.store.ReadStream(ctx, stream, last, eventstore.Forwards, 1)
 	if err == nil && len(events) > 0 {
@@ -128,8 +125,8 @@ func (s *Server) appendedBefore(ctx context.Context, stream string, last eventst
 	return a, err
 }
 
-// isRepetition reports whether the newest events of the stream, the newest first, are
-// those of the append. Unlike the ids of recent events it outlives the server.
+// isRepetition reports whether the newest events of the stream, newest first, are those of the append. Unlike
+// the ids of recent events, this also works after a restart of the server.
 func isRepetition(newest []eventstore.Recorded, events []eventstore.Proposed) bool {
 	if len(newest) != len(events) {
 		return false

@@ -23,8 +23,8 @@ func (s *Server) writeMetadata(
 	return s.appendExpecting(ctx, metadataPrefix+base, expected, events)
 }
 
-// writeWithMetadata appends to a stream that is in the metadata index. An append to a
-// soft-deleted stream restores it: events from the new ones on are visible.
+// writeWithMetadata appends to a stream that is in the metadata index. An append to a soft-deleted stream
+// restores it: the new events and all later ones are visible.
 func (s *Server) writeWithMetadata(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {

@@ -19,9 +19,9 @@ type account struct {
 	switched bool // the gateway runs as root and PostgreSQL as this user
 }
 
-// accountFor returns the gateway's own user, unless that is root: then the owner of the
-// cluster, or the user postgres for a cluster that is not created yet (data is "").
-// Error: ErrNotInstalled when there is no user postgres.
+// accountFor returns the gateway's own user, unless that is root: then the owner of the cluster, or the user
+// postgres for a cluster that is not created yet (data is ""). Error: ErrNotInstalled if there is no user
+// postgres.
 func accountFor(data string) (account, error) {
 	if os.Geteuid() != 0 {
 		return account{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}, nil
@@ -57,9 +57,9 @@ func (a account) command(ctx context.Context, name string, args ...string) *exec
 	cmd := exec.CommandContext(ctx, name, args...)
 	// The account may not be allowed to enter the gateway's working directory.
 	cmd.Dir = "/"
-	// Not the gateway's environment: it holds secrets, and may hold PGDATA and the like.
+	// The gateway's own environment is not passed on: it holds secrets, and may hold PGDATA and the like.
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
-	// A session of its own, so that Ctrl-C reaches the gateway alone.
+	// The new session makes Ctrl-C reach only the gateway.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.WaitDelay = time.Second
 	if a.switched {
@@ -68,7 +68,7 @@ func (a account) command(ctx context.Context, name string, args ...string) *exec
 	return cmd
 }
 
-// canEnter returns whether the account can enter the directory. It tries to.
+// canEnter reports whether the account can enter the directory, by trying it.
 func (a account) canEnter(ctx context.Context, dir string) (bool, error) {
 	err := a.command(ctx, "/bin/sh", "-c", `cd -- "$0"`, dir).Run()
 	if _, refused := errors.AsType[*exec.ExitError](err); refused && ctx.Err() == nil {

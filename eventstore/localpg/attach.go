@@ -6,9 +6,8 @@ import (
 	"fmt"
 )
 
-// StartOrAttach is Start for a tool. While a gateway has the directory, the tool uses the
-// gateway's PostgreSQL and Stop leaves it running. Otherwise it starts the cluster, and
-// Stop stops it.
+// StartOrAttach is Start for a command-line tool. While a gateway uses the directory, the tool uses the
+// gateway's PostgreSQL and Stop leaves it running. Otherwise it starts the cluster, and Stop stops it.
 func StartOrAttach(ctx context.Context, opts Options) (*Cluster, error) {
 	c, err := Start(ctx, opts)
 	if !errors.Is(err, ErrInUse) {

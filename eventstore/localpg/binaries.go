@@ -19,8 +19,8 @@ var ErrNotInstalled = errors.New("PostgreSQL is not installed: apt-get install p
 // oldestMajor is the lowest major version that the gateway's SQL works with.
 const oldestMajor = 13
 
-// packageDirs are the folders, not on the PATH, where packages of Debian, Red Hat and
-// Homebrew put the programs.
+// packageDirs lists the folders, not on the PATH, where packages of Debian, Red Hat and Homebrew put the
+// programs.
 var packageDirs = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
@@ -30,10 +30,10 @@ var packageDirs = []string{
 
 var versionLine = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-// findBinDir returns the folder of the PostgreSQL programs: those of the version that
-// created the cluster in data, or the newest ones when data is "". If none are installed,
-// and the user is not root, it downloads them into the folder downloaded. Errors:
-// ErrNotInstalled, or that the version is not installed.
+// findBinDir returns the folder of the PostgreSQL programs: those of the version that created the cluster in
+// data, or the newest ones if data is "". If none are installed and the user is not root, it downloads them
+// into the folder downloaded. Errors: ErrNotInstalled, or an error saying that the cluster's version is not
+// installed.
 func findBinDir(ctx context.Context, downloaded, data string) (string, error) {
 	installed := findInstalled(ctx, filepath.Join(downloaded, "bin"))
 	if data != "" {
@@ -83,8 +83,7 @@ func findInstalled(ctx context.Context, downloaded string) map[int]string {
 	return installed
 }
 
-// programDir follows the links from a folder on the PATH to the folder that holds all
-// three programs.
+// programDir follows the links from a folder on the PATH to the folder that holds all three programs.
 func programDir(dir string) (string, error) {
 	postgres, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres"))
 	if err != nil {
@@ -96,7 +95,7 @@ func programDir(dir string) (string, error) {
 	return dir, errors.Join(noInitdb, noCtl)
 }
 
-// newest returns the highest major version, 0 when there is none.
+// newest returns the highest major version, 0 if there is none.
 func newest(installed map[int]string) int {
 	best := 0
 	for major := range installed {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// programs makes a folder of stand-ins for the programs of a version.
+// programs makes a folder of fake programs of a version.
 func programs(t *testing.T, version string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -14,8 +14,8 @@ import (
 const (
 	// superuser is the role that initdb creates, whatever the system user is called.
 	superuser = "postgres"
-	// socketPort only names the socket file, because nothing listens on TCP. It is always
-	// given, since PGPORT of the environment would replace it.
+	// socketPort is only part of the socket file's name, because nothing listens on TCP. It is always given,
+	// because otherwise PGPORT from the environment would apply.
 	socketPort = "5432"
 	// watchInterval is how long a dead PostgreSQL may go unnoticed.
 	watchInterval = 500 * time.Millisecond
@@ -33,18 +33,17 @@ type Cluster struct {
 	settings map[string]string
 	logf     func(format string, args ...any)
 	lock     *os.File
-	// attached is set when another process started the cluster and stops it.
+	// attached is true if another process started the cluster and will stop it.
 	attached bool
 
 	mu      sync.Mutex // held during a start or a stop
 	stopped bool
 }
 
-// Start starts the cluster of opts.DataDir: it creates the cluster the first time and
-// adopts it when it is still running. It returns once PostgreSQL answers, after a crash
-// once it has recovered. ctx limits the wait. Errors: ErrInUse when another process has
-// the directory; ErrNotInstalled when there is no PostgreSQL and none could be
-// downloaded.
+// Start starts the cluster of opts.DataDir: it creates the cluster the first time, and adopts a cluster that
+// is still running. It returns once PostgreSQL answers; after a crash, once it has recovered. ctx limits the
+// wait. Errors: ErrInUse if another process has the directory; ErrNotInstalled if there is no PostgreSQL and
+// none could be downloaded.
 func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	dir, err := ensureDir(opts.DataDir)
 	if err != nil {
@@ -120,7 +119,7 @@ func (c *Cluster) DSN(database string) string {
 // BinDir returns the folder of the PostgreSQL programs in use.
 func (c *Cluster) BinDir() string { return c.binDir }
 
-// PID returns the process id of the postmaster, 0 when it is not running.
+// PID returns the process id of the postmaster, 0 if it is not running.
 func (c *Cluster) PID() int {
 	if p := readPostmaster(c.data); p.alive() {
 		return p.pid

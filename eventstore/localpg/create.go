@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// createCluster creates the cluster and returns its folder: pointer itself, or a folder
-// elsewhere with pointer as a link to it when the account can't enter the data directory.
+// createCluster creates the cluster and returns its folder: pointer itself, or, if the account can't enter
+// the data directory, a folder elsewhere to which pointer becomes a link.
 func (c *Cluster) createCluster(ctx context.Context, pointer string) (data string, err error) {
 	reachable, err := c.account.canEnter(ctx, filepath.Dir(pointer))
 	if err != nil {
@@ -30,8 +30,8 @@ func (c *Cluster) createCluster(ctx context.Context, pointer string) (data strin
 	return data, os.Symlink(data, pointer)
 }
 
-// retire stops and renames a cluster that no data directory points to any more, because
-// its data directory was removed. It is kept, since it may hold records of money.
+// retire stops and renames a cluster that no data directory points to any more, because its data directory
+// was removed. It is not deleted, because it may hold records of money.
 func (c *Cluster) retire(ctx context.Context, data string) error {
 	abandoned := &Cluster{account: c.account, binDir: c.binDir, data: data}
 	if err := abandoned.stopServer(ctx, "fast"); err != nil {
@@ -44,8 +44,8 @@ func (c *Cluster) retire(ctx context.Context, data string) error {
 	return err
 }
 
-// initdb creates an empty cluster. It appears in its place complete or not at all, so an
-// interrupted start can be repeated.
+// initdb creates an empty cluster. It appears in its place either complete or not at all, so an interrupted
+// start can be repeated.
 func (c *Cluster) initdb(ctx context.Context, data string) error {
 	c.logf("creating a PostgreSQL cluster in %s", data)
 	fresh := data + ".new"

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// fallbackRoot holds the clusters of data directories that the user postgres can't enter,
-// such as those under /root.
+// fallbackRoot holds the clusters of data directories that the user postgres can't enter, such as those under
+// /root.
 const fallbackRoot = "/var/lib/gateway"
 
 // ErrInUse says that another process has the data directory.
@@ -54,14 +54,14 @@ func lockDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// unlock gives the lock up at once. A close alone would leave it, for a moment, to a program
-// that this process is starting: between fork and exec it has a copy of the open file.
+// unlock releases the lock at once. A close alone would not: a program that this process is starting has a
+// copy of the open file between fork and exec, and would keep the lock for that moment.
 func unlock(f *os.File) error {
 	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
 }
 
-// resolveCluster returns the folder of the cluster: pointer itself or the folder that it
-// links to, "" when there is none yet.
+// resolveCluster returns the folder of the cluster: pointer itself or the folder that it links to, "" if
+// there is none yet.
 func resolveCluster(pointer string) (string, error) {
 	if _, err := os.Lstat(pointer); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -95,14 +95,14 @@ func renameOld(data string) (kept string, err error) {
 	return kept, os.Rename(data, kept)
 }
 
-// plainPath matches paths that need no quoting in a DSN or a settings file. lib/pq takes
-// a comma for the end of a host.
+// plainPath matches paths that need no quoting in a DSN or a settings file. lib/pq treats a comma as the end
+// of a host.
 var plainPath = regexp.MustCompile(`^[\w./-]+$`)
 
-// socketDir returns the data directory, or a short path in /tmp when the data directory's
-// name is too long or needs quoting.
+// socketDir returns the data directory, or a short path in /tmp if the data directory's name is too long or
+// needs quoting.
 func socketDir(data string, owner account) (string, error) {
-	const longest = 103 // of sun_path, on the system with the shortest, without the NUL
+	const longest = 103 // of sun_path without the NUL, on the system with the shortest limit
 	if plainPath.MatchString(data) && len(filepath.Join(data, ".s.PGSQL."+socketPort)) <= longest {
 		return data, nil
 	}
@@ -112,7 +112,7 @@ func socketDir(data string, owner account) (string, error) {
 	} else if !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}
-	// Any user may have created it in /tmp.
+	// In /tmp, any user may have created it.
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return "", err

@@ -67,12 +67,12 @@ func TestARemovedDataDirectoryStartsEmptyAndTheOldClusterIsKept(t *testing.T) {
 	t.Parallel()
 	dir := closedDir(t)
 	_, kill := gateway(t, dir)
-	kill() // the cluster runs on
+	kill() // the cluster keeps running
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
 	cluster := startServer(t, dir)
-	query(t, cluster, write) // fails where the table is there already
+	query(t, cluster, write) // fails if the table exists already
 	place, err := os.Readlink(filepath.Join(dir, "cluster"))
 	if err != nil {
 		t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 	embedded "github.com/fergusstrange/embedded-postgres"
 )
 
-// download downloads the PostgreSQL programs into dir, from the given repository or, when
-// it is "", from the library's. The library can only download by starting a server, so
-// one is started and stopped in a folder beside dir. dir appears complete or not at all.
+// download downloads the PostgreSQL programs into dir, from the given repository or, if it is "", from the
+// library's. The library can download only by starting a server, so download starts and stops one in a folder
+// beside dir. dir appears either complete or not at all.
 func download(dir, repository string) error {
 	port, err := freePort()
 	if err != nil {

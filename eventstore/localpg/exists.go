@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// Exists reports whether the data directory holds a cluster. It creates nothing. Error: the
+// Exists reports whether the data directory holds a cluster. It creates nothing. It returns an error if the
 // directory's link leads to a cluster that is gone.
 func Exists(dataDir string) (bool, error) {
 	abs, err := filepath.Abs(dataDir)

@@ -20,8 +20,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// gatewayDir is an environment variable. When it is set, the test binary starts the cluster
-// of that data directory and waits to be killed, as a gateway.
+// gatewayDir is an environment variable. If it is set, the test binary acts as a gateway: it starts the
+// cluster of that data directory and waits to be killed.
 const gatewayDir = "LOCALPG_TEST_GATEWAY"
 
 func TestMain(m *testing.M) {
@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// gateway starts a process that holds the data directory. kill kills that process alone, so
-// that PostgreSQL runs on.
+// gateway starts a process that holds the data directory. kill kills only that process, so that PostgreSQL
+// keeps running.
 func gateway(t *testing.T, dir string) (pid int, kill func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -108,7 +108,7 @@ func stop(t *testing.T, cluster *localpg.Cluster) {
 	}
 }
 
-// query runs a statement in the database postgres on a connection of its own.
+// query runs a statement in the database postgres on its own connection.
 func query(t *testing.T, cluster *localpg.Cluster, statement string) (answer string) {
 	t.Helper()
 	db, err := sql.Open("postgres", cluster.DSN("postgres"))

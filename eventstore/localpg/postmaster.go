@@ -17,8 +17,8 @@ type postmaster struct {
 	ready bool // it accepts connections
 }
 
-// readPostmaster reads the file that PostgreSQL keeps while it runs, and leaves behind
-// when it is killed. The first line is the pid, the eighth the state.
+// readPostmaster reads the file that PostgreSQL keeps while it runs, and leaves behind if it is killed. The
+// first line is the pid, the eighth the state.
 func readPostmaster(data string) postmaster {
 	text, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
 	if err != nil {
@@ -32,7 +32,7 @@ func readPostmaster(data string) postmaster {
 	return postmaster{pid: pid, ready: len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready"}
 }
 
-// alive returns whether the process exists and is a PostgreSQL.
+// alive reports whether the process exists and is a PostgreSQL.
 func (p postmaster) alive() bool { return p.exists() && p.isPostgres() }
 
 func (p postmaster) exists() bool {
@@ -46,8 +46,8 @@ func (p postmaster) exists() bool {
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// isPostgres returns whether the process is a PostgreSQL, and true when the system does
-// not tell: without /proc, or with that of another pid namespace.
+// isPostgres reports whether the process is a PostgreSQL. It returns true if the system does not tell:
+// without /proc, or with the /proc of another pid namespace.
 func (p postmaster) isPostgres() bool {
 	self, err := os.Readlink("/proc/self")
 	if err != nil || self != strconv.Itoa(os.Getpid()) {
@@ -57,9 +57,8 @@ func (p postmaster) isPostgres() bool {
 	return err != nil || strings.HasPrefix(string(name), "post")
 }
 
-// removeStaleFile removes postmaster.pid when its pid now belongs to another program (in
-// a container often a thread of the gateway): PostgreSQL would refuse to start. Other
-// stale files PostgreSQL handles itself.
+// removeStaleFile removes postmaster.pid if its pid now belongs to another program (in a container often a
+// thread of the gateway): PostgreSQL would refuse to start. PostgreSQL handles other stale files itself.
 func (p postmaster) removeStaleFile(data string) error {
 	if !p.exists() || p.isPostgres() {
 		return nil

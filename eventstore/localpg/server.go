@@ -22,8 +22,7 @@ const (
 	orphanTimeout = 30 * time.Second
 )
 
-// ensureRunning returns once PostgreSQL answers, whether this process started it or
-// another one.
+// ensureRunning returns once PostgreSQL answers, whether this process or another one started it.
 func (c *Cluster) ensureRunning(ctx context.Context) error {
 	for {
 		running := readPostmaster(c.data)
@@ -36,7 +35,7 @@ func (c *Cluster) ensureRunning(ctx context.Context) error {
 				c.logf("adopted the PostgreSQL that is already running, pid %d", running.pid)
 				return nil
 			}
-			// For example after its socket was removed.
+			// This happens, for example, after its socket was removed.
 			c.logf("PostgreSQL runs but does not answer, starting it anew: %v", err)
 			if err := c.stopServer(ctx, "fast"); err != nil {
 				return err
@@ -49,7 +48,7 @@ func (c *Cluster) ensureRunning(ctx context.Context) error {
 	}
 }
 
-// startServer starts PostgreSQL, and repeats that while the sessions of a killed one end.
+// startServer starts PostgreSQL. It tries again while the sessions of a killed postmaster end.
 func (c *Cluster) startServer(ctx context.Context, stale postmaster) error {
 	if err := stale.removeStaleFile(c.data); err != nil {
 		return err
@@ -73,8 +72,8 @@ func (c *Cluster) startServer(ctx context.Context, stale postmaster) error {
 	}
 }
 
-// startOnce starts PostgreSQL and waits until it answers, however long recovery takes.
-// With an error it returns PostgreSQL's own output too.
+// startOnce starts PostgreSQL and waits until it answers, however long recovery takes. On an error it also
+// returns PostgreSQL's own output.
 func (c *Cluster) startOnce(ctx context.Context) (output string, err error) {
 	log := filepath.Join(c.data, "postgres.log")
 	before := fileSize(log)

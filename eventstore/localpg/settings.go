@@ -8,19 +8,17 @@ import (
 	"strings"
 )
 
-// Options of a cluster. Only DataDir is needed.
+// Options configures a cluster. Only DataDir is required.
 type Options struct {
-	// DataDir is created if it is missing. A relative path starts at the working
-	// directory.
+	// DataDir is created if it is missing. A relative path starts at the working directory.
 	DataDir string
-	// Settings are postgresql.conf values that replace the defaults, unquoted.
+	// Settings holds postgresql.conf values that replace the defaults, unquoted.
 	Settings map[string]string
 	// Logf is called when the cluster is created, adopted or restarted; nil for no log.
 	Logf func(format string, args ...any)
 }
 
-// defaults are the settings for a machine with two cores and a log that is mostly written
-// to.
+// defaults holds the settings for a machine with two cores and a log that is mostly written to.
 var defaults = map[string]string{
 	"port":                    socketPort,
 	"listen_addresses":        "",
@@ -31,12 +29,12 @@ var defaults = map[string]string{
 	"jit":                     "off", // compiling costs more than the short queries
 	"random_page_cost":        "1.1", // for disks without seek time
 
-	// A committed append survives a power cut.
+	// With it a committed append survives a power cut.
 	"fsync":              "on",
 	"full_page_writes":   "on",
 	"synchronous_commit": "on",
 
-	// Rare and slow checkpoints, because full-page images follow each one.
+	// Checkpoints are rare and slow, because full-page images follow each one.
 	"wal_level":                    "replica", // pg_basebackup works
 	"max_wal_size":                 "2GB",
 	"checkpoint_timeout":           "15min",
@@ -52,9 +50,8 @@ var defaults = map[string]string{
 	"lc_messages":             "C",
 }
 
-// writeSettings replaces postgresql.conf at each start, so that a new version's settings
-// reach an old cluster. An operator's own settings belong in ALTER SYSTEM, which writes
-// to another file.
+// writeSettings replaces postgresql.conf at each start, so that the settings of a new version also reach an
+// old cluster. An operator's own settings belong in ALTER SYSTEM, which writes to another file.
 func (c *Cluster) writeSettings() error {
 	all := maps.Clone(defaults)
 	maps.Copy(all, c.settings)
@@ -67,8 +64,8 @@ func (c *Cluster) writeSettings() error {
 	return c.writeFile("postgresql.conf", text)
 }
 
-// writeFile writes a file in the cluster. It does not follow links out of the cluster,
-// because root must not follow a link that the account made.
+// writeFile writes a file in the cluster. It does not follow links out of the cluster, because root must not
+// follow a link that the account made.
 func (c *Cluster) writeFile(name, text string) error {
 	root, err := os.OpenRoot(c.data)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Supervise restarts PostgreSQL whenever it has died, until ctx ends or Stop is called. It
-// returns an error only when a restart failed.
+// Supervise restarts PostgreSQL whenever it has died, until ctx ends or Stop is called. It returns an error
+// only if a restart failed.
 func (c *Cluster) Supervise(ctx context.Context) error {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
@@ -24,7 +24,7 @@ func (c *Cluster) Supervise(ctx context.Context) error {
 	}
 }
 
-// restartIfDead returns done when there is nothing more to watch.
+// restartIfDead restarts PostgreSQL if it has died. done is true if there is nothing left to watch.
 func (c *Cluster) restartIfDead(ctx context.Context) (done bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

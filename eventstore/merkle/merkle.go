@@ -1,6 +1,6 @@
-// Package merkle has the leaves of the Merkle tree over a log, and computes roots (RFC 6962).
-// Package notary signs the tree over the whole log; a sealed range has a tree of its own,
-// whose leaves are all V1: the times of its events are covered by the log's tree.
+// Package merkle defines the leaves of the Merkle tree over a log, and computes roots (RFC 6962). Package
+// notary signs the tree over the whole log. A sealed range has its own tree, whose leaves are all V1: the
+// log's tree already covers the times of its events.
 package merkle
 
 import (
@@ -17,17 +17,17 @@ import (
 type Version int
 
 const (
-	// V1 covers an event's stream, revision, id, type, data and metadata, without its position
-	// and the time when it was booked.
+	// V1 covers an event's stream, revision, id, type, data and metadata, but neither its position nor the
+	// time when it was booked.
 	V1 Version = 1
-	// V2 covers the time of booking, too (Recorded.BookedAt).
+	// V2 also covers the time of booking (Recorded.BookedAt).
 	V2 Version = 2
 )
 
-// Versions tells the version of each leaf of a log's tree: V2 from the event on that binds the
-// times (eventstore.TimesBound), and V1 before it.
+// Versions determines the version of each leaf of a log's tree: V2 from the event on that binds the times
+// (eventstore.TimesBound), and V1 before it.
 type Versions struct {
-	// Timed is set once the event that binds the times was passed.
+	// Timed is true after the event that binds the times.
 	Timed bool
 }
 
@@ -39,11 +39,10 @@ func (v *Versions) Next(r eventstore.Recorded) Version {
 	return V1
 }
 
-// Leaf returns the bytes of an event in the tree.
+// Leaf returns the bytes that stand for an event in the tree.
 func Leaf(r eventstore.Recorded, v Version) []byte { return appendLeaf(nil, r, v) }
 
-// appendLeaf does not use package fmt, because it is called for every event of the
-// log.
+// appendLeaf does not use package fmt, because it is called for every event of the log.
 func appendLeaf(b []byte, r eventstore.Recorded, v Version) []byte {
 	b = append(strconv.AppendInt(append(b, "gateway-event/v"...), int64(v), 10), '\n')
 	b = append(append(b, r.Stream...), '\n')
@@ -60,7 +59,7 @@ func appendLeaf(b []byte, r eventstore.Recorded, v Version) []byte {
 
 var leafBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// LeafHash is tlog.RecordHash of the leaf: the SHA-256 of a zero byte and the leaf.
+// LeafHash returns tlog.RecordHash of the leaf: the SHA-256 of a zero byte and the leaf.
 func LeafHash(r eventstore.Recorded, v Version) tlog.Hash {
 	buffer := leafBuffers.Get().(*[]byte)
 	*buffer = appendLeaf(append((*buffer)[:0], 0), r, v)
@@ -69,9 +68,8 @@ func LeafHash(r eventstore.Recorded, v Version) tlog.Hash {
 	return h
 }
 
-// Edge is the right edge of a growing tree: the roots of its full subtrees, one for each
-// 1 bit of its size. Its memory is logarithmic in the size. The zero Edge is that of an
-// empty tree.
+// Edge is the right edge of a growing tree: the roots of its full subtrees, one for each 1 bit of its size.
+// Its memory is logarithmic in the size. The zero Edge belongs to an empty tree.
 type Edge struct {
 	size  int64
 	edges []tlog.Hash
@@ -89,10 +87,10 @@ func (e *Edge) Add(leaf tlog.Hash) {
 	e.size++
 }
 
-// Size is the number of leaves.
+// Size returns the number of leaves.
 func (e *Edge) Size() int64 { return e.size }
 
-// Root is the root of the tree: the SHA-256 of nothing when it is empty.
+// Root returns the root of the tree. For an empty tree it is the SHA-256 of no bytes.
 func (e *Edge) Root() tlog.Hash {
 	if e.size == 0 {
 		return sha256.Sum256(nil)
@@ -104,6 +102,5 @@ func (e *Edge) Root() tlog.Hash {
 	return h
 }
 
-// EdgeOf returns the edge of a tree of a size: the roots of its full subtrees, the largest
-// first.
+// EdgeOf returns the edge of a tree with this size. roots are the roots of its full subtrees, largest first.
 func EdgeOf(size int64, roots []tlog.Hash) Edge { return Edge{size: size, edges: roots} }

@@ -9,12 +9,12 @@ import (
 	"gateway/eventstore"
 )
 
-// Append implements eventstore.Store. When the context ends, Append stops waiting; the
-// events may still be written.
+// Append implements eventstore.Store. If the context ends, Append stops waiting; the events may still be
+// written.
 func (s *Store) Append(
 	ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	// Checked first, because one unsound request would fail its whole batch.
+	// This is checked first, because one invalid request would fail its whole batch.
 	if err := eventstore.CheckAppend(stream, expected, events); err != nil {
 		return eventstore.Appended{}, fmt.Errorf("append to %.*q: %w", eventstore.MaxStreamName, stream, err)
 	}
@@ -57,8 +57,8 @@ type request struct {
 type answer struct {
 	appended eventstore.Appended
 	err      error
-	// archived says that the stream has archived events at the request's revisions. err is
-	// the conflict that the answer is, unless they are those of the request.
+	// archived says that the stream has archived events at the request's revisions. Unless those are the
+	// request's own events, the answer is the conflict err.
 	archived bool
 }
 
@@ -110,8 +110,8 @@ func (r *request) answerOutcome(o outcome) {
 	}
 }
 
-// compareWithArchive answers a request whose revisions are taken, in part at least by
-// archived events: it may be a repetition of theirs.
+// compareWithArchive answers a request whose revisions are taken, at least in part by archived events: it may
+// be a repetition of them.
 func (s *Store) compareWithArchive(ctx context.Context, r *request, conflict answer) (eventstore.Appended, error) {
 	f, err := s.streamReads.Do(ctx, streamRead{r.stream, r.expected + 1, len(r.events)})
 	if err != nil {

@@ -23,13 +23,13 @@ var appendSession = sessionConfig{
 		"statement_timeout":                   "5000",
 		"lock_timeout":                        "3000",
 		"idle_in_transaction_session_timeout": "2000",
-		// append_events is planned once, not at each call: planning took two thirds of the
-		// time. One plan must suit a log of any size: an index lookup for each request.
+		// append_events is planned once, not at each call: planning took two thirds of the time. The one plan
+		// must suit a log of any size: an index lookup for each request.
 		"plan_cache_mode":  "force_generic_plan",
 		"enable_hashjoin":  "off",
 		"enable_mergejoin": "off",
-		// Without statistics, as a new range has none, the planner would read and sort all of a
-		// stream for its last revision, by a bitmap.
+		// A new range has no statistics. Without them the planner would use a bitmap, and read and sort all
+		// of a stream to find its last revision.
 		"enable_bitmapscan": "off",
 		"jit":               "off",
 	},
@@ -87,8 +87,8 @@ func (a *appender) writeBatches() {
 	}
 }
 
-// collectRequests waits for a request and takes all that are queued. It returns false
-// when the queue is closed and empty.
+// collectRequests waits for a request and takes all that are queued. It returns false if the queue is closed
+// and empty.
 func (a *appender) collectRequests() bool {
 	if len(a.waiting) == 0 {
 		r, ok := a.waitForRequest()
@@ -97,8 +97,8 @@ func (a *appender) collectRequests() bool {
 		}
 		a.waiting = append(a.waiting, r)
 	}
-	// Callers that were just answered often append again: without this they miss the
-	// batch, and batches are large and small in turns.
+	// Callers that were just answered often append again. Without this yield they would miss the batch, and
+	// large and small batches would alternate.
 	runtime.Gosched()
 	for len(a.waiting) < 2*maxBatchRequests {
 		select {
@@ -114,8 +114,8 @@ func (a *appender) collectRequests() bool {
 	return true
 }
 
-// waitForRequest returns the next request, or false when the queue is closed. During a
-// long wait it frees the tail's memory.
+// waitForRequest returns the next request, or false if the queue is closed. During a long wait it frees the
+// tail's memory.
 func (a *appender) waitForRequest() (*request, bool) {
 	select {
 	case r, ok := <-a.queue:

@@ -17,16 +17,16 @@ import (
 )
 
 const (
-	// detachTries is how often a partition is tried to be detached, for a second each time:
-	// readers and appends wait meanwhile.
+	// detachTries is how often the store tries to detach a partition, for a second each time: readers and
+	// appends wait during a try.
 	detachTries = 30
 	detachWait  = 500 * time.Millisecond
 )
 
-// Archive moves the sealed ranges into the store's archive, in their order, but for the
-// newest keep of them, and returns those that it moved. Each is written, read back and compared with
-// its Merkle root before its partition is dropped. An interrupted move is repeated by the next
-// call. Errors: ErrNoArchive, ErrNotOwner, *UnsoundStoreError, and those of the archive.
+// Archive moves the sealed ranges into the store's archive, in order, except for the newest keep ranges, and
+// returns those that it moved. Each range is written, read back and compared with its Merkle root before its
+// partition is dropped. The next call repeats an interrupted move. Errors: ErrNoArchive, ErrNotOwner,
+// *UnsoundStoreError, and those of the archive.
 func (r *Ranges) Archive(ctx context.Context, keep int, progress func(int64)) (moved []Range, err error) {
 	if r.store.archived.place == nil {
 		return nil, ErrNoArchive
@@ -130,8 +130,8 @@ func (r *Ranges) write(ctx context.Context, out io.Writer, g *Range, progress fu
 	return size, kept.end()
 }
 
-// findNewest looks for the file of the newest archived range, so that no range goes to another place:
-// into a directory that is not mounted, or a wrong bucket.
+// findNewest looks for the file of the newest archived range, so that no range goes to a wrong place, such as
+// a directory that is not mounted, or another bucket.
 func (r *Ranges) findNewest(ctx context.Context, all []Range) error {
 	for _, g := range slices.Backward(all) {
 		if g.ArchivedAt == nil {
@@ -145,8 +145,8 @@ func (r *Ranges) findNewest(ctx context.Context, all []Range) error {
 	return nil
 }
 
-// keepAgain copies, out of the files of ranges that were archived, the events that are to be kept:
-// a version of the program before this one kept none, or others.
+// keepAgain copies the events that must be kept from the files of archived ranges, because an earlier version
+// of the program kept none, or others.
 func (r *Ranges) keepAgain(ctx context.Context, all []Range, progress func(int64)) error {
 	rows, err := r.db.QueryContext(ctx, `SELECT range FROM kept_ranges WHERE categories = $1`, r.keep.String())
 	if err != nil {
@@ -194,8 +194,8 @@ func (r *Ranges) keepFromFile(ctx context.Context, g Range) error {
 	return kept.end()
 }
 
-// UnsoundStoreError says that the archive's store did not give back what was written to it a
-// moment before. The range stays in the database.
+// UnsoundStoreError says that the archive did not return what was written to it a moment before. The range
+// stays in the database.
 type UnsoundStoreError struct {
 	Place string
 	Err   error
@@ -208,7 +208,7 @@ func (e *UnsoundStoreError) Error() string {
 
 func (e *UnsoundStoreError) Unwrap() error { return e.Err }
 
-// check reads a file as a whole and compares it with the range.
+// check reads a whole file and compares it with the range.
 func check(ctx context.Context, place archive.Place, g Range) error {
 	f, err := archive.OpenFile(ctx, place, g.File, g.Digest)
 	if err != nil {
@@ -220,8 +220,8 @@ func check(ctx context.Context, place archive.Place, g Range) error {
 	return f.Check(ctx, nil)
 }
 
-// Check reads the files of all archived ranges and returns what is wrong with each, by
-// number. progress, when set, is called with the last position of each file.
+// Check reads the files of all archived ranges and returns what is wrong with each, by number. progress, if
+// set, is called with the last position of each file.
 func (r *Ranges) Check(ctx context.Context, progress func(int64)) (wrong map[int64]error, checked int, err error) {
 	all, err := r.List(ctx)
 	if err != nil {
@@ -246,7 +246,7 @@ func (r *Ranges) Check(ctx context.Context, progress func(int64)) (wrong map[int
 	return wrong, checked, ctx.Err()
 }
 
-// drop notes that the range is archived and drops its partition, in one transaction.
+// drop records that the range is archived and drops its partition, in one transaction.
 func (r *Ranges) drop(ctx context.Context, g *Range) (err error) {
 	for range detachTries {
 		err = r.tryDrop(ctx, g)

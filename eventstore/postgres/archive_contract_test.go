@@ -15,8 +15,8 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// Every range is sealed, and in two runs archived, as soon as it is full; in the last one the streams
-// are kept.
+// Every range is sealed as soon as it is full, and in two runs also archived. In the last run the streams are
+// kept.
 func TestALogWhoseRangesAreSealedKeepsTheContract(t *testing.T) {
 	t.Run("sealed", func(t *testing.T) { keepsTheContractSealing(t, 20, false, postgres.Keep{}) })
 	t.Run("archived", func(t *testing.T) { keepsTheContractSealing(t, 3, true, postgres.Keep{}) })
@@ -44,8 +44,8 @@ func keepsTheContractSealing(t *testing.T, size int64, archives bool, keep postg
 	})
 }
 
-// sealing returns what opens the log at a DSN, so that it is sealed, and archived, after each append.
-// The stores connect by a DSN of their own.
+// sealing returns a function that opens the log at a DSN so that it is sealed, and optionally archived, after
+// each append. The stores connect with the separate storeDSN.
 func sealing(t testing.TB, dsn, storeDSN string, archives bool, keep postgres.Keep) (open func(testing.TB) transfer.Store) {
 	t.Helper()
 	place, err := archive.OpenPlace(t.TempDir(), archive.S3Options{})
@@ -71,7 +71,7 @@ func sealing(t testing.TB, dsn, storeDSN string, archives bool, keep postgres.Ke
 	}
 }
 
-// sealer seals what is full, and archives it. Its own connections may be cut, too.
+// sealer seals what is full, and archives it. Its own connections may be cut too.
 type sealer struct {
 	ranges   *postgres.Ranges
 	db       *sql.DB

@@ -13,29 +13,28 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// ErrNoArchive says that a part of the log is in an archive, and that the store was opened
-// without one.
+// ErrNoArchive says that a part of the log is in an archive, but the store was opened without an archive.
 var ErrNoArchive = errors.New("a part of the log is archived, and no archive is configured")
 
-// openFiles limits the files of which something is kept in memory: an index, of about a megabyte,
-// and some blocks (package archive); 14 MB at most.
+// openFiles limits the number of files that are partly kept in memory: an index, of about a megabyte, and
+// some blocks (package archive); 14 MB at most.
 const openFiles = 4
 
 const readArchived = `SELECT number, first, last, file, digest FROM ranges
 	WHERE archived_at IS NOT NULL AND number > $1 ORDER BY number`
 
-// archived knows the ranges that were archived, and reads them. A range that is archived
-// stays so, and ranges are archived in their order: what it knows is a part of the truth from the
-// first range on, and a read that finds nothing in the database asks for the rest.
+// archived knows the archived ranges, and reads them. Ranges are archived in order, and an archived range
+// stays archived. So its list is always a correct prefix, though perhaps an old one; a read that finds
+// nothing in the database asks for the rest.
 type archived struct {
 	place  archive.Place // nil without an archive
 	reader *reader
 	files  *lru.Cache[int64, *archive.File] // by number
-	failed func(error)                      // nil for none
+	failed func(error)                      // nil for no callback
 
 	mu   sync.RWMutex
 	list []archivedRange
-	next int // the range that check looks at next
+	next int // the range that CheckArchive checks next
 }
 
 type archivedRange struct {
@@ -85,7 +84,7 @@ func (a *archived) refresh(ctx context.Context) error {
 	})
 }
 
-// find returns the range for which is is true, the first of those that follow each other.
+// find returns the first range for which is returns true. is must also return true for every later range.
 func (a *archived) find(is func(archivedRange) bool) (archivedRange, bool) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
@@ -96,9 +95,9 @@ func (a *archived) find(is func(archivedRange) bool) (archivedRange, bool) {
 	return a.list[n], true
 }
 
-// after returns at most limit events after the position, which is archived. Fewer are not
-// the end: what follows may be in the next range, or in the database. none is true where the archive has
-// no event after the position.
+// after returns at most limit events after the position, which must be archived. Fewer do not mean the end:
+// the following events may be in the next range, or in the database. none is true if the archive has no event
+// after the position.
 func (a *archived) after(ctx context.Context, position int64, limit int) (events []eventstore.Recorded, none bool, err error) {
 	for {
 		r, ok := a.find(func(r archivedRange) bool { return r.last > position })
@@ -117,8 +116,8 @@ func (a *archived) after(ctx context.Context, position int64, limit int) (events
 	}
 }
 
-// before returns at most limit events before the position, the newest first. None is the start of the
-// log, when the position is at most one after what is archived.
+// before returns at most limit events before the position, newest first. An empty result means the start of
+// the log, if the position is at most one after the archived part.
 func (a *archived) before(ctx context.Context, position int64, limit int) ([]eventstore.Recorded, error) {
 	for {
 		r, ok := a.lastBefore(position)
@@ -137,7 +136,7 @@ func (a *archived) before(ctx context.Context, position int64, limit int) ([]eve
 	}
 }
 
-// lastBefore returns the newest range that begins before a position.
+// lastBefore returns the newest range that begins before the position.
 func (a *archived) lastBefore(position int64) (archivedRange, bool) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
@@ -148,7 +147,7 @@ func (a *archived) lastBefore(position int64) (archivedRange, bool) {
 	return a.list[n-1], true
 }
 
-// stream returns at most limit events of a stream that are in a range.
+// stream returns at most limit events of a stream from one range.
 func (a *archived) stream(
 	ctx context.Context, number int64, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) ([]eventstore.Recorded, error) {
@@ -185,8 +184,7 @@ func (a *archived) open(ctx context.Context, r archivedRange) (*archive.File, er
 	return f, nil
 }
 
-// unavailable marks an error of the archive, and tells of it: the events are not there for the
-// moment.
+// unavailable marks and reports an error of the archive: the events are temporarily unavailable.
 func (a *archived) unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -197,9 +195,9 @@ func (a *archived) unavailable(err error) error {
 	return fmt.Errorf("%w: %w", eventstore.ErrArchive, err)
 }
 
-// CheckArchive looks whether the archive is there, by one file at a time: the next call looks at
-// the next one, or again at one that was not there. A log of which nothing is archived is
-// fine without one. Errors: ErrArchive (wrapped), with the archive's own; ErrUnavailable (wrapped) where the database can't be asked.
+// CheckArchive checks one file of the archive. The next call checks the next file, or the same one again if
+// it was not there. If nothing of the log is archived, it succeeds without an archive. Errors: ErrArchive
+// (wrapped), with the archive's own error; ErrUnavailable (wrapped) if the database can't be asked.
 func (s *Store) CheckArchive(ctx context.Context) error {
 	if err := s.beginCall(); err != nil {
 		return err
@@ -226,7 +224,7 @@ func (a *archived) check(ctx context.Context) error {
 	}
 	_, err := a.place.Size(ctx, r.file)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("the archive did not answer in time: %s", r.file) // it is away, as one that refuses is
+		err = fmt.Errorf("the archive did not answer in time: %s", r.file) // counts as unavailable, like an archive that refuses
 	}
 	if err != nil {
 		return a.unavailable(err)

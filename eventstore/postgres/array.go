@@ -6,9 +6,8 @@ import (
 	"github.com/lib/pq/oid"
 )
 
-// array builds a one-dimensional array in PostgreSQL's binary format. The text format
-// would be escaped here and parsed by the server, which for JSON takes most of the time
-// of an append.
+// array builds a one-dimensional array in PostgreSQL's binary format. The text format would have to be
+// escaped here and parsed by the server, which for JSON takes most of the time of an append.
 type array struct {
 	buf []byte
 	n   uint32

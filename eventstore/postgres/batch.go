@@ -9,8 +9,7 @@ import (
 	"github.com/lib/pq/oid"
 )
 
-// batch is a list of requests that one call of append_events writes. Each is on another
-// stream.
+// batch is a list of requests that one call of append_events writes. Each is for a different stream.
 type batch []*request
 
 // outcome is one row of append_events, the answer to one request.
@@ -70,12 +69,11 @@ func (b batch) arguments() []any {
 	}
 }
 
-// callAppendEvents writes the batch in one round trip and returns the outcomes in the
-// order of the requests. It returns no error only after the server has confirmed the
-// commit.
+// callAppendEvents writes the batch in one round trip and returns the outcomes in the order of the requests.
+// It returns without an error only after the server has confirmed the commit.
 func (b batch) callAppendEvents(stmt *sql.Stmt, arguments []any) ([]outcome, error) {
-	// Without a context: the session's timeouts limit the call, and a cancelled commit
-	// has an unknown outcome.
+	// The call has no context: the session's timeouts limit it, and a cancelled commit has an unknown
+	// outcome.
 	rows, err := stmt.QueryContext(context.Background(), arguments...)
 	if err != nil {
 		return nil, err
@@ -98,8 +96,8 @@ func (b batch) callAppendEvents(stmt *sql.Stmt, arguments []any) ([]outcome, err
 	return outcomes, nil
 }
 
-// nextBatch takes the requests that wait longest, at most one of each stream, because the
-// outcome of a second one depends on the first.
+// nextBatch takes the requests that have waited longest, at most one of each stream, because the outcome of a
+// second one depends on the first.
 func (a *appender) nextBatch() batch {
 	b := make(batch, 0, min(len(a.waiting), maxBatchRequests))
 	seen := make(map[string]struct{}, cap(b))

@@ -85,7 +85,7 @@ func TestARefusedRequestDoesNotFailTheOthersOfItsBatch(t *testing.T) {
 	}
 }
 
-// An event that the gateway appends by itself does not make a request wait for twice as long.
+// A request must not wait twice as long because of an event that the gateway appends by itself.
 func TestAnAppendBehindOneThatFailsWaitsNoLongerThanRetryFor(t *testing.T) {
 	t.Parallel()
 	const retryFor = 2 * time.Second

@@ -21,7 +21,7 @@ const appenders = 64
 
 var payload = []byte(`{"filler":"` + strings.Repeat("x", 487) + `"}`)
 
-// BenchmarkAppend: 64 callers append one event at a time, each to a stream of its own.
+// BenchmarkAppend measures 64 callers that append one event at a time, each to its own stream.
 func BenchmarkAppend(b *testing.B) {
 	var batches atomic.Int64
 	s := open(b, postgres.Config{
@@ -44,7 +44,7 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportMetric(float64(b.N)/float64(batches.Load()), "events/batch")
 }
 
-// BenchmarkReadStream: 64 callers read whole streams of five events.
+// BenchmarkReadStream measures 64 callers that read whole streams of five events.
 func BenchmarkReadStream(b *testing.B) {
 	s := open(b, postgres.Config{DSN: postgrestest.Database(b)})
 	const streams = 1_000
@@ -73,8 +73,8 @@ func BenchmarkReadStream(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "streams/s")
 }
 
-// BenchmarkInsertFloor: 64 callers insert rows, each on a connection of its own. It shows
-// the cost of the table alone, without an order and without expected revisions.
+// BenchmarkInsertFloor measures 64 callers that insert rows, each on its own connection. It shows the cost of
+// the table alone, without an order and without expected revisions.
 func BenchmarkInsertFloor(b *testing.B) {
 	db, err := sql.Open("postgres", postgrestest.Database(b))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"gateway/test/poll"
 )
 
-// blockedStore is a store whose first batch waits for a table lock until release is called,
-// so that all further appends wait for the next batch.
+// blockedStore is a store whose first batch waits for a table lock until release is called, so that all
+// further appends wait for the next batch.
 type blockedStore struct {
 	*testing.T
 	store   *postgres.Store
@@ -67,7 +67,7 @@ func (s *blockedStore) send(stream string, expected eventstore.Revision, events 
 	}()
 }
 
-// release lets the first batch go on and returns the results of all further appends.
+// release lets the first batch continue and returns the results of all further appends.
 func (s *blockedStore) release() []error {
 	s.Helper()
 	s.unlock()

@@ -14,9 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// withOwnClock returns the DSN of a log whose server takes the time from the returned
-// function's argument: a function named as PostgreSQL's own stands before it in the
-// search path.
+// withOwnClock returns the DSN of a log whose server takes the time from the test: a function with the name
+// of PostgreSQL's own function precedes it in the search path. setClock sets that time.
 func withOwnClock(t *testing.T) (dsn string, setClock func(time.Time)) {
 	t.Helper()
 	dsn = postgrestest.Database(t)
@@ -83,7 +82,7 @@ func TestBookingTimesNeverGoBackWhateverTheClockDoes(t *testing.T) {
 	}
 }
 
-// PostgreSQL keeps microseconds and would round the last moment of a month into the next.
+// PostgreSQL keeps microseconds and would round the last instant of a month into the next.
 func TestARestoredEventKeepsABookingTimeFinerThanTheColumn(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.Database(t)

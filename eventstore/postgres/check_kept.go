@@ -16,8 +16,8 @@ const (
 	keptPage = 500
 )
 
-// CheckKept compares the copies of archived events that the database keeps with the archive.
-// Error: ErrArchive (wrapped), where the archive can't be read.
+// CheckKept compares the copies of archived events that the database keeps with the archive. Error:
+// ErrArchive (wrapped), if the archive can't be read.
 func (s *Store) CheckKept(ctx context.Context) (differences []eventstore.KeptDifference, err error) {
 	if err := s.beginCall(); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (r *reader) kept(
 	return page, numbers, rows.Err()
 }
 
-// compare says how a copy differs from the event of the archive, "" where it does not.
+// compare describes how a copy differs from the event in the archive, "" if it does not.
 func (a *archived) compare(ctx context.Context, number int64, e eventstore.Recorded) (problem string, err error) {
 	r, ok := a.find(func(r archivedRange) bool { return r.number >= number })
 	if !ok || r.number != number {

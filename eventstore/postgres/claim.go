@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// Claim is a process's claim to a log while its store is open. It is an advisory lock
-// held by the database session that appends, so a process that loses its claim can't
-// append.
+// Claim is a process's claim to a log while its store is open. It is an advisory lock held by the database
+// session that appends, so a process that loses its claim can't append.
 type Claim int
 
 const (
@@ -18,8 +17,8 @@ const (
 	ClaimNone Claim = iota
 	// ClaimShared allows other shared claims, but no exclusive one. Gateways use it.
 	ClaimShared
-	// ClaimExclusive allows no other claim. When its session breaks, other processes may
-	// have appended since, so the store does not append any more (see Store.ClaimLost).
+	// ClaimExclusive allows no other claim. If its session breaks, other processes may have appended since,
+	// so the store stops appending (see Store.ClaimLost).
 	ClaimExclusive
 )
 
@@ -38,13 +37,13 @@ var (
 // ErrClaimLost.
 func (s *Store) ClaimLost() <-chan struct{} { return s.claim.lost }
 
-// claimConnector acquires the claim on each new connection before its first use, and has
-// the log checked after a reconnection: it may be an older one then.
+// claimConnector acquires the claim on each new connection before its first use. After a reconnection it also
+// has the log checked, because it may now be an older one.
 type claimConnector struct {
 	driver.Connector
 	claim Claim
 	lost  chan struct{}
-	// onReconnect, when set, is called on every new connection but the first.
+	// onReconnect, if set, is called on every new connection except the first.
 	onReconnect func(context.Context) error
 
 	mu       sync.Mutex

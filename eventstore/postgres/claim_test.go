@@ -37,7 +37,7 @@ func TestAnExclusiveClaimAllowsNoOtherClaim(t *testing.T) {
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
 		}
-		// The claim is free when the server has noticed that the session ended.
+		// The claim is free once the server has noticed that the session ended.
 		poll.Until(t, "the claim is free again", func() bool {
 			again, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn, Claim: c.second})
 			if err != nil {
@@ -57,7 +57,7 @@ func TestAStoreThatLostItsExclusiveClaimAppendsNoMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	cutAppender(t, dsn)
-	// Another process appends meanwhile. The first store would not know of its events.
+	// Another process appends meanwhile. The first store would not know its events.
 	second := open(t, postgres.Config{DSN: dsn, Claim: postgres.ClaimExclusive})
 	if _, err := second.Append(t.Context(), "b", eventstore.NoStream, []eventstore.Proposed{proposed("note.noted.v1")}); err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 // The wait between two attempts at a batch doubles from minPause to maxPause.
 const minPause, maxPause = 10 * time.Millisecond, 500 * time.Millisecond
 
-// write commits the batch and answers all of its requests.
+// writeBatch commits the batch and answers all of its requests.
 func (a *appender) writeBatch(b batch) {
 	began := time.Now()
 	b, outcomes, err := a.commitWithRetry(b)
@@ -35,7 +35,7 @@ func (a *appender) writeBatch(b batch) {
 	}
 }
 
-// failSince fails the requests that have waited since a time or longer, and returns the others.
+// failSince fails the requests that have waited since at or longer, and returns the others.
 func (b batch) failSince(at time.Time, err error) (others batch) {
 	for _, r := range b {
 		if r.since.After(at) {
@@ -47,9 +47,9 @@ func (b batch) failSince(at time.Time, err error) (others batch) {
 	return others
 }
 
-// commitWithRetry repeats the batch until its outcome is known, and returns it without the requests that have
-// failed meanwhile: those that waited for retryFor, here or behind other batches. Repeating is safe, because
-// append_events recognises written events by their ids.
+// commitWithRetry repeats the batch until its outcome is known. It returns the batch without the requests
+// that have failed meanwhile: those that waited for retryFor, here or behind other batches. Repeating is
+// safe, because append_events recognises written events by their ids.
 func (a *appender) commitWithRetry(b batch) (batch, []outcome, error) {
 	arguments := b.arguments()
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
@@ -74,8 +74,8 @@ func (a *appender) commitWithRetry(b batch) (batch, []outcome, error) {
 	}
 }
 
-// isDataError returns whether PostgreSQL refused a value. Then nothing was written, and a
-// repetition would fail too.
+// isDataError reports whether PostgreSQL refused a value. Then nothing was written, and a repetition would
+// fail too.
 func isDataError(err error) bool {
 	refused, ok := errors.AsType[*pq.Error](err)
 	if !ok || isNoPartition(refused) {
@@ -88,11 +88,11 @@ func isDataError(err error) bool {
 	return false
 }
 
-// isNoPartition returns whether a session did not know the partition of a new position yet: another
-// one made the range at that moment. A new transaction knows it.
+// isNoPartition reports whether the session did not know the partition of a new position yet, because another
+// session made the range at that moment. A new transaction knows it.
 func isNoPartition(refused *pq.Error) bool {
 	const checkViolation = "23514"
-	return refused.Code == checkViolation && refused.Constraint == "" // checks have names
+	return refused.Code == checkViolation && refused.Constraint == "" // a violated CHECK constraint has a name
 }
 
 // publishAndAnswer makes the new events visible to followers and answers each request. It

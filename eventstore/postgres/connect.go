@@ -14,7 +14,7 @@ import (
 	"github.com/lib/pq"
 )
 
-// connectTimeout limits a connection attempt when the DSN has no limit.
+// connectTimeout limits a connection attempt if the DSN has no limit.
 const connectTimeout = 5 * time.Second
 
 // sessionConfig configures one kind of database session.
@@ -57,7 +57,7 @@ func (s sessionConfig) open(dsn string, conns int) (*sql.DB, error) {
 	return db, nil
 }
 
-// withoutSecrets removes the URL, which holds the password, from an error.
+// withoutSecrets removes the URL, which contains the password, from an error.
 func withoutSecrets(err error) error {
 	if malformed, ok := errors.AsType[*url.Error](err); ok {
 		return malformed.Err

@@ -1,4 +1,4 @@
 package postgres
 
-// Queued is the number of appends that wait for the batch after the present one.
+// Queued returns how many appends wait for the batch after the present one.
 func (s *Store) Queued() int { return len(s.appender.queue) }

@@ -16,7 +16,7 @@ import (
 
 func TestAHintIsFasterThanThePoll(t *testing.T) {
 	t.Parallel()
-	const rounds = 10 // by polling alone each would take up to a second
+	const rounds = 10 // by polling alone each round would take up to a second
 	dsn := postgrestest.Database(t)
 	here, there := open(t, postgres.Config{DSN: dsn}), open(t, postgres.Config{DSN: dsn})
 	live := waiting(t, here)

@@ -12,7 +12,7 @@ type head struct {
 
 func newHead() *head { return &head{risen: make(chan struct{})} }
 
-// raise sets the head to a committed position, unless it is at or beyond it already.
+// raise sets the head to a committed position, unless the head is at or beyond it already.
 func (h *head) raise(position int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -24,7 +24,7 @@ func (h *head) raise(position int64) {
 	h.risen = make(chan struct{})
 }
 
-// current returns the position, and the channel that is closed when there is a newer one.
+// current returns the position, and a channel that is closed when there is a newer one.
 func (h *head) current() (position int64, risen <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -17,9 +17,8 @@ const (
 	listenTimeout = 25 * time.Second // longer than two pings
 )
 
-// headTracker raises the head when other processes write: at once after a hint, and
-// within a second without one. It runs from the first subscription on, once for all of
-// them.
+// headTracker raises the head when other processes write: at once after a hint, and within a second without
+// one. It runs from the first subscription on, once for all subscriptions.
 type headTracker struct {
 	store *Store
 	dsn   string
@@ -32,7 +31,7 @@ func newHeadTracker(dsn string, s *Store) *headTracker { return &headTracker{sto
 // start starts the tracker. Further calls do nothing.
 func (t *headTracker) start() {
 	t.once.Do(func() {
-		// Counted as a call, so that Close does not wait for the tasks before they are added.
+		// This counts as a call, so that Close does not wait for the tasks before they are added.
 		if t.store.beginCall() != nil {
 			return
 		}
@@ -44,11 +43,11 @@ func (t *headTracker) start() {
 	})
 }
 
-// wait returns when the tracker has ended, after the store's quit was closed.
+// wait returns once the tracker has ended. The caller must have closed the store's quit before.
 func (t *headTracker) wait() { t.tasks.Wait() }
 
-// listen subscribes to the hints and pings the connection to find out when it is broken.
-// It may block while the database can't be reached; trackHead goes on.
+// listen subscribes to the hints and pings the connection to find out whether it is broken. It may block
+// while the database can't be reached; trackHead continues.
 func (t *headTracker) listen(listener *pq.Listener, listening chan<- struct{}) {
 	if listener.Listen(channel) != nil {
 		return // closed
@@ -59,7 +58,7 @@ func (t *headTracker) listen(listener *pq.Listener, listening chan<- struct{}) {
 	for {
 		select {
 		case <-tick.C:
-			_ = listener.Ping() // one that fails is reconnected by the listener
+			_ = listener.Ping() // if it fails, the listener reconnects
 		case <-t.store.quit:
 			return
 		}

@@ -9,16 +9,14 @@ import (
 	"github.com/lib/pq"
 )
 
-// Identity tells servers and databases apart that hold a log with the same id: a restored
-// backup, a copy, a promoted standby.
+// Identity distinguishes servers and databases that hold a log with the same id: a restored backup, a copy, a
+// promoted standby.
 type Identity struct {
-	// System is the server's system identifier, which initdb draws; "" where the role may
-	// not read it.
+	// System is the server's system identifier, which initdb draws; "" if the role may not read it.
 	System string
-	// Database is the object id of the database, another one when it is dropped and restored.
+	// Database is the object id of the database, which changes when the database is dropped and restored.
 	Database string
-	// Timeline grows when a standby is promoted and after a point-in-time recovery; 0 where
-	// it can't be read.
+	// Timeline grows when a standby is promoted and after a point-in-time recovery; 0 if it can't be read.
 	Timeline int64
 }
 

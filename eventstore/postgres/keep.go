@@ -14,20 +14,20 @@ import (
 	"github.com/lib/pq"
 )
 
-// Keep says which streams of archived ranges stay in the database, too, by the categories of
-// their names: the part before the first `-`. The zero value keeps none.
+// Keep says which streams of archived ranges also stay in the database, by the categories of their names: the
+// part before the first `-`. The zero value keeps none.
 type Keep struct {
-	// Whole are categories of which every event is kept. Their streams are short.
+	// Whole lists categories of which every event is kept. Their streams are short.
 	Whole []string
-	// Tail are categories of streams with snapshots. The newest snapshot is kept, and the events
-	// from its revision on; every event of a stream that has no snapshot.
+	// Tail lists categories of streams with snapshots. The newest snapshot is kept, and the events from its
+	// revision on; or, if a stream has no snapshot, all of its events.
 	Tail []string
 }
 
 // snapshots is the category of the streams of snapshots.
 var snapshots, _, _ = strings.Cut(eventstore.SnapshotStream(""), "-")
 
-// String names the categories, as kept_ranges has them.
+// String returns the categories in the form that kept_ranges stores.
 func (k Keep) String() string {
 	whole, tail := slices.Sorted(slices.Values(k.Whole)), slices.Sorted(slices.Values(k.Tail))
 	return strings.Join(whole, ",") + ";" + strings.Join(tail, ",")
@@ -45,7 +45,7 @@ const (
 	keptAtOnce = 500
 )
 
-// keeper copies the events of a range that are kept, in one transaction.
+// keeper copies the events of a range that must be kept, in one transaction.
 type keeper struct {
 	ctx     context.Context
 	store   *Store
@@ -53,12 +53,12 @@ type keeper struct {
 	number  int64 // the range
 	tx      *sql.Tx
 	waiting []eventstore.Recorded
-	// from has the least revision that is kept of each stream that is not kept whole.
+	// from holds the lowest revision to keep for each stream that is not kept whole.
 	from map[string]eventstore.Revision
 }
 
-// beginKeeping begins to copy a range. The caller calls add with each of its events, then end; and
-// close in any case.
+// beginKeeping begins to copy a range. The caller calls add with each of its events, then end; and close in
+// any case.
 func (r *Ranges) beginKeeping(ctx context.Context, number int64) (*keeper, error) {
 	tx, err := r.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -69,7 +69,7 @@ func (r *Ranges) beginKeeping(ctx context.Context, number int64) (*keeper, error
 
 func (k *keeper) close() { _ = k.tx.Rollback() } // does nothing after the commit
 
-// add copies the event, if it is one that is kept.
+// add copies the event if it must be kept.
 func (k *keeper) add(e eventstore.Recorded) error {
 	category, _, _ := strings.Cut(e.Stream, "-")
 	if !slices.Contains(k.keep.Whole, category) {
@@ -87,7 +87,7 @@ func (k *keeper) add(e eventstore.Recorded) error {
 	return k.insert()
 }
 
-// keptFrom returns the least revision that is kept of a stream with snapshots, or of snapshots.
+// keptFrom returns the lowest revision to keep of a stream with snapshots, or of a snapshot stream.
 func (k *keeper) keptFrom(category, stream string) (from eventstore.Revision, err error) {
 	if from, ok := k.from[stream]; ok {
 		return from, nil
@@ -138,7 +138,7 @@ func (k *keeper) insert() error {
 	return nil
 }
 
-// end commits the copies, without those that a newer snapshot covers.
+// end commits the copies, except those that a newer snapshot covers.
 func (k *keeper) end() error {
 	if err := k.insert(); err != nil {
 		return err

@@ -17,9 +17,9 @@ import (
 
 var keep = postgres.Keep{Whole: []string{"account"}, Tail: []string{"balance"}}
 
-// withKept returns a log with archived ranges of ten positions. account-1 is kept whole; balance-1
-// has a snapshot at revision 5, and 8 events; balance-2 has two events and no snapshot; payment-1
-// is not kept. The rest is "filler".
+// withKept returns a log with archived ranges of ten positions. account-1 is kept whole; balance-1 has a
+// snapshot at revision 5, and 8 events; balance-2 has two events and no snapshot; payment-1 is not kept. All
+// other events are in "filler".
 func withKept(t *testing.T, keep postgres.Keep) *archivedLog {
 	t.Helper()
 	l := &archivedLog{t: t, dsn: postgrestest.DatabaseWithRanges(t, 10), dir: t.TempDir()}
@@ -175,7 +175,7 @@ func TestACopyThatDiffersFromTheArchiveIsFound(t *testing.T) {
 	}
 }
 
-// A directory that is not mounted is empty, or not there.
+// A directory that is not mounted is empty, or missing.
 func TestADirectoryThatIsNotMountedIsUnreachableAndLacksNothing(t *testing.T) {
 	t.Parallel()
 	l := withKept(t, keep)

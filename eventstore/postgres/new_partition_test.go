@@ -7,8 +7,8 @@ import (
 	"gateway/eventstore/postgres/postgrestest"
 )
 
-// missOnce refuses the first row as PostgreSQL does where a session does not know a partition yet that
-// another one just made.
+// missOnce refuses the first row as PostgreSQL does if a session does not yet know a partition that another
+// session has just made.
 const missOnce = `
 	CREATE SEQUENCE missed;
 	CREATE FUNCTION miss_once() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -10,8 +10,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// notifyEvery is the shortest time between two hints. A hint stands for all positions
-// before its own.
+// notifyEvery is the shortest time between two hints. A hint also covers all positions before its own.
 const notifyEvery = 25 * time.Millisecond
 
 var notifySession = sessionConfig{
@@ -24,17 +23,16 @@ var notifySession = sessionConfig{
 	ioTimeout: 3 * time.Second,
 }
 
-// notifier tells other processes of new events, after their commit and on a connection of
-// its own: NOTIFY in the appending transaction would take a global lock.
+// notifier tells other processes of new events, after their commit and on its own connection: NOTIFY in the
+// appending transaction would take a global lock.
 type notifier struct {
 	db      *sql.DB
 	newest  atomic.Int64    // the position of the next hint
 	pending chan struct{}   // holds one value while a hint is queued
-	quit    <-chan struct{} // of the store
+	quit    <-chan struct{} // the store's quit
 	done    chan struct{}   // closed when sendHints has ended
 	log     logrus.FieldLogger
-	// roomAt is the position from which on a further range may be needed. Only sendHints
-	// uses it.
+	// roomAt is the position from which another range may be needed. Only sendHints uses it.
 	roomAt int64
 }
 
@@ -47,8 +45,7 @@ func newNotifier(cfg Config, quit <-chan struct{}) (*notifier, error) {
 	return &notifier{db: db, pending: make(chan struct{}, 1), quit: quit, done: make(chan struct{}), log: cfg.Log}, nil
 }
 
-// notify queues a hint and never blocks. It is called by one goroutine, with rising
-// positions.
+// notify queues a hint and never blocks. Only one goroutine calls it, with rising positions.
 func (n *notifier) notify(position int64) {
 	n.newest.Store(position)
 	select {

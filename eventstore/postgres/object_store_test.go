@@ -21,7 +21,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// objectStore is an object store with one bucket, behind a proxy that may spoil its answers.
+// objectStore starts an object store with one bucket, behind a proxy that may corrupt its answers.
 func objectStore(t *testing.T, spoil func(*http.Response) error) (address string) {
 	t.Helper()
 	backend := s3mem.New()
@@ -103,7 +103,7 @@ func TestAStoreThatDoesNotKeepWhatIsWrittenIsNamedAndTheRangeStays(t *testing.T)
 	}
 }
 
-// A bucket that refuses the login, and one that does not answer, are unreachable.
+// A bucket that refuses the login, and a bucket that does not answer, are both unreachable.
 func TestABucketThatRefusesIsUnreachable(t *testing.T) {
 	t.Parallel()
 	var refuses atomic.Bool

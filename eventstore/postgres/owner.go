@@ -8,16 +8,17 @@ import (
 	"time"
 )
 
-// Ranges seals and archives the ranges of a log. It works beside running gateways, on a
-// connection of the owner of the log's tables. One process uses it at a time.
+// Ranges seals and archives the ranges of a log. It runs beside running gateways, on a connection of the
+// owner of the log's tables. Only one process may use it at a time.
 type Ranges struct {
 	store *Store
 	db    *sql.DB
 	keep  Keep
 }
 
-// NewRanges returns the ranges of the store. The connection is the owner's, and remains the
-// caller's. Of a range that is archived the streams of keep stay in the database, too.
+// NewRanges returns the ranges of the store. owner is a connection of the owner of the log's tables; the
+// caller remains responsible for closing it. When a range is archived, the streams in keep also stay in the
+// database.
 func NewRanges(s *Store, owner *sql.DB, keep Keep) *Ranges {
 	return &Ranges{store: s, db: owner, keep: keep}
 }
@@ -40,7 +41,7 @@ type Range struct {
 	ArchivedAt *time.Time `json:"archived_at,omitempty"`
 }
 
-// State is open, sealed or archived.
+// State returns open, sealed or archived.
 func (r Range) State() string {
 	switch {
 	case r.ArchivedAt != nil:
@@ -51,16 +52,16 @@ func (r Range) State() string {
 	return "open"
 }
 
-// partition is the range's table, while it is not archived.
+// partition returns the name of the range's table, which exists until the range is archived.
 func (r Range) partition() string { return fmt.Sprintf("events_%d", r.Number) }
 
 // ErrNotOwner says that a role may not change the ranges of the log.
 var ErrNotOwner = errors.New("is not the owner of the log's tables")
 
-// ErrRange says that a range has events that the log can't have: nothing was sealed.
+// ErrRange says that a range has events that the log can't have. Nothing was sealed.
 var ErrRange = errors.New("the range is not sound")
 
-// List returns all ranges in their order.
+// List returns all ranges in order.
 func (r *Ranges) List(ctx context.Context) (all []Range, err error) {
 	rows, err := r.db.QueryContext(ctx, `SELECT number, first, last, coalesce(events, 0), root, sealed_at,
 		coalesce(file, ''), digest, archived_at FROM ranges ORDER BY number`)
@@ -78,8 +79,7 @@ func (r *Ranges) List(ctx context.Context) (all []Range, err error) {
 	return all, rows.Err()
 }
 
-// SetSize sets the number of positions of the ranges that are made from now on (SetRangeSize). Error:
-// ErrNotOwner.
+// SetSize sets the number of positions of ranges made from now on (SetRangeSize). Error: ErrNotOwner.
 func (r *Ranges) SetSize(ctx context.Context, size int64) error {
 	if err := r.requireOwner(ctx); err != nil {
 		return err
@@ -87,8 +87,8 @@ func (r *Ranges) SetSize(ctx context.Context, size int64) error {
 	return SetRangeSize(ctx, r.db, size)
 }
 
-// requireOwner refuses another role than the owner of the log's tables, before there is anything to do:
-// a nightly job with a wrong login must not fail only when the first range is full.
+// requireOwner refuses any role other than the owner of the log's tables, even if there is nothing to do: a
+// nightly job with a wrong login should fail on its first run, not only when the first range is full.
 func (r *Ranges) requireOwner(ctx context.Context) error {
 	var role, owner string
 	var owns bool

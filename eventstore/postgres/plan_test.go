@@ -9,8 +9,8 @@ import (
 	"gateway/test/poll"
 )
 
-// Before the first ANALYZE of a partition PostgreSQL knows nothing of its streams, and each new
-// range begins like that. An append, and a read from the end, must not read all of a long stream then.
+// Before the first ANALYZE of a partition PostgreSQL knows nothing about its streams, and each new range
+// begins like that. Even then an append, and a read from the end, must not read all of a long stream.
 func TestTheEndOfALongStreamIsFoundWithoutReadingItAlsoBeforeTheFirstStatistics(t *testing.T) {
 	t.Parallel()
 	const length, times = 900, 50
@@ -36,7 +36,7 @@ func TestTheEndOfALongStreamIsFoundWithoutReadingItAlsoBeforeTheFirstStatistics(
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// A session's counts are there when it has ended.
+	// A session's counts are available once it has ended.
 	poll.Until(t, "the sessions of the store have ended", func() bool {
 		var sessions int
 		err := db.QueryRow(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'gateway events%'`).Scan(&sessions)

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// RangeFigures says how far the sealing and archiving of a log are.
+// RangeFigures says how far the sealing and archiving of a log have come.
 type RangeFigures struct {
-	// Full counts the ranges that are full and not sealed, Sealed those that are sealed and not
-	// archived, and Archived the archived ones.
+	// Full counts the ranges that are full and not sealed, Sealed those that are sealed and not archived, and
+	// Archived those that are archived.
 	Full, Sealed, Archived int
 	// OldestFull is when the last event of the oldest full range was booked; zero without one.
 	OldestFull time.Time
@@ -23,7 +23,7 @@ const readRangeFigures = `WITH full_ranges AS (
 		(SELECT (SELECT e.booked_at FROM events e WHERE e.position <= f.last ORDER BY e.position DESC LIMIT 1)
 		   FROM full_ranges f ORDER BY f.number LIMIT 1)`
 
-// RangeFigures reads how far the sealing and archiving are. Error: ErrUnavailable (wrapped).
+// RangeFigures reads how far the sealing and archiving have come. Error: ErrUnavailable (wrapped).
 func (s *Store) RangeFigures(ctx context.Context) (f RangeFigures, err error) {
 	if err := s.beginCall(); err != nil {
 		return f, err

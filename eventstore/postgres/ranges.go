@@ -7,18 +7,18 @@ import (
 	"fmt"
 )
 
-// ErrRangeSize says that a range of so many positions is not possible.
+// ErrRangeSize says that a range can't have this number of positions.
 var ErrRangeSize = errors.New("a range has 1 to 1,000,000,000 positions")
 
 const (
 	readRoom = `SELECT max(g.last), (SELECT events FROM range_size) FROM ranges g`
-	// retryRoomAfter is the number of positions after which a failed attempt to make a range
-	// is repeated.
+	// retryRoomAfter is the number of positions after which the store tries again to make a range after a
+	// failure.
 	retryRoomAfter = 1_000
 )
 
-// makeRoom makes the next range where less than half a range is free. An error is not
-// fatal: append_events makes the range itself when it needs it.
+// makeRoom makes the next range if less than half a range is free. An error is not fatal: append_events makes
+// the range itself when it needs it.
 func (n *notifier) makeRoom() {
 	newest := n.newest.Load()
 	if newest < n.roomAt {
@@ -37,9 +37,8 @@ func (n *notifier) makeRoom() {
 	n.roomAt = max(newest+1, last-size/2)
 }
 
-// SetRangeSize sets the number of positions of the ranges that are made from now on. A range
-// without events that was made ahead of time is made again. The connection is the owner's.
-// Error: ErrRangeSize.
+// SetRangeSize sets the number of positions of ranges made from now on. An empty range that was made ahead of
+// time is made again. db must be a connection of the owner. Error: ErrRangeSize.
 func SetRangeSize(ctx context.Context, db *sql.DB, size int64) error {
 	if size < 1 || size > 1_000_000_000 {
 		return fmt.Errorf("%d: %w", size, ErrRangeSize)
@@ -52,7 +51,7 @@ func SetRangeSize(ctx context.Context, db *sql.DB, size int64) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE range_size SET events = $1`, size); err != nil {
 		return fmt.Errorf("set the size of ranges: %w", err)
 	}
-	// Under the lock of appends: else an event may come into a range that is dropped.
+	// This runs under the lock of appends. Otherwise an event could be written into a range that is dropped.
 	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(7310579622884401267)`); err != nil {
 		return fmt.Errorf("set the size of ranges: %w", err)
 	}
@@ -65,8 +64,8 @@ func SetRangeSize(ctx context.Context, db *sql.DB, size int64) error {
 	return tx.Commit()
 }
 
-// dropRangesAfter drops the ranges that begin after a position, which is an expression in
-// SQL. They have no events.
+// dropRangesAfter drops the ranges that begin after a position, which is given as an SQL expression. The
+// ranges must have no events.
 func dropRangesAfter(ctx context.Context, tx *sql.Tx, position string) error {
 	//nolint:gosec // the position is an expression of this package
 	_, err := tx.ExecContext(ctx, `DO $$

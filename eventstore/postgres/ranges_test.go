@@ -96,7 +96,7 @@ func TestAnAppendLargerThanARangeIsWrittenWhole(t *testing.T) {
 	}
 }
 
-// The partitions' own constraints can't hold this: each sees one range.
+// The partitions' own constraints can't ensure this, because each covers only one range.
 func TestARevisionIsGivenOnceInAllRanges(t *testing.T) {
 	t.Parallel()
 	s := postgrestest.Open(t, postgrestest.DatabaseWithRanges(t, 5))
@@ -143,7 +143,7 @@ func TestTheSizeOfARangeHasLimits(t *testing.T) {
 	}
 }
 
-// Positions of EventStoreDB are offsets in bytes.
+// EventStoreDB's positions are byte offsets.
 func TestARestoredLogWithGapsHasRangesOfAboutAsManyEvents(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.DatabaseWithRanges(t, 100)

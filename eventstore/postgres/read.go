@@ -38,8 +38,8 @@ func (s *Store) ReadStream(
 	return events, nil
 }
 
-// ReadAll implements eventstore.Store. The events may be shared with other readers: their
-// data must not be changed.
+// ReadAll implements eventstore.Store. The events may be shared with other readers: the caller must not
+// change their data.
 func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
 	if err := s.beginCall(); err != nil {
 		return nil, err
@@ -79,8 +79,7 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 	}
 }
 
-// wasArchived reports whether the position, after which a read found no event, was archived
-// meanwhile.
+// wasArchived reports whether the position after which a read found no event was archived meanwhile.
 func (s *Store) wasArchived(ctx context.Context, after int64) (bool, error) {
 	if head, _ := s.head.current(); head > 0 && after >= head {
 		return false, nil // the newest event is never archived

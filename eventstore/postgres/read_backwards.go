@@ -7,12 +7,12 @@ import (
 	"gateway/eventstore"
 )
 
-// readAllBackwards needs no look at the archived ranges, as readAll does: those are the first ones of the
-// log, so that what it finds is all there is between its last row and the position.
+// readAllBackwards needs no check for archived ranges, unlike readAll: archived ranges are the first ones of
+// the log, so nothing is missing between the last row that it finds and the position.
 const readAllBackwards = `SELECT ` + columns + ` FROM events WHERE position < $1 ORDER BY position DESC LIMIT $2`
 
-// ReadAllBackwards implements eventstore.Store. The events may be shared with other readers: their
-// data must not be changed.
+// ReadAllBackwards implements eventstore.Store. The events may be shared with other readers: the caller must
+// not change their data.
 func (s *Store) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
 	if err := s.beginCall(); err != nil {
 		return nil, err
@@ -28,8 +28,8 @@ func (s *Store) ReadAllBackwards(ctx context.Context, before eventstore.Position
 	return events, nil
 }
 
-// eventsBefore returns at most limit events before a position, the newest first. Positions may
-// have gaps. Fewer are not the start of the log.
+// eventsBefore returns at most limit events before a position, newest first. Positions may have gaps. Fewer
+// events do not mean the start of the log.
 func (s *Store) eventsBefore(ctx context.Context, position int64, limit int) ([]eventstore.Recorded, error) {
 	if position > s.archived.through()+1 {
 		events, err := s.reader.events(ctx, limit, s.reader.allBackwards, position)

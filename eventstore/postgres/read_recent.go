@@ -14,9 +14,9 @@ const readGaps = `SELECT ` + columns + `
 	     LATERAL (SELECT * FROM events WHERE position >= gap.first ORDER BY position LIMIT gap.amount) e
 	LIMIT $3`
 
-// readRecent returns at most limit events after the position from memory. It returns none
-// for a reader that is too far behind or at the end. Events of other processes that
-// memory lacks are read from the database first, by one reader for all.
+// readRecent returns at most limit events after the position from memory. It returns none for a reader that
+// is too far behind or at the end. Events of other processes that memory lacks are first read from the
+// database, by one reader for all.
 func (s *Store) readRecent(ctx context.Context, after int64, limit int) []eventstore.Recorded {
 	if limit <= 0 {
 		return nil

@@ -8,22 +8,22 @@ import (
 	"gateway/eventstore"
 )
 
-// found is what the database has of a stream: events, and the archived ranges that have
-// others.
+// found is what the database has of a stream: events, and the archived ranges that hold further events.
 type found struct {
 	events []eventstore.Recorded
 	ranges []part
 }
 
-// part is the revisions of a stream that are in an archived range.
+// part describes the revisions of a stream in an archived range.
 type part struct {
 	number      int64
 	first, last eventstore.Revision
 }
 
-// Rows of a stream: events; events of archived ranges that are kept in the database; and for each
-// archived range that has events of the stream a row, with its first revision there in place of the
-// position. All come from one statement, so that an event whose range is archived meanwhile is not missed.
+// These queries return the rows of a stream: events; events of archived ranges that are kept in the database;
+// and one row for each archived range with events of the stream, which has the first revision there in place
+// of the position. All come from one statement, so that an event whose range is archived meanwhile is not
+// missed.
 const (
 	inArchive = `SELECT h.first, h.stream, h.revision, '00000000-0000-0000-0000-000000000000'::uuid, '', 'null'::json, NULL::json,
 		'epoch'::timestamptz, h.range FROM sealed_heads h`
@@ -76,7 +76,7 @@ func (f *found) add(e eventstore.Recorded, archivedIn int64) {
 	f.events = append(f.events, e)
 }
 
-// last returns the highest revision that was found, NoStream where nothing was.
+// last returns the highest revision that was found, NoStream if there was none.
 func (f *found) last() eventstore.Revision {
 	last := eventstore.NoStream
 	for i := range f.events {
@@ -98,8 +98,8 @@ func (f *found) partOf(r eventstore.Revision) (number int64, ok bool) {
 	return 0, false
 }
 
-// complete returns the events of the stream with those that are in the archive alone. It reads no
-// file whose events are all kept in the database.
+// complete returns the events of the stream, including those that only the archive has. It does not read a
+// file if the database keeps all of its events.
 func (s *Store) complete(
 	ctx context.Context, f found, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) ([]eventstore.Recorded, error) {

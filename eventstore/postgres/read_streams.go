@@ -16,12 +16,12 @@ type streamRead struct {
 	limit  int
 }
 
-// streamReads answers forward reads of streams, which are many and mostly short: those that
-// arrive together by one query. Measured: two to three times as many reads a second.
+// streamReads answers forward reads of streams, which are many and mostly short. Reads that arrive together
+// share one query. Measured: two to three times as many reads a second.
 type streamReads = coalesce.Calls[streamRead, found]
 
-// newStreamReads uses few slots, because more reads then share a query. It sets no limit of time:
-// the session has one.
+// newStreamReads uses few slots, because then more reads share a query. It sets no time limit, because the
+// session has one.
 func (s *Store) newStreamReads() *streamReads {
 	config := coalesce.Config{Slots: s.reader.conns / 8, MaxBatch: 32, Running: &s.calls}
 	return coalesce.New(config, func(ctx context.Context, reads []streamRead) (all []found, err error) {
@@ -34,7 +34,7 @@ func (s *Store) newStreamReads() *streamReads {
 }
 
 func (r *reader) streams(ctx context.Context, reads []streamRead) ([]found, error) {
-	if len(reads) == 1 { // the plain query is a third quicker
+	if len(reads) == 1 { // the plain query is a third faster
 		f, err := queryStream(ctx, r.forwards, reads[0].stream, reads[0].from, reads[0].limit)
 		return []found{f}, err
 	}

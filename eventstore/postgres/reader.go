@@ -17,8 +17,8 @@ import (
 const (
 	columns = `position, stream, revision, id, type, data, metadata, booked_at`
 
-	// readAll finds nothing where the position is before the end of the archived ranges: the
-	// reader would miss what lies there.
+	// readAll finds nothing if the position is before the end of the archived ranges: otherwise the reader
+	// would miss the events in between.
 	readAll = `SELECT ` + columns + ` FROM events WHERE position > $1
 		AND $1 >= (SELECT coalesce(max(last), 0) FROM ranges WHERE archived_at IS NOT NULL) ORDER BY position LIMIT $2`
 	readHead = `SELECT coalesce(max(position), 0) FROM events`
@@ -31,14 +31,14 @@ var readSession = sessionConfig{
 		"default_transaction_read_only": "on",
 		// A plan made while the table was small would scan the whole table as it grows.
 		"enable_seqscan": "off",
-		// A bitmap would read and sort all of a stream, where its index gives the first rows in order.
+		// A bitmap scan would read and sort all of a stream, although the index returns the first rows in
+		// order.
 		"enable_bitmapscan": "off",
-		// The best plan does not depend on the arguments, and planning each time costs more
-		// than the read.
+		// The best plan does not depend on the arguments, and planning each time costs more than the read.
 		"plan_cache_mode": "force_generic_plan",
 		// The planner may compile a generic plan, which costs far more than the read.
 		"jit": "off",
-		// The parts of a stream's read come in their order.
+		// Without workers the parts of a stream's read arrive in order.
 		"max_parallel_workers_per_gather": "0",
 	},
 	ioTimeout: 12 * time.Second,
@@ -75,9 +75,8 @@ func newReader(ctx context.Context, cfg Config) (*reader, error) {
 	return r, nil
 }
 
-// withRetry repeats a read whose connection broke, at most once for each connection of
-// the pool: after a restart of the server all of them are broken. Errors: the context's,
-// ErrUnavailable (wrapped).
+// withRetry repeats a read whose connection broke, at most once for each connection of the pool, because
+// after a restart of the server all of them are broken. Errors: the context's, ErrUnavailable (wrapped).
 func (r *reader) withRetry(ctx context.Context, read func() error) error {
 	err := read()
 	for again := 0; again < r.conns && isBroken(err); again++ {
@@ -133,17 +132,17 @@ func queryEvents(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any
 	if len(page) > 0 {
 		events = slices.Clone(page)
 	}
-	clear(page) // it must not keep the events in memory
+	clear(page) // the pooled slice must not keep the events in memory
 	*kept = page[:0]
 	pages.Put(kept)
 	return events, rows.Err()
 }
 
-// pages are slices that events are read into before their number is known.
+// pages is a pool of slices into which events are read before their number is known.
 var pages = sync.Pool{New: func() any { return new([]eventstore.Recorded) }}
 
-// eventRow scans the columns of events, and the further columns of the rows into beside. It is used
-// for all rows of a query.
+// eventRow scans the columns of events, and any further columns into beside. It is used for all rows of a
+// query.
 type eventRow struct {
 	e        eventstore.Recorded
 	bookedAt time.Time
@@ -160,7 +159,7 @@ func newEventRow(beside ...any) *eventRow {
 }
 
 func (r *eventRow) scan(rows *sql.Rows) (eventstore.Recorded, error) {
-	err := rows.Scan(r.into...) // it makes new slices for data and metadata
+	err := rows.Scan(r.into...) // allocates new slices for data and metadata
 	e := r.e
 	e.Position.Prepare = e.Position.Commit
 	e.SetStored(e.Metadata, r.bookedAt)

@@ -10,18 +10,17 @@ import (
 	"gateway/eventstore"
 )
 
-// ErrNotEmpty says that the log to restore into holds events.
+// ErrNotEmpty says that the target log of a restore holds events already.
 var ErrNotEmpty = errors.New("the log holds events already: restore into an empty database")
 
-// Restore writes a whole log into an empty one, in one transaction that locks the tables.
-// It is used by one goroutine: Begin or BeginCopy, Add for each page of events, Finish;
-// and Close in any case.
+// Restore writes a whole log into an empty one, in one transaction that locks the tables. One goroutine uses
+// it: Begin or BeginCopy, Add for each page of events, Finish; and Close in any case.
 type Restore struct {
 	db   *sql.DB
 	tx   *sql.Tx
 	last int64 // the position of the last event added
-	room room  // the ranges for the events to come
-	// renumber is set for a copy, whose events get positions of this log.
+	room room  // the ranges for the next events
+	// renumber is true for a copy, whose events get positions of this log.
 	renumber bool
 }
 
@@ -42,8 +41,8 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 		if r.last, err = r.nextPosition(e.Position); err != nil {
 			return errors.Join(err, stmt.Close())
 		}
-		// PostgreSQL would round, which may be into the next month, what EventStoreDB counts in
-		// units of 100 ns.
+		// EventStoreDB counts in units of 100 ns. PostgreSQL would round such a time, perhaps into the next
+		// month.
 		booked := e.BookedAt.Truncate(time.Microsecond)
 		if !booked.Equal(e.BookedAt) {
 			e.FirstBookedAt = e.BookedAt
@@ -72,7 +71,7 @@ func (r *Restore) nextPosition(p eventstore.Position) (int64, error) {
 	case p.Commit <= r.last:
 		return 0, fmt.Errorf("restore: position %d is not after %d", p.Commit, r.last)
 	case p.Prepare != p.Commit:
-		// Only an explicit transaction of EventStoreDB has two, and the gateway writes none.
+		// In EventStoreDB only an explicit transaction has two numbers, and the gateway writes none.
 		return 0, fmt.Errorf("restore: position %d was prepared at %d, and this log has one number for both", p.Commit, p.Prepare)
 	}
 	return p.Commit, nil

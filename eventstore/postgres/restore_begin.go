@@ -8,8 +8,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// Begin begins a restore that keeps the positions of the events, and gives the log the id
-// of the store that they come from. Error: ErrNotEmpty.
+// Begin begins a restore that keeps the positions of the events, and gives the log the id of the store that
+// they come from. Error: ErrNotEmpty.
 func (r *Restore) Begin(ctx context.Context, store string) error {
 	id, err := uuid.Parse(store)
 	if err != nil {
@@ -32,9 +32,8 @@ func (r *Restore) Begin(ctx context.Context, store string) error {
 	return nil
 }
 
-// BeginCopy begins a copy of another store's log: this log keeps its id and gives the
-// events positions of its own. It marks the log with the id of the other store
-// (transfer.CopyMarker). Error: ErrNotEmpty.
+// BeginCopy begins a copy of another store's log: this log keeps its id and gives the events its own
+// positions. It marks the log with the id of the other store (transfer.CopyMarker). Error: ErrNotEmpty.
 func (r *Restore) BeginCopy(ctx context.Context, from string) error {
 	r.renumber = true
 	if err := r.beginTransaction(ctx); err != nil {
@@ -54,9 +53,9 @@ func (r *Restore) beginTransaction(ctx context.Context) (err error) {
 	if _, err := r.tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	// The tables are locked before the check: a gateway that starts now waits for the end
-	// of the restore. The migrations revoked the privileges that allow this lock, also from
-	// the owner, who grants one to itself for the length of the statement.
+	// The tables are locked before the check, so that a gateway that starts now waits for the end of the
+	// restore. The migrations revoked the privileges that allow this lock, even from the owner, who therefore
+	// grants one to itself for the duration of the statement.
 	for _, statement := range []string{
 		`GRANT TRUNCATE ON events, store TO CURRENT_USER`,
 		`LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`,

@@ -7,17 +7,16 @@ import (
 	"gateway/eventstore"
 )
 
-// room is the ranges that a restore has made.
+// room describes the ranges that a restore has made.
 type room struct {
 	last int64 // the last position that has a range
 	size int64 // of a range of dense positions
-	// width is the number of positions of the last range. It is larger than size where
-	// positions have gaps, so that a range has about as many events as another.
+	// width is the number of positions of the last range. It is larger than size if positions have gaps, so
+	// that each range has about the same number of events.
 	width int64
 }
 
-// dropRanges drops the ranges of the empty log: the restore makes those that suit its
-// positions.
+// dropRanges drops the ranges of the empty log. The restore makes those that suit its positions.
 func (r *Restore) dropRanges(ctx context.Context) error {
 	if err := dropRangesAfter(ctx, r.tx, "0"); err != nil {
 		return fmt.Errorf("restore: %w", err)
@@ -52,8 +51,8 @@ func (r *Restore) makeRoom(ctx context.Context, events []eventstore.Recorded) er
 	return nil
 }
 
-// cutLastRange ends the last range with the last event where positions had gaps: the
-// positions to come have none, and would make that range too large.
+// cutLastRange ends the last range at the last event if positions had gaps: future positions have none, and
+// would make that range too large.
 func (r *Restore) cutLastRange(ctx context.Context) error {
 	if r.room.width > r.room.size {
 		_, err := r.tx.ExecContext(ctx, fmt.Sprintf(`DO $$

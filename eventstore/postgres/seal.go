@@ -10,12 +10,12 @@ import (
 	"gateway/eventstore/merkle"
 )
 
-const ownerPage = 1_000 // events that are read at once
+const ownerPage = 1_000 // how many events are read at once
 
-// Seal seals the ranges that are full, in their order, and returns them: it writes down the
-// streams of each, and the root of the Merkle tree over its events. before, when not zero, leaves out ranges
-// whose last event was booked at or after it. progress, when set, is called with positions. Errors: ErrNotOwner;
-// ErrRange (wrapped), for a range whose streams don't go on where the ranges before it end.
+// Seal seals the ranges that are full, in order, and returns them: it records the streams of each, and the
+// root of the Merkle tree over its events. before, if not zero, leaves out ranges whose last event was booked
+// at or after it. progress, if set, is called with positions. Errors: ErrNotOwner; ErrRange (wrapped), for a
+// range whose streams don't continue where the earlier ranges end.
 func (r *Ranges) Seal(ctx context.Context, before time.Time, progress func(int64)) (sealed []Range, err error) {
 	if err := r.requireOwner(ctx); err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (r *Ranges) Seal(ctx context.Context, before time.Time, progress func(int64
 		if g.SealedAt != nil {
 			continue
 		}
-		// The newest event stays outside: the log's head is found in the database alone.
+		// The range with the newest event stays open, because the log's head must be in the database.
 		if g.Last >= head.Commit {
 			break
 		}
@@ -93,8 +93,8 @@ func (r *Ranges) seal(ctx context.Context, g *Range, progress func(int64)) error
 	return tx.Commit()
 }
 
-// writeHeads writes the streams of the range, and checks that each goes on at the revision after
-// its last one in the ranges before, without a gap.
+// writeHeads writes the streams of the range. It checks that each stream continues without a gap at the
+// revision after its last one in the earlier ranges.
 func writeHeads(ctx context.Context, tx *sql.Tx, g Range) error {
 	//nolint:gosec // the partition's name is made of a number
 	_, err := tx.ExecContext(ctx, `INSERT INTO sealed_heads (stream, revision, first, range)
@@ -118,7 +118,7 @@ func writeHeads(ctx context.Context, tx *sql.Tx, g Range) error {
 	return nil
 }
 
-// each calls visit with the events of a range in their order.
+// each calls visit with the events of a range in order.
 func (r *Ranges) each(ctx context.Context, g Range, visit func(eventstore.Recorded) error) error {
 	after := position(g.First - 1)
 	for {

@@ -30,10 +30,9 @@ type Store struct {
 
 var _ eventstore.Store = (*Store)(nil)
 
-// Open connects to a migrated log (migrations.EventStore). The context limits only the
-// opening. Errors: ErrClaimed; ErrNotMigrated; *UnsafeServerError when fsync,
-// full_page_writes or synchronous_commit is off, because the server then may lose
-// commits.
+// Open connects to a migrated log (migrations.EventStore). The context limits only the opening. Errors:
+// ErrClaimed; ErrNotMigrated; *UnsafeServerError if fsync, full_page_writes or synchronous_commit is off,
+// because the server then may lose commits.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
 	s := &Store{
@@ -85,11 +84,11 @@ func (s *Store) disconnect() {
 	}
 }
 
-// ID implements eventstore.Store. The id is the uuid that the migrations gave the log.
+// ID implements eventstore.Store. The id is the UUID that the migrations gave the log.
 func (s *Store) ID() string { return s.id }
 
-// Close implements eventstore.Store. It waits for calls in flight; an append whose
-// attempt fails is not repeated any more. A second call does nothing.
+// Close implements eventstore.Store. It waits for calls in flight. An append whose attempt fails is not
+// repeated any more. A second call does nothing.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	again := s.closed

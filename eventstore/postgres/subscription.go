@@ -18,18 +18,18 @@ func (s *Store) Subscribe(after eventstore.Position) eventstore.Subscription {
 type subscription struct {
 	store *Store
 	after eventstore.Position
-	// caughtUp is set after a read without events. From then on there is nothing to read
-	// until the head rises; before that the head may not be known.
+	// caughtUp is true after a read without events. From then on there is nothing to read until the head
+	// rises; before that the head may not be known.
 	caughtUp bool
 }
 
-// Next implements eventstore.Subscription. The events may be shared with other readers:
-// their data must not be changed.
+// Next implements eventstore.Subscription. The events may be shared with other readers: the caller must not
+// change their data.
 func (s *subscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
 	limit = max(limit, 1)
 	s.store.headTracker.start()
 	for {
-		// Taken before the read, so that an event committed during the read closes risen.
+		// The channel is fetched before the read, so that an event committed during the read closes it.
 		newest, risen := s.store.head.current()
 		var pause <-chan time.Time
 		if !s.caughtUp || newest > s.after.Commit {

@@ -9,26 +9,25 @@ import (
 const (
 	maxTailEvents = 4_096
 	maxTailBytes  = 8 << 20
-	// eventOverhead is the memory of an event beside its data and metadata, in bytes.
+	// eventOverhead is the memory of an event in addition to its data and metadata, in bytes.
 	eventOverhead = 256
 )
 
-// tail keeps the newest events in memory, so that followers at the end of the log need
-// not read them from the database. It gets the events of this process when they are
-// committed, and those of other processes when a follower reads them; until then it has
-// gaps.
+// tail keeps the newest events in memory, so that followers at the end of the log need not read them from the
+// database. It gets the events of this process when they are committed, and those of other processes when a
+// follower reads them; until then it has gaps.
 type tail struct {
 	mu          sync.RWMutex
 	ring        []*eventstore.Recorded // by position, nil in gaps
-	first, last int64                  // the positions that the ring spans; last is zero when it is empty
+	first, last int64                  // the positions that the ring spans; last is zero if it is empty
 	bytes       int
 }
 
 // span is a range of positions, both ends included.
 type span struct{ first, last int64 }
 
-// addEvents takes committed events, in any order. It ignores events that it has and
-// events that are too old.
+// addEvents takes committed events, in any order. It ignores events that it has already and events that are
+// too old.
 func (t *tail) addEvents(events []eventstore.Recorded) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -68,8 +67,8 @@ func (t *tail) evictOldest() {
 	t.first++
 }
 
-// eventsAfter returns at most limit events after the position, up to the first gap. When
-// it returns none, the caller reads from the database.
+// eventsAfter returns at most limit events after the position, up to the first gap. If it returns none, the
+// caller reads from the database.
 func (t *tail) eventsAfter(position int64, limit int) []eventstore.Recorded {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

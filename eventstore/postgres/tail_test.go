@@ -37,8 +37,7 @@ func TestTheTailReturnsTheEventsAfterAPosition(t *testing.T) {
 	}
 }
 
-// spans returns whether the events are those from first to last, or none when first is
-// zero.
+// spans reports whether the events are those from first to last, or none if first is zero.
 func spans(events []eventstore.Recorded, first, last int64) bool {
 	if first == 0 {
 		return len(events) == 0
@@ -61,7 +60,7 @@ func TestTheTailReturnsNothingBeyondAGap(t *testing.T) {
 			t.Errorf("after %d: %d events, want %d..%d", c.after, len(got), c.first, c.last)
 		}
 	}
-	tl.addEvents(chunk(12, 16, 0)) // may overlap the events that the tail has
+	tl.addEvents(chunk(12, 16, 0)) // may overlap with events that the tail has
 	if got := tl.eventsAfter(10, 10); !spans(got, 11, 17) {
 		t.Errorf("%d events, the gap filled", len(got))
 	}

@@ -11,15 +11,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// triedStream is the stream of the event that TryAppend takes back. No log has it.
+// triedStream is the stream of the event that TryAppend rolls back. No log contains it.
 const triedStream = "tried"
 
 // triedBytes is the size of that event: more than a page of a table, so that it needs free space on the disk.
 const triedBytes = 16 << 10
 
-// TryAppend does what Append does, by the same session, and takes the event back before it commits: the log has no event
-// more, and no position is used. The commit itself reaches the disk, and a synchronous standby where there is one. It
-// returns nil where an append would succeed now. Errors: those of the database, the context's, ErrClosed.
+// TryAppend does what Append does, in the same session, but removes the event before it commits: the log gets
+// no event, and no position is used. The commit itself reaches the disk, and a synchronous standby if there
+// is one. It returns nil if an append would succeed now. Errors: those of the database, the context's,
+// ErrClosed.
 func (s *Store) TryAppend(ctx context.Context) error {
 	if err := s.beginCall(); err != nil {
 		return err
@@ -40,7 +41,7 @@ func (a *appender) try(ctx context.Context) error {
 	if _, err := tx.ExecContext(ctx, `SAVEPOINT before`); err != nil {
 		return err
 	}
-	noise := make([]byte, triedBytes/2) // what can't be compressed
+	noise := make([]byte, triedBytes/2) // data that can't be compressed
 	_, _ = rand.Read(noise)             // never fails
 	tried := newRequest(ctx, triedStream, eventstore.NoStream, []eventstore.Proposed{
 		{ID: uuid.New(), Type: "tried", Data: []byte(`"` + hex.EncodeToString(noise) + `"`)},

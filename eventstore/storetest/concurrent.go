@@ -27,15 +27,15 @@ const (
 	lastStream       = "last" // the stream of the event that is appended last
 )
 
-// load is many writers on two stores, and readers that begin at random times. Each reader
-// must see exactly the events that the log holds in the end.
+// load is many writers on two stores, and readers that begin at random times. Each reader must see exactly
+// the events that the log holds in the end.
 type load struct {
 	*harness
 	stores   [2]eventstore.Store
 	start    eventstore.Position
 	appended atomic.Int64
 	begin    []chan struct{} // begin[n] is closed when n+1 appends have succeeded
-	// placed waits for the readers that do not know yet where they begin.
+	// placed waits for the readers whose starting position is not determined yet.
 	placed sync.WaitGroup
 }
 
@@ -64,7 +64,7 @@ func (l *load) writeAndRead() {
 	}
 	writing.Wait()
 	for _, begin := range l.begin[l.appended.Load():] {
-		close(begin) // only after a failed append some are left
+		close(begin) // some are left only after a failed append
 	}
 	l.placed.Wait() // a reader that began after the last event would never see it
 	l.append(lastStream, eventstore.NoStream, l.events(1))

@@ -13,8 +13,8 @@ type observation struct {
 	events []eventstore.Recorded
 }
 
-// observe reads from the start of the load or from the present head, by a subscription or
-// page by page, until it sees the last event.
+// observe reads from the start of the load or from the present head, by a subscription or page by page, until
+// it sees the last event.
 func (l *load) observe(store eventstore.Store, reader int) observation {
 	s := observation{from: l.start}
 	if reader%4 < 2 {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// copyMarks are the rules of transfer.CopyMarker.
+// copyMarks holds the rules of transfer.CopyMarker.
 var copyMarks = contract{
 	{"every process sees the mark of a copy, and no reader of the log does", func(h *harness) {
 		before, other := h.head(), h.open()

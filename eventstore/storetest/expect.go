@@ -49,7 +49,7 @@ func (h *harness) mustEqual(got []eventstore.Recorded, want []eventstore.Propose
 	}
 }
 
-// mustRise expects rising positions, and in a dense log no gap.
+// mustRise expects rising positions, without gaps in a dense log.
 func (h *harness) mustRise(after eventstore.Position, events []eventstore.Recorded) {
 	h.Helper()
 	for _, e := range events {

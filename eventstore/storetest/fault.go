@@ -100,7 +100,7 @@ var faults = contract{
 	}},
 }
 
-// needs skips the test when the fixture lacks a fault.
+// needs skips the test if the fixture lacks a fault.
 func (h *harness) needs(fault bool) {
 	h.Helper()
 	if !fault {
@@ -108,8 +108,7 @@ func (h *harness) needs(fault bool) {
 	}
 }
 
-// mustSee expects this event next. It may run in a goroutine, because it does not end the
-// test.
+// mustSee expects this event next. It may run in a goroutine, because it does not end the test.
 func (h *harness) mustSee(live eventstore.Subscription, want eventstore.Proposed) {
 	for {
 		page, err := live.Next(h.ctx, 10)

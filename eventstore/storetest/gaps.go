@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// gaps are the rules of a log whose positions have gaps, as the import of a log from EventStoreDB
-// leaves them. They need Fixture.Restored.
+// gaps holds the rules of a log whose positions have gaps, such as an imported log from EventStoreDB. They
+// need Fixture.Restored.
 var gaps = contract{
 	{"a log with gaps is read forwards from any event, in pages of any size", func(h *harness) {
 		all := h.restoreWithGaps()
@@ -55,11 +55,11 @@ var gaps = contract{
 
 var pageSizes = []int{1, 2, 7, 30, 1_000}
 
-// steps are the distances of the events of restoreWithGaps from each other, repeated.
+// steps holds the distances between the events of restoreWithGaps, used repeatedly.
 var steps = []int64{3, 1, 1, 250, 1, 7, 90_000, 1, 1, 1, 1, 12, 2}
 
-// restoreWithGaps restores a log whose positions have gaps, appends some more events, and returns
-// all of them as the store gives them.
+// restoreWithGaps restores a log whose positions have gaps, appends some more events, and returns all of them
+// as the store returns them.
 func (h *harness) restoreWithGaps() []eventstore.Recorded {
 	h.Helper()
 	if h.Restored == nil {
@@ -97,7 +97,7 @@ func byStream(events []eventstore.Recorded) map[string][]eventstore.Recorded {
 	return streams
 }
 
-// mustBe compares recorded events, position and booking time included.
+// mustBe compares recorded events, including position and booking time.
 func (h *harness) mustBe(want, got []eventstore.Recorded) {
 	h.Helper()
 	if diff := cmp.Diff(recordedTexts(want), recordedTexts(got)); diff != "" {

@@ -16,7 +16,7 @@ import (
 // Category is the category of the streams of the contract's tests.
 const Category = "contract"
 
-// testTimeout limits each test, on a busy machine too.
+// testTimeout limits each test, even on a busy machine.
 const testTimeout = time.Minute
 
 // harness is a test on one log, with streams that no other test uses.
@@ -103,8 +103,8 @@ func (h *harness) readAll(after eventstore.Position, limit int) (mine []eventsto
 	}
 }
 
-// readBack returns this test's events before a position and after another, the newest first,
-// read in pages of the limit.
+// readBack returns this test's events before one position and after another, newest first, read in pages of
+// the limit.
 func (h *harness) readBack(before, until eventstore.Position, limit int) (mine []eventstore.Recorded) {
 	h.Helper()
 	for {

@@ -14,14 +14,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// Memory is a log in memory, for tests and examples that need no database. It fulfils the
-// contract of this package, except that nothing is durable.
+// Memory is a log in memory, for tests and examples that need no database. It fulfils the contract of this
+// package, except that nothing is durable.
 type Memory struct {
 	id string
 
 	mu     sync.Mutex
 	events []eventstore.Recorded
-	// streams holds the events of each stream, by their index in events.
+	// streams holds the events of each stream as indexes into events.
 	streams map[string][]int
 	grown   chan struct{} // closed, and replaced, when events are added
 
@@ -50,8 +50,8 @@ func (m *Memory) add(e eventstore.Recorded) {
 	m.events = append(m.events, e)
 }
 
-// Truncate drops all events after the first n, as the restore of an old backup does. Stores
-// and subscriptions that read further must be closed.
+// Truncate drops all events after the first n, as the restore of an old backup does. Close stores and
+// subscriptions that have read further before.
 func (m *Memory) Truncate(n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -91,7 +91,7 @@ func (s *memoryStore) Close() error {
 	return nil
 }
 
-// check returns the error of a call that must not begin.
+// check returns an error if a call must not begin.
 func (s *memoryStore) check(ctx context.Context) error {
 	select {
 	case <-s.quit:
@@ -136,8 +136,7 @@ func (s *memoryStore) Append(
 	return eventstore.Appended{Revision: last.Revision, Position: last.Position}, nil
 }
 
-// bookingTime is the present time, or that of the newest event where the clock has gone
-// back.
+// bookingTime returns the present time, or the time of the newest event if the clock has gone back.
 func (m *Memory) bookingTime() time.Time {
 	now := time.Now().UTC()
 	if n := len(m.events); n > 0 && now.Before(m.events[n-1].BookedAt) {
@@ -146,8 +145,8 @@ func (m *Memory) bookingTime() time.Time {
 	return now
 }
 
-// repeated answers an append at another revision than the stream's: with the first
-// answer if it was done before, else with an error.
+// repeated answers an append at a revision other than the stream's: with the first answer if the append was
+// done before, otherwise with an error.
 func repeated(
 	held []eventstore.Recorded, stream string, expected eventstore.Revision, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {

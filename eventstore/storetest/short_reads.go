@@ -7,9 +7,9 @@ import (
 	"gateway/eventstore"
 )
 
-// ShortReads returns a store whose reads of the log are shorter than they could be, as
-// the port allows: by turns one event, half of the limit, and the full limit. A reader
-// that takes a short page for the end of the log fails its test.
+// ShortReads returns a store whose reads of the log are shorter than necessary, as the port allows: in turn
+// one event, half of the limit, and the full limit. A reader that mistakes a short page for the end of the
+// log fails its test.
 func ShortReads(s eventstore.Store) eventstore.Store { return &shortReads{Store: s} }
 
 type shortReads struct {

@@ -7,21 +7,19 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// Fixture is one log, opened by the store under test, and the faults that the tests can
-// cause. Several tests may share a log, since each uses streams of its own.
+// Fixture is one log, opened by the store under test, and the faults that the tests can cause. Several tests
+// may share a log, because each uses its own streams.
 type Fixture struct {
-	// Open opens the log once more, as a restarted or another process does. The caller
-	// closes the store.
+	// Open opens the log once more, as a restarted or another process would. The caller closes the store.
 	Open func(t testing.TB) transfer.Store
-	// Dense says that the log belongs to one test alone and numbers its events
-	// 1, 2, 3 ...
+	// Dense says that the log belongs to only one test and numbers its events 1, 2, 3 ...
 	Dense bool
 
-	// Restored returns what opens another log, which holds these events, in this order, at
-	// positions with gaps. It may be nil where no such log can be made.
+	// Restored returns a function that opens another log, which holds these events, in this order, at
+	// positions with gaps. It may be nil if no such log can be made.
 	Restored func(t testing.TB, events []eventstore.Recorded) (open func(t testing.TB) transfer.Store)
 
-	// The faults below may be nil, too; rules that need what is missing are skipped.
+	// The faults below may be nil too. Rules that need a missing fault are skipped.
 
 	// DelayCommits delays the commits of some appends, chosen at random, from now on.
 	DelayCommits func(t testing.TB)
@@ -38,7 +36,7 @@ type contract []struct {
 	test func(*harness)
 }
 
-// Run tests a store by all rules of the contract. It calls fixture once for each rule.
+// Run tests a store against all rules of the contract. It calls fixture once for each rule.
 func Run(t *testing.T, fixture func(t *testing.T) Fixture) {
 	t.Helper()
 	RunWithoutFaults(t, fixture)
@@ -53,7 +51,7 @@ func RunWithoutFaults(t *testing.T, fixture func(t *testing.T) Fixture) {
 	}
 }
 
-// testEach tests each rule, on a fixture of its own.
+// testEach tests each rule on its own fixture.
 func (c contract) testEach(t *testing.T, fixture func(t *testing.T) Fixture) {
 	t.Helper()
 	for _, rule := range c {

@@ -90,8 +90,7 @@ func (h *harness) appendWhile(
 	}
 }
 
-// collect is follow for goroutines: on an error it returns early and does not end the
-// test.
+// collect is follow for goroutines: on an error it returns early and does not end the test.
 func (h *harness) collect(s eventstore.Subscription, n int) (mine []eventstore.Recorded) {
 	for len(mine) < n {
 		page, err := s.Next(h.ctx, 50)

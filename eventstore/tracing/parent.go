@@ -8,11 +8,11 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// header is the name of W3C Trace Context for what names a span.
+// header is the name of the W3C Trace Context header that identifies a span.
 const header = "traceparent"
 
-// Parent names the span of ctx in the form of W3C Trace Context, so that Continue can go on from it
-// in another process. It is empty without a span, and while tracing is off.
+// Parent names the span of ctx in the form of W3C Trace Context, so that Continue can continue from it in
+// another process. It is empty without a span, and while tracing is off.
 func Parent(ctx context.Context) string {
 	if !On() {
 		return ""
@@ -31,8 +31,8 @@ func parse(parent string) trace.SpanContext {
 	return trace.SpanContextFromContext(ctx)
 }
 
-// Record records a step that is over, below the one that parent names. It records nothing where
-// parent names none. The number is how many events the step handled.
+// Record records a finished step as a child of the span that parent names. It records nothing if parent names
+// none. events is how many events the step handled.
 func Record(name, parent string, events int64, began, ended time.Time) {
 	t := tracer.Load()
 	if t == nil {

@@ -11,10 +11,10 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Span is one step. The zero value records nothing. One goroutine uses it.
+// Span is one step. The zero value records nothing. Only one goroutine may use it.
 type Span struct{ span trace.Span }
 
-// Text adds an attribute. The value is no personal data and no secret.
+// Text adds an attribute. The value must not be personal data or a secret.
 func (s Span) Text(key, value string) {
 	if s.span != nil && value != "" {
 		s.span.SetAttributes(attribute.String(key, value))
@@ -35,7 +35,7 @@ func (s Span) Rename(name string) {
 	}
 }
 
-// Fail marks the step as failed. The kind is a word or a type, not the text of an error.
+// Fail marks the step as failed. kind must be a word or a type, not the text of an error.
 func (s Span) Fail(kind string) {
 	if s.span != nil {
 		s.span.SetAttributes(attribute.String("error.type", kind))
@@ -43,8 +43,8 @@ func (s Span) Fail(kind string) {
 	}
 }
 
-// End ends the step. An error marks it as failed by its type alone, because its text may quote what
-// a client sent; a refusal is no failure, and leaves its code.
+// End ends the step. An error marks it as failed and records only its type, because its text may quote what a
+// client sent. A refusal is no failure; only its code is recorded.
 func (s Span) End(err error) {
 	if s.span == nil {
 		return
@@ -59,7 +59,7 @@ func (s Span) End(err error) {
 	s.span.End()
 }
 
-// innermost is the error that the others wrap.
+// innermost returns the innermost wrapped error.
 func innermost(err error) error {
 	for {
 		inner := errors.Unwrap(err)

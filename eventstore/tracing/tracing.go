@@ -1,8 +1,8 @@
-// Package tracing records what happens to a request or an event as spans of OpenTelemetry. Off is
-// the default: then nothing is recorded, and no function of the package allocates.
+// Package tracing records what happens to a request or an event as OpenTelemetry spans. It is off by default:
+// then nothing is recorded, and no function of the package allocates.
 //
-// Spans hold ids of clients, references, routes, types of events and outcomes. They hold no personal
-// data, no secret, no query and no text of an error.
+// Spans contain ids of clients, references, routes, event types and outcomes. They contain no personal data,
+// no secret, no query and no error text.
 package tracing
 
 import (
@@ -27,7 +27,7 @@ func Use(t trace.Tracer) {
 // On reports whether spans are recorded.
 func On() bool { return tracer.Load() != nil }
 
-// Kind says which side of a call a span is.
+// Kind says which side of a call a span represents.
 type Kind = trace.SpanKind
 
 // The kinds of spans.
@@ -42,8 +42,8 @@ const (
 	Caused Kind = trace.SpanKindConsumer
 )
 
-// Start begins a span below the one of ctx, or a new trace where ctx has none. The name comes from a
-// bounded set. End ends it.
+// Start begins a span as a child of the span in ctx, or a new trace if ctx has none. The name must come from
+// a bounded set. End ends the span.
 func Start(ctx context.Context, kind Kind, name string) (context.Context, Span) {
 	t := tracer.Load()
 	if t == nil {
@@ -53,8 +53,9 @@ func Start(ctx context.Context, kind Kind, name string) (context.Context, Span) 
 	return ctx, Span{span}
 }
 
-// Continue begins a span below the one that parent names (Parent), as the handling of an event that
-// the parent caused. It links the span of ctx, if there is one. An empty parent makes it Start.
+// Continue begins a span as a child of the one that parent names (Parent), for the handling of an event that
+// the parent caused. It links the span in ctx, if there is one. With an empty parent it does the same as
+// Start.
 func Continue(ctx context.Context, name, parent string) (context.Context, Span) {
 	t := tracer.Load()
 	if t == nil {

@@ -32,7 +32,7 @@ func TestALogMovesToAndFromAClusterThatElectsLeaders(t *testing.T) {
 	second, secondCluster := electing(t, 2)
 	moved := int64(events)
 	for _, step := range []struct{ from, to transfer.Store }{{from, first}, {first, second}, {second, to}} {
-		moved++ // the event by which the move begins
+		moved++ // the event with which the move begins
 		mustMove(t, mover(step.from, step.to), moved)
 		moved++ // the mark of the move
 		if n, err := transfer.Verify(t.Context(), step.from, step.to); err != nil || n != moved {

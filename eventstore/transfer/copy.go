@@ -16,21 +16,20 @@ var ErrForeignEvents = errors.New("the target is neither empty nor a part of the
 
 // Sink writes the events of a log, in order, to the store that it is copied into.
 type Sink interface {
-	// Last returns the newest event that an interrupted copy left; ok is false when there
-	// is none.
+	// Last returns the newest event that an interrupted copy left. ok is false if there is none.
 	Last(ctx context.Context) (last eventstore.Recorded, ok bool, err error)
-	// Begin marks the target with the id of the store that is copied (CopyMarker). It is
-	// called before the first Add.
+	// Begin marks the target with the id of the store that is being copied (CopyMarker). It is called before
+	// the first Add.
 	Begin(ctx context.Context, from string) error
-	// Add writes the next events. Events that were written before may be given again.
+	// Add writes the next events. The caller may repeat events that were written before.
 	Add(ctx context.Context, events []eventstore.Recorded) error
 	// Finish makes everything durable.
 	Finish(ctx context.Context) error
 }
 
-// Copy writes the events of a log to the sink, from the first one that the sink does
-// not have, and returns their number. progress, when not nil, is called after each page
-// with the position in the old store. Error: ErrForeignEvents.
+// Copy writes the events of a log to the sink, starting with the first one that the sink lacks, and returns
+// their number. progress, if not nil, is called after each page with the position in the old store. Error:
+// ErrForeignEvents.
 func Copy(ctx context.Context, from eventstore.Store, to Sink, progress func(eventstore.Position)) (events int64, err error) {
 	after, err := resumePosition(ctx, from, to)
 	if err != nil {
@@ -64,8 +63,8 @@ func copyAfter(
 	}
 }
 
-// resumePosition returns the position, in the old store, of the newest event that the
-// sink has. A copy keeps the order of the log, so the sink has all events before it too.
+// resumePosition returns the position, in the old store, of the newest event that the sink has. A copy keeps
+// the order of the log, so the sink also has all events before it.
 func resumePosition(ctx context.Context, from eventstore.Store, to Sink) (eventstore.Position, error) {
 	last, ok, err := to.Last(ctx)
 	if err != nil || !ok {

@@ -10,18 +10,17 @@ import (
 	"gateway/eventstore"
 )
 
-// ErrLags says that a store does not give back what was just written to it: it is read from
-// a node that lags behind, and a copy of it would lack its end.
+// ErrLags says that a store does not return what was just written to it: it is read from a node that lags
+// behind, and a copy of it would lack the end of the log.
 var ErrLags = errors.New("a store does not give back what was written to it, so it is read from a copy that lags behind")
 
 const (
-	// readBackLimit is how long a store may take to give back what was written to it.
+	// readBackLimit is how long a store may take to return what was written to it.
 	readBackLimit = 5 * time.Second
 	readBackPause = 100 * time.Millisecond
 )
 
-// readBack waits until the head of the store is not before the position of an event that
-// was appended. Error: ErrLags.
+// readBack waits until the head of the store has reached the position of an appended event. Error: ErrLags.
 func readBack(ctx context.Context, s eventstore.Store, appended eventstore.Position) error {
 	for began := time.Now(); ; {
 		head, err := s.Head(ctx)
@@ -42,8 +41,8 @@ func readBack(ctx context.Context, s eventstore.Store, appended eventstore.Posit
 	}
 }
 
-// checkMark reads back that the new store is marked as half copied. Otherwise a gateway
-// could start on it although the old one was not left, or on both.
+// checkMark reads back the mark that says that the new store is half copied. Without the mark a gateway could
+// start on it before the old store was left, or gateways could run on both.
 func (m Mover) checkMark(ctx context.Context) error {
 	source, err := m.To.CopySource(ctx)
 	if err == nil && source != m.From.ID() {
@@ -52,8 +51,7 @@ func (m Mover) checkMark(ctx context.Context) error {
 	return err
 }
 
-// checkArrived checks that a move whose marks say that it has ended has brought
-// store.moved.v1 to the new store.
+// checkArrived checks that store.moved.v1 is in the new store, if the marks say that the move has ended.
 func (m Mover) checkArrived(ctx context.Context) error {
 	_, _, found, err := eventstore.NewestOf(ctx, m.To, movesStream, func(r eventstore.Recorded) bool {
 		var move eventstore.StoreMoved
@@ -67,11 +65,10 @@ func (m Mover) checkArrived(ctx context.Context) error {
 	return err
 }
 
-// checkNext checks that the first event after the last one compared is store.moved.v1, or
-// stands after it. An event before it was hidden when the log was copied and compared, and
-// when its payments were checked.
+// checkNext checks that the first event after the last compared one is store.moved.v1, or comes after it. An
+// event before it was hidden when the log was copied and compared, and when its payments were checked.
 func checkNext(ctx context.Context, s eventstore.Store, last, left eventstore.Position) error {
-	if !last.Before(left) { // an earlier attempt has compared it, too
+	if !last.Before(left) { // an earlier attempt has also compared it
 		return nil
 	}
 	next, err := s.ReadAll(ctx, last, 1)

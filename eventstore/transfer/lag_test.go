@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// lagging is a store whose reads end at a position while it lags. Appends reach the log.
+// lagging is a store whose reads end at a fixed position while it lags. Appends reach the log.
 type lagging struct {
 	transfer.Store
 	mu       sync.Mutex
@@ -24,7 +24,7 @@ type lagging struct {
 	onAppend func(stream string)
 }
 
-// freeze lets reads end where the log ends now.
+// freeze makes reads end where the log ends now.
 func (l *lagging) freeze(t *testing.T) {
 	t.Helper()
 	end, err := l.Store.Head(t.Context())
@@ -97,11 +97,11 @@ func TestAStoreThatHidesItsTailIsNotCopied(t *testing.T) {
 		t.Errorf("something was copied, or the old store was left: %v %v", head, err)
 	}
 	from.thaw()
-	mustMove(t, mover(from, to), 53) // with the hidden one, and one for each attempt
+	mustMove(t, mover(from, to), 53) // with the hidden event, and one event for each attempt
 }
 
-// The reader begins to lag after the copy was compared: too late to be noticed before the
-// old store is left.
+// The reader begins to lag after the copy was compared. The move can't notice this before it leaves the old
+// store.
 func TestATailThatWasHiddenAtTheEndIsRefusedOnBothSidesUntilTheMoveIsRepeated(t *testing.T) {
 	t.Parallel()
 	from, to := &lagging{Store: esdbStore(t)}, postgrestest.Open(t, newDatabase(t))
@@ -186,10 +186,10 @@ func TestAMoveThatSeemsToHaveEndedIsNotBelievedWithoutItsEvent(t *testing.T) {
 	mustMove(t, mover(from, to), 22)
 	third := postgrestest.Open(t, newDatabase(t))
 	mustMove(t, mover(to, third), 23)
-	mustMove(t, mover(from, to), 0) // it had ended, and the log went on since
+	mustMove(t, mover(from, to), 0) // the move had ended, and the log has grown since
 }
 
-// The last moment of a month, in units of 100 ns, as EventStoreDB counts.
+// The time is the last instant of a month in units of 100 ns, which EventStoreDB uses.
 func TestACopiedEventKeepsItsBookingTime(t *testing.T) {
 	t.Parallel()
 	last := time.Date(2026, 1, 31, 16, 59, 59, 999_999_900, time.UTC)

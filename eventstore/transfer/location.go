@@ -32,8 +32,8 @@ func (e *HalfCopiedError) Error() string {
 		"and run it again if it broke off", e.From, e.Store)
 }
 
-// LastMove returns the newest move into the store and its position; the zero Position
-// when the log was never moved. Error: *MovedAwayError.
+// LastMove returns the newest move into the store and its position; the zero Position if the log was never
+// moved. Error: *MovedAwayError.
 func LastMove(ctx context.Context, s eventstore.Store) (eventstore.StoreMoved, eventstore.Position, error) {
 	m, at, err := newestMove(ctx, s)
 	if err == nil && at != (eventstore.Position{}) && m.To != s.ID() {
@@ -42,12 +42,11 @@ func LastMove(ctx context.Context, s eventstore.Store) (eventstore.StoreMoved, e
 	return m, at, err
 }
 
-// newestMove returns the newest move that the store holds, the zero Position without one.
-// It passes by what was written to check that the log is read to its end (readBack), and
-// moves that were taken back.
+// newestMove returns the newest move that the store holds, and the zero Position if there is none. It skips
+// moves that were taken back, and events that only serve to check that the log is read to its end (readBack).
 func newestMove(ctx context.Context, s eventstore.Store) (m eventstore.StoreMoved, at eventstore.Position, err error) {
 	var malformed error
-	void := "" // the store to which the older moves are void, up to where the last of them began
+	void := "" // older moves to this store are void, back to where the last of them began
 	newest, _, found, err := eventstore.NewestOf(ctx, s, movesStream, func(r eventstore.Recorded) bool {
 		m = eventstore.StoreMoved{}
 		if r.Type != m.EventType() {
@@ -89,9 +88,8 @@ func CheckLocation(ctx context.Context, s Store) error {
 	return err
 }
 
-// PollLocation repeats CheckLocation every two seconds while a gateway runs. It returns
-// *MovedAwayError or *HalfCopiedError, and nil when ctx ends; after other errors it
-// goes on.
+// PollLocation repeats CheckLocation every two seconds while a gateway runs. It returns *MovedAwayError or
+// *HalfCopiedError, or nil when ctx ends; after other errors it continues.
 func PollLocation(ctx context.Context, s Store) error {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()

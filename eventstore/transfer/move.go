@@ -27,24 +27,22 @@ type Mover struct {
 	Now      func() time.Time
 }
 
-// Move moves the log and returns the number of events compared. It copies the log,
-// compares both stores event by event, appends store.moved.v1 to the old store, and
-// copies that event too. Where a gateway still wrote after that event, its events are copied,
-// and store.moved.v1 is appended again behind them, so that it ends both logs: a gateway on the new
-// store posts what comes after it, and nothing before it. All payments before it must be posted,
-// those of the grace period, too.
+// Move moves the log and returns the number of events compared. It copies the log, compares both stores event
+// by event, appends store.moved.v1 to the old store, and copies that event too. If a gateway still wrote
+// after that event, Move copies its events and appends store.moved.v1 again after them, so that it ends both
+// logs: a gateway on the new store posts what comes after it, and nothing before it. All payments before it
+// must be posted, including those of the grace period.
 //
-// At no moment may a gateway start on both stores: the new one is marked as half copied
-// until the end, and the old one refuses from store.moved.v1 on. An interrupted move is
-// repeated with the same stores. A move that has ended does nothing when repeated.
+// At no moment may a gateway start on both stores: the new one is marked as half copied until the end, and
+// the old one refuses gateways from store.moved.v1 on. To finish an interrupted move, repeat it with the same
+// stores. Repeating a completed move does nothing.
 //
-// Move believes no reader that may lag. An event that is appended at the beginning has to
-// be read back, and so has the mark of the new store before the old one is left. What is
-// found too late leaves a store that is refused on both sides; repeating the move finishes
-// it, or says why it can't.
+// Move does not trust a reader that may lag. The event that it appends at the beginning must be read back,
+// and so must the mark of the new store before the old one is left. If Move detects a lag too late, both
+// stores refuse gateways; repeating the move finishes it, or says why it can't.
 //
-// Errors: ErrForeignEvents, ErrDiffers, ErrLags, *MovedAwayError, *HalfCopiedError, and the
-// error of CheckPosted.
+// Errors: ErrForeignEvents, ErrDiffers, ErrLags, *MovedAwayError, *HalfCopiedError, and the error of
+// CheckPosted.
 func (m Mover) Move(ctx context.Context) (events int64, err error) {
 	if m.From.ID() == m.To.ID() {
 		return 0, errors.New("both are the same store")
@@ -65,8 +63,8 @@ func (m Mover) Move(ctx context.Context) (events int64, err error) {
 	return m.copyAndLeave(ctx, left)
 }
 
-// isLeft returns whether an earlier, interrupted move to the same store has already
-// appended store.moved.v1 to the old one.
+// isLeft reports whether an earlier, interrupted move to the same store has already appended store.moved.v1
+// to the old one.
 func (m Mover) isLeft(ctx context.Context) (bool, error) {
 	err := CheckLocation(ctx, m.From)
 	if moved, ok := errors.AsType[*MovedAwayError](err); ok && moved.To == m.To.ID() {
@@ -105,9 +103,9 @@ func (m Mover) copyAndLeave(ctx context.Context, isLeft bool) (events int64, err
 	return events, m.To.MarkCopySource(ctx, "")
 }
 
-// begin checks that every payment is posted, in a log that is read to its end, and returns
-// the position that the copy has to reach. A store that was left is checked again: the
-// move may have been broken off because its end was not read the first time.
+// begin checks that every payment is posted, in a log that is read to its end, and returns the position that
+// the copy must reach. It checks even a store that was left: the earlier move may have been aborted because
+// the end of the log was not read the first time.
 func (m Mover) begin(ctx context.Context, left bool) (eventstore.Position, error) {
 	begun, err := m.endOf(ctx, left)
 	if err != nil {
@@ -119,7 +117,7 @@ func (m Mover) begin(ctx context.Context, left bool) (eventstore.Position, error
 	return begun, m.checkPosted(ctx, left)
 }
 
-// checkPosted is CheckPosted of the old store. A store that was left can't post any more.
+// checkPosted calls CheckPosted on the old store. A store that was left can't post any more.
 func (m Mover) checkPosted(ctx context.Context, left bool) error {
 	err := m.CheckPosted(ctx, m.From)
 	if err != nil && left {
@@ -129,9 +127,9 @@ func (m Mover) checkPosted(ctx context.Context, left bool) error {
 	return err
 }
 
-// checkLate checks that the payments of gateways that went on after CheckPosted are posted:
-// a gateway on the new store can't tell which of them are, because the watermarks name positions of the
-// old one. after is the position that was reached then.
+// checkLate checks that the payments of gateways that were still running after CheckPosted are posted. A
+// gateway on the new store can't tell which of them are, because the watermarks name positions of the old
+// store. after is the position that CheckPosted had reached.
 func (m Mover) checkLate(ctx context.Context, after eventstore.Position) error {
 	for {
 		page, err := m.From.ReadAll(ctx, after, pageSize)
@@ -147,8 +145,8 @@ func (m Mover) checkLate(ctx context.Context, after eventstore.Position) error {
 	}
 }
 
-// endOf returns the position of an event at the end of the old store: of store.moved.v1 if
-// it was left, else of one that is appended.
+// endOf returns the position of an event at the end of the old store: that of store.moved.v1 if the store was
+// left, otherwise that of a newly appended event.
 func (m Mover) endOf(ctx context.Context, left bool) (eventstore.Position, error) {
 	if left {
 		_, at, err := newestMove(ctx, m.From)
@@ -157,7 +155,7 @@ func (m Mover) endOf(ctx context.Context, left bool) (eventstore.Position, error
 	return m.appendMove(ctx, eventstore.StoreMoved{From: m.From.ID(), To: m.From.ID(), At: m.Now().UTC()})
 }
 
-// leave appends store.moved.v1 to the old store, right after the last event copied.
+// leave appends store.moved.v1 to the old store, right after the last copied event.
 func (m Mover) leave(ctx context.Context, events int64, last eventstore.Position) (eventstore.Position, error) {
 	late, err := m.From.ReadAll(ctx, last, 1)
 	if err != nil {
@@ -192,12 +190,12 @@ func (m Mover) appendMove(ctx context.Context, move eventstore.StoreMoved) (even
 	return at.Position, nil
 }
 
-// lateRounds bounds how often the old store is marked as left again, because it is still written to.
+// lateRounds limits how often the old store is marked as left again because gateways still write to it.
 const lateRounds = 10
 
-// copyLastEvents waits for the grace period and copies store.moved.v1, which was appended
-// at the position left, and the events that gateways appended after it before they stopped. Behind
-// those it marks the old store as left again. events were copied before.
+// copyLastEvents waits for the grace period and copies store.moved.v1, which was appended at the position
+// left, and the events that gateways appended after it before they stopped. After those events it marks the
+// old store as left again. events is the number of events copied before.
 func (m Mover) copyLastEvents(ctx context.Context, last positions, left eventstore.Position, events int64) error {
 	select {
 	case <-time.After(m.GracePeriod):

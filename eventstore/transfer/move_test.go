@@ -89,7 +89,7 @@ func TestEventsAppendedAfterStoreMovedAreCopiedTooAndMustBePosted(t *testing.T) 
 		appendOne(t, from, "late")
 	}()
 	mustMove(t, m, 21)
-	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 24 { // with a second mark, behind the late one
+	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 24 { // with a second mark after the late event
 		t.Errorf("%d events are the same, %v", n, err)
 	}
 	head, _ := to.Head(t.Context())
@@ -115,7 +115,7 @@ func TestAStoreThatIsStillWrittenToAfterTheGracePeriodIsNotMoved(t *testing.T) {
 		t.Error("a gateway may start on one of the stores")
 	}
 	from.onAppend = nil
-	mustMove(t, mover(from, to), 43) // 20, the begin, eleven marks, and a late event behind each
+	mustMove(t, mover(from, to), 43) // 20, the begin event, eleven marks, and a late event after each
 }
 
 func TestALogWithUnpostedPaymentsIsNotMoved(t *testing.T) {

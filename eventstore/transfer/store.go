@@ -6,9 +6,8 @@ import (
 	"gateway/eventstore"
 )
 
-// Store is a store that a log can be copied into. Beside the log it keeps a durable
-// mark with the id of the store that is being copied; a gateway must not start on a
-// store that is marked.
+// Store is a store that a log can be copied into. In addition to the log it keeps a durable mark with the id
+// of the store that is being copied; a gateway must not start on a marked store.
 type Store interface {
 	eventstore.Store
 	CopyMarker

@@ -10,13 +10,12 @@ import (
 // id, so an interrupted copy can be repeated.
 type storeSink struct{ store Store }
 
-// ToStore returns a Sink that appends to the store, for any kind of store. It keeps the
-// order of the log by waiting for each append, so a copy takes one round trip for each
-// group of events on one stream.
+// ToStore returns a Sink that appends to the store, for any kind of store. It keeps the order of the log by
+// waiting for each append, so a copy takes one round trip for each group of events on one stream.
 func ToStore(s Store) Sink { return storeSink{s} }
 
-// Last implements Sink. It reads the whole log, because the port has no other way to the
-// newest event.
+// Last implements Sink. It reads the whole log, because the port offers no other way to find the newest
+// event.
 func (s storeSink) Last(ctx context.Context) (last eventstore.Recorded, ok bool, err error) {
 	for {
 		page, err := s.store.ReadAll(ctx, last.Position, pageSize)
@@ -49,8 +48,8 @@ func (s storeSink) Add(ctx context.Context, events []eventstore.Recorded) error 
 	return nil
 }
 
-// countForOneAppend returns how many of the first events are of one stream and within
-// the limits of an append.
+// countForOneAppend returns how many of the first events belong to one stream and are within the limits of an
+// append.
 func countForOneAppend(events []eventstore.Recorded) int {
 	n, size := 0, 0
 	for _, e := range events {

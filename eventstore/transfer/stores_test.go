@@ -36,8 +36,8 @@ func esdbStore(t *testing.T) transfer.Store {
 	return s
 }
 
-// newDatabase returns the DSN of an empty log with an id of its own: the test databases are
-// copies of one template and have the same id.
+// newDatabase returns the DSN of an empty log with its own id: the test databases are copies of one template
+// and share an id.
 func newDatabase(t *testing.T) string {
 	t.Helper()
 	dsn := postgrestest.Database(t)
@@ -53,7 +53,7 @@ func newDatabase(t *testing.T) string {
 	return dsn
 }
 
-// shortReads returns the store with reads that are shorter than they could be.
+// shortReads returns the store with reads that are shorter than necessary.
 func shortReads(s transfer.Store) transfer.Store {
 	return struct {
 		eventstore.Store
@@ -131,7 +131,7 @@ func (b *brokenSink) Add(ctx context.Context, events []eventstore.Recorded) erro
 	return b.Sink.Add(ctx, events)
 }
 
-// mayStart returns whether a gateway may start on the store.
+// mayStart reports whether a gateway may start on the store.
 func mayStart(t *testing.T, s transfer.Store) bool {
 	t.Helper()
 	err := transfer.CheckLocation(t.Context(), s)

@@ -11,13 +11,13 @@ import (
 // ErrEnded says that a move has ended, so that gateways may work on the new store.
 var ErrEnded = errors.New("the move has ended")
 
-// TakeBack undoes a move that can't end, such as one of a log with a payment that was hidden
-// while the log was copied and is not posted: gateways may start on the old store again,
-// which posts it. The new store stays refused as a half copy; a later Move continues it.
+// TakeBack undoes a move that can't end, for example if the log has a payment that was hidden while it was
+// copied and that is not posted. Gateways may then start on the old store again, which posts the payment. The
+// new store remains refused as a half copy; a later Move continues it.
 //
-// No gateway may run, as for Move. The mark of a half copy on the new store, and that its
-// newest event is one of the old store, prove that none has worked there. TakeBack does
-// nothing for an old store that is not left, also when it is repeated.
+// As with Move, no gateway may be running. The mark of a half copy on the new store, and the fact that its
+// newest event also is in the old store, prove that no gateway has worked there. TakeBack does nothing if the
+// old store is not left, so repeating it is safe.
 //
 // Errors: ErrEnded, ErrForeignEvents, ErrLags, *MovedAwayError for a move to another store.
 func (m Mover) TakeBack(ctx context.Context) (done bool, err error) {

@@ -12,8 +12,8 @@ import (
 
 var errUnposted = errors.New("posting lags")
 
-// doubtful moves a log whose last event is hidden until the old store is left. The event is
-// a payment that is not posted before posted is true.
+// doubtful moves a log whose last event is hidden until the old store is left. The event is a payment that
+// counts as not posted until posted is true.
 func doubtful(t *testing.T, from *lagging, to transfer.Store) (m transfer.Mover, posted *bool) {
 	t.Helper()
 	fill(t, from, 50)
@@ -65,7 +65,7 @@ func TestADoubtfulMoveIsTakenBackAndMadeAgain(t *testing.T) {
 		}
 		appendOne(t, from, "credit") // the gateway posts it
 		*posted = true
-		mustMove(t, m, 56) // 50, the hidden one, its credit; two begun, one void, one taken back
+		mustMove(t, m, 56) // 50, the hidden event, its credit; two begun, one void, one taken back
 		if n, err := transfer.Verify(t.Context(), from, c.to); err != nil || n != 57 || mayStart(t, from) || !mayStart(t, c.to) {
 			t.Errorf("%s: %d events are the same, %v", name, n, err)
 		}
@@ -87,8 +87,8 @@ func TestAMoveThatEndedIsNotTakenBack(t *testing.T) {
 	}
 }
 
-// The mark of the half copy may be read from a node that lags. A gateway that worked on the
-// new store has left events there.
+// The mark of the half copy may be read from a node that lags. A gateway that worked on the new store has
+// left events there.
 func TestAMoveToAStoreThatIsWorkedOnIsNotTakenBack(t *testing.T) {
 	t.Parallel()
 	from, to := &lagging{Store: postgrestest.Open(t, newDatabase(t))}, postgrestest.Open(t, newDatabase(t))

@@ -12,13 +12,12 @@ import (
 // ErrDiffers says that two logs do not hold the same events in the same order.
 var ErrDiffers = errors.New("the logs differ")
 
-// positions are those of one event in two stores.
+// positions holds the positions of one event in two stores.
 type positions struct{ a, b eventstore.Position }
 
-// verifyAfter compares two logs after the given positions, event by event, in order:
-// stream, revision, id, type, bytes and booking time. It returns the number of equal events and the
-// positions of the last one. progress, when not nil, is called after each page with the
-// position in a. Error: ErrDiffers.
+// verifyAfter compares two logs after the given positions, event by event, in order: stream, revision, id,
+// type, bytes and booking time. It returns the number of equal events and the positions of the last one.
+// progress, if not nil, is called after each page with the position in a. Error: ErrDiffers.
 func verifyAfter(
 	ctx context.Context, a, b eventstore.Store, after positions, progress func(eventstore.Position),
 ) (events int64, last positions, err error) {
@@ -50,7 +49,7 @@ func verifyAfter(
 	}
 }
 
-// comparePages compares pages of one length, which stand behind so many events.
+// comparePages compares two pages of the same length. before is the number of events that precede them.
 func comparePages(left, right []eventstore.Recorded, before int64) error {
 	for i := range left {
 		if !isSameEvent(left[i], right[i]) {

@@ -15,21 +15,20 @@ import (
 // nodes is how many nodes a cluster has.
 const nodes = 3
 
-// commitTimeout is after what time the cluster answers a write that no majority has. The
-// real server waits 2 s.
+// commitTimeout is how long the cluster waits before it answers a write that no majority has. The real server
+// waits 2 s.
 const commitTimeout = 300 * time.Millisecond
 
 // headTimeout limits how long a change of the cluster waits for the head of the log.
 const headTimeout = time.Second
 
-// Cluster is three servers of one log, of which one leads. The log itself is whole and
-// durable, as the log of a majority is; each follower shows as much of it as it is told to
-// have. A cluster stops with its test, and is safe for concurrent use.
+// Cluster is three servers of one log, one of which leads. The log itself is complete and durable, like the
+// log of a majority. A test sets how much of it each follower shows. A cluster stops with its test, and is
+// safe for concurrent use.
 //
-// The nodes behave as those of EventStoreDB do: a follower answers reads with what it
-// has, and forwards writes, unless the client asks for the leader. While there is no
-// leader, writes are refused. The log begins with events that the server itself writes, and
-// gets one with each election.
+// The nodes behave like those of EventStoreDB: a follower answers reads with what it has, and forwards
+// writes, unless the client asks for the leader. While there is no leader, writes are refused. The log begins
+// with events that the server itself writes, and gets one more with each election.
 type Cluster struct {
 	tb     testing.TB
 	store  eventstore.Store
@@ -46,18 +45,18 @@ type Cluster struct {
 	stall     *stall // nil while a majority confirms writes
 }
 
-// member is what a node is and has.
+// member is the role and the state of a node.
 type member struct {
 	role esdbserver.Role
-	lag  int64 // how many events behind the log the node is
+	lag  int64 // the number of events that the node is behind the log
 	// shown is the newest position that the node has shown to readers. A node never shows
 	// less than before.
 	shown    int64
 	isolated bool
 }
 
-// StartCluster serves the store by three nodes until the test ends; the first one leads.
-// The caller closes the store after that. The store must number its events.
+// StartCluster serves the store by three nodes until the test ends; the first one leads. The caller closes
+// the store afterwards. The store must number its events.
 func StartCluster(tb testing.TB, store eventstore.Store, options ...Option) *Cluster {
 	tb.Helper()
 	c := &Cluster{tb: tb, store: store, changed: make(chan struct{})}
@@ -81,7 +80,7 @@ func StartCluster(tb testing.TB, store eventstore.Store, options ...Option) *Clu
 // Node returns the node 0, 1 or 2.
 func (c *Cluster) Node(i int) *Server { return c.nodes[i] }
 
-// LeaderIndex returns which node leads, -1 when none does.
+// LeaderIndex returns the index of the leading node, -1 if none leads.
 func (c *Cluster) LeaderIndex() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,19 +105,18 @@ func (c *Cluster) URL() string {
 	return fmt.Sprintf("esdb://%s?tls=false", strings.Join(c.addrs[:], ","))
 }
 
-// SetLag lets a node be so many events behind while it follows. It keeps what it has shown.
+// SetLag makes a node lag by this many events while it follows. It keeps what it has shown.
 func (c *Cluster) SetLag(i int, events int64) {
 	c.change(func() { c.members[i].lag = events })
 }
 
-// Isolate cuts a node off from the others. It gets no more events. A leader does not
-// notice: it still answers reads and takes writes, which no majority confirms. StepDown
-// makes it notice.
+// Isolate cuts a node off from the others. It gets no more events. A leader does not notice: it still answers
+// reads and accepts writes, which no majority confirms. StepDown makes it notice.
 func (c *Cluster) Isolate(i int) {
 	c.change(func() { c.members[i].isolated = true })
 }
 
-// StepDown makes a node know that it leads no more.
+// StepDown makes a node notice that it no longer leads.
 func (c *Cluster) StepDown(i int) {
 	c.change(func() { c.members[i].role = esdbserver.Unknown })
 }
@@ -136,8 +134,7 @@ func (c *Cluster) Rejoin(i int) {
 	})
 }
 
-// Operations returns how many appends, reads, subscriptions and deletions the nodes have
-// answered.
+// Operations returns how many appends, reads, subscriptions and deletions the nodes have answered.
 func (c *Cluster) Operations() (n int64) {
 	for _, s := range c.nodes {
 		n += s.answered.Load()
@@ -145,8 +142,7 @@ func (c *Cluster) Operations() (n int64) {
 	return n
 }
 
-// outcomes counts calls that succeeded, the writes among them, and writes that have to be
-// repeated.
+// outcomes counts calls that succeeded, the writes among them, and writes that must be repeated.
 type outcomes struct{ calls, writes, refusedWrites int64 }
 
 func (c *Cluster) outcomes() (o outcomes) {
@@ -158,8 +154,8 @@ func (c *Cluster) outcomes() (o outcomes) {
 	return o
 }
 
-// change changes the members and wakes all who wait for a change. Each node keeps what it
-// has before the change, and a leader that f replaces acknowledges no more writes.
+// change changes the members and wakes all goroutines that wait for a change. Each node keeps what it had
+// before the change, and a leader that f replaces acknowledges no more writes.
 func (c *Cluster) change(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,9 +169,9 @@ func (c *Cluster) change(f func()) {
 	c.changed = make(chan struct{})
 }
 
-// keepShown notes what each node has now. A write that was acknowledged, and a read that
-// came to the leader, are of before: without it, a leader that is replaced while it
-// answers could lack what it had acknowledged itself. The caller holds the lock.
+// keepShown records what each node has now. Acknowledged writes, and reads at the leader, happened before the
+// change: without this, a leader that is replaced while it answers could lack what it had acknowledged
+// itself. The caller holds the lock.
 func (c *Cluster) keepShown() {
 	ctx, cancel := context.WithTimeout(context.Background(), headTimeout)
 	defer cancel()
@@ -189,7 +185,7 @@ func (c *Cluster) keepShown() {
 	}
 }
 
-// show raises what the node has shown to what it has when the log ends at head.
+// show raises the mark of what the node has shown to what it has when the log ends at head.
 func (m *member) show(head int64) {
 	switch {
 	case m.isolated:

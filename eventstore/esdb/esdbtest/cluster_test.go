@@ -67,7 +67,7 @@ func event() client.EventData {
 	return client.EventData{EventID: uuid.New(), EventType: "tested", ContentType: client.ContentTypeJson, Data: []byte(`{}`)}
 }
 
-// append appends one event after the revision.
+// appendAt appends one event after the revision.
 func appendAt(ctx context.Context, cl *client.Client, expected client.ExpectedRevision, e client.EventData) error {
 	_, err := cl.AppendToStream(ctx, "s", client.AppendToStreamOptions{ExpectedRevision: expected}, e)
 	return err
@@ -126,7 +126,7 @@ func TestAFollowerRefusesWhoAsksForTheLeaderAndAnswersOthersWithWhatItHas(t *tes
 	leader, follower := c.at(0), c.at(1)
 	c.mustAppend(leader, 5)
 	c.SetLag(1, 3)
-	c.wantCount(follower, 5) // nothing is taken back
+	c.wantCount(follower, 5) // it keeps what it has shown
 	c.mustAppend(leader, 4)
 	c.wantCount(leader, 9)
 	c.wantCount(follower, 6)
@@ -139,8 +139,8 @@ func TestAFollowerRefusesWhoAsksForTheLeaderAndAnswersOthersWithWhatItHas(t *tes
 	}
 }
 
-// A node that leads when a read comes has every write that was acknowledged before. It still
-// has them when another node is elected while it answers.
+// A node that leads when a read arrives has every write that was acknowledged before. It still has them if
+// another node is elected while it answers.
 func TestANodeKeepsWhatItHadAsTheLeader(t *testing.T) {
 	for name, depose := range map[string]func(*cluster){
 		"replaced":     func(c *cluster) { c.Elect(1, 0) },

@@ -53,7 +53,7 @@ func (c *Cluster) write(ctx context.Context, i int, w esdbserver.Write) (eventst
 	return appended, err
 }
 
-// timeOut waits as the server does before it gives a write up.
+// timeOut waits as long as the server does before it gives up a write.
 func (c *Cluster) timeOut(ctx context.Context) error {
 	select {
 	case <-time.After(commitTimeout):

@@ -7,11 +7,10 @@ import (
 	"gateway/eventstore/esdbserver"
 )
 
-// Elect makes another node the leader after a time without one, in which writes are
-// refused as by a server that is not ready. A write under way when the leader goes is
-// answered with a time-out: it may be written or not. Of the writes of a stall, every
-// other election keeps those, and every other drops them. AbortBefore and AbortAfter mean
-// writes to the old leader, so they end, too. Subscriptions go on.
+// Elect makes another node the leader after a time without a leader, in which writes are refused as by a
+// server that is not ready. A write under way when the leader goes is answered with a time-out: it may be
+// written or not. Every other election keeps the writes of a stall; the others drop them. AbortBefore and
+// AbortAfter apply to writes to the old leader, so they end too. Subscriptions go on.
 func (c *Cluster) Elect(leader int, without time.Duration) {
 	c.change(func() {
 		for i := range c.members {

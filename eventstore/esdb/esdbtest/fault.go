@@ -21,7 +21,7 @@ type faults struct {
 	loseReplies atomic.Int64
 	notLeader   atomic.Int64
 	busy        atomic.Int64
-	delay       atomic.Int64 // the longest, in nanoseconds
+	delay       atomic.Int64 // the longest delay, in nanoseconds
 	unknownUser atomic.Int64
 	writes      gate
 	reads       gate
@@ -33,28 +33,25 @@ var errCut = errors.New("the connection was cut")
 // reply.
 func (s *Server) LoseReplies(n int) { s.faults.loseReplies.Store(int64(n)) }
 
-// RefuseAsFollower answers the next n writes with not-leader. It names this same server
-// as the leader.
+// RefuseAsFollower answers the next n writes with not-leader. It names this same server as the leader.
 func (s *Server) RefuseAsFollower(n int) { s.faults.notLeader.Store(int64(n)) }
 
 // RefuseAsBusy answers the next n writes as an overloaded server does.
 func (s *Server) RefuseAsBusy(n int) { s.faults.busy.Store(int64(n)) }
 
-// RefuseAsUnauthenticated answers the next n calls as a node that has not loaded the users
-// yet.
+// RefuseAsUnauthenticated answers the next n calls like a node that has not loaded the users yet.
 func (s *Server) RefuseAsUnauthenticated(n int) { s.faults.unknownUser.Store(int64(n)) }
 
-// HangWrites holds writes up, without an answer, until it is called with false. Pings are
-// answered.
+// HangWrites blocks writes, without an answer, until it is called with false. Pings are still answered.
 func (s *Server) HangWrites(hang bool) { s.faults.writes.set(hang) }
 
-// HangReads holds reads and subscriptions up, as HangWrites does with writes.
+// HangReads blocks reads and subscriptions, as HangWrites blocks writes.
 func (s *Server) HangReads(hang bool) { s.faults.reads.set(hang) }
 
 // Delay makes every call wait for a random time below d. Zero ends it.
 func (s *Server) Delay(d time.Duration) { s.faults.delay.Store(int64(d)) }
 
-// consume takes one from the counter, and reports whether there was one.
+// consume takes one from the counter, and reports whether the counter had one left.
 func consume(counter *atomic.Int64) bool {
 	for {
 		n := counter.Load()

@@ -6,15 +6,15 @@ import (
 	"strconv"
 )
 
-// Figure says what a cluster, or several of them, did. The command test/cmd/testrun adds up
-// the figures that tests print.
+// Figure counts what one cluster, or several of them, did. The command test/cmd/testrun adds up the figures
+// that tests print.
 type Figure struct {
 	Elections int
-	// Operations are the appends, reads, subscriptions and deletions that were answered.
+	// Operations counts the appends, reads, subscriptions and deletions that were answered.
 	Operations int64
 }
 
-// Figure returns what the cluster did so far.
+// Figure returns what the cluster has done so far.
 func (c *Cluster) Figure() Figure {
 	return Figure{Elections: c.Elections(), Operations: c.Operations()}
 }
@@ -31,7 +31,7 @@ func (f Figure) String() string {
 
 var printed = regexp.MustCompile(`clusters of three: (\d+) elections, (\d+) operations`)
 
-// FiguresIn returns the sum of the figures that the output of tests holds.
+// FiguresIn returns the sum of the figures in the output of tests.
 func FiguresIn(output []byte) (sum Figure) {
 	for _, m := range printed.FindAllSubmatch(output, -1) {
 		elections, _ := strconv.Atoi(string(m[1])) // digits

@@ -16,8 +16,8 @@ var systemRecords = []esdbserver.Record{
 	{Stream: "$stats-127.0.0.1:2113", Type: "$statsCollected", Data: []byte(`{"proc-id":1}`)},
 }
 
-// ForeignRecords are events of others than the server and the gateway, of every kind that
-// a shared database may hold. The names of their types tell nothing of who wrote them.
+// ForeignRecords are events written neither by the server nor by the gateway, of every kind that a shared
+// database may hold. The names of their types do not reveal who wrote them.
 var ForeignRecords = []esdbserver.Record{
 	{
 		Stream: "$persistentsubscription-$all::reports-checkpoint", Type: "SubscriptionCheckpoint",

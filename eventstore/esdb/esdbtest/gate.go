@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// gate holds calls up while it is closed. The zero gate is open.
+// gate blocks calls while it is closed. The zero gate is open.
 type gate struct {
 	mu     sync.Mutex
 	opened chan struct{} // nil while the gate is open

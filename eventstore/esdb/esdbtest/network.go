@@ -56,7 +56,7 @@ func (n *network) Accept() (net.Conn, error) {
 	return tracked, nil
 }
 
-// cut closes the connections for which which returns true.
+// cut closes the connections for which the function which returns true.
 func (n *network) cut(which func(net.Conn) bool) {
 	n.mu.Lock()
 	var cut []net.Conn

@@ -13,7 +13,7 @@ type node struct {
 	index   int
 }
 
-// State implements server.Node. A node that is cut off knows no leader but itself.
+// State implements server.Node. A node that is cut off knows no other leader than itself.
 func (n *node) State() (role esdbserver.Role, leader string) {
 	c := n.cluster
 	c.mu.Lock()

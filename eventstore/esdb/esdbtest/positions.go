@@ -1,11 +1,10 @@
 package esdbtest
 
-// recordStep is the mean size of an event in bytes, and recordJitter how much more or less
-// the events' positions are apart.
+// recordStep is the mean size of an event in bytes. recordJitter limits the random shift of each position.
 const recordStep, recordJitter = 311, 251
 
-// byteOffsets gives events positions as EventStoreDB does: they grow by uneven steps, and
-// nothing begins between two of them.
+// byteOffsets gives events positions as EventStoreDB does: they grow by uneven steps, and no event begins
+// between two of them.
 type byteOffsets struct{}
 
 // ToWire implements server.Positions.

@@ -8,10 +8,10 @@ import (
 	"gateway/eventstore/esdbserver"
 )
 
-// growthPause is how often a node that lags looks whether the log has grown.
+// growthPause is how often a node that lags checks whether the log has grown.
 const growthPause = 5 * time.Millisecond
 
-// replica is the log as a node of a cluster has it: all of it, or what the node shows.
+// replica is the log as a node of a cluster shows it: all of it, or only a part.
 type replica struct {
 	eventstore.Store
 	cluster *Cluster
@@ -30,7 +30,7 @@ func (c *Cluster) shownBy(ctx context.Context, i int) (int64, error) {
 	return c.members[i].shown, nil
 }
 
-// showsAll reports whether the node shows whatever the log holds.
+// showsAll reports whether the node shows everything that the log holds.
 func (r *replica) showsAll() bool {
 	r.cluster.mu.Lock()
 	defer r.cluster.mu.Unlock()
@@ -38,7 +38,7 @@ func (r *replica) showsAll() bool {
 	return !m.isolated && (m.role == esdbserver.Leader || m.lag == 0)
 }
 
-// shown returns the first events of those, as far as the node shows them.
+// shown returns the leading events that the node shows.
 func (r *replica) shown(ctx context.Context, events []eventstore.Recorded) ([]eventstore.Recorded, error) {
 	if r.showsAll() {
 		return events, nil
@@ -64,8 +64,7 @@ func (r *replica) ReadAll(ctx context.Context, after eventstore.Position, limit 
 	return r.shown(ctx, events)
 }
 
-// ReadAllBackwards implements eventstore.Store. It leaves out the newest events, those that
-// the node does not show.
+// ReadAllBackwards implements eventstore.Store. It leaves out the newest events that the node does not show.
 func (r *replica) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
 	if !r.showsAll() {
 		last, err := r.cluster.shownBy(ctx, r.index)
@@ -93,7 +92,7 @@ func (r *replica) ReadStream(
 	return r.shown(ctx, events)
 }
 
-// readBackwards leaves out the newest events, those that the node does not show.
+// readBackwards leaves out the newest events that the node does not show.
 func (r *replica) readBackwards(
 	ctx context.Context, stream string, from eventstore.Revision, limit int,
 ) (found []eventstore.Recorded, err error) {

@@ -22,12 +22,11 @@ import (
 	"google.golang.org/grpc/credentials"
 )
 
-// Security is TLS and users for servers. EventStoreDB's clients send credentials over TLS
-// only.
+// Security holds TLS and users for servers. EventStoreDB's clients send credentials only over TLS.
 type Security struct {
 	// CAFile holds the certificate of the authority that signed the servers' certificate.
 	CAFile string
-	// Users are those that the servers know. They may be replaced at any time.
+	// Users holds the users that the servers know. They may be replaced at any time.
 	Users       *esdbserver.Users
 	certificate tls.Certificate
 }
@@ -58,7 +57,7 @@ func NewSecurity(tb testing.TB, users ...esdbserver.User) *Security {
 	return s
 }
 
-// Option lets a server ask for TLS and for one of the users.
+// Option makes a server require TLS and one of the users.
 func (s *Security) Option() Option {
 	return func(o *esdbserver.Options) {
 		o.Users = s.Users
@@ -66,7 +65,7 @@ func (s *Security) Option() Option {
 	}
 }
 
-// URL returns the connection string of a user for one server or several (host:port).
+// URL returns the connection string of a user for one or more servers (host:port).
 func (s *Security) URL(user esdbserver.User, addrs ...string) string {
 	return "esdb://" + url.UserPassword(user.Name, user.Password).String() + "@" + strings.Join(addrs, ",") +
 		"?tlsCaFile=" + s.CAFile

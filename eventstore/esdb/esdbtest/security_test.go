@@ -42,8 +42,8 @@ func readStream(ctx context.Context, cl *client.Client) error {
 	return err
 }
 
-// mustBeDenied makes an append that is refused. It may be refused before it is received,
-// and then the client may lose the reason.
+// mustBeDenied expects an append to be refused. It may be refused before it is received, and then the client
+// may lose the reason.
 func mustBeDenied(t *testing.T, what string, refused func() error) {
 	t.Helper()
 	err := refused()
@@ -67,7 +67,7 @@ func TestTheWholeLogIsForAdministratorsUntilAnAccessListSaysOtherwise(t *testing
 			cl := newCluster(t, security.Option())
 			as := func(u esdbserver.User) *client.Client { return cl.connect(security.URL(u, cl.Addrs()...)) }
 			mine := as(user)
-			cl.mustAppend(mine, 1) // streams are for all users
+			cl.mustAppend(mine, 1) // all users may use streams
 			cl.wantCount(as(stranger), 1)
 			wantClientCode(t, "a user outside $admins", readLog(cl.ctx, mine), client.ErrorCodeAccessDenied)
 			if err := readLog(cl.ctx, as(admin)); err != nil {

@@ -21,15 +21,14 @@ const liveBuffer = 32
 // stopLimit is how long Down waits for calls under way.
 const stopLimit = 5 * time.Second
 
-// Server is an EventStoreDB server on a loopback port, writable unless Start is told
-// otherwise, with faults on demand. It stops with its test. It is safe for concurrent
-// use.
+// Server is an EventStoreDB server on a loopback port, writable unless an option of Start says otherwise,
+// with faults on demand. It stops with its test. It is safe for concurrent use.
 type Server struct {
 	tb      testing.TB
 	store   eventstore.Store
 	options esdbserver.Options
 	faults  faults
-	// answered counts calls of the service Streams, succeeded those that ended well.
+	// answered counts calls of the service Streams, succeeded the successful ones.
 	answered, succeeded            atomic.Int64
 	succeededWrites, refusedWrites atomic.Int64
 
@@ -40,20 +39,20 @@ type Server struct {
 	serving sync.WaitGroup
 }
 
-// Option of Start.
+// Option changes how Start configures the server.
 type Option func(*esdbserver.Options)
 
 // ReadOnly makes the server refuse appends, deletes and changes of metadata.
 func ReadOnly() Option { return func(o *esdbserver.Options) { o.Writable = false } }
 
-// DensePositions gives events the numbers that the store gives them. Otherwise positions
-// grow by uneven steps, as byte offsets do.
+// DensePositions gives events the numbers of the store as positions. Otherwise positions grow by uneven
+// steps, as byte offsets do.
 func DensePositions() Option { return func(o *esdbserver.Options) { o.Positions = nil } }
 
-// NeverBehind lets subscriptions wait for slow clients, as gateway events serve does.
+// NeverBehind makes subscriptions wait for slow clients, as gateway events serve does.
 func NeverBehind() Option { return func(o *esdbserver.Options) { o.LiveBuffer = 0 } }
 
-// Version lets the server behave as a version of EventStoreDB.
+// Version makes the server behave like a version of EventStoreDB.
 func Version(v esdbserver.Version) Option { return func(o *esdbserver.Options) { o.Version = v } }
 
 // WithGRPC adds gRPC options, such as TLS and interceptors.
@@ -94,7 +93,7 @@ func (s *Server) running() bool {
 	return s.node != nil
 }
 
-// Up starts the server again, on the same port. It does nothing when the server runs.
+// Up starts the server again, on the same port. It does nothing if the server runs.
 func (s *Server) Up() {
 	s.tb.Helper()
 	s.mu.Lock()
@@ -135,7 +134,7 @@ func (s *Server) Kill() {
 	s.stop(ctx)
 }
 
-// stop does nothing when the server is down. It cuts calls that outlast ctx.
+// stop does nothing if the server is down. It cuts calls that are still running when ctx ends.
 func (s *Server) stop(ctx context.Context) {
 	s.mu.Lock()
 	node := s.node

@@ -9,14 +9,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// stall holds the writes of a time in which no majority confirms any.
+// stall holds the writes that arrive while no majority confirms any.
 type stall struct {
 	held []esdbserver.Write // in the order of the leader's log
 }
 
-// Stall takes the majority away from the leader: from now on its writes time out. The
-// leader has them in its log, so it drops a repeat without a word, and refuses another
-// append at the same revision. No reader sees them before Resume.
+// Stall takes the majority away from the leader: from now on its writes time out. The leader has them in its
+// log, so it silently drops a repeat, and refuses another append at the same revision. No reader sees them
+// before Resume.
 func (c *Cluster) Stall() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -25,8 +25,8 @@ func (c *Cluster) Stall() {
 	}
 }
 
-// Resume ends a stall. The writes of that time are confirmed if kept is true. Otherwise
-// they are gone, as those of a leader that others have replaced.
+// Resume ends a stall. If kept is true, the writes of that time are confirmed. Otherwise they are lost, like
+// those of a leader that was replaced.
 func (c *Cluster) Resume(kept bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -35,14 +35,14 @@ func (c *Cluster) Resume(kept bool) {
 	}
 	for _, w := range c.stall.held {
 		if kept {
-			_, _ = w.Commit(context.Background()) // its client has its answer
+			_, _ = w.Commit(context.Background()) // its client has its answer already
 		}
 	}
 	c.stall = nil
 }
 
-// hold keeps a write until Resume, if the cluster stalls. It returns an error for an
-// append that can't follow those that are held.
+// hold keeps a write until Resume, if the cluster stalls. It returns an error for an append that can't follow
+// the held writes.
 func (c *Cluster) hold(w esdbserver.Write) (held bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -37,7 +37,7 @@ func nextPosition(t *testing.T, s *client.Subscription) client.Position {
 	}
 }
 
-// A subscription goes on at a node that has not yet what the client has handled.
+// A subscription continues at a node that does not yet have what the client has handled.
 func TestAfterTheEndOfANodeThatLagsVersion23SendsOlderEvents(t *testing.T) {
 	for version, older := range map[esdbserver.Version]bool{esdbserver.Version2310: true, esdbserver.Version2406: false} {
 		t.Run(string(version), func(t *testing.T) {
@@ -63,8 +63,8 @@ func TestAfterTheEndOfANodeThatLagsVersion23SendsOlderEvents(t *testing.T) {
 	}
 }
 
-// From 24.6 on a subscription that has nothing to read is not refused by a follower, even
-// when its client asks for the leader.
+// From 24.6 on, a follower does not refuse a subscription that has nothing to read, even if its client asks
+// for the leader.
 func TestAFollowerTakesTheSubscriptionOfAClientThatHasAll(t *testing.T) {
 	for version, taken := range map[esdbserver.Version]bool{esdbserver.Version2310: false, esdbserver.Version2406: true} {
 		t.Run(string(version), func(t *testing.T) {

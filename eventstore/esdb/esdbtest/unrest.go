@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// The times of an unrest. The real server takes seconds for an election.
+// The durations of an unrest. A real server takes seconds for an election.
 const (
-	// maxLeaderless bounds the time without a leader.
+	// maxLeaderless limits the time without a leader.
 	maxLeaderless = 150 * time.Millisecond
-	// maxTrouble bounds the time that a leader has trouble before it is replaced.
+	// maxTrouble limits how long a leader has trouble before it is replaced.
 	maxTrouble = 100 * time.Millisecond
-	// progress is how many calls must succeed after an election before the next one, and
-	// maxRefused bounds how many writes. A machine under load would else elect so often that
-	// some clients get nothing done, which no cluster does.
+	// progress is how many calls must succeed after an election before the next one, and maxRefused limits
+	// how many writes must. Without them a machine under load would elect so often that some clients get
+	// nothing done, which no real cluster does.
 	progress, maxRefused = 20, 200
-	// slowing is after how many elections the time between them has grown by its first
-	// length, for tests that give a cluster much to do.
+	// slowing is the number of elections after which the time between them has doubled, for tests that give a
+	// cluster much to do.
 	slowing = 16
-	// progressPoll is how often an unrest looks for them.
+	// progressPoll is how often an unrest checks for such progress.
 	progressPoll = 5 * time.Millisecond
-	// maxLag bounds how many events a follower is behind, and catchUp for how long while too
-	// few calls come for the next election.
+	// maxLag limits how many events a follower is behind. catchUp limits how long followers lag while too few
+	// calls succeed for the next election.
 	maxLag  = 40
 	catchUp = 500 * time.Millisecond
 )
@@ -33,16 +33,15 @@ type Unrest struct {
 	random  *rand.Rand
 	quit    chan struct{}
 	ended   sync.WaitGroup
-	// before and elected are the outcomes of calls before the last election's trouble and
-	// after it.
+	// before and elected hold the counts of calls before the last election's trouble and after the election.
 	before, elected outcomes
 }
 
-// Disturb lets the cluster elect one leader after the other until Stop or the end of the
-// test. Before an election the leader may be cut off, lose its majority, or answer writes
-// with time-outs, written or not; followers lag by a changing number of events. Between two
-// elections is at most the time quiet at first, which grows by a sixteenth with each election,
-// and longer where the clients have not recovered by then. The seed decides what happens, not when.
+// Disturb makes the cluster elect one leader after the other until Stop or the end of the test. Before an
+// election the leader may be cut off, lose its majority, or answer writes with time-outs, written or not;
+// followers lag by a changing number of events. The time between two elections is at most quiet at first and
+// grows by a sixteenth of it with each election; it is longer if the clients have not recovered by then. The
+// seed decides what happens, not when.
 func (c *Cluster) Disturb(seed uint64, quiet time.Duration) *Unrest {
 	u := &Unrest{cluster: c, random: rand.New(rand.NewPCG(seed, seed)), quit: make(chan struct{})}
 	u.ended.Go(func() {
@@ -56,8 +55,7 @@ func (c *Cluster) Disturb(seed uint64, quiet time.Duration) *Unrest {
 	return u
 }
 
-// Stop ends the unrest. All nodes are in the cluster then, and one leads. A second call does
-// nothing.
+// Stop ends the unrest. Afterwards all nodes are in the cluster, and one leads. A second call does nothing.
 func (u *Unrest) Stop() {
 	select {
 	case <-u.quit:
@@ -72,7 +70,7 @@ func (u *Unrest) Stop() {
 	}
 }
 
-// pause waits between the times. It reports whether the unrest goes on.
+// pause waits for a time between least and most. It reports whether the unrest goes on.
 func (u *Unrest) pause(least, most time.Duration) bool {
 	select {
 	case <-time.After(least + time.Duration(u.random.Int64N(int64(most-least)))):
@@ -120,16 +118,16 @@ func (u *Unrest) depose() {
 		c.AbortAfter(1 + u.random.IntN(3))
 	case trouble == 2:
 		c.Stall()
-	case old >= 0: // none leads while a test holds an election of its own
+	case old >= 0: // none leads while a test runs its own election
 		c.Isolate(old)
-		c.StepDown(old) // it notices before the others elect
+		c.StepDown(old) // it notices before the others elect a leader
 	}
 	u.pause(0, maxTrouble)
 	c.Elect(next, time.Duration(u.random.Int64N(int64(maxLeaderless))))
 	u.elected = c.outcomes()
 }
 
-// heal lets all nodes get all events.
+// heal lets all nodes receive all events.
 func (u *Unrest) heal() {
 	u.rejoinAll()
 	for i := range nodes {

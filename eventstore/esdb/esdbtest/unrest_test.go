@@ -7,8 +7,8 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// A real follower lacks the newest events for a moment only. A follower that lacked them until the
-// next election would keep a subscription waiting for as long as no client calls the cluster.
+// A real follower lacks the newest events only for a moment. A follower that lacked them until the next
+// election would keep a subscription waiting while no client calls the cluster.
 func TestSubscriptionsGetAllEventsThoughNoClientCallsTheClusterAnyMore(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run("", func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestSubscriptionsGetAllEventsThoughNoClientCallsTheClusterAnyMore(t *testin
 	}
 }
 
-// mustAppendDuringElections appends so many events and returns the position of the last one.
+// mustAppendDuringElections appends n events and returns the position of the last one.
 func (c *cluster) mustAppendDuringElections(n int) (newest uint64) {
 	c.Helper()
 	for cl := c.connect(c.URL()); n > 0; {
@@ -50,7 +50,7 @@ func (c *cluster) mustAppendDuringElections(n int) (newest uint64) {
 
 // A test may elect leaders itself meanwhile.
 func TestAnUnrestGoesOnWhileNoNodeLeads(t *testing.T) {
-	for seed := range uint64(8) { // one of them isolates the leader first
+	for seed := range uint64(8) { // at least one of them isolates the leader first
 		t.Run("", func(t *testing.T) {
 			c := newCluster(t)
 			c.StepDown(0)

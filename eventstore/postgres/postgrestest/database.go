@@ -31,8 +31,7 @@ func Database(tb testing.TB) string {
 	})
 }
 
-// Open opens the log at the DSN. The store is closed at the end of the test, if the test
-// did not close it.
+// Open opens the log at the DSN. The store is closed at the end of the test unless the test closed it.
 func Open(tb testing.TB, dsn string) *postgres.Store {
 	tb.Helper()
 	s, err := postgres.Open(tb.Context(), postgres.Config{DSN: dsn})
