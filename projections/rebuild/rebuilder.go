@@ -99,9 +99,9 @@ func (r *Rebuilder) Rebuild(ctx context.Context, names []string, o Options) ([]R
 	return r.finish(ctx, shadows, o)
 }
 
-// dropIfPoisoned removes the shadow of a model that can't apply an event, and records
-// the error in the model's checkpoint. After any other error the shadow stays, to be
-// resumed. It returns the cause.
+// dropIfPoisoned removes the shadow of a model that cannot apply an event, and records the error in the
+// model's checkpoint. After any other error the shadow stays, so that a later rebuild can resume it. It
+// returns the cause.
 func (r *Rebuilder) dropIfPoisoned(ctx context.Context, s *shadow, cause error) error {
 	var poison *engine.PoisonError
 	if !errors.As(cause, &poison) {
@@ -134,8 +134,8 @@ func (r *Rebuilder) modelsNamed(names []string) ([]engine.Model, error) {
 	return models, nil
 }
 
-// servedCheckpoints reads all checkpoints. It fails when one of the models has none,
-// or one of another event store.
+// servedCheckpoints reads all checkpoints. It fails when one of the models has no checkpoint or one of
+// another event store.
 func (r *Rebuilder) servedCheckpoints(ctx context.Context, models []engine.Model) (map[string]engine.Checkpoint, error) {
 	all, err := engine.Checkpoints(ctx, r.db)
 	if err != nil {

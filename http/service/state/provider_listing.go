@@ -10,8 +10,7 @@ import (
 	"gateway/domain/report"
 )
 
-// ListingCursor returns up to when the provider's books were read; the zero value where they
-// never were.
+// ListingCursor returns how far the provider's books were read, or the zero value when they never were.
 func (s *DB) ListingCursor(ctx context.Context) (c report.ListingPlace, err error) {
 	var row struct {
 		At         time.Time `db:"at"`
