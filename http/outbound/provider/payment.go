@@ -12,8 +12,7 @@ import (
 	"gateway/domain/report"
 )
 
-// OpenPayment creates the payment. After a *report.Unknown it may exist, which FindPayment
-// tells.
+// OpenPayment creates the payment. After a *report.Unknown the payment may exist; FindPayment tells.
 func (c *Client) OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
 	ctx = about(ctx, r.ExternalID)
 	path, body, err := c.newCreation(r)
@@ -48,8 +47,8 @@ var instructionReaders = map[pricing.Kind]func(object) report.Instructions{
 	pricing.Invoice: invoiceInstructions, pricing.VA: vaInstructions, pricing.EWallet: chargeInstructions, pricing.QRIS: qrInstructions,
 }
 
-// ExpirePayment closes an invoice or a virtual account, so that it can't be paid any more.
-// For the other channels it returns errors.ErrUnsupported: the provider can't close them.
+// ExpirePayment closes an invoice or a virtual account, so that it can no longer be paid. For the other
+// channels it returns errors.ErrUnsupported, because the provider cannot close them.
 func (c *Client) ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error {
 	id := url.PathEscape(providerID)
 	switch channel {

@@ -9,8 +9,8 @@ import (
 	"gateway/domain/report"
 )
 
-// findBooked finds the first payment with a transaction_id in the provider's books, then asks
-// for the payment itself.
+// findBooked finds the first payment with a transaction_id in the provider's books, and then looks up the
+// payment itself.
 func (c *Client) findBooked(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
 	booked, err := c.bookedPayments(ctx, transactionID)
 	if err != nil {
@@ -33,9 +33,8 @@ func (c *Client) findBooked(ctx context.Context, channel pricing.Kind, transacti
 	return joinVAPayment(account, paid), nil
 }
 
-// withVAPayment adds the first payment into a virtual account to the report on it, which says
-// only whether it is open. The books are read after that report, so that no payment in
-// between is missed.
+// withVAPayment adds the first payment into a virtual account to the report about the account, which says
+// only whether it is open. It reads the books after that report, so that it misses no payment in between.
 func (c *Client) withVAPayment(ctx context.Context, account report.Payment) (report.Payment, error) {
 	booked, err := c.bookedPayments(ctx, account.TransactionID)
 	if err != nil {
@@ -46,7 +45,7 @@ func (c *Client) withVAPayment(ctx context.Context, account report.Payment) (rep
 		if err != nil {
 			return report.Payment{}, err
 		}
-		if paid.ProviderID == account.ProviderID { // an order may have got two virtual accounts
+		if paid.ProviderID == account.ProviderID { // one order may have two virtual accounts
 			return joinVAPayment(account, paid), nil
 		}
 	}
@@ -64,8 +63,8 @@ func (c *Client) bookedPayments(ctx context.Context, transactionID string) (book
 	return booked, err
 }
 
-// getVAPayment asks for a payment into a virtual account that the books name. Only the books
-// know whether it is settled.
+// getVAPayment looks up a payment into a virtual account that the books name. Only the books know whether it
+// is settled.
 func (c *Client) getVAPayment(ctx context.Context, b report.Booking) (report.Payment, error) {
 	paid, err := c.FindReceipt(ctx, report.Payment{Channel: pricing.VA, PaymentID: b.ProductID})
 	if errors.Is(err, report.ErrNoRecord) {
