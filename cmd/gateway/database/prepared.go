@@ -13,7 +13,7 @@ const (
 	// preparedPerConn limits how many statements a connection keeps prepared. The texts of list queries
 	// depend on their filters, so there could be any number of them.
 	preparedPerConn = 200
-	// usesToPrepare is the number of uses on a connection after which a text is prepared. Most texts that are
+	// usesToPrepare is the number of the use at which a text is prepared on a connection. Most texts that are
 	// used once are not used again.
 	usesToPrepare = 2
 )

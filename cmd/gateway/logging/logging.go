@@ -46,8 +46,8 @@ func (w lineWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// LogStop logs that the gateway stopped. It leaves an error to the caller of Run, so that the error is logged
-// once.
+// LogStop logs that the gateway has stopped without an error. It leaves an error to the caller of Run, so
+// that the error is logged once.
 func LogStop(logger *logrus.Entry, err error) {
 	if err == nil {
 		logger.Info("the gateway has stopped")

@@ -80,8 +80,8 @@ type ReportsOfPayments struct {
 
 // doubtfulReports selects the reports of money that a person should look at: reports that have waited 10
 // minutes to be confirmed; and, of the newest 1,000 that the provider did not confirm, those of the last 30
-// days whose payment is neither PAID nor SETTLED. So a report leaves the list when its money has arrived, or
-// after 30 days.
+// days whose payment is neither PAID nor SETTLED. So an unconfirmed report leaves the list when its money has
+// arrived, or after 30 days.
 const doubtfulReports = `(
 	SELECT $1::text AS kind, transaction_id, position, at FROM payment_reports WHERE contradiction = '' AND at <= $2
 	UNION ALL SELECT $3, r.transaction_id, r.position, r.at
