@@ -169,8 +169,8 @@ func (l *logSide) submit(e eventstore.Envelope, o balance.Order, reference strin
 	}
 }
 
-// end gives the last attempt the status of its payout. Only a transfer that the provider made takes money
-// from our balance there.
+// end gives the last attempt the final status of its payout. The effect is 0 unless the transfer was
+// completed.
 func (l *logSide) end(o balance.Order, status report.Status) {
 	for _, i := range l.items[kindPayout][l.last[o.Name()]] {
 		i.Status = status

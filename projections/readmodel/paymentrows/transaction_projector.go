@@ -154,7 +154,7 @@ func (Transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 		reversed.Add(r.ID, r.Amount, r.List.text())
 	}
 	return readtable.ExecAll(ctx, tx, insertTransactions.Of(&inserts), insertStates.Of(&states.inserts),
-		readtable.WriteBy(&states.suspended, suspendStates), readtable.WriteBy(&states.updates, updateStates), // finds rows by their previous status
+		readtable.WriteBy(&states.suspended, suspendStates), readtable.WriteBy(&states.updates, updateStates), // by the previous status
 		readtable.WriteBy(&updates, updateTransactions), readtable.WriteBy(&suspended, suspendTransactions),
 		readtable.WriteBy(&reversed, reverseTransactions),
 		readtable.WriteBy(f.Counts.Batch(), countTransactions), insertTransactionMetadata.Of(&f.metadata))
