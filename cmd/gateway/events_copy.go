@@ -17,7 +17,7 @@ import (
 )
 
 // gracePeriod is how long gateways that still run on an EventStoreDB log have to notice that it was moved
-// away, and to stop (transfer.WatchLocation checks every 2 s).
+// away, and to stop (transfer.PollLocation checks every 2 s).
 const gracePeriod = 5 * time.Second
 
 func eventsCopyCommand() *cobra.Command {

@@ -86,8 +86,8 @@ func (k Kind) Fail(ctx context.Context, id int64, reason string) (payoutrows.Adm
 }
 
 // List returns a page of the payouts and the number of payouts on all pages. It filters by client, unless
-// clientID is 0, by status, unless status is empty, and by trouble (readmodel.PayoutsIn), unless trouble is
-// empty.
+// clientID is 0, by status, unless status is empty, and by trouble (payoutrows.Queries.PayoutsIn), unless
+// trouble is empty.
 func (k Kind) List(
 	ctx context.Context, clientID int64, status, trouble string, page readtable.Page,
 ) ([]payoutrows.AdminPayout, int64, error) {
