@@ -40,9 +40,9 @@ func (a *Approvals) Resume(ctx context.Context, id int64) error {
 	return a.run(ctx, s)
 }
 
-// run executes a granted act and records the result. After an error it may be tried again. The act may
-// already be done, so run looks for it in the log: deciding it anew would be refused, or would undo what came
-// after it.
+// run executes a granted act and records the result. When it returns an error, the act may be tried again.
+// The act may already be done, so run looks for it in the log: deciding it anew would be refused, or would
+// undo what came after it.
 func (a *Approvals) run(ctx context.Context, s approval.State) error {
 	act, known := a.acts[s.Act]
 	if !known {

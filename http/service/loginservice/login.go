@@ -54,8 +54,8 @@ type Caller[P Holder] struct {
 	Token string
 }
 
-// Open logs a person in. It refuses a person who may not log in like an unknown one. Its errors are those of
-// credential.Sessions.Login.
+// Open logs a person in. It refuses a person who may not log in with the same error as an unknown person. Its
+// errors are those of credential.Sessions.Login.
 func (l Logins[P]) Open(ctx context.Context, attempt credential.Attempt) (P, credential.Token, error) {
 	var found P
 	token, err := l.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (credential.Person, error) {
