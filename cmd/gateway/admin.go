@@ -28,7 +28,7 @@ func adminCommand() *cobra.Command {
 	return cmd
 }
 
-// machineAct is who uses a command on the machine, and why.
+// machineAct names the person who uses a command on the machine, and the reason.
 type machineAct struct{ by, reason string }
 
 func (m *machineAct) flags(cmd *cobra.Command) {
@@ -40,7 +40,7 @@ func (m *machineAct) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&m.reason, "reason", "", "why")
 }
 
-// pass has what is said on the command line pass the border that texts of requests pass.
+// pass checks and cleans texts from the command line in the same way as texts of requests.
 func (m *machineAct) pass() error {
 	border := text.Border{Longest: text.MaxLine}
 	for name, said := range map[string]*string{"--by": &m.by, "--reason": &m.reason} {
@@ -53,8 +53,7 @@ func (m *machineAct) pass() error {
 	return nil
 }
 
-// withStaff makes the RunE of a command that changes administrators. The command's result
-// is printed by run.
+// withStaff makes the RunE of a command that changes administrators. run prints the command's result.
 func (m *machineAct) withStaff(
 	run func(ctx context.Context, out io.Writer, s *wiring.Staff, email string) error,
 ) func(*cobra.Command, []string) error {

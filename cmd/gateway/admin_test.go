@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// loginStatus gives the status of an administrator's login.
+// loginStatus returns the HTTP status of an administrator's login.
 func (i *installation) loginStatus(email, password string) int {
 	i.t.Helper()
 	answer, err := http.Post(i.url+"/admin/auth/login", "application/json", strings.NewReader(`{"email":"`+email+`","password":"`+password+`"}`))
@@ -18,7 +18,7 @@ func (i *installation) loginStatus(email, password string) int {
 	return answer.StatusCode
 }
 
-// printed runs the command and gives the password that it printed.
+// printed runs the command and returns the password that it printed.
 func (i *installation) printed(args ...string) string {
 	i.t.Helper()
 	out, err := i.run(args...)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// bookReader returns a reader of the books, which reads the log and no read model.
+// bookReader returns a reader of the books that uses the log and no read model.
 func bookReader(t *wiring.Tools) books.Reader { return books.Reader{Log: t.Log} }
 
 func auditBalanceCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 	"github.com/wcharczuk/go-chart/v2"
 )
 
-// maxPoints is the most points that a chart has; a longer history is thinned out evenly.
+// maxPoints is the maximum number of points in a chart. A longer history is thinned out evenly.
 const maxPoints = 2_000
 
 func auditChartCommand() *cobra.Command {
@@ -46,8 +46,8 @@ func auditChartCommand() *cobra.Command {
 	return cmd
 }
 
-// thinnedLine keeps every step-th point. At maxPoints it drops every second one and
-// doubles the step.
+// thinnedLine keeps every step-th point. When it has maxPoints, it drops every second one and doubles the
+// step.
 type thinnedLine struct {
 	at    []time.Time
 	value []float64

@@ -28,7 +28,7 @@ func auditCheckCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer func() { _ = file.Close() }() // it was read only
+			defer func() { _ = file.Close() }() // it was only read
 			earlier := []byte{}
 			if since != "" {
 				if earlier, err = os.ReadFile(since); err != nil {
@@ -49,11 +49,11 @@ func auditCheckCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&key, "key", "", "the verifier key that the operator has published")
 	cmd.Flags().StringVar(&since, "since", "", "file of an earlier checkpoint")
-	_ = cmd.MarkFlagRequired("key") // fails for an unknown flag only
+	_ = cmd.MarkFlagRequired("key") // fails only for an unknown flag
 	return cmd
 }
 
-// printChecked says what was checked, up to when, and what was not.
+// printChecked prints what was checked, up to which event, and what was not checked.
 func printChecked(out io.Writer, c notary.CheckResult, consistent bool) error {
 	fmt.Fprintf(out, "The file is as it was signed with this key, and so is its checkpoint over %d events.\n", c.Tree.N)
 	fmt.Fprintf(out, "All %d lines are in the log that was signed.\n", c.Lines)

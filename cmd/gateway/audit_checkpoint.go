@@ -39,7 +39,7 @@ func auditCheckpointCommand() *cobra.Command {
 	return cmd
 }
 
-// waitFlag adds the flag for the time that a role which may only read waits for the gateway.
+// waitFlag adds the flag for how long a read-only role waits for the gateway.
 func waitFlag(cmd *cobra.Command, wait *time.Duration) {
 	cmd.Flags().DurationVar(wait, "wait", notary.Patience,
 		"how long a role that may only read waits for a gateway that adds no event to the tree")

@@ -12,7 +12,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// The drill restores a log whose payouts a provider made where only a simulated provider is.
+// The drill restores a log whose payouts a real provider made, in a place with only a simulated provider.
 func TestASoundBackupPassesTheDrill(t *testing.T) {
 	i := install(t)
 	i.addMerchant()
@@ -59,7 +59,7 @@ func TestALogThatEndsBeforeItsCheckpointHasLostEvents(t *testing.T) {
 	}
 }
 
-// keptArguments are those of the newest audit run that found nothing.
+// keptArguments returns the arguments of the newest audit run that found nothing.
 func (i *installation) keptArguments() (arguments string) {
 	i.t.Helper()
 	events, err := sql.Open("postgres", os.Getenv("EVENTSTORE_URL"))

@@ -49,8 +49,8 @@ func auditHistoryCommand() *cobra.Command {
 	return cmd
 }
 
-// printHistory hands a client's movements to write, oldest first, and shows the progress.
-// Error: a refusal for an unknown client.
+// printHistory passes a client's movements to write, oldest first, and shows the progress. It returns a
+// refusal for an unknown client.
 func printHistory(cmd *cobra.Command, t *wiring.Tools, client int64, in books.Range, write func(books.Movement) error) error {
 	last, err := t.Log.Store().ReadStream(cmd.Context(), balance.Stream(client), eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
@@ -70,7 +70,7 @@ func printHistory(cmd *cobra.Command, t *wiring.Tools, client int64, in books.Ra
 	return err
 }
 
-// whoOf names who caused a movement, and the second administrator where one granted it.
+// whoOf names the actor who caused a movement and, if there is one, the second administrator who approved it.
 func whoOf(m books.Movement) string {
 	if m.ApprovedBy == "" {
 		return m.Who
@@ -78,8 +78,8 @@ func whoOf(m books.Movement) string {
 	return m.Who + " + " + m.ApprovedBy
 }
 
-// movementWriter returns a function that writes one movement to out, after it has written
-// the heading of the format.
+// movementWriter returns a function that writes one movement to out. It first writes the heading of the
+// format.
 func movementWriter(format string, out io.Writer) (func(books.Movement) error, error) {
 	switch format {
 	case "json":

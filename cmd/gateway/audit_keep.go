@@ -15,19 +15,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// keptRun keeps the report of a command as an audit run.
+// keptRun stores the report of a command as an audit run.
 type keptRun struct {
 	auditrunservice.Command
 	db *state.DB
 }
 
-// beginRun notes when a command begins, and how far the log reaches.
+// beginRun records when a command starts and how far the log reaches.
 func beginRun(ctx context.Context, t *wiring.Tools, kind string, arguments auditrunservice.Arguments) keptRun {
 	name := "unknown"
 	if u, err := user.Current(); err == nil {
 		name = u.Username
 	}
-	head, _ := t.Log.Store().Head(ctx) // the command itself fails where the log can't be read
+	head, _ := t.Log.Store().Head(ctx) // if the log cannot be read, the command itself fails
 	return keptRun{auditrunservice.Command{
 		Kind: kind, Actor: "machine:" + name, Version: version, Arguments: arguments, BeganAt: time.Now().UTC(), Head: head.Commit,
 	}, state.New(t.Databases.State)}
@@ -41,8 +41,8 @@ func (r keptRun) keepReconcile(cmd *cobra.Command, report *reconcile.Report, err
 	r.tell(cmd)(r.KeepReconcile(cmd.Context(), r.db, report, err))
 }
 
-// tell says on stderr under which id the report is kept, or why it is not: an auditor's role may read
-// only. The command's own result and exit code stay what they are.
+// tell prints to stderr the id under which the report is stored, or why it is not stored, since an auditor's
+// role may be read-only. The command's own result and exit code do not change.
 func (keptRun) tell(cmd *cobra.Command) func(id int64, err error) {
 	return func(id int64, err error) {
 		if err != nil {

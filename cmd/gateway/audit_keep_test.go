@@ -10,7 +10,7 @@ import (
 	"gateway/domain/calendar"
 )
 
-// runs are the audit runs that the API lists, newest first.
+// runs returns the audit runs that the API lists, newest first.
 func (i *installation) runs() (all []map[string]any) {
 	i.t.Helper()
 	if err := json.Unmarshal(i.get("/admin/audit/runs", i.admin).raw, &all); err != nil {
@@ -47,7 +47,7 @@ func TestTheReportsOfCommandsAreKept(t *testing.T) {
 		t.Errorf("the command does not explain: %s", said)
 	}
 
-	// A run that can't be done is kept with its reason.
+	// A run that cannot be done is stored with the reason.
 	checkpoint := i.file(i.prints("audit", "checkpoint"))
 	t.Setenv("PROVIDER_URL", "http://127.0.0.1:1")
 	i.refuses("", "audit", "reconcile", "--date", day)

@@ -50,9 +50,8 @@ func auditProveCommand() *cobra.Command {
 	return cmd
 }
 
-// proofRequest asks for a file with the proof of one event, or with a client's statement up
-// to a moment. since names the file of an earlier checkpoint, or is empty. wait is the patience
-// of notary.Tree.Sign.
+// proofRequest asks for a file with the proof of one event, or with a client's statement up to a moment.
+// since is the file name of an earlier checkpoint, or empty. wait is the patience for notary.Tree.Sign.
 type proofRequest struct {
 	t                *wiring.Tools
 	position, client int64
@@ -80,8 +79,8 @@ func (p proofRequest) write(ctx context.Context, out io.Writer) error {
 	return errors.Join(err, w.Flush())
 }
 
-// writeStatement writes the heading, and the client's events with their proofs. It refuses a
-// checkpoint that ends before the moment of the statement: movements would be left out.
+// writeStatement writes the heading and the client's events with their proofs. It refuses a checkpoint that
+// ends before the moment of the statement, because movements would be missing.
 func (p proofRequest) writeStatement(
 	ctx context.Context, prover *notary.Prover, signed notary.Signed, out io.Writer, heading notary.Heading,
 ) error {
@@ -100,7 +99,7 @@ func (p proofRequest) writeStatement(
 	return prover.Statement(ctx, out, heading, p.client, at, through)
 }
 
-// writeEvent writes the heading, and the event with its proof.
+// writeEvent writes the heading and the event with its proof.
 func (p proofRequest) writeEvent(ctx context.Context, prover *notary.Prover, out io.Writer, heading notary.Heading) error {
 	r, err := p.event(ctx)
 	if err != nil {
@@ -109,8 +108,8 @@ func (p proofRequest) writeEvent(ctx context.Context, prover *notary.Prover, out
 	return prover.Event(ctx, out, heading, r)
 }
 
-// event returns the event at the position. It reads from an event before it that the read models
-// know: EventStoreDB refuses a read from a position at which no event is. Refusal: no_event.
+// event returns the event at the position. It reads from an earlier event that the read models know, because
+// EventStoreDB refuses to read from a position without an event. Refusal: no_event.
 func (p proofRequest) event(ctx context.Context) (last eventstore.Recorded, err error) {
 	from, err := p.t.Queries.EventBefore(ctx, p.position)
 	if err != nil {
@@ -127,8 +126,8 @@ func (p proofRequest) event(ctx context.Context) (last eventstore.Recorded, err 
 	return last, err
 }
 
-// addConsistency adds to the heading the proof that the log still begins as the earlier
-// checkpoint says, if there is one.
+// addConsistency adds to the heading the proof that the log still starts as the earlier checkpoint says, if
+// there is one.
 func (p proofRequest) addConsistency(prover *notary.Prover, heading *notary.Heading, key notary.Key) error {
 	if p.since == "" {
 		return nil

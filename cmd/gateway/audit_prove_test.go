@@ -11,7 +11,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// In EventStoreDB no event is at the position before that of an event.
+// In EventStoreDB there is no event at the position just before an event's.
 func TestOneEventIsProvedByItsPositionInEventStoreDB(t *testing.T) {
 	i := installOn(t, esdbtest.Start(t, postgrestest.Open(t, postgrestest.Database(t))).URL(), testdb.New(t))
 	i.addMerchant()

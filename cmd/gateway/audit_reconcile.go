@@ -77,8 +77,8 @@ func auditReconcileCommand() *cobra.Command {
 	return cmd
 }
 
-// daysToReconcile returns the first instant of the first day, and the one after the last
-// day; without to, the last day is today.
+// daysToReconcile returns the start of the first day and the end of the last. If to is empty, the last day is
+// today.
 func daysToReconcile(c calendar.Calendar, date, from, to string) (first, last time.Time, err error) {
 	if date != "" {
 		first, last, err = c.Day(date)
@@ -97,7 +97,7 @@ func daysToReconcile(c calendar.Calendar, date, from, to string) (first, last ti
 	return first, last, nil
 }
 
-// reconcileDays compares a time that begins and ends with a day.
+// reconcileDays compares a period of whole days.
 func reconcileDays(ctx context.Context, t *wiring.Tools, from, to time.Time, full bool) (r *reconcile.Report, err error) {
 	provider, closeProvider, err := t.Provider(ctx)
 	if err != nil {
@@ -166,8 +166,8 @@ func printTally(out io.Writer, kind string, t reconcile.Tally) {
 	fmt.Fprintln(out)
 }
 
-// printEquation prints the terms of the equation, each on a line, and what the
-// differences leave unexplained.
+// printEquation prints the terms of the equation, one per line, and the part that the differences leave
+// unexplained.
 func printEquation(out io.Writer, e reconcile.Equation, differs bool) error {
 	lines := []struct {
 		name   string
@@ -195,7 +195,7 @@ func printEquation(out io.Writer, e reconcile.Equation, differs bool) error {
 	return nil
 }
 
-// signed is an amount with its sign, also a plus.
+// signed formats an amount with its sign, including a plus.
 func signed(d decimal.Decimal) string {
 	if d.IsNegative() {
 		return d.StringFixed(2)

@@ -12,8 +12,8 @@ import (
 	"gateway/test/poll"
 )
 
-// reconciled waits until the gateway has taken in the provider's books, and returns what
-// the comparison of the day says.
+// reconciled waits until the gateway has read the provider's books, and returns the text of the day's
+// comparison.
 func (i *installation) reconciled(day string) (said string) {
 	i.t.Helper()
 	poll.Until(i.t, "the provider's books agree with the log", func() bool {
@@ -24,7 +24,7 @@ func (i *installation) reconciled(day string) (said string) {
 	return said
 }
 
-// pay opens a payment and pays an amount.
+// pay opens a payment of an amount and pays another amount.
 func (i *installation) pay(due, paid int) (transactionID string) {
 	i.t.Helper()
 	id := i.post("/payments/va", i.shop, fmt.Sprintf(`{"amount":%d,"bank_code":"BCA","customer_name":"Budi"}`, due)).text("transaction", "transaction_id")
@@ -32,7 +32,7 @@ func (i *installation) pay(due, paid int) (transactionID string) {
 	return id
 }
 
-// payOut has a withdrawal approved, and ended by the path.
+// payOut requests a withdrawal, approves it, and ends it with a request to the path.
 func (i *installation) payOut(amount int, approve, end, body string) {
 	i.t.Helper()
 	id := i.post("/withdrawals", i.shop, fmt.Sprintf(`{"jumlah":%d,"url":"%s"}`, amount, i.url)).id("id")
@@ -95,7 +95,7 @@ func TestTheBooksCloseToTheRupiahAfterABusyDay(t *testing.T) {
 	i.namesEachDifference(t, day)
 }
 
-// namesEachDifference plants differences, one at a time, and holds the report against them.
+// namesEachDifference plants differences, one at a time, and checks that the report names each.
 func (i *installation) namesEachDifference(t *testing.T, day string) {
 	t.Helper()
 	const books = "UPDATE state.simulator_transactions SET "

@@ -11,7 +11,7 @@ import (
 func TestVerifyBeginsBehindACheckpoint(t *testing.T) {
 	i := install(t)
 	i.addMerchant()
-	for n := range 3 { // checkpoints within the first tile, and beyond it
+	for n := range 3 { // checkpoints within the first tile and beyond it
 		checkpoint := i.prints("audit", "checkpoint")
 		file := filepath.Join(t.TempDir(), "checkpoint")
 		if err := os.WriteFile(file, []byte(checkpoint), 0o600); err != nil {

@@ -80,7 +80,7 @@ func TestAuditCheckAcceptsAStatementAndRefusesAChangedOne(t *testing.T) {
 		return err == nil
 	})
 
-	// Behind the gateway's back, the reason of the adjustment becomes another.
+	// This changes the reason of the adjustment behind the gateway's back.
 	i.plant(`ALTER TABLE events DISABLE TRIGGER ALL`)
 	i.plant(`UPDATE events SET data = replace(data::text, '"net_payment":145560', '"net_payment":145561')::json WHERE type = 'balance.credited.v1'`)
 	if out, err := i.run("audit", "verify", "--checkpoint", i.file(earlier)); err == nil || !strings.Contains(out, "BROKEN  the log is the one that was signed") {
@@ -139,7 +139,7 @@ func TestAuditReconcileFindsEachDifferenceToTheProvidersBooks(t *testing.T) {
 		}
 		i.plant(c.undo)
 	}
-	// Twice paid is what verify must find, too.
+	// A payout that was paid twice must also be found by verify.
 	i.plant(`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, reverses, cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
 		SELECT 'txn_x', type, 'x', reference_id, '', '', '', '', cashflow, status, amount, 0, 0, 'NOT_APPLICABLE', created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`)
 	if out, err := i.run("audit", "verify"); err == nil || !strings.Contains(out, "the provider has it 2 times") {

@@ -72,8 +72,7 @@ func auditVerifyCommand() *cobra.Command {
 	return cmd
 }
 
-// verifyInstallation checks all invariants, with the signed checkpoints that the database
-// keeps and those in files.
+// verifyInstallation checks all invariants, using the signed checkpoints in the database and those in files.
 func verifyInstallation(ctx context.Context, t *wiring.Tools, files []string, since string, drill bool) (report *verify.Report, err error) {
 	in := t.Installation()
 	if err := addCheckpoints(ctx, t, files, &in); err != nil {
@@ -97,7 +96,8 @@ func verifyInstallation(ctx context.Context, t *wiring.Tools, files []string, si
 	return report, err
 }
 
-// addProvider has the provider asked for the payouts, where it can be. closeIt ends what it opened.
+// addProvider makes the check ask the provider for the payouts, if the provider is reachable. closeIt closes
+// what it opened.
 func addProvider(ctx context.Context, t *wiring.Tools, in *verify.Installation) (closeIt func() error) {
 	unchecked := func(err error) {
 		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.PayoutsCheck, Subject: "the provider", Problem: err.Error()})
@@ -111,8 +111,8 @@ func addProvider(ctx context.Context, t *wiring.Tools, in *verify.Installation) 
 	return closeIt
 }
 
-// addCheckpoints adds the signed checkpoints, and what is wrong with those that are not
-// signed with the installation's key. Error: a file that can't be read.
+// addCheckpoints adds the signed checkpoints, and findings for those that are not signed with the
+// installation's key. It returns an error when a file cannot be read.
 func addCheckpoints(ctx context.Context, t *wiring.Tools, files []string, in *verify.Installation) error {
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
@@ -135,14 +135,14 @@ func addCheckpoints(ctx context.Context, t *wiring.Tools, files []string, in *ve
 	return nil
 }
 
-// endsBefore says that a log has fewer events than were signed. It reads the log where its
-// positions don't tell.
+// endsBefore returns an error when a log has fewer events than were signed. It reads the log if its positions
+// do not tell.
 func endsBefore(ctx context.Context, s eventstore.Store, signed int64) error {
 	head, err := s.Head(ctx)
 	if err != nil {
 		return err
 	}
-	events := head.Commit // as many at most, since each has a position of its own
+	events := head.Commit // the maximum, since each event has its own position
 	if events >= signed {
 		events = 0
 		for after := (eventstore.Position{}); events < signed; {
@@ -162,7 +162,7 @@ func endsBefore(ctx context.Context, s eventstore.Store, signed int64) error {
 	return found("the log ends before the checkpoint: %d events were signed, there are %d at most", signed, events)
 }
 
-// verifySince checks the events behind the checkpoint in a file.
+// verifySince checks the events after the checkpoint in a file.
 func verifySince(ctx context.Context, t *wiring.Tools, in verify.Installation, file string) (*verify.Report, error) {
 	text, err := os.ReadFile(filepath.Clean(file))
 	if err != nil {

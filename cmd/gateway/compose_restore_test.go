@@ -18,14 +18,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// backedUp is a PostgreSQL that archives and is backed up as compose.yaml has it: with its settings, and with the scripts that its
-// services run. There is no engine for containers here; the folders of the containers are folders of the test.
+// backedUp is a PostgreSQL that archives and is backed up as in compose.yaml: with its settings, and with the
+// scripts that its services run. There is no container engine here, so directories of the test stand in for
+// the containers' directories.
 type backedUp struct {
 	t       *testing.T
 	options localpg.Options
 	server  *localpg.Cluster
 	data    string
-	// backup is /backup of the containers, scripts /scripts.
+	// backup is /backup in the containers, and scripts is /scripts.
 	backup, scripts string
 }
 
@@ -62,7 +63,7 @@ func newBackedUp(t *testing.T) *backedUp {
 	return b
 }
 
-// composed are the settings of compose.yaml's PostgreSQL that concern backups.
+// composed returns the settings of PostgreSQL in compose.yaml that concern backups.
 func (b *backedUp) composed() map[string]string {
 	b.t.Helper()
 	var file struct {
@@ -105,7 +106,7 @@ func (b *backedUp) stop() {
 	}
 }
 
-// owner is the user that PostgreSQL runs as.
+// owner returns the user that PostgreSQL runs as.
 func (b *backedUp) owner() (uid, gid uint32) {
 	info, err := os.Stat(b.data)
 	if err != nil {
@@ -115,7 +116,7 @@ func (b *backedUp) owner() (uid, gid uint32) {
 	return stat.Uid, stat.Gid
 }
 
-// runs runs one of the scripts as the containers do, and returns what it says.
+// runs runs one of the scripts as the containers do, and returns its output.
 func (b *backedUp) runs(script string, arguments ...string) (string, error) {
 	b.t.Helper()
 	cmd := exec.CommandContext(b.t.Context(), "sh", append([]string{filepath.Join(b.scripts, script), b.backup}, arguments...)...)
@@ -133,7 +134,7 @@ func (b *backedUp) runs(script string, arguments ...string) (string, error) {
 	return string(said), err
 }
 
-// must runs a script that is to succeed.
+// must runs a script that must succeed.
 func (b *backedUp) must(script string, arguments ...string) {
 	b.t.Helper()
 	if said, err := b.runs(script, arguments...); err != nil {
@@ -141,7 +142,7 @@ func (b *backedUp) must(script string, arguments ...string) {
 	}
 }
 
-// now is the server's time, as a moment to restore to.
+// now returns the server's time, as a moment to restore to.
 func (b *backedUp) now() (moment string) {
 	b.t.Helper()
 	b.query(&moment, "SELECT clock_timestamp()::text")
@@ -160,7 +161,7 @@ func (b *backedUp) query(value any, statement string) {
 	}
 }
 
-// archives waits until all of the WAL so far is archived, as archive_timeout would have it within a minute.
+// archives waits until all WAL so far is archived, which archive_timeout would do within a minute.
 func (b *backedUp) archives() {
 	b.t.Helper()
 	var segment string
@@ -180,7 +181,8 @@ func (b *backedUp) bases() (names []string) {
 	return all
 }
 
-// crashes ends the server at once: what it wrote since the last segment was archived is in its data directory alone.
+// crashes stops the server at once: what it wrote after the last archived segment is only in its data
+// directory.
 func (b *backedUp) crashes() {
 	b.t.Helper()
 	if err := syscall.Kill(b.server.PID(), syscall.SIGQUIT); err != nil {
@@ -190,7 +192,7 @@ func (b *backedUp) crashes() {
 	b.stop()
 }
 
-// recovers starts the restored server, and waits until it takes writes.
+// recovers starts the restored server, and waits until it accepts writes.
 func (b *backedUp) recovers() {
 	b.t.Helper()
 	b.start()
@@ -217,10 +219,10 @@ func (i *installation) balance() int64 {
 	return i.get("/account/balance", i.shop).id("saldo")
 }
 
-// The commands of compose.yaml and of RUNBOOK.md: base backups by the timer, the WAL archived, restored to a moment between two
-// payments. The gateway refuses the older log until it is accepted, and then has the first payment alone. A second restore can go to
-// a later moment of the time before the first one, and a third follows the timeline that it names, to the last write of a server
-// that crashed.
+// This uses the commands of compose.yaml and RUNBOOK.md: base backups by the timer, archived WAL, and a
+// restore to a moment between two payments. The gateway refuses the older log until it is accepted, and then
+// has only the first payment. A second restore can go to a later moment before the first restore. A third
+// follows the timeline that it names, up to the last write of a server that crashed.
 func TestTheBackupsOfComposeRestoreAMoment(t *testing.T) {
 	b := newBackedUp(t)
 	t.Cleanup(func() { b.stop() })
@@ -271,7 +273,7 @@ func TestTheBackupsOfComposeRestoreAMoment(t *testing.T) {
 	b.recovers()
 	b.has(i, last)
 
-	// The restored server is backed up like the one before, on its own timeline.
+	// The restored server is backed up like the former one, on its own timeline.
 	b.archives()
 	b.must("base-backup.sh", "1")
 	if len(b.bases()) != 1 {

@@ -32,7 +32,7 @@ func configCheckCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, wrong := config.Load()
 			err := printSettings(cmd.OutOrStdout(), config)
-			if wrong == nil { // it names what is not read, too
+			if wrong == nil { // the error also names the variables that are not read
 				printWarnings(cmd.OutOrStdout(), config)
 			}
 			return errors.Join(wrong, err)

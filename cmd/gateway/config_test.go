@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// command runs gateway with the arguments, and returns what it printed.
+// command runs gateway with the arguments and returns its output.
 func command(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	cmd := rootCommand()

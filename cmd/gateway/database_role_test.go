@@ -8,8 +8,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// The steps are those of OPERATIONS.md. The instance with the second role starts beside
-// the first one, so that there is no stop.
+// The steps are those of OPERATIONS.md. The instance with the second role starts beside the first one, so
+// that there is no interruption.
 func TestTheLoginOfTheDatabasesIsRotated(t *testing.T) {
 	server := testdb.Private(t).DSN("postgres")
 	as := func(role, database string) string {

@@ -69,7 +69,7 @@ func printMissing(out io.Writer, m wiring.Missing) {
 	}
 	for n, reason := range m.Reasons {
 		back, ok := errors.AsType[*eventstore.WentBackError](reason)
-		if ok && n > 0 { // the first one says what it means
+		if ok && n > 0 { // the first one explains it
 			fmt.Fprintf(out, "- %s has handled event %s at position %d, too\n", back.Name, back.Known.ID, back.Known.Position.Commit)
 			continue
 		}

@@ -35,7 +35,7 @@ func eventsCheckCommand() *cobra.Command {
 	return cmd
 }
 
-// checkedURL returns the connection string that is given, or the configured one.
+// checkedURL returns the given connection string, or the configured one.
 func checkedURL(args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil

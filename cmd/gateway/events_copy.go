@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// gracePeriod is the time for gateways that still run on an EventStoreDB log to see that it
-// was moved away, and to stop (transfer.WatchLocation checks every 2 s).
+// gracePeriod is how long gateways that still run on an EventStoreDB log have to notice that it was moved
+// away, and to stop (transfer.PollLocation checks every 2 s).
 const gracePeriod = 5 * time.Second
 
 func eventsCopyCommand() *cobra.Command {
@@ -60,7 +60,7 @@ func eventsCopyCommand() *cobra.Command {
 	return cmd
 }
 
-// takeBackMove undoes a move that did not end.
+// takeBackMove undoes a move that did not complete.
 func takeBackMove(cmd *cobra.Command, config config.Config, from, to string) (err error) {
 	ctx := cmd.Context()
 	stores, err := wiring.OpenMove(ctx, config, from, to)
@@ -114,9 +114,9 @@ func moveLog(cmd *cobra.Command, config config.Config, from, to string) (err err
 	})
 }
 
-// checkPosted returns a function that refuses a log with a payment that is not posted yet,
-// because posting lags or the client is parked. The watermarks that protect against posting
-// twice are positions, which the copied events do not keep.
+// checkPosted returns a function that refuses a log with an unposted payment, which exists when posting lags
+// or a client is parked. The watermarks that prevent double posting are positions, which the copied events do
+// not keep.
 func checkPosted(progress func(step string, p eventstore.Position)) func(context.Context, eventstore.Store) error {
 	return func(ctx context.Context, store eventstore.Store) error {
 		log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
@@ -131,7 +131,7 @@ func checkPosted(progress func(step string, p eventstore.Position)) func(context
 	}
 }
 
-// stepMeter shows a meter for each step of the work, one after the other.
+// stepMeter shows a separate meter for each step of the work.
 type stepMeter struct {
 	total int64
 	name  string

@@ -22,7 +22,7 @@ func TestTheLogIsMovedToEventStoreDBAndBack(t *testing.T) {
 	i.refuses("another process writes to this log", "events", "copy", "--to", server)
 	i.stop()
 	i.prints("events", "copy", "--to", server)
-	i.prints("events", "copy", "--to", server) // it had ended: nothing is done
+	i.prints("events", "copy", "--to", server) // the move is complete, so nothing is done
 	i.wontStart("was moved to event store")
 
 	t.Setenv("EVENTSTORE_URL", server)
@@ -37,10 +37,10 @@ func TestTheLogIsMovedToEventStoreDBAndBack(t *testing.T) {
 		t.Errorf("the balance is %d, it was %d", got, total)
 	}
 	i.verifies()
-	i.prints("audit", "verify", "--checkpoint", i.file(checkpoint)) // of the same key, over the same tree
+	i.prints("audit", "verify", "--checkpoint", i.file(checkpoint)) // with the same key, over the same tree
 	i.payCustomer(20_000)
 
-	// Other programs write into the database, too. Their events halt nothing, and move with the log.
+	// Other programs also write into the database. Their events halt nothing, and move with the log.
 	node.WriteForeign(t)
 	i.payCustomer(20_000)
 	foreign := i.prints("events", "foreign")

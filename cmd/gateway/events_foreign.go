@@ -21,7 +21,7 @@ type listedEvent struct {
 	Revision int64     `json:"revision"`
 	Type     string    `json:"type"`
 	At       time.Time `json:"at"`
-	// Inside says that it stands in a stream of the gateway.
+	// Inside says that the event is in a stream of the gateway.
 	Inside bool `json:"inside"`
 }
 

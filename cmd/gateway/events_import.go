@@ -35,7 +35,7 @@ func eventsImportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer func() { _ = file.Close() }() // it was read only
+			defer func() { _ = file.Close() }() // it was only read
 			events, err := importLog(cmd.Context(), config, file)
 			if err == nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d events imported\n", events)

@@ -78,7 +78,7 @@ func disconnect(t *testing.T, db *sql.DB, name string) {
 		`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = `+pq.QuoteLiteral(strings.Trim(name, `"`)))
 }
 
-// restoreFrom puts the backup in the place of the log's database.
+// restoreFrom replaces the log's database with the backup.
 func restoreFrom(t *testing.T, events, backup string) {
 	t.Helper()
 	db, name := openServer(t, events), nameOf(t, events)
@@ -122,7 +122,7 @@ func (i *installation) status(method, url, credential, body string) (int, string
 	return answer.StatusCode, string(raw)
 }
 
-// withdrawApproved asks for a withdrawal, approves it, and returns its id.
+// withdrawApproved requests a withdrawal, approves it, and returns its id.
 func (i *installation) withdrawApproved() int64 {
 	i.t.Helper()
 	id := i.post("/withdrawals", i.shop, `{"jumlah":20000,"url":"`+i.url+`"}`).id("id")
@@ -136,8 +136,8 @@ func (i *installation) logIn() {
 	i.admin = "Bearer " + i.post("/admin/auth/login", "", `{"email":"root@example.com","password":"rahasia-admin"}`).text("token")
 }
 
-// holdsPayoutsBack checks that an approved withdrawal is not sent before payouts are
-// resumed, and is sent then.
+// holdsPayoutsBack checks that an approved withdrawal is not sent before payouts are resumed, and is sent
+// afterwards.
 func (i *installation) holdsPayoutsBack() {
 	i.t.Helper()
 	id := i.withdrawApproved()
@@ -221,7 +221,7 @@ func TestARunningGatewayWhoseLogGoesBackRefusesToAppend(t *testing.T) {
 	}
 	i.payCustomer(50000)
 	restoreFrom(t, events, backup)
-	// The first request meets the new database at the same time as the guard.
+	// The first request reaches the new database at the same time as the guard.
 	got, body := i.status("POST", i.url+"/payments/va", i.shop, `{"amount":150000,"bank_code":"BCA","customer_name":"Budi"}`)
 	if got < 500 {
 		t.Errorf("a payment answers %d %s", got, body)
@@ -270,8 +270,8 @@ func TestAnOlderLogInEventStoreDBIsRefusedUntilItIsAccepted(t *testing.T) {
 	i.verifies()
 }
 
-// serveLog serves the log in a database of PostgreSQL by EventStoreDB's protocol until stop
-// is called, or the test ends.
+// serveLog serves the log in a PostgreSQL database over EventStoreDB's protocol, until stop is called or the
+// test ends.
 func serveLog(t *testing.T, dsn string) (url string, stop func()) {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
@@ -286,15 +286,15 @@ func serveLog(t *testing.T, dsn string) (url string, stop func()) {
 	}
 }
 
-// replaceDatabase returns the DSN with another database, whose name is quoted.
+// replaceDatabase returns the DSN with another database, whose name must be quoted.
 func replaceDatabase(dsn, quoted string) string {
 	u, _ := url.Parse(dsn) // it was parsed before
 	u.Path = "/" + strings.Trim(quoted, `"`)
 	return u.String()
 }
 
-// The standby lagged, and both databases went back with it, so the checkpoints agree with
-// the log: only the timeline tells.
+// The standby lagged, and both databases went back with it, so the checkpoints agree with the log. Only the
+// timeline reveals the change.
 func TestAPromotedStandbyIsRefusedUntilItIsAccepted(t *testing.T) {
 	dir := testdb.Dir(t)
 	cluster := startCluster(t, dir)
@@ -355,7 +355,7 @@ func shell(t *testing.T, script string, args ...string) {
 	}
 }
 
-// An import needs no superuser, uses no id again, and holds payouts back.
+// An import needs no superuser, reuses no id, and holds payouts back.
 func TestAnImportBeginsANewGenerationAndNeedsNoSuperuser(t *testing.T) {
 	i := install(t)
 	i.addMerchant()

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// withRanges makes the RunE of a command on the ranges of the log, as their owner.
+// withRanges makes the RunE of a command that works on the log's ranges with the login of the log's owner.
 func withRanges(run func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error) func(*cobra.Command, []string) error {
 	return withOpened(wiring.OpenOwnerTools, func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 		r, err := t.Ranges()
@@ -25,7 +25,8 @@ func withRanges(run func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges
 	})
 }
 
-// withLogJob is withRanges for a command that tends the log, and records how it ended for the gateways' metrics.
+// withLogJob is withRanges for a log maintenance command. It records how the command ended for the gateways'
+// metrics.
 func withLogJob(job string, run func(cmd *cobra.Command, t *wiring.Tools, r *postgres.Ranges) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		began, opened := time.Now(), false
@@ -45,7 +46,7 @@ func withLogJob(job string, run func(cmd *cobra.Command, t *wiring.Tools, r *pos
 	}
 }
 
-// recorded records how a run ended, also where it was interrupted, and returns its error.
+// recorded records how a run ended, even if it was interrupted, and returns its error.
 func recorded(cmd *cobra.Command, err error, record func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(cmd.Context()), recordLimit)
 	defer cancel()
@@ -55,7 +56,7 @@ func recorded(cmd *cobra.Command, err error, record func(context.Context) error)
 	return err
 }
 
-// recordLimit bounds the record of a run.
+// recordLimit limits the time to record a run.
 const recordLimit = 5 * time.Second
 
 func eventsRangesCommand() *cobra.Command {

@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-// The steps are those of OPERATIONS.md and RUNBOOK.md, with their roles.
+// The steps and roles are those of OPERATIONS.md and RUNBOOK.md.
 func TestSealingIsRehearsedWithTheDocumentedRoles(t *testing.T) {
 	r := withRoles(t)
 	dir := filepath.Join(t.TempDir(), "archive")
@@ -36,7 +36,7 @@ func TestSealingIsRehearsedWithTheDocumentedRoles(t *testing.T) {
 	asOwner(false)
 	r.refuses("is not the owner of the log's tables, which is shop_owner", "events", "ranges", "--size", "30")
 
-	// The first night, with nothing to do yet: a wrong login is refused, and recorded.
+	// On the first night there is nothing to do yet. A wrong login is refused, and recorded.
 	r.refuses("set MIGRATE_USER and MIGRATE_PASSWORD to the owner's login", "events", "seal", "--older", "24h")
 	r.refuses("is not the owner of the log's tables", "events", "archive", "--keep", "3")
 	if err := r.start(); err != nil {
@@ -70,7 +70,7 @@ func TestSealingIsRehearsedWithTheDocumentedRoles(t *testing.T) {
 	r.hasMetric(`gateway_log_job_failed{task="seal"} 0`)
 	r.hasMetric(`gateway_archive_problem{reason="unreachable"} 1`)
 	r.hasMetric(`gateway_log_ranges{state="archived"} `)
-	t.Setenv("MIGRATE_USER", "shop_former_owner") // who can't log in
+	t.Setenv("MIGRATE_USER", "shop_former_owner") // a role that cannot log in
 	r.refuses("shop_former_owner", "events", "seal", "--older", "24h")
 	asOwner(false)
 	r.hasMetric(`gateway_log_job_failed{task="seal"} 1`)
@@ -84,7 +84,7 @@ func TestSealingIsRehearsedWithTheDocumentedRoles(t *testing.T) {
 	}
 	r.verifies()
 
-	// Somebody changes a copy by which the gateway decides.
+	// This alters a copy that the gateway uses for decisions.
 	db, err := sql.Open("postgres", r.as("shop_owner", "shop_events"))
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func TestSealingIsRehearsedWithTheDocumentedRoles(t *testing.T) {
 	r.denied("shop_serve", "shop_events", "DELETE FROM kept_ranges")
 }
 
-// hasMetric waits until the gateway shows a line of its metrics.
+// hasMetric waits until the gateway's metrics have a line with this prefix.
 func (r roles) hasMetric(begins string) {
 	r.t.Helper()
 	poll.Until(r.t, begins, func() bool {

@@ -21,11 +21,10 @@ import (
 )
 
 const (
-	// serveStopLimit bounds the time for calls in flight at the stop.
+	// serveStopLimit limits the time for calls in flight at the stop.
 	serveStopLimit = 5 * time.Second
-	// serveGCPercent makes garbage collection rare. The command keeps little memory from
-	// call to call, so that costs little and saves a seventh of the CPU time. The
-	// environment's GOGC overrides it.
+	// serveGCPercent makes garbage collection rare. The command keeps little memory between calls, so this
+	// costs little and saves a seventh of the CPU time. The environment's GOGC overrides it.
 	serveGCPercent = 400
 )
 
@@ -61,10 +60,9 @@ func eventsServeCommand() *cobra.Command {
 	return cmd
 }
 
-// serveWritable claims the log exclusively, checks that it holds no event of the gateway,
-// and serves it until ctx ends or the claim is lost. Without the claim another process could
-// delete streams, and this one, which keeps its list of deleted streams in memory, would
-// still append to them.
+// serveWritable claims the log exclusively, checks that it holds no event of the gateway, and serves it until
+// ctx ends or the claim is lost. Without the claim another process could delete streams, and this process,
+// which keeps its list of deleted streams in memory, would still append to them.
 func serveWritable(ctx context.Context, c postgres.Config, codec *eventstore.Codec, addr string, out io.Writer) (err error) {
 	c.Claim = postgres.ClaimExclusive
 	store, err := postgres.Open(ctx, c)
@@ -81,8 +79,8 @@ func serveWritable(ctx context.Context, c postgres.Config, codec *eventstore.Cod
 	return serveEvents(ctx, store, store.ClaimLost(), addr, out)
 }
 
-// refuseOwnEvents refuses a log that holds events of the gateway: what clients append or
-// delete must not change the gateway's books.
+// refuseOwnEvents refuses a log that holds events of the gateway, because clients must not be able to change
+// the gateway's books by appending or deleting.
 func refuseOwnEvents(ctx context.Context, store eventstore.Store, codec *eventstore.Codec) error {
 	const page = 1_000
 	types := codec.Types() // sorted
@@ -105,8 +103,8 @@ func refuseOwnEvents(ctx context.Context, store eventstore.Store, codec *eventst
 	}
 }
 
-// serveEvents serves the store at addr until ctx ends. It is read-only if claimLost is nil;
-// else clients may write, until claimLost is closed.
+// serveEvents serves the store at addr until ctx ends. If claimLost is nil, it is read-only; else clients may
+// write until claimLost is closed.
 func serveEvents(ctx context.Context, store eventstore.Store, claimLost <-chan struct{}, addr string, out io.Writer) (err error) {
 	listener, err := listenLoopback(ctx, addr)
 	if err != nil {
@@ -135,8 +133,8 @@ func serveEvents(ctx context.Context, store eventstore.Store, claimLost <-chan s
 	return errors.Join(err, <-served)
 }
 
-// listenLoopback refuses addresses that other machines can reach: the protocol is served
-// without authentication.
+// listenLoopback refuses addresses that other machines can reach, because the protocol is served without
+// authentication.
 func listenLoopback(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {

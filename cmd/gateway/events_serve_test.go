@@ -32,7 +32,7 @@ func openLog(t *testing.T, dsn string) *eventstore.Log {
 
 func codec() *eventstore.Codec { return eventstore.NewCodec(catalogue.Events()...) }
 
-// serving is a running server with a client of it.
+// serving is a running server with a client for it.
 type serving struct {
 	*client.Client
 	stop  func()
@@ -83,7 +83,7 @@ func writable(dsn string) func(context.Context, io.Writer) error {
 	}
 }
 
-// foreignEvent is an event of a type that the gateway does not have.
+// foreignEvent returns an event of a type that the gateway does not have.
 func foreignEvent() client.EventData { return client.EventData{EventType: "theirs"} }
 
 func TestAClientReadsTheLogAndCannotWrite(t *testing.T) {
@@ -138,7 +138,7 @@ func TestOnlyOneServerMayWrite(t *testing.T) {
 	if _, err := first.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, foreignEvent()); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // one that serves ends then
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // a serving command would end only then
 	defer cancel()
 	if err := writable(dsn)(ctx, io.Discard); !errors.Is(err, postgres.ErrClaimed) {
 		t.Errorf("a second one: %v", err)
@@ -147,7 +147,7 @@ func TestOnlyOneServerMayWrite(t *testing.T) {
 	if err := wiring.Run(ctx, gateway, wiring.Options{}); !errors.Is(err, postgres.ErrClaimed) {
 		t.Errorf("a gateway: %v", err)
 	}
-	// Beside it others only read, and see at once what it deletes.
+	// Other servers beside it only read, and immediately see what it deletes.
 	reader := start(t, readable(openLog(t, dsn)))
 	for gone := range 2 {
 		s, err := reader.ReadStream(t.Context(), "s", client.ReadStreamOptions{}, 1)

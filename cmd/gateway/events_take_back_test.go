@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// beginMove leaves the marks of a move that did not end: the new store is a half copy, and
-// the old one is left.
+// beginMove leaves the marks of an incomplete move: the new store is half a copy, and the old one is marked
+// as left.
 func beginMove(t *testing.T, from, to transfer.Store) {
 	t.Helper()
 	if err := to.MarkCopySource(t.Context(), from.ID()); err != nil {

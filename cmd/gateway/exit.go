@@ -8,14 +8,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The exit codes. Commands of `gateway audit` and `gateway provider` tell a fault that they found from a question
-// that they could not answer; all other commands end with 0 or 1.
+// The exit codes. Commands of `gateway audit` and `gateway provider` distinguish a fault that they found from
+// a check that they could not make. All other commands exit with 0 or 1.
 const (
 	exitFound     = 1
 	exitUnchecked = 2
 )
 
-// foundError says that a check was made and found a fault.
+// foundError says that a check completed and found a fault.
 type foundError struct{ text string }
 
 func (e foundError) Error() string { return e.text }
@@ -23,7 +23,7 @@ func (e foundError) Error() string { return e.text }
 // found returns the error of a command that has found a fault.
 func found(format string, args ...any) error { return foundError{fmt.Sprintf(format, args...)} }
 
-// exitCode returns the exit code of the command that ran, or that was named wrongly.
+// exitCode returns the exit code for the command that ran, or for an unknown command.
 func exitCode(cmd *cobra.Command, err error) int {
 	var fault foundError
 	switch {
@@ -37,8 +37,8 @@ func exitCode(cmd *cobra.Command, err error) int {
 	return 1
 }
 
-// requireSubcommand makes a command that only holds others fail when it is called without
-// one of them, or with a misspelt one: cobra would print the help and exit with 0.
+// requireSubcommand makes a command that only groups others fail when it is called without a subcommand or
+// with a misspelt one. cobra would print the help and exit with 0.
 func requireSubcommand(cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

@@ -13,7 +13,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// ends runs a command as main does, and returns its exit code and all that it prints.
+// ends runs a command as main does, and returns its exit code and all output.
 func ends(t *testing.T, args ...string) (code int, printed string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -28,7 +28,7 @@ func ends(t *testing.T, args ...string) (code int, printed string) {
 	return exitCode(cmd, err), out.String()
 }
 
-// questions are commands that need an installation, and their exit code without one.
+// questions are commands that need an installation, with their exit code without one.
 var questions = map[string]int{
 	"audit verify": exitUnchecked, "audit trial-balance": exitUnchecked, "audit history --client 1": exitUnchecked,
 	"audit balance --client 1": exitUnchecked, "audit checkpoint": exitUnchecked, "audit prove --position 1": exitUnchecked,
@@ -71,7 +71,7 @@ func TestNoQuestionIsAnsweredFromAnEmptyDatabase(t *testing.T) {
 	if code, printed := ends(t, "migrate"); code != 0 {
 		t.Fatalf("migrate: exit %d\n%s", code, printed)
 	}
-	// Tables without an event are no clean bill of health either.
+	// Tables without an event must not pass as healthy, either.
 	for _, command := range []string{"audit trial-balance", "audit verify"} {
 		code, printed := ends(t, strings.Fields(command)...)
 		if code != exitUnchecked || !strings.Contains(printed, "which is empty") || strings.Contains(printed, "0.00") {

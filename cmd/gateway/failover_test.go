@@ -15,8 +15,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// creating has several programs of a merchant create payments until stop is called, which
-// returns the ids of those that were acknowledged.
+// creating makes several programs of a merchant create payments until stop is called. stop returns the ids of
+// the acknowledged payments.
 func (i *installation) creating(programs int) (stop func() []string) {
 	url, key := i.url+"/payments/va", i.shop
 	var mu sync.Mutex
@@ -41,7 +41,7 @@ func (i *installation) creating(programs int) (stop func() []string) {
 	}
 }
 
-// createPayment returns the id of a payment that was acknowledged, or "".
+// createPayment returns the id of a payment if it was acknowledged, or "".
 func createPayment(ctx context.Context, url, key string) string {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"amount":10000,"bank_code":"BCA","customer_name":"Budi"}`))
 	if err != nil {
@@ -66,7 +66,7 @@ func createPayment(ctx context.Context, url, key string) string {
 	return created.Data.Transaction.ID
 }
 
-// isRefused waits until the gateway that runs refuses the log on the promoted standby.
+// isRefused waits until the running gateway refuses the log on the promoted standby.
 func (i *installation) isRefused() {
 	i.t.Helper()
 	poll.Within(i.t, poll.Limit, "the log on the promoted standby is refused", func() (bool, any) {
@@ -78,7 +78,7 @@ func (i *installation) isRefused() {
 	}
 }
 
-// accept has an operator accept the log, as RUNBOOK.md says, and starts the gateway.
+// accept accepts the log as an operator, as in RUNBOOK.md, and starts the gateway.
 func (i *installation) accept() {
 	i.t.Helper()
 	i.stop()
@@ -146,7 +146,7 @@ func TestAnAsynchronousStandbyThatLacksEventsIsRefusedUntilItIsAccepted(t *testi
 	i.holdsPayoutsBack()
 }
 
-// caughtUp waits until the standby has what the primary has.
+// caughtUp waits until the standby has everything that the primary has.
 func caughtUp(t *testing.T, pair *testdb.Pair) {
 	t.Helper()
 	count := func(dsn string) (n int) {

@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-// eventReader reads the merchant's events, from the first one on, in a program of its own.
+// eventReader reads the merchant's events from the first one on, in its own goroutine.
 type eventReader struct {
 	events []seenEvent
 	next   string
@@ -22,7 +22,7 @@ type eventReader struct {
 
 type seenEvent struct{ ID, Type, Resource string }
 
-// readsEvents starts a reader, who repeats its cursor after each failure until it is stopped.
+// readsEvents starts a reader that repeats its cursor after each failure, until it is stopped.
 func (i *installation) readsEvents() *eventReader {
 	ctx, cancel := context.WithCancel(i.t.Context())
 	r := &eventReader{end: cancel, ended: make(chan struct{})}
@@ -37,14 +37,14 @@ func (i *installation) readsEvents() *eventReader {
 	return r
 }
 
-// stop ends the program, and returns how many events it has seen.
+// stop stops the reader and returns how many events it has seen.
 func (r *eventReader) stop() int {
 	r.end()
 	<-r.ended
 	return len(r.events)
 }
 
-// goesOn reads on with the cursor until there is no more.
+// goesOn continues to read with the cursor until there are no more events.
 func (r *eventReader) goesOn(i *installation) {
 	i.t.Helper()
 	poll.Within(i.t, poll.Limit, "the reader has come to the end", func() (bool, any) {
@@ -81,8 +81,8 @@ func (r *eventReader) read(ctx context.Context, url, key string) bool {
 	return true
 }
 
-// sawEach compares what the reader saw with what one sees who reads all at once, and with the
-// payments that were acknowledged.
+// sawEach compares the events that the reader saw with those of one read at the end, and with the
+// acknowledged payments.
 func (r *eventReader) sawEach(i *installation, payments []string) {
 	i.t.Helper()
 	all := &eventReader{}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// inputFile opens a file to read. The name - means standard input.
+// inputFile opens a file for reading. The name - means standard input.
 func inputFile(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(os.Stdin), nil
@@ -15,8 +15,8 @@ func inputFile(name string) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// writeFile writes a file under a temporary name and renames it when it is complete and on
-// disk. The name - means stdout.
+// writeFile writes a file under a temporary name, and renames it when it is complete and on disk. The name -
+// means stdout.
 func writeFile(name string, stdout io.Writer, write func(io.Writer) error) error {
 	if name == "-" {
 		return write(stdout)

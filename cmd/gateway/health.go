@@ -60,12 +60,12 @@ func printHealth(ctx context.Context, out io.Writer, url string, serving bool) e
 	if err != nil {
 		return err
 	}
-	request.Header.Set("User-Agent", lifecycle.HealthAgent) // a stop waits for balancers, not for this command
+	request.Header.Set("User-Agent", lifecycle.HealthAgent) // a stop waits for balancers, but not for this command
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return fmt.Errorf("the gateway does not answer: %w", err)
 	}
-	defer func() { _ = answer.Body.Close() }() // it was read only
+	defer func() { _ = answer.Body.Close() }() // it was only read
 	var said struct {
 		Data struct {
 			Status   string

@@ -14,7 +14,7 @@ import (
 	"gateway/test/poll"
 )
 
-// One malformed event halts what applies it, which health and verify both report.
+// One malformed event halts the models that apply it. Both health and verify report that.
 func TestAMalformedEventIsReportedByHealthAndVerify(t *testing.T) {
 	i := install(t)
 	i.addMerchant()
@@ -48,7 +48,7 @@ func TestVerifyEndsWith2WhenNotAllCouldBeChecked(t *testing.T) {
 	i := install(t)
 	i.addMerchant()
 	i.verifies()
-	i.prints("audit", "checkpoint") // which another key has not signed
+	i.prints("audit", "checkpoint") // signed with a different key
 	t.Setenv("PROVIDER_URL", "http://127.0.0.1:9")
 	if code, printed := ends(t, "audit", "verify"); code != exitUnchecked || !strings.Contains(printed, "UNKNOWN every payout") || strings.Contains(printed, "BROKEN") {
 		t.Errorf("without the provider: exit %d\n%s", code, printed)
@@ -95,7 +95,7 @@ func TestHealthSaysWhyAGatewayIsNotReady(t *testing.T) {
 				t.Errorf("a stop would wait for %s", r.UserAgent())
 			}
 			w.WriteHeader(answer.Code)
-			_, _ = w.Write([]byte(body)) // the command has gone, or reads it
+			_, _ = w.Write([]byte(body)) // the command has gone or reads it
 		}))
 		if err := printHealth(t.Context(), io.Discard, server.URL+"/readyz", false); err == nil || err.Error() != want {
 			t.Errorf("it says %v, want %s", err, want)

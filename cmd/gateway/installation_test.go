@@ -22,26 +22,26 @@ import (
 	_ "github.com/lib/pq" // for the faults that tests plant
 )
 
-// installation is a gateway that runs in this process, with its databases and its users.
+// installation is a gateway that runs in this process, with its databases and users.
 type installation struct {
 	t           *testing.T
 	url         string
 	events      *sql.DB
-	stop        func() // returns when it has stopped
+	stop        func() // returns when the gateway has stopped
 	admin, shop string // credentials
 	client      int64
 	payment     string
 }
 
-// install starts a gateway. It sets environment variables, by which the commands find the
-// same installation, so these tests are not parallel.
+// install starts a gateway. It sets environment variables through which the commands find the same
+// installation, so these tests are not parallel.
 func install(t *testing.T) *installation {
 	t.Helper()
 	events, read := testdb.NewPair(t)
 	return installOn(t, events, read)
 }
 
-// installOn is install on these databases.
+// installOn is install with the given databases.
 func installOn(t *testing.T, events, read string) *installation {
 	t.Helper()
 	for name, value := range map[string]string{
@@ -86,7 +86,7 @@ func (i *installation) start() error {
 	return nil
 }
 
-// addMerchant registers and approves a merchant, who is paid 150,000 and withdraws 100,000.
+// addMerchant registers and approves a merchant, which then receives 150,000 and withdraws 100,000.
 func (i *installation) addMerchant() {
 	i.t.Helper()
 	i.admin = "Bearer " + i.post("/admin/auth/login", "", `{"email":"root@example.com","password":"rahasia-admin"}`).text("token")
@@ -104,7 +104,7 @@ func (i *installation) addMerchant() {
 	poll.Until(i.t, "paid out", func() bool { return i.get(fmt.Sprintf("/withdrawals/%d", id), i.shop).text("status") == "completed" })
 }
 
-// data is the member data of an answer, raw and, if it is an object, decoded.
+// data is the member data of an answer: raw and, if it is an object, decoded.
 type data struct {
 	t     *testing.T
 	raw   []byte
@@ -156,8 +156,8 @@ func (i *installation) fetch(method, path, credential, body string) []byte {
 	return raw
 }
 
-// checkpointKey waits until the gateway publishes a checkpoint, which it does seconds after a
-// start, and returns the public key.
+// checkpointKey waits until the gateway publishes a checkpoint, some seconds after its start, and returns the
+// public key.
 func (i *installation) checkpointKey() string {
 	i.t.Helper()
 	poll.Until(i.t, "a checkpoint is published", func() bool {
@@ -197,7 +197,7 @@ func (d data) id(name string) int64 {
 	return int64(number)
 }
 
-// run runs a command as main does, and returns what it prints to stdout.
+// run runs a command as main does, and returns its stdout.
 func (i *installation) run(args ...string) (string, error) {
 	i.t.Helper()
 	var out bytes.Buffer
@@ -209,7 +209,7 @@ func (i *installation) run(args ...string) (string, error) {
 	return out.String(), err
 }
 
-// notes runs a command, and returns what it writes to stderr.
+// notes runs a command and returns its stderr.
 func (i *installation) notes(args ...string) (string, error) {
 	i.t.Helper()
 	var notes bytes.Buffer
@@ -221,7 +221,7 @@ func (i *installation) notes(args ...string) (string, error) {
 	return notes.String(), err
 }
 
-// prints returns what a command prints, and fails the test when it fails.
+// prints returns the output of a command, and fails the test if the command fails.
 func (i *installation) prints(args ...string) string {
 	i.t.Helper()
 	out, err := i.run(args...)
@@ -261,7 +261,7 @@ func (i *installation) refuses(want string, args ...string) {
 	}
 }
 
-// wontStart checks that the gateway does not start, with an error that contains want.
+// wontStart checks that the gateway fails to start, with an error that contains want.
 func (i *installation) wontStart(want string) {
 	i.t.Helper()
 	if err := i.start(); err == nil || !strings.Contains(err.Error(), want) {
@@ -275,8 +275,8 @@ func (i *installation) freshReadModels() {
 	i.t.Setenv("DATABASE_URL", read)
 }
 
-// verifies waits until audit verify finds no fault: nothing was credited, called back or paid
-// out twice, and nothing was lost.
+// verifies waits until audit verify finds no fault: nothing was credited, called back or paid out twice, and
+// nothing was lost.
 func (i *installation) verifies() {
 	i.t.Helper()
 	poll.Within(i.t, poll.Limit, "audit verify finds no fault", func() (bool, any) {

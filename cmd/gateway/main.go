@@ -21,7 +21,7 @@ func main() {
 	os.Exit(run())
 }
 
-// run executes the command of the process's arguments and returns the exit code.
+// run executes the command given by the process's arguments and returns the exit code.
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

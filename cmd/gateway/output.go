@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// printAs prints in the format that --format names, out of those that a command has.
+// printAs prints in the format named by --format, one of those that the command supports.
 func printAs(out io.Writer, format string, formats map[string]func(io.Writer) error) error {
 	write, ok := formats[format]
 	if !ok {
@@ -32,7 +32,7 @@ func printJSON(out io.Writer, v any) error {
 // clientFlag adds the required flag --client.
 func clientFlag(cmd *cobra.Command, client *int64) {
 	cmd.Flags().Int64Var(client, "client", 0, "id of the client")
-	_ = cmd.MarkFlagRequired("client") // fails for an unknown flag only
+	_ = cmd.MarkFlagRequired("client") // fails only for an unknown flag
 }
 
 // printLine prints JSON on one line.

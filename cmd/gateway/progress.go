@@ -9,8 +9,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/progress"
 )
 
-// meter shows the progress of long work: a bar on a terminal, else a line every few
-// seconds. It is not safe for concurrent use.
+// meter shows the progress of long work: a bar on a terminal, otherwise a line every few seconds. It is not
+// safe for concurrent use.
 type meter struct {
 	what    string
 	total   int64

@@ -30,8 +30,8 @@ func allFlag(cmd *cobra.Command, all *bool) {
 	cmd.Flags().BoolVar(all, "all", false, "all read models")
 }
 
-// withModels is withRebuilder for commands on the read models that the arguments name, or
-// on all of them with --all.
+// withModels is withRebuilder for commands that work on the read models named in the arguments, or on all of
+// them with --all.
 func withModels(
 	work string, all *bool, run func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error,
 ) func(*cobra.Command, []string) error {
@@ -44,8 +44,8 @@ func withModels(
 	}
 }
 
-// withRebuilder is withReadModels for commands that need the rebuilder. The log records the work, a kind of
-// package domain/projection, before it begins.
+// withRebuilder is withReadModels for commands that need the rebuilder. It records the work in the log before
+// it starts. The work is a kind of package domain/projection.
 func withRebuilder(
 	work string, run func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error,
 ) func(*cobra.Command, []string) error {
@@ -62,9 +62,9 @@ func withRebuilder(
 	})
 }
 
-// recordWork records who asked for work on read models, all of them where there are no names. Names that are none are
-// left to the command, which refuses them. Its error does not stop the work: a log that takes no event is one of the
-// reasons for it.
+// recordWork records who requested work on read models; without names, on all of them. It leaves unknown
+// names to the command, which refuses them. Its error does not stop the work, because a log that accepts no
+// event is one of the reasons for the work.
 func recordWork(ctx context.Context, t *wiring.Tools, work string, names []string) (err error) {
 	if !areModels(t, names) {
 		return nil

@@ -36,8 +36,7 @@ func projectionsRebuildCommand() *cobra.Command {
 	return cmd
 }
 
-// withMeter runs work with a meter. The total comes with each progress; when it changes,
-// a new meter begins.
+// withMeter runs work with a meter. Each progress call passes the total; when it changes, a new meter starts.
 func withMeter[T any](what string, work func(progress func(done, total int64)) (T, error)) (T, error) {
 	var m *meter
 	done, err := work(func(done, total int64) {

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// silentAfter is how many payments of a channel are found one after the other before its
-	// notifications count as missing; one that had none ever is named at the first.
+	// silentAfter is how many payments of a channel in a row must be found by asking before its notifications
+	// count as missing. A channel that never had a notification is reported at the first one.
 	silentAfter = 3
-	// staleAfter is the age from which a waiting notification, or the last reading of the
-	// provider's books, is a finding.
+	// staleAfter is the age from which a waiting notification, or the last reading of the provider's books,
+	// is a finding.
 	staleAfter = 15 * time.Minute
-	// contradictionsFor is how long contradictions are findings; shownContradictions bounds
-	// how many are printed.
+	// contradictionsFor is how long contradictions are findings. shownContradictions limits how many are
+	// printed.
 	contradictionsFor   = 7 * 24 * time.Hour
 	shownContradictions = 20
 )
@@ -77,7 +77,7 @@ func (c *providerCheck) askProvider(ctx context.Context, t *wiring.Tools) (err e
 	return nil
 }
 
-// checkReading says up to when the provider's books were read.
+// checkReading prints how far the provider's books were read.
 func (c *providerCheck) checkReading(ctx context.Context, t *wiring.Tools) error {
 	if t.Config.ProviderListingRate == 0 {
 		c.find("the provider's books are not read: PROVIDER_LISTING_RATE is 0")

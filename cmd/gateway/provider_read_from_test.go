@@ -32,7 +32,7 @@ func TestTheProvidersBooksAreReadFromAMomentOn(t *testing.T) {
 	}
 }
 
-// No instance reads the provider's books then, so the moment would be without effect.
+// When no instance reads the provider's books, setting the moment would have no effect.
 func TestNoMomentIsTakenWhereTheProvidersBooksAreNotRead(t *testing.T) {
 	i := install(t)
 	t.Setenv("PROVIDER_LISTING_RATE", "0")

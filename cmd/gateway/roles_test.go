@@ -14,8 +14,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// roles are an installation whose databases belong to an owner, and a role each for serve and
-// for an auditor.
+// roles is an installation whose databases belong to an owner, with separate roles for serve and for an
+// auditor.
 type roles struct {
 	*installation
 	t      *testing.T
@@ -26,7 +26,7 @@ func (r roles) as(role, database string) string {
 	return strings.NewReplacer("postgres@", role+"@", "/postgres?", "/"+database+"?").Replace(r.server)
 }
 
-// become sets the environment of a role.
+// become sets the environment for a role.
 func (r roles) become(role string) {
 	r.t.Setenv("DATABASE_URL", r.as(role, "shop"))
 	r.t.Setenv("EVENTSTORE_URL", "")
@@ -70,7 +70,7 @@ func TestServeAndAnAuditorWorkWithRolesThatCannotChangeTheLog(t *testing.T) {
 	r.wontStart(`database "shop_events" does not exist`)
 	r.refuses("there is no such role: CREATE ROLE", "migrate", "--serve-role", "nobody")
 	r.prints("migrate", "--serve-role", "shop_serve", "--audit-role", "shop_audit")
-	r.prints("migrate", "--serve-role", "shop_serve", "--audit-role", "shop_audit") // again changes nothing
+	r.prints("migrate", "--serve-role", "shop_serve", "--audit-role", "shop_audit") // repeating it changes nothing
 
 	if err := r.start(); err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func (r roles) asServe(statement string) {
 	}
 }
 
-// denied checks that a role lacks the right for a statement, or is not the owner.
+// denied checks that a statement fails because the role lacks the right or is not the owner.
 func (r roles) denied(role, database, statement string) {
 	r.t.Helper()
 	err := r.execute(role, database, statement)

@@ -9,7 +9,7 @@ import (
 
 var sealEnv = regexp.MustCompile("(?s)reads\n +`/etc/gateway/seal.env`.*?```sh\n(.*?)```")
 
-// systemd takes all that follows the sign of equality as the value, a comment, too.
+// systemd treats everything after the equals sign as the value, including a comment.
 func TestTheExampleOfSealEnvHasWhatTheUnitNamesAndNoCommentBehindAValue(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../deploy/OPERATIONS.md")

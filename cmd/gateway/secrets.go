@@ -53,8 +53,7 @@ func secretsCommand() *cobra.Command {
 	}
 }
 
-// masterUses folds which master secret each callback secret and second factor is derived
-// from.
+// masterUses folds from which master secret each callback secret and second factor is derived.
 type masterUses struct {
 	masters   secret.Ring
 	callbacks map[int64]string // by client
@@ -110,7 +109,7 @@ func (u masterUses) print(out io.Writer) error {
 	return nil
 }
 
-// idOf gives the id of the master secret that an event names, also where it names none.
+// idOf returns the id of the master secret that an event uses, even if the event names none.
 func (u masterUses) idOf(named string) string {
 	if m, err := u.masters.ByID(named); err == nil {
 		return m.ID

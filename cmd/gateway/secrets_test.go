@@ -83,7 +83,7 @@ func TestTheMasterSecretIsRotated(t *testing.T) {
 	}
 }
 
-// codeOf gives the app's code of a time step after the present one.
+// codeOf returns the app's code for a time step after the present one.
 func codeOf(t *testing.T, app string, later int) string {
 	t.Helper()
 	code, err := totp.GenerateCode(app, time.Now().Add(time.Duration(later)*30*time.Second))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// It is not parallel: it takes the process's arguments, standard error and library loggers.
+// This test is not parallel, because it changes the process's arguments, standard error and library loggers.
 func TestServeSaysOnceWhatIsWrong(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -30,7 +30,7 @@ func TestServeSaysOnceWhatIsWrong(t *testing.T) {
 	}
 }
 
-// standardErrorOf runs the program with the arguments, and returns what it wrote to standard error.
+// standardErrorOf runs the program with the arguments and returns its standard error.
 func standardErrorOf(t *testing.T, args ...string) string {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// timelinePart is the number of entries that are read at once.
+// timelinePart is the number of entries per read.
 const timelinePart = 500
 
 func timelineCommand() *cobra.Command {

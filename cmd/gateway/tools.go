@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// withTools makes the RunE of a command that needs the installation: it opens the
-// installation of the configuration, runs the command and closes it. Where there is no
-// installation, the command fails and creates none.
+// withTools makes the RunE of a command that needs the installation: it opens the configured installation,
+// runs the command, and closes it. If there is no installation, the command fails and creates none.
 func withTools(run func(cmd *cobra.Command, t *wiring.Tools, args []string) error) func(*cobra.Command, []string) error {
 	return withOpened(wiring.OpenTools, run)
 }
@@ -38,9 +37,9 @@ func withOpened(
 	}
 }
 
-// batchGCPercent is the garbage that may gather beside the live data, in per cent. A command that
-// reads the log has little live data, so Go's default of 100 collects again every few megabytes:
-// that was a tenth of the CPU time of a verify.
+// batchGCPercent is how much garbage, in percent of the live data, may accumulate. A command that reads the
+// log has little live data, so Go's default of 100 would collect every few megabytes, which took a tenth of
+// the CPU time of a verify.
 const batchGCPercent = 400
 
 // collectLessOften sets batchGCPercent, unless the environment's GOGC says otherwise.
@@ -50,8 +49,8 @@ func collectLessOften() {
 	}
 }
 
-// withReadModels is withTools for commands that read the read models too. It refuses read
-// models that were built from another log.
+// withReadModels is withTools for commands that also query the read models. It refuses read models that were
+// built from another log.
 func withReadModels(run func(cmd *cobra.Command, t *wiring.Tools, args []string) error) func(*cobra.Command, []string) error {
 	return withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 		if err := t.CheckReadModels(cmd.Context()); err != nil {

@@ -17,33 +17,32 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// waitLimit bounds the wait for the read models after a write. After it the answer is
-// given nevertheless: the event is durable, but may not be readable yet.
+// waitLimit limits the wait for the read models after a write. After that the answer is given anyway: the
+// event is durable, but may not be readable yet.
 const waitLimit = 5 * time.Second
 
-// Core is what all use cases of a process share. The exported fields are set once, all
-// of them are safe for concurrent use, and so is Core. Do not copy it.
+// Core has what all use cases of a process share. The exported fields are set once and are safe for
+// concurrent use, and so is Core. Do not copy it.
 type Core struct {
 	Log     *eventstore.Log
 	Queries *readmodel.Queries
-	// Watcher is nil in a command beside a gateway, which waits for no read model.
+	// Watcher is nil in a command, which runs beside a gateway and waits for no read model.
 	Watcher *engine.CheckpointWatcher
 	IDs     *ids.Sequences
 	State   *state.DB
-	// Presence proves to other processes that this one, which works on some
-	// idempotency keys, is alive.
+	// Presence proves to other processes that this one is alive, since it may be working on idempotency keys.
 	Presence *state.Presence
 	Now      func() time.Time
 	Logger   *logrus.Entry
-	// Calendar is that of the business.
+	// Calendar is the business calendar.
 	Calendar calendar.Calendar
 
 	references references
 	inFlight   inFlight
 }
 
-// Execute executes a command and waits until the read models show what it decided, on
-// any instance. Errors are those of eventstore.Execute.
+// Execute executes a command and waits until the read models show the result, on any instance. Its errors are
+// those of eventstore.Execute.
 func Execute[S any](
 	ctx context.Context, core *Core, agg domain.Aggregate[S], stream string,
 	decide func(S) ([]domain.Event, error), options ...eventstore.Option,
@@ -55,8 +54,8 @@ func Execute[S any](
 	return out, err
 }
 
-// Wait returns when the read models have passed the position, or after 5 seconds; at once
-// without a Watcher.
+// Wait returns when the read models have passed the position, or after 5 seconds. Without a Watcher it
+// returns at once.
 func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
 	if c.Watcher == nil {
 		return
@@ -68,26 +67,26 @@ func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
 	}
 }
 
-// Actor is who acts, as events record it: `client:<id>` for an API key,
-// `client:<id>/person:<id>` for a person of the client, `admin:<id>`, or `machine:<name>`
-// of a command on the machine. The authentication put it into the context.
+// Actor returns the actor of the request in the form that events record: `client:<id>` for an API key,
+// `client:<id>/person:<id>` for a person of the client, `admin:<id>`, or `machine:<name>` for a command on
+// the machine. The authentication put it into the context.
 func Actor(ctx context.Context) string { return eventstore.MetadataFrom(ctx).Actor }
 
-// Caller is on whose behalf the actor acts: `client:<id>` for a client's API key and for all
-// of its people, `admin:<id>` for an administrator.
+// Caller returns the client or administrator on whose behalf the actor acts: `client:<id>` for a client's API
+// key and all of its people, `admin:<id>` for an administrator.
 func Caller(ctx context.Context) string {
 	caller, _, _ := strings.Cut(Actor(ctx), "/")
 	return caller
 }
 
-// WithActor returns a context with another actor.
+// WithActor returns a context with a different actor.
 func WithActor(ctx context.Context, actor string) context.Context {
 	m := eventstore.MetadataFrom(ctx)
 	m.Actor = actor
 	return eventstore.WithMetadata(ctx, m)
 }
 
-// NilIfEmpty gives nil, which is JSON null, for the empty string.
+// NilIfEmpty returns nil, which becomes JSON null, for the empty string.
 func NilIfEmpty(s string) *string {
 	if s == "" {
 		return nil

@@ -11,44 +11,41 @@ import (
 )
 
 const (
-	// CreateLimit bounds the work on one creation, the provider's answer included.
+	// CreateLimit limits the time for one creation, including the provider's answer.
 	CreateLimit = 45 * time.Second
-	// maxKey is the longest Idempotency-Key, in characters.
+	// maxKey is the maximum length of an Idempotency-Key, in characters.
 	maxKey = 255
 )
 
-// Creation is one POST that creates something. Under a key that was used before, it
-// must be the same request: the method, path and body are compared.
+// Creation is one POST request that creates something. A second request with the same key must be the same:
+// the method, path and body are compared.
 type Creation struct {
-	// ClientID is the owner of what is created, 0 where no client owns it.
+	// ClientID is the client that owns what is created, or 0.
 	ClientID int64
-	// Key is the Idempotency-Key, empty without one. Each caller has keys of its own, and the people of a client
-	// share the client's.
+	// Key is the Idempotency-Key, or empty. Each caller has separate keys, and the people of a client share
+	// the client's.
 	Key    string
 	Method string
-	// Path is the path as called, with the ids in it.
+	// Path is the requested path, including the ids in it.
 	Path string
 	// BodyHash is idempotency.Hash of the body.
 	BodyHash string
-	// Invalid is why the body can't be bound, nil when it can. Create refuses with it,
-	// but a key that was used before decides first.
+	// Invalid is the reason why the body cannot be bound, or nil. Create refuses with it, unless the key was
+	// used before, which decides first.
 	Invalid error
 }
 
-// Reserve says which ids a use case needs, each empty where it needs none: the
-// sequence of an integer id (constants of domain/sequence), and the prefix of a
-// reference.
+// Reserve tells which ids a use case needs; an empty field means none. Its fields are the sequence of an
+// integer id (a constant of domain/sequence) and the prefix of a reference.
 type Reserve struct {
 	Sequence string
 	Prefix   string
-	// Approval reserves the id of an approval, too, which may be asked for in place of the
-	// creation.
+	// Approval also reserves an approval's id, because an approval may be requested instead of the creation.
 	Approval bool
 }
 
-// Reserved are the ids of one creation, 0 or empty where none was asked for. Every
-// retry under the same key gets the same ones, so that it finishes the work that was
-// begun and never repeats it.
+// Reserved are the ids of one creation; each is 0 or empty if it was not requested. Every retry with the same
+// key gets the same ids, so that it finishes the work that was started and never repeats it.
 type Reserved struct {
 	ID int64
 	// Reference is <Prefix>-<ClientID>-<nanoseconds>.
@@ -58,17 +55,16 @@ type Reserved struct {
 
 // Created is the answer to a creation.
 type Created struct {
-	// Data is what was made; under a key it is JSON (json.RawMessage), as it is stored
-	// for all repetitions.
+	// Data is what was created. Under a key it is JSON (json.RawMessage), in the form stored for repeated
+	// requests.
 	Data any
-	// Replayed says that another request under the key gave this answer first.
+	// Replayed is true when an earlier request with the key got this answer.
 	Replayed bool
-	// Accepted says that nothing was made yet: Data is the approval that was asked for.
+	// Accepted is true when nothing was created yet and Data is the requested approval.
 	Accepted bool
 }
 
-// Accepted marks the data of a creation that was not made: an approval was asked for in
-// place of it.
+// Accepted marks the data of a request for which an approval was requested instead of the creation.
 type Accepted interface{ Accepted() }
 
 func isAccepted(data any) bool {
@@ -76,22 +72,19 @@ func isAccepted(data any) bool {
 	return accepted
 }
 
-// Create makes something with the reserved ids, once per key of the caller in ctx. It
-// has 45 seconds and goes on when ctx is cancelled, because the caller hung up.
+// Create creates something with the reserved ids, once per key of the caller in ctx. It has 45 seconds and
+// continues when ctx is cancelled because the caller disconnected.
 //
-// An attempt that follows another one under the same key first calls find, which looks
-// up in the log what the ids made and finishes it. What exists is answered even when it
-// would be refused by now; so find must not refuse it. Only where there is nothing, creation.Invalid
-// or make decides.
+// An attempt that follows another one with the same key first calls find, which looks in the log for what the
+// ids created and finishes it. What exists is answered even if it would now be refused, so find must not
+// refuse it. Only if nothing exists does creation.Invalid or make decide.
 //
-// A refusal of the first attempt that blames the request (a 4xx) frees the key, so it
-// must mean that nothing was done. After any other error, and after a refusal of a later
-// attempt, the key stays reserved for its request: an append of the attempt before may
-// still be under way. Any instance may then continue.
+// A refusal of the first attempt that blames the request (a 4xx) frees the key, so it must mean that nothing
+// was done. After any other error, and after a refusal of a later attempt, the key stays reserved for its
+// request, because an append of the earlier attempt may still be under way. Any instance may then continue.
 //
-// Errors: those of find and make, creation.Invalid, invalid_field Idempotency-Key,
-// idempotency_key_reused, and idempotency.ErrInUse while another request with the key is
-// in flight.
+// Errors: those of find and make, creation.Invalid, invalid_field Idempotency-Key, idempotency_key_reused,
+// and idempotency.ErrInUse while another request with the key is in flight.
 func Create[T any](
 	ctx context.Context, core *Core, creation Creation, reserve Reserve,
 	find func(ctx context.Context, reserved Reserved) (made T, found bool, err error),
@@ -138,7 +131,7 @@ func Create[T any](
 	return created, nil
 }
 
-// findOrMake calls make, and in a resumed attempt only where find finds nothing.
+// findOrMake calls make. In a resumed attempt it does so only if find finds nothing.
 func findOrMake[T any](
 	ctx context.Context, reserved Reserved, resumed bool,
 	find func(ctx context.Context, reserved Reserved) (T, bool, error),
@@ -153,7 +146,7 @@ func findOrMake[T any](
 	return make(ctx, reserved)
 }
 
-// reserve draws the ids of a new creation.
+// reserve reserves the ids of a new creation.
 func (c *Core) reserve(ctx context.Context, clientID int64, reserve Reserve) (Reserved, error) {
 	var reserved Reserved
 	if reserve.Sequence != "" {

@@ -19,7 +19,7 @@ import (
 type notes struct {
 	*service.Core
 	t *testing.T
-	// create is what the next creation does.
+	// create is the function of the next creation.
 	create  func(reserved service.Reserved) (any, error)
 	invalid error // what is wrong with the next body
 	created []service.Reserved
@@ -40,7 +40,7 @@ func (n *notes) post(actor, key, path, body string) (service.Created, error) {
 	})
 }
 
-// makes checks that the request succeeds, and how many notes were created in all.
+// makes checks that the request succeeds, and the total number of notes created.
 func (n *notes) makes(actor, key, path, body string, inAll int) service.Created {
 	n.t.Helper()
 	created, err := n.post(actor, key, path, body)
@@ -50,7 +50,7 @@ func (n *notes) makes(actor, key, path, body string, inAll int) service.Created 
 	return created
 }
 
-// fails checks the error of a request, and how many notes were created in all.
+// fails checks the error of a request, and the total number of notes created.
 func (n *notes) fails(actor, key, path, body, word string, inAll int) {
 	n.t.Helper()
 	if _, err := n.post(actor, key, path, body); err == nil || !strings.Contains(err.Error(), word) || len(n.created) != inAll {
@@ -135,7 +135,7 @@ func TestAKeyInFlightIsRefused(t *testing.T) {
 	}
 }
 
-// A process that was thought gone may finish after the one that took its key over.
+// A process that was considered gone may finish after the one that took over its key.
 func TestTheFirstStoredAnswerIsGivenByEveryProcess(t *testing.T) {
 	t.Parallel()
 	n := newNotes(t)

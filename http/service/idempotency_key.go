@@ -13,22 +13,21 @@ import (
 	"gateway/eventstore"
 )
 
-// The HTTP statuses of the answers that are stored under a key: something was made, or an
-// approval was asked for in place of that.
+// The HTTP statuses of the answers stored under a key: something was created, or an approval was requested
+// instead.
 const (
 	statusCreated  = 201
 	statusAccepted = 202
 )
 
-// requestKey is one actor's Idempotency-Key while this process works under it.
+// requestKey is one actor's Idempotency-Key while this process works on its request.
 type requestKey struct {
 	core   *Core
 	stream string
 }
 
-// begin takes the key for the creation. The state that it gives has the ids to use,
-// and the answer where there is one already. resumed says that an attempt came before,
-// which may have used the ids.
+// begin takes the key for the creation. The returned state has the ids to use, and the answer if there
+// already is one. resumed is true when an earlier attempt may have used the ids.
 func (k *requestKey) begin(
 	ctx context.Context, creation Creation, reserve Reserve,
 ) (state idempotency.State, resumed bool, err error) {
@@ -45,8 +44,8 @@ func (k *requestKey) begin(
 	if err != nil {
 		return before, false, err
 	}
-	// This process has no other request with the key in flight. Where the owner is this
-	// process, its request ended without an answer, so the owner counts as gone.
+	// This process has no other request with the key in flight. If the owner is this process, its request
+	// ended without an answer, so the owner counts as gone.
 	alive := false
 	if before.Owner != "" && before.Owner != core.Presence.ID {
 		if alive, err = core.Presence.Alive(ctx, before.Owner); err != nil {
@@ -62,9 +61,8 @@ func (k *requestKey) begin(
 	return out.State, resumed, err
 }
 
-// complete stores the answer before it is given, so that every repetition gets the
-// same one. Where a process that took the key over stored its answer first, complete gives
-// that one, replayed.
+// complete stores the answer before it is returned, so that every repeated request gets the same one. If a
+// process that took the key over stored its answer first, complete returns that one, marked as replayed.
 func (k *requestKey) complete(ctx context.Context, data any) (Created, error) {
 	answer, err := json.Marshal(data)
 	if err != nil {
@@ -82,13 +80,13 @@ func (k *requestKey) complete(ctx context.Context, data any) (Created, error) {
 	}, err
 }
 
-// releaseLimit bounds the append that ends an attempt, whose own time may be over.
+// releaseLimit limits the append that ends an attempt, whose own time may be over.
 const releaseLimit = 5 * time.Second
 
-// release ends an attempt that gave no answer. A refusal of the first one that blames the
-// request frees the key: a retry may have another body then, and is decided anew. After
-// all else the key keeps its request, and any instance may go on. Where the log can't be
-// reached, others go on after idempotency.MaxAttempt.
+// release ends an attempt without an answer. A refusal of the first attempt that blames the request frees the
+// key: a retry may then have another body and is decided anew. After any other error the key keeps its
+// request, and any instance may continue. If the log cannot be reached, others continue after
+// idempotency.MaxAttempt.
 func (k *requestKey) release(ctx context.Context, resumed bool, cause error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseLimit)
 	defer cancel()
@@ -104,7 +102,8 @@ func (k *requestKey) release(ctx context.Context, resumed bool, cause error) {
 	}
 }
 
-// blamesRequest reports whether the error is the refusal of a request that did nothing.
+// blamesRequest reports whether the error refuses the request because of its content, which means that
+// nothing was done.
 func blamesRequest(err error) bool {
 	var refusal *domain.Refusal
 	return errors.As(err, &refusal) && refusal.Kind != domain.Upstream && refusal.Kind != domain.Busy
@@ -116,10 +115,10 @@ func (k *requestKey) execute(
 	return eventstore.Execute(ctx, k.core.Log, idempotency.Aggregate, k.stream, decide)
 }
 
-// inFlight is the set of key streams that this process works on.
+// inFlight is the set of key streams that this process is working on.
 type inFlight struct{ streams sync.Map }
 
-// add reports whether the stream was not in the set.
+// add adds the stream, and returns false when it was already in the set.
 func (f *inFlight) add(stream string) bool {
 	_, present := f.streams.LoadOrStore(stream, true)
 	return !present

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// references makes the references that end in nanoseconds, such as
-// INV-<client_id>-<nanoseconds>. No two of a process have the same nanoseconds.
+// references makes the references that end in nanoseconds, such as INV-<client_id>-<nanoseconds>. No two
+// references of a process have the same nanoseconds.
 type references struct{ last atomic.Int64 }
 
 func (r *references) next(prefix string, clientID int64, now time.Time) string {
@@ -23,10 +23,9 @@ func (r *references) next(prefix string, clientID int64, now time.Time) string {
 	}
 }
 
-// ClaimReference calls attempt with the reference, and while that says that another
-// request has it (an error that is taken), with the one of the next nanosecond: another
-// instance may draw the same time. A retry comes by the same references in the same
-// order, and stops at the one that its first attempt claimed.
+// ClaimReference calls attempt with the reference. While attempt fails with the error taken, because another
+// request has the reference, it tries the next nanosecond: another instance may have used the same time. A
+// retry tries the same references in the same order, and stops at the one that its first attempt claimed.
 func ClaimReference[T any](reference string, taken error, attempt func(reference string) (T, error)) (T, error) {
 	for {
 		made, err := attempt(reference)

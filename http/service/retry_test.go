@@ -37,8 +37,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// dyingStore is the store of a process that is killed when it is about to store the
-// answer under a key: nothing is appended from then on.
+// dyingStore is the store of a process that is killed just before it stores the answer under a key. From then
+// on nothing is appended.
 type dyingStore struct {
 	eventstore.Store
 	dead atomic.Bool
@@ -54,8 +54,7 @@ func (s *dyingStore) Append(ctx context.Context, stream string, at eventstore.Re
 	return s.Store.Append(ctx, stream, at, events)
 }
 
-// killed is another process on the same log, which dies before its first answer under a
-// key is stored.
+// killed returns another process on the same log, which dies before it stores its first answer under a key.
 func killed(core *service.Core) *service.Core {
 	log := eventstore.NewLog(&dyingStore{Store: core.Log.Store()}, core.Log.Codec(), eventstore.Options{})
 	return otherProcess(core, log)
@@ -100,7 +99,7 @@ func wealthyClient(t *testing.T, core *service.Core) {
 		Movement: balance.Movement{Reference: "start", At: at, Postings: ledger.Transfer(
 			ledger.ProviderClearing, ledger.Available(client), rupiah.Of(1_000_000))},
 	})
-	servicetest.Append(t, core, admin.Stream, // two admins, for what needs both
+	servicetest.Append(t, core, admin.Stream, // two admins, for acts that need both
 		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: at},
 		admin.Created{AdminID: 2, Email: "budi@example.com", Role: admin.RoleAdmin, At: at})
 	servicetest.Append(t, core, "ticket-1", ticket.Opened{TicketID: 1, ClientID: client, Subject: "s", Description: "d", By: "client:7", At: at})
@@ -108,8 +107,7 @@ func wealthyClient(t *testing.T, core *service.Core) {
 
 type creator func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error)
 
-// creators are all requests that take an Idempotency-Key, with the type of the event
-// that each makes.
+// creators are all requests that take an Idempotency-Key, with the type of the event that each creates.
 func creators(p paymentservice.Provider) map[string]creator {
 	return map[string]creator{
 		"withdrawal.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
@@ -193,7 +191,7 @@ func TestWhatAKilledProcessMadeIsAnsweredWhateverChangedSince(t *testing.T) {
 	}
 }
 
-// Two instances can draw the same nanosecond for requests of one client.
+// Two instances can choose the same nanosecond for requests of one client.
 func TestTwoInstancesInTheSameNanosecondCreateTwoThings(t *testing.T) {
 	t.Parallel()
 	core := servicetest.New(t)
@@ -236,8 +234,8 @@ func TestARefusedRetryKeepsTheKeyForItsRequest(t *testing.T) {
 	succeed := n.create
 	n.create = func(service.Reserved) (any, error) { return nil, eventstore.ErrUnavailable }
 	n.fails("client:7", "k", "/notes/1", `{}`, "not available", 1)
-	// The append of the first attempt may still be on its way: were the key free now, the
-	// next request would be made beside it.
+	// The append of the first attempt may still be on its way. If the key were free now, the next request
+	// would create a second thing.
 	n.create = func(service.Reserved) (any, error) { return nil, domain.InvalidField("x", "is wrong") }
 	n.fails("client:7", "k", "/notes/1", `{}`, "invalid_field", 2)
 	n.fails("client:7", "k", "/notes/1", `{"x":1}`, "idempotency_key_reused", 2)
@@ -263,8 +261,7 @@ func TestAnAttemptThatEndedLeavesTheKeyToOtherInstances(t *testing.T) {
 	}
 }
 
-// keepAlive shows the life sign of a process until the test ends, so that the other one
-// sees it.
+// keepAlive keeps a process's sign of life up until the test ends, so that the other process sees it.
 func keepAlive(t *testing.T, core, other *service.Core) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())

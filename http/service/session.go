@@ -2,38 +2,40 @@ package service
 
 import "context"
 
-// Session is the login session that a person's request came in, or the API key of a program's.
+// Session is the session of a person's request, or the API key of a program's request.
 type Session struct {
 	ClientID int64
-	// PersonID is the person's; zero for an API key.
+	// PersonID is the id of the person, or 0 for an API key.
 	PersonID int64
-	// Generation is that of the person's sessions when the request was let in.
+	// Generation is the generation of the person's sessions when the request was authenticated.
 	Generation int
-	// KeyHash is that of the API key; empty for a person.
+	// KeyHash is the hash of the API key. It is empty for a person.
 	KeyHash string
-	// Still refuses the request where the session, or the key, has ended since.
+	// Still refuses the request if the session or the key has ended since.
 	Still func(ctx context.Context) error
 }
 
 type sessionKey struct{}
 
-// WithSession returns a context with the session of its request. What is decided on the person's account is refused where the
-// session ended meanwhile, in the same append.
+// WithSession returns a context with the session of its request. An append to the person's account is refused
+// if the session has ended meanwhile.
 func WithSession(ctx context.Context, s Session) context.Context {
 	return context.WithValue(ctx, sessionKey{}, s)
 }
 
-// WithoutSession returns a context for what goes on though the session of its request has ended.
+// WithoutSession returns a context for work that continues after the session of its request has ended.
 func WithoutSession(ctx context.Context) context.Context { return WithSession(ctx, Session{}) }
 
-// SessionOf is the session of the context; ok is false where the request has none, as that of an administrator.
+// SessionOf returns the session of the context. ok is false when the request has none, such as an
+// administrator's.
 func SessionOf(ctx context.Context) (s Session, ok bool) {
 	s, _ = ctx.Value(sessionKey{}).(Session)
 	return s, s.Still != nil
 }
 
-// Still refuses a request whose session, or key, has ended since it was let in. What a request appended elsewhere than to the account
-// is taken back then: an end of access may have looked at that stream before.
+// Still refuses a request whose session or key has ended since it was authenticated. The caller must then
+// take back what it appended to streams other than the account, because an end of access may have checked
+// those streams earlier.
 func Still(ctx context.Context) error {
 	if s, ok := SessionOf(ctx); ok {
 		return s.Still(ctx)

@@ -8,17 +8,16 @@ import (
 	"gateway/eventstore"
 )
 
-// ApplyBatch applies a batch to models whose checkpoints are at from, and moves the
-// checkpoints to the batch's end, in one transaction. It returns the index of the
-// model that the error came from, or -1. Errors: ErrStale when another process moved
-// a checkpoint, a model's error, and errors of the connection.
+// ApplyBatch applies a batch to models whose checkpoints are at from, and moves the checkpoints to the
+// batch's end, in one transaction. It returns the index of the model that caused the error, or -1. Errors:
+// ErrStale when another process moved a checkpoint, a model's error, and connection errors.
 func ApplyBatch(
 	ctx context.Context, s *Session, models []Model, from eventstore.Position, events []eventstore.Envelope,
 ) (failed int, err error) {
 	return applyBatch(ctx, s, models, from, events, func(int, time.Duration) {})
 }
 
-// applyBatch is ApplyBatch, which tells the time that each model took.
+// applyBatch does the work of ApplyBatch and also returns the time that each model took.
 func applyBatch(
 	ctx context.Context, s *Session, models []Model, from eventstore.Position, events []eventstore.Envelope,
 	took func(model int, d time.Duration),
@@ -26,7 +25,7 @@ func applyBatch(
 	s.large = len(events) >= largeBatch
 	defer func() { s.large, s.oneByOne = false, false }()
 	if failed, err = tryBatch(ctx, s, models, from, events, took); isOfPipeline(err) {
-		s.oneByOne = true // to find out whose statement it is
+		s.oneByOne = true // to find out which model's statement failed
 		failed, err = tryBatch(ctx, s, models, from, events, took)
 	}
 	return failed, err
@@ -42,9 +41,8 @@ func tryBatch(
 	}
 	failed = -1
 	err = s.Transact(ctx, func(tx *Tx) error {
-		// The checkpoints come first: their row locks keep a rebuild from swapping
-		// the tables, and a swap that was earlier is noticed (ErrStale) before an
-		// event is applied twice.
+		// The checkpoints come first: their row locks keep a rebuild from swapping the tables, and if it has
+		// swapped them already, ErrStale is returned before an event is applied twice.
 		if err := advanceCheckpoints(ctx, tx, names, from, eventstore.MarkOf(events[len(events)-1].Recorded)); err != nil {
 			return err
 		}

@@ -8,13 +8,11 @@ import (
 	"gateway/eventstore"
 )
 
-// haltedPollEvery is how often the engine looks whether a rebuild has given a halted
-// model new tables.
+// haltedPollEvery is how often the engine checks whether a rebuild has given a halted model new tables.
 const haltedPollEvery = time.Second
 
-// joinClose adds those lagging members to the group that one batch brings to its position, and
-// returns the others: where a process ended while a large batch was applied, one part of the models is a
-// batch behind the other.
+// joinClose adds to the group those lagging members that one batch brings to its position, and returns the
+// others. Some models lag by one batch when a process ended while it applied the parts of a large batch.
 func (e *Engine) joinClose(ctx context.Context, w workers, lagging []*member) (others []*member, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -32,7 +30,7 @@ func (e *Engine) joinClose(ctx context.Context, w workers, lagging []*member) (o
 			others = append(others, members...)
 			continue
 		}
-		_, _ = w.apply(ctx, members, from, newBatch(e.log, page)) // one that can't apply it finds out alone
+		_, _ = w.apply(ctx, members, from, newBatch(e.log, page)) // a member that can't apply it finds out in its own catch-up
 		for _, m := range members {
 			if m.position != e.group.position {
 				others = append(others, m)
@@ -47,9 +45,8 @@ func (e *Engine) joinClose(ctx context.Context, w workers, lagging []*member) (o
 	return others, nil
 }
 
-// catchUp applies the log to one model until it reaches the group's position, and adds
-// it to the group. At an event that the model can't apply it halts the model; the
-// other models go on.
+// catchUp applies the log to one model until it reaches the group's position, and adds it to the group. It
+// halts the model at an event that the model cannot apply; the other models continue.
 func (e *Engine) catchUp(ctx context.Context, w workers, m *member) error {
 	if err := setState(ctx, e.db, m.model.Name(), StateRebuilding, ""); err != nil {
 		return err
@@ -68,7 +65,7 @@ func (e *Engine) catchUp(ctx context.Context, w workers, m *member) error {
 		case Transient(err):
 			err = sleep(ctx, retryAfter)
 		case limit > 1:
-			limit, err = 1, nil // find the event
+			limit, err = 1, nil // apply events singly to find the failing one
 		default:
 			return e.halt(ctx, m, err)
 		}
@@ -78,8 +75,8 @@ func (e *Engine) catchUp(ctx context.Context, w workers, m *member) error {
 	}
 }
 
-// applyNext applies one batch to a model, at most up to the group's position, which
-// can't change meanwhile. When the model is at the group's position then, it joins.
+// applyNext applies one batch to a model, at most up to the group's position, which cannot change meanwhile.
+// A model that has reached the group's position joins the group.
 func (e *Engine) applyNext(ctx context.Context, w workers, m *member, limit int) (joined, moved bool, err error) {
 	page, err := e.log.Store().ReadAll(ctx, m.position, limit)
 	if err != nil {
@@ -100,9 +97,8 @@ func (e *Engine) applyNext(ctx context.Context, w workers, m *member, limit int)
 	return true, true, nil
 }
 
-// halt marks a model as halted before the event that it can't apply. It returns
-// ErrStale when a rebuild has given the model other tables, so that the engine starts
-// again; else it waits until ctx ends.
+// halt marks a model as halted before the event that it cannot apply. It returns ErrStale when a rebuild has
+// given the model other tables, so that the engine starts again. Otherwise it waits until ctx ends.
 func (e *Engine) halt(ctx context.Context, m *member, cause error) error {
 	next, err := e.log.Store().ReadAll(ctx, m.position, 1)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 // the checkpoints again.
 var ErrStale = errors.New("checkpoint was moved by another process")
 
-// ForeignStoreError says that a checkpoint belongs to another event store than the one
-// that the gateway was started on. A position is valid in its own store only.
+// ForeignStoreError says that a checkpoint belongs to a different event store than the one that the gateway
+// uses. A position is valid in its own store only.
 type ForeignStoreError struct{ Name, Checkpoint, Store string }
 
 func (e *ForeignStoreError) Error() string {
@@ -28,13 +28,13 @@ func (e *ForeignStoreError) Error() string {
 		"start on the right one, or drop the read models to build them anew", e.Name, e.Checkpoint, e.Store)
 }
 
-// States of a checkpoint.
+// The states of a checkpoint.
 const (
-	// StateLive: it has reached the head of the log since it began.
+	// StateLive means that the checkpoint has reached the head of the log at least once.
 	StateLive = "live"
-	// StateRebuilding: it has not reached the head yet.
+	// StateRebuilding means that it has not reached the head yet.
 	StateRebuilding = "rebuilding"
-	// StateHalted: the read model can't apply the next event.
+	// StateHalted means that the read model cannot apply the next event.
 	StateHalted = "halted"
 )
 
@@ -44,12 +44,12 @@ type Checkpoint struct {
 	Name     string
 	StoreID  string
 	Position eventstore.Position
-	// Event names the event at Position. Its ID is empty where the checkpoint does not
-	// name one: at the start of the log, or for a reactor that waits between two events.
+	// Event is the event at Position. Its ID is empty when the checkpoint does not name an event: at the
+	// start of the log, or for a reactor that waits between two events.
 	Event eventstore.Mark
-	// State is one of the States.
+	// State is one of the State constants.
 	State string
-	// Error is the reason of a halt, or of the last failed rebuild.
+	// Error is the reason for the halt, or the error of the last rebuild that failed.
 	Error string
 	// Reactor is true for the checkpoint of a reactor, false for a read model's.
 	Reactor   bool
@@ -79,8 +79,8 @@ func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error)
 	return all, rows.Err()
 }
 
-// CheckStore returns a *ForeignStoreError when a checkpoint belongs to another event
-// store than the one with this id.
+// CheckStore returns a *ForeignStoreError when a checkpoint belongs to an event store other than the one with
+// this id.
 func CheckStore(ctx context.Context, db *sql.DB, store string) error {
 	all, err := Checkpoints(ctx, db)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -91,8 +91,8 @@ func CheckStore(ctx context.Context, db *sql.DB, store string) error {
 	return err
 }
 
-// CheckLog returns nil when the log holds all that the checkpoints know of it. Errors: the
-// first of WentBack, and those of WentBack.
+// CheckLog returns nil when the log holds every event that a checkpoint has passed. Otherwise it returns the
+// first error that WentBack finds, or the error of WentBack itself.
 func CheckLog(ctx context.Context, db *sql.DB, store eventstore.Store) error {
 	back, err := WentBack(ctx, db, store)
 	if err == nil && len(back) > 0 {
@@ -101,9 +101,9 @@ func CheckLog(ctx context.Context, db *sql.DB, store eventstore.Store) error {
 	return err
 }
 
-// WentBack returns an error for each checkpoint that is ahead of the log: the log ends
-// before it, or lacks the event that it names. Then the log is older than what was read
-// from it. Error: *ForeignStoreError when a checkpoint belongs to another event store.
+// WentBack returns an error for each checkpoint that is ahead of the log: the log ends before it or lacks the
+// event that it names. The log is then older than what was read from it before. Error: *ForeignStoreError
+// when a checkpoint belongs to another event store.
 func WentBack(ctx context.Context, db *sql.DB, store eventstore.Store) (back []*eventstore.WentBackError, err error) {
 	all, err := Checkpoints(ctx, db) // before the head, which may only rise
 	if err != nil {
@@ -139,8 +139,8 @@ func WentBack(ctx context.Context, db *sql.DB, store eventstore.Store) (back []*
 	return back, nil
 }
 
-// CreateCheckpoint creates the checkpoint of a model at the start of the log, and the
-// rows that its tables have before the first event, unless the checkpoint exists.
+// CreateCheckpoint creates a model's checkpoint at the start of the log and inserts the model's initial rows.
+// It does nothing when the checkpoint exists.
 func CreateCheckpoint(ctx context.Context, tx *Tx, m Model, storeID string) error {
 	created, err := insertCheckpoint(ctx, tx, m.Name(), storeID)
 	if err != nil {
@@ -169,8 +169,8 @@ func insertCheckpoint(ctx context.Context, tx *Tx, name, store string) (created 
 	return n == 1, err
 }
 
-// advanceCheckpoints moves the named checkpoints from one position to that of an event.
-// Error: ErrStale when one of them is not at from.
+// advanceCheckpoints moves the named checkpoints from one position to the position of an event. It returns
+// ErrStale when one of them is not at from.
 func advanceCheckpoints(ctx context.Context, tx *Tx, names []string, from eventstore.Position, to eventstore.Mark) error {
 	n, err := tx.writeNow(ctx, `UPDATE checkpoints SET commit_position = $4, prepare_position = $5,
 			event_id = $6, event_stream = $7, event_revision = $8, updated_at = now()

@@ -9,17 +9,16 @@ import (
 	"gateway/eventstore"
 )
 
-// A follower polls the checkpoints every pollEvery while a caller waits for a
-// position, and every idlePollEvery otherwise.
+// An instance that does not lead polls the checkpoints every pollEvery while a caller waits for a position,
+// and every idlePollEvery otherwise.
 const (
 	pollEvery     = 10 * time.Millisecond
 	idlePollEvery = time.Second
 )
 
-// CheckpointWatcher knows the position that all live read models have reached, and
-// lets callers wait for a position: a client that got a 2xx for a write reads it with
-// the next request. Halted and rebuilding models are not waited for. A process has one
-// watcher; it is safe for concurrent use.
+// CheckpointWatcher knows the position that all live read models have reached, and lets callers wait for a
+// position, so that a client that got a 2xx for a write sees it in the next read. It does not wait for halted
+// and rebuilding models. A process has one watcher; it is safe for concurrent use.
 type CheckpointWatcher struct {
 	db *sql.DB
 
@@ -28,7 +27,7 @@ type CheckpointWatcher struct {
 	highest  eventstore.Position // the maximum of position
 	leading  bool                // this process's engine sets the position
 	terms    int                 // how often leading was set
-	waiting  int                 // callers in Wait
+	waiting  int                 // number of callers in Wait
 	moved    chan struct{}       // closed and replaced at every change
 }
 
@@ -49,7 +48,7 @@ func (w *CheckpointWatcher) Wait(ctx context.Context, p eventstore.Position) err
 		}
 		w.waiting++
 		if w.waiting == 1 {
-			w.wakeAll() // Run polls slowly until a caller waits
+			w.wakeAll() // Run polls slowly until a caller waits, so wake it
 			moved = w.moved
 		}
 		w.mu.Unlock()
@@ -68,17 +67,16 @@ func (w *CheckpointWatcher) Wait(ctx context.Context, p eventstore.Position) err
 	}
 }
 
-// Position returns the position that the live read models had reached at the last
-// look.
+// Position returns the position that the live read models had reached at the last poll.
 func (w *CheckpointWatcher) Position() eventstore.Position {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.position
 }
 
-// Behind reports whether the live read models have not reached p, or not the highest
-// position that this watcher has seen: a crash lost their last commits, or they were
-// dropped and are being built again. Queries may give outdated answers then.
+// Behind reports whether the live read models have not reached p, or are below the highest position that this
+// watcher has seen. The latter happens when a crash lost their last commits, or when they were dropped and
+// are being rebuilt. Queries may then return outdated answers.
 func (w *CheckpointWatcher) Behind(p eventstore.Position) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,8 +113,8 @@ func (w *CheckpointWatcher) Run(ctx context.Context) {
 	}
 }
 
-// poll reads the checkpoints. It discards what it read if this process's own engine began meanwhile: the engine's
-// position is newer.
+// poll reads the checkpoints. It discards the result if this process's own engine started meanwhile, because
+// the engine's position is newer.
 func (w *CheckpointWatcher) poll(ctx context.Context) {
 	w.mu.Lock()
 	terms := w.terms
@@ -147,7 +145,7 @@ func (w *CheckpointWatcher) setPosition(p eventstore.Position) {
 	w.set(p)
 }
 
-// set is setPosition for a caller that holds mu.
+// set does the work of setPosition; the caller holds mu.
 func (w *CheckpointWatcher) set(p eventstore.Position) {
 	if w.highest.Before(p) {
 		w.highest = p

@@ -10,7 +10,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// Such a position would have the instance answer 503 until the next event.
+// Such a position would make the instance answer 503 until the next event.
 func TestAPositionReadBeforeTheEngineBeganIsDiscarded(t *testing.T) {
 	t.Parallel()
 	db, err := sql.Open("postgres", testdb.New(t))

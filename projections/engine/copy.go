@@ -7,18 +7,18 @@ import (
 	"fmt"
 )
 
-// copyChunk is the size of the pieces in which rows are sent, in bytes: while PostgreSQL writes
-// one, the next is on its way.
+// copyChunk is the size in bytes of the pieces in which rows are sent: while PostgreSQL writes one piece, the
+// next is on its way.
 const copyChunk = 1 << 16
 
-// copyStatement is lib/pq's statement of a COPY ... FROM STDIN, once it began.
+// copyStatement is lib/pq's statement for a running COPY ... FROM STDIN.
 type copyStatement interface {
 	CopyData(ctx context.Context, lines string) (driver.Result, error)
 	Close() error
 }
 
-// Copy writes rows by a COPY ... FROM STDIN. The lines are those of its text format, each with
-// its line feed; there is at least one. It costs PostgreSQL a sixth to a quarter less than an INSERT of the same rows.
+// Copy writes rows with COPY ... FROM STDIN. lines holds at least one line in COPY's text format, each ending
+// with a line feed. It costs PostgreSQL a sixth to a quarter less than an INSERT of the same rows.
 func (t *Tx) Copy(ctx context.Context, statement string, lines []byte) error {
 	if err := t.flushBefore(ctx); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (t *Tx) Copy(ctx context.Context, statement string, lines []byte) error {
 	})
 }
 
-// sendLines sends all lines. CopyData adds a line feed to what it is given.
+// sendLines sends all lines. CopyData itself appends a line feed to each piece.
 func sendLines(ctx context.Context, to copyStatement, lines []byte) error {
 	lines = lines[:len(lines)-1]
 	for len(lines) > copyChunk {

@@ -16,15 +16,15 @@ import (
 const (
 	// batchLimit is the maximum number of events that one transaction applies.
 	batchLimit = 5_000
-	// largeBatch is the number of events from which a batch is decoded while the one before it is
-	// applied, is applied over all sessions, and writes new rows by COPY.
+	// largeBatch is the number of events from which a batch counts as large. A large batch is decoded while
+	// the one before it is applied, is applied over all sessions, and writes new rows with COPY.
 	largeBatch = 1_000
-	// retryAfter is the wait after an error of the connection.
+	// retryAfter is the wait after a connection error.
 	retryAfter = 200 * time.Millisecond
 )
 
-// Engine applies the log to the read models. One Run at a time works on a database; a
-// second one does no harm (see ErrStale) and no work.
+// Engine applies the log to the read models. Only one Run at a time does work on a database; a second one
+// does no harm (see ErrStale).
 type Engine struct {
 	db      *sql.DB
 	log     *eventstore.Log
@@ -33,7 +33,8 @@ type Engine struct {
 	logger  *logrus.Entry
 
 	mu sync.Mutex // protects group, the position of every member, and the sessions of a run
-	// group holds the models that share one subscription, and one transaction a batch that is not large.
+	// group holds the models that share one subscription, and one transaction per batch unless the batch is
+	// large.
 	group group
 }
 
@@ -43,7 +44,7 @@ type group struct {
 	position eventstore.Position
 }
 
-// member is one model, in the group or catching up with it.
+// member is one model, either in the group or catching up with it.
 type member struct {
 	model    Model
 	position eventstore.Position
@@ -55,8 +56,8 @@ func New(db *sql.DB, log *eventstore.Log, watcher *CheckpointWatcher, logger *lo
 	return &Engine{db: db, log: log, watcher: watcher, logger: logger, models: models}
 }
 
-// Run applies the log to the models until ctx ends. After an error of the connection
-// it starts again. The only error is a *ForeignStoreError.
+// Run applies the log to the models until ctx ends. It starts again after a connection error. The only error
+// that it returns is a *ForeignStoreError.
 func (e *Engine) Run(ctx context.Context) error {
 	e.watcher.setLeading(true)
 	defer e.watcher.setLeading(false)
@@ -77,9 +78,9 @@ func (e *Engine) Run(ctx context.Context) error {
 	}
 }
 
-// runUntilError reads the checkpoints and applies the log until ctx ends or a
-// checkpoint turns out to be stale. All models share the sessions: with one each, an event that halts
-// many models would take all connections of the pool.
+// runUntilError reads the checkpoints and applies the log until ctx ends or a checkpoint turns out to be
+// stale. All models share the sessions: if each had its own, an event that halts many models would take all
+// connections of the pool.
 func (e *Engine) runUntilError(ctx context.Context) error {
 	lagging, err := e.loadMembers(ctx)
 	if err != nil {
@@ -98,8 +99,8 @@ func (e *Engine) runUntilError(ctx context.Context) error {
 	return g.Wait()
 }
 
-// loadMembers creates missing checkpoints and divides the models: those at the highest
-// position form the group, the others are returned.
+// loadMembers creates missing checkpoints and divides the models: the models at the highest position form the
+// group, and the others are returned.
 func (e *Engine) loadMembers(ctx context.Context) (lagging []*member, err error) {
 	if err := e.createCheckpoints(ctx); err != nil {
 		return nil, err
@@ -124,8 +125,8 @@ func (e *Engine) loadMembers(ctx context.Context) (lagging []*member, err error)
 	defer e.mu.Unlock()
 	e.group = group{position: highest}
 	for _, m := range members {
-		// A halted model is rebuilding again: this program may be the version that
-		// can apply the event.
+		// A halted model is set to rebuilding, because this version of the program may be able to apply the
+		// event.
 		state := StateRebuilding
 		if m.position == highest {
 			state = StateLive

@@ -106,7 +106,7 @@ func TestAnEventThatAReadModelCannotApplyHaltsThisModelAlone(t *testing.T) {
 				t.Errorf("the other model has sum %d, want 15", sum)
 			}
 			stop()
-			failing.Store(false) // a version of the program that can apply it
+			failing.Store(false) // stands for a program version that can apply it
 			e, w, _ = f.Start(t, models...)
 			enginetest.WaitFor(t, w, f.Add(t, 6))
 			poll.Until(t, "the model is live again", func() bool { return statusOf(t, e, "failing").State == engine.StateLive })

@@ -20,8 +20,8 @@ func newBatch(log *eventstore.Log, page []eventstore.Recorded) batch {
 
 func (b batch) end() eventstore.Position { return b.recorded[len(b.recorded)-1].Position }
 
-// followHead applies the log to the group as it grows. A member that can't apply a
-// batch leaves the group and catches up alone, up to the event that it can't apply.
+// followHead applies the log to the group as it grows. A member that cannot apply a batch leaves the group
+// and catches up alone, up to the event that it cannot apply.
 func (e *Engine) followHead(ctx context.Context, w workers, g *errgroup.Group) error {
 	e.mu.Lock()
 	after := e.group.position
@@ -31,7 +31,7 @@ func (e *Engine) followHead(ctx context.Context, w workers, g *errgroup.Group) e
 	for {
 		select {
 		case free <- struct{}{}:
-		default: // large batches are read without being asked for
+		default: // large batches are read ahead without a request
 		}
 		select {
 		case b := <-batches:
@@ -44,8 +44,8 @@ func (e *Engine) followHead(ctx context.Context, w workers, g *errgroup.Group) e
 	}
 }
 
-// readBatches reads and decodes a batch when the last one is applied, so that it has all events
-// of that time. Far behind the head, where batches are large, it reads the next one meanwhile.
+// readBatches reads and decodes a batch when the last one is applied, so that it includes every event that
+// arrived meanwhile. Far behind the head, where batches are large, it reads the next one ahead.
 func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, free <-chan struct{}, batches chan<- batch) error {
 	sub := e.log.Store().Subscribe(after)
 	for large := false; ; {
@@ -69,8 +69,8 @@ func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, fre
 	}
 }
 
-// applyRetrying applies a batch to the group. It repeats that after transient errors,
-// and without each member that can't apply the batch.
+// applyRetrying applies a batch to the group. It retries after transient errors, and retries without each
+// member that cannot apply the batch.
 func (e *Engine) applyRetrying(ctx context.Context, w workers, b batch, g *errgroup.Group) error {
 	traces := e.tracesOf(b)
 	for {
@@ -90,8 +90,8 @@ func (e *Engine) applyRetrying(ctx context.Context, w workers, b batch, g *errgr
 	}
 }
 
-// applyToGroup applies a batch to the group. When that fails because of one member, it removes this
-// one from the group and returns it.
+// applyToGroup applies a batch to the group. When one member makes that fail, it removes the member from the
+// group and returns it.
 func (e *Engine) applyToGroup(ctx context.Context, w workers, b batch) (removed *member, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"gateway/test/poll"
 )
 
-// An event of an unknown type halts every read model that may apply it. They share connections, so
-// that the gateway's others stay free for queries.
+// An event of an unknown type halts every read model that may apply it. These models share connections, so
+// that the gateway's other connections stay free for queries.
 func TestHaltedReadModelsKeepNoConnections(t *testing.T) {
 	t.Parallel()
 	f := enginetest.New(t)

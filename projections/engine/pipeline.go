@@ -9,40 +9,38 @@ import (
 )
 
 const (
-	// largeWrite is the size of arguments, in bytes, from which a statement is sent by itself: its
-	// round trip is then the smaller part, and PostgreSQL would read its text twice.
+	// largeWrite is the size of arguments, in bytes, from which a statement is sent alone: its round trip
+	// then costs little, and PostgreSQL would otherwise parse its text twice.
 	largeWrite = 64 << 10
-	// largePipeline is the size of a message that is not added to.
+	// largePipeline is the size, in bytes, from which a message gets no further statements.
 	largePipeline = 256 << 10
-	// shownName is how much of a statement its name shows, in bytes. PostgreSQL cuts names at 63.
+	// shownName is how many bytes of a statement its prepared name shows. PostgreSQL cuts names at 63 bytes.
 	shownName = 48
 )
 
-// pipeline is the statements of a transaction that are still to be sent, in one message of the
-// simple protocol: a batch of few events would else wait for a round trip to PostgreSQL for
-// each of some twenty tables, which takes longer than the statements.
+// pipeline collects the statements of a transaction that are still to be sent in one message of the simple
+// protocol. Otherwise a batch of few events would wait for a round trip to PostgreSQL for each of some twenty
+// tables, which takes longer than the statements.
 type pipeline struct {
 	text []byte
-	// begun says that the BEGIN of the transaction was sent; until then the text begins with it.
+	// begun is true once the transaction's BEGIN was sent. Until then the text starts with it.
 	begun bool
-	// direct says that each statement is sent by itself.
+	// direct makes the pipeline send each statement separately.
 	direct bool
-	// ofModel says that the text has statements of the model that is being applied.
+	// ofModel is true when the text has statements of the model that is being applied.
 	ofModel bool
-	// names are those of the prepared statements, by their text.
+	// names are the names of the prepared statements, by their text.
 	names map[string]string
 }
 
-// pipelineError is an error of statements that were sent together. It does not say which one it
-// is from.
+// pipelineError is an error from statements that were sent together. It does not tell which one failed.
 type pipelineError struct{ error }
 
 func (e pipelineError) Unwrap() error { return e.error }
 
-// Write executes a statement whose result is of no interest, at the end of the transaction at
-// the latest: after those before it, and before the model's next Query or Exec. So its error may
-// be returned by one of these. PostgreSQL must know the types of the arguments from the
-// statement; it gets them as texts.
+// Write queues a statement whose result is not needed. The statement runs in order, before the model's next
+// Query or Exec, and at the latest at the end of the transaction. So one of those calls may return its error.
+// PostgreSQL must be able to infer the argument types from the statement; it gets the arguments as texts.
 func (t *Tx) Write(ctx context.Context, query string, args ...string) error {
 	size := 0
 	for _, arg := range args {
@@ -63,7 +61,7 @@ func (t *Tx) Write(ctx context.Context, query string, args ...string) error {
 	return err
 }
 
-// writeNow is Write and the number of rows that it affected.
+// writeNow executes a statement like Write, but at once, and returns the number of rows affected.
 func (t *Tx) writeNow(ctx context.Context, query string, args ...string) (int64, error) {
 	if t.pipeline.direct {
 		return t.Exec(ctx, query, anys(args)...)
@@ -91,14 +89,14 @@ func (t *Tx) enqueue(ctx context.Context, query string, args []string) error {
 	return nil
 }
 
-// named prepares a statement under a name that shows what it does.
+// named prepares a statement under a name that shows its purpose.
 func (t *Tx) named(ctx context.Context, query string) (string, error) {
 	if name, ok := t.pipeline.names[query]; ok {
 		return name, nil
 	}
 	shown := strings.Join(strings.Fields(strings.NewReplacer(`"`, ``, `'`, ``).Replace(query)), " ")
 	name := `"` + strconv.Itoa(len(t.pipeline.names)) + " " + shown[:min(len(shown), shownName)] + `"`
-	// What waits may hold the BEGIN of this transaction.
+	// The queued statements may include the BEGIN of this transaction.
 	if _, err := t.flush(ctx, "PREPARE "+name+" AS "+query); err != nil {
 		return "", fmt.Errorf("prepare: %w", err)
 	}
@@ -106,8 +104,7 @@ func (t *Tx) named(ctx context.Context, query string) (string, error) {
 	return name, nil
 }
 
-// flush sends what waits, and one statement after it. It returns the number of rows that the
-// last of them affected.
+// flush sends the queued statements and one more. It returns the number of rows that the last one affected.
 func (t *Tx) flush(ctx context.Context, last string) (int64, error) {
 	p := &t.pipeline
 	text := append(p.text, last...)
@@ -122,26 +119,26 @@ func (t *Tx) flush(ctx context.Context, last string) (int64, error) {
 	return res.RowsAffected()
 }
 
-// flushBefore sends what a statement of the model that is being applied has to wait for.
+// flushBefore sends the queued statements that must run before a direct statement of the current model.
 func (t *Tx) flushBefore(ctx context.Context) error {
 	if t.pipeline.begun && !t.pipeline.ofModel {
-		return nil // what waits is of other models, on other tables
+		return nil // the queued statements are of other models, on other tables
 	}
 	_, err := t.flush(ctx, "")
 	return err
 }
 
-// nextModel says that what follows is of another model, which has tables of its own.
+// nextModel says that the following statements belong to another model, which has its own tables.
 func (t *Tx) nextModel() { t.pipeline.ofModel = false }
 
-// isOfPipeline reports whether one of several statements that were sent together failed for
-// good, so that each has to be sent by itself to find out which.
+// isOfPipeline reports whether one of several statements sent together failed permanently. Each must then be
+// sent alone to find out which one failed.
 func isOfPipeline(err error) bool {
 	_, together := errors.AsType[pipelineError](err)
 	return together && !Transient(err)
 }
 
-// appendLiteral appends a literal of SQL, where standard_conforming_strings is on.
+// appendLiteral appends an SQL string literal. It relies on standard_conforming_strings being on.
 func appendLiteral(to []byte, s string) []byte {
 	to = append(to, '\'')
 	for {

@@ -14,7 +14,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// writer is a model that writes by Tx.Write.
+// writer is a model that writes with Tx.Write.
 type writer struct {
 	name  string
 	apply func(ctx context.Context, tx *engine.Tx) error
@@ -90,7 +90,7 @@ func TestWritesKeepTheirTexts(t *testing.T) {
 			t.Parallel()
 			w := writer{name: "a"}
 			w.apply = func(ctx context.Context, tx *engine.Tx) error {
-				for i := range 6 { // together they are more than one message
+				for i := range 6 { // together they exceed one message
 					if err := w.add(ctx, tx, fmt.Sprint(i, text)); err != nil {
 						return err
 					}
@@ -112,7 +112,7 @@ func TestWritesKeepTheirTexts(t *testing.T) {
 	}
 }
 
-// The index is wrong where the error is only of what was sent together.
+// The index is wrong when the error only concerns statements that were sent together.
 func TestAFailedWriteNamesItsModelAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	var models []engine.Model
@@ -126,7 +126,7 @@ func TestAFailedWriteNamesItsModelAndChangesNothing(t *testing.T) {
 			if err := w.add(ctx, tx, texts...); err != nil || name != "c" {
 				return err
 			}
-			rows, err := tx.Query(ctx, `SELECT text FROM c`) // after its write, and so after b's
+			rows, err := tx.Query(ctx, `SELECT text FROM c`) // this runs after its own write, and so after b's
 			if err != nil {
 				return err
 			}

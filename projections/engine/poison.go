@@ -8,7 +8,7 @@ import (
 	"gateway/eventstore"
 )
 
-// PoisonError names an event that a read model can't apply, and the cause.
+// PoisonError names an event that a read model cannot apply, and the cause.
 type PoisonError struct {
 	Model string
 	Event eventstore.Recorded
@@ -28,7 +28,7 @@ func (e *PoisonError) advice() string {
 		"continues from there; where the tables themselves are damaged: gateway projections rebuild %s", e, e.Model)
 }
 
-// Halt is the event at which a read model halted, as the checkpoint's error names it.
+// Halt is the event at which a read model halted, parsed from the checkpoint's error.
 type Halt struct {
 	Position int64  `json:"position"`
 	Stream   string `json:"stream"`
@@ -38,8 +38,8 @@ type Halt struct {
 
 var poison = regexp.MustCompile(`^event (\d+) \(([^,]+), stream (.+), revision (\d+)\): `)
 
-// HaltOf returns at which event a read model halted; nil for one that is not halted, and where
-// the error names no event.
+// HaltOf returns the event at which a read model halted. It returns nil when the model is not halted or the
+// error names no event.
 func HaltOf(c Checkpoint) *Halt {
 	m := poison.FindStringSubmatch(c.Error)
 	if c.State != StateHalted || m == nil {

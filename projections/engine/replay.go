@@ -8,10 +8,9 @@ import (
 	"gateway/eventstore"
 )
 
-// ReplayLog fills the empty tables of models from the log, up to and including a
-// position, and writes no checkpoints. It is for comparing the result with the
-// tables that serve. progress, when set, is called with the position after each
-// batch.
+// ReplayLog fills the empty tables of models from the log, up to and including a position, and writes no
+// checkpoints. Callers compare the result with the tables that serve. progress, if set, is called with the
+// position after each batch.
 func ReplayLog(
 	ctx context.Context, db *sql.DB, log *eventstore.Log, until eventstore.Position,
 	progress func(eventstore.Position), models ...Model,
@@ -47,9 +46,8 @@ func applyAll(ctx context.Context, tx *Tx, models []Model, events []eventstore.E
 	return nil
 }
 
-// Walk decodes all events up to and including a position and gives them to visit, in
-// batches and in the order of the log. The error may be that of an event that can't be
-// decoded.
+// Walk decodes all events up to and including a position and passes them to visit, in batches and in log
+// order. It fails on an event that cannot be decoded.
 func Walk(
 	ctx context.Context, log *eventstore.Log, until eventstore.Position, visit func([]eventstore.Envelope) error,
 ) error {
@@ -62,16 +60,15 @@ func Walk(
 	})
 }
 
-// FirstPage is the number of events of the first page of a read that may end soon.
+// FirstPage is the number of events in the first page of a read that may end soon.
 const FirstPage = 256
 
-// NextPage is the number of events of the page after one of limit events: a read that does not end soon
-// goes on in large pages.
+// NextPage returns the size of the page after one of limit events: a read that does not end soon continues in
+// larger pages.
 func NextPage(limit int) int { return min(batchLimit, 4*limit) }
 
-// ReadPages reads the events after one position up to and including another, and
-// gives them to visit, page by page and in the order of the log. It ends without an
-// error where the log ends before until.
+// ReadPages reads the events after one position, up to and including another, and passes them to visit page
+// by page, in log order. It returns no error when the log ends before until.
 func ReadPages(
 	ctx context.Context, store eventstore.Store, after, until eventstore.Position, visit func([]eventstore.Recorded) error,
 ) error {
@@ -102,15 +99,14 @@ func UpTo(page []eventstore.Recorded, until eventstore.Position) []eventstore.Re
 	return page
 }
 
-// Replayer applies events to empty tables, model by model, and writes no checkpoints. A
-// model that can't apply an event stops there; the others go on. Close it.
+// Replayer applies events to empty tables, model by model, and writes no checkpoints. A model that cannot
+// apply an event stops there; the others continue. Close it after use.
 type Replayer struct {
 	session *Session
 	stopped map[string]error
 }
 
-// NewReplayer makes a Replayer for the tables of db, and inserts the rows that models have
-// before the first event.
+// NewReplayer makes a Replayer for the tables of db, and inserts the models' initial rows.
 func NewReplayer(ctx context.Context, db *sql.DB, models ...Model) (*Replayer, error) {
 	r := &Replayer{session: NewLoadingSession(db), stopped: make(map[string]error)}
 	err := r.session.Transact(ctx, func(tx *Tx) error {
@@ -124,8 +120,8 @@ func NewReplayer(ctx context.Context, db *sql.DB, models ...Model) (*Replayer, e
 	return r, err
 }
 
-// Apply applies events to one model. The error is of the connection; one of the model stops
-// it, and Stopped returns it.
+// Apply applies events to one model. It only returns connection errors; an error of the model stops that
+// model, and Stopped returns it.
 func (r *Replayer) Apply(ctx context.Context, m Model, events []eventstore.Envelope) error {
 	if _, stopped := r.stopped[m.Name()]; stopped || len(events) == 0 {
 		return nil
@@ -139,7 +135,7 @@ func (r *Replayer) Apply(ctx context.Context, m Model, events []eventstore.Envel
 		err = nil
 		return err
 	}
-	half := len(events) / 2 // find the event
+	half := len(events) / 2 // halve the events to find the failing one
 	if err := r.Apply(ctx, m, events[:half]); err != nil {
 		return err
 	}

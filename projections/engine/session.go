@@ -9,37 +9,36 @@ import (
 	"time"
 )
 
-// Session runs transactions one after the other on a connection of its own. After an
-// error of the connection it opens a new one. One goroutine uses a session. Close it.
+// Session runs transactions one after the other on its own connection, and opens a new connection after a
+// connection error. It must be used by one goroutine. Close it after use.
 type Session struct {
 	db *sql.DB
 	tx *Tx
-	// idle is how long PostgreSQL lets a transaction wait for its next statement.
+	// idle is how long PostgreSQL lets a transaction wait between statements.
 	idle    time.Duration
 	loading bool
-	// large says that the transaction applies a batch of at least largeBatch events. It writes as one
-	// that loads does.
+	// large says that the transaction applies a batch of at least largeBatch events. It then writes like a
+	// loading transaction.
 	large bool
-	// oneByOne says that each statement is sent by itself, as in a transaction that loads.
+	// oneByOne sends each statement separately, as a loading transaction does.
 	oneByOne bool
 }
 
 const (
-	// servingIdle frees the locks of a process that is frozen within a transaction: another one
-	// wants to write the same tables.
+	// servingIdle frees the locks of a process that froze within a transaction, because another process needs
+	// to write the same tables.
 	servingIdle = 2 * time.Second
-	// largeIdle is longer than the folding of a large batch takes beside another one.
+	// largeIdle is longer than it takes to fold a large batch while another one is folded.
 	largeIdle = 15 * time.Second
-	// loadingIdle is longer than the folding of a batch takes on a machine that is overloaded.
+	// loadingIdle is longer than it takes to fold a batch on an overloaded machine.
 	loadingIdle = time.Minute
 )
 
-// NewSession makes a session on the read models' database. It connects with the first
-// transaction.
+// NewSession makes a session on the read models' database. It connects at its first transaction.
 func NewSession(db *sql.DB) *Session { return &Session{db: db, idle: servingIdle} }
 
-// NewLoadingSession makes a session for tables that no other process writes, as those that a
-// rebuild fills. Its transactions may take longer.
+// NewLoadingSession makes a session for tables that no other process writes, such as those that a rebuild
+// fills. Its transactions may take longer.
 func NewLoadingSession(db *sql.DB) *Session {
 	return &Session{db: db, idle: loadingIdle, loading: true}
 }
@@ -52,8 +51,8 @@ func (s *Session) connect(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("connect to the read models: %w", err)
 	}
-	// A crash may lose the last commits, but rows and checkpoint together, and the
-	// engine applies the events again. So a commit need not wait for the disk.
+	// A crash may lose the last commits, but rows and checkpoints together, so the engine applies the events
+	// again. Commits therefore need not wait for the disk.
 	if _, err := conn.ExecContext(ctx, `SET synchronous_commit = off`); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
@@ -68,8 +67,8 @@ func (s *Session) connect(ctx context.Context) error {
 	return nil
 }
 
-// Transact runs f in a transaction: it commits when f returns nil, else it rolls back
-// and returns f's error.
+// Transact runs f in a transaction. It commits when f returns nil; otherwise it rolls back and returns f's
+// error.
 func (s *Session) Transact(ctx context.Context, f func(*Tx) error) error {
 	if err := s.connect(ctx); err != nil {
 		return err
@@ -93,8 +92,8 @@ func (s *Session) Transact(ctx context.Context, f func(*Tx) error) error {
 	return nil
 }
 
-// Close closes the connection. It does not return it to the pool, which must not hand
-// out a connection with the session's settings or an open transaction.
+// Close closes the connection instead of returning it to the pool, because the pool must not hand out a
+// connection with the session's settings or an open transaction.
 func (s *Session) Close() {
 	if s.tx == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// A batch of a rebuild may take long to fold, and no other process waits for its tables.
+// Folding a batch of a rebuild may take long, and no other process waits for its tables.
 func TestATransactionThatLoadsTablesMayWaitLongerThanOneThatServes(t *testing.T) {
 	t.Parallel()
 	db, err := sql.Open("postgres", testdb.New(t))

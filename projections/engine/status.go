@@ -18,22 +18,22 @@ type Status struct {
 	// Lag is the number of events between the position and the head.
 	Lag   int64  `json:"lag"`
 	State string `json:"state"`
-	// Progress is the applied part of the log, from 0 to 1; during a rebuild, that of
-	// the tables that are being built.
+	// Progress is the applied part of the log, from 0 to 1. During a rebuild it is the progress of the tables
+	// being built.
 	Progress float64 `json:"progress"`
 	Error    string  `json:"error"`
-	// HaltedBy is the event at which it halted, nil when it did not.
+	// HaltedBy is the event at which the read model halted, or nil.
 	HaltedBy *Halt `json:"halted_by"`
 }
 
-// Statuses returns the status of each model, by its checkpoint and the head of the log.
-// It works on every instance, leader or follower. It does not show rebuilds.
+// Statuses returns the status of each model, from its checkpoint and the head of the log. It works on every
+// instance, leader or follower. It does not show rebuilds.
 func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
 	return Statuses(ctx, e.db, e.log, e.models)
 }
 
-// Statuses returns the status of each model, by its checkpoint and the head of the log.
-// A model without a checkpoint is shown as rebuilding, at position 0.
+// Statuses returns the status of each model, from its checkpoint and the head of the log. A model without a
+// checkpoint is shown as rebuilding, at position 0.
 func Statuses(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model) ([]Status, error) {
 	head, err := log.Store().Head(ctx)
 	if err != nil {
@@ -51,7 +51,7 @@ func Statuses(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Mod
 	return all, nil
 }
 
-// StatusOf compares a checkpoint with the head of the log.
+// StatusOf computes a status from a checkpoint and the head of the log.
 func StatusOf(c Checkpoint, head eventstore.Position) Status {
 	return Status{
 		Name: c.Name, Position: c.Position.Commit, Head: head.Commit, Lag: max(0, head.Commit-c.Position.Commit),
@@ -60,7 +60,7 @@ func StatusOf(c Checkpoint, head eventstore.Position) Status {
 	}
 }
 
-// Progress is the part of the way to a goal that lies before a position, from 0 to 1.
+// Progress returns the share of the way to a goal that a position has covered, from 0 to 1.
 func Progress(at, goal eventstore.Position) float64 {
 	if goal.Commit == 0 {
 		return 1

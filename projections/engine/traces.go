@@ -6,17 +6,17 @@ import (
 	"gateway/eventstore/tracing"
 )
 
-// tracesAtOnce bounds the spans of one batch, for a group that is far behind.
+// tracesAtOnce limits the spans recorded per batch when the group is far behind.
 const tracesAtOnce = 256
 
-// batchTraces are the spans that appended the events of a batch, with the number of their events.
+// batchTraces are the spans that appended the events of a batch, each with the number of its events.
 type batchTraces struct {
 	began   time.Time
 	parents map[string]int64
 }
 
-// tracesOf notes the traces of the batch's events, before the reactors can see the events in a read
-// model. It finds none while tracing is off.
+// tracesOf collects the traces of the batch's events, before the reactors can see the events in a read model.
+// It returns none while tracing is off.
 func (e *Engine) tracesOf(b batch) (t batchTraces) {
 	if !tracing.On() {
 		return t
@@ -31,7 +31,7 @@ func (e *Engine) tracesOf(b batch) (t batchTraces) {
 	return t
 }
 
-// record records that the read models show the events. The time is that of the whole batch.
+// record records in the traces that the read models now show the events. The time is that of the whole batch.
 func (t batchTraces) record() {
 	if len(t.parents) == 0 {
 		return

@@ -13,8 +13,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// Transient reports whether an error comes from the connection, the server or a
-// timeout, and not from the event or the query: the same attempt may succeed later.
+// Transient reports whether an error comes from the connection, the server or a timeout, not from the event
+// or the query, so that a retry may succeed.
 func Transient(err error) bool {
 	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, eventstore.ErrUnavailable) ||

@@ -6,9 +6,8 @@ import (
 	"fmt"
 )
 
-// Tx is a transaction on a connection that a Session keeps. It prepares each
-// statement once per connection; the texts of the queries must therefore be of a
-// bounded number.
+// Tx is a transaction on a connection that a Session keeps. It prepares each statement once per connection,
+// so there must be a bounded number of query texts.
 type Tx struct {
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
@@ -16,8 +15,8 @@ type Tx struct {
 	pipeline pipeline
 }
 
-// Loading reports whether the transaction writes many rows: of a rebuild, or of an engine that is
-// far behind the log. New rows are then best written by Copy.
+// Loading reports whether the transaction writes many rows, either in a rebuild or in an engine that is far
+// behind the log. New rows are then best written with Copy.
 func (t *Tx) Loading() bool { return t.loading }
 
 func (t *Tx) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -48,8 +47,7 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 	return res.RowsAffected()
 }
 
-// Query runs a query of the model's own tables. The caller closes the rows before the next
-// statement.
+// Query runs a query on the model's own tables. The caller must close the rows before the next statement.
 func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if err := t.flushBefore(ctx); err != nil {
 		return nil, err
@@ -61,13 +59,13 @@ func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, e
 	return stmt.QueryContext(ctx, args...)
 }
 
-// begin has the transaction begin with its first statement.
+// begin makes the transaction start with its first statement.
 func (t *Tx) begin(how string, direct bool) {
 	t.pipeline.text = append(t.pipeline.text[:0], how...)
 	t.pipeline.begun, t.pipeline.ofModel, t.pipeline.direct = false, false, direct
 }
 
-// commit sends what waits, and commits.
+// commit sends the queued statements and commits.
 func (t *Tx) commit(ctx context.Context) error {
 	if _, err := t.flush(ctx, "COMMIT"); err != nil {
 		return err
@@ -78,7 +76,7 @@ func (t *Tx) commit(ctx context.Context) error {
 	return nil
 }
 
-// rollBack drops what waits, and rolls back.
+// rollBack drops the queued statements and rolls back.
 func (t *Tx) rollBack(ctx context.Context) error {
 	t.pipeline.text = t.pipeline.text[:0]
 	if !t.pipeline.begun {

@@ -8,8 +8,8 @@ import (
 	"gateway/eventstore"
 )
 
-// Undecodable stands in the place of an event that can't be decoded. Models that apply
-// events of its type halt at it; the others pass it by.
+// Undecodable replaces an event that cannot be decoded. Models that apply events of its type halt at it; the
+// others skip it.
 type Undecodable struct {
 	// Type is the wire name of the event's newest version.
 	Type  string
@@ -19,8 +19,8 @@ type Undecodable struct {
 // EventType implements domain.Event.
 func (u Undecodable) EventType() string { return u.Type }
 
-// DecodePage decodes the events of a page of the log. An event that can't be decoded
-// becomes an Undecodable.
+// DecodePage decodes the events of a page of the log. It replaces an event that cannot be decoded with an
+// Undecodable.
 func DecodePage(log *eventstore.Log, page []eventstore.Recorded) []eventstore.Envelope {
 	return decodePage(log, page, log.Decode)
 }
@@ -44,8 +44,7 @@ func decodePage(
 	return events
 }
 
-// FirstUndecodable returns the cause of the first Undecodable among the events, nil if
-// there is none.
+// FirstUndecodable returns the cause of the first Undecodable among the events, or nil.
 func FirstUndecodable(events []eventstore.Envelope) error {
 	for _, e := range events {
 		if u, ok := e.Event.(Undecodable); ok {
@@ -65,9 +64,8 @@ func refuseUndecodable(m Model, events []eventstore.Envelope) error {
 	return nil
 }
 
-// concerns reports whether a model may not pass an undecodable event by: it applies the
-// type, or does not say which types it applies, or no model of this program can know,
-// because the type is of a newer one.
+// concerns reports whether a model must not skip an undecodable event: the model applies its type, or does
+// not declare its types, or the type comes from a newer program, so that no model here can know it.
 func concerns(m Model, u Undecodable) bool {
 	var unknown *eventstore.UnknownTypeError
 	selective, ok := m.(Selective)

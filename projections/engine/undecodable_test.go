@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// choosyModel is a SumModel that says what it applies.
+// choosyModel is a SumModel that declares which events it applies.
 type choosyModel struct {
 	enginetest.SumModel
 	applies []domain.Event
@@ -21,8 +21,7 @@ type choosyModel struct {
 
 func (m choosyModel) Applies() []domain.Event { return m.applies }
 
-// append1 appends an event as somebody else has written it. No metadata are those of
-// another program.
+// append1 appends an event as another program would write it. Without metadata it counts as foreign.
 func append1(t *testing.T, f enginetest.Fixture, eventType, data string, metadata json.RawMessage) eventstore.Position {
 	t.Helper()
 	at, err := f.Log.Store().Append(t.Context(), "foreign-"+uuid.NewString(), eventstore.NoStream,

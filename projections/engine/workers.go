@@ -14,9 +14,9 @@ import (
 // workerCount is the number of sessions that apply a large batch at once.
 const workerCount = 2
 
-// workers are the sessions of a run. A small batch goes through the first one, in one
-// transaction. A large one is applied through all, each with a part of the models: while PostgreSQL
-// writes the rows of one part, those of the other are folded. They are used under the engine's mu.
+// workers are the sessions of a run. A small batch is applied through the first one, in one transaction. A
+// large batch is applied through all, each with a part of the models, so that one part is folded while
+// PostgreSQL writes the rows of the other. The engine's mu guards them.
 type workers [workerCount]*Session
 
 func newWorkers(db *sql.DB) (w workers) {
@@ -32,8 +32,8 @@ func (w workers) close() {
 	}
 }
 
-// apply applies a batch to those of the members that are at position from: after an error, some
-// may have gone on. It returns the member that the error came from, if there is one.
+// apply applies a batch to the members that are at position from. After an error, some members may already
+// have advanced. It returns the member that caused the error, if any.
 func (w workers) apply(ctx context.Context, members []*member, from eventstore.Position, b batch) (failed *member, err error) {
 	var waiting []*member
 	for _, m := range members {
@@ -57,7 +57,7 @@ func (w workers) apply(ctx context.Context, members []*member, from eventstore.P
 	}
 	wg.Wait()
 	for _, o := range outcomes {
-		if o.failed != nil && !Transient(o.err) { // the group goes on without it
+		if o.failed != nil && !Transient(o.err) { // the group continues without it
 			return o.failed, o.err
 		}
 		err = cmp.Or(err, o.err)
@@ -77,8 +77,8 @@ func divide(members []*member) (parts [workerCount][]*member) {
 	return parts
 }
 
-// applyToMembers applies a batch to members at position from, in one transaction. It returns the
-// member that the error came from, if there is one. The caller holds mu.
+// applyToMembers applies a batch to members at position from, in one transaction. It returns the member that
+// caused the error, if any. The caller holds mu.
 func applyToMembers(
 	ctx context.Context, s *Session, members []*member, from eventstore.Position, b batch,
 ) (failed *member, err error) {

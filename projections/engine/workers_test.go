@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-// Behind the log, parts of the models are applied at the same time.
+// Far behind the log, parts of the models are applied concurrently.
 func TestLargeBatchesAreAppliedOnceByEachModelAndHaltOne(t *testing.T) {
 	t.Parallel()
 	const together, appends, failsAt = 900, 8, 5_000
@@ -44,7 +44,7 @@ func TestLargeBatchesAreAppliedOnceByEachModelAndHaltOne(t *testing.T) {
 		t.Errorf("the failing model has sum %d of %d events, want those before %d", sum, n, failsAt)
 	}
 	stop()
-	failing.Store(false) // a version of the program that can apply it
+	failing.Store(false) // stands for a program version that can apply it
 	last = add()
 	e, w, _ = f.Start(t, models...)
 	enginetest.WaitFor(t, w, last)
@@ -56,8 +56,7 @@ func TestLargeBatchesAreAppliedOnceByEachModelAndHaltOne(t *testing.T) {
 	}
 }
 
-// A process that ends while a large batch is applied may leave one part of the models a batch behind
-// the other.
+// A process that ends while a large batch is applied may leave some models one batch behind the others.
 func TestModelsThatAreABatchBehindJoinTheOthersAtAStart(t *testing.T) {
 	t.Parallel()
 	f := enginetest.NewOn(t, func(s eventstore.Store) eventstore.Store { return s })

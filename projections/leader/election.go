@@ -14,31 +14,29 @@ import (
 const (
 	// heartbeatInterval is the time between two heartbeats.
 	heartbeatInterval = time.Second
-	// maxHeartbeatAge is the age, by the database's clock, from which a heartbeat's
-	// leader is treated as frozen.
+	// maxHeartbeatAge is the heartbeat age, by the database's clock, from which the leader counts as frozen.
 	maxHeartbeatAge = 3 * time.Second
-	// queryTimeout limits each query. A leader that gets no answer stops before its
-	// heartbeat is too old.
+	// queryTimeout limits each query. A leader that gets no answer stops before its heartbeat becomes too
+	// old.
 	queryTimeout = 1500 * time.Millisecond
-	// A follower tries to take the lock every retryInterval, and after
-	// evictedRetryInterval when it has ended the leader's session.
+	// retryInterval is how often a follower tries to take the lock. It tries again after evictedRetryInterval
+	// when it has ended the leader's session.
 	retryInterval, evictedRetryInterval = 500 * time.Millisecond, 50 * time.Millisecond
-	// An instance that has yielded tries every yieldedRetryInterval, so that each other one
-	// tries before it.
+	// yieldedRetryInterval is how often an instance that has yielded tries, so that every other instance
+	// tries first.
 	yieldedRetryInterval = 3 * retryInterval
 )
 
-// Election is one instance's part in the election. Make it with New; it is safe for
-// concurrent use.
+// Election is one instance's part in the election. Make it with New. It is safe for concurrent use.
 type Election struct {
-	// Label names what this instance leads with, such as the version of its read models; at most 50
-	// bytes. It is set before Run, and LeadersLabel gives it to other instances.
+	// Label tells other instances what this one leads with, such as the version of its read models; they read
+	// it with LeadersLabel. It is at most 50 bytes and must be set before Run.
 	Label string
 
 	db     *sql.DB
 	logger *logrus.Entry
 	leads  atomic.Bool
-	failed bool // the last try to take the lock failed; used by Run alone
+	failed bool // the last attempt to take the lock failed; used by Run alone
 
 	// standDown is closed by StandDown, yield by Yield.
 	standDown, yield         chan struct{}
@@ -52,20 +50,20 @@ func New(db *sql.DB, logger *logrus.Entry) *Election {
 	return &Election{db: db, logger: logger, standDown: make(chan struct{}), yield: make(chan struct{})}
 }
 
-// StandDown ends this instance's part in the election for good: it stops leading, and
-// does not lead again. Run goes on without work.
+// StandDown permanently ends this instance's part in the election: it stops leading and never leads again.
+// Run keeps running without work.
 func (e *Election) StandDown() { e.standDownOnce.Do(func() { close(e.standDown) }) }
 
-// Yield gives the lead to another instance, for this one is about to stop: it stops leading at
-// once, and leads again only while no other instance does.
+// Yield gives the lead to another instance because this one is about to stop. It stops leading at once, and
+// leads again only while no other instance does.
 func (e *Election) Yield() { e.yieldOnce.Do(func() { close(e.yield) }) }
 
 // Leads reports whether this instance leads, as far as it knows.
 func (e *Election) Leads() bool { return e.leads.Load() }
 
-// Run waits until this instance is the leader and runs work. When the leadership is
-// lost, it cancels work's context at once, waits for work to return, and starts again.
-// It returns nil when ctx ends, or work's error.
+// Run waits until this instance is the leader and then runs work. When it loses the leadership, it cancels
+// work's context at once, waits for work to return, and starts again. It returns nil when ctx ends, or work's
+// error.
 func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error) error {
 	for ctx.Err() == nil {
 		if isClosed(e.standDown) {
@@ -104,13 +102,12 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// runAsLeader runs work until it returns or the session is lost. It keeps the lock
-// until work has returned, also after ctx ends, so that the next leader does not
-// overlap with it.
+// runAsLeader runs work until it returns or the session is lost. It keeps the lock until work has returned,
+// even after ctx ends, so that the next leader does not overlap with it.
 func (e *Election) runAsLeader(ctx context.Context, s *session, work func(ctx context.Context) error) error {
 	defer s.close()
 	yield := e.yield
-	if isClosed(yield) { // asked before the work begins: a Yield during it counts
+	if isClosed(yield) { // checked before the work starts, so that a Yield during the work counts
 		yield = nil // no other instance took the lead
 	}
 	workCtx, stop := context.WithCancel(ctx)
@@ -145,7 +142,7 @@ func (e *Election) runAsLeader(ctx context.Context, s *session, work func(ctx co
 	}
 }
 
-// logFailure logs that the lock could not be tried, once until a try succeeds.
+// logFailure logs that an attempt to take the lock failed, once until an attempt succeeds.
 func (e *Election) logFailure(ctx context.Context, err error) {
 	if err != nil && !e.failed && ctx.Err() == nil {
 		e.logger.WithError(err).Error("can't take part in the leader election: if no other instance leads, nothing is booked or sent")

@@ -16,10 +16,10 @@ import (
 	"go.uber.org/goleak"
 )
 
-// movesWithin is how long a new leader may take.
+// movesWithin is the maximum time until there is a new leader.
 const movesWithin = 5 * time.Second
 
-// The clock of the filters' expressions ends by itself, some seconds after its last use.
+// The clock goroutine of the filters' expressions ends by itself some seconds after its last use.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
 }

@@ -12,11 +12,11 @@ import (
 // lockKey is the advisory lock of the leader.
 const lockKey = 0x6c656164 // "lead"
 
-// labelPrefix begins the application_name of the session that holds the lock.
+// labelPrefix starts the application_name of the session that holds the lock.
 const labelPrefix = "gateway "
 
-// LeadersLabel returns the Label of the instance whose session holds the lock; led is false where none
-// does. A version of the program that has no labels gives "".
+// LeadersLabel returns the Label of the instance whose session holds the lock. led is false when no session
+// holds it. label is "" when the leader's program version has no labels.
 func LeadersLabel(ctx context.Context, db *sql.DB) (label string, led bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
@@ -52,7 +52,8 @@ func tryLock(ctx context.Context, db *sql.DB, label string) (*session, error) {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
 	s := &session{conn}
-	// The label comes first: a session that holds the lock without one looks like a leader of another version.
+	// The label is set first, because a session that holds the lock without a label looks like a leader of
+	// another version.
 	_, err = conn.ExecContext(ctx, `SELECT set_config('application_name', $1, false)`, labelPrefix+label)
 	if err == nil {
 		var ours bool
@@ -69,8 +70,8 @@ func tryLock(ctx context.Context, db *sql.DB, label string) (*session, error) {
 	return nil, fmt.Errorf("take the leader's lock: %w", err)
 }
 
-// lock takes the lock, if no session has it, and writes the first heartbeat, in one statement: a leader that froze
-// between the two would look like one that has just begun.
+// lock takes the lock, if it is free, and writes the first heartbeat in the same statement. A leader that
+// froze between the two would look like one that has just started.
 func (s *session) lock(ctx context.Context) (ours bool, err error) {
 	result, err := s.conn.ExecContext(ctx, `
 		WITH lock AS MATERIALIZED (SELECT pg_try_advisory_lock($1) AS ours)
@@ -98,17 +99,16 @@ func (s *session) renewHeartbeat(ctx context.Context) error {
 	return nil
 }
 
-// close ends the session and with it the lock. It does not return the connection to
-// the pool, which would keep the lock.
+// close ends the session and with it the lock. It does not return the connection to the pool, where the
+// session would keep the lock.
 func (s *session) close() {
 	// The errors only say that the discarded connection was broken.
 	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
 	_ = s.conn.Close()
 }
 
-// endSilentSession ends the session that holds the lock when its heartbeat is too old,
-// and reports whether it did. A heartbeat that an earlier leader left names another
-// session than the lock's, and has no effect.
+// endSilentSession ends the session that holds the lock if its heartbeat is too old, and reports whether it
+// did. A heartbeat left by an earlier leader names a different session and has no effect.
 func endSilentSession(ctx context.Context, db *sql.DB) (evicted bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 	"gateway/projections/notary"
 )
 
-// auditor returns the tree for a role that may only read.
+// auditor returns the tree for a read-only role.
 func (f fixture) auditor(t *testing.T) *notary.Tree {
 	t.Helper()
 	return notary.NewTree(open(t, f.models+"&role=pg_read_all_data"), f.log)
@@ -16,7 +16,7 @@ func (f fixture) auditor(t *testing.T) *notary.Tree {
 func TestAnAuditorSignsTheEventsThatTheGatewayIsAboutToAddToTheTree(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	for _, size := range []int64{10, 20} { // a tree that is empty, and one that is behind
+	for _, size := range []int64{10, 20} { // an empty tree, and one that lags
 		f.adjust(t, 10, 1)
 		signed, err := f.auditor(t).Sign(t.Context(), f.key, notary.Patience, func(notary.Head) {
 			if _, err := f.tree.Extend(t.Context(), nil); err != nil {

@@ -20,16 +20,15 @@ type CheckResult struct {
 	Lines   int64
 }
 
-// ErrNotComparable says that a file has no proof for the earlier checkpoint. It may be
-// sound; the question can't be answered from it.
+// ErrNotComparable says that a file has no proof for the earlier checkpoint. The file may be sound, but it
+// cannot be compared.
 var ErrNotComparable = errors.New("can't be compared with the earlier checkpoint")
 
-// Check checks a file with a public key, offline: that the file is as it was signed, the
-// checkpoint's signature and the proof of every line; for a statement also that no line is
-// missing and that the postings sum to the balance. earlier, when not empty, is a
-// checkpoint that the caller kept; the file must then contain the proof of consistency
-// with it. visit, when set, is called with each line, before the file's end is checked.
-// Errors: ErrKey and ErrNotComparable say nothing against the file; all others do.
+// Check checks a file offline with a public key: that the file is as it was signed, the checkpoint's
+// signature, and the proof of every line. For a statement it also checks that no line is missing and that the
+// postings sum to the balance. earlier, if not empty, is a checkpoint that the caller kept; the file must
+// then contain the proof of consistency with it. visit, if set, is called with each line, before the file's
+// end is checked. ErrKey and ErrNotComparable do not mean that the file is wrong; all other errors do.
 func Check(file io.Reader, key, earlier string, visit func(Line) error) (CheckResult, error) {
 	var c CheckResult
 	f, err := openFile(file)
@@ -87,8 +86,8 @@ func (c *CheckResult) checkLine(raw []byte, sums *sums, visit func(Line) error) 
 	return visit(l)
 }
 
-// checkEarlier checks that the log goes on from the earlier checkpoint. Error:
-// ErrNotComparable when the file has the proof for another one, or for none.
+// checkEarlier checks that the log continues the earlier checkpoint. It returns ErrNotComparable when the
+// file has no proof or a proof for another checkpoint.
 func (c CheckResult) checkEarlier(key, earlier string) error {
 	if earlier == "" {
 		return nil
@@ -111,7 +110,7 @@ func (c CheckResult) checkEarlier(key, earlier string) error {
 	return CheckConsistency(c.Heading.Consistency, c.Tree, before)
 }
 
-// sums sums the postings of a statement on the accounts of its client.
+// sums adds up a statement's postings on the accounts of its client.
 type sums struct {
 	stream string
 	next   int64

@@ -17,20 +17,20 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Name is the first line of a checkpoint and the name of its key.
+// Name is the first line of a checkpoint, and the name of the key that signs it.
 const Name = "payment-gateway-log"
 
 // Key signs checkpoints.
 type Key struct {
 	signer note.Signer
-	// Verifier is the public key: `name+hash+key`.
+	// Verifier is the public key in the form `name+hash+key`.
 	Verifier string
-	// former are the public keys of the former master secrets, newest first.
+	// former are the public keys derived from former master secrets, newest first.
 	former []string
 }
 
-// DeriveKey derives the Ed25519 key from the current master secret, and the public keys of
-// the former ones. All instances derive the same key, and none stores it.
+// DeriveKey derives the Ed25519 key from the current master secret, and the public keys from the former ones.
+// All instances derive the same key, and none stores it.
 func DeriveKey(masters secret.Ring) (Key, error) {
 	key, err := deriveKey(masters.Current().Bytes)
 	for _, master := range masters.All()[1:] {
@@ -40,15 +40,15 @@ func DeriveKey(masters secret.Ring) (Key, error) {
 	return key, err
 }
 
-// VerifierOf returns the public key that a checkpoint is signed with: the current one, or
-// one of a former master secret. Error: ErrSignature.
+// VerifierOf returns the public key that a checkpoint is signed with, derived from the current or a former
+// master secret. Error: ErrSignature.
 func (k Key) VerifierOf(checkpoint string) (string, error) {
 	verifier, _, err := k.open(checkpoint)
 	return verifier, err
 }
 
-// Open checks that a checkpoint is signed with the key of the current or of a former
-// master secret, and returns the signed tree. Error: ErrSignature.
+// Open checks that a checkpoint is signed with the key of the current or a former master secret, and returns
+// the signed tree. Error: ErrSignature.
 func (k Key) Open(checkpoint string) (tlog.Tree, error) {
 	_, tree, err := k.open(checkpoint)
 	return tree, err
@@ -72,8 +72,7 @@ func deriveKey(master []byte) (Key, error) {
 	if err != nil {
 		return Key{}, fmt.Errorf("checkpoint key: %w", err)
 	}
-	// The form of a private key in package note: name, hash of the public key, algorithm
-	// 1, and the seed.
+	// Package note expects a private key as name, hash of the public key, algorithm 1, and seed.
 	hash := strings.Split(verifier, "+")[1]
 	signer, err := note.NewSigner("PRIVATE+KEY+" + Name + "+" + hash + "+" +
 		base64.StdEncoding.EncodeToString(append([]byte{1}, seed...)))
@@ -83,8 +82,8 @@ func deriveKey(master []byte) (Key, error) {
 	return Key{signer: signer, Verifier: verifier}, nil
 }
 
-// Checkpoint signs a head: name, size and root, one a line, in the form of Go's
-// checksum database (C2SP tlog-checkpoint).
+// Checkpoint signs a head. The text has name, size and root on separate lines, in the form of Go's checksum
+// database (C2SP tlog-checkpoint).
 func (k Key) Checkpoint(h Head) (string, error) {
 	text := fmt.Sprintf("%s\n%d\n%s\n", Name, h.Size, h.Root)
 	signed, err := note.Sign(&note.Note{Text: text}, k.signer)
@@ -94,10 +93,10 @@ func (k Key) Checkpoint(h Head) (string, error) {
 	return string(signed), nil
 }
 
-// ErrSignature says that a checkpoint is not signed with the key, or was changed.
+// ErrSignature says that a checkpoint is not signed with the key, or was altered.
 var ErrSignature = errors.New("the checkpoint is not signed with this key")
 
-// ErrKey says that the given key is none.
+// ErrKey says that the given text is not a verifier key.
 var ErrKey = errors.New("the key is not a verifier key")
 
 // OpenCheckpoint checks the signature of a checkpoint and returns the signed tree.

@@ -10,20 +10,20 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// difference compares the events of a log with the leaves of the stored tree, and names the first event
-// that is not the one of its leaf. The stored tree tells which event was altered until it
-// is built again from the altered log.
+// difference compares the events of a log with the leaves of the stored tree, and names the first event that
+// does not match its leaf. The stored tree reveals which event was altered until it is rebuilt from the
+// altered log.
 type difference struct {
 	leaves *leaves
 	next   int64           // number of the next event's leaf
 	types  map[string]bool // of the events so far
-	named  string          // what the first event is that differs; "" while there is none
-	inTree bool            // a signed tree has the event of the log
+	named  string          // the first event that differs, or ""
+	inTree bool            // the log's event is in a signed tree
 }
 
-// NameDifferences has the checker compare each event with its leaf in the stored tree, too, and name the
-// first that differs: in the error of Observe, and in Difference. Events beyond the stored tree, and all
-// once the tree can't be read, are not compared.
+// NameDifferences makes the checker also compare each event with its leaf in the stored tree. The first event
+// that differs is then named in the error of Observe and by Difference. Events beyond the stored tree are not
+// compared, nor any event after the tree could not be read.
 func (c *LogChecker) NameDifferences(ctx context.Context, t *Tree) error {
 	head, err := t.Head(ctx)
 	if err != nil {
@@ -36,8 +36,8 @@ func (c *LogChecker) NameDifferences(ctx context.Context, t *Tree) error {
 	return nil
 }
 
-// Difference names the first event that is not the one of its leaf in the stored tree; "" when none was
-// observed, and without NameDifferences.
+// Difference names the first event that does not match its leaf in the stored tree. It returns "" when none
+// was observed or NameDifferences was not called.
 func (c *LogChecker) Difference() string {
 	if c.difference == nil {
 		return ""
@@ -45,8 +45,8 @@ func (c *LogChecker) Difference() string {
 	return c.difference.named
 }
 
-// TreeAltered reports whether the event of Difference is as it was signed, so that the stored tree was
-// altered, not the log.
+// TreeAltered reports whether the event of Difference is as it was signed, which means that the stored tree
+// was altered, not the log.
 func (c *LogChecker) TreeAltered() bool { return c.difference != nil && c.difference.inTree }
 
 func (d *difference) observe(r eventstore.Recorded, v merkle.Version) {
@@ -69,7 +69,7 @@ func (d *difference) observe(r eventstore.Recorded, v merkle.Version) {
 // highestTried is the highest revision that field tries.
 const highestTried = 1 << 16
 
-// field names the field of an event that was altered, where the hash of the former event proves which.
+// field names the field of an event that was altered, when the hash of the original event proves which one.
 func (d *difference) field(r eventstore.Recorded, v merkle.Version, stored tlog.Hash) string {
 	tried := r
 	for tried.Type = range d.types {
@@ -94,11 +94,11 @@ func (d *difference) field(r eventstore.Recorded, v merkle.Version, stored tlog.
 type leaves struct {
 	tiles  *tileReader
 	size   int64 // of the tree
-	tile   int64 // that hashes are of; -1 before the first
+	tile   int64 // the tile of hashes; -1 before the first
 	hashes []byte
 }
 
-// at returns the hash of leaf n; ok is false beyond the tree, and after an error.
+// at returns the hash of leaf n. ok is false beyond the tree and after an error.
 func (l *leaves) at(n int64) (h tlog.Hash, ok bool) {
 	if n >= l.size {
 		return h, false
@@ -116,7 +116,7 @@ func (l *leaves) at(n int64) (h tlog.Hash, ok bool) {
 	return h, true
 }
 
-// has reports whether a hash is one of those from leaf n on, within the width of a tile.
+// has reports whether a hash is among the leaves from n on, within the width of a tile.
 func (l *leaves) has(wanted tlog.Hash, n int64) bool {
 	for last := n + tileWidth; n < last; n++ {
 		if h, ok := l.at(n); !ok || h == wanted {

@@ -14,8 +14,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// memoryTree is a Merkle tree in memory: tlog's stored hashes, by index. Tree is the
-// one over a log.
+// memoryTree is a Merkle tree in memory: tlog's stored hashes, by index. Tree is the stored tree of a log.
 type memoryTree []tlog.Hash
 
 // ReadHashes implements tlog.HashReader.
@@ -27,9 +26,8 @@ func (t memoryTree) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// The gateway signs a checkpoint of its log and proves that an event is in it. An
-// auditor who has the checkpoint, the public key and the line checks that without the
-// gateway and without a database.
+// Example shows how the gateway signs a checkpoint of its log and proves that an event is in it. An auditor
+// who has the checkpoint, the public key and the line checks this without the gateway and without a database.
 func Example() {
 	log := make([]eventstore.Recorded, 5)
 	var tree memoryTree
@@ -45,7 +43,7 @@ func Example() {
 		tree = append(tree, hashes...)
 	}
 
-	// The gateway signs the tree over the five events ...
+	// The gateway signs the tree of the five events ...
 	key, err := notary.DeriveKey(secret.NewRing("a master secret"))
 	if err != nil {
 		panic(err)

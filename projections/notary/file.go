@@ -15,15 +15,15 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// tail is the last line of a file. It signs all bytes before it, the heading included, so
-// that neither a bit can be changed nor a line left out.
+// tail is the last line of a file. It signs all bytes before it, including the heading, so that no bit can be
+// changed and no line left out.
 type tail struct {
 	Lines     int64  `json:"lines"`
 	SHA256    string `json:"sha256"`
 	Signature []byte `json:"signature"`
 }
 
-// message is what the tail signs. It begins otherwise than a checkpoint, which the same key
+// message returns the bytes that the tail signs. It starts differently than a checkpoint, which the same key
 // signs.
 func (t tail) message(format string) []byte {
 	return fmt.Appendf(nil, "%s\n%d\n%s\n", format, t.Lines, t.SHA256)
@@ -62,7 +62,7 @@ func (f *fileWriter) end(key Key) (err error) {
 	return newEncoder(f.out).Encode(t)
 }
 
-// ErrCutOff says that a file does not end as it was written: lines are missing.
+// ErrCutOff says that a file does not end with its tail: lines are missing.
 var ErrCutOff = errors.New("the file does not end with its signature: it was cut off or changed")
 
 // fileReader reads the lines of a file and hashes all but the last.
@@ -79,7 +79,7 @@ func openFile(in io.Reader) (*fileReader, error) {
 	return f, err
 }
 
-// line returns the next line but the last; ok is false at the last. Error: ErrCutOff.
+// line returns the next line, except the last. ok is false at the last line. Error: ErrCutOff.
 func (f *fileReader) line() (line []byte, ok bool, err error) {
 	ahead, err := f.in.ReadBytes('\n')
 	switch {
@@ -95,13 +95,13 @@ func (f *fileReader) line() (line []byte, ok bool, err error) {
 	return line, true, nil
 }
 
-// checkTail checks the signature over all lines of a file of this format. Error: ErrCutOff.
+// checkTail checks the signature over all lines of a file in this format. Error: ErrCutOff.
 func (f *fileReader) checkTail(key, format string, lines int64) error {
 	var t tail
 	if json.Unmarshal(f.next, &t) != nil {
 		return ErrCutOff
 	}
-	var again bytes.Buffer // the same bytes: JSON and base64 have several forms of one value
+	var again bytes.Buffer // require the same bytes: JSON and base64 can write one value in several ways
 	if err := newEncoder(&again).Encode(t); err != nil || !bytes.Equal(again.Bytes(), f.next) {
 		return ErrCutOff
 	}

@@ -2,7 +2,7 @@ package notary
 
 import "golang.org/x/mod/sumdb/tlog"
 
-// hashOverlay reads the hashes of a growing tree: new ones from memory, the others
+// hashOverlay reads the hashes of a growing tree. It takes new hashes from memory, and reads each other hash
 // once from the stored tree.
 type hashOverlay struct {
 	below tlog.HashReader

@@ -8,9 +8,8 @@ import (
 
 const tileWidth = 1 << tileHeight
 
-// hashReader reads the hashes of a tree from its stored tiles. It does not check them
-// against the root. Line checks each proof instead, which costs less than checking
-// each tile.
+// hashReader reads the hashes of a tree from its stored tiles. It does not check them against the root. Line
+// checks each proof instead, which costs less than checking each tile.
 type hashReader struct {
 	size  int64
 	tiles *tileReader
@@ -22,11 +21,11 @@ func (r *hashReader) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 	out := make([]tlog.Hash, len(indexes))
 	for i, index := range indexes {
 		tile := tlog.TileForIndex(tileHeight, index)
-		// The stored tile may be wider: the tree may have grown.
+		// The tree may have grown, and then the stored tile is wider.
 		tile.W = int(min(tileWidth, r.size>>(tileHeight*tile.L)-tile.N<<tileHeight))
 		level, number := tlog.SplitStoredHashIndex(index)
 		height := level - tile.L*tileHeight
-		first := number << height & (tileWidth - 1) // the first hash of the bottom row below it
+		first := number << height & (tileWidth - 1) // the first hash below it in the bottom row
 		if first+1<<height > int64(tile.W) {
 			return nil, fmt.Errorf("hash %d lies beyond %d leaves", index, r.size)
 		}

@@ -10,15 +10,15 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// LogChecker computes the tree again from the events of a log and compares it with
-// signed trees. It uses none of the stored hashes.
+// LogChecker recomputes the tree from the events of a log and compares it with signed trees. It does not use
+// the stored hashes.
 type LogChecker struct {
 	edge     merkle.Edge
 	versions merkle.Versions
 	untimed  int64
-	last     eventstore.Position // of the last untimed leaf that was observed
+	last     eventstore.Position // of the last observed leaf without a booking time
 	signed   map[int64]tlog.Hash
-	// difference is nil without NameDifferences.
+	// difference is nil unless NameDifferences was called.
 	difference *difference
 }
 
@@ -31,8 +31,8 @@ func NewLogChecker(signed ...tlog.Tree) *LogChecker {
 	return c
 }
 
-// Observe adds the next event of the log. The error says that the log up to this event
-// differs from the one that was signed.
+// Observe adds the next event of the log. It returns an error when the log up to this event differs from a
+// signed tree.
 func (c *LogChecker) Observe(r eventstore.Recorded) error {
 	version := c.versions.Next(r)
 	if version == merkle.V1 {
@@ -60,12 +60,12 @@ func (c *LogChecker) Observe(r eventstore.Recorded) error {
 	return nil
 }
 
-// Untimed returns how many events, from the first one on, have a leaf that does not cover the
-// time of booking, and the position of the last of them, zero when it was not observed.
+// Untimed returns how many events, counted from the first, have a leaf that does not cover the booking time.
+// last is the position of the last of them, or zero when it was not observed.
 func (c *LogChecker) Untimed() (events int64, last eventstore.Position) { return c.untimed, c.last }
 
-// Missing returns the sizes of the signed trees that are larger than the log: events
-// were removed from its end.
+// Missing returns the sizes of the signed trees that are larger than the log, whose last events were
+// therefore removed.
 func (c *LogChecker) Missing() []int64 {
 	var sizes []int64
 	for size := range c.signed {

@@ -29,8 +29,8 @@ import (
 )
 
 type fixture struct {
-	dsn    string // of the log
-	models string // of the read models
+	dsn    string // URL of the log's database
+	models string // URL of the read models' database
 	log    *eventstore.Log
 	events *sql.DB
 	read   *sqlx.DB
@@ -79,7 +79,7 @@ func open(t *testing.T, dsn string) *sqlx.DB {
 	return db
 }
 
-// adjust adds 1,000 to a balance n times, to those of the clients in turn.
+// adjust makes n adjustments of 1,000 to the clients' balances in turn.
 func (f fixture) adjust(t *testing.T, n int, clients ...int64) {
 	t.Helper()
 	for i := range n {
@@ -271,7 +271,7 @@ func TestNoBitOfAStatementCanBeChanged(t *testing.T) {
 	}
 }
 
-// Somebody who cuts lines off and edits the heading to fit can't sign the result.
+// Cutting lines off and editing the heading to fit does not help, because the result cannot be signed.
 func TestAStatementCutOffAtAnyLineIsRefusedThoughItsHeadingFits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -324,7 +324,7 @@ func TestATreeThatWasBuiltAgainFromAnotherLogIsProvedFromItsOwnHashes(t *testing
 	f := newFixture(t)
 	f.adjust(t, 300, 1, 2)
 	former, _ := f.sign(t)
-	f.statement(t, 2, "") // f.tree has the hashes in memory now
+	f.statement(t, 2, "") // f.tree now has the hashes in memory
 	if _, err := f.events.ExecContext(t.Context(), `ALTER TABLE events DISABLE TRIGGER ALL;
 		UPDATE events SET data = replace(data::text, '1000', '2000')::json WHERE position = 5`); err != nil {
 		t.Fatal(err)
@@ -352,7 +352,7 @@ func TestATreeThatWasBuiltAgainFromAnotherLogIsProvedFromItsOwnHashes(t *testing
 	}
 }
 
-// post posts an event of a payment to a client's balance.
+// post posts a payment's event to a client's balance.
 func (f fixture) post(t *testing.T, client int64, event domain.Event) {
 	t.Helper()
 	_, err := eventstore.Execute(t.Context(), f.log, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {

@@ -13,10 +13,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Line is an event with the proof that it is in the tree of a checkpoint. Data and
-// Metadata are strings, because the hash is of their exact bytes. BookedAt is the time of
-// booking in the form of eventstore.Recorded.BookedAtText; it is empty where the leaf
-// does not cover it.
+// Line is an event with the proof that it is in the tree of a checkpoint. Data and Metadata are strings,
+// because the hash covers their exact bytes. BookedAt is the booking time in the form of
+// eventstore.Recorded.BookedAtText; it is empty when the leaf does not cover it.
 type Line struct {
 	Leaf     int64       `json:"leaf"`
 	Stream   string      `json:"stream"`
@@ -29,8 +28,8 @@ type Line struct {
 	Proof    []tlog.Hash `json:"proof"`
 }
 
-// event returns the event and the version of its leaf, in the form that leafHash takes. Error:
-// a time of booking that is not in its form.
+// event returns the event and the version of its leaf, in the form that leafHash takes. It fails when the
+// booking time is malformed.
 func (l Line) event() (r eventstore.Recorded, v merkle.Version, err error) {
 	r = eventstore.Recorded{
 		Stream: l.Stream, Revision: l.Revision,
@@ -45,8 +44,7 @@ func (l Line) event() (r eventstore.Recorded, v merkle.Version, err error) {
 	return r, merkle.V2, err
 }
 
-// ErrNotIncluded says that an event is not in the tree of the checkpoint, or was
-// changed.
+// ErrNotIncluded says that an event is not in the tree of the checkpoint, or was altered.
 var ErrNotIncluded = errors.New("is not in the log that was signed, or was altered")
 
 // Check checks the proof against the tree. Error: ErrNotIncluded.
@@ -58,7 +56,7 @@ func (l Line) Check(tree tlog.Tree) error {
 	return l.check(tree, leafHash(r, v))
 }
 
-// check is Check with the hash of the leaf.
+// check does the work of Check with the given leaf hash.
 func (l Line) check(tree tlog.Tree, leaf tlog.Hash) error {
 	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leaf); err != nil {
 		return fmt.Errorf("event %s (leaf %d) %w", l.ID, l.Leaf, ErrNotIncluded)
@@ -66,7 +64,7 @@ func (l Line) check(tree tlog.Tree, leaf tlog.Hash) error {
 	return nil
 }
 
-// Prover proves events against one head. One goroutine uses it.
+// Prover proves events against one head. It must be used by one goroutine.
 type Prover struct {
 	head   Head
 	log    *eventstore.Log
@@ -74,8 +72,8 @@ type Prover struct {
 	leaves *leafNumbers
 }
 
-// Prove returns a prover for a head, valid as long as ctx. The stored tree may be
-// larger than the head by now.
+// Prove returns a prover for a head, which is valid as long as ctx. The stored tree may have grown beyond the
+// head.
 func (t *Tree) Prove(ctx context.Context, h Head) *Prover {
 	return &Prover{
 		head: h, log: t.log, leaves: &leafNumbers{tree: t, head: h},
@@ -83,8 +81,8 @@ func (t *Tree) Prove(ctx context.Context, h Head) *Prover {
 	}
 }
 
-// Line proves that the event is in the tree. Error: ErrNotIncluded when the log does
-// not match the stored tree.
+// Line proves that the event is in the tree. It returns ErrNotIncluded when the log does not match the stored
+// tree.
 func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) {
 	n, err := p.leaves.numberOf(ctx, r.Position)
 	if err != nil {
@@ -101,10 +99,9 @@ func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) 
 		l.BookedAt = r.BookedAtText()
 	}
 	leaf := leafHash(r, version)
-	// The stored hashes are unchecked so far, and the log may have been changed since
-	// they were stored.
+	// The stored hashes are unchecked so far, and the log may have been altered since they were stored.
 	if err = p.prove(&l, leaf); errors.Is(err, ErrNotIncluded) {
-		p.hashes.known.clear() // the tree may have been built again
+		p.hashes.known.clear() // the tree may have been rebuilt
 		err = p.prove(&l, leaf)
 	}
 	return l, err
@@ -119,13 +116,13 @@ func (p *Prover) prove(l *Line, leaf tlog.Hash) (err error) {
 	return l.check(p.head.tree(), leaf)
 }
 
-// Consistency proves that the tree of the head begins with that of an earlier
-// checkpoint: no event of the earlier one was changed, removed or inserted.
+// Consistency proves that the tree of the head starts with the tree of an earlier checkpoint, so that no
+// event of the earlier tree was changed, removed or inserted.
 func (p *Prover) Consistency(earlier tlog.Tree) (tlog.TreeProof, error) {
 	if earlier.N > p.head.Size {
 		return nil, fmt.Errorf("the earlier checkpoint holds %d events, the log only %d", earlier.N, p.head.Size)
 	}
-	// Nothing checks this proof against the root, so it is not made of hashes from memory.
+	// Nothing checks this proof against the root, so it must not use hashes from memory.
 	stored := &hashReader{size: p.head.Size, tiles: p.hashes.tiles, known: newTileCache()}
 	proof, err := tlog.ProveTree(p.head.Size, earlier.N, stored)
 	if err != nil {
@@ -134,7 +131,7 @@ func (p *Prover) Consistency(earlier tlog.Tree) (tlog.TreeProof, error) {
 	return proof, nil
 }
 
-// CheckConsistency checks that a later tree begins with an earlier one.
+// CheckConsistency checks that a later tree starts with an earlier one.
 func CheckConsistency(proof tlog.TreeProof, later, earlier tlog.Tree) error {
 	if earlier.N == 0 {
 		return nil

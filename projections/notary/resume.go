@@ -12,13 +12,12 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// ErrNotResumable says that the stored tree is not that of the checkpoint, or has not come so
-// far.
+// ErrNotResumable says that the stored tree is not the tree of the checkpoint, or has not reached its size.
 var ErrNotResumable = errors.New("the stored tree does not begin with the one of the checkpoint")
 
-// Resume returns a checker that goes on behind an earlier signed tree, and the position of
-// that tree's last leaf. It takes the edge of the tree from the stored hashes, and checks it against the
-// signed root; the events before are not read. Error: ErrNotResumable (wrapped).
+// Resume returns a checker that continues after an earlier signed tree, and the position of that tree's last
+// leaf. It does not read the earlier events: it takes the edge of the tree from the stored hashes and checks
+// it against the signed root. It returns a wrapped ErrNotResumable.
 func (t *Tree) Resume(ctx context.Context, earlier tlog.Tree, signed ...tlog.Tree) (*LogChecker, eventstore.Position, error) {
 	head, err := t.Head(ctx)
 	if err != nil {
@@ -55,8 +54,7 @@ func (t *Tree) Resume(ctx context.Context, earlier tlog.Tree, signed ...tlog.Tre
 	return c, at, nil
 }
 
-// fullSubtrees returns the indexes of the roots of the full subtrees of a tree, the largest
-// first.
+// fullSubtrees returns the indexes of the roots of a tree's full subtrees, largest first.
 func fullSubtrees(size int64) (indexes []int64) {
 	for level := bits.Len64(uint64(size)) - 1; level >= 0; level-- {
 		if size>>level&1 == 1 {

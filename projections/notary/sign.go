@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// Patience is how long Sign, by default, waits for a stored tree that does not grow: the
-	// signer adds events every updateInterval, and pauses after each batch.
+	// Patience is how long Sign waits by default for a stored tree that does not grow. The signer adds events
+	// every updateInterval and pauses after each batch.
 	Patience = 10 * updateInterval
-	// lookEvery is the time between two looks at the stored tree.
+	// lookEvery is the time between two checks of the stored tree.
 	lookEvery = updateInterval / 8
 )
 
 var (
 	// ErrEmpty says that the log has no event to sign.
 	ErrEmpty = errors.New("the log is empty: there is nothing to sign")
-	// ErrNotBuilt says that the log has events and the stored tree has none, and that the
-	// role may not add them.
+	// ErrNotBuilt says that the log has events but the stored tree has none, and that the database role may
+	// not add them.
 	ErrNotBuilt = errors.New("no gateway has built the tree of the log yet, and this role may not: " +
 		"run a gateway, or sign with a role that may write to the read models")
 )
@@ -32,19 +32,19 @@ var (
 type Signed struct {
 	Head
 	Checkpoint string
-	// Log is the position of the last event that the log had at the time of the call. It is after
-	// Head.Position where a role that may only read waited in vain for the gateway.
+	// Log is the position of the log's last event at the time of the call. It is after Head.Position when a
+	// read-only role waited in vain for the gateway.
 	Log eventstore.Position
 }
 
-// Covers reports whether the checkpoint covers all events that the log had at the time of the call.
+// Covers reports whether the checkpoint covers all events that were in the log at the time of the call.
 func (s Signed) Covers() bool { return !s.Position.Before(s.Log) }
 
-// Sign adds the new events of the log to the tree, signs its head, and stores the
-// checkpoint. A role that may only read, such as an auditor's, stores nothing: it waits until the
-// gateway has added the events that the log has at the time of the call. When the stored tree has
-// not grown for the time of patience, it signs the tree as it is; see Signed.Covers.
-// progress, when set, is called between batches, and while it waits. Errors: ErrEmpty, ErrNotBuilt.
+// Sign adds the new events of the log to the tree, signs its head, and stores the checkpoint. A read-only
+// database role, such as an auditor's, stores nothing: it waits until the gateway has added the events that
+// the log has at the time of the call. If the stored tree does not grow for the duration patience, Sign signs
+// the tree as it is; see Signed.Covers. progress, if set, is called between batches and while it waits.
+// Errors: ErrEmpty, ErrNotBuilt.
 func (t *Tree) Sign(ctx context.Context, key Key, patience time.Duration, progress func(Head)) (s Signed, err error) {
 	if s.Log, err = t.log.Store().Head(ctx); err != nil {
 		return s, err
@@ -69,8 +69,8 @@ func (t *Tree) Sign(ctx context.Context, key Key, patience time.Duration, progre
 	return s, err
 }
 
-// awaitGateway waits until the stored tree has the events up to a position, and returns its head:
-// an earlier one when the tree has not grown for the time of patience.
+// awaitGateway waits until the stored tree has the events up to a position, and returns its head. It returns
+// an earlier head when the tree does not grow for the duration patience.
 func (t *Tree) awaitGateway(
 	ctx context.Context, end eventstore.Position, patience time.Duration, progress func(Head),
 ) (Head, error) {
@@ -92,7 +92,7 @@ func (t *Tree) awaitGateway(
 	return h, err
 }
 
-// mayOnlyRead reports whether an error says that the database's role has no right to write.
+// mayOnlyRead reports whether an error says that the database role has no right to write.
 func mayOnlyRead(err error) bool {
 	refused, ok := errors.AsType[*pq.Error](err)
 	return ok && refused.Code.Name() == "insufficient_privilege"

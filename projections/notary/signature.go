@@ -11,23 +11,24 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// The forms of signed files other than statements with proofs. Each is the first line of what is signed, so that no
-// signature of one form passes for another's or for a checkpoint's. AUDIT.md says how each is checked without this program.
+// The formats of signed files other than statements with proofs. Each format is the first line of the signed
+// text, so that a signature in one format cannot pass for one in another format or for a checkpoint's.
+// AUDIT.md explains how to check each without this program.
 const (
 	// csvFormat signs the lines of a CSV file before its last one, which holds the signature.
 	csvFormat = "gateway-csv/v1"
-	// detachedFormat signs a file by another one.
+	// detachedFormat signs a file in a separate file.
 	detachedFormat = "gateway-file/v1"
 )
 
-// SigningWriter passes a CSV file on and signs it at its end. It is used by one goroutine.
+// SigningWriter passes a CSV file on and signs it at the end. It must be used by one goroutine.
 type SigningWriter struct {
 	out   io.Writer
 	hash  hash.Hash
 	lines int64
 }
 
-// NewSigningWriter makes a writer that passes what it gets to out.
+// NewSigningWriter makes a writer that passes everything written on to out.
 func NewSigningWriter(out io.Writer) *SigningWriter {
 	return &SigningWriter{out: out, hash: sha256.New()}
 }
@@ -46,15 +47,15 @@ func (w *SigningWriter) Write(p []byte) (int, error) {
 
 // CSVSignature is the signature of a CSV file.
 type CSVSignature struct {
-	// Format is the form of the signature, for the file to name.
+	// Format is the signature format, to be named in the file.
 	Format string
-	// Lines is how many lines are signed, the heading included.
+	// Lines is the number of signed lines, including the heading.
 	Lines int64
-	// SHA256 is the hash of these lines, in hexadecimal digits; Signature is Ed25519, in base64.
+	// SHA256 is the hash of these lines in hexadecimal. Signature is the Ed25519 signature in base64.
 	SHA256, Signature string
 }
 
-// Sign signs what was written so far.
+// Sign signs everything written so far.
 func (w *SigningWriter) Sign(key Key) (s CSVSignature, err error) {
 	s = CSVSignature{Format: csvFormat, Lines: w.lines, SHA256: hex.EncodeToString(w.hash.Sum(nil))}
 	signature, err := key.signer.Sign(fmt.Appendf(nil, "%s\n%d\n%s\n", s.Format, s.Lines, s.SHA256))
@@ -65,8 +66,9 @@ func (w *SigningWriter) Sign(key Key) (s CSVSignature, err error) {
 	return s, nil
 }
 
-// SignDetached returns the file that signs another one: a signed note (C2SP signed-note) with the form, the name, the size
-// in bytes and the SHA-256 of the other, one a line. name has no line break.
+// SignDetached returns a separate signature file for another file: a signed note (C2SP signed-note) with the
+// format and the other file's name, size in bytes and SHA-256, one per line. name must not contain a line
+// break.
 func SignDetached(key Key, name string, content []byte) (string, error) {
 	sum := sha256.Sum256(content)
 	text := fmt.Sprintf("%s\n%s\n%d\n%s\n", detachedFormat, name, len(content), hex.EncodeToString(sum[:]))

@@ -25,7 +25,7 @@ func keyOf(t *testing.T, master string) notary.Key {
 	return key
 }
 
-// publicKey takes the Ed25519 key out of `name+hash+base64`, of which the first byte names the algorithm.
+// publicKey extracts the Ed25519 key from `name+hash+base64`. Its first byte names the algorithm.
 func publicKey(t *testing.T, verifier string) ed25519.PublicKey {
 	t.Helper()
 	raw, err := base64.StdEncoding.DecodeString(strings.SplitN(verifier, "+", 3)[2])
@@ -40,7 +40,7 @@ func TestACSVFileIsSignedLineByLine(t *testing.T) {
 	key := keyOf(t, "a secret of at least 32 bytes ..")
 	var file bytes.Buffer
 	w := notary.NewSigningWriter(&file)
-	for _, part := range []string{"row,sal", "do\nopening,1\n", "closing,2\n"} { // not at the ends of lines
+	for _, part := range []string{"row,sal", "do\nopening,1\n", "closing,2\n"} { // parts that do not end at line ends
 		if _, err := w.Write([]byte(part)); err != nil {
 			t.Fatal(err)
 		}

@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	// updateInterval is the time between two updates of the tree. It is short, so that
-	// a busy store still has the new events in memory.
+	// updateInterval is the time between two updates of the tree. It is short, so that a busy store still has
+	// the new events in memory.
 	updateInterval = 2 * time.Second
 	// SignEvery is the minimum time between two stored checkpoints.
 	SignEvery = time.Minute
-	// pausePerWork is the pause after a batch, in multiples of the time that the batch
-	// took, so that a long log to catch up with does not use up the processors.
+	// pausePerWork is the pause after a batch, as a multiple of the time that the batch took, so that
+	// catching up with a long log does not use up the processors.
 	pausePerWork = 4
-	// maxBatchesPerRequest limits the batches that a request adds to the tree.
+	// maxBatchesPerRequest limits the batches that one request adds to the tree.
 	maxBatchesPerRequest = 16
 )
 
@@ -37,7 +37,7 @@ type Signer struct {
 	last   atomic.Pointer[signedHead]
 }
 
-// NewSigner makes a Signer. It does nothing until Run.
+// NewSigner makes a Signer. It does nothing until Run is called.
 func NewSigner(tree *Tree, key Key, logger *logrus.Entry) *Signer {
 	return &Signer{tree: tree, key: key, logger: logger}
 }
@@ -66,8 +66,8 @@ func (s *Signer) Run(ctx context.Context) {
 	}
 }
 
-// signerState is the result of the last update. When the log has not grown since and
-// its head is signed, an update only reads the head of the log.
+// signerState is the result of the last update. If the log has not grown since and its head is signed, an
+// update only reads the head of the log.
 type signerState struct {
 	head   eventstore.Position
 	signed bool
@@ -100,12 +100,11 @@ func (s *Signer) update(ctx context.Context, done *signerState) error {
 	return err
 }
 
-// ErrCatchingUp says that the tree is far behind the log; it catches up.
+// ErrCatchingUp says that the tree is far behind the log and is catching up.
 var ErrCatchingUp = domain.Refuse(domain.Busy, "proofs_not_ready", "the proofs are still being prepared, try again")
 
-// Covering returns a checkpoint of a tree that contains the event at the position, and
-// the head to prove it against. It adds events to the tree where needed. Error:
-// ErrCatchingUp.
+// Covering returns a checkpoint of a tree that contains the event at the position, and the head to prove the
+// event against. It adds events to the tree if needed. Error: ErrCatchingUp.
 func (s *Signer) Covering(ctx context.Context, p eventstore.Position) (checkpoint string, h Head, err error) {
 	if h, err = s.tree.Head(ctx); err != nil {
 		return "", h, err
@@ -125,8 +124,8 @@ func (s *Signer) Covering(ctx context.Context, p eventstore.Position) (checkpoin
 	return checkpoint, h, err
 }
 
-// sign signs a head, or returns the checkpoint that it signed last when that is the same head's:
-// a head has one checkpoint.
+// sign signs a head. For the head that it signed last it returns the same checkpoint, so that each head has
+// one checkpoint.
 func (s *Signer) sign(h Head) (string, error) {
 	if last := s.last.Load(); last != nil && last.head == h {
 		return last.checkpoint, nil
@@ -146,8 +145,7 @@ type signedHead struct {
 // Prove returns a prover for the head; see Tree.Prove.
 func (s *Signer) Prove(ctx context.Context, h Head) *Prover { return s.tree.Prove(ctx, h) }
 
-// Latest returns the newest stored checkpoint. Error: ErrCatchingUp when there is
-// none.
+// Latest returns the newest stored checkpoint. It returns ErrCatchingUp when there is none.
 func (s *Signer) Latest(ctx context.Context) (StoredCheckpoint, error) {
 	kept, _, err := s.tree.newestCheckpoint(ctx)
 	if err == nil && kept.Size == 0 {
@@ -156,21 +154,21 @@ func (s *Signer) Latest(ctx context.Context) (StoredCheckpoint, error) {
 	return kept, err
 }
 
-// StoredCheckpoint is a signed checkpoint that is stored.
+// StoredCheckpoint is a signed and stored checkpoint.
 type StoredCheckpoint struct {
 	Size int64
 	Note string
 	At   time.Time
 }
 
-// Consistency proves that the tree of a checkpoint begins with the tree of the first
-// size events. size is from 1 to the checkpoint's own size.
+// Consistency proves that the tree of a checkpoint starts with the tree of the first size events. size is
+// from 1 to the checkpoint's own size.
 func (s *Signer) Consistency(ctx context.Context, kept StoredCheckpoint, size int64) (tlog.TreeProof, error) {
 	return s.Prove(ctx, Head{Size: kept.Size}).Consistency(tlog.Tree{N: size})
 }
 
-// newestCheckpoint returns the newest stored checkpoint and its age by the database's
-// clock. Without one, its size is 0.
+// newestCheckpoint returns the newest stored checkpoint and its age by the database's clock. When there is
+// none, its size is 0.
 func (t *Tree) newestCheckpoint(ctx context.Context) (k StoredCheckpoint, age time.Duration, err error) {
 	var seconds float64
 	err = t.db.QueryRowxContext(ctx, `SELECT size, note, created_at, extract(epoch FROM now() - created_at)

@@ -65,7 +65,7 @@ func TestACheckpointOnDemandCoversTheNewestEvent(t *testing.T) {
 	if err != nil || head.Size != 17 {
 		t.Fatalf("a head of %d events, %v", head.Size, err)
 	}
-	// It is not stored: Run stores checkpoints, one a minute at most.
+	// It is not stored, because Run stores at most one checkpoint a minute.
 	kept, err := k.Latest(t.Context())
 	if err != nil || kept.Size != 10 || kept.Note != earlier {
 		t.Errorf("kept is the checkpoint of %d events, %v", kept.Size, err)

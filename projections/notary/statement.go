@@ -15,16 +15,15 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Heading is the first line of a statement file, a tail the last one. Each other line is a
-// Line. All are JSON.
+// Heading is the first line of a statement file. The last line is a tail and each other line is a Line. All
+// are JSON.
 type Heading struct {
 	Format     string    `json:"format"`
 	Checkpoint string    `json:"checkpoint"`
 	Key        string    `json:"key"`
 	ClientID   int64     `json:"client_id,omitempty"`
 	At         time.Time `json:"at,omitzero"`
-	// Balance is the client's balance after the last line; nil in a file of single
-	// events.
+	// Balance is the client's balance after the last line. It is nil in a file of single events.
 	Balance *decimal.Decimal `json:"saldo,omitempty"`
 	// Consistency proves that the checkpoint continues an earlier one of EarlierSize events.
 	EarlierSize int64       `json:"earlier_size,omitempty"`
@@ -33,31 +32,31 @@ type Heading struct {
 	key Key // signs the tail
 }
 
-// Continue adds the proof that the checkpoint continues an earlier one of so many events.
+// Continue adds the proof that the checkpoint continues an earlier one of size events.
 func (h *Heading) Continue(size int64, proof tlog.TreeProof) {
 	h.EarlierSize, h.Consistency = size, proof
 }
 
 const (
-	// format is that of the files that are written: lines whose leaf covers the time of booking
-	// have it.
+	// format is the format of the files written now. Their lines have the booking time when the leaf covers
+	// it.
 	format = "gateway-statement/v3"
-	// formerFormat has no line with the time of booking. Such files are still checked.
+	// formerFormat is an older format whose lines have no booking time. Such files can still be checked.
 	formerFormat = "gateway-statement/v2"
 )
 
-// statementPage is the number of events that are read at once.
+// statementPage is the number of events per read.
 const statementPage = 1_000
 
-// NewHeading makes the heading of a file with proofs for the checkpoint.
+// NewHeading makes the heading of a file whose proofs are for the checkpoint.
 func NewHeading(checkpoint string, key Key) Heading {
 	return Heading{Format: format, Checkpoint: checkpoint, Key: key.Verifier, key: key}
 }
 
-// Statement writes a client's statement: the heading, then the events of the balance
-// stream with their proofs, from the first one up to the last movement that was booked at
-// or before a moment: at the position through, or before it. They include events without a movement, so that a missing line shows as a
-// gap in the revisions. Events after the prover's head are left out.
+// Statement writes a client's statement: the heading, then the events of the balance stream with their
+// proofs, from the first event to the last movement at or before the position through. It includes events
+// without a movement, so that a missing line shows as a gap in the revisions. It leaves out events after the
+// prover's head.
 func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client int64, at time.Time, through eventstore.Position) error {
 	last, total, err := p.lastMovement(ctx, client, through)
 	if err != nil {
@@ -107,8 +106,8 @@ func (p *Prover) Event(ctx context.Context, out io.Writer, h Heading, r eventsto
 	return file.end(h.key)
 }
 
-// lastMovement returns the revision of the last movement at or before a position, and
-// the balance after it; revision -1 without a movement.
+// lastMovement returns the revision of the last movement at or before a position, and the balance after it.
+// The revision is -1 when there is none.
 func (p *Prover) lastMovement(
 	ctx context.Context, client int64, through eventstore.Position,
 ) (eventstore.Revision, decimal.Decimal, error) {

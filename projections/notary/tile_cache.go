@@ -5,13 +5,12 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// cachedTiles is how many tiles a Tree keeps in memory, the most recently used ones: 24 KB each,
-// 6 MB in all.
+// cachedTiles is the number of most recently used tiles that a Tree keeps in memory: 24 KB each, 6 MB in all.
 const cachedTiles = 256
 
-// tileCache holds tiles for the proofs of all requests. A tile of a width never changes, unless
-// the stored tree is built again from another log: a proof that fails is made once more without
-// the cache. It is safe for concurrent use.
+// tileCache holds tiles for the proofs of all requests. A tile of a given width changes only when the stored
+// tree is rebuilt from another log, so a proof that fails is made again without the cache. It is safe for
+// concurrent use.
 type tileCache struct {
 	tiles *lru.Cache[tlog.Tile, *tileHashes]
 }
@@ -26,12 +25,12 @@ func newTileCache() *tileCache {
 
 func (c *tileCache) clear() { c.tiles.Purge() }
 
-// tileHashes are the hashes of a tile, also those above its bottom row. They are numbered like a
-// heap: 1 is the root, the bottom row starts at tileWidth. It does not change.
+// tileHashes are the hashes of a tile, including those above its bottom row. They are numbered like a heap: 1
+// is the root, and the bottom row starts at tileWidth. They do not change.
 type tileHashes [2 * tileWidth]tlog.Hash
 
-// newTileHashes computes the hashes above a bottom row of width hashes. Those that lie above
-// missing ones stay zero.
+// newTileHashes computes the hashes above a bottom row of width hashes. A hash above a missing one stays
+// zero.
 func newTileHashes(data []byte, width int) *tileHashes {
 	t := new(tileHashes)
 	for i := range width {

@@ -12,12 +12,11 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// ErrTree says that the stored tiles are not those of the log's tree. After TRUNCATE
-// merkle_tiles, merkle_leaves, merkle_head they are built again from the log.
+// ErrTree says that the stored tiles do not match the tree of the log. After TRUNCATE merkle_tiles,
+// merkle_leaves, merkle_head they are rebuilt from the log.
 var ErrTree = errors.New("the stored hashes are not those of the tree")
 
-// tileReader reads tiles from the database. It reads a tile again unless it is cached
-// by SaveTiles.
+// tileReader reads tiles from the database. It rereads a tile unless SaveTiles has cached it.
 type tileReader struct {
 	ctx   context.Context
 	q     sqlx.QueryerContext
@@ -58,8 +57,8 @@ func (t *tileReader) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
 	return out, nil
 }
 
-// leafStarts collects the position before each bottom tile, so that leaf numbers can
-// be found on stores whose positions have gaps.
+// leafStarts collects the position before each bottom tile, so that leaf numbers can be found on stores whose
+// positions have gaps.
 type leafStarts struct{ tiles, commits, prepares []int64 }
 
 func (s *leafStarts) add(tile int64, after eventstore.Position) {
@@ -77,8 +76,8 @@ func (s *leafStarts) write(ctx context.Context, tx *sqlx.Tx) error {
 	return nil
 }
 
-// leafNumbers finds the leaf numbers of events. It keeps the tile that it loaded last,
-// because events of one stream are often close to each other.
+// leafNumbers finds the leaf numbers of events. It keeps the last loaded tile, because events of one stream
+// are often close together.
 type leafNumbers struct {
 	tree     *Tree
 	head     Head
@@ -89,7 +88,7 @@ type leafNumbers struct {
 
 func (l *leafNumbers) numberOf(ctx context.Context, p eventstore.Position) (int64, error) {
 	if l.head.Size == l.head.Position.Commit && l.head.Position.Commit == l.head.Position.Prepare {
-		return p.Commit - 1, nil // as many events as positions: there are no gaps
+		return p.Commit - 1, nil // there are as many events as positions, so there are no gaps
 	}
 	if !l.from.Before(p) || l.to.Before(p) {
 		if err := l.loadTile(ctx, p); err != nil {

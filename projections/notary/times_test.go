@@ -15,7 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// bindTimes has the leaves of the log cover the time of booking from the next event on.
+// bindTimes makes the leaves cover the booking time from the next event on.
 func (f fixture) bindTimes(t *testing.T) {
 	t.Helper()
 	if err := eventstore.BindTimes(t.Context(), f.log.Store(), noon); err != nil {
@@ -23,8 +23,8 @@ func (f fixture) bindTimes(t *testing.T) {
 	}
 }
 
-// editAndRebuild changes the log as a superuser does who leaves no trace: the stored tree is
-// built again from the changed log.
+// editAndRebuild changes the log like a superuser who leaves no trace: the stored tree is rebuilt from the
+// changed log.
 func (f fixture) editAndRebuild(t *testing.T, edit string) fixture {
 	t.Helper()
 	if _, err := f.events.ExecContext(t.Context(), `ALTER TABLE events DISABLE TRIGGER ALL; `+edit); err != nil {
@@ -38,7 +38,7 @@ func (f fixture) editAndRebuild(t *testing.T, edit string) fixture {
 	return again
 }
 
-// check holds the log against a kept checkpoint.
+// check checks the log against a kept checkpoint.
 func (f fixture) check(t *testing.T, kept string) (untimed int64, _ error) {
 	t.Helper()
 	signed, err := notary.OpenCheckpoint(kept, f.key.Verifier)
@@ -56,8 +56,8 @@ func (f fixture) check(t *testing.T, kept string) (untimed int64, _ error) {
 	return untimed, err
 }
 
-// editsOfColumns change an event at position 20, or two beside each other, in each column. That of booked_at
-// begins at position 2.
+// editsOfColumns changes an event at position 20, or two adjacent ones, in each column. The edit of booked_at
+// starts at position 2.
 var editsOfColumns = map[string]string{
 	"position":  `UPDATE events SET position = CASE position WHEN 20 THEN 21020 ELSE 20 END WHERE position IN (20, 21); UPDATE events SET position = 21 WHERE position = 21020`,
 	"stream":    `UPDATE events SET stream = 'balance-9' WHERE position = 20`,
@@ -67,7 +67,7 @@ var editsOfColumns = map[string]string{
 	"data":      `UPDATE events SET data = replace(data::text, '1000', '2000')::json WHERE position = 20`,
 	"metadata":  `UPDATE events SET metadata = '{"actor":"admin:2"}' WHERE position = 20`,
 	"booked_at": `UPDATE events SET booked_at = booked_at - interval '31 days' WHERE position BETWEEN 2 AND 20`,
-	// As the metadata of a copied event have it: that time wins over the column's.
+	// A copied event has this in its metadata. That time wins over the column's.
 	"metadata: the time of a copy": `UPDATE events SET metadata = (left(metadata::text, -1) || ',"booked_at":"2025-11-30T10:00:00.000000000Z"}')::json WHERE position = 20`,
 	"metadata: a copy without own": `UPDATE events SET metadata = '{"$copied":null,"booked_at":"2025-11-30T10:00:00.000000000Z"}' WHERE position = 2`,
 }
@@ -105,7 +105,7 @@ func newTimed(t *testing.T) (f fixture, kept string) {
 	return f, kept
 }
 
-// Until the stored tree is built again, it tells which event was altered, and of a few fields which.
+// Until the stored tree is rebuilt, it reveals which event was altered and, for a few fields, which field.
 func TestAnEditIsNamedByTheStoredTree(t *testing.T) {
 	t.Parallel()
 	const others = "altered is one of stream, id, data, metadata, booked_at"
@@ -134,7 +134,7 @@ func TestAnEditIsNamedByTheStoredTree(t *testing.T) {
 	}
 }
 
-// nameDifference holds the log against a kept checkpoint, and against the stored tree.
+// nameDifference checks the log against a kept checkpoint and against the stored tree.
 func (f fixture) nameDifference(t *testing.T, kept string) (err error) {
 	t.Helper()
 	signed, err := notary.OpenCheckpoint(kept, f.key.Verifier)
@@ -151,7 +151,7 @@ func (f fixture) nameDifference(t *testing.T, kept string) (err error) {
 	return err
 }
 
-// joined scans a text with commas.
+// joined scans a text that contains commas.
 type joined struct{ names *[]string }
 
 // Scan implements sql.Scanner.
@@ -164,8 +164,8 @@ func (j *joined) Scan(v any) error {
 	return nil
 }
 
-// The times of events from before are bound by nothing but the day on which a checkpoint was
-// kept, and the checker says up to where.
+// The times of events before the TimesBound are protected only by the day on which a checkpoint was kept. The
+// checker says up to which event that is so.
 func TestTheCheckerSaysUpToWhichEventTimesAreNotSigned(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -186,8 +186,8 @@ func TestTheCheckerSaysUpToWhichEventTimesAreNotSigned(t *testing.T) {
 	}
 }
 
-// A superuser who builds the tree again can not choose another place from which on times count: the event
-// that says it is a leaf.
+// A superuser who rebuilds the tree cannot choose another event from which times count, because the event
+// that declares this is a leaf itself.
 func TestTheEventFromWhichTimesCountCanNotBeMoved(t *testing.T) {
 	t.Parallel()
 	for name, edit := range map[string]string{
@@ -251,8 +251,7 @@ func (f fixture) fresh(t *testing.T) notary.Head {
 	return h
 }
 
-// Checkers of both kinds of file are in the same program, and a line can't pass for one of
-// the other kind.
+// The same program checks both kinds of files, and a line cannot pass for one of the other kind.
 func TestALineHasItsTimeWhereItsLeafCoversIt(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

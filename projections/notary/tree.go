@@ -15,23 +15,23 @@ import (
 )
 
 const (
-	// tileHeight is the height of a tile: 256 hashes at its bottom.
+	// tileHeight is the height of a tile; its bottom row has 256 hashes.
 	tileHeight = 8
 	// extendBatch is the number of events that one transaction adds: 16 whole tiles.
 	extendBatch = 16 << tileHeight
-	// extendLock is the advisory lock of the process that adds to the tree.
+	// extendLock is the advisory lock of the process that extends the tree.
 	extendLock = 0x6e6f7461 // "nota"
 )
 
-// Tree is the Merkle tree of a log. Its tiles are stored in the read models' database.
-// It is safe for concurrent use, also by several processes.
+// Tree is the Merkle tree of a log. Its tiles are stored in the read models' database. It is safe for
+// concurrent use, even by several processes.
 type Tree struct {
 	db    *sqlx.DB
 	log   *eventstore.Log
 	tiles *tileCache
 }
 
-// NewTree makes the Tree of a log, with its tiles in the read models' database.
+// NewTree makes the Tree of a log with its tiles in the read models' database.
 func NewTree(db *sqlx.DB, log *eventstore.Log) *Tree {
 	return &Tree{db: db, log: log, tiles: newTileCache()}
 }
@@ -42,12 +42,12 @@ type Head struct {
 	Root tlog.Hash
 	// Position is the position of the last leaf's event.
 	Position eventstore.Position
-	// Untimed is how many leaves, from the first one on, don't cover the time of booking
-	// (merkle.V1): all of them before the log has an eventstore.TimesBound.
+	// Untimed is the number of leaves, counted from the first, that do not cover the booking time
+	// (merkle.V1). Until the log has an eventstore.TimesBound, that is all leaves.
 	Untimed int64
 }
 
-// version returns the version of leaf n, which is in the tree.
+// version returns the version of leaf n, which must be in the tree.
 func (h Head) version(n int64) merkle.Version {
 	if n < h.Untimed {
 		return merkle.V1
@@ -57,7 +57,7 @@ func (h Head) version(n int64) merkle.Version {
 
 func (h Head) tree() tlog.Tree { return tlog.Tree{N: h.Size, Hash: h.Root} }
 
-// Head reads the head of the stored tree; size 0 when it is empty.
+// Head reads the head of the stored tree. Its size is 0 when the tree is empty.
 func (t *Tree) Head(ctx context.Context) (Head, error) { return readHead(ctx, t.db) }
 
 func readHead(ctx context.Context, q sqlx.QueryerContext) (Head, error) {
@@ -75,8 +75,8 @@ func readHead(ctx context.Context, q sqlx.QueryerContext) (Head, error) {
 	return h, nil
 }
 
-// Extend adds the events that the log has at the time of the call, batch by batch, and
-// returns the new head. progress, when set, is called after each batch but the last.
+// Extend adds the events that are in the log at the time of the call, batch by batch, and returns the new
+// head. progress, if set, is called after each batch except the last.
 func (t *Tree) Extend(ctx context.Context, progress func(Head)) (Head, error) {
 	end, err := t.log.Store().Head(ctx)
 	if err != nil {
@@ -120,8 +120,7 @@ func (t *Tree) extendOnce(ctx context.Context) (h Head, grown bool, err error) {
 	return next, true, nil
 }
 
-// addLeaves adds the events' leaves to the tree of head h, and writes the tiles that
-// changed and the new head.
+// addLeaves adds the events' leaves to the tree with head h, and writes the changed tiles and the new head.
 func addLeaves(ctx context.Context, tx *sqlx.Tx, h Head, events []eventstore.Recorded) (Head, error) {
 	hashes := newHashOverlay(tlog.TileHashReader(h.tree(), &tileReader{ctx: ctx, q: tx}))
 	starts := leafStarts{}

@@ -16,10 +16,10 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// placedRow is a row of any list that goes on by cursor.
+// placedRow is a row of any list that can be paged by cursor.
 type placedRow interface{ Place() readtable.Place }
 
-// listsByCursor are the lists that go on by cursor, by what they are filtered by.
+// listsByCursor are the lists that can be paged by cursor, by their filter.
 func listsByCursor(q *Queries) map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error) {
 	all := map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error){}
 	from, to := time.Now().Add(-time.Hour), time.Now().Add(large*time.Second)
@@ -87,7 +87,7 @@ func placed[T placedRow](rows []T, total int64, err error) ([]placedRow, int64, 
 	return all, total, err
 }
 
-// keys are what tells rows apart.
+// keys returns what distinguishes the rows.
 func keys(rows []placedRow) (positions []int64) {
 	for _, r := range rows {
 		positions = append(positions, r.Place().Position)
@@ -139,8 +139,8 @@ func goesOnWhereThePageEnds(t *testing.T, name string, list func(context.Context
 	}
 }
 
-// depthDoesNotCost compares what PostgreSQL reads for the rows behind the newest one and for
-// those in the middle of the list.
+// depthDoesNotCost compares what PostgreSQL reads for the rows after the newest one and for rows in the
+// middle of the list.
 func depthDoesNotCost(t *testing.T, db *sql.DB, q *Queries) {
 	t.Helper()
 	for name, list := range listsByCursor(q) {
@@ -168,7 +168,7 @@ func depthDoesNotCost(t *testing.T, db *sql.DB, q *Queries) {
 	}
 }
 
-// insertsNeitherRepeatNorHide reads lists to the end while newer rows come.
+// insertsNeitherRepeatNorHide reads lists to the end while newer rows are inserted.
 func insertsNeitherRepeatNorHide(t *testing.T, db *sql.DB, q *Queries) {
 	t.Helper()
 	inserts := []string{

@@ -16,7 +16,7 @@ func issued(keyID int64, hash string) account.APIKeyIssued {
 	return account.APIKeyIssued{ClientID: 7, KeyID: keyID, Name: "main", KeyHash: hash, MaskedKey: "sk_live_****", By: "client:7/person:7", At: after(int(keyID))}
 }
 
-// The people beside the owner are 8, a developer, and 9, a second owner.
+// The people other than the owner are 8, a developer, and 9, a second owner.
 var keyPeople = []domain.Event{
 	registered(7, "a@m.test"),
 	account.Approved{ClientID: 7},
@@ -43,7 +43,7 @@ func TestTheKeysOfAClient(t *testing.T) {
 	}
 	for _, c := range []struct {
 		keys []domain.Event
-		want string // the ids of the keys, with r for restricted and t for an end by time
+		want string // the ids of the keys, with r for restricted and t for one that expires
 	}{
 		{nil, ""},
 		{[]domain.Event{issued(1, "h1")}, "1"},

@@ -19,8 +19,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// A malformed event halts the read models that apply its type, and no other. A type that
-// is missing from Applies would be skipped silently; one too many would halt for nothing.
+// A malformed event halts the read models that apply its type, and no others. A type missing from Applies
+// would be skipped silently; an extra one would halt the model needlessly.
 func TestAReadModelSaysWhichEventsItApplies(t *testing.T) {
 	t.Parallel()
 	s := engine.NewSession(database(t))
@@ -28,7 +28,7 @@ func TestAReadModelSaysWhichEventsItApplies(t *testing.T) {
 	for _, model := range All() {
 		switch model.(type) {
 		case balancerows.BookingTimes, auditlogrows.AuditLog, balancerows.Hours:
-			continue // they read when an event was booked, or who caused it
+			continue // they only use the booking time or the actor
 		}
 		var applied []string
 		for _, e := range everyEvent() {
@@ -62,7 +62,7 @@ func everyEvent() []domain.Event {
 	return events
 }
 
-// fill gives every field a value; flags is that of all booleans.
+// fill gives every field a value. flags is the value of all booleans.
 func fill(v reflect.Value, flags bool) {
 	switch v.Interface().(type) {
 	case time.Time:
@@ -99,8 +99,8 @@ func fill(v reflect.Value, flags bool) {
 
 var errRollBack = errors.New("roll back")
 
-// touches reports whether the model executes a statement for an event: in a transaction
-// that has failed already, every statement fails.
+// touches reports whether the model executes a statement for an event, by using a failed transaction, in
+// which every statement fails.
 func touches(t *testing.T, s *engine.Session, m engine.Model, e domain.Event) (touched bool) {
 	t.Helper()
 	err := s.Transact(t.Context(), func(tx *engine.Tx) error {

@@ -12,7 +12,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// What WaitingForPersons counts.
+// The kinds of items that WaitingForPersons counts.
 const (
 	WaitingRegistrations  = "registrations"
 	WaitingWithdrawals    = "withdrawals_pending"
@@ -29,14 +29,14 @@ const (
 	maxWaiting            = 1_000
 )
 
-// WaitingForPersons counts what waits for a person and is in neither Figures nor
-// ApprovalBacklog, by one statement, each with the time of the oldest. Payouts that are
-// pending (held) or processing are counted among the newest 1,000 in contradiction, and clients that
-// owe up to 1,000, as are keys whose issuer is gone. What a client owes has no time.
+// WaitingForPersons counts the items that wait for a person and are in neither Figures nor ApprovalBacklog,
+// in one statement, each kind with the time of its oldest item. Contradicted payouts are those among the
+// newest 1,000 with a contradiction that are pending (held) or processing. Clients that owe money, and keys
+// whose issuer is gone, are counted up to 1,000. Money that a client owes has no time.
 //
-// The oldest of a status is asked for by a range of one status, in the order of status and
-// position: only the index of both gives that order. For an equal status the planner may walk the
-// index of positions alone, past all rows of other statuses.
+// The query for the oldest item of a status uses a range of one status, in the order of status and position,
+// because only the index on both columns gives that order. For an equality on status the planner may walk the
+// index on positions alone, through all rows of other statuses.
 func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waiting, err error) {
 	err = q.SQL.SelectContext(ctx, &all, `
 		SELECT $1::text AS kind, COALESCE(sum(n), 0)::bigint AS count,

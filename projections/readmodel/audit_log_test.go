@@ -25,7 +25,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// caused is an event with the metadata of an actor, in its stream.
+// caused is an event in its stream, with the metadata of an actor.
 type caused struct {
 	stream, actor string
 	event         domain.Event

@@ -18,7 +18,7 @@ func movement(postings ...ledger.Posting) balance.Movement {
 	return balance.Movement{Postings: postings, At: noon}
 }
 
-// credited gives a client an amount that it may withdraw and one that it may not yet.
+// credited credits a client with an amount that it may withdraw and one that it may not withdraw yet.
 func credited(clientID int64, available, unsettled string) balance.Credited {
 	return balance.Credited{ClientID: clientID, Movement: movement(
 		ledger.Posting{Account: ledger.ProviderClearing, Amount: rupiah.Of(available).Add(rupiah.Of(unsettled)).Neg()},
@@ -67,7 +67,7 @@ func TestABalanceShowsWhatTheClientOwes(t *testing.T) {
 	})
 }
 
-// What the event says of the totals after it is for readers of the log.
+// The totals in an event are for readers of the log.
 func TestABalanceIsNotTakenFromTheTotalsInTheEvent(t *testing.T) {
 	t.Parallel()
 	e := credited(7, "1", "2")
@@ -90,7 +90,7 @@ func TestAClientWithoutMovementsHasNothingAndAnUnknownOneIsNotFound(t *testing.T
 	})
 }
 
-// Requests that come together share a query.
+// Concurrent requests share a query.
 func TestClientsThatAskAtTheSameTimeGetTheirOwnBalances(t *testing.T) {
 	t.Parallel()
 	const clients = 20

@@ -8,8 +8,8 @@ import (
 	"gateway/domain/callback"
 )
 
-// BenchmarkPayments has every payment requested, opened, paid, credited and called
-// back, by twenty clients, in batches as the engine makes them: 7 events a payment.
+// BenchmarkPayments requests, opens, pays, credits and calls back payments of twenty clients, in batches like
+// the engine's: 7 events per payment.
 func BenchmarkPayments(b *testing.B) {
 	for _, size := range []int{50, 1_000} {
 		b.Run(fmt.Sprintf("batches of %d", size), func(b *testing.B) {
@@ -22,7 +22,7 @@ func BenchmarkPayments(b *testing.B) {
 	}
 }
 
-// payments overlap: fifty are under way at any time.
+// payments makes overlapping payments: fifty are under way at any time.
 func payments(n int) []domain.Event {
 	const underWay = 50
 	var events []domain.Event

@@ -39,7 +39,7 @@ func TestTheSearchForAMomentBeginsLessThanAMinuteBeforeItAndNeverAfterIt(t *test
 	}
 }
 
-// The times of booking of a store may go back, within a minute, too.
+// The booking times of a store may go back, even within a minute.
 func TestTheSearchBeginsAFewThousandEventsBeforeAMomentAndNeverAfterALaterOne(t *testing.T) {
 	t.Parallel()
 	const n = 30_000

@@ -35,7 +35,7 @@ func resent(id string, minute int) callback.ResendRequested {
 	return callback.ResendRequested{CallbackID: id, ClientID: 7, At: after(minute)}
 }
 
-// byEvent is the callback that the event at a position called for.
+// byEvent returns the id of the callback triggered by the event at a position.
 func byEvent(position int64) string { return callback.ID(idAt(position)) }
 
 func TestPaymentCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {

@@ -18,8 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// asMap is what encodeColumns is to write: the columns that are not zero, in the order of
-// their names.
+// asMap returns what EncodeColumns must write: the columns that are not zero, ordered by name.
 func asMap(t testing.TB, row any) string {
 	t.Helper()
 	v := reflect.ValueOf(row).Elem()
@@ -34,7 +33,7 @@ func asMap(t testing.TB, row any) string {
 	return string(text)
 }
 
-// wantStored encodes a row and reads it back.
+// wantStored encodes a row, decodes it, and compares.
 func wantStored[T any](t testing.TB, row *T) {
 	t.Helper()
 	state, err := feedrows.EncodeColumns(row)
@@ -57,7 +56,7 @@ func TestAStoredStateHasAllColumnsThatAreNotZero(t *testing.T) {
 	wantStored(t, &payoutrows.Payout{})
 	wantStored(t, &clientrows.Client{})
 	row := &memoryrows.Payment{OpenSuspense: 1, SuspendedAmount: decimal.New(7, 3), SuspendedAt: &at}
-	row.Fee, row.VAT, row.NetPayment, row.PaidAmount = &zero, &zero, &zero, &zero // a free channel
+	row.Fee, row.VAT, row.NetPayment, row.PaidAmount = &zero, &zero, &zero, &zero // a channel without fees
 	row.ExternalID, row.AppID = &none, new(int64)
 	row.Metadata, row.TransactionLog = json.RawMessage(`{"a":"b"}`), json.RawMessage("null")
 	row.Reversals, row.QRString = paymentrows.ReversalList{}, "00020101"

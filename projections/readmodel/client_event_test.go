@@ -21,7 +21,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// bodies are the entries of a client.
+// bodies returns the entries of a client.
 func bodies(t *testing.T, q *Queries, clientID int64, types ...string) []feedrows.ClientEvent {
 	t.Helper()
 	entries, err := q.ClientEvents(t.Context(), clientID, 0, 1_000_000, types, 1000)

@@ -12,7 +12,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// hostileTexts mean something in a line of a COPY.
+// hostileTexts contain characters that are special in a line of COPY.
 var hostileTexts = []string{
 	"a\tb", "a\nb", "a\r\nb", `\N`, `\.`, `\`, `\\`, `a\tb`, `"quoted"`, `{1,2}`, "NULL", "", " ", "\x01\x7f", "é\u2028😀", "a\x00b", `back\`,
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// The clients of the large tables: one has a thousand rows in each table, the other
-// forty times as many. The newest rows alternate between them.
+// The clients of the large tables. One has a thousand rows in each table, the other forty times as many. The
+// newest rows alternate between them.
 const (
 	smallClient = 1
 	largeClient = 2
@@ -107,7 +107,7 @@ func largeTables(t testing.TB) (*sql.DB, *Queries) {
 
 func errOf2(_ any, err error) error { return err }
 
-// isFound takes ErrNotFound for an answer: no row of these tables is of a recorded transaction.
+// isFound accepts ErrNotFound as an answer, because no row of these tables is a recorded transaction.
 func isFound(err error) error {
 	if errors.Is(err, readtable.ErrNotFound) {
 		return nil
@@ -115,8 +115,8 @@ func isFound(err error) error {
 	return err
 }
 
-// cost returns how many blocks of tables and indexes a query reads, and how many
-// sequential scans of large tables it makes.
+// cost returns how many blocks of tables and indexes a query reads, and how many sequential scans it makes on
+// large tables.
 func cost(t testing.TB, db *sql.DB, query func(ctx context.Context) error) (blocks, scans int) {
 	t.Helper()
 	blocksBefore, scansBefore := accesses(t, db)
@@ -143,7 +143,7 @@ func TestQueriesOnLargeTablesAreCheap(t *testing.T) {
 	})
 	must(t, errOf2(db.Exec(`VACUUM ANALYZE`)))
 	t.Run("nor with statistics", func(t *testing.T) { noQueryScans(t, db, q) })
-	// As the gateway's connections keep them, once a query was run often.
+	// The gateway's connections use generic plans, too, once a query has run often.
 	must(t, errOf2(db.Exec(`SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off`)))
 	t.Run("nor with a plan for any arguments", func(t *testing.T) { noQueryScans(t, db, q) })
 	must(t, errOf2(db.Exec(`RESET plan_cache_mode; RESET enable_seqscan`)))
@@ -162,13 +162,13 @@ func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
 		most := 150
 		switch {
 		case strings.Contains(name, "channel and status"):
-			// An index has one of the two and passes by the rows without the other: until a vacuum
-			// came, each of them is looked at.
+			// An index has one of the two columns and skips rows without the other. Until a vacuum has run,
+			// it reads each of those rows.
 			most = 2_000
 		case strings.Contains(name, "two members"):
-			most = 1_000 // the entries of the index of both
+			most = 1_000 // the entries of the index on both columns
 		case strings.HasPrefix(name, "Search of"):
-			most = 300 // some twenty queries; of a number, also the newest rows of three lists
+			most = 300 // about twenty queries; for a number also the newest rows of three lists
 		}
 		if scans > 0 || blocks > most {
 			t.Errorf("%s: %d blocks, %d sequential scans", name, blocks, scans)
@@ -374,9 +374,9 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 
 func errOf3(_, _ any, err error) error { return err }
 
-// lists are the lists of a client's transactions and payouts, by what they are filtered by.
+// lists are the lists of a client's transactions and payouts, by their filter.
 func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) error {
-	soon := time.Now().Add((large - 20) * time.Second) // 20 rows are younger
+	soon := time.Now().Add((large - 20) * time.Second) // 20 rows are newer
 	all := map[string]func(context.Context, int64) error{}
 	for name, f := range map[string]paymentrows.TransactionFilter{
 		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "a status that there is not": {Status: "EXPIRED"},

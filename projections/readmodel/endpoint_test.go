@@ -73,7 +73,8 @@ func TestEveryTypeOfEntryHasASample(t *testing.T) {
 	}
 }
 
-// endpointEvents are those of a callback endpoint: some are off at the end, some are removed.
+// endpointEvents are the events of a callback endpoint. Some endpoints are switched off at the end, some
+// removed.
 func endpointEvents(id int64) []domain.Event {
 	down := after(2)
 	events := []domain.Event{

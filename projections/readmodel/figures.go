@@ -8,30 +8,30 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Figures are what waits, for metrics and alerts.
+// Figures count what waits, for metrics and alerts.
 type Figures struct {
-	// CallbacksPending counts callbacks that are neither delivered nor given up, and
-	// OldestCallback is when the oldest one was made, by the event that it tells of.
+	// CallbacksPending counts callbacks that are neither delivered nor given up. OldestCallback is when the
+	// oldest of them was created, by the time of its event.
 	CallbacksPending int64      `db:"callbacks_pending"`
 	OldestCallback   *time.Time `db:"oldest_callback"`
-	// EndpointsFailing counts callback endpoints that took nothing for a day.
+	// EndpointsFailing counts callback endpoints that have accepted nothing for a day.
 	EndpointsFailing int64 `db:"endpoints_failing"`
-	// PayoutsUnknown counts payouts whose outcome at the provider is not known, up to 1,000, and
-	// OldestUnknownPayout is when the oldest one was asked for.
+	// PayoutsUnknown counts payouts whose outcome at the provider is unknown, up to 1,000.
+	// OldestUnknownPayout is when the oldest of them was requested.
 	PayoutsUnknown      int64      `db:"payouts_unknown"`
 	OldestUnknownPayout *time.Time `db:"oldest_unknown_payout"`
-	// SuspenseOpen counts what came in and can't be credited, and OldestSuspense is since when the
-	// oldest one waits.
+	// SuspenseOpen counts received money that cannot be credited. OldestSuspense is the time from which the
+	// oldest of it has waited.
 	SuspenseOpen   int64      `db:"suspense_open"`
 	OldestSuspense *time.Time `db:"oldest_suspense"`
-	// CheckpointSize and TreeSize are the sizes of the newest signed checkpoint and of the tree, and
-	// CheckpointAt is when the former was signed.
+	// CheckpointSize is the size of the newest signed checkpoint, and CheckpointAt is when it was signed.
+	// TreeSize is the size of the tree.
 	CheckpointSize int64      `db:"checkpoint_size"`
 	TreeSize       int64      `db:"tree_size"`
 	CheckpointAt   *time.Time `db:"checkpoint_at"`
 }
 
-// Figures returns what waits, by one statement.
+// Figures reads all figures in one statement.
 func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 	err = q.SQL.GetContext(ctx, &f, `
 		WITH newest AS (

@@ -13,7 +13,8 @@ import (
 	"gateway/test/rupiah"
 )
 
-// A former version stored texts in whichever form they came; now they come in NFC alone. Either is found by what a client sends.
+// An older version stored texts in any form; now they are stored in NFC only. What a client sends must find
+// either.
 func TestATextIsFoundInTheFormThatItWasStoredIn(t *testing.T) {
 	t.Parallel()
 	const old, now, turned = "cafe\u0301", "caf\u00e9", "kas\u202eir"
@@ -31,7 +32,7 @@ func TestATextIsFoundInTheFormThatItWasStoredIn(t *testing.T) {
 	}, func(t *testing.T, q *Queries) {
 		ctx := t.Context()
 		for sent, want := range map[string]int64{
-			old: 4, now: 4, // the newest of both forms
+			old: 4, now: 4, // the newest in both forms
 			old + "2": 2, "T2" + old: 2, turned: 3, turned + "3": 3, "T5" + old: 5, "T5" + now: 5, now + "2": 0,
 		} {
 			found, err := q.TransactionByExternal(ctx, 7, sent)

@@ -27,7 +27,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// noon is when histories begin, in a time zone that no query may return.
+// noon is when histories start, in a time zone that no query may return.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.FixedZone("WIB", 7*3600))
 
 // database creates a migrated database for the test. Its sessions are not in UTC.
@@ -65,8 +65,8 @@ func migrationsHash(t testing.TB) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// log gives the events the positions 1, 2, 3 ..., ids, and times of booking, of which one
-// in ten is before that of the event before.
+// log gives the events the positions 1, 2, 3 and so on, ids, and booking times. One in ten booking times is
+// before the previous event's.
 func log(events ...domain.Event) []eventstore.Envelope {
 	envelopes := make([]eventstore.Envelope, len(events))
 	for i, e := range events {
@@ -74,14 +74,14 @@ func log(events ...domain.Event) []eventstore.Envelope {
 		envelopes[i].Position = eventstore.Position{Commit: int64(i + 1), Prepare: int64(i + 1)}
 		envelopes[i].BookedAt = noon.Add(time.Duration(i-i%10/9*5) * 17 * time.Second).UTC()
 		binary.BigEndian.PutUint64(envelopes[i].ID[8:], uint64(i+1))
-		if e != nil && i%7 == 3 { // an administrator did it
+		if e != nil && i%7 == 3 { // an administrator caused it
 			envelopes[i].Type, envelopes[i].Metadata = e.EventType(), eventstore.Metadata{Actor: "admin:1"}.JSON()
 		}
 	}
 	return envelopes
 }
 
-// idAt is the id of the event at a position of log.
+// idAt returns the id of the event that log puts at a position.
 func idAt(position int64) (id uuid.UUID) {
 	binary.BigEndian.PutUint64(id[8:], uint64(position))
 	return id
@@ -93,7 +93,7 @@ func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
 	applyBy(t, engine.NewSession(db), size, events)
 }
 
-// applyBy is apply by a session, which it closes.
+// applyBy is apply with a given session, which it closes.
 func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Envelope) {
 	t.Helper()
 	defer s.Close()
@@ -115,14 +115,14 @@ func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Enve
 	}
 }
 
-// given applies the events in one batch and in batches of one, to a database each,
-// and runs the same checks on both.
+// given applies the events in one batch to one database and in batches of one to another, and runs the same
+// checks on both.
 func given(t *testing.T, events []domain.Event, then func(t *testing.T, q *Queries)) {
 	t.Helper()
 	applied(t, log(events...), then)
 }
 
-// applied is given, for events with their metadata.
+// applied is given for events with their metadata.
 func applied(t *testing.T, events []eventstore.Envelope, then func(t *testing.T, q *Queries)) {
 	t.Helper()
 	for name, size := range map[string]int{"one batch": len(events) + 1, "one by one": 1} {
@@ -135,7 +135,7 @@ func applied(t *testing.T, events []eventstore.Envelope, then func(t *testing.T,
 	}
 }
 
-// wantJSON compares what v marshals to, key by key.
+// wantJSON compares the JSON of v key by key.
 func wantJSON(t *testing.T, v any, want string) {
 	t.Helper()
 	text, err := json.Marshal(v)

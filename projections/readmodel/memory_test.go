@@ -12,7 +12,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// What a replay applies in one batch, the engine applied in several.
+// A replay may apply in one batch what the engine applied in several.
 func TestARowOfAPaymentDoesNotDependOnHowItsEventsWereBatched(t *testing.T) {
 	t.Parallel()
 	identity := payment.Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Channel: "va", ChannelCode: "BCA", Amount: rupiah.Of(100_000)}

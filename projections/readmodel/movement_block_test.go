@@ -11,7 +11,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// creditedAt is a credit at a revision of the client's stream, and at a minute.
+// creditedAt returns a credit with a revision in the client's stream, booked at a minute.
 func creditedAt(clientID, revision int64, minute int) eventstore.Envelope {
 	e := credited(clientID, "1", "0")
 	e.At = after(minute)

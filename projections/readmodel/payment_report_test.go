@@ -12,7 +12,8 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// reported is a payment that a notification calls PAID, which waits or is contradicted.
+// reported returns the events of a payment that a notification calls PAID. The notification waits or is
+// contradicted.
 func reported(id int64, minute int, contradicted bool) []domain.Event {
 	i := invoice(id, "")
 	news := payment.News{Receipt: receipt(i), Status: "PAID", PaidWith: "BCA"}

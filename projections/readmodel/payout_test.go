@@ -30,7 +30,7 @@ func at(minute int) balance.Movement { return balance.Movement{At: after(minute)
 func TestAPayoutShowsItsLatestState(t *testing.T) {
 	t.Parallel()
 	w := order(balance.Withdrawal, 1)
-	remembered := balance.Order{Kind: w.Kind, ID: 1, ClientID: 7, ExternalID: w.ExternalID} // all that a reversal knows
+	remembered := balance.Order{Kind: w.Kind, ID: 1, ClientID: 7, ExternalID: w.ExternalID} // all that a reversal has
 	steps := []struct {
 		event domain.Event
 		want  string
@@ -114,8 +114,7 @@ func TestASettlementHasAPurposeAndMayHaveAURL(t *testing.T) {
 	})
 }
 
-// Withdrawals 1 to 7: pending, processing, processing by hand, accepted, completed,
-// failed, cancelled.
+// Withdrawals 1 to 7 are pending, processing, processing by hand, accepted, completed, failed and cancelled.
 func TestPayoutsAreListedByKindAndStatusAndThoseOfTheProviderAreDue(t *testing.T) {
 	t.Parallel()
 	var events []domain.Event

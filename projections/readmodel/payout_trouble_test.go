@@ -58,7 +58,7 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 	})
 }
 
-// An order that was found at the provider holds a payout before it is approved.
+// An order found at the provider holds a payout before it is approved.
 func TestAContradictedPayoutWaitsForAPersonUntilItEnds(t *testing.T) {
 	t.Parallel()
 	events := []domain.Event{}

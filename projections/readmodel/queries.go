@@ -23,7 +23,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// The queries of the features, each under a name of its own.
+// The query types of the features, each under a distinct name.
 type (
 	balanceQueries  = balancerows.Queries
 	adminQueries    = adminrows.Queries
@@ -42,11 +42,11 @@ type (
 	ticketQueries   = ticketrows.Queries
 )
 
-// Queries has the queries of all features. It sees an event once the read models have passed
-// its position (engine.CheckpointWatcher.Wait). It is safe for concurrent use.
+// Queries has the queries of all features. It shows an event once the read models have passed its position
+// (engine.CheckpointWatcher.Wait). It is safe for concurrent use.
 //
-// Errors of all queries: readtable.ErrNotFound where one row is asked for, and errors that are
-// eventstore.ErrUnavailable when the database can't be reached.
+// Every query for one row may return readtable.ErrNotFound. Every query may return an error that is
+// eventstore.ErrUnavailable when the database cannot be reached.
 type Queries struct {
 	readtable.DB
 	*balanceQueries

@@ -30,8 +30,8 @@ import (
 	"gateway/test/rupiah"
 )
 
-// mixedHistory is a history of many payments, payouts, accounts and so on at once: the
-// events of each keep their order, and are mixed at random with those of the others.
+// mixedHistory is a history of many payments, payouts, accounts and so on. The events of each keep their
+// order, and are randomly interleaved with those of the others.
 func mixedHistory(seed uint64, subjects int) []domain.Event {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var streams [][]domain.Event
@@ -105,7 +105,7 @@ func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 	return withChain(i, id, withReports(i, id, withReversals(i, id, events[:1+random.IntN(len(events))])))
 }
 
-// withChain adds that the payment replaces another one, is replaced, and is closed.
+// withChain adds events in which the payment replaces another one, is replaced, and is closed.
 func withChain(i payment.Identity, id int64, events []domain.Event) []domain.Event {
 	older := payment.Chained{Identity: i, Chain: "INV-0", Replaces: "INV-0", At: after(10)}
 	told := payment.Replaced{Identity: i, By: fmt.Sprint("INV-", id, "-newer"), NewerID: id, ExpiresAt: after(11), At: after(11)}
@@ -122,8 +122,8 @@ func withChain(i payment.Identity, id int64, events []domain.Event) []domain.Eve
 		payment.Closed{Identity: i, Outcome: payment.ClosedByProvider, At: after(13)})
 }
 
-// withReversals adds a held credit and what was taken back: in full, in part, of money in
-// suspense, waiting, contradicted.
+// withReversals adds a held credit and reversals: in full, in part, of money in suspense, waiting,
+// contradicted.
 func withReversals(i payment.Identity, id int64, events []domain.Event) []domain.Event {
 	news := func(n int, kind string) payment.Reversal {
 		return payment.Reversal{ReversalID: fmt.Sprint("rv-", id, "-", n), Kind: kind, Amount: rupiah.Of(n), By: "provider", Reason: "R"}
@@ -167,7 +167,7 @@ func withReversals(i payment.Identity, id int64, events []domain.Event) []domain
 		})
 }
 
-// withReports adds notifications that were answered, disbelieved, or wait.
+// withReports adds notifications that were confirmed, not confirmed, or wait.
 func withReports(i payment.Identity, id int64, events []domain.Event) []domain.Event {
 	news := payment.News{Receipt: receipt(i), Status: "PAID", PaidWith: "BCA"}
 	events = append(events, payment.Reported{Identity: i, News: news, At: after(7)})
@@ -232,7 +232,7 @@ func ticketEvents(random *rand.Rand, id int64) []domain.Event {
 	return events[:1+random.IntN(len(events))]
 }
 
-// personEvents are of a person who was invited, often changed, and sometimes removed.
+// personEvents are the events of a person who was invited, often changed, and sometimes removed.
 func personEvents(id int64) []domain.Event {
 	invited := person.Invited{ClientID: id % 5, PersonID: 5_000 + id, Email: fmt.Sprint(id, "@p.test"), Role: person.RoleViewer, At: after(int(id))}
 	again := invited
@@ -247,7 +247,7 @@ func personEvents(id int64) []domain.Event {
 	}[:1+id%7]
 }
 
-// withMails adds the attempts of the mails that the history asks for.
+// withMails adds attempts for the mails that the history requests.
 func withMails(events []domain.Event) []domain.Event {
 	for i, e := range slices.Clone(events) {
 		asker, asks := e.(mail.Asker)
@@ -287,8 +287,8 @@ func accountEvents(id int64) []domain.Event {
 	}[:9+id%5]
 }
 
-// keyEvents are of a client whose full key is replaced with and without overlaps, by people who leave, and
-// of its restricted keys.
+// keyEvents are the events of a client whose full key is replaced with and without overlaps, by people who
+// leave, and of its restricted keys.
 func keyEvents(id int64) []domain.Event {
 	client, by := 9_000+id, func(n int64) string { return person.Actor(9_000+id, 9_000+id+n) }
 	full := func(n int64, issuer int64, overlap int) account.APIKeyIssued {
@@ -324,8 +324,8 @@ func keyEvents(id int64) []domain.Event {
 	}[:10+id%7]
 }
 
-// withCallbacks adds events of deliveries at random: attempted, delivered, exhausted and
-// resent callbacks of the events before.
+// withCallbacks adds random delivery events for the preceding events: attempted, delivered, exhausted and
+// resent callbacks.
 func withCallbacks(random *rand.Rand, events []domain.Event) []domain.Event {
 	var all []domain.Event
 	var open []string
@@ -404,7 +404,7 @@ func replayed(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
 	return db
 }
 
-// loaded is replayed as a rebuild does it: new rows are copied.
+// loaded replays the events like a rebuild, which copies new rows.
 func loaded(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
 	t.Helper()
 	db := database(t)
@@ -412,7 +412,7 @@ func loaded(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
 	return db
 }
 
-// contents returns a hash of the rows of each table of each model, in any order on disk.
+// contents returns a hash of the rows of each table of each model, independent of their order on disk.
 func contents(t *testing.T, db *sql.DB) map[string]string {
 	t.Helper()
 	hashes := map[string]string{}

@@ -74,8 +74,7 @@ func TestMoneyInSuspenseShrinksByWhatTheProviderTakesBack(t *testing.T) {
 	})
 }
 
-// The time of the last event counts, also where one batch takes back of an item and
-// resolves it.
+// The time of the last event counts, even when one batch takes back part of an item and resolves it.
 func TestAnItemOfSuspenseShowsTheTimeOfItsLastEvent(t *testing.T) {
 	t.Parallel()
 	i, r := invoice(1, ""), receipt(invoice(1, ""))
@@ -95,8 +94,8 @@ func TestAnItemOfSuspenseShowsTheTimeOfItsLastEvent(t *testing.T) {
 	})
 }
 
-// A refund through the provider that is given up opens the item again, and it can be decided
-// on like any other, also in one batch.
+// A cancelled refund through the provider opens the item again, and it can be decided like any other, even in
+// the same batch.
 func TestAReopenedItemOfSuspenseIsOpenAgain(t *testing.T) {
 	t.Parallel()
 	i, r := invoice(1, ""), receipt(invoice(1, ""))

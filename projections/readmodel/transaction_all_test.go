@@ -12,7 +12,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// recordedBy is a transaction that a client recorded.
+// recordedBy returns a transaction that a client recorded.
 func recordedBy(clientID, id int64, transactionID, externalID string, minute int) transaction.Recorded {
 	return transaction.Recorded{
 		ID: id, ClientID: clientID, TransactionID: transactionID, ExternalID: externalID, Total: rupiah.Of("5"), Status: "LUNAS", At: after(minute),

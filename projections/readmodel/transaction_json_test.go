@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// pointer draws a value, or nil.
+// pointer draws a pointer to v, or nil.
 func pointer[T any](t *rapid.T, name string, v T) *T {
 	if rapid.Bool().Draw(t, name+" is set") {
 		return &v
@@ -62,7 +62,7 @@ func TestTransactionsAndBalancesWriteThemselvesAsTheStandardLibraryWritesThem(t 
 	})
 }
 
-// sameJSON compares what a value writes with what encoding/json does.
+// sameJSON compares what a value writes with the output of encoding/json.
 func sameJSON(t *rapid.T, v jsontext.Appender) {
 	t.Helper()
 	want, err := json.Marshal(v)

@@ -15,7 +15,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// sale is a payment of client 7 with its own metadata.
+// sale returns a payment of client 7 with the given metadata.
 func sale(id int64, externalID, channel, metadata string) payment.Identity {
 	i := invoice(id, externalID)
 	i.Channel, i.Metadata = channel, json.RawMessage(metadata)
@@ -106,7 +106,7 @@ func TestAListHasTheTransactionsThatMeetAllFilters(t *testing.T) {
 	})
 }
 
-// A payment of metadata that PostgreSQL's jsonb refuses must not halt the read model.
+// A payment whose metadata PostgreSQL's jsonb refuses must not halt the read model.
 func TestMetadataThatPostgreSQLCanNotHoldIsLeftOut(t *testing.T) {
 	t.Parallel()
 	given(t, []domain.Event{

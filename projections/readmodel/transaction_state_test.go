@@ -24,7 +24,7 @@ func TestAPaidPaymentIsUpdatedWithoutItsIndexes(t *testing.T) {
 	db := database(t)
 	apply(t, db, 2, log(requested(invoice(1, ""), 1), opened(invoice(1, ""), 2), paid(invoice(1, ""), payment.StatusPending, 3)))
 	var updates, hot int
-	for range 10_000 { // the session's statistics come when its connection has ended
+	for range 10_000 { // the session's statistics arrive after its connection has ended
 		must(t, db.QueryRow(`SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'transactions'`).Scan(&updates, &hot))
 		if updates > 0 {
 			break

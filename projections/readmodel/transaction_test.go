@@ -16,7 +16,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// invoice is a payment of client 7 by invoice; its transaction_id is INV-7-<id>.
+// invoice returns an invoice payment of client 7 with the transaction_id INV-7-<id>.
 func invoice(id int64, externalID string) payment.Identity {
 	return payment.Identity{
 		ID: id, TransactionID: fmt.Sprintf("INV-7-%d", id), ExternalID: externalID, ClientID: 7, AppID: 3,
@@ -134,7 +134,7 @@ func TestAPaymentThatIsPaidBeforeItIsOpenStaysPaid(t *testing.T) {
 	t.Parallel()
 	i := invoice(1, "")
 	late := opened(i, 6)
-	late.ProviderID = "" // then the receipt's counts
+	late.ProviderID = "" // then the receipt's id is used
 	given(t, []domain.Event{requested(i, 0), paid(i, "PENDING", 5), late}, func(t *testing.T, q *Queries) {
 		tx, err := q.PaymentByTransactionID(t.Context(), "INV-7-1")
 		must(t, err)
@@ -192,7 +192,7 @@ func TestTransactionsAreFoundByEachOfTheirIDsAndByTheirOwnerOnly(t *testing.T) {
 	})
 }
 
-// A recorded transaction's own id is the client's reference, too. An external_id wins over it.
+// A recorded transaction's own id also serves as the client's reference. An external_id wins over it.
 func TestARecordedTransactionIsFoundByItsOwnReference(t *testing.T) {
 	t.Parallel()
 	events := []domain.Event{
@@ -212,7 +212,7 @@ func TestARecordedTransactionIsFoundByItsOwnReference(t *testing.T) {
 			_, err = q.TransactionByExternal(t.Context(), 8, reference)
 			wantNotFound(t, err)
 		}
-		_, err = q.TransactionByExternal(t.Context(), 7, "INV-7-5") // a payment's id is ours
+		_, err = q.TransactionByExternal(t.Context(), 7, "INV-7-5") // a payment's id is the gateway's own
 		wantNotFound(t, err)
 	})
 }

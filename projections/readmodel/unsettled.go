@@ -12,8 +12,8 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// MoneyThrough returns the position up to which the models behind UnsettledPayments,
-// OldestOpenPayout, AccountTotalsBefore and BookedBy have seen the log; zero where one was never built.
+// MoneyThrough returns the position that the models behind UnsettledPayments, OldestOpenPayout,
+// AccountTotalsBefore and BookedBy have all reached. It is zero when one was never built.
 func (q *Queries) MoneyThrough(ctx context.Context) (eventstore.Position, error) {
 	all, err := engine.Checkpoints(ctx, q.SQL.DB)
 	if err != nil {
@@ -31,9 +31,9 @@ func (q *Queries) MoneyThrough(ctx context.Context) (eventstore.Position, error)
 	return through, nil
 }
 
-// UnsettledPayments returns the transaction_ids of the payments, created at or before a position, of
-// which money may be at the provider and not settled: those that are PAID, and those of which money ever was
-// in suspense. It returns at most limit, in no order.
+// UnsettledPayments returns the transaction_ids of at most limit payments, created at or before a position,
+// that may have unsettled money at the provider: payments that are PAID, and payments that ever had money in
+// suspense. The order is undefined.
 func (q *Queries) UnsettledPayments(ctx context.Context, through int64, limit int) ([]string, error) {
 	ids := []string{}
 	err := q.SQL.SelectContext(ctx, &ids, `SELECT t.transaction_id
@@ -48,8 +48,8 @@ func (q *Queries) UnsettledPayments(ctx context.Context, through int64, limit in
 	return ids, nil
 }
 
-// OldestOpenPayout returns the position of the request of the oldest payout that the provider may
-// hold money for; ok is false where there is none.
+// OldestOpenPayout returns the position of the request of the oldest payout for which the provider may hold
+// money. ok is false when there is none.
 func (q *Queries) OldestOpenPayout(ctx context.Context) (position int64, ok bool, err error) {
 	due, err := q.DuePayouts(ctx, 0, 1)
 	if err != nil || len(due) == 0 {

@@ -12,17 +12,16 @@ import (
 	"github.com/lib/pq"
 )
 
-// Difference is how a serving table differs from the one that was built again, at the
-// same position.
+// Difference describes how a serving table differs from the rebuilt one at the same position.
 type Difference struct {
 	Table string `json:"table"`
 	// Missing is true when the serving table was dropped.
 	Missing bool `json:"missing,omitempty"`
-	// ServedRows and RebuiltRows are how many rows each has.
+	// ServedRows and RebuiltRows are the numbers of rows in each table.
 	ServedRows  int64 `json:"served_rows"`
 	RebuiltRows int64 `json:"rebuilt_rows"`
-	// Served are the rows that only the serving table has, Rebuilt those that only
-	// the new table has. A wrong row is in both.
+	// Served are the rows that only the serving table has. Rebuilt are the rows that only the new table has.
+	// A wrong row appears in both.
 	Served  Rows `json:"served"`
 	Rebuilt Rows `json:"rebuilt"`
 }
@@ -39,8 +38,8 @@ const maxExamples = 5
 // differs reports whether the tables differ in any row.
 func (d Difference) differs() bool { return d.Missing || d.Served.Count > 0 || d.Rebuilt.Count > 0 }
 
-// compare compares a shadow's tables with the serving ones, in one snapshot of the
-// database in which both are at the same position. Tables that are the same are among them.
+// compare compares a shadow's tables with the serving ones, in one snapshot of the database in which both are
+// at the same position. The result includes tables that do not differ.
 func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error) {
 	snapshot, err := r.snapshotAtSamePosition(ctx, s)
 	if err != nil {
@@ -82,8 +81,8 @@ func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error
 	return all, nil
 }
 
-// snapshotAtSamePosition brings the shadow to the position of the serving model and
-// begins a transaction whose snapshot sees both there.
+// snapshotAtSamePosition brings the shadow to the position of the serving model, and starts a transaction
+// whose snapshot sees both there.
 func (r *Rebuilder) snapshotAtSamePosition(ctx context.Context, s *shadow) (snapshot *sql.Tx, err error) {
 	for {
 		err := r.freeze(ctx, s.model.Name(), func(_ *sql.Tx, served engine.Checkpoint) error {
@@ -110,8 +109,8 @@ func (r *Rebuilder) snapshotAtSamePosition(ctx context.Context, s *shadow) (snap
 	}
 }
 
-// equalHashes compares two tables by their number of rows, which it notes, and the sum of
-// the rows' hashes, which does not depend on the order of the rows.
+// equalHashes compares two tables by their number of rows, which it records in d, and by the sum of the rows'
+// hashes, which does not depend on the order of the rows.
 func (d *Difference) equalHashes(ctx context.Context, tx *sql.Tx, served, rebuilt string) (bool, error) {
 	var sums [2]string
 	for i, table := range []string{served, rebuilt} {

@@ -11,12 +11,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// comparisonTable is in the schema of a shadow that was compared and waits to be swapped in.
+// comparisonTable is a table in the schema of a shadow that was compared and waits to be swapped in.
 const comparisonTable = "comparison"
 
-// Comparison is what a rebuild with Options.Hold found.
+// Comparison is the result of a rebuild with Options.Hold.
 type Comparison struct {
-	// Position is the event at which both were compared, and At is when.
+	// Position is the event at which both were compared. At is the time of the comparison.
 	Position int64     `json:"position"`
 	At       time.Time `json:"at"`
 	// Same is true when no row differs.
@@ -24,21 +24,21 @@ type Comparison struct {
 	Tables []ComparedTable `json:"tables"`
 }
 
-// ComparedTable compares a table that serves with the one that was built again. It shows no
-// row: rows may be about persons.
+// ComparedTable compares a serving table with the rebuilt one. It shows no row contents, because rows may be
+// about persons.
 type ComparedTable struct {
 	Table string `json:"table"`
 	// Missing is true when the serving table was dropped.
 	Missing     bool  `json:"missing"`
 	ServedRows  int64 `json:"served_rows"`
 	RebuiltRows int64 `json:"rebuilt_rows"`
-	// OnlyServed are rows that should not have been, OnlyRebuilt rows that were missing. A wrong row
-	// is in both.
+	// OnlyServed counts rows that should not exist. OnlyRebuilt counts missing rows. A wrong row counts in
+	// both.
 	OnlyServed  int64 `json:"only_served"`
 	OnlyRebuilt int64 `json:"only_rebuilt"`
 }
 
-// keepComparison writes down what the comparison of the shadow said.
+// keepComparison stores the result of comparing the shadow.
 func (s *shadow) keepComparison(ctx context.Context, compared []Difference) error {
 	c := Comparison{Position: s.position.Commit, At: time.Now().UTC(), Same: true}
 	for _, d := range compared {
@@ -63,8 +63,8 @@ func (s *shadow) keepComparison(ctx context.Context, compared []Difference) erro
 	return nil
 }
 
-// comparisonOf returns the comparison of a model whose tables were built and wait to be
-// swapped in; nil without such tables.
+// comparisonOf returns the comparison of a model whose rebuilt tables wait to be swapped in, or nil when
+// there are none.
 func comparisonOf(ctx context.Context, db *sql.DB, name string) (*Comparison, error) {
 	exists, err := tableExists(ctx, db, shadowPrefix+name, comparisonTable)
 	if err != nil || !exists {

@@ -11,13 +11,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// draftSchema is where the migrations create the tables of new shadows.
+// draftSchema is the schema in which the migrations create the tables of new shadows.
 const draftSchema = "rebuild_draft"
 
-// createShadows creates an empty shadow of each model. The migrations create the
-// tables of all models in the draft schema; each model's tables are then moved to its
-// shadow in one transaction. It also removes a draft schema that a killed rebuild
-// left, even when there is no shadow to create.
+// createShadows creates an empty shadow of each model. The migrations create the tables of all models in the
+// draft schema; each model's tables are then moved to its shadow in one transaction. It also removes a draft
+// schema left by a killed rebuild, even when there is no shadow to create.
 func (r *Rebuilder) createShadows(ctx context.Context, models []engine.Model, mark string) error {
 	unlock, err := r.waitForLock(ctx, draftSchema)
 	if err != nil {

@@ -11,23 +11,23 @@ import (
 	"github.com/lib/pq"
 )
 
-// Detail is the state of one read model, with what rebuilds keep of it.
+// Detail is the state of one read model, including what rebuilds keep.
 type Detail struct {
 	engine.Status
-	// LagSeconds is the age of the oldest event that it has not handled.
+	// LagSeconds is the age of the oldest event that the model has not applied.
 	LagSeconds float64 `json:"lag_seconds"`
-	// Bytes is the size on disk of its tables and indexes, KeptBytes that of what rebuilds keep.
+	// Bytes is the size on disk of the model's tables and indexes. KeptBytes is the size of what rebuilds
+	// keep.
 	Bytes     int64 `json:"bytes"`
 	KeptBytes int64 `json:"kept_bytes"`
-	// Built is the comparison of tables that were built beside those that serve and wait to be
-	// swapped in, nil without such tables.
+	// Built is the comparison of rebuilt tables that wait to be swapped in, or nil when there are none.
 	Built *Comparison `json:"built"`
-	// FormerPosition is the position of the tables that a rollback lets serve again, after it has
-	// brought them up to date; nil without such tables.
+	// FormerPosition is the position of the tables that a rollback would bring up to date and serve again, or
+	// nil when there are none.
 	FormerPosition *int64 `json:"former_position"`
 }
 
-// Detail returns the state of one read model. Refusal: not_found.
+// Detail returns the state of one read model. It refuses an unknown name with not_found.
 func (q *Queue) Detail(ctx context.Context, name string) (Detail, error) {
 	r := q.rebuilder
 	models, err := r.modelsNamed([]string{name})
@@ -56,7 +56,7 @@ func formerPosition(ctx context.Context, db *sql.DB, name string) (*int64, error
 	schema := pq.QuoteIdentifier(retiredPrefix + name)
 	err = db.QueryRowContext(ctx, `SELECT commit_position FROM `+schema+`.checkpoints WHERE name = $1`, name).Scan(&position)
 	var server *pq.Error
-	if errors.Is(err, sql.ErrNoRows) || errors.As(err, &server) { // a rebuild replaces it at this moment
+	if errors.Is(err, sql.ErrNoRows) || errors.As(err, &server) { // a rebuild is replacing it at this moment
 		return nil, nil
 	}
 	if err != nil {

@@ -21,7 +21,7 @@ func (r *Rebuilder) fill(ctx context.Context, shadows []*shadow, o Options) erro
 		}
 		loading := setGoals(shadows, served, highestPosition(served, r.models), o.Verify)
 		_, until := loadRange(loading)
-		// Counts events, because a position may be a byte offset.
+		// This counts events, because a position may be a byte offset.
 		n, err := r.load(ctx, loading, func(at eventstore.Position) {
 			if o.Progress != nil {
 				o.Progress(at.Commit, until.Commit)
@@ -33,9 +33,9 @@ func (r *Rebuilder) fill(ctx context.Context, shadows []*shadow, o Options) erro
 	}
 }
 
-// setGoals sets the position to load each shadow up to: the highest position of the
-// serving models, or, for a halted model that is to be compared first, the position
-// where that halted. It returns the shadows that can be loaded.
+// setGoals sets the position up to which each shadow is loaded: the highest position of the serving models
+// or, for a halted model that is to be compared first, the position at which it halted. It returns the
+// shadows that can be loaded.
 func setGoals(shadows []*shadow, served map[string]engine.Checkpoint, highest eventstore.Position, verify bool) (loading []*shadow) {
 	for _, s := range shadows {
 		s.goal = highest
@@ -49,8 +49,8 @@ func setGoals(shadows []*shadow, served map[string]engine.Checkpoint, highest ev
 	return loading
 }
 
-// highestPosition is the highest position of the serving models. A shadow is not
-// loaded beyond it: the engine would then treat all other models as lagging.
+// highestPosition returns the highest position of the serving models. A shadow is not loaded beyond it,
+// because the engine would then treat all other models as lagging.
 func highestPosition(served map[string]engine.Checkpoint, models []engine.Model) (highest eventstore.Position) {
 	for _, m := range models {
 		if c := served[m.Name()]; highest.Before(c.Position) {

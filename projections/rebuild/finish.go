@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// preparedAtOnce is how many shadows are prepared at the same time: an index is made by one core.
+// preparedAtOnce is how many shadows are prepared concurrently. One core builds each index.
 const preparedAtOnce = 2
 
-// finish prepares filled shadows for queries, and then swaps them in, one after the other.
+// finish prepares filled shadows for queries and then swaps them in one after the other.
 func (r *Rebuilder) finish(ctx context.Context, shadows []*shadow, o Options) (done []Result, err error) {
 	results, failures := make([]Result, len(shadows)), make([]error, len(shadows))
 	var g errgroup.Group
@@ -40,7 +40,7 @@ func (r *Rebuilder) finish(ctx context.Context, shadows []*shadow, o Options) (d
 	return done, errors.Join(failed...)
 }
 
-// prepare makes a filled shadow fit for queries, and compares it where that is wanted.
+// prepare makes a filled shadow ready for queries, and compares it if requested.
 func (r *Rebuilder) prepare(ctx context.Context, s *shadow, o Options) (done Result, err error) {
 	done.Name = s.model.Name()
 	if s.poisoned != nil {
@@ -49,7 +49,7 @@ func (r *Rebuilder) prepare(ctx context.Context, s *shadow, o Options) (done Res
 	if err := s.buildIndexes(ctx); err != nil {
 		return done, err
 	}
-	for _, table := range s.model.Tables() { // else the planner has no statistics for the first queries
+	for _, table := range s.model.Tables() { // otherwise the planner has no statistics for the first queries
 		if _, err := s.db.ExecContext(ctx, `VACUUM (ANALYZE) `+pq.QuoteIdentifier(table)); err != nil {
 			return done, fmt.Errorf("vacuum %s: %w", table, err)
 		}

@@ -19,10 +19,10 @@ import (
 
 // totalModel is a read model with two tables: each number, and the total.
 type totalModel struct {
-	// While failing is true, the model can't apply the number failsAt.
+	// failsAt is the number that the model cannot apply while failing is true.
 	failsAt int
 	failing *atomic.Bool
-	// beforeBatch, when set, is called before each batch.
+	// beforeBatch, if set, is called before each batch.
 	beforeBatch func()
 }
 
@@ -101,7 +101,7 @@ func (f fixture) status(t *testing.T) engine.Status {
 	return all[0]
 }
 
-// total returns the total that the model keeps, and the sum of its entries.
+// total returns the total that the model stores, and the sum of its entries.
 func (f fixture) total(t *testing.T) (total, entries int) {
 	t.Helper()
 	err := f.DB.QueryRowContext(t.Context(), `SELECT total, (SELECT COALESCE(sum(n), 0) FROM entries) FROM totals`).Scan(&total, &entries)
@@ -118,7 +118,7 @@ func (f fixture) wantTotal(t *testing.T, want int) {
 	}
 }
 
-// schemas lists the schemas that rebuilds made.
+// schemas lists the schemas that rebuilds created.
 func (f fixture) schemas(t *testing.T) string {
 	t.Helper()
 	var names string
@@ -130,7 +130,7 @@ func (f fixture) schemas(t *testing.T) string {
 	return names
 }
 
-// addOnes appends the number 1 n times, in one append.
+// addOnes appends the number 1 n times in one append.
 func (f fixture) addOnes(t *testing.T, n int) eventstore.Position {
 	t.Helper()
 	ones := make([]int, n)
@@ -140,8 +140,8 @@ func (f fixture) addOnes(t *testing.T, n int) eventstore.Position {
 	return f.AddAtOnce(t, ones...)
 }
 
-// queryUntilDone queries the total until ctx ends. It returns an error when a query
-// fails, takes long, or gives an older or inconsistent total.
+// queryUntilDone queries the total until ctx ends. It returns an error when a query fails, takes long, or
+// returns an older or inconsistent total.
 func (f fixture) queryUntilDone(ctx context.Context) error {
 	for last := 0; ctx.Err() == nil; {
 		var total, entries int

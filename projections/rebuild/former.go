@@ -8,9 +8,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// CleanFormer drops the read models of other versions of the program, which lie in PostgreSQL
-// schemas beside those of this one (migrations.ReadModelSchema). No instance of another version may run.
-// Refusal: rebuild_under_way.
+// CleanFormer drops the read models of other program versions, which have their own PostgreSQL schemas
+// (migrations.ReadModelSchema). No instance of another version may run. Refusal: rebuild_under_way.
 func (r *Rebuilder) CleanFormer(ctx context.Context) error {
 	unlock, err := r.lockModels(ctx, r.models)
 	if err != nil {

@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	// lockTimeout limits how long a swap waits for the tables' locks, because queries
-	// that come later wait behind it. The swap is then rolled back and tried again
-	// after swapRetryAfter. It fails when a query keeps it waiting for swapGiveUpAfter.
+	// lockTimeout limits how long a swap waits for the locks on the tables, because later queries wait behind
+	// it. The swap is then rolled back and tried again after swapRetryAfter. It fails when a query keeps it
+	// waiting for swapGiveUpAfter.
 	lockTimeout     = "100ms"
 	swapRetryAfter  = 500 * time.Millisecond
 	swapGiveUpAfter = 10 * time.Minute
 )
 
-// errTooFarBehind says that more than finalEvents are left to apply.
+// errTooFarBehind says that more than finalEvents events are left to apply.
 var errTooFarBehind = errors.New("the shadow is too far behind")
 
-// freeze runs f while the checkpoint of the serving model is locked, so that its
-// tables don't change. The engine's next batch waits for f, so f must be short. When
-// f can't get a lock in time, freeze rolls back and runs f again.
+// freeze runs f while it holds the lock on the serving model's checkpoint, so that the model's tables do not
+// change. The engine's next batch waits for f, so f must be short. When f cannot get a lock in time, freeze
+// rolls back and runs f again.
 func (r *Rebuilder) freeze(ctx context.Context, name string, f func(*sql.Tx, engine.Checkpoint) error) error {
 	deadline := time.Now().Add(swapGiveUpAfter)
 	for {
@@ -46,7 +46,7 @@ func (r *Rebuilder) freeze(ctx context.Context, name string, f func(*sql.Tx, eng
 
 func (r *Rebuilder) freezeOnce(ctx context.Context, name string, f func(*sql.Tx, engine.Checkpoint) error) error {
 	return r.transact(ctx, func(tx *sql.Tx) error {
-		// Releases the lock if this process is suspended here; the engine waits for it.
+		// This releases the lock if the process is suspended here, because the engine waits for it.
 		if _, err := tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = '3s'`); err != nil {
 			return err
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/lib/pq"
 )
 
-// A shadow is filled without the indexes that only queries need, because building an
-// index over all rows costs far less than updating it with each batch. Until then the
-// shadow's table postponed_indexes holds their definitions.
+// A shadow is filled without the indexes that only queries need, because building an index over all rows
+// costs far less than updating it with each batch. Meanwhile the shadow's table postponed_indexes holds their
+// definitions.
 
 // postponeIndexes drops the indexes of a new shadow that are neither unique nor needed
 // by Apply.
@@ -48,7 +48,7 @@ func postponeIndexes(ctx context.Context, tx *sql.Tx, schema string, m engine.Mo
 	return nil
 }
 
-// buildIndexes creates the postponed indexes, each in a transaction of its own.
+// buildIndexes creates the postponed indexes, each in a separate transaction.
 func (s *shadow) buildIndexes(ctx context.Context) error {
 	for {
 		built, err := s.buildNextIndex(ctx)
@@ -58,7 +58,7 @@ func (s *shadow) buildIndexes(ctx context.Context) error {
 	}
 }
 
-// buildNextIndex reports whether there was an index to create.
+// buildNextIndex creates the next postponed index and reports whether there was one.
 func (s *shadow) buildNextIndex(ctx context.Context) (built bool, err error) {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {

@@ -12,12 +12,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// load applies the log to shadows, to each from its position up to its goal, in one
-// pass over the log: one goroutine reads, one decodes, and one a shadow applies. A
-// shadow that can't apply an event stops there, and the others go on. Each batch is
-// committed with the shadow's checkpoint, so a later load continues an interrupted
-// one. progress is called with the position that all shadows have reached. It returns
-// the number of events that it read.
+// load applies the log to shadows, each from its position up to its goal, in one pass over the log: one
+// goroutine reads, one decodes, and one per shadow applies. A shadow that cannot apply an event stops there,
+// and the others continue. Each batch is committed with the shadow's checkpoint, so a later load continues an
+// interrupted one. progress is called with the position that all shadows have reached. load returns the
+// number of events that it read.
 func (r *Rebuilder) load(ctx context.Context, shadows []*shadow, progress func(eventstore.Position)) (n int, err error) {
 	from, until := loadRange(shadows)
 	g, ctx := errgroup.WithContext(ctx)
@@ -48,7 +47,7 @@ func (r *Rebuilder) load(ctx context.Context, shadows []*shadow, progress func(e
 	return n, err
 }
 
-// loadRange is the range from the lowest position to the highest goal.
+// loadRange returns the range from the lowest position to the highest goal.
 func loadRange(shadows []*shadow) (from, until eventstore.Position) {
 	for i, s := range shadows {
 		if i == 0 || s.position.Before(from) {
@@ -61,7 +60,7 @@ func loadRange(shadows []*shadow) (from, until eventstore.Position) {
 	return from, until
 }
 
-// readPages returns the number of events that it read.
+// readPages reads the range page by page and returns the number of events read.
 func (r *Rebuilder) readPages(
 	ctx context.Context, from, until eventstore.Position, pages chan<- []eventstore.Recorded,
 ) (n int, err error) {
@@ -121,8 +120,8 @@ func (l *lowestPosition) update(index int, at eventstore.Position) {
 	}
 }
 
-// applyBatches applies each batch as far as it lies between the shadow's position and
-// its goal. It calls passed after each batch, also when the shadow needs none of it.
+// applyBatches applies the part of each batch that lies between the shadow's position and its goal. It calls
+// passed after each batch, even when the shadow needs none of it.
 func (s *shadow) applyBatches(
 	ctx context.Context, batches <-chan []eventstore.Envelope, passed func(eventstore.Position),
 ) error {
@@ -139,8 +138,8 @@ func (s *shadow) applyBatches(
 	return nil
 }
 
-// apply applies a batch and moves the shadow's position. When an event can't be
-// applied, it applies those before it and sets poisoned.
+// apply applies a batch and advances the shadow's position. When an event cannot be applied, it applies the
+// events before it and sets poisoned.
 func (s *shadow) apply(ctx context.Context, events []eventstore.Envelope) error {
 	_, err := engine.ApplyBatch(ctx, s.session, []engine.Model{s.model}, s.position, events)
 	switch {

@@ -13,7 +13,7 @@ import (
 // hash of the locked name.
 const lockClass = 0x72627564 // "rbud"
 
-// lockModels takes the locks of the models, or none. Refusal: rebuild_under_way.
+// lockModels takes the locks of all the models, or none. Refusal: rebuild_under_way.
 func (r *Rebuilder) lockModels(ctx context.Context, models []engine.Model) (unlock func(), err error) {
 	conn, err := r.db.Conn(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func (r *Rebuilder) lockModels(ctx context.Context, models []engine.Model) (unlo
 	return func() { unlockAll(ctx, conn) }, nil
 }
 
-// waitForLock takes the lock of a name, and waits while another connection holds it.
+// waitForLock waits for the lock of a name and takes it.
 func (r *Rebuilder) waitForLock(ctx context.Context, name string) (unlock func(), err error) {
 	conn, err := r.db.Conn(ctx)
 	if err != nil {

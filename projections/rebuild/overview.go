@@ -14,15 +14,14 @@ import (
 	"github.com/lib/pq"
 )
 
-// Overview is the state of a read model, or of a reactor that keeps a checkpoint, as
-// the operator sees it.
+// Overview is the state of a read model, or of a reactor that keeps a checkpoint, for the operator.
 type Overview struct {
 	engine.Status
 	Reactor bool `json:"reactor"`
 	// LagSeconds is the age of the oldest event that it has not handled.
 	LagSeconds float64 `json:"lag_seconds"`
-	// Bytes is the size on disk of its tables and indexes, KeptBytes that of its
-	// shadow and retired tables.
+	// Bytes is the size on disk of its tables and indexes. KeptBytes is the size of its shadow and retired
+	// tables.
 	Bytes     int64 `json:"bytes"`
 	KeptBytes int64 `json:"kept_bytes"`
 }
@@ -76,8 +75,7 @@ func lagSeconds(ctx context.Context, log *eventstore.Log, at eventstore.Position
 	return max(0, time.Since(next[0].BookedAt).Seconds()), nil
 }
 
-// bytesOnDisk sums the sizes of tables in some schemas, which are a list of SQL
-// expressions.
+// bytesOnDisk sums the sizes of tables in some schemas, which are given as a list of SQL expressions.
 func bytesOnDisk(ctx context.Context, db *sql.DB, tables []string, schemas string) (bytes int64, err error) {
 	err = db.QueryRowContext(ctx, `SELECT COALESCE(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c
 		JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relname = ANY($1) AND n.nspname IN (`+schemas+`)`,

@@ -11,9 +11,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Queue works on read models in the background at the request of administrators, on one
-// after the other, because a rebuild uses all the capacity it can get. It is safe for
-// concurrent use.
+// Queue runs the rebuilds and other jobs that administrators request, in the background, one after the other,
+// because a rebuild uses all the capacity that it can get. It is safe for concurrent use.
 type Queue struct {
 	rebuilder *Rebuilder
 	logger    *logrus.Entry
@@ -23,20 +22,20 @@ type Queue struct {
 	queued map[string]bool // waiting or being worked on
 }
 
-// job is what is to be done with a read model.
+// job is a task to run on a read model.
 type job struct {
 	name, what, by string
 	run            func(ctx context.Context) error
 }
 
-// NewQueue makes a queue. It takes over the Rebuilder and closes it in Close. It does
-// nothing until Run.
+// NewQueue makes a queue. It takes over the Rebuilder and closes it in Close. The queue does nothing until
+// Run is called.
 func NewQueue(r *Rebuilder, logger *logrus.Entry) *Queue {
 	return &Queue{rebuilder: r, logger: logger, jobs: make(chan job, len(r.models)), queued: make(map[string]bool)}
 }
 
-// Statuses returns the statuses of the models, rebuilds included. A model that waits
-// for its rebuild is shown as rebuilding.
+// Statuses returns the statuses of the models, including rebuilds. A model that waits for its rebuild is
+// shown as rebuilding.
 func (q *Queue) Statuses(ctx context.Context) ([]engine.Status, error) {
 	r := q.rebuilder
 	all, err := Statuses(ctx, r.db, r.log, r.models)
@@ -56,9 +55,9 @@ func (q *Queue) withQueued(s engine.Status) engine.Status {
 	return s
 }
 
-// Rebuild puts a model into the queue and returns its status: it is built beside the tables
-// that serve, and swapped in. Tables that Compare built are brought up to date and used.
-// Refusals: not_found; rebuild_under_way, here or on another instance.
+// Rebuild queues a rebuild of a model and returns its status. The model is rebuilt beside the tables that
+// serve, and swapped in. Tables that Compare has built are brought up to date and used. Refusals: not_found;
+// rebuild_under_way, here or on another instance.
 func (q *Queue) Rebuild(ctx context.Context, name string) (engine.Status, error) {
 	return q.enqueue(ctx, name, "rebuild", func(ctx context.Context) error {
 		_, err := q.rebuilder.Rebuild(ctx, []string{name}, Options{})
@@ -66,8 +65,8 @@ func (q *Queue) Rebuild(ctx context.Context, name string) (engine.Status, error)
 	})
 }
 
-// Compare puts a model into the queue and returns its status: it is built beside the tables
-// that serve and compared with them, and waits for Rebuild or Clean. Refusals: as of Rebuild.
+// Compare queues a comparison of a model and returns its status. The model is rebuilt beside the tables that
+// serve and compared with them, and then waits for Rebuild or Clean. Refusals: as for Rebuild.
 func (q *Queue) Compare(ctx context.Context, name string) (engine.Status, error) {
 	return q.enqueue(ctx, name, "comparison", func(ctx context.Context) error {
 		_, err := q.rebuilder.Rebuild(ctx, []string{name}, Options{Hold: true})
@@ -75,8 +74,8 @@ func (q *Queue) Compare(ctx context.Context, name string) (engine.Status, error)
 	})
 }
 
-// Rollback puts a model into the queue and returns its status: the tables that the last rebuild
-// replaced are brought up to date and serve again. Refusals: as of Rebuilder.Rollback.
+// Rollback queues a rollback of a model and returns its status. The tables that the last rebuild replaced are
+// brought up to date and serve again. Refusals: as for Rebuilder.Rollback.
 func (q *Queue) Rollback(ctx context.Context, name string) (engine.Status, error) {
 	models, err := q.rebuilder.modelsNamed([]string{name})
 	if err != nil {
@@ -91,8 +90,8 @@ func (q *Queue) Rollback(ctx context.Context, name string) (engine.Status, error
 	})
 }
 
-// Clean removes what rebuilds of a model keep: the tables for a rollback, and those that were
-// built and not swapped in. Refusals: not_found, rebuild_under_way.
+// Clean removes what rebuilds of a model keep: the tables for a rollback, and rebuilt tables that were not
+// swapped in. Refusals: not_found, rebuild_under_way.
 func (q *Queue) Clean(ctx context.Context, name string) (Detail, error) {
 	if q.isQueued(name) {
 		return Detail{}, errUnderWay(name)
@@ -103,7 +102,7 @@ func (q *Queue) Clean(ctx context.Context, name string) (Detail, error) {
 	return q.Detail(ctx, name)
 }
 
-// enqueue puts a job for a model into the queue and returns the status of the model.
+// enqueue queues a job for a model and returns the model's status.
 func (q *Queue) enqueue(ctx context.Context, name, what string, run func(context.Context) error) (engine.Status, error) {
 	if _, err := q.rebuilder.modelsNamed([]string{name}); err != nil {
 		return engine.Status{}, err
@@ -124,7 +123,7 @@ func (q *Queue) enqueue(ctx context.Context, name, what string, run func(context
 	return engine.Status{}, err
 }
 
-// add reports whether the model was not in the queue.
+// add queues a job, and returns false when the model is already in the queue.
 func (q *Queue) add(j job) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -132,7 +131,7 @@ func (q *Queue) add(j job) bool {
 		return false
 	}
 	q.queued[j.name] = true
-	q.jobs <- j // does not block: it has room for each model once
+	q.jobs <- j // does not block, because there is room for each model once
 	return true
 }
 
@@ -142,8 +141,7 @@ func (q *Queue) isQueued(name string) bool {
 	return q.queued[name]
 }
 
-// Run does what is queued until ctx ends. A rebuild that this interrupts is resumed by the
-// next request for it.
+// Run runs the queued jobs until ctx ends. The next request for an interrupted rebuild resumes it.
 func (q *Queue) Run(ctx context.Context) {
 	for {
 		select {
@@ -172,8 +170,8 @@ func (q *Queue) do(ctx context.Context, j job) {
 	}
 }
 
-// noteFailure shows a failure in the status of a model, unless that says already why it halted
-// or why a rebuild failed. It stands until the model's tables are swapped or the engine starts.
+// noteFailure shows a failure in the status of a model, unless the status already says why the model halted
+// or a rebuild failed. The failure stays until the model's tables are swapped or the engine starts.
 func (r *Rebuilder) noteFailure(ctx context.Context, name, reason string) error {
 	_, err := r.db.ExecContext(ctx, `UPDATE checkpoints SET error = $2 WHERE name = $1 AND state <> 'halted' AND error = ''`, name, reason)
 	return err

@@ -32,7 +32,7 @@ func (f fixture) queue(t *testing.T, model engine.Model) *rebuild.Queue {
 	return q
 }
 
-// done waits until the queue has worked on the model and returns its detail.
+// done waits until the queue has finished the model's job, and returns the model's detail.
 func done(t *testing.T, q *rebuild.Queue) (d rebuild.Detail) {
 	t.Helper()
 	poll.Until(t, "the queue is empty", func() bool {

@@ -57,8 +57,7 @@ func TestARebuildRepairsTheTablesAndReportsTheDifferences(t *testing.T) {
 	f.wantTotal(t, 10)
 }
 
-// Beside a running engine, under load: no query fails, takes long or gives an older
-// total.
+// With a running engine, under load, no query fails, takes long or returns an older total.
 func TestServingGoesOnDuringRebuildsAndRollbacks(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -134,7 +133,7 @@ func TestAHaltedModelGoesOnOnceARebuildHasHealedItsTables(t *testing.T) {
 	f := newFixture(t)
 	_, w, _ := f.Start(t, totalModel{}, enginetest.SumModel{Row: "other"})
 	enginetest.WaitFor(t, w, f.Add(t, 1))
-	f.Exec(t, `INSERT INTO entries VALUES (3, 0)`) // in the way of event 3
+	f.Exec(t, `INSERT INTO entries VALUES (3, 0)`) // conflicts with event 3
 	enginetest.WaitFor(t, w, f.Add(t, 2, 3, 4))
 	poll.Until(t, "the model halts", func() bool { return f.status(t).State == engine.StateHalted })
 	if problem := f.status(t).Error; !strings.HasPrefix(problem, "event 3 (number.added.v1, stream number-a, revision 2)") ||
@@ -149,7 +148,7 @@ func TestAHaltedModelGoesOnOnceARebuildHasHealedItsTables(t *testing.T) {
 	f.wantTotal(t, 15)
 }
 
-// A model that is behind is given newer tables in the middle of a batch.
+// A lagging model gets newer tables in the middle of a batch.
 func TestABatchThatMeetsSwappedTablesDoesNotHaltTheModel(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -165,7 +164,7 @@ func TestABatchThatMeetsSwappedTablesDoesNotHaltTheModel(t *testing.T) {
 				_, err := f.rebuilder(t, "p", totalModel{}, enginetest.SumModel{Row: "other"}).Rebuild(t.Context(), []string{"total"}, rebuild.Options{})
 				rebuilt <- err
 			}()
-			select { // it may be that the swap waits for the batch
+			select { // the swap may be waiting for the batch
 			case err := <-rebuilt:
 				rebuilt <- err
 			case <-time.After(time.Second):
@@ -207,7 +206,7 @@ func TestAnInterruptedRebuildIsResumedByTheSameProgramOnly(t *testing.T) {
 	}
 }
 
-// interrupt ends a rebuild behind its first batches, and looks where it began.
+// interrupt ends a rebuild after its first batches, and checks where it started.
 func interrupt(t *testing.T, r *rebuild.Rebuilder, resumes bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -298,8 +297,8 @@ func TestOneModelIsRebuiltOnceAtATime(t *testing.T) {
 	}
 }
 
-// The list of read models advises a rebuild where the tables are damaged, so it must work
-// when one of them is gone.
+// The list of read models advises a rebuild when tables are damaged, so a rebuild must work when one of them
+// is missing.
 func TestARebuildBringsDroppedTablesBack(t *testing.T) {
 	t.Parallel()
 	for _, drop := range []string{"entries", "totals", "entries, totals"} {

@@ -12,10 +12,9 @@ import (
 	"gateway/projections/engine"
 )
 
-// Rebuilder rebuilds read models, rolls rebuilds back and cleans up after them. It
-// works beside a running engine, in this process or another, and without one. A lock
-// in the database admits one operation on a model at a time. It is safe for
-// concurrent use.
+// Rebuilder rebuilds read models, rolls rebuilds back and cleans up after them. It works beside a running
+// engine, in this process or another, and without one. A lock in the database allows one operation on a model
+// at a time. It is safe for concurrent use.
 type Rebuilder struct {
 	url     string
 	db      *sql.DB
@@ -27,19 +26,18 @@ type Rebuilder struct {
 
 // Config configures a Rebuilder.
 type Config struct {
-	// URL is the read models' database.
+	// URL is the URL of the read models' database.
 	URL    string
 	Log    *eventstore.Log
 	Models []engine.Model
 	// Migrate creates the tables of all models in the schema that unqualified names
 	// resolve to.
 	Migrate func(context.Context, *sql.DB) error
-	// Program identifies the build of this program: a rebuild is only resumed by the
-	// build that began it.
+	// Program identifies this build of the program. Only the build that started a rebuild may resume it.
 	Program func() (string, error)
 }
 
-// New makes a Rebuilder with connections of its own. Close it.
+// New makes a Rebuilder with its own connections. Close it after use.
 func New(c Config) (*Rebuilder, error) {
 	db, err := sql.Open("postgres", c.URL)
 	if err != nil {
@@ -48,20 +46,19 @@ func New(c Config) (*Rebuilder, error) {
 	return &Rebuilder{url: c.URL, db: db, log: c.Log, models: c.Models, migrate: c.Migrate, program: c.Program}, nil
 }
 
-// Close closes the connections. That fails only where the server had ended one already, as at a
-// fail-over, which is no trouble then.
+// Close closes the connections. Closing fails only when the server has already ended a connection, as in a
+// failover, so the error is ignored.
 func (r *Rebuilder) Close() { _ = r.db.Close() }
 
 // Options are options of a rebuild.
 type Options struct {
-	// Verify compares the new tables with those that serve, at the same position,
-	// before the swap.
+	// Verify compares the new tables with those that serve, at the same position, before the swap.
 	Verify bool
-	// Hold compares as Verify does, and leaves the new tables beside those that serve, with what
-	// the comparison said. The next rebuild without it brings them up to date and swaps them.
+	// Hold compares like Verify, and then leaves the new tables beside those that serve, with the result. The
+	// next rebuild without Hold brings them up to date and swaps them in.
 	Hold bool
-	// Progress, when set, is called with the position that all new tables have
-	// reached, and the position that they are to reach.
+	// Progress, if set, is called with the position that all new tables have reached, and the position of the
+	// goal.
 	Progress func(done, total int64)
 }
 
@@ -70,16 +67,14 @@ type Result struct {
 	Name string `json:"name"`
 	// Position is the position of the new tables at the swap.
 	Position int64 `json:"position"`
-	// Differences are what Verify found. They don't prevent the swap.
+	// Differences are what Verify found. They do not prevent the swap.
 	Differences []Difference `json:"differences,omitempty"`
 }
 
-// Rebuild builds the named models, or all when no name is given, in one pass over the
-// log, and swaps each. A rebuild that an error of the connection, the end of ctx or a
-// crash interrupts is resumed by the next Rebuild of the same program; Statuses shows
-// it until then. A model that can't apply an event keeps its tables, and its shadow is
-// removed; the errors include its *engine.PoisonError. Refusals: not_found,
-// rebuild_under_way.
+// Rebuild rebuilds the named models, or all when no name is given, in one pass over the log, and swaps each
+// in. When a connection error, the end of ctx or a crash interrupts a rebuild, the next Rebuild by the same
+// program resumes it; Statuses shows it until then. A model that cannot apply an event keeps its tables and
+// its shadow is removed; the errors include its *engine.PoisonError. Refusals: not_found, rebuild_under_way.
 func (r *Rebuilder) Rebuild(ctx context.Context, names []string, o Options) ([]Result, error) {
 	models, err := r.modelsNamed(names)
 	if err != nil {
@@ -104,9 +99,9 @@ func (r *Rebuilder) Rebuild(ctx context.Context, names []string, o Options) ([]R
 	return r.finish(ctx, shadows, o)
 }
 
-// dropIfPoisoned removes the shadow of a model that can't apply an event, and records
-// the error in the model's checkpoint. After any other error the shadow stays, to be
-// resumed. It returns the cause.
+// dropIfPoisoned removes the shadow of a model that cannot apply an event, and records the error in the
+// model's checkpoint. After any other error the shadow stays, so that a later rebuild can resume it. It
+// returns the cause.
 func (r *Rebuilder) dropIfPoisoned(ctx context.Context, s *shadow, cause error) error {
 	var poison *engine.PoisonError
 	if !errors.As(cause, &poison) {
@@ -139,8 +134,8 @@ func (r *Rebuilder) modelsNamed(names []string) ([]engine.Model, error) {
 	return models, nil
 }
 
-// servedCheckpoints reads all checkpoints. It fails when one of the models has none,
-// or one of another event store.
+// servedCheckpoints reads all checkpoints. It fails when one of the models has no checkpoint or one of
+// another event store.
 func (r *Rebuilder) servedCheckpoints(ctx context.Context, models []engine.Model) (map[string]engine.Checkpoint, error) {
 	all, err := engine.Checkpoints(ctx, r.db)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// Reset drops all tables of the read models, also those that rebuilds keep, and creates
-// them empty. The next leader builds them from the log. No gateway may run.
+// Reset drops all tables of the read models, including those that rebuilds keep, and creates them empty. The
+// next leader fills them from the log. No gateway may run.
 func (r *Rebuilder) Reset(ctx context.Context) error {
 	unlock, err := r.lockModels(ctx, r.models)
 	if err != nil {
@@ -39,8 +39,7 @@ func (r *Rebuilder) dropKept(ctx context.Context, models []engine.Model) error {
 	return nil
 }
 
-// dropLive drops the tables and functions of the schema that serves, but for those of
-// extensions.
+// dropLive drops the tables and functions of the schema that serves, except those of extensions.
 func dropLive(ctx context.Context, tx *sql.Tx) error {
 	var statements []string
 	err := tx.QueryRowContext(ctx, `SELECT array(

@@ -10,10 +10,9 @@ import (
 	"github.com/lib/pq"
 )
 
-// Rollback swaps the tables back in that the last rebuild or rollback of a model
-// replaced. It first brings them up to date from their own position, so that no query
-// sees an older state than before. The tables that served until now become the
-// retired ones. Refusals: not_found, rebuild_under_way, nothing_retired,
+// Rollback swaps back the tables that the last rebuild or rollback of a model replaced. It first brings them
+// up to date from their own position, so that no query sees an older state than before. The tables that
+// served until now become the retired ones. Refusals: not_found, rebuild_under_way, nothing_retired,
 // retired_differs.
 func (r *Rebuilder) Rollback(ctx context.Context, name string) (Result, error) {
 	done := Result{Name: name}
@@ -49,8 +48,8 @@ func (r *Rebuilder) Rollback(ctx context.Context, name string) (Result, error) {
 	return done, err
 }
 
-// checkRetired refuses retired tables whose columns are not those of the live ones: a
-// migration has changed these since. Refusals: nothing_retired, retired_differs.
+// checkRetired refuses retired tables whose columns differ from the live ones, because a migration has
+// changed those since. Refusals: nothing_retired, retired_differs.
 func (r *Rebuilder) checkRetired(ctx context.Context, m engine.Model) error {
 	const columns = `SELECT COALESCE(string_agg(concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull),
 		', ' ORDER BY c.relname, a.attnum), '') FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -73,9 +72,8 @@ func (r *Rebuilder) checkRetired(ctx context.Context, m engine.Model) error {
 	return domain.Refuse(domain.Invalid, "retired_differs", "the former tables of %s are of another version of the program", m.Name())
 }
 
-// Clean removes what rebuilds of the named models left, or of all when no name is
-// given: retired tables, and the shadows of interrupted rebuilds. Refusals: not_found,
-// rebuild_under_way.
+// Clean removes what rebuilds of the named models, or of all when no name is given, left behind: retired
+// tables, and the shadows of interrupted rebuilds. Refusals: not_found, rebuild_under_way.
 func (r *Rebuilder) Clean(ctx context.Context, names []string) error {
 	models, err := r.modelsNamed(names)
 	if err != nil {

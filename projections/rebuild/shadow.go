@@ -11,9 +11,8 @@ import (
 	"gateway/projections/engine"
 )
 
-// The tables of a read model that don't serve are in a schema of their own, together
-// with their checkpoint: shadow_<name> while they are being built, retired_<name>
-// after a swap replaced them.
+// A read model's tables that do not serve are in a separate schema, together with their checkpoint:
+// shadow_<name> while they are being built, retired_<name> after a swap has replaced them.
 const (
 	shadowPrefix  = "shadow_"
 	retiredPrefix = "retired_"
@@ -25,9 +24,9 @@ type shadow struct {
 	schema  string
 	db      *sql.DB // unqualified names resolve to the schema
 	session *engine.Session
-	// position is that of the shadow's checkpoint, goal the one to load it up to.
+	// position is the position of the shadow's checkpoint. goal is the position up to which to load it.
 	position, goal eventstore.Position
-	// poisoned is a *engine.PoisonError when the model can't apply an event.
+	// poisoned is a *engine.PoisonError when the model cannot apply an event.
 	poisoned error
 }
 
@@ -43,7 +42,7 @@ func (r *Rebuilder) openShadow(model engine.Model, prefix string) (*shadow, erro
 	return s, nil
 }
 
-// openSchema connects so that unqualified names resolve to the schema.
+// openSchema opens a connection on which unqualified names resolve to the schema.
 func openSchema(rawURL, schema string) (*sql.DB, error) {
 	inSchema, err := migrations.InSchema(rawURL, schema)
 	if err != nil {
@@ -63,8 +62,8 @@ func closeAll(shadows []*shadow) {
 	}
 }
 
-// openOrCreateShadows opens a shadow of each model: the one that an interrupted
-// rebuild by this program left, or a new one.
+// openOrCreateShadows opens a shadow of each model: the one that an interrupted rebuild by this program left,
+// or else a new one.
 func (r *Rebuilder) openOrCreateShadows(ctx context.Context, models []engine.Model) (all []*shadow, err error) {
 	program, err := r.program()
 	if err != nil {
@@ -108,9 +107,9 @@ func (r *Rebuilder) openOrCreateShadows(ctx context.Context, models []engine.Mod
 	return all, nil
 }
 
-// hasShadow reports whether the model has a shadow with this mark, which names the
-// program that began it and the event store. A shadow of another version of the
-// program is not resumed, because that version may project the events differently.
+// hasShadow reports whether the model has a shadow with this mark, which identifies the program that started
+// it and the event store. A shadow of another program version is not resumed, because that version may
+// project the events differently.
 func (r *Rebuilder) hasShadow(ctx context.Context, model engine.Model, mark string) (bool, error) {
 	var found string
 	err := r.db.QueryRowContext(ctx,

@@ -13,9 +13,9 @@ import (
 	"github.com/lib/pq"
 )
 
-// Statuses returns the status of each model, rebuilds included. During a rebuild the
-// state is rebuilding and the progress that of the shadow; position and lag are those
-// of the serving tables. An interrupted rebuild is shown as the model's error.
+// Statuses returns the status of each model, including rebuilds. During a rebuild the state is rebuilding and
+// the progress is that of the shadow; position and lag are those of the serving tables. An interrupted
+// rebuild is shown as the model's error.
 func Statuses(ctx context.Context, db *sql.DB, log *eventstore.Log, models []engine.Model) ([]engine.Status, error) {
 	all, err := engine.Statuses(ctx, db, log, models)
 	if err != nil {
@@ -54,7 +54,7 @@ func shadowNames(ctx context.Context, db *sql.DB) (names []string, err error) {
 func addRebuild(ctx context.Context, db *sql.DB, s *engine.Status, goal eventstore.Position) error {
 	at, err := shadowPosition(ctx, db, s.Name)
 	var server *pq.Error
-	if errors.Is(err, sql.ErrNoRows) || errors.As(err, &server) { // the rebuild has just begun or ended
+	if errors.Is(err, sql.ErrNoRows) || errors.As(err, &server) { // the rebuild has just started or ended
 		return nil
 	}
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// swap puts the tables of a shadow in the place of the serving ones, at the same
-// position, or at a higher one when the serving model is halted or lags: no query
-// sees an older state than before. It keeps the replaced tables as retired.
+// swap replaces the serving tables with the tables of a shadow. The shadow is at the same position, or at a
+// higher one when the serving model is halted or lags, so no query sees an older state than before. The
+// replaced tables are kept as retired.
 func (r *Rebuilder) swap(ctx context.Context, s *shadow) error {
 	if retired := retiredPrefix + s.model.Name(); s.schema != retired {
-		// Not while the model is frozen: dropping big tables takes long.
+		// This does not happen while the model is frozen, because dropping big tables takes long.
 		if err := r.exec(ctx, dropSchema(retired)); err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func swapTables(ctx context.Context, tx *sql.Tx, s *shadow, served engine.Checkp
 	if err != nil {
 		return err
 	}
-	var event eventstore.Mark // that the shadow applied last; its schema is gone after the swap
+	var event eventstore.Mark // the last event that the shadow applied; its schema is gone after the swap
 	if err := tx.QueryRowContext(ctx, `SELECT event_id, event_stream, event_revision FROM `+pq.QuoteIdentifier(s.schema)+`.checkpoints
 		WHERE name = $1`, s.model.Name()).Scan(&event.ID, &event.Stream, &event.Revision); err != nil {
 		return err
@@ -58,7 +58,7 @@ func swapTables(ctx context.Context, tx *sql.Tx, s *shadow, served engine.Checkp
 	}
 	state := served.State
 	if served.State == engine.StateHalted || served.Position != s.position {
-		state = engine.StateRebuilding // until the engine has seen that the checkpoint moved
+		state = engine.StateRebuilding // until the engine notices that the checkpoint moved
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE checkpoints SET commit_position = $2, prepare_position = $3, state = $4, error = '',
 		event_id = $5, event_stream = $6, event_revision = $7, updated_at = now() WHERE name = $1`,
@@ -107,8 +107,8 @@ func swapStatements(s *shadow, live string, missing []string) []string {
 	return append(statements, `DROP SCHEMA `+from+` CASCADE`)
 }
 
-// replaceStatements swaps where a serving table is missing. Nothing is kept for a rollback,
-// since what is left of the former tables can't serve.
+// replaceStatements swaps the tables when a serving table is missing. It keeps nothing for a rollback, since
+// the remaining former tables cannot serve.
 func replaceStatements(s *shadow, live string) []string {
 	from := pq.QuoteIdentifier(s.schema)
 	statements := []string{`SET LOCAL lock_timeout = '` + lockTimeout + `'`}

@@ -1,6 +1,6 @@
-// Package sheet writes CSV files, which people open in spreadsheets. It is the only way to one: a cell
-// that a spreadsheet would take for a formula is made a text by what it holds, never by what it
-// is said to be.
+// Package sheet writes CSV files that people open in spreadsheets. All CSV files must be written with it. It
+// turns every cell that a spreadsheet would run as a formula into a text. It decides by the cell's content,
+// never by its declared type.
 package sheet
 
 import (
@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// Writer writes the rows of a CSV file. It buffers: Flush ends a piece of the file, and Error tells then
-// whether a row was lost.
+// Writer writes the rows of a CSV file. It buffers: call Flush after each part of the file, and then Error to
+// learn whether a row was lost.
 type Writer struct{ out *csv.Writer }
 
 // NewWriter makes a Writer.
@@ -27,7 +27,7 @@ func (w *Writer) Write(row []string) error {
 	return w.out.Write(safe)
 }
 
-// WriteAll writes rows, and flushes.
+// WriteAll writes rows and flushes.
 func (w *Writer) WriteAll(rows [][]string) error {
 	for _, row := range rows {
 		if err := w.Write(row); err != nil {
@@ -38,7 +38,7 @@ func (w *Writer) WriteAll(rows [][]string) error {
 	return w.out.Error()
 }
 
-// Flush writes what is buffered.
+// Flush writes the buffered rows.
 func (w *Writer) Flush() { w.out.Flush() }
 
 // Error returns the first error of a Write or a Flush.
@@ -46,12 +46,13 @@ func (w *Writer) Error() error { return w.out.Error() }
 
 var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
 
-// signs begin a formula; the last four are the wide ones of East Asian keyboards.
+// signs are the characters that start a formula. The last four are the full-width ones of East Asian
+// keyboards.
 const signs = "=+-@\uff1d\uff0b\uff0d\uff20"
 
-// Cell gives a cell's text in a form that no spreadsheet takes for a formula: with an apostrophe before
-// it. Numbers stay as they are. A formula is also looked for after a semicolon and a line break, where a spreadsheet
-// begins a cell of its own that separates cells by semicolons, as it does in Indonesia.
+// Cell returns a cell's text with an apostrophe in front if a spreadsheet could take it for a formula.
+// Numbers stay unchanged. It also looks for a formula after a semicolon and a line break, because a
+// spreadsheet that separates cells by semicolons, as in Indonesia, starts a new cell there.
 func Cell(text string) string {
 	if number.MatchString(text) {
 		return text
@@ -63,7 +64,7 @@ func Cell(text string) string {
 			safe.WriteByte('\'')
 		}
 		safe.WriteRune(r)
-		// What is not seen before a sign hides it from us alone.
+		// Invisible characters before a sign hide it only from us, not from the spreadsheet.
 		begins = strings.ContainsRune(";\t\r\n", r) || begins && !unicode.IsGraphic(r) || begins && unicode.IsSpace(r)
 	}
 	return safe.String()

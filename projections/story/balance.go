@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// maxParts bounds the payments and payouts of each sort that an answer for a balance names,
-	// oldest first.
+	// maxParts limits the payments and payouts of each kind that an answer about a balance names, oldest
+	// first.
 	maxParts = 20
-	// maxOwedSearch bounds the events in which the one is looked for that raised what is owed.
+	// maxOwedSearch limits the events that are searched for the one that increased the client's debt.
 	maxOwedSearch = 1_000
 )
 
@@ -51,8 +51,8 @@ func (r Reader) whyBalance(ctx context.Context, subject Subject, clientID int64)
 	return why.OfBalance(f, w), nil
 }
 
-// newest fills the newest event of the balance, and the one that last took money back where
-// the client owes some.
+// newest adds the newest event of the balance and, if the client owes money, the event that last took money
+// back.
 func (r Reader) newest(ctx context.Context, clientID int64, f *why.BalanceFacts) error {
 	limit := 1
 	if f.Totals.Receivable.IsNegative() {
@@ -75,7 +75,7 @@ func (r Reader) newest(ctx context.Context, clientID int64, f *why.BalanceFacts)
 	return nil
 }
 
-// parts names the payments and payouts whose money is not withdrawable.
+// parts lists the payments and payouts whose money is not withdrawable.
 func (r Reader) parts(ctx context.Context, clientID int64, s balance.State) (names []string, err error) {
 	for _, p := range s.Open[:min(len(s.Open), maxParts)] {
 		names = append(names, Subject{Kind: KindPayout, PayoutKind: p.Kind, ID: p.ID}.Name())

@@ -11,11 +11,10 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// maxCallbacks bounds the callbacks about one subject: a payment has three, a payout seven.
+// maxCallbacks limits the callbacks about one subject: a payment has three, a payout seven.
 const maxCallbacks = 100
 
-// callback returns the row of a callback. clientID is 0 for any client's. Error:
-// readtable.ErrNotFound.
+// callback returns the row of a callback. clientID 0 allows any client's. Error: readtable.ErrNotFound.
 func (r Reader) callback(ctx context.Context, id string, clientID int64) (callbackrows.Callback, error) {
 	if clientID == 0 {
 		return r.Queries.Callback(ctx, id)
@@ -23,8 +22,8 @@ func (r Reader) callback(ctx context.Context, id string, clientID int64) (callba
 	return r.Queries.CallbackOf(ctx, clientID, id)
 }
 
-// callbacks returns the callbacks about a subject, oldest first. The events are the subject's
-// own, among which are those that are called back.
+// callbacks returns the callbacks about a subject, oldest first. events are the subject's own events, which
+// include those that trigger callbacks.
 func (r Reader) callbacks(ctx context.Context, clientID int64, resource string, events []eventstore.Envelope) ([]why.Callback, error) {
 	page := readtable.Page{Number: 1, PerPage: maxCallbacks}
 	rows, _, err := r.Queries.CallbacksOf(ctx, clientID, callbackrows.CallbackFilter{Resource: resource}, page)
@@ -33,7 +32,7 @@ func (r Reader) callbacks(ctx context.Context, clientID int64, resource string, 
 	}
 	slices.Reverse(rows)
 	var all []why.Callback
-	pending := map[string]string{} // the first that is pending, by kind
+	pending := map[string]string{} // the first pending callback, by kind
 	for _, row := range rows {
 		c, err := r.delivery(ctx, row, events)
 		if err != nil {

@@ -16,51 +16,51 @@ import (
 	"github.com/google/uuid"
 )
 
-// The sorts of entry.
+// The kinds of entries.
 const (
-	EntryEvent        = "event"        // of the payment or payout itself
-	EntryPosting      = "posting"      // of a payment to the balance
-	EntryNotification = "notification" // of the provider, refused
-	EntryCallback     = "callback"     // an attempt, or how the delivery ended
-	EntryApproval     = "approval"     // by administrators
+	EntryEvent        = "event"        // an event of the payment or payout itself
+	EntryPosting      = "posting"      // the posting of a payment to the balance
+	EntryNotification = "notification" // a refused notification of the provider
+	EntryCallback     = "callback"     // an attempt, or the end of the delivery
+	EntryApproval     = "approval"     // an approval by administrators
 )
 
 // Entry is one event of a timeline.
 type Entry struct {
 	Position int64     `json:"position"`
 	At       time.Time `json:"at"`
-	// Kind is one of the sorts above.
+	// Kind is one of the kinds above.
 	Kind     string    `json:"kind"`
 	Type     string    `json:"type"`
 	Stream   string    `json:"stream"`
 	Revision int64     `json:"revision"`
 	EventID  uuid.UUID `json:"event_id"`
-	// Actor is who caused it, ApprovedBy the second administrator, empty where none was needed.
+	// Actor is the person or program that caused it. ApprovedBy is the second administrator; it is empty when
+	// no approval was needed.
 	Actor      string `json:"actor"`
 	ApprovedBy string `json:"approved_by"`
 	Reason     string `json:"reason"`
-	// RequestID is the X-Request-Id of the request behind it, TraceID that of its trace; empty
-	// where there is none.
+	// RequestID is the X-Request-Id of the request that caused it, and TraceID is the id of its trace. Each
+	// is empty when there is none.
 	RequestID string `json:"request_id"`
 	TraceID   string `json:"trace_id"`
-	// Postings are what it moved; empty for an event that moves no money.
+	// Postings are the postings of the event. It has none when it moves no money.
 	Postings []ledger.Posting `json:"postings"`
-	// Detail are plain fields of the event, none of which is a secret or about a customer. A payout's
-	// account holder is the client itself.
+	// Detail has plain fields of the event. None of them is secret or about a customer; a payout's account
+	// holder is the client itself.
 	Detail json.RawMessage `json:"detail"`
 
 	place eventstore.Position
 }
 
-// data are the fields that entries take from events.
+// data has the fields that entries take from events.
 type data struct {
 	Reason   string           `json:"reason"`
 	By       string           `json:"by"`
 	Postings []ledger.Posting `json:"postings"`
 }
 
-// shown are the fields of events that a detail has, and shownToMerchants those that a
-// merchant's has.
+// shown are the event fields that a detail has. shownToMerchants are those that a merchant's detail has.
 var (
 	shownToMerchants = []string{
 		"status", "amount", "paid_amount", "net_payment", "fee", "vat", "channel_code", "expires_at", "replaces", "replaced_by", "kind",
@@ -77,14 +77,14 @@ var (
 func entryOf(env eventstore.Envelope) Entry {
 	m := eventstore.ParseMetadata(env.Metadata)
 	var d data
-	_ = json.Unmarshal(env.Data, &d) // a field of another type is absent
+	_ = json.Unmarshal(env.Data, &d) // a field with an unexpected type is left out
 	e := Entry{
 		Position: env.Position.Commit, At: env.BookedAt.UTC(), Kind: kindOf(env), Type: env.Type, Stream: env.Stream, Revision: env.Revision,
 		EventID: env.ID, Actor: m.Actor, ApprovedBy: m.ApprovedBy, Reason: d.Reason, RequestID: m.RequestID, TraceID: m.TraceID(),
 		Postings: d.Postings, Detail: detail(env.Data, shown), place: env.Position,
 	}
 	if e.Kind == EntryPosting && d.By != "" {
-		e.Actor = d.By // the administrator whose decision the reactor posted
+		e.Actor = d.By // the administrator whose decision a reactor posted
 	}
 	if e.Postings == nil {
 		e.Postings = []ledger.Posting{}
@@ -108,10 +108,10 @@ func kindOf(env eventstore.Envelope) string {
 	return EntryEvent
 }
 
-// detail keeps some fields of an event; those that are empty are left out.
+// detail keeps the named fields of an event. It leaves out empty ones.
 func detail(raw json.RawMessage, names []string) json.RawMessage {
 	var all map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &all) // what can't be read shows nothing
+	_ = json.Unmarshal(raw, &all) // unreadable data shows nothing
 	kept := map[string]json.RawMessage{}
 	for _, name := range names {
 		if value, ok := all[name]; ok && !slices.Contains([]string{`""`, "null", "0", "false", `"0001-01-01T00:00:00Z"`}, string(value)) {
@@ -119,7 +119,7 @@ func detail(raw json.RawMessage, names []string) json.RawMessage {
 		}
 	}
 	text, err := json.Marshal(kept)
-	if err != nil { // JSON that was parsed encodes
+	if err != nil { // parsed JSON can always be encoded
 		panic(err)
 	}
 	return text

@@ -12,8 +12,8 @@ import (
 	"gateway/domain/transaction"
 )
 
-// merchantsSee are the events of transactions and payouts in a merchant's timeline. The others say
-// how the gateway deals with the provider and with its own staff.
+// merchantsSee are the events of transactions and payouts that a merchant's timeline shows. Other events are
+// about the gateway's dealings with the provider and its own staff.
 var merchantsSee = []string{
 	payment.Requested{}.EventType(), payment.Opened{}.EventType(), payment.Refused{}.EventType(), payment.Paid{}.EventType(),
 	payment.Settled{}.EventType(), payment.SettledV1{}.EventType(), payment.HoldEnded{}.EventType(), payment.Expired{}.EventType(),
@@ -25,12 +25,12 @@ var merchantsSee = []string{
 	balance.PayoutCompleted{}.EventType(), balance.PayoutFailed{}.EventType(), balance.PayoutReversed{}.EventType(),
 }
 
-// reasonsForMerchants are the events whose reason the API shows to the merchant, too.
+// reasonsForMerchants are the events whose reason the API also shows to the merchant.
 var reasonsForMerchants = []string{
 	balance.PayoutRejected{}.EventType(), balance.PayoutFailed{}.EventType(), balance.PayoutReversed{}.EventType(),
 }
 
-// forMerchant returns what the client may see of an entry; ok is false for one that it may not.
+// forMerchant returns what the client may see of an entry. ok is false when it may not see the entry.
 func (e Entry) forMerchant(clientID int64) (seen Entry, ok bool) {
 	switch e.Kind {
 	case EntryPosting:
@@ -54,18 +54,18 @@ func (e Entry) forMerchant(clientID int64) (seen Entry, ok bool) {
 	}
 	e.ApprovedBy, e.TraceID = "", ""
 	var all map[string]json.RawMessage
-	_ = json.Unmarshal(e.Detail, &all) // it was made by this package
+	_ = json.Unmarshal(e.Detail, &all) // this package wrote it
 	text, _ := json.Marshal(all)
 	e.Detail = detail(text, shownToMerchants)
 	return e, true
 }
 
-// isStaff reports whether a person of the operator caused it.
+// isStaff reports whether a person who works for the operator caused it.
 func (e Entry) isStaff() bool {
 	return strings.HasPrefix(e.Actor, "admin:") || strings.HasPrefix(e.Actor, "machine:")
 }
 
-// ownPostings are those on the client's own accounts.
+// ownPostings returns the postings on the client's own accounts.
 func ownPostings(all []ledger.Posting, clientID int64) []ledger.Posting {
 	own := []ledger.Posting{}
 	for _, p := range all {

@@ -9,18 +9,18 @@ import (
 	"gateway/eventstore"
 )
 
-// maxPostingScan bounds the events of a balance that are read to find one posting: it follows
-// its payment event at once, unless the posting lags.
+// maxPostingScan limits the balance events that are read to find one posting. A posting follows its payment
+// event closely, unless posting lags.
 const maxPostingScan = 5_000
 
-// postingPage is how many are read at once.
+// postingPage is the number of events per read.
 const postingPage = 200
 
 func callbackStream(id string) string { return callback.Stream(id) }
 
-// postings returns the postings of a payment. No read model says where they are: a balance's
-// events are in the log's order, so the first one after each event of the payment is found by
-// halving, and the posting is the next with the payment's reference.
+// postings returns the postings of a payment. No read model says where they are. But a balance's events are
+// in log order, so binary search finds the first one after each event of the payment, and the posting is the
+// next one with the payment's reference.
 func (r Reader) postings(
 	ctx context.Context, clientID int64, transactionID string, events []eventstore.Envelope,
 ) (found []eventstore.Envelope, err error) {
@@ -42,8 +42,7 @@ func (r Reader) postings(
 	return found, nil
 }
 
-// firstAfter returns the revision of the first event of a stream behind a position, from a
-// revision on.
+// firstAfter returns the revision, at or after from, of a stream's first event after a position.
 func (r Reader) firstAfter(
 	ctx context.Context, stream string, after eventstore.Position, from eventstore.Revision,
 ) (eventstore.Revision, error) {
@@ -61,8 +60,8 @@ func (r Reader) firstAfter(
 	return from + eventstore.Revision(n), err
 }
 
-// nextPosting returns the next posting of a payment's event. A posting of a log that was moved
-// since names the position that its event had in the former store.
+// nextPosting returns the next posting of a payment's event. When the log was moved after the posting, the
+// posting names the event's position in the former store.
 func (r Reader) nextPosting(
 	ctx context.Context, stream string, from eventstore.Revision, transactionID string, of eventstore.Position,
 ) (posting eventstore.Envelope, ok bool, err error) {
@@ -90,8 +89,8 @@ func (r Reader) nextPosting(
 	return posting, false, nil
 }
 
-// sourceOf returns the event of a payment that a posting is of, and the payment's
-// transaction_id; zero for all other events.
+// sourceOf returns the payment event that a posting belongs to, and the payment's transaction_id. It returns
+// zero values for other events.
 func sourceOf(env eventstore.Envelope) (balance.Source, string) {
 	switch e := env.Event.(type) {
 	case balance.Credited:

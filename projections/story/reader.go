@@ -19,15 +19,15 @@ import (
 type Reader struct {
 	Log     *eventstore.Log
 	Queries *readmodel.Queries
-	// DB is the read models' database, which keeps the checkpoints.
+	// DB is the read models' database, which holds the checkpoints.
 	DB  *sql.DB
 	Now func() time.Time
 }
 
-// readPage is the number of events of a stream that are read at once.
+// readPage is the number of events per read of a stream.
 const readPage = 1_000
 
-// stream returns all events of a stream. A foreign event is among them.
+// stream returns all events of a stream, including foreign ones.
 func (r Reader) stream(ctx context.Context, name string) (all []eventstore.Envelope, err error) {
 	for from := eventstore.Revision(0); ; {
 		page, err := r.Log.Store().ReadStream(ctx, name, from, eventstore.Forwards, readPage)
@@ -47,8 +47,8 @@ func (r Reader) stream(ctx context.Context, name string) (all []eventstore.Envel
 	}
 }
 
-// at returns the events that rows of the read model `trails` name, in their order. Rows whose
-// revisions follow each other are read at once.
+// at returns the events that rows of the read model `trails` name, in the order of the rows. It reads rows
+// with consecutive revisions together.
 func (r Reader) at(ctx context.Context, rows []auditlogrows.Trail) (all []eventstore.Envelope, err error) {
 	for len(rows) > 0 {
 		n := 1
@@ -71,7 +71,7 @@ func (r Reader) at(ctx context.Context, rows []auditlogrows.Trail) (all []events
 	return all, nil
 }
 
-// factsOf gives events as package why takes them.
+// factsOf converts events to the form that package why takes.
 func factsOf(events []eventstore.Envelope) []why.Fact {
 	facts := make([]why.Fact, len(events))
 	for i, e := range events {
@@ -84,8 +84,8 @@ func placeOf(r eventstore.Recorded) why.Place {
 	return why.Place{Stream: r.Stream, Revision: r.Revision, Position: r.Position.Commit, Type: r.Type, At: r.BookedAt}
 }
 
-// payment returns the events of a payment and their state. clientID is 0 for any client's.
-// Error: readtable.ErrNotFound.
+// payment returns the events of a payment and their state. clientID 0 allows any client's. Error:
+// readtable.ErrNotFound.
 func (r Reader) payment(ctx context.Context, transactionID string, clientID int64) ([]eventstore.Envelope, payment.State, error) {
 	var s payment.State
 	if len(payment.Stream(transactionID)) > eventstore.MaxStreamName {
@@ -104,8 +104,8 @@ func (r Reader) payment(ctx context.Context, transactionID string, clientID int6
 	return events, s, nil
 }
 
-// payout returns the events of a payout, and whose it is. clientID is 0 for any client's.
-// Error: readtable.ErrNotFound.
+// payout returns the events of a payout and its client. clientID 0 allows any client's. Error:
+// readtable.ErrNotFound.
 func (r Reader) payout(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, int64, error) {
 	row, err := r.Queries.Payout(ctx, subject.PayoutKind, subject.ID)
 	if err != nil {
@@ -116,7 +116,7 @@ func (r Reader) payout(ctx context.Context, subject Subject, clientID int64) ([]
 	}
 	rows, err := r.Queries.Trails(ctx, []string{subject.Name()}, maxTrail)
 	if err == nil && len(rows) == 0 {
-		err = readtable.ErrNotFound // the read model is being built
+		err = readtable.ErrNotFound // the read model is being rebuilt
 	}
 	if err != nil {
 		return nil, 0, err
@@ -131,7 +131,7 @@ func (r Reader) payout(ctx context.Context, subject Subject, clientID int64) ([]
 	return events, row.ClientID, err
 }
 
-// maxTrail bounds the events of a subject that are not in a stream of its own.
+// maxTrail limits the events of a subject that has no stream of its own.
 const maxTrail = 2_000
 
 // isNotFound reports whether a subject does not exist.

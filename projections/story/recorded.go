@@ -10,8 +10,8 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// recorded returns the events of a transaction that a client recorded itself, and its row. Its id is
-// unique among the client's own only, so it is the newest one where several have it.
+// recorded returns the events of a transaction that a client recorded itself, and its row. The id is unique
+// only within a client, so when several clients have it, the newest transaction is returned.
 func (r Reader) recorded(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, paymentrows.Transaction, error) {
 	row, err := r.Queries.RecordedTransaction(ctx, subject.TransactionID, clientID)
 	if err != nil {

@@ -35,7 +35,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// fixture is a real log with the read models' database, and the posting, which a test starts.
+// fixture is a real log with the read models' database and the posting reactor, which a test may start.
 type fixture struct {
 	story.Reader
 	t      *testing.T
@@ -85,7 +85,7 @@ func identity(id string) payment.Identity {
 	return payment.Identity{ID: 1, TransactionID: id, ClientID: 7, Channel: "va", ChannelCode: "BCA", Amount: rupiah.Of("100000")}
 }
 
-// pay appends a payment that was paid.
+// pay appends a paid payment.
 func (f fixture) pay(id string) {
 	i := identity(id)
 	receipt := payment.Receipt{ProviderPaymentID: "pay-" + id, PaidAmount: i.Amount, PaidAt: noon}
@@ -94,7 +94,7 @@ func (f fixture) pay(id string) {
 		payment.Opened{Identity: i, ExpiresAt: noon, At: noon}, payment.Paid{Identity: i, Receipt: receipt, Charge: charge, At: noon})
 }
 
-// post runs the posting until the test ends.
+// post runs the posting reactor until the test ends.
 func (f fixture) post() {
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
@@ -139,7 +139,7 @@ func TestAPaymentSaysWhichEventItIsParkedBehind(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.pay("INV-7-1")
-	// More than there is: the balance refuses it.
+	// This is more than there is, so the balance refuses it.
 	appendTo(f, payment.Aggregate, payment.Stream("INV-7-1"), payment.HoldEnded{Identity: identity("INV-7-1"), FromUnsettled: rupiah.Of("1"), At: noon})
 	f.pay("INV-7-2")
 	f.post()

@@ -7,7 +7,7 @@ import (
 	"gateway/domain/balance"
 )
 
-// The kinds of subject.
+// The kinds of subjects.
 const (
 	KindPayment  = "payment"
 	KindPayout   = "payout"
@@ -19,15 +19,15 @@ const (
 type Subject struct {
 	// Kind is one of the kinds above.
 	Kind string
-	// TransactionID is that of a payment, CallbackID that of a callback.
+	// TransactionID is the id of a payment, and CallbackID the id of a callback.
 	TransactionID, CallbackID string
-	// PayoutKind is withdrawal or settlement. ID is that of the payout, or of the client whose
-	// balance it is.
+	// PayoutKind is withdrawal or settlement. ID is the payout's id, or the id of the client that the balance
+	// belongs to.
 	PayoutKind string
 	ID         int64
 }
 
-// Name is the subject as a path of the API, such as `withdrawals/17`.
+// Name returns the subject as an API path, such as `withdrawals/17`.
 func (s Subject) Name() string {
 	switch s.Kind {
 	case KindPayout:
@@ -40,9 +40,9 @@ func (s Subject) Name() string {
 	return "transactions/" + s.TransactionID
 }
 
-// Parse reads the name of a subject: a path of the API (`withdrawals/17`), with a hyphen in place of
-// the slash (`withdrawal-17`, which needs no escaping in a URL), the id of a callback (`cb_ab12`), or
-// a transaction_id. Every other text may be a transaction_id, so there is no error.
+// Parse reads the name of a subject: an API path (`withdrawals/17`), the same with a hyphen instead of the
+// slash (`withdrawal-17`, which needs no escaping in a URL), a callback id (`cb_ab12`), or a transaction_id.
+// Any other text may be a transaction_id, so there is no error.
 func Parse(name string) Subject {
 	collection, id, found := strings.Cut(name, "/")
 	if !found {

@@ -17,36 +17,35 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Timeline is what happened to a subject, in the log's order.
+// Timeline is what happened to a subject, in log order.
 type Timeline struct {
 	Subject  string  `json:"subject"`
 	ClientID int64   `json:"client_id"`
 	Entries  []Entry `json:"entries"`
-	// Next is the cursor to go on from, nil at the end.
+	// Next is the cursor for the next part. It is nil at the end.
 	Next *string `json:"next"`
 }
 
-// Told is a part of a timeline, with what the subject waits for.
+// Told is a part of a timeline, together with what the subject waits for.
 type Told struct {
 	Timeline
 	Why why.Shown `json:"why"`
 }
 
-// Part of a timeline.
+// Part selects a part of a timeline.
 type Part struct {
-	// After is the Next of the part before, empty for the first.
+	// After is the Next of the previous part. It is empty for the first part.
 	After string
-	// Limit is the most entries, at least 1.
+	// Limit is the maximum number of entries; at least 1.
 	Limit int
-	// Merchant leaves out what the client may not see.
+	// Merchant leaves out everything that the client may not see.
 	Merchant bool
 }
 
-// Timeline returns a part of what happened to a transaction, a payout or a callback: its own
-// events, its postings, refused notifications that name it, the attempts of its callbacks, and
-// the approvals about it. clientID is whose it must be, 0 for any client's. Errors:
-// readtable.ErrNotFound; refusals invalid_field after, and invalid_field id for a balance,
-// which has a history.
+// Timeline returns a part of the history of a transaction, a payout or a callback: its own events, its
+// postings, refused notifications that name it, the attempts of its callbacks, and the approvals about it.
+// The subject must belong to clientID; 0 allows any client's. Errors: readtable.ErrNotFound; the refusals
+// invalid_field after, and invalid_field id for a balance, which has its own history.
 func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part Part) (Timeline, error) {
 	var after eventstore.Position
 	if part.After != "" {
@@ -78,8 +77,8 @@ func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part 
 	return t, nil
 }
 
-// Told returns a part of a timeline and what the subject waits for: for a merchant, what it may
-// see of both. Errors: as of Timeline.
+// Told returns a part of a timeline and what the subject waits for, reduced for a merchant to what it may
+// see. Errors: those of Timeline.
 func (r Reader) Told(ctx context.Context, name string, clientID int64, part Part, c calendar.Calendar) (Told, error) {
 	timeline, err := r.Timeline(ctx, name, clientID, part)
 	if err != nil {
@@ -92,7 +91,7 @@ func (r Reader) Told(ctx context.Context, name string, clientID int64, part Part
 	return Told{Timeline: timeline, Why: answer.Show(c)}, err
 }
 
-// fill takes the events after the cursor in the log's order, as many as the part may have.
+// fill adds the events after the cursor in log order, up to the limit of the part.
 func (t *Timeline) fill(events []eventstore.Envelope, after eventstore.Position, part Part) {
 	slices.SortFunc(events, func(a, b eventstore.Envelope) int {
 		switch {
@@ -151,7 +150,7 @@ func (r Reader) paymentStory(ctx context.Context, subject Subject, clientID int6
 	return slices.Concat(events, postings, claims, others), s.ClientID, err
 }
 
-// providerIDs are the ids by which the provider knows the payment and its money.
+// providerIDs returns the ids under which the provider knows the payment and its money.
 func providerIDs(s payment.State) (ids []string) {
 	add := func(id string) {
 		if id != "" && !slices.Contains(ids, id) {
@@ -170,7 +169,7 @@ func providerIDs(s payment.State) (ids []string) {
 	return ids
 }
 
-// claims returns the claims of the payment's chain that it made or lost.
+// claims returns the claims on the payment's chain that this payment won or lost.
 func (r Reader) claims(ctx context.Context, s payment.State) (own []eventstore.Envelope, err error) {
 	if s.Chain == "" {
 		return nil, nil
@@ -255,7 +254,7 @@ func (r Reader) deliveries(ctx context.Context, rows []callbackrows.Callback) (a
 	return all, nil
 }
 
-// moving returns the events of a payment that the posting takes to the balance.
+// moving returns the events of a payment that the posting reactor posts to the balance.
 func moving(events []eventstore.Envelope) (all []eventstore.Envelope) {
 	for _, env := range events {
 		if balance.MovesMoney(env.Event) {

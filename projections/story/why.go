@@ -7,8 +7,8 @@ import (
 	"gateway/eventstore"
 )
 
-// Why says what a subject waits for. clientID is whose it must be, 0 for any client's. A
-// merchant is to be shown ForMerchant of the answer. Error: readtable.ErrNotFound.
+// Why explains what a subject waits for. The subject must belong to clientID; 0 allows any client's. Show a
+// merchant only ForMerchant of the answer. Error: readtable.ErrNotFound.
 func (r Reader) Why(ctx context.Context, name string, clientID int64) (why.Answer, error) {
 	subject := Parse(name)
 	switch subject.Kind {

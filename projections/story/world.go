@@ -18,8 +18,8 @@ import (
 // posting is the name of the posting reactor's checkpoint.
 const posting = "posting"
 
-// world gathers what the events of a subject do not say. resource names it as callbacks do;
-// about are the names by which approvals may be about it.
+// world gathers what the subject's own events do not contain. resource is its name in callbacks, and about
+// are its names in approvals.
 func (r Reader) world(
 	ctx context.Context, clientID int64, events []eventstore.Envelope, resource string, about []string,
 ) (w why.World, err error) {
@@ -76,7 +76,7 @@ func halted(checkpoints map[string]engine.Checkpoint) (all []why.Halt) {
 		if c.State != engine.StateHalted {
 			continue
 		}
-		// Without a name in the error, the event is one after the checkpoint's.
+		// When the error names no event, the event is one after the checkpoint.
 		h := why.Halt{Name: name, Cause: c.Error, Event: why.Place{Position: c.Position.Commit}}
 		if at := engine.HaltOf(c); at != nil {
 			h.Event = why.Place{Position: at.Position, Revision: at.Revision, Type: at.Type, Stream: at.Stream}
@@ -86,14 +86,14 @@ func halted(checkpoints map[string]engine.Checkpoint) (all []why.Halt) {
 	return all
 }
 
-// posted fills what is known of the client's posting: up to where it is, and the event that
-// it is parked behind.
+// posted fills in what is known about the client's posting: the position that it has reached, and the event
+// behind which the client is parked.
 func (r Reader) posted(ctx context.Context, clientID int64, c engine.Checkpoint, w *why.World) error {
 	s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(clientID))
 	if err != nil {
 		return err
 	}
-	// A watermark of a former store can't be compared. One without a store has posted nothing.
+	// A watermark of a former store cannot be compared. A watermark without a store has posted nothing.
 	if w.PostedKnown = s.Watermark.Store == "" || s.Watermark.Store == r.Log.Store().ID(); w.PostedKnown {
 		w.Posted = s.Watermark.Commit
 	}
@@ -104,15 +104,15 @@ func (r Reader) posted(ctx context.Context, clientID int64, c engine.Checkpoint,
 	return err
 }
 
-// How far parked looks for the event: the checkpoint stays just before the oldest one.
+// These limits bound parked's search for the event; the checkpoint stays just before the oldest parked one.
 const (
 	parkedPage  = 1_000
 	parkedPages = 10
 )
 
-// parked looks for the client's first event after the posting's checkpoint that is not posted,
-// and tries whether the balance would take it. It is nil where the client is not parked, or
-// where that event is far behind the checkpoint.
+// parked looks for the client's first unposted event after the posting's checkpoint, and tries whether the
+// balance would accept it. It returns nil when the client is not parked or the event is far behind the
+// checkpoint.
 func (r Reader) parked(ctx context.Context, clientID int64, s balance.State, after eventstore.Position) (*why.Halt, error) {
 	for range parkedPages {
 		page, err := r.Log.Store().ReadAll(ctx, after, parkedPage)
@@ -138,8 +138,8 @@ func (r Reader) parked(ctx context.Context, clientID int64, s balance.State, aft
 	return nil, nil
 }
 
-// tryToPost decides on the event as the posting does, and appends nothing. moves is whether the
-// event moves money; refusal says why the balance does not take it, and is empty where it does.
+// tryToPost decides on the event as the posting reactor does, but appends nothing. moves tells whether the
+// event moves money. refusal says why the balance refuses it; it is empty when the balance accepts it.
 func (r Reader) tryToPost(s balance.State, recorded eventstore.Recorded, clientID int64) (refusal string, moves bool) {
 	env, err := r.Log.Decode(recorded)
 	if err != nil {
@@ -160,7 +160,7 @@ func clientOf(recorded eventstore.Recorded) int64 {
 	var data struct {
 		ClientID int64 `json:"client_id"`
 	}
-	_ = json.Unmarshal(recorded.Data, &data) // what can't be read names no client
+	_ = json.Unmarshal(recorded.Data, &data) // unreadable data names no client
 	return data.ClientID
 }
 

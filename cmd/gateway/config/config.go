@@ -12,23 +12,23 @@ const (
 	Production = "production"
 )
 
-// Config is the configuration, which comes from environment variables. The table in
-// deploy/OPERATIONS.md says what each of them means. A field with the tag `secret` is never
-// shown, and its variable with _FILE appended may name a file that holds it.
+// Config is the configuration from environment variables. The table in deploy/OPERATIONS.md explains each of
+// them. A field with the tag `secret` is never shown, and the variable with _FILE appended may name a file
+// that holds the secret.
 type Config struct {
 	HTTPAddr      string `env:"HTTP_ADDR" envDefault:":8080"`
 	DataDir       string `env:"DATA_DIR" envDefault:"./data"`
 	DatabaseURL   string `env:"DATABASE_URL" secret:"true"`
 	EventStoreURL string `env:"EVENTSTORE_URL" secret:"true"`
 	StateURL      string `env:"STATE_URL" secret:"true"`
-	// Migrate is on or off. MigrateUser and MigratePassword are the login of gateway migrate, in
-	// place of that of the URLs.
+	// Migrate is on or off. MigrateUser and MigratePassword are the login for gateway migrate, used instead
+	// of the login in the URLs.
 	Migrate         string `env:"MIGRATE" envDefault:"on"`
 	MigrateUser     string `env:"MIGRATE_USER"`
 	MigratePassword string `env:"MIGRATE_PASSWORD" secret:"true"`
 
-	// ArchiveURL is a directory or a bucket for the archived ranges of a log in PostgreSQL. Empty
-	// is none, or DATA_DIR/archive beside the gateway's own PostgreSQL.
+	// ArchiveURL is a directory or bucket for the archived ranges of a log in PostgreSQL. If it is empty
+	// there is no archive, except with the gateway's own PostgreSQL, where it is DATA_DIR/archive.
 	ArchiveURL       string `env:"ARCHIVE_URL"`
 	ArchiveAccessKey string `env:"ARCHIVE_ACCESS_KEY"`
 	ArchiveSecretKey string `env:"ARCHIVE_SECRET_KEY" secret:"true"`
@@ -36,36 +36,37 @@ type Config struct {
 	Environment  string `env:"ENVIRONMENT" envDefault:"sandbox"`
 	PublicURL    string `env:"PUBLIC_URL"`
 	MasterSecret string `env:"MASTER_SECRET" secret:"true"`
-	// MasterSecretNext follows the current one; other instances may use it already.
+	// MasterSecretNext will follow the current one. Other instances may already use it.
 	MasterSecretNext string `env:"MASTER_SECRET_NEXT" secret:"true"`
-	// MasterSecretsFormer, newest first, are those from which something is still derived.
+	// MasterSecretsFormer are the former secrets, newest first, from which something is still derived.
 	MasterSecretsFormer []string `env:"MASTER_SECRETS_FORMER" secret:"true"`
 
-	// SMTPURL is the mail server; without it a sandbox prints mails, and production sends none.
+	// SMTPURL is the mail server. Without it, a sandbox prints mails and production sends none.
 	SMTPURL  string `env:"SMTP_URL" secret:"true"`
 	MailFrom string `env:"MAIL_FROM"`
 
 	AdminEmail    string `env:"ADMIN_EMAIL"`
 	AdminPassword string `env:"ADMIN_PASSWORD" secret:"true"`
-	// DualControlFrom is the amount in rupiah from which on acts of an administrator need a
-	// second one; nil: dual control is off.
+	// DualControlFrom is the amount in rupiah from which an administrator's acts need a second administrator.
+	// Nil means that dual control is off.
 	DualControlFrom *decimal.Decimal `env:"DUAL_CONTROL_FROM"`
 
 	ProviderURL           string `env:"PROVIDER_URL"`
 	ProviderSecretKey     string `env:"PROVIDER_SECRET_KEY" secret:"true"`
 	ProviderCallbackToken string `env:"PROVIDER_CALLBACK_TOKEN" secret:"true"`
-	// ProviderCallbackTokenFormer is accepted, too, while the provider is told the new one.
+	// ProviderCallbackTokenFormer is also accepted while the provider is being switched to the new token.
 	ProviderCallbackTokenFormer string        `env:"PROVIDER_CALLBACK_TOKEN_FORMER" secret:"true"`
 	ProviderTimeout             time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
-	// ProviderConfirm is nil for the default: on in production, off in the sandbox.
+	// ProviderConfirm is nil for the default, which is on in production and off in the sandbox.
 	ProviderConfirm      *bool         `env:"PROVIDER_CONFIRM"`
 	ProviderListingRate  int           `env:"PROVIDER_LISTING_RATE" envDefault:"30"`
 	ProviderListingAfter time.Duration `env:"PROVIDER_LISTING_AFTER" envDefault:"30s"`
 	PayoutAttemptMargin  time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
 	SimulatorPayoutDelay time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
-	ProviderPayoutAPI    string        `env:"PROVIDER_PAYOUT_API" envDefault:"v1"` // of new payouts
-	// SimulatorSettlementDelay is the time after which the simulator settles a payment; 0: never
-	// by itself. SimulatorFees lets it charge fees. SimulatorSilent makes it notify nothing.
+	ProviderPayoutAPI    string        `env:"PROVIDER_PAYOUT_API" envDefault:"v1"` // for new payouts
+	// SimulatorSettlementDelay is the time after which the simulator settles a payment; 0 means that it never
+	// settles one by itself. SimulatorFees makes it charge fees. SimulatorSilent makes it send no
+	// notifications.
 	SimulatorSettlementDelay time.Duration `env:"SIMULATOR_SETTLEMENT_DELAY" envDefault:"48h"`
 	SimulatorFees            bool          `env:"SIMULATOR_FEES" envDefault:"true"`
 	SimulatorSilent          bool          `env:"SIMULATOR_SILENT"`
@@ -73,13 +74,13 @@ type Config struct {
 	// BusinessTimeZone is the name of a zone of the IANA time zone database.
 	BusinessTimeZone string `env:"BUSINESS_TIME_ZONE" envDefault:"Asia/Jakarta"`
 
-	// PayoutCoolOff is nil for the default: 24 h in production, 0 in the sandbox.
+	// PayoutCoolOff is nil for the default, which is 24 h in production and 0 in the sandbox.
 	PayoutCoolOff *time.Duration `env:"PAYOUT_COOL_OFF"`
 
 	VATRate          decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
 	HoldUntilSettled []string        `env:"HOLD_UNTIL_SETTLED"`
-	// HoldDays is after how many days a credit of HoldUntilSettled is available at the
-	// latest; 0: never by time.
+	// HoldDays is the number of days after which a credit held by HoldUntilSettled is available at the
+	// latest. 0 means that time alone never ends a hold.
 	HoldDays      int                      `env:"HOLD_DAYS" envDefault:"3"`
 	PaymentExpiry map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`
 
@@ -89,7 +90,8 @@ type Config struct {
 	RequestsPerMinute      int      `env:"REQUEST_LIMIT_PER_MINUTE" envDefault:"0"`
 	TrustedProxies         []string `env:"TRUSTED_PROXIES"`
 
-	// What strangers may have one instance hold at once (package strangers); 0: as much as they like.
+	// Limits on what unauthenticated callers may make one instance hold at once (package strangers). 0 means
+	// no limit.
 	Connections             int `env:"CONNECTION_LIMIT" envDefault:"4096"`
 	ConnectionsPerAddress   int `env:"CONNECTION_LIMIT_PER_ADDRESS" envDefault:"512"`
 	StrangerBytes           int `env:"STRANGER_BYTES_LIMIT" envDefault:"33554432"`
@@ -104,24 +106,24 @@ type Config struct {
 
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"warning"`
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
-	// SlowQueryAfter is from how long on a statement is logged; 0: never.
+	// SlowQueryAfter is the duration from which a statement is logged. 0 logs none.
 	SlowQueryAfter time.Duration `env:"SLOW_QUERY_AFTER" envDefault:"500ms"`
-	// OTLPEndpoint is the base URL of OpenTelemetry's collector; empty means no traces.
-	// OTLPHeaders go with every export, as NAME=value, with a comma between two.
+	// OTLPEndpoint is the base URL of the OpenTelemetry collector. If it is empty, no traces are sent.
+	// OTLPHeaders are sent with every export, as NAME=value pairs separated by commas.
 	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
 	OTLPHeaders  string `env:"OTEL_EXPORTER_OTLP_HEADERS" secret:"true"`
-	// TracesRatio is the part of the requests that are traced, from 0 to 1.
+	// TracesRatio is the share of requests that are traced, from 0 to 1.
 	TracesRatio float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
-	// DebugAddr is the loopback address of Go's profiles; empty means none.
+	// DebugAddr is the loopback address for Go's profiles. If it is empty, there are none.
 	DebugAddr string `env:"DEBUG_ADDR"`
 
-	// warnings name the variables that are set and not read; files the file of each secret that
-	// comes from one, by the name of its variable.
+	// warnings name the variables that are set but not read. files are the files from which secrets come, by
+	// the name of the variable.
 	warnings []string
 	files    map[string]string
 }
 
-// Confirms reports whether the provider is asked before a notification of money counts.
+// Confirms reports whether the provider is asked before a notification about money is accepted.
 func (c Config) Confirms() bool {
 	if c.ProviderConfirm == nil {
 		return c.Environment == Production
@@ -141,7 +143,7 @@ func (c Config) CoolOff() time.Duration {
 	return 0
 }
 
-// MigrateOff is the value of MIGRATE with which schemas are checked, and not changed.
+// MigrateOff is the value of MIGRATE with which schemas are checked but not changed.
 const MigrateOff = "off"
 
 // The values of REALTIME.

@@ -16,7 +16,7 @@ func isLoopback(addr string) bool {
 	return err == nil && ip != nil && ip.IsLoopback()
 }
 
-// ParseURL adds the sslmode where the URL does not choose (defaultTLS).
+// ParseURL parses a database URL. It adds the sslmode if the URL does not set one (defaultTLS).
 func ParseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || strings.Trim(u.Path, "/") == "" {
@@ -29,8 +29,8 @@ func ParseURL(raw string) (*url.URL, error) {
 		moveHosts(u, q)
 	}
 	if wanted := q.Get("target_session_attrs"); wanted == "read-write" || wanted == "" && strings.Contains(q.Get("host"), ",") {
-		// The server that takes writes, whichever it is now. Not read-write: sessions of the
-		// gateway that only read are read-only everywhere.
+		// primary means the server that currently accepts writes. read-write would not work, because the
+		// gateway has sessions that are read-only on every server.
 		q.Set("target_session_attrs", "primary")
 	}
 	if !q.Has("sslmode") {
@@ -40,8 +40,8 @@ func ParseURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// isThisMachine reports whether a host, perhaps with a port, is a socket's folder or a loopback
-// address. An empty host is the default, localhost.
+// isThisMachine reports whether a host, with or without a port, is a socket's directory or a loopback
+// address. An empty host means localhost.
 func isThisMachine(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -51,8 +51,8 @@ func isThisMachine(host string) bool {
 	return host == "" || host == "localhost" || strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") || ip != nil && ip.IsLoopback()
 }
 
-// moveHosts moves the hosts and ports of a URL with several of them, as libpq writes them, to
-// the parameters, where the driver expects them.
+// moveHosts moves the hosts and ports of a URL that has several, as libpq writes them, to the parameters,
+// where the driver expects them.
 func moveHosts(u *url.URL, q url.Values) {
 	var hosts, ports []string
 	for address := range strings.SplitSeq(u.Host, ",") {
@@ -69,8 +69,8 @@ func moveHosts(u *url.URL, q url.Values) {
 	}
 }
 
-// defaultTLS returns the sslmode of a database whose URL names none: verify-full, or
-// prefer where every host is this machine, a socket or loopback.
+// defaultTLS returns the sslmode for a database URL that sets none: prefer if every host is a socket or
+// loopback, else verify-full.
 func defaultTLS(u *url.URL) string {
 	q := u.Query()
 	hosts, addresses := cmp.Or(q.Get("host"), os.Getenv("PGHOST")), cmp.Or(q.Get("hostaddr"), os.Getenv("PGHOSTADDR"))

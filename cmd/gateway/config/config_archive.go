@@ -8,7 +8,7 @@ import (
 	"gateway/eventstore/archive"
 )
 
-// Archive returns the place of the archived ranges of the log; nil for none.
+// Archive returns where archived ranges of the log are stored, or nil.
 func (c Config) Archive() (archive.Place, error) {
 	url := c.ArchiveURL
 	if url == "" {

@@ -26,21 +26,21 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// maxProviderTimeout leaves a creation time for its events within what a stop waits for it.
+// maxProviderTimeout leaves a creation enough time for its events before a stop ends it.
 const maxProviderTimeout = 40 * time.Second
 
-// maxHoldDays keeps the days within what a time.Duration holds.
+// maxHoldDays keeps the hold within the range of a time.Duration.
 const maxHoldDays = 3650
 
-// logLevels are the values of LOG_LEVEL. The library knows more. fatal hides errors, and is here
-// for tests that provoke them.
+// logLevels are the allowed values of LOG_LEVEL; the library knows more. fatal hides errors, and is only for
+// tests that provoke them.
 var logLevels = []string{"fatal", "error", "warning", "warn", "info", "debug"}
 
-// Check refuses values that can't work and, in production, values that are only safe in
-// a sandbox. The error lists all problems, each with the name of its variable.
+// Check refuses values that cannot work and, in production, values that are only safe in a sandbox. The error
+// lists all problems, each with the name of its variable.
 func (c Config) Check() error { return configurationError(c.problems()) }
 
-// problems returns what is wrong, each beginning with the name of its variable; some are nil.
+// problems returns all problems, each starting with the name of its variable. Some are nil.
 func (c Config) problems() []error {
 	problems := []error{
 		problem(c.Environment != Sandbox && c.Environment != Production, "ENVIRONMENT must be sandbox or production"),
@@ -104,8 +104,7 @@ func (c Config) problems() []error {
 	return problems
 }
 
-// expiryProblems returns one for each channel whose payments would have expired when they are
-// created, in the order of the codes.
+// expiryProblems returns a problem for each channel whose payments would expire at once, ordered by code.
 func (c Config) expiryProblems() (problems []error) {
 	for _, code := range slices.Sorted(maps.Keys(c.PaymentExpiry)) {
 		problems = append(problems, problem(c.PaymentExpiry[code] < time.Second,
@@ -114,7 +113,7 @@ func (c Config) expiryProblems() (problems []error) {
 	return problems
 }
 
-// channelProblems returns one for each code that names no channel, in the order of the codes.
+// channelProblems returns a problem for each code that is not a channel, ordered by code.
 func channelProblems(name string, codes []string) (problems []error) {
 	for _, code := range codes {
 		_, known := pricing.Lookup(code)
@@ -123,20 +122,21 @@ func channelProblems(name string, codes []string) (problems []error) {
 	return problems
 }
 
-// isAddress reports whether a text is a host, which may be empty, and a port.
+// isAddress reports whether a text is a host, possibly empty, and a port.
 func isAddress(text string) bool {
 	_, port, err := net.SplitHostPort(text)
 	_, wrong := strconv.ParseUint(port, 10, 16)
 	return err == nil && wrong == nil
 }
 
-// isNetwork reports whether a text is an IP address, or a network such as 10.0.0.0/8.
+// isNetwork reports whether a text is an IP address or a network such as 10.0.0.0/8.
 func isNetwork(text string) bool {
 	_, err := netip.ParsePrefix(text)
 	return err == nil || net.ParseIP(text) != nil
 }
 
-// databaseProblems never repeat a URL, which may hold a password.
+// databaseProblems returns the problems of the database settings. They never repeat a URL, which may hold a
+// password.
 func (c Config) databaseProblems() (problems []error) {
 	for _, v := range []struct{ name, raw string }{
 		{"DATABASE_URL", c.DatabaseURL}, {"EVENTSTORE_URL", c.EventStoreURL}, {"STATE_URL", c.StateURL},
@@ -151,7 +151,7 @@ func (c Config) databaseProblems() (problems []error) {
 	return problems
 }
 
-// Calendar returns the calendar of the business. Error: BUSINESS_TIME_ZONE names no zone.
+// Calendar returns the business calendar. It fails when BUSINESS_TIME_ZONE is unknown.
 func (c Config) Calendar() (calendar.Calendar, error) {
 	zone, err := time.LoadLocation(c.BusinessTimeZone)
 	if err != nil || c.BusinessTimeZone == "Local" {
@@ -182,7 +182,7 @@ func problem(found bool, text string) error {
 	return nil
 }
 
-// bytesProblem refuses a limit that has no room for one whole body.
+// bytesProblem refuses a limit that is too small for one whole body.
 func bytesProblem(name string, limit int) error {
 	return problem(limit != 0 && limit <= strangers.MaxStranger,
 		fmt.Sprintf("%s must be above %d, the body of one stranger, or 0", name, strangers.MaxStranger))
@@ -196,15 +196,15 @@ func urlProblem(name, raw string) error {
 	return problem(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https", name+" must be an http or https URL")
 }
 
-// isEncryptedOrLocal reports whether a URL is https, or leads to this machine. An empty one is.
+// isEncryptedOrLocal reports whether a URL is https, points to this machine, or is empty.
 func isEncryptedOrLocal(raw string) bool {
 	u, err := url.Parse(raw)
 	return err != nil || u.Scheme != "http" || isThisMachine(u.Host)
 }
 
-// AllowsPrivateReceivers reports whether callbacks may go to loopback and private networks: in a
-// sandbox whose provider is simulated, or on this machine. A real provider's notifications
-// would otherwise let merchants reach into the network.
+// AllowsPrivateReceivers reports whether callbacks may go to loopback and private networks. They may in a
+// sandbox whose provider is simulated or on this machine. With a real provider, merchants could otherwise use
+// callbacks to reach into the network.
 func (c Config) AllowsPrivateReceivers() bool {
 	u, err := url.Parse(c.ProviderURL)
 	return c.Environment == Sandbox && (c.ProviderURL == "" || err == nil && isThisMachine(u.Host))

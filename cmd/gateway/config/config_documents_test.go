@@ -61,14 +61,14 @@ func TestOperationsDocumentEveryVariable(t *testing.T) {
 	}
 }
 
-// notInContainers says why a container that serves does not get a variable.
+// notInContainers says why a serving container does not get a variable.
 var notInContainers = map[string]string{
 	"DATA_DIR":         "the image holds no PostgreSQL",
 	"MIGRATE_USER":     "the owner's login is for gateway migrate alone",
 	"MIGRATE_PASSWORD": "the owner's login is for gateway migrate alone",
 }
 
-// composeEnvironment returns what compose.yaml passes to a container that serves.
+// composeEnvironment returns what compose.yaml passes to a serving container.
 func composeEnvironment(t *testing.T) map[string]string {
 	t.Helper()
 	var file struct {
@@ -120,7 +120,7 @@ func TestTheExampleOfAConfigurationHasEveryVariable(t *testing.T) {
 		}
 		want := v.Default
 		if m := fallback.FindStringSubmatch(compose[v.Name]); m != nil && m[2] == ":-" && m[3] != "" {
-			want = m[3] // containers have a default of their own
+			want = m[3] // containers have their own default
 		}
 		if !ok || want != "" && value != want {
 			t.Errorf("deploy/gateway.env.example has %s=%s, %t; the default is %s", v.Name, value, ok, want)
@@ -129,7 +129,8 @@ func TestTheExampleOfAConfigurationHasEveryVariable(t *testing.T) {
 	}
 	for name := range example {
 		switch name {
-		case "COMPOSE_FILE", "VERSION", "SECRETS_DIR", "POSTGRES_PASSWORD", "KURRENTDB_PASSWORD", "BACKUP_DIR", "BACKUP_EVERY", "BACKUP_KEEP": // those of the compose files
+		// The compose files use these variables themselves.
+		case "COMPOSE_FILE", "VERSION", "SECRETS_DIR", "POSTGRES_PASSWORD", "KURRENTDB_PASSWORD", "BACKUP_DIR", "BACKUP_EVERY", "BACKUP_KEEP":
 		default:
 			t.Errorf("deploy/gateway.env.example has %s, which nothing reads", name)
 		}

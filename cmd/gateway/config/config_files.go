@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// fileSuffix, appended to the name of a secret's variable, makes the name of the variable
-// that names a file with the secret.
+// fileSuffix is appended to the name of a secret's variable to form the name of the variable that names a
+// file with the secret.
 const fileSuffix = "_FILE"
 
-// withFiles returns the values of the environment by name, without empty ones, and with the
-// secrets that variables with _FILE name in files; and those files. A line break at the end of
-// a file is no part of the secret.
+// withFiles returns the non-empty values of the environment by name, including the secrets from files that
+// _FILE variables name, and those files. A line break at the end of a file is not part of the secret.
 func withFiles(environ []string) (values, files map[string]string, problems []error) {
 	values, files = map[string]string{}, map[string]string{}
 	for _, entry := range environ {

@@ -9,14 +9,14 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// Load reads the environment and checks it. The error lists all problems, each with the
-// name of its variable. Nothing of a secret is in it.
+// Load reads and checks the environment. The error lists all problems, each with the name of its variable,
+// and contains no part of a secret.
 func Load() (Config, error) {
 	return LoadFrom(os.Environ())
 }
 
-// LoadFrom is Load for an environment of NAME=value entries. The configuration is returned
-// with an error, too: what is wrong has its default there.
+// LoadFrom is Load for an environment of NAME=value entries. It returns a configuration even with an error;
+// the wrong variables then have their defaults.
 func LoadFrom(environ []string) (Config, error) {
 	values, files, problems := withFiles(environ)
 	config, malformed := parse(values)
@@ -26,7 +26,8 @@ func LoadFrom(environ []string) (Config, error) {
 		known[variableOf(p)] = true
 	}
 	for _, p := range config.problems() {
-		// A variable that can't be read has its default here, which says nothing more of it.
+		// A variable that could not be parsed has its default here, so a further problem about it would
+		// mislead.
 		if p != nil && !known[variableOf(p)] {
 			problems = append(problems, p)
 		}
@@ -36,24 +37,24 @@ func LoadFrom(environ []string) (Config, error) {
 	if wrong == nil {
 		return config, nil
 	}
-	// A misspelt variable may be why another one is missing.
+	// A misspelt variable may be the reason why another one is missing.
 	for _, warning := range config.warnings {
 		wrong = errors.Join(wrong, errors.New(warning))
 	}
 	return config, wrong
 }
 
-// Warnings name the variables that are set and not read, each with the one that is meant.
+// Warnings name the variables that are set but not read, each with the variable that was probably meant.
 func (c Config) Warnings() []string { return c.warnings }
 
-// Quiet is the configuration without its Warnings, for a second logger.
+// Quiet returns the configuration without its Warnings, for a second logger.
 func (c Config) Quiet() Config {
 	c.warnings = nil
 	return c
 }
 
-// parse takes the configuration from values by name. A value of another form is a problem,
-// and the variable then has its default.
+// parse fills the configuration from values by name. A malformed value is a problem, and the variable then
+// has its default.
 func parse(values map[string]string) (Config, []error) {
 	config, err := env.ParseAsWithOptions[Config](env.Options{Environment: values})
 	if err == nil {
@@ -81,7 +82,7 @@ func parse(values map[string]string) (Config, []error) {
 	return config, append(problems, more...)
 }
 
-// configurationError joins the problems, of which some may be nil.
+// configurationError joins the problems, some of which may be nil.
 func configurationError(problems []error) error {
 	if err := errors.Join(problems...); err != nil {
 		return fmt.Errorf("configuration: %w", err)
@@ -89,7 +90,7 @@ func configurationError(problems []error) error {
 	return nil
 }
 
-// variableOf returns the name of the variable that a problem begins with.
+// variableOf returns the name of the variable at the start of a problem.
 func variableOf(problem error) string {
 	name, _, _ := strings.Cut(problem.Error(), " ")
 	return strings.TrimSuffix(strings.TrimSuffix(name, ":"), "_FILE")

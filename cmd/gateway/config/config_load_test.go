@@ -129,7 +129,7 @@ func TestMisspeltVariablesAreWarnedOf(t *testing.T) {
 		"GATEWAY_HTTP_ADDR":              "did you mean HTTP_ADDR?",
 		"GATEWAY_TIMEOUT":                "no variable of the gateway is like it",
 		"LOG_LEVEL_FILE":                 "only secrets come from files; set LOG_LEVEL",
-		"GATEWAY_URL":                    "", // the demo's
+		"GATEWAY_URL":                    "", // read by the demo
 		"GATEWAY_SERVICE_HOST":           "", // Kubernetes sets these
 		"GATEWAY_PORT_8080_TCP_ADDR":     "",
 		"POSTGRES_PASSWORD":              "",

@@ -21,7 +21,7 @@ func (c Config) mailProblems() []error {
 	return problems
 }
 
-// unused warns of what is set and has no effect.
+// unused returns warnings about settings that have no effect.
 func (c Config) unused() (warnings []string) {
 	if c.MailFrom != "" && c.SMTPURL == "" {
 		warnings = append(warnings, "MAIL_FROM has no effect without SMTP_URL: no mail is sent")

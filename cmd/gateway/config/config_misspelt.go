@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	// ownPrefix is one that operators put before the gateway's variables, which have none.
+	// ownPrefix is a prefix that operators put before the gateway's variables by mistake; they have none.
 	ownPrefix = "GATEWAY_"
-	// nearEnough is the number of wrong letters up to which a name is a misspelt one. Short names
-	// have less: too many words are near them.
+	// nearEnough is the number of wrong letters up to which a name counts as misspelt. Names shorter than
+	// short allow fewer (nearEnoughShort), because too many words are near them.
 	nearEnough, nearEnoughShort, short = 2, 1, 9
 )
 
-// misspelt returns a warning for each variable of the environment that looks like one of the
-// gateway's and is not read.
+// misspelt returns a warning for each environment variable that looks like one of the gateway's but is not
+// read.
 func misspelt(environ []string) []string {
 	names := map[string]bool{}
 	secrets := map[string]bool{}
@@ -48,7 +48,7 @@ func misspelt(environ []string) []string {
 	return warnings
 }
 
-// meantBy returns the known name that a name is nearest to, or "" when none is near enough.
+// meantBy returns the nearest known name, or "" when none is near enough.
 func meantBy(name string, known []string) (nearest string) {
 	if hasOwnPrefix(name) {
 		name = strings.TrimPrefix(name, ownPrefix)
@@ -66,15 +66,15 @@ func meantBy(name string, known []string) (nearest string) {
 	return nearest
 }
 
-// hasOwnPrefix leaves out what the demo reads, and what Kubernetes sets for a service that is
-// called gateway.
+// hasOwnPrefix reports whether a name has the prefix. It leaves out variables that the demo reads, and those
+// that Kubernetes sets for a service named gateway.
 func hasOwnPrefix(name string) bool {
 	return strings.HasPrefix(name, ownPrefix) && name != "GATEWAY_URL" && name != "GATEWAY_PORT" &&
 		!strings.HasPrefix(name, "GATEWAY_PORT_") && !strings.HasPrefix(name, "GATEWAY_SERVICE_")
 }
 
-// distance is the number of letters that are missing, too many, wrong, or swapped with the
-// next one between two names.
+// distance counts the letters that are missing, superfluous, wrong, or swapped with the next one between two
+// names.
 func distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

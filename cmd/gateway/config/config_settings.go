@@ -19,10 +19,10 @@ import (
 // Setting is a variable with the value that the gateway uses.
 type Setting struct {
 	Name string
-	// Value is "set" for a secret; of a secret URL it shows scheme, host and path. It is empty
-	// for a variable that is not set and has no default.
+	// Value is "set" for a secret; for a secret URL it shows scheme, host and path. It is empty for a
+	// variable that is not set and has no default.
 	Value string
-	// File is the file that a secret comes from, empty for one that does not.
+	// File is the file that the secret comes from. It is empty if there is none.
 	File string
 }
 
@@ -49,7 +49,7 @@ func (c Config) Settings() []Setting {
 	return all
 }
 
-// shown formats the value of a field as the environment has it.
+// shown formats a field's value as in the environment.
 func shown(field reflect.Value) string {
 	if field.Kind() == reflect.Pointer {
 		if field.IsNil() {
@@ -73,7 +73,7 @@ func shown(field reflect.Value) string {
 	}
 }
 
-// withoutPassword hides the password of a URL; other values are returned as they are.
+// withoutPassword hides the password of a URL. It returns other values unchanged.
 func withoutPassword(value string) string {
 	if u, err := url.Parse(value); err == nil && u.User != nil {
 		return u.Redacted()
@@ -81,8 +81,8 @@ func withoutPassword(value string) string {
 	return value
 }
 
-// concealed tells of a secret that it is set and, of a URL, where it leads: without the user,
-// the password and the parameters, which may hold passwords, too.
+// concealed shows only that a secret is set. For a URL it shows where it points, without the user, the
+// password and the parameters, which may also hold passwords.
 func concealed(secret string) string {
 	if esdb.IsURL(secret) {
 		return "set (esdb)"

@@ -4,7 +4,7 @@ import (
 	"gateway/http/server/strangers"
 )
 
-// StrangersLimits are the limits of what callers may have this instance hold before it knows them.
+// StrangersLimits returns the limits on what unauthenticated callers may make this instance hold.
 func (c Config) StrangersLimits() strangers.Limits {
 	return strangers.Limits{
 		Connections: c.Connections, ConnectionsPerAddress: c.ConnectionsPerAddress,

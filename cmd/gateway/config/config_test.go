@@ -65,7 +65,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"DUAL_CONTROL_FROM must be set in production", production(), func(c *config.Config) { c.DualControlFrom = nil }},
 		{"DUAL_CONTROL_FROM", sandbox(), func(c *config.Config) { minus := decimal.NewFromInt(-1); c.DualControlFrom = &minus }},
 		{"HOLD_DAYS", sandbox(), func(c *config.Config) { c.HoldDays = -1 }},
-		{"HOLD_DAYS must be from 0 to 3650", sandbox(), func(c *config.Config) { c.HoldDays = 106_752 }}, // in nanoseconds more than an int64 holds
+		{"HOLD_DAYS must be from 0 to 3650", sandbox(), func(c *config.Config) { c.HoldDays = 106_752 }}, // exceeds an int64 of nanoseconds
 		{"ADMIN_EMAIL", sandbox(), func(c *config.Config) { c.AdminEmail, c.AdminPassword = "admin", "a password" }},
 		{"SIMULATOR_PAYOUT_DELAY", sandbox(), func(c *config.Config) { c.SimulatorPayoutDelay = -1 }},
 		{"SIMULATOR_SETTLEMENT_DELAY", sandbox(), func(c *config.Config) { c.SimulatorSettlementDelay = -1 }},

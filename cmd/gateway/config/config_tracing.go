@@ -9,8 +9,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 )
 
-// TraceResource names the service. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES add to it, and win.
-// Neither the command line nor the user is in it.
+// TraceResource names the service in traces. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES extend and
+// override it. It includes neither the command line nor the user.
 func (c Config) TraceResource(version string) *resource.Resource {
 	own := resource.NewSchemaless(
 		attribute.String("service.name", "gateway"), attribute.String("service.version", version),
@@ -22,7 +22,7 @@ func (c Config) TraceResource(version string) *resource.Resource {
 	return merged
 }
 
-// OtlpHeaders splits OTEL_EXPORTER_OTLP_HEADERS. Config.problems has refused another form.
+// OtlpHeaders splits OTEL_EXPORTER_OTLP_HEADERS. Config.problems has refused malformed values.
 func (c Config) OtlpHeaders() map[string]string {
 	headers := map[string]string{}
 	for _, pair := range strings.Split(c.OTLPHeaders, ",") {
@@ -34,7 +34,7 @@ func (c Config) OtlpHeaders() map[string]string {
 	return headers
 }
 
-// tracingProblem refuses what the exporter would pass over in silence.
+// tracingProblem refuses values that the exporter would silently ignore.
 func (c Config) tracingProblem() error {
 	u, err := url.Parse(c.OTLPEndpoint)
 	switch {
@@ -52,13 +52,13 @@ func (c Config) tracingProblem() error {
 			}
 		}
 	}
-	if !(c.TracesRatio >= 0 && c.TracesRatio <= 1) { // NaN, too
+	if !(c.TracesRatio >= 0 && c.TracesRatio <= 1) { // also catches NaN
 		return errors.New("OTEL_TRACES_SAMPLER_ARG must be from 0 to 1")
 	}
 	return nil
 }
 
-// isToken reports whether a text can be the name of a header.
+// isToken reports whether a text is valid as a header name.
 func isToken(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"(),/:;<=>?@[\\]{}", c) >= 0 {

@@ -11,9 +11,9 @@ import (
 // Variable is an environment variable that the gateway reads.
 type Variable struct {
 	Name string
-	// Default is empty where the default is none, or depends on other variables.
+	// Default is empty when there is no default, or when it depends on other variables.
 	Default string
-	// Secret says that the value is never shown, and that NAME_FILE may name a file with it.
+	// Secret says that the value is never shown, and that NAME_FILE may name a file that contains it.
 	Secret bool
 
 	field string
@@ -35,7 +35,7 @@ func Variables() []Variable {
 	return all
 }
 
-// form says which values the variable takes.
+// form describes the values that the variable accepts.
 func (v Variable) form() string {
 	kind := v.kind
 	if kind.Kind() == reflect.Pointer {

@@ -1,2 +1,3 @@
-// Package config reads the configuration from variables and files, and checks it. It opens nothing.
+// Package config reads the configuration from environment variables and files, and checks it. It opens no
+// connections.
 package config

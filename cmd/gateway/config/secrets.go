@@ -7,15 +7,15 @@ import (
 	"gateway/http/service/state"
 )
 
-// Secrets are the keys that the gateway signs with, and those that it and the provider
-// authenticate each other with.
+// Secrets are the keys that the gateway signs with, and those with which it and the provider authenticate
+// each other.
 type Secrets struct {
 	Masters                    secret.Ring
 	ProviderKey, CallbackToken string
 }
 
-// LoadSecrets takes the secrets from the configuration. Those that are not configured,
-// which only a sandbox allows, are generated once and kept in the state database.
+// LoadSecrets takes the secrets from the configuration. Secrets that are not configured, which is allowed
+// only in a sandbox, are generated once and stored in the state database.
 func LoadSecrets(ctx context.Context, c Config, kept *state.DB) (s Secrets, err error) {
 	s = Secrets{ProviderKey: c.ProviderSecretKey, CallbackToken: c.ProviderCallbackToken}
 	master := c.MasterSecret
@@ -33,7 +33,7 @@ func LoadSecrets(ctx context.Context, c Config, kept *state.DB) (s Secrets, err 
 	return s, nil
 }
 
-// CallbackTokens are those that the provider's notifications may carry.
+// CallbackTokens returns the tokens that the provider's notifications may carry.
 func (c Config) CallbackTokens(current string) []string {
 	if c.ProviderCallbackTokenFormer == "" {
 		return []string{current}

@@ -28,8 +28,8 @@ var (
 	readModelSchema  = schema{migrations.ReadModel, migrations.CheckReadModel}
 )
 
-// Connect opens the database of a URL, after it has created it if it was missing,
-// and migrated it; with checkOnly it refuses one that is not migrated. conns is the size of the pool.
+// Connect opens the database at a URL. It first creates the database if it is missing and migrates it; with
+// checkOnly it refuses one that is not migrated. conns is the size of the pool.
 func Connect(
 	ctx context.Context, raw string, conns int, extra url.Values, s schema, checkOnly bool, slow SlowQueries,
 ) (*sqlx.DB, error) {
@@ -71,14 +71,14 @@ func connect(raw string, conns int, extra url.Values, slow SlowQueries) (*sqlx.D
 	}
 	db := sqlx.NewDb(sql.OpenDB(slow.Wrap(preparingConnector{connector})), "postgres")
 	db.SetMaxOpenConns(conns)
-	// Idle connections are kept: a new one costs PostgreSQL more than a hundred queries.
+	// Idle connections are kept, because a new one costs PostgreSQL more than a hundred queries.
 	db.SetMaxIdleConns(conns)
 	db.SetConnMaxIdleTime(time.Minute)
 	return db, nil
 }
 
-// eventsURL returns the URL of the log's and the state's database when only DATABASE_URL
-// is set: the same with _events appended to the database's name.
+// eventsURL returns the URL of the database of the log and the state when only DATABASE_URL is set: the same
+// URL with _events appended to the database's name.
 func eventsURL(databaseURL string) (string, error) {
 	u, err := config.ParseURL(databaseURL)
 	if err != nil {
@@ -88,8 +88,7 @@ func eventsURL(databaseURL string) (string, error) {
 	return u.String(), nil
 }
 
-// ensureDatabase creates the database of the URL if it is missing. Several processes may
-// call it at once.
+// ensureDatabase creates the database of the URL if it is missing. Several processes may call it at once.
 func ensureDatabase(ctx context.Context, raw string) error {
 	u, err := config.ParseURL(raw)
 	if err != nil {
@@ -108,7 +107,7 @@ func ensureDatabase(ctx context.Context, raw string) error {
 	}
 	defer func() { _ = db.Close() }()
 	_, err = db.ExecContext(ctx, `CREATE DATABASE `+pq.QuoteIdentifier(name))
-	// Another process has created it, before or at the same moment.
+	// Another process created it earlier or at the same moment.
 	if errors.As(err, &server) && (server.Code.Name() == "duplicate_database" || server.Code.Name() == "unique_violation") {
 		return nil
 	}

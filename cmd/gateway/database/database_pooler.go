@@ -10,16 +10,16 @@ import (
 	"github.com/lib/pq"
 )
 
-// ErrPooler says that a connection does not lead to PostgreSQL itself.
+// ErrPooler says that a connection does not lead directly to PostgreSQL.
 var ErrPooler = errors.New("is reached through pgbouncer or another pooler: connect to PostgreSQL directly. The gateway holds locks and " +
 	"listens for notifications, which belong to a session, and a pooler hands sessions around")
 
-// directly is a setting of the gateway's own. PostgreSQL takes it at the start of a session; a
-// pooler refuses it, or drops it when it is told to ignore what it does not know.
+// directly is a setting of the gateway's own. PostgreSQL accepts it at the start of a session. A pooler
+// refuses it, or drops it if configured to ignore unknown settings.
 const directly = "gateway.directly"
 
-// refusePooler returns ErrPooler for a database behind a pooler. Other errors are left to the
-// code that connects next.
+// refusePooler returns ErrPooler for a database behind a pooler. It leaves other errors to the code that
+// connects next.
 func refusePooler(ctx context.Context, raw string) error {
 	db, err := connect(raw, 1, url.Values{directly: {"yes"}}, SlowQueries{})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// startPgbouncer starts one in front of a PostgreSQL, and returns the URL of its database.
+// startPgbouncer starts a pgbouncer in front of a PostgreSQL, and returns the URL of its database.
 func startPgbouncer(t *testing.T, dsn, more string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
@@ -29,7 +29,7 @@ func startPgbouncer(t *testing.T, dsn, more string) string {
 	}
 	port := freePort(t)
 	dir := t.TempDir()
-	// As root it wants another user, who must be able to read its files.
+	// As root, pgbouncer needs another user, who must be able to read its files.
 	for path := dir; strings.HasPrefix(path, os.TempDir()) && path != os.TempDir(); path = filepath.Dir(path) {
 		if err := os.Chmod(path, 0o755); err != nil {
 			t.Fatal(err)

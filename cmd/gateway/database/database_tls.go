@@ -4,8 +4,8 @@ import (
 	"gateway/cmd/gateway/config"
 )
 
-// WithTLS returns a store's URL with its sslmode. A URL that is not PostgreSQL's, or not valid, is
-// returned as it is, for the code that opens it.
+// WithTLS returns a store's URL with its sslmode. It returns an invalid URL, or one that is not PostgreSQL's,
+// unchanged for the code that opens it.
 func WithTLS(raw string) string {
 	u, err := config.ParseURL(raw)
 	if err != nil {

@@ -54,6 +54,6 @@ func TestTheStoresGetTheURLsWithTheirTLS(t *testing.T) {
 		}
 	}
 	if got := WithTLS("esdb://events.example.com:2113"); got != "esdb://events.example.com:2113" {
-		t.Error(got) // its own rule: TLS unless the URL has tls=false
+		t.Error(got) // EventStoreDB's own rule: TLS unless the URL has tls=false
 	}
 }

@@ -16,45 +16,45 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// The names of the two databases in the cluster that the gateway runs itself.
+// The names of the two databases in the PostgreSQL cluster that the gateway runs itself.
 const (
 	readDatabase  = "gateway"
 	eventDatabase = "gateway_events"
 )
 
-// Databases are the databases of one installation: the log's, which also holds the
-// schema `state`, and the read models', which may be dropped. A log in EventStoreDB
-// leaves the schema `state` alone in its database, at STATE_URL.
+// Databases are the databases of one installation: the log's database, which also holds the schema `state`,
+// and the read models' database, which may be dropped. When the log is in EventStoreDB, the database at
+// STATE_URL holds only the schema `state`.
 type Databases struct {
-	// Cluster is nil with DATABASE_URL: the gateway then runs no PostgreSQL itself.
+	// Cluster is nil with DATABASE_URL, because the gateway then runs no PostgreSQL itself.
 	Cluster *localpg.Cluster
-	// EventsURL names the log's store, which opens its own connections. ReadURL names
-	// the read models' database.
+	// EventsURL is the URL of the log's store, which opens its own connections. ReadURL is the URL of the
+	// read models' database.
 	EventsURL string
 	ReadURL   string
-	// Events is the log's database, nil for a log in EventStoreDB. State is the database
-	// of the schema `state`; it is Events unless that is nil.
+	// Events is the log's database, or nil for a log in EventStoreDB. State is the database of the schema
+	// `state`; it equals Events unless that is nil.
 	Events *sqlx.DB
 	State  *sqlx.DB
 	Read   *sqlx.DB
 
-	// CheckOnly says that schemas are checked, and neither created nor changed.
+	// CheckOnly says that schemas are only checked, and neither created nor changed.
 	CheckOnly bool
-	// Beside says that the read models of this version lie beside those of another one.
+	// Beside says that another version's read models are in the same database as this version's.
 	Beside bool
-	// Version names the version of the read models.
+	// Version identifies the version of the read models.
 	Version string
 	Slow    SlowQueries
 }
 
-// Open opens the databases, after it has created the missing ones and migrated
-// all; with MIGRATE=off it refuses those that are not migrated. Without DATABASE_URL it starts PostgreSQL.
+// Open opens the databases. It creates missing ones and migrates all; with MIGRATE=off it refuses those that
+// are not migrated. Without DATABASE_URL it starts PostgreSQL.
 func Open(ctx context.Context, c config.Config, logger *logrus.Entry) (*Databases, error) {
 	return OpenBeside(ctx, c, logger, localpg.Start)
 }
 
-// OpenBeside is OpenDatabases with the function that starts PostgreSQL: localpg.Start,
-// or localpg.StartOrAttach for commands that may run beside a gateway.
+// OpenBeside is Open with the function that starts PostgreSQL: localpg.Start, or localpg.StartOrAttach for
+// commands that may run beside a gateway.
 func OpenBeside(
 	ctx context.Context, c config.Config, logger *logrus.Entry,
 	start func(context.Context, localpg.Options) (*localpg.Cluster, error),
@@ -75,7 +75,7 @@ func OpenBeside(
 	return d, nil
 }
 
-// newDatabases returns the databases that the configuration names, none of them open.
+// newDatabases returns the databases that the configuration names, without opening any.
 func newDatabases(c config.Config) *Databases {
 	return &Databases{EventsURL: WithTLS(c.EventStoreURL), ReadURL: WithTLS(c.DatabaseURL), CheckOnly: c.Migrate == config.MigrateOff}
 }
@@ -86,16 +86,16 @@ func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 			return err
 		}
 	}
-	// The log is opened first: when both databases are refused, the operator needs the
-	// error about the log.
+	// The log is opened first, because the operator needs the error about the log when both databases are
+	// refused.
 	if err := d.openEvents(ctx, stateURL); err != nil {
 		return err
 	}
 	return d.openRead(ctx)
 }
 
-// openRead opens the read models. Where the database has those of another version, this version has
-// its own in a PostgreSQL schema beside them, and ReadURL is made to lead there.
+// openRead opens the read models. When the database has those of another version, it makes ReadURL point to a
+// separate PostgreSQL schema for this version's read models.
 func (d *Databases) openRead(ctx context.Context) error {
 	schema, err := d.readSchema(ctx)
 	if err != nil {
@@ -116,8 +116,8 @@ func (d *Databases) openRead(ctx context.Context) error {
 	return migrations.TakeOver(ctx, d.Read.DB)
 }
 
-// readSchema returns the PostgreSQL schema of this version's read models (migrations.ReadModelSchema),
-// and creates it unless schemas are only checked.
+// readSchema returns the PostgreSQL schema of this version's read models (migrations.ReadModelSchema). It
+// creates the schema unless schemas are only checked.
 func (d *Databases) readSchema(ctx context.Context) (schema string, err error) {
 	if err := refusePooler(ctx, d.ReadURL); err != nil {
 		return "", err
@@ -139,10 +139,10 @@ func (d *Databases) readSchema(ctx context.Context) (schema string, err error) {
 	return schema, err
 }
 
-// readSettings are those of the read models' connections. With binary_parameters a query that
-// is not prepared takes one round trip, not two. Connections keep the plans of prepared queries
-// (preparingConn). PostgreSQL would scan the whole of a small table, and would keep that plan when the
-// table has grown, so scans of whole tables are off.
+// readSettings are the settings of the read models' connections. With binary_parameters an unprepared query
+// takes one round trip instead of two. Connections keep the plans of prepared queries (preparingConn).
+// PostgreSQL would choose to scan a small table completely, and keep that plan when the table has grown, so
+// sequential scans are off.
 var readSettings = url.Values{"binary_parameters": {"yes"}, "enable_seqscan": {"off"}, "jit": {"off"}}
 
 func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error) {
@@ -154,8 +154,8 @@ func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error)
 	return err
 }
 
-// stateSettings end a transaction that an instance left open because it froze, so that
-// it does not block the others. Plans are kept, as on the read models' connections.
+// stateSettings end a transaction that an instance left open because it froze, so that it does not block the
+// others. Plans are kept, as on the read models' connections.
 var stateSettings = url.Values{"idle_in_transaction_session_timeout": {"2s"}, "enable_seqscan": {"off"}, "jit": {"off"}}
 
 func (d *Databases) openState(ctx context.Context, raw string) (err error) {
@@ -172,7 +172,7 @@ func (d *Databases) openState(ctx context.Context, raw string) (err error) {
 func (d *Databases) Close(ctx context.Context) error {
 	for _, db := range []*sqlx.DB{d.Read, d.State} {
 		if db != nil {
-			_ = db.Close() // it fails only where the server had ended a connection already
+			_ = db.Close() // fails only if the server had already ended a connection
 		}
 	}
 	if d.Cluster == nil {
@@ -185,8 +185,8 @@ var errImportToEventStoreDB = errors.New("EVENTSTORE_URL names an EventStoreDB, 
 	"import with EVENTSTORE_URL left out, or naming an empty database of PostgreSQL, then gateway events copy --to esdb://..., " +
 	"then set EVENTSTORE_URL again")
 
-// OpenForRestore opens the databases for an import of the log, which no gateway may run
-// beside. It refuses a log in EventStoreDB. Error: localpg.ErrInUse.
+// OpenForRestore opens the databases for an import of the log, during which no gateway may run. It refuses a
+// log in EventStoreDB. Error: localpg.ErrInUse.
 func OpenForRestore(ctx context.Context, c config.Config) (*Databases, error) {
 	if esdb.IsURL(c.EventStoreURL) {
 		return nil, errImportToEventStoreDB
@@ -194,7 +194,7 @@ func OpenForRestore(ctx context.Context, c config.Config) (*Databases, error) {
 	return Open(ctx, c, logging.New(c))
 }
 
-// EventsDB returns the log's database, nil for a log in EventStoreDB.
+// EventsDB returns the log's database, or nil for a log in EventStoreDB.
 func (d *Databases) EventsDB() *sql.DB {
 	if d.Events == nil {
 		return nil

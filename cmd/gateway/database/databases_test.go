@@ -12,8 +12,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// A program of another version made the read models: this one opens its own beside them, at each
-// start the same, and the former ones stay.
+// A program of another version made the read models. This one opens separate ones beside them, the same at
+// each start, and keeps the other version's.
 func TestReadModelsOfAnotherVersionAreOpenedBesideTheirs(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)

@@ -15,18 +15,17 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ErrNoInstallation says that the configuration names a place without an installation.
+// ErrNoInstallation says that there is no installation at the configured place.
 var ErrNoInstallation = errors.New("there is no installation in")
 
-// NoInstallation is ErrNoInstallation for a place, with what to do about it.
+// NoInstallation returns ErrNoInstallation for a place, with advice on what to do.
 func NoInstallation(place string) error {
 	return fmt.Errorf("%w %s: set DATA_DIR or DATABASE_URL (and EVENTSTORE_URL) to those of the gateway that you mean, "+
 		"or start one with gateway serve", ErrNoInstallation, place)
 }
 
-// OpenExisting opens the databases of an installation that exists. It creates no data
-// directory and no log: an empty log would answer that all is well. Error:
-// ErrNoInstallation.
+// OpenExisting opens the databases of an existing installation. It creates no data directory and no log,
+// because checks of an empty log would report that all is well. Error: ErrNoInstallation.
 func OpenExisting(ctx context.Context, c config.Config, logger *logrus.Entry) (*Databases, error) {
 	if c.DatabaseURL != "" {
 		if err := requireLog(ctx, c, c.DatabaseURL); err != nil {
@@ -57,8 +56,8 @@ func OpenExisting(ctx context.Context, c config.Config, logger *logrus.Entry) (*
 	})
 }
 
-// requireLog looks for the table of the log, or for that of the state where the log is in
-// EventStoreDB. Error: ErrNoInstallation.
+// requireLog checks that the log's table exists, or the state's table when the log is in EventStoreDB. Error:
+// ErrNoInstallation.
 func requireLog(ctx context.Context, c config.Config, readURL string) (err error) {
 	events, table := c.EventStoreURL, "events"
 	if esdb.IsURL(events) {
@@ -76,7 +75,7 @@ func requireLog(ctx context.Context, c config.Config, readURL string) (err error
 	return err
 }
 
-// hasTable is false, too, where there is no such database.
+// hasTable reports whether a table exists. It also returns false when the database does not exist.
 func hasTable(ctx context.Context, raw, table string) (found bool, err error) {
 	db, err := connect(raw, 1, nil, SlowQueries{})
 	if err != nil {

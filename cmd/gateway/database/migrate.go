@@ -16,15 +16,14 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// Grants names the roles that Migrate gives their rights to; empty ones get none.
+// Grants names the roles to which Migrate gives their rights. An empty name is skipped.
 type Grants struct {
-	// Serve is the role of `gateway serve`, Audit that of an auditor's `gateway audit`.
+	// Serve is the role for `gateway serve`. Audit is an auditor's role for `gateway audit`.
 	Serve, Audit string
 }
 
-// Migrate creates the missing databases, migrates all, and gives roles their rights. It works
-// as the owner: MIGRATE_USER, or the user of the URLs. It may be repeated. Error:
-// migrations.ErrNoRole.
+// Migrate creates missing databases, migrates all, and gives roles their rights. It logs in as the owner:
+// MIGRATE_USER, or the user in the URLs. It may be repeated. Error: migrations.ErrNoRole.
 func Migrate(ctx context.Context, c config.Config, g Grants, out io.Writer) (err error) {
 	if g != (Grants{}) && c.DatabaseURL == "" {
 		return errors.New("roles go with DATABASE_URL: the gateway's own PostgreSQL has one role")

@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// preparedPerConn is how many statements a connection keeps prepared. The texts of lists
-	// depend on their filters, so there is no end of them.
+	// preparedPerConn limits how many statements a connection keeps prepared. The texts of list queries
+	// depend on their filters, so there could be any number of them.
 	preparedPerConn = 200
-	// usesToPrepare is the use of a text on a connection at which it is prepared: most texts that
-	// are used once are not used again.
+	// usesToPrepare is the number of the use at which a text is prepared on a connection. Most texts that are
+	// used once are not used again.
 	usesToPrepare = 2
 )
 
-// preparingConnector makes connections that prepare the queries which they run again and again,
-// so that PostgreSQL parses and plans each of them once a connection.
+// preparingConnector makes connections that prepare frequent queries, so that PostgreSQL parses and plans
+// each of them once per connection.
 type preparingConnector struct{ driver.Connector }
 
 // Connect implements driver.Connector.
@@ -31,9 +31,9 @@ func (c preparingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn, err // never with lib/pq
 }
 
-// preparingConn prepares SELECTs. Other statements run as they come: those of the projections have
-// arrays as arguments, whose lengths no plan that was made before knows, and to plan one costs little
-// beside the many events of a batch.
+// preparingConn prepares SELECTs only. Other statements are mostly those of the projections, whose array
+// arguments have lengths that an earlier plan cannot know; and planning them costs little compared with the
+// many events of a batch.
 type preparingConn struct {
 	fullConn
 	queries map[string]*preparedQuery
@@ -75,7 +75,7 @@ func (c *preparingConn) QueryContext(ctx context.Context, query string, args []d
 	return rows, err
 }
 
-// prepared returns the statement of a query, nil where it is not worth one yet.
+// prepared returns the prepared statement of a query, or nil while the query is not worth preparing.
 func (c *preparingConn) prepared(ctx context.Context, query string) (preparedStatement, error) {
 	c.clock++
 	q, ok := c.queries[query]
@@ -99,7 +99,7 @@ func (c *preparingConn) prepared(ctx context.Context, query string) (preparedSta
 	return q.statement, nil
 }
 
-// makeRoom forgets the query that was not used for the longest time, when there are too many.
+// makeRoom drops the least recently used query when there are too many.
 func (c *preparingConn) makeRoom() error {
 	if len(c.queries) < preparedPerConn {
 		return nil
@@ -118,8 +118,8 @@ func (c *preparingConn) makeRoom() error {
 	return statement.Close()
 }
 
-// outdated reports whether a statement that was prepared can't be run any more: its tables have
-// other columns now, or the server has forgotten it.
+// outdated reports whether a prepared statement can no longer run, because its tables have other columns now
+// or the server has forgotten it.
 func outdated(err error) bool {
 	refused, ok := errors.AsType[*pq.Error](err)
 	if !ok {

@@ -22,7 +22,7 @@ func openPreparing(t *testing.T) *sqlx.DB {
 	return db
 }
 
-// ask runs a query for the name of a thing.
+// ask queries the name of a thing.
 func ask(t *testing.T, db sqlx.Queryer, query string, id int64, want string) {
 	t.Helper()
 	row, got := db.QueryRowx(query, id), map[string]any{}
@@ -92,9 +92,9 @@ func TestAPlanThatWasMadeForASmallTableStillUsesTheIndexOfALargeOne(t *testing.T
 		}
 		return n
 	}
-	db.MustExec(`ANALYZE things`) // it has one page now, and to read that is cheapest
+	db.MustExec(`ANALYZE things`) // it has one page now, so a sequential scan is cheapest
 	before := scans()
-	for range 10 { // a generic plan is made at the sixth
+	for range 10 { // PostgreSQL makes a generic plan at the sixth run
 		ask(t, db, `SELECT name FROM things WHERE id = $1`, 1, "one")
 	}
 	db.MustExec(`INSERT INTO things SELECT n, 'more' FROM generate_series(3, 20000) AS n`)

@@ -12,13 +12,13 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// SlowQueries logs the statements that take long. Their arguments stay out of the log.
+// SlowQueries logs slow statements without their arguments.
 type SlowQueries struct {
-	after  time.Duration // 0: none is logged
+	after  time.Duration // 0 logs none
 	logger *logrus.Entry
 }
 
-// Wrap makes a connector whose connections measure their statements.
+// Wrap returns a connector whose connections measure their statements.
 func (s SlowQueries) Wrap(c driver.Connector) driver.Connector {
 	if s.after <= 0 || s.logger == nil {
 		return c
@@ -40,8 +40,8 @@ func (c measuredConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn, err // never with lib/pq
 }
 
-// fullConn are the optional interfaces that a connection of lib/pq has. One that its wrapper lacked
-// would change how database/sql uses it.
+// fullConn has the optional interfaces of lib/pq's connections. If the wrapper lacked one, database/sql would
+// use the connection differently.
 type fullConn interface {
 	driver.Conn
 	driver.ConnPrepareContext
@@ -80,7 +80,7 @@ func (c measuredConn) PrepareContext(ctx context.Context, query string) (driver.
 	return stmt, err // never with lib/pq
 }
 
-// fullStmt are the optional interfaces that a statement of lib/pq has.
+// fullStmt has the optional interfaces of lib/pq's statements.
 type fullStmt interface {
 	driver.Stmt
 	driver.StmtQueryContext
@@ -115,18 +115,18 @@ func (s SlowQueries) measure(query string, began time.Time) {
 	}).Warn("a slow query")
 }
 
-// statementShown is how much of a statement the log shows.
+// statementShown is how many characters of a statement the log shows.
 const statementShown = 160
 
 var literals = regexp.MustCompile(`'(?:[^']|'')*'`)
 
-// statementText is the beginning of a statement, without line breaks and without literals.
+// statementText returns the start of a statement, without line breaks and literals.
 func statementText(query string) string {
 	text := strings.Join(strings.Fields(literals.ReplaceAllString(query, "?")), " ")
 	return text[:min(len(text), statementShown)]
 }
 
-// fingerprint names a statement. Its arguments do not change the name.
+// fingerprint returns an id of a statement that does not depend on its arguments.
 func fingerprint(query string) string {
 	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(literals.ReplaceAllString(query, "?")), " ")))
 	return hex.EncodeToString(sum[:6])

@@ -20,7 +20,7 @@ import (
 // private stands for what must not be in a log.
 const private = "a private value"
 
-// slowStatements gives the statements that were logged as slow, and fails the test where a value was logged.
+// slowStatements returns the statements that were logged as slow, and fails the test when a value was logged.
 func slowStatements(t *testing.T, hook *test.Hook) (all []string) {
 	t.Helper()
 	for _, entry := range hook.AllEntries() {
@@ -38,7 +38,7 @@ func slowStatements(t *testing.T, hook *test.Hook) (all []string) {
 	return all
 }
 
-// everyStatement calls every statement slow.
+// everyStatement returns a SlowQueries that treats every statement as slow.
 func everyStatement() (SlowQueries, *test.Hook) {
 	logger, hook := test.NewNullLogger()
 	return SlowQueries{time.Nanosecond, logrus.NewEntry(logger)}, hook
@@ -64,7 +64,7 @@ func TestASlowReadThatIsPreparedIsLoggedWithoutItsValues(t *testing.T) {
 	db.MustExec(`CREATE TABLE things (id bigint PRIMARY KEY, name text)`)
 	const query = `SELECT name FROM things WHERE name = $1`
 	var names []string
-	for range 5 { // the connection prepares it by itself
+	for range 5 { // the connection prepares it on its own
 		if err := db.Select(&names, query, private); err != nil {
 			t.Fatal(err)
 		}

@@ -10,13 +10,13 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// safeLines writes the lines of another formatter so that no text in them moves the cursor of a terminal, changes its
-// colours, or turns the direction of writing: such characters are escaped as in JSON.
+// safeLines writes the lines of another formatter, but escapes characters that would move a terminal's
+// cursor, change its colours, or change the writing direction, as in JSON.
 type safeLines struct{ logrus.Formatter }
 
 // Format implements logrus.Formatter.
 func (f safeLines) Format(entry *logrus.Entry) ([]byte, error) {
-	// The formatter for terminals writes the message as it is, between colours of its own.
+	// The formatter for terminals writes the message unescaped, surrounded by its own colour codes.
 	if safe := escaped(entry.Message, func(r rune) bool { return isUnsafe(r) || r < ' ' && r != '\n' && r != '\t' }); safe != entry.Message {
 		said := entry.Dup()
 		said.Level, said.Message, said.Caller, said.Buffer = entry.Level, safe, entry.Caller, entry.Buffer
@@ -29,7 +29,8 @@ func (f safeLines) Format(entry *logrus.Entry) ([]byte, error) {
 	return []byte(escaped(string(line), isUnsafe)), nil
 }
 
-// isUnsafe reports the control characters beyond ASCII, and those that turn the direction of writing.
+// isUnsafe reports whether a rune is a control character beyond ASCII, or one that changes the writing
+// direction.
 func isUnsafe(r rune) bool { return r >= 0x7f && unicode.IsControl(r) || text.TurnsDirection(r) }
 
 func escaped(line string, unsafe func(rune) bool) string {

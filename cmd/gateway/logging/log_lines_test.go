@@ -22,7 +22,7 @@ func TestNoTextInALineOfTheLogIsMoreThanText(t *testing.T) {
 		l.SetFormatter(safeLines{formatter})
 		l.WithError(errors.New(hostile)).WithField("problem", hostile).Warn(strings.ReplaceAll(hostile, "\n", " "))
 		line := out.String()
-		for _, colour := range []string{"\x1b[33m", "\x1b[0m"} { // those of the formatter for terminals
+		for _, colour := range []string{"\x1b[33m", "\x1b[0m"} { // colours of the formatter for terminals
 			line = strings.ReplaceAll(line, colour, "")
 		}
 		if strings.ContainsAny(line, "\u202e\u009b\x1b\x7f\u2066") || strings.Count(line, "\n") != 1 {

@@ -14,9 +14,9 @@ import (
 // JSONFormat is the LOG_FORMAT that makes all output JSON.
 const JSONFormat = "json"
 
-// New writes structured lines to stderr, from LOG_LEVEL up; its first ones warn of
-// variables that are set and not read. Log lines name things by
-// id, and hold no secret and no personal data.
+// New makes a logger that writes structured lines to stderr, from LOG_LEVEL up. Its first lines warn of
+// variables that are set but not read. Log lines identify things by id, and contain no secrets and no
+// personal data.
 func New(c config.Config) *logrus.Entry {
 	l := logrus.New()
 	l.SetOutput(os.Stderr)
@@ -34,7 +34,7 @@ func New(c config.Config) *logrus.Entry {
 	return logrus.NewEntry(l)
 }
 
-// ErrorLog turns the lines of a library into lines of logger, one for one.
+// ErrorLog returns a standard logger for a library that turns each of its lines into a line of logger.
 func ErrorLog(logger *logrus.Entry) *log.Logger { return log.New(lineWriter{logger}, "", 0) }
 
 // lineWriter writes each line as a warning. It starts no goroutine, as logrus' own writer does.
@@ -46,15 +46,16 @@ func (w lineWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// LogStop leaves an error to the caller of Run, who says it once.
+// LogStop logs that the gateway has stopped without an error. It leaves an error to the caller of Run, so
+// that the error is logged once.
 func LogStop(logger *logrus.Entry, err error) {
 	if err == nil {
 		logger.Info("the gateway has stopped")
 	}
 }
 
-// JSONLines turns what is written for a person at a terminal into lines of JSON on out, one for each
-// write.
+// JSONLines returns a writer that turns each text written for a person at a terminal into a line of JSON on
+// out.
 func JSONLines(out io.Writer) io.Writer {
 	l := logrus.New()
 	l.SetOutput(out)
@@ -70,18 +71,17 @@ func (w printedWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// RedirectLibraries has libraries that write to Go's standard logger, or to logrus' own, write lines
-// of the gateway's log. It is for the process as a whole: main calls it once.
+// RedirectLibraries makes libraries that use Go's standard logger, or logrus' own, write to the gateway's
+// log. It affects the whole process: main calls it once.
 func RedirectLibraries(c config.Config) {
-	logger := New(c.Quiet()) // Run warns
+	logger := New(c.Quiet()) // Run logs the warnings
 	log.SetFlags(0)
 	log.SetOutput(lineWriter{logger})
 	logrus.SetFormatter(logger.Logger.Formatter)
 	logrus.SetLevel(logger.Logger.GetLevel())
 }
 
-// LogFailure writes why a command failed as a line of the log, where LOG_FORMAT asks for JSON. It
-// reports whether it has.
+// LogFailure logs why a command failed, if LOG_FORMAT asks for JSON. It reports whether it did.
 func LogFailure(format string, err error) bool {
 	if format != JSONFormat {
 		return false

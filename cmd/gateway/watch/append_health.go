@@ -13,31 +13,32 @@ import (
 )
 
 const (
-	// tryInterval is the time between two tries while appends fail.
+	// tryInterval is the time between two test appends while appends fail.
 	tryInterval = time.Second
-	// tryTimeout bounds one try.
+	// tryTimeout limits one test append.
 	tryTimeout = 5 * time.Second
-	// conflictsInARow is how many tries by conflict must succeed one after the other.
+	// conflictsInARow is how many test appends must end in a conflict in a row.
 	conflictsInARow = 10
 )
 
-// errNotKnown says that more conflicts are waited for.
+// errNotKnown says that more conflicts are needed.
 var errNotKnown = errors.New("that conflicts are found does not show yet that events are written")
 
-// AppendHealth knows whether the appends of this instance succeed. After one that failed it is unhealthy until one
-// succeeds. A balancer sends no requests meanwhile, so that none may come: Run tries by itself, and leaves no event.
+// AppendHealth knows whether the appends of this instance succeed. After a failed append it is unhealthy
+// until one succeeds. Meanwhile a balancer sends no requests, so there may be no appends; Run therefore makes
+// test appends, which leave no event.
 type AppendHealth struct {
-	// try does what an append does, and leaves no event.
+	// try does what an append does, but leaves no event.
 	try    func(context.Context) error
 	logger *logrus.Entry
 
 	mu     sync.Mutex
 	failed error
-	// begin wakes Run after the first append that failed.
+	// begin wakes Run after the first failed append.
 	begin chan struct{}
 }
 
-// NewAppendHealth makes the health of the appends to a store. Run looks whether they work again.
+// NewAppendHealth makes the health of the appends to a store. Run checks whether they work again.
 func NewAppendHealth(store eventstore.Store, logger *logrus.Entry) *AppendHealth {
 	h := &AppendHealth{try: tryByConflict(store), logger: logger, begin: make(chan struct{}, 1)}
 	if can, ok := store.(interface {
@@ -48,10 +49,11 @@ func NewAppendHealth(store eventstore.Store, logger *logrus.Entry) *AppendHealth
 	return h
 }
 
-// tryByConflict asks for an append to a stream that is never at the expected revision. A conflict shows that the server answers
-// as the leader, and not that a majority would store the event: EventStoreDB finds conflicts before that, and a leader that lost its
-// majority steps down some seconds later. So it succeeds with the tenth conflict in a row. More can't be known without an event: where
-// a leader stays that can't write, appends fail again, and readiness comes and goes.
+// tryByConflict tries an append to a stream that is never at the expected revision. A conflict shows that the
+// server answers as the leader, but not that a majority would store the event: EventStoreDB detects conflicts
+// before that, and a leader that lost its majority steps down some seconds later. So the check succeeds only
+// at the tenth conflict in a row. More cannot be known without an event: if a leader that cannot write stays,
+// appends fail again, and readiness alternates.
 func tryByConflict(store eventstore.Store) func(context.Context) error {
 	const never = 1 << 40
 	inARow := 0
@@ -69,15 +71,15 @@ func tryByConflict(store eventstore.Store) func(context.Context) error {
 	}
 }
 
-// Err returns why the last append failed, nil when it did not.
+// Err returns why the last append failed, or nil.
 func (h *AppendHealth) Err() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.failed
 }
 
-// saw takes the outcome of an append into account. A conflict, a refusal of what was to be appended and a caller who left
-// say nothing.
+// saw records the outcome of an append. Conflicts, refusals of the content and callers that disconnected are
+// ignored.
 func (h *AppendHealth) saw(err error) {
 	failed := errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 	if !failed && err != nil {
@@ -99,7 +101,7 @@ func (h *AppendHealth) saw(err error) {
 	}
 }
 
-// Run tries, while appends fail, whether they would succeed. It returns when ctx ends.
+// Run checks with test appends, while appends fail, whether they would succeed. It returns when ctx ends.
 func (h *AppendHealth) Run(ctx context.Context) {
 	for {
 		select {

@@ -8,7 +8,7 @@ import (
 	"gateway/eventstore"
 )
 
-// answering is a store whose appends end with what the test says.
+// answering is a store whose appends end with the result that the test sets.
 type answering struct {
 	eventstore.Store
 	err error
@@ -18,7 +18,7 @@ func (a *answering) Append(context.Context, string, eventstore.Revision, []event
 	return eventstore.Appended{}, a.err
 }
 
-// A leader of EventStoreDB that has just lost its quorum still answers conflicts, for some seconds.
+// A leader of EventStoreDB that has just lost its quorum still answers with conflicts for some seconds.
 func TestConflictsCountAsAppendsOnlyWhenTheyKeepComing(t *testing.T) {
 	t.Parallel()
 	conflict, away := &eventstore.ConflictError{}, errors.New("not ready")

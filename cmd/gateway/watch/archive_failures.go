@@ -13,7 +13,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ArchiveFailures tells the operator of reads of the archive that failed.
+// ArchiveFailures reports failed reads of the archive to the operator.
 type ArchiveFailures struct {
 	logger logrus.FieldLogger
 	met    *prometheus.CounterVec
@@ -22,8 +22,8 @@ type ArchiveFailures struct {
 	logged map[string]time.Time // by reason
 }
 
-// sayAgain is how often a failure for the same reason is logged: what needs the file tries again
-// all the time.
+// sayAgain is how often a failure with the same reason is logged, because a reader that needs the file
+// retries all the time.
 const sayAgain = time.Minute
 
 // The reasons of failures.
@@ -36,7 +36,8 @@ const (
 // ArchiveReasons are the reasons by which failed reads are counted.
 var ArchiveReasons = []string{archiveAltered, archiveMissing, ArchiveUnreachable}
 
-// ArchiveReason is the reason of a failed read. A directory that is not mounted lacks no file.
+// ArchiveReason returns the reason of a failed read. A directory that is not mounted is unreachable, and does
+// not count as a missing file.
 func ArchiveReason(err error) string {
 	if _, altered := errors.AsType[*archive.AlteredError](err); altered {
 		return archiveAltered
@@ -60,7 +61,7 @@ func NewArchiveFailures(logger logrus.FieldLogger, metrics *server.Metrics) *Arc
 	return f
 }
 
-// Count is the OnArchiveFailure of the store.
+// Count is the OnArchiveFailure callback of the store.
 func (f *ArchiveFailures) Count(err error) {
 	reason := ArchiveReason(err)
 	f.met.WithLabelValues(reason).Inc()

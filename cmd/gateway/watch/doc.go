@@ -1,3 +1,3 @@
-// Package watch has what watches a running gateway: the guard against two logs, the health of appends and of the
-// archive, the lag, memory and the heartbeat.
+// Package watch observes a running gateway: the guard that detects a replaced log, the health of appends and
+// of the archive, the lag of the read models, memory, and the heartbeat.
 package watch

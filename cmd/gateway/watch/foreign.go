@@ -11,7 +11,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ForeignEvents tells the operator of the events that other programs wrote into the log.
+// ForeignEvents reports to the operator the events that other programs wrote into the log.
 type ForeignEvents struct {
 	logger logrus.FieldLogger
 	met    *prometheus.CounterVec
@@ -30,7 +30,7 @@ func NewForeignEvents(logger logrus.FieldLogger, metrics *server.Metrics) *Forei
 	return f
 }
 
-// Meet is the OnForeign of the log. In a stream of the gateway only the gateway may write.
+// Meet is the OnForeign callback of the log. Only the gateway may write into its own streams.
 func (f *ForeignEvents) Meet(r eventstore.Recorded) {
 	inside := catalogue.Owns(r.Stream)
 	f.met.WithLabelValues(strconv.FormatBool(inside)).Inc()

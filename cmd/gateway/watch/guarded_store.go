@@ -8,8 +8,8 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// GuardedStore is the store of a running gateway. It remembers the newest event for its
-// guard, refuses appends when the guard refuses the log, and tells how appends end.
+// GuardedStore is the store of a running gateway. It tells the guard the newest event, refuses appends when
+// the guard refuses the log, and reports the outcomes of appends.
 type GuardedStore struct {
 	transfer.Store
 	Guard   *LogGuard

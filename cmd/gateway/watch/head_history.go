@@ -9,19 +9,20 @@ import (
 )
 
 const (
-	// headInterval is the time between two looks at the head of the log.
+	// headInterval is the time between two reads of the head of the log.
 	headInterval = 5 * time.Second
-	// headsKept bounds the memory: an hour.
+	// headsKept limits the memory. It covers an hour.
 	headsKept = 720
-	// LateAfter is the age from which on a read model counts as late.
+	// LateAfter is the lag from which a read model counts as late.
 	LateAfter = 30 * time.Second
 )
 
-// HeadHistory remembers where the head of the log was, and when, so that a read model's lag has a
-// time: events alone don't tell a slow read model from a busy log. It is safe for concurrent use.
+// HeadHistory records the head of the log over time, so that the lag of a read model can be given as a
+// duration: a number of events alone does not distinguish a slow read model from a busy log. It is safe for
+// concurrent use.
 type HeadHistory struct {
 	mu    sync.Mutex
-	heads []headAt // with rising positions
+	heads []headAt // in order of position
 }
 
 type headAt struct {
@@ -29,7 +30,7 @@ type headAt struct {
 	at       time.Time
 }
 
-// saw remembers the head. One that has not moved is not remembered again.
+// saw records the head. It does not record an unchanged head again.
 func (h *HeadHistory) saw(head eventstore.Position, at time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -42,8 +43,8 @@ func (h *HeadHistory) saw(head eventstore.Position, at time.Time) {
 	}
 }
 
-// Lag returns for how long the log has held events beyond a position, as far as it was looked at:
-// 0 for a position at the head, an hour at most for a busy log.
+// Lag returns how long the log has held events after a position, according to the recorded heads: 0 for a
+// position at the head, and at most an hour for a busy log.
 func (h *HeadHistory) Lag(commit int64, now time.Time) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -55,13 +56,13 @@ func (h *HeadHistory) Lag(commit int64, now time.Time) time.Duration {
 	return 0
 }
 
-// Run looks at the head until ctx ends.
+// Run records the head until ctx ends.
 func (h *HeadHistory) Run(ctx context.Context, store eventstore.Store) {
 	tick := time.NewTicker(headInterval)
 	defer tick.Stop()
 	for {
 		looking, cancel := context.WithTimeout(ctx, headInterval)
-		if head, err := store.Head(looking); err == nil { // without an answer /readyz says so
+		if head, err := store.Head(looking); err == nil { // if there is no answer, /readyz reports it
 			h.saw(head, time.Now())
 		}
 		cancel()

@@ -13,7 +13,7 @@ func TestTheLagOfAReadModelIsTheAgeOfTheFirstEventThatItLacks(t *testing.T) {
 	began := time.Now()
 	after := func(s int) time.Time { return began.Add(time.Duration(s) * time.Second) }
 	h.saw(eventstore.Position{Commit: 10}, after(0))
-	h.saw(eventstore.Position{Commit: 10}, after(5)) // it stood still
+	h.saw(eventstore.Position{Commit: 10}, after(5)) // the clock stood still
 	h.saw(eventstore.Position{Commit: 30}, after(10))
 	h.saw(eventstore.Position{Commit: 40}, after(15))
 	for position, want := range map[int64]time.Duration{0: 60 * time.Second, 10: 50 * time.Second, 29: 50 * time.Second, 30: 45 * time.Second, 40: 0, 41: 0} {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// heartbeat is the last sign of life of the background parts.
+// heartbeat is the last sign of life of a background part.
 type heartbeat struct{ at atomic.Int64 }
 
 func (h *heartbeat) Beat() { h.at.Store(time.Now().UnixNano()) }

@@ -20,20 +20,19 @@ import (
 const (
 	// GuardInterval is the time between two checks while the gateway runs.
 	GuardInterval = 2 * time.Second
-	// GuardTimeout bounds one check.
+	// GuardTimeout limits one check.
 	GuardTimeout = 3 * time.Second
-	// Confirmations are the further checks after which a log that is not in PostgreSQL is suspected: a node
-	// of a cluster may lag behind the one that was read before.
+	// Confirmations are the further checks after which a log that is not in PostgreSQL is suspected, because
+	// a node of a cluster may lag behind the node that was read before.
 	Confirmations = 3
-	// ConfirmInterval is the time between them.
+	// ConfirmInterval is the time between these checks.
 	ConfirmInterval = time.Second
 )
 
-// LogGuard finds out whether the log is still the one that was known: whether it holds
-// the newest event that this process and the checkpoints know, and whether its server,
-// timeline, database and generation are those that were accepted. Once it is not, the
-// guard refuses it until the process ends: this process's memory of the log is of no use
-// then.
+// LogGuard checks whether the log is still the known one: whether it holds the newest event that this process
+// and the checkpoints know, and whether its server, timeline, database and generation are the accepted ones.
+// Once it is not, the guard refuses the log until the process ends, because what the process remembers about
+// the log is then useless.
 type LogGuard struct {
 	Store    transfer.Store
 	Read     *sql.DB
@@ -50,15 +49,15 @@ type LogGuard struct {
 	Rounds heartbeat
 }
 
-// Err returns the reason why the log is refused, nil while it is not.
+// Err returns why the log is refused, or nil.
 func (g *LogGuard) Err() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.refused
 }
 
-// Check compares the log with all that is known of it. Errors: an ErrSuspect, which
-// refuses the log for good; *engine.ForeignStoreError; and errors of the databases.
+// Check compares the log with everything known about it. Errors: an ErrSuspect, which refuses the log
+// permanently; *engine.ForeignStoreError; and errors of the databases.
 func (g *LogGuard) Check(ctx context.Context) error {
 	if err := g.Err(); err != nil {
 		return err
@@ -116,8 +115,8 @@ func (g *LogGuard) compare(ctx context.Context) error {
 	return CompareInstallations(accepted, present)
 }
 
-// AcceptFirst records the log as accepted where none was: at the first start, after the
-// schema state was lost, and after the log moved to another store.
+// AcceptFirst records the log as accepted if none was: at the first start, after the schema state was lost,
+// and after the log moved to another store.
 func (g *LogGuard) AcceptFirst(ctx context.Context) error {
 	accepted, ok, err := g.StateDB.Installation(ctx)
 	if err != nil || ok && accepted.StoreID == g.Store.ID() {
@@ -130,7 +129,7 @@ func (g *LogGuard) AcceptFirst(ctx context.Context) error {
 	return g.StateDB.SetInstallation(ctx, present)
 }
 
-// Watch checks the log every guardInterval until ctx ends.
+// Watch checks the log every GuardInterval until ctx ends.
 func (g *LogGuard) Watch(ctx context.Context) {
 	tick := time.NewTicker(GuardInterval)
 	defer tick.Stop()
@@ -147,9 +146,8 @@ func (g *LogGuard) Watch(ctx context.Context) {
 	}
 }
 
-// Reconnected checks the log after the session that appends was connected again. It
-// returns only an ErrSuspect: a check that can't be made must not keep the log from being
-// written while the read models are away.
+// Reconnected checks the log after the session that appends has reconnected. It returns only an ErrSuspect: a
+// check that cannot be made must not prevent appends while the read models are unavailable.
 func (g *LogGuard) Reconnected(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, GuardTimeout)
 	defer cancel()
@@ -159,7 +157,7 @@ func (g *LogGuard) Reconnected(ctx context.Context) error {
 	return nil
 }
 
-// PresentInstallation describes the log as it is now.
+// PresentInstallation returns the present identity of the log.
 func PresentInstallation(ctx context.Context, store eventstore.Store, events *sql.DB) (i state.Installation, err error) {
 	generation, err := eventstore.ReadGeneration(ctx, store)
 	if err != nil {
@@ -174,8 +172,8 @@ func PresentInstallation(ctx context.Context, store eventstore.Store, events *sq
 	return i, err
 }
 
-// CompareInstallations returns an ErrSuspect when the log is not the accepted one, as far
-// as both are known. Another store is none: checkpoints and moves of the log tell these.
+// CompareInstallations returns an ErrSuspect when the log is not the accepted one, as far as both are known.
+// A different store is not reported here; checkpoints and moves of the log detect it.
 func CompareInstallations(accepted, present state.Installation) error {
 	const advice = "events that were acknowledged may be missing. Bring the former server back, or see gateway events accept-older"
 	switch {
@@ -196,7 +194,7 @@ func CompareInstallations(accepted, present state.Installation) error {
 	return nil
 }
 
-// differ returns whether two values that are known differ.
+// differ reports whether two known values differ.
 func differ[T comparable](a, b T) bool {
 	var unknown T
 	return a != b && a != unknown && b != unknown

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// heapGoal is the size that the heap may grow to between two collections, while the live data
-	// leave room for that. It bounds the memory of a gateway under load.
+	// heapGoal is the size to which the heap may grow between two collections, if the live data leave room.
+	// It bounds the memory of a gateway under load.
 	heapGoal = 52 << 20
-	// Below minGCPercent, Go's default, the collector would take too much of the processors where the
-	// live data are large. Above maxGCPercent more memory saves hardly any time.
+	// Below minGCPercent, which is Go's default, the collector would use too much CPU when the live data are
+	// large. Above maxGCPercent, more memory saves hardly any time.
 	minGCPercent = 100
 	maxGCPercent = 200
-	// tuneInterval is how often the percentage is set anew.
+	// tuneInterval is how often the percentage is updated.
 	tuneInterval = time.Second
 )
 
@@ -42,7 +42,7 @@ func TuneGC(ctx context.Context) {
 	live, last := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}, 0
 	for {
 		metrics.Read(live)
-		// To set a percentage stops the program for a moment, so it is not done for a small difference.
+		// Setting a percentage stops the program for a moment, so it is not done for a small difference.
 		if percent := gcPercent(live[0].Value.Uint64()); percent > last+last/5 || percent < last-last/5 {
 			debug.SetGCPercent(percent)
 			last = percent
@@ -55,13 +55,12 @@ func TuneGC(ctx context.Context) {
 	}
 }
 
-// trimInterval is the time without a command after which unused memory is given back.
+// trimInterval is the time without a command after which unused memory is returned.
 const trimInterval = 10 * time.Second
 
-// TrimMemory empties the log's caches and returns unused memory to the system after each
-// interval without a command, until ctx ends. The Go runtime alone keeps the garbage of a
-// login (argon2 takes 19 MiB) until something else is allocated. Under load nothing is
-// returned.
+// TrimMemory empties the log's caches and returns unused memory to the system after each interval without a
+// command, until ctx ends. The Go runtime alone keeps the garbage of a login (argon2 takes 19 MiB) until
+// something else is allocated. Under load nothing is returned.
 func TrimMemory(ctx context.Context, log *eventstore.Log) {
 	tick := time.NewTicker(trimInterval)
 	defer tick.Stop()

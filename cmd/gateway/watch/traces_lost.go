@@ -9,10 +9,10 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// lossesEvery is the least time between two lines about lost spans.
+// lossesEvery is the minimum time between two log lines about lost spans.
 const lossesEvery = time.Minute
 
-// LossyExporter counts the spans that the collector did not take.
+// LossyExporter counts the spans that the collector did not accept.
 type LossyExporter struct {
 	sdktrace.SpanExporter
 	Losses *ExportLosses
@@ -39,7 +39,7 @@ type ExportLosses struct {
 // Handle implements otel.ErrorHandler.
 func (l *ExportLosses) Handle(err error) { l.Note(err, 0) }
 
-// Note counts spans that were lost, and logs it at most once a minute.
+// Note counts lost spans, and logs them at most once a minute.
 func (l *ExportLosses) Note(err error, lost int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

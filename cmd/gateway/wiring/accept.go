@@ -20,16 +20,15 @@ import (
 	"github.com/lib/pq"
 )
 
-// Acceptance is an installation whose log an operator may accept although it is older than
-// the read models, or on another server. While it is open no gateway can append to a log
-// in PostgreSQL.
+// Acceptance is an installation whose log an operator may accept although it is older than the read models or
+// on another server. While it is open, no gateway can append to a log in PostgreSQL.
 type Acceptance struct {
 	databases *database.Databases
 	store     transfer.Store
 }
 
-// OpenAcceptance opens the installation of the configuration. Close it. It fails while a
-// gateway runs on a log in PostgreSQL.
+// OpenAcceptance opens the configured installation. Close it after use. It fails while a gateway is running
+// on a log in PostgreSQL.
 func OpenAcceptance(ctx context.Context, c config.Config) (*Acceptance, error) {
 	logger := logging.New(c)
 	a := &Acceptance{}
@@ -54,18 +53,18 @@ func (a *Acceptance) Close(ctx context.Context) error {
 	return errors.Join(a.store.Close(), a.databases.Close(context.WithoutCancel(ctx)))
 }
 
-// Missing says why a log is refused, and what is known of the events that it lacks.
+// Missing says why a log is refused, and what is known about the events that it lacks.
 type Missing struct {
 	StoreID    string
 	Head       eventstore.Position
 	Generation int64
-	// HeadAt is the time of the newest event, zero if it is not known.
+	// HeadAt is the time of the newest event. It is zero if unknown.
 	HeadAt time.Time
-	// Reasons is empty for a log that is not refused.
+	// Reasons is empty if the log is not refused.
 	Reasons []error
-	// Known is the highest position beyond the head that a checkpoint knows.
+	// Known is the highest position beyond the head that a checkpoint has.
 	Known eventstore.Position
-	// Rows are those of read models that are newer than the newest event.
+	// Rows are the read models' rows that are newer than the newest event.
 	Rows []NewerRows
 }
 
@@ -108,8 +107,8 @@ func (a *Acceptance) Missing(ctx context.Context) (m Missing, err error) {
 	return m, a.addNewerRows(ctx, &m)
 }
 
-// addNewerRows counts the rows of the read models that were created after the newest
-// event. Only a log in PostgreSQL tells the time of that.
+// addNewerRows counts the read models' rows that were created after the newest event. Only a log in
+// PostgreSQL has the time for that.
 func (a *Acceptance) addNewerRows(ctx context.Context, m *Missing) error {
 	if a.databases.Events == nil || len(m.Reasons) == 0 {
 		return nil
@@ -137,13 +136,13 @@ func (a *Acceptance) addNewerRows(ctx context.Context, m *Missing) error {
 	return nil
 }
 
-// Accept accepts the log as it is: it begins a new generation, drops the read models, ends
-// all logins, and records the log as the one of the installation. Interrupted, it leaves a
-// log that is refused still, and can be repeated. Error: state.ErrOccupied.
+// Accept accepts the log as it is: it starts a new generation, drops the read models, ends all logins, and
+// records the log as the installation's. If it is interrupted, the log is still refused and Accept can be
+// repeated. Error: state.ErrOccupied.
 func (a *Acceptance) Accept(ctx context.Context, known eventstore.Position) (g eventstore.Generation, err error) {
 	err = state.WhileNoGatewayRuns(ctx, a.databases.State, func(ctx context.Context) error {
-		// The generation comes first and is recorded as accepted last: in between, the log is
-		// refused because the two differ.
+		// The generation comes first and is recorded as accepted last. In between, the log is refused because
+		// the two differ.
 		if g, err = eventstore.BeginGeneration(ctx, a.store, eventstore.ReasonAccepted, known, time.Now().UTC()); err != nil {
 			return err
 		}

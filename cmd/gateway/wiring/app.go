@@ -58,13 +58,13 @@ type App struct {
 	strangers    *strangers.Budgets
 	handler      http.Handler
 	lifecycle    *lifecycle.Lifecycle
-	started      context.CancelFunc // ends the start
+	started      context.CancelFunc // ends the start phase
 
-	// simulator and simulatorListener are nil when PROVIDER_URL names the provider.
+	// simulator and simulatorListener are nil when PROVIDER_URL is set.
 	simulator         *simulator.Simulator
 	simulatorListener net.Listener
 
-	// ownAddr is where this process reaches itself.
+	// ownAddr is the address at which this process reaches itself.
 	ownAddr    string
 	publicURL  string
 	adminEmail string
@@ -74,16 +74,15 @@ type App struct {
 	// appends knows whether this instance's own appends succeed.
 	appends     *watch.AppendHealth
 	adminExists atomic.Bool
-	// wasReady is set for good when the start is over.
+	// wasReady is set permanently when the start is complete.
 	wasReady atomic.Bool
 	heads    watch.HeadHistory
-	// archive is nil where the log is not in PostgreSQL.
+	// archive is nil if the log is not in PostgreSQL.
 	archive *archiveWatch
 }
 
-// assemble wires the parts and starts none of them. A sandbox without a mail server prints
-// its mails to out. It returns the App with an error
-// too, so that the caller can close what was opened.
+// assemble wires the parts without starting them. A sandbox without a mail server prints its mails to out. It
+// returns the App even with an error, so that the caller can close what was opened.
 func assemble(
 	ctx context.Context, c config.Config, d *database.Databases, addr net.Addr, budgets *strangers.Budgets, logger *logrus.Entry,
 	out io.Writer, version string,
@@ -121,7 +120,7 @@ func assemble(
 	return a, err
 }
 
-// openNotary makes the notary, which builds and signs the Merkle tree over the log.
+// openNotary makes the notary, which builds and signs the Merkle tree of the log.
 func (a *App) openNotary(keys config.Secrets) error {
 	key, err := notary.DeriveKey(keys.Masters)
 	a.notary = notary.NewSigner(notary.NewTree(a.databases.Read, a.core.Log), key, a.logger)
@@ -145,8 +144,8 @@ func (a *App) Close() error {
 	return a.store.Close()
 }
 
-// reachableAddress returns the host and port at which this machine reaches the
-// listener: loopback when it listens on all addresses.
+// reachableAddress returns the host and port at which this machine reaches the listener. It is loopback when
+// the listener is on all addresses.
 func reachableAddress(addr net.Addr) string {
 	host, port, err := net.SplitHostPort(addr.String())
 	if ip := net.ParseIP(host); err == nil && (ip == nil || ip.IsUnspecified()) {

@@ -17,38 +17,40 @@ import (
 )
 
 const (
-	// archiveInterval is the time between two looks at the archive.
+	// archiveInterval is the time between two checks of the archive.
 	archiveInterval = 15 * time.Second
-	// archiveTimeout bounds one look at the archive, and one at the sealing. An archive that answers later is unreachable.
+	// archiveTimeout limits one check of the archive, and one of the sealing. An archive that answers later
+	// is unreachable.
 	archiveTimeout = 10 * time.Second
 )
 
-// watchedStore is what the watch looks at. *postgres.Store implements it.
+// watchedStore is what the watch checks. *postgres.Store implements it.
 type watchedStore interface {
 	CheckArchive(ctx context.Context) error
 	RangeFigures(ctx context.Context) (postgres.RangeFigures, error)
 }
 
-// logJobs are the last runs of seal and archive. *state.DB implements it.
+// logJobs reads the last runs of seal and archive. *state.DB implements it.
 type logJobs interface {
 	LogJobs(ctx context.Context) ([]state.LogJob, error)
 }
 
-// archiveWatch looks whether the archive of the log is there, and how far the sealing is. It is safe
-// for concurrent use.
+// archiveWatch checks whether the archive of the log is reachable, and how far the sealing is. It is safe for
+// concurrent use.
 type archiveWatch struct {
 	store  watchedStore
 	jobs   logJobs
 	logger logrus.FieldLogger
 	now    func() time.Time
-	// archives is whether there is a place to archive to: without one, that archive was never run is as it should be.
+	// archives is true when an archive is configured. Without one, it is normal that the archive command
+	// never ran.
 	archives bool
 
 	problem, failed, age, ranges *prometheus.GaugeVec
 	oldest                       prometheus.Gauge
 
 	mu   sync.Mutex
-	away string // why the archive can't be read, "" while it can
+	away string // why the archive can't be read, or ""
 }
 
 func newArchiveWatch(store watchedStore, jobs logJobs, archives bool, logger logrus.FieldLogger, metrics *server.Metrics) *archiveWatch {
@@ -72,12 +74,12 @@ func newArchiveWatch(store watchedStore, jobs logJobs, archives bool, logger log
 	metrics.Add(w.oldest)
 	w.setProblem("")
 	for _, job := range []string{state.JobSeal, state.JobArchive} {
-		w.failed.WithLabelValues(job) // 0
+		w.failed.WithLabelValues(job) // starts at 0
 	}
 	return w
 }
 
-// Run looks until ctx ends.
+// Run checks until ctx ends.
 func (w *archiveWatch) Run(ctx context.Context) {
 	tick := time.NewTicker(archiveInterval)
 	defer tick.Stop()
@@ -91,7 +93,7 @@ func (w *archiveWatch) Run(ctx context.Context) {
 	}
 }
 
-// Problem says why the archive can't be read, "" while it can.
+// Problem returns why the archive cannot be read, or "".
 func (w *archiveWatch) Problem() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,7 +132,7 @@ func (w *archiveWatch) setProblem(reason string) {
 	w.away = reason
 }
 
-// lookAtSealing keeps the figures of before where the database does not answer.
+// lookAtSealing checks the sealing. It keeps the previous figures when the database does not answer.
 func (w *archiveWatch) lookAtSealing(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, archiveTimeout)
 	defer cancel()

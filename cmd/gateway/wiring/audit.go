@@ -21,9 +21,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// auditor does the audit runs of a serving gateway. It reads the log by a store of its own, which it opens
-// for each run: the store that serves keeps the newest events in memory, and a check must see
-// what is on the disk.
+// auditor executes the audit runs of a serving gateway. It opens a separate store for each run to read the
+// log: the store that serves keeps the newest events in memory, but a check must see what is on disk.
 type auditor struct {
 	config    config.Config
 	logger    *logrus.Entry
@@ -33,8 +32,7 @@ type auditor struct {
 	key       notary.Key
 }
 
-// newAuditRuns makes the audit runs of the installation, done by this process. done is called when one has
-// ended.
+// newAuditRuns makes the audit runs that this process executes. done is called when one has ended.
 func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *auditrunservice.Runs {
 	return auditrunservice.New(a.core, auditor{
 		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, provider: a.provider, key: a.notary.Key(),
@@ -48,7 +46,7 @@ func (a *App) sweepScratch(ctx context.Context) {
 	}
 }
 
-// open opens the log for a run. Close its store.
+// open opens the log for a run. The caller closes its store.
 func (a auditor) open(ctx context.Context) (*eventstore.Log, error) {
 	store, err := openStore(ctx, a.config, postgres.Config{DSN: a.databases.EventsURL, MaxReadConns: auditConns, Log: a.logger})
 	if err != nil {
@@ -57,10 +55,10 @@ func (a auditor) open(ctx context.Context) (*eventstore.Log, error) {
 	return newLogOf(store), nil
 }
 
-// auditConns is how many connections to the log an audit run has.
+// auditConns is the number of connections that an audit run has to the log.
 const auditConns = 2
 
-// Verify implements auditrun.Auditor.
+// Verify implements auditrunservice.Auditor.
 func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditrunservice.Progress)) (report *verify.Report, err error) {
 	log, err := a.open(ctx)
 	if err != nil {
@@ -87,8 +85,8 @@ func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditr
 	return verify.Run(ctx, in)
 }
 
-// goOn has a check begin behind the newest signed checkpoint of at most so many events. Without one,
-// and where the stored tree is not that of the checkpoint, the whole log is checked.
+// goOn makes a check start after the newest signed checkpoint of at most covered events. If there is none, or
+// the stored tree does not match the checkpoint, the whole log is checked.
 func goOn(ctx context.Context, tree *notary.Tree, covered int64, in *verify.Installation) error {
 	var newest tlog.Tree
 	for _, t := range in.Signed {
@@ -110,7 +108,7 @@ func goOn(ctx context.Context, tree *notary.Tree, covered int64, in *verify.Inst
 	return nil
 }
 
-// Reconcile implements auditrun.Auditor.
+// Reconcile implements auditrunservice.Auditor.
 func (a auditor) Reconcile(
 	ctx context.Context, from, to time.Time, full bool, progress func(auditrunservice.Progress),
 ) (report *reconcile.Report, err error) {
@@ -130,7 +128,7 @@ func (a auditor) Reconcile(
 	return reconcile.Compare(ctx, log, q, a.provider, from, to, p.move)
 }
 
-// auditProgress passes on how far a run has come.
+// auditProgress reports how far a run has come.
 type auditProgress struct {
 	auditrunservice.Progress
 	report func(auditrunservice.Progress)
@@ -150,8 +148,8 @@ func (p *auditProgress) move(to eventstore.Position) {
 	p.report(p.Progress)
 }
 
-// AddStoredCheckpoints adds the signed checkpoints that the database keeps, and as findings those
-// that are not signed with the key.
+// AddStoredCheckpoints adds the signed checkpoints in the database, and findings for those that are not
+// signed with the key.
 func AddStoredCheckpoints(ctx context.Context, tree *notary.Tree, key notary.Key, in *verify.Installation) {
 	trees, foreign, err := tree.StoredTrees(ctx, key)
 	if err != nil {
@@ -163,12 +161,12 @@ func AddStoredCheckpoints(ctx context.Context, tree *notary.Tree, key notary.Key
 	}
 }
 
-// CheckpointsUnchecked says in the report why the signed checkpoints could not be checked.
+// CheckpointsUnchecked records in the report why the signed checkpoints could not be checked.
 func CheckpointsUnchecked(in *verify.Installation, err error) {
 	in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error()})
 }
 
-// Unsigned is the finding of a checkpoint that is not signed with the installation's key.
+// Unsigned returns the finding for a checkpoint that is not signed with the installation's key.
 func Unsigned(subject string) verify.Finding {
 	return verify.Finding{
 		Check: verify.SignedCheck, Subject: subject,

@@ -1,3 +1,3 @@
-// Package wiring puts the parts of the gateway together, and starts and stops them. It also opens an installation for
-// the other commands (Tools, Move). It holds no business rule.
+// Package wiring assembles the parts of the gateway, and starts and stops them. It also opens an installation
+// for the other commands (Tools, Move). It contains no business rules.
 package wiring

@@ -7,14 +7,13 @@ import (
 	"gateway/projections/leader"
 )
 
-// followEvery is the time between two looks at who leads.
+// followEvery is the time between two checks of who leads.
 const followEvery = time.Second
 
-// follow applies the log to the read models of this version for as long as an instance with read
-// models of another version leads, as during a rolling upgrade: the leader applies it to its own
-// alone. Several instances that do so at once take work from each other and no harm comes of it, because
-// each batch moves the checkpoint from where it was read. It returns when ctx ends, or the
-// engine's error.
+// follow applies the log to this version's read models while an instance with read models of another version
+// leads, as during a rolling upgrade, because the leader only updates its own. Several instances may do so at
+// once: they take work from each other, which is harmless because each batch moves the checkpoint from where
+// it was read. It returns when ctx ends, or with the engine's error.
 func (a *App) follow(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if a.isLedByAnotherVersion(ctx) && a.guard.Check(ctx) == nil {
@@ -36,15 +35,16 @@ func (a *App) follow(ctx context.Context) error {
 	return nil
 }
 
-// runEngine runs the engine, as the leader or as one that follows, once the other has stopped: two at once would report
-// each other's former positions to the watcher.
+// runEngine runs the engine, for the leader or for follow, once any other run here has stopped. Two at once
+// would report each other's old positions to the watcher.
 func (a *App) runEngine(ctx context.Context) error {
 	a.engineRuns.Lock()
 	defer a.engineRuns.Unlock()
 	return a.engine.Run(ctx)
 }
 
-// isLedByAnotherVersion is false, too, where that can't be read.
+// isLedByAnotherVersion reports whether an instance of another version leads. It also returns false when that
+// cannot be read.
 func (a *App) isLedByAnotherVersion(ctx context.Context) bool {
 	if a.leader.Leads() {
 		return false
@@ -53,7 +53,7 @@ func (a *App) isLedByAnotherVersion(ctx context.Context) bool {
 	return err == nil && led && label != a.leader.Label
 }
 
-// pause returns false when ctx ended first.
+// pause waits for d. It returns false when ctx ended first.
 func pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -63,9 +63,8 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// runReactors runs the reactors. They wait for read models that are being built beside those of another
-// version: the positions of the reactors were taken over from there, and some reactors
-// look payments up.
+// runReactors runs the reactors. It first waits for read models that are being built beside those of another
+// version, because the reactors' positions were taken over from there, and some reactors look payments up.
 func (a *App) runReactors(ctx context.Context) error {
 	if a.databases.Beside {
 		if err := a.core.Watcher.Wait(ctx, a.headAtStart); err != nil {

@@ -21,8 +21,7 @@ import (
 	"gateway/projections/readmodel"
 )
 
-// openLog opens the event store, and the parts that need nothing but it and the
-// databases.
+// openLog opens the event store, and the parts that need only it and the databases.
 func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
 	a.guard = &watch.LogGuard{
 		Read: a.databases.Read.DB, EventsDB: a.databases.EventsDB(), StateDB: state.New(a.databases.State), Logger: a.logger,
@@ -68,8 +67,8 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	return err
 }
 
-// checkLog refuses a log that is being moved or was moved away, read models that were
-// built from another log, and a log that is suspect (logGuard).
+// checkLog refuses a log that is being moved or was moved away, read models that were built from another log,
+// and a log that is suspect (watch.LogGuard).
 func (a *App) checkLog(ctx context.Context) error {
 	if err := state.CheckNotMoving(ctx, a.databases.State); err != nil {
 		return err
@@ -83,11 +82,11 @@ func (a *App) checkLog(ctx context.Context) error {
 	return a.guard.AcceptFirst(ctx)
 }
 
-// now returns the time in UTC, cut to the microseconds that PostgreSQL keeps.
+// now returns the time in UTC, truncated to the microseconds that PostgreSQL keeps.
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// openStore opens the store at cfg.DSN: EventStoreDB, or a PostgreSQL database that
-// has been migrated. For EventStoreDB only DSN and Log count.
+// openStore opens the store at cfg.DSN: EventStoreDB, or a migrated PostgreSQL database. For EventStoreDB
+// only DSN and Log are used.
 func openStore(ctx context.Context, c config.Config, cfg postgres.Config) (_ transfer.Store, err error) {
 	if !esdb.IsURL(cfg.DSN) {
 		if cfg.Archive, err = c.Archive(); err != nil {

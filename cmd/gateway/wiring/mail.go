@@ -15,8 +15,8 @@ func (a *App) links(keys config.Secrets) credential.Links {
 	return credential.Links{Masters: keys.Masters, URL: a.publicURL}
 }
 
-// mailReactor makes the reactor that sends mails. ok is false where there is no way to send
-// any: in production without SMTP_URL.
+// mailReactor makes the reactor that sends mails. ok is false when mails cannot be sent: in production
+// without SMTP_URL.
 func (a *App) mailReactor(keys config.Secrets, metrics *server.Metrics, out io.Writer) (_ reactor.Reactor, ok bool) {
 	transport := a.mailTransport(out)
 	if transport == nil {
@@ -32,7 +32,7 @@ func (a *App) mailReactor(keys config.Secrets, metrics *server.Metrics, out io.W
 	}), true
 }
 
-// mailTransport returns nil where no mail can be sent.
+// mailTransport returns nil when mails cannot be sent.
 func (a *App) mailTransport(out io.Writer) mailer.Transport {
 	if a.config.SMTPURL == "" {
 		if a.config.Environment == config.Production {

@@ -20,8 +20,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Move holds the two stores of a move of the log. Those in PostgreSQL are claimed while it
-// is open, so that no other process writes to them.
+// Move holds the two stores of a move of the log. Stores in PostgreSQL are claimed while it is open, so that
+// no other process writes to them.
 type Move struct {
 	config   config.Config
 	From, To transfer.Store
@@ -33,10 +33,9 @@ type Move struct {
 	closers   []func() error
 }
 
-// OpenMove opens the stores at the URLs; an empty URL means the installation's own store.
-// A missing PostgreSQL database at to is created. The installation's databases are opened
-// only if a URL is empty, or if from is in EventStoreDB: then RunExclusively locks out
-// gateways by the state database.
+// OpenMove opens the stores at the URLs. An empty URL means the installation's own store. A missing
+// PostgreSQL database at to is created. The installation's databases are opened only if a URL is empty or
+// from is in EventStoreDB; in the latter case RunExclusively uses the state database to lock out gateways.
 func OpenMove(ctx context.Context, c config.Config, from, to string) (m *Move, err error) {
 	m = &Move{config: c, logger: logging.New(c)}
 	defer func() {
@@ -60,7 +59,7 @@ func OpenMove(ctx context.Context, c config.Config, from, to string) (m *Move, e
 	return m, nil
 }
 
-// openForMove opens the installation's databases. One that is moved from must exist.
+// openForMove opens the installation's databases. If the move is from the installation, it must exist.
 func openForMove(ctx context.Context, c config.Config, logger *logrus.Entry, movedFrom bool) (*database.Databases, error) {
 	if movedFrom {
 		return database.OpenExisting(ctx, c, logger)
@@ -68,8 +67,8 @@ func openForMove(ctx context.Context, c config.Config, logger *logrus.Entry, mov
 	return database.OpenBeside(ctx, c, logger, localpg.StartOrAttach)
 }
 
-// RunExclusively runs work while no gateway runs on the old store and none can start. A
-// store in PostgreSQL is claimed since OpenMove. Error: state.ErrOccupied.
+// RunExclusively runs work while no gateway runs on the old store and none can start. OpenMove has already
+// claimed stores in PostgreSQL. Error: state.ErrOccupied.
 func (m *Move) RunExclusively(ctx context.Context, work func(ctx context.Context) error) error {
 	if _, ok := m.From.(*postgres.Store); ok {
 		return work(ctx)
@@ -100,8 +99,8 @@ func (m *Move) openStore(ctx context.Context, url string) (transfer.Store, error
 	return store, err
 }
 
-// openTarget sets To and Sink. An empty log in PostgreSQL is written in one transaction;
-// any other store is appended to.
+// openTarget sets To and Sink. An empty log in PostgreSQL is written in one transaction; to any other store,
+// events are appended.
 func (m *Move) openTarget(ctx context.Context, url string) (err error) {
 	var db *sqlx.DB
 	if !esdb.IsURL(url) {
@@ -126,7 +125,7 @@ func (m *Move) openTarget(ctx context.Context, url string) (err error) {
 // transactionSink writes the whole log to PostgreSQL in one transaction.
 type transactionSink struct{ *postgres.Restore }
 
-// Last implements transfer.Sink. It returns no event: an interrupted copy leaves nothing.
+// Last implements transfer.Sink. It returns no event, because an interrupted copy leaves nothing behind.
 func (transactionSink) Last(context.Context) (e eventstore.Recorded, ok bool, err error) {
 	return e, false, nil
 }

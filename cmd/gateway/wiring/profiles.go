@@ -10,8 +10,8 @@ import (
 	"gateway/http/server"
 )
 
-// serveProfiles serves Go's profiles (net/http/pprof) below /debug/pprof/ until ctx ends.
-// Profiles show data of requests, so Config.Check allows loopback addresses only.
+// serveProfiles serves Go's profiles (net/http/pprof) under /debug/pprof/ until ctx ends. Profiles show data
+// of requests, so Config.Check allows only loopback addresses.
 func serveProfiles(ctx context.Context, addr string) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {

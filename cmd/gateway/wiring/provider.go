@@ -12,9 +12,9 @@ import (
 	"gateway/http/simulator"
 )
 
-// openProvider makes the provider's client. Without PROVIDER_URL it also makes the
-// simulator, with a loopback port of its own, so that the client calls it over HTTP as
-// it calls a real provider. local is the URL at which the simulator reaches the gateway.
+// openProvider makes the provider's client. Without PROVIDER_URL it also makes the simulator on its own
+// loopback port, so that the client calls it over HTTP like a real provider. local is the URL at which the
+// simulator reaches the gateway.
 func (a *App) openProvider(ctx context.Context, keys config.Secrets, local string, metrics *server.Metrics) (err error) {
 	base := a.config.ProviderURL
 	if base == "" {
@@ -40,11 +40,11 @@ func (a *App) openProvider(ctx context.Context, keys config.Secrets, local strin
 	return nil
 }
 
-// orderOf tells the simulator's pages what the gateway knows of a payment.
+// orderOf returns what the gateway knows about a payment, for the simulator's pages.
 func (a *App) orderOf(ctx context.Context, transactionID string) (order simulator.Order) {
 	p, err := a.core.Queries.PaymentByTransactionID(ctx, transactionID)
 	if err != nil {
-		return order // the page does without
+		return order // the page works without it
 	}
 	if p.ExternalID != nil {
 		order.Reference = *p.ExternalID

@@ -11,11 +11,11 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// observeCall counts a call to the provider, and logs one that failed.
+// observeCall counts a call to the provider, and logs a failed one.
 func (a *App) observeCall(metrics *server.Metrics) func(context.Context, provider.Call) {
 	return func(ctx context.Context, c provider.Call) {
 		metrics.ProviderCall(c.Operation, c.Outcome(), c.Duration)
-		if !c.Failed() || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled) { // the stopping gateway broke it off
+		if !c.Failed() || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled) { // the gateway's stop interrupted it
 			return
 		}
 		a.logger.WithFields(logrus.Fields{
@@ -25,14 +25,14 @@ func (a *App) observeCall(metrics *server.Metrics) func(context.Context, provide
 	}
 }
 
-// loggedCounters also logs a notification without the callback token. Refused notifications are
-// logged where they are recorded.
+// loggedCounters also logs a notification without the callback token. Refused notifications are logged where
+// they are recorded.
 type loggedCounters struct {
 	*server.Metrics
 	logger *logrus.Entry
 }
 
-// WrongToken implements notification.Counters.
+// WrongToken implements notificationapi.Counters.
 func (c loggedCounters) WrongToken(ctx context.Context) {
 	c.Metrics.WrongToken(ctx)
 	c.logger.WithField("request_id", eventstore.MetadataFrom(ctx).RequestID).Warn("a notification without the callback token was refused")

@@ -75,7 +75,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	metrics.ApprovalBacklog(b.Queries.ApprovalBacklog, b.Now)
 }
 
-// payoutsOff returns why no payout may be sent: in a new generation of the log until an
+// payoutsOff returns why no payouts may be sent. After a new generation of the log starts, none may until an
 // operator has compared the provider's payouts with it.
 func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
 	g, err := eventstore.ReadGeneration(ctx, a.store)
@@ -96,8 +96,8 @@ func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
 	}
 }
 
-// statuses returns the statuses of projections and of reactors, by kind. A kind whose
-// statuses can't be read within a second is left out.
+// statuses returns the statuses of projections and reactors, by kind. It leaves out a kind whose statuses
+// cannot be read within a second.
 func (a *App) statuses() map[string][]engine.Status {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

@@ -15,8 +15,9 @@ import (
 )
 
 // ready returns nil when this instance can decide and append, else the reason: the log is refused
-// (logGuard), it has no admin yet, a database does not answer or is read-only, its last append failed, or, at
-// the start, the read models have not reached headAtStart. What all instances share is in degraded.
+// (watch.LogGuard), there is no admin yet, a database does not answer or is read-only, the last append
+// failed, or, during the start, the read models have not reached headAtStart. Conditions that all instances
+// share are reported by degraded.
 func (a *App) ready() error {
 	if err := a.guard.Err(); err != nil {
 		return err
@@ -36,7 +37,7 @@ func (a *App) ready() error {
 	if readOnly {
 		return errors.New("the database of the log and the state is read-only, as a standby is: nothing can be appended")
 	}
-	if a.appends.Err() != nil { // the log has the reason, which may name servers
+	if a.appends.Err() != nil { // the gateway's log has the reason, which may name servers
 		return errors.New("appends to the event store fail")
 	}
 	if err := a.databases.Read.PingContext(ctx); err != nil {
@@ -51,15 +52,15 @@ func (a *App) ready() error {
 	return nil
 }
 
-// isReadOnly reports whether a database takes no writes: a standby, or one that is set so.
+// isReadOnly reports whether a database accepts no writes, because it is a standby or is configured so.
 func isReadOnly(ctx context.Context, db *sqlx.DB) (readOnly bool, err error) {
 	err = db.GetContext(ctx, &readOnly, `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean`)
 	return readOnly, err
 }
 
-// degraded names what does not work though this instance can serve: halted and late read models,
-// reactors that fail or have parked a client, and an archive that can't be read. All instances share them, so a balancer
-// that took the instance away would take all away.
+// degraded names what does not work although this instance can serve: halted and late read models, reactors
+// that fail or have parked a client, and an archive that cannot be read. All instances share these
+// conditions, so a balancer that removed this instance for them would remove all.
 func (a *App) degraded() []string {
 	var all []string
 	for kind, statuses := range a.statuses() {
@@ -67,7 +68,7 @@ func (a *App) degraded() []string {
 			switch {
 			case s.State == engine.StateHalted:
 				all = append(all, fmt.Sprintf("%s %s: %s", kind, s.Name, s.State))
-			case kind == "reactor" && s.Error != "": // it lives, and tries again
+			case kind == "reactor" && s.Error != "": // it runs, and retries
 				all = append(all, fmt.Sprintf("%s %s: failing", kind, s.Name))
 			case kind == "projection" && a.heads.Lag(s.Position, time.Now()) > watch.LateAfter:
 				all = append(all, fmt.Sprintf("%s %s: late", kind, s.Name))
@@ -83,8 +84,8 @@ func (a *App) degraded() []string {
 	return all
 }
 
-// reportReady creates the first admin, waits until the gateway is ready, prints the
-// welcome text and calls OnReady.
+// reportReady creates the first admin, waits until the gateway is ready, prints the welcome text and calls
+// OnReady.
 func (a *App) reportReady(ctx context.Context, o Options) error {
 	password, err := a.ensureAdmin(ctx)
 	if err != nil {

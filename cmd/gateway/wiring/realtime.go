@@ -10,16 +10,15 @@ import (
 	"gateway/projections/reactor"
 )
 
-// realtimeParts are the parts of realtime. All are nil with REALTIME=off. With
-// CENTRIFUGO_URL there are tokens and centrifugo, without it tokens, node and reactors.
+// realtimeParts are the parts of realtime. All are nil with REALTIME=off. With CENTRIFUGO_URL there are
+// tokens and centrifugo; without it there are tokens, node and reactors.
 type realtimeParts struct {
 	tokens     *realtimeserver.Tokens
 	centrifugo *realtimeserver.Centrifugo
 	node       *realtimeserver.Node
-	// reactors publish to this instance's node. Every instance runs its own, also a
-	// follower.
+	// reactors publish to this instance's node. Every instance runs its own, including followers.
 	reactors *reactor.Group
-	// end stops node and reactors: the clients connect again, to another instance.
+	// end stops node and reactors. The clients then reconnect to another instance.
 	end context.CancelFunc
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Rebuilder returns a rebuilder of the installation's read models. Close it.
+// Rebuilder returns a rebuilder of the installation's read models. Close it after use.
 func (t *Tools) Rebuilder() (*rebuild.Rebuilder, error) {
 	return newRebuilder(t.Databases, t.Log)
 }
@@ -42,8 +42,8 @@ func newRebuilder(d *database.Databases, log *eventstore.Log) (*rebuild.Rebuilde
 	})
 }
 
-// executableHash returns the SHA-256 of the running executable, which identifies the
-// build. On Linux it is read through /proc, because the file may have been replaced since.
+// executableHash returns the SHA-256 of the running executable, which identifies the build. On Linux it reads
+// the file through /proc, because the file may have been replaced since.
 var executableHash = sync.OnceValues(func() (string, error) {
 	f, err := os.Open("/proc/self/exe")
 	if err != nil { // not Linux

@@ -11,15 +11,15 @@ import (
 	"gateway/http/service/state"
 )
 
-// Restore is the target of an import. With the events it writes, in the same transaction,
-// the one that begins a new generation of the log.
+// Restore is the target of an import. In the same transaction as the events it writes the event that starts a
+// new generation of the log.
 type Restore struct {
 	*postgres.Restore
 	databases  *database.Databases
 	generation *eventstore.ImportedGeneration
 }
 
-// NewRestore returns a target in the installation's empty log. Close it.
+// NewRestore returns a target in the installation's empty log. Close it after use.
 func NewRestore(d *database.Databases) *Restore {
 	return &Restore{
 		Restore: postgres.NewRestore(d.Events.DB), databases: d, generation: eventstore.NewImportedGeneration(),
@@ -34,9 +34,9 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 	return r.Restore.Add(ctx, events)
 }
 
-// Finish implements backup.Target. It also ends all logins and accepts the log on this
-// server. If it fails after the import was committed, the next start refuses the log, and
-// gateway events accept-older does the rest.
+// Finish implements backup.Target. It also ends all logins and accepts the log on this server. If it fails
+// after the import was committed, the next start refuses the log, and gateway events accept-older completes
+// the work.
 func (r *Restore) Finish(ctx context.Context) error {
 	began, ok, err := r.generation.Began(time.Now().UTC())
 	if err != nil {
@@ -54,11 +54,11 @@ func (r *Restore) Finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = store.Close() }() // it was read only
+	defer func() { _ = store.Close() }() // it was only read
 	return acceptPresent(ctx, store, r.databases)
 }
 
-// acceptPresent ends all logins and records the log as the one of the installation.
+// acceptPresent ends all logins and records the log as the installation's.
 func acceptPresent(ctx context.Context, store eventstore.Store, d *database.Databases) error {
 	kept := state.New(d.State)
 	if err := kept.EndSessions(ctx); err != nil {

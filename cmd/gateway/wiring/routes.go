@@ -21,8 +21,8 @@ import (
 
 const apiPrefix = "/api/v2"
 
-// router makes the surfaces and mounts them at their prefixes. Notifications pass while
-// the read models are behind: they are decided on events.
+// router makes the surfaces and mounts them at their prefixes. Notifications are accepted while the read
+// models lag, because they are decided on events.
 func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler, error) {
 	a.keyUses = credential.NewKeyUses(a.core.State, a.core.Now, func() string { return a.core.Calendar.DayOf(a.core.Now()) })
 	surfaces := map[string]server.Surface{
@@ -53,7 +53,7 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	}, surfaces)
 }
 
-// console is what the console's sites need: the API, which is the handler of all requests.
+// console returns what the console's sites need: the API, which is the handler of all requests.
 func (a *App) console() page.Config {
 	return page.Config{
 		API:    http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }),
@@ -61,10 +61,9 @@ func (a *App) console() page.Config {
 	}
 }
 
-// whileUpToDate mounts surfaces that answer from the read models. They answer 503 while
-// the read models are behind the log as it was at the start, as when they are built
-// again after they were dropped: an API key would not be found, and a balance would be
-// an old one. Once the log is refused they answer 503 log_suspended.
+// whileUpToDate mounts surfaces that answer from the read models. They answer 503 while the read models are
+// behind the head of the log at the start, for example while dropped read models are being rebuilt: API keys
+// would not be found, and balances would be outdated. Once the log is refused, they answer 503 log_suspended.
 func (a *App) whileUpToDate(surfaces ...server.Surface) server.Surface {
 	return upToDateOnly{surfaces, a.guard.Err, func() bool { return a.core.Watcher.Behind(a.headAtStart) }}
 }
@@ -75,8 +74,8 @@ type upToDateOnly struct {
 	behind   func() bool
 }
 
-// The times, in seconds, after which a caller is told to come back: the read models catch up by themselves, a log that
-// is refused waits for a person.
+// The times, in seconds, after which callers are told to retry. Read models catch up by themselves; a refused
+// log waits for a person.
 const (
 	catchUpAgain = "1"
 	refusedAgain = "60"
@@ -96,8 +95,8 @@ func (s upToDateOnly) Routes(r gin.IRouter) {
 	}))
 }
 
-// paymentPages mounts the simulator's pages for customers at the gateway's own address.
-// The rest of the simulator is served on its own loopback port, to the provider's client.
+// paymentPages mounts the simulator's pages for customers at the gateway's own address. The rest of the
+// simulator is served on its own loopback port to the provider's client.
 type paymentPages struct{ simulator http.Handler }
 
 // Routes implements server.Surface.

@@ -25,21 +25,21 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// stopLimit bounds the closing of the databases after the last request was answered.
+// stopLimit limits the time to close the databases after the last request was answered.
 const stopLimit = 3500 * time.Millisecond
 
-// Options of Run.
+// Options are the options of Run.
 type Options struct {
-	// Out gets the text for a person at a terminal; nil prints nothing.
+	// Out receives the text for a person at a terminal. Nil prints nothing.
 	Out     io.Writer
 	Version string
 	// OnReady, if set, is called once, when the gateway is ready.
 	OnReady func(Running)
 }
 
-// Running holds the address of a gateway that is ready, and its first admin.
+// Running has the address and the first admin of a gateway that is ready.
 type Running struct {
-	// URL is the base of the API without /api/v2.
+	// URL is the base URL of the API without /api/v2.
 	URL        string
 	AdminEmail string
 	// AdminPassword is empty unless this start generated it.
@@ -47,9 +47,9 @@ type Running struct {
 	App           *App
 }
 
-// Run starts the gateway and serves until ctx ends. While it starts it listens, and answers 503.
-// After the end of ctx it stops as stop.go says, within StopWithin. All goroutines that it started
-// have ended when it returns.
+// Run starts the gateway and serves until ctx ends. During the start it already listens and answers 503.
+// After the end of ctx it stops within StopWithin, in the steps of stop.go. When it returns, all goroutines
+// that it started have ended.
 func Run(ctx context.Context, c config.Config, o Options) (err error) {
 	if o.Out == nil {
 		o.Out = io.Discard
@@ -75,7 +75,7 @@ func Run(ctx context.Context, c config.Config, o Options) (err error) {
 	}
 	life := lifecycle.New(time.Now)
 	running := server.Start(life.Context(ctx), budgets.Listen(listener), life, logging.ErrorLog(logger))
-	defer running.Stop(ctx, 0) // where the start failed; else it has stopped
+	defer running.Stop(ctx, 0) // only if the start failed; otherwise it has already stopped
 	starting, started := context.WithCancel(ctx)
 	defer started()
 	go keepSystemdWaiting(starting)
@@ -100,9 +100,8 @@ func Run(ctx context.Context, c config.Config, o Options) (err error) {
 	return a.serve(ctx, running, o)
 }
 
-// serve runs all parts. The background parts run until the last request has been
-// answered, because a request in flight may wait for the read models. A part that fails
-// stops all others.
+// serve runs all parts. The background parts run until the last request has been answered, because a request
+// in flight may wait for the read models. A part that fails stops all others.
 func (a *App) serve(ctx context.Context, running *server.Server, o Options) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -171,9 +170,9 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	}
 }
 
-// runLeaderParts runs what only the leader runs: the engine, the reactors and the notary.
-// It first compares the log with the checkpoints, and returns when that can't be done or
-// the log is suspect: the guard then ends this instance's part in the election.
+// runLeaderParts runs what only the leader runs: the engine, the reactors and the notary. It first compares
+// the log with the checkpoints. It returns when that cannot be done or the log is suspect; the guard then
+// ends this instance's part in the election.
 func (a *App) runLeaderParts(ctx context.Context) error {
 	if err := a.guard.Check(ctx); err != nil {
 		_, foreign := errors.AsType[*engine.ForeignStoreError](err)
@@ -197,5 +196,5 @@ func (a *App) runLeaderParts(ctx context.Context) error {
 // Handler returns the router with all surfaces, for tests that need no listener.
 func (a *App) Handler() http.Handler { return a.handler }
 
-// Log returns the log, for tests that look at its events.
+// Log returns the log, for tests that check its events.
 func (a *App) Log() *eventstore.Log { return a.core.Log }

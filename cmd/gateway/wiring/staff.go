@@ -24,17 +24,16 @@ import (
 	"gateway/projections/readmodel"
 )
 
-// Staff is an installation that is opened to administer its administrators on the machine,
-// beside a running gateway or without one.
+// Staff is an opened installation in which a command manages administrators, with or without a running
+// gateway.
 type Staff struct {
 	adminservice.Admins
 	databases *database.Databases
 	store     transfer.Store
 }
 
-// OpenStaff opens the installation of the configuration, and refuses a log that no gateway
-// would append to: one that is being moved or was moved away, or is suspect. Close it.
-// Error: ErrNoInstallation.
+// OpenStaff opens the configured installation. It refuses a log that no gateway would append to, because it
+// is being moved, was moved away, or is suspect. Close it after use. Error: database.ErrNoInstallation.
 func OpenStaff(ctx context.Context, c config.Config) (s *Staff, err error) {
 	logger := logging.New(c)
 	s = &Staff{}
@@ -68,14 +67,14 @@ func OpenStaff(ctx context.Context, c config.Config) (s *Staff, err error) {
 	return s, nil
 }
 
-// As returns a context whose events name the person on the machine: `machine:<name>`.
+// As returns a context whose events name the person at the machine: `machine:<name>`.
 func (s *Staff) As(ctx context.Context, name string) context.Context {
 	return eventstore.WithMetadata(ctx, eventstore.Metadata{
 		Actor: "machine:" + name, RequestID: fmt.Sprintf("command-%d", time.Now().UnixNano()),
 	})
 }
 
-// RecordWork records that the actor of the context asked for work on a read model.
+// RecordWork records that the actor of the context requested work on a read model.
 func (s *Staff) RecordWork(ctx context.Context, work, name string) error {
 	return projectionservice.Record(ctx, s.Core, work, name)
 }

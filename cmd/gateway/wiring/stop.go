@@ -12,13 +12,13 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// StopWithin is how long a stop may take: until the balancers know, until the longest creation is
-// answered, and until the databases are closed. What kills a process that does not stop (systemd,
-// a container's engine) waits at least as long.
+// StopWithin is how long a stop may take: until the balancers have noticed, the longest creation is answered,
+// and the databases are closed. Whatever kills a process that does not stop (systemd, a container engine)
+// must wait at least as long.
 const StopWithin = time.Minute
 
 const (
-	// drainLimit is the time for requests in flight: that of the longest creation.
+	// drainLimit is the time for requests in flight, which is that of the longest creation.
 	drainLimit = service.CreateLimit
 	// closeLimit is the time for the last bytes of the last answers.
 	closeLimit = time.Second
@@ -28,13 +28,12 @@ const (
 	partFailedLimit = 5 * time.Second
 )
 
-// This does not compile when a stop may take longer than StopWithin.
+// This line does not compile if a stop may take longer than StopWithin.
 const _ = uint(StopWithin - lifecycle.NoticeLimit - drainLimit - closeLimit - stopLimit - tracesLimit)
 
-// drain takes this instance out of service without a lost request. /readyz answers 404 from now
-// on, another instance takes the lead, and requests are answered as before until the balancers have
-// seen the 404. Then sockets end, with the advice to connect again, and the requests in
-// flight are answered.
+// drain takes this instance out of service without losing a request. From now on /readyz answers 404 and
+// another instance takes the lead, but requests are answered until the balancers have seen the 404. Then
+// sockets are closed with the advice to reconnect, and the requests in flight are answered.
 func (a *App) drain(ctx context.Context, running *server.Server) {
 	began := time.Now()
 	a.logger.Info("the gateway stops: it takes no new requests and finishes those under way")

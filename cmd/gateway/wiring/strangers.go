@@ -9,9 +9,9 @@ import (
 	"gateway/http/server/strangers"
 )
 
-// serveSimulator serves the simulated provider on its own port until ctx ends. Its pages are for anyone, and so are
-// bounded; its API reads a body once it knows the key. All callers are on this machine, so that none has an
-// address of its own.
+// serveSimulator serves the simulated provider on its own port until ctx ends. Its pages are public and
+// therefore limited; its API reads a body only after it has checked the key. All callers are on this machine,
+// so limits per address do not apply.
 func (a *App) serveSimulator(ctx context.Context) error {
 	bounded, err := strangers.New(strangers.Limits{Connections: a.config.Connections, Bytes: a.config.StrangerBytes})
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 )
 
-// notifySystemd tells systemd the state of the process (sd_notify). Where systemd did not start the
-// process it does nothing.
+// notifySystemd tells systemd the state of the process (sd_notify). It does nothing if systemd did not start
+// the process.
 func notifySystemd(state string) { _, _ = daemon.SdNotify(false, state) } // systemd may be gone; nothing depends on it
 
-// extendStart is how much longer systemd waits for READY=1 each time that it is told.
+// extendStart is how much longer systemd waits for READY=1 after each extension.
 const extendStart = 30 * time.Second
 
-// keepSystemdWaiting has systemd wait for READY=1 until ctx ends: a migration or the building of
-// the read models takes as long as it takes.
+// keepSystemdWaiting makes systemd wait for READY=1 until ctx ends, because a migration or the building of
+// the read models may take any time.
 func keepSystemdWaiting(ctx context.Context) {
 	if os.Getenv("NOTIFY_SOCKET") == "" {
 		return
@@ -35,8 +35,8 @@ func keepSystemdWaiting(ctx context.Context) {
 	}
 }
 
-// feedWatchdog tells systemd that the process works (WATCHDOG=1), three times per WatchdogSec and only
-// while works returns nil. Systemd kills and starts a process that does not. It returns when ctx ends.
+// feedWatchdog tells systemd that the process works (WATCHDOG=1), three times per WatchdogSec, only while
+// works returns nil. Otherwise systemd kills and restarts the process. It returns when ctx ends.
 func feedWatchdog(ctx context.Context, every time.Duration, works func(context.Context) error, complain func(error)) {
 	for every > 0 {
 		checking, cancel := context.WithTimeout(ctx, every/3)
@@ -56,9 +56,9 @@ func feedWatchdog(ctx context.Context, every time.Duration, works func(context.C
 	}
 }
 
-// works reports whether this process does what a restart would mend: it answers a request at its own
-// address, and the guard of the log goes on checking. Each check ends by a limit of its own. A
-// database that does not answer is no reason: a restart does not bring it back.
+// works reports whether the process is free of faults that a restart would fix: it answers a request at its
+// own address, and the log guard keeps checking. Each check has its own time limit. A database that does not
+// answer is not such a fault, because a restart does not bring it back.
 func (a *App) works(ctx context.Context) error {
 	const maxAge = 4 * (watch.GuardInterval + watch.GuardTimeout + watch.Confirmations*watch.ConfirmInterval)
 	if age := a.guard.Rounds.Age(); age > maxAge {
@@ -68,7 +68,7 @@ func (a *App) works(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	request.Close = true // a kept connection would not show that new ones are accepted
+	request.Close = true // a reused connection would not show that new ones are accepted
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return fmt.Errorf("this process does not answer itself: %w", err)
@@ -80,11 +80,11 @@ func (a *App) works(ctx context.Context) error {
 	return nil
 }
 
-// watchdogInterval is systemd's WatchdogSec, 0 where none is set.
+// watchdogInterval returns systemd's WatchdogSec, or 0 if none is set.
 func watchdogInterval() time.Duration {
 	every, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
-		return 0 // WATCHDOG_USEC is no number: systemd set it, so this is not systemd
+		return 0 // WATCHDOG_USEC is not a number, so systemd did not set it
 	}
 	return every
 }

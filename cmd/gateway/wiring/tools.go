@@ -24,21 +24,20 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Tools is an opened installation, for commands that run beside a gateway or without one.
-// It starts no part of the gateway, and PostgreSQL only if that does not run.
+// Tools is an opened installation, for commands that run with or without a gateway. It starts no part of the
+// gateway, and starts PostgreSQL only if that is not running.
 type Tools struct {
 	Config    config.Config
 	Databases *database.Databases
 	Log       *eventstore.Log
 	Queries   *readmodel.Queries
 	Logger    *logrus.Entry
-	// Calendar is that of the business.
+	// Calendar is the business calendar.
 	Calendar calendar.Calendar
 }
 
-// OpenTools opens the installation of the configuration. It refuses a place without one,
-// and a log without events, of which every question would be answered by "all is well".
-// Close it. Error: ErrNoInstallation.
+// OpenTools opens the configured installation. It refuses a place without one, and a log without events, for
+// which every check would report that all is well. Close it after use. Error: database.ErrNoInstallation.
 func OpenTools(ctx context.Context, c config.Config) (*Tools, error) {
 	t, err := openTools(ctx, c, database.OpenExisting)
 	if err != nil {
@@ -54,7 +53,7 @@ func OpenTools(ctx context.Context, c config.Config) (*Tools, error) {
 	return t, nil
 }
 
-// OpenOrCreateTools is OpenTools for a command that may also begin a new log.
+// OpenOrCreateTools is OpenTools for a command that may also start a new log.
 func OpenOrCreateTools(ctx context.Context, c config.Config) (*Tools, error) {
 	return openTools(ctx, c, func(ctx context.Context, c config.Config, logger *logrus.Entry) (*database.Databases, error) {
 		return database.OpenBeside(ctx, c, logger, localpg.StartOrAttach)
@@ -86,8 +85,8 @@ func newLogOf(store eventstore.Store) *eventstore.Log {
 	return eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 }
 
-// CheckReadModels refuses read models that were built from another log, and those that
-// are ahead of the log. Errors: *engine.ForeignStoreError, *eventstore.WentBackError.
+// CheckReadModels refuses read models that were built from another log, or that are ahead of the log. Errors:
+// *engine.ForeignStoreError, *eventstore.WentBackError.
 func (t *Tools) CheckReadModels(ctx context.Context) error {
 	return engine.CheckLog(ctx, t.Databases.Read.DB, t.Log.Store())
 }
@@ -100,10 +99,10 @@ func (t *Tools) Close(ctx context.Context) error {
 // Models returns the read models of the installation.
 func (t *Tools) Models() []engine.Model { return readmodel.All() }
 
-// Tree returns the Merkle tree over the log.
+// Tree returns the Merkle tree of the log.
 func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }
 
-// Stories says what happened, and why something is as it is.
+// Stories returns a reader that tells what happened to a subject and why it is in its present state.
 func (t *Tools) Stories() story.Reader {
 	return story.Reader{Log: t.Log, Queries: t.Queries, DB: t.Databases.Read.DB, Now: time.Now}
 }

@@ -12,10 +12,9 @@ import (
 	"gateway/http/simulator"
 )
 
-// Provider returns a client of the installation's provider. Without PROVIDER_URL that is a
-// simulator of the command's own, on a loopback port: the gateway's may not be running, and
-// its port is not known, but the tables hold all of its state. closeIt closes the client
-// and ends the simulator.
+// Provider returns a client of the installation's provider. Without PROVIDER_URL that is a simulator of the
+// command itself, on a loopback port: the gateway's simulator may not be running and its port is unknown, but
+// the tables hold all of its state. closeIt closes the client and the simulator.
 func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt func() error, err error) {
 	keys, err := config.LoadSecrets(ctx, t.Config, state.New(t.Databases.State))
 	if err != nil {

@@ -32,7 +32,7 @@ func TestLostSpansAreLoggedOnceAMinute(t *testing.T) {
 	}
 }
 
-// TestASlowCollectorDelaysNothing ends more spans than the queue holds while no export ends.
+// TestASlowCollectorDelaysNothing ends more spans than fit in the queue while no export completes.
 func TestASlowCollectorDelaysNothing(t *testing.T) {
 	asked, answer := make(chan struct{}, 1), make(chan struct{})
 	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

@@ -41,12 +41,13 @@ const (
 	sessionTTL = 24 * time.Hour
 	// loginWindow is the time over which failed logins are counted.
 	loginWindow = 15 * time.Minute
-	// invitationsPerHour bounds the mails that a client can have sent to strangers.
+	// invitationsPerHour limits the mails that a client can have sent to strangers.
 	invitationsPerHour = 30
-	// takenPerDay is few: a person tries the own addresses, and a list of strangers' has many.
+	// takenPerDay is small: a person tries only a few own addresses, while a list of other people's addresses
+	// is long.
 	takenPerDay = 20
-	// wrongProofs is how many wrong codes, and how many wrong present passwords of a
-	// person who is logged in, are taken in that time, from anywhere.
+	// wrongProofs is how many wrong codes, and how many wrong present passwords of a logged-in person, are
+	// accepted per loginWindow, from any address.
 	wrongProofs = 10
 )
 
@@ -84,7 +85,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 // issuer names the gateway in a person's app for codes.
 const issuer = "Payment Gateway"
 
-// factors are the second factors of all people.
+// factors returns the second factors of all people.
 func (a *App) factors(keys config.Secrets) secondfactorservice.Factors {
 	return secondfactorservice.Factors{
 		Core: a.core, TOTP: credential.TOTP{Masters: keys.Masters, Issuer: issuer},
@@ -92,7 +93,7 @@ func (a *App) factors(keys config.Secrets) secondfactorservice.Factors {
 	}
 }
 
-// accounts are the accounts of clients and the logins of their people.
+// accounts returns the use cases of clients' accounts and of their people's logins.
 func (a *App) accounts(keys config.Secrets) accountservice.Accounts {
 	factors, sessions := a.factors(keys), a.sessions(state.PersonSession)
 	sessions.SecondFactor = factors.Check
@@ -107,8 +108,8 @@ func (a *App) accounts(keys config.Secrets) accountservice.Accounts {
 	}
 }
 
-// takenPerDay is how often in 24 hours one network that registers, or one client that changes its address, is told
-// that an address is taken. REGISTRATION_LIMIT_PER_MINUTE=0 switches this limit off, too.
+// takenPerDay returns how often in 24 hours one network that registers, or one client that changes its
+// address, is told that an address is taken. REGISTRATION_LIMIT_PER_MINUTE=0 switches off this limit, too.
 func (a *App) takenPerDay() int {
 	if a.config.RegistrationsPerMinute == 0 {
 		return 0
@@ -125,7 +126,7 @@ func (a *App) administrators(keys config.Secrets, onFailedLogin func(code string
 	}
 }
 
-// sessions are those of clients or of administrators, each with limits of its own.
+// sessions returns the sessions of clients or of administrators, each with separate limits.
 func (a *App) sessions(kind string) credential.Sessions {
 	return credential.Sessions{
 		State: a.core.State, Kind: kind, TTL: sessionTTL, Now: a.core.Now,
@@ -135,10 +136,10 @@ func (a *App) sessions(kind string) credential.Sessions {
 	}
 }
 
-// testCallbacksPerMinute bounds the test callbacks of a client.
+// testCallbacksPerMinute limits the test callbacks per client.
 const testCallbacksPerMinute = 30
 
-// ownCallbacks are the callbacks as merchants see them.
+// ownCallbacks returns the use cases of merchants' own callbacks.
 func (a *App) ownCallbacks(keys config.Secrets) callbackservice.Own {
 	return callbackservice.Own{
 		Callbacks: callbackservice.Callbacks{Core: a.core}, Secrets: callbacksender.Secrets(a.core.Log, keys.Masters),
@@ -184,7 +185,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	}, a.reactors)
 }
 
-// stories reads the log for people who ask what happened.
+// stories returns a reader of the log for people who ask what happened.
 func (a *App) stories() story.Reader {
 	return story.Reader{Log: a.core.Log, Queries: a.core.Queries, DB: a.databases.Read.DB, Now: a.core.Now}
 }

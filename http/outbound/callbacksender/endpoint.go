@@ -12,17 +12,17 @@ import (
 	"gateway/projections/readmodel/feedrows"
 )
 
-// DeriveEndpointSecret returns the secret of a callback endpoint, in the form of the Standard
-// Webhooks libraries. Like DeriveSecret it gives the same for the same arguments; no endpoint
-// has the secret of another one, or of its client's other callbacks.
+// DeriveEndpointSecret returns the secret of a callback endpoint, in the form of the Standard Webhooks
+// libraries. Like DeriveSecret, it returns the same secret for the same arguments. It differs from the
+// secrets of all other endpoints and of the client's other callbacks.
 func DeriveEndpointSecret(master []byte, clientID, endpointID int64, generation int) string {
 	mac := hmac.New(sha256.New, master)
 	mac.Write([]byte("endpoint:" + strconv.FormatInt(clientID, 10) + ":" + strconv.FormatInt(endpointID, 10) + ":" + strconv.Itoa(generation)))
 	return "whsec_" + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// EndpointSecrets returns a function that derives the secrets which sign deliveries to an
-// endpoint at a time, newest first. One whose master secret is not configured is left out.
+// EndpointSecrets returns a function that derives the secrets that sign deliveries to an endpoint at a time,
+// newest first. It leaves out a secret whose master secret is not configured.
 func EndpointSecrets(masters secret.Ring) func(e feedrows.Endpoint, at time.Time) []string {
 	return func(e feedrows.Endpoint, at time.Time) (derived []string) {
 		for _, s := range endpoint.Signing(e.Secrets(), at) {

@@ -20,17 +20,19 @@ var (
 )
 
 const (
-	// addressNotAllowed is the error of a URL with an address that is not public.
+	// addressNotAllowed is the error for a URL with a non-public address.
 	addressNotAllowed = "address is not allowed"
-	// nameNotFound is the error of a URL with a name that no public address is known for. It is the same for a name that
-	// does not exist and for one on the gateway's own network, so that a merchant can't look for names there.
+	// nameNotFound is the error for a URL whose host name has no known public address. It is the same for a
+	// name that does not exist and for one on the gateway's own network, so that a merchant cannot search for
+	// names there.
 	nameNotFound = "host not found, or not public"
-	// nameNotFoundAfter is the shortest time of an attempt that fails with nameNotFound. A name server answers within that
-	// time, so the time does not tell either which names exist.
+	// nameNotFoundAfter is the minimum duration of an attempt that fails with nameNotFound. A name server
+	// answers within that time, so the duration does not reveal which names exist, either.
 	nameNotFoundAfter = time.Second
 )
 
-// hideName makes a refused address of a name look as a name that does not exist, and returns what is to be said.
+// hideName makes a host name with a refused address look like a name that does not exist, and returns the
+// text to show.
 func hideName(ctx context.Context, text, target string, began time.Time) string {
 	if text == addressNotAllowed && !isAddress(target) {
 		text = nameNotFound
@@ -45,7 +47,7 @@ func hideName(ctx context.Context, text, target string, began time.Time) string 
 	return text
 }
 
-// isAddress reports whether the host of a URL is an IP address, for which no name server is asked.
+// isAddress reports whether the host of a URL is an IP address, which needs no name server.
 func isAddress(target string) bool {
 	u, err := url.Parse(target)
 	if err != nil {
@@ -55,9 +57,9 @@ func isAddress(target string) bool {
 	return err == nil
 }
 
-// failureText returns a few words for an error. They are kept in the log and shown to the
-// client, so they must not hold the text of Go's error: that quotes the URL, which may be
-// secret, and the address behind a name.
+// failureText describes an error in a few words. They are stored in the log and shown to the client, so they
+// must not contain the text of Go's error, which quotes the URL, which may be secret, and the address behind
+// a name.
 func failureText(err error) string {
 	var (
 		dns     *net.DNSError

@@ -13,19 +13,17 @@ import (
 	"gateway/eventstore"
 )
 
-// DeriveSecret returns the secret of a client's callbacks, in the form of the Standard
-// Webhooks libraries. The same arguments give the same secret, so none is stored. A client's
-// secret is rotated by the next generation.
+// DeriveSecret returns the secret for a client's callbacks, in the form of the Standard Webhooks libraries.
+// The same arguments give the same secret, so none is stored. The next generation rotates a client's secret.
 func DeriveSecret(master []byte, clientID int64, generation int) string {
 	mac := hmac.New(sha256.New, master)
 	mac.Write([]byte("webhook:" + strconv.FormatInt(clientID, 10) + ":" + strconv.Itoa(generation)))
 	return "whsec_" + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Secrets returns a function that derives the secrets which sign a client's callbacks at a
-// time, newest first, from the master secrets and the generations that the client's stream
-// names. A former secret whose master secret is not configured is left out. Its errors are
-// *secret.UnknownError and those of the store.
+// Secrets returns a function that derives the secrets that sign a client's callbacks at a time, newest first,
+// from the master secrets and the generations in the client's stream. It leaves out a former secret whose
+// master secret is not configured. Its errors are *secret.UnknownError and those of the store.
 func Secrets(log *eventstore.Log, masters secret.Ring) func(ctx context.Context, clientID int64, at time.Time) ([]string, error) {
 	return func(ctx context.Context, clientID int64, at time.Time) ([]string, error) {
 		s, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(clientID))

@@ -26,38 +26,36 @@ const (
 	userAgent      = "gateway-callback/1.0"
 )
 
-// The headers that say what a callback is about: one of feed.Names, and the object.
+// The headers that tell what a callback is about: one of feed.Names, and the object.
 const (
 	HeaderEvent    = "X-Event"
 	HeaderResource = "X-Resource"
 )
 
-// Options of a Sender. Production uses the zero value.
+// Options are the options of a Sender. Production uses the zero value.
 type Options struct {
 	// AllowPrivate allows receivers on loopback and private networks, for a sandbox.
 	AllowPrivate bool
-	// Timeout bounds an attempt, from resolving the name to the last byte that is read. Zero
-	// means 10 s.
+	// Timeout limits an attempt, from resolving the name to the last byte read. Zero means 10 s.
 	Timeout time.Duration
 }
 
-// Sender sends callbacks. It is safe for concurrent use and does not limit the number of
-// calls at once.
+// Sender sends callbacks. It is safe for concurrent use and does not limit the number of concurrent calls.
 type Sender struct{ http *http.Client }
 
-// NewSender makes a Sender. Close it.
+// NewSender makes a Sender. Close it after use.
 func NewSender(o Options) *Sender {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second}
 	if !o.AllowPrivate {
-		// The check is on the address that is dialled: a name could resolve to another
-		// one after an earlier check.
+		// This checks the dialled address, because a name could resolve to another address after an earlier
+		// check.
 		dialer.Control = ssrf.New(ssrf.WithAnyPort()).Safe
 	}
 	return &Sender{http: &http.Client{
 		Timeout: cmp.Or(o.Timeout, defaultTimeout),
 		// A redirect would carry the payload to a URL that the client did not give.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		// Without Proxy, since a proxy would dial the receiver without the check.
+		// There is no Proxy, since a proxy would dial the receiver without the check.
 		Transport: &http.Transport{
 			DialContext:            dialer.DialContext,
 			TLSHandshakeTimeout:    5 * time.Second,
@@ -73,10 +71,10 @@ func NewSender(o Options) *Sender {
 // Close closes idle connections.
 func (s *Sender) Close() { s.http.CloseIdleConnections() }
 
-// Send makes one attempt. Every failure is in the result, also the end of ctx.
+// Send makes one attempt. Every failure is in the result, including the end of ctx.
 func (s *Sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
-	// The receiver gets no traceparent: ids of our traces would tell a merchant which of its
-	// callbacks came from one request of another, and its own tracing would join ours.
+	// The receiver gets no traceparent. Our trace ids would tell a merchant which of its callbacks were
+	// caused by the same request of another merchant, and its own traces would join ours.
 	ctx, span := tracing.Start(ctx, tracing.Called, "callback")
 	defer span.End(nil)
 	start := time.Now()
@@ -115,8 +113,8 @@ func (s *Sender) post(ctx context.Context, d callback.Delivery) (status int, err
 		return 0, err
 	}
 	defer answer.Body.Close()
-	// A body that is read to its end leaves the connection usable. Errors in the body do
-	// not matter: the status is known.
+	// Reading a body to its end keeps the connection usable. Errors in the body do not matter, because the
+	// status is known.
 	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer)
 	return answer.StatusCode, nil
 }
@@ -146,8 +144,8 @@ func newRequest(ctx context.Context, d callback.Delivery) (*http.Request, error)
 	return request, nil
 }
 
-// sign returns a signature for each secret, separated by spaces as Standard Webhooks has it:
-// a receiver accepts the request when one of them is its own.
+// sign returns one signature per secret, separated by spaces as in Standard Webhooks. A receiver accepts the
+// request if one of them matches its secret.
 func sign(d callback.Delivery) (string, error) {
 	var signatures []string
 	for _, secret := range d.Secrets {
@@ -167,8 +165,8 @@ func sign(d callback.Delivery) (string, error) {
 	return strings.Join(signatures, " "), nil
 }
 
-// checkURL repeats the check of the request that gave the URL. Credentials in a URL would be
-// sent as a header.
+// checkURL repeats the check of the request that gave the URL. Credentials in a URL would be sent as a
+// header.
 func checkURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {

@@ -158,8 +158,8 @@ func TestProductionRefusesAddressesThatAreNotPublic(t *testing.T) {
 	}
 }
 
-// A merchant who tests an endpoint reads the error and the time of the attempt. Neither may tell which names exist on
-// the network of the gateway.
+// A merchant who tests an endpoint sees the error and the duration of the attempt. Neither may reveal which
+// names exist on the gateway's network.
 func TestANameOfAPrivateAddressFailsAsAnUnknownNameDoes(t *testing.T) {
 	t.Parallel()
 	production := newSender(t, callbacksender.Options{})
@@ -244,8 +244,8 @@ func TestTheTextOfAFailureHoldsNoURL(t *testing.T) {
 	}
 }
 
-// For a day after a rotation two secrets sign: the library of a receiver that has either one
-// accepts the callback.
+// For a day after a rotation two secrets sign, so the library of a receiver with either one accepts the
+// callback.
 func TestEachOfTwoSecretsVerifiesACallback(t *testing.T) {
 	t.Parallel()
 	var header http.Header

@@ -1,6 +1,6 @@
 package mailer
 
-// acts say in Indonesian and English what the acts of administrators do, by their names.
+// acts describe the administrators' acts in Indonesian and English, by name of the act.
 var acts = map[string][2]string{
 	"admin.create":      {"menambah administrator", "create an administrator"},
 	"admin.enable":      {"mengaktifkan kembali administrator", "enable an administrator"},
@@ -23,7 +23,8 @@ var acts = map[string][2]string{
 	"treasury.enter":    {"mencatat uang milik gateway", "enter money of the gateway"},
 }
 
-// actIn says what an act does: 0 in Indonesian, 1 in English. An act without words is said by its name.
+// actIn describes an act in a language: 0 is Indonesian, 1 is English. It returns the name of an act without
+// a description.
 func actIn(language int, name string) string {
 	if said, ok := acts[name]; ok {
 		return said[language]

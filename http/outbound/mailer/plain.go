@@ -7,10 +7,11 @@ import (
 	"gateway/domain/text"
 )
 
-// plain gives a text of a stranger as it stands in a mail: one line, in which no mail program finds an address to make a
-// link of. A person can invite anybody from a client named after a web address, and the mail comes from us.
-// What would make an address stands in square brackets: evil[.]example, https[:]//, ani[@]example. An invisible
-// character in its place would not do: some programs drop it, and some take it for a part of the address.
+// plain returns a stranger's text in a form that is safe in a mail: one line in which no mail program finds
+// an address to turn into a link. This is needed because a person can invite anybody from a client named
+// after a web address, and the mail comes from us. Characters that would form an address are put in square
+// brackets: evil[.]example, https[:]//, ani[@]example. An invisible character in between would not do: some
+// programs drop it, and some treat it as part of the address.
 func plain(value string) string {
 	runes := []rune(text.Cleaned(value, text.MaxLine))
 	var out strings.Builder
@@ -25,5 +26,6 @@ func plain(value string) string {
 	return out.String()
 }
 
-// joiners hold an address together: the at sign, its wide form, and the full stops that count as one in the name of a host.
+// joiners join the parts of an address: the at sign, its full-width form, and the full stops that are
+// equivalent in a host name.
 const joiners = "@\uff20.\u3002\uff0e\uff61"

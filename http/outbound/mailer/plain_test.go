@@ -36,7 +36,8 @@ func TestATextOfAStrangerHasNoAddressThatIsALink(t *testing.T) {
 	}
 }
 
-// linked is what mail programs make links of: a scheme with its slashes, an address of mail, or a host with a dot inside.
+// linked matches what mail programs turn into links: a scheme with slashes, a mail address, or a host with a
+// dot inside.
 var linked = regexp.MustCompile(`(?i)[a-z]+://\S|[\p{L}\p{N}.]@[\p{L}\p{N}]|[\p{L}\p{N}]\.[\p{L}]{2,}`)
 
 func TestNoMailHasALinkButOurOwn(t *testing.T) {

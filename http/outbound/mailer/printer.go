@@ -9,8 +9,8 @@ import (
 	"gateway/domain/mail"
 )
 
-// Printer prints messages in place of a mail server. It is for sandboxes, because any
-// reader of a printed link can use it. It is safe for concurrent use.
+// Printer prints messages instead of sending them. It is for sandboxes only, because any reader of a printed
+// link can use it. It is safe for concurrent use.
 type Printer struct {
 	mu  sync.Mutex
 	out io.Writer

@@ -8,16 +8,16 @@ import (
 	"gateway/projections/readmodel/mailrows"
 )
 
-// sendLimit bounds one attempt, the connection included.
+// sendLimit limits one attempt, including the connection.
 const sendLimit = time.Minute
 
-// Transport makes one attempt to hand a message over.
+// Transport makes one attempt to deliver a message to a server.
 type Transport interface {
 	Deliver(ctx context.Context, m Message) mail.Result
 }
 
-// Sender writes mails and hands them over. It implements reactor.MailSender and is safe
-// for concurrent use.
+// Sender writes mails and passes them to the transport. It implements reactor.MailSender and is safe for
+// concurrent use.
 type Sender struct {
 	Writer    Writer
 	Transport Transport

@@ -9,33 +9,31 @@ import (
 	"strconv"
 )
 
-// Server says how a mail server is reached.
+// Server describes how to reach a mail server.
 type Server struct {
 	Host string
 	Port int
-	// User and Password are empty where the server asks for none.
+	// User and Password are empty if the server needs no login.
 	User, Password string
-	// TLS is one of the constants.
+	// TLS is one of the TLS constants.
 	TLS string
 }
 
-// How the connection to a mail server is protected.
+// The ways to protect the connection to a mail server.
 const (
-	// TLSImplicit: TLS from the first byte (smtps://).
+	// TLSImplicit uses TLS from the first byte (smtps://).
 	TLSImplicit = "implicit"
-	// TLSRequired: STARTTLS, and no mail without it.
+	// TLSRequired uses STARTTLS and sends no mail without it.
 	TLSRequired = "required"
-	// TLSOptional: STARTTLS where the server offers it, which an attacker between can
-	// prevent.
+	// TLSOptional uses STARTTLS if the server offers it, which an attacker in between can prevent.
 	TLSOptional = "optional"
-	// TLSNone: no TLS.
+	// TLSNone uses no TLS.
 	TLSNone = "none"
 )
 
-// ParseServer reads a URL: `smtps://user:password@host`, with TLS from the first byte on
-// port 465, or `smtp://user:password@host`, with STARTTLS on port 587. With smtp, the
-// query `tls` is `required`, `optional` or `none`; without it, TLS is required, but none
-// is used on loopback.
+// ParseServer parses a URL: `smtps://user:password@host` for TLS from the first byte on port 465, or
+// `smtp://user:password@host` for STARTTLS on port 587. With smtp, the query `tls` is `required`, `optional`
+// or `none`. The default is required, or none on loopback.
 func ParseServer(raw string) (Server, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -77,8 +75,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// ParseSender reads the address that mails come from, such as
-// `Payment Gateway <no-reply@example.com>`.
+// ParseSender checks the sender address of mails, such as `Payment Gateway <no-reply@example.com>`.
 func ParseSender(raw string) error {
 	if _, err := mail.ParseAddress(raw); err != nil {
 		return errors.New("must be an e-mail address, with or without a name")

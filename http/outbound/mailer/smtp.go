@@ -15,14 +15,13 @@ import (
 )
 
 const (
-	// commandLimit bounds each command to the server.
+	// commandLimit limits each command to the server.
 	commandLimit = 20 * time.Second
-	// maxError is the longest text of a failure in characters.
+	// maxError is the maximum length of a failure's text, in characters.
 	maxError = 200
 )
 
-// SMTP hands messages to a mail server, over a connection for each. It is safe for
-// concurrent use.
+// SMTP delivers messages to a mail server, with one connection per message. It is safe for concurrent use.
 type SMTP struct {
 	server Server
 	from   string
@@ -48,7 +47,7 @@ func (s *SMTP) Deliver(ctx context.Context, m Message) mail.Result {
 		return mail.Result{Err: shortened(err)}
 	}
 	err = client.DialAndSendWithContext(ctx, message)
-	if message.IsDelivered() { // an error after that is one of the good-bye
+	if message.IsDelivered() { // a later error comes from the QUIT
 		return mail.Result{}
 	}
 	if err == nil {
@@ -65,13 +64,13 @@ func (s *SMTP) message(m Message) (*gomail.Msg, error) {
 	message.SetMessageIDWithValue(m.ID + "@" + s.host)
 	message.Subject(m.Subject)
 	message.SetDate()
-	message.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no absence notes
+	message.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office replies
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	return message, nil
 }
 
-// options are those of one attempt. Within TLS from the first byte, which dial begins, no
-// server offers STARTTLS; the policy only lets the library look whether there is TLS.
+// options returns the options for one attempt. With TLS from the first byte, which dial starts, no server
+// offers STARTTLS; the policy only makes the library check whether there is TLS.
 func (s *SMTP) options(ctx context.Context) []gomail.Option {
 	options := []gomail.Option{
 		gomail.WithPort(s.server.Port), gomail.WithTimeout(commandLimit), gomail.WithTLSConfig(s.tls),
@@ -86,14 +85,14 @@ func (s *SMTP) options(ctx context.Context) []gomail.Option {
 		return options
 	}
 	auth := gomail.SMTPAuthAutoDiscover
-	if s.server.TLS == TLSNone { // said in the URL, or loopback
+	if s.server.TLS == TLSNone { // set in the URL, or loopback
 		auth = gomail.SMTPAuthPlainNoEnc
 	}
 	return append(options, gomail.WithUsername(s.server.User), gomail.WithPassword(s.server.Password), gomail.WithSMTPAuth(auth))
 }
 
-// dial connects. The connection is closed when the attempt ends, so that a server that
-// stops talking in the middle does not hold it.
+// dial connects. The connection is closed when the attempt ends, so that a server that stops responding does
+// not hold it.
 func (s *SMTP) dial(dialing, attempt context.Context, network, address string) (net.Conn, error) {
 	conn, err := (&net.Dialer{}).DialContext(dialing, network, address)
 	if err != nil {
@@ -111,9 +110,8 @@ func (s *SMTP) dial(dialing, attempt context.Context, network, address string) (
 	return secured, nil
 }
 
-// result tells a mail that the server refused for good from a server that can't be used
-// now. A policy (5.7) may be a mistake in the configuration of either side, so the mail is
-// tried again.
+// result distinguishes a mail that the server refused permanently from a server that is currently unusable. A
+// policy refusal (5.7) may be a configuration mistake on either side, so the mail is tried again.
 func result(err error) mail.Result {
 	var refused *gomail.SendError
 	if !errors.As(err, &refused) {
@@ -122,7 +120,7 @@ func result(err error) mail.Result {
 	code := refused.EnhancedStatusCode()
 	about := refused.Reason == gomail.ErrSMTPRcptTo || refused.Reason == gomail.ErrSMTPData || refused.Reason == gomail.ErrSMTPDataClose
 	return mail.Result{
-		// Without the server's words, which quote the address.
+		// This leaves out the server's words, which quote the address.
 		Err:     strings.Join(strings.Fields(fmt.Sprintf("%s: %d %s", refused.Reason, refused.ErrorCode(), code)), " "),
 		Refused: about && refused.ErrorCode() >= 500 && !refused.IsTemp() && !strings.HasPrefix(code, "5.7."),
 	}

@@ -22,12 +22,12 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// mailServer is a real SMTP server. It takes the user gateway with the password s3cret/@.
+// mailServer is a real SMTP server. It accepts the user gateway with the password s3cret/@.
 type mailServer struct {
 	t        *testing.T
 	mu       sync.Mutex
 	received []string
-	// answers are those to RCPT TO and to the end of DATA.
+	// toRecipient and toData are the answers to RCPT TO and to the end of DATA.
 	toRecipient, toData error
 	// drop closes the connection at the end of DATA, without an answer.
 	drop     bool
@@ -39,7 +39,7 @@ type mailServer struct {
 // newMailServer starts a server: with TLS from the first byte, with STARTTLS, or without TLS.
 func newMailServer(t *testing.T, encryption string) *mailServer {
 	m := &mailServer{t: t, roots: x509.NewCertPool()}
-	// The certificate of httptest is good for 127.0.0.1 and example.com.
+	// The certificate of httptest is valid for 127.0.0.1 and example.com.
 	https := httptest.NewUnstartedServer(nil)
 	https.StartTLS()
 	t.Cleanup(https.Close)

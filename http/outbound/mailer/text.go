@@ -13,33 +13,33 @@ import (
 	"gateway/projections/readmodel/mailrows"
 )
 
-// The text of a kind of mail is the template of its name. The first line is the subject.
+// files holds the texts: the template named after a kind of mail is its text. The first line is the subject.
 //
 //go:embed templates/*.txt
 var files embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn}).ParseFS(files, "templates/*.txt"))
 
-// Message is a mail as it is handed to a server.
+// Message is a mail in the form passed to a server.
 type Message struct {
-	// ID is the same in every attempt for a mail, so that a repeated one is recognised.
+	// ID is the same in every attempt to send a mail, so that a duplicate is recognized.
 	ID      string
 	To      string
 	Subject string
 	Text    string
 }
 
-// Writer writes the mails that events ask for. It is safe for concurrent use.
+// Writer writes the mails that events request. It is safe for concurrent use.
 type Writer struct {
 	Links credential.Links
-	// Zone is the time zone in which a mail says times.
+	// Zone is the time zone of times in mails.
 	Zone *time.Location
 }
 
-// ours are the values that are codes and numbers of the gateway's own.
+// ours are the values that the gateway makes itself: codes and numbers.
 var ours = map[string]bool{"act": true, "amount": true}
 
-// Write writes a mail. Errors: the kind has no text, or the row is not readable.
+// Write writes a mail. It fails when the kind has no text or the row cannot be parsed.
 func (w Writer) Write(m mailrows.Mail) (Message, error) {
 	var link mail.Link
 	if err := json.Unmarshal(m.Link, &link); err != nil {
@@ -49,7 +49,7 @@ func (w Writer) Write(m mailrows.Mail) (Message, error) {
 	if err := json.Unmarshal(m.Values, &values); err != nil {
 		return Message{}, fmt.Errorf("values of a mail: %w", err)
 	}
-	for name, value := range values { // all but the link, the place, and what the gateway itself writes
+	for name, value := range values { // everything except the link, the place, and what the gateway itself writes
 		if !ours[name] {
 			values[name] = plain(value)
 		}

@@ -16,7 +16,7 @@ import (
 
 var links = credential.Links{Masters: secret.NewRing("master"), URL: "https://pay.example.com"}
 
-// row is the first mail that an event asks for, as the read model has it.
+// row returns the first mail that an event requests, as a row of the read model.
 func row(t *testing.T, asker mail.Asker) mailrows.Mail {
 	t.Helper()
 	m := asker.Mails()[0]

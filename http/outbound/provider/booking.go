@@ -14,15 +14,15 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// bookingsPerPage is the most that the provider lists at once.
+// bookingsPerPage is the maximum page size of the provider's list.
 const bookingsPerPage = 50
 
-// ListBookings passes the entries of the provider's books to visit, in the provider's order
-// (the newest first), page by page (GET /transactions). It leaves out what has moved no
-// money: open and failed entries, except those of payouts, whose amount the provider holds
-// from their creation. An error of visit ends it and is returned.
+// ListBookings passes the entries of the provider's books to visit, in the provider's order (newest first),
+// page by page (GET /transactions). It leaves out entries that moved no money: open and failed ones, except
+// those of payouts, whose amount the provider holds from their creation. An error of visit ends the listing
+// and is returned.
 //
-// The list is not a snapshot: an entry may change, and one may be added, while it is read.
+// The list is not a snapshot: entries may be changed or added while it is read.
 func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
 	for {
 		page, err := c.BookingPage(ctx, q)
@@ -41,7 +41,7 @@ func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit 
 	}
 }
 
-// BookingPage reads one page of ListBookings by one call.
+// BookingPage reads one page of ListBookings with one call.
 func (c *Client) BookingPage(ctx context.Context, q report.BookingQuery) (p report.BookingPage, err error) {
 	text, err := c.get(ctx, "/transactions?"+bookingValues(q).Encode())
 	if err != nil {
@@ -72,9 +72,8 @@ func (c *Client) BookingPage(ctx context.Context, q report.BookingQuery) (p repo
 	return p, nil
 }
 
-// Balance asks for the gateway's own money at the provider, in rupiah (GET /balance). The
-// provider debits a payout when it is created, and credits a payment when it is settled, less
-// its fees.
+// Balance returns the gateway's own money at the provider, in rupiah (GET /balance). The provider debits a
+// payout when it is created, and credits a payment, less its fees, when it is settled.
 func (c *Client) Balance(ctx context.Context) (decimal.Decimal, error) {
 	text, err := c.get(ctx, "/balance")
 	if err != nil {
@@ -85,8 +84,8 @@ func (c *Client) Balance(ctx context.Context) (decimal.Decimal, error) {
 	return balance, unreadable(*o.err)
 }
 
-// isWanted reports whether the entry has moved money, and lies within the bounds: the
-// provider's upper bounds include the moment itself.
+// isWanted reports whether the entry has moved money and lies within the bounds. The check is needed because
+// the provider's upper bounds include the moment itself.
 func isWanted(b report.Booking, q report.BookingQuery) bool {
 	if b.Kind != report.BookedPayout && (b.Status == report.Pending || b.Status == report.Failed) {
 		return false
@@ -94,7 +93,7 @@ func isWanted(b report.Booking, q report.BookingQuery) bool {
 	return (q.To.IsZero() || b.At.Before(q.To)) && (q.UpdatedTo.IsZero() || b.UpdatedAt.Before(q.UpdatedTo))
 }
 
-// bookingValues returns the parameters of the request.
+// bookingValues returns the query parameters of the request.
 func bookingValues(q report.BookingQuery) url.Values {
 	v := url.Values{"limit": {strconv.Itoa(bookingsPerPage)}}
 	for _, kind := range q.Kinds {
@@ -119,17 +118,17 @@ func bookingValues(q report.BookingQuery) url.Values {
 	return v
 }
 
-// bookingStatuses are the statuses of the list. A payment that succeeded is paid, or settled.
+// bookingStatuses are the statuses in the list. A payment that succeeded is paid or settled.
 var bookingStatuses = map[string]report.Status{
 	"PENDING": report.Pending, "SUCCESS": report.Completed, "FAILED": report.Failed, "VOIDED": report.Reversed, "REVERSED": report.Reversed,
 }
 
-// bookingKinds are the provider's words for kinds that are not the words of package report.
+// bookingKinds maps the provider's words for kinds, where they differ from those of package report.
 var bookingKinds = map[string]report.BookingKind{
 	"BATCH_DISBURSEMENT": report.BookedPayout, "PAYOUT": report.BookedPayout, "TOP_UP": report.BookedTopUp,
 }
 
-// knownKinds are the words that the provider and package report share.
+// knownKinds are the words for kinds that the provider and package report share.
 var knownKinds = []report.BookingKind{
 	report.BookedPayment, report.BookedPayout, report.BookedRefund, report.BookedChargeback, report.BookedAdjustment,
 	report.BookedTopUp, report.BookedWithdrawal, report.BookedTransfer,
@@ -157,10 +156,10 @@ func readBooking(o object) report.Booking {
 		b.Fee = readFee(o.object("fee"))
 	}
 	if b.Kind == report.BookedPayment || b.Kind == report.BookedPayout {
-		_, _ = o.text("product_id"), o.text("reference_id") // the provider's own entries have none
+		_, _ = o.text("product_id"), o.text("reference_id") // the provider's own entries have neither
 	}
 	if b.Kind == report.BookedPayout {
-		b.AccountNumber = o.textOr("account_identifier", "") // of a payment it can be a customer's phone number
+		b.AccountNumber = o.textOr("account_identifier", "") // for a payment it can be a customer's phone number
 	}
 	if b.Kind == report.BookedPayment {
 		b.Voided = o.textOr("status", "") == report.Voided
@@ -169,8 +168,8 @@ func readBooking(o object) report.Booking {
 	return b
 }
 
-// paymentStatus tells a settled payment from one that is only paid. A payment can be settled
-// early, for a fee.
+// paymentStatus distinguishes a settled payment from one that is only paid. A payment can be settled early,
+// for a fee.
 func paymentStatus(status report.Status, settlement string) report.Status {
 	switch {
 	case status != report.Completed:
@@ -181,13 +180,13 @@ func paymentStatus(status report.Status, settlement string) report.Status {
 	return report.Paid
 }
 
-// feeStatuses are the provider's words for what became of a fee.
+// feeStatuses maps the provider's words for the state of a fee.
 var feeStatuses = map[string]report.FeeStatus{
 	"PENDING": report.FeePending, "COMPLETED": report.FeeFinal, "CANCELED": report.FeeCancelled,
 	"REVERSED": report.FeeGivenBack, "NOT_APPLICABLE": report.FeeNone,
 }
 
-// readFee reads a fee. One whose status is missing or not known is not final.
+// readFee reads a fee. A fee with a missing or unknown status is not final.
 func readFee(o object) report.Fee {
 	status, known := feeStatuses[o.textOr("status", "")]
 	if !known {

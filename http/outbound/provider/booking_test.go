@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// bookedVA is an answer of the provider as it was recorded, with other ids.
+// bookedVA is a recorded answer of the provider, with other ids.
 const bookedVA = `{"id":"txn_c8baac85","product_id":"62f4b5b8ccec448135c51fd4","type":"PAYMENT","status":"SUCCESS",
 	"channel_category":"VIRTUAL_ACCOUNT","channel_code":"MANDIRI","reference_id":"INV-7-1","account_identifier":"886080012345","currency":"IDR",
 	"amount":8500000,"net_amount":8495005,"cashflow":"MONEY_IN","settlement_status":"SETTLED",

@@ -23,26 +23,26 @@ const (
 	maxMessage     = 200
 )
 
-// Config of a Client. Only BaseURL and SecretKey are required.
+// Config configures a Client. Only BaseURL and SecretKey are required.
 type Config struct {
 	// BaseURL has no path, such as https://api.xendit.co.
 	BaseURL   string
 	SecretKey string
-	// Timeout bounds a call, from dialling to the last byte. Zero means 30 s.
+	// Timeout limits a call, from dialling to the last byte. Zero means 30 s.
 	Timeout time.Duration
 	// Transport makes the calls. Nil means connections to BaseURL.
 	Transport http.RoundTripper
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
-	// OnCall is told of each call after it, by the goroutine that made it. Nil tells none.
+	// OnCall is called after each call, by the goroutine that made it. It may be nil.
 	OnCall func(ctx context.Context, c Call)
 }
 
-// Client calls the provider. It is safe for concurrent use. It repeats no call; the caller
-// decides whether a call may be made again.
+// Client calls the provider. It is safe for concurrent use. It repeats no call; the caller decides whether a
+// call may be repeated.
 //
-// Every method answers with *report.Refused, *report.FloatEmpty, *report.Unknown or, where
-// it looks something up, report.ErrNoRecord; any other error means that no call was made.
+// Every method returns *report.Refused, *report.FloatEmpty, *report.Unknown or, for a lookup,
+// report.ErrNoRecord. Any other error means that no call was made.
 type Client struct {
 	baseURL   string
 	secretKey string
@@ -51,7 +51,7 @@ type Client struct {
 	onCall    func(ctx context.Context, c Call)
 }
 
-// New makes a Client. Close it.
+// New makes a Client. Close it after use.
 func New(c Config) *Client {
 	client := &http.Client{
 		Transport: c.Transport, Timeout: cmp.Or(c.Timeout, defaultTimeout),
@@ -68,8 +68,7 @@ func New(c Config) *Client {
 	return &Client{baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, http: client, now: now, onCall: c.OnCall}
 }
 
-// newTransport keeps more idle connections than the default two, because all calls go to one
-// host.
+// newTransport keeps more idle connections than the default of two, because all calls go to one host.
 func newTransport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 64
@@ -79,7 +78,7 @@ func newTransport() *http.Transport {
 // Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// get looks something up. A 404 that is not report.ErrNoRecord is *report.Unknown.
+// get looks something up. It returns *report.Unknown for a 404 that is not report.ErrNoRecord.
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	text, err := c.call(ctx, http.MethodGet, path, nil, nil)
 	var missing *notFound
@@ -89,13 +88,13 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	return text, err
 }
 
-// call sends one request and returns the body of a 2xx answer. A nil body sends none.
+// call sends one request and returns the body of a 2xx answer. If body is nil, the request has none.
 func (c *Client) call(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
 	if c.onCall == nil && !tracing.On() {
 		return c.exchange(ctx, method, path, body, header)
 	}
 	call := Call{Operation: operationOf(method, path), Reference: reference(ctx)}
-	// The provider gets no traceparent: it has no use for one, and finds a call by our reference.
+	// The provider gets no traceparent: it has no use for one, and we find a call by our reference.
 	ctx, span := tracing.Start(ctx, tracing.Called, "provider "+call.Operation)
 	began := time.Now()
 	text, err := c.exchange(ctx, method, path, body, header)
@@ -120,9 +119,8 @@ func (c *Client) exchange(ctx context.Context, method, path string, body any, he
 	if err != nil {
 		return nil, fmt.Errorf("provider: make request: %w", err)
 	}
-	// Without GetBody the transport can't repeat the request on another connection, which
-	// it would do for a POST with an idempotency key. An answer is then always about the
-	// one call that was made.
+	// Without GetBody the transport cannot repeat the request on another connection, which it would do for a
+	// POST with an idempotency key. So an answer is always about the one call that was made.
 	request.GetBody = nil
 	for name, values := range header {
 		request.Header[name] = values
@@ -145,8 +143,8 @@ func (c *Client) exchange(ctx context.Context, method, path string, body any, he
 	return text, outcomeError(method, answer.StatusCode, text)
 }
 
-// outcomeError tells a refusal from an outcome that is not known. An answer without the
-// provider's own error body comes from something in between, and proves nothing.
+// outcomeError distinguishes a refusal from an unknown outcome. An answer without the provider's own error
+// body comes from something in between, and proves nothing.
 func outcomeError(method string, status int, answer []byte) error {
 	if status >= 200 && status < 300 {
 		return nil
@@ -168,9 +166,8 @@ func outcomeError(method string, status int, answer []byte) error {
 	return &report.Refused{Status: status, Code: problem.Code, Message: problem.Message}
 }
 
-// notFound is a 404 to a look-up. It counts as report.ErrNoRecord only with a code by
-// which the provider says that it has no such record: it answers an unknown path with
-// the code NOT_FOUND.
+// notFound is a 404 to a lookup. It counts as report.ErrNoRecord only with a code by which the provider says
+// that it has no such record, because it answers an unknown path with the code NOT_FOUND.
 type notFound struct{ code string }
 
 func (e *notFound) Error() string { return "provider: answered with status 404 " + e.code }
@@ -180,8 +177,8 @@ func (e *notFound) Is(target error) bool {
 	return target == report.ErrNoRecord && (e.code == "DATA_NOT_FOUND" || strings.HasSuffix(e.code, "_NOT_FOUND_ERROR"))
 }
 
-// isRefusal reports whether a status says that the call was not carried out. A 409 does not:
-// an earlier call with the same id or key may have been.
+// isRefusal reports whether a status means that the call was not carried out. A 409 does not, because an
+// earlier call with the same id or key may have been.
 func isRefusal(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooManyRequests:
@@ -190,9 +187,9 @@ func isRefusal(status int) bool {
 	return status >= 400 && status < 500
 }
 
-// unreadable turns the error of an answer that can't be read into a *report.Unknown. It does
-// not wrap the error: that is a refusal of the provider's fields, which must not be shown to
-// our client as a refusal of the client's.
+// unreadable turns the error of an unreadable answer into a *report.Unknown. It does not wrap the error,
+// which refuses the provider's fields and must not be shown to our client as a refusal of the client's
+// fields.
 func unreadable(err error) error {
 	if err == nil {
 		return nil

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var now = time.Date(2025, 3, 1, 5, 0, 0, 0, time.UTC)
 
-// newClient makes a client of a provider that answers by handle.
+// newClient makes a client of a provider whose answers come from handle.
 func newClient(t *testing.T, handle http.HandlerFunc) *provider.Client {
 	t.Helper()
 	server := httptest.NewServer(handle)

@@ -8,9 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// chargeStatuses are the provider's words for the status of an e-wallet charge. SETTLED is an
-// addition of the simulator: the provider sends no such notification. A voided charge has
-// the failure code report.Voided.
+// chargeStatuses maps the provider's words for the status of an e-wallet charge. SETTLED is an addition of
+// the simulator: the provider sends no such notification. A voided charge has the failure code report.Voided.
 var chargeStatuses = map[string]report.Status{
 	"PENDING": report.Pending, "SUCCEEDED": report.Paid, "SETTLED": report.Settled, "FAILED": report.Failed, "VOIDED": report.Failed,
 }
@@ -26,7 +25,7 @@ type chargeRequest struct {
 	Metadata       chargeMetadata   `json:"metadata,omitzero"`
 }
 
-// chargeMetadata is data of the caller, which the provider returns unchanged.
+// chargeMetadata is data that the caller attaches and the provider returns unchanged.
 type chargeMetadata struct {
 	Description string `json:"description"`
 }
@@ -45,8 +44,8 @@ func newCharge(r report.OpenRequest) chargeRequest {
 	}
 }
 
-// phone returns a phone number as the provider takes it. One that it would not take is sent as
-// it is: the provider's refusal says so.
+// phone returns a phone number in the form that the provider accepts. It returns an unacceptable number
+// unchanged, so that the provider refuses it.
 func phone(number string) string {
 	if international, err := text.Phone("customer_phone", number); err == nil {
 		return international
@@ -54,8 +53,7 @@ func phone(number string) string {
 	return number
 }
 
-// chargeInstructions prefers the page for telephones. OVO has no page: the customer confirms
-// in the app.
+// chargeInstructions prefers the page for phones. OVO has no page: the customer confirms in the app.
 func chargeInstructions(o object) report.Instructions {
 	opened := report.Instructions{ProviderID: o.text("id"), UserID: o.textOr("business_id", "")}
 	if o.has("actions") {
@@ -67,7 +65,7 @@ func chargeInstructions(o object) report.Instructions {
 	return opened
 }
 
-// readCharge reads a charge. Its notification holds it as data.
+// readCharge reads a charge. Its notification has it as the member data.
 func readCharge(o object) report.Payment {
 	r := report.Payment{
 		Channel:        pricing.EWallet,

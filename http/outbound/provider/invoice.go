@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// invoiceStatuses are the provider's words for the status of an invoice.
+// invoiceStatuses maps the provider's words for the status of an invoice.
 var invoiceStatuses = map[string]report.Status{
 	"PENDING": report.Pending, "PAID": report.Paid, "SETTLED": report.Settled, "EXPIRED": report.Expired,
 }
@@ -28,13 +28,13 @@ type invoiceRequest struct {
 	Methods     []string        `json:"payment_methods"`
 }
 
-// invoiceCustomer is who the invoice is for.
+// invoiceCustomer is the customer named on the invoice.
 type invoiceCustomer struct {
 	GivenNames string `json:"given_names"`
 }
 
-// invoiceMethods are the channels that the gateway has fees for. Without a list the provider
-// would also offer cards, retail outlets and paylater.
+// invoiceMethods returns the channels that the gateway has fees for. Without a list the provider would also
+// offer cards, retail outlets and paylater.
 func invoiceMethods() []string {
 	var codes []string
 	for _, c := range pricing.Channels() {
@@ -53,7 +53,7 @@ func (c *Client) newInvoice(r report.OpenRequest) invoiceRequest {
 	}
 }
 
-// secondsUntil returns 0, which the request omits, for the zero time, else at least 1.
+// secondsUntil returns 0, which the request omits, for the zero time, and otherwise at least 1.
 func (c *Client) secondsUntil(at time.Time) int64 {
 	if at.IsZero() {
 		return 0

@@ -24,8 +24,8 @@ func ParsePayment(channel pricing.Kind, body []byte) (report.Payment, error) {
 	return r, nil
 }
 
-// capture is the event of a charge that was paid, or failed. The provider's other events of
-// e-wallets have another body.
+// capture is the event of a charge that was paid or failed. The provider's other e-wallet events have a
+// different body.
 const capture = "ewallet.capture"
 
 func readChargeEvent(o object) report.Payment {
@@ -36,11 +36,10 @@ func readChargeEvent(o object) report.Payment {
 	return readCharge(o.object("data"))
 }
 
-// Named are the ids of a notification, as far as they can be read: any of them may be
-// empty, and none is checked.
+// Named has the ids of a notification, as far as they can be read. Each may be empty, and none is checked.
 type Named struct{ Event, ProviderID, Reference, Status string }
 
-// Name reads what a notification that is refused is about.
+// Name reads what a refused notification is about.
 func Name(body []byte) Named {
 	o := readObject(body)
 	n := Named{Event: o.textOr("event", "")}
@@ -58,8 +57,8 @@ func Name(body []byte) Named {
 	return n
 }
 
-// ParsePayout reads the body of a notification on a payout, of either API for payouts, by the
-// rules of ParsePayment.
+// ParsePayout reads the body of a notification about a payout, of either API for payouts, by the rules of
+// ParsePayment.
 func ParsePayout(body []byte) (report.Payout, error) {
 	o := readObject(body)
 	read := readDisbursement
@@ -73,8 +72,7 @@ func ParsePayout(body []byte) (report.Payout, error) {
 	return r, nil
 }
 
-// checkChange refuses a notification that could not be read, or that reports no change of
-// status.
+// checkChange refuses a notification that could not be read or that reports no change of status.
 func checkChange(o object, status report.Status) error {
 	if status == report.Pending {
 		o.refuse("status", "says nothing new")
@@ -85,6 +83,5 @@ func checkChange(o object, status report.Status) error {
 // channelCode removes the country prefix that some of the provider's codes have.
 func channelCode(code string) string { return strings.TrimPrefix(code, countryPrefix) }
 
-// countryPrefix stands before the codes of e-wallets, and before those of banks in payouts of
-// version 2.
+// countryPrefix precedes the codes of e-wallets, and those of banks in payouts of version 2.
 const countryPrefix = "ID_"

@@ -47,8 +47,8 @@ func at(text string) time.Time {
 	return t.UTC()
 }
 
-// parseNotification reads a notification of any kind. One on a payout is shown as if
-// it were on a payment, so that one table can hold all kinds.
+// parseNotification reads a notification of any kind. It shows a payout's notification as if it were a
+// payment's, so that one table can hold all kinds.
 func parseNotification(kind string, body []byte) (report.Payment, error) {
 	if kind != "disbursement" {
 		return provider.ParsePayment(pricing.Kind(kind), body)
@@ -142,7 +142,7 @@ func TestAPaymentOfAnInvoiceMayHaveAnIDOfItsOwn(t *testing.T) {
 	}
 }
 
-// Money waits for a notification, so its texts are cleaned, and never a reason to refuse it.
+// Money waits for a notification, so its texts are cleaned and never a reason to refuse it.
 func TestTheTextsOfANotificationAreCleaned(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ sent, want string }{

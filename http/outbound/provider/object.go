@@ -5,20 +5,19 @@ import (
 	"errors"
 )
 
-// maxText is how many characters are kept of the text of a member.
+// maxText is how many characters of a member's text are kept.
 const maxText = 2048
 
-// object reads the members of one JSON object by their exact names and types; encoding/json
-// alone would accept null, other letter case and repeated keys. The first problem is kept
-// in err, which all objects of one text share. A reader checks err once, at the end, and
-// uses nothing that it has read if there is one.
+// object reads the members of one JSON object by their exact names and types; encoding/json alone would
+// accept null, other letter case and repeated keys. It keeps the first problem in err, which all objects of
+// one text share. A reader checks err once, at the end, and discards everything it has read if there is one.
 type object struct {
 	prefix  string
 	members map[string]json.RawMessage
 	err     *error
 }
 
-// readObject reads a text that holds one object and nothing else.
+// readObject reads a text that must contain one object and nothing else.
 func readObject(text []byte) object {
 	o := object{err: new(error)}
 	o.members = o.parseMembers("body", text)

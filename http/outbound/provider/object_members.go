@@ -20,25 +20,25 @@ func (o object) refuse(name, format string, args ...any) {
 	}
 }
 
-// has reports whether the member is there and not null: the provider sends null for what it
-// does not know.
+// has reports whether the member is present and not null, because the provider sends null for what it does
+// not know.
 func (o object) has(name string) bool {
 	value, there := o.members[name]
 	return there && string(value) != "null"
 }
 
-// object reads a nested object, which is required.
+// object reads a required nested object.
 func (o object) object(name string) object {
 	inner := object{prefix: o.prefix + name + ".", err: o.err}
 	inner.members = o.parseMembers(name, o.members[name])
 	return inner
 }
 
-// text reads a string that is required and not empty.
+// text reads a required, non-empty string.
 func (o object) text(name string) string { return o.notEmpty(name, o.textOr(name, "")) }
 
-// textOr reads a string and cleans it: what the provider sends is never refused for its characters or its
-// length, because a payment or a payout may wait for it.
+// textOr reads a string and cleans it. It never refuses a text for its characters or length, because a
+// payment or a payout may wait for it.
 func (o object) textOr(name, absent string) string {
 	if !o.has(name) {
 		return absent
@@ -46,7 +46,8 @@ func (o object) textOr(name, absent string) string {
 	return text.Cleaned(o.string(name), maxText)
 }
 
-// exact is text for what a program reads: a URL, or the content of a QR code, whose checksum counts its bytes.
+// exact is text without cleaning, for what a program reads: a URL, or the content of a QR code, whose
+// checksum covers its bytes.
 func (o object) exact(name string) string { return o.notEmpty(name, o.exactOr(name, "")) }
 
 func (o object) exactOr(name, absent string) string {
@@ -71,8 +72,8 @@ func (o object) notEmpty(name, s string) string {
 	return s
 }
 
-// amount reads rupiah from 0 up. It refuses an exponent: amounts are written so only by
-// software that computes with floats.
+// amount reads rupiah, 0 or more. It refuses an exponent, which only software that computes with floats
+// writes.
 func (o object) amount(name string) decimal.Decimal {
 	if !o.has(name) {
 		o.refuse(name, "is required")
@@ -89,7 +90,7 @@ func (o object) amount(name string) decimal.Decimal {
 	return amount
 }
 
-// signedAmount reads rupiah of either sign.
+// signedAmount reads rupiah, positive or negative.
 func (o object) signedAmount(name string) decimal.Decimal {
 	if raw := o.members[name]; bytes.HasPrefix(raw, []byte("-")) {
 		return object{prefix: o.prefix, members: map[string]json.RawMessage{name: raw[1:]}, err: o.err}.amount(name).Neg()
@@ -104,16 +105,14 @@ func (o object) amountOr(name string, absent decimal.Decimal) decimal.Decimal {
 	return o.amount(name)
 }
 
-// Times of the provider are from earliest to before latest. A stranger one, such as year 0
-// or 9999, has no place in JSON, in PostgreSQL or in a statement once its offset is taken
-// off.
+// The provider's times must be at or after earliest and before latest. A time such as year 0 or 9999 could
+// not be represented in JSON, PostgreSQL or a statement after its offset is removed.
 var (
 	earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// time reads a required time, in UTC and in microseconds, which is what the read models
-// keep.
+// time reads a required time. It returns UTC in microseconds, which is what the read models keep.
 func (o object) time(name string) time.Time {
 	if !o.has(name) {
 		o.refuse(name, "is required")
@@ -121,7 +120,7 @@ func (o object) time(name string) time.Time {
 	return o.timeOrZero(name)
 }
 
-// timeOr reads a time, or returns absent where there is none.
+// timeOr reads a time, or returns absent when there is none.
 func (o object) timeOr(name string, absent time.Time) time.Time {
 	if at := o.timeOrZero(name); !at.IsZero() {
 		return at
@@ -144,7 +143,7 @@ func (o object) timeOrZero(name string) time.Time {
 	return at.UTC().Truncate(time.Microsecond)
 }
 
-// status reads a status in the provider's words.
+// status reads a status given in the provider's words.
 func (o object) status(name string, statuses map[string]report.Status) report.Status {
 	status, known := statuses[o.text(name)]
 	if !known {

@@ -16,8 +16,8 @@ import (
 type Call struct {
 	// Operation is the method and the pattern of the path, such as "POST /qr_codes".
 	Operation string
-	// Reference is ours: the transaction_id of a payment, or the reference of a payout. Empty for
-	// a call about neither.
+	// Reference is our reference: the transaction_id of a payment, or the reference of a payout. It is empty
+	// for a call about neither.
 	Reference string
 	// Err is nil for a 2xx answer.
 	Err      error
@@ -33,7 +33,7 @@ const (
 	OutcomeUnknown    = "unknown"
 )
 
-// Outcome is one of five words.
+// Outcome returns one of the five outcomes.
 func (c Call) Outcome() string {
 	var missing *notFound
 	switch {
@@ -54,7 +54,7 @@ func (c Call) Outcome() string {
 // Failed reports whether the provider did not do what was asked, or may not have done it.
 func (c Call) Failed() bool { return c.Outcome() != OutcomeDone && c.Outcome() != OutcomeNoRecord }
 
-// Reason says why a call failed, without the provider's own words and without the URL, which may name a
+// Reason tells why a call failed, without the provider's own words and without the URL, which may name a
 // customer.
 func (c Call) Reason() string {
 	if refused, ok := errors.AsType[*report.Refused](c.Err); ok {
@@ -89,7 +89,7 @@ var operations = []string{
 	"/disbursements", "/disbursements/*", "/v2/payouts", "/v2/payouts/*", "/transactions", "/balance", "/refunds", "/refunds/*",
 }
 
-// operationOf names a call by a pattern, of which there is a bounded number.
+// operationOf names a call by its pattern, so that there is a bounded number of names.
 func operationOf(method, path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	for _, pattern := range operations {
@@ -115,12 +115,12 @@ func matches(pattern, path string) bool {
 
 type referenceKey struct{}
 
-// about names the payment or payout that the calls under the context are about.
+// about returns a context that names the payment or payout that its calls are about.
 func about(ctx context.Context, reference string) context.Context {
 	return context.WithValue(ctx, referenceKey{}, reference)
 }
 
 func reference(ctx context.Context) string {
-	text, _ := ctx.Value(referenceKey{}).(string) // a call about nothing has none
+	text, _ := ctx.Value(referenceKey{}).(string) // a call about neither has none
 	return text
 }

@@ -10,8 +10,7 @@ import (
 	"gateway/domain/report"
 )
 
-// OpenPayment creates the payment. After a *report.Unknown it may exist, which FindPayment
-// tells.
+// OpenPayment creates the payment. After a *report.Unknown the payment may exist; FindPayment tells.
 func (c *Client) OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
 	ctx = about(ctx, r.ExternalID)
 	p, err := productOf(r.Channel)

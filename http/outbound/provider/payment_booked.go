@@ -37,9 +37,8 @@ func (c *Client) findBookedVA(ctx context.Context, transactionID string) (report
 	return joinVAPayment(account, paid), nil
 }
 
-// withVAPayment adds the first payment into a virtual account to the report on it, which says
-// only whether it is open. The books are read after that report, so that no payment in
-// between is missed.
+// withVAPayment adds the first payment into a virtual account to the report about the account, which says
+// only whether it is open. It reads the books after that report, so that it misses no payment in between.
 func (c *Client) withVAPayment(ctx context.Context, account report.Payment) (report.Payment, error) {
 	booked, err := c.bookedPayments(ctx, account.TransactionID)
 	if err != nil {
@@ -50,7 +49,7 @@ func (c *Client) withVAPayment(ctx context.Context, account report.Payment) (rep
 		if err != nil {
 			return report.Payment{}, err
 		}
-		if paid.ProviderID == account.ProviderID { // an order may have got two virtual accounts
+		if paid.ProviderID == account.ProviderID { // one order may have two virtual accounts
 			return joinVAPayment(account, paid), nil
 		}
 	}
@@ -81,8 +80,8 @@ func (c *Client) bookedPayments(ctx context.Context, transactionID string) (book
 	return booked, err
 }
 
-// getVAPayment asks for a payment into a virtual account that the books name. Only the books
-// know whether it is settled.
+// getVAPayment looks up a payment into a virtual account that the books name. Only the books know whether it
+// is settled.
 func (c *Client) getVAPayment(ctx context.Context, b report.Booking) (report.Payment, error) {
 	paid, err := c.FindReceipt(ctx, report.Payment{Channel: pricing.VA, PaymentID: b.ProductID})
 	if errors.Is(err, report.ErrNoRecord) {

@@ -9,13 +9,13 @@ import (
 	"gateway/domain/report"
 )
 
-// FindPayment asks for a payment by its transaction_id, the only id that is known after a
-// creation of unknown outcome. Error: report.ErrNoRecord.
+// FindPayment looks up a payment by its transaction_id, the only id that is known after a creation with
+// unknown outcome. Error: report.ErrNoRecord.
 //
-// Invoices and QR codes are found whether or not they are paid (GET /v2/invoices?external_id=,
-// GET /qr_codes/{external_id}). Virtual accounts and e-wallet charges have no list by our
-// reference: they are found once they are paid, in the provider's books. For them
-// report.ErrNoRecord says no more than that nothing was paid.
+// Invoices and QR codes are found whether or not they are paid (GET /v2/invoices?external_id=, GET
+// /qr_codes/{external_id}). Virtual accounts and e-wallet charges cannot be listed by our reference: they are
+// found in the provider's books once they are paid. For them report.ErrNoRecord only means that nothing was
+// paid.
 func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
 	ctx = about(ctx, transactionID)
 	p, err := productOf(channel)
@@ -25,13 +25,11 @@ func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transact
 	return p.find(c, ctx, transactionID)
 }
 
-// GetPayment asks for a payment by the provider's id. A QR code is asked for by the
-// transaction_id instead, the only id by which the provider finds it. Error:
-// report.ErrNoRecord.
+// GetPayment looks up a payment by the provider's id. For a QR code, id is the transaction_id, the only id by
+// which the provider finds it. Error: report.ErrNoRecord.
 //
-// What was paid into a QR code is a list of its own (GET /qr_codes/payments?external_id=);
-// what was paid into a virtual account stands in the provider's books only. The report
-// describes the first payment.
+// Payments of a QR code are in a separate list (GET /qr_codes/payments?external_id=). Payments into a virtual
+// account are only in the provider's books. The report describes the first payment.
 func (c *Client) GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error) {
 	p, err := productOf(channel)
 	if err != nil {
@@ -51,8 +49,8 @@ func (c *Client) getOne(ctx context.Context, path string, read func(object) repo
 	return found, unreadable(*o.err)
 }
 
-// findListed returns the paid element of a list, else the first one. It ignores elements of
-// other payments, because a provider that does not know the filter lists all.
+// findListed returns the paid element of a list, or else the first one. It ignores elements of other
+// payments, because a provider that does not know the filter lists all.
 func (c *Client) findListed(ctx context.Context, path, transactionID string, read func(object) report.Payment) (report.Payment, error) {
 	list, err := c.list(ctx, path)
 	if err != nil {
@@ -84,14 +82,14 @@ func (c *Client) list(ctx context.Context, path string) ([]object, error) {
 	return list, unreadable(err)
 }
 
-// withPayments adds the payments by a QR code to the report on it, which says only whether
-// it is open. The payments are read after that report, so that none in
-// between is missed. The report describes the first payment.
+// withPayments adds the payments of a QR code to the report about it, which says only whether it is open. It
+// reads the payments after that report, so that it misses none in between. The report describes the first
+// payment.
 func (c *Client) withPayments(
 	ctx context.Context, found report.Payment, path string, read func(object) report.Payment,
 ) (report.Payment, error) {
 	list, err := c.list(ctx, path+url.QueryEscape(found.TransactionID))
-	var missing *notFound // of the whole list, too: the provider may not have it
+	var missing *notFound // even for the whole list, which the provider may not have
 	if errors.As(err, &missing) {
 		return found, nil
 	}
@@ -114,10 +112,10 @@ func (c *Client) withPayments(
 	return found, nil
 }
 
-// reportOpened adds the customer's instructions to the report on the same object.
+// reportOpened adds the customer's instructions to the report about the same object.
 func reportOpened(instructions report.Instructions, r report.Payment) report.Payment {
 	r.Instructions, r.ProviderID, r.UserID = instructions, instructions.ProviderID, instructions.UserID
-	if !r.Status.IsPaid() && r.FailureCode != report.Voided { // no money came that has an id
+	if !r.Status.IsPaid() && r.FailureCode != report.Voided { // no money with an id arrived
 		r.PaymentID = ""
 	}
 	return r

@@ -32,7 +32,7 @@ func TestALookupTells404FromALostAnswer(t *testing.T) {
 		if err := look(newClient(t, answer(404, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`))); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s, 404: %v", name, err)
 		}
-		// A proxy's 404, or an unknown path, says nothing of the record.
+		// A proxy's 404, or an unknown path, tells nothing about the record.
 		for _, other := range []http.HandlerFunc{
 			answer(502, ``), answer(404, `<html>`), answer(404, `{"message":"x"}`), answer(404, `{"error_code":"NOT_FOUND","message":"x"}`),
 		} {
@@ -44,8 +44,8 @@ func TestALookupTells404FromALostAnswer(t *testing.T) {
 	}
 }
 
-// vaProvider is a provider with one virtual account va1, of the order a, and these bookings
-// and payments, by path.
+// vaProvider is a provider with one virtual account va1 for the order a, and with these bookings and
+// payments, by path.
 func vaProvider(t *testing.T, status, expiry string, booked []string, payments map[string]string) *provider.Client {
 	t.Helper()
 	return newClient(t, func(w http.ResponseWriter, r *http.Request) {
@@ -124,7 +124,7 @@ func TestAChargeIsFoundInTheBooksByOurReference(t *testing.T) {
 		paymentID string
 	}{
 		{"SUCCEEDED", report.Paid, "ewc_1"},
-		{"VOIDED", report.Failed, "ewc_1"}, // it names the money that is gone
+		{"VOIDED", report.Failed, "ewc_1"}, // it names the money that was taken back
 		{"FAILED", report.Failed, ""},
 	} {
 		client := newClient(t, func(w http.ResponseWriter, r *http.Request) {

@@ -16,13 +16,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// sentRequest is a request as the provider gets it.
+// sentRequest is a request as received by the provider.
 type sentRequest struct {
 	method, path, user, password, key, keyV2 string
 	body                                     any
 }
 
-// newRecordingClient makes a client of a provider that records a request and answers reply.
+// newRecordingClient makes a client of a provider that records a request and answers with reply.
 func newRecordingClient(t *testing.T, into *sentRequest, reply string) *provider.Client {
 	return newClient(t, func(w http.ResponseWriter, r *http.Request) {
 		text, _ := io.ReadAll(r.Body)
@@ -38,7 +38,7 @@ func newRecordingClient(t *testing.T, into *sentRequest, reply string) *provider
 	})
 }
 
-// The checksum of a QR code counts its bytes, and an address is another one in another form.
+// The checksum of a QR code covers its bytes, and a URL in another form is a different URL.
 func TestWhatAProgramReadsOfTheProvidersTextsKeepsItsForm(t *testing.T) {
 	t.Parallel()
 	const code = "0002TOKO CAFE\u0301"

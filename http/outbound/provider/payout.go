@@ -17,7 +17,7 @@ type payoutAPI interface {
 
 func (c *Client) payoutAPI(api string) (payoutAPI, error) {
 	switch api {
-	case report.PayoutsV1, "": // older events name none
+	case report.PayoutsV1, "": // older events name no API
 		return payoutsV1{c}, nil
 	case report.PayoutsV2:
 		return payoutsV2{c}, nil
@@ -25,9 +25,9 @@ func (c *Client) payoutAPI(api string) (payoutAPI, error) {
 	return nil, fmt.Errorf("provider: no API %q for payouts", api)
 }
 
-// SendPayout orders the payout from the API that the transfer names. A repeated call for the
-// same payout must have the same API and idempotency key. After a *report.Unknown the payout
-// may have been made: the caller asks by FindPayout, or calls again with the same transfer.
+// SendPayout orders the payout through the API that the transfer names. A repeated call for the same payout
+// must use the same API and idempotency key. After a *report.Unknown the payout may have been made: the
+// caller must check with FindPayout, or call again with the same transfer.
 func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error) {
 	api, err := c.payoutAPI(t.ProviderAPI)
 	if err != nil {
@@ -36,10 +36,9 @@ func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Pay
 	return api.send(about(ctx, t.Reference), t)
 }
 
-// FindPayout asks for a payout by its reference. If the provider has several records, the
-// result is the one that most likely moved money: a failed record must not hide one that was
-// paid. api is the API that it was ordered from: another one does not know it. Error:
-// report.ErrNoRecord.
+// FindPayout looks up a payout by its reference. If the provider has several records, it returns the one that
+// most likely moved money, because a failed record must not hide one that was paid. api is the API through
+// which it was ordered; the other API does not know it. Error: report.ErrNoRecord.
 func (c *Client) FindPayout(ctx context.Context, api, reference string) (report.Payout, error) {
 	asked, err := c.payoutAPI(api)
 	if err != nil {

@@ -66,9 +66,9 @@ func TestAFailedPayoutDoesNotHideOneThatWasPaid(t *testing.T) {
 	}
 }
 
-// The provider does the work of the POST, and the connection breaks before the answer.
-// Go's transport would repeat a POST that carries an idempotency key on another
-// connection, and its answer would be about a call that the gateway never made.
+// The provider carries out the POST, and the connection breaks before the answer. Go's transport would repeat
+// a POST that has an idempotency key on another connection, and that answer would be about a call that the
+// gateway never made.
 func TestAPOSTIsNeverRepeatedByTheTransport(t *testing.T) {
 	t.Parallel()
 	var posts atomic.Int64
@@ -90,7 +90,7 @@ func TestAPOSTIsNeverRepeatedByTheTransport(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	// The connection is kept alive from here on.
+	// From here on the connection is kept alive.
 	if _, err := client.FindPayout(t.Context(), report.PayoutsV1, "WD-1"); !errors.Is(err, report.ErrNoRecord) {
 		t.Fatal(err)
 	}

@@ -12,11 +12,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// payoutsV1 is the classic API: /disbursements. A used idempotency key is an error there, even
-// if the order is the same.
+// payoutsV1 is the classic API: /disbursements. It refuses a used idempotency key, even for the same order.
 type payoutsV1 struct{ c *Client }
 
-// disbursementStatuses are the provider's words for the status of a disbursement.
+// disbursementStatuses maps the provider's words for the status of a disbursement.
 var disbursementStatuses = map[string]report.Status{
 	"PENDING": report.Pending, "COMPLETED": report.Completed, "FAILED": report.Failed, "REVERSED": report.Reversed,
 }
@@ -49,7 +48,7 @@ func (p payoutsV1) find(ctx context.Context, reference string) ([]report.Payout,
 	list, err := p.c.list(ctx, "/disbursements?external_id="+url.QueryEscape(reference))
 	var missing *notFound
 	if errors.As(err, &missing) && missing.code != "DIRECT_DISBURSEMENT_NOT_FOUND_ERROR" {
-		err = &report.Unknown{Err: errors.New(missing.Error())} // not notFound: it may count as ErrNoRecord
+		err = &report.Unknown{Err: errors.New(missing.Error())} // not a notFound, which may count as ErrNoRecord
 	}
 	if err != nil {
 		return nil, err

@@ -13,12 +13,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// payoutsV2 is the API that follows the classic one: /v2/payouts. An order that is repeated
-// with its idempotency key gets the answer of the first time; with that key and another body
-// it gets DUPLICATE_ERROR.
+// payoutsV2 is the successor of the classic API: /v2/payouts. An order that is repeated with its idempotency
+// key gets the first answer again; the same key with another body gets DUPLICATE_ERROR.
 type payoutsV2 struct{ c *Client }
 
-// payoutStatuses are the provider's words for the status of a payout of version 2.
+// payoutStatuses maps the provider's words for the status of a payout of version 2.
 var payoutStatuses = map[string]report.Status{
 	"ACCEPTED": report.Pending, "REQUESTED": report.Pending, "LOCKED": report.Pending, "READY": report.Pending,
 	"PENDING_COMPLIANCE_ASSESSMENT": report.Pending, "SUCCEEDED": report.Completed, "REVERSED": report.Reversed,
@@ -40,7 +39,7 @@ type payoutProperties struct {
 	AccountNumber     string `json:"account_number"`
 }
 
-// maxPayoutDescription is the most characters of a description.
+// maxPayoutDescription is the maximum length of a description, in characters.
 const maxPayoutDescription = 100
 
 func (p payoutsV2) send(ctx context.Context, t balance.Transfer) (report.Payout, error) {
@@ -58,8 +57,8 @@ func (p payoutsV2) send(ctx context.Context, t balance.Transfer) (report.Payout,
 	return made, unreadable(*o.err)
 }
 
-// find gets the list of a reference, which is empty without a record. A 404 is never a proof:
-// it is not the answer of this API.
+// find gets the list for a reference, which is empty when there is no record. A 404 proves nothing, because
+// it is not an answer of this API.
 func (p payoutsV2) find(ctx context.Context, reference string) ([]report.Payout, error) {
 	text, err := p.c.get(ctx, "/v2/payouts?reference_id="+url.QueryEscape(reference))
 	var missing *notFound
@@ -76,8 +75,8 @@ func (p payoutsV2) find(ctx context.Context, reference string) ([]report.Payout,
 	return readPayouts(list, readPayoutV2)
 }
 
-// readDataList reads a list that is the member data of an object, or, as the provider's
-// documentation has it, the array alone.
+// readDataList reads a list that is the member data of an object or, as in the provider's documentation, just
+// an array.
 func readDataList(text []byte) ([]object, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
 		return readList(text)
@@ -89,7 +88,7 @@ func readDataList(text []byte) ([]object, error) {
 	return readList(page.members["data"])
 }
 
-// readPayoutV2 reads a payout of version 2. Its notification holds it as data.
+// readPayoutV2 reads a payout of version 2. Its notification has it as the member data.
 func readPayoutV2(o object) report.Payout {
 	p := report.Payout{
 		ProviderID: o.text("id"), Reference: o.text("reference_id"), Status: o.status("status", payoutStatuses),

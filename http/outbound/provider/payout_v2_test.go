@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// payoutV2 is an answer of the provider as it is documented, with other ids.
+// payoutV2 is the documented answer of the provider, with other ids.
 const payoutV2 = `{"id":"disb-571f3644d2b4edf0745e9703","amount":10000,"channel_code":"ID_BCA","currency":"IDR","status":"ACCEPTED",
 	"description":"July payout","reference_id":"WD-1","created":"2024-12-31T23:53:59Z","updated":"2024-12-31T23:54:00Z",
 	"estimated_arrival_time":"2024-12-31T23:59:59Z","business_id":"6018306a",

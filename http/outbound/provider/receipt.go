@@ -7,12 +7,12 @@ import (
 	"gateway/domain/report"
 )
 
-// FindReceipt asks for one receipt of money, which a report names by its Channel,
-// ProviderID, PaymentID and TransactionID. Of an invoice the provider knows the first
-// receipt only, and gives that one whatever the PaymentID. Error: report.ErrNoRecord.
+// FindReceipt looks up one receipt of money, which the report `of` identifies by Channel, ProviderID,
+// PaymentID and TransactionID. For an invoice the provider knows only the first receipt, and returns it for
+// any PaymentID. Error: report.ErrNoRecord.
 //
-// Calls: GET /callback_virtual_account_payments/payment_id={id}, GET /ewallets/charges/{id},
-// GET /qr_codes/payments?external_id=, GET /v2/invoices/{id}.
+// Calls: GET /callback_virtual_account_payments/payment_id={id}, GET /ewallets/charges/{id}, GET
+// /qr_codes/payments?external_id=, GET /v2/invoices/{id}.
 func (c *Client) FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error) {
 	ctx = about(ctx, of.TransactionID)
 	p, err := productOf(of.Channel)
@@ -22,8 +22,8 @@ func (c *Client) FindReceipt(ctx context.Context, of report.Payment) (report.Pay
 	return p.receipt(c, ctx, of)
 }
 
-// findQRPayment finds a payment in the list of the payments of its QR code. A record that
-// says SETTLED stands beside the one of the payment.
+// findQRPayment finds a payment in the list of its QR code's payments. A record with status SETTLED is
+// separate from the record of the payment.
 func (c *Client) findQRPayment(ctx context.Context, of report.Payment) (found report.Payment, err error) {
 	list, err := c.list(ctx, "/qr_codes/payments?external_id="+url.QueryEscape(of.TransactionID))
 	if err != nil {

@@ -2,17 +2,17 @@ package provider
 
 import "gateway/domain/report"
 
-// refundEvent is the event of an e-wallet's notification that is about a refund. All other
-// events are about the charge.
+// refundEvent is the event name of an e-wallet notification about a refund. All other events are about the
+// charge.
 const refundEvent = "ewallet.refund"
 
 var refundStatuses = map[string]report.Status{
 	"SUCCEEDED": report.Completed, "PENDING": report.Pending, "FAILED": report.Failed, "CANCELLED": report.Failed,
 }
 
-// ParseRefund reads the body of an e-wallet's notification if it is about a refund; ok is
-// false for all others. It names the charge, and our reference only sometimes. Every error
-// is a *domain.Refusal that names the field.
+// ParseRefund reads the body of an e-wallet's notification if it is about a refund; ok is false for all
+// others. The refund always names the charge, but only sometimes our reference. Every error is a
+// *domain.Refusal that names the field.
 func ParseRefund(body []byte) (r report.Refund, ok bool, err error) {
 	o := readObject(body)
 	if o.textOr("event", "") != refundEvent {

@@ -65,8 +65,8 @@ func readVAPayment(o object) report.Payment {
 	return r
 }
 
-// lookupVA reads a virtual account without its payments. INACTIVE means paid or expired, so
-// the report says Expired only from the expiry on.
+// lookupVA reads a virtual account without its payments. INACTIVE means paid or expired, so the report says
+// Expired only after the expiry time.
 func (c *Client) lookupVA(o object) report.Payment {
 	va := vaInstructions(o)
 	r := reportOpened(va, report.Payment{

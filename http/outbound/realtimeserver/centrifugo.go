@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// callTimeout bounds one call. A late message is of little use.
+	// callTimeout limits one call. A late message is of little use.
 	callTimeout = 5 * time.Second
-	// maxConcurrentCalls bounds the calls of one Publish or Disconnect.
+	// maxConcurrentCalls limits the concurrent calls of one Publish or Disconnect.
 	maxConcurrentCalls = 8
-	// maxAnswer bounds the bytes of an answer that are read.
+	// maxAnswer limits how many bytes of an answer are read.
 	maxAnswer = 16 << 10
 )
 
@@ -32,8 +32,8 @@ type Centrifugo struct {
 	http     *http.Client
 }
 
-// NewCentrifugo makes a publisher to the Centrifugo at base, such as
-// http://centrifugo:8000. key is the key of its HTTP API. Close it.
+// NewCentrifugo makes a publisher to the Centrifugo at base, such as http://centrifugo:8000. key is the key
+// of its HTTP API. Close it after use.
 func NewCentrifugo(base, key string) *Centrifugo {
 	return &Centrifugo{
 		api: strings.TrimSuffix(base, "/") + "/api/", key: key,
@@ -48,11 +48,11 @@ func NewCentrifugo(base, key string) *Centrifugo {
 // Close closes idle connections.
 func (c *Centrifugo) Close() { c.http.CloseIdleConnections() }
 
-// HasListeners returns true: the gateway does not know who is connected to Centrifugo.
+// HasListeners returns true, because the gateway does not know which clients are connected to Centrifugo.
 func (c *Centrifugo) HasListeners(string) bool { return true }
 
-// Publish sends the messages, those of one channel in order. After a failure it sends no more
-// to that channel, but goes on with the others. It returns the first error.
+// Publish sends the messages, in order within each channel. After a failure it sends no more to that channel,
+// but continues with the others. It returns the first error.
 func (c *Centrifugo) Publish(ctx context.Context, messages []realtime.Message) error {
 	var order []string
 	byChannel := make(map[string][]realtime.Message)
@@ -77,7 +77,7 @@ func (c *Centrifugo) Publish(ctx context.Context, messages []realtime.Message) e
 	return g.Wait()
 }
 
-// Check returns an error when Centrifugo does not answer, or refuses the key.
+// Check returns an error when Centrifugo does not answer or refuses the key.
 func (c *Centrifugo) Check(ctx context.Context) error {
 	if err := c.call(ctx, "info", struct{}{}); err != nil {
 		return fmt.Errorf("ask Centrifugo: %w", err)
@@ -96,9 +96,8 @@ type disconnection struct {
 	User string `json:"user"`
 }
 
-// Disconnect ends the connections of the clients and tells them not to reconnect.
-// Centrifugo checks only tokens, so a client that reconnects all the same gets in until its
-// token expires. It returns the first error.
+// Disconnect ends the connections of the clients and tells them not to reconnect. Centrifugo checks only
+// tokens, so a client that reconnects anyway is accepted until its token expires. It returns the first error.
 func (c *Centrifugo) Disconnect(ctx context.Context, clientIDs []int64) error {
 	var g errgroup.Group
 	g.SetLimit(maxConcurrentCalls)
@@ -113,11 +112,11 @@ func (c *Centrifugo) Disconnect(ctx context.Context, clientIDs []int64) error {
 	return g.Wait()
 }
 
-// DisconnectRemoved does nothing: a server knows only clients, not their people. A removed person's token
-// lives until it expires, SharedTokenTTL at most.
+// DisconnectRemoved does nothing, because Centrifugo knows only clients, not their people. A removed person's
+// token is valid until it expires, at most SharedTokenTTL.
 func (c *Centrifugo) DisconnectRemoved(context.Context, []int64) error { return nil }
 
-// DisconnectAllRemoved does nothing, as DisconnectRemoved.
+// DisconnectAllRemoved does nothing, like DisconnectRemoved.
 func (c *Centrifugo) DisconnectAllRemoved(context.Context) error { return nil }
 
 // call calls a method of the HTTP API.
@@ -144,8 +143,7 @@ func (c *Centrifugo) call(ctx context.Context, method string, arguments any) err
 	return checkAnswer(answer.StatusCode, raw)
 }
 
-// checkAnswer returns the error of an answer. Centrifugo answers 200 to calls that it refuses
-// too.
+// checkAnswer returns the error in an answer. Centrifugo also answers 200 to calls that it refuses.
 func checkAnswer(status int, raw []byte) error {
 	if status != http.StatusOK {
 		return fmt.Errorf("centrifugo answers %d", status)

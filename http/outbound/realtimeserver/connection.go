@@ -14,8 +14,8 @@ import (
 // errMayNotListen says that MayListen refused the client.
 var errMayNotListen = errors.New("the client may not listen")
 
-// onConnecting accepts a client with a valid connection token that may listen. A client with
-// an expired token gets an error after which it connects again with a new one.
+// onConnecting accepts a client that has a valid connection token and may listen. A client with an expired
+// token gets an error that makes it reconnect with a new one.
 func (n *Node) onConnecting(ctx context.Context, e centrifuge.ConnectEvent) (centrifuge.ConnectReply, error) {
 	token, err := n.tokens.verifyConnection(e.Token)
 	if errors.Is(err, errExpired) {
@@ -38,8 +38,8 @@ func (n *Node) onConnecting(ctx context.Context, e centrifuge.ConnectEvent) (cen
 	}, nil
 }
 
-// onConnect sets the handlers of a connection. The library refuses what has no handler:
-// publishing, history, presence and remote calls.
+// onConnect sets the handlers of a connection. The library refuses requests without a handler: publishing,
+// history, presence and remote calls.
 func (n *Node) onConnect(c *centrifuge.Client) {
 	c.OnRefresh(func(e centrifuge.RefreshEvent, reply centrifuge.RefreshCallback) {
 		reply(n.onRefresh(c, e))
@@ -52,7 +52,7 @@ func (n *Node) onConnect(c *centrifuge.Client) {
 	})
 }
 
-// onRefresh extends a connection by a new token of the same client.
+// onRefresh extends a connection with a new token of the same client.
 func (n *Node) onRefresh(c *centrifuge.Client, e centrifuge.RefreshEvent) (centrifuge.RefreshReply, error) {
 	token, err := n.tokens.verifyConnection(e.Token)
 	if errors.Is(err, errExpired) {
@@ -69,9 +69,9 @@ func (n *Node) onRefresh(c *centrifuge.Client, e centrifuge.RefreshEvent) (centr
 	return centrifuge.RefreshReply{ExpireAt: token.expiresAt}, nil
 }
 
-// onSubscribe accepts a subscription with a valid token. It checks again that the client may
-// listen: a client that was suspended while it connected may have been missed by Disconnect,
-// which from now on finds the connection.
+// onSubscribe accepts a subscription with a valid token. It checks again that the client may listen, because
+// Disconnect may have missed a client that was suspended while it connected. From now on Disconnect finds the
+// connection.
 func (n *Node) onSubscribe(c *centrifuge.Client, e centrifuge.SubscribeEvent) (centrifuge.SubscribeReply, error) {
 	token, err := n.tokens.verifySubscription(e.Token, c.UserID(), e.Channel)
 	if err == nil {
@@ -88,8 +88,8 @@ func (n *Node) onSubscribe(c *centrifuge.Client, e centrifuge.SubscribeEvent) (c
 	}, nil
 }
 
-// onSubRefresh extends a subscription by a new token. For a bad token it returns an error,
-// because the library takes a reply without expiry as a subscription that never expires.
+// onSubRefresh extends a subscription with a new token. For a bad token it returns an error, because the
+// library would treat a reply without expiry as a subscription that never expires.
 func (n *Node) onSubRefresh(c *centrifuge.Client, e centrifuge.SubRefreshEvent) (centrifuge.SubRefreshReply, error) {
 	token, err := n.tokens.verifySubscription(e.Token, c.UserID(), e.Channel)
 	if err == nil {
@@ -112,9 +112,9 @@ func asProtocolError(err error) error {
 	return centrifuge.ErrorInternal
 }
 
-// checkMayListen returns errMayNotListen if MayListen refuses the client, or the token's person is removed, and
-// errExpired if all access of the client was ended since the token was issued. Any other error means that none of
-// them could tell.
+// checkMayListen returns errMayNotListen if MayListen refuses the client or the token's person is removed,
+// and errExpired if all access of the client was ended after the token was issued. Any other error means that
+// this could not be determined.
 func (n *Node) checkMayListen(ctx context.Context, token verifiedToken) error {
 	id, err := strconv.ParseInt(token.clientID, 10, 64)
 	if err != nil {
@@ -131,7 +131,7 @@ func (n *Node) checkMayListen(ctx context.Context, token verifiedToken) error {
 	if err != nil || n.endedAt == nil {
 		return err
 	}
-	// A token has whole seconds: one of the same second counts as issued before.
+	// Tokens have whole seconds, so one issued in the same second counts as issued before.
 	ended, err := n.endedAt(ctx, id)
 	if err == nil && !ended.IsZero() && token.issuedAt <= ended.Unix() {
 		return errExpired

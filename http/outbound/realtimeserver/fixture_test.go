@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// findLeaks returns an error for goroutines that do not end. Those of the libraries take
-// seconds to end, but for the one that sums up the node's metrics, which never does.
+// findLeaks returns an error for goroutines that do not end. Goroutines of the libraries take seconds to end,
+// and the one that aggregates the node's metrics never does.
 func findLeaks() (err error) {
 	for end := time.Now().Add(timeout); time.Now().Before(end); {
 		if err = goleak.Find(goleak.IgnoreTopFunction("github.com/FZambia/eagle.(*Eagle).aggregate")); err == nil {
@@ -42,10 +42,10 @@ func findLeaks() (err error) {
 	return err
 }
 
-// timeout bounds the wait for what must happen.
+// timeout limits the wait for what must happen.
 const timeout = 15 * time.Second
 
-// testNode is a node that is served over HTTP on loopback.
+// testNode is a node served over HTTP on loopback.
 type testNode struct {
 	t      *testing.T
 	node   *Node
@@ -59,7 +59,7 @@ func startNode(t *testing.T, ttl time.Duration, o Options) *testNode {
 	return startNodeBehind(t, ttl, o, strangers.Limits{})
 }
 
-// startNodeBehind starts a node whose connections are counted.
+// startNodeBehind starts a node behind a limit on connections.
 func startNodeBehind(t *testing.T, ttl time.Duration, o Options, l strangers.Limits) *testNode {
 	t.Helper()
 	n := &testNode{t: t, tokens: DerivedTokens(masters, ttl)}
@@ -114,7 +114,7 @@ func (n *testNode) subscription(client int64, channel string) string {
 type testClient struct {
 	*centrifuge.Client
 	node *testNode
-	// codes are the changes of the connection: 0 for connected, else the library's code.
+	// codes are the changes of the connection: 0 for connected, otherwise the library's code.
 	codes    chan uint32
 	messages chan string
 }
@@ -136,7 +136,7 @@ func (n *testNode) connect(config centrifuge.Config) *testClient {
 	return c
 }
 
-// expectCode waits for the code and ignores those before it.
+// expectCode waits for the code and ignores codes before it.
 func (c *testClient) expectCode(code uint32) {
 	c.node.t.Helper()
 	var seen []uint32
@@ -194,7 +194,7 @@ func (n *testNode) publish(channel, data string) {
 	}
 }
 
-// requestStatus returns the answer to a request without the headers of a websocket.
+// requestStatus returns the status of a request without the websocket headers.
 func (n *testNode) requestStatus() int {
 	n.t.Helper()
 	answer, err := http.Get("http" + strings.TrimPrefix(n.url, "ws"))

@@ -13,50 +13,50 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Limits of one instance. What exceeds them is refused or disconnected.
+// The limits of one instance. What exceeds them is refused or disconnected.
 const (
-	// DefaultConnections is the most websockets that are open at once.
+	// DefaultConnections is the maximum number of open websockets.
 	DefaultConnections = 20_000
-	// maxPerClient is the most websockets of one client.
+	// maxPerClient is the maximum number of websockets per client.
 	maxPerClient = 2_000
-	// maxChannels is the most channels that a connection subscribes to.
+	// maxChannels is the maximum number of channels that a connection subscribes to.
 	maxChannels = 100
-	// maxChannelName is the longest name of a channel.
+	// maxChannelName is the maximum length of a channel name.
 	maxChannelName = 64
-	// maxMessage is the most bytes that a client sends at once. A client that reconnects
+	// maxMessage is the maximum number of bytes in one message of a client. A client that reconnects
 	// subscribes to all of its channels at once, with a token for each.
 	maxMessage = 64 << 10
-	// maxQueue is the most bytes that wait for a slow client.
+	// maxQueue is the maximum number of bytes that wait for a slow client.
 	maxQueue = 1 << 20
-	// stopLimit bounds the time in which clients are disconnected at the stop.
+	// stopLimit limits the time to disconnect clients at the stop.
 	stopLimit = 2 * time.Second
 )
 
-// defaultGrace is the time that a client has for a new token after the old one has expired.
+// defaultGrace is how long a client has to send a new token after the old one has expired.
 const defaultGrace = 25 * time.Second
 
-// Options of a Node.
+// Options are the options of a Node.
 type Options struct {
 	Tokens *Tokens
 	Logger *logrus.Entry
 	// MayListen is called whenever a client with a valid token connects or subscribes. A
 	// *domain.Refusal refuses the client; after any other error the client tries again.
 	MayListen func(ctx context.Context, clientID int64) error
-	// EndedAt gives when all access of a client was ended last, the zero time where it was not. A token that was
-	// issued before is taken for an expired one. Nil ends none.
+	// EndedAt returns when all access of a client was last ended, or the zero time. A token issued before
+	// counts as expired. Nil means that access was never ended.
 	EndedAt func(ctx context.Context, clientID int64) (time.Time, error)
 	// IsPerson is called with the person of a token whenever MayListen is. A *domain.Refusal says that the
-	// client has no such person any more. Nil knows all.
+	// client no longer has this person. Nil accepts every person.
 	IsPerson func(ctx context.Context, clientID, personID int64) error
 	// Connections overrides DefaultConnections.
 	Connections int
-	// Grace overrides the time that a client has for a new token after the old one has
-	// expired. It is cut to whole seconds.
+	// Grace overrides how long a client has to send a new token after the old one has expired. It is
+	// truncated to whole seconds.
 	Grace time.Duration
 }
 
-// Node is the embedded messaging server. It knows only the clients that are connected to this
-// process, so each instance publishes every message to its own clients.
+// Node is the embedded messaging server. It knows only the clients that are connected to this process, so
+// each instance publishes every message to its own clients.
 type Node struct {
 	node      *centrifuge.Node
 	websocket *websocketHandler
@@ -123,8 +123,8 @@ func (n *Node) Run(ctx context.Context) error {
 // Figures returns the node's figures for /metrics.
 func (n *Node) Figures() prometheus.Collector { return n.figures }
 
-// HasListeners reports whether a client of this instance is subscribed to the channel; for an
-// empty name, whether any client is connected.
+// HasListeners reports whether a client of this instance is subscribed to the channel. For an empty name it
+// reports whether any client is connected.
 func (n *Node) HasListeners(channel string) bool {
 	if channel == "" {
 		return n.node.Hub().NumClients() > 0
@@ -144,11 +144,12 @@ func (n *Node) Publish(_ context.Context, messages []realtime.Message) error {
 	return errors.Join(errs...)
 }
 
-// Check implements the publishers' interface: the node is in this process, and always takes messages.
+// Check implements the publishers' interface. It returns nil, because the node is in this process and always
+// accepts messages.
 func (n *Node) Check(context.Context) error { return nil }
 
-// Disconnect ends the clients' connections to this instance and tells them not to reconnect.
-// MayListen must refuse these clients before the call, so that none connects meanwhile.
+// Disconnect ends the clients' connections to this instance and tells them not to reconnect. MayListen must
+// already refuse these clients, so that none connects meanwhile.
 func (n *Node) Disconnect(_ context.Context, clientIDs []int64) error {
 	var errs []error
 	for _, id := range clientIDs {

@@ -21,7 +21,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Codes of the protocol.
+// The codes of the protocol.
 const (
 	connectionExpired = 3005
 	shutDown          = 3001
@@ -29,7 +29,7 @@ const (
 	permissionDenied  = 103
 	notAvailable      = 108
 	forcedOut         = 3503
-	unauthorized      = 1 // said by the library itself, when it has no new token
+	unauthorized      = 1 // reported by the library itself when it has no new token
 )
 
 func TestSubscribersGetTheMessagesOfTheirChannelsOnly(t *testing.T) {
@@ -102,7 +102,7 @@ func TestASubscriptionNeedsAValidToken(t *testing.T) {
 	n := startNode(t, time.Hour, Options{})
 	defer n.stop()
 	l := n.connect(centrifuge.Config{Token: n.connection(7)})
-	l.expectCode(0) // the library may lock itself out when it learns while connecting that there is no token
+	l.expectCode(0) // the library may deadlock if it learns while connecting that there is no token
 	key := deriveKey(master, "realtime:subscription")
 	for name, c := range map[string]struct{ channel, token string }{
 		"none":              {"transactions:client.1", ""},
@@ -128,7 +128,7 @@ func TestASubscriptionNeedsAValidToken(t *testing.T) {
 			}
 		})
 	}
-	// The library always has a token where there is a GetToken: without one it asks plainly.
+	// The library always has a token if there is a GetToken. Without one it sends a plain request.
 	if code := l.subscribe("transactions:client.7", centrifuge.SubscriptionConfig{}); code != permissionDenied {
 		t.Errorf("plainly: %d", code)
 	}
@@ -179,7 +179,7 @@ func TestAConnectionOutlivesItsTokens(t *testing.T) {
 		return n.subscription(7, channel), nil
 	}})
 	began := time.Now()
-	// The third pair is asked for when the second, too, has run out.
+	// The third pair of tokens is requested when the second has also expired.
 	poll.Until(n.t, "new tokens", func() bool { return connections.Load() >= 4 && subscriptions.Load() >= 4 })
 	if lived := time.Since(began); lived < 3*time.Second {
 		t.Errorf("all this took only %s", lived)
@@ -192,7 +192,8 @@ func TestAConnectionOutlivesItsTokens(t *testing.T) {
 	}
 }
 
-// shortLife is the life of a token that runs out in a test: long enough to connect with it on a slow machine.
+// shortLife is the lifetime of a token that expires during a test. It is long enough to connect with it on a
+// slow machine.
 const shortLife = 3 * time.Second
 
 func TestAConnectionWithoutANewTokenIsClosed(t *testing.T) {
@@ -305,7 +306,7 @@ func TestASuspendedClientIsDisconnectedAndRefused(t *testing.T) {
 	unknown.Store(true)
 	again := n.connect(centrifuge.Config{Token: n.connection(7)})
 	time.AfterFunc(100*time.Millisecond, func() { unknown.Store(false) })
-	again.expectCode(0) // the library tried again after the error
+	again.expectCode(0) // the library retries after the error
 }
 
 func TestTheNumberOfSocketsIsLimited(t *testing.T) {
@@ -325,7 +326,8 @@ func TestTheNumberOfSocketsIsLimited(t *testing.T) {
 	n.connect(centrifuge.Config{Token: n.connection(7)}).expectCode(0)
 }
 
-// A socket without a token counts for its address, so that a stranger has no more sockets than other connections.
+// A socket without a token counts for its address, so that a stranger cannot open more sockets than other
+// connections.
 func TestASocketCountsForItsAddressUntilItHasShownAToken(t *testing.T) {
 	t.Parallel()
 	n := startNodeBehind(t, time.Hour, Options{}, strangers.Limits{Connections: 1, ConnectionsPerAddress: 1})

@@ -11,10 +11,10 @@ import (
 	"github.com/centrifugal/centrifuge"
 )
 
-// peopleKey is where the storage of a connection has the people whose tokens it showed.
+// peopleKey is the key in a connection's storage for the people whose tokens it presented.
 const peopleKey = "people"
 
-// peopleOf is the storage of a new connection with the token.
+// peopleOf returns the storage of a new connection with the token.
 func peopleOf(t verifiedToken) map[string]any {
 	var people []int64
 	if t.personID != 0 {
@@ -23,7 +23,8 @@ func peopleOf(t verifiedToken) map[string]any {
 	return map[string]any{peopleKey: people}
 }
 
-// peopleOfConnection are those whose tokens the connection showed, after change.
+// peopleOfConnection applies change to the people whose tokens the connection presented, and returns the
+// result.
 func peopleOfConnection(c *centrifuge.Client, change func([]int64) []int64) []int64 {
 	storage, release := c.AcquireStorage()
 	defer func() { release(storage) }()
@@ -35,9 +36,9 @@ func peopleOfConnection(c *centrifuge.Client, change func([]int64) []int64) []in
 
 func unchanged(people []int64) []int64 { return people }
 
-// checkPeople returns errMayNotListen if the person of a token that the connection shows, or another person of
-// the connection, is removed. It notes the person first, so that DisconnectRemoved finds one who is removed
-// after the check; a token that is refused leaves no note.
+// checkPeople returns errMayNotListen if the person of a token that the connection presents, or another
+// person of the connection, is removed. It stores the person first, so that DisconnectRemoved finds a person
+// who is removed after the check. It stores nothing for a refused token.
 func (n *Node) checkPeople(c *centrifuge.Client, t verifiedToken) error {
 	noted := false
 	all := peopleOfConnection(c, func(people []int64) []int64 {
@@ -59,7 +60,7 @@ func (n *Node) checkPeople(c *centrifuge.Client, t verifiedToken) error {
 	return nil
 }
 
-// checkPersonOf is checkPerson for the id of a client in Centrifugo's protocol.
+// checkPersonOf is checkPerson for a client's id in Centrifugo's protocol.
 func (n *Node) checkPersonOf(ctx context.Context, user string, personID int64) error {
 	clientID, err := strconv.ParseInt(user, 10, 64)
 	if err != nil {
@@ -68,7 +69,7 @@ func (n *Node) checkPersonOf(ctx context.Context, user string, personID int64) e
 	return n.checkPerson(ctx, clientID, personID)
 }
 
-// checkPerson returns errMayNotListen if the client has no such person any more; for 0 it has.
+// checkPerson returns errMayNotListen if the client no longer has this person. It accepts the person 0.
 func (n *Node) checkPerson(ctx context.Context, clientID, personID int64) error {
 	if personID == 0 || n.isPerson == nil {
 		return nil
@@ -85,8 +86,8 @@ func (n *Node) DisconnectAllRemoved(ctx context.Context) error {
 	return n.disconnectRemoved(ctx, n.node.Hub().Connections())
 }
 
-// DisconnectRemoved ends the connections to this instance of people who are removed from these clients, and
-// tells them not to reconnect. IsPerson must refuse these people before the call.
+// DisconnectRemoved ends the connections to this instance of people who were removed from these clients, and
+// tells them not to reconnect. IsPerson must already refuse these people.
 func (n *Node) DisconnectRemoved(ctx context.Context, clientIDs []int64) error {
 	for _, id := range clientIDs {
 		if err := n.disconnectRemoved(ctx, n.node.Hub().UserConnections(userID(id))); err != nil {
@@ -96,7 +97,7 @@ func (n *Node) DisconnectRemoved(ctx context.Context, clientIDs []int64) error {
 	return nil
 }
 
-// disconnectRemoved is DisconnectRemoved for some connections. It asks once for each person.
+// disconnectRemoved is DisconnectRemoved for some connections. It asks once per person.
 func (n *Node) disconnectRemoved(ctx context.Context, connections map[string]*centrifuge.Client) error {
 	type person struct {
 		user string

@@ -13,7 +13,7 @@ import (
 	centrifuge "github.com/centrifugal/centrifuge-go"
 )
 
-// personal returns a connection token, and a subscription token for the channel, of a person of client 7.
+// personal returns a connection token, and a subscription token for the channel, for a person of client 7.
 func (n *testNode) personal(personID int64, channel string) (connection, subscription string) {
 	of := n.tokens.OfPerson(personID)
 	return tokenOf(n.t, func() (Issued, error) { return of.ForConnection(7) }),
@@ -46,7 +46,7 @@ func TestARemovedPersonIsDisconnectedAndRefused(t *testing.T) {
 		return c
 	}
 	gone, colleague, server := subscribed(of9, sub9), subscribed(of8, sub8), subscribed(n.connection(7), n.subscription(7, channel))
-	mixed := subscribed(n.connection(7), sub9) // a server's connection that shows the token of the person
+	mixed := subscribed(n.connection(7), sub9) // a server's connection that presents the person's token
 
 	removed.Store(true)
 	// DisconnectRemoved misses a connection that is about to subscribe; IsPerson refuses it.
@@ -82,7 +82,7 @@ func TestARemovedPersonIsDisconnectedAndRefused(t *testing.T) {
 	}
 	n.publish(channel, `{"n":3}`)
 	colleague.expectMessage(channel + ` {"n":3}`)
-	for i := range 2 { // a refused token does not end the connection that showed it
+	for i := range 2 { // a refused token does not end the connection that presented it
 		server.expectMessage(channel + fmt.Sprintf(` {"n":%d}`, i+2))
 	}
 }

@@ -18,11 +18,11 @@ import (
 // require it.
 const Audience = "realtime"
 
-// TokenTTL is the longest lifetime of a token (API reference: Realtime).
+// TokenTTL is the maximum lifetime of a token (API reference: Realtime).
 const TokenTTL = 60 * time.Minute
 
-// SharedTokenTTL is the longest lifetime of a token for an external Centrifugo. Its open-source
-// edition can't revoke a token, so this bounds how long a client that was disconnected could come back.
+// SharedTokenTTL is the maximum lifetime of a token for an external Centrifugo. Its open-source edition
+// cannot revoke a token, so this limits how long a disconnected client can come back.
 const SharedTokenTTL = 5 * time.Minute
 
 var (
@@ -30,26 +30,26 @@ var (
 	errInvalid = errors.New("the token is not valid")
 )
 
-// Tokens issues and verifies the tokens that clients connect and subscribe with: JWTs, signed
-// by HS256, with the claims of Centrifugo. It is safe for concurrent use.
+// Tokens issues and verifies the tokens with which clients connect and subscribe: JWTs signed with HS256,
+// with the claims of Centrifugo. It is safe for concurrent use.
 type Tokens struct {
-	// Tokens are signed with the first key, and accepted with any.
+	// Tokens are signed with the first key and accepted with any.
 	connection, subscription [][]byte
 	ttl                      time.Duration
-	// personID is whose tokens are issued, 0 for the client's own.
+	// personID is the person whose tokens are issued, or 0 for the client's own.
 	personID int64
 }
 
-// OfPerson returns Tokens that issue those of a person of the client, which end when the person is
-// removed; 0 is for the client itself, by its API key.
+// OfPerson returns Tokens that issue tokens for a person of the client, which end when the person is removed.
+// 0 stands for the client itself, using its API key.
 func (t *Tokens) OfPerson(personID int64) *Tokens {
 	of := *t
 	of.personID = personID
 	return &of
 }
 
-// DerivedTokens makes Tokens with keys for each kind of token. They are derived from the
-// master secrets, so that every instance accepts the tokens of the others.
+// DerivedTokens makes Tokens with separate keys for each kind of token. The keys are derived from the master
+// secrets, so that every instance accepts the tokens of the others.
 func DerivedTokens(masters secret.Ring, ttl time.Duration) *Tokens {
 	t := &Tokens{ttl: ttl}
 	for _, master := range masters.All() {
@@ -59,8 +59,8 @@ func DerivedTokens(masters secret.Ring, ttl time.Duration) *Tokens {
 	return t
 }
 
-// SharedTokens makes Tokens that sign both kinds with the secret of an external Centrifugo,
-// which tells the kinds apart by the claim channel. They live for SharedTokenTTL at most.
+// SharedTokens makes Tokens that sign both kinds with the secret of an external Centrifugo, which
+// distinguishes the kinds by the claim channel. They live for at most SharedTokenTTL.
 func SharedTokens(shared string, ttl time.Duration) *Tokens {
 	return &Tokens{connection: [][]byte{[]byte(shared)}, subscription: [][]byte{[]byte(shared)}, ttl: min(ttl, SharedTokenTTL)}
 }
@@ -84,8 +84,8 @@ func (t *Tokens) ForConnection(clientID int64) (Issued, error) {
 	return t.issue(t.connection[0], clientID, nil)
 }
 
-// ForChannel issues a token to subscribe to one channel. The caller has checked that the
-// client may.
+// ForChannel issues a token to subscribe to one channel. The caller must have checked that the client may
+// subscribe.
 func (t *Tokens) ForChannel(clientID int64, channel string) (Issued, error) {
 	return t.issue(t.subscription[0], clientID, &channel)
 }
@@ -93,7 +93,7 @@ func (t *Tokens) ForChannel(clientID int64, channel string) (Issued, error) {
 // userID returns the id of a client in Centrifugo's protocol.
 func userID(clientID int64) string { return strconv.FormatInt(clientID, 10) }
 
-// claims are the claims of both kinds of tokens. Channel is nil without the claim, and PersonID 0.
+// claims are the claims of both kinds of tokens. Without the claim, Channel is nil and PersonID is 0.
 type claims struct {
 	jwt.RegisteredClaims
 	Channel  *string `json:"channel,omitempty"`
@@ -131,12 +131,12 @@ type verifiedToken struct {
 	clientID string
 	// personID is 0 for a token of the client itself.
 	personID int64
-	// issuedAt and expiresAt are in seconds since 1970; issuedAt is 0 for a token without it.
+	// issuedAt and expiresAt are in seconds since 1970. issuedAt is 0 for a token without it.
 	issuedAt, expiresAt int64
 }
 
-// verifyConnection verifies a connection token. A token with the claim channel is a
-// subscription token, so it is not valid here. Errors: errExpired, errInvalid.
+// verifyConnection verifies a connection token. A token with the claim channel is a subscription token, so it
+// is not valid here. Errors: errExpired, errInvalid.
 func (t *Tokens) verifyConnection(token string) (verifiedToken, error) {
 	c, err := verify(token, t.connection)
 	if err == nil && c.Channel != nil {

@@ -16,7 +16,7 @@ var (
 	otherMasters = secret.NewRing("the master secret of another gateway")
 )
 
-// sign signs any claims, also those that Tokens would not issue.
+// sign signs any claims, including those that Tokens would not issue.
 func sign(t *testing.T, method jwt.SigningMethod, key any, c jwt.MapClaims) string {
 	t.Helper()
 	text, err := jwt.NewWithClaims(method, c).SignedString(key)

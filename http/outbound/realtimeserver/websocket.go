@@ -13,8 +13,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// websocketHandler accepts websockets while it is open, up to its limit. Connections that
-// have sent no token yet count too.
+// websocketHandler accepts websockets while it is open, up to its limit. Connections that have not sent a
+// token yet count, too.
 type websocketHandler struct {
 	open    atomic.Bool
 	sockets atomic.Int64
@@ -24,8 +24,8 @@ type websocketHandler struct {
 
 func newWebsocketHandler(node *centrifuge.Node, limit int) *websocketHandler {
 	return &websocketHandler{limit: int64(limit), upgrade: centrifuge.NewWebsocketHandler(node, centrifuge.WebsocketConfig{
-		// A page of any origin may connect: it needs a token, and a browser does not add
-		// one by itself, as it does with a cookie.
+		// Pages of any origin may connect: a connection needs a token, which a browser does not add by itself
+		// as it does with a cookie.
 		CheckOrigin:      func(*http.Request) bool { return true },
 		MessageSizeLimit: maxMessage, UseWriteBufferPool: true,
 	})}
@@ -58,7 +58,7 @@ func (h *websocketHandler) acquire() bool {
 
 func (h *websocketHandler) release() { h.sockets.Add(-1) }
 
-// hijacker calls onClose when the connection that was hijacked from it is closed.
+// hijacker calls onClose when a connection hijacked from it is closed.
 type hijacker struct {
 	http.ResponseWriter
 	hijacked bool

@@ -12,9 +12,9 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// EndAccess ends every API key, session and token of the client, and undoes what the account gained since a moment
-// (account.RecoverCmd), at an administrator's request: on this instance at once, on the others within a second. It may be
-// repeated. Refusals are those of account.EndAccess.
+// EndAccess ends every API key, session and token of the client at an administrator's request, and undoes
+// what the account gained since a moment (account.RecoverCmd). It takes effect at once on this instance and
+// within a second on the others. It may be repeated. Its refusals are those of account.EndAccess.
 func (a Accounts) EndAccess(ctx context.Context, clientID int64, reason string, since time.Time) (clientrows.Client, error) {
 	cmd := account.EndAccessCmd{Reason: reason, ByAdmin: true, RecoverCmd: account.RecoverCmd{Since: since}}
 	if err := a.endAccess(ctx, clientID, cmd); err != nil {
@@ -23,8 +23,8 @@ func (a Accounts) EndAccess(ctx context.Context, clientID int64, reason string, 
 	return a.Queries.Client(ctx, clientID)
 }
 
-// EndOwnAccess is EndAccess at the request of a person of the client, which needs no reason. The person's own password and second
-// factor stay, and the session that asks ends, too.
+// EndOwnAccess is EndAccess at the request of a person of the client, who need not give a reason. The
+// person's own password and second factor stay, but the requesting session ends, too.
 func (a Accounts) EndOwnAccess(ctx context.Context, who Caller, reason string, since time.Time) error {
 	cmd := account.EndAccessCmd{Reason: reason, RecoverCmd: account.RecoverCmd{Since: since, Keep: who.ID}}
 	return a.endAccess(ctx, who.ClientID, cmd)
@@ -43,7 +43,7 @@ func (a Accounts) endAccess(ctx context.Context, clientID int64, cmd account.End
 	return a.FinishRecovery(context.WithoutCancel(ctx), clientID)
 }
 
-// recoverCmd completes the command of a recovery with what was gained in other streams.
+// recoverCmd adds to the command of a recovery what was gained in other streams.
 func (a Accounts) recoverCmd(ctx context.Context, clientID int64, cmd account.RecoverCmd) (account.RecoverCmd, error) {
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {
@@ -57,13 +57,14 @@ func (a Accounts) recoverCmd(ctx context.Context, clientID int64, cmd account.Re
 	return cmd, err
 }
 
-// AccessEndedAt gives when all access of the client was ended last, the zero time where it was not.
+// AccessEndedAt returns when all access of the client was last ended, or the zero time.
 func (a Accounts) AccessEndedAt(ctx context.Context, clientID int64) (time.Time, error) {
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	return s.AccessEndedAt, err
 }
 
-// IsPerson refuses an id that is not of a person of the client any more, with person_not_found.
+// IsPerson refuses an id that does not belong to a person of the client, or no longer does, with
+// person_not_found.
 func (a Accounts) IsPerson(ctx context.Context, clientID, personID int64) error {
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {

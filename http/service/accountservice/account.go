@@ -1,5 +1,5 @@
-// Package accountservice has the use cases of client accounts: registration, people and
-// their logins, profile, API keys, apps and the callback secret, and the review by administrators.
+// Package accountservice implements the use cases of client accounts: registration, people and their logins,
+// profile, API keys, apps and the callback secret, and the review by administrators.
 package accountservice
 
 import (
@@ -16,37 +16,37 @@ import (
 	"gateway/http/service/secondfactorservice"
 )
 
-// Accounts are the accounts of all clients.
+// Accounts implements the use cases for the accounts of all clients.
 type Accounts struct {
 	*service.Core
-	// Keys is cleared when keys, or what they allow, change.
+	// Keys is cleared when keys or their permissions change.
 	Keys *credential.KeyCache
-	// Clients remembers the clients of people who log in; nil remembers none.
+	// Clients caches the client of each person who logs in. Nil disables the cache.
 	Clients *PersonClients
-	// Sessions are those of clients' people.
+	// Sessions are the sessions of clients' people.
 	Sessions credential.Sessions
 	// Factors are the second factors of clients' people.
 	Factors secondfactorservice.Factors
-	// Wrong limits wrong passwords of people who change their own login, by person.
+	// Wrong limits wrong passwords, per person, of people who change their own login.
 	Wrong *credential.Limiter
-	// Taken limits how often registrations from one network, and changes of one client, may name an address
-	// that is taken: the answer tells that it is. Nil limits nothing.
+	// Taken limits how often registrations from one network, and changes by one client, may name an address
+	// that is already taken, because the answer reveals that it is. Nil means no limit.
 	Taken *credential.Limiter
-	// Invitations limits invitations by client.
+	// Invitations limits invitations per client.
 	Invitations *credential.Limiter
-	// Links are those of mails.
+	// Links make the links in mails.
 	Links credential.Links
-	// Mails: the gateway has a way to send mails.
+	// Mails is true when the gateway can send mails.
 	Mails bool
-	// Masters derive the callback secrets, and the links that undo a change.
+	// Masters derive the callback secrets and the links that undo a change.
 	Masters secret.Ring
-	// CoolOff is how long a change of bank account, e-mail address or password pauses
-	// auto-approval; 0: not at all.
+	// CoolOff is how long a change of bank account, e-mail address or password pauses auto-approval. 0 means
+	// no pause.
 	CoolOff time.Duration
 }
 
-// MayAct refuses a client that is not approved, or is suspended, by the log as it is
-// now. Refusals are those of account.State.MayAct.
+// MayAct refuses a client that is not approved or is suspended, according to the current log. Its refusals
+// are those of account.State.MayAct.
 func (a Accounts) MayAct(ctx context.Context, clientID int64) error {
 	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {
@@ -55,8 +55,8 @@ func (a Accounts) MayAct(ctx context.Context, clientID int64) error {
 	return owner.MayAct()
 }
 
-// execute executes a command on the client's account. The events record where the request came from, and a
-// new password of an owner pauses auto-approval.
+// execute executes a command on the client's account. The events record where the request came from. A new
+// password of an owner pauses auto-approval.
 func (a Accounts) execute(
 	ctx context.Context, clientID int64, decide func(account.State) ([]domain.Event, error),
 ) (account.State, error) {
@@ -71,7 +71,8 @@ func (a Accounts) execute(
 	return out.State, err
 }
 
-// sessionEnded refuses a request whose session, or key, an event of its own account has ended since it was let in.
+// sessionEnded refuses a request whose session or key was ended, by an event of its own account, after the
+// request was authenticated.
 func sessionEnded(ctx context.Context, s account.State, now time.Time) error {
 	session, ok := service.SessionOf(ctx)
 	if !ok || session.ClientID != s.ClientID {
@@ -89,9 +90,10 @@ func sessionEnded(ctx context.Context, s account.State, now time.Time) error {
 	return nil
 }
 
-// WithKey returns a context with the API key of its request, which is held against the account as a session is.
+// WithKey returns a context with the API key of its request, so that the key is checked against the account
+// like a session.
 func (a Accounts) WithKey(ctx context.Context, clientID int64, key string) context.Context {
-	hash, _ := credential.HashAPIKey(key) // the key was found by it
+	hash, _ := credential.HashAPIKey(key) // the key was found by this hash
 	return service.WithSession(ctx, service.Session{ClientID: clientID, KeyHash: hash, Still: func(ctx context.Context) error {
 		s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 		if err != nil {

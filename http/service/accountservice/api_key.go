@@ -11,7 +11,7 @@ import (
 	"gateway/http/service/credential"
 )
 
-// IssuedKey is a new API key. Key is the key itself, which is shown once.
+// IssuedKey is a new API key. Key is the secret itself, which is shown only once.
 type IssuedKey struct {
 	CreatedAt time.Time `json:"created_at"`
 	ID        int64     `json:"id"`
@@ -20,45 +20,46 @@ type IssuedKey struct {
 	Name      string    `json:"name"`
 	// Scopes is what the key may do.
 	Scopes []string `json:"scopes"`
-	// Allow are the networks that the key may be used from; none allows all.
+	// Allow has the networks that may use the key. An empty list allows all.
 	Allow []string `json:"allow"`
-	// ExpiresAt is when it ends by itself, nil for never.
+	// ExpiresAt is when the key ends by itself, or nil for never.
 	ExpiresAt *time.Time `json:"expires_at"`
-	// FormerUntil is until when the former full key works beside this one, nil where it does not.
+	// FormerUntil is how long the former full key works beside this one, or nil when it does not.
 	FormerUntil *time.Time `json:"former_until"`
 }
 
-// KeyRequest asks for an API key. Allow are the addresses and networks that it may be used
-// from; none allows all.
+// KeyRequest asks for an API key. Allow has the addresses and networks that may use it; an empty list allows
+// all.
 type KeyRequest struct {
 	Name  string
 	Allow []string
-	// Overlap is for how many hours the former full key works on.
+	// Overlap is how many hours the former full key keeps working.
 	Overlap int64
-	// Restricted: the key has Scopes, ends at ExpiresAt unless that is nil, and replaces none.
+	// Restricted requests a key that has Scopes, ends at ExpiresAt unless that is nil, and replaces no other
+	// key.
 	Restricted bool
 	Scopes     []string
 	ExpiresAt  *time.Time
 }
 
-// NewKey is a key that was drawn and is not issued yet.
+// NewKey is a key that was generated but not issued yet.
 type NewKey struct {
 	ClientID int64  `json:"client_id"`
 	ID       int64  `json:"id"`
 	Name     string `json:"name"`
 	Hash     string `json:"hash"`
 	Masked   string `json:"masked"`
-	// Allow is that of KeyRequest.
+	// Allow is the Allow of KeyRequest.
 	Allow []string `json:"allow,omitempty"`
-	// NewAppID is the id of the default app, used if the client has no app.
+	// NewAppID is the id of the default app, which is created if the client has no app.
 	NewAppID int64 `json:"new_app_id"`
 }
 
-// IssueKey makes a new key the client's full one, or adds a restricted one (API reference: Keys). The
-// former full key stops working, without an overlap, at once on this instance, and on the others within a
-// second. Refusals are those of account.IssueKey and account.IssueRestrictedKey.
+// IssueKey makes a new key the client's full key, or adds a restricted key (API reference: Keys). Without an
+// overlap, the former full key stops working at once on this instance and within a second on the others. The
+// refusals are those of account.IssueKey and account.IssueRestrictedKey.
 //
-// It takes no Idempotency-Key, because the key must not be stored for repetitions.
+// It takes no Idempotency-Key, because the key must not be stored for a repeated request.
 func (a Accounts) IssueKey(ctx context.Context, clientID int64, r KeyRequest) (IssuedKey, error) {
 	drawn, key, err := a.DrawKey(ctx, clientID, r)
 	if err != nil {
@@ -74,7 +75,7 @@ func (a Accounts) IssueKey(ctx context.Context, clientID int64, r KeyRequest) (I
 	return issued, err
 }
 
-// DrawKey draws a key for a client, and gives it with what issues it. It changes nothing.
+// DrawKey generates a key for a client, and returns it with the data that issues it. It changes nothing.
 func (a Accounts) DrawKey(ctx context.Context, clientID int64, r KeyRequest) (drawn NewKey, key string, err error) {
 	drawn = NewKey{ClientID: clientID, Name: r.Name, Allow: r.Allow}
 	if drawn.ID, err = a.IDs.Next(ctx, sequence.APIKey); err != nil {
@@ -88,9 +89,8 @@ func (a Accounts) DrawKey(ctx context.Context, clientID int64, r KeyRequest) (dr
 	return drawn, made.Full, nil
 }
 
-// IssueKeyAsAdmin issues a key that was drawn, by an administrator, for a client of any
-// status. The answer lacks the key itself. Issued again, nothing happens. Otherwise it is
-// IssueKey.
+// IssueKeyAsAdmin issues a generated key on behalf of an administrator, for a client of any status. The
+// answer lacks the key itself. Issuing the same key again has no effect. Otherwise it behaves like IssueKey.
 func (a Accounts) IssueKeyAsAdmin(ctx context.Context, drawn NewKey) (IssuedKey, error) {
 	return a.issueKey(ctx, drawn, 0, true)
 }
@@ -111,7 +111,7 @@ func (a Accounts) issueRestrictedKey(ctx context.Context, drawn NewKey, r KeyReq
 	return a.issue(ctx, drawn, cmd.At, func(s account.State) ([]domain.Event, error) { return account.IssueRestrictedKey(s, cmd) })
 }
 
-// issue executes a decision that issues the key, and shows the key as the account then has it.
+// issue executes a decision that issues the key, and returns the key in the form that the account then has.
 func (a Accounts) issue(
 	ctx context.Context, drawn NewKey, at time.Time, decide func(account.State) ([]domain.Event, error),
 ) (IssuedKey, error) {
@@ -127,7 +127,7 @@ func (a Accounts) issue(
 	return issued, err
 }
 
-// utc is the moment in UTC, nil for none.
+// utc converts the moment to UTC. It returns nil for nil.
 func utc(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -136,8 +136,8 @@ func utc(t *time.Time) *time.Time {
 	return &in
 }
 
-// RevokeKey revokes one of the client's keys, which stops working as IssueKey says.
-// Refusals are those of account.RevokeKey.
+// RevokeKey revokes one of the client's keys, which then stops working as fast as IssueKey describes. Its
+// refusals are those of account.RevokeKey.
 func (a Accounts) RevokeKey(ctx context.Context, clientID, keyID int64) error {
 	_, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		return account.RevokeKey(s, account.RevokeKeyCmd{KeyID: keyID, By: service.Actor(ctx), At: a.Now()})

@@ -12,14 +12,13 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// AppRequest is a new app of a client. Code, Category and Type are words of the
-// client's own; URL is where the app is, or empty.
+// AppRequest is a new app of a client. The client chooses Code, Category and Type freely. URL is the address
+// of the app, or empty.
 type AppRequest struct {
 	Name, Code, Category, Type, URL string
 }
 
-// AddApp adds an app to the creation's client. Errors are those of service.Create and
-// account.AddApp.
+// AddApp adds an app to the creation's client. Its errors are those of service.Create and account.AddApp.
 func (a Accounts) AddApp(ctx context.Context, creation service.Creation, r AppRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.App}
 	find := func(ctx context.Context, reserved service.Reserved) (clientrows.App, bool, error) {
@@ -42,15 +41,15 @@ func (a Accounts) AddApp(ctx context.Context, creation service.Creation, r AppRe
 	})
 }
 
-// appRow is the app as the read models show it.
+// appRow returns the app in the form of the read models.
 func appRow(clientID int64, app account.App) clientrows.App {
 	return clientrows.App{
 		ID: app.ID, ClientID: clientID, Name: app.Name, Code: app.Code, Category: app.Category, Type: app.Type, URL: app.URL,
 	}
 }
 
-// SetAppFee sets an app's own rate for a channel, and gives all rates of the app's own.
-// Errors: readtable.ErrNotFound, the refusals of account.SetAppFee.
+// SetAppFee sets an app's own rate for a channel, and returns all of the app's own rates. Errors:
+// readtable.ErrNotFound, and the refusals of account.SetAppFee.
 func (a Accounts) SetAppFee(
 	ctx context.Context, appID int64, channelCode string, rate pricing.Rate, reason string,
 ) ([]clientrows.AppFee, error) {

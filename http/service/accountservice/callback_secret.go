@@ -13,13 +13,13 @@ import (
 // CallbackSecret is the secret that signs a client's callbacks.
 type CallbackSecret struct {
 	Text string `json:"secret"`
-	// FormerSignsUntil is nil when no former secret signs beside it.
+	// FormerSignsUntil is how long a former secret also signs, or nil when none does.
 	FormerSignsUntil *time.Time `json:"former_signs_until"`
 }
 
-// CallbackSecret gives the secret that the client's callbacks are signed with. It is
-// derived from a master secret, so it can be shown at any time. Refusal:
-// webhook_secret_lost, when the configuration lacks that master secret.
+// CallbackSecret returns the secret that signs the client's callbacks. It is derived from a master secret, so
+// it can be shown at any time. It refuses with webhook_secret_lost when the configuration lacks that master
+// secret.
 func (a Accounts) CallbackSecret(ctx context.Context, clientID int64) (CallbackSecret, error) {
 	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {
@@ -28,9 +28,8 @@ func (a Accounts) CallbackSecret(ctx context.Context, clientID int64) (CallbackS
 	return a.callbackSecretOf(owner)
 }
 
-// RotateCallbackSecret replaces the secret by a new one. The former one signs beside it for
-// account.SecretOverlap. Refusals are those of
-// account.RotateCallbackSecret.
+// RotateCallbackSecret replaces the secret with a new one. The former secret also signs for
+// account.SecretOverlap. Its refusals are those of account.RotateCallbackSecret.
 func (a Accounts) RotateCallbackSecret(ctx context.Context, clientID int64) (CallbackSecret, error) {
 	owner, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		return account.RotateCallbackSecret(s, a.Masters.Current().ID, a.Now())

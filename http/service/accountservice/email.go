@@ -10,17 +10,15 @@ import (
 	"gateway/eventstore"
 )
 
-// An e-mail address is claimed in a stream of its own before a person uses it, so
-// that at no time two people have the same address.
+// An e-mail address is claimed in its own stream before a person uses it, so that two people never have the
+// same address.
 
-// errEmailTaken matches the refusal of package domain/account: refusals are compared by
-// their code.
+// errEmailTaken matches the refusal of package domain/account, because refusals are compared by code.
 var errEmailTaken = domain.Refuse(domain.Conflict, "email_taken", "")
 
-// claimEmailForNewAccount claims the address for a new client id. An address that is
-// claimed already gives the id of that claim: its registration may have broken off
-// before the account was opened, and this one goes on in its place. Where the account
-// exists, account.Register refuses.
+// claimEmailForNewAccount claims the address for a new client id. If the address is already claimed, it
+// returns the id of that claim: its registration may have broken off before the account was opened, and this
+// one continues it. If the account exists, account.Register refuses.
 func (a Accounts) claimEmailForNewAccount(ctx context.Context, email string) (clientID int64, err error) {
 	id, err := a.IDs.Next(ctx, sequence.Client)
 	if err != nil {
@@ -33,8 +31,8 @@ func (a Accounts) claimEmailForNewAccount(ctx context.Context, email string) (cl
 	return id, err
 }
 
-// claimEmail claims the address for a person, and gives the one who holds it then: another
-// one where the refusal is email_taken.
+// claimEmail claims the address for a person, and returns the claimant who then holds it. That is another one
+// when the refusal is email_taken.
 func (a Accounts) claimEmail(ctx context.Context, email string, claimant account.EmailHolder) (holder account.EmailHolder, err error) {
 	if holder, err := a.holderOfOlder(ctx, email, claimant); err != nil {
 		return holder, err
@@ -58,8 +56,8 @@ func (a Accounts) claimEmail(ctx context.Context, email string, claimant account
 	return now.EmailHolder, err
 }
 
-// guardTaken runs claim unless name was told too often that an address is taken. It keeps a caller from
-// holding a list of addresses against the answers. Refusal: *credential.TooManyError, whatever the address.
+// guardTaken runs claim, unless name was told too often that an address is taken. It keeps a caller from
+// testing a list of addresses. Once over the limit, it refuses any address with *credential.TooManyError.
 func (a Accounts) guardTaken(name string, claim func() error) error {
 	if a.Taken == nil {
 		return claim()
@@ -67,8 +65,8 @@ func (a Accounts) guardTaken(name string, claim func() error) error {
 	return a.Taken.Guard(name, errEmailTaken, claim)
 }
 
-// holderOfOlder refuses, with email_taken, an address that another person claimed in the form that it
-// was stored in before. No claim is made in that form any more, so there is no race.
+// holderOfOlder refuses, with email_taken, an address that another person claimed in the older stored form.
+// No claim is made in that form any more, so there is no race.
 func (a Accounts) holderOfOlder(ctx context.Context, email string, claimant account.EmailHolder) (account.EmailHolder, error) {
 	older := account.OlderEmail(email)
 	if older == email {
@@ -86,7 +84,7 @@ func (a Accounts) holderOfOlder(ctx context.Context, email string, claimant acco
 	return claim.EmailHolder, err
 }
 
-// claimOf gives the claim of an address in just this form.
+// claimOf returns the claim of an address in exactly this form.
 func (a Accounts) claimOf(ctx context.Context, email string) (account.EmailState, error) {
 	s, _, err := eventstore.Load(ctx, a.Log, account.EmailAggregate, account.EmailAggregate.Stream(account.EmailID(email)))
 	return s, err

@@ -11,7 +11,7 @@ import (
 	"gateway/http/service/servicetest"
 )
 
-// older is a client whom a former gateway registered with an address that the rules no longer allow.
+// older returns a client that an older gateway registered with an address that the rules no longer allow.
 func (a accounts) older(email string) int64 {
 	a.t.Helper()
 	const id = 4711
@@ -62,7 +62,7 @@ func TestALoginOfAnAddressThatIsNoneAnyMoreStaysAsItWas(t *testing.T) {
 	}
 }
 
-// changeEmailTo changes the address.
+// changeEmailTo changes the client's address.
 func (a accounts) changeEmailTo(id int64, email string) error {
 	_, err := a.UpdateProfile(a.t.Context(), id, ProfileUpdate{Email: &email})
 	return err

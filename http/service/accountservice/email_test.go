@@ -51,7 +51,7 @@ func (a accounts) claim(email string, clientID int64) {
 	}
 }
 
-// isTaken checks that the address can't be registered.
+// isTaken checks that the address cannot be registered.
 func (a accounts) isTaken(email string) {
 	a.t.Helper()
 	if _, err := a.register(email); !errors.Is(err, errEmailTaken) {
@@ -59,7 +59,7 @@ func (a accounts) isTaken(email string) {
 	}
 }
 
-// isFree checks that the address can be registered, and registers it.
+// isFree checks that the address can be registered, by registering it.
 func (a accounts) isFree(email string) {
 	a.t.Helper()
 	if _, err := a.register(email); err != nil {

@@ -11,18 +11,16 @@ import (
 )
 
 const (
-	// forgottenMost is how many requests may wait. Beyond, they are dropped: the person asks
-	// again.
+	// forgottenMost is how many requests may wait. More are dropped, and the person has to ask again.
 	forgottenMost = 1_000
-	// forgottenLimit bounds the work on one request.
+	// forgottenLimit limits the time for one request.
 	forgottenLimit = 10 * time.Second
-	// forgottenStop bounds the work on those that wait when the gateway stops.
+	// forgottenStop limits the time for the waiting requests when the gateway stops.
 	forgottenStop = 2 * time.Second
 )
 
-// Forgotten takes requests for a new password. The caller is answered before anything is
-// looked up, so neither the answer nor its time tells whether an address is known. It is
-// safe for concurrent use.
+// Forgotten queues requests for a new password. The caller is answered before anything is looked up, so
+// neither the answer nor its timing reveals whether an address is known. It is safe for concurrent use.
 type Forgotten struct {
 	accounts Accounts
 	asked    chan forgottenRequest
@@ -33,12 +31,12 @@ type forgottenRequest struct {
 	metadata eventstore.Metadata
 }
 
-// NewForgotten makes the queue. Run works on it.
+// NewForgotten makes the queue. Run processes it.
 func NewForgotten(accounts Accounts) *Forgotten {
 	return &Forgotten{accounts: accounts, asked: make(chan forgottenRequest, forgottenMost)}
 }
 
-// Ask takes a request for the person of this address, known or not, and returns at once.
+// Ask queues a request for the person with this address, known or not, and returns at once.
 func (f *Forgotten) Ask(ctx context.Context, email string) {
 	select {
 	case f.asked <- forgottenRequest{email, eventstore.MetadataFrom(ctx)}:
@@ -47,8 +45,7 @@ func (f *Forgotten) Ask(ctx context.Context, email string) {
 	}
 }
 
-// Run works on the requests until the context ends, and then for two more seconds on those
-// that wait.
+// Run processes the requests until the context ends, and then for two more seconds those that wait.
 func (f *Forgotten) Run(ctx context.Context) error {
 	for {
 		select {
@@ -74,7 +71,7 @@ func (f *Forgotten) finish(ctx context.Context) {
 	}
 }
 
-// handle makes a link, which a mail brings to the person, where the address is a person's.
+// handle makes a link for the person with the address, if there is one. A mail brings it to the person.
 func (f *Forgotten) handle(ctx context.Context, r forgottenRequest) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), forgottenLimit)
 	defer cancel()
@@ -84,8 +81,8 @@ func (f *Forgotten) handle(ctx context.Context, r forgottenRequest) {
 	}
 }
 
-// requestReset asks for a mail with a link, unless the address is no person's, or has three
-// such mails already. The address is looked up where it is claimed, which is true at once.
+// requestReset requests a mail with a link, unless the address belongs to no person or three such mails are
+// already under way. It looks up the address's claim, which is never out of date.
 func (a Accounts) requestReset(ctx context.Context, email string) error {
 	claim, email, err := a.findClaim(ctx, email)
 	if err != nil || claim.ClientID == 0 {
@@ -101,8 +98,8 @@ func (a Accounts) requestReset(ctx context.Context, email string) error {
 	return err
 }
 
-// findClaim gives the claim of an address, and the form in which it was claimed. ClientID is 0 where it
-// is free in each form.
+// findClaim returns the claim of an address, and the form in which it was claimed. ClientID is 0 when the
+// address is free in every form.
 func (a Accounts) findClaim(ctx context.Context, sent string) (claim account.EmailState, email string, err error) {
 	for _, email = range account.EmailForms(sent) {
 		claim, err = a.claimOf(ctx, email)

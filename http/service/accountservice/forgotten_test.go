@@ -8,9 +8,8 @@ import (
 	"gateway/test/poll"
 )
 
-// The caller is answered before anything is looked up, so the answer of a known address can't
-// take longer than that of an unknown one: nothing works on the requests here, and both are
-// taken.
+// The caller is answered before anything is looked up, so the answer for a known address cannot take longer
+// than for an unknown one. In this test nothing processes the requests, and both are accepted.
 func TestARequestForANewPasswordIsAnsweredBeforeTheAddressIsLookedUp(t *testing.T) {
 	t.Parallel()
 	a := newAccounts(t)
@@ -40,7 +39,7 @@ func TestTooManyRequestsForNewPasswordsAreDropped(t *testing.T) {
 	t.Parallel()
 	f := NewForgotten(newAccounts(t).Accounts)
 	for range forgottenMost + 1 {
-		f.Ask(t.Context(), "toko@example.com") // returns, full or not
+		f.Ask(t.Context(), "toko@example.com") // returns at once, whether the queue is full or not
 	}
 	if len(f.asked) != forgottenMost {
 		t.Errorf("%d wait", len(f.asked))
@@ -51,7 +50,7 @@ func TestAnAddressThatIsOnlyClaimedGetsNoLink(t *testing.T) {
 	t.Parallel()
 	a := newAccounts(t)
 	client := a.approved("old@example.com")
-	a.claim("new@example.com", client) // a change of address that broke off
+	a.claim("new@example.com", client) // a change of address that was interrupted
 	a.claim("other@example.com", 4711)
 	for _, email := range []string{"new@example.com", "other@example.com"} {
 		if err := a.requestReset(t.Context(), email); err != nil {

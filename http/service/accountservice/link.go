@@ -14,12 +14,12 @@ import (
 	"gateway/http/service/credential"
 )
 
-// handedOut is the least number of a link that an administrator hands out, beyond every
-// number of a mailed one.
+// handedOut is the smallest number of a link that an administrator hands out, which is larger than every
+// number of a mailed link.
 const handedOut = 1 << 40
 
-// NewResetLink is what makes a link for a new password that an administrator hands out. It
-// holds no secret: the link's token is derived from the number and the master secret.
+// NewResetLink has the data for a new-password link that an administrator hands out. It holds no secret: the
+// link's token is derived from the number and the master secret.
 type NewResetLink struct {
 	ClientID int64  `json:"client_id"`
 	Number   int    `json:"number"`
@@ -28,14 +28,13 @@ type NewResetLink struct {
 
 // ResetLink is a link for a new password.
 type ResetLink struct {
-	// Link is the address of its page. It is empty where an approval's result shows it.
+	// Link is the address of the link's page. It is empty in the result of an approval.
 	Link      string    `json:"link"`
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// DrawResetLink draws the number of a link for a new password of the login that registered
-// the client, and gives the link's address. It changes nothing. Refusals are those of
-// account.RequestResetLink.
+// DrawResetLink chooses the number of a new-password link for the login that registered the client, and
+// returns the link's address. It changes nothing. Its refusals are those of account.RequestResetLink.
 func (a Accounts) DrawResetLink(ctx context.Context, clientID int64, reason string) (drawn NewResetLink, address string, err error) {
 	drawn = NewResetLink{ClientID: clientID, Number: handedOut + int(rand.Int64N(handedOut)), Reason: reason}
 	s, _, err := a.person(ctx, clientID, clientID)
@@ -49,8 +48,8 @@ func (l NewResetLink) link() mail.Link {
 	return mail.Link{Purpose: mail.PurposeReset, ClientID: l.ClientID, PersonID: l.ClientID, Number: l.Number}
 }
 
-// MakeResetLink makes the link that was drawn good, once and for an hour. The answer lacks
-// the link itself. Refusals are those of account.RequestResetLink.
+// MakeResetLink activates the chosen link, once, for an hour. The answer lacks the link itself. Its refusals
+// are those of account.RequestResetLink.
 func (a Accounts) MakeResetLink(ctx context.Context, drawn NewResetLink) (ResetLink, error) {
 	var made ResetLink
 	_, err := a.execute(ctx, drawn.ClientID, func(s account.State) ([]domain.Event, error) {
@@ -60,13 +59,13 @@ func (a Accounts) MakeResetLink(ctx context.Context, drawn NewResetLink) (ResetL
 	return made, err
 }
 
-// CheckLink refuses the token of a link that is of no use: link_invalid.
+// CheckLink refuses the token of a link that is not valid, with link_invalid.
 func (a Accounts) CheckLink(ctx context.Context, token string) error {
 	_, err := a.readLink(ctx, token)
 	return err
 }
 
-// readLink reads a token for a new password. Refusal: link_invalid.
+// readLink reads the token of a new-password link. Refusal: link_invalid.
 func (a Accounts) readLink(ctx context.Context, token string) (mail.Link, error) {
 	link, err := a.Links.Read(token)
 	if err != nil {
@@ -87,13 +86,12 @@ func (a Accounts) readLink(ctx context.Context, token string) (mail.Link, error)
 	return link, err
 }
 
-// SetPassword chooses a password with the token of a link: of an invitation, which is
-// accepted so, or for a forgotten password, which ends every session of the person. A link
-// that an administrator handed out removes the second factor, too. The link is used up.
-// Refusals: link_invalid; invalid_field password; email_taken where the invited address
-// belongs to another login by now.
+// SetPassword sets a password with the token of a link. The link of an invitation also accepts the
+// invitation; the link for a forgotten password also ends every session of the person. A link that an
+// administrator handed out also removes the second factor. The link is then used up. Refusals: link_invalid;
+// invalid_field password; email_taken when the invited address now belongs to another login.
 func (a Accounts) SetPassword(ctx context.Context, token, password string) error {
-	link, err := a.readLink(ctx, token) // before the hash, which is dear
+	link, err := a.readLink(ctx, token) // before the hash, which is expensive
 	if err != nil {
 		return err
 	}
@@ -106,8 +104,8 @@ func (a Accounts) SetPassword(ctx context.Context, token, password string) error
 		return a.join(ctx, link, hash)
 	}
 	if link.Number >= handedOut {
-		// It is the way back in for a person who lost the app and the recovery codes, too. Before the
-		// password: what a crash leaves undone the person repeats with the same link.
+		// This is also the way back in for a person who lost the app and the recovery codes. It comes before
+		// the password, so that after a crash the person can repeat both with the same link.
 		if err := a.Factors.Remove(ctx, a.Sessions.Owner(link.PersonID), "an administrator handed out a link for a new login"); err != nil {
 			return err
 		}
@@ -122,9 +120,9 @@ func (a Accounts) SetPassword(ctx context.Context, token, password string) error
 	return a.Sessions.EndAll(context.WithoutCancel(ctx), link.PersonID, p.Generation, "")
 }
 
-// join claims the address for the person and accepts the invitation, in this order: at no
-// time two people have the same address. The claim is given up where the invitation is
-// refused; one that a crash leaves behind lapses.
+// join first claims the address for the person and then accepts the invitation, so that two people never have
+// the same address. It releases the claim if the invitation is refused; a claim that a crash leaves behind
+// lapses.
 func (a Accounts) join(ctx context.Context, link mail.Link, hash string) error {
 	_, invited, err := a.person(ctx, link.ClientID, link.PersonID)
 	if err != nil {

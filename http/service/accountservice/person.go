@@ -13,8 +13,8 @@ import (
 	"gateway/projections/readmodel/personrows"
 )
 
-// Invite invites a person by mail. It does not tell whether the address belongs to another
-// client's person. Refusals: invalid_field email, *credential.TooManyError, and those of person.Invite.
+// Invite invites a person by mail. It does not reveal whether the address belongs to another client's person.
+// Refusals: invalid_field email, *credential.TooManyError, and those of person.Invite.
 func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string) (personrows.Person, error) {
 	email, err := account.NormalizeEmail(email)
 	if err != nil {
@@ -23,7 +23,7 @@ func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string
 	if _, err := a.Invitations.Take(service.Caller(ctx)); err != nil {
 		return personrows.Person{}, err
 	}
-	// Its id is from the sequence of clients, so that it is no client's id: a client's is the
+	// The person's id comes from the sequence of clients, so that it equals no client's id: a client has the
 	// id of the person who registered it.
 	id, err := a.IDs.Next(ctx, sequence.Client)
 	if err != nil {
@@ -34,7 +34,7 @@ func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string
 			PersonID: id, Email: email, Role: role, ClientName: s.Name, By: service.Actor(ctx), At: a.Now(),
 		})
 		if err == nil {
-			id = events[0].(person.Invited).PersonID // that of an invitation that is renewed
+			id = events[0].(person.Invited).PersonID // the id of the renewed invitation
 		}
 		return events, err
 	})
@@ -44,14 +44,15 @@ func (a Accounts) Invite(ctx context.Context, clientID int64, email, role string
 	return a.Queries.Person(ctx, clientID, id)
 }
 
-// ChangedPerson is a person whose role changed, with what became of the keys that the person issued.
+// ChangedPerson is a person whose role changed, and the keys of the person that were affected.
 type ChangedPerson struct {
 	personrows.Person
 	KeysOfPerson
 }
 
-// ChangeRole gives a person another role and ends the person's sessions, and where the person may issue less
-// than before, the restricted keys that the person issued. Refusals are those of account.ChangeRole.
+// ChangeRole gives a person another role and ends the person's sessions. If the person may issue fewer keys
+// than before, it also ends the restricted keys that the person issued. Its refusals are those of
+// account.ChangeRole.
 func (a Accounts) ChangeRole(ctx context.Context, clientID, id int64, role string) (ChangedPerson, error) {
 	keys := noKeys()
 	s, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
@@ -75,8 +76,8 @@ func (a Accounts) ChangeRole(ctx context.Context, clientID, id int64, role strin
 	return ChangedPerson{row, keys}, err
 }
 
-// RemovePerson takes a person away, or withdraws an invitation. The person's sessions end,
-// and the address is free. Where endKeys, the restricted keys end that the person issued. Refusals are
+// RemovePerson removes a person, or withdraws an invitation. It ends the person's sessions and frees the
+// address. If endKeys is true, it also ends the restricted keys that the person issued. Its refusals are
 // those of account.RemovePerson.
 func (a Accounts) RemovePerson(ctx context.Context, clientID, id int64, endKeys bool) (KeysOfPerson, error) {
 	var removed person.Person
@@ -96,7 +97,7 @@ func (a Accounts) RemovePerson(ctx context.Context, clientID, id int64, endKeys 
 	ctx = context.WithoutCancel(ctx)
 	if removed.Status == person.StatusActive {
 		holder := account.EmailHolder{ClientID: clientID, PersonID: id}
-		err = a.releaseEmail(ctx, removed.Email, holder) // one that is left by a crash lapses
+		err = a.releaseEmail(ctx, removed.Email, holder) // a claim left by a crash lapses
 	}
 	return keys, errors.Join(err, a.Sessions.EndAll(ctx, id, math.MaxInt32, ""))
 }

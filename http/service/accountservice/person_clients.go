@@ -8,14 +8,14 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// rememberedPeople is of how many people the client is remembered, those who were active last.
+// rememberedPeople is the number of people, the most recently active ones, whose client is cached.
 const rememberedPeople = 10_000
 
-// PersonClients remembers the client of each person, which never changes: whether the person
-// still belongs to it is what the log says. It is safe for concurrent use.
+// PersonClients caches the client of each person, which never changes. Only the log says whether the person
+// still belongs to it. It is safe for concurrent use.
 type PersonClients struct{ clients *lru.Cache[int64, int64] }
 
-// NewPersonClients makes an empty memory.
+// NewPersonClients makes an empty cache.
 func NewPersonClients() *PersonClients {
 	clients, err := lru.New[int64, int64](rememberedPeople)
 	if err != nil { // only a size below 1 fails

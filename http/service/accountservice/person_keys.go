@@ -6,26 +6,25 @@ import (
 	"gateway/domain/account"
 )
 
-// KeysOfPerson is what became of the API keys of a person who was removed, or who may issue less than
-// before.
+// KeysOfPerson lists the API keys of a person who was removed, or who may now issue fewer keys.
 type KeysOfPerson struct {
-	// EndedKeys are restricted keys that ended with it.
+	// EndedKeys are the restricted keys that ended, too.
 	EndedKeys []KeyName `json:"ended_keys"`
-	// KeptKeys are restricted keys that were to work on.
+	// KeptKeys are the restricted keys that keep working.
 	KeptKeys []KeyName `json:"kept_keys"`
-	// FullKeys are the full key, and former ones that still work, where the person issued them. They work on
-	// until they are replaced or revoked: what they are used for would stop with them.
+	// FullKeys are the full key, and former ones that still work, if the person issued them. They work until
+	// they are replaced or revoked, because ending them would stop everything that uses them.
 	FullKeys []KeyName `json:"full_keys"`
 }
 
-// KeyName names an API key.
+// KeyName identifies an API key.
 type KeyName struct {
 	ID        int64  `json:"id"`
 	Name      string `json:"name"`
 	MaskedKey string `json:"masked_key"`
 }
 
-// noKeys has empty lists, which JSON shows as such.
+// noKeys has empty lists, so that the JSON shows [] instead of null.
 func noKeys() KeysOfPerson {
 	return KeysOfPerson{EndedKeys: []KeyName{}, KeptKeys: []KeyName{}, FullKeys: []KeyName{}}
 }

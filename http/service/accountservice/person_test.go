@@ -16,7 +16,7 @@ import (
 	"gateway/http/service/state"
 )
 
-// peopled are accounts with what people need, and a client with the owner toko@example.com.
+// peopled returns accounts with everything that people need, and a client with the owner toko@example.com.
 func peopled(t *testing.T) (a accounts, client int64) {
 	a = newAccounts(t)
 	a.Invitations = credential.NewLimiter(3, time.Hour, a.Now)
@@ -28,7 +28,7 @@ func peopled(t *testing.T) (a accounts, client int64) {
 	return a, a.approved("toko@example.com")
 }
 
-// invited invites a person, and gives the id and the token of the invitation.
+// invited invites a person, and returns the id and the token of the invitation.
 func (a accounts) invited(client int64, email string) (id int64, token string) {
 	a.t.Helper()
 	p, err := a.Invite(service.WithActor(a.t.Context(), "client:1/person:1"), client, email, "viewer")
@@ -84,7 +84,7 @@ func TestAnAcceptanceThatIsRefusedAfterItsClaimLeavesTheAddressFree(t *testing.T
 	t.Parallel()
 	a, client := peopled(t)
 	id, _ := a.invited(client, "ani@example.com")
-	link := mail.Link{Purpose: mail.PurposeInvitation, ClientID: client, PersonID: id, Number: 2} // not the link of now
+	link := mail.Link{Purpose: mail.PurposeInvitation, ClientID: client, PersonID: id, Number: 2} // not the present link
 	if err := a.join(t.Context(), link, "hash"); codeOf(err) != "link_invalid" {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestAPersonWhoWasRemovedLeavesTheAddressFreeAndHasNoSession(t *testing.T) {
 	a.isFree("ani@example.com")
 }
 
-// Another instance changed the role, and this one has the session in its database still.
+// Another instance changed the role, while this instance's database still has the session.
 func TestASessionEndsWithTheEventAndNotOnlyWithItsRow(t *testing.T) {
 	t.Parallel()
 	a, client := peopled(t)

@@ -19,9 +19,8 @@ type ProfileUpdate struct {
 	AccountNumber, Bank                     *string
 }
 
-// UpdateProfile changes the client's profile. Refusals: those of bank.Channels.Active
-// and account.UpdateProfile, and invalid_field email where another account has the
-// address.
+// UpdateProfile changes the client's profile. Refusals: those of bankservice.Channels.Active and
+// account.UpdateProfile, and invalid_field email when another account has the address.
 func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUpdate) (clientrows.Client, error) {
 	cmd := account.UpdateProfileCmd{
 		Name: u.Name, Email: u.Email, Address: u.Address, ContactName: u.ContactName, ContactPhone: u.ContactPhone,
@@ -51,13 +50,12 @@ func (a Accounts) updateProfile(ctx context.Context, clientID int64, cmd account
 	return err
 }
 
-// changeEmail claims the new address, changes the profile, and releases the claim of
-// the old address, in this order: at no time do two accounts have the same address.
-// Each request adds a claim of its own, which becomes the account's claim, so that one
-// of several requests at once can't free an address that another one changes to. A
-// claim that a crash leaves behind lapses (account.EmailState).
+// changeEmail claims the new address, changes the profile, and releases the claim on the old address, in this
+// order, so that two accounts never have the same address. Each request adds its own claim, which becomes the
+// account's claim. So one of several concurrent requests cannot free an address that another one changes to.
+// A claim that a crash leaves behind lapses (account.EmailState).
 func (a Accounts) changeEmail(ctx context.Context, clientID int64, cmd account.UpdateProfileCmd) error {
-	// Decided once before the claim, so that a refusal leaves no address claimed.
+	// The change is first decided without the claim, so that a refused change leaves no address claimed.
 	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err == nil {
 		_, err = account.UpdateProfile(owner, cmd)
@@ -87,9 +85,9 @@ func (a Accounts) changeEmail(ctx context.Context, clientID int64, cmd account.U
 	return a.changeToClaimedEmail(ctx, clientID, email, cmd)
 }
 
-// changeToClaimedEmail changes the profile to an address that was claimed for it, and
-// releases one claim: that of the former address, unless a pause keeps it, or of the new one where the
-// change is refused.
+// changeToClaimedEmail changes the profile to an address that was claimed for it, and releases one claim: the
+// claim on the former address, unless a pause keeps it, or the claim on the new address when the change is
+// refused.
 func (a Accounts) changeToClaimedEmail(ctx context.Context, clientID int64, email string, cmd account.UpdateProfileCmd) error {
 	var former string
 	owner, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
@@ -99,7 +97,7 @@ func (a Accounts) changeToClaimedEmail(ctx context.Context, clientID int64, emai
 	var refused *domain.Refusal
 	switch {
 	case err == nil && owner.Protects(former, cmd.At):
-		return nil // the claim lapses after the pause, in which an undo may need it
+		return nil // the claim lapses after the pause, during which an undo may need it
 	case err == nil:
 		return a.releaseEmail(context.WithoutCancel(ctx), former, account.Owner(clientID))
 	case errors.As(err, &refused):

@@ -19,17 +19,17 @@ import (
 type Gains struct {
 	Since  time.Time    `json:"since"`
 	Gained []GainedItem `json:"gained"`
-	// Last is nil where nothing was undone.
+	// Last is nil when nothing was undone.
 	Last *LastRecovery `json:"last"`
 }
 
-// GainedItem is one thing that was gained.
+// GainedItem is one thing that the account gained.
 type GainedItem struct {
 	ID string `json:"id"`
 	recovery.Item
 }
 
-// LastRecovery is what the last end of access, or undo, undid.
+// LastRecovery is what the last end of access, or the last undo, undid.
 type LastRecovery struct {
 	At    time.Time       `json:"at"`
 	Since time.Time       `json:"since"`
@@ -43,8 +43,8 @@ type RecoveredItem struct {
 	Restored   bool `json:"restored"`
 }
 
-// Gains returns what the client's account gained since a moment: by the log as it is now. The zero time stands for that of
-// account.State.RecoverySince. Refusal: client_not_found.
+// Gains returns what the client's account has gained since a moment, according to the current log. The zero
+// time stands for account.State.RecoverySince. Refusal: client_not_found.
 func (a Accounts) Gains(ctx context.Context, clientID int64, since time.Time) (Gains, error) {
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {
@@ -74,7 +74,7 @@ func gainedItem(i recovery.Item) GainedItem {
 }
 
 func lastRecovery(s account.State) *LastRecovery {
-	if s.Recovery == nil || s.Recovery.Since.IsZero() { // an older one undid only what it ended
+	if s.Recovery == nil || s.Recovery.Since.IsZero() { // an older recovery undid only what it ended itself
 		return nil
 	}
 	last := &LastRecovery{At: s.Recovery.At.UTC(), Since: s.Recovery.Since.UTC(), Items: []RecoveredItem{}}
@@ -86,8 +86,8 @@ func lastRecovery(s account.State) *LastRecovery {
 	return last
 }
 
-// gainedElsewhere returns what was gained in other streams than the account's: endpoints, second factors, payouts. The second
-// factor of the person keep is left out.
+// gainedElsewhere returns what was gained in streams other than the account's: endpoints, second factors,
+// payouts. It leaves out the second factor of the person keep.
 func (a Accounts) gainedElsewhere(ctx context.Context, s account.State, since time.Time, keep int64) (items recovery.Items, err error) {
 	endpoints, _, err := eventstore.Load(ctx, a.Log, endpoint.Aggregate, endpoint.Stream(s.ClientID))
 	if err != nil {
@@ -110,20 +110,22 @@ func (a Accounts) gainedElsewhere(ctx context.Context, s account.State, since ti
 	return append(items, payouts.Gained(since)...), nil
 }
 
-// appendsUnderWay is longer than any append takes, so that a recovery takes back what was under way. The session of it has ended.
+// appendsUnderWay is longer than any append takes, so that a recovery also takes back appends that were under
+// way. The session that started them has ended.
 const appendsUnderWay = time.Minute
 
-// FinishRecovery does what the last recovery of the client's account leaves to other streams: endpoints are switched off and get new
-// secrets, second factors are removed, payouts that are not sent are cancelled. Nothing happens where it is done. It may be
-// repeated, and run on several instances at once.
+// FinishRecovery does the part of the client's last recovery that belongs to other streams: it switches
+// endpoints off and gives them new secrets, removes second factors, and cancels payouts that were not sent.
+// It does nothing when all is done. It may be repeated, and may run on several instances at once.
 func (a Accounts) FinishRecovery(ctx context.Context, clientID int64) error {
-	ctx = service.WithoutSession(ctx) // which has ended by the recovery
+	ctx = service.WithoutSession(ctx) // the recovery has ended the session
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil || s.Recovery == nil || s.Recovery.Finished {
 		return err
 	}
 	r := *s.Recovery
-	// What was decided before the recovery's append, and appended after its time was taken, belongs to it, too.
+	// An event decided before the recovery was appended, but appended after the recovery's time, belongs to
+	// the recovery, too.
 	until := r.At.Add(appendsUnderWay)
 	err = errors.Join(a.endEndpoints(ctx, clientID, r, until), a.removeFactors(ctx, s, r, until), a.cancelPayouts(ctx, clientID, r, until))
 	if err != nil {
@@ -160,8 +162,8 @@ func (a Accounts) cancelPayouts(ctx context.Context, clientID int64, r account.R
 	return err
 }
 
-// Restore gives the owner back one thing that the last recovery undid. Refusals are those of account.Restore, and of endpoint.Change for
-// an endpoint that is gone.
+// Restore gives the owner back one thing that the last recovery undid. Its refusals are those of
+// account.Restore, and of endpoint.Change when the endpoint no longer exists.
 func (a Accounts) Restore(ctx context.Context, clientID int64, item string) (Gains, error) {
 	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {

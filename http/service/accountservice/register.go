@@ -13,15 +13,15 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// RegisterRequest is a new account. The password has 8 to 255 bytes.
+// RegisterRequest is a new account. The password must have 8 to 255 bytes.
 type RegisterRequest struct {
 	Email, Name, Password string
 }
 
-// Register opens an account, which waits for approval. Refusals: invalid_field email or
-// password, those of account.Register, and *credential.TooManyError.
+// Register opens an account, which then waits for approval. Refusals: invalid_field email or password, those
+// of account.Register, and *credential.TooManyError.
 //
-// It takes no Idempotency-Key: a repetition is refused with email_taken.
+// It takes no Idempotency-Key, because a repeated request is refused with email_taken.
 func (a Accounts) Register(ctx context.Context, r RegisterRequest) (clientrows.Client, error) {
 	var none clientrows.Client
 	email, wrong := account.NormalizeEmail(r.Email)
@@ -43,11 +43,11 @@ func (a Accounts) Register(ctx context.Context, r RegisterRequest) (clientrows.C
 	return clientrows.Client{ID: s.ClientID, Name: s.Profile.Name, Email: s.Profile.Email, Code: s.Code, Status: s.Status}, nil
 }
 
-// clientCode is the client's `kode`: the id with a letter, so that people can tell it
-// from other numbers.
+// clientCode returns the client's `kode`: its id with a letter in front, so that people can tell it from
+// other numbers.
 func clientCode(id int64) string { return fmt.Sprintf("M%06d", id) }
 
-// open opens an account for an address that it claims. Refusal: email_taken.
+// open opens an account after it has claimed the address. Refusal: email_taken.
 func (a Accounts) open(ctx context.Context, name, email, passwordHash string) (account.State, error) {
 	id, err := a.claimEmailForNewAccount(ctx, email)
 	if err != nil {

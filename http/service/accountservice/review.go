@@ -12,11 +12,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The use cases of administrators on a client's account. Each gives the client as it is
-// then.
+// The following use cases of administrators change a client's account. Each returns the changed client.
 
-// Approve gives a registered client developer access. The reason may be empty. Refusals
-// are those of account.Approve.
+// Approve gives a registered client developer access. The reason may be empty. Its refusals are those of
+// account.Approve.
 func (a Accounts) Approve(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	appID, err := a.IDs.Next(ctx, sequence.App)
 	if err != nil {
@@ -27,24 +26,24 @@ func (a Accounts) Approve(ctx context.Context, clientID int64, reason string) (c
 	})
 }
 
-// Reject ends a registration. Refusals are those of account.Reject.
+// Reject ends a registration. Its refusals are those of account.Reject.
 func (a Accounts) Reject(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	return a.review(ctx, clientID, reason, account.Reject)
 }
 
-// Suspend takes developer access away. Refusals are those of account.Suspend.
+// Suspend takes developer access away. Its refusals are those of account.Suspend.
 func (a Accounts) Suspend(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	return a.review(ctx, clientID, reason, account.Suspend)
 }
 
-// Reactivate gives a suspended client developer access again. The reason may be empty.
-// Refusals are those of account.Reactivate.
+// Reactivate gives a suspended client developer access again. The reason may be empty. Its refusals are those
+// of account.Reactivate.
 func (a Accounts) Reactivate(ctx context.Context, clientID int64, reason string) (clientrows.Client, error) {
 	return a.review(ctx, clientID, reason, account.Reactivate)
 }
 
-// Settings are what an administrator decides about a client. DailyPayoutCap, in rupiah, bounds what is approved
-// by itself in a day; nil is no cap. It counts where SetCap is set; else the cap stays as it is.
+// Settings are an administrator's decisions about a client. DailyPayoutCap, in rupiah, limits what is
+// auto-approved per day; nil means no cap. It is applied only if SetCap is true, else the cap is unchanged.
 type Settings struct {
 	AutoApproveWithdrawal bool             `json:"auto_approve"`
 	SetCap                bool             `json:"set_cap,omitempty"`
@@ -52,8 +51,8 @@ type Settings struct {
 	Reason                string           `json:"reason,omitempty"`
 }
 
-// ChangeSettings says whether, and up to which sum a day, the client's withdrawals go to the provider
-// without an administrator's approval. Refusals are those of account.ChangeSettings.
+// ChangeSettings decides whether the client's withdrawals go to the provider without an administrator's
+// approval, and up to which sum per day. Its refusals are those of account.ChangeSettings.
 func (a Accounts) ChangeSettings(ctx context.Context, clientID int64, settings Settings) (clientrows.Client, error) {
 	return a.change(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		payoutCap := s.DailyPayoutCap
@@ -76,8 +75,8 @@ func (a Accounts) review(
 	})
 }
 
-// change executes a command on the account. The status of a client decides what its key
-// allows, so cached keys are dropped.
+// change executes a command on the account. It drops cached keys, because the client's status decides what
+// its key allows.
 func (a Accounts) change(
 	ctx context.Context, clientID int64, decide func(account.State) ([]domain.Event, error),
 ) (clientrows.Client, error) {

@@ -12,10 +12,10 @@ import (
 	"gateway/http/service/credential"
 )
 
-// UndoChange undoes a change of bank account, e-mail address or password, with the token of the
-// link that was mailed to the address of before, ends all access of the client, and undoes what the account gained since the pause
-// began. The address is claimed again before it comes back, so that at no time two people have it. Refusal:
-// account.ErrLinkEnded, for a text that is no such token, too.
+// UndoChange undoes a change of bank account, e-mail address or password, with the token of the link that was
+// mailed to the former address. It also ends all access of the client, and undoes what the account gained
+// since the pause began. It claims the former address again before it restores it, so that two people never
+// have the same address. It refuses an invalid token, too, with account.ErrLinkEnded.
 func (a Accounts) UndoChange(ctx context.Context, token string) error {
 	link, err := a.links().Read(token)
 	if err != nil || link.Purpose != mail.PurposeUndo {
@@ -27,7 +27,7 @@ func (a Accounts) UndoChange(ctx context.Context, token string) error {
 		return err
 	}
 	owner, err := a.execute(ctx, link.ClientID, func(s account.State) ([]domain.Event, error) {
-		_, err := account.UndoChange(s, link.Number, cmd) // before anything is claimed
+		_, err := account.UndoChange(s, link.Number, cmd) // checked before anything is claimed
 		return nil, err
 	})
 	if err != nil {
@@ -44,12 +44,12 @@ func (a Accounts) UndoChange(ctx context.Context, token string) error {
 	})
 	a.Keys.Clear()
 	if err != nil {
-		return err // one more claim of the client's own address does no harm: it lapses
+		return err // another claim on the client's own address does no harm; it lapses
 	}
 	ctx = context.WithoutCancel(ctx)
-	// The claim that was added, or that of the other address.
+	// This releases the added claim, or the claim on the other address.
 	return errors.Join(a.FinishRecovery(ctx, link.ClientID), a.releaseEmail(ctx, thiefs, account.Owner(link.ClientID)))
 }
 
-// links derive and read the tokens of links. Their pages are not needed here.
+// links derives and reads the tokens of links. The pages of the links are not needed here.
 func (a Accounts) links() credential.Links { return credential.Links{Masters: a.Masters} }

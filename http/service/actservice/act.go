@@ -1,6 +1,6 @@
-// Package actservice has the acts of administrators that may need a second administrator. Each is a
-// command, which an approval can hold as data, with the use case that does it. A method of
-// Acts does the act, or asks for an approval of it: package approval decides which.
+// Package actservice has the administrators' acts that may need a second administrator. Each act is a
+// command, which an approval can store as data, and the use case that executes it. A method of Acts executes
+// the act or asks for its approval; package approvalservice decides which.
 package actservice
 
 import (
@@ -21,7 +21,7 @@ import (
 	"gateway/projections/readmodel/pricingrows"
 )
 
-// UseCases do the acts.
+// UseCases execute the acts.
 type UseCases struct {
 	Accounts accountservice.Accounts
 	Admins   adminservice.Admins
@@ -29,12 +29,12 @@ type UseCases struct {
 	Payouts  payoutservice.Payouts
 	Rates    pricingservice.Rates
 	Suspense suspenseservice.Items
-	// Reversals are those that wait for a person.
+	// Reversals are the reversals that wait for a person.
 	Reversals reversalservice.Reversals
 	Treasury  treasuryservice.Entries
 }
 
-// Acts are the acts. Each method gives the answer of the act, or an approval.Asked. Errors
+// Acts has a method for each act, which returns the answer of the act or an approvalservice.Asked. Its errors
 // are those of the use case. It is safe for concurrent use.
 type Acts struct {
 	use UseCases

@@ -67,7 +67,7 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 		},
 	})
 	a.resetLogin = approvalservice.Register(approvals, approvalservice.Act[adminservice.Reset, adminrows.Admin]{
-		Name: "admin.reset", // no event ends it: it may be two, and is finished when it is done again
+		Name: "admin.reset", // it has no single final event, since it may append two; executing it again completes it
 		Describe: func(c adminservice.Reset) approvalservice.Description {
 			what := fmt.Sprintf("give administrator %d a new password, which the one who asks gets", c.AdminID)
 			if c.SecondFactor {
@@ -81,7 +81,7 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 	})
 }
 
-// CreateAdmin adds an administrator. The password is hashed here: an approval holds the
+// CreateAdmin adds an administrator. It hashes the password at once, so that an approval stores only the
 // hash.
 func (a *Acts) CreateAdmin(ctx context.Context, r adminservice.Request) (any, error) {
 	hash, err := credential.HashPassword(ctx, r.Password)
@@ -106,9 +106,8 @@ type NewPassword struct {
 	Password string `json:"password"`
 }
 
-// ResetLogin resets the login of another administrator. The answer shows the new password,
-// once, to the administrator who asks for it; where it must be granted, it counts from the
-// grant on.
+// ResetLogin resets the login of another administrator. The answer shows the new password, once, to the
+// administrator who asked. If approval is needed, the password is valid from the grant on.
 func (a *Acts) ResetLogin(ctx context.Context, id int64, secondFactor bool, reason string) (any, error) {
 	drawn, password, err := a.use.Admins.DrawReset(ctx, id, secondFactor, reason)
 	if err != nil {

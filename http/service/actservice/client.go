@@ -53,7 +53,7 @@ func (a *Acts) registerClients(approvals *approvalservice.Approvals) {
 	})
 }
 
-// registerResetLinks registers the links for new passwords of clients.
+// registerResetLinks registers the act that makes new-password links for clients.
 func (a *Acts) registerResetLinks(approvals *approvalservice.Approvals) {
 	a.makeResetLink = approvalservice.Register(approvals, approvalservice.Act[accountservice.NewResetLink, accountservice.ResetLink]{
 		Name: "client.reset_link", Ends: []string{person.ResetRequested{}.EventType()},
@@ -70,8 +70,8 @@ func (a *Acts) registerResetLinks(approvals *approvalservice.Approvals) {
 	})
 }
 
-// MakeResetLink makes a link for a new password of a client. The answer shows it, once, to
-// the administrator who asks for it; where it must be granted, it is good from the grant on.
+// MakeResetLink makes a new-password link for a client. The answer shows the link, once, to the administrator
+// who asked. If approval is needed, the link is valid from the grant on.
 func (a *Acts) MakeResetLink(ctx context.Context, clientID int64, reason string) (any, error) {
 	drawn, link, err := a.use.Accounts.DrawResetLink(ctx, clientID, reason)
 	if err != nil {
@@ -88,13 +88,13 @@ func (a *Acts) MakeResetLink(ctx context.Context, clientID int64, reason string)
 	return answer, err
 }
 
-// ChangeClient switches the automatic approval of a client's withdrawals, and sets its daily cap.
+// ChangeClient switches the auto-approval of a client's withdrawals, and sets its daily cap.
 func (a *Acts) ChangeClient(ctx context.Context, clientID int64, settings accountservice.Settings) (any, error) {
 	return a.changeClient.Do(ctx, changeClient{clientID, settings})
 }
 
-// IssueKey issues an API key for a client. The answer shows the key, once, to the administrator
-// who asks for it; where it must be granted, it works from the grant on.
+// IssueKey issues an API key for a client. The answer shows the key, once, to the administrator who asked. If
+// approval is needed, the key is valid from the grant on.
 func (a *Acts) IssueKey(ctx context.Context, clientID int64, r accountservice.KeyRequest) (any, error) {
 	drawn, key, err := a.use.Accounts.DrawKey(ctx, clientID, r)
 	if err != nil {

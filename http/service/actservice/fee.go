@@ -58,12 +58,12 @@ func rateText(r pricing.Rate) string {
 	return fmt.Sprintf("%s rupiah and %s %%, %s", r.Flat, r.Percent, vat)
 }
 
-// ChangeFee changes the rate of a channel code in upper case, for a reason that may be empty.
+// ChangeFee changes the rate of a channel, given by its upper-case code. The reason may be empty.
 func (a *Acts) ChangeFee(ctx context.Context, channelCode string, rate pricing.Rate, reason string) (any, error) {
 	return a.changeFee.Do(ctx, changeFee{channelCode, rate, reason})
 }
 
-// SetAppFee sets an app's own rate of a channel, for a reason that may be empty.
+// SetAppFee sets an app's own rate for a channel. The reason may be empty.
 func (a *Acts) SetAppFee(ctx context.Context, appID int64, channelCode string, rate pricing.Rate, reason string) (any, error) {
 	return a.setAppFee.Do(ctx, setAppFee{appID, channelCode, rate, reason})
 }

@@ -51,8 +51,8 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 	})
 }
 
-// AdjustBalance corrects the balance of the creation's client by an amount in rupiah of
-// either sign. Errors are those of service.Create and balance.Balances.Adjust.
+// AdjustBalance corrects the balance of the creation's client by an amount in rupiah, positive or negative.
+// Its errors are those of service.Create and balanceservice.Balances.Adjust.
 func (a *Acts) AdjustBalance(
 	ctx context.Context, creation service.Creation, amount decimal.Decimal, reason string,
 ) (service.Created, error) {
@@ -62,8 +62,8 @@ func (a *Acts) AdjustBalance(
 	return a.adjustBalance.Create(ctx, creation, service.Reserve{Sequence: sequence.Adjustment}, command, a.use.Balances.FindAdjustment)
 }
 
-// EnterTreasury enters our own money; the id of the request is drawn here, and an absent
-// value date is today. Errors are those of service.Create and treasury.Entries.Enter.
+// EnterTreasury records an entry about our own money. It chooses the id of the request, and the value date
+// defaults to today. Its errors are those of service.Create and treasuryservice.Entries.Enter.
 func (a *Acts) EnterTreasury(ctx context.Context, creation service.Creation, r treasuryservice.Request) (service.Created, error) {
 	r.ValueDate = cmp.Or(r.ValueDate, a.use.Treasury.Today())
 	command := func(reserved service.Reserved) treasuryservice.Request { r.ID = reserved.ID; return r }

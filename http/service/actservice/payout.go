@@ -10,7 +10,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// payoutID names a payout: its kind, balance.Withdrawal or balance.Settlement, and its id.
+// payoutID identifies a payout by its kind, balance.Withdrawal or balance.Settlement, and its id.
 type payoutID struct {
 	Kind string `json:"kind"`
 	ID   int64  `json:"id"`
@@ -44,7 +44,8 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 		Stake: func(ctx context.Context, c approvePayout) (approvalservice.Stake, error) {
 			return a.stakeOf(ctx, c.payoutID)
 		},
-		// Payouts are the client's own money, and an administrator approves many of them in a day.
+		// Amounts do not add up, because payouts are the client's own money and an administrator approves
+		// many of them per day.
 		Single: true,
 		Describe: func(c approvePayout) approvalservice.Description {
 			what := fmt.Sprintf("approve %s %d", c.Kind, c.ID)
@@ -106,7 +107,7 @@ func (a *Acts) payouts(p payoutID) payoutservice.Kind {
 	return a.use.Payouts.Withdrawals()
 }
 
-// stakeOf is what reaches the client's bank account; it never changes.
+// stakeOf returns the amount that reaches the client's bank account, which never changes.
 func (a *Acts) stakeOf(ctx context.Context, p payoutID) (approvalservice.Stake, error) {
 	row, err := a.use.Payouts.Queries.Payout(ctx, p.Kind, p.ID)
 	return approvalservice.Stake{Amount: row.Amount, ClientID: row.ClientID}, err
@@ -127,7 +128,7 @@ func (a *Acts) FailPayout(ctx context.Context, kind string, id int64, reason str
 	return a.failPayout.Do(ctx, failPayout{payoutID{kind, id}, reason})
 }
 
-// AdoptPayout takes an order that the provider has for the payout's own.
+// AdoptPayout makes an order found at the provider the payout's own.
 func (a *Acts) AdoptPayout(ctx context.Context, kind string, id int64, providerID string) (any, error) {
 	return a.adoptPayout.Do(ctx, adoptPayout{payoutID{kind, id}, providerID})
 }

@@ -11,7 +11,7 @@ import (
 
 type assignReversal struct {
 	ID string `json:"id"`
-	// PaymentID is the provider's id of the money.
+	// PaymentID is the provider's payment id of the money.
 	PaymentID string `json:"payment_id"`
 	Reason    string `json:"reason"`
 }
@@ -35,7 +35,7 @@ func (a *Acts) registerReversals(approvals *approvalservice.Approvals) {
 	})
 }
 
-// AssignReversal decides which money of a payment was taken back.
+// AssignReversal decides which of a payment's money was taken back.
 func (a *Acts) AssignReversal(ctx context.Context, id, paymentID, reason string) (any, error) {
 	return a.assignReversal.Do(ctx, assignReversal{ID: id, PaymentID: paymentID, Reason: reason})
 }

@@ -12,7 +12,7 @@ import (
 type resolveSuspense struct {
 	ID     int64  `json:"id"`
 	Reason string `json:"reason"`
-	// ByHand: a person paid the refund from our own bank account.
+	// ByHand is true when a person paid the refund from our own bank account.
 	ByHand bool `json:"by_hand"`
 }
 
@@ -56,7 +56,7 @@ func (c resolveSuspense) describe(what string) approvalservice.Description {
 	return approvalservice.Description{What: fmt.Sprintf(what, c.ID), Subject: fmt.Sprintf("suspense/%d", c.ID), Reason: c.Reason}
 }
 
-// stakeInSuspense is what came and the provider did not take back.
+// stakeInSuspense returns the amount that arrived and the provider did not take back.
 func (a *Acts) stakeInSuspense(ctx context.Context, c resolveSuspense) (approvalservice.Stake, error) {
 	item, err := a.use.Suspense.Find(ctx, c.ID)
 	return approvalservice.Stake{Amount: item.PaidAmount.Sub(item.ReversedAmount), ClientID: item.ClientID}, err
@@ -67,13 +67,13 @@ func (a *Acts) ReleaseSuspense(ctx context.Context, id int64, reason string) (an
 	return a.releaseSuspense.Do(ctx, resolveSuspense{ID: id, Reason: reason})
 }
 
-// ReopenSuspense gives up a refund through the provider that the provider has not listed.
+// ReopenSuspense cancels a refund through the provider that the provider has not listed.
 func (a *Acts) ReopenSuspense(ctx context.Context, id int64, reason string) (any, error) {
 	return a.reopenSuspense.Do(ctx, resolveSuspense{ID: id, Reason: reason})
 }
 
-// RefundSuspense records that money in suspense goes back to the customer: through the
-// provider, or, by hand, from our own bank account.
+// RefundSuspense records that money in suspense goes back to the customer, either through the provider or, by
+// hand, from our own bank account.
 func (a *Acts) RefundSuspense(ctx context.Context, id int64, reason string, byHand bool) (any, error) {
 	return a.refundSuspense.Do(ctx, resolveSuspense{ID: id, Reason: reason, ByHand: byHand})
 }

@@ -1,8 +1,9 @@
-// Package adminservice has the use cases of administrators: their logins (package login), the administration of others, and
-// the first administrator of an installation. Their work on other things is in the package of each feature.
+// Package adminservice implements the use cases of administrators: their logins (package loginservice), the
+// management of other administrators, and the first administrator of an installation. What administrators do
+// with other objects is in the package of each feature.
 //
-// Logins and sessions are decided on the log, not on a read model: an event that disables
-// an administrator, or ends the sessions, counts on every instance from its append on.
+// Logins and sessions are decided on the log, not on a read model: an event that disables an administrator or
+// ends sessions takes effect on every instance as soon as it is appended.
 package adminservice
 
 import (
@@ -20,28 +21,28 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Admins are the administrators.
+// Admins implements the use cases for administrators.
 type Admins struct {
 	*service.Core
-	// Sessions are those of administrators.
+	// Sessions are the sessions of administrators.
 	Sessions credential.Sessions
 	Factors  secondfactorservice.Factors
-	// Wrong limits wrong present passwords, of logged-in administrators who change their login.
+	// Wrong limits wrong present passwords of logged-in administrators who change their login.
 	Wrong *credential.Limiter
-	// OnFailedLogin, when set, gets the code of the refusal of each login that fails. It must return at once.
+	// OnFailedLogin, if set, is called with the refusal's code for each failed login. It must return at once.
 	OnFailedLogin func(code string)
 }
 
 // Caller is an administrator who logs in.
 type Caller struct{ admin.Member }
 
-// Login implements login.Holder.
+// Login implements loginservice.Holder.
 func (c Caller) Login() credential.Person {
 	return credential.Person{ID: c.ID, Email: c.Email, PasswordHash: c.PasswordHash, Generation: c.SessionGeneration}
 }
 
-// Open logs an administrator in, which is an event; failures are counted (OnFailedLogin). Errors are those of
-// login.Logins.Open.
+// Open logs an administrator in and records that as an event. It reports failures to OnFailedLogin. Its
+// errors are those of loginservice.Logins.Open.
 func (a Admins) Open(ctx context.Context, attempt credential.Attempt) (credential.Token, adminrows.Admin, error) {
 	found, token, err := a.Logins().Open(ctx, attempt)
 	if err != nil {
@@ -55,17 +56,17 @@ func (a Admins) Open(ctx context.Context, attempt credential.Attempt) (credentia
 	return token, row, err
 }
 
-// Logins are the logins of administrators.
+// Logins returns the logins of administrators.
 func (a Admins) Logins() loginservice.Logins[Caller] {
 	return loginservice.Logins[Caller]{People: a, Sessions: a.Sessions, Factors: a.Factors, Wrong: a.Wrong}
 }
 
-// PersonByEmail implements login.Directory. A disabled administrator may not log in.
+// PersonByEmail implements loginservice.Directory. A disabled administrator may not log in.
 func (a Admins) PersonByEmail(ctx context.Context, email string) (Caller, error) {
 	return a.enabled(ctx, func(s admin.State) (admin.Member, error) { return s.FindByEmail(email) })
 }
 
-// PersonByID implements login.Directory.
+// PersonByID implements loginservice.Directory.
 func (a Admins) PersonByID(ctx context.Context, id int64) (Caller, error) {
 	return a.enabled(ctx, func(s admin.State) (admin.Member, error) { return s.Find(id) })
 }
@@ -82,7 +83,7 @@ func (a Admins) enabled(ctx context.Context, find func(admin.State) (admin.Membe
 	return Caller{m}, nil
 }
 
-// ReplacePassword implements login.Directory.
+// ReplacePassword implements loginservice.Directory.
 func (a Admins) ReplacePassword(ctx context.Context, c Caller, hash string) (generation int, err error) {
 	s, err := a.execute(ctx, func(s admin.State) ([]domain.Event, error) {
 		return admin.ChangePassword(s, a.act(ctx, c.ID, ""), c.PasswordHash, hash)
@@ -94,8 +95,8 @@ func (a Admins) ReplacePassword(ctx context.Context, c Caller, hash string) (gen
 	return m.SessionGeneration, err
 }
 
-// Logout ends the session of the caller at once, on every instance; everywhere, all of the
-// administrator's.
+// Logout ends the caller's session at once, on every instance. With everywhere it ends all sessions of the
+// administrator.
 func (a Admins) Logout(ctx context.Context, c loginservice.Caller[Caller], everywhere bool) error {
 	_, err := a.change(ctx, c.Person.ID, func(s admin.State) ([]domain.Event, error) {
 		return admin.SignOut(s, a.act(ctx, c.Person.ID, ""), everywhere)
@@ -106,20 +107,19 @@ func (a Admins) Logout(ctx context.Context, c loginservice.Caller[Caller], every
 	return a.Sessions.Logout(ctx, c.Token)
 }
 
-// staff gives all administrators, by the log as it is now.
+// staff returns all administrators, according to the current log.
 func (a Admins) staff(ctx context.Context) (admin.State, error) {
 	s, _, err := eventstore.Load(ctx, a.Log, admin.Aggregate, admin.Stream)
 	return s, err
 }
 
-// execute executes a command on the administrators.
+// execute executes a command on the staff aggregate.
 func (a Admins) execute(ctx context.Context, decide func(admin.State) ([]domain.Event, error)) (admin.State, error) {
 	out, err := service.Execute(ctx, a.Core, admin.Aggregate, admin.Stream, decide)
 	return out.State, err
 }
 
-// change executes a command that changes one administrator, and ends the sessions that its
-// event has ended.
+// change executes a command that changes one administrator, and drops the sessions that its event has ended.
 func (a Admins) change(ctx context.Context, id int64, decide func(admin.State) ([]domain.Event, error)) (admin.Member, error) {
 	s, err := a.execute(ctx, decide)
 	if err != nil {
@@ -132,12 +132,12 @@ func (a Admins) change(ctx context.Context, id int64, decide func(admin.State) (
 	return m, a.Sessions.EndAll(ctx, id, m.SessionGeneration, "")
 }
 
-// act is what the caller does to an administrator now.
+// act describes what the caller does to an administrator now.
 func (a Admins) act(ctx context.Context, id int64, reason string) admin.Act {
 	return admin.Act{AdminID: id, Reason: reason, By: service.Actor(ctx), At: a.Now()}
 }
 
-// row gives an administrator as the read model shows it, by the log as it is now.
+// row returns an administrator in the form of the read model, according to the current log.
 func (a Admins) row(ctx context.Context, m admin.Member) (adminrows.Admin, error) {
 	active, err := a.Factors.Active(ctx, m.Name())
 	return adminrows.Admin{
@@ -145,7 +145,7 @@ func (a Admins) row(ctx context.Context, m admin.Member) (adminrows.Admin, error
 	}, err
 }
 
-// byEmail gives the administrator of an address, in whichever form it is stored. Refusal:
+// byEmail returns the administrator with an address, in whichever form it is stored. Refusal:
 // admin_not_found.
 func (a Admins) byEmail(ctx context.Context, address string) (admin.Member, error) {
 	s, err := a.staff(ctx)

@@ -10,20 +10,20 @@ import (
 	"gateway/eventstore"
 )
 
-// startActor is the actor of what the start of the gateway does.
+// startActor is the actor of events caused by the start of the gateway.
 const startActor = "system:start"
 
-// Refusals of package domain/admin, which are compared by their code.
+// These match refusals of package domain/admin, which are compared by code.
 var (
 	errNoAdmin = domain.Refuse(domain.NotFound, "admin_not_found", "")
 	errTaken   = domain.Refuse(domain.Conflict, "email_taken", "")
 )
 
-// EnsureFirst creates the administrator that the configuration names. It changes nothing
-// where an administrator has the address, also a disabled one, or one with another password
-// or role. Administrators of a log that a former version wrote are taken into the staff
-// first. Without a password it draws one and returns it. Several instances may
-// call it at once. When it returns, a login works on every instance.
+// EnsureFirst creates the administrator that the configuration names. It changes nothing when an
+// administrator has that address, even a disabled one or one with another password or role. If an older
+// program version wrote the log, it first adopts that version's administrators into the staff. If password is
+// empty, it generates one and returns it. Several instances may call it at once. When it returns, a login
+// works on every instance.
 func (a Admins) EnsureFirst(ctx context.Context, email, password string) (drawn string, err error) {
 	meta := eventstore.MetadataFrom(ctx)
 	meta.Actor = startActor

@@ -11,13 +11,12 @@ import (
 	"gateway/http/service"
 )
 
-// formerPage is how many events are read at once.
+// formerPage is the number of events per read.
 const formerPage = 1_000
 
-// adoptFormer takes the administrators of a log that a former version wrote into the staff. Each of
-// them had a stream of its own, admin-<SHA-256 of the address>, which nothing reads any
-// more: they could not log in, and the first one was created a second time. It reads the whole log, and
-// does so only while the staff is empty.
+// adoptFormer adds to the staff the administrators of a log that an older program version wrote. Each of them
+// had a separate stream, admin-<SHA-256 of the address>, which nothing reads any more, so they could not log
+// in and the first one was created a second time. It reads the whole log, and only while the staff is empty.
 func (a Admins) adoptFormer(ctx context.Context) error {
 	s, err := a.staff(ctx)
 	if err != nil || len(s.Admins) > 0 {
@@ -44,8 +43,8 @@ func (a Admins) adoptFormer(ctx context.Context) error {
 	return err
 }
 
-// formerAdmins returns the administrators with streams of their own, in the order of their creation,
-// each with the password of now.
+// formerAdmins returns the administrators with separate streams, in the order of their creation, each with
+// the current password.
 func (a Admins) formerAdmins(ctx context.Context) (all []admin.Created, err error) {
 	byStream := make(map[string]int)
 	for after := (eventstore.Position{}); ; {

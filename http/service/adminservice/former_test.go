@@ -12,7 +12,7 @@ import (
 	"gateway/http/service/servicetest"
 )
 
-// A log of a former version, as an import brings it: each administrator has a stream of its own.
+// An import may bring the log of an older version, in which each administrator has a separate stream.
 func TestAdministratorsOfAFormerVersionStayWhoTheyAre(t *testing.T) {
 	t.Parallel()
 	core := servicetest.New(t)

@@ -12,8 +12,8 @@ import (
 	"gateway/http/service/credential"
 )
 
-// recordLogin records that an administrator opened a session, and from which address. It waits for no
-// read model: a login works while they lag.
+// recordLogin records that an administrator opened a session, and from which address. It does not wait for
+// read models, so that a login works while they lag.
 func (a Admins) recordLogin(ctx context.Context, m admin.Member, secondFactor bool) error {
 	event := admin.LoggedIn{AdminID: m.ID, SecondFactor: secondFactor, By: m.Name(), At: a.Now()}
 	_, err := eventstore.Execute(origin.Recorded(service.WithActor(ctx, m.Name())), a.Log, admin.Logins, admin.LoginStream(m.ID, event.At),
@@ -21,7 +21,7 @@ func (a Admins) recordLogin(ctx context.Context, m admin.Member, secondFactor bo
 	return err
 }
 
-// countFailure counts a login that was refused. One that lacks its code only is not over yet.
+// countFailure counts a refused login. A login that only lacks its code is not finished and does not count.
 func (a Admins) countFailure(err error) {
 	refusal, refused := errors.AsType[*domain.Refusal](err)
 	if refused && a.OnFailedLogin != nil && !errors.Is(err, credential.ErrCodeRequired) {

@@ -17,47 +17,46 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Act is a kind of act that may need a second administrator. C is its command, which has
-// everything that the act needs and goes to JSON and back unchanged; T is its answer.
+// Act is a kind of act that may need a second administrator. C is its command, which contains everything that
+// the act needs and survives encoding as JSON unchanged. T is its answer.
 type Act[C, T any] struct {
-	// Name is permanent: open approvals have it.
+	// Name is permanent, because open approvals store it.
 	Name string
-	// Ends are the wire names of the events that say that the act was done.
+	// Ends are the wire names of the events that record that the act was done.
 	Ends []string
-	// Stake gives what decides whether a second administrator is needed. Where it is nil, one
-	// always is. Errors are refusals of the act.
+	// Stake returns what decides whether a second administrator is needed. If it is nil, one always is. Its
+	// errors are refusals of the act.
 	Stake func(ctx context.Context, cmd C) (Stake, error)
-	// Single is true where acts below the amount don't add up.
+	// Single is true when the amounts of several acts below the limit do not add up.
 	Single bool
-	// Describe tells the second administrator what he grants.
+	// Describe tells the second administrator what the approval grants.
 	Describe func(cmd C) Description
-	// Run decides and does the act. It appends by eventstore.Execute only, and nothing of its
-	// effect lies outside the log, since it is rehearsed first. Run again with the same
-	// command, it does nothing twice: ids and hashes of secrets are in the command.
+	// Run decides and executes the act. It must append only with eventstore.Execute and have no effect
+	// outside the log, because it is rehearsed first. Running it again with the same command must do nothing
+	// twice, so ids and hashes of secrets are in the command.
 	Run func(ctx context.Context, cmd C) (T, error)
 
 	approvals *Approvals
 }
 
-// Stake is what an act is about: an amount in rupiah, of either sign, and the client whose money
-// it is, 0 for no client's.
+// Stake is what an act is about: an amount in rupiah, positive or negative, and the client whose money it is,
+// or 0.
 type Stake struct {
 	Amount   decimal.Decimal
 	ClientID int64
 }
 
-// Description says what an act does.
+// Description describes an act for people.
 type Description struct {
 	// What is a sentence, such as "approve withdrawal 17".
 	What string
-	// Subject names the resource, such as `withdrawals/17`.
+	// Subject is the resource's path, such as `withdrawals/17`.
 	Subject string
-	// Reason is why the administrator asks for it, where the operation takes a reason.
+	// Reason is the administrator's reason, if the operation takes one.
 	Reason string
 }
 
-// Register makes the act known, so that approvals of it can be done, and gives it ready for
-// use.
+// Register makes the act known, so that its approvals can be executed, and returns it ready for use.
 func Register[C, T any](a *Approvals, act Act[C, T]) Act[C, T] {
 	act.approvals = a
 	a.acts[act.Name] = runner{ends: act.Ends, run: func(ctx context.Context, command json.RawMessage) (json.RawMessage, error) {
@@ -74,14 +73,14 @@ func Register[C, T any](a *Approvals, act Act[C, T]) Act[C, T] {
 	return act
 }
 
-// Do does the act and gives its answer, a T. Where it needs a second administrator, Do asks
-// for an approval and gives that, an Asked; a request that would be refused is refused then,
-// too, and one that would change nothing needs no second one. Errors are those of Run.
+// Do executes the act and returns its answer, a T. If the act needs a second administrator, Do asks for an
+// approval and returns that as an Asked. It refuses a request that the act would refuse, and needs no second
+// administrator for one that would change nothing. Its errors are those of Run.
 func (act Act[C, T]) Do(ctx context.Context, cmd C) (any, error) {
 	return act.do(ctx, cmd, 0)
 }
 
-// do is Do with the reserved id of the approval, 0 where none is reserved.
+// do is Do with the reserved id of the approval, or 0 when none is reserved.
 func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, error) {
 	a := act.approvals
 	inForce, err := a.InForce(ctx)
@@ -121,7 +120,7 @@ func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, erro
 	return a.ask(ctx, request)
 }
 
-// stake is what the act is about, nil where it needs a second administrator whatever it is.
+// stake returns what the act is about, or nil when it needs a second administrator in any case.
 func (act Act[C, T]) stake(ctx context.Context, cmd C) (*Stake, error) {
 	if act.Stake == nil {
 		return nil, nil
@@ -130,7 +129,7 @@ func (act Act[C, T]) stake(ctx context.Context, cmd C) (*Stake, error) {
 	return &stake, err
 }
 
-// request is the request for an approval of the act, without its id and time.
+// request makes the request for an approval of the act, without its id and time.
 func (act Act[C, T]) request(ctx context.Context, cmd C, stake *Stake) (approval.RequestCmd, error) {
 	command, err := json.Marshal(cmd)
 	d := act.Describe(cmd)
@@ -143,7 +142,7 @@ func (act Act[C, T]) request(ctx context.Context, cmd C, stake *Stake) (approval
 	return r, err
 }
 
-// ask asks for the approval, whose id is drawn here where it is 0. Refusal: too_many_approvals.
+// ask asks for the approval, and chooses its id if that is 0. Refusal: too_many_approvals.
 func (a *Approvals) ask(ctx context.Context, r approval.RequestCmd) (_ any, err error) {
 	if r.ID == 0 {
 		if r.ID, err = a.IDs.Next(ctx, sequence.Approval); err != nil {
@@ -169,9 +168,9 @@ func (a *Approvals) asked(ctx context.Context, id int64) (Asked, error) {
 	return Asked{row}, err
 }
 
-// row gives an approval that the log has. Error: eventstore.ErrUnavailable while the read
-// models are so far behind that they do not show it. A 404 would free the Idempotency-Key,
-// and a repetition would ask for another approval.
+// row returns an approval that is in the log. It returns eventstore.ErrUnavailable while the read models lag
+// so far that they do not show it: a 404 would free the Idempotency-Key, and a repeated request would ask for
+// another approval.
 func (a *Approvals) row(ctx context.Context, id int64) (approvalrows.Approval, error) {
 	row, err := a.Queries.Approval(ctx, id)
 	if errors.Is(err, readtable.ErrNotFound) {

@@ -1,7 +1,7 @@
-// Package approvalservice has the use cases of dual control: an act of an administrator that needs
-// a second one becomes an approval, which another administrator grants or refuses. A granted
-// act is done at once, and by Resume after a crash. What the acts are is package act's; the
-// rules of approvals are package domain/approval's.
+// Package approvalservice implements the use cases of dual control. An administrator's act that needs a
+// second administrator becomes an approval, which another administrator grants or refuses. A granted act is
+// executed at once, or by Resume after a crash. Package actservice defines the acts; package domain/approval
+// has the rules of approvals.
 package approvalservice
 
 import (
@@ -20,36 +20,35 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Approvals are the approvals of an installation. Make one with New; it is safe for
+// Approvals implements the use cases for the approvals of an installation. Make it with New. It is safe for
 // concurrent use once all acts are registered.
 type Approvals struct {
 	*service.Core
-	// from is the amount in rupiah from which on an act needs a second administrator; nil: no
-	// act ever does.
+	// from is the amount in rupiah from which an act needs a second administrator. Nil means that no act ever
+	// does.
 	from *decimal.Decimal
 	acts map[string]runner
-	// running are the ids of the acts that this process is doing.
+	// running has the ids of the approvals whose acts this process is executing.
 	running sync.Map
 }
 
-// runner does an act of one kind from its command as JSON.
+// runner executes an act of one kind from its command as JSON.
 type runner struct {
 	run func(ctx context.Context, command json.RawMessage) (result json.RawMessage, err error)
-	// ends are the types of the events that say that the act was done.
+	// ends are the types of the events that record that the act was done.
 	ends []string
 }
 
-// New makes the use cases. from is DUAL_CONTROL_FROM in rupiah, nil where dual control is
-// off.
+// New makes the use cases. from is DUAL_CONTROL_FROM in rupiah, or nil when dual control is off.
 func New(core *service.Core, from *decimal.Decimal) *Approvals {
 	return &Approvals{Core: core, from: from, acts: make(map[string]runner)}
 }
 
-// Kinds are the names of the acts that are registered, in their order.
+// Kinds returns the names of the registered acts, sorted.
 func (a *Approvals) Kinds() []string { return slices.Sorted(maps.Keys(a.acts)) }
 
-// Asked is an approval that was asked for in place of an act. It is the answer of the
-// operation, with the status 202.
+// Asked is an approval that was requested instead of executing an act. It is the answer of the operation,
+// with status 202.
 type Asked struct{ approvalrows.Approval }
 
 // Accepted implements service.Accepted.

@@ -7,8 +7,8 @@ import (
 	"gateway/eventstore"
 )
 
-// InForce reports whether acts need a second administrator: where dual control is on, from the
-// second enabled admin on, and then for good.
+// InForce reports whether acts need a second administrator. If dual control is on, that is the case from the
+// second enabled admin on, permanently.
 func (a *Approvals) InForce(ctx context.Context) (bool, error) {
 	if a.from == nil {
 		return false, nil
@@ -17,8 +17,8 @@ func (a *Approvals) InForce(ctx context.Context) (bool, error) {
 	return staff.TwoAdmins, err
 }
 
-// addresses are those of the requester and of the enabled administrators who may decide on what the
-// requester asks for.
+// addresses returns the address of the requester, and those of the enabled administrators who may decide on
+// the request.
 func (a *Approvals) addresses(ctx context.Context, by string) (own string, others []string, err error) {
 	staff, _, err := eventstore.Load(ctx, a.Log, admin.Aggregate, admin.Stream)
 	for _, m := range staff.Admins {
@@ -32,8 +32,8 @@ func (a *Approvals) addresses(ctx context.Context, by string) (own string, other
 	return own, others, err
 }
 
-// deciders are the enabled administrators with the role admin, as events name them, by the
-// log as it is now.
+// deciders returns the enabled administrators with the role admin, in the form that events use, according to
+// the current log.
 func (a *Approvals) deciders(ctx context.Context) (map[string]bool, error) {
 	staff, _, err := eventstore.Load(ctx, a.Log, admin.Aggregate, admin.Stream)
 	names := make(map[string]bool)

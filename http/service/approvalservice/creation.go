@@ -8,9 +8,9 @@ import (
 	"gateway/http/service"
 )
 
-// Create does an act that creates something, or asks for an approval of it, once per
-// Idempotency-Key. command makes the command from the reserved ids, and find tells what the
-// command made before, as service.Create demands. Errors are those of service.Create and Do.
+// Create executes an act that creates something, or asks for its approval, once per Idempotency-Key. command
+// makes the command from the reserved ids. find returns what an earlier run of the command created, as
+// service.Create requires. Its errors are those of service.Create and Do.
 func (act Act[C, T]) Create(
 	ctx context.Context, creation service.Creation, reserve service.Reserve,
 	command func(service.Reserved) C, find func(ctx context.Context, cmd C) (T, bool, error),

@@ -11,18 +11,17 @@ import (
 	"gateway/projections/readmodel/approvalrows"
 )
 
-// runLimit bounds an act that was granted, the provider's answer included. It is below
-// approval.MaxRun.
+// runLimit limits the time for a granted act, including the provider's answer. It is below approval.MaxRun.
 const runLimit = 45 * time.Second
 
-// Grant grants an approval, does its act at once, and gives the approval as it is then: done,
-// or failed with the refusal of the act. It is still granted where the log or the provider
-// did not answer; Resume does the act later. It goes on when the caller hangs up. Refusals
-// are those of approval.Grant.
+// Grant grants an approval, executes its act at once, and returns the approval as it then is: done, or failed
+// with the refusal of the act. It is still granted if the log or the provider did not answer; Resume then
+// executes the act later. Grant continues when the caller disconnects. Its refusals are those of
+// approval.Grant.
 func (a *Approvals) Grant(ctx context.Context, id int64, reason string) (approvalrows.Approval, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), runLimit)
 	defer cancel()
-	// Taken before the decision, so that the reactor does not come between it and the act.
+	// This comes before the decision, so that the reactor does not start the act in between.
 	_, busy := a.running.LoadOrStore(id, true)
 	if !busy {
 		defer a.running.Delete(id)
@@ -39,8 +38,8 @@ func (a *Approvals) Grant(ctx context.Context, id int64, reason string) (approva
 	return a.row(ctx, id)
 }
 
-// runUnless does a granted act. Where another request was busy with the approval, it may still
-// be: then the act is done here or by Resume.
+// runUnless executes a granted act. If another request was busy with the approval, it may still be, and then
+// that request or Resume executes the act.
 func (a *Approvals) runUnless(ctx context.Context, busy bool, s approval.State) error {
 	if busy {
 		return a.Resume(ctx, s.ID)
@@ -48,8 +47,7 @@ func (a *Approvals) runUnless(ctx context.Context, busy bool, s approval.State) 
 	return a.run(ctx, s)
 }
 
-// Refuse refuses an approval, and gives it as it is then. Refusals are those of
-// approval.Refuse.
+// Refuse refuses an approval and returns it as it then is. Its refusals are those of approval.Refuse.
 func (a *Approvals) Refuse(ctx context.Context, id int64, reason string) (approvalrows.Approval, error) {
 	if _, err := a.decide(ctx, id, reason, approval.Refuse); err != nil {
 		return approvalrows.Approval{}, err

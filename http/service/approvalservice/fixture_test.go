@@ -35,7 +35,7 @@ type office struct {
 	acts    actservice.Acts
 	client  int64
 	reactor *reactor.Approvals
-	// later is what the clock is ahead.
+	// later is how far the clock is ahead.
 	later atomic.Int64
 	t     *testing.T
 }
@@ -77,12 +77,12 @@ func (o *office) must(_ any, err error) {
 	}
 }
 
-// as gives the context of a request of the administrator.
+// as returns the context of a request by the administrator.
 func (o *office) as(actor string) context.Context {
 	return eventstore.WithMetadata(o.t.Context(), eventstore.Metadata{Actor: actor})
 }
 
-// askForRate has admin:1 ask for another fee.
+// askForRate asks for another fee as admin:1.
 func (o *office) askForRate(percent string) int64 {
 	o.t.Helper()
 	answer, err := o.acts.ChangeFee(o.as("admin:1"), "QRIS", rate(percent), "")
@@ -98,14 +98,14 @@ func rate(percent string) pricing.Rate {
 	return pricing.Rate{Percent: decimal.RequireFromString(percent)}
 }
 
-// setRate changes the fee as a process does that does the act of an approval, 0 of none.
+// setRate changes the fee like a process that executes the act of an approval, or of none if approvalID is 0.
 func (o *office) setRate(percent string, approvalID int64) {
 	o.t.Helper()
 	ctx := eventstore.WithMetadata(o.t.Context(), eventstore.Metadata{Actor: "admin:1", ApprovedBy: "admin:2", ApprovalID: approvalID})
 	o.must(pricingservice.Rates{Core: o.Core}.Change(ctx, "QRIS", rate(percent), ""))
 }
 
-// grantElsewhere appends the grant of a process that does not come to the act.
+// grantElsewhere appends the grant of a process that ends before it executes the act.
 func (o *office) grantElsewhere(id int64, owner string) {
 	o.t.Helper()
 	o.must(service.Execute(o.t.Context(), o.Core, approval.Aggregate, approval.Stream(id), func(s approval.State) ([]domain.Event, error) {
@@ -120,7 +120,7 @@ func (o *office) status(id int64) approvalrows.Approval {
 	return row
 }
 
-// percent is the fee of now.
+// percent returns the present fee.
 func (o *office) percent() string {
 	o.t.Helper()
 	row, err := o.Queries.FeeRate(o.t.Context(), "QRIS")

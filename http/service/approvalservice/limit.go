@@ -14,11 +14,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// count counts an act below the amount before it is done, so that of two acts at once, on two
-// instances, the second is decided on the first. reached says that it needs a second
-// administrator, because it and those of the last 24 hours add up to the amount: sum. It is not
-// counted then. An act that fails afterwards, or whose process ends, stays counted; the same
-// command counts once.
+// count counts an act below the amount before it is executed, so that of two concurrent acts on two instances
+// the second sees the first. reached is true when the act needs a second administrator, because it and those
+// of the last 24 hours add up to the amount; sum is that total. It is not counted then. An act that fails
+// afterwards, or whose process ends, stays counted. The same command counts once.
 func (a *Approvals) count(
 	ctx context.Context, r approval.RequestCmd, clientID int64,
 ) (sum decimal.Decimal, reached bool, err error) {
@@ -34,8 +33,8 @@ func (a *Approvals) count(
 	return decimal.Zero, false, err
 }
 
-// takePlace gives an approval that is about to be asked for one of the places of its requester.
-// While one is free no other approval is read. Refusal: too_many_approvals.
+// takePlace gives an approval that is about to be requested one of its requester's places. While a place is
+// free, no other approval is read. Refusal: too_many_approvals.
 func (a *Approvals) takePlace(ctx context.Context, r approval.RequestCmd) error {
 	stream := approval.RequesterStream(r.By)
 	take := func(ended []int64) error {
@@ -59,7 +58,7 @@ func (a *Approvals) takePlace(ctx context.Context, r approval.RequestCmd) error 
 	return take(ended)
 }
 
-// ended are the approvals with places that don't wait for a decision any more. They never will again.
+// ended returns the approvals with places that no longer wait for a decision. They never will again.
 func (a *Approvals) ended(ctx context.Context, r approval.Requester) ([]int64, error) {
 	ended := []int64{}
 	for _, p := range r.Places {

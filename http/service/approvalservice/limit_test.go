@@ -12,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// adjust has an administrator adjust the balance of a client. waits says that a second one is needed.
+// adjust adjusts a client's balance as an administrator. waits says that approval is needed.
 func (o *office) adjust(by string, client int64, amount string) (asked approvalservice.Asked, waits bool) {
 	o.t.Helper()
 	made, err := o.acts.AdjustBalance(o.as(by), service.Creation{ClientID: client, Method: "POST", Path: "/adjustments"},
@@ -63,7 +63,7 @@ func TestTheSecondAdministratorReadsWhatTheActsAddUpTo(t *testing.T) {
 	if row := o.status(asked.ID); row.Status != approval.StatusDone {
 		t.Errorf("%+v", row)
 	}
-	// What two administrators decided on does not count.
+	// Acts that two administrators decided do not count.
 	o.later.Store(int64(slice.Window))
 	o.wants(alone, "admin:1", o.client, "999999.98")
 	o.wants(alone, "admin:1", o.client, "0.01")

@@ -29,7 +29,7 @@ func TestAnActWhoseProcessIsGoneIsDoneByTheReactorOnce(t *testing.T) {
 	}
 }
 
-// The process ended after the act and before its record; then the fee was changed again.
+// The process ended after the act and before recording it; then the fee was changed again.
 func TestAnActThatWasDoneBeforeTheCrashIsNotDoneAgain(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

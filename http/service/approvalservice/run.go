@@ -12,8 +12,8 @@ import (
 	"gateway/eventstore"
 )
 
-// Resume does the act of an approval that this process granted, or whose process is gone.
-// Where there is nothing to do, or this process is doing it, nothing happens.
+// Resume executes the act of an approval that this process granted, or whose process is gone. It does nothing
+// when there is nothing to do or this process is already doing it.
 func (a *Approvals) Resume(ctx context.Context, id int64) error {
 	if _, here := a.running.LoadOrStore(id, true); here {
 		return nil
@@ -40,9 +40,9 @@ func (a *Approvals) Resume(ctx context.Context, id int64) error {
 	return a.run(ctx, s)
 }
 
-// run does a granted act and records what came of it. Errors are those after which it may be
-// tried again. The act may have been done before, so it is looked for in the log: the
-// decision anew would be a refusal, or undo what came after it.
+// run executes a granted act and records the result. When it returns an error, the act may be tried again.
+// The act may already be done, so run looks for it in the log: deciding it anew would be refused, or would
+// undo what came after it.
 func (a *Approvals) run(ctx context.Context, s approval.State) error {
 	act, known := a.acts[s.Act]
 	if !known {
@@ -68,9 +68,9 @@ func (a *Approvals) run(ctx context.Context, s approval.State) error {
 	return err
 }
 
-// stillStand refuses an act that waits to be done, after a crash say, when one of its two
-// administrators is disabled by now, or has another role: requester_disabled,
-// approver_disabled. They may have been disabled because of it.
+// stillStand refuses an act that waits to be executed, for example after a crash, when one of its two
+// administrators has since been disabled or has another role: requester_disabled, approver_disabled. They may
+// have been disabled because of the act.
 func (a *Approvals) stillStand(ctx context.Context, s approval.State) error {
 	deciders, err := a.deciders(ctx)
 	switch {
@@ -100,11 +100,11 @@ func metadataOf(ctx context.Context, s approval.State) eventstore.Metadata {
 	return m
 }
 
-// pageSize is how many events are read at once in the search for an act.
+// pageSize is the number of events per read in the search for an act.
 const pageSize = 1_000
 
-// wasDone looks in the log, from the grant on, for an event that says that the act of this
-// approval was done.
+// wasDone searches the log, from the grant on, for an event that records that the act of this approval was
+// done.
 func (a *Approvals) wasDone(ctx context.Context, id int64, ends []string) (bool, error) {
 	at, err := a.positionOfGrant(ctx, id)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package attentionservice has the use case of what a person of the operator should look at now.
+// Package attentionservice implements the use case that tells the operator's people what to look at now.
 package attentionservice
 
 import (
@@ -17,7 +17,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// The kinds beside those of readmodel.WaitingForPersons.
+// The kinds of items, in addition to those of readmodel.WaitingForPersons.
 const (
 	PayoutsUnknown    = "payouts_unknown"
 	Approvals         = "approvals"
@@ -29,12 +29,13 @@ const (
 	AuditFindings     = "audit_findings"
 )
 
-// lateAfter is from when on a read model that lags is shown.
+// lateAfter is the lag from which a read model is shown.
 const lateAfter = 30 * time.Second
 
-// order is that of the answer: what stops the service, what may be wrong, what holds money, what waits for a
-// decision, what can wait. subjects are the paths of the API that list each; of payouts in trouble
-// the filters, for the list of withdrawals and that of settlements, of each status a list.
+// order is the order of the answer: what stops the service, what may be wrong, what holds money, what waits
+// for a decision, what can wait. Each subject is the API path that lists the items. For payouts in trouble it
+// is only the filter, which applies to the list of withdrawals and to that of settlements, with one list per
+// status.
 var order = []struct{ kind, subject string }{
 	{ProjectionsHalted, "projections"},
 	{ClientsParked, "projections"},
@@ -60,7 +61,7 @@ var order = []struct{ kind, subject string }{
 	{readmodel.WaitingProposals, "proposals?status=new"},
 }
 
-// Kinds are the kinds in the order of the answer.
+// Kinds returns the kinds in the order of the answer.
 func Kinds() (all []string) {
 	for _, o := range order {
 		all = append(all, o.kind)
@@ -68,34 +69,34 @@ func Kinds() (all []string) {
 	return all
 }
 
-// Item is one sort of thing to look at.
+// Item is one kind of thing to look at.
 type Item struct {
 	Kind  string `json:"kind"`
 	Count int64  `json:"count"`
-	// Oldest is since when the oldest one waits, nil where that is not known.
+	// Oldest is the time from which the oldest one has waited, or nil when that is unknown.
 	Oldest *time.Time `json:"oldest"`
-	// Subject is the path of the API, below /admin, that shows them.
+	// Subject is the API path, below /admin, that lists them.
 	Subject string `json:"subject"`
-	// Detail says more in words, such as the error; empty for most.
+	// Detail is a further text, such as an error. It is empty for most kinds.
 	Detail string `json:"detail"`
-	// Event is the position of the event that is in the way, nil for none.
+	// Event is the position of the event that causes the trouble, or nil.
 	Event *int64 `json:"event"`
 }
 
-// Statuses tells how far parts of the gateway have come.
+// Statuses tells the progress of parts of the gateway.
 type Statuses interface {
 	Statuses(ctx context.Context) ([]engine.Status, error)
 }
 
-// Attention asks the read models and the statuses. It is safe for concurrent use.
+// Attention collects the items from the read models and the statuses. It is safe for concurrent use.
 type Attention struct {
 	*service.Core
 	Projections Statuses
 	Reactors    []Statuses
 }
 
-// Items returns what a person should look at, the most urgent first; nothing that counts zero.
-// support is whether the caller may read tickets and proposals, which are left out otherwise.
+// Items returns what a person should look at, most urgent first, without kinds that count zero. support tells
+// whether the caller may read tickets and proposals; otherwise they are left out.
 func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
 	found := map[string]Item{}
 	if err := a.ofReadModels(ctx, found); err != nil {
@@ -134,8 +135,8 @@ func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
 	return items, nil
 }
 
-// ofPayouts parts payouts in trouble into withdrawals and settlements, and by their status where some are
-// named, each with the list of them.
+// ofPayouts splits payouts in trouble into withdrawals and settlements, and by status if statuses are given,
+// each with the path of its list.
 func (a Attention) ofPayouts(ctx context.Context, item Item, query url.Values) (items []Item, err error) {
 	statuses := query["status"]
 	if len(statuses) == 0 {
@@ -192,7 +193,7 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 	return nil
 }
 
-// inUTC gives nil for no time.
+// inUTC converts a time to UTC. It returns nil for nil.
 func inUTC(t *time.Time) *time.Time {
 	if t == nil || t.IsZero() {
 		return nil
@@ -201,7 +202,7 @@ func inUTC(t *time.Time) *time.Time {
 	return &utc
 }
 
-// ofProjections notes halted read models, and how late the last one is.
+// ofProjections adds halted read models, and the lag of the slowest one.
 func (a Attention) ofProjections(ctx context.Context, found map[string]Item) error {
 	all, err := a.Projections.Statuses(ctx)
 	if err != nil {
@@ -234,8 +235,7 @@ func (a Attention) ofProjections(ctx context.Context, found map[string]Item) err
 	return nil
 }
 
-// unhandledSince returns when the oldest event behind a position was booked; nil when there is
-// none.
+// unhandledSince returns when the oldest event after a position was booked, or nil when there is none.
 func (a Attention) unhandledSince(ctx context.Context, at eventstore.Position) (*time.Time, error) {
 	next, err := a.Log.Store().ReadAll(ctx, at, 1)
 	if err != nil || len(next) == 0 {

@@ -11,16 +11,16 @@ import (
 	"gateway/projections/audit/verify"
 )
 
-// Command is a run of `gateway audit verify` or `gateway audit reconcile` that has begun.
+// Command is a run of `gateway audit verify` or `gateway audit reconcile` that has started.
 type Command struct {
 	Kind, Actor, Version string
 	Arguments            Arguments
 	BeganAt              time.Time
-	// Head is how far the log reached.
+	// Head is the head of the log at the start.
 	Head int64
 }
 
-// KeepVerify keeps the report of a verify, or why there is none, and returns the id of the run.
+// KeepVerify stores the report of a verify, or the error that prevented it, and returns the id of the run.
 func (c Command) KeepVerify(ctx context.Context, db *state.DB, report *verify.Report, err error) (int64, error) {
 	return c.keep(ctx, db, endOfVerify(report, err), err)
 }
@@ -48,6 +48,6 @@ func (c Command) keep(ctx context.Context, db *state.DB, e ended, err error) (in
 }
 
 func (r Report) json() json.RawMessage {
-	raw, _ := json.Marshal(r) // it has no value that JSON lacks
+	raw, _ := json.Marshal(r) // it has only values that JSON can hold
 	return raw
 }

@@ -11,22 +11,23 @@ import (
 )
 
 const (
-	// MaxKept is how many findings, or differences, a kept report has of each list; it says how many
-	// more there were.
+	// MaxKept limits the findings or differences that a stored report has in each list. The report says how
+	// many more there were.
 	MaxKept = 200
-	// maxText is the longest text of a finding that is kept, in characters.
+	// maxText limits the stored text of a finding, in characters.
 	maxText = 1000
 )
 
-// Report is what is kept of a run that could be done: one of both.
+// Report is what is stored of a completed run: exactly one of its fields is set.
 type Report struct {
 	Verify    *Verified   `json:"verify"`
 	Reconcile *Reconciled `json:"reconcile"`
 }
 
-// Verified is what a verify found.
+// Verified is the result of a verify.
 type Verified struct {
-	// Events is how many events were read, and EventsBefore how many signed ones before them were not.
+	// Events is the number of events read. EventsBefore is the number of signed events before them, which
+	// were not read.
 	Events       int64   `json:"events"`
 	EventsBefore int64   `json:"events_before"`
 	Checks       []Check `json:"checks"`
@@ -35,18 +36,19 @@ type Verified struct {
 	Unchecked []Finding `json:"unchecked"`
 	Waiting   []Finding `json:"waiting"`
 	Notes     []Finding `json:"notes"`
-	// LeftOff is how many findings there were beyond those that are kept.
+	// LeftOff is the number of findings beyond the stored ones.
 	LeftOff int64 `json:"left_off"`
 }
 
-// The states of a check. It is unknown where it could not be done wholly, and nothing is known to be wrong.
+// The states of a check. It is unknown when the check could not be completed and nothing is known to be
+// wrong.
 const (
 	CheckHolds   = "ok"
 	CheckBroken  = "broken"
 	CheckUnknown = "unknown"
 )
 
-// Check is one invariant and how it stands.
+// Check is one invariant and its state.
 type Check struct {
 	Name      string `json:"name"`
 	State     string `json:"state"`
@@ -55,25 +57,25 @@ type Check struct {
 	Waiting   int64  `json:"waiting"`
 }
 
-// Finding is a finding without rows of the read models, which may hold what is personal.
+// Finding is a finding without rows of the read models, which may hold personal data.
 type Finding struct {
 	Check   string `json:"check"`
 	Subject string `json:"subject"`
 	Problem string `json:"problem"`
-	// Position is that of the event that it is about, 0 for none.
+	// Position is the position of the event that it is about, or 0.
 	Position int64 `json:"position"`
 }
 
-// Reconciled is a comparison with the provider's books.
+// Reconciled is the result of a comparison with the provider's books.
 type Reconciled struct {
 	reconcile.Report
-	// Unexplained says what the rest of the equation means; nil where nothing is left.
+	// Unexplained says what the unexplained rest of the equation means. It is nil when the rest is zero.
 	Unexplained *difference.Explanation `json:"unexplained"`
-	// LeftOff is how many differences there were beyond those that are kept.
+	// LeftOff is the number of differences beyond the stored ones.
 	LeftOff int64 `json:"left_off"`
 }
 
-// ofVerify returns what is kept of a verify, how many findings it has, and its outcome.
+// ofVerify returns what is stored of a verify, the number of its findings, and its outcome.
 func ofVerify(r *verify.Report) (kept Report, found int64, outcome string) {
 	v := &Verified{
 		Events: r.Events, EventsBefore: r.EventsBefore, Findings: keep(r.Findings), Unchecked: keep(r.Unchecked), Waiting: keep(r.Waiting),
@@ -119,14 +121,14 @@ func keep(all []verify.Finding) []Finding {
 	kept := make([]Finding, 0, min(len(all), MaxKept))
 	for _, f := range all[:min(len(all), MaxKept)] {
 		one := Finding{Check: f.Check, Subject: cut(f.Subject), Problem: cut(f.Problem)}
-		_, _ = fmt.Sscanf(f.Subject, "position %d", &one.Position) // another subject is no event
+		_, _ = fmt.Sscanf(f.Subject, "position %d", &one.Position) // other subjects are not events
 		kept = append(kept, one)
 	}
 	return kept
 }
 
-// ofReconcile returns what is kept of a comparison, how many differences it has, and its outcome. An
-// equation that does not hold counts as one where no difference says why.
+// ofReconcile returns what is stored of a comparison, the number of its differences, and its outcome. An
+// equation that does not hold counts as a difference when no difference explains it.
 func ofReconcile(r *reconcile.Report) (kept Report, found int64, outcome string) {
 	c := &Reconciled{Report: *r}
 	found, outcome = int64(len(r.Differences)), state.RunSound
@@ -150,7 +152,7 @@ func cut(text string) string {
 	return text
 }
 
-// read decodes a kept report; it is empty where there is none.
+// read decodes a stored report. It returns an empty report when there is none.
 func read(raw json.RawMessage) (r Report, err error) {
 	if raw == nil {
 		return r, nil

@@ -13,16 +13,15 @@ import (
 )
 
 const (
-	// beatEvery is how often a run records how far it is, and that its process lives.
+	// beatEvery is how often a run records its progress, which also shows that its process is alive.
 	beatEvery = time.Second
-	// endLimit bounds the writing of the end of a run when the process stops.
+	// endLimit limits the time to store the end of a run when the process stops.
 	endLimit = 2 * time.Second
 	// stopped is the error of a run whose process was stopped.
 	stopped = "the gateway was stopped"
 )
 
-// Run does the runs that are started, one after the other, until ctx ends. A run that this
-// interrupts is marked so.
+// Run executes the started runs, one after the other, until ctx ends. It marks a run that this interrupts.
 func (r *Runs) Run(ctx context.Context) {
 	for {
 		select {
@@ -39,7 +38,7 @@ func (r *Runs) Run(ctx context.Context) {
 	}
 }
 
-// do does one run, and keeps how it ended.
+// do executes one run and stores how it ended.
 func (r *Runs) do(ctx context.Context, j job) {
 	var latest atomic.Pointer[Progress]
 	latest.Store(&Progress{Head: j.run.Head})
@@ -67,7 +66,7 @@ func (r *Runs) do(ctx context.Context, j job) {
 	r.tell(run)
 }
 
-// beat records every second how far the run is.
+// beat records the progress of the run every second.
 func (r *Runs) beat(ctx context.Context, id int64, latest *atomic.Pointer[Progress]) {
 	tick := time.NewTicker(beatEvery)
 	defer tick.Stop()
@@ -84,7 +83,7 @@ func (r *Runs) beat(ctx context.Context, id int64, latest *atomic.Pointer[Progre
 	}
 }
 
-// audit asks the auditor.
+// audit calls the auditor.
 func (r *Runs) audit(ctx context.Context, j job, progress func(Progress)) ended {
 	if j.request.Kind == state.ReconcileRun {
 		report, err := r.auditor.Reconcile(ctx, j.from, j.to, j.request.Full, progress)
@@ -98,7 +97,7 @@ func (r *Runs) logger(run state.AuditRun) *logrus.Entry {
 	return r.Logger.WithFields(logrus.Fields{"run": run.ID, "kind": run.Kind, "by": run.Actor, "outcome": run.Outcome, "found": run.Found})
 }
 
-// tell tells operators how a run ended.
+// tell notifies operators how a run ended.
 func (r *Runs) tell(run state.AuditRun) {
 	if r.done != nil {
 		r.done(run.Kind, run.Outcome)
@@ -137,7 +136,7 @@ func endOfReconcile(report *reconcile.Report, err error) ended {
 	return ended{outcome: outcome, found: found, report: &kept}
 }
 
-// into writes the end into the row of the run.
+// into writes the end into the run's row.
 func (e ended) into(run *state.AuditRun, now time.Time) {
 	run.Outcome, run.Found, run.Error, run.EndedAt = e.outcome, e.found, cut(e.problem), &now
 	if e.report != nil {

@@ -13,33 +13,34 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Auditor does what a run asks for. It reads in pages, as the commands do, and stops when ctx ends.
-// progress is called from one goroutine.
+// Auditor executes a run. It reads in pages, as the commands do, and stops when ctx ends. progress is called
+// from one goroutine.
 type Auditor interface {
-	// Verify checks the installation: the whole of it where covered is 0, else the events behind the
-	// newest signed checkpoint of at most so many events.
+	// Verify checks the installation. If covered is 0, it checks everything; else it checks the events after
+	// the newest signed checkpoint of at most covered events.
 	Verify(ctx context.Context, covered int64, progress func(Progress)) (*verify.Report, error)
-	// Reconcile compares the provider's books of a time that begins and ends with a day.
+	// Reconcile compares the provider's books for a period of whole days.
 	Reconcile(ctx context.Context, from, to time.Time, full bool, progress func(Progress)) (*reconcile.Report, error)
 }
 
-// Progress is how far a run has come: After is the position after which it reads the log, Position
-// the last one that it has read, Head where it will end.
+// Progress is how far a run has come. The run reads the log after After up to Head, and Position is the last
+// position read.
 type Progress struct{ After, Position, Head int64 }
 
-// Runs are the audit runs of the installation. It is safe for concurrent use. Make it with New.
+// Runs implements the use cases for the audit runs of the installation. It is safe for concurrent use. Make
+// it with New.
 type Runs struct {
 	*service.Core
 	auditor Auditor
 	version string
-	// done counts the runs by kind and outcome; it may be nil.
+	// done counts the runs by kind and outcome. It may be nil.
 	done func(kind, outcome string)
-	// jobs has room for one: more than one run is never begun at a time.
+	// jobs has room for one, because at most one run is started at a time.
 	jobs chan job
 }
 
-// New makes Runs that the program of the version does with the auditor. done is called when one has
-// ended; it may be nil.
+// New makes Runs that execute with the auditor and record the program's version. done is called when a run
+// has ended; it may be nil.
 func New(core *service.Core, auditor Auditor, version string, done func(kind, outcome string)) *Runs {
 	return &Runs{Core: core, auditor: auditor, version: version, done: done, jobs: make(chan job, 1)}
 }
@@ -63,8 +64,8 @@ func (r *Runs) Get(ctx context.Context, id int64) (Shown, error) {
 	return Shown{AuditRun: run, Report: report}, err
 }
 
-// List returns a page of the runs, newest first, and how many there are. An empty kind or outcome
-// selects any.
+// List returns a page of the runs, newest first, and their total number. An empty kind or outcome selects
+// any.
 func (r *Runs) List(ctx context.Context, kind, outcome string, p readtable.Page) ([]state.AuditRun, int64, error) {
 	if err := r.interruptDead(ctx); err != nil {
 		return nil, 0, err
@@ -76,7 +77,7 @@ func (r *Runs) interruptDead(ctx context.Context) error {
 	return r.State.InterruptDeadRuns(ctx, r.Presence.Alive)
 }
 
-// underWay names the run that runs, on whichever instance.
+// underWay returns the refusal that names the running run, on any instance.
 func (r *Runs) underWay(ctx context.Context) error {
 	const code = "audit_run_under_way"
 	running, err := r.State.RunningRun(ctx)

@@ -14,23 +14,23 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Request of a run.
+// Request asks for a run.
 type Request struct {
 	// Kind is verify or reconcile.
 	Kind string
-	// Whole has a verify read the whole log. Else it goes on where the last sound one ended.
+	// Whole makes a verify read the whole log. Otherwise it continues where the last sound one ended.
 	Whole bool
-	// Date is the day that a reconcile compares, as 2026-01-31.
+	// Date is the day that a reconcile compares, in the form 2026-01-31.
 	Date string
-	// Full has a reconcile read the log from its first event.
+	// Full makes a reconcile read the log from its first event.
 	Full bool
 }
 
-// Arguments are those of a run as they are kept.
+// Arguments are the stored arguments of a run.
 type Arguments struct {
 	// Whole says that a verify reads the whole log.
 	Whole bool `json:"whole"`
-	// From and To are the first and the last day of a reconcile; empty of a verify.
+	// From and To are the first and the last day of a reconcile. They are empty for a verify.
 	From string `json:"from"`
 	To   string `json:"to"`
 	// Full says that a reconcile reads the log from its first event.
@@ -44,7 +44,7 @@ func (a Arguments) json() json.RawMessage {
 	return raw
 }
 
-// Check refuses a request that asks for nothing that can be done: invalid_field.
+// Check refuses an impossible request with invalid_field.
 func (r *Runs) Check(q Request) error {
 	switch q.Kind {
 	case state.VerifyRun:
@@ -73,7 +73,7 @@ func (r *Runs) day(q Request) (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// job is a run to do.
+// job is a run to execute.
 type job struct {
 	run      state.AuditRun
 	request  Request
@@ -81,8 +81,8 @@ type job struct {
 	covered  int64
 }
 
-// Start begins a run in the background, and returns it; once per Idempotency-Key. Refusals: those of
-// Check, audit_run_under_way.
+// Start starts a run in the background and returns it, once per Idempotency-Key. Refusals: those of Check,
+// audit_run_under_way.
 func (r *Runs) Start(ctx context.Context, creation service.Creation, q Request) (service.Created, error) {
 	return service.Create(ctx, r.Core, creation, service.Reserve{Prefix: "AUDIT"},
 		func(ctx context.Context, reserved service.Reserved) (state.AuditRun, bool, error) {
@@ -119,7 +119,7 @@ func (r *Runs) begin(ctx context.Context, reference string, q Request) (state.Au
 	select {
 	case r.jobs <- j:
 		return j.run, nil
-	default: // a run that was taken for interrupted still goes on here, and another waits for it
+	default: // a run that was considered interrupted still runs here, and another waits for it
 		ended{outcome: state.RunInterrupted, problem: "this instance is still busy with an earlier run"}.into(&j.run, r.Now())
 		return state.AuditRun{}, errors.Join(r.State.EndRun(ctx, j.run), r.underWay(ctx))
 	}
@@ -151,8 +151,8 @@ func (r *Runs) prepare(ctx context.Context, q Request) (j job, err error) {
 	return j, nil
 }
 
-// covered is how many events, from the first on, the last sound verify and those before it have
-// checked; 0 where none is kept.
+// covered returns how many events, counted from the first, the last sound verify and those before it have
+// checked. It is 0 when no such run is stored.
 func (r *Runs) covered(ctx context.Context) (int64, error) {
 	last, err := r.State.LastSoundVerify(ctx)
 	if errors.Is(err, state.ErrRunNotFound) {

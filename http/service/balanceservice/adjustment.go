@@ -17,30 +17,30 @@ import (
 
 // Adjustment is an administrator's correction of a client's balance.
 type Adjustment struct {
-	// ID is of sequence.Adjustment. An adjustment of the same id is made once.
+	// ID is from sequence.Adjustment. Adjustments with the same id are made only once.
 	ID       int64 `json:"id"`
 	ClientID int64 `json:"client_id"`
-	// Amount, in rupiah, is added to what the client can withdraw; it may be negative.
+	// Amount, in rupiah, is added to the withdrawable balance. It may be negative.
 	Amount decimal.Decimal `json:"amount"`
 	Reason string          `json:"reason"`
 }
 
-// reference identifies the adjustment in the client's stream. It carries the reserved id,
-// which no other request has: with the time of the request, that of another instance could
+// reference identifies the adjustment in the client's stream. It contains the reserved id, which no other
+// request has. The time of the request would not be enough, because a request on another instance could then
 // be taken for a retry of this one.
 func (a Adjustment) reference() string { return fmt.Sprintf("ADJ-%d-%d", a.ClientID, a.ID) }
 
-// FindAdjustment reports whether the adjustment was made, and gives the client's balance.
+// FindAdjustment reports whether the adjustment was made, and returns the client's balance.
 func (b *Balances) FindAdjustment(ctx context.Context, a Adjustment) (balancerows.Balance, bool, error) {
 	s, _, err := eventstore.Load(ctx, b.Log, balance.Aggregate, balance.Stream(a.ClientID))
 	return row(a.ClientID, s), s.Adjusted(a.reference()), err
 }
 
-// Adjust makes the adjustment and gives the client's balance. Errors:
-// readtable.ErrNotFound, the refusals of balance.Adjust.
+// Adjust makes the adjustment and returns the client's balance. Errors: readtable.ErrNotFound, and the
+// refusals of balance.Adjust.
 func (b *Balances) Adjust(ctx context.Context, a Adjustment) (balancerows.Balance, error) {
-	// The balance stream begins with the first movement, so only the account's stream
-	// tells whether the client exists.
+	// The balance stream starts with the first movement, so only the account's stream tells whether the
+	// client exists.
 	owner, _, err := eventstore.Load(ctx, b.Log, account.Aggregate, account.Stream(a.ClientID))
 	if err == nil && !owner.Exists {
 		err = readtable.ErrNotFound

@@ -1,6 +1,6 @@
-// Package balanceservice has the use cases of balances: an administrator adjusts one, clients
-// and auditors read what it was and which movements led to it, with the proof that the
-// log was not changed. How money moves is package domain/balance's.
+// Package balanceservice implements the use cases of balances: an administrator adjusts one; clients and
+// auditors read past balances and the movements that led to them, with proofs that the log was not changed.
+// Package domain/balance has the rules for moving money.
 package balanceservice
 
 import (
@@ -14,16 +14,16 @@ import (
 	"gateway/projections/readmodel/balancerows"
 )
 
-// Balances are the balances of all clients. Make one with New; it is safe for
+// Balances implements the use cases for the balances of all clients. Make it with New. It is safe for
 // concurrent use.
 type Balances struct {
 	*service.Core
 	notary *notary.Signer
-	// trialBalance is held while a trial balance is made.
+	// trialBalance limits trial balances to one at a time.
 	trialBalance chan struct{}
-	// period holds the last report of a period. It is taken out while one is made.
+	// period holds the last report of a period. It is taken out while a report is being made.
 	period chan periodMade
-	// whatIf is held while a question of what would have been is answered.
+	// whatIf limits WhatIf to one at a time.
 	whatIf chan struct{}
 }
 
@@ -38,19 +38,18 @@ func New(core *service.Core, signer *notary.Signer) *Balances {
 
 var errLogAltered = domain.Refuse(domain.Conflict, "log_altered", "an event is not the one that was signed")
 
-// row is the balance as the read models show it.
+// row returns the balance in the form of the read models.
 func row(clientID int64, s balance.State) balancerows.Balance {
 	t := s.Totals
 	return balancerows.Balance{ClientID: clientID, Total: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled}
 }
 
-// books reads movements from the log. The read model only tells where to look.
+// books returns a reader of movements in the log. The read model only tells where to look.
 func (b *Balances) books() books.Reader {
 	return books.NewReader(b.Log, b.Queries)
 }
 
-// refuseAltered turns the proof's error about an event that was changed into a refusal,
-// and tells the operator.
+// refuseAltered turns a proof error about an altered event into a refusal, and tells the operator.
 func (b *Balances) refuseAltered(err error) error {
 	if !errors.Is(err, notary.ErrNotIncluded) {
 		return err

@@ -10,22 +10,22 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// ProvenHistory is a page of movements, and the checkpoint that their proofs lead to.
+// ProvenHistory is a page of movements with the checkpoint that their proofs refer to.
 type ProvenHistory struct {
-	// Checkpoint is a signed note, and Key the public key to check it with.
+	// Checkpoint is a signed note. Key is the public key to check it with.
 	Checkpoint string
 	Key        string
 	Movements  []ProvenMovement
 }
 
-// ProvenMovement is a movement, and the proof that its event is in the signed log.
+// ProvenMovement is a movement with the proof that its event is in the signed log.
 type ProvenMovement struct {
 	books.Movement
 	Line notary.Line
 }
 
-// ProvenHistory gives a page of the client's movements, oldest first, with proofs, and
-// how many there are on all pages. Error: log_altered.
+// ProvenHistory returns a page of the client's movements, oldest first, with proofs, and the number of
+// movements on all pages. Error: log_altered.
 func (b *Balances) ProvenHistory(
 	ctx context.Context, clientID int64, in books.Range, page readtable.Page,
 ) (ProvenHistory, int64, error) {
@@ -40,7 +40,7 @@ func (b *Balances) ProvenHistory(
 func (b *Balances) prove(ctx context.Context, entries []books.Entry) (ProvenHistory, error) {
 	newest := eventstore.Position{}
 	for _, e := range entries {
-		newest = e.Recorded.Position // they are in the order of the log
+		newest = e.Recorded.Position // they are in log order
 	}
 	checkpoint, head, err := b.notary.Covering(ctx, newest)
 	if err != nil {
@@ -60,8 +60,8 @@ func (b *Balances) prove(ctx context.Context, entries []books.Entry) (ProvenHist
 	return history, nil
 }
 
-// History gives a page of a client's movements, oldest first, and how many there are on
-// all pages. Refusals are those of books.Reader.CheckClient.
+// History returns a page of a client's movements, oldest first, and the number of movements on all pages. Its
+// refusals are those of books.Reader.CheckClient.
 func (b *Balances) History(
 	ctx context.Context, clientID int64, in books.Range, page readtable.Page,
 ) ([]books.Movement, int64, error) {
@@ -98,7 +98,7 @@ func (b *Balances) page(
 	return b.books().Page(ctx, clientID, in, offset, int64(page.PerPage))
 }
 
-// At gives a client's balance at a moment; now, when at is zero. Refusals are those of
+// At returns a client's balance at a moment, or now if at is zero. Its refusals are those of
 // books.Reader.CheckClient.
 func (b *Balances) At(ctx context.Context, clientID int64, at time.Time) (books.Statement, error) {
 	reader := b.books()
@@ -109,9 +109,9 @@ func (b *Balances) At(ctx context.Context, clientID int64, at time.Time) (books.
 	return books.NewStatement(clientID, b.orNow(at), totals), err
 }
 
-// TrialBalance gives the balance of every account at a moment; now, when at is zero. summed sums the accounts
-// of all clients by their kind. Else it reads an event or two of each client, so only one runs at a time.
-// Error: the context's.
+// TrialBalance returns the balance of every account at a moment, or now if at is zero. With summed it sums
+// the accounts of all clients by kind. Otherwise it reads an event or two per client, so only one runs at a
+// time. Error: the context's.
 func (b *Balances) TrialBalance(ctx context.Context, at time.Time, summed bool) (books.TrialBalance, error) {
 	if summed {
 		return b.books().SummedTrialBalance(ctx, at)

@@ -7,10 +7,9 @@ import (
 	"gateway/projections/notary"
 )
 
-// Month begins a client's statement of a month, given as 2026-01; of the month that it is, when
-// it is empty. It has the balance before the month; ReadMonth sums what came then. Refusals:
-// not_found, of a client that never registered; invalid_field month, of one that is none or has not
-// begun.
+// Month starts a client's statement for a month in the form 2026-01, or for the current month if it is empty.
+// It has the balance before the month; ReadMonth adds the month's sums. Refusals: not_found for a client that
+// never registered; invalid_field month for one that is malformed or has not started.
 func (b *Balances) Month(ctx context.Context, clientID int64, month string) (books.Month, error) {
 	now := b.Now()
 	if month == "" {
@@ -25,12 +24,11 @@ func (b *Balances) Month(ctx context.Context, clientID int64, month string) (boo
 	return m, err
 }
 
-// SigningKey is the key that signs checkpoints and files.
+// SigningKey returns the key that signs checkpoints and files.
 func (b *Balances) SigningKey() notary.Key { return b.notary.Key() }
 
-// ReadMonth sums the movements of a statement's month, and calls visit, unless it is nil, with
-// each that changed the balance, oldest first. Errors: those of visit, and one of a log that
-// contradicts itself.
+// ReadMonth sums the movements of a statement's month. It calls visit, unless nil, with each movement that
+// changed the balance, oldest first. Errors: those of visit, and an error for a log that contradicts itself.
 func (b *Balances) ReadMonth(ctx context.Context, m *books.Month, visit func(books.Change) error) error {
 	return b.books().ReadMonth(ctx, m, visit)
 }

@@ -7,14 +7,15 @@ import (
 	"gateway/projections/audit/books"
 )
 
-// periodMade is a report, and the part of the log that it is of.
+// periodMade is a report and the part of the log that it covers.
 type periodMade struct {
 	at     books.Stretch
 	report books.Period
 }
 
-// PeriodRange is the range of a period report: a month, given as 2026-01, or from and to, times or
-// days, both included; without any, the month that it is. Refusals: invalid_field month, also of one that has not begun, from, to.
+// PeriodRange returns the range of a period report: a month in the form 2026-01, or from and to, which are
+// times or days, both included. If all are empty, it is the current month. Refusals: invalid_field month
+// (also for one that has not started), from, to.
 func (b *Balances) PeriodRange(month, from, to string) (books.Range, error) {
 	if month != "" && (from != "" || to != "") {
 		return books.Range{}, domain.InvalidField("month", "goes without from and to")
@@ -36,8 +37,8 @@ func (b *Balances) PeriodRange(month, from, to string) (books.Range, error) {
 	return books.Range{From: first, To: next.Add(-1)}, err
 }
 
-// Period gives the report of a period over all clients. One is made at a time, and the last one is
-// kept: what was booked in a part of the log never changes. Errors: the context's.
+// Period returns the report of a period over all clients. Only one is made at a time, and the last one is
+// cached, because the bookings in a part of the log never change. Errors: the context's.
 func (b *Balances) Period(ctx context.Context, in books.Range) (books.Period, error) {
 	at, err := b.books().Stretch(ctx, in)
 	if err != nil {
@@ -62,7 +63,7 @@ func (b *Balances) Period(ctx context.Context, in books.Range) (books.Period, er
 	return report, nil
 }
 
-// NameClients sets the names of clients of a report.
+// NameClients sets the names of the clients in a report.
 func (b *Balances) NameClients(ctx context.Context, clients []books.PeriodClient) ([]books.PeriodClient, error) {
 	ids := make([]int64, len(clients))
 	for i, c := range clients {

@@ -18,14 +18,12 @@ type Checkpoint struct {
 	notary.StoredCheckpoint
 	// Key is the public key to check it with.
 	Key string
-	// Consistency proves that this log begins with an earlier one, nil when none was
-	// asked for.
+	// Consistency proves that this log starts with an earlier one. It is nil when no proof was requested.
 	Consistency tlog.TreeProof
 }
 
-// Checkpoint gives the newest checkpoint, with the proof that it goes on from one of
-// since events, unless since is 0. Refusals: invalid_field since, and those of
-// notary.Signer.Latest.
+// Checkpoint returns the newest checkpoint. Unless since is 0, it has the proof that it continues a
+// checkpoint of since events. Refusals: invalid_field since, and those of notary.Signer.Latest.
 func (b *Balances) Checkpoint(ctx context.Context, since int64) (Checkpoint, error) {
 	kept, err := b.notary.Latest(ctx)
 	if err != nil {
@@ -48,22 +46,21 @@ func errSince(size int64) error {
 	return domain.InvalidField("since", "is more than the %d events that are signed", size)
 }
 
-// Statement is a client's balance at a moment with the proof of every movement: the file
-// that `gateway audit check` accepts.
+// Statement is a client's balance at a moment, with the proof of every movement. It becomes the file that
+// `gateway audit check` accepts.
 type Statement struct {
 	balances *Balances
 	clientID int64
 	// At is the moment of the balance.
 	At time.Time
-	// through is the position of the last event that was booked by then.
+	// through is the position of the last event booked by At.
 	through eventstore.Position
 	heading notary.Heading
 	prover  *notary.Prover
 }
 
-// Statement begins a statement of the balance at a moment; now, when at is zero. Unless
-// since is 0, it proves that the log continues a checkpoint of since events. Refusals:
-// invalid_field since, log_altered.
+// Statement starts a statement of the balance at a moment, or now if at is zero. Unless since is 0, it proves
+// that the log continues a checkpoint of since events. Refusals: invalid_field since, log_altered.
 func (b *Balances) Statement(ctx context.Context, clientID int64, at time.Time, since int64) (Statement, error) {
 	s := Statement{balances: b, clientID: clientID, At: b.orNow(at)}
 	through, err := b.books().HeadAt(ctx, at)
@@ -95,7 +92,7 @@ func (b *Balances) Statement(ctx context.Context, clientID int64, at time.Time, 
 	return s, b.refuseAltered(err)
 }
 
-// Write writes the statement as it reads the log. Refusal: log_altered.
+// Write writes the statement while it reads the log. Refusal: log_altered.
 func (s Statement) Write(ctx context.Context, out io.Writer) error {
 	return s.balances.refuseAltered(s.prover.Statement(ctx, out, s.heading, s.clientID, s.At, s.through))
 }

@@ -7,9 +7,9 @@ import (
 	"gateway/projections/audit/books"
 )
 
-// WhatIf says what the payments of a client in a range would have brought under a rule; by now,
-// where the range is open. Only one runs at a time, because it reads every payment. Refusals: those of
-// whatif.Rule.Check and books.Reader.CheckClient; invalid_field from, of more than books.MaxWhatIf payments.
+// WhatIf computes what a client's payments in a range would have brought under another rule, by now if the
+// range is open. Only one runs at a time, because it reads every payment. Refusals: those of
+// whatif.Rule.Check and books.Reader.CheckClient; invalid_field from for more than books.MaxWhatIf payments.
 func (b *Balances) WhatIf(ctx context.Context, clientID int64, in books.Range, rule whatif.Rule) (whatif.Comparison, error) {
 	if err := rule.Check(); err != nil {
 		return whatif.Comparison{}, err

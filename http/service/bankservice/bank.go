@@ -1,5 +1,5 @@
-// Package bankservice has the use cases of bank channels: which banks payouts may go to now.
-// The list of banks and the form of their account numbers are in domain/bank.
+// Package bankservice implements the use cases of bank channels: to which banks payouts may go now. The list
+// of banks and the form of their account numbers are in domain/bank.
 package bankservice
 
 import (
@@ -13,7 +13,7 @@ import (
 	"gateway/projections/readmodel/pricingrows"
 )
 
-// Channels are the bank channels.
+// Channels implements the use cases for the bank channels.
 type Channels struct{ *service.Core }
 
 // Active finds a bank, by its code or name, whose channel is active. Refusal:
@@ -33,8 +33,8 @@ func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, err
 	return b, nil
 }
 
-// Change opens or closes the channel of a bank's code, for a reason that may be empty. Refusals are those of
-// bank.ChangeChannel.
+// Change opens or closes the channel of a bank, given by its code. The reason may be empty. Its refusals are
+// those of bank.ChangeChannel.
 func (c Channels) Change(ctx context.Context, code string, active bool, reason string) (pricingrows.BankChannel, error) {
 	change := bank.ChangeChannelCmd{Code: code, Active: active, Reason: reason, By: service.Actor(ctx), At: c.Now()}
 	_, err := service.Execute(ctx, c.Core, bank.Aggregate, bank.Stream(),

@@ -1,5 +1,5 @@
-// Package callbackservice has the use case of callbacks, which go out to merchants: an
-// administrator has one sent again. Sending is a reactor's work.
+// Package callbackservice implements the use cases of callbacks to merchants: sending them again, testing
+// them, and managing callback endpoints. Regular sending is a reactor's work.
 package callbackservice
 
 import (
@@ -12,15 +12,14 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 )
 
-// Callbacks are the callbacks to all clients.
+// Callbacks implements the use cases for the callbacks to all clients.
 type Callbacks struct {
 	*service.Core
-	// Rows are Core.Queries when nil.
+	// Rows defaults to Core.Queries if nil.
 	Rows Rows
 }
 
-// Rows finds callbacks in the read models. *readmodel.Queries implements it. Error:
-// readtable.ErrNotFound.
+// Rows finds callbacks in the read models. Error: readtable.ErrNotFound. *readmodel.Queries implements it.
 type Rows interface {
 	Callback(ctx context.Context, id string) (callbackrows.Callback, error)
 }
@@ -32,8 +31,8 @@ func (c Callbacks) rows() Rows {
 	return c.Queries
 }
 
-// Resend makes a callback that was delivered or given up due again at once. Errors:
-// readtable.ErrNotFound, the refusals of callback.Resend.
+// Resend makes a callback that was delivered or given up due again at once. Errors: readtable.ErrNotFound,
+// and the refusals of callback.Resend.
 func (c Callbacks) Resend(ctx context.Context, id string) (callbackrows.Callback, error) {
 	found, err := c.rows().Callback(ctx, id)
 	if err != nil {
@@ -47,7 +46,7 @@ func (c Callbacks) Resend(ctx context.Context, id string) (callbackrows.Callback
 	return c.rows().Callback(ctx, id)
 }
 
-// resend decides and appends, and returns the position of the event that it made.
+// resend decides and appends, and returns the position of the new event.
 func (c Callbacks) resend(ctx context.Context, row callbackrows.Callback) (eventstore.Position, error) {
 	cmd := callback.ResendCmd{CallbackID: row.ID, ClientID: row.ClientID, By: service.Actor(ctx), At: c.Now()}
 	out, err := eventstore.Execute(ctx, c.Log, callback.Aggregate, callback.Stream(row.ID),

@@ -21,20 +21,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// Endpoints are the callback endpoints of clients.
+// Endpoints implements the use cases for the callback endpoints of clients.
 type Endpoints struct {
 	Own
 	Masters secret.Ring
 }
 
-// EndpointRequest is an endpoint as a client wants it. No events stands for all.
+// EndpointRequest is an endpoint as the client requests it. An empty list of events means all.
 type EndpointRequest struct {
 	URL    string
 	Events []string
 	Active bool
 }
 
-// NewEndpoint is an endpoint with its secret, which is shown this once.
+// NewEndpoint is an endpoint with its secret, which is shown only once.
 type NewEndpoint struct {
 	Endpoint feedrows.Endpoint `json:"endpoint"`
 	Secret   string            `json:"secret"`
@@ -43,12 +43,12 @@ type NewEndpoint struct {
 // EndpointSecret is the secret of an endpoint after a rotation.
 type EndpointSecret struct {
 	Text string `json:"secret"`
-	// FormerSignsUntil is until when the former one signs beside it.
+	// FormerSignsUntil is how long the former secret also signs.
 	FormerSignsUntil *time.Time `json:"former_signs_until"`
 }
 
-// Add gives the client another endpoint. It takes no Idempotency-Key, because the secret must
-// not be stored for repetitions. Refusals are those of endpoint.Add.
+// Add adds an endpoint to the client. It takes no Idempotency-Key, because the secret must not be stored for
+// a repeated request. Its refusals are those of endpoint.Add.
 func (e Endpoints) Add(ctx context.Context, clientID int64, r EndpointRequest) (NewEndpoint, error) {
 	id, err := e.IDs.Next(ctx, sequence.CallbackEndpoint)
 	if err != nil {
@@ -70,7 +70,7 @@ func (e Endpoints) Add(ctx context.Context, clientID int64, r EndpointRequest) (
 	return NewEndpoint{Endpoint: row, Secret: callbacksender.DeriveEndpointSecret(master.Bytes, clientID, id, 0)}, err
 }
 
-// Change changes an endpoint. Refusals are those of endpoint.Change.
+// Change changes an endpoint. Its refusals are those of endpoint.Change.
 func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointRequest) (feedrows.Endpoint, error) {
 	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
 		return endpoint.Change(s, endpoint.Changed{
@@ -86,10 +86,10 @@ func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointReq
 	return e.Queries.Endpoint(ctx, clientID, id)
 }
 
-// unlessEnded switches the endpoint off where the caller's session or key ended while the request ran: the end of access looked at the
-// endpoints before.
+// unlessEnded switches the endpoint off when the caller's session or key ended during the request, because
+// the end of access may have checked the endpoints earlier.
 func (e Endpoints) unlessEnded(ctx context.Context, clientID, id int64) error {
-	ctx = context.WithoutCancel(ctx) // a caller who has hung up has not ended
+	ctx = context.WithoutCancel(ctx) // continue even when the caller disconnects
 	ended := service.Still(ctx)
 	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
 		return ended
@@ -102,7 +102,7 @@ func (e Endpoints) unlessEnded(ctx context.Context, clientID, id int64) error {
 	return errors.Join(ended, err)
 }
 
-// Remove ends an endpoint. Refusal: not_found.
+// Remove removes an endpoint. Refusal: not_found.
 func (e Endpoints) Remove(ctx context.Context, clientID, id int64) error {
 	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
 		return endpoint.Remove(s, endpoint.Removed{EndpointID: id, ClientID: clientID, By: service.Actor(ctx), At: e.Now()})
@@ -110,8 +110,8 @@ func (e Endpoints) Remove(ctx context.Context, clientID, id int64) error {
 	return err
 }
 
-// RotateSecret replaces an endpoint's secret. The former one signs beside it for
-// account.SecretOverlap. Refusal: not_found.
+// RotateSecret replaces an endpoint's secret. The former one also signs for account.SecretOverlap. Refusal:
+// not_found.
 func (e Endpoints) RotateSecret(ctx context.Context, clientID, id int64) (EndpointSecret, error) {
 	master := e.Masters.Current()
 	out, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
@@ -130,8 +130,8 @@ func (e Endpoints) RotateSecret(ctx context.Context, clientID, id int64) (Endpoi
 	return rotated, nil
 }
 
-// TestEndpoint sends a signed sample of an entry that the endpoint wants, once, and says how
-// that went. It is not recorded. Refusals: not_found; too_many_requests; endpoint_secret_lost.
+// TestEndpoint sends one signed sample of an entry that the endpoint wants, and returns the result. It is not
+// recorded. Refusals: not_found; too_many_requests; endpoint_secret_lost.
 func (e Endpoints) TestEndpoint(ctx context.Context, clientID, id int64) (Tested, error) {
 	row, err := e.Queries.Endpoint(ctx, clientID, id)
 	if err != nil {

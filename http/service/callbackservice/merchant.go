@@ -20,22 +20,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// Own are the callbacks of one client at a time, as a merchant sees them.
+// Own implements the use cases for a merchant's own callbacks.
 type Own struct {
 	Callbacks
 	Sender Sender
-	// Secrets gives the secrets that the client's callbacks are signed with at a time.
+	// Secrets returns the secrets that sign the client's callbacks at a time.
 	Secrets func(ctx context.Context, clientID int64, at time.Time) ([]string, error)
-	// Tests bounds the test callbacks, by client.
+	// Tests limits the test callbacks per client.
 	Tests *credential.Limiter
 }
 
-// Sender makes one attempt. *callback.Sender of http/outbound/callbacksender implements it.
+// Sender makes one attempt. *callbacksender.Sender implements it.
 type Sender interface {
 	Send(ctx context.Context, d callback.Delivery) callback.Result
 }
 
-// ResendOwn is Resend for one of the client's callbacks: ErrNotFound for another client's.
+// ResendOwn is Resend for one of the client's callbacks. It returns ErrNotFound for another client's.
 func (o Own) ResendOwn(ctx context.Context, clientID int64, id string) (callbackrows.Callback, error) {
 	if _, err := o.Queries.CallbackOf(ctx, clientID, id); err != nil {
 		return callbackrows.Callback{}, err
@@ -50,16 +50,16 @@ type Tested struct {
 	Resource  string `json:"resource"`
 	URL       string `json:"url"`
 	Delivered bool   `json:"delivered"`
-	// ResponseStatus is 0, and Error says why, when there was no answer.
+	// ResponseStatus is 0 when there was no answer, and then Error says why.
 	ResponseStatus int             `json:"response_status"`
 	Error          string          `json:"error"`
 	DurationMS     int64           `json:"duration_ms"`
 	Payload        json.RawMessage `json:"payload"`
 }
 
-// Test sends a signed sample of a callback to a URL, once, and says how that went. It
-// reaches the same addresses as real callbacks, and is not recorded. Refusals: invalid_field event;
-// too_many_requests; webhook_secret_lost.
+// Test sends one signed sample of a callback to a URL, and returns the result. It reaches the same addresses
+// as real callbacks, and is not recorded. Refusals: invalid_field event; too_many_requests;
+// webhook_secret_lost.
 func (o Own) Test(ctx context.Context, clientID int64, url, event string) (Tested, error) {
 	now := o.Now()
 	sample, known := memoryrows.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), now)

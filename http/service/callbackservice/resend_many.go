@@ -12,52 +12,52 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 )
 
-// MaxResends is how many callbacks one request may send again.
+// MaxResends limits how many callbacks one request may resend.
 const MaxResends = 500
 
-// ResendRequest selects callbacks to be sent again. An empty field selects all.
+// ResendRequest selects callbacks to resend. An empty field selects all.
 type ResendRequest struct {
 	// Status is exhausted or delivered.
 	Status   string
 	ClientID int64
-	// From and To are times, or days of the business, both included: of the events that the
-	// callbacks report.
+	// From and To are times or business days of the reported events, both included.
 	From, To string
-	// Limit is the most that are sent again.
+	// Limit is the maximum number of callbacks to resend.
 	Limit int
-	// DryRun shows what would be sent again.
+	// DryRun only shows what would be resent.
 	DryRun bool
 }
 
-// Resent says what was sent again, or would be.
+// Resent lists what was resent, or would be.
 type Resent struct {
 	DryRun bool `json:"dry_run"`
-	// Matching is how many callbacks the request selects, of a client up to 1,000.
+	// Matching is how many callbacks the request selects, counting at most 1,000 per client.
 	Matching int64 `json:"matching"`
-	// Resent is how many of those in the list are due again now.
+	// Resent is how many callbacks of the list are due again now.
 	Resent    int              `json:"resent"`
 	Callbacks []ResentCallback `json:"callbacks"`
 }
 
-// ResentCallback is one callback of a bulk resend. Status is the one before.
+// ResentCallback is one callback of a bulk resend. Status is its status before.
 type ResentCallback struct {
 	ID       string `json:"id"`
 	ClientID int64  `json:"client_id"`
-	// ClientName is the client's name in answers; ResendMany leaves it empty.
+	// ClientName is the client's name. It is filled for answers; ResendMany leaves it empty.
 	ClientName string    `json:"client_name"`
 	Kind       string    `json:"kind"`
 	Resource   string    `json:"resource"`
 	Status     string    `json:"status"`
 	CreatedAt  time.Time `json:"created_at"`
 	Resent     bool      `json:"resent"`
-	// ErrorCode and Message say why it was not; both empty when it was, and in a dry run.
+	// ErrorCode and Message say why the callback was not resent. Both are empty when it was, and in a dry
+	// run.
 	ErrorCode string `json:"error_code"`
 	Message   string `json:"message"`
 }
 
-// ResendMany makes the selected callbacks due again, oldest first, each as Resend does. One that
-// is refused does not stop the others; a failure does, and those after it say so. Refusals:
-// invalid_field status, client_id, from, to or limit. An error comes before the first is sent again.
+// ResendMany makes the selected callbacks due again, oldest first, each as Resend does. A refused one does
+// not stop the others. A failure does, and those after it report it. Refusals: invalid_field status,
+// client_id, from, to or limit. If ResendMany returns an error, nothing was resent.
 func (c Callbacks) ResendMany(ctx context.Context, r ResendRequest) (Resent, error) {
 	in, wrongTime := books.Between(c.Calendar, "from", r.From, "to", r.To)
 	var wrongStatus error

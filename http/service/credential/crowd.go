@@ -6,27 +6,26 @@ import (
 	"gateway/domain"
 )
 
-// errBusy refuses a request for which there is no room to wait.
+// errBusy refuses a request because too many others are already waiting.
 var errBusy = domain.Refuse(domain.Busy, "busy", "too many logins at once, try again")
 
-// crowd is a bounded number of waiting callers, in the order in which they came. It is shared
-// fairly by network: where it is full, a newcomer takes the place of the last one of the
-// network that has the most, so that one network can't keep the others out. It is not safe
-// for concurrent use.
+// crowd is a bounded queue of waiting callers, in order of arrival. Networks share it fairly: when it is
+// full, a new caller takes the place of the last caller from the network that has the most, so that one
+// network cannot keep the others out. It is not safe for concurrent use.
 type crowd struct {
 	most    int
 	waiting []*waiter
 }
 
-// waiter is one caller that waits. done is closed when it may go on, or was displaced.
+// waiter is one waiting caller. done is closed when the caller may continue or was displaced.
 type waiter struct {
 	network   string
 	done      chan struct{}
 	displaced bool
 }
 
-// join adds a caller of the network. ok is false where the crowd is full and no network
-// has more of it than the caller's own would have.
+// join adds a caller from the network. ok is false when the crowd is full and no network has more places than
+// the caller's network would have.
 func (c *crowd) join(network string) (w *waiter, ok bool) {
 	if len(c.waiting) >= c.most && !c.displaceFor(network) {
 		return nil, false
@@ -59,7 +58,7 @@ func (c *crowd) displaceFor(network string) bool {
 	return true
 }
 
-// leave removes a caller, and reports whether it was waiting still.
+// leave removes a caller, and reports whether it was still waiting.
 func (c *crowd) leave(w *waiter) bool {
 	i := slices.Index(c.waiting, w)
 	if i < 0 {
@@ -69,7 +68,7 @@ func (c *crowd) leave(w *waiter) bool {
 	return true
 }
 
-// first removes the caller that came first, and lets it go on. It is nil where none waits.
+// first removes the caller that has waited longest and lets it continue. It returns nil when none waits.
 func (c *crowd) first() *waiter {
 	if len(c.waiting) == 0 {
 		return nil

@@ -9,19 +9,18 @@ import (
 )
 
 const (
-	// hashSlots is how many passwords are hashed at the same time, because each hash takes
-	// 19 MiB, and a core for some 30 ms.
+	// hashSlots is the number of passwords hashed concurrently. Each hash takes 19 MiB and about 30 ms of a
+	// core.
 	hashSlots = 2
-	// hashCrowd is how many callers of each class may wait for that: the last of them waits
-	// about 1 s.
+	// hashCrowd is how many callers of each class may wait for a slot. The last of them waits about 1 s.
 	hashCrowd = 64
 )
 
-// hashing is shared by all surfaces of a process.
+// hashing is shared by all surfaces of the process.
 var hashing = newHashQueue(hashSlots, hashCrowd)
 
-// hashQueue limits how many hashes are made at the same time. Familiar callers go before
-// strangers, so that a flood of logins by strangers slows no other caller. It is safe for concurrent use.
+// hashQueue limits how many hashes are computed concurrently. Familiar callers go before strangers, so that a
+// flood of logins by strangers slows no other caller. It is safe for concurrent use.
 type hashQueue struct {
 	mu        sync.Mutex
 	free      int
@@ -40,13 +39,13 @@ func asFamiliar(ctx context.Context) context.Context {
 	return context.WithValue(ctx, familiarKey{}, true)
 }
 
-// isFamiliar reports whether the caller is authenticated, or logs in from an address that the
-// account signed in from before.
+// isFamiliar reports whether the caller is authenticated, or logs in from an address from which the account
+// signed in before.
 func isFamiliar(ctx context.Context) bool {
 	return ctx.Value(familiarKey{}) != nil || eventstore.MetadataFrom(ctx).Actor != ""
 }
 
-// do runs f when a slot is free. Errors: f's, the context's, busy where too many wait.
+// do runs f when a slot is free. Errors: f's, the context's, and busy when too many wait.
 func (q *hashQueue) do(ctx context.Context, f func() error) error {
 	if err := q.acquire(ctx); err != nil {
 		return err
@@ -83,12 +82,12 @@ func (q *hashQueue) acquire(ctx context.Context) error {
 	waited := class.leave(w)
 	q.mu.Unlock()
 	if !waited && !w.displaced {
-		q.release() // the slot came at the same moment
+		q.release() // the slot was granted at the same moment
 	}
 	return ctx.Err()
 }
 
-// release gives the slot to the next caller, a familiar one before any stranger.
+// release gives the slot to the next caller, familiar callers first.
 func (q *hashQueue) release() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

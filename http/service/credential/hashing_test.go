@@ -10,8 +10,8 @@ import (
 	"gateway/test/poll"
 )
 
-// waits starts a caller that hashes, and returns when it waits for a slot. Its end, or its
-// error, is told by name.
+// waits starts a caller that hashes, and returns when the caller waits for a slot. told receives the name
+// when it ends, or its error.
 func waits(ctx context.Context, t *testing.T, q *hashQueue, name string, told chan<- string) {
 	t.Helper()
 	waiting := func() int {

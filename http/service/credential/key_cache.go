@@ -15,26 +15,26 @@ import (
 )
 
 const (
-	// keyTTL is how long a cached owner of a key is used. With the lag of the read
-	// models, a revoked key stops working on every instance within a second.
+	// keyTTL is how long a cached owner of a key is used. Together with the lag of the read models, a revoked
+	// key stops working on every instance within a second.
 	keyTTL = 500 * time.Millisecond
 	// cachedKeys is how many keys are cached, the most recently used ones.
 	cachedKeys = 10_000
 )
 
-// ErrInvalidKey refuses an API key that is missing, unknown, ended, or a rejected client's.
+// ErrInvalidKey refuses an API key that is missing, unknown, ended, or of a rejected client.
 var ErrInvalidKey = domain.Refuse(domain.Unauthorized, "invalid_api_key", "the API key is missing, not valid or not active")
 
-// KeyFinder finds the owner of an active API key. *readmodel.Queries implements it.
-// Error: readtable.ErrNotFound.
+// KeyFinder finds the owner of an active API key. Error: readtable.ErrNotFound. *readmodel.Queries implements
+// it.
 type KeyFinder interface {
 	KeyByHash(ctx context.Context, hash string) (clientrows.KeyOwner, error)
 }
 
-// KeyCache finds the owners of API keys. Whether a key is active, what it may do, and where it may be
-// used, is what the log said half a second ago at most: a revoked key stops working within a second even
-// where the read models stand still, and one that ends by time stops at that moment. They are asked only
-// for the owner of a key that the cache does not have; a key never gets another owner. It is safe for
+// KeyCache finds the owners of API keys. It knows from the log, read at most half a second ago, whether a key
+// is active, what it may do, and where it may be used. So a revoked key stops working within a second even
+// when the read models stand still, and a key that expires stops at that moment. The read models are queried
+// only for the owner of a key that is not in the cache; a key never changes its owner. It is safe for
 // concurrent use.
 type KeyCache struct {
 	find   KeyFinder
@@ -43,13 +43,13 @@ type KeyCache struct {
 	owners *lru.Cache[string, cachedOwner]
 }
 
-// cachedOwner is an owner until the log is asked again, or the key ends by time.
+// cachedOwner is an owner that is valid until the log is read again or the key expires.
 type cachedOwner struct {
 	clientrows.KeyOwner
 	until time.Time
 }
 
-// AccountLoader gives the account of a client as the log has it.
+// AccountLoader returns a client's account from the log.
 type AccountLoader func(ctx context.Context, clientID int64) (account.State, error)
 
 // AccountsOf loads accounts from a log.
@@ -69,15 +69,15 @@ func NewKeyCache(find KeyFinder, load AccountLoader, now func() time.Time) *KeyC
 	return &KeyCache{find: find, load: load, now: now, owners: owners}
 }
 
-// Owner gives the client whose active key this is. The key of a rejected client is not
-// active. Refusal: invalid_api_key.
+// Owner returns the client that owns this active key. The key of a rejected client is not active. Refusal:
+// invalid_api_key.
 func (k *KeyCache) Owner(ctx context.Context, key string) (clientrows.KeyOwner, error) {
 	hash, ok := HashAPIKey(key)
 	if !ok {
 		return clientrows.KeyOwner{}, ErrInvalidKey
 	}
 	cached, known := k.owners.Get(hash)
-	now := k.now() // from before the log is read
+	now := k.now() // the time before the log is read
 	if known && now.Before(cached.until) {
 		return cached.KeyOwner, nil
 	}
@@ -109,6 +109,6 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (clientrows.KeyOwner, 
 	return owner, nil
 }
 
-// Clear empties the cache after a change of keys or of a client's status, so that the
-// change counts at once on this instance. On the others it counts within a second.
+// Clear empties the cache after a change of keys or of a client's status, so that the change takes effect at
+// once on this instance. It takes effect on the others within a second.
 func (k *KeyCache) Clear() { k.owners.Purge() }

@@ -12,7 +12,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// keys is a read model of keys by hash. It counts the questions.
+// keys is a read model of keys by hash. It counts the queries.
 type keys struct {
 	owners map[string]clientrows.KeyOwner
 	err    error
@@ -33,7 +33,7 @@ func TestAKeyIsComparedWithTheLogEveryHalfSecond(t *testing.T) {
 	key := credential.NewAPIKey()
 	stored := &keys{owners: map[string]clientrows.KeyOwner{key.Hash: {ClientID: 7}}}
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	active := key.Hash // as the log has it
+	active := key.Hash // according to the log
 	status := account.StatusApproved
 	load := func(_ context.Context, clientID int64) (account.State, error) {
 		return account.State{Exists: true, ClientID: clientID, Status: status, Key: &account.APIKey{Hash: active, Allow: []string{"192.0.2.0/24"}}}, nil
@@ -48,7 +48,7 @@ func TestAKeyIsComparedWithTheLogEveryHalfSecond(t *testing.T) {
 	}
 	ask(7, 1)
 	now = now.Add(499 * time.Millisecond)
-	active = "another" // revoked on another instance: the log says so, the read models not yet
+	active = "another" // revoked on another instance, which the log shows and the read models do not yet
 	ask(7, 1)
 	now = now.Add(time.Millisecond)
 	ask(0, 1)
@@ -56,7 +56,7 @@ func TestAKeyIsComparedWithTheLogEveryHalfSecond(t *testing.T) {
 	active = key.Hash
 	ask(7, 3)
 	now = now.Add(500 * time.Millisecond)
-	delete(stored.owners, key.Hash) // the read models are built again
+	delete(stored.owners, key.Hash) // the read models are being rebuilt
 	ask(7, 3)
 	cache.Clear()
 	ask(0, 4)
@@ -97,7 +97,7 @@ func TestAKeyThatEndsByTimeStopsAtThatMoment(t *testing.T) {
 	} {
 		key, now := credential.NewAPIKey(), noon
 		stored := &keys{owners: map[string]clientrows.KeyOwner{key.Hash: {ClientID: 7}}}
-		ends := noon.Add(100 * time.Millisecond) // while the answer of the log still counts
+		ends := noon.Add(100 * time.Millisecond) // while the log's last answer is still used
 		load := func(context.Context, int64) (account.State, error) {
 			return of(account.APIKey{Hash: key.Hash, Scopes: []string{account.ScopeRead}, EndsAt: &ends}), nil
 		}

@@ -8,13 +8,12 @@ import (
 	"gateway/http/service/state"
 )
 
-// flushEvery is how often the uses of keys are written. A gateway that is killed loses those
-// since the last time.
+// flushEvery is how often uses of keys are written. A gateway that is killed loses the uses since the last
+// write.
 const flushEvery = 10 * time.Second
 
-// KeyUses remembers on which day and from which address each API key was used last. It keeps them in
-// memory and writes all of them together every 10 s, so that no request makes a write. It is safe
-// for concurrent use.
+// KeyUses records on which day and from which address each API key was last used. It keeps uses in memory and
+// writes them all together every 10 s, so that no request causes a write. It is safe for concurrent use.
 type KeyUses struct {
 	store KeyUseStore
 	day   func() string
@@ -24,18 +23,18 @@ type KeyUses struct {
 	changed map[int64]state.KeyUse
 }
 
-// KeyUseStore keeps the last use of each key. *state.DB implements it.
+// KeyUseStore stores the last use of each key. *state.DB implements it.
 type KeyUseStore interface {
 	SaveKeyUses(ctx context.Context, uses []state.KeyUse) error
 	KeyUses(ctx context.Context, ids []int64) ([]state.KeyUse, error)
 }
 
-// NewKeyUses makes KeyUses. day gives today's date in the time zone of the business.
+// NewKeyUses makes KeyUses. day returns today's date in the business time zone.
 func NewKeyUses(store KeyUseStore, now func() time.Time, day func() string) *KeyUses {
 	return &KeyUses{store: store, now: now, day: day, changed: make(map[int64]state.KeyUse)}
 }
 
-// Note notes a use of a key now.
+// Note records a use of a key now.
 func (k *KeyUses) Note(keyID int64, address string) {
 	use := state.KeyUse{KeyID: keyID, Day: k.day(), Address: address, At: k.now()}
 	k.mu.Lock()
@@ -43,8 +42,8 @@ func (k *KeyUses) Note(keyID int64, address string) {
 	k.changed[keyID] = use
 }
 
-// Last returns the last uses of these keys by their ids, as far as they were written, or noted by this
-// instance.
+// Last returns the last uses of these keys by id. It knows those that were written, and those that this
+// instance has noted.
 func (k *KeyUses) Last(ctx context.Context, ids []int64) (map[int64]state.KeyUse, error) {
 	last := make(map[int64]state.KeyUse, len(ids))
 	var others []int64
@@ -67,7 +66,7 @@ func (k *KeyUses) Last(ctx context.Context, ids []int64) (map[int64]state.KeyUse
 	return last, err
 }
 
-// Flush writes what was noted since the last time. What can't be written is kept for the next.
+// Flush writes the uses noted since the last flush. If that fails, it keeps them for the next one.
 func (k *KeyUses) Flush(ctx context.Context) error {
 	k.mu.Lock()
 	noted := k.changed
@@ -94,7 +93,7 @@ func (k *KeyUses) Flush(ctx context.Context) error {
 	return err
 }
 
-// Run flushes every 10 s, and once more when ctx ends. onError gets what can't be written.
+// Run flushes every 10 s, and once more when ctx ends. onError is called with the error of a failed flush.
 func (k *KeyUses) Run(ctx context.Context, onError func(error)) {
 	ticker := time.NewTicker(flushEvery)
 	defer ticker.Stop()

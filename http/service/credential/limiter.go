@@ -10,12 +10,12 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// maxNames is how many names a Limiter counts for. The name that was used least
-// recently is dropped beyond that, and starts at 0 again.
+// maxNames limits the names that a Limiter counts. Beyond that, the least recently used name is dropped and
+// starts at 0 again.
 const maxNames = 50_000
 
-// Limiter allows each name n events in a window, which begins with the first of them.
-// It counts for this process alone, and is safe for concurrent use.
+// Limiter allows each name n events per window, which starts with the name's first event. It counts for this
+// process alone, and is safe for concurrent use.
 type Limiter struct {
 	n      int
 	window time.Duration
@@ -30,10 +30,10 @@ type count struct {
 	n     int
 }
 
-// noLimit counts, and refuses nothing.
+// noLimit counts events but refuses none.
 const noLimit = math.MaxInt
 
-// NewLimiter allows n events in each window. n = 0 allows everything, and counts nothing.
+// NewLimiter allows n events per window. n = 0 allows everything and counts nothing.
 func NewLimiter(n int, window time.Duration, now func() time.Time) *Limiter {
 	counts, err := lru.New[string, *count](maxNames)
 	if err != nil { // only a size below 1 fails
@@ -42,20 +42,20 @@ func NewLimiter(n int, window time.Duration, now func() time.Time) *Limiter {
 	return &Limiter{n: n, window: window, now: now, counts: counts}
 }
 
-// TooManyError refuses an event beyond the limit. It is a *domain.Refusal of kind
-// TooMany that knows how long to wait.
+// TooManyError refuses an event beyond the limit. It is a *domain.Refusal of kind TooMany with the time to
+// wait.
 type TooManyError struct {
 	*domain.Refusal
 	retryAfter int
 }
 
-// RetryAfter is in how many seconds the window ends, at least 1.
+// RetryAfter is the number of seconds until the window ends, at least 1.
 func (e *TooManyError) RetryAfter() int { return e.retryAfter }
 
 // Unwrap lets errors.As find the refusal.
 func (e *TooManyError) Unwrap() error { return e.Refusal }
 
-// count is how many events of the name count now.
+// count returns how many events of the name count now.
 func (l *Limiter) count(name string) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,8 +66,8 @@ func (l *Limiter) count(name string) int {
 	return c.n
 }
 
-// Take counts one event for the name, or refuses it with a *TooManyError. undo
-// uncounts it: only failed logins are to count, for example.
+// Take counts one event for the name, or refuses it with a *TooManyError. undo uncounts it, for example
+// because only failed logins are to count.
 func (l *Limiter) Take(name string) (undo func(), err error) {
 	if l.n == 0 {
 		return func() {}, nil

@@ -13,27 +13,26 @@ import (
 	"gateway/domain/secret"
 )
 
-// Links derives the tokens of links in mails, and reads them back. A token is the link's
-// fields and a MAC of them, so none is stored. Whether a link was used or has expired is
-// for the domain to say.
+// Links derives the tokens of links in mails, and reads them back. A token contains the link's fields and a
+// MAC of them, so none is stored. The domain decides whether a link was used or has expired.
 type Links struct {
 	Masters secret.Ring
-	// URL is the public base of the gateway, without a slash at the end.
+	// URL is the public base URL of the gateway, without a trailing slash.
 	URL string
 }
 
-// pages are the paths of the pages that links lead to, by purpose.
+// pages are the paths of the pages that links lead to, by purpose of the link.
 var pages = map[string]string{
 	mail.PurposeInvitation: "/portal/password",
 	mail.PurposeReset:      "/portal/password",
 	mail.PurposeUndo:       "/undo",
 }
 
-// ErrLinkInvalid refuses a link that is of no use, as package person does.
+// ErrLinkInvalid refuses an invalid link, like the refusal of package person.
 var ErrLinkInvalid = domain.Refuse(domain.Invalid, "link_invalid",
 	"the link was used already, has expired, or is not whole: ask for a new one")
 
-// Token returns the token of a link, which fits into a URL.
+// Token returns the token of a link, which is safe in a URL.
 func (l Links) Token(link mail.Link) string { return token(link, l.Masters.Current()) }
 
 func token(link mail.Link, master secret.Master) string {
@@ -46,7 +45,7 @@ func (l Links) Page(link mail.Link) string {
 	return l.URL + pages[link.Purpose] + "?token=" + url.QueryEscape(l.Token(link))
 }
 
-// Read returns the link of a token. Refusal: link_invalid for a text that is no token.
+// Read returns the link of a token. It refuses a text that is not a token with link_invalid.
 func (l Links) Read(text string) (mail.Link, error) {
 	encoded, _, _ := strings.Cut(text, ".")
 	fields, err := base64.RawURLEncoding.DecodeString(encoded)
@@ -59,7 +58,7 @@ func (l Links) Read(text string) (mail.Link, error) {
 		return mail.Link{}, ErrLinkInvalid
 	}
 	for _, master := range l.Masters.All() {
-		// Compared whole: no other text than the token itself is taken.
+		// The whole token is compared, so no variant of it is accepted.
 		if hmac.Equal([]byte(token(link, master)), []byte(text)) {
 			return link, nil
 		}

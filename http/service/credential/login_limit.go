@@ -9,34 +9,35 @@ import (
 )
 
 const (
-	// firstDelay is how long the answer to a guess waits after one failure from elsewhere. It
-	// doubles with each, up to longestDelay.
+	// firstDelay is how long the answer to a login waits after one failure from elsewhere. It doubles with
+	// each failure, up to longestDelay.
 	firstDelay   = time.Second
 	longestDelay = 30 * time.Second
 	// delayedMost is how many logins of a process may wait for their delay.
 	delayedMost = 1_000
-	// familiarFor is how long an address at which an account signed in stays familiar.
+	// familiarFor is how long an address from which an account signed in stays familiar.
 	familiarFor = 30 * 24 * time.Hour
 )
 
-// SignIns remembers from which networks accounts signed in. *state.DB implements it.
+// SignIns stores from which networks accounts signed in. *state.DB implements it.
 type SignIns interface {
-	// SignedIn reports whether the account signed in from the network since then.
+	// SignedIn reports whether the account has signed in from the network since the given time.
 	SignedIn(ctx context.Context, account, network string, since time.Time) (bool, error)
-	// RememberSignIn records a sign-in, and forgets those of before then.
+	// RememberSignIn records a sign-in, and deletes those before the given time.
 	RememberSignIn(ctx context.Context, account, network string, now, before time.Time) error
 }
 
-// LoginLimits limit failed logins so that guessing is hopeless, and no caller can lock another
-// one out. An address is an IPv4 address or the /64 of an IPv6 address. In each window:
+// LoginLimits limit failed logins so that guessing is hopeless, and no caller can lock another one out. An
+// address is an IPv4 address or the /64 of an IPv6 address. In each window:
 //
-//   - so many failures of one account from one address, then 429;
-//   - so many failures from one address, then 429, but not for an account that signed in from
-//     there within 30 days, since many people may share an address;
-//   - failures of an account from elsewhere delay its logins from addresses that it did not sign
+//   - After PerAccount failures of one account from one address, further logins get 429.
+//   - After PerAddress failures from one address, further logins get 429, except those of an account
+//     that signed in from there within 30 days, since many people may share an address.
+//   - Failures of an account from elsewhere delay its logins from addresses that it did not sign
 //     in from within 30 days: by 1 s after the first, doubling to 30 s. They refuse none.
 //
-// Failures are counted for this process alone; the addresses are shared by all. LoginLimits is safe for concurrent use.
+// Failures are counted for this process alone; the familiar addresses are shared by all processes.
+// LoginLimits is safe for concurrent use.
 type LoginLimits struct {
 	kind      string
 	signIns   SignIns
@@ -52,16 +53,15 @@ type LoginLimits struct {
 
 // LoginLimitOptions are the limits of LoginLimits; 0 switches a limit off.
 type LoginLimitOptions struct {
-	// Kind is whose accounts these are: one of the kinds of session.
+	// Kind is the kind of the accounts, one of the kinds of sessions.
 	Kind string
-	// PerAccount counts the failures of one account from one address. Where it is 0, nothing is
-	// delayed either.
+	// PerAccount limits the failures of one account from one address. If it is 0, nothing is delayed either.
 	PerAccount int
-	// PerAddress counts the failures of all accounts from one address.
+	// PerAddress limits the failures of all accounts from one address.
 	PerAddress int
 	Window     time.Duration
 	Now        func() time.Time
-	// After is time.After when nil.
+	// After defaults to time.After if nil.
 	After func(time.Duration) <-chan time.Time
 }
 
@@ -78,7 +78,7 @@ func NewLoginLimits(signIns SignIns, o LoginLimitOptions) *LoginLimits {
 	}
 }
 
-// LoginAttempt is an attempt that the limits allow. It counts as a failed one until Succeed.
+// LoginAttempt is an attempt that the limits allow. It counts as failed until Succeed is called.
 type LoginAttempt struct {
 	limits           *LoginLimits
 	account, network string
@@ -86,10 +86,9 @@ type LoginAttempt struct {
 	undo             func()
 }
 
-// Begin counts an attempt to log in to the account of an e-mail address, in lower case, from an
-// IP address, and waits for its delay. Attempts that run at the same time are counted before any
-// of them ends, so they can't pass a limit together. Errors: *TooManyError; busy where too many
-// wait; the context's.
+// Begin counts an attempt to log in to the account with an e-mail address, in lower case, from an IP address,
+// and waits for its delay. Concurrent attempts count before any of them ends, so they cannot exceed a limit
+// together. Errors: *TooManyError; busy when too many wait; the context's.
 func (l *LoginLimits) Begin(ctx context.Context, email, address string) (*LoginAttempt, error) {
 	a := &LoginAttempt{limits: l, account: l.kind + ":" + email, network: origin.Network(address), undo: func() {}}
 	var err error
@@ -101,7 +100,7 @@ func (l *LoginLimits) Begin(ctx context.Context, email, address string) (*LoginA
 		return nil, err
 	}
 	if err := l.delay(ctx, a, elsewhere); err != nil {
-		a.undo() // nothing was guessed
+		a.undo() // no password was checked
 		return nil, err
 	}
 	return a, nil
@@ -109,7 +108,7 @@ func (l *LoginLimits) Begin(ctx context.Context, email, address string) (*LoginA
 
 func (a *LoginAttempt) both() string { return a.account + "\x00" + a.network }
 
-// count counts the attempt for each limit that concerns it.
+// count counts the attempt for each limit that applies.
 func (a *LoginAttempt) count() error {
 	l := a.limits
 	take := func(limiter *Limiter, name string) error {
@@ -133,7 +132,7 @@ func (a *LoginAttempt) count() error {
 	return take(l.byAccount, a.account)
 }
 
-// delay lets an attempt from an address that is not familiar wait for the failures from elsewhere.
+// delay makes an attempt from an unfamiliar address wait, depending on the failures from elsewhere.
 func (l *LoginLimits) delay(ctx context.Context, a *LoginAttempt, elsewhere int) error {
 	if a.familiar || elsewhere <= 0 || l.byBoth.n == 0 {
 		return nil
@@ -160,14 +159,14 @@ func (l *LoginLimits) delay(ctx context.Context, a *LoginAttempt, elsewhere int)
 }
 
 func delayAfter(failures int) time.Duration {
-	if failures > 5 { // 2^5 s is above the longest
+	if failures > 5 { // 2^5 s exceeds the longest delay
 		return longestDelay
 	}
 	return firstDelay << (failures - 1)
 }
 
-// Context returns a context in which the password is checked: an attempt from a familiar address
-// goes before those of strangers.
+// Context returns a context for checking the password, in which an attempt from a familiar address goes
+// before strangers.
 func (a *LoginAttempt) Context(ctx context.Context) context.Context {
 	ctx = origin.With(ctx, a.network)
 	if a.familiar {
@@ -176,10 +175,11 @@ func (a *LoginAttempt) Context(ctx context.Context) context.Context {
 	return ctx
 }
 
-// Uncount says that the attempt is no failed one, and no sign-in either.
+// Uncount makes the attempt count neither as failed nor as a sign-in.
 func (a *LoginAttempt) Uncount() { a.undo() }
 
-// Succeed says that the login succeeded: it does not count, and its address is familiar from now on.
+// Succeed records that the login succeeded: it does not count as failed, and its address is familiar from now
+// on.
 func (a *LoginAttempt) Succeed(ctx context.Context) error {
 	a.undo()
 	now := a.limits.now()

@@ -13,9 +13,9 @@ func TestFailedLoginsAreLimitedByAccountAndAddressTogetherAndByAddress(t *testin
 	for _, c := range []struct{ email, password, address, code string }{
 		{"ani@example.com", "wrong", "192.0.2.1", "wrong_credentials"},
 		{"ANI@example.com", "wrong", "192.0.2.1", "wrong_credentials"},
-		{"ani@example.com", password, "192.0.2.1", "too_many_requests"}, // the account's third from there
+		{"ani@example.com", password, "192.0.2.1", "too_many_requests"}, // the account's third failure from there
 		{"budi@example.com", "wrong", "192.0.2.1", "wrong_credentials"},
-		{"citra@example.com", "wrong", "192.0.2.1", "too_many_requests"}, // the address's fourth
+		{"citra@example.com", "wrong", "192.0.2.1", "too_many_requests"}, // the address's fourth failure
 		{"citra@example.com", "wrong", "192.0.2.2", "wrong_credentials"},
 		{"budi@example.com", "wrong", "2001:db8:0:1::1", "wrong_credentials"},
 		{"budi@example.com", "wrong", "2001:db8:0:1:ffff::2", "wrong_credentials"},

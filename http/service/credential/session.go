@@ -28,29 +28,28 @@ var (
 	ErrWrongLoginCode = domain.Refuse(domain.Unauthorized, "wrong_code", "the code is wrong, or was used before")
 )
 
-// Sessions are the login sessions of one kind of people, such as administrators. A session
-// ends at once on all instances: by a logout, or because the person's generation of
-// sessions was raised by an event (a password changed, say). It is safe for concurrent
-// use, and may be copied.
+// Sessions manages the login sessions of one kind of people, such as administrators. A session ends at once
+// on all instances, either by a logout or because an event (such as a changed password) raised the person's
+// generation of sessions. It is safe for concurrent use, and may be copied.
 type Sessions struct {
 	State *state.DB
-	// Kind is that of the people, such as state.AdminSession. A token of one kind is not
-	// valid for another.
+	// Kind is the kind of the people, such as state.AdminSession. A token of one kind is not valid for
+	// another.
 	Kind string
-	// TTL is how long a session lives.
+	// TTL is the lifetime of a session.
 	TTL time.Duration
 	Now func() time.Time
 	// Limits limit failed logins.
 	Limits *LoginLimits
-	// SecondFactor checks the code of a login: secondfactor.Factors.Check. Nil checks none.
+	// SecondFactor checks the code of a login, usually secondfactorservice.Factors.Check. Nil checks none.
 	SecondFactor func(ctx context.Context, owner, code string) error
 }
 
-// Owner names a person as events do, and as the owner of a second factor: `admin:3`.
+// Owner returns the name of a person in events and as the owner of a second factor, such as `admin:3`.
 func (s Sessions) Owner(id int64) string { return s.Kind + ":" + strconv.FormatInt(id, 10) }
 
-// Person is whose password is checked. Generation is the person's generation of sessions:
-// it only grows, and an event that ends all sessions raises it.
+// Person is the person whose password is checked. Generation is the person's generation of sessions. It only
+// grows, and an event that ends all sessions raises it.
 type Person struct {
 	ID           int64
 	Email        string
@@ -62,23 +61,23 @@ type Person struct {
 type Attempt struct {
 	Email    string
 	Password string
-	// Code is that of the second factor, or a recovery code.
+	// Code is a code of the second factor, or a recovery code.
 	Code string
 	// Address is the IP address of the caller, and UserAgent the caller's program.
 	Address, UserAgent string
 }
 
-// Token is a session that was opened. Text is shown once; only its hash is stored.
+// Token is a new session. Text is shown once; only its hash is stored.
 type Token struct {
 	Text      string
 	ExpiresAt time.Time
 }
 
-// Login checks the password, then the code, and opens a session. find gives the person of
-// an e-mail address (a form of account.EmailForms), or readtable.ErrNotFound; a login with an unknown
-// address takes as long as one with a wrong password. Failures count for the address, whichever form was
-// sent. A wrong code counts as a failed login, a missing one does not. Errors: ErrWrongCredentials,
-// ErrCodeRequired, ErrWrongLoginCode, *TooManyError.
+// Login checks the password, then the code, and opens a session. find returns the person with an e-mail
+// address (one of account.EmailForms), or readtable.ErrNotFound. A login with an unknown address takes as
+// long as one with a wrong password. Failures count for the address, in whichever form it was sent. A wrong
+// code counts as a failed login, a missing one does not. Errors: ErrWrongCredentials, ErrCodeRequired,
+// ErrWrongLoginCode, *TooManyError.
 func (s Sessions) Login(
 	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
 ) (Token, error) {
@@ -94,13 +93,13 @@ func (s Sessions) Login(
 	return Token{Text: text, ExpiresAt: expires}, err
 }
 
-// Prove says that the person of the token's session has just proven again who it is.
+// Prove records that the person of the token's session has just been authenticated again.
 func (s Sessions) Prove(ctx context.Context, token string) error {
 	return s.State.ProveSession(ctx, token, s.Now())
 }
 
-// Confirm checks the password, then the code, of a person who is logged in by the session of the token, and
-// proves the session. A failure counts as a failed login. Errors are those of Login.
+// Confirm checks the password, then the code, of a person who is logged in with the token's session, and
+// proves the session. A failure counts as a failed login. Its errors are those of Login.
 func (s Sessions) Confirm(ctx context.Context, a Attempt, p Person, token string) error {
 	a.Email = p.Email
 	_, err := s.check(ctx, a, func(context.Context, string) (Person, error) { return p, nil })
@@ -110,11 +109,11 @@ func (s Sessions) Confirm(ctx context.Context, a Attempt, p Person, token string
 	return s.Prove(ctx, token)
 }
 
-// check gives the person whose password, and code, the attempt has.
+// check returns the person whose password and code the attempt has.
 func (s Sessions) check(
 	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
 ) (Person, error) {
-	// Whether the address can be one at all does not matter here.
+	// It does not matter here whether the address is valid.
 	forms := account.EmailForms(a.Email)
 	allowed, err := s.Limits.Begin(ctx, forms[len(forms)-1], a.Address)
 	if err != nil {
@@ -141,7 +140,7 @@ func (s Sessions) check(
 	return person, err
 }
 
-// findAny gives the person of the first form that has one.
+// findAny returns the person with the first form that has one.
 func findAny(
 	ctx context.Context, forms []string, find func(ctx context.Context, email string) (Person, error),
 ) (p Person, err error) {
@@ -168,8 +167,8 @@ func (s Sessions) checkCode(ctx context.Context, p Person, code string) error {
 	return err
 }
 
-// Session gives the open session of the token. It has ended nevertheless where the person's
-// generation is another than the session's: the caller compares. Error: state.ErrNoSession.
+// Session returns the open session of the token. The caller must compare generations: the session has ended
+// if the person's generation differs from the session's. Error: state.ErrNoSession.
 func (s Sessions) Session(ctx context.Context, token string) (state.Session, error) {
 	if token == "" {
 		return state.Session{}, state.ErrNoSession
@@ -177,7 +176,7 @@ func (s Sessions) Session(ctx context.Context, token string) (state.Session, err
 	return s.State.FindSession(ctx, s.Kind, token, s.Now())
 }
 
-// Of gives the person's open sessions, newest first.
+// Of returns the person's open sessions, newest first.
 func (s Sessions) Of(ctx context.Context, person int64, generation int) ([]state.Session, error) {
 	return s.State.SessionsOf(ctx, s.Kind, person, generation, s.Now())
 }
@@ -193,9 +192,9 @@ func (s Sessions) End(ctx context.Context, person, session int64) error {
 	return s.State.EndSessionOf(ctx, s.Kind, person, session)
 }
 
-// EndAll ends the person's sessions of before this generation at once, on every instance,
-// but for the one of the token keep, which goes on. The event that raised the generation
-// comes first, so that a crash in between ends them, too.
+// EndAll ends the person's sessions of earlier generations at once, on every instance, except the session
+// with the token keep. The event that raised the generation must come first, so that a crash in between also
+// ends them.
 func (s Sessions) EndAll(ctx context.Context, person int64, generation int, keep string) error {
 	return s.State.EndSessionsOf(ctx, s.Kind, person, generation, keep)
 }

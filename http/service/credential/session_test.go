@@ -24,15 +24,15 @@ func codeOf(err error) string {
 
 const password = "correct horse"
 
-// logins are the sessions of clients, with one client: ani@example.com. At most two
-// logins of an account may fail from an IP address, and three of all accounts.
+// logins are the sessions of clients, with one client: ani@example.com. From one IP address, at most two
+// logins of one account may fail, and three of all accounts.
 type logins struct {
 	credential.Sessions
 	t          *testing.T
 	now        time.Time
 	hash       string
 	generation int
-	// delays are those that logins waited for. They take no time.
+	// delays are the delays that logins had to wait. They take no time in the test.
 	delays []time.Duration
 }
 

@@ -21,39 +21,38 @@ import (
 )
 
 const (
-	// codePeriod is the time step of codes in seconds, and codeSkew how many steps a
-	// person's clock may be ahead or behind (RFC 6238, 5.2).
+	// codePeriod is the time step of codes in seconds. codeSkew is how many steps a person's clock may be
+	// ahead or behind (RFC 6238, 5.2).
 	codePeriod = 30
 	codeSkew   = 1
-	// recoveryCodes is how many of them a person gets.
+	// recoveryCodes is the number of recovery codes that a person gets.
 	recoveryCodes = 10
 )
 
 var base32Text = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// TOTP computes the codes of second factors by RFC 6238: SHA-1, 6 digits, steps of 30
-// seconds, as every app for codes has it. A secret is derived from a master secret, its
-// owner and a generation, so none is stored. Package secondfactor decides what counts.
+// TOTP computes the codes of second factors by RFC 6238: SHA-1, 6 digits, steps of 30 seconds, as every
+// authenticator app supports. A secret is derived from a master secret, its owner and a generation, so none
+// is stored. Package secondfactor decides which codes are accepted.
 type TOTP struct {
 	Masters secret.Ring
 	// Issuer names the gateway in the person's app.
 	Issuer string
 }
 
-// Enrolment is what a person enters into an app for codes: the secret as text, and the
-// same as an address and as a picture of its QR code (a data URL of a PNG). It is shown
-// once and never stored.
+// Enrolment is what a person enters into an authenticator app: the secret as text, as an address, and as a
+// picture of its QR code (a data URL of a PNG). It is shown once and never stored.
 type Enrolment struct{ Secret, URI, QR string }
 
-// Secret names one secret: of an owner, such as `admin:3`, and of a generation. MasterID
-// names the master secret that it is derived from.
+// Secret identifies a secret by its owner, such as `admin:3`, and generation. MasterID names the master
+// secret that it is derived from.
 type Secret struct {
 	Owner, MasterID string
 	Generation      int
 }
 
-// Enrolment gives a secret. account names the person in the app, by the e-mail address.
-// Errors: *secret.UnknownError.
+// Enrolment returns a secret. account is the e-mail address that names the person in the app. Errors:
+// *secret.UnknownError.
 func (t TOTP) Enrolment(of Secret, account string) (Enrolment, error) {
 	shared, err := t.secret(of)
 	if err != nil {
@@ -72,9 +71,9 @@ func (t TOTP) Enrolment(of Secret, account string) (Enrolment, error) {
 	}, nil
 }
 
-// Step gives the time step whose code this is, the present one or one beside it, and 0
-// for a wrong code. White space in a code does not count. Where the master secret is not
-// configured any more, every code is wrong: recovery codes still count.
+// Step returns the time step that the code belongs to, which is the present one or one near it, and 0 for a
+// wrong code. It ignores white space in the code. If the master secret is no longer configured, every code is
+// wrong; recovery codes still work.
 func (t TOTP) Step(of Secret, code string, now time.Time) (found int64) {
 	shared, err := t.secret(of)
 	if err != nil {
@@ -92,7 +91,7 @@ func (t TOTP) Step(of Secret, code string, now time.Time) (found int64) {
 	return found
 }
 
-// secret has 160 bits, as RFC 4226 asks for.
+// secret returns a secret of 160 bits, as RFC 4226 recommends.
 func (t TOTP) secret(of Secret) ([]byte, error) {
 	master, err := t.Masters.ByID(of.MasterID)
 	if err != nil {
@@ -103,8 +102,8 @@ func (t TOTP) secret(of Secret) ([]byte, error) {
 	return mac.Sum(nil)[:20], nil
 }
 
-// NewRecoveryCodes draws ten codes of 80 random bits, such as `ABCD-EFGH-IJKL-MNOP`, and
-// their hashes in the same order. The codes are shown once, and only the hashes are stored.
+// NewRecoveryCodes generates ten codes of 80 random bits, such as `ABCD-EFGH-IJKL-MNOP`, and their hashes in
+// the same order. The codes are shown once, and only the hashes are stored.
 func NewRecoveryCodes() (codes, hashes []string) {
 	for range recoveryCodes {
 		var bits [10]byte
@@ -116,8 +115,8 @@ func NewRecoveryCodes() (codes, hashes []string) {
 	return codes, hashes
 }
 
-// HashRecoveryCode gives the hash under which a recovery code is stored. Hyphens, white
-// space and the case of letters don't count. SHA-256 is enough for 80 random bits.
+// HashRecoveryCode returns the hash under which a recovery code is stored. It ignores hyphens, white space
+// and case. SHA-256 is enough for 80 random bits.
 func HashRecoveryCode(code string) string {
 	code = strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(code, "-", "")), ""))
 	sum := sha256.Sum256([]byte("recovery:" + code))

@@ -9,30 +9,30 @@ import (
 	"github.com/google/uuid"
 )
 
-// Event is an event of the log as staff see it.
+// Event is an event of the log in the form shown to staff.
 type Event struct {
 	Position int64     `json:"position"`
 	Stream   string    `json:"stream"`
 	Revision int64     `json:"revision"`
 	Type     string    `json:"type"`
 	EventID  uuid.UUID `json:"event_id"`
-	// At is when it was booked.
+	// At is when the event was booked.
 	At time.Time `json:"at"`
-	// ClientID is the client that it concerns, 0 for none.
+	// ClientID is the client that the event concerns, or 0.
 	ClientID int64 `json:"client_id"`
-	// Actor is who caused it, ApprovedBy the second administrator, and Via the credential. All that
-	// follow are empty where the event does not say it.
+	// Actor is the actor that caused the event, ApprovedBy the second administrator, and Via the credential.
+	// This and the following fields are empty when the event does not have them.
 	Actor      string `json:"actor"`
 	ApprovedBy string `json:"approved_by"`
 	Via        string `json:"via"`
-	// RequestID is the X-Request-Id of the request behind it, TraceID that of its trace.
+	// RequestID is the X-Request-Id of the request that caused it, and TraceID is the id of its trace.
 	RequestID     string `json:"request_id"`
 	CorrelationID string `json:"correlation_id"`
 	CausationID   string `json:"causation_id"`
 	TraceID       string `json:"trace_id"`
-	// Data is what the event says, without secrets and without what is about a person.
+	// Data is the event's data without secrets and personal data.
 	Data json.RawMessage `json:"data"`
-	// Hidden names the fields of Data that were left out, those of an object by their path.
+	// Hidden names the fields that were left out of Data, with nested fields given as paths.
 	Hidden []string `json:"hidden"`
 }
 

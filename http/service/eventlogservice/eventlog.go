@@ -1,5 +1,5 @@
-// Package eventlogservice has the use cases of the log as staff read it: the events of the whole log
-// or of one stream, newest first or as they come, by what they are and whom they concern.
+// Package eventlogservice implements the use cases in which staff read the log: the events of the whole log
+// or of one stream, newest first or as they arrive, filtered by type and client.
 package eventlogservice
 
 import (
@@ -18,37 +18,37 @@ import (
 const (
 	// MaxWait is how long a reader may wait for the next event.
 	MaxWait = 30 * time.Second
-	// scanLimit bounds the events that are read for one answer. A filter that matches nothing
-	// stops there, and the answer says from where to go on.
+	// scanLimit limits the events that are read for one answer. A filter that matches nothing stops there,
+	// and the answer says where to continue.
 	scanLimit = 10_000
-	// scanPage is how many are read at once.
+	// scanPage is the number of events per read.
 	scanPage = 1_000
-	// maxWaiting is how many readers may wait on an instance at once.
+	// maxWaiting is how many readers may wait on an instance concurrently.
 	maxWaiting = 50
 )
 
-// Query says which events are wanted. Of After and Before at most one is set.
+// Query selects events. At most one of After and Before may be set.
 type Query struct {
-	// After and Before are positions of events, both exclusive. With After the answer is in the
-	// log's order, else newest first. Without either it begins at the newest event.
+	// After and Before are positions of events, both exclusive. With After the answer is in log order, else
+	// newest first. Without either it starts at the newest event.
 	After, Before *int64
 	Filter
-	// Limit is the most events that are given.
+	// Limit is the maximum number of events returned.
 	Limit int
-	// Wait is how long to wait for an event when there is none; it goes with After.
+	// Wait is how long to wait for an event when there is none. It requires After.
 	Wait time.Duration
 }
 
 // Page is a part of the log.
 type Page struct {
 	Events []Event `json:"events"`
-	// Next is where to go on, in the same direction; nil at the start of the log.
+	// Next is where to continue, in the same direction. It is nil at the start of the log.
 	Next *int64 `json:"next"`
-	// End is true where the log, or the stream, has no more events in the direction.
+	// End is true when the log, or the stream, has no more events in the direction.
 	End bool `json:"end"`
-	// Scanned is how many events were read.
+	// Scanned is the number of events read.
 	Scanned int `json:"scanned"`
-	// Head is the position of the newest event of the log, read before the others.
+	// Head is the position of the newest event of the log. It is read before the others.
 	Head int64 `json:"head"`
 }
 
@@ -62,9 +62,8 @@ type Reader struct {
 // New makes a Reader.
 func New(core *service.Core) *Reader { return &Reader{core: core, scanLimit: scanLimit} }
 
-// Read gives the events that the query selects. It reads at most 10,000 events for that, and
-// stops there. Refusals: invalid_field after, before or wait; too_many_requests, for too many
-// readers that wait at once.
+// Read returns the events that the query selects. It reads at most 10,000 events per answer. Refusals:
+// invalid_field after, before or wait; too_many_requests when too many readers already wait.
 func (r *Reader) Read(ctx context.Context, q Query) (Page, error) {
 	if err := q.check(); err != nil {
 		return Page{}, err
@@ -103,7 +102,7 @@ func (r *Reader) Event(ctx context.Context, position int64) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	// The event before is a place from which every store can read.
+	// Every store can read from the position of an event, such as the previous one.
 	before, err := r.store().ReadAllBackwards(ctx, at, 1)
 	if err != nil {
 		return Event{}, err
@@ -124,7 +123,7 @@ func (r *Reader) Event(ctx context.Context, position int64) (Event, error) {
 
 func (r *Reader) store() eventstore.Store { return r.core.Log.Store() }
 
-// category is the part of a stream's name before its id.
+// category returns the part of a stream's name before its id.
 func category(stream string) string {
 	name, _, _ := strings.Cut(stream, "-")
 	return name

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// fixture is a log of 200 events in 7 streams of two categories, of 3 clients and 20 requests. The
+// fixture is a log of 200 events in 7 streams of two categories, with 3 clients and 20 requests. The
 // positions of the first half have gaps, as after the import of a log from EventStoreDB.
 type fixture struct {
 	*Reader
@@ -25,7 +25,8 @@ type fixture struct {
 	rand  *rand.Rand
 }
 
-// headOfLog is the position of the newest event: 100 at every seventh position, and 100 after them.
+// headOfLog is the position of the newest event: 100 events at every seventh position, and 100 consecutive
+// ones after them.
 const headOfLog = 7*100 + 100
 
 func newFixture(t *testing.T) *fixture {
@@ -56,7 +57,7 @@ func newFixture(t *testing.T) *fixture {
 	}
 }
 
-// append appends an event to a stream by chance.
+// append appends an event to a random stream.
 func (f *fixture) append() {
 	f.t.Helper()
 	stream := []string{"balance-1", "balance-2", "balance-3", "payment-a", "payment-b", "payment-c", "sequence-x"}[f.rand.IntN(7)]
@@ -90,7 +91,7 @@ func (f *fixture) read(q Query) Page {
 	return page
 }
 
-// wanted are the positions of the events that a filter selects, told in the plainest way.
+// wanted returns the positions of the events that a filter selects, computed in the simplest way.
 func (f *fixture) wanted(filter Filter) (positions []int64) {
 	for _, e := range f.all {
 		event := eventOf(e)
@@ -155,7 +156,7 @@ func TestTheLogIsReadToItsEndInEitherDirectionWhateverTheFilter(t *testing.T) {
 	}
 }
 
-// positions are those of a page, which must keep its bounds.
+// positions returns the positions of the events on a page, and checks the page's bounds.
 func (f *fixture) positions(p Page, limit int) (all []int64) {
 	f.t.Helper()
 	if len(p.Events) > limit || p.Scanned > f.scanLimit || p.Head != headOfLog {

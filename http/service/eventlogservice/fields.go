@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// shown are the fields of events that staff see, at any depth. All others are left out: a test
-// demands that each field of each event is here or in hidden, so that a new one is decided on.
+// shown are the event fields that staff see, at any depth. All others are left out. A test checks that each
+// field of each event is here or in hidden, so that a new field needs a decision.
 var shown = setOf(`
 	account act active admin_id after allow amount app_id approval_id approved_by at attempt attempt_reference attempts available
 	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booking_id booking_kind by
@@ -28,11 +28,11 @@ var shown = setOf(`
 	second_factor void_passwords waited was_undecided what work
 `)
 
-// shownWhole are fields whose own fields have names that differ from event to event.
+// shownWhole are fields whose nested fields have names that differ from event to event.
 var shownWhole = setOf(`rates`)
 
-// hidden are the fields that staff do not see: hashes, one-time codes, pages that let their
-// reader pay, and what is about a person, of a customer or in a merchant's words.
+// hidden are the fields that staff do not see: hashes, one-time codes, pages on which a reader could pay, and
+// data about a person, whether a customer's or in a merchant's words.
 var hidden = setOf(`
 	account_holder account_number alamat answer before by_email command customer_name customer_phone deeplink description deskripsi
 	email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
@@ -47,9 +47,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// withoutPersons returns the JSON of an event with the shown fields alone, and the paths of
-// those that were left out, sorted. What is no object, as other programs may write, is left
-// out as a whole.
+// withoutPersons returns the JSON of an event with only the shown fields, and the sorted paths of those that
+// were left out. Data that is not an object, as other programs may write, is left out entirely.
 func withoutPersons(raw json.RawMessage) (data json.RawMessage, left []string) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &all); err != nil {
@@ -60,7 +59,7 @@ func withoutPersons(raw json.RawMessage) (data json.RawMessage, left []string) {
 	return data, slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(paths))))
 }
 
-// shownOf writes the shown fields of an object. Values keep their JSON, numbers digit by digit.
+// shownOf writes the shown fields of an object. Values keep their JSON text, with every digit of numbers.
 func shownOf(object map[string]json.RawMessage, path string, left map[string]bool) json.RawMessage {
 	kept := map[string]json.RawMessage{}
 	for name, value := range object {
@@ -76,7 +75,7 @@ func shownOf(object map[string]json.RawMessage, path string, left map[string]boo
 	return encoded(kept)
 }
 
-// shownIn is shownOf for any value: lists keep what is shown of their objects.
+// shownIn is shownOf for any value. Lists keep the shown fields of their objects.
 func shownIn(value json.RawMessage, path string, left map[string]bool) json.RawMessage {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(value, &object) == nil && object != nil {
@@ -94,7 +93,7 @@ func shownIn(value json.RawMessage, path string, left map[string]bool) json.RawM
 
 func encoded(value any) json.RawMessage {
 	text, err := json.Marshal(value)
-	if err != nil { // JSON that was parsed encodes
+	if err != nil { // parsed JSON can always be encoded
 		panic(err)
 	}
 	return text

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// golden are the files that have the JSON of every event of the gateway, in every form.
+// golden returns the files that have the JSON of every event of the gateway, in every form.
 func golden(t *testing.T) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.json", "former/*.json"} {
@@ -21,7 +21,7 @@ func golden(t *testing.T) (files []string) {
 	return files
 }
 
-// undecided are the fields of a value, down to those that are hidden, that no list names.
+// undecided returns the field names, at any depth outside hidden fields, that are in no list.
 func undecided(value any) (names []string) {
 	switch v := value.(type) {
 	case map[string]any:

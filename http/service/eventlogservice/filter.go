@@ -12,15 +12,15 @@ import (
 
 // Filter selects events; an empty field selects all.
 type Filter struct {
-	// Stream is the name of one stream, which is then read alone.
+	// Stream limits the search to one stream, which is then read alone.
 	Stream string
-	// Category is the part of a stream's name before its id: `balance`.
+	// Category is the part of a stream's name before its id, such as `balance`.
 	Category string
-	// Type is an event's name, with its version or without.
+	// Type is an event's name, with or without its version.
 	Type string
-	// ClientID selects what concerns a client: the event names it, or it caused the event.
+	// ClientID selects events that name a client or were caused by it.
 	ClientID int64
-	// CorrelationID selects what one request caused.
+	// CorrelationID selects the events that one request caused.
 	CorrelationID string
 }
 
@@ -45,8 +45,8 @@ func withoutVersion(name string) string {
 	return name[:at]
 }
 
-// clientOf returns the client that an event concerns, 0 for none. wanted, when not 0, is the
-// only client of interest: an event without its digits is not parsed.
+// clientOf returns the client that an event concerns, or 0. If wanted is not 0, only that client is of
+// interest, and an event that does not contain its digits is not parsed.
 func clientOf(e eventstore.Recorded, wanted int64) int64 {
 	if wanted != 0 {
 		digits := strconv.AppendInt(nil, wanted, 10)

@@ -8,8 +8,8 @@ import (
 	"gateway/http/server/lifecycle"
 )
 
-// forwards reads from after a position to the end of the log, and waits there for an event
-// where none was found. head is the end as it was before.
+// forwards reads from after a position to the end of the log. If it found nothing, it waits there for an
+// event. head is the head before the read.
 func (r *Reader) forwards(ctx context.Context, s *scan, head eventstore.Position) error {
 	after, err := checked(ctx, s.store, *s.query.After, "after")
 	if err != nil {
@@ -19,7 +19,7 @@ func (r *Reader) forwards(ctx context.Context, s *scan, head eventstore.Position
 	full := false
 	if s.query.Stream != "" {
 		full, err = s.streamForwards(ctx, after)
-		// Every event of the stream up to the head was read: who goes on begins there.
+		// Every event of the stream up to the head was read, so the next read starts there.
 		if !full && after.Before(head) {
 			after = head
 			s.page.Next = &head.Commit
@@ -37,7 +37,7 @@ func (r *Reader) forwards(ctx context.Context, s *scan, head eventstore.Position
 	return r.follow(ctx, s, after)
 }
 
-// logForwards returns the position of the last event that it read.
+// logForwards reads the log and returns the position of the last event read.
 func (s *scan) logForwards(ctx context.Context, after eventstore.Position) (full bool, last eventstore.Position, err error) {
 	for {
 		events, err := s.store.ReadAll(ctx, after, s.pageSize())
@@ -51,9 +51,8 @@ func (s *scan) logForwards(ctx context.Context, after eventstore.Position) (full
 	}
 }
 
-// follow waits for events after the position until one matches, the time is over, so many came
-// that the answer says from where to go on, or this process drains. Refusal:
-// too_many_requests.
+// follow waits for events after the position until one matches, the time is over, it has read too many events
+// for one answer, or this process drains. Refusal: too_many_requests.
 func (r *Reader) follow(ctx context.Context, s *scan, after eventstore.Position) error {
 	if r.waiting.Add(1) > maxWaiting {
 		r.waiting.Add(-1)
@@ -67,7 +66,7 @@ func (r *Reader) follow(ctx context.Context, s *scan, after eventstore.Position)
 	for {
 		events, err := subscription.Next(waiting, s.pageSize())
 		if waiting.Err() != nil {
-			return nil // the end of the wait is no failure: the page is empty
+			return nil // the end of the wait is not a failure: the page is empty
 		}
 		if err != nil {
 			return err
@@ -82,7 +81,7 @@ func (r *Reader) follow(ctx context.Context, s *scan, after eventstore.Position)
 	}
 }
 
-// cancelAt cancels when the channel is closed, until the function that it returns is called.
+// cancelAt calls cancel when the channel is closed, unless stop is called first.
 func cancelAt(ending <-chan struct{}, cancel func()) (stop func()) {
 	stopped := make(chan struct{})
 	go func() {

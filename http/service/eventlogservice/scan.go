@@ -18,8 +18,8 @@ type scan struct {
 	page Page
 }
 
-// checked returns the position of an event that a caller names. Some stores can't read from
-// between two events: it asks the store. Refusal: invalid_field.
+// checked returns the position of an event that a caller names. It asks the store for the event, because some
+// stores cannot read from between two events. Refusal: invalid_field.
 func checked(ctx context.Context, s eventstore.Store, position int64, field string) (eventstore.Position, error) {
 	at := eventstore.Position{Commit: position, Prepare: position}
 	if position <= 0 {
@@ -32,8 +32,8 @@ func checked(ctx context.Context, s eventstore.Store, position int64, field stri
 	return at, err
 }
 
-// take adds the events that match, and returns whether the answer is full. Next is the
-// position of the last event that was looked at.
+// take adds the events that match, and reports whether the answer is full. It sets Next to the position of
+// the last event it looked at.
 func (s *scan) take(events []eventstore.Recorded) (full bool) {
 	for _, e := range events {
 		at := e.Position.Commit
@@ -78,7 +78,7 @@ func (s *scan) backwards(ctx context.Context) error {
 	}
 }
 
-// ends notes that there is nothing more towards the start.
+// ends records that there is nothing more towards the start.
 func (s *scan) ends() { s.page.End, s.page.Next = true, nil }
 
 func (s *scan) streamBackwards(ctx context.Context, before eventstore.Position) error {
@@ -107,7 +107,7 @@ func (s *scan) streamBackwards(ctx context.Context, before eventstore.Position) 
 	return nil
 }
 
-// streamForwards reads the stream after a position to its end.
+// streamForwards reads the stream from after a position to its end.
 func (s *scan) streamForwards(ctx context.Context, after eventstore.Position) (full bool, err error) {
 	from, err := s.countBefore(ctx, func(e eventstore.Recorded) bool { return after.Before(e.Position) })
 	for err == nil {
@@ -123,8 +123,8 @@ func (s *scan) streamForwards(ctx context.Context, after eventstore.Position) (f
 	return false, err
 }
 
-// countBefore returns the revision of the first event of the stream that is beyond a position,
-// or the one after the last. The events of a stream are in the log's order.
+// countBefore returns the revision of the stream's first event for which beyond is true, or the revision
+// after the last event. A stream's events are in log order.
 func (s *scan) countBefore(ctx context.Context, beyond func(eventstore.Recorded) bool) (eventstore.Revision, error) {
 	last, err := s.store.ReadStream(ctx, s.query.Stream, eventstore.End, eventstore.Backwards, 1)
 	if err != nil || len(last) == 0 {
@@ -140,7 +140,7 @@ func (s *scan) countBefore(ctx context.Context, beyond func(eventstore.Recorded)
 	return eventstore.Revision(n), err
 }
 
-// pageSize is how many events to read at once: without a filter, no more than are wanted.
+// pageSize returns the number of events per read. Without a filter it is no more than requested.
 func (s *scan) pageSize() int {
 	size := min(scanPage, s.left)
 	if s.query.Filter == (Filter{Stream: s.query.Stream}) {

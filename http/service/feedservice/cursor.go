@@ -11,20 +11,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// cursor is a place in a client's entries: after the one with this ordinal. The mark is of the
-// event that it had, so that a cursor of a log that was replaced by an older one is noticed
-// even when that has as many entries again.
+// cursor is a place in a client's entries: after the entry with this ordinal. The mark comes from that
+// entry's event. So a cursor is recognized as invalid after the log was replaced by an older one, even when
+// that log has grown to as many entries again.
 type cursor struct {
 	ordinal int64
 	mark    string
 }
 
-// cursorAt is the cursor after an entry.
+// cursorAt returns the cursor after an entry.
 func cursorAt(ordinal int64, event uuid.UUID) cursor {
 	return cursor{ordinal, hex.EncodeToString(event[8:])}
 }
 
-// String is the cursor as a client gets it; empty at the start.
+// String returns the cursor in the form that clients get. It is empty at the start.
 func (c cursor) String() string {
 	if c.ordinal == 0 {
 		return ""

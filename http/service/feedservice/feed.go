@@ -1,5 +1,5 @@
-// Package feedservice has the use case of GET /events: a client reads its own events in the log's
-// order, each once, and may wait for the next one.
+// Package feedservice implements the use case of GET /events: a client reads its own events in log order,
+// each once, and may wait for the next one.
 package feedservice
 
 import (
@@ -18,7 +18,7 @@ import (
 // MaxWait is how long a reader may wait for the next entry.
 const MaxWait = 30 * time.Second
 
-// Feed reads the entries of clients. It is safe for concurrent use. Make it with New.
+// Feed reads clients' entries. It is safe for concurrent use. Make it with New.
 type Feed struct {
 	*service.Core
 	signal *signal
@@ -27,28 +27,28 @@ type Feed struct {
 // New makes a Feed.
 func New(core *service.Core) *Feed { return &Feed{Core: core, signal: newSignal(core)} }
 
-// Query says which entries are wanted.
+// Query selects entries.
 type Query struct {
-	// After is a cursor, empty for the start, End for what comes from now on.
+	// After is a cursor, empty for the start, or End for entries from now on.
 	After string
-	// Types are names of package feed, separated by commas; empty for all.
+	// Types are names of package feed, separated by commas. Empty selects all.
 	Types string
-	// Limit is the most entries that are given.
+	// Limit is the maximum number of entries returned.
 	Limit int
 	// Wait is how long to wait for an entry when there is none.
 	Wait time.Duration
 }
 
-// Page is a part of the feed. Next is the cursor after it, also when it is empty.
+// Page is a part of the feed. Next is the cursor after it, even when the page is empty.
 type Page struct {
 	Events []feedrows.ClientEvent `json:"events"`
 	Next   string                 `json:"next"`
 }
 
-// End in place of a cursor stands for the last entry of now.
+// End stands for the cursor after the present last entry.
 const End = "end"
 
-// begin gives the cursor that a text stands for.
+// begin returns the cursor for a text.
 func (f *Feed) begin(ctx context.Context, clientID int64, text string) (cursor, error) {
 	if text != End {
 		return parseCursor(text)
@@ -61,10 +61,10 @@ func (f *Feed) begin(ctx context.Context, clientID int64, text string) (cursor, 
 	return cursorAt(heads[clientID], id), err
 }
 
-// Read gives the entries after a cursor, oldest first. Without any it waits until there is
-// one, the time is over, or this process drains. Refusals: invalid_field after or types; cursor_gone, when the log
-// does not have the entry that the cursor names; too_many_requests, for too many readers that
-// wait at once; unavailable, while the entries are being built.
+// Read returns the entries after a cursor, oldest first. If there are none, it waits until there is one, the
+// time is over, or this process drains. Refusals: invalid_field after or types; cursor_gone when the log does
+// not have the cursor's entry; too_many_requests when too many readers already wait; unavailable while the
+// entries are being rebuilt.
 func (f *Feed) Read(ctx context.Context, clientID int64, q Query) (Page, error) {
 	types, wrongTypes := parseTypes(q.Types)
 	at, wrongCursor := f.begin(ctx, clientID, q.After)
@@ -81,8 +81,8 @@ func (f *Feed) Read(ctx context.Context, clientID int64, q Query) (Page, error) 
 		if err != nil || len(page.Events) > 0 {
 			return page, err
 		}
-		// An error of the wait is its end: the page is empty then. A reader that has gone away is no
-		// failure of this server.
+		// An error ends the wait, and the page is empty. A reader that disconnected is no failure of this
+		// server.
 		if err := f.signal.wait(waiting, clientID, max(after, through)); err != nil {
 			if isRefusal(err) {
 				return Page{}, err
@@ -93,8 +93,8 @@ func (f *Feed) Read(ctx context.Context, clientID int64, q Query) (Page, error) 
 	}
 }
 
-// page reads the entries between an ordinal and the last one of now. With no entry of the
-// types among them the cursor moves past all of them.
+// page reads the entries between an ordinal and the present last one. If none of them has one of the types,
+// the cursor moves past all of them.
 func (f *Feed) page(ctx context.Context, clientID int64, at cursor, after int64, types []string, limit int) (Page, int64, error) {
 	heads, err := f.Queries.ClientEventHeads(ctx, []int64{clientID})
 	if err != nil {
@@ -120,13 +120,13 @@ func (f *Feed) page(ctx context.Context, clientID int64, at cursor, after int64,
 	return Page{Events: events, Next: next.String()}, through, nil
 }
 
-// check refuses a cursor whose entry the log does not have: an older log was accepted, or the
-// cursor is another client's.
+// check refuses a cursor whose entry the log does not have, because an older log was accepted or the cursor
+// belongs to another client.
 func (f *Feed) check(ctx context.Context, clientID int64, at cursor) error {
 	if at.ordinal == 0 {
 		return nil
 	}
-	// The head is read first: an entry that was shown is at or before it.
+	// The head is read first, so that an entry that was shown is at or before it.
 	head, err := f.Log.Store().Head(ctx)
 	if err != nil {
 		return err

@@ -13,29 +13,29 @@ import (
 )
 
 const (
-	// lookGap is the least time between two looks of an instance at the heads of the clients
-	// whose readers wait. However many wait, it is one query a look.
+	// lookGap is the minimum time between two checks by an instance of the heads of the clients with waiting
+	// readers. Each check is one query, however many wait.
 	lookGap = 20 * time.Millisecond
-	// lookAnyway is after how long it looks though the read models did not move.
+	// lookAnyway is the time after which it checks even if the read models have not moved.
 	lookAnyway = time.Second
-	// waitersPerClient is how many readers of a client may wait at once on an instance.
+	// waitersPerClient is how many readers of a client may wait on an instance concurrently.
 	waitersPerClient = 20
 )
 
-// signal wakes readers when their client has another entry. While readers wait, it looks
-// whenever the read models have moved: on the leader the engine says so, and another instance
-// polls the checkpoints for all that wait there.
+// signal wakes readers when their client has another entry. While readers wait, it checks whenever the read
+// models have moved: on the leader the engine reports that, and any other instance polls the checkpoints once
+// for all its readers.
 type signal struct {
 	core *service.Core
 
 	mu      sync.Mutex
 	waiters map[int64][]*waiter
 	running bool
-	// poke asks for a look at once.
+	// poke requests a check at once.
 	poke chan struct{}
 }
 
-// errEnding ends the waits of a process that drains: a reader goes on at another instance.
+// errEnding ends the waits of a process that drains. The reader continues at another instance.
 var errEnding = errors.New("the process ends")
 
 type waiter struct {
@@ -66,7 +66,7 @@ func (s *signal) wait(ctx context.Context, clientID, after int64) error {
 	}
 	s.mu.Unlock()
 	defer s.forget(clientID, w)
-	// The entry may have come since the caller looked.
+	// The entry may have arrived since the caller checked.
 	select {
 	case s.poke <- struct{}{}:
 	default:
@@ -96,7 +96,7 @@ func (s *signal) forget(clientID int64, w *waiter) {
 	}
 }
 
-// run looks as long as a reader waits.
+// run checks as long as a reader waits.
 func (s *signal) run(ctx context.Context) {
 	for {
 		s.mu.Lock()
@@ -110,7 +110,7 @@ func (s *signal) run(ctx context.Context) {
 			return
 		}
 		s.mu.Unlock()
-		// The position is read before the heads: what comes after it is noticed by the wait.
+		// The position is read before the heads, so that the wait notices what comes after it.
 		position := s.core.Watcher.Position()
 		ctx, cancel := context.WithTimeout(ctx, lookAnyway)
 		if heads, err := s.core.Queries.ClientEventHeads(ctx, clients); err == nil {
@@ -122,8 +122,7 @@ func (s *signal) run(ctx context.Context) {
 	}
 }
 
-// untilMoved returns when the read models have passed the position, when a reader came, or
-// when ctx ends.
+// untilMoved returns when the read models have passed the position, a reader has arrived, or ctx ends.
 func (s *signal) untilMoved(ctx context.Context, position eventstore.Position) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package holdservice has the use case of credits that are held until their payment is SETTLED:
-// an administrator makes one available before.
+// Package holdservice implements the use case of credits that are held until their payment is SETTLED: an
+// administrator makes one available earlier.
 package holdservice
 
 import (
@@ -11,11 +11,11 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 )
 
-// Holds are the held credits of all clients.
+// Holds implements the use cases for the held credits of all clients.
 type Holds struct{ *service.Core }
 
-// End makes what is held of a payment available. Errors: readtable.ErrNotFound, the
-// refusals of payment.EndHold.
+// End makes the held money of a payment available. Errors: readtable.ErrNotFound, and the refusals of
+// payment.EndHold.
 func (h Holds) End(ctx context.Context, transactionID, reason string) (paymentrows.Transaction, error) {
 	if t, err := h.Queries.PaymentByTransactionID(ctx, transactionID); err != nil {
 		return t, err

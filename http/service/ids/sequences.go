@@ -1,6 +1,5 @@
-// Package ids draws the integer ids that the API shows. A process reserves them in
-// blocks, by events of the aggregate domain/sequence, so that no id is drawn twice as
-// long as the log exists.
+// Package ids assigns the integer ids that the API shows. A process reserves them in blocks, by events of the
+// aggregate domain/sequence, so that no id is assigned twice as long as the log exists.
 package ids
 
 import (
@@ -14,11 +13,11 @@ import (
 	"gateway/eventstore"
 )
 
-// blockSize is how many ids are reserved at once. The ids that a process has not drawn
-// from its block when it ends are never used.
+// blockSize is how many ids are reserved at once. When a process ends, the unused ids of its block are never
+// used.
 const blockSize = 1_000
 
-// Sequences draws ids. A process has one; it is safe for concurrent use.
+// Sequences assigns ids. A process has one. It is safe for concurrent use.
 type Sequences struct {
 	log *eventstore.Log
 	now func() time.Time
@@ -28,7 +27,7 @@ type Sequences struct {
 }
 
 type block struct {
-	turn       chan struct{} // holds one value while no caller draws from the block
+	turn       chan struct{} // holds one value while no caller takes an id
 	next, last int64         // used by the holder of turn
 }
 
@@ -37,9 +36,8 @@ func New(log *eventstore.Log, now func() time.Time) *Sequences {
 	return &Sequences{log: log, now: now, blocks: make(map[string]*block)}
 }
 
-// Next draws one id of a kind (constants of domain/sequence). Ids rise within a process.
-// Ids of two processes are not in the order of time. Errors are those of
-// eventstore.Execute, and the context's.
+// Next returns a new id of a kind (a constant of domain/sequence). Ids rise within a process, but ids of two
+// processes are not in the order of time. Its errors are those of eventstore.Execute, and the context's.
 func (s *Sequences) Next(ctx context.Context, kind string) (int64, error) {
 	b := s.block(kind)
 	select {

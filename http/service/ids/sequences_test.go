@@ -55,7 +55,7 @@ func TestKindsAreCountedApart(t *testing.T) {
 	}
 }
 
-// The events that a restored backup lacks may have used the ids after the last known one.
+// The ids after the last known one may have been used by events that a restored backup lacks.
 func TestIDsJumpInANewGenerationOfTheLog(t *testing.T) {
 	t.Parallel()
 	log := storetest.NewMemory()

@@ -1,10 +1,10 @@
-// Package loginservice has what a person does with the own login: log in, prove again who it is, change the password,
-// set up a second factor, see and end sessions. Administrators and merchants' people have the same; each of the two
-// kinds says by Directory who its people are. What others do to a login (invitations, roles,
-// resets) is in the packages of the kinds.
+// Package loginservice implements what people do with their own login: log in, authenticate again, change the
+// password, set up a second factor, see and end sessions. Administrators and merchants' people share it; each
+// of the two kinds provides its people through a Directory. What others do to a login (invitations, roles,
+// resets) is in the packages of the two kinds.
 //
-// Logins and sessions are decided on the log, not on a read model: an event that removes a person, or ends the
-// sessions, counts on every instance from its append on.
+// Logins and sessions are decided on the log, not on a read model: an event that removes a person or ends the
+// sessions takes effect on every instance as soon as it is appended.
 package loginservice
 
 import (
@@ -17,45 +17,45 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Holder is a person of one kind, as the log had it when it was read.
+// Holder is a person of one kind, at the time of reading the log.
 type Holder interface {
-	// Login is what the person logs in with.
+	// Login returns what the person logs in with.
 	Login() credential.Person
 }
 
-// Directory knows the people of one kind who may log in, by the log as it is now.
+// Directory finds the people of one kind who may log in, according to the current log.
 type Directory[P Holder] interface {
-	// PersonByEmail finds a person by an e-mail address in lower case. Error: readtable.ErrNotFound, also for one
-	// who may not log in. An unknown address costs the same queries as a known one.
+	// PersonByEmail finds a person by an e-mail address in lower case. It returns readtable.ErrNotFound also
+	// for a person who may not log in. An unknown address costs the same queries as a known one.
 	PersonByEmail(ctx context.Context, email string) (P, error)
-	// PersonByID finds a person. Error: readtable.ErrNotFound, as above.
+	// PersonByID finds a person. It returns readtable.ErrNotFound in the same cases.
 	PersonByID(ctx context.Context, id int64) (P, error)
-	// ReplacePassword replaces the hash of the person's password, and gives the generation of sessions after it.
-	// Refusal: ErrWrongPassword, where the password is another than the person's Login has.
+	// ReplacePassword replaces the hash of the person's password, and returns the new generation of sessions.
+	// It refuses with ErrWrongPassword when the password has changed since p's Login was read.
 	ReplacePassword(ctx context.Context, p P, hash string) (generation int, err error)
 }
 
-// Logins are the logins of the people of one kind. It is safe for concurrent use, and may be copied.
+// Logins implements the logins of one kind of people. It is safe for concurrent use, and may be copied.
 type Logins[P Holder] struct {
 	People Directory[P]
-	// Sessions are those of the kind.
+	// Sessions are the sessions of this kind of people.
 	Sessions credential.Sessions
 	// Factors are the second factors of all kinds.
 	Factors secondfactorservice.Factors
-	// Wrong limits wrong passwords of people who change their own login, by person.
+	// Wrong limits wrong passwords, per person, of people who change their own login.
 	Wrong *credential.Limiter
 }
 
-// Caller is a person with the session that a request came in.
+// Caller is a person with the session of the request.
 type Caller[P Holder] struct {
 	Person  P
 	Session state.Session
-	// Token is that of the session.
+	// Token is the token of the session.
 	Token string
 }
 
-// Open logs a person in. A person who may not log in is refused as one that is not known. Errors are
-// those of credential.Sessions.Login.
+// Open logs a person in. It refuses a person who may not log in with the same error as an unknown person. Its
+// errors are those of credential.Sessions.Login.
 func (l Logins[P]) Open(ctx context.Context, attempt credential.Attempt) (P, credential.Token, error) {
 	var found P
 	token, err := l.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (credential.Person, error) {
@@ -69,8 +69,9 @@ func (l Logins[P]) Open(ctx context.Context, attempt credential.Attempt) (P, cre
 	return found, token, err
 }
 
-// Authenticate gives the person of a session's token, with the role that the log says the person has now. Error:
-// state.ErrNoSession, also where the person may not log in any more, or an event ended the session.
+// Authenticate returns the person of a session's token, with the role that the person has according to the
+// current log. It returns state.ErrNoSession also when the person may no longer log in, or an event ended the
+// session.
 func (l Logins[P]) Authenticate(ctx context.Context, token string) (Caller[P], error) {
 	caller := Caller[P]{Token: token}
 	var err error
@@ -87,7 +88,7 @@ func (l Logins[P]) Authenticate(ctx context.Context, token string) (Caller[P], e
 	return caller, err
 }
 
-// OpenSessions gives the caller's sessions, newest first.
+// OpenSessions returns the caller's sessions, newest first.
 func (l Logins[P]) OpenSessions(ctx context.Context, c Caller[P]) ([]state.Session, error) {
 	return l.Sessions.Of(ctx, c.Session.Subject, c.Session.Generation)
 }

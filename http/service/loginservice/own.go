@@ -7,11 +7,11 @@ import (
 	"gateway/http/service/credential"
 )
 
-// ErrWrongPassword refuses a change of the own login without its present password.
+// ErrWrongPassword refuses a change of one's own login without its present password.
 var ErrWrongPassword = domain.InvalidField("current_password", "is not your password")
 
-// ChangePassword changes the caller's password and ends the caller's other sessions; the one
-// of the request goes on. Refusals: those of prove, invalid_field password.
+// ChangePassword changes the caller's password and ends the caller's other sessions, but not the one of the
+// request. Refusals: those of prove, invalid_field password.
 func (l Logins[P]) ChangePassword(ctx context.Context, c Caller[P], proof credential.Proof, password string) error {
 	if err := credential.CheckLength(password); err != nil {
 		return err
@@ -30,8 +30,8 @@ func (l Logins[P]) ChangePassword(ctx context.Context, c Caller[P], proof creden
 	return l.Sessions.EndAll(ctx, c.Session.Subject, generation, c.Token)
 }
 
-// BeginSecondFactor gives a new secret for codes, which counts once it is confirmed.
-// Refusals are those of prove.
+// BeginSecondFactor returns a new secret for codes, which takes effect once it is confirmed. Its refusals are
+// those of prove.
 func (l Logins[P]) BeginSecondFactor(ctx context.Context, c Caller[P], proof credential.Proof) (credential.Enrolment, error) {
 	if err := l.prove(ctx, c, proof); err != nil {
 		return credential.Enrolment{}, err
@@ -39,13 +39,13 @@ func (l Logins[P]) BeginSecondFactor(ctx context.Context, c Caller[P], proof cre
 	return l.Factors.Begin(ctx, l.owner(c), c.Person.Login().Email)
 }
 
-// ConfirmSecondFactor makes that secret count, by a first code, and gives the recovery
-// codes. Refusals are those of secondfactor.Factors.Confirm.
+// ConfirmSecondFactor activates that secret with a first code, and returns the recovery codes. Its refusals
+// are those of secondfactorservice.Factors.Confirm.
 func (l Logins[P]) ConfirmSecondFactor(ctx context.Context, c Caller[P], code string) (recoveryCodes []string, err error) {
 	return l.Factors.Confirm(ctx, l.owner(c), code)
 }
 
-// RemoveSecondFactor removes the caller's second factor. Refusals are those of prove.
+// RemoveSecondFactor removes the caller's second factor. Its refusals are those of prove.
 func (l Logins[P]) RemoveSecondFactor(ctx context.Context, c Caller[P], proof credential.Proof) error {
 	if err := l.prove(ctx, c, proof); err != nil {
 		return err
@@ -53,11 +53,11 @@ func (l Logins[P]) RemoveSecondFactor(ctx context.Context, c Caller[P], proof cr
 	return l.Factors.Remove(ctx, l.owner(c), "")
 }
 
-// owner names the caller as the owner of a second factor.
+// owner returns the caller's name as the owner of a second factor.
 func (l Logins[P]) owner(c Caller[P]) string { return l.Sessions.Owner(c.Session.Subject) }
 
-// prove checks a proof that came with the request, which proves the session, too. Refusals: ErrWrongPassword, invalid_field code,
-// *credential.TooManyError.
+// prove checks the proof in the request, which also proves the session. Refusals: ErrWrongPassword,
+// invalid_field code, *credential.TooManyError.
 func (l Logins[P]) prove(ctx context.Context, c Caller[P], proof credential.Proof) error {
 	err := l.Wrong.Guard(l.owner(c), ErrWrongPassword, func() error {
 		fits, err := credential.CheckPassword(ctx, proof.Password, c.Person.Login().PasswordHash)

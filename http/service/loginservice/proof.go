@@ -10,15 +10,16 @@ import (
 	"gateway/http/service/credential"
 )
 
-// ProofLasts is how long a login, or a confirmation, counts as proof of who the person is.
+// ProofLasts is how long a login or a confirmation counts as proof of the person's identity.
 const ProofLasts = 10 * time.Minute
 
-// ErrConfirmationNeeded refuses what needs a fresh proof, in a session whose proof is older than ProofLasts.
+// ErrConfirmationNeeded refuses an act that needs a fresh proof, because the session's proof is older than
+// ProofLasts.
 var ErrConfirmationNeeded = domain.Refuse(domain.Forbidden, "confirmation_needed",
 	"this needs your password again, and a code where a second factor is set up: confirm, and repeat the request")
 
-// NeedFresh refuses a caller whose session has no fresh proof: ErrConfirmationNeeded. A stolen session alone so moves no money's
-// way and lets no one in.
+// NeedFresh refuses a caller whose session has no fresh proof with ErrConfirmationNeeded. So a stolen session
+// alone can neither redirect money nor give others access.
 func (l Logins[P]) NeedFresh(c Caller[P]) error {
 	if l.Sessions.Now().Sub(c.Session.ProvenAt) < ProofLasts {
 		return nil
@@ -30,7 +31,7 @@ func (l Logins[P]) NeedFresh(c Caller[P]) error {
 // as failed logins. Refusals: invalid_field password or code, *credential.TooManyError.
 func (l Logins[P]) Confirm(ctx context.Context, c Caller[P], attempt credential.Attempt) error {
 	err := l.Sessions.Confirm(ctx, attempt, c.Person.Login(), c.Token)
-	// A 401 would say that the session has ended.
+	// A 401 would mean that the session has ended.
 	switch {
 	case errors.Is(err, credential.ErrWrongCredentials):
 		return domain.InvalidField("password", "is not your password")

@@ -8,9 +8,9 @@ import (
 	"gateway/http/service"
 )
 
-// Cancel ends a pending payment of the client (API reference: cancel), and returns when the
-// read models show it. The reactor PaymentClosing tells the provider. A payment that has EXPIRED
-// stays as it is. Errors are those of payment.Cancel.
+// Cancel ends a pending payment of the client (API reference: cancel), and returns when the read models show
+// it. The reactor PaymentClosing tells the provider. An EXPIRED payment stays unchanged. Its errors are those
+// of payment.Cancel.
 func (p Payments) Cancel(ctx context.Context, clientID int64, transactionID string) error {
 	if owner, ok := payment.ClientOf(transactionID); !ok || owner != clientID {
 		return domain.Refuse(domain.NotFound, "not_found", "there is no such payment")

@@ -8,7 +8,7 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 )
 
-// Created is a new payment, with how to pay it. Its JSON is PaymentCreated of the API.
+// Created is a new payment with instructions to pay it. Its JSON is PaymentCreated of the API.
 type Created struct {
 	paymentrows.Instructions
 	ExpiresAt   time.Time               `json:"expires_at"`
@@ -30,7 +30,7 @@ func openingOf(o payment.Opened) paymentrows.Opening {
 	}
 }
 
-// transactionOf is the payment as the read models show it.
+// transactionOf returns the payment in the form of the read models.
 func transactionOf(s payment.State) paymentrows.Transaction {
 	t := paymentrows.Transaction{
 		ID: s.ID, TransactionID: s.TransactionID, ExternalID: service.NilIfEmpty(s.ExternalID), ClientID: s.ClientID,

@@ -19,16 +19,16 @@ var (
 		"the payment provider did not answer: whether the payment exists will be known later, look at its status")
 )
 
-// open asks the provider for a requested payment that it did not answer for yet, and
-// appends the answer. merchant is the client's name. After a crash before the call the
-// request is in the log, so that the payment is looked up at the provider.
+// open asks the provider to open a requested payment that it has not answered yet, and appends the answer.
+// merchant is the merchant's name. The request is already in the log, so that after a crash the payment is
+// looked up at the provider.
 func (p Payments) open(ctx context.Context, requested eventstore.Outcome[payment.State], merchant string) (Created, error) {
 	state := requested.State
 	if !state.Opened() && state.Status == payment.StatusPending {
 		var err error
 		resumed := len(requested.Events) == 0
 		if state, err = p.openAtProvider(ctx, state, merchant, resumed); err != nil {
-			p.Wait(ctx, requested.Position) // the refusal tells the client to look at the status
+			p.Wait(ctx, requested.Position) // the refusal tells the client to check the status
 			return Created{}, err
 		}
 	} else {
@@ -62,8 +62,8 @@ func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant 
 	return out.State, err
 }
 
-// findOrOpen opens the payment at the provider. A resumed request may have reached the
-// provider before, so it is looked up first.
+// findOrOpen opens the payment at the provider. A resumed request may have reached the provider before, so it
+// first looks the payment up.
 func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant string, resumed bool) (report.Instructions, error) {
 	if resumed {
 		found, err := p.Provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)

@@ -9,10 +9,10 @@ import (
 	"gateway/http/service"
 )
 
-// startChain puts the payment that is to be replaced into a chain, and returns the chain; empty
-// where nothing is to be replaced. Errors are those of payment.StartChain, and invalid_field
-// replaces where a payment of the chain holds the claim: it is PAID, or about to be. It comes last
-// of the checks on a request, for it appends.
+// startChain puts the payment that will be replaced into a chain, and returns the chain, or "" when nothing
+// will be replaced. Its errors are those of payment.StartChain, and invalid_field replaces when a payment of
+// the chain holds the claim because it is PAID or about to be. It must be the last check on a request,
+// because it appends.
 func (p Payments) startChain(ctx context.Context, clientID int64, replaces string) (chain string, err error) {
 	if replaces == "" {
 		return "", nil
@@ -44,9 +44,9 @@ func (p Payments) checkClaim(ctx context.Context, chain string) error {
 	return domain.InvalidField("replaces", "is of an order for which money came, with %s", c.Claim.TransactionID)
 }
 
-// replaceOlder tells the payment that the newer one replaces that the newer one is open. A newer
-// one that ended before the provider took it, as a cancelled one may, replaces nothing. What fails
-// here the reactor PaymentClosing makes up for.
+// replaceOlder records in the replaced payment that the newer one is open. A newer one that ended before the
+// provider accepted it, for example by a cancellation, replaces nothing. If this fails, the reactor
+// PaymentClosing does it later.
 func (p Payments) replaceOlder(ctx context.Context, newer payment.State) {
 	if newer.Replaces == "" || !newer.Opened() && !newer.Paid() {
 		return

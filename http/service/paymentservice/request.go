@@ -24,33 +24,32 @@ type Request struct {
 	Channel pricing.Channel
 	// Amount is in rupiah.
 	Amount decimal.Decimal
-	// AppID may be nil where the client has one app.
+	// AppID may be nil when the client has only one app.
 	AppID *int64
 	// ExternalID is the client's own reference, or empty.
 	ExternalID string
-	// Metadata is a JSON object of the client's own, or nil.
+	// Metadata is the client's own JSON object, or nil.
 	Metadata json.RawMessage
-	// CallbackURL gets the callbacks of the payment; empty: none.
+	// CallbackURL receives the callbacks of the payment. If it is empty, none are sent.
 	CallbackURL string
-	// CustomerName is shown by the bank of a virtual account, and on an invoice.
+	// CustomerName is shown by the bank of a virtual account and on an invoice.
 	CustomerName string
-	// CustomerPhone is for e-wallets. SuccessURL is where the customer of an e-wallet or an invoice
-	// returns to.
+	// CustomerPhone is for e-wallets. SuccessURL is where the customer returns to from an e-wallet or an
+	// invoice.
 	CustomerPhone string
 	SuccessURL    string
-	// FailureURL and Description are for invoices: where the customer goes who did not pay, and
-	// what the page says that the invoice is for.
+	// FailureURL and Description are for invoices: where a customer who did not pay is sent, and what the
+	// page says the invoice is for.
 	FailureURL  string
 	Description string
-	// Replaces is the transaction_id of an older payment of the client, whose place this one
-	// takes, or empty.
+	// Replaces is the transaction_id of the client's older payment that this one replaces, or empty.
 	Replaces string
 }
 
-// Request requests a payment of the creation's client, and opens it at the provider (API
-// reference: Payments). Errors are those of service.Create, pricing.Channel.CheckAmount,
-// account.State.MayUseKey and App, payment.StartChain and payment.Request; provider_refused, and
-// provider_unknown where the provider did not answer.
+// Request requests a payment for the creation's client, and opens it at the provider (API reference:
+// Payments). Its errors are those of service.Create, pricing.Channel.CheckAmount, account.State.MayUseKey and
+// App, payment.StartChain and payment.Request; provider_refused; and provider_unknown when the provider did
+// not answer.
 func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
 	creation.Invalid = domain.Together(creation.Invalid, r.check())
@@ -68,8 +67,8 @@ func (p Payments) Request(ctx context.Context, creation service.Creation, r Requ
 		})
 }
 
-// request appends the request under the first transaction_id from this one on that no
-// other payment has.
+// request appends the request. It uses the first transaction_id, counting up from this one, that no other
+// payment has.
 func (p Payments) request(ctx context.Context, transactionID string, o order) (eventstore.Outcome[payment.State], error) {
 	return service.ClaimReference(transactionID, payment.ErrTaken, func(transactionID string) (eventstore.Outcome[payment.State], error) {
 		o.TransactionID = transactionID
@@ -82,8 +81,8 @@ func (p Payments) request(ctx context.Context, transactionID string, o order) (e
 	})
 }
 
-// findRequested finds the payment that an earlier attempt under the same key requested,
-// and opens it at the provider where that is not done.
+// findRequested finds the payment that an earlier attempt with the same key requested, and opens it at the
+// provider if it is not open yet.
 func (p Payments) findRequested(ctx context.Context, reserved service.Reserved) (Created, bool, error) {
 	found, err := service.ClaimReference(reserved.Reference, payment.ErrTaken,
 		func(transactionID string) (eventstore.Outcome[payment.State], error) {
@@ -108,14 +107,14 @@ func (p Payments) findRequested(ctx context.Context, reserved service.Reserved) 
 // order is a payment to request, with a field that only the provider gets.
 type order struct {
 	payment.RequestCmd
-	// chain is the chain of the payment that this one replaces; both are empty for none.
+	// chain is the chain of the payment that this one replaces. Both are empty when there is none.
 	chain, replaces string
 	// merchant is the merchant's name, which is shown to the customer.
 	merchant string
 }
 
-// orderOf completes a request with the facts of other aggregates that the payment rests
-// on: the status and app of the account, and the rates in force.
+// orderOf adds to a request the facts of other aggregates: the account's status and app, and the rates in
+// force.
 func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (order, error) {
 	if r.Channel.Kind.Traits().Returns {
 		r.SuccessURL = cmp.Or(r.SuccessURL, p.PagesURL+"/thanks")
@@ -159,12 +158,12 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 	}, nil
 }
 
-// ovo is the e-wallet that pushes to the customer's phone and has no page.
+// ovo is the e-wallet that sends a prompt to the customer's phone and has no page.
 const ovo = "OVO"
 
-// check refuses, with invalid_field, an amount that the channel does not take, and a phone
-// number that is none, or is missing for OVO, all at once. It knows no other facts. Where the channel is not
-// known, only the phone is checked.
+// check refuses, with invalid_field, an amount that the channel does not accept, and a phone number that is
+// malformed or missing for OVO, all at once. It uses no other facts. If the channel is unknown, it only
+// checks the phone.
 func (r Request) check() error {
 	var amount, phone error
 	if r.Channel.Code != "" {
@@ -179,8 +178,8 @@ func (r Request) check() error {
 	return domain.Together(amount, phone)
 }
 
-// ratesFor picks the rates that the payment records: the channel's, or for an invoice
-// those of every channel, because it can be paid with each. An app's own rate wins.
+// ratesFor selects the rates that the payment records: the channel's rate or, for an invoice, the rates of
+// all channels, because it can be paid with each. An app's own rate wins.
 func ratesFor(channel pricing.Channel, table, ofApp map[string]pricing.Rate) map[string]pricing.Rate {
 	rates := make(map[string]pricing.Rate)
 	for _, c := range pricing.Channels() {

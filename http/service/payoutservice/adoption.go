@@ -14,13 +14,12 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// errNoSuchOrder refuses the adoption of what the provider does not have.
+// errNoSuchOrder refuses to adopt an order that the provider does not have.
 var errNoSuchOrder = domain.InvalidField("provider_id", "is not the provider's id of an order of this payout")
 
-// Adopt takes an order that the provider has, and that the log lacks, for the payout's own. The
-// provider is asked for it. Errors: readtable.ErrNotFound, the refusals of balance.Adopt,
-// invalid_field provider_id where the provider has no such order of the payout, and those of
-// the provider.
+// Adopt makes an order that the provider has, and the log lacks, the payout's own. It asks the provider for
+// the order. Errors: readtable.ErrNotFound, the refusals of balance.Adopt, invalid_field provider_id when the
+// provider has no such order for the payout, and those of the provider.
 func (k Kind) Adopt(ctx context.Context, id int64, providerID string) (payoutrows.AdminPayout, error) {
 	row, err := k.rows().Payout(ctx, k.kind, id)
 	if err != nil {
@@ -39,10 +38,10 @@ func (k Kind) Adopt(ctx context.Context, id int64, providerID string) (payoutrow
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) { return balance.Adopt(s, k.kind, id, cmd) })
 }
 
-// findRecord finds the provider's record of an order of the payout: in its books by the provider's
-// id, then, by the reference that they tell, in the API that it was ordered from. What that API does
-// not tell of the bank account, the books tell. It notes whether the books have another order of
-// the payout.
+// findRecord finds the provider's record of an order for the payout. It looks in the provider's books by the
+// provider's id, and then, by the reference found there, in the API through which it was ordered. Bank
+// account data that the API lacks come from the books. It also records whether the books have another order
+// for the payout.
 func (k Kind) findRecord(ctx context.Context, o balance.Order, position int64, providerID string, cmd *balance.AdoptCmd) error {
 	requested, err := reactor.PayoutRequest(ctx, k.Log, o, position)
 	if err != nil {
@@ -72,7 +71,7 @@ func (k Kind) askEachAPI(ctx context.Context, b report.Booking, cmd *balance.Ado
 	for _, api := range []string{report.PayoutsV1, report.PayoutsV2} {
 		r, err := k.Provider.FindPayout(ctx, api, b.Reference)
 		if err == nil && r.ProviderID == b.ProductID {
-			r.AccountNumber = cmp.Or(r.AccountNumber, b.AccountNumber) // the classic API does not tell it
+			r.AccountNumber = cmp.Or(r.AccountNumber, b.AccountNumber) // the classic API does not return it
 			cmd.ProviderAPI, cmd.Record = api, r
 			return nil
 		}

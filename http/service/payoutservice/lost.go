@@ -13,7 +13,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// noteLostOf is noteLost of the payout with the id.
+// noteLostOf calls noteLost for the payout with the id.
 func (k Kind) noteLostOf(ctx context.Context, id int64) error {
 	row, err := k.rows().Payout(ctx, k.kind, id)
 	if err != nil {
@@ -22,9 +22,9 @@ func (k Kind) noteLostOf(ctx context.Context, id int64) error {
 	return k.noteLost(ctx, row)
 }
 
-// noteLost records the orders that the provider has of a pending payout, where a restored log may
-// lack its approval and its attempts. They hold the payout, so that no decision gives the client
-// the money that the provider has paid. Error: eventstore.ErrBusy where the provider can't be asked.
+// noteLost records the orders that the provider has for a pending payout, because a restored log may lack its
+// approval and its attempts. Such orders hold the payout, so that no decision gives the client money that the
+// provider has already paid out. It returns eventstore.ErrBusy when the provider cannot be asked.
 func (k Kind) noteLost(ctx context.Context, row payoutrows.Payout) error {
 	s, _, err := eventstore.Load(ctx, k.Log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
@@ -49,10 +49,11 @@ func (k Kind) noteLost(ctx context.Context, row payoutrows.Payout) error {
 	return err
 }
 
-// search searches the provider's books at every call. arrival is that of reactor.PayoutSearchOptions.
+// search returns a search that reads the provider's books at every call. arrival is
+// reactor.PayoutSearchOptions.Arrival.
 func (k Kind) search(arrival time.Duration) *reactor.PayoutSearch {
 	return reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, reactor.PayoutSearchOptions{Arrival: arrival})
 }
 
-// arrival is how long an order may be under way to the provider.
+// arrival returns how long an order may be under way to the provider.
 func (k Kind) arrival() time.Duration { return cmp.Or(k.AttemptWindow, DefaultAttemptWindow) }

@@ -1,6 +1,6 @@
-// Package payoutservice has the use cases of payouts, which are withdrawals and settlements:
-// a client requests, finds and cancels them, an administrator reviews them. A
-// reactor, and no code here, sends an approved payout to the provider.
+// Package payoutservice implements the use cases of payouts, which are withdrawals and settlements: a client
+// requests, finds and cancels them, and an administrator reviews them. A reactor, and no code here, sends an
+// approved payout to the provider.
 package payoutservice
 
 import (
@@ -17,39 +17,38 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Provider finds a payout by its reference at the provider's API that it was ordered
-// from, and in the provider's books. *provider.Client implements it. Error: report.ErrNoRecord, where the provider has
-// no record.
+// Provider finds a payout by its reference at the provider's API through which it was ordered, and in the
+// provider's books. It returns report.ErrNoRecord when the provider has no record. *provider.Client
+// implements it.
 type Provider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 	reactor.BookingLister
 }
 
-// Rows finds payouts in the read models. *readmodel.Queries implements it. Error:
-// readtable.ErrNotFound.
+// Rows finds payouts in the read models. Error: readtable.ErrNotFound. *readmodel.Queries implements it.
 type Rows interface {
 	Payout(ctx context.Context, kind string, id int64) (payoutrows.Payout, error)
 	PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (payoutrows.Payout, error)
 }
 
-// DefaultAttemptWindow is 30 s for the call to the provider and 30 s for what may still
-// be on its way to the provider, or be worked on there, when the call is given up.
+// DefaultAttemptWindow allows 30 s for the call to the provider, and 30 s for a request that is still on its
+// way or being processed when the call is given up.
 const DefaultAttemptWindow = time.Minute
 
-// Payouts are the payouts of all clients.
+// Payouts implements the use cases for the payouts of all clients.
 type Payouts struct {
 	*service.Core
 	Provider Provider
-	// AttemptWindow is how long after its event an attempt to order a payout may be under
-	// way; until then no person may end the payout. DefaultAttemptWindow when zero.
+	// AttemptWindow is how long after its event an attempt to order a payout may be under way. Until then no
+	// person may end the payout. It defaults to DefaultAttemptWindow if zero.
 	AttemptWindow time.Duration
-	// Rows are Core.Queries when nil.
+	// Rows defaults to Core.Queries if nil.
 	Rows Rows
-	// VATRate is the VAT on transfer fees, in percent.
+	// VATRate is the VAT rate on transfer fees, in percent.
 	VATRate decimal.Decimal
 }
 
-// Kind has the use cases that are alike for withdrawals and settlements.
+// Kind implements the use cases that are the same for withdrawals and settlements.
 type Kind struct {
 	Payouts
 	kind string // balance.Withdrawal or balance.Settlement
@@ -62,14 +61,13 @@ func (p Payouts) rows() Rows {
 	return p.Queries
 }
 
-// Withdrawals are the payouts to a client's own bank account.
+// Withdrawals returns the use cases for payouts to a client's own bank account.
 func (p Payouts) Withdrawals() Kind { return Kind{p, balance.Withdrawal} }
 
-// Settlements are the payouts to any bank account.
+// Settlements returns the use cases for payouts to any bank account.
 func (p Payouts) Settlements() Kind { return Kind{p, balance.Settlement} }
 
-// execute executes a command on the balance of the payout's client, and gives the
-// payout as it is then.
+// execute executes a command on the balance of the payout's client, and returns the payout as it then is.
 func (k Kind) execute(
 	ctx context.Context, row payoutrows.Payout, decide func(balance.State) ([]domain.Event, error),
 ) (payoutrows.Payout, error) {

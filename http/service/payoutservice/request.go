@@ -19,8 +19,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// requestCommand completes an order with the facts that it rests on: the status, name,
-// bank account and auto-approval of the client's account, and the transfer fee in force.
+// requestCommand adds to an order the facts it depends on: the status, name, bank account and auto-approval
+// of the client's account, and the transfer fee in force.
 func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, o balance.Order) (balance.RequestCmd, error) {
 	var none balance.RequestCmd
 	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(o.ClientID))
@@ -50,14 +50,15 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 		o.ExternalID = reserved.Reference
 	}
 	now := p.Now()
-	// From the same revision of the account as the bank account, so that a changed one comes with its pause.
+	// These come from the same revision of the account as the bank account, so that a changed bank account
+	// comes with its pause.
 	auto := balance.AutoApproval{
 		On: owner.AutoApproveWithdrawal, PausedUntil: owner.Pause.Until, DailyCap: owner.DailyPayoutCap, Day: p.Calendar.DayOf(now),
 	}
 	return balance.RequestCmd{Order: o, ExternalIDMade: made, Auto: auto, At: now}, nil
 }
 
-// checkAmount is balance.CheckAmount, for an amount that could be read.
+// checkAmount is balance.CheckAmount, for an amount that could be parsed.
 func checkAmount(amount decimal.Decimal) error {
 	if amount.IsZero() {
 		return nil
@@ -65,9 +66,9 @@ func checkAmount(amount decimal.Decimal) error {
 	return balance.CheckAmount(amount)
 }
 
-// checkBankAccount refuses an account number that its bank can't have, and a bank whose
-// channel is not active. It gives the bank's code. Both may be empty: that the payout
-// has no bank account is for the aggregate to refuse.
+// checkBankAccount refuses an account number that its bank cannot have, and a bank whose channel is not
+// active. It returns the bank's code. Both may be empty, because the aggregate refuses a payout without a
+// bank account.
 func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName string) (code string, err error) {
 	switch {
 	case accountNumber == "" && codeOrName == "":
@@ -84,7 +85,7 @@ func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName
 	return found.Code, found.CheckAccount(accountNumber)
 }
 
-// request executes the command, and gives the payout as the read models show it.
+// request executes the command, and returns the payout in the form of the read models.
 func (k Kind) request(
 	ctx context.Context, cmd balance.RequestCmd, decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
 ) (payoutrows.Payout, error) {
@@ -100,15 +101,15 @@ func (k Kind) request(
 	if len(out.Events) > 0 {
 		return payoutOf(out.Events), k.unlessEnded(ctx, cmd)
 	}
-	// Another attempt under the same key requested it meanwhile.
+	// Another attempt with the same key requested it meanwhile.
 	row, _, err := k.rowOf(ctx, cmd.ClientID, cmd.ID, true)
 	return row, err
 }
 
-// unlessEnded cancels what was requested where the caller's session or key ended while the request ran: the end of access looked at the
-// payouts before.
+// unlessEnded cancels the requested payout when the caller's session or key ended during the request, because
+// the end of access may have checked the payouts earlier.
 func (k Kind) unlessEnded(ctx context.Context, cmd balance.RequestCmd) error {
-	ctx = context.WithoutCancel(ctx) // a caller who has hung up has not ended
+	ctx = context.WithoutCancel(ctx) // continue even when the caller disconnects
 	ended := service.Still(ctx)
 	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
 		return ended
@@ -119,8 +120,8 @@ func (k Kind) unlessEnded(ctx context.Context, cmd balance.RequestCmd) error {
 	return errors.Join(ended, err)
 }
 
-// findRequested finds the payout that an earlier attempt under the same key requested, as
-// it is now: in the stream, or, where the stream has forgotten it, in the read model.
+// findRequested finds the payout that an earlier attempt with the same key requested, in its present state.
+// It looks in the stream, or in the read model if the stream has forgotten the payout.
 func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserved) (payoutrows.Payout, bool, error) {
 	return func(ctx context.Context, reserved service.Reserved) (payoutrows.Payout, bool, error) {
 		nothing := func(balance.State) ([]domain.Event, error) { return nil, nil }
@@ -132,8 +133,8 @@ func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserv
 	}
 }
 
-// rowOf gives a payout as the read models show it. One that exists and is not shown yet
-// is no refusal, but eventstore.ErrUnavailable: the key stays reserved for it.
+// rowOf returns a payout in the form of the read models. For one that exists and is not shown yet, it returns
+// eventstore.ErrUnavailable instead of a refusal, so that the key stays reserved for it.
 func (k Kind) rowOf(ctx context.Context, clientID, id int64, exists bool) (payoutrows.Payout, bool, error) {
 	row, err := k.rows().PayoutOf(ctx, clientID, k.kind, id)
 	switch {
@@ -147,7 +148,7 @@ func (k Kind) rowOf(ctx context.Context, clientID, id int64, exists bool) (payou
 	return row, false, err
 }
 
-// payoutOf gives the row that the events of a request make.
+// payoutOf returns the row that a request's events produce.
 func payoutOf(events []domain.Event) payoutrows.Payout {
 	var p payoutrows.Payout
 	for _, event := range events {

@@ -16,9 +16,9 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Approve sends a pending payout on: to the provider, or, when manual, to a person who
-// makes the transfer. Errors: readtable.ErrNotFound, the refusals of balance.Approve, and, when
-// manual, eventstore.ErrBusy where the provider must be asked first and can't be.
+// Approve sends a pending payout to the provider or, when manual, to a person who makes the transfer. Errors:
+// readtable.ErrNotFound, the refusals of balance.Approve, and, when manual, eventstore.ErrBusy when the
+// provider must be asked first and cannot be.
 func (k Kind) Approve(ctx context.Context, id int64, manual bool) (payoutrows.AdminPayout, error) {
 	present, err := k.presentAccount(ctx, id)
 	if err != nil {
@@ -34,7 +34,7 @@ func (k Kind) Approve(ctx context.Context, id int64, manual bool) (payoutrows.Ad
 	})
 }
 
-// presentAccount gives the bank account that the client of a withdrawal has now, by the log, and nil
+// presentAccount returns the client's present bank account for a withdrawal, according to the log, and nil
 // for a settlement.
 func (k Kind) presentAccount(ctx context.Context, id int64) (*balance.BankAccount, error) {
 	if k.kind != balance.Withdrawal {
@@ -48,9 +48,8 @@ func (k Kind) presentAccount(ctx context.Context, id int64) (*balance.BankAccoun
 	return &balance.BankAccount{Number: owner.AccountNumber, Bank: owner.Bank}, err
 }
 
-// Reject ends a pending payout; the client is shown the reason. Errors:
-// readtable.ErrNotFound, the refusals of balance.Reject, and eventstore.ErrBusy where the
-// provider must be asked first and can't be.
+// Reject ends a pending payout. The client is shown the reason. Errors: readtable.ErrNotFound, the refusals
+// of balance.Reject, and eventstore.ErrBusy when the provider must be asked first and cannot be.
 func (k Kind) Reject(ctx context.Context, id int64, reason string) (payoutrows.AdminPayout, error) {
 	if err := k.noteLostOf(ctx, id); err != nil {
 		return payoutrows.AdminPayout{}, err
@@ -60,8 +59,8 @@ func (k Kind) Reject(ctx context.Context, id int64, reason string) (payoutrows.A
 	})
 }
 
-// Complete records that the person transferredBy made the transfer. Errors:
-// readtable.ErrNotFound, the refusals of balance.CompleteManually.
+// Complete records that the person transferredBy made the transfer. Errors: readtable.ErrNotFound, and the
+// refusals of balance.CompleteManually.
 func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (payoutrows.AdminPayout, error) {
 	known, err := k.askProvider(ctx, id)
 	if err != nil {
@@ -74,8 +73,8 @@ func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (pay
 	})
 }
 
-// Fail records that a person did not make the transfer. Errors: readtable.ErrNotFound,
-// the refusals of balance.FailManually.
+// Fail records that a person did not make the transfer. Errors: readtable.ErrNotFound, and the refusals of
+// balance.FailManually.
 func (k Kind) Fail(ctx context.Context, id int64, reason string) (payoutrows.AdminPayout, error) {
 	known, err := k.askProvider(ctx, id)
 	if err != nil {
@@ -86,9 +85,9 @@ func (k Kind) Fail(ctx context.Context, id int64, reason string) (payoutrows.Adm
 	})
 }
 
-// List gives a page of the payouts of all clients, or of one unless it is 0, and of one status
-// unless it is empty, and how many there are on all pages. trouble leaves those that are in it
-// (readmodel.PayoutsIn), unless it is empty.
+// List returns a page of the payouts and the number of payouts on all pages. It filters by client, unless
+// clientID is 0, by status, unless status is empty, and by trouble (payoutrows.Queries.PayoutsIn), unless
+// trouble is empty.
 func (k Kind) List(
 	ctx context.Context, clientID int64, status, trouble string, page readtable.Page,
 ) ([]payoutrows.AdminPayout, int64, error) {
@@ -120,11 +119,10 @@ func (k Kind) review(
 	return row.ForAdmin(), err
 }
 
-// askProvider gives what a person's decision on a payout rests on: whether the provider,
-// asked about an unknown payout, has no record of it, or failed it, and has no order of it that
-// the log lacks. Only then may a person
-// decide what became of it: no answer is not a no. The provider is not asked while an
-// attempt may be under way, since its answer would say nothing of that attempt.
+// askProvider returns what a person's decision on a payout depends on: whether the provider, asked about an
+// unknown payout, has no record of it, or has failed it, and has no order for it that the log lacks. Only
+// then may a person decide its outcome, because no answer is not a no. The provider is not asked while an
+// attempt may be under way, since its answer would not cover that attempt.
 func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error) {
 	known := balance.ByHand{AttemptWindow: cmp.Or(k.AttemptWindow, DefaultAttemptWindow)}
 	row, err := k.rows().Payout(ctx, k.kind, id)
@@ -148,8 +146,8 @@ func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error)
 	return known, nil
 }
 
-// notAtProvider asks the provider for the last attempt, and for orders that the log lacks, which
-// are recorded. Errors: of the provider, of the store.
+// notAtProvider asks the provider for the last attempt, and for orders that the log lacks, which it records.
+// Errors: those of the provider and of the store.
 func (k Kind) notAtProvider(ctx context.Context, open balance.Payout, position int64) (bool, error) {
 	if api, reference := open.LookUp(); reference != "" {
 		found, err := k.Provider.FindPayout(ctx, api, reference)

@@ -14,24 +14,24 @@ import (
 
 // SettlementRequest asks for a payout to any bank account.
 type SettlementRequest struct {
-	// Amount is in rupiah; the transfer fee comes on top.
+	// Amount is in rupiah; the transfer fee is charged in addition.
 	Amount decimal.Decimal
-	// AccountNumber and Bank (its code or name) go together. Without both, the bank
-	// account of the client's profile is used.
+	// AccountNumber and Bank (a code or name) must be set together. Without both, the bank account of the
+	// client's profile is used.
 	AccountNumber string
 	Bank          string
 	Purpose       string
-	// URL gets a callback when the settlement ends; empty: none.
+	// URL receives a callback when the settlement ends. If it is empty, none is sent.
 	URL string
-	// By is who asked, by default `client`.
+	// By is who requested it, by default `client`.
 	By string
 	// ExternalID is the client's own reference, by default ST-<client_id>-<nanoseconds>.
 	ExternalID string
 }
 
-// RequestSettlement requests a settlement for the creation's client (API reference:
-// Settlements). Errors are those of service.Create, account.State.MayUseKey,
-// bank.Channels.Active and balance.RequestSettlement.
+// RequestSettlement requests a settlement for the creation's client (API reference: Settlements). Its errors
+// are those of service.Create, account.State.MayUseKey, bankservice.Channels.Active and
+// balance.RequestSettlement.
 func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creation, r SettlementRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Settlement, Prefix: "ST"}
 	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))

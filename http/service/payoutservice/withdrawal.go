@@ -14,19 +14,19 @@ import (
 
 // WithdrawalRequest asks for a payout to the bank account of the client's profile.
 type WithdrawalRequest struct {
-	// Amount is in rupiah; the transfer fee comes on top.
+	// Amount is in rupiah; the transfer fee is charged in addition.
 	Amount decimal.Decimal
-	// URL gets a callback when the withdrawal ends; empty: none.
+	// URL receives a callback when the withdrawal ends. If it is empty, none is sent.
 	URL string
-	// By is who asked, by default `client`.
+	// By is who requested it, by default `client`.
 	By string
 	// ExternalID is the client's own reference, by default WD-<client_id>-<nanoseconds>.
 	ExternalID string
 }
 
-// RequestWithdrawal requests a withdrawal for the creation's client (API reference:
-// Withdrawals). Errors are those of service.Create, account.State.MayUseKey,
-// bank.Channels.Active and balance.RequestWithdrawal.
+// RequestWithdrawal requests a withdrawal for the creation's client (API reference: Withdrawals). Its errors
+// are those of service.Create, account.State.MayUseKey, bankservice.Channels.Active and
+// balance.RequestWithdrawal.
 func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creation, r WithdrawalRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Withdrawal, Prefix: "WD"}
 	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))
@@ -43,9 +43,8 @@ func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creatio
 		})
 }
 
-// CancelWithdrawal cancels a pending withdrawal of the client's. Errors:
-// readtable.ErrNotFound, the refusals of balance.Cancel, and eventstore.ErrBusy where the
-// provider must be asked first and can't be.
+// CancelWithdrawal cancels a client's pending withdrawal. Errors: readtable.ErrNotFound, the refusals of
+// balance.Cancel, and eventstore.ErrBusy when the provider must be asked first and cannot be.
 func (p Payouts) CancelWithdrawal(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
 	row, err := p.rows().PayoutOf(ctx, clientID, balance.Withdrawal, id)
 	if err != nil {

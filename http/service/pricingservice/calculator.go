@@ -1,5 +1,5 @@
-// Package pricingservice has the use cases of fees: what a channel or a transfer would charge,
-// and the change of a rate. The arithmetic is package domain/pricing's.
+// Package pricingservice implements the use cases of fees: what a channel or a transfer would charge, and the
+// change of a rate. Package domain/pricing has the arithmetic.
 package pricingservice
 
 import (
@@ -17,25 +17,24 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// maxChannels bounds a calculation for several channels. There are far fewer.
+// maxChannels limits the channels of one calculation. There are far fewer.
 const maxChannels = 100
 
-// Calculator calculates with the rates that a payment created now would record. All amounts
-// are in rupiah.
+// Calculator calculates with the rates that a payment created now would record. All amounts are in rupiah.
 type Calculator struct {
 	*service.Core
-	// VATRate is the VAT on fees, in percent.
+	// VATRate is the VAT rate on fees, in percent.
 	VATRate decimal.Decimal
 }
 
-// App is the app that a payment would be for. Without an ID it is the client's only one; where
-// the client has none or several, the general rates count.
+// App is the app that a payment would be for. Without an ID it is the client's only app; if the client has
+// none or several, the general rates apply.
 type App struct {
 	ClientID int64
 	ID       *int64
 }
 
-// Channel names a payment channel, and the request's field that a refusal names.
+// Channel is a payment channel, with the request's field that a refusal names.
 type Channel struct {
 	Field string
 	Code  string
@@ -47,25 +46,25 @@ type ChannelQuote struct {
 	pricing.Quote
 }
 
-// VATSplit is an amount as base and VAT.
+// VATSplit is an amount split into base and VAT.
 type VATSplit struct {
 	Base, VAT, VATRate decimal.Decimal
 }
 
-// TransferQuote is what a payout to a bank costs beside its amount.
+// TransferQuote is what a payout to a bank costs in addition to its amount.
 type TransferQuote struct {
 	BankCode string
 	Fee      decimal.Decimal
 }
 
-// PaymentQuote is the amount to pay so that a wanted net is left.
+// PaymentQuote is the amount to pay so that a wanted net amount remains.
 type PaymentQuote struct {
 	Amount decimal.Decimal
 	ChannelQuote
 }
 
-// Fee calculates what a channel charges for an amount. Refusals: invalid_field, of the
-// channel's field, and those of Rates.
+// Fee calculates what a channel charges for an amount. Refusals: invalid_field with the channel's field, and
+// those of Rates.
 func (c Calculator) Fee(ctx context.Context, app App, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
 	rates, err := c.Rates(ctx, app)
 	if err != nil {
@@ -74,7 +73,7 @@ func (c Calculator) Fee(ctx context.Context, app App, amount decimal.Decimal, ch
 	return c.quote(rates, amount, channel, includeVAT)
 }
 
-// Fees is Fee for 1 to 100 channels, in their order. Refusals: invalid_field channels, and those of
+// Fees is Fee for 1 to 100 channels, in the given order. Refusals: invalid_field channels, and those of
 // Rates.
 func (c Calculator) Fees(ctx context.Context, app App, amount decimal.Decimal, codes []string, includeVAT bool) ([]ChannelQuote, error) {
 	rates, err := c.Rates(ctx, app)
@@ -93,9 +92,8 @@ func (c Calculator) Fees(ctx context.Context, app App, amount decimal.Decimal, c
 	return quotes, nil
 }
 
-// AmountToPay calculates the smallest amount of which at least net is left after the
-// charge. Refusals: invalid_field, of the channel's field, and those of Rates and of
-// pricing.AmountToPay.
+// AmountToPay calculates the smallest amount that leaves at least net after the charge. Refusals:
+// invalid_field with the channel's field, and those of Rates and of pricing.AmountToPay.
 func (c Calculator) AmountToPay(ctx context.Context, app App, net decimal.Decimal, channel Channel, includeVAT bool) (PaymentQuote, error) {
 	rates, err := c.Rates(ctx, app)
 	if err != nil {
@@ -130,8 +128,8 @@ func (c Calculator) Transfer(ctx context.Context, amount decimal.Decimal, codeOr
 	return TransferQuote{BankCode: to.Code, Fee: pricing.Transfer(amount, rate, c.VATRate).Total}, nil
 }
 
-// Rates returns the rates of all channels and of transfers for an app, by code: its own where
-// it has one. Refusal: invalid_field app_id, where the client has no such app.
+// Rates returns the rates of all channels and of transfers for an app, by code. The app's own rates win. It
+// refuses an app that the client does not have with invalid_field app_id.
 func (c Calculator) Rates(ctx context.Context, app App) (map[string]pricing.Rate, error) {
 	table, _, err := eventstore.Load(ctx, c.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
@@ -161,13 +159,13 @@ func (c Calculator) quote(rates map[string]pricing.Rate, amount decimal.Decimal,
 	return ChannelQuote{code, pricing.Compute(amount, rate, c.VATRate, includeVAT)}, nil
 }
 
-// Check refuses, with invalid_field, a channel that there is not.
+// Check refuses an unknown channel with invalid_field.
 func (c Channel) Check() error {
 	_, err := pricing.Named(c.Field, c.Code, "")
 	return err
 }
 
-// rate gives the channel's code and rate. A transfer is not a channel.
+// rate returns the channel's code and rate. A transfer is not a channel.
 func (c Channel) rate(rates map[string]pricing.Rate) (string, pricing.Rate, error) {
 	channel, err := pricing.Named(c.Field, c.Code, "")
 	if err != nil {

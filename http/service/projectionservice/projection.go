@@ -1,5 +1,5 @@
-// Package projectionservice has the use cases of work on read models at the request of administrators: it is
-// queued, and the log records who asked for it.
+// Package projectionservice implements the use cases in which administrators request work on read models. The
+// work is queued, and the log records who requested it.
 package projectionservice
 
 import (
@@ -13,8 +13,9 @@ import (
 	"gateway/projections/rebuild"
 )
 
-// Queue does the work. *rebuild.Queue implements it. Refusals of all methods on one read model: not_found; of
-// those that change it: rebuild_under_way; of Rollback: nothing_retired, retired_differs.
+// Queue does the work. All methods on one read model may refuse with not_found; those that change it also
+// with rebuild_under_way; Rollback also with nothing_retired and retired_differs. *rebuild.Queue implements
+// it.
 type Queue interface {
 	Statuses(ctx context.Context) ([]engine.Status, error)
 	Detail(ctx context.Context, name string) (rebuild.Detail, error)
@@ -24,24 +25,24 @@ type Queue interface {
 	Clean(ctx context.Context, name string) (rebuild.Detail, error)
 }
 
-// Projections are the read models. Its methods are those of the queue, and have its refusals; work that the
-// queue accepts is recorded in the log.
+// Projections implements the use cases for read models. Its methods and refusals are those of the queue. Work
+// that the queue accepts is recorded in the log.
 type Projections struct {
 	*service.Core
 	Queue
 }
 
-// Rebuild builds a read model anew.
+// Rebuild rebuilds a read model.
 func (p Projections) Rebuild(ctx context.Context, name string) (engine.Status, error) {
 	return recorded(ctx, p, projection.Rebuild, name, p.Queue.Rebuild)
 }
 
-// Compare builds a read model anew and compares the tables.
+// Compare rebuilds a read model and compares the tables.
 func (p Projections) Compare(ctx context.Context, name string) (engine.Status, error) {
 	return recorded(ctx, p, projection.Compare, name, p.Queue.Compare)
 }
 
-// Rollback lets the former tables serve again.
+// Rollback makes the former tables serve again.
 func (p Projections) Rollback(ctx context.Context, name string) (engine.Status, error) {
 	return recorded(ctx, p, projection.Rollback, name, p.Queue.Rollback)
 }
@@ -51,8 +52,8 @@ func (p Projections) Clean(ctx context.Context, name string) (rebuild.Detail, er
 	return recorded(ctx, p, projection.Clean, name, p.Queue.Clean)
 }
 
-// recorded does work, and records it where the queue accepted it. It waits for no read model: the one that
-// is worked on may be halted.
+// recorded does work, and records it if the queue accepted it. It waits for no read model, because the one
+// that is worked on may be halted.
 func recorded[T any](
 	ctx context.Context, p Projections, work, name string, do func(ctx context.Context, name string) (T, error),
 ) (T, error) {
@@ -63,7 +64,7 @@ func recorded[T any](
 	return answer, Record(ctx, p.Core, work, name)
 }
 
-// Record records that the actor asked for work on a read model, of a kind of package domain/projection.
+// Record records that the actor requested work on a read model. work is a kind of package domain/projection.
 func Record(ctx context.Context, core *service.Core, work, name string) error {
 	event := projection.WorkAsked{Name: name, Work: work, By: service.Actor(ctx), At: core.Now()}
 	_, err := eventstore.Execute(ctx, core.Log, projection.Aggregate, projection.Stream(name, event.At),

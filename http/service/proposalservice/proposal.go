@@ -1,5 +1,5 @@
-// Package proposalservice has the use cases of proposals: a client submits one, an
-// administrator marks it as read.
+// Package proposalservice implements the use cases of proposals: a client submits one, and an administrator
+// marks it as read.
 package proposalservice
 
 import (
@@ -13,16 +13,16 @@ import (
 	"gateway/projections/readmodel/proposalrows"
 )
 
-// Proposals are the proposals of all clients.
+// Proposals implements the use cases for the proposals of all clients.
 type Proposals struct{ *service.Core }
 
-// Request is what a proposal says. Company and Whatsapp may be empty.
+// Request is the content of a proposal. Company and Whatsapp may be empty.
 type Request struct {
 	Name, Company, Email, Whatsapp, Description string
 }
 
-// Submit submits a proposal of the creation's client (API reference: Portal). Errors are
-// those of service.Create and proposal.Submit.
+// Submit submits a proposal for the creation's client (API reference: Portal). Its errors are those of
+// service.Create and proposal.Submit.
 func (p Proposals) Submit(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Proposal}
 	return service.Create(ctx, p.Core, creation, reserve, p.findSubmitted,
@@ -45,7 +45,7 @@ func (p Proposals) findSubmitted(ctx context.Context, reserved service.Reserved)
 	return row(s), s.ProposalID != 0, err
 }
 
-// row is the proposal as the read models show it.
+// row returns the proposal in the form of the read models.
 func row(s proposal.State) proposalrows.Proposal {
 	return proposalrows.Proposal{
 		ID: s.ProposalID, ClientID: s.ClientID, Name: s.Name, Company: service.NilIfEmpty(s.Company), Email: s.Email,
@@ -53,8 +53,7 @@ func row(s proposal.State) proposalrows.Proposal {
 	}
 }
 
-// MarkRead marks a proposal as read; listing it does not. Errors are those of
-// proposal.MarkRead.
+// MarkRead marks a proposal as read; listing it does not. Its errors are those of proposal.MarkRead.
 func (p Proposals) MarkRead(ctx context.Context, id int64) (proposalrows.Proposal, error) {
 	_, err := service.Execute(ctx, p.Core, proposal.Aggregate, proposal.Stream(id), func(s proposal.State) ([]domain.Event, error) {
 		return proposal.MarkRead(s, service.Actor(ctx), p.Now())

@@ -1,5 +1,5 @@
-// Package realtimeservice has the use cases of realtime tokens: a client gets one for what it
-// may hear. Package http/outbound/realtimeserver issues them and serves the connections.
+// Package realtimeservice implements the use cases of realtime tokens: a client gets a token for the channels
+// that it may listen to. Package http/outbound/realtimeserver issues them and serves the connections.
 package realtimeservice
 
 import (
@@ -19,11 +19,11 @@ type Tokens struct {
 	Tickets ticketservice.Tickets
 }
 
-// Configured says whether the gateway has realtime. The other methods need that.
+// Configured reports whether the gateway has realtime. The other methods require it.
 func (t Tokens) Configured() bool { return t.Issuer != nil }
 
-// Listener is who asks for a token: a person of a client, or, where PersonID is 0, the client's API
-// key. A person's token ends when the person is removed.
+// Listener is the person of a client who asks for a token, or the client's API key if PersonID is 0. A
+// person's token ends when the person is removed.
 type Listener struct{ ClientID, PersonID int64 }
 
 // ForConnection issues a token to connect with.
@@ -31,8 +31,8 @@ func (t Tokens) ForConnection(l Listener) (realtimeserver.Issued, error) {
 	return t.Issuer.OfPerson(l.PersonID).ForConnection(l.ClientID)
 }
 
-// ForTicket issues a token for the channel of one of the client's tickets. Errors:
-// invalid_field channel, and those of ticket.Tickets.Find.
+// ForTicket issues a token for the channel of one of the client's tickets. Errors: invalid_field channel, and
+// those of ticketservice.Tickets.Find.
 func (t Tokens) ForTicket(ctx context.Context, l Listener, channel string) (realtimeserver.Issued, error) {
 	id, ok := realtime.ParseTicketChannel(channel)
 	if !ok {

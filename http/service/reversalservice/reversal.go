@@ -1,5 +1,5 @@
-// Package reversalservice has the use case of reversals that wait for a person: money of a payment
-// was taken back, the payment was paid more than once, and nothing says which money it was.
+// Package reversalservice implements the use case of reversals that wait for a person: money of a payment was
+// taken back, the payment was paid more than once, and it is unknown which money it was.
 package reversalservice
 
 import (
@@ -11,7 +11,7 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 )
 
-// Reversals are those of all clients' payments.
+// Reversals implements the use cases for the reversals of all clients' payments.
 type Reversals struct{ *service.Core }
 
 // Find returns a reversal. Error: readtable.ErrNotFound.
@@ -19,8 +19,8 @@ func (r Reversals) Find(ctx context.Context, id string) (paymentrows.ReversalRow
 	return r.Queries.Reversal(ctx, id)
 }
 
-// Assign says which money was taken back, by the provider's id of it, and books that. Errors:
-// readtable.ErrNotFound, the refusals of payment.AssignReversal.
+// Assign decides which money was taken back, given by the provider's payment id, and books the reversal.
+// Errors: readtable.ErrNotFound, and the refusals of payment.AssignReversal.
 func (r Reversals) Assign(ctx context.Context, id, paymentID, reason string) (paymentrows.ReversalRow, error) {
 	row, err := r.Find(ctx, id)
 	if err != nil {

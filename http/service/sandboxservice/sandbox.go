@@ -1,6 +1,5 @@
-// Package sandboxservice has the use cases of the sandbox: they make the simulated provider
-// act as if a customer had paid or a bank had transferred. It then sends notifications
-// as the real provider would.
+// Package sandboxservice implements the use cases of the sandbox. They make the simulated provider act as if
+// a customer had paid or a bank had transferred. It then sends notifications as the real provider would.
 package sandboxservice
 
 import (
@@ -30,21 +29,21 @@ type Simulator interface {
 	FailPayout(ctx context.Context, externalID, code string) error
 }
 
-// Sandbox acts on the payments and withdrawals of a client. Every method gives the
-// payment or withdrawal as it was before: the notification is on its way. Errors:
-// readtable.ErrNotFound where the client has no such thing, not_found where the
-// simulated provider has no record, not_possible where its state does not allow it.
+// Sandbox acts on the payments and withdrawals of a client. Every method returns the payment or withdrawal as
+// it was before, because the notification is still on its way. Errors: readtable.ErrNotFound when the client
+// has no such object, not_found when the simulated provider has no record, not_possible when its state does
+// not allow the act.
 type Sandbox struct {
 	*service.Core
-	// Simulator is nil in production, where no other method than Available may be called.
+	// Simulator is nil in production. Then only Available may be called.
 	Simulator Simulator
 }
 
-// Available says whether there is a sandbox.
+// Available reports whether there is a sandbox.
 func (s Sandbox) Available() bool { return s.Simulator != nil }
 
-// Pay pays a payment, with its own amount where amount is nil. channelCode is what an
-// invoice is paid with.
+// Pay pays a payment, with the payment's amount if amount is nil. channelCode is the channel with which an
+// invoice is paid.
 func (s Sandbox) Pay(
 	ctx context.Context, clientID int64, transactionID string, amount *decimal.Decimal, channelCode string,
 ) (paymentrows.Transaction, error) {
@@ -56,14 +55,14 @@ func (s Sandbox) Pay(
 	})
 }
 
-// Settle settles a payment that was paid.
+// Settle settles a paid payment.
 func (s Sandbox) Settle(ctx context.Context, clientID int64, transactionID string) (paymentrows.Transaction, error) {
 	return s.onPayment(ctx, clientID, transactionID, s.Simulator.Settle)
 }
 
-// Expire lets a payment expire now. The provider sends a notification when an invoice
-// expires. It sends none for the other channels, of which the gateway asks at the time
-// of their expiry; here it learns at once, so that a tester need not wait.
+// Expire makes a payment expire now. The provider sends a notification when an invoice expires. It sends none
+// for the other channels, so the gateway asks at their expiry time. In the sandbox the gateway learns it at
+// once, so that a tester need not wait.
 func (s Sandbox) Expire(ctx context.Context, clientID int64, transactionID string) (paymentrows.Transaction, error) {
 	return s.onPayment(ctx, clientID, transactionID, func(ctx context.Context, transactionID string) error {
 		if err := s.Simulator.Expire(ctx, transactionID); err != nil {
@@ -110,7 +109,7 @@ func (s Sandbox) onWithdrawal(
 		return found, err
 	}
 	order := balance.Order{Kind: found.Kind, ClientID: found.ClientID, ID: found.ID}
-	if found.ProviderID != "" { // the simulator has it, unless it lost it, as after an import
+	if found.ProviderID != "" { // the simulator has it, unless it lost it, for example after an import
 		has, err := s.Simulator.HasPayout(ctx, order.Name())
 		if err == nil && !has {
 			err = simulator.ErrNotFound
@@ -119,12 +118,12 @@ func (s Sandbox) onWithdrawal(
 			return found, asRefusal(err)
 		}
 	}
-	// The simulator finds it by this beginning of its reference, also before it is sent.
+	// The simulator finds it by this prefix of its reference, even before it is sent.
 	return found, asRefusal(simulate(ctx, order.Name()))
 }
 
-// asRefusal gives the errors of the simulated provider a kind and a code, which it does
-// not know, since it is not part of the gateway.
+// asRefusal gives the errors of the simulated provider a kind and a code. The provider does not know them,
+// since it is not part of the gateway.
 func asRefusal(err error) error {
 	switch {
 	case errors.Is(err, simulator.ErrNotFound):

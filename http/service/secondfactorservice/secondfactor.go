@@ -1,9 +1,9 @@
-// Package secondfactorservice has the use cases of second factors: set-up, the check of a code
-// at a login, and removal. It serves administrators and merchants' people alike. A person
-// is named by owner, the name that events have for it, such as `admin:3`.
+// Package secondfactorservice implements the use cases of second factors: set-up, the check of a code at a
+// login, and removal, for administrators and merchants' people alike. owner identifies a person in the form
+// that events use, such as `admin:3`.
 //
-// A login asks Check after the password was right. A surface that lets a person set one
-// up, replace or remove it asks for the password first, and for a code with Check.
+// A login calls Check after the password was right. A surface on which a person sets up, replaces or removes
+// a second factor must first ask for the password, and check a code with Check.
 package secondfactorservice
 
 import (
@@ -17,17 +17,17 @@ import (
 	"gateway/http/service/credential"
 )
 
-// Factors are the second factors of all people. It is safe for concurrent use.
+// Factors implements the use cases for the second factors of all people. It is safe for concurrent use.
 type Factors struct {
 	*service.Core
 	TOTP credential.TOTP
-	// Wrong limits wrong codes of a person, from anywhere: a caller that gets so far has
-	// the password. It is apart from the limits of logins, which refuse by address.
+	// Wrong limits wrong codes per person, from any address, because a caller that gets this far has the
+	// password. It is separate from the limits of logins, which refuse by address.
 	Wrong *credential.Limiter
 }
 
-// Begin gives a new secret, which counts once Confirm got a first code of it. account is
-// the person's e-mail address. A second factor that is set up counts until then.
+// Begin returns a new secret, which takes effect when Confirm gets a first code of it. account is the
+// person's e-mail address. An existing second factor stays active until then.
 func (f Factors) Begin(ctx context.Context, owner, account string) (credential.Enrolment, error) {
 	s, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 		return secondfactor.Begin(s, secondfactor.BeginCmd{
@@ -40,8 +40,8 @@ func (f Factors) Begin(ctx context.Context, owner, account string) (credential.E
 	return f.TOTP.Enrolment(credential.Secret{Owner: owner, MasterID: s.PendingMasterID, Generation: s.Pending}, account)
 }
 
-// Confirm makes the secret of Begin count and gives the recovery codes, which are shown
-// once. Refusals: those of secondfactor.Confirm, *credential.TooManyError.
+// Confirm activates the secret of Begin and returns the recovery codes, which are shown once. Refusals: those
+// of secondfactor.Confirm, *credential.TooManyError.
 func (f Factors) Confirm(ctx context.Context, owner, code string) (recoveryCodes []string, err error) {
 	codes, hashes := credential.NewRecoveryCodes()
 	err = f.Wrong.Guard(owner, secondfactor.ErrWrongCode, func() error {
@@ -60,9 +60,9 @@ func (f Factors) Confirm(ctx context.Context, owner, code string) (recoveryCodes
 	return codes, nil
 }
 
-// Check uses a code or a recovery code, each of which counts once, on all instances. It
-// gives nil where the person has no second factor. Refusals: secondfactor.ErrNoCode where
-// none was given, secondfactor.ErrWrongCode, *credential.TooManyError.
+// Check uses up a code or a recovery code, each of which is accepted once over all instances. It returns nil
+// when the person has no second factor. Refusals: secondfactor.ErrNoCode when none was given,
+// secondfactor.ErrWrongCode, *credential.TooManyError.
 func (f Factors) Check(ctx context.Context, owner, code string) error {
 	active, err := f.Active(ctx, owner)
 	if err != nil || !active {
@@ -85,13 +85,13 @@ func (f Factors) Check(ctx context.Context, owner, code string) error {
 	})
 }
 
-// Active reports whether logins of the person need a code, by the log as it is now.
+// Active reports whether logins of the person need a code, according to the current log.
 func (f Factors) Active(ctx context.Context, owner string) (bool, error) {
 	s, _, err := eventstore.Load(ctx, f.Log, secondfactor.Aggregate, secondfactor.Stream(owner))
 	return s.Active != 0, err
 }
 
-// Remove removes the person's second factor, or what was begun of one.
+// Remove removes the person's second factor, or an unconfirmed one.
 func (f Factors) Remove(ctx context.Context, owner, reason string) error {
 	_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 		return secondfactor.Remove(s, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: service.Actor(ctx), At: f.Now()})
@@ -99,7 +99,7 @@ func (f Factors) Remove(ctx context.Context, owner, reason string) error {
 	return err
 }
 
-// RemoveGained removes the person's second factor, where it was set up from since to until.
+// RemoveGained removes the person's second factor if it was set up between since and until.
 func (f Factors) RemoveGained(ctx context.Context, owner string, since, until time.Time, by, reason string) error {
 	_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 		return secondfactor.RemoveGained(s, since, until, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: by, At: f.Now()})
@@ -107,8 +107,8 @@ func (f Factors) RemoveGained(ctx context.Context, owner string, since, until ti
 	return err
 }
 
-// execute executes a command on a person's second factor, and waits until the lists of people
-// show what it decided.
+// execute executes a command on a person's second factor, and waits until the read models of people show the
+// result.
 func (f Factors) execute(
 	ctx context.Context, owner string, decide func(secondfactor.State) ([]domain.Event, error),
 ) (secondfactor.State, error) {

@@ -21,7 +21,7 @@ import (
 
 const ani = "admin:3"
 
-// person is somebody with an app for codes, in the test's own time.
+// person is a person with an authenticator app, in the test's own time.
 type person struct {
 	secondfactorservice.Factors
 	t      *testing.T
@@ -44,7 +44,7 @@ func factors(core *service.Core, wrongCodes int) secondfactorservice.Factors {
 	}
 }
 
-// setUp sets the second factor up and gives the recovery codes. It takes a time step.
+// setUp sets up the second factor and returns the recovery codes. It uses up a time step.
 func (p *person) setUp() []string {
 	p.t.Helper()
 	enrolment, err := p.Begin(p.t.Context(), ani, "ani@example.com")
@@ -59,7 +59,7 @@ func (p *person) setUp() []string {
 	return recovery
 }
 
-// code waits for the next time step in the test's time and gives its code.
+// code waits for the next time step in the test's time and returns its code.
 func (p *person) code() string {
 	p.t.Helper()
 	p.now = p.now.Add(30 * time.Second)

@@ -1,5 +1,5 @@
-// Package servicetest makes a service.Core for tests of use cases and handlers, with
-// PostgreSQL, a log in it, and running projections. Only tests import it.
+// Package servicetest makes a service.Core for tests of use cases and handlers, with PostgreSQL, a log in it,
+// and running projections. Only tests may import it.
 package servicetest
 
 import (
@@ -120,8 +120,7 @@ func Count(t testing.TB, core *service.Core, eventType string) (n int) {
 	}
 }
 
-// Answer is what a surface answered. ErrorCode and Field are empty unless Status
-// is an error's.
+// Answer is the answer of a surface. ErrorCode and Field are empty unless Status is an error.
 type Answer struct {
 	Status    int
 	Data      json.RawMessage
@@ -129,8 +128,7 @@ type Answer struct {
 	Field     string
 }
 
-// Call sends a request to a handler, without a network. Headers are pairs of name and
-// value.
+// Call sends a request to a handler without a network. headers are pairs of name and value.
 func Call(t testing.TB, h http.Handler, method, path, body string, headers ...string) Answer {
 	t.Helper()
 	request := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -157,7 +155,7 @@ func Call(t testing.TB, h http.Handler, method, path, body string, headers ...st
 	return got
 }
 
-// Into reads the data of an answer.
+// Into decodes the data of an answer.
 func Into[T any](t testing.TB, a Answer) T {
 	t.Helper()
 	var data T

@@ -22,52 +22,52 @@ const (
 // The outcomes of audit runs.
 const (
 	RunRunning = "running"
-	// RunSound: all was checked and nothing is wrong.
+	// RunSound means that everything was checked and nothing is wrong.
 	RunSound = "sound"
-	// RunFound: the report has findings or differences.
+	// RunFound means that the report has findings or differences.
 	RunFound = "found"
-	// RunIncomplete: nothing is known to be wrong, but not all could be checked.
+	// RunIncomplete means that nothing is known to be wrong, but not everything could be checked.
 	RunIncomplete = "incomplete"
-	// RunFailed: the question could not be answered; Error says why.
+	// RunFailed means that the run could not be completed; Error says why.
 	RunFailed = "failed"
-	// RunInterrupted: the process was stopped or died.
+	// RunInterrupted means that the process was stopped or died.
 	RunInterrupted = "interrupted"
 )
 
-// KeptRuns is how many runs of each kind are kept, the newest.
+// KeptRuns is the number of newest runs of each kind that are kept.
 const KeptRuns = 100
 
 var (
 	// ErrRunUnderWay says that another run is running.
 	ErrRunUnderWay = errors.New("another audit run is running")
-	// ErrRunNotFound refuses an id without a run.
+	// ErrRunNotFound refuses an unknown id.
 	ErrRunNotFound = domain.Refuse(domain.NotFound, "not_found", "there is no such audit run; the newest %d of each kind are kept", KeptRuns)
 )
 
 // AuditRun is one run of audit verify or audit reconcile.
 type AuditRun struct {
 	ID int64 `db:"id" json:"id"`
-	// Reference is that of the request that started it, nil of a command.
+	// Reference is the reference of the request that started it. It is nil for a command.
 	Reference *string `db:"reference" json:"-"`
 	Kind      string  `db:"kind" json:"kind"`
 	Outcome   string  `db:"outcome" json:"outcome"`
 	Actor     string  `db:"actor" json:"by"`
-	// Instance is the process that does it, empty of a command.
+	// Instance is the process that executes it. It is empty for a command.
 	Instance  string          `db:"instance" json:"-"`
 	Version   string          `db:"version" json:"version"`
 	Arguments json.RawMessage `db:"arguments" json:"arguments"`
 	BeganAt   time.Time       `db:"began_at" json:"began_at"`
 	EndedAt   *time.Time      `db:"ended_at" json:"ended_at"`
-	// BeganAfter is the position of the log after which it reads, Position how far it has come, and
-	// Head how far it will read.
+	// BeganAfter is the position after which the run reads the log, Position the last position read, and Head
+	// the position at which it ends.
 	BeganAfter int64 `db:"began_after" json:"after"`
 	Position   int64 `db:"position" json:"position"`
 	Head       int64 `db:"head" json:"head"`
 	// Found is the number of findings or differences.
 	Found int64 `db:"found" json:"found"`
-	// Error is why it failed.
+	// Error is the reason for a failed run.
 	Error string `db:"error" json:"error"`
-	// Report is nil in lists, while it runs, and where it failed.
+	// Report is nil in lists, while the run is running, and when it failed.
 	Report json.RawMessage `db:"report" json:"-"`
 }
 
@@ -77,7 +77,7 @@ func (r AuditRun) Place() readtable.Place { return readtable.Place{Position: r.I
 const runColumns = `id, reference, kind, outcome, actor, instance, version, arguments, began_at, ended_at, ` +
 	`began_after, position, head, found, error`
 
-// BeginRun records that a run begins, and returns it. Error: ErrRunUnderWay.
+// BeginRun records that a run starts, and returns it. Error: ErrRunUnderWay.
 func (s *DB) BeginRun(ctx context.Context, r AuditRun) (AuditRun, error) {
 	r.Outcome = RunRunning
 	begun, err := s.addRun(ctx, r)
@@ -87,7 +87,7 @@ func (s *DB) BeginRun(ctx context.Context, r AuditRun) (AuditRun, error) {
 	return begun, err
 }
 
-// KeepRun keeps a run of a command that has ended, and returns it.
+// KeepRun stores the completed run of a command, and returns it.
 func (s *DB) KeepRun(ctx context.Context, r AuditRun) (AuditRun, error) {
 	kept, err := s.addRun(ctx, r)
 	if err != nil {
@@ -115,7 +115,7 @@ func nullJSON(raw json.RawMessage) any {
 	return string(raw)
 }
 
-// BeatRun records how far a run is, and that its process lives.
+// BeatRun records the progress of a run, which also shows that its process is alive.
 func (s *DB) BeatRun(ctx context.Context, id, after, position, head int64) error {
 	_, err := s.db.ExecContext(ctx,
 		`UPDATE state.audit_runs SET beat_at = now(), began_after = $2, position = $3, head = $4 WHERE id = $1 AND outcome = 'running'`,
@@ -126,8 +126,8 @@ func (s *DB) BeatRun(ctx context.Context, id, after, position, head int64) error
 	return nil
 }
 
-// EndRun records how a run ended, also where it was taken for interrupted meanwhile. Runs beyond the
-// newest KeptRuns of its kind are forgotten.
+// EndRun records how a run ended, even if it was marked as interrupted meanwhile. It deletes runs beyond the
+// newest KeptRuns of the kind.
 func (s *DB) EndRun(ctx context.Context, r AuditRun) error {
 	_, err := s.db.ExecContext(ctx, `UPDATE state.audit_runs SET outcome = $2, ended_at = $3, began_after = $4, position = $5, head = $6,
 			found = $7, error = $8, report = $9 WHERE id = $1`,

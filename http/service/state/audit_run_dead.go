@@ -7,12 +7,13 @@ import (
 )
 
 const (
-	// deadAfter is for how long the process of a run gives no sign of life before the run counts as
-	// interrupted: while the process does not hold its lock, and in any case.
+	// deadAfter is how long the process of a run may show no sign of life before the run counts as
+	// interrupted, if the process does not hold its lock. deadAnyway is the time after which it counts as
+	// interrupted in any case.
 	deadAfter, deadAnyway = 5 * time.Second, time.Minute
 )
 
-// InterruptDeadRuns marks runs as interrupted whose process is gone.
+// InterruptDeadRuns marks the runs of dead processes as interrupted.
 func (s *DB) InterruptDeadRuns(ctx context.Context, alive func(ctx context.Context, instance string) (bool, error)) error {
 	var silent []struct {
 		ID       int64  `db:"id"`

@@ -15,7 +15,7 @@ func (s *DB) AuditRun(ctx context.Context, id int64) (AuditRun, error) {
 	return s.runWhere(ctx, `id = $1`, id)
 }
 
-// RunOfReference returns the run that a request started. Refusal: ErrRunNotFound.
+// RunOfReference returns the run that the request with a reference started. Refusal: ErrRunNotFound.
 func (s *DB) RunOfReference(ctx context.Context, reference string) (AuditRun, error) {
 	return s.runWhere(ctx, `reference = $1`, reference)
 }
@@ -25,17 +25,18 @@ func (s *DB) RunningRun(ctx context.Context) (AuditRun, error) {
 	return s.runWhere(ctx, `outcome = 'running' LIMIT $1`, 1)
 }
 
-// LastSoundVerify returns the newest verify that found nothing and, with those before it, covers the log
-// from its first event, with its report: one of the whole log, or one in a gateway, which goes on from
-// such a one. A drill does not count: it did not ask the provider. Refusal: ErrRunNotFound.
+// LastSoundVerify returns, with its report, the newest verify that found nothing and, together with those
+// before it, covers the log from its first event. That is a verify of the whole log, or one in a gateway that
+// continues from such a verify. A drill does not count, because it did not ask the provider. Refusal:
+// ErrRunNotFound.
 func (s *DB) LastSoundVerify(ctx context.Context) (AuditRun, error) {
 	return s.runWhere(ctx, `kind = 'verify' AND outcome = $1 AND (instance <> '' OR arguments->>'whole' = 'true')
 		AND arguments->>'drill' IS NULL ORDER BY id DESC LIMIT 1`, RunSound)
 }
 
-// OpenFindings returns how many runs found something that no later run has looked for in vain, and when the
-// first of them ended. A later run counts that read at least the same part of the log, or of the
-// provider's books, and was sound. A drill does not count: it did not ask the provider.
+// OpenFindings counts the runs whose findings no later sound run has cleared, and returns when the first of
+// them ended. A later run clears them if it was sound and read at least the same part of the log, or of the
+// provider's books. A drill does not count, because it did not ask the provider.
 func (s *DB) OpenFindings(ctx context.Context) (n int64, since *time.Time, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT count(*), min(f.ended_at) FROM state.audit_runs f WHERE f.outcome = $1 AND NOT EXISTS (
 		SELECT FROM state.audit_runs s WHERE s.kind = f.kind AND s.id > f.id AND s.outcome = $2 AND s.arguments->>'drill' IS NULL AND CASE f.kind
@@ -59,8 +60,8 @@ func (s *DB) runWhere(ctx context.Context, condition string, arg any) (r AuditRu
 	return r, nil
 }
 
-// AuditRuns returns a page of the runs without their reports, newest first, and the number of all.
-// An empty kind or outcome selects any.
+// AuditRuns returns a page of the runs without their reports, newest first, and their total number. An empty
+// kind or outcome selects any.
 func (s *DB) AuditRuns(ctx context.Context, kind, outcome string, p readtable.Page) (rows []AuditRun, total int64, err error) {
 	const selected = ` FROM state.audit_runs WHERE ($1 = '' OR kind = $1) AND ($2 = '' OR outcome = $2)`
 	if err := s.db.GetContext(ctx, &total, `SELECT count(*)`+selected, kind, outcome); err != nil {

@@ -67,7 +67,7 @@ func TestARunningRunIsNotForgottenAndKeepsOthersFromStarting(t *testing.T) {
 	if _, err := db.BeginRun(t.Context(), runOf(state.ReconcileRun, "")); !errors.Is(err, state.ErrRunUnderWay) {
 		t.Errorf("two run at once: %v", err)
 	}
-	for range state.KeptRuns + 1 { // commands beside it
+	for range state.KeptRuns + 1 { // runs of commands beside it
 		if _, err := db.KeepRun(t.Context(), runOf(state.VerifyRun, state.RunFound)); err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestARunIsDeadWhenItsProcessIsGoneOrSilentForAMinute(t *testing.T) {
 			t.Errorf("silent for %s, alive %t: %s, %v", c.silent, c.alive, got.Outcome, err)
 		}
 		r.Outcome, r.EndedAt = state.RunSound, new(time.Time)
-		if err := db.EndRun(t.Context(), r); err != nil { // it was alive after all, and ends
+		if err := db.EndRun(t.Context(), r); err != nil { // it was alive after all, and ends now
 			t.Fatal(err)
 		}
 		if got, err := db.AuditRun(t.Context(), r.ID); err != nil || got.Outcome != state.RunSound {
@@ -140,7 +140,7 @@ func TestAVerifyGoesOnAfterOnesThatCoverTheLogFromItsBeginning(t *testing.T) {
 		t.Errorf("without any: %v", err)
 	}
 	whole := add("", `{"whole":true}`, state.RunSound)
-	add("", `{"whole":false}`, state.RunSound) // a command since a checkpoint, of which nothing is known before
+	add("", `{"whole":false}`, state.RunSound) // a command's check since a checkpoint; nothing is known about earlier events
 	add("here", `{"whole":true}`, state.RunFound)
 	add("here", `{"whole":true}`, state.RunIncomplete)
 	add("", `{"whole":true,"drill":true}`, state.RunSound) // the provider was not asked

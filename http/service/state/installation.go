@@ -7,19 +7,19 @@ import (
 	"fmt"
 )
 
-// Installation says which log this installation works on: as an operator, or the first
-// start, has accepted it.
+// Installation identifies the log that this installation works on, as accepted by an operator or at the first
+// start.
 type Installation struct {
 	StoreID    string `db:"store_id"`
 	Generation int64  `db:"generation"`
-	// System, Timeline and Database identify the server and the database of a log in
-	// PostgreSQL (postgres.Identity); "" and 0 are unknown.
+	// System, Timeline and Database identify the server and the database of a log in PostgreSQL
+	// (postgres.Identity). "" and 0 mean unknown.
 	System   string `db:"system"`
 	Timeline int64  `db:"timeline"`
 	Database string `db:"database"`
 }
 
-// Installation returns the accepted log; ok is false before the first start.
+// Installation returns the accepted log. ok is false before the first start.
 func (s *DB) Installation(ctx context.Context) (i Installation, ok bool, err error) {
 	err = s.db.GetContext(ctx, &i, `SELECT store_id, generation, system, timeline, database FROM state.installation`)
 	if errors.Is(err, sql.ErrNoRows) {

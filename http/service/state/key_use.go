@@ -11,14 +11,14 @@ import (
 // KeyUse is the last use of an API key.
 type KeyUse struct {
 	KeyID int64 `db:"key_id"`
-	// Day is the date in the time zone of the business, such as 2026-01-31.
+	// Day is the date in the business time zone, such as 2026-01-31.
 	Day string `db:"day"`
 	// Address is the IP address of the caller.
 	Address string    `db:"address"`
 	At      time.Time `db:"at"`
 }
 
-// SaveKeyUses writes uses of several keys, each of which it keeps where it is the key's last.
+// SaveKeyUses writes the uses of several keys. It keeps each only if it is the key's last.
 func (s *DB) SaveKeyUses(ctx context.Context, uses []KeyUse) error {
 	ids, days, addresses, times := make([]int64, len(uses)), make([]string, len(uses)), make([]string, len(uses)), make([]string, len(uses))
 	for i, u := range uses {
@@ -35,7 +35,7 @@ func (s *DB) SaveKeyUses(ctx context.Context, uses []KeyUse) error {
 	return nil
 }
 
-// KeyUses returns the last uses of these keys that were written; none of a key that was never used.
+// KeyUses returns the stored last uses of these keys. It returns none for a key that was never used.
 func (s *DB) KeyUses(ctx context.Context, ids []int64) (uses []KeyUse, err error) {
 	err = s.db.SelectContext(ctx, &uses, `SELECT key_id, day, address, at FROM state.key_uses WHERE key_id = ANY ($1)`, pq.Array(ids))
 	if err != nil {

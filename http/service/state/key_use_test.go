@@ -17,7 +17,7 @@ func TestTheLastUseOfEachKeyIsKept(t *testing.T) {
 	for _, uses := range [][]state.KeyUse{
 		{use(1, "192.0.2.1", noon), use(2, "192.0.2.2", noon)},
 		{use(1, "2001:db8::1", noon.Add(25*time.Hour))},
-		{use(1, "192.0.2.9", noon.Add(time.Hour))}, // of an instance that writes later
+		{use(1, "192.0.2.9", noon.Add(time.Hour))}, // from an instance that writes later
 	} {
 		if err := db.SaveKeyUses(t.Context(), uses); err != nil {
 			t.Fatal(err)

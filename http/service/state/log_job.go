@@ -6,23 +6,24 @@ import (
 	"time"
 )
 
-// LogJob is the last run of a command that tends the log, or that it never ran.
+// LogJob is the last run of a log maintenance command, or records that it never ran.
 type LogJob struct {
 	Job string `db:"job"` // JobSeal or JobArchive
-	// Ran is whether it was ever run, Error why the last run failed, "" where it succeeded.
+	// Ran is true when the command was ever run. Error is why the last run failed, or "" when it succeeded.
 	Ran   bool   `db:"ran"`
 	Error string `db:"error"`
-	// IdleSince is the end of the last run that succeeded. Before the first it is the time from which runs are recorded.
+	// IdleSince is the end of the last successful run. Before the first it is the time from which runs are
+	// recorded.
 	IdleSince time.Time `db:"idle_since"`
 }
 
-// The commands that tend the log.
+// The log maintenance commands.
 const (
 	JobSeal    = "seal"
 	JobArchive = "archive"
 )
 
-// Runs are recorded since the migration that made the table, version 10.
+// readLogJobs relies on migration version 10, which made the table; runs are recorded since then.
 const readLogJobs = `SELECT k.job, l.job IS NOT NULL AS ran, coalesce(l.error, '') AS error,
 		coalesce(l.succeeded_at, (SELECT min(g.tstamp)::timestamptz FROM state.goose_db_version g WHERE g.version_id = 10), now()) AS idle_since
 	FROM unnest(ARRAY['archive', 'seal']) AS k (job) LEFT JOIN state.log_jobs l USING (job) ORDER BY k.job`
@@ -35,7 +36,7 @@ func (s *DB) LogJobs(ctx context.Context) (jobs []LogJob, err error) {
 	return jobs, nil
 }
 
-// KeepLogJob records a run that has ended, with the error why it failed.
+// KeepLogJob records a completed run, with the error if it failed.
 func (s *DB) KeepLogJob(ctx context.Context, job string, began, ended time.Time, failure error) error {
 	var text string
 	var succeeded *time.Time

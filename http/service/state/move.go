@@ -12,7 +12,7 @@ import (
 // CheckNotMoving refuses to start while the log is being moved. Error: ErrMoving.
 func CheckNotMoving(ctx context.Context, db *sqlx.DB) error {
 	var free bool
-	// The lock is released with the transaction, which is this statement.
+	// The lock is released with the transaction, which is only this statement.
 	if err := db.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock_shared($1)`, movingKey).Scan(&free); err != nil {
 		return fmt.Errorf("look for a move of the log: %w", err)
 	}
@@ -22,9 +22,9 @@ func CheckNotMoving(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// WhileNoGatewayRuns runs work under a lock that keeps every gateway of this state from
-// starting. When the session of the lock breaks, the context of work ends. Error:
-// ErrOccupied, when a gateway runs already.
+// WhileNoGatewayRuns runs work while it holds a lock that keeps every gateway of this state from starting. If
+// the lock's session breaks, the context of work ends. It returns ErrOccupied when a gateway is already
+// running.
 func WhileNoGatewayRuns(ctx context.Context, db *sqlx.DB, work func(ctx context.Context) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {

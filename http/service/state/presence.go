@@ -15,41 +15,40 @@ const (
 	// presenceClass is the first half of the advisory lock of a live process; the second
 	// half is the hash of its id.
 	presenceClass = 0x67617465 // "gate"
-	// movingKey is the advisory lock that all live processes share, and that a move of
-	// the log holds exclusively.
+	// movingKey is the advisory lock that all live processes share and that a move of the log holds
+	// exclusively.
 	movingKey = 0x6d6f7665 // "move"
 )
 
 var (
 	// ErrMoving says that the log is being moved, so no gateway may run.
 	ErrMoving = errors.New("the log is being moved: wait for gateway events copy to end")
-	// ErrOccupied says that a gateway runs, so the log can't be moved.
+	// ErrOccupied says that a gateway is running, so the log cannot be moved.
 	ErrOccupied = errors.New("a gateway is at work on this installation: stop it first")
 )
 
-// Presence tells other processes that this one is alive: it holds an advisory lock on a
-// session of its own, which PostgreSQL releases as soon as the process is gone.
+// Presence tells other processes that this one is alive. It holds an advisory lock on a separate session, and
+// PostgreSQL releases the lock as soon as the process is gone.
 type Presence struct {
-	// ID identifies the process; each start has a new one.
+	// ID identifies the process. Each start has a new one.
 	ID    string
 	db    *sqlx.DB
-	alive func(id string) bool // nil: the database tells
+	alive func(id string) bool // nil means that the database tells
 }
 
-// NewPresence draws an ID. The process counts as alive while Run runs.
+// NewPresence generates an ID. The process counts as alive while Run runs.
 func NewPresence(db *sqlx.DB) *Presence { return &Presence{ID: uuid.NewString(), db: db} }
 
-// PresenceIn makes the presence of a process in a simulation, where alive tells which
-// processes are alive. It has no Run.
+// PresenceIn makes the presence of a process in a simulation, in which alive tells which processes are alive.
+// It has no Run.
 func PresenceIn(id string, alive func(id string) bool) *Presence {
 	return &Presence{ID: id, alive: alive}
 }
 
-// Run holds the locks until ctx ends, on a new session when one breaks. Error:
-// ErrMoving.
+// Run holds the locks until ctx ends. When a session breaks, it uses a new one. Error: ErrMoving.
 func (p *Presence) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		if err := p.holdUntilBroken(ctx); errors.Is(err, ErrMoving) { // all others: the next session is tried
+		if err := p.holdUntilBroken(ctx); errors.Is(err, ErrMoving) { // after any other error, try the next session
 			return err
 		}
 		select {
@@ -74,7 +73,7 @@ func (p *Presence) holdUntilBroken(ctx context.Context) error {
 	if !free {
 		return ErrMoving
 	}
-	// In this order: a process that is seen alive has kept the log from being moved.
+	// This order ensures that a process that counts as alive has kept the log from being moved.
 	if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1, hashtext($2))`, presenceClass, p.ID); err != nil {
 		return fmt.Errorf("take the lock of a live process: %w", err)
 	}
@@ -90,7 +89,7 @@ func (p *Presence) holdUntilBroken(ctx context.Context) error {
 	}
 }
 
-// Alive reports whether the process of this id is alive. This process always is.
+// Alive reports whether the process with this id is alive. This process always is.
 func (p *Presence) Alive(ctx context.Context, id string) (bool, error) {
 	if id == p.ID {
 		return true, nil

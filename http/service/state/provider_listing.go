@@ -10,8 +10,7 @@ import (
 	"gateway/domain/report"
 )
 
-// ListingCursor returns up to when the provider's books were read; the zero value where they
-// never were.
+// ListingCursor returns how far the provider's books were read, or the zero value when they never were.
 func (s *DB) ListingCursor(ctx context.Context) (c report.ListingPlace, err error) {
 	var row struct {
 		At         time.Time `db:"at"`
@@ -28,9 +27,9 @@ func (s *DB) ListingCursor(ctx context.Context) (c report.ListingPlace, err erro
 	return report.ListingPlace{At: row.At.UTC(), Generation: row.Generation, Resets: row.Resets}, nil
 }
 
-// SaveListingCursor records up to when the provider's books were read. Within one generation of
-// the log it never goes back, and it does nothing where an operator has named another time
-// since (ReadListingFrom), or another process reads in a later generation.
+// SaveListingCursor records how far the provider's books were read. Within one generation of the log it never
+// goes back. It does nothing when an operator has set another time since (ReadListingFrom), or another
+// process reads in a later generation.
 func (s *DB) SaveListingCursor(ctx context.Context, c report.ListingPlace) error {
 	_, err := s.db.ExecContext(ctx, `INSERT INTO state.provider_listing AS kept (at, generation, resets) VALUES ($1, $2, $3)
 		ON CONFLICT (only_row) DO UPDATE SET generation = excluded.generation,
@@ -43,8 +42,8 @@ func (s *DB) SaveListingCursor(ctx context.Context, c report.ListingPlace) error
 	return nil
 }
 
-// ReadListingFrom has the provider's books read again from a time on. A gateway that runs goes
-// back with its next reading.
+// ReadListingFrom makes the gateway read the provider's books again from a time on. A running gateway goes
+// back at its next reading.
 func (s *DB) ReadListingFrom(ctx context.Context, at time.Time) error {
 	_, err := s.db.ExecContext(ctx, `INSERT INTO state.provider_listing AS kept (at) VALUES ($1)
 		ON CONFLICT (only_row) DO UPDATE SET at = excluded.at, resets = kept.resets + 1`, at.UTC())

@@ -14,13 +14,13 @@ import (
 	"gateway/domain/text"
 )
 
-// Kinds of session.
+// The kinds of sessions.
 const (
 	PersonSession = "person"
 	AdminSession  = "admin"
 )
 
-// maxUserAgent is how many characters of a program's name are kept.
+// maxUserAgent is how many characters of a program's name are stored.
 const maxUserAgent = 255
 
 // ErrNoSession refuses a token that is unknown, has expired, or was logged out.
@@ -31,27 +31,27 @@ var ErrSessionNotFound = domain.Refuse(domain.NotFound, "not_found", "not found"
 
 // Session is an open login session.
 type Session struct {
-	// ID is shown to the person. It is no secret, and opens nothing.
+	// ID is shown to the person. It is not secret and gives no access.
 	ID int64 `db:"id"`
 	// Subject is the id of the person within the kind of session.
 	Subject int64 `db:"subject_id"`
-	// Generation is the person's generation of sessions at the login. The session has
-	// ended where the person's is another by now.
+	// Generation is the person's generation of sessions at the login. The session has ended if the person's
+	// generation now differs.
 	Generation int `db:"generation"`
-	// Address is the IP address of the login, and UserAgent its program, as it named itself.
+	// Address is the IP address of the login. UserAgent is the name that the caller's program sent.
 	Address   string    `db:"address"`
 	UserAgent string    `db:"user_agent"`
 	CreatedAt time.Time `db:"created_at"`
 	ExpiresAt time.Time `db:"expires_at"`
-	// ProvenAt is when the person last proved who it is: at the login, or since.
+	// ProvenAt is when the person was last authenticated: at the login, or since.
 	ProvenAt time.Time `db:"proven_at"`
 }
 
 const sessionColumns = `id, subject_id, generation, address, user_agent, created_at, expires_at,
 	coalesce(proven_at, created_at) AS proven_at`
 
-// OpenSession opens the session (its ID is not used) and gives its token: 256 random bits
-// as hex. Only the SHA-256 of the token is stored.
+// OpenSession stores a new session (it ignores the ID) and returns its token: 256 random bits as hex. Only
+// the SHA-256 of the token is stored.
 func (s *DB) OpenSession(ctx context.Context, kind string, open Session) (token string, err error) {
 	var bits [32]byte
 	_, _ = rand.Read(bits[:]) // never fails (crypto/rand)
@@ -66,15 +66,16 @@ func (s *DB) OpenSession(ctx context.Context, kind string, open Session) (token 
 	return token, nil
 }
 
-// storable is a header's text as it is stored and shown: cleaned, since a login is not refused for what a program calls itself.
+// storable returns a header's text in the form that is stored and shown. The text is cleaned, because a login
+// is not refused for the name that a program sends.
 func storable(header string) string { return text.Cleaned(header, maxUserAgent) }
 
-// storableText is a text of any length as PostgreSQL can store it.
+// storableText returns a text of any length in a form that PostgreSQL can store.
 func storableText(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
 }
 
-// FindSession gives the open session of the token. Error: ErrNoSession.
+// FindSession returns the open session of the token. Error: ErrNoSession.
 func (s *DB) FindSession(ctx context.Context, kind, token string, now time.Time) (open Session, err error) {
 	err = s.db.GetContext(ctx, &open,
 		`SELECT `+sessionColumns+` FROM state.sessions WHERE token_hash = $1 AND kind = $2 AND expires_at > $3`,
@@ -88,7 +89,7 @@ func (s *DB) FindSession(ctx context.Context, kind, token string, now time.Time)
 	return open, nil
 }
 
-// SessionsOf gives the person's sessions of this generation that are open, newest first.
+// SessionsOf returns the person's open sessions of this generation, newest first.
 func (s *DB) SessionsOf(ctx context.Context, kind string, subject int64, generation int, now time.Time) (open []Session, err error) {
 	err = s.db.SelectContext(ctx, &open,
 		`SELECT `+sessionColumns+` FROM state.sessions WHERE kind = $1 AND subject_id = $2 AND generation = $3 AND expires_at > $4
@@ -99,7 +100,7 @@ func (s *DB) SessionsOf(ctx context.Context, kind string, subject int64, generat
 	return open, nil
 }
 
-// ProveSession records that the person of the token's session proved who it is.
+// ProveSession records that the person of the token's session was authenticated again.
 func (s *DB) ProveSession(ctx context.Context, token string, now time.Time) error {
 	_, err := s.db.ExecContext(ctx, `UPDATE state.sessions SET proven_at = $2 WHERE token_hash = $1`, hash(token), now)
 	if err != nil {
@@ -108,7 +109,7 @@ func (s *DB) ProveSession(ctx context.Context, token string, now time.Time) erro
 	return nil
 }
 
-// EndSession ends a session at once, on every instance, and deletes the expired ones.
+// EndSession ends a session at once, on every instance, and deletes expired sessions.
 func (s *DB) EndSession(ctx context.Context, token string, now time.Time) error {
 	_, err := s.db.ExecContext(ctx, `DELETE FROM state.sessions WHERE token_hash = $1 OR expires_at <= $2`, hash(token), now)
 	return ended(err)
@@ -127,8 +128,8 @@ func (s *DB) EndSessionOf(ctx context.Context, kind string, subject, id int64) e
 	return nil
 }
 
-// EndSessionsOf ends the person's sessions of generations before this one at once, on
-// every instance. The one of the token keep, if any, goes on in this generation.
+// EndSessionsOf ends the person's sessions of earlier generations at once, on every instance. The session
+// with the token keep, if any, continues in this generation.
 func (s *DB) EndSessionsOf(ctx context.Context, kind string, subject int64, generation int, keep string) error {
 	_, err := s.db.ExecContext(ctx,
 		`WITH kept AS (UPDATE state.sessions SET generation = $3 WHERE kind = $1 AND subject_id = $2 AND generation < $3 AND token_hash = $4)

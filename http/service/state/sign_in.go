@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// SignedIn reports whether the account signed in from the network since then.
+// SignedIn reports whether the account has signed in from the network since the given time.
 func (s *DB) SignedIn(ctx context.Context, account, network string, since time.Time) (found bool, err error) {
 	err = s.db.GetContext(ctx, &found,
 		`SELECT EXISTS (SELECT FROM state.sign_ins WHERE account_and_network = $1 AND at >= $2)`, hash(account+"\x00"+network), since)
@@ -16,8 +16,8 @@ func (s *DB) SignedIn(ctx context.Context, account, network string, since time.T
 	return found, nil
 }
 
-// RememberSignIn records that the account signed in from the network now, and forgets the
-// sign-ins of before then.
+// RememberSignIn records that the account signed in from the network now, and deletes the sign-ins before the
+// given time.
 func (s *DB) RememberSignIn(ctx context.Context, account, network string, now, before time.Time) error {
 	_, err := s.db.ExecContext(ctx, `
 		WITH forgotten AS (DELETE FROM state.sign_ins WHERE at < $3 AND account_and_network <> $1)

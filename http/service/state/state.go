@@ -1,8 +1,7 @@
-// Package state stores data that is not derived from events and must survive the loss
-// of the read models: login sessions, the secrets that a sandbox makes for itself, and the locks
-// that tell which processes are alive. It is the schema `state` of the event store's
-// database (of STATE_URL where the log is EventStoreDB), shared by all instances. Nothing
-// about money belongs here.
+// Package state stores data that is not derived from events and must survive the loss of the read models:
+// login sessions, generated secrets of a sandbox, and the locks that tell which processes are alive. It uses
+// the schema `state` in the event store's database (or at STATE_URL when the log is in EventStoreDB), which
+// all instances share. Nothing about money belongs here.
 package state
 
 import (
@@ -15,14 +14,14 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// DB is the schema. It is safe for concurrent use.
+// DB accesses the schema. It is safe for concurrent use.
 type DB struct{ db *sqlx.DB }
 
-// New makes a DB of the database that has the schema.
+// New makes a DB on the database that has the schema.
 func New(db *sqlx.DB) *DB { return &DB{db: db} }
 
-// Secret gives the secret of this name: 256 random bits as hex, drawn at the first call.
-// All instances get the same one.
+// Secret returns the secret with this name: 256 random bits as hex, generated at the first call. All
+// instances get the same one.
 func (s *DB) Secret(ctx context.Context, name string) (string, error) {
 	var bits [32]byte
 	_, _ = rand.Read(bits[:])

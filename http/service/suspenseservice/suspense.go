@@ -1,6 +1,6 @@
-// Package suspenseservice has the use cases of suspense items: money that came for a payment
-// but could not be credited. An administrator releases it to the client or refunds it, and
-// reopens a refund that the provider refused.
+// Package suspenseservice implements the use cases of suspense items: money that arrived for a payment but
+// could not be credited. An administrator releases it to the client or refunds it, and reopens a refund that
+// the provider refused.
 package suspenseservice
 
 import (
@@ -17,15 +17,15 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Items are the suspense items of all clients.
+// Items implements the use cases for the suspense items of all clients.
 type Items struct {
 	*service.Core
-	// Rows are Core.Queries when nil.
+	// Rows defaults to Core.Queries if nil.
 	Rows Rows
 }
 
-// Rows finds suspense items in the read models. *readmodel.Queries implements it. Error:
-// readtable.ErrNotFound.
+// Rows finds suspense items in the read models. Error: readtable.ErrNotFound. *readmodel.Queries implements
+// it.
 type Rows interface {
 	SuspenseItem(ctx context.Context, id int64) (paymentrows.SuspenseItem, error)
 }
@@ -37,8 +37,8 @@ func (i Items) rows() Rows {
 	return i.Queries
 }
 
-// Find returns an item. One that only the log has yet is waited for: a person may know its id from an answer that
-// was made from the log. Error: readtable.ErrNotFound.
+// Find returns an item. It waits for one that is only in the log yet, because a person may know its id from
+// an answer made from the log. Error: readtable.ErrNotFound.
 func (i Items) Find(ctx context.Context, id int64) (paymentrows.SuspenseItem, error) {
 	item, err := i.rows().SuspenseItem(ctx, id)
 	if !errors.Is(err, readtable.ErrNotFound) {
@@ -52,9 +52,9 @@ func (i Items) Find(ctx context.Context, id int64) (paymentrows.SuspenseItem, er
 	return i.rows().SuspenseItem(ctx, id)
 }
 
-// Release credits the money to the client. A payment of a chain becomes PAID by it only
-// where no other one is: a claimant that is not PAID gives its claim up. Errors:
-// readtable.ErrNotFound, eventstore.ErrBusy, the refusals of payment.ReleaseSuspense.
+// Release credits the money to the client. This makes a payment of a chain PAID only if no other payment of
+// the chain is. A claimant that is not PAID gives its claim up. Errors: readtable.ErrNotFound,
+// eventstore.ErrBusy, and the refusals of payment.ReleaseSuspense.
 func (i Items) Release(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	var claim payment.Claim
 	release := func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
@@ -73,31 +73,29 @@ func (i Items) Release(ctx context.Context, id int64, reason string) (paymentrow
 	return paymentrows.SuspenseItem{}, eventstore.ErrBusy
 }
 
-// maxClaims bounds how often one release claims the chain: two releases of one order may take
-// the claim from each other.
+// maxClaims limits how often one release claims the chain, because two releases in one chain may take the
+// claim from each other.
 const maxClaims = 8
 
-// RefundByHand records that a person has paid the money back to the customer, from our own
-// bank account. Errors are those of Refund.
+// RefundByHand records that a person has paid the money back to the customer from our own bank account. Its
+// errors are those of Refund.
 func (i Items) RefundByHand(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.RefundSuspenseByHand)
 }
 
-// Refund records that the provider gives the money back to the customer. It leaves the
-// books when the provider lists it. Errors: readtable.ErrNotFound, the refusals of
-// payment.RefundSuspense.
+// Refund records that the provider pays the money back to the customer. The money leaves the books when the
+// provider lists the refund. Errors: readtable.ErrNotFound, and the refusals of payment.RefundSuspense.
 func (i Items) Refund(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.RefundSuspense)
 }
 
-// Reopen gives up a refund through the provider that the provider has not listed: the money
-// waits for a decision again. Errors: readtable.ErrNotFound, the refusals of
-// payment.ReopenSuspense.
+// Reopen cancels a refund through the provider that the provider has not listed, so that the money waits for
+// a decision again. Errors: readtable.ErrNotFound, and the refusals of payment.ReopenSuspense.
 func (i Items) Reopen(ctx context.Context, id int64, reason string) (paymentrows.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.ReopenSuspense)
 }
 
-// resolve decides on the stream of the payment that the money came for.
+// resolve decides on the stream of the payment for which the money arrived.
 func (i Items) resolve(
 	ctx context.Context, id int64, reason string,
 	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),

@@ -13,7 +13,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// late has an item from the second look on, as a read model that is behind the log.
+// late has an item only from the second query on, like a read model that lags behind the log.
 type late struct{ looks int }
 
 func (l *late) SuspenseItem(_ context.Context, id int64) (paymentrows.SuspenseItem, error) {

@@ -11,9 +11,8 @@ import (
 	"gateway/projections/readmodel/ticketrows"
 )
 
-// Reply adds a reply of the creation's client to its own ticket. Errors are those of
-// service.Create, Find, and ticket.AddReply, in this order. That the ticket is another
-// client's counts before the body.
+// Reply adds a reply of the creation's client to its own ticket. Its errors are those of service.Create,
+// Find, and ticket.AddReply, in this order: a ticket of another client is refused before the body is checked.
 func (t Tickets) Reply(ctx context.Context, creation service.Creation, id int64, message string) (service.Created, error) {
 	if _, err := t.Find(ctx, creation.ClientID, id); err != nil {
 		creation.Invalid = err
@@ -21,8 +20,8 @@ func (t Tickets) Reply(ctx context.Context, creation service.Creation, id int64,
 	return t.reply(ctx, creation, id, ticket.AddReplyCmd{ClientID: creation.ClientID, Message: message})
 }
 
-// ReplyAsAdmin adds an administrator's reply to any ticket. Errors are those of
-// service.Create and ticket.AddReply.
+// ReplyAsAdmin adds an administrator's reply to any ticket. Its errors are those of service.Create and
+// ticket.AddReply.
 func (t Tickets) ReplyAsAdmin(ctx context.Context, creation service.Creation, id int64, message string) (service.Created, error) {
 	return t.reply(ctx, creation, id, ticket.AddReplyCmd{IsAdmin: true, Message: message})
 }
@@ -43,7 +42,7 @@ func (t Tickets) reply(ctx context.Context, creation service.Creation, id int64,
 		})
 }
 
-// replyRow is the reply as the read models show it.
+// replyRow returns the reply in the form of the read models.
 func replyRow(ticketID int64, cmd ticket.AddReplyCmd, r ticket.Reply) ticketrows.TicketReply {
 	return ticketrows.TicketReply{ID: r.ID, TicketID: ticketID, Message: cmd.Message, IsAdmin: cmd.IsAdmin, CreatedAt: r.At}
 }

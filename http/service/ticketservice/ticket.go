@@ -1,5 +1,5 @@
-// Package ticketservice has the use cases of support tickets: a client opens and replies, an
-// administrator replies and closes.
+// Package ticketservice implements the use cases of support tickets: a client opens tickets and replies, and
+// an administrator replies and closes them.
 package ticketservice
 
 import (
@@ -13,7 +13,7 @@ import (
 	"gateway/projections/readmodel/ticketrows"
 )
 
-// Tickets are the tickets of all clients.
+// Tickets implements the use cases for the tickets of all clients.
 type Tickets struct{ *service.Core }
 
 // Request opens a ticket. Category and Priority have defaults.
@@ -27,8 +27,8 @@ type Thread struct {
 	Replies []ticketrows.TicketReply
 }
 
-// Open opens a ticket of the creation's client (API reference: Tickets). Errors are
-// those of service.Create and ticket.Open.
+// Open opens a ticket for the creation's client (API reference: Tickets). Its errors are those of
+// service.Create and ticket.Open.
 func (t Tickets) Open(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Ticket}
 	return service.Create(ctx, t.Core, creation, reserve, t.findOpened,
@@ -51,7 +51,7 @@ func (t Tickets) findOpened(ctx context.Context, reserved service.Reserved) (tic
 	return row(s), s.TicketID != 0, err
 }
 
-// row is the ticket as the read models show it.
+// row returns the ticket in the form of the read models.
 func row(s ticket.State) ticketrows.Ticket {
 	return ticketrows.Ticket{
 		ID: s.TicketID, ClientID: s.ClientID, Subject: s.Subject, Description: s.Description, Category: s.Category,
@@ -59,8 +59,8 @@ func row(s ticket.State) ticketrows.Ticket {
 	}
 }
 
-// Find finds a ticket of the client's. Errors: readtable.ErrNotFound where there is no
-// such ticket, ticket.ErrForeign where it is another client's.
+// Find returns a ticket of the client. It returns readtable.ErrNotFound when there is no such ticket, and
+// ticket.ErrForeign when it belongs to another client.
 func (t Tickets) Find(ctx context.Context, clientID, id int64) (ticketrows.Ticket, error) {
 	found, err := t.Queries.Ticket(ctx, id)
 	if err == nil && found.ClientID != clientID {
@@ -69,7 +69,7 @@ func (t Tickets) Find(ctx context.Context, clientID, id int64) (ticketrows.Ticke
 	return found, err
 }
 
-// Thread is Find, with the replies.
+// Thread returns what Find does, with the replies.
 func (t Tickets) Thread(ctx context.Context, clientID, id int64) (Thread, error) {
 	found, err := t.Find(ctx, clientID, id)
 	if err != nil {
@@ -78,8 +78,8 @@ func (t Tickets) Thread(ctx context.Context, clientID, id int64) (Thread, error)
 	return t.withReplies(ctx, found)
 }
 
-// ThreadOfAnyClient gives any client's ticket with its replies, for administrators.
-// Error: readtable.ErrNotFound.
+// ThreadOfAnyClient returns any client's ticket with its replies, for administrators. Error:
+// readtable.ErrNotFound.
 func (t Tickets) ThreadOfAnyClient(ctx context.Context, id int64) (Thread, error) {
 	found, err := t.Queries.Ticket(ctx, id)
 	if err != nil {
@@ -93,8 +93,7 @@ func (t Tickets) withReplies(ctx context.Context, found ticketrows.Ticket) (Thre
 	return Thread{Ticket: found, Replies: replies}, err
 }
 
-// Close closes a ticket; closing a closed one changes nothing. Errors are those of
-// ticket.Close.
+// Close closes a ticket. Closing a closed ticket changes nothing. Its errors are those of ticket.Close.
 func (t Tickets) Close(ctx context.Context, id int64) (ticketrows.Ticket, error) {
 	_, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
 		return ticket.Close(s, service.Actor(ctx), t.Now())

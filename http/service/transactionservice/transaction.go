@@ -1,5 +1,5 @@
-// Package transactionservice has the use case of recorded transactions: what a client sold
-// elsewhere and records here. It moves no balance. Payments are package payment's.
+// Package transactionservice implements the use case of recorded transactions: a client records here what it
+// sold elsewhere. This moves no balance. Payments are in package paymentservice.
 package transactionservice
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Transactions are the recorded transactions of all clients.
+// Transactions implements the use cases for the recorded transactions of all clients.
 type Transactions struct{ *service.Core }
 
 // Request is a transaction to record.
@@ -35,8 +35,8 @@ type Request struct {
 	Status         string // any word, by default PENDING
 }
 
-// Record records a transaction of the creation's client (API reference: Transactions).
-// Errors are those of service.Create and transaction.Record.
+// Record records a transaction of the creation's client (API reference: Transactions). Its errors are those
+// of service.Create and transaction.Record.
 func (t Transactions) Record(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "TRX"}
 	find := func(ctx context.Context, reserved service.Reserved) (paymentrows.Transaction, bool, error) {
@@ -78,8 +78,8 @@ func (t Transactions) Record(ctx context.Context, creation service.Creation, r R
 		})
 }
 
-// checkOlder refuses a transaction_id that the client recorded before texts were brought to NFC, in the form that
-// it was stored in then. Nothing is recorded in that form any more, so there is no race.
+// checkOlder refuses a transaction_id that the client recorded before texts were normalized to NFC, in the
+// form in which it was then stored. Nothing is recorded in that form any more, so there is no race.
 func (t Transactions) checkOlder(ctx context.Context, clientID int64, transactionID string) error {
 	older := text.Decomposed(transactionID)
 	if older == transactionID {
@@ -92,8 +92,8 @@ func (t Transactions) checkOlder(ctx context.Context, clientID int64, transactio
 	return err
 }
 
-// claim calls attempt with the client's own transaction_id, or, where it sent none, with
-// the reserved one and then those after it until one is free.
+// claim calls attempt with the client's own transaction_id. If it sent none, claim tries the reserved one and
+// those after it until one is free.
 func claim[T any](own string, reserved service.Reserved, attempt func(transactionID string) (T, error)) (T, error) {
 	if own != "" {
 		return attempt(own)
@@ -101,8 +101,8 @@ func claim[T any](own string, reserved service.Reserved, attempt func(transactio
 	return service.ClaimReference(reserved.Reference, transaction.ErrDuplicate, attempt)
 }
 
-// onlyApp is the client's app when it has exactly one, else 0: a recorded transaction
-// names no app.
+// onlyApp returns the client's app if it has exactly one, else 0, because a recorded transaction names no
+// app.
 func (t Transactions) onlyApp(ctx context.Context, clientID int64) (int64, error) {
 	owner, _, err := eventstore.Load(ctx, t.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil || len(owner.Apps) != 1 {
@@ -111,7 +111,7 @@ func (t Transactions) onlyApp(ctx context.Context, clientID int64) (int64, error
 	return owner.Apps[0].ID, nil
 }
 
-// row is the transaction as the read models show it.
+// row returns the transaction in the form of the read models.
 func row(e transaction.Recorded) paymentrows.Transaction {
 	t := paymentrows.Transaction{
 		ID: e.ID, TransactionID: e.TransactionID, ExternalID: service.NilIfEmpty(e.ExternalID), ClientID: e.ClientID,

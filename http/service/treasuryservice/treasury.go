@@ -1,6 +1,5 @@
-// Package treasuryservice has the use case of the gateway's own money: an administrator enters
-// what a bank statement or the provider's dashboard says. What may be entered is package
-// domain/treasury's.
+// Package treasuryservice implements the use case of the gateway's own money: an administrator enters what a
+// bank statement or the provider's dashboard says. Package domain/treasury decides what may be entered.
 package treasuryservice
 
 import (
@@ -16,16 +15,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Entries are the entries of the gateway's own money.
+// Entries implements the use cases for the entries about the gateway's own money.
 type Entries struct{ *service.Core }
 
-// Request is an entry to make. From and To are the accounts of an opening, else empty.
+// Request is an entry to make. From and To are the accounts of an opening entry, else empty.
 type Request struct {
-	// ID is of sequence.Treasury. An entry of the same id is made once.
+	// ID is from sequence.Treasury. Entries with the same id are made only once.
 	ID     int64           `json:"id"`
 	Kind   string          `json:"kind"`
 	Amount decimal.Decimal `json:"amount"` // rupiah
-	// ValueDate is a day as 2026-01-31, today when empty.
+	// ValueDate is a day in the form 2026-01-31. It defaults to today.
 	ValueDate string `json:"value_date"`
 	Reference string `json:"reference"`
 	Note      string `json:"note"`
@@ -35,7 +34,7 @@ type Request struct {
 
 func (r Request) stream() string { return treasury.Stream(strings.TrimSpace(r.Reference)) }
 
-// Find gives the entry, and reports whether it was made.
+// Find returns the entry, and reports whether it was made.
 func (e Entries) Find(ctx context.Context, r Request) (balancerows.TreasuryEntry, bool, error) {
 	s, _, err := eventstore.Load(ctx, e.Log, treasury.Entries, r.stream())
 	if err != nil || s.ID != r.ID || s.ID == 0 {
@@ -45,7 +44,7 @@ func (e Entries) Find(ctx context.Context, r Request) (balancerows.TreasuryEntry
 	return row, err == nil, err
 }
 
-// Enter makes the entry. Errors are the refusals of treasury.Enter.
+// Enter makes the entry. Its errors are the refusals of treasury.Enter.
 func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntry, error) {
 	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(), func(s treasury.Entry) ([]domain.Event, error) {
 		return treasury.Enter(s, treasury.EnterCmd{
@@ -59,5 +58,5 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 	return e.Queries.TreasuryEntry(ctx, r.ID)
 }
 
-// Today is the day of the business.
+// Today returns the present business day.
 func (e Entries) Today() string { return e.Calendar.DayOf(e.Now()) }

@@ -11,8 +11,8 @@ import (
 	"gateway/projections/readmodel/balancerows"
 )
 
-// BalanceAt returns a client's balance after the last movement that was booked at or
-// before t; after the last one of all, if t is zero.
+// BalanceAt returns a client's balance after the last movement that was booked at or before t. When t is
+// zero, it returns the balance after the newest movement.
 func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (ledger.Totals, error) {
 	part, err := r.stretch(ctx, Range{To: t})
 	if err != nil {
@@ -21,8 +21,8 @@ func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (ledge
 	return r.balanceIn(ctx, client, part)
 }
 
-// balanceIn returns a client's balance after its last movement in a part of the log that begins at
-// its first event. With Blocks it finds the movement by a few reads (positionSearch), however long the stream is.
+// balanceIn returns a client's balance after its last movement in a part of the log that starts at the first
+// event. With Blocks it finds the movement in a few reads (positionSearch), however long the stream is.
 func (r Reader) balanceIn(ctx context.Context, client int64, part stretch) (ledger.Totals, error) {
 	if r.Blocks != nil {
 		newest, err := r.Blocks.MovementBlockAt(ctx, client, math.MaxInt64)
@@ -40,8 +40,8 @@ func (r Reader) balanceIn(ctx context.Context, client int64, part stretch) (ledg
 	return r.lastOf(ctx, client, span{to: eventstore.End, movements: uncounted}, part, ledger.Totals{})
 }
 
-// knowsPositions reports whether the client has a block of movements, and the store tells the
-// positions of a stream's events.
+// knowsPositions reports whether the client has a block of movements and the store returns the log positions
+// of a stream's events.
 func (r Reader) knowsPositions(ctx context.Context, client int64, b balancerows.MovementBlock) (bool, error) {
 	if b.Movements == 0 {
 		return false, nil
@@ -50,8 +50,8 @@ func (r Reader) knowsPositions(ctx context.Context, client int64, b balancerows.
 	return len(page) > 0 && page[0].Position != (eventstore.Position{}), err
 }
 
-// balanceFrom begins at the block in which the part ends. What is behind the newest one is not in
-// the blocks yet.
+// balanceFrom starts at the block in which the part ends. The blocks do not count movements after the newest
+// block yet.
 func (r Reader) balanceFrom(
 	ctx context.Context, client int64, newest balancerows.MovementBlock, part stretch,
 ) (totals ledger.Totals, err error) {
@@ -68,8 +68,8 @@ func (r Reader) balanceFrom(
 	return r.lastOf(ctx, client, span{from: newest.LastRevision + 1, to: eventstore.End, movements: uncounted}, part, totals)
 }
 
-// lastOf returns the balance after the last movement of a span that is in the part, or else the
-// balance before the span.
+// lastOf returns the balance after the span's last movement in the part. When the part has none of the span's
+// movements, it returns the balance before the span.
 func (r Reader) lastOf(ctx context.Context, client int64, s span, part stretch, before ledger.Totals) (ledger.Totals, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

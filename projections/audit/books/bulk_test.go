@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// counting counts the events that are read from the log.
+// counting counts the events read from the log.
 type counting struct {
 	eventstore.Store
 	read int

@@ -21,8 +21,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// bookkeeper appends events whose own times are anywhere in the past, booked at times that
-// the test chooses.
+// bookkeeper appends events with arbitrary own times in the past, booked at times that the test chooses.
 type bookkeeper struct {
 	*testing.T
 	log    *eventstore.Log
@@ -40,7 +39,7 @@ func newBookkeeper(t *testing.T, seed uint64) *bookkeeper {
 	}
 }
 
-// book appends one event of any account.
+// book appends one event of a random account.
 func (b *bookkeeper) book(at time.Time) {
 	b.Helper()
 	b.events++
@@ -87,8 +86,8 @@ func (b *bookkeeper) book(at time.Time) {
 	}
 }
 
-// report is what the books say of a moment: the trial balance, and the balances and the
-// histories of all clients.
+// report returns what the books say about a moment: the trial balance, and the balances and histories of all
+// clients.
 func (b *bookkeeper) report(at time.Time) string {
 	b.Helper()
 	reader := books.Reader{Log: b.log}
@@ -124,7 +123,7 @@ func TestAClosedMonthNeverChangesHoweverLateTheBusinessWas(t *testing.T) {
 		now := noon
 		closed := map[time.Time]string{}
 		for range 60 {
-			// The clock may stand, as booking times never go back.
+			// The clock may stand still, since booking times never go back.
 			now = now.Add(time.Duration(b.random.IntN(3)) * time.Second)
 			if b.random.IntN(6) == 0 {
 				end := now.Add(-1)
@@ -140,8 +139,8 @@ func TestAClosedMonthNeverChangesHoweverLateTheBusinessWas(t *testing.T) {
 	}
 }
 
-// A store with times of its own may go back: the cut is before the first later event, on
-// all streams alike.
+// The times of a store that sets its own may go back. The cut is before the first later event, for all
+// streams alike.
 func TestADateIsAPrefixOfTheLogEvenWhereTimesGoBack(t *testing.T) {
 	t.Parallel()
 	b := newBookkeeper(t, 1)

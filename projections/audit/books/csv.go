@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// CSV files have the fields of the JSON, with the same names. A new one comes last.
+// The CSV files have the same fields as the JSON, under the same names. New columns are added at the end.
 
 // MovementCSV writes the heading and returns a function that writes a movement.
 // Postings are written as `account=amount`, separated by spaces. The caller flushes

@@ -12,8 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// movementEvent holds the fields that all movements have in common; the others are not
-// read.
+// movementEvent holds the fields that all movements have in common; the other fields are not read.
 type movementEvent struct {
 	Reference string           `json:"reference"`
 	Postings  []ledger.Posting `json:"postings"`
@@ -21,19 +20,19 @@ type movementEvent struct {
 	At        time.Time        `json:"at"`
 	Reason    string           `json:"reason"`
 	By        string           `json:"by"`
-	// VATRate is that of a payout's fee, in percent.
+	// VATRate is the VAT rate of a payout's fee, in percent.
 	VATRate decimal.Decimal `json:"vat_rate"`
-	// ApprovedBy is that of a completed payout.
+	// ApprovedBy is set for a completed payout only.
 	ApprovedBy string `json:"approved_by"`
-	// ValueDate and TransferAt are texts, because a treasury entry's is a day, and because
-	// only a history needs them.
+	// ValueDate and TransferAt stay texts: a treasury entry has a day instead of a time, and only a history
+	// needs them.
 	ValueDate  string `json:"value_date"`
 	TransferAt string `json:"transfer_at"`
 }
 
-// who returns who decided a movement: the administrator whom an event of the balance itself
-// names, the one who approved a payout that the provider completed, else the actor of the
-// event's metadata. By of a payout's events is the one who requested it.
+// who returns the person who decided a movement: the administrator named in the balance's event, or the one
+// who approved a payout that the provider completed, or else the actor in the event's metadata. The By of a
+// payout's events is the person who requested it.
 func (e movementEvent) who(r eventstore.Recorded, actor string) string {
 	if e.By != "" && strings.HasPrefix(r.Type, "balance.") {
 		return e.By
@@ -56,11 +55,10 @@ func (e movementEvent) valueDate() time.Time {
 // moves is false for a payout's events that only report progress.
 func (e movementEvent) moves() bool { return len(e.Postings) > 0 }
 
-// decoder reads movements. It scans events in the form that this program writes, which
-// is five times as fast as encoding/json, and uses encoding/json for any other form.
-// One goroutine uses it.
+// decoder reads movements. It scans events in the exact form that this program writes, five times as fast as
+// encoding/json, and falls back to encoding/json for any other form. It must be used by one goroutine.
 type decoder struct {
-	// names holds the accounts and actors read so far, of which there are few.
+	// names interns the accounts and actors read so far; there are few.
 	names map[string]string
 }
 
@@ -78,8 +76,8 @@ func (d *decoder) event(r eventstore.Recorded) (e movementEvent, err error) {
 	return e, nil
 }
 
-// actor returns who caused the event, and the second administrator who granted it, if one
-// had to.
+// actor returns the actor who caused the event and the second administrator who approved it, if approval was
+// required.
 func (d *decoder) actor(r eventstore.Recorded) (actor, approvedBy string, err error) {
 	if len(r.Metadata) == 0 {
 		return "", "", nil

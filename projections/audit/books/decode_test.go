@@ -9,7 +9,7 @@ import (
 	"gateway/eventstore"
 )
 
-// The scanner reads the same as encoding/json. The seeds are the golden files of all
+// FuzzDecoder checks that the scanner reads the same as encoding/json. The seeds are the golden files of all
 // events.
 func FuzzDecoder(f *testing.F) {
 	files, err := filepath.Glob("../../../domain/catalogue/testdata/*.json")
@@ -34,7 +34,7 @@ func FuzzDecoder(f *testing.F) {
 	var d decoder
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if !json.Valid(data) {
-			return // no store keeps what is not JSON
+			return // no store keeps data that is not JSON
 		}
 		var want movementEvent
 		wantErr := json.Unmarshal(data, &want)
@@ -54,8 +54,8 @@ func said(t *testing.T, e movementEvent) string {
 	return string(text)
 }
 
-// Fails when events are written in a form that the scanner does not read, so that
-// reading them would be slow.
+// This fails when events are written in a form that the scanner does not read, because reading them would
+// then be slow.
 func TestTheScannerReadsEventsAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	var e movementEvent

@@ -1,8 +1,7 @@
-// Package books reads what auditors ask for from the event log: a client's balance
-// history, his balance at a moment, and the trial balance over all accounts. The
-// answers come from the events of the balance streams; a read model only says in
-// which part of a stream to look, and is optional.
+// Package books answers auditors' questions from the event log: a client's balance history, a client's
+// balance at a moment, and the trial balance over all accounts. The amounts come from the events of the
+// balance streams. The read models are optional and only tell which part of a stream to read.
 //
-// Checks of the installation belong in package verify, the comparison with the
-// provider's books in package reconcile.
+// Checks of the installation belong in package verify; the comparison with the provider's books belongs in
+// package reconcile.
 package books

@@ -16,7 +16,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// decideBalance executes a decision on the balance of client 7.
+// decideBalance executes a command on the balance of client 7.
 func decideBalance(t *testing.T, log *eventstore.Log, decide func(balance.State) ([]domain.Event, error)) {
 	t.Helper()
 	if _, err := eventstore.Execute(t.Context(), log, balance.Aggregate, balance.Stream(7), decide); err != nil {

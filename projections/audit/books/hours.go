@@ -8,19 +8,21 @@ import (
 	"gateway/projections/readmodel/balancerows"
 )
 
-// Sums finds sums of movements by hours. *readmodel.Queries implements it.
+// Sums reads the sums of movements per hour. *readmodel.Queries implements it.
 type Sums interface {
-	// SumsBetween gives what changed the balance of each client between the begins of two hours.
+	// SumsBetween returns the changes of each client's balance from the start of one hour to the start of
+	// another.
 	SumsBetween(ctx context.Context, from, to time.Time) (balancerows.HourlySums, error)
-	// RunningSums gives a client's running sums at the ends of hours, from those that the first begins with.
+	// RunningSums returns a client's running sums at the end of each hour in the range, starting with the
+	// sums as they stood before the first hour.
 	RunningSums(ctx context.Context, client int64, from, to time.Time) (balancerows.HourlySums, error)
 }
 
 // never is later than any time of booking.
 var never = time.Date(9999, 12, 31, 23, 0, 0, 0, time.UTC)
 
-// hours returns the full hours in a range: the first instant of the first one, and that of the
-// one after the last. There is none where from is not before to.
+// hours returns the full hours in a range: the start of the first hour and the end of the last. When the
+// range has no full hour, from is not before to.
 func (in Range) hours() (from, to time.Time) {
 	if from = in.From.UTC().Truncate(time.Hour); from.Before(in.From) {
 		from = from.Add(time.Hour)
@@ -31,9 +33,9 @@ func (in Range) hours() (from, to time.Time) {
 	return from, in.To.UTC().Add(1).Truncate(time.Hour)
 }
 
-// addPeriod adds the movements of a range, whose part of the log is known: the full hours
-// by their sums, what is before and after them from the log. It returns the part that it added, which may have
-// more at its end than was asked for, where the range has no end in the log yet.
+// addPeriod adds the movements of a range whose part of the log is known. It takes full hours from their sums
+// and reads the rest from the log. It returns the part that it added, which may go beyond the requested end
+// when the log has not reached the end of the range yet.
 func (r Reader) addPeriod(ctx context.Context, sums *clientSums, in Range, at Stretch) (Stretch, error) {
 	from, to := in.hours()
 	if r.Sums == nil || !from.Before(to) {
@@ -60,7 +62,7 @@ func (r Reader) addPeriod(ctx context.Context, sums *clientSums, in Range, at St
 	return at, r.addPeriodOfLog(ctx, sums, hours.Through, at.Through)
 }
 
-// stretchOfHours is the part of the log that sums of hours have.
+// stretchOfHours returns the part of the log that the hourly sums cover.
 func (r Reader) stretchOfHours(ctx context.Context, known balancerows.HourlySums, from, to time.Time) (s Stretch, err error) {
 	if s.After, err = r.bookedBefore(ctx, from); err != nil {
 		return s, err
@@ -71,7 +73,7 @@ func (r Reader) stretchOfHours(ctx context.Context, known balancerows.HourlySums
 	return s, err
 }
 
-// bookedBefore is the position of the last event that was booked before a moment.
+// bookedBefore returns the position of the last event that was booked before t.
 func (r Reader) bookedBefore(ctx context.Context, t time.Time) (eventstore.Position, error) {
 	return r.BookedThrough(ctx, t.Add(-1))
 }

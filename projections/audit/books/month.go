@@ -15,33 +15,32 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Month is a client's statement of a month (API reference: Statements): what stood on the
-// balance before and after it, and the sums that explain the difference.
-// Opening.Balance + Total.Net = Closing.Balance, to the sen.
+// Month is a client's statement for a month (API reference: Statements): the balances before and after it,
+// and the sums that explain the difference. Opening.Balance + Total.Net = Closing.Balance, to the sen.
 type Month struct {
 	ClientID int64 `json:"client_id"`
-	// Name is the client's; the caller sets it.
+	// Name is the client's name; the caller sets it.
 	Name string `json:"nama"`
-	// Month is the month, as 2026-01.
+	// Month is the month in the form 2026-01.
 	Month string `json:"month"`
-	// From and To are its first and its last instant.
+	// From and To are the first and last instants of the month.
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
-	// Complete is false while the month is not over: its sums still grow.
+	// Complete is false while the month is not over, so the sums may still grow.
 	Complete bool     `json:"complete"`
 	Opening  Balances `json:"opening"`
 	Closing  Balances `json:"closing"`
-	// Lines are what explains the difference, in the order of package statement.
+	// Lines explain the difference between the balances, in the order of package statement.
 	Lines []statement.Total `json:"lines"`
 	// Total is the sum of the lines.
 	Total statement.Sum `json:"total"`
-	// Days are the days of the month that have begun.
+	// Days are the days of the month that have started.
 	Days []Day `json:"days"`
 
 	calendar calendar.Calendar
 }
 
-// Balances are what stands on the accounts of a client. Balance is the sum of the others.
+// Balances are the balances of a client's accounts. Balance is the sum of the others.
 type Balances struct {
 	Balance   decimal.Decimal `json:"saldo"`
 	Available decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
@@ -55,12 +54,12 @@ func balancesOf(t ledger.Totals) Balances {
 	return Balances{Balance: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled, Receivable: t.Receivable}
 }
 
-// totals are the balances as the ledger's totals.
+// totals converts the balances to ledger totals.
 func (b Balances) totals() ledger.Totals {
 	return ledger.Totals{Available: b.Available, Held: b.Held, Unsettled: b.Unsettled, Receivable: b.Receivable}
 }
 
-// Day is what changed the balance on a day, and what stood on it at its end.
+// Day has the changes of the balance on one day, and the balances at the end of it.
 type Day struct {
 	Day string `json:"day"`
 	statement.Sum
@@ -70,16 +69,16 @@ type Day struct {
 // Change is a movement that changed the balance, with its parts.
 type Change struct {
 	Movement
-	// Line is the line of the statement that it is in.
+	// Line is the statement line under which the movement is summed.
 	Line string
 	statement.Amounts
 }
 
-// ErrNotBegun refuses a month that has not begun.
+// ErrNotBegun refuses a month that has not started.
 var ErrNotBegun = domain.InvalidField("month", "has not begun")
 
-// OpenMonth begins the statement of a month: the balance before it. now says which of its days
-// have begun. Refusal: invalid_field month, of one that is none or has not begun.
+// OpenMonth starts the statement of a month with the balance before it. now decides which of its days have
+// started. It refuses a month that is malformed or has not started with invalid_field month.
 func (r Reader) OpenMonth(ctx context.Context, client int64, c calendar.Calendar, month string, now time.Time) (Month, error) {
 	from, next, err := c.Month("month", month)
 	if err == nil && from.After(now) {
@@ -100,9 +99,9 @@ func (r Reader) OpenMonth(ctx context.Context, client int64, c calendar.Calendar
 	return m, err
 }
 
-// ReadMonth reads the movements of a month that OpenMonth began, sums them, and calls visit, unless
-// it is nil, with each that changed the balance, in log order. It reads the part of the client's stream that
-// is in the month, by blocks. It fails where the postings of the events contradict the balances in them.
+// ReadMonth reads and sums the movements of a month that OpenMonth started. It calls visit, unless nil, with
+// each movement that changed the balance, in log order. It uses the blocks to read only the month's part of
+// the client's stream. It fails when the postings of the events contradict the balances in them.
 func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) error) error {
 	if visit == nil {
 		if done, err := r.sumMonth(ctx, m); err != nil || done {
@@ -120,7 +119,7 @@ func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) erro
 		if !totals.Add(move.Kind, amounts) {
 			return nil
 		}
-		if move.At.After(latest) { // a store that gives times of its own may go back
+		if move.At.After(latest) { // times given by the store itself may go back
 			latest = move.At
 		}
 		m.day(m.calendar.DayOf(latest)).add(amounts)
@@ -133,7 +132,7 @@ func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) erro
 	return err
 }
 
-// close completes a month by its sums and the balance after it.
+// close completes a month with its sums and the balance after it.
 func (m *Month) close(totals statement.Totals, after ledger.Totals) {
 	m.Closing, m.Lines, m.Total = balancesOf(after), totals.Lines(), totals.Sum()
 	balance := m.Opening.Balance
@@ -143,7 +142,7 @@ func (m *Month) close(totals statement.Totals, after ledger.Totals) {
 	}
 }
 
-// day finds a day of the month. One that began since OpenMonth is added.
+// day finds a day of the month. It adds a day that has started since OpenMonth.
 func (m *Month) day(name string) *Day {
 	i, found := slices.BinarySearchFunc(m.Days, name, func(d Day, name string) int { return strings.Compare(d.Day, name) })
 	if !found {

@@ -10,14 +10,15 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The rows of a statement's CSV file. Those of RowMovement have the line that they are in.
+// The kinds of rows in a statement's CSV file. A RowMovement row also names the statement line of the
+// movement.
 const (
 	RowOpening  = "opening"
 	RowMovement = "movement"
 	RowLine     = "line"
 	RowTotal    = "total"
 	RowClosing  = "closing"
-	// RowSignature is the last one of a file that is signed.
+	// RowSignature is the last row of a signed file.
 	RowSignature = "signature"
 )
 
@@ -25,9 +26,9 @@ var monthHeading = []string{
 	"row", "line", "position", "at", "day", "kind", "reference", "count", "gross", "fee", "vat", "net_amount", "saldo_after", "value_date",
 }
 
-// CSV writes the statement: the opening balance, each movement that changed it, the sum of
-// each line and of all, and the closing balance. read calls its function with the movements, as
-// Reader.ReadMonth does, and completes the month. The caller flushes the writer.
+// CSV writes the statement: the opening balance, each movement that changed it, the sum of each line, the
+// total, and the closing balance. read must call its function with each movement, as Reader.ReadMonth does,
+// and complete the month. The caller flushes the writer.
 func (m *Month) CSV(w *sheet.Writer, read func(visit func(Change) error) error) error {
 	opening := row{kind: RowOpening, at: m.From, after: m.Opening.Balance}
 	err := w.Write(monthHeading)
@@ -51,15 +52,16 @@ func (m *Month) CSV(w *sheet.Writer, read func(visit func(Change) error) error) 
 	return w.Write(row{kind: RowClosing, at: m.To, after: m.Closing.Balance}.cells())
 }
 
-// SignatureRow is the last row of a statement's file: the form of the signature, the number of the lines before it, their
-// SHA-256 in hexadecimal digits, and the Ed25519 signature in base64. No cell begins as a formula does.
+// SignatureRow returns the last row of a signed statement file: the signature format, the number of lines
+// before it, their SHA-256 in hexadecimal, and the Ed25519 signature in base64. No cell starts like a
+// spreadsheet formula.
 func SignatureRow(format string, lines int64, sum, signature string) []string {
 	cells := make([]string, len(monthHeading))
 	cells[0], cells[1], cells[5], cells[6], cells[7] = RowSignature, format, "sha256:"+sum, "ed25519:"+signature, strconv.FormatInt(lines, 10)
 	return cells
 }
 
-// row is a row of the file. Times and amounts that it does not have are empty cells.
+// row is one row of the file. A time or amount that it lacks becomes an empty cell.
 type row struct {
 	kind, line string
 	at         time.Time

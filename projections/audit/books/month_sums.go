@@ -9,9 +9,9 @@ import (
 	"gateway/projections/readmodel/balancerows"
 )
 
-// sumMonth completes a month that OpenMonth began by the sums of its hours, and by the movements that
-// these have not seen yet. It reports false, and changes nothing, where there are no such sums: then
-// the movements are to be read. It fails where the sums contradict the balances.
+// sumMonth completes a month that OpenMonth started from the hourly sums and the movements not yet counted in
+// them. It returns false and changes nothing when there are no such sums; the caller must then read the
+// movements. It fails when the sums contradict the balances.
 func (r Reader) sumMonth(ctx context.Context, m *Month) (done bool, err error) {
 	from, to := Range{From: m.From, To: m.To}.hours()
 	if r.Sums == nil || !m.beginsOnHours() {
@@ -49,7 +49,7 @@ func (r Reader) sumMonth(ctx context.Context, m *Month) (done bool, err error) {
 	return true, nil
 }
 
-// beginsOnHours reports whether each day of the month begins at a full hour of UTC.
+// beginsOnHours reports whether each day of the month starts on a full hour of UTC.
 func (m *Month) beginsOnHours() bool {
 	for begin := m.From; begin.Before(m.To); {
 		if !begin.Equal(begin.Truncate(time.Hour)) {
@@ -64,7 +64,7 @@ func (m *Month) beginsOnHours() bool {
 	return true
 }
 
-// addHours adds what running sums changed by, hour by hour.
+// addHours adds the changes of the running sums, hour by hour.
 func (m *Month) addHours(rows []balancerows.HourlySum) (totals statement.Totals) {
 	type lineAndRate struct{ line, rate string }
 	last := map[lineAndRate]statement.Sum{}
@@ -81,7 +81,8 @@ func (m *Month) addHours(rows []balancerows.HourlySum) (totals statement.Totals)
 	return totals
 }
 
-// addRest adds the movements of a part of the log, the first of which may be in the newest hour.
+// addRest adds the movements of a part of the log. The first of them may fall into the newest hour that the
+// sums cover.
 func (r Reader) addRest(ctx context.Context, m *Month, totals *statement.Totals, latest time.Time, part stretch) error {
 	spans, err := r.spansOf(ctx, m.ClientID, part)
 	if err != nil {

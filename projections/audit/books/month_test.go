@@ -19,11 +19,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// newYear is the first instant of 2026 in Jakarta.
+// newYear is the start of 2026 in Jakarta.
 var newYear = time.Date(2025, 12, 31, 17, 0, 0, 0, time.UTC)
 
-// trading is a shop that traded from ten days before the new year, four times a day, for so
-// many days after it.
+// trading returns a shop that traded four times a day, from ten days before the new year until days days
+// after it.
 func trading(t *testing.T, seed uint64, days int) *shop {
 	t.Helper()
 	s := newShop(t, seed)
@@ -99,7 +99,7 @@ func TestAStatementFromReadModelsIsThatOfTheWholeStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, built := range []int64{0, 100, 200, head.Commit} { // the models may be behind
+	for _, built := range []int64{0, 100, 200, head.Commit} { // the models may lag
 		quick := builtThrough(t, s.log, eventstore.Position{Commit: built, Prepare: built})
 		for client := range s.states {
 			for name, now := range map[string]time.Time{
@@ -126,7 +126,7 @@ func equalMonths(t *testing.T, want, got books.Month) bool {
 	return diff == ""
 }
 
-// summed is a month whose movements are not visited.
+// summed returns a month whose movements are not visited.
 func summed(t *testing.T, r books.Reader, client int64, name string, now time.Time) books.Month {
 	t.Helper()
 	m, err := r.OpenMonth(t.Context(), client, calendar.Calendar{}, name, now)

@@ -14,34 +14,33 @@ import (
 
 // Movement is one line of a balance history (API reference: Admin audit).
 type Movement struct {
-	// Revision is the revision of its event in the stream of the client's balance.
+	// Revision is the revision of the movement's event in the client's balance stream.
 	Revision eventstore.Revision `json:"-"`
 	Position int64               `json:"position"`
-	// VATRate is the rate of VAT of a payout's fee, in percent. The movements of a payment don't say theirs.
+	// VATRate is the VAT rate of a payout's fee, in percent. The movements of a payment do not carry their
+	// rate.
 	VATRate decimal.Decimal `json:"-"`
-	// At is when it was booked; reports are cut by it.
+	// At is when the movement was booked; reports select movements by it.
 	At time.Time `json:"at"`
 	// Kind is the event's name without its version.
 	Kind      string `json:"kind"`
 	Reference string `json:"reference"`
-	// Amount is the change of the balance: 0 when money only moved between the
-	// client's own accounts.
+	// Amount is the change of the balance. It is 0 when money only moved between the client's own accounts.
 	Amount       decimal.Decimal  `json:"amount"`
 	BalanceAfter decimal.Decimal  `json:"saldo_after"`
 	Postings     []ledger.Posting `json:"postings"`
-	// Who is the actor who caused it: an administrator who decided it, also where a reactor
-	// posted the decision. Why is the reason, where one is required.
+	// Who is the actor who caused the movement: the administrator who decided it, even when a reactor posted
+	// the decision. Why is the reason, when one is required.
 	Who string `json:"who"`
-	// ApprovedBy is the second administrator who granted what Who asked for; empty where one
-	// sufficed.
+	// ApprovedBy is the second administrator, who approved what Who asked for. It is empty when no approval
+	// was needed.
 	ApprovedBy string `json:"approved_by"`
 	Why        string `json:"why"`
-	// ValueDate is the time of the business: when the customer paid, or the transfer was
-	// made.
+	// ValueDate is when the business happened: when the customer paid or the transfer was made.
 	ValueDate time.Time `json:"value_date"`
 }
 
-// Place is the place of the movement in the history.
+// Place returns the position of the movement in a paged history.
 func (m Movement) Place() readtable.Place { return readtable.Place{At: m.At, Position: m.Revision} }
 
 // movement reads a movement; ok is false for an event that moves no money.

@@ -6,8 +6,7 @@ import (
 	"gateway/eventstore"
 )
 
-// pageSize is the number of events that are read at once. It bounds the memory,
-// however long a history is.
+// pageSize is the number of events per read. It bounds the memory use of a long history.
 const pageSize = 4_000
 
 type page struct {
@@ -29,7 +28,7 @@ func readPages(ctx context.Context, store eventstore.Store, stream string, spans
 	return out
 }
 
-// read sends the pages of one span, and reports whether to go on with the next span.
+// read sends the pages of one span, and reports whether to continue with the next span.
 func (s span) read(ctx context.Context, store eventstore.Store, stream string, out chan<- page) bool {
 	for from := s.from; from < s.to; {
 		limit := int(min(pageSize, s.to-from))

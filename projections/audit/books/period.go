@@ -13,52 +13,52 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Period is the report of a period over all clients (API reference: Period report): what
-// customers paid, the fees and the VAT (PPN) on them, payouts, and what the accounts of the
-// ledger changed by. Every amount is the sum of postings booked in the period.
+// Period is the report of a period over all clients (API reference: Period report): what customers paid, the
+// fees and their VAT (PPN), payouts, and the changes of the ledger accounts. Every amount is the sum of
+// postings booked in the period.
 type Period struct {
-	// From and To are the first and the last instant.
+	// From and To are the first and last instants of the period.
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 	// Lines and Total are the sums over all clients.
 	Lines []statement.Total `json:"lines"`
 	Total statement.Sum     `json:"total"`
-	// VATRates split the fee and the VAT of Total by the rate that the fee was charged at. A fee that was
-	// given back is subtracted at its original rate.
+	// VATRates split the fee and VAT of Total by the VAT rate of each fee. A refunded fee is subtracted at
+	// its original rate.
 	VATRates []statement.VATRateTotal `json:"vat_rates"`
-	// ProviderCosts is what the provider charged us in the period, with VAT, as far as it told us.
-	// It is known in total only.
+	// ProviderCosts is what the provider charged us in the period, with VAT, as far as it reported. Only the
+	// total is known.
 	ProviderCosts decimal.Decimal `json:"provider_costs"`
-	// Accounts compare the fees and the VAT with the accounts of the ledger.
+	// Accounts compare the fees and the VAT with the ledger accounts.
 	Accounts []PeriodAccount `json:"accounts"`
-	// Clients are those whose balance changed, by id.
+	// Clients are the clients whose balance changed, in order of their ids.
 	Clients []PeriodClient `json:"clients"`
 }
 
-// PeriodClient has the sums of one client.
+// PeriodClient has the sums of one client's movements.
 type PeriodClient struct {
 	ClientID int64 `json:"client_id"`
-	// Name is the client's; the caller sets it.
+	// Name is the client's name; the caller sets it.
 	Name     string                   `json:"nama"`
 	Lines    []statement.Total        `json:"lines"`
 	Total    statement.Sum            `json:"total"`
 	VATRates []statement.VATRateTotal `json:"vat_rates"`
 }
 
-// PeriodAccount explains the change of an account of the ledger. Opening and Closing are its balances in
-// the trial balance before the period and at its end: Opening + FromClients + Other = Closing.
+// PeriodAccount explains the change of one ledger account. Opening and Closing are its balances in the trial
+// balance before the period and at its end: Opening + FromClients + Other = Closing.
 type PeriodAccount struct {
 	Account string          `json:"account"`
 	Opening decimal.Decimal `json:"opening"`
-	// FromClients is what the movements of the clients in the report posted to it.
+	// FromClients is the sum of what the clients' movements in the report posted to the account.
 	FromClients decimal.Decimal `json:"from_clients"`
-	// Other is what else was posted to it: entries of the treasury, such as VAT that was paid to the state.
+	// Other is the sum of all other postings to the account: treasury entries, such as VAT paid to the state.
 	Other   decimal.Decimal `json:"other"`
 	Closing decimal.Decimal `json:"closing"`
 }
 
-// Period sums what was booked in a range: the full hours in it by the sums of hours, the rest from
-// the log. Without Sums it reads each client's part of its stream, or the part of the log.
+// Period sums the movements booked in a range. It takes full hours from the hourly sums and reads the rest
+// from the log. Without Sums it reads the range's part of each client's stream, or of the log.
 func (r Reader) Period(ctx context.Context, in Range) (Period, error) {
 	at, err := r.Stretch(ctx, in)
 	if err != nil {
@@ -67,11 +67,12 @@ func (r Reader) Period(ctx context.Context, in Range) (Period, error) {
 	return r.PeriodIn(ctx, in, at)
 }
 
-// Stretch is a part of the log: the events after one position, through another.
+// Stretch is a part of the log: the events after the position After, up to and including Through.
 type Stretch struct{ After, Through eventstore.Position }
 
-// PeriodIn is Period of a range whose part of the log is known. The part decides the sums: the report of
-// the same part never changes. Where the part ends at the head of the log, the report may have what came since.
+// PeriodIn is Period for a range whose part of the log is known. The part alone decides the sums, so the
+// report of the same part never changes. When the part ends at the head of the log, the report may include
+// newer events.
 func (r Reader) PeriodIn(ctx context.Context, in Range, at Stretch) (Period, error) {
 	sums := newClientSums(r)
 	at, err := r.addPeriod(ctx, sums, in, at)
@@ -89,7 +90,7 @@ func (r Reader) PeriodIn(ctx context.Context, in Range, at Stretch) (Period, err
 	return newPeriod(in, sums.all, opening, closing), nil
 }
 
-// Stretch finds the part of the log that a range is.
+// Stretch returns the part of the log that a range covers.
 func (r Reader) Stretch(ctx context.Context, in Range) (s Stretch, err error) {
 	if !in.From.IsZero() {
 		if s.After, err = r.BookedThrough(ctx, in.From.Add(-time.Nanosecond)); err != nil {

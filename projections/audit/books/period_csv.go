@@ -9,9 +9,10 @@ import (
 	"gateway/projections/sheet"
 )
 
-// CSV writes a row for each client, and the row `total`, which also has the provider's costs. The
-// columns are the figures of each line, named <line>_<figure>, and those of all lines, total_<figure>. After the
-// provider's costs come the fee and the VAT of each rate of VAT in the period, vat_rate_<percent>_<figure>.
+// CSV writes a row per client and a `total` row, which also has the provider's costs. The columns are the
+// figures of each line, named <line>_<figure>, and of all lines together, named total_<figure>. After the
+// provider's costs come the fee and the VAT for each VAT rate in the period, named
+// vat_rate_<percent>_<figure>.
 func (p Period) CSV(out io.Writer) error {
 	heading := []string{"client_id", "nama"}
 	for _, line := range append(statement.Lines(), "total") {
@@ -32,7 +33,8 @@ func (p Period) CSV(out io.Writer) error {
 	return sheet.NewWriter(out).WriteAll(append(rows, append(total, p.rateCells(p.VATRates)...)))
 }
 
-// rateCells are the figures of each rate of the period, 0 for those that are not among the given ones.
+// rateCells returns the figures for each VAT rate of the period, with 0 for a rate that is not among the
+// given ones.
 func (p Period) rateCells(rates []statement.VATRateTotal) (cells []string) {
 	for _, rate := range p.VATRates {
 		var sum statement.VATRateTotal

@@ -73,7 +73,7 @@ func (s *taxedShop) void(at time.Time, paid payment.Paid) {
 	})
 }
 
-// withdraw pays an amount out, for a fee of 5,000 that includes VAT.
+// withdraw pays out an amount, for a fee of 5,000 including VAT.
 func (s *taxedShop) withdraw(at time.Time, amount int64) balance.Order {
 	s.Helper()
 	s.n++
@@ -97,8 +97,8 @@ func (s *taxedShop) withdraw(at time.Time, amount int64) balance.Order {
 	return order
 }
 
-// taxed is a year in which the rate changes on 1 February: January at 11 %, then at 12 %. What was charged in
-// January is taken back in February.
+// taxed returns a shop in a year in which the rate changes on 1 February, from 11 % to 12 %. Charges of
+// January are taken back in February.
 func taxed(t *testing.T) *taxedShop {
 	t.Helper()
 	s := &taxedShop{shop: newShop(t, 1), rate: decimal.NewFromInt(11)}
@@ -118,7 +118,7 @@ func taxed(t *testing.T) *taxedShop {
 	return s
 }
 
-// ratesOf writes the rate, the number of movements, the fee and the VAT of each.
+// ratesOf formats the rate, the number of movements, the fee and the VAT of each total.
 func ratesOf(rates []statement.VATRateTotal) (all []string) {
 	for _, r := range rates {
 		all = append(all, fmt.Sprint(r.Text(), " %: ", r.Count, " ", r.Fee, " ", r.VAT))

@@ -15,16 +15,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// periodReaders is how many clients are read at once.
+// periodReaders is the number of clients that are read concurrently.
 const periodReaders = 8
 
-// clientSum is what the movements of a client sum up to, by line and by rate of VAT.
+// clientSum sums a client's movements by line and by VAT rate.
 type clientSum struct {
 	totals statement.Totals
 	rates  statement.VATRates
 }
 
-// clientSums are the sums of clients. It is safe for concurrent use.
+// clientSums collects the sums of all clients. It is safe for concurrent use.
 type clientSums struct {
 	mu    sync.Mutex
 	all   map[int64]clientSum
@@ -35,7 +35,7 @@ func newClientSums(r Reader) *clientSums {
 	return &clientSums{all: map[int64]clientSum{}, rates: vatRates{reader: r}}
 }
 
-// addSum adds movements of a line that are summed already.
+// addSum adds movements of one line that are already summed.
 func (s *clientSums) addSum(client int64, line, rate string, sum statement.Sum) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +48,7 @@ func (s *clientSums) addSum(client int64, line, rate string, sum statement.Sum) 
 	s.all[client] = known
 }
 
-// add adds a movement, unless it only moved money between the client's own accounts.
+// add adds a movement, unless it only moves money between the client's own accounts.
 func (s *clientSums) add(ctx context.Context, client int64, m Movement) error {
 	amounts := statement.AmountsOf(client, m.Postings)
 	if amounts.IsZero() {
@@ -65,8 +65,8 @@ func (s *clientSums) add(ctx context.Context, client int64, m Movement) error {
 	return nil
 }
 
-// addStretch adds the movements in a part of the log: those that the read models have seen by each
-// client's stream, the others from the log.
+// addStretch adds the movements in a part of the log. It reads movements that the read models have applied
+// from each client's stream, and newer ones from the log.
 func (r Reader) addStretch(ctx context.Context, sums *clientSums, in Range, at Stretch) error {
 	seen := at.After
 	if r.Totals != nil {
@@ -83,7 +83,7 @@ func (r Reader) addStretch(ctx context.Context, sums *clientSums, in Range, at S
 	return r.addPeriodOfLog(ctx, sums, seen, at.Through)
 }
 
-// addPeriodOfClients adds each client's movements in a part of the log that the read models have seen.
+// addPeriodOfClients adds each client's movements in a part of the log that the read models have applied.
 func (r Reader) addPeriodOfClients(ctx context.Context, sums *clientSums, part stretch) error {
 	for after, more := int64(0), part.after < part.through; more; {
 		blocks, err := r.Totals.LastMovementBlocks(ctx, part.through, after, clientsAtOnce)
@@ -149,8 +149,8 @@ func (r Reader) addPeriodOfLog(ctx context.Context, sums *clientSums, after, thr
 	})
 }
 
-// accountsAt returns the balances of the accounts with a name at any position, from the totals and what they
-// have not seen yet, or from the whole log.
+// accountsAt returns the balances of the accounts that name selects, at any position. It uses the totals and
+// the events that they do not count yet, or without totals the whole log.
 func (r Reader) accountsAt(ctx context.Context, at eventstore.Position, name nameOf) (map[string]decimal.Decimal, error) {
 	sums, seen := map[string]decimal.Decimal{}, eventstore.Position{}
 	if r.Totals != nil {

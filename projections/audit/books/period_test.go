@@ -20,7 +20,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// accountAt is the balance of an account in the trial balance of a moment.
+// accountAt returns the balance of an account in the trial balance at a moment.
 func accountAt(t *testing.T, r books.Reader, account string, at time.Time) decimal.Decimal {
 	t.Helper()
 	trial, err := r.TrialBalance(t.Context(), at, nil)
@@ -61,7 +61,7 @@ func TestTheReportOfAPeriodAgreesWithTheTrialBalance(t *testing.T) {
 					t.Fatalf("seed %d, %v: %+v; the trial balance has %s and %s", seed, in, a, before, after)
 				}
 				switch a.Account {
-				case ledger.RevenueFees: // nothing but clients' movements posts to it here
+				case ledger.RevenueFees: // only clients' movements post to it here
 					if !p.Total.Fee.Equal(after.Sub(before)) || !a.Other.IsZero() {
 						t.Fatalf("seed %d, %v: fees %s, the account changed by %s", seed, in, p.Total.Fee, after.Sub(before))
 					}
@@ -84,7 +84,7 @@ func TestTheReportOfAPeriodAgreesWithTheTrialBalance(t *testing.T) {
 	}
 }
 
-// The report of a month has, client by client, what the statements of the month have.
+// The report of a month has the same sums per client as the statements of the month.
 func TestTheReportOfAMonthIsTheSumOfItsStatements(t *testing.T) {
 	t.Parallel()
 	s := trading(t, 4, 50)
@@ -113,7 +113,7 @@ func TestTheReportFromReadModelsIsThatOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, built := range []int64{0, 1, 90, 200, head.Commit} { // the models may be behind
+	for _, built := range []int64{0, 1, 90, 200, head.Commit} { // the models may lag
 		quick := builtThrough(t, s.log, eventstore.Position{Commit: built, Prepare: built})
 		withoutSums := quick
 		withoutSums.Sums = nil
@@ -142,7 +142,7 @@ func TestTheReportFromReadModelsIsThatOfTheLog(t *testing.T) {
 	}
 }
 
-// builtThrough is a reader of read models that have seen the log up to a position.
+// builtThrough returns a reader whose read models have applied the log up to a position.
 func builtThrough(t *testing.T, log *eventstore.Log, through eventstore.Position) books.Reader {
 	t.Helper()
 	read := openDatabase(t, testdb.New(t))

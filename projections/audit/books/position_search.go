@@ -6,15 +6,15 @@ import (
 	"gateway/eventstore"
 )
 
-// place is a revision of a stream, and its position in the log.
+// place is a revision of a stream, and the position of its event in the log.
 type place struct {
 	revision eventstore.Revision
 	position int64
 }
 
-// positionSearch finds the last revision of a stream at or before a position, between low, which may be
-// before it or after it, and high, which is after it. Where a stream grew evenly it
-// needs a read or two.
+// positionSearch finds the last revision of a stream at or before a position. The result lies between low,
+// which may be on either side of the position, and high, which is after it. When a stream grew evenly, one or
+// two reads suffice.
 type positionSearch struct {
 	store     eventstore.Store
 	stream    string
@@ -25,7 +25,7 @@ type positionSearch struct {
 // searchWindow is the number of events that are read around a guess.
 const searchWindow = 16
 
-// last returns the revision; one before low, if all are after the position.
+// last returns that revision, or the revision before low when all events are after the position.
 func (s *positionSearch) last(ctx context.Context) (eventstore.Revision, error) {
 	for step := 0; s.low.revision < s.high.revision; step++ {
 		window, err := s.store.ReadStream(ctx, s.stream, s.guess(step), eventstore.Forwards, searchWindow)
@@ -39,7 +39,8 @@ func (s *positionSearch) last(ctx context.Context) (eventstore.Revision, error) 
 	return s.high.revision - 1, nil
 }
 
-// guess is where a window begins: every other one in the middle, so that an uneven stream is halved.
+// guess returns the start of the next window. Every second window lies in the middle, so that the search
+// halves an uneven stream.
 func (s *positionSearch) guess(step int) eventstore.Revision {
 	width := s.high.revision - s.low.revision
 	share := 0.5
@@ -50,7 +51,7 @@ func (s *positionSearch) guess(step int) eventstore.Revision {
 	return max(s.low.revision, s.low.revision+int64(share*float64(width))-searchWindow/2)
 }
 
-// narrow looks where the position is: in the window, before it or after it.
+// narrow tells whether the position is inside the window, before it or after it.
 func (s *positionSearch) narrow(window []eventstore.Recorded) (eventstore.Revision, bool) {
 	if len(window) == 0 {
 		return s.high.revision - 1, true

@@ -27,7 +27,7 @@ func (c *readCounter) ReadStream(
 func TestTheLastEventOfAStreamAtAPositionIsFoundByAFewReads(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		gap  func(i int, random *rand.Rand) int // events of others between two of the stream
+		gap  func(i int, random *rand.Rand) int // events of others between two events of the stream
 		most int
 	}{
 		"of an even stream":   {func(int, *rand.Rand) int { return 3 }, 3},

@@ -11,11 +11,11 @@ import (
 	"gateway/projections/engine"
 )
 
-// Range is a period of times of booking, both ends included. A zero end is open.
+// Range is a period of booking times that includes both ends. A zero end is open.
 type Range struct{ From, To time.Time }
 
-// Between parses both ends of a range: times, or days of the calendar, both included. The
-// refusal names both of them when both are wrong.
+// Between parses both ends of a range. Each is a time or a day of the calendar, and both are included. When
+// both are wrong, the refusal names both fields.
 func Between(c calendar.Calendar, fromName, from, toName, to string) (r Range, err error) {
 	var wrongFrom, wrongTo error
 	r.From, wrongFrom = c.Moment(fromName, from, false)
@@ -23,7 +23,7 @@ func Between(c calendar.Calendar, fromName, from, toName, to string) (r Range, e
 	return r, domain.Together(wrongFrom, wrongTo)
 }
 
-// stretch is a range as a part of the log: the positions after one, through another.
+// stretch is a range as a part of the log: the events after one position, up to and including another.
 type stretch struct {
 	after, through int64
 	in             Range
@@ -31,18 +31,18 @@ type stretch struct {
 
 func (s stretch) contains(r *eventstore.Recorded) bool {
 	if r.Position == (eventstore.Position{}) {
-		// Servers before EventStoreDB 22.6 don't tell the positions of a stream's events.
+		// EventStoreDB before 22.6 does not return the log positions of a stream's events.
 		return !r.BookedAt.Before(s.in.From) && (s.in.To.IsZero() || !r.BookedAt.After(s.in.To))
 	}
 	return s.after < r.Position.Commit && r.Position.Commit <= s.through
 }
 
-// isBefore reports whether the stretch ends before the event, and so before all that follow it.
+// isBefore reports whether the stretch ends before the event, and therefore before all later events.
 func (s stretch) isBefore(r *eventstore.Recorded) bool {
 	return r.Position != (eventstore.Position{}) && r.Position.Commit > s.through
 }
 
-// stretch finds the part of the log that a range is.
+// stretch returns the part of the log that a range covers.
 func (r Reader) stretch(ctx context.Context, in Range) (stretch, error) {
 	s := stretch{through: math.MaxInt64, in: in}
 	if !in.From.IsZero() {
@@ -62,11 +62,10 @@ func (r Reader) stretch(ctx context.Context, in Range) (stretch, error) {
 	return s, nil
 }
 
-// BookedThrough returns the position up to which the log was booked at a moment: that of
-// the event before the first one that was booked later. What was booked by then never
-// changes, because times of booking don't go back along the log; where a store gives
-// times of its own that do, an event after a later one counts as booked with that one.
-// Without BookedBy it reads the log from its first event.
+// BookedThrough returns the position up to which the log was booked at a moment: the position of the event
+// before the first one booked later. Booking times do not go back along the log, so what was booked by then
+// never changes. When a store sets times that do go back, an event behind a later one counts as booked with
+// that one. Without BookedBy it reads the log from its first event.
 func (r Reader) BookedThrough(ctx context.Context, t time.Time) (at eventstore.Position, err error) {
 	if r.BookedBy != nil {
 		if at, err = r.BookedBy(ctx, t); err != nil {

@@ -12,21 +12,19 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Reader reads what auditors ask for from the log. It is safe for concurrent use.
+// Reader answers auditors' questions from the log. It is safe for concurrent use.
 type Reader struct {
 	Log *eventstore.Log
-	// Blocks finds where in a client's stream movements are, so that a question reads only a
-	// part of the stream. Without it, every question reads the whole stream and uses nothing
-	// but the log.
+	// Blocks tells where in a client's stream movements are, so that a question reads only a part of the
+	// stream. Without it, every question reads the whole stream and uses the log alone.
 	Blocks Blocks
-	// BookedBy returns where in the log to begin the search for a moment
-	// (readmodel.Queries.BookedBy). Without it the search begins at the first event.
+	// BookedBy returns the position at which to start the search for a moment (readmodel.Queries.BookedBy).
+	// Without it, the search starts at the first event.
 	BookedBy func(ctx context.Context, t time.Time) (eventstore.Position, error)
-	// Totals are the read models from which a trial balance begins. Without it, it reads the
-	// log from its first event.
+	// Totals are the read models from which a trial balance starts. Without them, it reads the log from its
+	// first event.
 	Totals Totals
-	// Sums are the read model of sums by hours. Without it, a report of a period sums the movements
-	// themselves.
+	// Sums is the read model of the hourly sums. Without it, a period report sums the movements themselves.
 	Sums Sums
 }
 
@@ -35,15 +33,15 @@ func NewReader(log *eventstore.Log, q *readmodel.Queries) Reader {
 	return Reader{Log: log, Blocks: q, BookedBy: q.BookedBy, Totals: q, Sums: q}
 }
 
-// Entry is a movement and its event.
+// Entry is a movement together with its event.
 type Entry struct {
 	Movement
 	// Recorded is shared and must not be changed.
 	Recorded *eventstore.Recorded
 }
 
-// History calls visit with every movement of a client in the range, in log order. It
-// reads the next page during that.
+// History calls visit with every movement of a client in the range, in log order. It reads the next page
+// while visit runs.
 func (r Reader) History(ctx context.Context, client int64, in Range, visit func(Movement) error) error {
 	part, spans, err := r.spans(ctx, client, in)
 	if err != nil {
@@ -52,8 +50,8 @@ func (r Reader) History(ctx context.Context, client int64, in Range, visit func(
 	return r.visit(ctx, client, part, spans, func(e Entry) error { return visit(e.Movement) })
 }
 
-// Page returns at most limit movements of the range, after the first offset of them,
-// and the number of all.
+// Page skips the first offset movements of the range and returns at most limit of the rest, with the total
+// number of movements in the range.
 func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit int64) (entries []Entry, total int64, err error) {
 	part, spans, err := r.spans(ctx, client, in)
 	if err != nil {
@@ -82,7 +80,7 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 	return entries, total, nil
 }
 
-// counted returns the movements of a span of whole blocks, after the first skip of them.
+// counted skips the first skip movements of a span of whole blocks and returns at most limit of the rest.
 func (r Reader) counted(ctx context.Context, walk *walker, s span, skip, limit int64) ([]Entry, error) {
 	rest, skip, dense, err := r.narrowed(ctx, walk.client, s, skip)
 	if err != nil {
@@ -100,8 +98,8 @@ func (r Reader) counted(ctx context.Context, walk *walker, s span, skip, limit i
 	return found, err
 }
 
-// PageAfter returns at most limit movements of the range, after the movement of a revision.
-// It reads no more of the stream than those, unless the range begins later.
+// PageAfter returns at most limit movements of the range that follow the movement at a revision. It reads no
+// more of the stream than those, unless the range starts later.
 func (r Reader) PageAfter(
 	ctx context.Context, client int64, in Range, after eventstore.Revision, limit int64,
 ) (entries []Entry, err error) {
@@ -126,8 +124,8 @@ func (r Reader) CheckClient(ctx context.Context, client int64) error {
 	return err
 }
 
-// visit reads the spans and calls visit with the movements in the range. Reading,
-// decoding and visiting run at the same time.
+// visit reads the spans and calls visit with the movements in the range. Reading, decoding and visiting run
+// concurrently.
 func (r Reader) visit(ctx context.Context, client int64, part stretch, spans []span, visit func(Entry) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -150,8 +148,7 @@ type entryBatch struct {
 	err     error
 }
 
-// decodePages returns the movements of each page that are in the range, until ctx
-// ends.
+// decodePages sends the movements of each page that are in the range, until ctx ends.
 func decodePages(ctx context.Context, pages <-chan page, own accounts, part stretch) <-chan entryBatch {
 	out := make(chan entryBatch, 1)
 	go func() {

@@ -46,16 +46,15 @@ func openDatabase(t *testing.T, dsn string) *sqlx.DB {
 
 const longClient = 9
 
-// longHistory has events of three and a half blocks: movements, booked a minute apart,
-// whose own times are now and then out of order, and one event in seven that moves
-// nothing.
+// longHistory has three and a half blocks of events: movements that were booked a minute apart, with own
+// times that are sometimes out of order, and one event in seven that moves nothing.
 func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 	t.Helper()
 	return historyWith(t, func(i int) bool { return i%7 != 3 }, 700)
 }
 
-// historyWith makes a history whose events move money where moves says so; the read models lack the last
-// of them.
+// historyWith makes a history whose events move money where moves returns true. The read models lack its last
+// events.
 func historyWith(t *testing.T, moves func(i int) bool, lack int64) (log *eventstore.Log, q *readmodel.Queries) {
 	t.Helper()
 	const length = 3*balancerows.MovementBlockSize + 500
@@ -92,7 +91,7 @@ func historyWith(t *testing.T, moves func(i int) bool, lack int64) (log *eventst
 	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
 		t.Fatal(err)
 	}
-	// The read models are a little behind, as they may be.
+	// The read models lag a little, as they may.
 	behind := eventstore.Position{Commit: length - lack, Prepare: length - lack}
 	if err := engine.ReplayLog(t.Context(), read.DB, log, behind, nil, readmodel.All()...); err != nil {
 		t.Fatal(err)
@@ -169,7 +168,7 @@ func TestAPageReadsLittleOfALongHistory(t *testing.T) {
 	if _, _, err := reader.Page(t.Context(), longClient, books.Range{}, 1_500, 15); err != nil {
 		t.Fatal(err)
 	}
-	// The block that the page is in, and the end that the blocks don't know yet.
+	// It reads the block of the page, and the end of the stream, which the blocks do not count yet.
 	if most := balancerows.MovementBlockSize + 800; counting.events > most {
 		t.Errorf("read %d events, more than %d", counting.events, most)
 	}
@@ -193,7 +192,7 @@ func TestAPageOfAHistoryWithNothingButMovementsReadsItsOwnEventsOnly(t *testing.
 	}
 }
 
-// byCursor reads the range page by page, each after the last movement of the page before.
+// byCursor reads the range page by page, each after the last movement of the previous page.
 func byCursor(t *testing.T, b books.Reader, in books.Range) (lines []string) {
 	t.Helper()
 	entries, _, err := b.Page(t.Context(), longClient, in, 0, 200)
@@ -231,7 +230,7 @@ func TestAPageByCursorReadsItsOwnEventsOnly(t *testing.T) {
 	}
 }
 
-// countingStore counts what is read of streams.
+// countingStore counts what is read from streams.
 type countingStore struct {
 	eventstore.Store
 	events int

@@ -2,9 +2,8 @@ package books
 
 import "unicode/utf8"
 
-// scanner reads JSON as encoding/json writes it: valid, compact, with keys in lower
-// case. It fails on escapes, spaces and every other form; the values read until then
-// must not be used.
+// scanner reads JSON as encoding/json writes it: valid, compact, with keys in lower case. It fails on
+// escapes, spaces and every other form. After a failure, the caller must discard the values read so far.
 type scanner struct {
 	text   []byte
 	at     int
@@ -31,7 +30,7 @@ func (s *scanner) accept(c byte) bool {
 
 func (s *scanner) expect(c byte) { s.failIf(!s.accept(c)) }
 
-// object calls field with each key; field reads the value.
+// object calls field with each key; field must read the value.
 func (s *scanner) object(field func(key []byte)) {
 	s.expect('{')
 	if s.accept('}') {
@@ -40,7 +39,7 @@ func (s *scanner) object(field func(key []byte)) {
 	for !s.failed {
 		key := s.string()
 		for _, c := range key {
-			// encoding/json would accept this key for the one in lower case.
+			// encoding/json would also accept this key in place of the lower-case one.
 			s.failIf(c >= 'A' && c <= 'Z' && key[0] != '$')
 		}
 		s.expect(':')
@@ -112,7 +111,7 @@ func (s *scanner) skip() {
 	}
 }
 
-// skipString ends at the closing quote.
+// skipString skips to the closing quote.
 func (s *scanner) skipString() {
 	for s.at++; s.at < len(s.text); s.at++ {
 		switch s.text[s.at] {

@@ -22,8 +22,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// shop appends what the domain decides on the balances of some clients, chosen at random, and
-// entries of the gateway's own money, each booked at a time that the test chooses.
+// shop appends random decisions of the domain about the balances of some clients, and entries about the
+// gateway's own money, each booked at a time that the test chooses.
 type shop struct {
 	*testing.T
 	log    *eventstore.Log
@@ -34,13 +34,13 @@ type shop struct {
 	taxes  []tax
 }
 
-// tax is VAT that was paid to the state.
+// tax is a payment of VAT to the state.
 type tax struct {
 	at     time.Time
 	amount decimal.Decimal
 }
 
-// taxesPaid is the VAT that was paid to the state in a range.
+// taxesPaid returns the VAT paid to the state in a range.
 func (s *shop) taxesPaid(in books.Range) decimal.Decimal {
 	sum := decimal.Zero
 	for _, t := range s.taxes {
@@ -60,7 +60,7 @@ func newShop(t *testing.T, seed uint64) *shop {
 	}
 }
 
-// trade appends what one step decides; nothing, where the step is refused.
+// trade appends the events of one step, or nothing when the step is refused.
 func (s *shop) trade(bookedAt time.Time) {
 	s.Helper()
 	s.n++
@@ -72,7 +72,7 @@ func (s *shop) trade(bookedAt time.Time) {
 	}
 	events, err := s.step(state, client, bookedAt)
 	if err != nil {
-		return // refused: not enough money, say
+		return // refused, for example for lack of money
 	}
 	s.states[client] = balance.Aggregate.Fold(state, events...)
 	s.append(balance.Stream(client), bookedAt, events...)
@@ -112,7 +112,7 @@ func (s *shop) step(b balance.State, client int64, at time.Time) ([]domain.Event
 	return s.post(b, client, at, paid)
 }
 
-// payOut carries the oldest open payout on: it is approved, completed, or comes back.
+// payOut advances the oldest open payout: it is approved, completed, or comes back.
 func (s *shop) payOut(b balance.State, at time.Time) ([]domain.Event, error) {
 	if len(b.Open) == 0 {
 		for _, c := range b.Closed {
@@ -145,7 +145,7 @@ func (s *shop) post(b balance.State, client int64, at time.Time, e domain.Event)
 	return balance.Post(b, []balance.PostCmd{{Source: balance.Source{Store: "s", Commit: s.n, Prepare: s.n}, Event: e, ClientID: client, At: at}})
 }
 
-// own appends an entry of our own money, of VAT that was paid to the state, or of a fee of the provider.
+// own appends an entry about our own money, VAT paid to the state, or a fee of the provider.
 func (s *shop) own(at time.Time) {
 	s.Helper()
 	amount := decimal.NewFromInt(1 + s.random.Int64N(1_000))
@@ -185,14 +185,14 @@ func (s *shop) append(stream string, at time.Time, events ...domain.Event) {
 	}
 }
 
-// paidInFull is a payment without fees.
+// paidInFull returns a payment without fees.
 func paidInFull(s *shop, client, gross int64) payment.Paid {
 	s.n++
 	amount := decimal.NewFromInt(gross)
 	return payment.Paid{Identity: s.identity(client), Receipt: payment.Receipt{PaidAmount: amount}, Charge: payment.Charge{Net: amount}}
 }
 
-// contradicting is the credit with another balance after it than its postings leave.
+// contradicting returns the credit with a balance after it that differs from its postings.
 func contradicting(e domain.Event, after ledger.Totals) domain.Event {
 	credited, _ := e.(balance.Credited)
 	credited.After = after

@@ -16,20 +16,18 @@ type Blocks interface {
 
 // span is a part of a balance stream that may hold movements of a range.
 type span struct {
-	// from is its first revision, to the one after its last.
+	// from is the first revision of the span, to is the revision after its last.
 	from, to eventstore.Revision
-	// movements is the number of its movements when all of them are in the range; else
-	// uncounted. Such a span consists of whole blocks, and before is the number of the
-	// movements that come before it.
+	// movements is the number of the span's movements when all of them are in the range, else uncounted. A
+	// counted span consists of whole blocks, and before is the number of movements before the span.
 	movements, before int64
 }
 
 const uncounted = -1
 
-// spans returns the range as a part of the log, and the parts of a client's stream that
-// may hold movements of it, in order: a part of a block, whole blocks, a part of a block, and always the
-// end of the stream, which still grows: what the blocks don't count yet. It reads three
-// blocks' rows, however long the stream is.
+// spans returns the range as a part of the log, and the parts of a client's stream that may hold movements of
+// it, in order: a part of a block, whole blocks, a part of a block, and always the end of the stream, which
+// still grows and is not counted in the blocks yet. It reads three block rows, however long the stream is.
 func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []span, error) {
 	part, err := r.stretch(ctx, in)
 	if err != nil {
@@ -39,7 +37,7 @@ func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []s
 	return part, spans, err
 }
 
-// spansOf returns the parts of a client's stream that may hold movements of a part of the log.
+// spansOf returns the parts of a client's stream that may hold movements in a part of the log.
 func (r Reader) spansOf(ctx context.Context, client int64, part stretch) ([]span, error) {
 	if r.Blocks == nil {
 		return []span{{to: eventstore.End, movements: uncounted}}, nil
@@ -61,14 +59,14 @@ func (r Reader) spansOf(ctx context.Context, client int64, part stretch) ([]span
 	return append(blocks.between(first, last, part), end), nil
 }
 
-// clientBlocks are the blocks of a client. The newest is as it was read first, although it grows.
+// clientBlocks are the blocks of a client. The newest block stays as it was first read, although it grows.
 type clientBlocks struct {
 	Blocks
 	client int64
 	newest balancerows.MovementBlock
 }
 
-// at returns the last block that begins at or before a position.
+// at returns the last block that starts at or before a position.
 func (c clientBlocks) at(ctx context.Context, position int64) (balancerows.MovementBlock, error) {
 	if position >= c.newest.First {
 		return c.newest, nil
@@ -76,8 +74,8 @@ func (c clientBlocks) at(ctx context.Context, position int64) (balancerows.Movem
 	return c.MovementBlockAt(ctx, c.client, position)
 }
 
-// between returns the spans of the blocks from first, in which the stretch begins or before which
-// no block is, to last, in which it ends.
+// between returns the spans of the blocks from first to last. The stretch starts in first, or no block is
+// before first; it ends in last.
 func (c clientBlocks) between(first, last balancerows.MovementBlock, part stretch) (all []span) {
 	if last.Movements == 0 {
 		return nil
@@ -107,12 +105,12 @@ func (c clientBlocks) between(first, last balancerows.MovementBlock, part stretc
 	return all
 }
 
-// part is a block of which only a part may be in the range.
+// part returns the span of a block that may lie only partly in the range.
 func (c clientBlocks) part(b balancerows.MovementBlock) span {
 	return span{from: b.Block * balancerows.MovementBlockSize, to: c.end(b), movements: uncounted}
 }
 
-// end is the revision after the last that the block counts.
+// end returns the revision after the last one that the block counts.
 func (c clientBlocks) end(b balancerows.MovementBlock) eventstore.Revision {
 	if b.Block == c.newest.Block {
 		return b.LastRevision + 1
@@ -120,8 +118,9 @@ func (c clientBlocks) end(b balancerows.MovementBlock) eventstore.Revision {
 	return (b.Block + 1) * balancerows.MovementBlockSize
 }
 
-// narrowed is the rest of a span of whole blocks from the block of its n-th movement on, and
-// the number of movements to pass over there. dense reports whether each revision of the block is a movement.
+// narrowed returns the rest of a span of whole blocks, starting with the block that holds its n-th movement,
+// and the number of movements to skip in that block. dense reports whether each revision of the block is a
+// movement.
 func (r Reader) narrowed(ctx context.Context, client int64, s span, n int64) (rest span, skip int64, dense bool, err error) {
 	b, err := r.Blocks.MovementBlockOf(ctx, client, s.before+n)
 	if err != nil {

@@ -20,7 +20,7 @@ type Statement struct {
 	Receivable decimal.Decimal `json:"piutang"`
 }
 
-// NewStatement makes a statement from totals.
+// NewStatement returns a client's statement with the given totals.
 func NewStatement(client int64, at time.Time, t ledger.Totals) Statement {
 	return Statement{
 		ClientID: client, At: at.UTC(), Balance: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled, Receivable: t.Receivable,

@@ -14,25 +14,25 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Totals finds the balances of accounts at a position. *readmodel.Queries implements it.
+// Totals reads the balances of accounts at a position. *readmodel.Queries implements it.
 type Totals interface {
-	// TotalsThrough is the position up to which the others have seen the log.
+	// TotalsThrough returns the position up to which the totals count the log.
 	TotalsThrough(ctx context.Context) (eventstore.Position, error)
-	// AccountBlockAt gives the position that begins the block in which a position is.
+	// AccountBlockAt returns the start position of the block that holds a position.
 	AccountBlockAt(ctx context.Context, position int64) (eventstore.Position, error)
-	// AccountTotalsBefore gives the accounts before a block, those of clients summed by their kind.
+	// AccountTotalsBefore returns the accounts' totals before a block, with clients' accounts summed by kind.
 	AccountTotalsBefore(ctx context.Context, block int64) ([]balancerows.AccountTotal, error)
-	// LastMovementBlocks gives the last blocks of clients, at or before a position.
+	// LastMovementBlocks returns each client's last block at or before a position.
 	LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]balancerows.ClientBlock, error)
 }
 
 const (
 	clientsAtOnce = 1_000
-	readersOfAll  = 32 // the store answers so many reads by one query
+	readersOfAll  = 32 // the store answers this many reads with one query
 )
 
-// totalsAt returns the balances of all accounts at a position, at most through, and that
-// position. Without read models it is the begin of the log.
+// totalsAt returns the balances of all accounts at a position that is at most through, and that position.
+// Without read models the position is the start of the log.
 func (r Reader) totalsAt(ctx context.Context, through eventstore.Position) (map[string]decimal.Decimal, eventstore.Position, error) {
 	sums := make(map[string]decimal.Decimal)
 	var at eventstore.Position
@@ -52,20 +52,20 @@ func (r Reader) totalsAt(ctx context.Context, through eventstore.Position) (map[
 	return sums, at, r.addClients(ctx, sums, at.Commit)
 }
 
-// isClients reports whether an account is one of a client.
+// isClients reports whether an account belongs to a client.
 func isClients(account string) bool { return strings.HasPrefix(account, "client:") }
 
-// OthersAt returns the balances of the accounts that belong to no client at a position that the
-// read models have seen. It reads a few rows, and at most a block of the log.
+// OthersAt returns the balances of the accounts that belong to no client, at a position that the read models
+// have reached. It reads a few rows and at most one block of the log.
 func (r Reader) OthersAt(ctx context.Context, at eventstore.Position) (map[string]decimal.Decimal, error) {
 	sums := make(map[string]decimal.Decimal)
 	return sums, r.addOthers(ctx, sums, at, ofNoClient)
 }
 
-// nameOf gives the name under which an account is summed, or "" for one that is left out.
+// nameOf returns the name under which an account is summed, or "" to leave the account out.
 type nameOf func(account string) string
 
-// ofNoClient leaves clients' accounts out.
+// ofNoClient leaves out clients' accounts.
 func ofNoClient(account string) string {
 	if isClients(account) {
 		return ""
@@ -73,8 +73,8 @@ func ofNoClient(account string) string {
 	return account
 }
 
-// addOthers adds the accounts of the totals that have a name: what they held before the block of the
-// position, and the postings from there on.
+// addOthers adds the accounts of the totals that have a name: their totals before the block that holds the
+// position, and the postings from the block's start up to the position.
 func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, at eventstore.Position, name nameOf) error {
 	block, err := r.Totals.AccountBlockAt(ctx, at.Commit)
 	if err != nil {
@@ -96,7 +96,7 @@ func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, 
 	return r.addPostings(ctx, sums, from, at, name)
 }
 
-// addPostings adds what a part of the log posted.
+// addPostings adds the postings in a part of the log.
 func (r Reader) addPostings(
 	ctx context.Context, sums map[string]decimal.Decimal, after, through eventstore.Position, name nameOf,
 ) error {
@@ -111,7 +111,7 @@ func (r Reader) addPostings(
 	})
 }
 
-// addClients adds the accounts of clients: the totals after the last movement of each.
+// addClients adds clients' accounts: the totals after the last movement of each client.
 func (r Reader) addClients(ctx context.Context, sums map[string]decimal.Decimal, at int64) error {
 	for after, more := int64(0), true; more; {
 		blocks, err := r.Totals.LastMovementBlocks(ctx, at, after, clientsAtOnce)

@@ -15,15 +15,15 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// spread is a store whose positions are so far apart that one of ten events begins a block of the
-// totals of accounts, so that few events make several blocks.
+// spread is a store whose positions are so far apart that one in ten events starts a block of the account
+// totals. So a few events make several blocks.
 type spread struct{ eventstore.Store }
 
-// positions are those of the events, in order, after the begin of the log.
+// positions are the positions of the events, in order, after the start of the log.
 var positions = func() []int64 {
 	all := []int64{0}
 	for at := int64(1); len(all) <= 1_000; at++ {
-		// The rule of readmodel.accountTotals.
+		// This is the rule of balancerows.AccountTotals.
 		if begins := uint64(at)*0x9E3779B97F4A7C15>>(64-8) == 0; begins == (len(all)%10 == 0) {
 			all = append(all, at)
 		}
@@ -71,10 +71,10 @@ func TestATrialBalanceFromTotalsIsThatOfThePostings(t *testing.T) {
 	for seed := range uint64(3) {
 		b := newBookkeeper(t, seed)
 		for i := range events {
-			b.book(noon.Add(time.Duration(i/2) * time.Second)) // two at each moment
+			b.book(noon.Add(time.Duration(i/2) * time.Second)) // two events at each moment
 		}
 		log := eventstore.NewLog(spread{b.log.Store()}, b.log.Codec(), eventstore.Options{})
-		for _, built := range []int64{0, 1, 7, 63, 64, events} { // the models may be behind
+		for _, built := range []int64{0, 1, 7, 63, 64, events} { // the models may lag
 			quick := books.Reader{Log: log, Totals: builtThrough(t, log, spreadAt(built)).Totals}
 			for second := -1; second <= events/2; second += 1 + second/20 {
 				at := noon.Add(time.Duration(second) * time.Second)
@@ -95,7 +95,7 @@ func TestATrialBalanceFromTotalsIsThatOfThePostings(t *testing.T) {
 	}
 }
 
-// summedBy sums the accounts of clients by their kind; accounts at zero are left out.
+// summedBy sums clients' accounts by kind. It leaves out accounts at zero.
 func summedBy(t books.TrialBalance) map[string]string {
 	sums := map[string]decimal.Decimal{}
 	for _, a := range t.Accounts {

@@ -16,8 +16,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// TrialBalance is the balance of every account that ever had a posting, but for clients' that are at zero. In a sound log
-// their sum is zero.
+// TrialBalance is the balance of every account that ever had a posting, except clients' accounts at zero. In
+// a sound log the balances add up to zero.
 type TrialBalance struct {
 	At       time.Time        `json:"at"`
 	Accounts []AccountBalance `json:"accounts"`
@@ -30,10 +30,10 @@ type AccountBalance struct {
 	Balance decimal.Decimal `json:"balance"`
 }
 
-// TrialBalance gives the balance of every account after all events that were booked at or
-// before t; after all events, if t is zero. Accounts of clients that are at zero are left out. With
-// Totals it reads the last movement of each client, and a few events for the other accounts; without it, all of
-// the log up to there, of which it sums the postings. progress, when set, is called with each position that it has read.
+// TrialBalance returns the balance of every account after all events booked at or before t, or after all
+// events when t is zero. It leaves out clients' accounts at zero. With Totals it reads each client's last
+// movement and a few events for the other accounts. Without Totals it sums the postings of the whole log up
+// to that point. progress, if set, is called with each position that was read.
 func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eventstore.Position)) (TrialBalance, error) {
 	through, err := r.HeadAt(ctx, t)
 	if err != nil {
@@ -61,8 +61,8 @@ func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eve
 	return newTrialBalance(sums, t), nil
 }
 
-// SummedTrialBalance is TrialBalance with the accounts of all clients summed by their kind
-// (ledger.OfAllClients): it reads a few hundred events however many clients there are.
+// SummedTrialBalance is TrialBalance with the accounts of all clients summed by kind (ledger.OfAllClients).
+// It reads a few hundred events, however many clients there are.
 func (r Reader) SummedTrialBalance(ctx context.Context, t time.Time) (TrialBalance, error) {
 	through, err := r.HeadAt(ctx, t)
 	if err != nil {
@@ -75,8 +75,7 @@ func (r Reader) SummedTrialBalance(ctx context.Context, t time.Time) (TrialBalan
 	return newTrialBalance(sums, t), nil
 }
 
-// HeadAt returns the position of the last event booked at or before t, or the head of the
-// log, if t is zero.
+// HeadAt returns the position of the last event booked at or before t, or the head of the log when t is zero.
 func (r Reader) HeadAt(ctx context.Context, t time.Time) (eventstore.Position, error) {
 	if t.IsZero() {
 		return r.Log.Store().Head(ctx)

@@ -10,19 +10,19 @@ import (
 	"gateway/eventstore"
 )
 
-// vatRates finds the rates of VAT at which fees were charged. It is safe for concurrent use.
+// vatRates finds the VAT rates at which fees were charged. It is safe for concurrent use.
 type vatRates struct {
 	reader Reader
 	mu     sync.Mutex
-	// known are the rates of payments that were read, by the id of the transaction.
+	// known are the rates of the payments read so far, by transaction id.
 	known map[string]string
 }
 
-// maxKnownRates is how many payments' rates are kept in memory.
+// maxKnownRates limits how many payments' rates are kept in memory.
 const maxKnownRates = 100_000
 
-// of returns the rate of the fee that a movement has, as statement.VATRateText. A payout says it itself;
-// that of a payment is in the payment's own stream.
+// of returns the VAT rate of a movement's fee in the form of statement.VATRateText. A payout's movement has
+// the rate; a payment's rate is in the payment's own stream.
 func (v *vatRates) of(ctx context.Context, m Movement) (string, error) {
 	if strings.HasPrefix(m.Kind, "payout.") {
 		return statement.VATRateText(m.VATRate), nil
@@ -45,7 +45,7 @@ func (v *vatRates) of(ctx context.Context, m Movement) (string, error) {
 	return statement.UnknownVATRate, nil
 }
 
-// note keeps the rate that an event of the log says, so that the payment's stream need not be read.
+// note keeps the rate in an event of the log, so that the payment's stream need not be read.
 func (v *vatRates) note(r eventstore.Recorded) error {
 	id, ok := strings.CutPrefix(r.Stream, payment.Aggregate.Category+"-")
 	if !ok || !strings.HasPrefix(r.Type, "payment.paid.") && !strings.HasPrefix(r.Type, "payment.suspense_released.") {
@@ -69,7 +69,7 @@ func (v *vatRates) keep(transactionID string, c payment.Charge) string {
 	return rate
 }
 
-// chargeOf returns the charge of an event that says at which rate money was credited.
+// chargeOf returns the charge in an event that tells the rate at which money was credited.
 func chargeOf(event any) (payment.Charge, bool) {
 	switch e := event.(type) {
 	case payment.Paid:

@@ -7,7 +7,7 @@ import (
 	"gateway/eventstore"
 )
 
-// walker reads the few movements of a page, one read after the other. One goroutine uses it.
+// walker reads the few movements of a page one after the other. It must be used by one goroutine.
 type walker struct {
 	store   eventstore.Store
 	client  int64
@@ -15,8 +15,8 @@ type walker struct {
 	decoder decoder
 }
 
-// part returns at most limit movements of a span, after the first skip of them. dense says that
-// there is no other event before those.
+// part skips the first skip movements of a span and returns at most limit of the rest. dense says that every
+// event before them is a movement.
 func (w *walker) part(ctx context.Context, s span, skip, limit int64, dense bool) (found []Entry, err error) {
 	if dense { // then the n-th movement is the n-th revision
 		s.from += skip
@@ -33,8 +33,8 @@ func (w *walker) part(ctx context.Context, s span, skip, limit int64, dense bool
 	return found, err
 }
 
-// span calls visit with the movements of a span that are in the range, until visit returns
-// false. It reads size events at once.
+// span calls visit with the movements of a span that are in the range, until visit returns false. It reads
+// size events per read.
 func (w *walker) span(ctx context.Context, s span, size int, visit func(Entry) (more bool)) error {
 	own := accountsOf(w.client)
 	for from := s.from; from < s.to; {

@@ -13,19 +13,18 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// MaxWhatIf is how many payments a question of what would have been may be about: each one's
-// stream is read.
+// MaxWhatIf limits the number of payments that WhatIf computes, because it reads the stream of each.
 const MaxWhatIf = 10_000
 
-// creditID names money that was credited to a client.
+// creditID identifies money that was credited to a client.
 type creditID struct {
 	transactionID string
 	suspenseID    int64
 }
 
-// WhatIf says what the payments that were credited to a client in a range would have brought under a rule,
-// by the end of the range, or by now where the range is open. Refusal: invalid_field from, of more than MaxWhatIf
-// payments. It changes nothing.
+// WhatIf computes what the payments credited to a client in a range would have brought under another rule, by
+// the end of the range, or by now when the range is open. It refuses more than MaxWhatIf payments with
+// invalid_field from. It changes nothing.
 func (r Reader) WhatIf(ctx context.Context, client int64, in Range, rule whatif.Rule, now time.Time) (whatif.Comparison, error) {
 	if in.To.IsZero() || in.To.After(now) {
 		in.To = now
@@ -54,7 +53,7 @@ func (r Reader) WhatIf(ctx context.Context, client int64, in Range, rule whatif.
 	return whatif.Compare(payments, rule, b, in.To), err
 }
 
-// credits lists what was credited to a client in a range.
+// credits lists the money credited to a client in a range.
 func (r Reader) credits(ctx context.Context, client int64, in Range) (all []creditID, err error) {
 	part, spans, err := r.spans(ctx, client, in)
 	if err != nil {

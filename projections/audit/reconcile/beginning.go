@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ReadModels tell what is open at a position, so that a comparison need not read the log
-// before it. *readmodel.Queries implements it.
+// ReadModels tell what was open at a position, so that a comparison need not read the log before it.
+// *readmodel.Queries implements it.
 type ReadModels interface {
 	books.Totals
 	MoneyThrough(ctx context.Context) (eventstore.Position, error)
@@ -28,26 +28,26 @@ type ReadModels interface {
 var _ ReadModels = (*readmodel.Queries)(nil)
 
 const (
-	// slack is by how much the provider's clock, and the time until an event is booked, may differ
-	// from the times of the events: an item of a period is booked after slack before the period.
+	// slack is the largest assumed difference between the times of events and the provider's clock or the
+	// booking time. An item of a period is booked no earlier than slack before the period.
 	slack = 24 * time.Hour
-	// streamsAtOnce is the number of streams that are read at the same time.
+	// streamsAtOnce is the number of streams that are read concurrently.
 	streamsAtOnce = 32
-	// streamCost is how many events of the log are read in the time of one stream.
+	// streamCost is the number of log events that can be read in the time that reading one stream takes.
 	streamCost = 10
 )
 
-// beginning is a position at which the log can be begun to be read, and what is open there. The zero
-// value is the begin of the log.
+// beginning is a position from which the log can be read, and what is open there. The zero value is the start
+// of the log.
 type beginning struct {
 	after             eventstore.Position
 	clearing, payouts decimal.Decimal
-	// unsettled are the transaction_ids of the payments, begun by then, of which money may be unsettled now.
+	// unsettled are the transaction ids of the payments, started by then, that may have unsettled money now.
 	unsettled []string
 }
 
-// beginningFor finds where to begin for a period. It is the begin of the log where the read
-// models can't tell, or so much is unsettled that to read the log is faster.
+// beginningFor finds where to start reading for a period. It returns the start of the log when the read
+// models cannot tell, or when so much is unsettled that reading the whole log is faster.
 func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, from time.Time) (b beginning, err error) {
 	reader := books.Reader{Log: log, BookedBy: q.BookedBy, Totals: q}
 	after, err := reader.BookedThrough(ctx, from.Add(-slack))
@@ -76,7 +76,7 @@ func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, from t
 	}, err
 }
 
-// begin folds what is open at the beginning.
+// begin folds the streams of what is open at the beginning.
 func (l *logSide) begin(ctx context.Context, log *eventstore.Log, b beginning) error {
 	for chunk := b.unsettled; len(chunk) > 0; {
 		n := min(len(chunk), streamsAtOnce)
@@ -131,9 +131,9 @@ func readPayment(ctx context.Context, log *eventstore.Log, transactionID string)
 	}
 }
 
-// findEarlier looks for what the provider has booked in the period and the log does not have after
-// the beginning. It reports whether it found out about all of it: a payment has a stream of its own, and
-// for anything else the whole log has to be read.
+// findEarlier looks for items that the provider booked in the period and the log does not have after the
+// beginning. It reports whether it could check all of them: it reads a payment's own stream, but for anything
+// else the caller has to read the whole log.
 func (l *logSide) findEarlier(ctx context.Context, log *eventstore.Log, there items) (all bool, err error) {
 	for _, kind := range kinds {
 		for reference := range there[kind] {

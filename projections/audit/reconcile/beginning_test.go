@@ -28,18 +28,18 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// days is a history of some days, and the provider's books of it.
+// days is a history of some days, with the provider's books for it.
 type days struct {
 	t     *testing.T
 	log   *eventstore.Log
 	read  *countedReads
 	books providerBooks
-	// revisions are the last ones of the streams.
+	// revisions are the last revisions of the streams.
 	revisions map[string]eventstore.Revision
 	id        int64
 }
 
-// countedReads counts the events that are read of the log as a whole.
+// countedReads counts the events that are read from the whole log.
 type countedReads struct {
 	eventstore.Store
 	events int
@@ -92,7 +92,7 @@ func (d *days) precede(n int) {
 	}
 }
 
-// pay opens a payment and takes in its money, or another amount, which goes to suspense.
+// pay opens a payment and receives its money, or a different amount, which goes to suspense.
 func (d *days) pay(at time.Time, amount int64) (name string) {
 	d.t.Helper()
 	d.id++
@@ -110,7 +110,7 @@ func (d *days) pay(at time.Time, amount int64) (name string) {
 	return name
 }
 
-// settle settles a payment of a number, at the provider, too.
+// settle settles a payment, also at the provider.
 func (d *days) settle(at time.Time, name string) {
 	d.t.Helper()
 	i := slices.IndexFunc(d.books, func(b report.Booking) bool { return b.Reference == name })
@@ -127,7 +127,7 @@ func (d *days) settle(at time.Time, name string) {
 	d.happens(payment.Stream(name), at, e)
 }
 
-// submit has a payout requested and sent to the provider.
+// submit requests a payout and sends it to the provider.
 func (d *days) submit(at time.Time) balance.Order {
 	d.t.Helper()
 	d.id++
@@ -145,8 +145,8 @@ func (d *days) complete(at time.Time, o balance.Order) {
 	d.books[i].Status = report.Completed
 }
 
-// twentyDays has payments that are settled on the next day, or after five days, or never; payouts that
-// are completed at once, on the next day, or never; suspense, and money taken back days later.
+// twentyDays has payments that are settled on the next day, after five days, or never; payouts that are
+// completed at once, on the next day, or never; suspense; and money taken back days later.
 func twentyDays(t *testing.T, before int) *days {
 	t.Helper()
 	counted := &countedReads{Store: postgrestest.Open(t, postgrestest.Database(t))}
@@ -218,7 +218,7 @@ func (d *days) queries() shown {
 	return shown{readmodel.NewQueries(db), head}
 }
 
-// compared is the report of a day, and how many events of the log were read for it.
+// compared returns the report of a day, and the number of log events read for it.
 func (d *days) compared(q reconcile.ReadModels, books providerBooks, n int) (text string, events int) {
 	d.t.Helper()
 	d.read.events = 0
@@ -240,9 +240,9 @@ func TestADayIsReconciledWithoutTheLogBeforeIt(t *testing.T) {
 	q := d.queries()
 	last := len(d.books) - 1
 	unknown := slices.Concat(d.books, providerBooks{there("INV-7-x", "x", 9, report.Paid, day.AddDate(0, 0, 19).Add(time.Hour))})
-	moved := slices.Clone(d.books) // a payment of ten days before, which they book now
+	moved := slices.Clone(d.books) // a payment from ten days earlier, which the provider books now
 	moved[300].At = day.AddDate(0, 0, 19).Add(time.Hour)
-	settled := slices.Clone(d.books) // there alone: of a payment that is never settled here
+	settled := slices.Clone(d.books) // only at the provider: the settlement of a payment that is never settled here
 	settled[slices.IndexFunc(d.books, func(b report.Booking) bool { return b.Status == report.Paid })].Status = report.Settled
 	payout := slices.Clone(d.books)
 	payout[slices.IndexFunc(d.books, func(b report.Booking) bool { return b.Kind == report.BookedPayout })].At = day.AddDate(0, 0, 19).Add(time.Hour)
@@ -259,13 +259,13 @@ func TestADayIsReconciledWithoutTheLogBeforeIt(t *testing.T) {
 	}
 }
 
-// manyEvents are more than any block of the totals of accounts has.
+// manyEvents is more than any block of the account totals has.
 const manyEvents = 1 << 16
 
 func TestTheReconciliationOfYesterdayReadsNoMoreInALongerLog(t *testing.T) {
 	t.Parallel()
 	d := twentyDays(t, manyEvents)
-	for _, b := range d.books { // close the payouts: an open one is read from its request on
+	for _, b := range d.books { // close the payouts, because reading starts at the request of an open one
 		if b.Kind == report.BookedPayout && b.Status == report.Pending {
 			var id int64
 			if _, err := fmt.Sscanf(b.Reference, "withdrawal-7-%d", &id); err != nil {
@@ -278,7 +278,7 @@ func TestTheReconciliationOfYesterdayReadsNoMoreInALongerLog(t *testing.T) {
 	if _, events := d.compared(nil, d.books, 19); events < manyEvents {
 		t.Errorf("%d events were read from the first on", events)
 	}
-	// Two days, and the block of the totals of accounts, which is all twenty.
+	// It reads two days, and the block of the account totals, which covers all twenty.
 	if _, events := d.compared(q, d.books, 19); events > 4_000 {
 		t.Errorf("%d events were read", events)
 	}

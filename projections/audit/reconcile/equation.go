@@ -11,8 +11,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Equation says what our money at the provider should be, of all time, up to the head of
-// the log, and what it is (API reference: The provider's own money). All fields are rupiah.
+// Equation compares the money that we should have at the provider, according to the whole log, with the
+// provider's balance (API reference: The provider's own money). All fields are in rupiah.
 //
 //	Expected = -(Clearing + Payouts) - Unsettled - OpenPayouts
 //	Difference = Balance - Expected = Explained + Unexplained
@@ -22,14 +22,14 @@ type Equation struct {
 	// Clearing and Payouts are the balances of provider:clearing and bank:payouts.
 	Clearing decimal.Decimal `json:"provider_clearing"`
 	Payouts  decimal.Decimal `json:"bank_payouts"`
-	// Unsettled is what was paid and the provider has not settled yet.
+	// Unsettled is the money that customers paid and the provider has not settled yet.
 	Unsettled decimal.Decimal `json:"unsettled"`
-	// OpenPayouts is what the provider holds for payouts that are not decided.
+	// OpenPayouts is the money that the provider holds for undecided payouts.
 	OpenPayouts decimal.Decimal `json:"open_payouts"`
 	Expected    decimal.Decimal `json:"expected"`
 	Difference  decimal.Decimal `json:"difference"`
-	// Explained is the sum of the effects of the period's differences, Unexplained the rest,
-	// which differences of other days must explain.
+	// Explained is the sum of the effects of the period's differences. Unexplained is the rest, which
+	// differences on other days must explain.
 	Explained   decimal.Decimal `json:"explained"`
 	Unexplained decimal.Decimal `json:"unexplained"`
 }
@@ -37,7 +37,7 @@ type Equation struct {
 // Holds reports whether the money at the provider is what it should be.
 func (e Equation) Holds() bool { return e.Difference.IsZero() }
 
-// newEquation computes the equation, with the money that the provider tells.
+// newEquation computes the equation from the log's money and the provider's balance.
 func newEquation(m *money, provider decimal.Decimal) Equation {
 	e := Equation{Balance: provider, Clearing: m.clearing, Payouts: m.payouts}
 	for _, u := range m.unsettled {
@@ -51,7 +51,7 @@ func newEquation(m *money, provider decimal.Decimal) Equation {
 	return e
 }
 
-// explain sums up the effects of the differences.
+// explain adds up the effects of the differences.
 func (e *Equation) explain(differences []Difference) {
 	for _, d := range differences {
 		e.Explained = e.Explained.Add(d.Effect)
@@ -59,8 +59,8 @@ func (e *Equation) explain(differences []Difference) {
 	e.Unexplained = e.Difference.Sub(e.Explained)
 }
 
-// askSilent asks the provider which of the released second payments it has settled: of
-// those the log does not tell.
+// askSilent asks the provider which of the released second payments it has settled. The log does not record
+// their settlement.
 func (l *logSide) askSilent(ctx context.Context, at Provider) error {
 	keys := slices.SortedFunc(maps.Keys(l.money.unsettled), func(a, b paymentKey) int {
 		return cmp.Or(cmp.Compare(a.reference, b.reference), cmp.Compare(a.paymentID, b.paymentID))

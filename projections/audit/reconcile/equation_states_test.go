@@ -12,13 +12,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Whatever became of a customer's money, the equation holds before the provider settles it, and
-// after. The provider credits money when it settles it, and debits what it takes back.
+// Whatever happened to a customer's money, the equation holds both before and after the provider settles it.
+// The provider credits money when it settles it, and debits what it takes back.
 func TestTheEquationHoldsInEveryStateOfTheMoney(t *testing.T) {
 	t.Parallel()
 	for state := range moneystates.All() {
 		if state.PaidTwice {
-			continue // the customer has the money twice: a difference that a person must see
+			continue // the customer got the money back twice, a difference that a person must see
 		}
 		atProvider := state.TakenBack.Neg()
 		if state.Undone {
@@ -41,7 +41,7 @@ func TestTheEquationHoldsInEveryStateOfTheMoney(t *testing.T) {
 	}
 }
 
-// equationOf is the equation of a payment's events, posted.
+// equationOf returns the equation for a payment's events and their postings.
 func equationOf(t *testing.T, events []domain.Event, atProvider decimal.Decimal) Equation {
 	t.Helper()
 	m := newMoney()

@@ -20,40 +20,38 @@ const (
 
 var kinds = difference.Kinds()
 
-// Item is a payment, a payout, money taken back, a fee or an entry of our own money, as
-// one side has it.
+// Item is a payment, a payout, money taken back, a fee or an entry of our own money, as recorded by one side.
 type Item struct {
-	// ID is the provider's id; on our side, of a payout, our reference.
+	// ID is the provider's id. For a payout on our side it is our reference.
 	ID     string          `json:"id"`
 	Amount decimal.Decimal `json:"amount"`
-	// Effect is what the item adds to the money at the provider, in rupiah, as this side
-	// has it: nothing for a payment that is not settled yet.
+	// Effect is what the item adds to our money at the provider, in rupiah, according to this side. It is 0
+	// for a payment that is not settled yet.
 	Effect decimal.Decimal `json:"effect"`
 	Status report.Status   `json:"status"`
 	At     time.Time       `json:"at"`
-	// Position is the position of the event, on our side.
+	// Position is the position of the event; only items on our side have one.
 	Position int64 `json:"position,omitempty"`
 
 	// alias is another id under which the provider may book a payment.
 	alias string
-	// otherDay is true for an item of another day than the period, which counts only where
-	// the other side has it in the period.
+	// otherDay is true for an item outside the period. It counts only when the other side has it in the
+	// period.
 	otherDay bool
 }
 
-// Difference is an item on which the two sides differ; Here or There is nil when it is
-// missing on that side.
+// Difference is an item on which the two sides differ. Here or There is nil when that side lacks it.
 type Difference struct {
-	// Problem and Kind are those of package domain/difference.
+	// Problem and Kind are constants of package domain/difference.
 	Problem   string `json:"problem"`
 	Kind      string `json:"kind"`
 	Reference string `json:"reference"`
 	Here      *Item  `json:"here"`
 	There     *Item  `json:"there"`
-	// Effect is by how much the money at the provider is more than the log says, because of
-	// this difference, in rupiah.
+	// Effect is how much more money is at the provider than the log says because of this difference, in
+	// rupiah.
 	Effect decimal.Decimal `json:"effect"`
-	// Explanation says what it usually means, and what to do next.
+	// Explanation says what such a difference usually means and what to do next.
 	Explanation difference.Explanation `json:"explanation"`
 }
 
@@ -65,7 +63,7 @@ func (d Difference) explain() Difference {
 	return d
 }
 
-// side is the item as its explanation needs it, nil for none.
+// side converts the item to the form that its explanation needs. It returns nil for a nil item.
 func (i *Item) side() *difference.Side {
 	if i == nil {
 		return nil
@@ -73,8 +71,8 @@ func (i *Item) side() *difference.Side {
 	return &difference.Side{Amount: i.Amount, Status: i.Status}
 }
 
-// Tally counts the items of one kind. Here and There are those of the period. The totals
-// are in rupiah, and explain themselves:
+// Tally counts the items of one kind. Here and There count the items of the period. The totals are in rupiah
+// and satisfy:
 //
 //	ThereTotal - HereTotal = ThereOtherDay - HereOtherDay + MissingHere - MissingThere - HereAlone + AmountsDiffer
 type Tally struct {
@@ -84,17 +82,17 @@ type Tally struct {
 	HereTotal   decimal.Decimal `json:"here_total"`
 	ThereTotal  decimal.Decimal `json:"there_total"`
 	Differences int64           `json:"differences"`
-	// HereOtherDay is the total of items of the period here that the provider has on
-	// another day; ThereOtherDay the other way round, as the provider has them.
+	// HereOtherDay is the total of our items of the period that the provider has on another day.
+	// ThereOtherDay is the total of the provider's items of the period that we have on another day.
 	HereOtherDay  decimal.Decimal `json:"here_other_day"`
 	ThereOtherDay decimal.Decimal `json:"there_other_day"`
-	// MissingHere and MissingThere are the totals of what only one side has.
+	// MissingHere and MissingThere are the totals of the items that only the other side has.
 	MissingHere  decimal.Decimal `json:"missing_here"`
 	MissingThere decimal.Decimal `json:"missing_there"`
-	// HereAlone is the total of what the provider need not have: refused payouts, and those
-	// made by hand.
+	// HereAlone is the total of the items that the provider need not have: refused payouts and transfers made
+	// by hand.
 	HereAlone decimal.Decimal `json:"here_alone"`
-	// AmountsDiffer is what items on both sides are more there than here.
+	// AmountsDiffer is how much larger the provider's amounts are for the items that both sides have.
 	AmountsDiffer decimal.Decimal `json:"amounts_differ"`
 }
 

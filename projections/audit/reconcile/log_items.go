@@ -17,11 +17,11 @@ import (
 	"gateway/projections/engine"
 )
 
-// concernedTypes are the beginnings of the names of the events that are read.
+// concernedTypes are the name prefixes of the events that are read.
 var concernedTypes = []string{"payment.", "payout.", "balance.", "treasury.", "provider_fee."}
 
-// period is what is wanted of the log: the items of a time, and, of any time, those with
-// one of the references that the provider booked in it.
+// period selects items of the log: those in a time range, and those of any time whose reference the provider
+// booked in that range.
 type period struct {
 	from, to   time.Time
 	references map[string]bool
@@ -29,7 +29,7 @@ type period struct {
 
 func (p period) contains(t time.Time) bool { return !t.Before(p.from) && t.Before(p.to) }
 
-// logSide is what the log has: the items of a period, and the terms of the equation.
+// logSide holds what the log has: the items of a period and the terms of the equation.
 type logSide struct {
 	period period
 	items  items
@@ -42,8 +42,8 @@ func newLogSide(p period) *logSide {
 	return &logSide{period: p, items: newItems(), last: make(map[string]string), money: newMoney()}
 }
 
-// readLog reads the log from a beginning up to its head: the payments received, at the provider's time, the
-// payouts submitted, at our time, and so on. Statuses are those at the head.
+// readLog reads the log from a beginning to its head. It dates payments by the provider's time and payouts by
+// our time of submission. Statuses are those at the head of the log.
 func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, progress func(eventstore.Position)) (*logSide, error) {
 	l := newLogSide(p)
 	head, err := log.Store().Head(ctx)
@@ -73,7 +73,7 @@ func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, pr
 	return l, err
 }
 
-// add adds an item if it is of the period, or on the provider's side of it.
+// add adds an item if it is in the period, or if the provider booked its reference in the period.
 func (l *logSide) add(kind, reference string, e eventstore.Envelope, i Item) {
 	i.Position, i.At, i.otherDay = e.Position.Commit, i.At.UTC(), !l.period.contains(i.At)
 	if !i.otherDay || l.period.references[reference] {
@@ -84,7 +84,7 @@ func (l *logSide) add(kind, reference string, e eventstore.Envelope, i Item) {
 func (l *logSide) fold(e eventstore.Envelope) {
 	switch event := e.Event.(type) {
 	case payment.Paid:
-		// Money from suspense was received by an earlier event.
+		// An earlier event already received this money into suspense.
 		if event.SuspenseID == 0 {
 			l.receive(e, event.Identity, event.Receipt)
 		}
@@ -140,7 +140,7 @@ func (l *logSide) settle(reference, paymentID string) {
 	}
 }
 
-// reverse adds money taken back, which the provider books by itself unless it undid the
+// reverse adds money that was taken back. The provider books it separately, unless the reversal undid the
 // payment.
 func (l *logSide) reverse(e eventstore.Envelope, event payment.Reversed) {
 	if event.UndoesPayment() {
@@ -157,8 +157,8 @@ func (l *logSide) reverse(e eventstore.Envelope, event payment.Reversed) {
 	})
 }
 
-// submit adds an attempt with a reference of its own, or an adopted one. A repetition has that of the
-// attempt before.
+// submit adds a payout attempt that has its own or an adopted reference. A repeated attempt has the reference
+// of the one before and adds nothing.
 func (l *logSide) submit(e eventstore.Envelope, o balance.Order, reference string, at time.Time) {
 	reference = cmp.Or(reference, o.Name())
 	l.last[o.Name()] = reference
@@ -169,8 +169,8 @@ func (l *logSide) submit(e eventstore.Envelope, o balance.Order, reference strin
 	}
 }
 
-// end gives the last attempt the status of its payout. Only a transfer that the provider
-// made has left the money there.
+// end gives the last attempt the final status of its payout. The effect is 0 unless the transfer was
+// completed.
 func (l *logSide) end(o balance.Order, status report.Status) {
 	for _, i := range l.items[kindPayout][l.last[o.Name()]] {
 		i.Status = status
@@ -180,7 +180,7 @@ func (l *logSide) end(o balance.Order, status report.Status) {
 	}
 }
 
-// enter adds an entry that changes the money at the provider.
+// enter adds a treasury entry that changes our money at the provider.
 func (l *logSide) enter(e eventstore.Envelope, entry treasury.Entered) {
 	atProvider := slices.DeleteFunc(slices.Clone(entry.Postings), func(p ledger.Posting) bool { return !isAtProvider(p.Account) })
 	effect := ledger.Sum(atProvider).Neg()
@@ -194,8 +194,7 @@ func (l *logSide) enter(e eventstore.Envelope, entry treasury.Entered) {
 	l.add(kindOwnMoney, entry.Reference, e, Item{ID: entry.Reference, Amount: entry.Amount, Effect: effect, Status: status, At: entry.At})
 }
 
-// fee adds a fee where its payment or payout is wanted: the provider books it on the day of
-// that.
+// fee adds a fee if its payment or payout is selected. The provider books the fee on the same day.
 func (l *logSide) fee(e eventstore.Envelope, f treasury.FeeBooked) {
 	total := f.Fee.Add(f.VAT)
 	i := &Item{

@@ -10,22 +10,22 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// money folds what the log says of our money at the provider.
+// money folds the log's events about our money at the provider.
 type money struct {
-	// clearing and payouts are the balances of the accounts of that money.
+	// clearing and payouts are the balances of the two accounts that hold that money.
 	clearing, payouts decimal.Decimal
 	// unsettled is the gross amount of each payment that is not settled.
 	unsettled map[paymentKey]unsettled
-	// paymentIDs are the provider's ids of all money that came.
+	// paymentIDs are the provider's ids of all money received.
 	paymentIDs map[moneyKey]string
-	// open is the amount of each payout that the provider may hold, by balance.Order.Name.
+	// open is the amount of each payout for which the provider may hold money, by balance.Order.Name.
 	open map[string]decimal.Decimal
 }
 
-// paymentKey names one transfer of a customer: our transaction_id, and the provider's id.
+// paymentKey identifies one transfer by a customer: our transaction id and the provider's payment id.
 type paymentKey struct{ reference, paymentID string }
 
-// moneyKey names the same by our ids: suspenseID is 0 for money that was credited at once.
+// moneyKey identifies the same transfer by our ids. suspenseID is 0 for money that was credited at once.
 type moneyKey struct {
 	reference  string
 	suspenseID int64
@@ -33,8 +33,8 @@ type moneyKey struct {
 
 type unsettled struct {
 	amount decimal.Decimal
-	// silent is true where the log does not tell that it is settled: money of a second
-	// payment that was released, and not held.
+	// silent is true when the log does not record the settlement: money of a second payment that was released
+	// without being held.
 	silent bool
 }
 
@@ -44,7 +44,7 @@ func newMoney() money {
 	}
 }
 
-// isAtProvider reports whether the account is one of our money at the provider.
+// isAtProvider reports whether the account holds our money at the provider.
 func isAtProvider(account string) bool {
 	return account == ledger.ProviderClearing || account == ledger.BankPayouts
 }

@@ -16,9 +16,8 @@ type pair struct {
 	here, there *Item
 }
 
-// pairUp pairs the items of each reference: first those with the same id, then those
-// with the same amount, then the rest in order. Items of another day that find no partner
-// are left out.
+// pairUp pairs the items of each reference: first items with the same id, then with the same amount, then the
+// rest in order. It leaves out items of another day that find no partner.
 func pairUp(here, there itemsByReference) []pair {
 	references := make(map[string]bool)
 	for reference := range here {
@@ -82,7 +81,7 @@ func take(items []*Item, taken map[string]bool) *Item {
 	return nil
 }
 
-// effect is by how much the money at the provider is more than the log says.
+// effect is how much more money is at the provider than the log says.
 func (p pair) effect() decimal.Decimal {
 	effect := decimal.Zero
 	if p.there != nil {
@@ -117,9 +116,9 @@ func isOursAlone(s report.Status) bool {
 	return s == report.Failed || s == difference.ByHand || s == difference.Opening
 }
 
-// agree compares the statuses. A transfer made by hand agrees with one that failed or came back
-// at the provider. A payout that failed agrees with one that came back: the provider's first API
-// says FAILED of both, and one that came back before it was known as completed has failed here.
+// agree compares the statuses. A transfer made by hand agrees with one that failed or came back at the
+// provider. A payout that failed agrees with one that came back: the provider's first API reports FAILED for
+// both, and a transfer that came back before we saw it completed counts as failed here.
 func (p pair) agree() bool {
 	cameToNothing := func(s report.Status) bool { return s == report.Failed || s == report.Reversed }
 	switch p.here.Status {

@@ -56,8 +56,8 @@ func providerItems(ctx context.Context, at Provider, q report.BookingQuery, othe
 	return all, err
 }
 
-// kindOf returns the kind of a booking. All that is neither a client's money nor taken
-// back from one is our own.
+// kindOf returns the kind of a booking. A booking that is neither a client's money nor taken back from a
+// client is our own money.
 func kindOf(b report.Booking) (kind string, ok bool) {
 	switch {
 	case b.Kind == report.BookedPayment:
@@ -67,11 +67,11 @@ func kindOf(b report.Booking) (kind string, ok bool) {
 	case b.Kind.TakesBack():
 		return kindReversal, true
 	}
-	// One that came to nothing is on neither side.
+	// A booking without effect is on neither side.
 	return kindOwnMoney, b.Status == report.Completed
 }
 
-// effectOf is what a booking adds to the balance at the provider, without its fee.
+// effectOf returns what a booking adds to our balance at the provider, without its fee.
 func effectOf(b report.Booking) decimal.Decimal {
 	switch {
 	case b.Kind == report.BookedPayment && b.Status != report.Settled,
@@ -83,7 +83,7 @@ func effectOf(b report.Booking) decimal.Decimal {
 	return b.Amount
 }
 
-// feeOf returns the item of a booking's fee, or nil while it is not final.
+// feeOf returns a booking's fee as an item, or nil while the fee is not final.
 func feeOf(b report.Booking) *Item {
 	fee := &Item{ID: b.ID, Amount: b.Fee.Total(), At: b.UpdatedAt.UTC(), Status: report.Completed}
 	switch {

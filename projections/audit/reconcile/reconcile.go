@@ -17,8 +17,7 @@ type Provider interface {
 	Balance(ctx context.Context) (decimal.Decimal, error)
 }
 
-// Report is the comparison of a period of the provider's books with the log, and the
-// equation of all time.
+// Report is the comparison of the provider's books with the log for a period, and the equation over all time.
 type Report struct {
 	From        time.Time    `json:"from"`
 	To          time.Time    `json:"to"` // exclusive
@@ -31,8 +30,7 @@ type Report struct {
 	Differences []Difference `json:"differences"`
 }
 
-// OK reports whether the two sides agree: there is no difference in the period, and the
-// equation holds.
+// OK reports whether the two sides agree: the period has no differences and the equation holds.
 func (r *Report) OK() bool { return len(r.Differences) == 0 && r.Equation.Holds() }
 
 func (r *Report) tally(kind string) *Tally {
@@ -41,16 +39,15 @@ func (r *Report) tally(kind string) *Tally {
 	}[kind]
 }
 
-// Compare compares what the provider has booked in a period, to being exclusive, with
-// the log, both ways, and the money at the provider with the log as a whole. An item that
-// only one side has in the period is looked for on the other side at any time before it
-// counts as missing, because its day may differ around midnight. It keeps the period's
-// items in memory, and what is not settled. What happens meanwhile may show as a
-// difference. progress, when set, is called with positions as the log is read.
+// Compare compares the provider's bookings of a period with the log, in both directions, and the provider's
+// balance with the whole log. The end of the period, to, is exclusive. An item that only one side has in the
+// period is looked up on the other side at any time before it counts as missing, because its day may differ
+// around midnight. Compare keeps the period's items and all unsettled payments in memory. Changes during the
+// comparison may appear as differences. progress, if set, is called with positions as the log is read.
 //
-// With q, which may be nil, it reads the log from a day before the period on, and for what was
-// open then the streams of payments. Without q, and where the provider has something other than a
-// payment that the log does not have from there on, it reads the whole log.
+// With q, Compare starts to read the log one day before the period, and reads the streams of the payments
+// that were open then. Without q, or when the provider has something other than a payment that this part of
+// the log lacks, it reads the whole log. q may be nil.
 func Compare(
 	ctx context.Context, log *eventstore.Log, q ReadModels, provider Provider, from, to time.Time, progress func(eventstore.Position),
 ) (*Report, error) {
@@ -80,7 +77,7 @@ func Compare(
 	return r, nil
 }
 
-// readHere reads the log from where it has to be read.
+// readHere reads the part of the log that the comparison needs.
 func readHere(
 	ctx context.Context, log *eventstore.Log, q ReadModels, there items, p period, progress func(eventstore.Position),
 ) (*logSide, error) {
@@ -126,7 +123,7 @@ func (r *Report) compareKind(ctx context.Context, at Provider, kind string, here
 	return nil
 }
 
-// findOnOtherDays asks the provider for items of any day that have no partner there.
+// findOnOtherDays asks the provider, for any day, for the items that have no partner on its side.
 func findOnOtherDays(ctx context.Context, at Provider, kind string, pairs []pair) error {
 	taken := make(map[string]bool) // the ids of items with a partner
 	for _, p := range pairs {

@@ -30,7 +30,7 @@ func openLog(t *testing.T, dsn string) *eventstore.Log {
 	return eventstore.NewLog(storetest.ShortReads(postgrestest.Open(t, dsn)), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 }
 
-// day is the one that is reconciled; noon lies in it.
+// day is the day that is reconciled. noon lies in it.
 var day = noon.Truncate(24 * time.Hour)
 
 // providerBooks is a provider with these books.
@@ -90,7 +90,7 @@ func submitted(id, amount int64, at time.Time) balance.PayoutSubmitted {
 	return balance.PayoutSubmitted{Order: payout(id, amount), IdempotencyKey: "key", At: at}
 }
 
-// posted returns what the posting reactor makes of a payment's event.
+// posted returns the events that the posting reactor appends for a payment's event.
 func posted(e domain.Event) []domain.Event {
 	switch e := e.(type) {
 	case payment.Paid:
@@ -109,7 +109,7 @@ func moved(from, to string, amount decimal.Decimal) balance.Movement {
 	return balance.Movement{Postings: ledger.Transfer(from, to, amount)}
 }
 
-// logOf makes a log with these events, and with what is posted of them.
+// logOf makes a log with these events and their postings.
 func logOf(t *testing.T, events ...domain.Event) *eventstore.Log {
 	t.Helper()
 	log := openLog(t, postgrestest.Database(t))
@@ -124,7 +124,7 @@ func logOf(t *testing.T, events ...domain.Event) *eventstore.Log {
 		}
 		proposed[i] = eventstore.Proposed{ID: uuid.New(), Type: e.EventType(), Data: data}
 	}
-	// The comparison does not depend on the stream.
+	// The comparison does not depend on which stream an event is in.
 	if _, err := log.Store().Append(t.Context(), "payment-all", eventstore.NoStream, proposed); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func logOf(t *testing.T, events ...domain.Event) *eventstore.Log {
 
 var fifty = decimal.NewFromInt(50)
 
-// unexplained is what the parts of a tally leave of the difference of its totals.
+// unexplained returns the part of a tally's difference that its fields do not explain.
 func unexplained(t reconcile.Tally) decimal.Decimal {
 	return t.ThereTotal.Sub(t.HereTotal).Sub(t.ThereOtherDay).Add(t.HereOtherDay).Sub(t.MissingHere).Add(t.MissingThere).
 		Add(t.HereAlone).Sub(t.AmountsDiffer)
@@ -151,7 +151,7 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 	for name, c := range map[string]struct {
 		here  []domain.Event
 		there providerBooks
-		want  string // "" is agreement
+		want  string // "" means that both sides agree
 	}{
 		"the same payment":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 100, report.Paid, noon)}, ""},
 		"under the id of its product":    {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "of-pay-1", 100, report.Paid, noon)}, ""},

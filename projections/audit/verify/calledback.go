@@ -12,16 +12,16 @@ import (
 	"gateway/eventstore"
 )
 
-// patience is how long, by the log's own clock, work may wait for its turn before it counts
-// as forgotten. The time of a stopped gateway does not count.
+// patience is how long work may wait for its turn, by the log's own clock, before it counts as forgotten.
+// Time in which the gateway was stopped does not count.
 const patience = time.Hour
 
-// calledBack checks that every terminal event with a callback URL got an attempt, and
-// no other event.
+// calledBack checks that every terminal event with a callback URL got a callback attempt, and that no other
+// event did.
 type calledBack struct {
-	// due are the callbacks without an attempt, tried those with one that have not ended.
+	// due are the callbacks without an attempt. tried are those with attempts that have not ended.
 	due     map[string]dueCallback
-	tried   map[string]string // the subject
+	tried   map[string]string // value: the subject
 	clients map[int64]*clientCallbacks
 	now     time.Time // when the newest event was written
 }
@@ -32,10 +32,10 @@ type dueCallback struct {
 	subject  string
 }
 
-// clientCallbacks tells whether a client's queue moves.
+// clientCallbacks tells whether a client's callback queue advances.
 type clientCallbacks struct {
 	lastAttempt time.Time
-	// newestTried is when the newest callback was triggered that got a first attempt.
+	// newestTried is the trigger time of the newest callback that got a first attempt.
 	newestTried time.Time
 }
 
@@ -68,7 +68,7 @@ func (c *calledBack) observe(e eventstore.Envelope, r *Report) {
 		delete(c.tried, event.CallbackID)
 	case callback.Exhausted:
 		delete(c.tried, event.CallbackID)
-	case callback.ResendRequested: // for a callback that had ended
+	case callback.ResendRequested: // requested for a callback that had ended
 		c.tried[event.CallbackID] = ""
 	}
 }
@@ -119,9 +119,9 @@ func (c *calledBack) finish(r *Report) {
 	}
 }
 
-// waits reports whether a callback whose turn it is may still be waiting: it is new, or the
-// client's older callbacks still keep its receiver busy. One that newer callbacks of the
-// client have overtaken is forgotten.
+// waits reports whether a callback whose turn it is may still wait: it is new, or older callbacks of the
+// client still occupy the receiver. A callback that newer ones of the same client have overtaken is
+// forgotten.
 func (c *calledBack) waits(due dueCallback) bool {
 	since, client := due.event.BookedAt, c.client(due.clientID)
 	if c.now.Sub(since) < patience {

@@ -1,7 +1,7 @@
-// Package verify checks an installation against its log: the invariants that hold
-// for every history, also after processes were killed or cut off. An operator
-// runs it with `gateway audit verify`; tests run it after each injected fault. It
-// changes nothing: it replays the log into a scratch schema beside the read models,
-// and drops that schema again. The next check, or the next start of the gateway, drops that of a
-// check that was killed.
+// Package verify checks an installation against its log. It checks invariants that hold for every history,
+// even after processes were killed or disconnected. Operators run it with `gateway audit verify`; tests run
+// it after each injected fault.
+//
+// It changes nothing: it replays the log into a scratch schema beside the read models and then drops that
+// schema. If a check is killed, the next check or the next start of the gateway drops its schema.
 package verify

@@ -25,13 +25,13 @@ func (silentProvider) ListBookings(context.Context, report.BookingQuery, func(re
 	return errSilent
 }
 
-// The check names each broken thing, and goes on with all the rest.
+// The check names each broken part, and continues with all others.
 func TestACheckNamesWhatIsBrokenAndGoesOn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, inEvents, inRead string
 		silent                 bool
-		broken, unchecked      string // parts of the only check concerned, and of what is said of it
+		broken, unchecked      string // parts of the name of the only affected check, and of its text
 		says                   string
 	}{
 		{name: "a dropped table", inRead: `DROP TABLE balances`, broken: "equals a replay", says: "table balances is missing: gateway projections rebuild balances"},
@@ -80,8 +80,8 @@ func TestAMalformedEventIsAFindingAmongOthers(t *testing.T) {
 	}
 }
 
-// A callback waits while it is new, and behind others of its merchant, which may take hours
-// when the receiver is dead. A stopped gateway does not make it late.
+// A callback may wait while it is new, and behind others of its merchant, which may take hours when the
+// receiver is dead. The time of a stopped gateway does not make it late.
 func TestACallbackThatWaitsForItsTurnIsNoFinding(t *testing.T) {
 	t.Parallel()
 	s := newInstallation(t)

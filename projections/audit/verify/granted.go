@@ -7,10 +7,10 @@ import (
 	"gateway/eventstore"
 )
 
-// granted checks that what needed a second administrator has one: each approval was granted
-// by another one than the one who asked, before its act, and the events of the act name both.
+// granted checks that every act that needed a second administrator has one: another administrator than the
+// requester granted each approval before its act, and the events of the act name both.
 type granted struct {
-	// open are the approvals that are not done, by id.
+	// open are the approvals that are not used yet, by id.
 	open map[int64]approval.State
 }
 
@@ -53,7 +53,7 @@ func (c *granted) checkAct(e eventstore.Envelope, m eventstore.Metadata, r *Repo
 
 func (*granted) finish(*Report) {}
 
-// approvalOf returns the id of the approval that the event is of, 0 for any other event.
+// approvalOf returns the id of the approval that an event belongs to, or 0.
 func approvalOf(e eventstore.Envelope) int64 {
 	switch event := e.Event.(type) {
 	case approval.Requested:

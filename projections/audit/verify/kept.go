@@ -7,7 +7,7 @@ import (
 	"gateway/eventstore"
 )
 
-// keptCheck compares the copies of archived events, by which the gateway decides, with the archive.
+// keptCheck compares the copies of archived events, which the gateway uses for decisions, with the archive.
 const keptCheck = "copies of archived events"
 
 func checkKept(ctx context.Context, store eventstore.Store, r *Report) {

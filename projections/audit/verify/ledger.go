@@ -11,12 +11,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// order checks that positions increase, and that the revisions of balance streams
-// follow each other. Other streams are too many to follow in bounded memory.
+// order checks that positions increase and that the revisions of balance streams are consecutive. There are
+// too many other streams to follow in bounded memory.
 type order struct {
 	last      eventstore.Position
 	revisions map[string]eventstore.Revision
-	// later is true where the log is not read from its first event: streams may have begun.
+	// later is true when the check does not start at the first event, so that streams may already have
+	// events.
 	later bool
 }
 
@@ -48,17 +49,16 @@ func (o *order) observe(e eventstore.Envelope, r *Report) {
 
 func (o *order) finish(*Report) {}
 
-// ledgerRule checks that the postings of each event and of all events sum to zero,
-// that no account of a client is ever negative but the receivable, which is never positive
-// and below zero only while nothing is available, and that the totals in an event are
-// the sums of the postings.
+// ledgerRule checks four rules: the postings of each event and of all events sum to zero; no account of a
+// client is negative except the receivable; the receivable is never positive, and is below zero only while
+// the available balance is zero; and the totals in an event are the sums of the postings.
 type ledgerRule struct {
 	accounts map[string]decimal.Decimal
 	sum      decimal.Decimal // of all postings
-	// later is true where the log is not read from its first event: a client's accounts are
-	// what its first movement then says that they were.
+	// later is true when the check does not start at the first event. A client's accounts then start from the
+	// totals in its first movement.
 	later bool
-	known map[int64]bool // clients, where later is true
+	known map[int64]bool // clients seen so far, used when later is true
 }
 
 func newLedgerRules() *ledgerRule {
@@ -94,7 +94,7 @@ func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
 	l.totals(e, client, m.After, r)
 }
 
-// begin sets a client's accounts to what they were before its first movement.
+// begin sets a client's accounts to their totals before its first movement.
 func (l *ledgerRule) begin(client int64, m balance.Movement) {
 	l.known[client] = true
 	l.accounts[ledger.Available(client)] = m.After.Available
@@ -106,7 +106,7 @@ func (l *ledgerRule) begin(client int64, m balance.Movement) {
 	}
 }
 
-// poster is an event of our own money.
+// poster is an event that posts our own money.
 type poster interface{ Posted() []ledger.Posting }
 
 func (l *ledgerRule) post(e eventstore.Envelope, postings []ledger.Posting, r *Report) {
@@ -154,7 +154,7 @@ func (l *ledgerRule) finish(r *Report) {
 	}
 }
 
-// subject describes an event to people.
+// subject describes an event for people.
 func subject(e eventstore.Envelope) string {
 	return fmt.Sprintf("position %d (%s, %s revision %d)", e.Position.Commit, e.Type, e.Stream, e.Revision)
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// payouts checks that a payout ends once, and that the provider made the payouts that
-// the log has and no others.
+// payouts checks that each payout ends once, and that the provider made exactly the payouts in the log.
 type payouts struct {
-	// all is by balance.Order.Name.
+	// all are the payouts by balance.Order.Name.
 	all map[string]*payout
 	// simulated is Installation.Simulated.
 	simulated bool
@@ -24,15 +23,15 @@ type payout struct {
 	amount    decimal.Decimal
 	submitted bool
 	manual    bool
-	// ends counts the final events; a reversal follows a completion and is none of
-	// them.
+	// ends counts the final events. A reversal follows a completion and is not counted.
 	ends      int
 	completed bool
 	reversed  bool
-	// forgotten: it ended before the log was imported to where the simulated provider does not know it.
+	// forgotten is true when the payout ended before the log was imported, so that the simulated provider
+	// does not know it.
 	forgotten bool
-	// references are those under which it was ordered: the last one, and those of attempts
-	// that failed for good. api is the provider's API of the last one.
+	// references are the references under which the payout was ordered: the last one and those of attempts
+	// that failed for good. api is the provider API of the last one.
 	references []string
 	api        string
 }
@@ -85,7 +84,7 @@ func (p *payouts) forget() {
 	}
 }
 
-// order notes that the provider has, or may have, an order under the reference.
+// order records that the provider has, or may have, an order under the reference.
 func (p *payout) order(reference, api string) {
 	p.submitted, p.api = true, cmp.Or(api, report.PayoutsV1)
 	if !slices.Contains(p.references, reference) {

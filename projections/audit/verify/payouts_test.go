@@ -34,7 +34,7 @@ func (s statuses) books() map[string]booked {
 	return all
 }
 
-// The first attempt failed for lack of float, the second one was completed.
+// The first attempt failed because the float was empty; the second was completed.
 func TestThePayoutsOfAllReferencesAreComparedWithTheProviders(t *testing.T) {
 	t.Parallel()
 	const first, second, foreign = "withdrawal-7-1-00c0ffee", "withdrawal-7-1-0badcafe", "withdrawal-7-1-0ddba115"
@@ -58,7 +58,7 @@ func TestThePayoutsOfAllReferencesAreComparedWithTheProviders(t *testing.T) {
 		log   []domain.Event
 		has   statuses
 		found string
-		// onlyInBooks: what was never ordered is found in the provider's books alone.
+		// onlyInBooks is true when a payout that was never ordered appears only in the provider's books.
 		onlyInBooks bool
 	}{
 		"as the log says":             {log: log, has: statuses{first: report.Failed, second: report.Completed}},
@@ -86,7 +86,7 @@ func TestThePayoutsOfAllReferencesAreComparedWithTheProviders(t *testing.T) {
 	}
 }
 
-// The simulated provider has its records beside the log: an import leaves them behind.
+// The simulated provider keeps its records outside the log, so an import leaves them behind.
 func TestPayoutsFromBeforeAnImportAreNotComparedWithTheSimulator(t *testing.T) {
 	t.Parallel()
 	completed := func(id int64) []domain.Event {

@@ -12,22 +12,21 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// posted checks that every payment event that moves money is booked exactly once, with
-// its amount. A booking is matched by its subject, because positions change when a log
-// moves to another store. The position that a booking names is checked, too, when it
-// is of this store.
+// posted checks that every payment event that moves money is booked exactly once, with its amount. It matches
+// bookings by subject, because positions change when a log moves to another store. It also checks the
+// position that a booking names, when the position is of this store.
 type posted struct {
 	store string
 	// due are the payment events that are not booked yet.
 	due map[subjectOf]booking
-	// reached is the position that posting has handled, with all that it parked; what is
-	// after it waits. It is unset in a check before a move, where nothing may wait.
+	// reached is the position that the posting reactor has handled, including what it parked; later events
+	// may wait. It is nil in a check before a move, when nothing may wait.
 	reached *eventstore.Position
 	now     time.Time // when the newest event was written
 }
 
-// subjectOf is the subject of a booking: the credit or settling of a transaction, or
-// one of the three steps of money in suspense.
+// subjectOf identifies what a booking is for: the credit or settlement of a transaction, or one of the three
+// steps of money in suspense.
 type subjectOf struct {
 	event     string
 	reference string
@@ -42,7 +41,7 @@ type booking struct {
 	created  time.Time
 }
 
-// reversal names a reversal of a payment, of which there may be several.
+// reversal identifies a reversal of a payment, which may have several.
 func reversal(transactionID, reversalID string) subjectOf {
 	return subjectOf{event: "reversal " + reversalID, reference: transactionID}
 }
@@ -117,9 +116,8 @@ func (p *posted) book(
 	delete(p.due, about)
 }
 
-// Unposted reads the whole log and returns the payment events that are not booked,
-// because posting lags or a client is parked. A log is only moved to another store
-// without any.
+// Unposted reads the whole log and returns the payment events that are not booked because posting lags or a
+// client is parked. A log may only be moved to another store when there are none.
 func Unposted(ctx context.Context, log *eventstore.Log, progress func(eventstore.Position)) ([]Finding, error) {
 	head, err := log.Store().Head(ctx)
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// booked is the payouts of one reference in the provider's books.
+// booked summarizes the payouts with one reference in the provider's books.
 type booked struct {
 	amount decimal.Decimal
 	status report.Status
-	// paid counts those that did not fail.
+	// paid counts the payouts that did not fail.
 	paid int
 }
 
-// bookedPayouts reads the provider's books; nil without any. Run reads them before the
-// log, so that the log already has what they have.
+// bookedPayouts reads the provider's books, and returns nil when there are none. Run reads them before the
+// log, so that the log already has everything in them.
 func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, error) {
 	if at == nil {
 		return nil, nil
@@ -40,16 +40,15 @@ func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, er
 	return all, err
 }
 
-// ask compares each payout with the provider's. Without books it asks the provider for
-// each; with books, only for those that the books should have and lack, because the
-// books may be older.
+// ask compares each payout with the provider's record. Without books it asks the provider for each payout.
+// With books it asks only for payouts that the books should have and lack, because the books may be older.
 func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked, r *Report) {
 	ordered := make(map[string]bool)
 	failed := 0
 	for name, ours := range p.all {
 		references := ours.references
 		if len(references) == 0 {
-			references = []string{name} // of older events; nothing may be there
+			references = []string{name} // an order of older events; the provider need not have it
 		}
 		for _, reference := range references {
 			ordered[reference] = true
@@ -68,18 +67,17 @@ func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked,
 		p.compare(name, *ours, theirs, known, r)
 	}
 	for reference := range books {
-		// Other programs may use the same account at the provider, with other references.
+		// Other programs may use the same provider account with other references.
 		if _, _, _, ours := balance.ParseReference(reference); ours && !ordered[reference] {
 			r.addFinding(p.name(), reference, "the provider has a payout that was never requested")
 		}
 	}
 }
 
-// maxFailedCalls is how often the provider is asked in vain: each call may take its whole
-// timeout.
+// maxFailedCalls limits failed calls to the provider, because each may take its whole timeout.
 const maxFailedCalls = 3
 
-// theirs returns what the provider has under the references of one payout.
+// theirs returns the provider's records under the references of one payout.
 func (p *payouts) theirs(
 	ctx context.Context, at Provider, books map[string]booked, ours payout, references []string,
 ) (theirs booked, known bool, err error) {
@@ -107,8 +105,8 @@ func bookedOf(found report.Payout) booked {
 	return b
 }
 
-// and joins what the provider has under two references of one payout. A record that did
-// not fail counts before one that did.
+// and joins the provider's records under two references of one payout. A record that did not fail wins over
+// one that did.
 func (b booked) and(other booked, known bool) booked {
 	if !known || b.status == report.Failed {
 		b.amount, b.status = other.amount, other.status

@@ -7,8 +7,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// readable checks that every event can be decoded. The other checks pass by an event that
-// can't.
+// readable checks that every event can be decoded. The other checks skip events that cannot.
 type readable struct{}
 
 func (readable) name() string { return "every event can be read" }

@@ -19,14 +19,14 @@ const modelsCheck = "every read model equals a replay of the log"
 // served is the content of the read models at one moment.
 type served struct {
 	checkpoints map[string]engine.Checkpoint
-	hashes      map[string]string // by table; a table that is missing has none
-	// posting is the position of the posting reactor; nil while it has parked a client, or
-	// when it is not known.
+	hashes      map[string]string // by table; a missing table has no entry
+	// posting is the position of the posting reactor. It is nil while the reactor has parked a client or its
+	// position is unknown.
 	posting *eventstore.Position
 }
 
-// readServed reads checkpoints and hashes in one snapshot of the database. Tables that are
-// missing are findings.
+// readServed reads checkpoints and hashes in one snapshot of the database. It reports missing tables as
+// findings.
 func readServed(ctx context.Context, in Installation, r *Report) *served {
 	s := &served{hashes: make(map[string]string)}
 	if err := s.read(ctx, in, r); err != nil {
@@ -46,8 +46,7 @@ func (s *served) read(ctx context.Context, in Installation, r *Report) error {
 	if err != nil {
 		return err
 	}
-	// Before the snapshot: the rows of tables that a rebuild swaps in later would be
-	// missing from it.
+	// This must come before the snapshot, which would lack the rows of tables that a rebuild swaps in later.
 	if len(tables) > 0 {
 		if _, err := tx.ExecContext(ctx, `LOCK TABLE `+strings.Join(tables, ", ")+` IN ACCESS SHARE MODE`); err != nil {
 			return err
@@ -111,7 +110,7 @@ type queryer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// hash hashes all rows of a table, in any order.
+// hash hashes all rows of a table, regardless of their order.
 func hash(ctx context.Context, q queryer, table string) (string, error) {
 	var sum string
 	err := q.QueryRowContext(ctx, `SELECT count(*) || ':' || COALESCE(sum(hashtextextended(t::text, 0)), 0) FROM `+
@@ -122,8 +121,8 @@ func hash(ctx context.Context, q queryer, table string) (string, error) {
 	return sum, nil
 }
 
-// differingRows describes a few rows that differ. It reads the tables that serve now,
-// which may have changed since. After an error it returns the rows so far.
+// differingRows describes a few rows that differ. It reads the tables that serve now, which may have changed
+// since the comparison. After an error it returns the rows found so far.
 func differingRows(ctx context.Context, db *sqlx.DB, schema, table string) string {
 	text := ""
 	for _, side := range []struct{ label, first, second string }{

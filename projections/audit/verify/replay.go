@@ -10,19 +10,18 @@ import (
 	"gateway/projections/engine"
 )
 
-// replay builds the read models again in a scratch schema, each up to the position at which
-// it serves, and compares them. A model whose replay fails does not hinder the others.
+// replay rebuilds the read models in a scratch schema, each up to the position at which it serves, and
+// compares them. A model whose replay fails does not stop the others.
 type replay struct {
 	in       Installation
 	served   *served
-	models   []engine.Model // those that are compared
+	models   []engine.Model // the models to compare
 	scratch  *scratch       // nil before it was created
 	replayer *engine.Replayer
-	failed   bool // it could not go on; the report says why
+	failed   bool // the replay could not continue; the report says why
 }
 
-// beginReplay creates the scratch schema, and reports the models that are halted, or
-// beyond the head of the log.
+// beginReplay creates the scratch schema, and reports the models that are halted or ahead of the log.
 func (s *served) beginReplay(ctx context.Context, in Installation, head eventstore.Position, r *Report) *replay {
 	p := &replay{in: in, served: s}
 	if s.checkpoints == nil {

@@ -14,42 +14,41 @@ type Finding struct {
 	// Subject is where it was found: an event, an account, a table.
 	Subject string `json:"subject"`
 	Problem string `json:"problem"`
-	// Rows are rows of a read model that differ. They are for the person at the machine alone: a row may
-	// hold what is personal or secret.
+	// Rows are the read model's rows that differ. Show them only to the operator at the machine: a row may
+	// hold personal or secret data.
 	Rows string `json:"rows,omitempty"`
 }
 
 // Report is the result of Run.
 type Report struct {
-	// After is the position after which the log was read, and EventsBefore how many signed events
-	// come before: both 0 but for a check since a checkpoint.
+	// After is the position after which the log was read, and EventsBefore the number of signed events before
+	// it. Both are 0, except in a check that starts at a checkpoint.
 	After        eventstore.Position `json:"after"`
 	EventsBefore int64               `json:"events_before"`
-	// Position is how far the log was read.
+	// Position is the last position of the log that was read.
 	Position eventstore.Position `json:"position"`
 	Events   int64               `json:"events"`
 	// Checks names all invariants that were checked.
 	Checks []string `json:"checks"`
-	// Findings is empty when every invariant holds. It has at most maxFindings of each
-	// check.
+	// Findings is empty when every invariant holds. It has at most maxFindings per check.
 	Findings []Finding `json:"findings"`
-	// Unchecked is what could not be checked, and why.
+	// Unchecked lists what could not be checked, and why.
 	Unchecked []Finding `json:"unchecked"`
-	// Waiting is what is not done yet and need not be: it waits for its turn.
+	// Waiting lists work that is not done yet and may still wait for its turn.
 	Waiting []Finding `json:"waiting"`
-	// Notes are worth knowing and wrong in nothing.
+	// Notes are worth knowing but are not errors.
 	Notes []Finding `json:"notes,omitempty"`
-	// LeftOff is how many findings of each check there are beyond maxFindings.
+	// LeftOff is the number of findings beyond maxFindings, by check.
 	LeftOff map[string]int `json:"left_off,omitempty"`
 }
 
-// maxFindings limits the findings of a check: a broken table may have a million rows.
+// maxFindings limits the findings per check: a broken table may have a million rows.
 const maxFindings = 20
 
 // OK reports whether every invariant holds.
 func (r *Report) OK() bool { return len(r.Findings) == 0 }
 
-// Complete reports whether everything could be checked.
+// Complete reports whether every invariant could be checked.
 func (r *Report) Complete() bool { return len(r.Unchecked) == 0 }
 
 func (r *Report) addUnchecked(check, subject string, err error) {

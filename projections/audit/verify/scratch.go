@@ -17,9 +17,9 @@ import (
 // the second key is a hash of the schema's name.
 const scratchLock = 0x61756474 // "audt"
 
-// scratch is a schema beside the read models, in which a check builds them again. A session of its own
-// holds a lock from before the schema is created until after it is dropped. The lock of a killed check is
-// free, and SweepScratch drops its schema.
+// scratch is a schema beside the read models in which a check rebuilds them. A separate session holds a lock
+// from before the schema is created until after it is dropped. When a check is killed, its lock becomes free
+// and SweepScratch drops the schema.
 type scratch struct {
 	name string
 	read *sqlx.DB
@@ -27,7 +27,7 @@ type scratch struct {
 	lock *sql.Conn
 }
 
-// createScratch creates an empty schema. Drop it, also after an error.
+// createScratch creates an empty schema. The caller must drop it, even after an error.
 func createScratch(ctx context.Context, read *sqlx.DB, readURL string) (s *scratch, err error) {
 	s = &scratch{read: read}
 	if s.name, err = scratchName(); err != nil {
@@ -43,8 +43,8 @@ func createScratch(ctx context.Context, read *sqlx.DB, readURL string) (s *scrat
 	if s.lock, err = s.db.Conn(ctx); err != nil {
 		return s, fmt.Errorf("connect to the read models: %w", err)
 	}
-	// The session does nothing while the log is read, and must not be ended for that. The setting is
-	// unknown to servers before PostgreSQL 14, which never do so.
+	// The session is idle while the log is read and must not be ended for that. PostgreSQL before 14 does not
+	// have the setting and never ends idle sessions.
 	const stay = `SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'`
 	for _, statement := range []string{
 		stay, fmt.Sprintf(`SELECT pg_advisory_lock(%d, hashtext('%s'))`, scratchLock, s.name), `CREATE SCHEMA ` + s.name,
@@ -56,7 +56,7 @@ func createScratch(ctx context.Context, read *sqlx.DB, readURL string) (s *scrat
 	return s, nil
 }
 
-// drop drops the schema and then frees its lock. It also ends what createScratch began before an error.
+// drop drops the schema and then frees its lock. It also cleans up after a createScratch that failed.
 func (s *scratch) drop(ctx context.Context) (err error) {
 	if s.db == nil {
 		return nil
@@ -68,8 +68,8 @@ func (s *scratch) drop(ctx context.Context) (err error) {
 	return errors.Join(err, s.db.Close()) // ends the session
 }
 
-// SweepScratch drops the scratch schemas of checks that were killed, as far as they belong to the
-// database's role. Those of running checks stay.
+// SweepScratch drops the scratch schemas of checks that were killed, if the database role owns them. It keeps
+// those of running checks.
 func SweepScratch(ctx context.Context, read *sql.DB) error {
 	names, err := scratchSchemas(ctx, read)
 	if err != nil {
@@ -100,7 +100,7 @@ func scratchSchemas(ctx context.Context, read *sql.DB) (names []string, err erro
 	return names, rows.Err()
 }
 
-// dropFree drops a schema whose lock is free, and takes the lock meanwhile.
+// dropFree drops a schema whose lock is free. It holds the lock meanwhile.
 func dropFree(ctx context.Context, read *sql.DB, name string) error {
 	tx, err := read.BeginTx(ctx, nil)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gateway/projections/readmodel"
 )
 
-// scratchSchemas returns the schemas in the read models' database that are named as those of checks.
+// scratchSchemas returns the schemas in the read models' database whose names are those of checks.
 func (s installation) scratchSchemas(t *testing.T) (names []string) {
 	t.Helper()
 	err := s.read.SelectContext(t.Context(), &names, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'audit%' ORDER BY 1`)
@@ -20,7 +20,7 @@ func (s installation) scratchSchemas(t *testing.T) (names []string) {
 	return names
 }
 
-// A killed check leaves its schema, and no session that holds the lock of its name.
+// A killed check leaves its schema, but no session that holds its lock.
 func TestACheckRemovesTheSchemaOfAKilledOneAndNoOther(t *testing.T) {
 	t.Parallel()
 	s := newInstallation(t)

@@ -8,11 +8,11 @@ import (
 	"gateway/projections/notary"
 )
 
-// signed checks that the log still begins with the events of each signed checkpoint. It computes the tree
-// again from the events. The stored hashes only serve to name the event that was altered.
+// signed checks that the log still starts with the events of each signed checkpoint. It recomputes the tree
+// from the events. It uses the stored hashes only to name the event that was altered.
 type signed struct {
 	checker *notary.LogChecker
-	named   bool // a finding names what differs from the stored tree
+	named   bool // a finding already names what differs from the stored tree
 }
 
 func newSigned(ctx context.Context, in Installation, checker *notary.LogChecker, r *Report) *signed {
@@ -51,7 +51,7 @@ func (s *signed) finish(r *Report) {
 	}
 }
 
-// untimedNote says for which events a changed time of booking would not be found.
+// untimedNote tells for which events a changed booking time would stay undetected.
 func untimedNote(events int64, last eventstore.Position) string {
 	upTo := ""
 	if last != (eventstore.Position{}) {

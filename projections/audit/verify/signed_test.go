@@ -6,7 +6,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The stored tree was not built again: it still has the leaf of the former event.
+// The stored tree was not rebuilt, so it still has the leaf of the original event.
 func TestVerifyNamesTheEventThatDiffersFromTheStoredTree(t *testing.T) {
 	t.Parallel()
 	const which = "position 2 (payment-INV-7-1@1, payment.paid.v1) is not the event that the stored tree has there"
@@ -35,7 +35,7 @@ func TestVerifyNamesTheEventThatDiffersFromTheStoredTree(t *testing.T) {
 			t.Parallel()
 			s := newInstallation(t)
 			if c.unsigned {
-				s.signed = tlog.Tree{N: 1 << 20} // none of the sizes that the log has
+				s.signed = tlog.Tree{N: 1 << 20} // a size that the log never had
 			}
 			if c.inEvents != "" {
 				s.events.MustExec(`ALTER TABLE events DISABLE TRIGGER ALL`)

@@ -8,7 +8,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// runSince checks the events behind a signed checkpoint.
+// runSince checks the events after a signed checkpoint.
 func runSince(ctx context.Context, in Installation) (*Report, error) {
 	r := &Report{
 		Findings: in.Findings, Unchecked: in.Unchecked, Position: in.Since.Position, After: in.Since.Position, EventsBefore: in.Since.Events,

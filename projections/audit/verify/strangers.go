@@ -7,8 +7,8 @@ import (
 	"gateway/eventstore"
 )
 
-// strangers checks that no other program wrote into a stream of the gateway. What other
-// programs wrote into streams of their own is counted.
+// strangers checks that no other program wrote into a stream of the gateway. It counts what other programs
+// wrote into their own streams.
 type strangers struct{ elsewhere int64 }
 
 func (*strangers) name() string { return "no other program wrote into a stream of the gateway" }

@@ -18,7 +18,7 @@ func TestOurOwnMoneyKeepsTheRulesOfTheLedgerToo(t *testing.T) {
 		findings int
 	}{
 		"sound":              {ledger.Transfer(ledger.BankOperating, ledger.Equity, one), 0},
-		"unbalanced":         {[]ledger.Posting{{Account: ledger.Equity, Amount: one}}, 2}, // the event, and all accounts
+		"unbalanced":         {[]ledger.Posting{{Account: ledger.Equity, Amount: one}}, 2}, // found for the event, and for all accounts together
 		"a client's account": {ledger.Transfer(ledger.Available(7), ledger.Equity, one), 1},
 	} {
 		var r Report

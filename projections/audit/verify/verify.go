@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Provider is asked for the payouts that were submitted to it. *provider.Client
-// implements it. Error: report.ErrNoRecord.
+// Provider looks up the payouts that were submitted to it. It returns report.ErrNoRecord for one that it does
+// not know. *provider.Client implements it.
 type Provider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
@@ -26,53 +26,52 @@ type ProviderBooks interface {
 // Installation is what Run verifies.
 type Installation struct {
 	Log *eventstore.Log
-	// Read is the read models' database, ReadURL its URL for further connections.
+	// Read is the read models' database. ReadURL is its URL, for further connections.
 	Read    *sqlx.DB
 	ReadURL string
 	Models  []engine.Model
-	// Provider may be nil; then payouts are only checked against the log.
+	// Provider may be nil; payouts are then checked against the log only.
 	Provider Provider
-	// ProviderBooks may be nil. With it, Provider is asked for few payouts only, and
-	// payouts of the provider that the log does not have are found.
+	// ProviderBooks may be nil. With it, only few payouts are looked up at Provider, and payouts of the
+	// provider that the log lacks are found.
 	ProviderBooks ProviderBooks
-	// Simulated: the provider is the simulated one, which knows no payout from before the log was imported. Those
-	// that it lacks are unchecked then, and no findings.
+	// Simulated says that the provider is the simulated one, which does not know payouts from before the log
+	// was imported. Payouts that it lacks are then reported as unchecked, not as findings.
 	Simulated bool
-	// Drill: the log was restored away from its provider, which is not asked. The report says so.
+	// Drill says that the log was restored away from its provider, which is then not asked. The report says
+	// so.
 	Drill bool
-	// Signed are signed checkpoints of the log: those stored here and those kept
-	// elsewhere.
+	// Signed are the signed checkpoints of the log: those stored here and those kept elsewhere.
 	Signed []tlog.Tree
-	// Since, when set, is where the check begins: behind a signed checkpoint.
+	// Since, if set, makes the check start after a signed checkpoint.
 	Since *Since
-	// Findings and Unchecked are what the caller found and could not check while it
-	// gathered the rest.
+	// Findings and Unchecked are what the caller found, or could not check, while it gathered the other
+	// fields.
 	Findings, Unchecked []Finding
-	// Progress, when set, is called with positions as the log is read.
+	// Progress, if set, is called with positions as the log is read.
 	Progress func(eventstore.Position)
 }
 
-// Since is a signed tree behind which a check begins. It covers what an event by itself, its stream and
-// the signatures show; what needs the events before is left to a check of the whole log: that
-// payments are posted once, callbacks, payouts, approvals, and the read models.
+// Since is a signed tree after which a check starts. Such a check covers what an event, its stream and the
+// signatures show on their own. Only a check of the whole log covers what needs earlier events: that payments
+// are posted once, callbacks, payouts, approvals, and the read models.
 type Since struct {
-	// Checker goes on behind the tree, at the event after Position (notary.Tree.Resume).
+	// Checker continues after the tree, at the event after Position (notary.Tree.Resume).
 	Checker  *notary.LogChecker
 	Position eventstore.Position
 	// Events is the size of the tree.
 	Events int64
 }
 
-// invariant observes every event once, in log order, and reports at the end what is
-// still open.
+// invariant observes every event once, in log order, and at the end reports what is still open.
 type invariant interface {
 	name() string
 	observe(e eventstore.Envelope, r *Report)
 	finish(r *Report)
 }
 
-// Names are the names of all checks, in the order of a report. A report of a store that keeps no copies of
-// archived events lacks that check.
+// Names returns the names of all checks in report order. A report lacks keptCheck when the store keeps no
+// copies of archived events.
 func Names() (names []string) {
 	for _, i := range []invariant{
 		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &signed{},
@@ -82,9 +81,9 @@ func Names() (names []string) {
 	return append(names, keptCheck, modelsCheck)
 }
 
-// Run checks the invariants of an installation, up to the head of the log, and its read
-// models, each at its own position. It first drops the schemas of checks that were killed. What is
-// wrong, and what could not be checked, is in the report; the error says that the log can't be read.
+// Run checks the invariants of an installation up to the head of the log, and each read model at its own
+// position. It first drops the schemas of killed checks. The report has what is wrong and what could not be
+// checked; Run returns an error when the log cannot be read.
 func Run(ctx context.Context, in Installation) (*Report, error) {
 	run := runWhole
 	if in.Since != nil {

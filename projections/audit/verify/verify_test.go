@@ -34,8 +34,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// installation is one with one payment, credited and called back, and one
-// withdrawal.
+// installation has one payment, credited and called back, and one withdrawal.
 type installation struct {
 	eventsDSN, readDSN string
 	events, read       *sqlx.DB

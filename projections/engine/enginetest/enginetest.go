@@ -1,5 +1,5 @@
-// Package enginetest has the fixture of the tests of engine and rebuild: a log of
-// numbers, a database of read models, and a read model that adds the numbers up.
+// Package enginetest has the test fixture of engine and rebuild: a log of numbers, a read model database, and
+// a read model that sums the numbers.
 package enginetest
 
 import (
@@ -33,12 +33,12 @@ func (NumberAdded) EventType() string { return "number.added.v1" }
 
 var numbers = domain.Aggregate[int]{Category: "number", Evolve: func(n int, _ domain.Event) int { return n + 1 }}
 
-// SumModel is a read model with a row in the table sums: the sum of the numbers and
-// how many there are. Several models share the table.
+// SumModel is a read model that has one row in the table sums: the sum of the numbers and their count.
+// Several models share the table.
 type SumModel struct {
 	Row string
-	// While Failing is true, the model can't apply the number FailsAt: it returns an
-	// error, or panics.
+	// FailsAt is the number that the model cannot apply while Failing is true: it returns an error, or
+	// panics.
 	FailsAt int
 	Failing *atomic.Bool
 	Panics  bool
@@ -75,7 +75,7 @@ func (m SumModel) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.
 type Fixture struct {
 	Log *eventstore.Log
 	DB  *sql.DB
-	// URL is how to connect to DB.
+	// URL is the connection URL of DB.
 	URL string
 }
 
@@ -85,7 +85,7 @@ func New(t *testing.T) Fixture {
 	return NewOn(t, func(s eventstore.Store) eventstore.Store { return storetest.ShortReads(s) })
 }
 
-// NewOn is New with a log on what wrap makes of its store.
+// NewOn is New, with the log on the store that wrap returns for the fixture's store.
 func NewOn(t *testing.T, wrap func(eventstore.Store) eventstore.Store) Fixture {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), postgres.Config{DSN: postgrestest.Database(t)})

@@ -23,7 +23,7 @@ type Admin struct {
 	Email    string `db:"email" json:"email"`
 	Role     string `db:"role" json:"role"`
 	Disabled bool   `db:"disabled" json:"disabled"`
-	// SecondFactor says whether logins need a code.
+	// SecondFactor tells whether logins need a code.
 	SecondFactor bool      `db:"second_factor" json:"second_factor"`
 	CreatedAt    time.Time `db:"created_at" json:"created_at"`
 }
@@ -50,13 +50,14 @@ func (Admins) Name() string { return "admins" }
 func (Admins) Tables() []string { return []string{"admins"} }
 
 var (
-	// An administrator of a former version is created a second time, in the stream of the staff.
+	// An administrator created by an older version of the program is created a second time, in the staff
+	// stream.
 	insertAdmins = readtable.InsertStatement("admins", "id bigint", "email text", "role text", "disabled boolean", "second_factor boolean",
 		"created_at timestamptz") + " ON CONFLICT (id) DO NOTHING"
 	setAdmins = readtable.UpdateStatement("admins", []string{"id bigint"}, "role text", "disabled boolean", "second_factor boolean")
 )
 
-// adminChange is what a batch changes of an administrator; nil is unchanged.
+// adminChange holds a batch's changes to one administrator. A nil field is unchanged.
 type adminChange struct {
 	id                     int64
 	role                   *string
@@ -101,7 +102,7 @@ func (Admins) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&created, insertAdmins), readtable.WriteBy(&changed, setAdmins))
 }
 
-// setSecondFactor changes the row of the owner, where that is an administrator.
+// setSecondFactor changes the owner's row if the owner is an administrator.
 func setSecondFactor(of func(id int64) *adminChange, owner string, is bool) {
 	name, isAdmin := strings.CutPrefix(owner, "admin:")
 	if id, err := strconv.ParseInt(name, 10, 64); isAdmin && err == nil {

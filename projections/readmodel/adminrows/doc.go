@@ -1,3 +1,3 @@
-// Package adminrows has the read model of administrators.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package adminrows holds the read model of administrators: its rows, projector and queries. Other packages
+// query it through package readmodel.
 package adminrows

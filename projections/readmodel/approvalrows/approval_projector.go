@@ -36,7 +36,7 @@ func (Approvals) Applies() []domain.Event {
 	}
 }
 
-// approvalChange is what a batch changes in one row; nil leaves a column as it is.
+// approvalChange holds a batch's changes to one row. A nil field leaves the column unchanged.
 type approvalChange struct {
 	id                    int64
 	status                string
@@ -92,7 +92,7 @@ func (c *approvalChange) finish(result json.RawMessage, at time.Time) {
 	}
 }
 
-// failure is the refusal as the API shows errors.
+// failure returns the refusal in the form in which the API shows errors.
 func failure(e approval.Failed) json.RawMessage {
 	text, _ := json.Marshal(struct { // strings always encode
 		ErrorCode string `json:"error_code"`

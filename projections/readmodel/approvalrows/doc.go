@@ -1,3 +1,3 @@
-// Package approvalrows has the read model of approvals: what waits for a second administrator, and how it was decided.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package approvalrows holds the read model of approvals, both pending and decided: its rows, projector and
+// queries. Other packages query it through package readmodel.
 package approvalrows

@@ -14,7 +14,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// AuditLog projects what administrators did.
+// AuditLog projects the events that administrators caused.
 type AuditLog struct{}
 
 // Name implements engine.Model.
@@ -27,8 +27,8 @@ var insertAuditLog = readtable.InsertionInto("audit_log", "position bigint", "bo
 	"approved_by text", "kind text",
 	"subject text", "client_id bigint", "reason text", "detail json", "request_id text")
 
-// Applies implements engine.Selective: the model reads every event, of which it takes
-// who caused it, and the fields that many events have in common.
+// Applies implements engine.Selective. The model reads every event, but only its actor and the fields that
+// many events have in common.
 func (AuditLog) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.
@@ -46,8 +46,7 @@ func (AuditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 	return readtable.ExecAll(ctx, tx, insertAuditLog.Of(&b))
 }
 
-// bookkeeping are the categories of streams that say how a request was handled, not what
-// was done.
+// bookkeeping are the stream categories that record how a request was handled, not what was done.
 var bookkeeping = []string{"idempotency", "sequence", "snapshot", "slices", "requester"}
 
 func isAct(actor string, r eventstore.Recorded) bool {
@@ -66,7 +65,7 @@ var eventVersion = regexp.MustCompile(`\.v[0-9]+$`)
 
 func eventKind(wireName string) string { return eventVersion.ReplaceAllString(wireName, "") }
 
-// auditData are the fields by which events name what they are about.
+// auditData holds the fields in which events name their subject.
 type auditData struct {
 	ID            int64  `json:"id"`
 	Kind          string `json:"kind"`
@@ -89,17 +88,16 @@ type auditData struct {
 	detail json.RawMessage
 }
 
-// shownDetails are the fields that say what was changed, none of which is a secret or
-// about a customer.
+// shownDetails are the fields that say what was changed. None of them is secret or about a customer.
 var shownDetails = []string{
 	"role", "amount", "jumlah", "total", "channel_code", "code", "flat", "percent", "vat_inclusive", "active", "is_auto_approve_withdrawal",
 	"daily_payout_cap", "manual", "di_transfer_oleh", "everywhere", "act", "what", "kind", "value_date", "app_id", "name",
 	"second_factor", "work",
 }
 
-// parseAuditData reads the data of an event; what can't be read is absent.
+// parseAuditData reads the data of an event. It leaves out what it cannot read.
 func parseAuditData(raw json.RawMessage) (d auditData) {
-	_ = json.Unmarshal(raw, &d) // a field of another type is absent
+	_ = json.Unmarshal(raw, &d) // a field with an unexpected type is left out
 	var all map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &all)
 	shown := map[string]json.RawMessage{}
@@ -108,11 +106,11 @@ func parseAuditData(raw json.RawMessage) (d auditData) {
 			shown[name] = value
 		}
 	}
-	d.detail, _ = json.Marshal(shown) // JSON that was parsed encodes
+	d.detail, _ = json.Marshal(shown) // parsed JSON can always be encoded
 	return d
 }
 
-// subject names what an event is about, as a path of the API.
+// subject returns the object that an event is about, as an API path.
 func (d auditData) subject(stream string) string {
 	category, id, _ := strings.Cut(stream, "-")
 	path := func(collection string, id int64) string { return collection + "/" + strconv.FormatInt(id, 10) }

@@ -1,3 +1,3 @@
-// Package auditlogrows has the read models of who did what: the audit log, and the trails of single subjects.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package auditlogrows holds the read models of who did what, the audit log and the trails of single
+// subjects: their rows, projectors and queries. Other packages query them through package readmodel.
 package auditlogrows

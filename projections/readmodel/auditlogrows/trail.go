@@ -16,9 +16,9 @@ import (
 	"github.com/lib/pq"
 )
 
-// Trail is the place of an event about a subject that has no stream of its own.
+// Trail is the place in the log of an event about a subject without its own stream.
 type Trail struct {
-	// Subject is `withdrawals/17`, the subject of an approval, `references/<text>` or
+	// Subject is a payout such as `withdrawals/17`, the subject of an approval, `references/<text>` or
 	// `provider/<id>`.
 	Subject  string `db:"subject"`
 	Position int64  `db:"position"`
@@ -26,27 +26,26 @@ type Trail struct {
 	Revision int64  `db:"revision"`
 }
 
-// IsPayout reports whether the event is one of a payout.
+// IsPayout reports whether the event belongs to a payout.
 func (t Trail) IsPayout() bool { return strings.HasPrefix(t.Stream, balance.Aggregate.Category+"-") }
 
-// IsApproval reports whether the event is the request for an approval.
+// IsApproval reports whether the event requests an approval.
 func (t Trail) IsApproval() bool { return strings.HasPrefix(t.Stream, approval.Aggregate.Category+"-") }
 
-// TrailOfReference is the subject of notifications that name our reference, and
-// TrailOfProviderID of those that name the provider's id.
+// TrailOfReference returns the subject of notifications that name our reference.
 func TrailOfReference(reference string) string { return "references/" + reference }
 
-// TrailOfProviderID is explained at TrailOfReference.
+// TrailOfProviderID returns the subject of notifications that name the provider's id.
 func TrailOfProviderID(id string) string { return "provider/" + id }
 
 var trailTable = readtable.Of[Trail]("trails")
 
-// Trails returns at most limit places of events about these subjects, in the log's order.
+// Trails returns the places of at most limit events about these subjects, in log order.
 func (q Queries) Trails(ctx context.Context, subjects []string, limit int) ([]Trail, error) {
 	return trailTable.List(ctx, q.DB, "WHERE subject = ANY($1) ORDER BY trails.position, subject LIMIT $2", pq.Array(subjects), limit)
 }
 
-// Trails projects where events are.
+// Trails projects the places of events.
 type Trails struct{}
 
 // Name implements engine.Model.

@@ -18,18 +18,18 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// accountMarkBits makes one of 2^accountMarkBits events with postings the first of a block of account_totals.
+// accountMarkBits makes one in 2^accountMarkBits events with postings the first of a block of account_totals.
 const accountMarkBits = 8
 
-// AccountTotal is what an account holds that belongs to no client, or what the accounts of one kind hold for all
-// clients (ledger.OfAllClients).
+// AccountTotal is the balance of an account that belongs to no client, or the sum of one kind of account over
+// all clients (ledger.OfAllClients).
 type AccountTotal struct {
 	Account string          `db:"account"`
 	Balance decimal.Decimal `db:"balance"`
 }
 
-// AccountBlockAt returns the position of the event that begins the block of account_totals in which a
-// position is, zero in the first block. A block has some hundred events with postings.
+// AccountBlockAt returns the position of the event that starts the account_totals block containing a
+// position. It returns zero for the first block. A block has a few hundred events with postings.
 func (q *Queries) AccountBlockAt(ctx context.Context, position int64) (eventstore.Position, error) {
 	var begin eventstore.Position
 	err := q.SQL.QueryRowContext(ctx, `SELECT block, prepare FROM account_totals WHERE block <= $1 ORDER BY block DESC LIMIT 1`,
@@ -40,7 +40,8 @@ func (q *Queries) AccountBlockAt(ctx context.Context, position int64) (eventstor
 	return begin, nil
 }
 
-// AccountTotalsBefore returns what accounts held before the block that begins at a position, by name. It reads a few rows for each account.
+// AccountTotalsBefore returns the balances of the accounts before the block that starts at a position, by
+// name. It reads a few rows per account.
 func (q *Queries) AccountTotalsBefore(ctx context.Context, block int64) ([]AccountTotal, error) {
 	rows := []AccountTotal{}
 	err := q.SQL.SelectContext(ctx, &rows, `WITH RECURSIVE known AS (
@@ -58,15 +59,15 @@ func (q *Queries) AccountTotalsBefore(ctx context.Context, block int64) ([]Accou
 	return rows, nil
 }
 
-// ClientBlock is the last block of a client's movements that begins at or before a position.
-// LastRevision is -1 where there is none.
+// ClientBlock is a client's last block of movements that starts at or before a position. LastRevision is -1
+// when there is none.
 type ClientBlock struct {
 	ClientID int64 `db:"client_id"`
 	MovementBlock
 }
 
-// LastMovementBlocks returns, for at most limit clients after one, by id, their last blocks
-// of movements that begin at or before the position.
+// LastMovementBlocks returns the last block of movements that starts at or before the position, for at most
+// limit clients with ids above after, ordered by id.
 func (q *Queries) LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]ClientBlock, error) {
 	rows := []ClientBlock{}
 	err := q.SQL.SelectContext(ctx, &rows, `SELECT c.client_id, COALESCE(m.block, -1) AS block, COALESCE(m.movements, 0) AS movements,
@@ -83,8 +84,8 @@ func (q *Queries) LastMovementBlocks(ctx context.Context, through, after int64, 
 	return rows, nil
 }
 
-// TotalsThrough returns the position up to which the models behind AccountTotalsBefore and
-// LastMovementBlocks have seen the log; zero where one was never built.
+// TotalsThrough returns the position that the models behind AccountTotalsBefore and LastMovementBlocks have
+// both reached. It is zero when one was never built.
 func (q *Queries) TotalsThrough(ctx context.Context) (eventstore.Position, error) {
 	all, err := engine.Checkpoints(ctx, q.SQL.DB)
 	if err != nil {
@@ -99,7 +100,7 @@ func (q *Queries) TotalsThrough(ctx context.Context) (eventstore.Position, error
 	return through, nil
 }
 
-// AccountTotals projects the accounts of the ledger, those of clients summed by their kind.
+// AccountTotals projects the ledger accounts. Clients' accounts are summed by kind.
 type AccountTotals struct{}
 
 // Name implements engine.Model.
@@ -125,7 +126,7 @@ func (AccountTotals) Apply(ctx context.Context, tx *engine.Tx, events []eventsto
 	var block *eventstore.Position
 	for _, e := range events {
 		for i, p := range postingsOf(e.Event) {
-			// A block's rows are written before those of the next one are computed from them.
+			// A block's rows must be written before the rows of the next block are computed from them.
 			if i == 0 && isMark(e.Position.Commit, accountMarkBits) {
 				if err := writeAccountTotals(ctx, tx, block, sums); err != nil {
 					return err
@@ -139,7 +140,8 @@ func (AccountTotals) Apply(ctx context.Context, tx *engine.Tx, events []eventsto
 	return writeAccountTotals(ctx, tx, block, sums)
 }
 
-// writeAccountTotals adds the sums to a block, nil for the newest that is there, and empties them.
+// writeAccountTotals adds the sums to a block and empties them. A nil block stands for the newest existing
+// one.
 func writeAccountTotals(ctx context.Context, tx *engine.Tx, block *eventstore.Position, sums map[string]decimal.Decimal) error {
 	if len(sums) == 0 {
 		return nil
@@ -159,7 +161,7 @@ func writeAccountTotals(ctx context.Context, tx *engine.Tx, block *eventstore.Po
 	return b.Exec(ctx, tx, addToAccountTotals)
 }
 
-// newestAccountBlock returns the begin of the newest block, zero before the first mark.
+// newestAccountBlock returns the start of the newest block, or zero before the first mark.
 func newestAccountBlock(ctx context.Context, tx *engine.Tx) (begin eventstore.Position, err error) {
 	rows, err := tx.Query(ctx, `SELECT block, prepare FROM account_totals ORDER BY block DESC LIMIT 1`)
 	if err != nil {

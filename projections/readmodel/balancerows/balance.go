@@ -23,7 +23,7 @@ type Queries struct {
 	balances *coalesce.Calls[int64, Balance]
 }
 
-// NewQueries makes the queries. Balances that are asked for at the same time share one query.
+// NewQueries makes the queries. Concurrent requests for balances share one query.
 func NewQueries(db readtable.DB) *Queries {
 	q := &Queries{DB: db}
 	q.balances = coalesce.New(coalesce.Config{Slots: 2, MaxBatch: 64, Limit: 10 * time.Second}, q.BalancesInOrder)
@@ -38,11 +38,11 @@ type Balance struct {
 	Available decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
 	Held      decimal.Decimal `db:"held" json:"ditahan"`
 	Unsettled decimal.Decimal `db:"unsettled" json:"belum_settle"`
-	// Receivable is what the client owes, 0 or below.
+	// Receivable is what the client owes; it is 0 or below.
 	Receivable decimal.Decimal `db:"receivable" json:"piutang"`
 }
 
-// AppendJSON implements jsontext.Appender: it writes what encoding/json writes.
+// AppendJSON implements jsontext.Appender. It writes the same bytes as encoding/json.
 func (b Balance) AppendJSON(to []byte) ([]byte, error) {
 	o := jsontext.Begin(to)
 	o.Int("client_id", b.ClientID)
@@ -55,13 +55,13 @@ func (b Balance) AppendJSON(to []byte) ([]byte, error) {
 }
 
 var (
-	// balanceTable has a row for each client, balanceRows for those with a movement.
+	// balanceTable has a row for each client; balanceRows has only clients with a movement.
 	balanceTable = readtable.Of[Balance]("clients LEFT JOIN balances ON client_id = id").With(map[string]string{"client_id": "id"})
 	balanceRows  = readtable.Of[Balance]("balances")
 )
 
-// Balance returns the balance of a client, zero before its first movement. Clients that are asked
-// for at the same time share a query. ErrNotFound: there is no such client.
+// Balance returns the balance of a client, which is zero before its first movement. Concurrent requests share
+// a query. It returns ErrNotFound when there is no such client.
 func (q *Queries) Balance(ctx context.Context, clientID int64) (Balance, error) {
 	b, err := q.balances.Do(ctx, clientID)
 	if err == nil && b.ClientID == 0 {
@@ -70,7 +70,8 @@ func (q *Queries) Balance(ctx context.Context, clientID int64) (Balance, error) 
 	return b, err
 }
 
-// BalancesInOrder answers for clients in their order; a client that is not there has the id 0.
+// BalancesInOrder returns the balances of the clients in the given order. The result for a missing client has
+// the id 0.
 func (q *Queries) BalancesInOrder(ctx context.Context, clientIDs []int64) ([]Balance, error) {
 	rows, err := balanceTable.List(ctx, q.DB, "WHERE id = ANY($1)", pq.Array(clientIDs))
 	if err != nil {
@@ -87,8 +88,7 @@ func (q *Queries) BalancesInOrder(ctx context.Context, clientIDs []int64) ([]Bal
 	return all, nil
 }
 
-// BalancesOf returns the balances of those of the clients that have a movement, in any
-// order.
+// BalancesOf returns the balances of those clients that have a movement, in any order.
 func (q *Queries) BalancesOf(ctx context.Context, clientIDs []int64) ([]Balance, error) {
 	return balanceRows.List(ctx, q.DB, "WHERE client_id = ANY($1)", pq.Array(clientIDs))
 }

@@ -11,7 +11,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// BookingTime is a mark: an event, and the highest time of booking up to it.
+// BookingTime is a mark: an event, and the latest booking time up to it.
 type BookingTime struct {
 	BookedAt time.Time `db:"booked_at"`
 	Position int64     `db:"position"`
@@ -20,21 +20,21 @@ type BookingTime struct {
 
 var bookingTimeTable = readtable.Of[BookingTime]("booking_times")
 
-// markBits makes one event of 2^markBits a mark, besides the first of each minute.
+// markBits makes one in 2^markBits events a mark, in addition to the first event of each minute.
 const markBits = 7
 
-// BookedBy returns the position of an event that was booked at or before the moment, as
-// were all events before it. The last such event is at most a minute of bookings after
-// it, and some hundred events. Where no event is known, the position is zero.
+// BookedBy returns the position of an event that was booked at or before t, as were all events before it. The
+// last event with that property follows within a minute of bookings and a few hundred events. The position is
+// zero when no such event is known.
 func (q *Queries) BookedBy(ctx context.Context, t time.Time) (eventstore.Position, error) {
-	// PostgreSQL would round the nanoseconds, also upwards.
+	// PostgreSQL would round the nanoseconds, possibly upwards.
 	t = t.UTC().Truncate(time.Microsecond)
 	return q.mark(ctx, "WHERE booked_at <= $1 ORDER BY booking_times.booked_at DESC, booking_times.position DESC", t)
 }
 
-// EventBefore returns the position of an event before a position, at most a minute of bookings, and
-// some hundred events, before it. Where no event is known, the position is zero. EventStoreDB can be
-// read from the position of an event only.
+// EventBefore returns the position of an event before a position, at most a minute of bookings and a few
+// hundred events earlier. It is zero when no such event is known. Callers need it because EventStoreDB can
+// only be read from the position of an event.
 func (q *Queries) EventBefore(ctx context.Context, position int64) (eventstore.Position, error) {
 	return q.mark(ctx, "WHERE position < $1 ORDER BY booking_times.position DESC", position)
 }
@@ -47,7 +47,7 @@ func (q *Queries) mark(ctx context.Context, where string, value any) (eventstore
 	return eventstore.Position{Commit: row.Position, Prepare: row.Prepare}, err
 }
 
-// BookingTimes projects when the events of the log were booked.
+// BookingTimes projects the booking times of the log's events.
 type BookingTimes struct{}
 
 // Name implements engine.Model.
@@ -56,8 +56,8 @@ func (BookingTimes) Name() string { return "booking_times" }
 // Tables implements engine.Model.
 func (BookingTimes) Tables() []string { return []string{"booking_times", "newest_booking"} }
 
-// A store that gives times of its own may go back, so a minute counts only when it is later than
-// all before, and the time of a mark is the highest up to it.
+// Times set by the store itself may go back. So a minute counts only when it is later than all before, and
+// the time of a mark is the latest one up to it.
 var (
 	insertBookingTimes = `INSERT INTO booking_times (position, prepare, booked_at)
 		SELECT n.position, n.prepare, GREATEST(n.booked_at, newest.booked_at)
@@ -69,8 +69,7 @@ var (
 		ON CONFLICT (only_row) DO UPDATE SET booked_at = GREATEST(t.booked_at, excluded.booked_at)`
 )
 
-// Applies implements engine.Selective: the model takes every event, because it reads only
-// when an event was booked.
+// Applies implements engine.Selective. The model takes every event, because it only reads the booking time.
 func (BookingTimes) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.
@@ -78,7 +77,7 @@ func (BookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	var marks, high readtable.Batch
 	var newest time.Time
 	for _, e := range events {
-		// PostgreSQL keeps microseconds. Rounded up, the time is never before the true one.
+		// PostgreSQL keeps microseconds. Rounding up makes the stored time never earlier than the true one.
 		at := e.BookedAt.Add(time.Microsecond - 1).Truncate(time.Microsecond)
 		begins := newest.IsZero() || at.Truncate(time.Minute).After(newest.Truncate(time.Minute))
 		if at.After(newest) {
@@ -94,8 +93,8 @@ func (BookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&marks, insertBookingTimes), readtable.WriteBy(&high, raiseNewestBooking))
 }
 
-// isMark chooses one event of 2^bits by its position alone, so that a rebuild with other batches makes the same
-// rows. Fibonacci hashing spreads numbers evenly, and offsets of bytes at random.
+// isMark chooses one in 2^bits events by position alone, so that a rebuild with other batches makes the same
+// rows. Fibonacci hashing spreads both consecutive numbers and byte offsets evenly.
 func isMark(position int64, bits int) bool {
 	return uint64(position)*0x9E3779B97F4A7C15>>(64-bits) == 0
 }

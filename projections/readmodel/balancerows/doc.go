@@ -1,4 +1,4 @@
-// Package balancerows has the read models of money in balances: each client's balance, blocks and totals of movements,
-// hourly sums, the times of bookings, and the gateway's own treasury.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package balancerows holds the read models of money: each client's balance, the blocks, totals and hourly
+// sums of movements, the booking times, and the gateway's own treasury. It has their rows, projectors and
+// queries. Other packages query them through package readmodel.
 package balancerows

@@ -13,8 +13,8 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Hours projects the sums of statements by hours, so that a report over a period of any
-// length reads a few rows of each client.
+// Hours projects hourly sums for statements, so that a report over a period of any length reads a few rows
+// per client.
 type Hours struct{}
 
 // Name implements engine.Model.
@@ -28,8 +28,8 @@ func (Hours) Tables() []string {
 // ofAllClients is the client_id of the sums over all clients.
 const ofAllClients = 0
 
-// The rows of a batch are running sums of the batch, so each row adds the last one that was there
-// before the batch.
+// The rows of a batch are running sums within the batch, so each adds the last stored sum from before the
+// batch.
 var (
 	addToHourlySums = `INSERT INTO hourly_sums AS t (client_id, line, vat_rate, hour, count, gross, fee, vat, net)
 		SELECT n.client_id, n.line, n.vat_rate, n.hour, COALESCE(p.count, 0) + n.count, COALESCE(p.gross, 0) + n.gross,
@@ -47,14 +47,14 @@ var (
 		ON CONFLICT (transaction_id) DO NOTHING`
 )
 
-// lineKey is a line of a client's statement, of which the fees were charged at one rate of VAT.
+// lineKey identifies the sums of one statement line of a client whose fees were charged at one VAT rate.
 type lineKey struct {
 	clientID int64
 	line     string
 	vatRate  string
 }
 
-// runningSums are the sums of a batch so far, and its rows.
+// runningSums are the sums of the batch so far, and the rows to write.
 type runningSums struct {
 	sums map[lineKey]statement.Sum
 	rows readtable.Changes[hourKey, hourSum]
@@ -95,8 +95,8 @@ func (Hours) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 		return err
 	}
 	for _, e := range events {
-		// A store that gives times of its own may go back: what comes after a later event counts as
-		// booked with it, as in BookedBy.
+		// Times set by the store itself may go back. An event behind a later one counts as booked with it, as
+		// in BookedBy.
 		if hour := e.BookedAt.UTC().Truncate(time.Hour); hour.After(newest) {
 			newest = hour
 		}
@@ -128,7 +128,7 @@ func (Hours) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 	return err
 }
 
-// newestHour returns the highest hour that the model has seen; the zero time before the first event.
+// newestHour returns the latest hour that the model has seen, or the zero time before the first event.
 func newestHour(ctx context.Context, tx *engine.Tx) (hour time.Time, err error) {
 	rows, err := tx.Query(ctx, `SELECT hour FROM newest_hour`)
 	if err != nil {

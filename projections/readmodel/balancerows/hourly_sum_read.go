@@ -12,35 +12,35 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// HourlySums are sums of movements, all of one moment.
+// HourlySums are sums of movements, all read at the same moment.
 type HourlySums struct {
-	// Newest is the hour that still grows; zero before the first event.
+	// Newest is the hour that still grows. It is zero before the first event.
 	Newest time.Time
-	// Through is the position up to which the sums have seen the log.
+	// Through is the position up to which the sums count the log.
 	Through eventstore.Position
 	Rows    []HourlySum
 }
 
-// HourlySum is the sum of a line of a client's statement, of the movements whose fees were charged at one rate
-// of VAT.
+// HourlySum is the sum of one statement line of a client, over movements whose fees were charged at one VAT
+// rate.
 type HourlySum struct {
 	ClientID int64
 	Line     string
-	// VATRate is the text of the rate; empty for movements without a fee.
+	// VATRate is the VAT rate as text. It is empty for movements without a fee.
 	VATRate string
-	// Hour is the hour that a running sum ends with. It is zero in a sum of a period, and in a running sum
-	// that begins a period.
+	// Hour is the last hour that a running sum includes. It is zero in the sum of a period, and in the
+	// running sum with which a period starts.
 	Hour time.Time
 	statement.Sum
 }
 
-// lastSumBefore selects the last row of each line of a client before an hour.
+// lastSumBefore selects the last row of each of a client's lines before an hour.
 const lastSumBefore = `LATERAL (SELECT * FROM hourly_sums h WHERE h.client_id = c.client_id AND h.line = n.line
 	AND h.vat_rate = n.vat_rate AND h.hour < `
 
-// SumsBetween returns what changed the balance of each client from the begin of one hour to that
-// of another, line by line. Where the second hour is after Newest, they have all that was booked
-// since the first one, up to Through. Lines and clients without a movement are left out.
+// SumsBetween returns the changes of each client's balance from the start of one hour to the start of
+// another, by line. If the second hour is after Newest, they include everything booked since the first hour,
+// up to Through. Lines and clients without a movement are left out.
 func (q *Queries) SumsBetween(ctx context.Context, from, to time.Time) (HourlySums, error) {
 	return q.hourlySums(ctx, `SELECT c.client_id, n.line, n.vat_rate, NULL::timestamptz AS hour, b.count - COALESCE(a.count, 0) AS count,
 			b.gross - COALESCE(a.gross, 0) AS gross, b.fee - COALESCE(a.fee, 0) AS fee, b.vat - COALESCE(a.vat, 0) AS vat,
@@ -52,9 +52,9 @@ func (q *Queries) SumsBetween(ctx context.Context, from, to time.Time) (HourlySu
 		WHERE b.count > COALESCE(a.count, 0)`, from, to)
 }
 
-// RunningSums returns the running sums of a client's lines at the end of each hour between the begin
-// of one hour and that of another in which it changed, by hour; before them those with which the
-// period begins, of which Hour is zero. What SumsBetween says of Newest holds here, too.
+// RunningSums returns the running sums of a client's lines at the end of each hour in which they changed,
+// from the start of one hour to the start of another, ordered by hour. The sums with which the period starts
+// come first, with a zero Hour. The rule of SumsBetween about Newest applies here, too.
 func (q *Queries) RunningSums(ctx context.Context, clientID int64, from, to time.Time) (HourlySums, error) {
 	return q.hourlySums(ctx, `SELECT * FROM (
 			SELECT c.client_id, n.line, n.vat_rate, NULL::timestamptz AS hour, a.count, a.gross, a.fee, a.vat, a.net
@@ -67,7 +67,8 @@ func (q *Queries) RunningSums(ctx context.Context, clientID int64, from, to time
 				AND h.hour >= $1 AND h.hour < $2) s`, from, to, clientID)
 }
 
-// knownLines finds the lines and rates of VAT that any client has, a few rows, by their first rows.
+// knownLines finds the lines and VAT rates that any client has. They are few, and it reads only the first row
+// of each.
 const knownLines = `WITH RECURSIVE known AS (
 		(SELECT line, vat_rate FROM hourly_sums WHERE client_id = 0 ORDER BY line, vat_rate LIMIT 1)
 		UNION ALL
@@ -75,8 +76,8 @@ const knownLines = `WITH RECURSIVE known AS (
 			WHERE h.client_id = 0 AND (h.line, h.vat_rate) > (k.line, k.vat_rate) ORDER BY h.line, h.vat_rate LIMIT 1) n)
 	SELECT line, vat_rate FROM known`
 
-// hourlySums runs a query of sums. The checkpoint is read by the same statement, so that no event is
-// counted twice or left out.
+// hourlySums runs a query for sums. The same statement reads the checkpoint, so that no event is counted
+// twice or left out.
 func (q *Queries) hourlySums(ctx context.Context, query string, args ...any) (all HourlySums, err error) {
 	rows, err := q.SQL.QueryContext(ctx, `SELECT k.commit_position, k.prepare_position, w.hour AT TIME ZONE 'UTC', s.client_id, s.line,
 			s.vat_rate, s.hour AT TIME ZONE 'UTC', s.count, s.gross, s.fee, s.vat, s.net
@@ -102,7 +103,7 @@ func (q *Queries) hourlySums(ctx context.Context, query string, args ...any) (al
 	return all, nil
 }
 
-// nullableSum is a row of sums; the checkpoint comes alone where there is none.
+// nullableSum is a row of sums. When there are none, the checkpoint comes in a row of its own.
 type nullableSum struct {
 	client, count        sql.NullInt64
 	line, rate           sql.NullString

@@ -14,9 +14,9 @@ import (
 // MovementBlockSize is the number of revisions of a balance stream in a block.
 const MovementBlockSize = 1_000
 
-// MovementBlock counts the movements among the revisions from Block *
-// MovementBlockSize on, and those Before them. First and Last are the positions of the first and
-// the last of them, and LastRevision is the revision of the last. Movements is 0 for no block.
+// MovementBlock counts the movements among the revisions starting at Block * MovementBlockSize, and the
+// movements Before them. First and Last are the positions of its first and last movements, and LastRevision
+// is the revision of the last. Movements is 0 when there is no block.
 type MovementBlock struct {
 	Block     int64 `db:"block"`
 	Movements int64 `db:"movements"`
@@ -29,16 +29,15 @@ type MovementBlock struct {
 
 var movementBlockTable = readtable.Of[MovementBlock]("movement_blocks")
 
-// MovementBlockAt returns the last block of a client's stream whose first movement is at or
-// before a position. All blocks but the newest are complete; that one counts what the read model
-// has seen.
+// MovementBlockAt returns the last block of a client's stream whose first movement is at or before a
+// position. All blocks except the newest are complete; the newest counts what the read model has applied.
 func (q *Queries) MovementBlockAt(ctx context.Context, clientID, position int64) (MovementBlock, error) {
 	return blockOrNone(movementBlockTable.Get(ctx, q.DB,
 		"WHERE client_id = $1 AND first_position <= $2 ORDER BY movement_blocks.first_position DESC", clientID, position))
 }
 
-// MovementBlockOf returns the block that has a client's n-th movement, counted from 0, or the
-// newest one where there are not so many.
+// MovementBlockOf returns the block with a client's n-th movement, counted from 0, or the newest block when
+// the client has fewer movements.
 func (q *Queries) MovementBlockOf(ctx context.Context, clientID, n int64) (MovementBlock, error) {
 	return blockOrNone(movementBlockTable.Get(ctx, q.DB,
 		"WHERE client_id = $1 AND before <= $2 ORDER BY movement_blocks.before DESC", clientID, n))
@@ -51,7 +50,7 @@ func blockOrNone(b MovementBlock, err error) (MovementBlock, error) {
 	return b, err
 }
 
-// MovementBlocks projects where in a balance stream the movements are.
+// MovementBlocks projects where the movements are in each balance stream.
 type MovementBlocks struct{}
 
 // Name implements engine.Model.
@@ -60,8 +59,8 @@ func (MovementBlocks) Name() string { return "movement_blocks" }
 // Tables implements engine.Model.
 func (MovementBlocks) Tables() []string { return []string{"movement_blocks"} }
 
-// The rows of a client are in the order of their blocks, each with the number of the batch's
-// movements in the blocks before it. A block that is there keeps its number before.
+// A client's rows are in block order, each with the number of the batch's movements in the blocks before it.
+// An existing block keeps its count of earlier movements.
 var addToMovementBlocks = `INSERT INTO movement_blocks AS t (client_id, block, movements, before,
 		first_position, last_position, last_revision)
 	SELECT n.client_id, n.block, n.movements, n.earlier + CASE WHEN n.block = 0 THEN 0 ELSE COALESCE((SELECT p.before + p.movements

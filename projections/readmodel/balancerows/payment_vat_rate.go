@@ -11,11 +11,11 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// vatRates are the rates of VAT of payments, as texts, by the id of the transaction.
+// vatRates are the VAT rates of payments, as texts, by transaction id.
 type vatRates map[string]string
 
-// of returns the rate of VAT of the fee that a movement has. A payout's event says it itself; the
-// movements of a payment have the rate at which the payment was charged, also those that take the fee back.
+// of returns the VAT rate of a movement's fee. A payout's event carries it. The movements of a payment,
+// including those that refund the fee, have the rate at which the payment was charged.
 func (r vatRates) of(event any, transactionID string) string {
 	switch e := event.(type) {
 	case balance.PayoutCompleted:
@@ -29,8 +29,8 @@ func (r vatRates) of(event any, transactionID string) string {
 	return statement.UnknownVATRate
 }
 
-// vatRatesOf keeps the rates of the payments that were paid in a batch, and returns those of all payments
-// that its movements are of.
+// vatRatesOf stores the rates of the payments that were paid in a batch, and returns the rates of all
+// payments to which the batch's movements belong.
 func vatRatesOf(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) (vatRates, error) {
 	rates := vatRates{}
 	var paid readtable.Batch
@@ -57,13 +57,13 @@ func vatRatesOf(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope
 
 func (r vatRates) keep(paid *readtable.Batch, transactionID string, c payment.Charge) {
 	if _, ok := r[transactionID]; ok {
-		return // a payment has one rate, whatever is paid for it
+		return // a payment keeps one rate, however it is paid
 	}
 	r[transactionID] = statement.VATRateText(c.VATRate)
 	paid.Add(transactionID, r[transactionID])
 }
 
-// read adds the rates of those of the payments that it lacks.
+// read adds the rates of those payments that are missing.
 func (r vatRates) read(ctx context.Context, tx *engine.Tx, of map[string]bool) error {
 	var ids []string
 	for id := range of {

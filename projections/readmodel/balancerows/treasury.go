@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// TreasuryEntry is an entry of the gateway's own money (API reference: Admin treasury).
+// TreasuryEntry is an entry about the gateway's own money (API reference: Admin treasury).
 type TreasuryEntry struct {
 	ID        int64           `db:"id" json:"id"`
 	Position  int64           `db:"position" json:"position"`
@@ -23,7 +23,7 @@ type TreasuryEntry struct {
 	ValueDate string          `db:"value_date" json:"value_date"`
 	Reference string          `db:"reference" json:"reference"`
 	Note      string          `db:"note" json:"note"`
-	// From is the account that the amount left, To the one that it came to.
+	// From is the account that the amount left. To is the account that received it.
 	From     string    `db:"from_account" json:"from"`
 	To       string    `db:"to_account" json:"to"`
 	By       string    `db:"by" json:"by"`
@@ -37,8 +37,8 @@ func (q *Queries) TreasuryEntry(ctx context.Context, id int64) (TreasuryEntry, e
 	return treasuryTable.Get(ctx, q.DB, "WHERE id = $1", id)
 }
 
-// TreasuryEntries returns a page of the entries that were booked from one moment to
-// another, both included, and the number of all of them. A zero moment is open.
+// TreasuryEntries returns a page of the entries booked from one moment to another, both included, and their
+// total number. A zero moment is open.
 func (q *Queries) TreasuryEntries(ctx context.Context, from, to time.Time, p readtable.Page) ([]TreasuryEntry, int64, error) {
 	const booked = "WHERE booked_at >= COALESCE($1, '-infinity'::timestamptz) AND booked_at <= COALESCE($2, 'infinity'::timestamptz)"
 	var total int64

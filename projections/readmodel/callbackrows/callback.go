@@ -17,12 +17,12 @@ type Queries struct{ readtable.DB }
 // callbacks).
 type Callback struct {
 	ID string `db:"id" json:"id"`
-	// Kind is one of the kinds of package callback.
+	// Kind is one of the kinds in package callback.
 	Kind     string `db:"kind" json:"kind"`
 	ClientID int64  `db:"client_id" json:"client_id"`
 	// ClientName is the client's name in answers to administrators; queries leave it empty.
 	ClientName string `db:"-" json:"client_name,omitempty"`
-	// Event and Resource say what it is about: one of feed.Names, and `withdrawals/17`.
+	// Event is one of feed.Names. Resource is the object that it is about, such as `withdrawals/17`.
 	Event    string `db:"event" json:"event"`
 	Resource string `db:"resource" json:"resource"`
 	URL      string `db:"url" json:"url"`
@@ -31,16 +31,16 @@ type Callback struct {
 	Status  string          `db:"status" json:"status"`
 	// Attempts are oldest first. DueCallbacks leaves them empty.
 	Attempts []CallbackAttempt `db:"-" json:"attempts"`
-	// NextAttemptAt is nil when no attempt is to follow.
+	// NextAttemptAt is nil when no further attempt is planned.
 	NextAttemptAt *time.Time `db:"next_attempt_at" json:"next_attempt_at"`
-	// CreatedAt is the time of the event that it reports.
+	// CreatedAt is the time of the reported event.
 	CreatedAt time.Time `db:"created_at" json:"created_at"`
-	// Subject is the transaction_id, or the id of the payout.
+	// Subject is the transaction id or the payout's id.
 	Subject string `db:"subject" json:"-"`
-	// ReplacedBy is the transaction_id of the payment that took the place of the one that it
-	// reports as EXPIRED, empty for none.
+	// ReplacedBy is the transaction id of the payment that replaced one reported as EXPIRED. It is empty when
+	// there is none.
 	ReplacedBy string `db:"replaced_by" json:"-"`
-	// Position is the position of the event that it reports.
+	// Position is the position of the reported event.
 	Position int64 `db:"position" json:"-"`
 }
 
@@ -53,7 +53,7 @@ type CallbackAttempt struct {
 	DurationMS     int64     `db:"duration_ms" json:"duration_ms"`
 }
 
-// Place is the place of the callback in the lists.
+// Place returns the place of the callback in the lists.
 func (c Callback) Place() readtable.Place {
 	return readtable.Place{At: c.CreatedAt, Position: c.Position}
 }
@@ -74,8 +74,8 @@ func (q Queries) Callback(ctx context.Context, id string) (Callback, error) {
 	return one[0], err
 }
 
-// Callbacks returns a page of the callbacks with their attempts, and the number of
-// all: of one status, unless it is empty, and of one client, unless it is 0.
+// Callbacks returns a page of the callbacks with their attempts, and their total number. It filters by
+// status, unless status is empty, and by client, unless clientID is 0.
 func (q Queries) Callbacks(ctx context.Context, status string, clientID int64, p readtable.Page) ([]Callback, int64, error) {
 	f := readtable.Filter{}.Where("client_id", clientID).Where("status", status)
 	callbacks, total, err := callbackTable.ListPage(ctx, q.DB, "callback_counts", f, p)
@@ -99,25 +99,24 @@ func (q Queries) loadAttempts(ctx context.Context, callbacks []Callback) error {
 	return err
 }
 
-// nextCallbacks selects the callbacks to send next, at most $1 of each client with
-// pending callbacks, earliest attempt first. It limits each client by itself, so that
-// one with a million due callbacks to a dead receiver does not hide those of the
-// others.
+// nextCallbacks selects the callbacks to send next: at most $1 for each client with pending callbacks,
+// earliest attempt first. The limit applies per client, so that a client with a million due callbacks to a
+// dead receiver does not hide the callbacks of others.
 const nextCallbacks = `FROM callback_counts AS counts CROSS JOIN LATERAL (
 	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = 'pending' AND NOT waiting
 		AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT $1) AS callbacks
 	WHERE counts.status = 'pending' AND counts.n > 0`
 
-// DueCallbacks returns pending callbacks whose next attempt is due at now and that
-// wait for no earlier callback of the same subject: earliest first, at most limit, and
-// at most perClient of one client. A callback that is being sent is among them.
+// DueCallbacks returns pending callbacks whose next attempt is due at now and that wait for no earlier
+// callback of the same subject. It returns at most limit, at most perClient of each client, earliest first.
+// It includes callbacks that are being sent.
 func (q Queries) DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]Callback, error) {
 	return readtable.Of[Callback]("(SELECT callbacks.* "+nextCallbacks+") AS due").List(ctx, q.DB,
 		"WHERE next_attempt_at <= $2 ORDER BY due.next_attempt_at LIMIT $3", perClient, now, limit)
 }
 
-// NextCallbackAt returns the time at which DueCallbacks has something next; nil when
-// nothing is pending.
+// NextCallbackAt returns the time at which DueCallbacks will next return a callback, or nil when none is
+// pending.
 func (q Queries) NextCallbackAt(ctx context.Context) (*time.Time, error) {
 	var at *time.Time
 	err := q.SQL.GetContext(ctx, &at, "SELECT min(next_attempt_at) AT TIME ZONE 'UTC' "+nextCallbacks, 1)

@@ -8,14 +8,14 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// CallbackFilter selects a client's callbacks; an empty field selects all. From and To are
-// times of the events that they report, both included.
+// CallbackFilter selects a client's callbacks; an empty field selects all. From and To are times of the
+// reported events, both included.
 type CallbackFilter struct {
 	Status, Resource string
 	From, To         time.Time
 }
 
-// CallbackOf returns one of the client's callbacks, with its attempts.
+// CallbackOf returns one callback of the client, with its attempts.
 func (q Queries) CallbackOf(ctx context.Context, clientID int64, id string) (Callback, error) {
 	c, err := q.Callback(ctx, id)
 	if err == nil && c.ClientID != clientID {
@@ -24,8 +24,8 @@ func (q Queries) CallbackOf(ctx context.Context, clientID int64, id string) (Cal
 	return c, err
 }
 
-// CallbacksOf returns a page of the client's callbacks that the filter selects, newest first,
-// with their attempts, and the number of all of them.
+// CallbacksOf returns a page of the client's callbacks that the filter selects, newest first, with their
+// attempts, and their total number.
 func (q Queries) CallbacksOf(ctx context.Context, clientID int64, f CallbackFilter, p readtable.Page) ([]Callback, int64, error) {
 	if f.Resource == "" && f.From.IsZero() && f.To.IsZero() {
 		return q.Callbacks(ctx, f.Status, clientID, p)
@@ -51,7 +51,7 @@ func (q Queries) CallbacksOf(ctx context.Context, clientID int64, f CallbackFilt
 	return callbacks, total, q.loadAttempts(ctx, callbacks)
 }
 
-// callbacksAfter returns the callbacks behind the place of the page.
+// callbacksAfter returns the callbacks after the place of the page.
 func (q Queries) callbacksAfter(
 	ctx context.Context, f CallbackFilter, where string, args []any, p readtable.Page,
 ) ([]Callback, int64, error) {
@@ -69,11 +69,11 @@ func (q Queries) callbacksAfter(
 	return callbacks, p.After.Total, q.loadAttempts(ctx, callbacks)
 }
 
-// isOfTime reports whether times bound the list, and nothing narrower selects from it.
+// isOfTime reports whether only times limit the list, without a narrower filter.
 func (f CallbackFilter) isOfTime() bool { return f.Resource == "" }
 
-// order is that of the index that the list is read along. Times of events hardly differ from
-// the order of the log.
+// order returns the order of the index that the list is read from. The times of events hardly differ from log
+// order.
 func (f CallbackFilter) order() string {
 	if f.isOfTime() {
 		return " ORDER BY callbacks.created_at DESC, callbacks.position DESC"

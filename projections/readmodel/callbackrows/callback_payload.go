@@ -11,8 +11,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// paymentPayload is the body of a payment's callback (API reference: Callbacks), with
-// the fields in this order. An absent string is "", an absent number 0.
+// paymentPayload is the body of a payment's callback (API reference: Callbacks), with its fields in this
+// order. An absent string is "", and an absent number is 0.
 type paymentPayload struct {
 	ID                     string          `json:"id"`
 	ExternalID             string          `json:"external_id"`
@@ -43,7 +43,7 @@ func paidPayload(status string, i payment.Identity, r payment.Receipt, c payment
 	p.UserID, p.PaymentMethod, p.PaymentChannel = r.UserID, r.PaymentMethod, r.PaymentChannel
 	p.PaidAmount, p.TotalFee = r.PaidAmount, c.Fee.Add(c.VAT)
 	p.AdjustedReceivedAmount = p.PaidAmount.Sub(p.TotalFee)
-	// The transaction shows microseconds, too.
+	// The transaction also shows microseconds.
 	p.PaidAt = r.PaidAt.UTC().Truncate(time.Microsecond).Format(time.RFC3339Nano)
 	return p
 }
@@ -68,7 +68,7 @@ func completedPayload(e balance.PayoutCompleted) withdrawalPayload {
 	return withdrawalPayload{Status: balance.StatusCompleted, TransferredBy: e.TransferredBy, TransferAt: withOffset(e.TransferAt)}
 }
 
-// failedPayload has the time of the failure in place of that of the transfer.
+// failedPayload has the time of the failure instead of the time of the transfer.
 func failedPayload(e balance.PayoutFailed) withdrawalPayload {
 	return withdrawalPayload{Status: balance.StatusFailed, TransferAt: withOffset(e.Movement.At)}
 }

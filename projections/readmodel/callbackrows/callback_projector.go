@@ -16,7 +16,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Callbacks projects what is to be sent to clients' URLs, and its deliveries.
+// Callbacks projects the notifications to clients' URLs and their deliveries.
 type Callbacks struct{}
 
 // Name implements engine.Model.
@@ -27,7 +27,7 @@ func (Callbacks) Tables() []string {
 	return []string{"callbacks", "callback_counts", "callback_attempts"}
 }
 
-// Indexes implements engine.Indexed. updateWaiting searches callbacks by subject.
+// Indexes implements engine.Indexed: updateWaiting searches callbacks by subject.
 func (Callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
 
 var (
@@ -35,8 +35,8 @@ var (
 		"subject text", "event text", "resource text", "url text", "payload json", "created_at timestamptz", "replaced_by text", "status text",
 		"next_attempt_at timestamptz")
 
-	// An event does not carry the status that its callback leaves, and the row may be
-	// of an earlier batch. So the statement counts the changes itself.
+	// An event does not carry the callback's previous status, and the row may come from an earlier batch. So
+	// the statement itself adjusts the counters.
 	updateCallbacks = `WITH n AS (SELECT * FROM ` + readtable.Unnested("id text", "status text", "next_attempt_at timestamptz") + `),
 		before AS (SELECT t.client_id, t.status FROM callbacks t JOIN n USING (id)),
 		after AS (
@@ -49,8 +49,8 @@ var (
 		GROUP BY client_id, status
 		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`
 
-	// Sets waiting for all callbacks of the subjects of these callbacks: a pending one
-	// waits while an earlier one is pending.
+	// updateWaiting sets the column waiting of all callbacks with the same subjects as the given ones. A
+	// pending callback waits while an earlier one is pending.
 	updateWaiting = `UPDATE callbacks t SET waiting = turn.waiting FROM (
 			SELECT id, position > min(position) OVER (PARTITION BY kind, subject) AS waiting FROM callbacks
 			WHERE status = 'pending' AND (kind, subject) IN (
@@ -64,18 +64,17 @@ var (
 		"response_status int", "error text", "duration_ms bigint")
 )
 
-// callbackChange is a batch's change to one callback.
+// callbackChange holds a batch's changes to one callback.
 type callbackChange struct {
 	ID string
-	// Created are the columns that never change; nil when the batch does not create
-	// the callback.
+	// Created has the columns that never change. It is nil when the batch does not create the callback.
 	Created       []any
 	ReplacedBy    string
 	clientID      int64
 	Status        string
 	NextAttemptAt *time.Time
-	// checkWaiting is true when the callback may have to wait for another one of its
-	// subject, or another one for it.
+	// checkWaiting is true when the callback may have to wait for another one of its subject, or the other
+	// way round.
 	checkWaiting bool
 }
 
@@ -128,9 +127,8 @@ func (Callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		readtable.WriteBy(&subjects, updateWaiting), insertAttempts.Of(&f.attempts))
 }
 
-// count counts a new callback under its status at the end of the batch. It touches the
-// client's counters of all statuses, because the statuses in between depend on the
-// batch.
+// count counts a new callback under its status at the end of the batch. It touches the client's counters for
+// all statuses, because the intermediate statuses depend on the batch.
 func (c *callbackChange) count(t readtable.CounterChanges) {
 	for _, status := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
 		t[readtable.Counter{Scope: c.clientID, Status: status}] += 0
@@ -158,8 +156,8 @@ func (f *Fold) FoldTrigger(env eventstore.Envelope) error {
 	return nil
 }
 
-// createForPayment creates the callback of a payment's status. No other callback can be
-// before that of the first terminal status.
+// createForPayment creates the callback for a payment's status. No other callback can come before the one for
+// the first terminal status.
 func (f *Fold) createForPayment(
 	env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload,
 ) error {
@@ -171,7 +169,7 @@ func (f *Fold) createForPayment(
 }
 
 func (f *Fold) createForPayout(env eventstore.Envelope, o balance.Order, at time.Time, p withdrawalPayload) error {
-	// The kinds of callbacks about payouts have the names of the kinds of payouts.
+	// The kinds of payout callbacks have the same names as the kinds of payouts.
 	_, err := f.create(env, o.Kind, o.ClientID, strconv.FormatInt(o.ID, 10), o.URL, at, p)
 	return err
 }

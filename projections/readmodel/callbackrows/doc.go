@@ -1,3 +1,3 @@
-// Package callbackrows has the read model of callbacks and of the attempts to deliver them.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package callbackrows holds the read model of callbacks and their delivery attempts: its rows, projector and
+// queries. Other packages query it through package readmodel.
 package callbackrows

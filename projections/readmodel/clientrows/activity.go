@@ -17,27 +17,27 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Activity is something that happened to a client's account or to its people (API reference: Portal).
+// Activity is something that happened to a client's account or its people (API reference: Portal).
 type Activity struct {
 	At time.Time `db:"at" json:"at"`
-	// Event is the name of what happened: the event's, without `.v1`.
+	// Event is the event's name without `.v1`.
 	Event string `db:"event" json:"event"`
-	// By is the client or person whose credential was used, as events name it; `operator` for an
-	// administrator, and `gateway` for the gateway itself.
+	// By is the client or person whose credential was used, in the form that events use. It is `operator` for
+	// an administrator and `gateway` for the gateway itself.
 	By string `db:"by" json:"by"`
-	// Via is the credential, `api_key:<id>` or `session`, and Address the IP address that it came
-	// from; null where neither was recorded.
+	// Via is the credential, `api_key:<id>` or `session`. Address is the caller's IP address. Each is null
+	// when it was not recorded.
 	Via     *string `db:"via" json:"via"`
 	Address *string `db:"address" json:"address"`
-	// Gain is the id of what the account gained by it (package recovery), null where it gained nothing.
+	// Gain is the id of the access that the account gained through the event (package recovery), or null.
 	Gain *string `db:"gain" json:"gain"`
-	// Details are what the event says beside that, without any secret.
+	// Details are other fields of the event, without any secret.
 	Details json.RawMessage `db:"details" json:"details"`
 }
 
 var activityTable = readtable.Of[Activity]("activity")
 
-// Activity returns a page of what happened to a client, newest first, and the number of all.
+// Activity returns a page of what happened to a client, newest first, and the total number.
 func (q Queries) Activity(ctx context.Context, clientID int64, p readtable.Page) ([]Activity, int64, error) {
 	return activityTable.ListPage(ctx, q.DB, "activity_counts", readtable.Filter{}.Where("client_id", clientID), p)
 }
@@ -58,7 +58,7 @@ var (
 	countActivity = readtable.AddToCounters("activity_counts", "client_id bigint")
 )
 
-// Applies implements engine.Selective: the events that activityOf knows.
+// Applies implements engine.Selective. It returns the events that activityOf handles.
 func (Activities) Applies() []domain.Event {
 	return []domain.Event{
 		account.Registered{},
@@ -114,7 +114,7 @@ func (Activities) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.
 	return readtable.ExecAll(ctx, tx, insertActivity.Of(&rows), readtable.WriteBy(counts.Batch(), countActivity))
 }
 
-// gainOf is the id of what an account gained by the event, nil for nothing.
+// gainOf returns the id of what an account gained through the event, or nil.
 func gainOf(event domain.Event) any {
 	if gain := recovery.Of(event).Gains; gain.Kind != "" {
 		return gain.ID()
@@ -123,11 +123,11 @@ func gainOf(event domain.Event) any {
 }
 
 func metadataOf(env eventstore.Envelope) (m eventstore.Metadata) {
-	_ = json.Unmarshal(env.Metadata, &m) // an older or foreign form says nothing of the caller
+	_ = json.Unmarshal(env.Metadata, &m) // metadata of an older or foreign form has no caller
 	return m
 }
 
-// shownActor is the actor as a client is shown it: no administrator is named.
+// shownActor returns the actor in the form shown to clients, which does not name administrators.
 func shownActor(actor string) string {
 	switch kind, _, _ := strings.Cut(actor, ":"); kind {
 	case "admin":
@@ -138,7 +138,7 @@ func shownActor(actor string) string {
 	return "gateway"
 }
 
-// addressOf is the address of a caller of the client's side; that of an administrator is not shown.
+// addressOf returns the address of a caller on the client's side. An administrator's address is not shown.
 func addressOf(m eventstore.Metadata) any {
 	if shownActor(m.Actor) == "operator" {
 		return nil
@@ -146,10 +146,11 @@ func addressOf(m eventstore.Metadata) any {
 	return readtable.NullIfZero(m.Address)
 }
 
-// details are the members of an activity's details.
+// details are the fields of an activity's Details.
 type details map[string]any
 
-// activityOf gives what an event did to which client, and when; client 0 for any other event.
+// activityOf returns what an event did to which client, and when. The client is 0 for an event that is no
+// activity.
 func activityOf(event domain.Event) (clientID int64, at time.Time, d details) {
 	switch e := event.(type) {
 	case account.Registered:
@@ -189,7 +190,7 @@ func activityOf(event domain.Event) (clientID int64, at time.Time, d details) {
 	return securityActivityOf(event)
 }
 
-// utcOf gives the moment in UTC, nil for no time.
+// utcOf converts the moment to UTC. It returns nil for nil.
 func utcOf(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -232,5 +233,5 @@ func securityActivityOf(event domain.Event) (clientID int64, at time.Time, d det
 	return 0, time.Time{}, nil
 }
 
-// orEmpty returns the list, never nil, which would be null.
+// orEmpty returns a non-nil copy of the list, because nil would be encoded as null.
 func orEmpty(list []string) []string { return append([]string{}, slices.Clone(list)...) }

@@ -8,32 +8,32 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// APIKey is one of a client's API keys without its secret (API reference: Keys).
+// APIKey is one of a client's API keys, without its secret (API reference: Keys).
 type APIKey struct {
 	ID        int64     `db:"id" json:"id"`
 	Name      string    `db:"name" json:"name"`
 	MaskedKey string    `db:"masked_key" json:"masked_key"`
 	CreatedAt time.Time `db:"created_at" json:"created_at"`
-	// Scopes is a JSON list of what the key may do, Allow one of the networks that it may be used
-	// from, in CIDR notation; none allows all.
+	// Scopes is a JSON list of what the key may do. Allow is a JSON list of the networks, in CIDR notation,
+	// that may use it; an empty list allows all.
 	Scopes json.RawMessage `db:"scopes" json:"scopes"`
 	Allow  json.RawMessage `db:"allow" json:"allow"`
-	// ExpiresAt is when it ends by itself; of a former key the end of the overlap.
+	// ExpiresAt is when the key ends by itself. For a replaced key it is the end of the overlap.
 	ExpiresAt *time.Time `db:"ends_at" json:"expires_at"`
-	// IssuedBy is the issuer as an Activity shows it. IssuerEmail is the address of that person now, nil
-	// for another issuer and for a person who was removed.
+	// IssuedBy is the issuer in the form that an Activity shows. IssuerEmail is that person's current
+	// address; it is nil for an issuer that is not a person and for a person who was removed.
 	IssuedBy    string  `db:"issued_by" json:"issued_by"`
 	IssuerEmail *string `db:"issuer_email" json:"issuer_email"`
-	// IssuerGone: the person who issued it was removed since, or may issue such a key no longer.
+	// IssuerGone is true when the issuer was removed or may no longer issue such a key.
 	IssuerGone bool `db:"issuer_gone" json:"issuer_gone"`
 	Restricted bool `db:"restricted" json:"-"`
-	// LastUsed is nil where the key was never used. It is not in the read model.
+	// LastUsed is nil when the key was never used. It is not in the read model.
 	LastUsed *KeyUse `db:"-" json:"last_used"`
 }
 
-// KeyUse is the last use of an API key, as it is shown.
+// KeyUse is the last use of an API key, in the form shown to clients.
 type KeyUse struct {
-	// Day is a date of the business, such as 2026-01-31.
+	// Day is a business date such as 2026-01-31.
 	Day     string `json:"day"`
 	Address string `json:"address"`
 }
@@ -43,8 +43,8 @@ type KeyOwner struct {
 	KeyID        int64  `db:"key_id"`
 	ClientID     int64  `db:"client_id"`
 	ClientStatus string `db:"status"`
-	// Scopes is what the key may do, and Allow are the networks that it may be used from. They come
-	// from the log, not from the read model.
+	// Scopes is what the key may do, and Allow has the networks that may use it. Both come from the log, not
+	// from the read model.
 	Scopes []string `db:"-"`
 	Allow  []string `db:"-"`
 }
@@ -58,13 +58,13 @@ var (
 		" FROM api_keys k JOIN clients c ON c.id = k.client_id) AS owners")
 )
 
-// KeyByHash returns the owner of the key with this SHA-256, in hex. The key may have ended by time.
+// KeyByHash returns the owner of the key with this SHA-256 in hexadecimal. The key may have expired.
 func (q Queries) KeyByHash(ctx context.Context, hash string) (KeyOwner, error) {
 	return keyOwnerTable.Get(ctx, q.DB, "WHERE key_hash = $1", hash)
 }
 
-// Keys returns the client's keys that have not ended, oldest first: at most one of them is a full key
-// without an end.
+// Keys returns the client's keys that have not ended, oldest first. At most one of them is a full key without
+// an end.
 func (q Queries) Keys(ctx context.Context, clientID int64) ([]APIKey, error) {
 	keys, err := apiKeyTable.List(ctx, q.DB, "WHERE client_id = $1 AND (ends_at IS NULL OR ends_at > $2) ORDER BY id", clientID, q.Now())
 	for i := range keys {

@@ -29,7 +29,7 @@ var (
 		"orphaned_at timestamptz")
 )
 
-// keyRow is a key that a batch issues.
+// keyRow is a key that is issued within a batch.
 type keyRow struct {
 	id         int64
 	restricted bool
@@ -44,23 +44,23 @@ type keyRow struct {
 	orphanedAt *time.Time
 }
 
-// keyChange is a batch's change to the keys of one client: what happens to the rows of before, and the
-// rows that it adds, which later events of the batch change in place.
+// keyChange holds a batch's changes to one client's keys: changes to the stored rows, and the rows that it
+// adds. Later events of the batch change the added rows in place.
 type keyChange struct {
 	clientID int64
-	// withoutFull and withoutRestricted: the rows of before of that sort go. Those go, too, that ended by
-	// endedBy, and those with an id in ended.
+	// withoutFull and withoutRestricted delete the stored rows of full or restricted keys. Also deleted are
+	// the keys that expired by endedBy and the keys in ended.
 	withoutFull, withoutRestricted bool
 	endedBy                        *time.Time
 	ended                          []int64
-	// formerUntil is the end of the full key of before, where the batch replaces it with an overlap.
+	// formerUntil is the end of the stored full key when the batch replaces it with an overlap.
 	formerUntil *time.Time
 	replaced    bool
 	rows        []keyRow
 }
 
-// orphanChange is what became of a person who may have issued keys of before. at is nil where the
-// person may issue them again. removed: restricted keys lost their issuer, too.
+// orphanChange says what became of a person who may have issued stored keys. at is nil when the person may
+// issue them again. removed means that restricted keys lost their issuer, too.
 type orphanChange struct {
 	issuer  int64
 	removed bool
@@ -101,7 +101,7 @@ func (f *keyFold) fold(event domain.Event) {
 	case person.Removed:
 		f.orphan(e.ClientID, orphanChange{e.PersonID, true, &e.At})
 	case person.RoleChanged:
-		// The restricted keys of a person who may issue less end by events of their own.
+		// Other events end the restricted keys of a person whose permissions shrink.
 		if e.Role == person.RoleOwner {
 			f.orphan(e.ClientID, orphanChange{issuer: e.PersonID})
 		} else {
@@ -140,7 +140,7 @@ func (c *keyChange) endAll() {
 	c.withoutFull, c.withoutRestricted, c.rows = true, true, nil
 }
 
-// forgetEnded drops the keys that ended by time, as the account does.
+// forgetEnded drops the keys that have expired, as the account does.
 func (c *keyChange) forgetEnded(at time.Time) {
 	c.endedBy = &at
 	c.drop(func(r keyRow) bool { return r.endsAt != nil && !at.Before(*r.endsAt) })
@@ -158,7 +158,7 @@ func (f *keyFold) orphan(clientID int64, o orphanChange) {
 	}
 }
 
-// writes are the statements of the batch, in the order in which they must run.
+// writes returns the statements of the batch in the order in which they must run.
 func (f *keyFold) writes() []readtable.Write {
 	var all, ended, one, former, orphans, issued readtable.Batch
 	for _, c := range f.clients.List {
@@ -195,17 +195,17 @@ func (f *keyFold) writes() []readtable.Write {
 	}
 }
 
-// issuerOf is the person of the client whom an event names so; 0 for anybody else.
+// issuerOf returns the id of the client's person that by names, or 0 when by names something else.
 func issuerOf(clientID int64, by string) int64 {
 	id, ok := strings.CutPrefix(by, person.Actor(clientID, 0)[:len(person.Actor(clientID, 0))-1])
 	if !ok {
 		return 0
 	}
-	n, _ := strconv.ParseInt(id, 10, 64) // 0 where it is no number
+	n, _ := strconv.ParseInt(id, 10, 64) // 0 when it is not a number
 	return n
 }
 
-// listJSON is a list of texts as JSON, [] for none.
+// listJSON returns a list of texts as JSON, [] when it is empty.
 func listJSON(list []string) json.RawMessage {
 	text, err := json.Marshal(orEmpty(list))
 	if err != nil { // texts can always be encoded

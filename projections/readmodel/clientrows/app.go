@@ -23,8 +23,7 @@ type App struct {
 	URL      string `db:"url"`
 }
 
-// MarshalJSON writes the app with all the names that the API has for its fields: id
-// and app_id are the same.
+// MarshalJSON writes the app with every field name that the API uses: id and app_id are the same.
 func (a App) MarshalJSON() ([]byte, error) { return json.Marshal(a.body()) }
 
 type appBody struct {
@@ -46,13 +45,13 @@ func (a App) body() appBody {
 	return appBody{a.ID, a.ID, a.Type, a.URL, innerApp{a.ID, a.Code, a.Name, a.Category}}
 }
 
-// AppWithFees is an app and the rates that it has in place of the general ones.
+// AppWithFees is an app with the rates that replace the general ones.
 type AppWithFees struct {
 	App
 	Fees []AppFee
 }
 
-// MarshalJSON writes the app as App does, with its rates.
+// MarshalJSON writes the app in the form of App, with its rates.
 func (a AppWithFees) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		appBody
@@ -60,7 +59,7 @@ func (a AppWithFees) MarshalJSON() ([]byte, error) {
 	}{a.body(), a.Fees})
 }
 
-// AppFee is the rate that an app pays on a channel in place of the general rate.
+// AppFee is the rate that an app pays on a channel instead of the general rate.
 type AppFee struct {
 	AppID        int64           `db:"app_id" json:"app_id"`
 	ChannelCode  string          `db:"channel_code" json:"channel_code"`
@@ -69,7 +68,7 @@ type AppFee struct {
 	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
 }
 
-// Rate returns the rate in the form that package pricing calculates with.
+// Rate returns the rate in the form that package pricing uses.
 func (f AppFee) Rate() pricing.Rate {
 	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
 }
@@ -89,13 +88,13 @@ func (q Queries) Apps(ctx context.Context, clientID int64) ([]App, error) {
 	return appTable.List(ctx, q.DB, "WHERE client_id = $1 ORDER BY id", clientID)
 }
 
-// AppFees lists the rates of one of the client's apps that differ from the general
-// rates, by channel code.
+// AppFees lists the rates of one of the client's apps that differ from the general rates, ordered by channel
+// code.
 func (q Queries) AppFees(ctx context.Context, clientID, appID int64) ([]AppFee, error) {
 	return appFeeTable.List(ctx, q.DB, "WHERE app_id = $1 AND client_id = $2 ORDER BY channel_code", appID, clientID)
 }
 
-// AppsWithFees lists the client's apps with their own rates: the apps oldest first, the rates of
+// AppsWithFees lists the client's apps with their own rates. Apps are ordered oldest first, and the rates of
 // each by channel code.
 func (q Queries) AppsWithFees(ctx context.Context, clientID int64) ([]AppWithFees, error) {
 	apps, err := q.Apps(ctx, clientID)

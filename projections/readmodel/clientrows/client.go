@@ -30,18 +30,18 @@ type Client struct {
 	// Status is one of the statuses of package account.
 	Status       string `db:"status" json:"status"`
 	HasDeveloper bool   `db:"has_developer" json:"has_developer"`
-	// IsAutoApproveWithdrawal is false while PausedUntil has not come.
+	// IsAutoApproveWithdrawal is false until PausedUntil has passed.
 	IsAutoApproveWithdrawal bool            `db:"is_auto_approve_withdrawal" json:"is_auto_approve_withdrawal"`
 	Balance                 decimal.Decimal `db:"saldo" json:"saldo"`
 	Available               decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
 
-	// PausedUntil is the end of the last pause of auto-approval, nil before the first.
+	// PausedUntil is the end of the last pause of auto-approval, or nil when there was none.
 	PausedUntil *time.Time `db:"auto_approval_paused_until" json:"-"`
-	// DailyPayoutCap bounds what is approved by itself in a day, in rupiah; nil is no cap.
+	// DailyPayoutCap limits the amount that is auto-approved per day, in rupiah. Nil means no cap.
 	DailyPayoutCap *decimal.Decimal `db:"daily_payout_cap" json:"-"`
 
 	PasswordHash string `db:"password_hash" json:"-"`
-	// WebhookGeneration is the number of rotations of the callback secret.
+	// WebhookGeneration counts the rotations of the callback secret.
 	WebhookGeneration int       `db:"webhook_generation" json:"-"`
 	CreatedAt         time.Time `db:"created_at" json:"-"`
 }
@@ -53,7 +53,7 @@ func (q Queries) Client(ctx context.Context, id int64) (Client, error) {
 	return q.client(ctx, "WHERE id = $1", id)
 }
 
-// ClientNames returns the names of clients by their ids. A client that is not known is missing.
+// ClientNames returns the names of clients by id. It leaves out unknown clients.
 func (q Queries) ClientNames(ctx context.Context, ids []int64) (map[int64]string, error) {
 	var rows []struct {
 		ID   int64  `db:"id"`
@@ -69,8 +69,8 @@ func (q Queries) ClientNames(ctx context.Context, ids []int64) (map[int64]string
 	return names, nil
 }
 
-// ClientByEmail returns the client with this e-mail address, compared without case; of
-// several, the one with the highest id.
+// ClientByEmail returns the client with this e-mail address, compared without case. If there are several, it
+// returns the one with the highest id.
 func (q Queries) ClientByEmail(ctx context.Context, email string) (Client, error) {
 	return q.client(ctx, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)
 }
@@ -80,7 +80,8 @@ func (q Queries) client(ctx context.Context, clause string, args ...any) (Client
 	return c.At(q.Now()), err
 }
 
-// At returns the client as it is at a time: a pause of auto-approval that runs switches it off.
+// At returns the client's state at a time: a pause of auto-approval that is running switches auto-approval
+// off.
 func (c Client) At(now time.Time) Client {
 	if c.PausedUntil != nil && now.Before(*c.PausedUntil) {
 		c.IsAutoApproveWithdrawal = false
@@ -88,8 +89,7 @@ func (c Client) At(now time.Time) Client {
 	return c
 }
 
-// EndedAccess lists the ids of the clients that are suspended, and of those whose access was ended
-// at or after since.
+// EndedAccess lists the ids of the clients that are suspended or whose access was ended at or after since.
 func (q Queries) EndedAccess(ctx context.Context, since time.Time) ([]int64, error) {
 	var ids []int64
 	err := q.SQL.SelectContext(ctx, &ids, "SELECT id FROM clients WHERE status = $1 UNION SELECT id FROM clients WHERE access_ended_at >= $2",
@@ -100,8 +100,7 @@ func (q Queries) EndedAccess(ctx context.Context, since time.Time) ([]int64, err
 	return ids, nil
 }
 
-// Clients returns a page of the clients and the number of all: of one status, unless
-// it is empty.
+// Clients returns a page of the clients and their total number. It filters by status, unless status is empty.
 func (q Queries) Clients(ctx context.Context, status string, p readtable.Page) ([]Client, int64, error) {
 	rows, total, err := clientTable.ListPage(ctx, q.DB, "client_counts", readtable.Filter{}.Where("status", status), p)
 	now := q.Now()

@@ -12,7 +12,7 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Clients projects accounts with their API keys, apps and the rates of the apps.
+// Clients projects accounts with their API keys, their apps and the rates of the apps.
 type Clients struct{}
 
 // Name implements engine.Model.
@@ -30,7 +30,7 @@ var (
 	setClientStatus = readtable.UpdateStatement("clients", clientKey, "status text")
 	setProfiles     = readtable.UpdateStatement("clients", clientKey, "nama text", "email text", "alamat text", "pic text", "no_telp_pic text",
 		"email_pic text", "norek text", "bank text")
-	// A cap that is NULL is no cap, so it is set as it is.
+	// setSettings sets the cap even when it is NULL, which means no cap.
 	setSettings = "UPDATE clients AS t SET is_auto_approve_withdrawal = n.is_auto_approve_withdrawal, " +
 		"daily_payout_cap = n.daily_payout_cap FROM " +
 		readtable.Unnested("id bigint", "is_auto_approve_withdrawal boolean", "daily_payout_cap numeric") + " WHERE t.id = n.id"
@@ -42,11 +42,11 @@ var (
 	countClients          = readtable.AddToCounters("client_counts")
 )
 
-// clientChange is a batch's change to one client; nil is no change. Each group of
-// columns is set by events of one type, so the last event counts.
+// clientChange holds a batch's changes to one client. A nil field is unchanged. Events of one type set each
+// group of columns, so the last such event counts.
 type clientChange struct {
 	created, status, profile, settings, generation []any
-	// undone are the columns of an undo, after profile.
+	// undone are the columns that an undo sets; it is written after profile.
 	undone, pause, accessEnded, recovering []any
 }
 
@@ -136,7 +136,7 @@ func (f *clientFold) foldAccount(env eventstore.Envelope) {
 	}
 }
 
-// foldSafety folds what is about a leaked key.
+// foldSafety folds the events that respond to a leaked key.
 func (f *clientFold) foldSafety(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case account.AutoApprovalPaused:
@@ -151,7 +151,7 @@ func (f *clientFold) foldSafety(env eventstore.Envelope) {
 	}
 }
 
-// recover folds the end of all access. One of an older version leaves nothing to do in other streams.
+// recover folds the end of all access. An event of an older version leaves nothing to do in other streams.
 func (f *clientFold) recover(clientID int64, r account.Recovering, at time.Time) {
 	f.changes.ForKey(clientID).accessEnded = []any{clientID, at}
 	f.changes.ForKey(clientID).recovering = []any{clientID, !r.Since.IsZero()}

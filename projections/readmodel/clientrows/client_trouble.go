@@ -8,17 +8,17 @@ import (
 	"github.com/lib/pq"
 )
 
-// What clients may be in trouble with (ClientsIn).
+// The troubles that ClientsIn selects clients by.
 const (
-	// TroubleReceivable is that of clients that owe money.
+	// TroubleReceivable selects clients that owe money.
 	TroubleReceivable = "receivable"
-	// TroubleEndpoint is that of clients with a callback endpoint that has taken nothing for a day.
+	// TroubleEndpoint selects clients with a callback endpoint that has accepted nothing for a day.
 	TroubleEndpoint = "failing_endpoint"
-	// TroubleOrphan is that of clients with an API key whose issuer is gone.
+	// TroubleOrphan selects clients with an API key whose issuer is gone.
 	TroubleOrphan = "key_without_issuer"
 )
 
-// inTrouble selects the ids of the clients: few of all have any.
+// inTrouble selects the ids of the clients with each trouble. They are few among all clients.
 var inTrouble = map[string]string{
 	TroubleReceivable: "SELECT client_id FROM balances WHERE receivable < 0",
 	TroubleEndpoint:   "SELECT client_id FROM callback_endpoints WHERE failing_since IS NOT NULL",
@@ -26,14 +26,14 @@ var inTrouble = map[string]string{
 		"ORDER BY orphaned_at LIMIT 1000",
 }
 
-// ClientsIn returns a page of the clients that are in a trouble, newest first, and the number of
-// all: of one status, unless it is empty. An unknown trouble is that of no client.
+// ClientsIn returns a page of the clients with a trouble, newest first, and their total number. It filters by
+// status, unless status is empty. An unknown trouble selects no client.
 func (q Queries) ClientsIn(ctx context.Context, trouble, status string, p readtable.Page) ([]Client, int64, error) {
 	ids, ok := inTrouble[trouble]
 	if !ok {
 		return []Client{}, 0, nil
 	}
-	// OFFSET 0 keeps PostgreSQL from reading all clients of the status, or in the order of their positions.
+	// OFFSET 0 keeps PostgreSQL from reading all clients of the status, or all clients in position order.
 	var all []int64
 	args := []any{status}
 	if trouble == TroubleOrphan {

@@ -1,3 +1,3 @@
-// Package clientrows has the read models of clients, their API keys, their apps and what happened to their accounts.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package clientrows holds the read models of clients, their API keys, their apps and their account activity:
+// the rows, projectors and queries. Other packages query them through package readmodel.
 package clientrows

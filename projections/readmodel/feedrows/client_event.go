@@ -15,10 +15,10 @@ import (
 	"github.com/lib/pq"
 )
 
-// Queries queries clients' events and the endpoints that they are sent to.
+// Queries queries clients' events and the endpoints to which they are sent.
 type Queries struct{ readtable.DB }
 
-// ClientEvent is an entry of a client: an event as GET /events shows it.
+// ClientEvent is an entry in a client's feed: an event in the form that GET /events shows.
 type ClientEvent struct {
 	ClientID int64     `db:"client_id"`
 	Ordinal  int64     `db:"ordinal"`
@@ -27,11 +27,11 @@ type ClientEvent struct {
 	Type      string    `db:"type"`
 	Resource  string    `db:"resource"`
 	CreatedAt time.Time `db:"created_at"`
-	// Data is the answer of the matching GET at the event. Its bytes never change.
+	// Data is the answer that the matching GET gave at the time of the event. Its bytes never change.
 	Data json.RawMessage `db:"data"`
 }
 
-// MarshalJSON implements json.Marshaler: the body that is shown and sent.
+// MarshalJSON implements json.Marshaler. It writes the body that is shown and sent.
 func (e ClientEvent) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		ID        string          `json:"id"`
@@ -44,18 +44,18 @@ func (e ClientEvent) MarshalJSON() ([]byte, error) {
 
 var clientEventTable = readtable.Of[ClientEvent]("client_events").With(dataAsJSON)
 
-// dataAsJSON gives the text of an entry's body as what a json.RawMessage can be read from.
+// dataAsJSON casts an entry's body from text to json, from which a json.RawMessage can be read.
 var dataAsJSON = map[string]string{"data": "data::json"}
 
-// ClientEvents returns at most limit entries of the client after one ordinal and up to
-// another, oldest first: of some types, unless there are none.
+// ClientEvents returns at most limit of the client's entries after one ordinal and up to another, oldest
+// first. It filters by types, unless types is empty.
 func (q Queries) ClientEvents(ctx context.Context, clientID, after, through int64, types []string, limit int) ([]ClientEvent, error) {
 	if len(types) == 0 {
 		return clientEventTable.List(ctx, q.DB,
 			"WHERE client_id = $1 AND ordinal > $2 AND ordinal <= $3 ORDER BY client_events.ordinal LIMIT $4", clientID, after, through, limit)
 	}
-	// One range of the index a type: entries of other types are not read. The ordinals are compared
-	// together with the type, so that no other index serves.
+	// The query reads one index range per type and skips entries of other types. It compares ordinals
+	// together with the type, so that no other index is used.
 	return readtable.Of[ClientEvent](`(SELECT e.* FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL (
 			SELECT * FROM client_events WHERE client_id = $1 AND type = wanted.type
 				AND (type, ordinal) > (wanted.type, $2) AND (type, ordinal) <= (wanted.type, $3)
@@ -63,7 +63,7 @@ func (q Queries) ClientEvents(ctx context.Context, clientID, after, through int6
 		clientID, after, through, limit, pq.StringArray(types))
 }
 
-// ClientEventHeads returns the last ordinal of each of these clients that has an entry.
+// ClientEventHeads returns the last ordinal of each of these clients. Clients without an entry are missing.
 func (q Queries) ClientEventHeads(ctx context.Context, clientIDs []int64) (map[int64]int64, error) {
 	var rows []struct {
 		ClientID int64 `db:"client_id"`
@@ -81,15 +81,15 @@ func (q Queries) ClientEventHeads(ctx context.Context, clientIDs []int64) (map[i
 	return heads, nil
 }
 
-// ClientEventID returns the event of the client's entry with this ordinal. Error: ErrNotFound.
+// ClientEventID returns the event id of the client's entry with this ordinal. Error: ErrNotFound.
 func (q Queries) ClientEventID(ctx context.Context, clientID, ordinal int64) (uuid.UUID, error) {
 	e, err := clientEventTable.Get(ctx, q.DB, "WHERE client_id = $1 AND ordinal = $2", clientID, ordinal)
 	return e.EventID, err
 }
 
-// ClientEventsReached reports whether the entries are written up to a position of the log. It
-// is false while they are being built, so that an entry that is not there yet is not taken
-// for one that never was.
+// ClientEventsReached reports whether the entries are written up to a position of the log. It is false while
+// they are being rebuilt. Callers use it to tell an entry that is not written yet from one that never
+// existed.
 func (q Queries) ClientEventsReached(ctx context.Context, position int64) (bool, error) {
 	var c struct {
 		State    string `db:"state"`

@@ -9,7 +9,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// applyToAccounts folds a client as GET /account shows it, but for the balance.
+// applyToAccounts folds a client in the form that GET /account shows, without the balance.
 func (f *clientEventFold) applyToAccounts(event domain.Event) {
 	set := func(id int64, change func(*clientrows.Client)) {
 		if c := f.accounts[id]; c != nil {
@@ -50,7 +50,7 @@ func (f *clientEventFold) applyToAccounts(event domain.Event) {
 	}
 }
 
-// objectOf names the object that an event changes, or shows.
+// objectOf returns the object that an event changes or shows.
 func objectOf(event domain.Event) (clientObject, bool) {
 	if o, ok := event.(interface{ PayoutID() (string, int64) }); ok {
 		kind, id := o.PayoutID()

@@ -24,9 +24,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Events projects what clients see of the log, each entry with its body. An entry shows
-// an object as it is at the event, so the projector keeps the newest state of each object: it
-// loads those that a batch touches, folds the batch event by event, and writes them back.
+// Events projects the entries that clients see, each with its body. An entry shows an object in its state at
+// the event, so the projector keeps the newest state of each object. It loads the objects that a batch
+// touches, folds the batch event by event, and writes them back.
 type Events struct{}
 
 // Name implements engine.Model.
@@ -102,27 +102,27 @@ func (Events) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 		putNewClientEventObjects.Of(&fresh), readtable.WriteBy(&known, putClientEventObjects))
 }
 
-// clientHead is what the fold knows of a client.
+// clientHead is what the fold knows about a client.
 type clientHead struct {
 	ordinal          int64
 	total, available decimal.Decimal
 }
 
-// objectKind and objectID name an object whose state is kept.
+// clientObject identifies an object whose state is kept.
 type clientObject struct {
 	Kind string
 	ID   int64
 }
 
-// The kinds of objects beside those of payouts.
+// The kinds of objects other than payouts.
 const (
 	transactionObjects = "transaction"
 	ticketObjects      = "ticket"
 	accountObjects     = "account"
 )
 
-// clientEventFold is a batch that is folded event by event. Its maps hold the objects and
-// clients that the batch touches, and the lists their order.
+// clientEventFold folds a batch event by event. Its maps hold the objects and clients that the batch touches;
+// its lists hold their order.
 type clientEventFold struct {
 	rows *memoryrows.Memory
 	// transactions is empty between two events.
@@ -130,8 +130,8 @@ type clientEventFold struct {
 	tickets      map[int64]*ticketThread
 	accounts     map[int64]*clientrows.Client
 	heads        map[int64]*clientHead
-	// objects are all that the batch touches; needed has those that it does not make itself; and stored
-	// those of them that were loaded.
+	// objects are all objects that the batch touches. needed are those that it does not create itself, and
+	// stored are those of them that were loaded.
 	objects []clientObject
 	needed  map[clientObject]bool
 	stored  map[clientObject]bool
@@ -146,12 +146,12 @@ func newClientEventFold() *clientEventFold {
 	}
 }
 
-// need notes which object and which client an event touches.
+// need records which object and which client an event touches.
 func (f *clientEventFold) need(event domain.Event) {
 	if object, ok := objectOf(event); ok {
 		f.needObject(object, makesObject(event))
 	}
-	if e, ok := event.(payment.Replaced); ok { // it is noted of the newer payment, too
+	if e, ok := event.(payment.Replaced); ok { // the newer payment records it, too
 		f.needObject(clientObject{transactionObjects, e.NewerID}, false)
 	}
 	if mover, ok := event.(balance.Mover); ok {
@@ -170,7 +170,7 @@ func (f *clientEventFold) needClient(id int64) {
 	}
 }
 
-// fold applies an event to the objects, and adds the entry that it gives.
+// fold applies an event to the objects and adds the resulting entry, if any.
 func (f *clientEventFold) fold(env eventstore.Envelope, entries *readtable.Batch) error {
 	e, err := f.foldOne(env)
 	if err == nil && e != nil {
@@ -179,7 +179,7 @@ func (f *clientEventFold) fold(env eventstore.Envelope, entries *readtable.Batch
 	return err
 }
 
-// foldOne applies an event to the objects, and returns the entry that it gives, nil for none.
+// foldOne applies an event to the objects, and returns the resulting entry, or nil.
 func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error) {
 	object, _ := objectOf(env.Event)
 	switch object.Kind {
@@ -212,7 +212,7 @@ func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error)
 	}, nil
 }
 
-// needObject notes an object that an event touches, or makes.
+// needObject records an object that an event touches or creates.
 func (f *clientEventFold) needObject(object clientObject, made bool) {
 	if _, known := f.needed[object]; !known {
 		f.needed[object] = !made
@@ -220,8 +220,7 @@ func (f *clientEventFold) needObject(object clientObject, made bool) {
 	}
 }
 
-// makesObject reports whether an event is the first of the object that it touches, so that no
-// state of it is stored.
+// makesObject reports whether an event creates the object that it touches, so that no state of it is stored.
 func makesObject(event domain.Event) bool {
 	switch event.(type) {
 	case payment.Requested, transaction.Recorded, ticket.Opened, account.Registered:
@@ -230,14 +229,14 @@ func makesObject(event domain.Event) bool {
 	return false
 }
 
-// applyToTransactions folds a payment by the code of its own read model.
+// applyToTransactions folds a payment with the code of the payments' read model.
 func (f *clientEventFold) applyToTransactions(env eventstore.Envelope) {
 	f.transactions.Reset()
 	f.transactions.Fold(env)
 	f.rows.ApplyTransactions(f.transactions)
 }
 
-// applyToPayouts folds a payout by the code of its own read model.
+// applyToPayouts folds a payout with the code of the payouts' read model.
 func (f *clientEventFold) applyToPayouts(env eventstore.Envelope) {
 	p := payoutrows.Fold{Counts: readtable.CounterChanges{}, ClientCounts: readtable.CounterChanges{}}
 	p.FoldOpen(env)
@@ -245,7 +244,7 @@ func (f *clientEventFold) applyToPayouts(env eventstore.Envelope) {
 	f.rows.ApplyPayouts(p)
 }
 
-// applyToTickets folds a ticket as GET /tickets/{id} shows it.
+// applyToTickets folds a ticket in the form that GET /tickets/{id} shows.
 func (f *clientEventFold) applyToTickets(event domain.Event) {
 	switch e := event.(type) {
 	case ticket.Opened:

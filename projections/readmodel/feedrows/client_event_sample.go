@@ -16,9 +16,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// SampleClientEvent is an entry with invented content, for a merchant who tests a callback
-// endpoint: of invoice.paid, or of the first of these types where that is not among them. It
-// is made by the code that makes the real ones. Its id is drawn from random.
+// SampleClientEvent returns an entry with invented content, for a merchant who tests a callback endpoint. Its
+// type is invoice.paid if types includes it, otherwise the first of types. The code that makes real entries
+// makes it, too. random becomes its id.
 func SampleClientEvent(types []string, clientID int64, random uuid.UUID, at time.Time) ClientEvent {
 	wanted := feed.InvoicePaid
 	if len(types) > 0 && !slices.Contains(types, wanted) {
@@ -36,12 +36,12 @@ func SampleClientEvent(types []string, clientID int64, random uuid.UUID, at time
 			}
 		}
 	}
-	// Every name has a sample: a test holds that.
+	// Every name has a sample; a test checks this.
 	return ClientEvent{ClientID: clientID, EventID: random, Type: wanted, CreatedAt: at, Data: []byte("{}")}
 }
 
-// sampleHistories give each type of entry: the last event of each is one, after those that
-// made its object.
+// sampleHistories returns a history for each type of entry. The last event of each gives the entry; the
+// earlier ones create its object.
 func sampleHistories(clientID int64, at time.Time) (all [][]domain.Event) {
 	amount, fee, vat := money.FromInt(150_000), money.FromInt(4_000), money.FromInt(440)
 	i := payment.Identity{

@@ -22,13 +22,13 @@ import (
 	"github.com/lib/pq"
 )
 
-// ticketThread is what GET /tickets/{id} shows.
+// ticketThread has the form that GET /tickets/{id} shows.
 type ticketThread struct {
 	Ticket  ticketrows.Ticket        `json:"ticket"`
 	Replies []ticketrows.TicketReply `json:"replies"`
 }
 
-// load reads the states of what the batch touches.
+// load reads the states of the objects that the batch touches.
 func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 	var kinds pq.StringArray
 	var ids pq.Int64Array
@@ -81,7 +81,7 @@ func scanAll(ctx context.Context, tx *engine.Tx, query string, args []any, row f
 	return rows.Err()
 }
 
-// put takes a stored state.
+// put restores a stored state.
 func (f *clientEventFold) put(o clientObject, state []byte) error {
 	var target any
 	switch o.Kind {
@@ -104,7 +104,7 @@ func (f *clientEventFold) put(o clientObject, state []byte) error {
 	return DecodeColumns(state, target)
 }
 
-// objectRows adds the states after the batch: of the objects that it made, and of the others.
+// objectRows adds the states after the batch: the objects that it created to fresh, the others to known.
 func (f *clientEventFold) objectRows(fresh, known *readtable.Batch) error {
 	for _, o := range f.objects {
 		state, err := f.state(o)
@@ -144,8 +144,8 @@ func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
 	return nil, nil
 }
 
-// data is the body's data: what the matching GET gives now. It is nil for an object that no
-// event created, as in a log of which only a part is known.
+// data returns the body's data, which is what the matching GET returns at this point. It is nil for an object
+// that no event created, as in a partial log.
 func (f *clientEventFold) data(o clientObject, entry feed.Entry) (json.RawMessage, error) {
 	switch o.Kind {
 	case transactionObjects:
@@ -170,7 +170,7 @@ func (f *clientEventFold) data(o clientObject, entry feed.Entry) (json.RawMessag
 	return nil, nil
 }
 
-// marshalRow encodes a row with its times as a query gives them.
+// marshalRow encodes a row with its times in the form that a query returns.
 func marshalRow[T any](row T, view func(T) any) (json.RawMessage, error) {
 	inUTC(reflect.ValueOf(&row).Elem())
 	shown := view(row)
@@ -180,11 +180,11 @@ func marshalRow[T any](row T, view func(T) any) (json.RawMessage, error) {
 	return json.Marshal(shown)
 }
 
-// usualBody is more than most bodies have.
+// usualBody is larger than most bodies.
 const usualBody = 1024
 
-// inUTC makes times those that a query gives: in UTC, with microseconds. A pointer is
-// replaced, since the row that was copied has it, too. The value can be set.
+// inUTC converts times to the form that a query returns: UTC with microseconds. It replaces a pointer,
+// because the copied row shares it. The value must be settable.
 func inUTC(v reflect.Value) {
 	switch {
 	case readtable.IsTime(v.Type()):
@@ -209,8 +209,7 @@ func inUTC(v reflect.Value) {
 	}
 }
 
-// timeFields caches the fields in which inUTC has something to do, by struct type: few rows
-// have more than five of them.
+// timeFields caches, by struct type, the fields that inUTC has to convert. Few rows have more than five.
 var timeFields sync.Map
 
 func fieldsWithTimes(t reflect.Type) []int {

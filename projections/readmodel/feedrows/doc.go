@@ -1,4 +1,3 @@
-// Package feedrows has the read models of the feed of events that a client reads, and of the endpoints that it is
-// sent to.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package feedrows holds the read models of a client's event feed and of the endpoints to which it is sent:
+// the rows, projectors and queries. Other packages query them through package readmodel.
 package feedrows

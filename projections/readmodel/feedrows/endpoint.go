@@ -23,17 +23,17 @@ type Endpoint struct {
 	ID       int64  `db:"id"`
 	ClientID int64  `db:"client_id"`
 	URL      string `db:"url"`
-	// EventsJSON and SecretsJSON are read by Events and Secrets.
+	// EventsJSON and SecretsJSON are decoded by Events and Secrets.
 	EventsJSON  json.RawMessage `db:"events"`
 	SecretsJSON json.RawMessage `db:"secrets"`
 	Active      bool            `db:"active"`
 	Run         int             `db:"run"`
-	// SincePosition is the position of the event that began the run.
+	// SincePosition is the position of the event that started the run.
 	SincePosition int64 `db:"since_position"`
-	// Cursor and Pending are those of the queue, as last recorded.
+	// Cursor and Pending are the state of the queue as last recorded.
 	Cursor  int64 `db:"cursor"`
 	Pending int64 `db:"pending"`
-	// FailingSince is the first failure since the last success, nil unless it is failing.
+	// FailingSince is the first failure since the last success, or nil when the endpoint is not failing.
 	FailingSince *time.Time      `db:"failing_since"`
 	DeliveredAt  *time.Time      `db:"delivered_at"`
 	Failure      json.RawMessage `db:"failure"`
@@ -41,21 +41,21 @@ type Endpoint struct {
 	UpdatedAt    time.Time       `db:"updated_at"`
 }
 
-// Events are the names of the entries that the endpoint wants; none stands for all.
+// Events returns the names of the entries that the endpoint wants. An empty list means all.
 func (e Endpoint) Events() []string {
 	var events []string
 	_ = json.Unmarshal(e.EventsJSON, &events) // the projector wrote it
 	return events
 }
 
-// Secrets are those that sign, as of the last rotation.
+// Secrets returns the signing secrets as of the last rotation.
 func (e Endpoint) Secrets() []endpoint.Secret {
 	var secrets []endpoint.Secret
 	_ = json.Unmarshal(e.SecretsJSON, &secrets)
 	return secrets
 }
 
-// Status is one of the statuses of a callback endpoint.
+// Status returns one of the statuses of a callback endpoint.
 func (e Endpoint) Status() string {
 	switch {
 	case !e.Active:
@@ -66,7 +66,7 @@ func (e Endpoint) Status() string {
 	return EndpointActive
 }
 
-// endpointFailure is the last attempt that failed, as it is shown.
+// endpointFailure is the last failed attempt, in the form shown to merchants.
 type endpointFailure struct {
 	At             time.Time `json:"at"`
 	Resource       string    `json:"resource"`
@@ -74,7 +74,7 @@ type endpointFailure struct {
 	Error          string    `json:"error"`
 }
 
-// MarshalJSON implements json.Marshaler: the endpoint as a merchant sees it.
+// MarshalJSON implements json.Marshaler. It writes the endpoint in the form shown to merchants.
 func (e Endpoint) MarshalJSON() ([]byte, error) {
 	var events any = e.Events()
 	if len(e.Events()) == 0 {
@@ -97,7 +97,7 @@ func (e Endpoint) MarshalJSON() ([]byte, error) {
 
 var endpointTable = readtable.Of[Endpoint]("callback_endpoints")
 
-// Endpoints returns the client's callback endpoints, by id.
+// Endpoints returns the client's callback endpoints, ordered by id.
 func (q Queries) Endpoints(ctx context.Context, clientID int64) ([]Endpoint, error) {
 	return endpointTable.List(ctx, q.DB, "WHERE client_id = $1 ORDER BY callback_endpoints.id", clientID)
 }
@@ -121,8 +121,8 @@ func (q Queries) EndpointsWithWork(ctx context.Context) ([]EndpointWork, error) 
 			WHERE e.active AND (e.pending > 0 OR h.ordinal > e.cursor)) AS work`).List(ctx, q.DB, "ORDER BY work.id")
 }
 
-// OrdinalAt returns the last ordinal of the client at or before a position of the log, 0 when
-// there is none. Ordinals rise with positions, so it reads back from the newest entry.
+// OrdinalAt returns the client's last ordinal at or before a position of the log, or 0 when there is none.
+// Ordinals rise with positions, so it reads backwards from the newest entry.
 func (q Queries) OrdinalAt(ctx context.Context, clientID, position int64) (int64, error) {
 	var ordinal int64
 	err := q.SQL.GetContext(ctx, &ordinal, `SELECT COALESCE((SELECT ordinal FROM client_events

@@ -24,7 +24,7 @@ const (
 	addEndpoint = `INSERT INTO callback_endpoints (id, client_id, url, events, active, secrets, run,
 			since_position, cursor, pending, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, true, $5, 1, $6, 0, 0, $7, $7)`
-	// Another run begins with an empty queue.
+	// changeEndpoint resets the queue, because another run starts with an empty one.
 	changeEndpoint = `UPDATE callback_endpoints SET url = $2, events = $3, active = $4, updated_at = $7,
 			pending = CASE WHEN run = $5 AND $4 THEN pending ELSE 0 END,
 			cursor = CASE WHEN run = $5 THEN cursor ELSE 0 END,
@@ -37,8 +37,8 @@ const (
 	rotateEndpointSecrets = `UPDATE callback_endpoints SET secrets = $2, updated_at = $3 WHERE id = $1`
 )
 
-// A queue that is not the endpoint's present one has ended. A Progressed that comes after the
-// end, of a delivery that was under way, changes nothing.
+// progressEndpoints ignores a queue other than the endpoint's present one, because it has ended. A Progressed
+// of a delivery that was under way at the end therefore changes nothing.
 var progressEndpoints = `UPDATE callback_endpoints AS t SET cursor = n.cursor, pending = n.pending, failing_since = n.failing_since,
 		delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
 	FROM ` + readtable.Unnested("id bigint", "run bigint", "cursor bigint", "pending bigint", "failing_since timestamptz",
@@ -50,8 +50,8 @@ func (Endpoints) Applies() []domain.Event {
 	return []domain.Event{endpoint.Added{}, endpoint.Changed{}, endpoint.Removed{}, endpoint.SecretRotated{}, endpoint.Progressed{}}
 }
 
-// Apply implements engine.Model. Endpoints change seldom, one statement each; the progress of
-// a batch is folded, since only the last of a queue shows.
+// Apply implements engine.Model. Endpoints change seldom, so each change takes one statement. Progress is
+// folded over the batch, since only the last progress of a queue shows.
 func (Endpoints) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var queues readtable.Changes[queueKey, queueChange]
 	for _, env := range events {
@@ -61,7 +61,7 @@ func (Endpoints) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 			}
 			continue
 		}
-		// What a queue did before an endpoint changed is written before the change.
+		// A queue's progress before an endpoint changes must be written before the change.
 		if err := writeQueues(ctx, tx, &queues); err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func rotateSecrets(ctx context.Context, tx *engine.Tx, e endpoint.SecretRotated)
 	return err
 }
 
-// jsonList is the JSON array of the texts, [] for nil.
+// jsonList returns the texts as a JSON array, [] for nil.
 func jsonList(texts []string) string {
 	if len(texts) == 0 {
 		return "[]"
@@ -125,7 +125,7 @@ type queueKey struct {
 	run      int
 }
 
-// queueChange is what a batch does to a queue.
+// queueChange holds a batch's changes to a queue.
 type queueChange struct {
 	last    endpoint.Progressed
 	failure json.RawMessage

@@ -1,3 +1,3 @@
-// Package mailrows has the read model of mails that are to be sent.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package mailrows holds the read model of mails to be sent: its rows, projector and queries. Other packages
+// query it through package readmodel.
 package mailrows

@@ -16,14 +16,14 @@ import (
 // Queries queries mails.
 type Queries struct{ readtable.DB }
 
-// Mail is a mail that an event asks for. It holds no secret.
+// Mail is a mail that an event requests. It holds no secret.
 type Mail struct {
 	ID       string `db:"id"`
 	ClientID int64  `db:"client_id"`
 	// Kind is one of the kinds of domain/mail.
 	Kind      string `db:"kind"`
 	Recipient string `db:"recipient"`
-	// Values and Link are those of mail.Mail, as JSON.
+	// Values and Link are the fields of mail.Mail, as JSON.
 	Values json.RawMessage `db:"text_values"`
 	Link   json.RawMessage `db:"link"`
 	// Status is one of the statuses of domain/mail.
@@ -37,8 +37,8 @@ type Mail struct {
 
 var mailTable = readtable.Of[Mail]("mails")
 
-// DueMails returns at most limit of the pending mails whose next attempt is due at now, or
-// which are under way and may have broken off: earliest first.
+// DueMails returns at most limit mails, earliest first: pending mails whose next attempt is due at now, and
+// mails whose sending started but may have broken off.
 func (q Queries) DueMails(ctx context.Context, now time.Time, limit int) ([]Mail, error) {
 	return mailTable.List(ctx, q.DB, "WHERE status = 'pending' AND next_attempt_at <= $1 ORDER BY mails.next_attempt_at LIMIT $2", now, limit)
 }
@@ -48,8 +48,8 @@ func (q Queries) Mail(ctx context.Context, id string) (Mail, error) {
 	return mailTable.Get(ctx, q.DB, "WHERE id = $1", id)
 }
 
-// MailBacklog returns how many mails wait to be sent, and since when the oldest does: the
-// zero time when none waits.
+// MailBacklog returns how many mails wait to be sent, and the time from which the oldest has waited. The time
+// is zero when none waits.
 func (q Queries) MailBacklog(ctx context.Context) (waiting int64, oldest time.Time, err error) {
 	var row struct {
 		N      int64      `db:"n"`
@@ -65,7 +65,7 @@ func (q Queries) MailBacklog(ctx context.Context) (waiting int64, oldest time.Ti
 	return row.N, oldest, nil
 }
 
-// Mails projects the mails that events ask for, and the attempts to send them.
+// Mails projects the mails that events request, and the attempts to send them.
 type Mails struct{}
 
 // Name implements engine.Model.
@@ -82,10 +82,10 @@ var (
 		"next_attempt_at timestamptz")
 )
 
-// mailChange is a batch's change to one mail. A nil pointer leaves the column as it is.
+// mailChange holds a batch's changes to one mail. A nil pointer leaves the column unchanged.
 type mailChange struct {
 	id string
-	// created are the columns that never change; nil when the batch does not create it.
+	// created has the columns that never change. It is nil when the batch does not create the mail.
 	created       []any
 	status        *string
 	attempts      *int
@@ -129,7 +129,7 @@ type mailFold struct {
 	readtable.Changes[string, mailChange]
 }
 
-// foldRequest adds the mails that an event asks for.
+// foldRequest adds the mails that an event requests.
 func (f *mailFold) foldRequest(env eventstore.Envelope) error {
 	asker, asks := env.Event.(mail.Asker)
 	if !asks {

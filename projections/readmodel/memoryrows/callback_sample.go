@@ -14,17 +14,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// SampleCallbacks are the events that SampleCallback knows: those that call back the URL of a
-// payment, a withdrawal or a settlement.
+// SampleCallbacks are the events that SampleCallback supports: those that call back the URL of a payment, a
+// withdrawal or a settlement.
 var SampleCallbacks = []string{
 	feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired,
 	feed.PayoutName(balance.Withdrawal, balance.StatusCompleted), feed.PayoutName(balance.Withdrawal, balance.StatusFailed),
 	feed.PayoutName(balance.Settlement, balance.StatusCompleted), feed.PayoutName(balance.Settlement, balance.StatusFailed),
 }
 
-// SampleCallback is a callback with invented content, for a merchant who tests a receiver. It
-// is made by the code that makes the real ones. Its id is drawn from random. ok is false for
-// an event that is not one of SampleCallbacks.
+// SampleCallback returns a callback with invented content, for a merchant who tests a receiver. The code that
+// makes real callbacks makes it, too. Its id is derived from random. ok is false for an event that is not in
+// SampleCallbacks.
 func SampleCallback(event string, clientID int64, url string, random uuid.UUID, at time.Time) (sample callbackrows.Callback, ok bool) {
 	for _, e := range sampleEvents(clientID, url, at) {
 		if entry, _ := feed.Of(e); entry.Type != event {

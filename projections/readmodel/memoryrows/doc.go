@@ -1,4 +1,3 @@
-// Package memoryrows has read models in memory, for the feed, samples and simulations. They fold events with the same
-// code as the tables.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package memoryrows holds read models in memory, for the feed, samples and simulations. They fold events
+// with the same code as the tables.
 package memoryrows

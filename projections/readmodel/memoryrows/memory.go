@@ -18,9 +18,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Memory holds payments, payouts, callbacks, suspense items and balances in memory, for
-// simulations. It folds events by the same code as the read models in PostgreSQL, and its
-// queries answer as Queries does. It is safe for concurrent use.
+// Memory holds payments, payouts, callbacks, suspense items and balances in memory, for simulations. It folds
+// events with the same code as the read models in PostgreSQL, and its queries answer like readmodel.Queries.
+// It is safe for concurrent use.
 type Memory struct {
 	mu        sync.Mutex
 	Payments  map[int64]*Payment
@@ -32,11 +32,11 @@ type Memory struct {
 	holds     map[paymentrows.HoldKey]*paymentrows.Hold
 }
 
-// Payment is a row with the columns that Transaction does not show.
+// Payment is a row, including the columns that Transaction does not have.
 type Payment struct {
 	paymentrows.Transaction
 	OpenSuspense int `db:"open_suspense"`
-	// SuspendedAmount and SuspendedAt are of the money in suspense.
+	// SuspendedAmount and SuspendedAt describe the money in suspense.
 	SuspendedAmount decimal.Decimal `db:"suspended_amount"`
 	SuspendedAt     *time.Time      `db:"suspended_at"`
 }
@@ -58,7 +58,7 @@ func (m *Memory) Reset() {
 	m.holds = make(map[paymentrows.HoldKey]*paymentrows.Hold)
 }
 
-// Apply applies a batch of events, in the order of the log.
+// Apply applies a batch of events in log order.
 func (m *Memory) Apply(events []eventstore.Envelope) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -87,7 +87,7 @@ func (m *Memory) Apply(events []eventstore.Envelope) error {
 	return m.applyCallbacks(callbacks)
 }
 
-// ApplyTransactions takes in what a batch changes of payments.
+// ApplyTransactions applies a batch's changes to payments.
 func (m *Memory) ApplyTransactions(f paymentrows.TransactionFold) {
 	for _, c := range f.Changes.List {
 		row := m.Payments[c.ID]
@@ -118,7 +118,7 @@ func (m *Memory) ApplyTransactions(f paymentrows.TransactionFold) {
 	}
 }
 
-// ApplyPayouts takes in what a batch changes of payouts.
+// ApplyPayouts applies a batch's changes to payouts.
 func (m *Memory) ApplyPayouts(f payoutrows.Fold) {
 	for _, c := range f.Changes.List {
 		row := m.Payouts[c.Key]
@@ -133,7 +133,7 @@ func (m *Memory) ApplyPayouts(f payoutrows.Fold) {
 	}
 }
 
-// createdCallbackColumns are those of callbackChange.created.
+// createdCallbackColumns are the columns of callbackrows' Created.
 var createdCallbackColumns = []string{
 	"id", "position", "client_id", "kind", "subject", "event", "resource", "url", "payload", "created_at",
 }
@@ -180,7 +180,7 @@ func (m *Memory) applySuspense(env eventstore.Envelope) {
 	}
 }
 
-// paymentReportColumns are those of paymentReportRow.
+// paymentReportColumns are the columns of paymentrows.ReportRow.
 var paymentReportColumns = []string{
 	"transaction_id", "key", "position", "client_id", "channel", "provider_payment_id", "status", "paid_amount", "here", "contradiction", "at",
 }

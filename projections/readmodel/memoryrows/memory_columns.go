@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// memoryFields caches the fields of row types, by the type and then by the column.
+// memoryFields caches the fields of row types by type and column.
 var memoryFields sync.Map
 
-// FieldsOf returns the fields of a row type, by column.
+// FieldsOf returns the fields of a row type by column.
 func FieldsOf(t reflect.Type) map[string][]int {
 	if known, ok := memoryFields.Load(t); ok {
 		return known.(map[string][]int)
@@ -25,9 +25,9 @@ func FieldsOf(t reflect.Type) map[string][]int {
 	return fields
 }
 
-// setColumns sets the fields of the columns, each given as "name type" or "name", to the
-// values of a batch. As in an UPDATE of updateStatement, nil leaves a field as it is.
-// Columns that the row type does not have are passed by.
+// setColumns sets the fields of the columns, each given as "name type" or "name", to the values of a batch.
+// As in readtable.UpdateStatement, nil leaves a field unchanged. It skips columns that the row type does not
+// have.
 func setColumns(row any, columns []string, values []any) {
 	target := reflect.ValueOf(row).Elem()
 	fields := fieldsOfColumns(target.Type(), columns)
@@ -46,17 +46,17 @@ func setColumns(row any, columns []string, values []any) {
 	}
 }
 
-// columnList identifies a list of columns of a row type.
+// columnList identifies a list of columns for a row type.
 type columnList struct {
 	row   reflect.Type
 	first *string
 	n     int
 }
 
-// columnLists caches what fieldsOfColumns returns. The lists are variables of this package.
+// columnLists caches the results of fieldsOfColumns. The lists are package variables.
 var columnLists sync.Map
 
-// fieldsOfColumns returns the field of each column, nil for one that the row type does not have.
+// fieldsOfColumns returns the field of each column, or nil for a column that the row type does not have.
 func fieldsOfColumns(t reflect.Type, columns []string) [][]int {
 	key := columnList{t, &columns[0], len(columns)}
 	if known, ok := columnLists.Load(key); ok {

@@ -90,8 +90,7 @@ func (m *Memory) paymentsByID(after int64, limit int, match func(*Payment) bool)
 	return rows
 }
 
-// pendingPayments returns those of the pending payments that place selects, in the order
-// of the cursor.
+// pendingPayments returns the pending payments that place selects, in cursor order.
 func (m *Memory) pendingPayments(
 	after paymentrows.PaymentCursor, limit int, place func(*Payment) (paymentrows.PaymentCursor, bool),
 ) []paymentrows.Transaction {

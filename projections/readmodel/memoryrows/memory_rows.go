@@ -54,7 +54,7 @@ func (m *Memory) Callback(_ context.Context, id string) (callbackrows.Callback, 
 	return find(m, m.callbacks, id)
 }
 
-// AllPayments returns all payments, in the order of their requests.
+// AllPayments returns all payments in the order of their requests.
 func (m *Memory) AllPayments() []paymentrows.Transaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -65,7 +65,7 @@ func (m *Memory) AllPayments() []paymentrows.Transaction {
 	return all
 }
 
-// AllPayouts returns all payouts, in the order of their requests.
+// AllPayouts returns all payouts in the order of their requests.
 func (m *Memory) AllPayouts() []payoutrows.Payout {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,7 +77,7 @@ func (m *Memory) AllPayouts() []payoutrows.Payout {
 	return all
 }
 
-// AllCallbacks returns all callbacks, in the order of the events that they report.
+// AllCallbacks returns all callbacks in the order of the events that they report.
 func (m *Memory) AllCallbacks() []callbackrows.Callback {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -89,7 +89,7 @@ func (m *Memory) AllCallbacks() []callbackrows.Callback {
 	return all
 }
 
-// AllSuspenseItems returns all suspense items, by id.
+// AllSuspenseItems returns all suspense items, ordered by id.
 func (m *Memory) AllSuspenseItems() []paymentrows.SuspenseItem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -100,8 +100,8 @@ func (m *Memory) AllSuspenseItems() []paymentrows.SuspenseItem {
 	return all
 }
 
-// Shown is the transaction as a query gives it: while money is in suspense, and nothing was
-// paid otherwise, that is what was paid.
+// Shown returns the transaction in the form that a query returns. While money is in suspense and nothing else
+// was paid, it shows that money as paid.
 func (p *Payment) Shown() paymentrows.Transaction {
 	t := p.Transaction
 	if p.OpenSuspense > 0 && t.PaidAmount == nil {

@@ -1,4 +1,4 @@
-// Package paymentrows has the read models of payments and recorded transactions, and of their money: suspense,
-// reversals, holds and what the provider reports.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package paymentrows holds the read models of payments and recorded transactions, and of their money:
+// suspense, reversals, holds and the provider's reports. It has their rows, projectors and queries. Other
+// packages query them through package readmodel.
 package paymentrows

@@ -13,14 +13,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Hold is a credit, or what is left of it, that is not available yet.
+// Hold is the part of a credit that is not available yet.
 type Hold struct {
 	TransactionID string `db:"transaction_id"`
 	// SuspenseID is 0 for money that was credited at once.
 	SuspenseID int64           `db:"suspense_id"`
 	ClientID   int64           `db:"client_id"`
 	Amount     decimal.Decimal `db:"amount"`
-	// HeldSince is from when on the days of the hold count.
+	// HeldSince is the time from which the days of the hold count.
 	HeldSince time.Time `db:"held_since"`
 }
 
@@ -31,13 +31,13 @@ type HoldCursor struct {
 	SuspenseID    int64
 }
 
-// Cursor is the place of the hold in HoldsUntil.
+// Cursor returns the place of the hold in HoldsUntil.
 func (h Hold) Cursor() HoldCursor { return HoldCursor{h.HeldSince, h.TransactionID, h.SuspenseID} }
 
 var holdTable = readtable.Of[Hold]("holds")
 
-// HoldsUntil returns at most limit of the holds that began at or before a time: those
-// after the cursor, oldest first.
+// HoldsUntil returns at most limit of the holds that started at or before until, oldest first, beginning
+// after the cursor.
 func (q Queries) HoldsUntil(ctx context.Context, until time.Time, after HoldCursor, limit int) ([]Hold, error) {
 	return holdTable.List(ctx, q.DB, `WHERE held_since <= $1 AND (held_since, transaction_id, suspense_id) > ($2, $3, $4)
 		ORDER BY holds.held_since, holds.transaction_id, holds.suspense_id LIMIT $5`,
@@ -60,7 +60,7 @@ var (
 		" WHERE t.transaction_id = n.transaction_id AND t.suspense_id = n.suspense_id AND t.amount = 0"
 )
 
-// HoldKey names a hold: the money of a payment, or of one of its suspense items.
+// HoldKey identifies a hold: the money of a payment, or of one of its suspense items.
 type HoldKey struct {
 	TransactionID string
 	SuspenseID    int64
@@ -87,7 +87,7 @@ func (Holds) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&changed, addToHolds), readtable.WriteBy(&keys, deleteEndedHolds))
 }
 
-// HoldFold folds a batch of events into the holds that begin and end in it.
+// HoldFold folds a batch of events into the holds that start and end in it.
 type HoldFold struct {
 	readtable.Changes[HoldKey, Hold]
 }
@@ -96,7 +96,7 @@ type HoldFold struct {
 func (f *HoldFold) Fold(event domain.Event) {
 	switch e := event.(type) {
 	case payment.Paid:
-		if e.Held && e.SuspenseID == 0 { // SuspenseReleased credited what came out of suspense
+		if e.Held && e.SuspenseID == 0 { // SuspenseReleased has credited what came out of suspense
 			f.add(e.Identity, 0, e.Net, payment.HeldSince(e.Receipt, e.At))
 		}
 	case payment.SuspenseReleased:
@@ -118,7 +118,7 @@ func (f *HoldFold) add(p payment.Identity, suspenseID int64, net decimal.Decimal
 	h.Amount = h.Amount.Add(net)
 }
 
-// end takes from a hold. at stands for the beginning, which the row has.
+// end subtracts from a hold. at stands in for the start time, which the row already has.
 func (f *HoldFold) end(p payment.Identity, suspenseID int64, amount decimal.Decimal, at time.Time) {
 	if amount.IsZero() {
 		return

@@ -5,8 +5,8 @@ import (
 	"gateway/domain/pricing"
 )
 
-// Instructions are how a customer pays: of the fields only those of the payment's channel
-// are there, and none where it can't be paid any more.
+// Instructions tell how a customer pays. Only the fields of the payment's channel are set, and none when it
+// can no longer be paid.
 type Instructions struct {
 	BankCode   *string `json:"bank_code,omitempty"`
 	Deeplink   *string `json:"deeplink,omitempty"`
@@ -16,7 +16,7 @@ type Instructions struct {
 	VANumber   *string `json:"va_number,omitempty"`
 }
 
-// InstructionsOf picks what the provider gave for the channel.
+// InstructionsOf selects what the provider returned for the channel.
 func InstructionsOf(channel string, o Opening) Instructions {
 	switch pricing.Kind(channel) {
 	case pricing.VA:
@@ -31,15 +31,15 @@ func InstructionsOf(channel string, o Opening) Instructions {
 	return Instructions{}
 }
 
-// SingleTransaction is a transaction as it is shown alone: with its instructions while it
-// is open. Lists leave them out.
+// SingleTransaction is a transaction shown on its own, with payment instructions while it is open. Lists
+// leave the instructions out.
 type SingleTransaction struct {
 	Transaction
 	Instructions
 }
 
-// Single is the transaction as it is shown alone. A payment is open from the provider's
-// answer until it is paid or ends.
+// Single returns the transaction in the form in which it is shown on its own. A payment is open from the
+// provider's answer until it is paid or ends.
 func (t Transaction) Single() SingleTransaction {
 	single := SingleTransaction{Transaction: t}
 	if t.Status == payment.StatusPending && t.OpenedAt != nil {

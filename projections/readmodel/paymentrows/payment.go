@@ -16,9 +16,8 @@ func (q Queries) PaymentByTransactionID(ctx context.Context, transactionID strin
 	return transactionTable.Get(ctx, q.DB, "WHERE transaction_id = $1 AND channel <> 'recorded'", transactionID)
 }
 
-// PaymentStatus returns one of the client's payments by its transaction_id, else by
-// the provider's id, else by the client's external_id (the newest). API reference:
-// Payments.
+// PaymentStatus finds one of the client's payments by its transaction_id, or else by the provider's id, or
+// else by the client's external_id (the newest payment with it). API reference: Payments.
 func (q Queries) PaymentStatus(ctx context.Context, clientID int64, anyID string) (Transaction, error) {
 	t, err := q.PaymentByTransactionID(ctx, anyID)
 	if t, err = t.of(clientID, err); !errors.Is(err, readtable.ErrNotFound) {
@@ -41,15 +40,15 @@ type PaymentCursor struct {
 	ID int64
 }
 
-// ExpiryCursor is the place of the payment in ExpiredPayments.
+// ExpiryCursor returns the place of the payment in ExpiredPayments.
 func (t Transaction) ExpiryCursor() PaymentCursor { return PaymentCursor{*t.ExpiresAt, t.ID} }
 
-// CreationCursor is the place of the payment in UnopenedPayments.
+// CreationCursor returns the place of the payment in UnopenedPayments.
 func (t Transaction) CreationCursor() PaymentCursor { return PaymentCursor{t.CreatedAt, t.ID} }
 
-// ExpiredPayments returns at most limit of the pending payments that are open and past
-// their expiry at now: those after the cursor, oldest expiry first. A payment with money in
-// suspense is not among them, because it can't expire before an admin has decided.
+// ExpiredPayments returns at most limit of the pending payments that are open and past their expiry at now,
+// oldest expiry first, beginning after the cursor. It leaves out a payment with money in suspense, because
+// that payment cannot expire before an admin has decided.
 func (q Queries) ExpiredPayments(ctx context.Context, now time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
 	return transactionTable.List(ctx, q.DB, `WHERE id = ANY (ARRAY(SELECT id FROM transaction_states
 			WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
@@ -57,9 +56,8 @@ func (q Queries) ExpiredPayments(ctx context.Context, now time.Time, after Payme
 		ORDER BY transactions.expires_at, transactions.id`, now, after.At, after.ID, limit)
 }
 
-// UnopenedPayments returns at most limit of the payments requested at or before a time
-// that the provider has neither accepted nor refused (OpenedAt is nil): those after the
-// cursor, oldest first.
+// UnopenedPayments returns at most limit of the payments requested at or before a time that the provider has
+// neither accepted nor refused (OpenedAt is nil), oldest first, beginning after the cursor.
 func (q Queries) UnopenedPayments(ctx context.Context, before time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
 	return transactionTable.List(ctx, q.DB, `WHERE id = ANY (ARRAY(SELECT id FROM transaction_states
 			WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL
@@ -67,22 +65,21 @@ func (q Queries) UnopenedPayments(ctx context.Context, before time.Time, after P
 		ORDER BY transactions.created_at, transactions.id`, before, after.At, after.ID, limit)
 }
 
-// PaymentsToReplace returns at most limit of the payments that the provider took, and whose
-// older payment was not told yet: those with an id above after, by id. One that is paid was
-// taken, also where the answer to its creation was lost.
+// PaymentsToReplace returns at most limit of the payments that the provider has accepted and whose older
+// payment does not have the replacement recorded yet, with ids above after, ordered by id. A paid payment
+// counts as accepted, even when the answer to its creation was lost.
 func (q Queries) PaymentsToReplace(ctx context.Context, after int64, limit int) ([]Transaction, error) {
 	return transactionTable.List(ctx, q.DB, `WHERE to_replace AND (opened_at IS NOT NULL OR status IN ('PAID', 'SETTLED')) AND id > $1
 		ORDER BY transactions.id LIMIT $2`, after, limit)
 }
 
-// PaymentsToClose returns at most limit of the payments that are to be closed at the provider:
-// those with an id above after, by id.
+// PaymentsToClose returns at most limit of the payments that must be closed at the provider, with ids above
+// after, ordered by id.
 func (q Queries) PaymentsToClose(ctx context.Context, after int64, limit int) ([]Transaction, error) {
 	return transactionTable.List(ctx, q.DB, "WHERE to_close AND id > $1 ORDER BY transactions.id LIMIT $2", after, limit)
 }
 
-// TransactionIDOf returns the transaction_id of the payment with this id of the provider,
-// empty if there is none.
+// TransactionIDOf returns the transaction_id of the payment with this provider id, or "" when there is none.
 func (q Queries) TransactionIDOf(ctx context.Context, providerID string) (string, error) {
 	if providerID == "" {
 		return "", nil

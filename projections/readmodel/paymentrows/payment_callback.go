@@ -8,9 +8,9 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// PaymentCallbackStatus returns callback.StatusDelivered where the merchant was called back
-// about its payment, else callback.StatusPending where a callback is under way, else
-// callback.StatusExhausted; empty without any callback.
+// PaymentCallbackStatus returns callback.StatusDelivered if a callback about the merchant's payment was
+// delivered, else callback.StatusPending if one is under way, else callback.StatusExhausted. It returns ""
+// when there is no callback.
 func (q Queries) PaymentCallbackStatus(ctx context.Context, clientID int64, transactionID string) (string, error) {
 	var statuses []string
 	err := q.SQL.SelectContext(ctx, &statuses, "SELECT DISTINCT status FROM callbacks WHERE client_id = $1 AND resource = $2 AND kind = $3",

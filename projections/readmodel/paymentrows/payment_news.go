@@ -13,13 +13,13 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// PaymentNews says how the news of received money came in one channel: by notification,
-// or by asking the provider because no notification had come.
+// PaymentNews tells how we learned of received money in one channel: by notification, or by asking the
+// provider because no notification had come.
 type PaymentNews struct {
 	Channel  string `db:"channel" json:"channel"`
 	Notified int64  `db:"notified" json:"notified"`
 	Found    int64  `db:"found" json:"found"`
-	// Unnotified is how many were found by asking since the last notification.
+	// Unnotified counts the payments found by asking since the last notification.
 	Unnotified int64      `db:"unnotified" json:"unnotified"`
 	NotifiedAt *time.Time `db:"notified_at" json:"notified_at"`
 	FoundAt    *time.Time `db:"found_at" json:"found_at"`
@@ -27,12 +27,12 @@ type PaymentNews struct {
 
 var paymentNewsTable = readtable.Of[PaymentNews]("payment_news")
 
-// PaymentNews returns the channels that money came by, in the order of their names.
+// PaymentNews returns the channels in which money was received, ordered by name.
 func (q Queries) PaymentNews(ctx context.Context) ([]PaymentNews, error) {
 	return paymentNewsTable.List(ctx, q.DB, "ORDER BY payment_news.channel")
 }
 
-// News projects how the news of received money came.
+// News projects how we learned of received money.
 type News struct{}
 
 // Name implements engine.Model.
@@ -58,7 +58,7 @@ func (News) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelo
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case payment.Paid:
-			if e.SuspenseID == 0 { // money from suspense was received by an earlier event
+			if e.SuspenseID == 0 { // an earlier event already received money from suspense
 				all.ForKey(e.Channel).add(env, e.Channel, e.At)
 			}
 		case payment.Suspended:
@@ -81,8 +81,8 @@ func (n *PaymentNews) add(env eventstore.Envelope, channel string, at time.Time)
 	n.Notified, n.Unnotified, n.NotifiedAt = n.Notified+1, 0, &at
 }
 
-// wasFound reports whether a reactor found the money by asking. The actor of what a
-// notification says is the provider.
+// wasFound reports whether a reactor found the money by asking. The actor of an event from a notification is
+// the provider.
 func wasFound(env eventstore.Envelope) bool {
 	var m eventstore.Metadata
 	return json.Unmarshal(env.Metadata, &m) == nil && strings.HasPrefix(m.Actor, "system:")

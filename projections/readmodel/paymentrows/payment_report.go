@@ -15,37 +15,37 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// PaymentReport is a notification of a payment that waits to be confirmed, or one that
-// contradicts the payment.
+// PaymentReport is a notification about a payment that waits to be confirmed, or one that contradicts the
+// payment.
 type PaymentReport struct {
 	TransactionID string `db:"transaction_id" json:"transaction_id"`
 	// Key is payment.News.Key.
 	Key string `db:"key" json:"-"`
-	// Position is that of the event.
+	// Position is the position of the event.
 	Position int64 `db:"position" json:"-"`
 	ClientID int64 `db:"client_id" json:"client_id"`
-	// ClientName is the client's name in answers; queries leave it empty.
+	// ClientName is the client's name. It is filled for answers; queries leave it empty.
 	ClientName        string          `db:"-" json:"client_name,omitempty"`
 	Channel           string          `db:"channel" json:"channel"`
 	ProviderPaymentID string          `db:"provider_payment_id" json:"provider_payment_id"`
 	Status            string          `db:"status" json:"status"`
 	PaidAmount        decimal.Decimal `db:"paid_amount" json:"paid_amount"`
-	// Here is the payment's status when it was contradicted, empty while the report waits.
+	// Here is the payment's status when the report contradicted it. It is empty while the report waits.
 	Here string `db:"here" json:"here"`
 	// Contradiction is empty while the report waits to be confirmed.
 	Contradiction string    `db:"contradiction" json:"contradiction"`
 	At            time.Time `db:"at" json:"at"`
 }
 
-// Place is the place of the report in its list.
+// Place returns the place of the report in its list.
 func (r PaymentReport) Place() readtable.Place {
 	return readtable.Place{At: r.At, Position: r.Position}
 }
 
 var paymentReportTable = readtable.Of[PaymentReport]("payment_reports")
 
-// WaitingPaymentReports returns the notifications that wait to be confirmed, in the order
-// of the log: at most limit of those after a Position, where 0 is the start.
+// WaitingPaymentReports returns at most limit of the notifications that wait to be confirmed, in log order,
+// beginning after the position after (0 is the start).
 func (q Queries) WaitingPaymentReports(ctx context.Context, after int64, limit int) ([]PaymentReport, error) {
 	return paymentReportTable.List(ctx, q.DB, `WHERE contradiction = '' AND position > $1
 		ORDER BY payment_reports.position LIMIT $2`, after, limit)
@@ -57,31 +57,31 @@ func (q Queries) PaymentContradictions(ctx context.Context, limit int) ([]Paymen
 	return paymentReportTable.List(ctx, q.DB, `WHERE contradiction <> '' ORDER BY payment_reports.position DESC LIMIT $1`, limit)
 }
 
-// TroubleWaiting is that of reports that wait long to be confirmed (PaymentReportsIn). Those that the provider
-// did not confirm are in TroubleContradicted.
+// TroubleWaiting selects reports that have waited long to be confirmed (PaymentReportsIn). Reports that the
+// provider did not confirm are under TroubleContradicted.
 const TroubleWaiting = "waiting"
 
-// What ReportsForPersons counts.
+// The kinds of payments that ReportsForPersons counts.
 const (
 	WaitingReports        = "payments_report_pending"
 	ContradictedReports   = "payments_contradicted"
 	maxContradictedShown  = 1_000
 	contradictedShownDays = 30
-	// reportWaitsLong is from when on a report that waits needs a person.
+	// reportWaitsLong is how long a report may wait before it needs a person.
 	reportWaitsLong = 10 * time.Minute
 )
 
-// ReportsOfPayments counts payments of a kind that reports of money are in doubt of.
+// ReportsOfPayments counts the payments of one kind that have doubtful reports of money.
 type ReportsOfPayments struct {
 	readtable.Waiting
-	// TransactionID is that of the oldest.
+	// TransactionID is the transaction id of the oldest.
 	TransactionID string `db:"transaction_id"`
 }
 
-// doubtfulReports selects the reports of money that a person should look at: those that wait to be
-// confirmed for 10 minutes; and, of the newest 1,000 that the provider did not confirm, those
-// of the last 30 days whose payment is neither PAID nor SETTLED. So one leaves when its money has come, or after
-// 30 days.
+// doubtfulReports selects the reports of money that a person should look at: reports that have waited 10
+// minutes to be confirmed; and, of the newest 1,000 that the provider did not confirm, those of the last 30
+// days whose payment is neither PAID nor SETTLED. So an unconfirmed report leaves the list when its money has
+// arrived, or after 30 days.
 const doubtfulReports = `(
 	SELECT $1::text AS kind, transaction_id, position, at FROM payment_reports WHERE contradiction = '' AND at <= $2
 	UNION ALL SELECT $3, r.transaction_id, r.position, r.at
@@ -89,7 +89,7 @@ const doubtfulReports = `(
 		JOIN LATERAL (SELECT status FROM transactions WHERE transaction_id = r.transaction_id LIMIT 1) AS t ON true
 		WHERE r.at > $5 AND t.status NOT IN ($6, $7)) AS doubtful`
 
-// ofKind selects those of one kind, or of all where it is empty.
+// ofKind selects the reports of one kind, or all when the kind is empty.
 const ofKind = " WHERE $8::text IN ('', kind)"
 
 // doubtfulArgs are the arguments of doubtfulReports.
@@ -100,8 +100,8 @@ func doubtfulArgs(now time.Time) []any {
 	}
 }
 
-// ReportsForPersons counts the reports of money that a person should look at, by kind. A kind without any is
-// missing.
+// ReportsForPersons counts the reports of money that a person should look at, by kind. It leaves out kinds
+// without any.
 func (q Queries) ReportsForPersons(ctx context.Context, now time.Time) (all []ReportsOfPayments, err error) {
 	err = q.SQL.SelectContext(ctx, &all, `SELECT kind, count(*) AS count, min(at) AS oldest,
 			(array_agg(transaction_id ORDER BY at))[1] AS transaction_id
@@ -112,8 +112,8 @@ func (q Queries) ReportsForPersons(ctx context.Context, now time.Time) (all []Re
 	return all, nil
 }
 
-// PaymentReportsIn returns a page of the reports that ReportsForPersons counts, newest first, and the number of
-// all of them: of those in one trouble, unless it is empty. An unknown trouble is that of no report.
+// PaymentReportsIn returns a page of the reports that ReportsForPersons counts, newest first, and their total
+// number. It filters by trouble, unless trouble is empty. An unknown trouble selects no report.
 func (q Queries) PaymentReportsIn(ctx context.Context, trouble string, now time.Time, p readtable.Page) ([]PaymentReport, int64, error) {
 	kind := map[string]string{"": "", TroubleWaiting: WaitingReports, payoutrows.TroubleContradicted: ContradictedReports}
 	wanted, ok := kind[trouble]
@@ -145,8 +145,8 @@ func (q Queries) PaymentReportsIn(ctx context.Context, trouble string, now time.
 	return rows, total, err
 }
 
-// PaymentReportBacklog returns how many notifications wait to be confirmed, and since when
-// the oldest does: the zero time when none waits.
+// PaymentReportBacklog returns how many notifications wait to be confirmed, and the time from which the
+// oldest has waited. The time is zero when none waits.
 func (q Queries) PaymentReportBacklog(ctx context.Context) (waiting int64, oldest time.Time, err error) {
 	var row struct {
 		N      int64      `db:"n"`
@@ -186,11 +186,10 @@ func (Reports) Applies() []domain.Event {
 	return []domain.Event{payment.Reported{}, payment.ReportAnswered{}, payment.Contradicted{}}
 }
 
-// ReportKey names a report of the provider on a payment.
+// ReportKey identifies a provider's report about a payment.
 type ReportKey struct{ TransactionID, Key string }
 
-// paymentReportChange is what a batch leaves of one report: its row, or nil when it was
-// answered.
+// paymentReportChange is the state of one report after a batch: its row, or nil when it was answered.
 type paymentReportChange struct {
 	ReportKey
 	row []any
@@ -225,7 +224,7 @@ func (Reports) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&put, putPaymentReports), readtable.WriteBy(&deleted, deletePaymentReports))
 }
 
-// ReportRow makes the row of a report that waits for its look-up.
+// ReportRow makes the row of a report that waits to be looked up at the provider.
 func ReportRow(env eventstore.Envelope, i payment.Identity, n payment.News, here, contradiction string, at time.Time) []any {
 	return []any{
 		i.TransactionID, n.Key(), env.Position.Commit, i.ClientID, i.Channel, n.ProviderPaymentID, string(n.Status), n.PaidAmount,

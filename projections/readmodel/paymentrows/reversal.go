@@ -15,7 +15,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Statuses of a ReversalRow.
+// The statuses of a ReversalRow.
 const (
 	ReversalPosted       = "posted"
 	ReversalWaiting      = "waiting"
@@ -23,22 +23,23 @@ const (
 	ReversalContradicted = "contradicted"
 )
 
-// ReversalRow is money that was taken back after it was paid, as administrators see it.
+// ReversalRow is money that was taken back after it was paid, in the form shown to administrators.
 type ReversalRow struct {
 	TransactionID string `db:"transaction_id" json:"transaction_id"`
 	ReversalID    string `db:"reversal_id" json:"reversal_id"`
 	ClientID      int64  `db:"client_id" json:"client_id"`
-	// ClientName is the client's name in answers; queries leave it empty.
+	// ClientName is the client's name. It is filled for answers; queries leave it empty.
 	ClientName string          `db:"-" json:"client_name,omitempty"`
 	Kind       string          `db:"kind" json:"kind"`
 	Amount     decimal.Decimal `db:"amount" json:"amount"`
-	// SuspenseID is that of the money, 0 for money that was credited at once.
+	// SuspenseID is the id of the suspense item, or 0 for money that was credited at once.
 	SuspenseID        int64  `db:"suspense_id" json:"suspense_id"`
 	Reason            string `db:"reason" json:"reason"`
 	By                string `db:"by" json:"by"`
 	ProviderPaymentID string `db:"provider_payment_id" json:"provider_payment_id"`
 	Status            string `db:"status" json:"status"`
-	// Contradiction is one of the words of package payment, empty unless Status says so.
+	// Contradiction is one of the contradictions of package payment. It is empty unless Status says that
+	// there is one.
 	Contradiction string    `db:"contradiction" json:"contradiction"`
 	CreatedAt     time.Time `db:"created_at" json:"created_at"`
 	UpdatedAt     time.Time `db:"updated_at" json:"updated_at"`
@@ -46,18 +47,18 @@ type ReversalRow struct {
 
 var reversalTable = readtable.Of[ReversalRow]("reversals")
 
-// Reversals returns a page of the reversals of all clients and the number of all, newest
-// first: of one status, unless it is empty.
+// Reversals returns a page of the reversals of all clients, newest first, and their total number. It filters
+// by status, unless status is empty.
 func (q Queries) Reversals(ctx context.Context, status string, p readtable.Page) ([]ReversalRow, int64, error) {
 	return reversalTable.ListPage(ctx, q.DB, "reversal_counts", readtable.Filter{}.Where("status", status), p)
 }
 
-// Reversal returns a reversal by its id: of several payments, the newest.
+// Reversal returns a reversal by its id. If several payments have one with that id, it returns the newest.
 func (q Queries) Reversal(ctx context.Context, id string) (ReversalRow, error) {
 	return reversalTable.Get(ctx, q.DB, "WHERE reversal_id = $1 ORDER BY position DESC", id)
 }
 
-// Reversal is money that was taken back, as a transaction shows it.
+// Reversal is money that was taken back, in the form that a transaction shows.
 type Reversal struct {
 	ReversalID string          `json:"reversal_id"`
 	Kind       string          `json:"kind"`
@@ -67,7 +68,7 @@ type Reversal struct {
 	At         time.Time       `json:"at"`
 }
 
-// ReversalList is the reversals of a transaction, oldest first. It is a JSON column.
+// ReversalList has the reversals of a transaction, oldest first. It is a JSON column.
 type ReversalList []Reversal
 
 // Scan implements sql.Scanner.
@@ -78,12 +79,12 @@ func (l *ReversalList) Scan(value any) error {
 	}
 	*l = ReversalList{}
 	if string(text) == "[]" {
-		return nil // nearly always
+		return nil // the usual case
 	}
 	return json.Unmarshal(text, l)
 }
 
-// MarshalJSON implements json.Marshaler: no reversals are an empty list.
+// MarshalJSON implements json.Marshaler. It writes an empty list when there are no reversals.
 func (l ReversalList) MarshalJSON() ([]byte, error) {
 	if l == nil {
 		return []byte("[]"), nil
@@ -91,7 +92,7 @@ func (l ReversalList) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]Reversal(l))
 }
 
-// text is the list as a JSON column takes it.
+// text returns the list in the form of the JSON column.
 func (l ReversalList) text() json.RawMessage {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -100,7 +101,7 @@ func (l ReversalList) text() json.RawMessage {
 	return text
 }
 
-// Reversals projects what was taken back.
+// Reversals projects the money that was taken back.
 type Reversals struct{}
 
 // Name implements engine.Model.
@@ -121,7 +122,7 @@ var (
 
 type reversalKey struct{ transactionID, reversalID string }
 
-// reversalChange is the newest row of a reversal in a batch, at the position of the first.
+// reversalChange is the newest row of a reversal in a batch, with the position of its first event.
 type reversalChange struct {
 	row      ReversalRow
 	position int64
@@ -170,7 +171,7 @@ func (Reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&rows, insertReversals), readtable.WriteBy(counts.Batch(), countReversals))
 }
 
-// reversalBefore is the status of a reversal that was reported, empty for one that was not.
+// reversalBefore returns the previous status of a reversal that was reported before, or "" when it was not.
 func reversalBefore(reported, undecided bool) string {
 	switch {
 	case undecided:

@@ -13,7 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Statuses of a SuspenseItem.
+// The statuses of a SuspenseItem.
 const (
 	SuspenseOpen     = "open"
 	SuspenseReleased = "released"
@@ -21,12 +21,11 @@ const (
 	SuspenseReversed = "reversed"
 )
 
-// SuspenseItem is money that arrived and could not be credited as it was (API
-// reference: Admin suspense).
+// SuspenseItem is money that arrived but could not be credited directly (API reference: Admin suspense).
 type SuspenseItem struct {
 	ID       int64 `db:"id" json:"id"`
 	ClientID int64 `db:"client_id" json:"client_id"`
-	// ClientName is the client's name in answers; queries leave it empty.
+	// ClientName is the client's name. It is filled for answers; queries leave it empty.
 	ClientName        string `db:"-" json:"client_name,omitempty"`
 	TransactionID     string `db:"transaction_id" json:"transaction_id"`
 	ProviderID        string `db:"provider_id" json:"provider_id"`
@@ -34,18 +33,17 @@ type SuspenseItem struct {
 	// Amount is the amount due, PaidAmount the amount received.
 	Amount     decimal.Decimal `db:"amount" json:"amount"`
 	PaidAmount decimal.Decimal `db:"paid_amount" json:"paid_amount"`
-	// ReversedAmount is what the provider took back of it while it was in suspense.
+	// ReversedAmount is the part of it that the provider took back while it was in suspense.
 	ReversedAmount decimal.Decimal `db:"reversed_amount" json:"reversed_amount"`
 	PaidAt         time.Time       `db:"paid_at" json:"paid_at"`
 	PaymentChannel string          `db:"payment_channel" json:"payment_channel"`
 	// Reason is one of the reasons of package payment.
 	Reason string `db:"reason" json:"reason"`
 	Status string `db:"status" json:"status"`
-	// PaidFrom is payment.RefundFromProvider or RefundFromBank of a refund, and empty for
-	// what was not refunded.
+	// PaidFrom is payment.RefundFromProvider or RefundFromBank for a refund, else empty.
 	PaidFrom string `db:"paid_from" json:"paid_from"`
-	// ResolvedBy is the administrator who released or refunded it, Resolution his reason; nil
-	// while it is open.
+	// ResolvedBy is the administrator who released or refunded it, and Resolution is the reason given. Both
+	// are nil while it is open.
 	ResolvedBy *string   `db:"resolved_by" json:"resolved_by"`
 	Resolution *string   `db:"resolution" json:"resolution"`
 	CreatedAt  time.Time `db:"created_at" json:"created_at"`
@@ -59,8 +57,8 @@ func (q Queries) SuspenseItem(ctx context.Context, id int64) (SuspenseItem, erro
 	return suspenseTable.Get(ctx, q.DB, "WHERE id = $1", id)
 }
 
-// SuspenseItems returns a page of the items and the number of all: of one status,
-// unless it is empty.
+// SuspenseItems returns a page of the items and their total number. It filters by status, unless status is
+// empty.
 func (q Queries) SuspenseItems(ctx context.Context, status string, p readtable.Page) ([]SuspenseItem, int64, error) {
 	return suspenseTable.ListPage(ctx, q.DB, "suspense_counts", readtable.Filter{}.Where("status", status), p)
 }
@@ -78,7 +76,7 @@ var (
 	insertSuspense = readtable.InsertStatement("suspense", "id bigint", "position bigint", "client_id bigint", "transaction_id text",
 		"provider_id text", "provider_payment_id text", "amount numeric", "paid_amount numeric", "paid_at timestamptz",
 		"payment_channel text", "reason text", "status text", "created_at timestamptz", "updated_at timestamptz")
-	// decideSuspense leaves the status of an item as it is where no event of the batch gives one.
+	// decideSuspense leaves the status of an item unchanged when no event of the batch sets one.
 	decideSuspense = `UPDATE suspense AS t SET reversed_amount = t.reversed_amount + n.reversed_amount, updated_at = n.updated_at,
 		status = COALESCE(n.status, t.status),
 		paid_from = CASE WHEN n.resolved THEN n.paid_from ELSE t.paid_from END,
@@ -133,15 +131,14 @@ func (SuspenseItems) Apply(ctx context.Context, tx *engine.Tx, events []eventsto
 		readtable.WriteBy(counts.Batch(), countSuspense))
 }
 
-// suspenseChange is what a batch does to one item: the last decision on it, and what is taken
-// back of it.
+// suspenseChange holds a batch's changes to one item: the last decision, and the amount taken back.
 type suspenseChange struct {
 	id       int64
 	reversed decimal.Decimal
-	// status is empty while none is given.
+	// status is empty unless the batch sets it.
 	status string
-	// resolved: an administrator released, refunded or reopened it. by and reason are texts,
-	// or nil for a reopened one.
+	// resolved is true when an administrator released, refunded or reopened the item. by and reason are
+	// texts, or nil for a reopened item.
 	resolved   bool
 	paidFrom   string
 	by, reason any
@@ -152,7 +149,7 @@ func (c *suspenseChange) resolve(id int64, status, paidFrom string, by, reason a
 	c.id, c.status, c.resolved, c.paidFrom, c.by, c.reason, c.at = id, status, true, paidFrom, by, reason, at
 }
 
-// shrink notes money that was taken back. What was released or refunded keeps its status.
+// shrink records money that was taken back. A released or refunded item keeps its status.
 func (c *suspenseChange) shrink(e payment.Reversed) {
 	c.id, c.reversed, c.at = e.SuspenseID, c.reversed.Add(e.Reversal.Amount), e.At
 	if e.SuspenseClosed {
@@ -160,7 +157,7 @@ func (c *suspenseChange) shrink(e payment.Reversed) {
 	}
 }
 
-// Shrink takes money back of an item. What was resolved keeps its status.
+// Shrink subtracts money that was taken back from an item. A resolved item keeps its status.
 func (i *SuspenseItem) Shrink(e payment.Reversed) {
 	i.ReversedAmount, i.UpdatedAt = i.ReversedAmount.Add(e.Reversal.Amount), e.At
 	if e.SuspenseClosed && i.Status == SuspenseOpen {
@@ -168,7 +165,7 @@ func (i *SuspenseItem) Shrink(e payment.Reversed) {
 	}
 }
 
-// Resolve ends the item.
+// Resolve ends the item with a decision.
 func (i *SuspenseItem) Resolve(status, by, reason string, at time.Time) {
 	i.Status, i.ResolvedBy, i.Resolution, i.UpdatedAt = status, &by, &reason, at
 }

@@ -9,13 +9,13 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// AllTransactions returns a page of the transactions that the filter selects, newest first, and
-// the number of all: of all clients where ClientID is 0. Then Query is the whole of an external_id,
-// not its begin, and Metadata must be empty.
+// AllTransactions returns a page of the transactions that the filter selects, newest first, and their total
+// number. ClientID 0 selects all clients; then Query must be a whole external_id, not a prefix, and Metadata
+// must be empty.
 //
-// Every index of transactions begins with the client, or has one id. So a list of all clients is
-// merged from the lists of each: its cost grows with the number of clients, not of transactions, and
-// no further index has to be written.
+// Every index on transactions starts with the client or identifies a single row. So a list over all clients
+// is merged from the lists of each client: its cost grows with the number of clients, not of transactions,
+// and no further index has to be maintained.
 func (q Queries) AllTransactions(ctx context.Context, f TransactionFilter, p readtable.Page) ([]Transaction, int64, error) {
 	if f.ClientID != 0 {
 		return q.Transactions(ctx, f, p)
@@ -65,7 +65,7 @@ func (q Queries) countAll(ctx context.Context, f TransactionFilter, p readtable.
 	return total, nil
 }
 
-// names is the number of conditions on references: few rows have one.
+// names returns the number of conditions on references, each of which few rows satisfy.
 func (f TransactionFilter) names() (n int) {
 	for _, name := range []string{f.ExternalID, f.Query} {
 		if name != "" {
@@ -75,8 +75,8 @@ func (f TransactionFilter) names() (n int) {
 	return n
 }
 
-// ofAll selects the places of the rows that have all that the filter names. Without a reference
-// they are those of one client, each.client_id.
+// ofAll selects the places of the rows that satisfy the whole filter. Without a reference it selects the rows
+// of one client, each.client_id.
 func (f TransactionFilter) ofAll(s *readtable.Search, after *readtable.Place) string {
 	rows := &readtable.Search{Args: s.Args}
 	from := "transactions"
@@ -101,7 +101,7 @@ func (f TransactionFilter) ofAll(s *readtable.Search, after *readtable.Place) st
 	return "SELECT id, created_at, position FROM " + from + rows.Clause()
 }
 
-// ofEach selects the rows of each client that has any with the status and the channel.
+// ofEach selects the rows of each client that has any rows with the status and the channel.
 func (f TransactionFilter) ofEach(s *readtable.Search, rows string) string {
 	return "SELECT own.* FROM " + f.clients(s) + " CROSS JOIN LATERAL (" + rows + ") AS own"
 }
@@ -115,7 +115,7 @@ func (f TransactionFilter) clients(s *readtable.Search) string {
 	return "(SELECT DISTINCT client_id FROM transaction_counts" + having.Clause() + ") AS each"
 }
 
-// named selects the rows by the references.
+// named selects rows by the filter's references.
 func (f TransactionFilter) named(s *readtable.Search) string {
 	external := func(value string) string {
 		one := s.Bind("SELECT id FROM transactions WHERE client_id = each.client_id AND external_id = ? OFFSET 0", []any{value})
@@ -132,12 +132,12 @@ func (f TransactionFilter) named(s *readtable.Search) string {
 			UNION SELECT id FROM transactions WHERE va_number = ?)`, []any{form, form, form})
 		}))
 	}
-	// OFFSET 0 keeps PostgreSQL from looking for the ids among all rows.
+	// OFFSET 0 keeps PostgreSQL from searching all rows for the ids.
 	return "(SELECT * FROM transactions WHERE id = ANY (ARRAY(" + strings.Join(sets, " INTERSECT ") + ")) OFFSET 0) AS narrowed"
 }
 
-// TransactionOfAny returns a transaction of any client by its integer id, else by its
-// transaction_id: that of a payment, else the newest recorded one. Error: ErrNotFound.
+// TransactionOfAny returns a transaction of any client by its integer id, or else by its transaction_id: the
+// payment with it, or else the newest recorded transaction. Error: ErrNotFound.
 func (q Queries) TransactionOfAny(ctx context.Context, name string) (Transaction, error) {
 	if id, err := strconv.ParseInt(name, 10, 64); err == nil && strconv.FormatInt(id, 10) == name {
 		t, err := transactionTable.Get(ctx, q.DB, "WHERE id = $1", id)

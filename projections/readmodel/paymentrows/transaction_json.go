@@ -8,15 +8,15 @@ import (
 
 var emptyArray = json.RawMessage("[]")
 
-// AppendJSON implements jsontext.Appender: it writes what encoding/json writes.
+// AppendJSON implements jsontext.Appender. It writes the same bytes as encoding/json.
 func (t Transaction) AppendJSON(b []byte) ([]byte, error) {
 	o := jsontext.Begin(b)
 	t.appendFields(&o)
 	return o.End()
 }
 
-// AppendJSON implements jsontext.Appender. Without it the one of Transaction would be promoted,
-// which leaves the instructions out.
+// AppendJSON implements jsontext.Appender. Without it, the promoted method of Transaction would be used,
+// which leaves out the instructions.
 func (t SingleTransaction) AppendJSON(b []byte) ([]byte, error) {
 	o := jsontext.Begin(b)
 	t.appendFields(&o)

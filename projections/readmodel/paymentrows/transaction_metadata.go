@@ -10,24 +10,24 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Limits of the metadata that lists can be filtered by. Both keep an entry of the index well
-// below what PostgreSQL takes (2,704 bytes).
+// Limits for the metadata that lists can be filtered by. Both keep an index entry well below PostgreSQL's
+// limit of 2,704 bytes.
 const (
-	// MaxFilterable is the greatest length of a key and of a value, in characters.
+	// MaxFilterable is the maximum length of a key and of a value, in characters.
 	MaxFilterable = 255
-	// maxMembers is how many members of one object count: the first in the order of the keys.
+	// maxMembers is the maximum number of members of one object, taken in key order.
 	maxMembers = 50
 )
 
 var insertTransactionMetadata = readtable.InsertionInto("transaction_metadata",
 	"id bigint", "key text", "client_id bigint", "value text", "created_at timestamptz", "position bigint")
 
-// member is a member of an object, whose value is a text, a number or a boolean.
+// member is a member of a JSON object whose value is a text, a number or a boolean.
 type member struct{ key, value string }
 
-// filterableMembers returns the members of a JSON object that lists can be filtered by, in
-// the order of the keys: texts, and numbers and booleans as they are written. callback_url is
-// left out: it is the gateway's own, and most payments of a client have the same.
+// filterableMembers returns the members of a JSON object that lists can be filtered by, in key order: texts
+// as well as numbers and booleans as written. It leaves out callback_url, which is the gateway's own and the
+// same for most payments of a client.
 func filterableMembers(object json.RawMessage) []member {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(object, &fields) != nil {
@@ -55,7 +55,7 @@ func filterableValue(raw json.RawMessage) (string, bool) {
 	return string(raw), true // a number or a boolean
 }
 
-// filterable leaves out what PostgreSQL's text can't hold, too.
+// filterable also rejects what PostgreSQL's type text cannot hold.
 func filterable(text string) bool {
 	return utf8.RuneCountInString(text) <= MaxFilterable && !strings.ContainsRune(text, 0)
 }

@@ -54,11 +54,10 @@ var (
 	countTransactions = readtable.AddToCounters("transaction_counts", "client_id bigint", "channel text")
 )
 
-// transactionChange is a batch's change to one transaction. A zero value is no change.
+// transactionChange holds a batch's changes to one transaction. A zero field is unchanged.
 type transactionChange struct {
 	ID int64
-	// Created are the values of createdColumns; nil when the batch does not create the
-	// transaction.
+	// Created has the values of createdColumns. It is nil when the batch does not create the transaction.
 	Created []any
 
 	status, channelCode  string
@@ -91,17 +90,17 @@ func (c *transactionChange) Changed() []any {
 type TransactionFold struct {
 	Changes readtable.Changes[int64, transactionChange]
 	Counts  readtable.CounterChanges
-	// Reversed has what the batch took back, by transaction.
+	// Reversed has the amounts that the batch took back, by transaction.
 	Reversed readtable.Changes[int64, transactionReversal]
-	// Suspended has what the batch put into suspense and took out of it, by transaction.
+	// Suspended has the money that the batch moved into and out of suspense, by transaction.
 	Suspended readtable.Changes[int64, transactionSuspense]
 	// metadata has a row of transaction_metadata for each member that lists can be filtered by.
 	metadata readtable.Batch
-	// RowsOnly leaves counts and metadata out.
+	// RowsOnly skips counters and metadata.
 	RowsOnly bool
 }
 
-// Reset forgets what a fold of rows only knows.
+// Reset clears a fold that was used with RowsOnly.
 func (f *TransactionFold) Reset() {
 	f.Changes.Reset()
 	f.Reversed.Reset()
@@ -155,7 +154,7 @@ func (Transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 		reversed.Add(r.ID, r.Amount, r.List.text())
 	}
 	return readtable.ExecAll(ctx, tx, insertTransactions.Of(&inserts), insertStates.Of(&states.inserts),
-		readtable.WriteBy(&states.suspended, suspendStates), readtable.WriteBy(&states.updates, updateStates), // found by the status of before
+		readtable.WriteBy(&states.suspended, suspendStates), readtable.WriteBy(&states.updates, updateStates), // by the previous status
 		readtable.WriteBy(&updates, updateTransactions), readtable.WriteBy(&suspended, suspendTransactions),
 		readtable.WriteBy(&reversed, reverseTransactions),
 		readtable.WriteBy(f.Counts.Batch(), countTransactions), insertTransactionMetadata.Of(&f.metadata))
@@ -189,14 +188,14 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 		f.changeStatus(c, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusPaid)
 	case payment.Suspended:
 		s := f.suspend(e.Identity, 1, e.PaidAmount, e.At)
-		if e.PaidAt.After(s.At) { // the latest one, however the events fall into batches
+		if e.PaidAt.After(s.At) { // keep the latest time, however the events fall into batches
 			s.At = e.PaidAt
 		}
 	case payment.SuspenseReleased:
 		f.suspend(e.Identity, -1, e.PaidAmount.Neg(), e.At)
 	case payment.SuspenseRefunded:
 		f.refund(e)
-	case payment.SuspenseReopened: // its money stayed in suspense
+	case payment.SuspenseReopened: // its money stays in suspense
 		f.suspend(e.Identity, 1, decimal.Decimal{}, e.At)
 	case payment.Reversed:
 		f.reverse(e)
@@ -237,7 +236,7 @@ func (f *TransactionFold) opened(e payment.Opened) {
 	c := f.change(e.ID, e.At)
 	readtable.SetUnlessZero(&c.expiresAt, e.ExpiresAt)
 	c.openedAt = e.At
-	providerID := c.opening.ProviderID // of a receipt that was earlier
+	providerID := c.opening.ProviderID // from an earlier receipt
 	readtable.SetUnlessZero(&providerID, e.ProviderID)
 	c.opening = Opening{
 		ProviderID: providerID, VANumber: e.VANumber, BankCode: e.BankCode, QRString: e.QRString,
@@ -252,14 +251,14 @@ func (f *TransactionFold) ended(i payment.Identity, from, to string, at time.Tim
 }
 
 func (f *TransactionFold) chained(e payment.Chained) {
-	if e.Replaces == "" { // the oldest of a chain shows nothing of it
+	if e.Replaces == "" { // the oldest payment of a chain does not show it
 		return
 	}
 	c := f.change(e.ID, e.At)
 	c.replaces, c.toReplace = e.Replaces, new(true)
 }
 
-// replaced changes the older payment, and that it is told is known of the newer one.
+// replaced changes the older payment, and marks on the newer payment that this is recorded.
 func (f *TransactionFold) replaced(e payment.Replaced) {
 	c := f.change(e.ID, e.At)
 	c.replacedBy, c.expiresAt = e.By, e.ExpiresAt
@@ -267,8 +266,8 @@ func (f *TransactionFold) replaced(e payment.Replaced) {
 	newer.ID, newer.toReplace = e.NewerID, new(false)
 }
 
-// paid applies what Paid and Settled have in common. It sets the provider's id, too: a
-// payment may be paid before the provider's answer to its creation arrives.
+// paid applies what Paid and Settled have in common. It also sets the provider's id, because a payment may be
+// paid before the provider's answer to its creation arrives.
 func (f *TransactionFold) paid(i payment.Identity, r payment.Receipt, charge payment.Charge, at time.Time) *transactionChange {
 	c := f.change(i.ID, at)
 	readtable.SetUnlessZero(&c.channelCode, i.ChannelCode)
@@ -292,15 +291,15 @@ func (f *TransactionFold) change(id int64, at time.Time) *transactionChange {
 	return c
 }
 
-// transactionReversal is what a batch takes back of one transaction.
+// transactionReversal is what a batch takes back from one transaction.
 type transactionReversal struct {
 	ID     int64
 	Amount decimal.Decimal
 	List   ReversalList
 }
 
-// reverse shows what was taken back of the money that the client was credited with. What
-// is taken out of suspense concerns no client.
+// reverse records the part of the client's credited money that was taken back. Money taken out of suspense
+// does not concern the client.
 func (f *TransactionFold) reverse(e payment.Reversed) {
 	if !e.IsOfCredit() {
 		closed := 0
@@ -310,7 +309,7 @@ func (f *TransactionFold) reverse(e payment.Reversed) {
 		f.suspend(e.Identity, -closed, e.FromSuspense.Neg(), e.At)
 		return
 	}
-	f.change(e.ID, e.At) // its time, in the order of the events
+	f.change(e.ID, e.At) // updates its time, in event order
 	r := f.Reversed.ForKey(e.ID)
 	r.ID, r.Amount = e.ID, r.Amount.Add(e.Reversal.Amount)
 	r.List = append(r.List, Reversal{

@@ -14,22 +14,22 @@ type TransactionFilter struct {
 	// ClientID is required.
 	ClientID                    int64
 	Status, Channel, ExternalID string
-	// Query is the begin of an external_id, or the whole of a transaction_id, of the provider's
-	// id or of a virtual account's number. No character of it is a wildcard.
+	// Query is the prefix of an external_id, or a whole transaction_id, provider id or virtual account
+	// number. It has no wildcards.
 	Query string
-	// From and To bound the time of creation; both are included.
+	// From and To limit the creation time; both are included.
 	From, To time.Time
-	// Metadata has members that the metadata must have, by their keys (filterableMembers).
+	// Metadata has the members, by key, that the transaction's metadata must have (filterableMembers).
 	Metadata map[string]string
 }
 
-// isCounted reports whether the transactions that the filter selects are counted by counters.
+// isCounted reports whether counters exist for the transactions that the filter selects.
 func (f TransactionFilter) isCounted() bool {
 	return f.ExternalID == "" && f.Query == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
 }
 
-// Transactions returns a page of the transactions that the filter selects, newest first, and
-// the number of all. The fields that JSON leaves out are zero.
+// Transactions returns a page of the transactions that the filter selects, newest first, and their total
+// number. Fields that are not in the JSON stay zero.
 func (q Queries) Transactions(ctx context.Context, f TransactionFilter, p readtable.Page) ([]Transaction, int64, error) {
 	s := &readtable.Search{From: "transactions"}
 	if f.Status != "" {
@@ -47,8 +47,8 @@ func (q Queries) Transactions(ctx context.Context, f TransactionFilter, p readta
 	return shownTransactions.Page(ctx, q.DB, s, counters, "id = ANY (?)", p)
 }
 
-// IsTransactionStatus reports whether the client has a transaction that has, or had, this
-// status: the statuses of recorded transactions are the client's own words.
+// IsTransactionStatus reports whether the client has a transaction that has, or had, this status. The
+// statuses of recorded transactions are the client's own words.
 func (q Queries) IsTransactionStatus(ctx context.Context, clientID int64, status string) (bool, error) {
 	var known bool
 	err := q.SQL.GetContext(ctx, &known, "SELECT EXISTS (SELECT FROM transaction_counts WHERE client_id = $1 AND status = $2)",
@@ -59,12 +59,11 @@ func (q Queries) IsTransactionStatus(ctx context.Context, clientID int64, status
 	return known, nil
 }
 
-// LastCharacter is the last one of Unicode, which no text that people write has: in the order
-// of bytes, all texts that begin with a prefix are from the prefix to the prefix and it.
+// LastCharacter is the last character of Unicode, which does not occur in text that people write. In byte
+// order, all texts with a prefix lie between the prefix and the prefix followed by LastCharacter.
 const LastCharacter = "\U0010ffff"
 
-// narrow reads the rows that the conditions on references and metadata select, in place of the
-// whole table.
+// narrow replaces the table with the rows that the conditions on references and metadata select.
 func (f TransactionFilter) narrow(s *readtable.Search) {
 	if len(f.Metadata) == 1 && f.ExternalID == "" && f.Query == "" {
 		f.followMember(s)
@@ -90,12 +89,12 @@ func (f TransactionFilter) narrow(s *readtable.Search) {
 			[]any{f.ClientID, key, value}))
 	}
 	if len(sets) > 0 {
-		// OFFSET 0 keeps PostgreSQL from looking for the ids among all rows of the client.
+		// OFFSET 0 keeps PostgreSQL from searching all rows of the client for the ids.
 		s.From = "(SELECT * FROM transactions WHERE id = ANY (ARRAY(" + strings.Join(sets, " INTERSECT ") + ")) OFFSET 0) AS narrowed"
 	}
 }
 
-// ofForms selects what any of the forms of a text selects that it may be stored in.
+// ofForms combines the selections for every form in which a text may be stored.
 func ofForms(sent string, selects func(form string) string) string {
 	forms := text.Forms(sent)
 	sets := make([]string, len(forms))
@@ -108,8 +107,7 @@ func ofForms(sent string, selects func(form string) string) string {
 	return "(" + strings.Join(sets, " UNION ") + ")"
 }
 
-// followMember reads the rows along the index of one member of the metadata: many payments may
-// have it.
+// followMember reads the rows along the index on one metadata member, because many payments may have it.
 func (f TransactionFilter) followMember(s *readtable.Search) {
 	for key, value := range f.Metadata {
 		members := &readtable.Search{From: "transaction_metadata", Args: s.Args}
@@ -125,8 +123,8 @@ func (f TransactionFilter) followMember(s *readtable.Search) {
 
 func (t Transaction) isNewer(than Transaction) bool { return t.CreatedAt.After(than.CreatedAt) }
 
-// StoredStatus returns the form in which transactions of a client have a status: the statuses of recorded
-// transactions are the client's own words. Of all clients, where clientID is 0, it is the one in NFC.
+// StoredStatus returns the form in which a client's transactions store a status, because the statuses of
+// recorded transactions are the client's own words. For clientID 0 (all clients) it returns the NFC form.
 func (q Queries) StoredStatus(ctx context.Context, clientID int64, sent string) (string, error) {
 	forms := text.Forms(sent)
 	stored := forms[len(forms)-1]

@@ -6,15 +6,16 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// transaction_states repeats the columns of transactions that change and that lists and to-do lists
-// select by. Its rows are narrow and its indexes few, so that a new status costs little; the wide
-// rows of transactions are updated without their indexes.
+// transaction_states repeats the columns of transactions that change and by which lists and to-do lists
+// select. Its rows are narrow and its indexes few, so a new status costs little; the wide rows of
+// transactions are updated without touching their indexes.
 
 var (
 	createdStateColumns = []string{"id bigint", "position bigint", "client_id bigint", "channel text", "created_at timestamptz"}
 	changedStateColumns = []string{"status text", "expires_at timestamptz", "opened_at timestamptz"}
 	insertStates        = readtable.InsertionInto("transaction_states", slices.Concat(createdStateColumns, changedStateColumns)...)
-	// The row of transactions has the key of the state, also its status: it is updated afterwards.
+	// The state row is found by the key and status in the transactions row, which is therefore updated
+	// afterwards.
 	updateStates = `UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),
 		expires_at = COALESCE(n.expires_at, s.expires_at), opened_at = COALESCE(n.opened_at, s.opened_at) FROM ` +
 		readtable.Unnested("id bigint", "status text", "expires_at timestamptz", "opened_at timestamptz") + ofTransaction
@@ -28,7 +29,7 @@ const ofTransaction = ` JOIN transactions AS t ON t.id = n.id
 // stateBatches are a batch's rows for transaction_states.
 type stateBatches struct{ inserts, updates, suspended readtable.Batch }
 
-// add takes what a change says of the state. A change that says nothing of it adds no row.
+// add takes a change's values for the state row. A change without any adds no row.
 func (b *stateBatches) add(c *transactionChange) {
 	changed := []any{readtable.NullIfZero(c.status), readtable.NullIfZero(c.expiresAt), readtable.NullIfZero(c.openedAt)}
 	switch {

@@ -1,3 +1,3 @@
-// Package payoutrows has the read model of withdrawals and settlements.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package payoutrows holds the read model of payouts, which are withdrawals and settlements: its rows,
+// projector and queries. Other packages query it through package readmodel.
 package payoutrows

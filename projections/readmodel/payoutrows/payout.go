@@ -29,10 +29,10 @@ type Payout struct {
 	AccountNumber string          `db:"norek" json:"norek"`
 	TransferredBy *string         `db:"di_transfer_oleh" json:"di_transfer_oleh"`
 	TransferAt    *time.Time      `db:"transfer_at" json:"transfer_at"`
-	// Reason is why it was rejected, failed or reversed.
+	// Reason is why the payout was rejected, failed or reversed.
 	Reason    *string   `db:"reason" json:"reason"`
 	CreatedAt time.Time `db:"created_at" json:"created_at"`
-	// UpdatedAt is the time of its last event.
+	// UpdatedAt is the time of the payout's last event.
 	UpdatedAt time.Time `db:"updated_at" json:"updated_at"`
 
 	// Kind is balance.Withdrawal or balance.Settlement.
@@ -41,36 +41,35 @@ type Payout struct {
 	AccountHolder string `db:"account_holder" json:"-"`
 	// Position is the position of the requesting event.
 	Position int64 `db:"position" json:"-"`
-	// Manual is true when a person makes the transfer, and the provider is not called.
+	// Manual is true when a person makes the transfer, so that the provider is not called.
 	Manual bool `db:"manual" json:"-"`
-	// SubmittedAt is the time of the last payout.submitted event; nil before the
-	// first.
+	// SubmittedAt is the time of the last payout.submitted event, or nil before the first.
 	SubmittedAt *time.Time `db:"submitted_at" json:"-"`
 	// ProviderID is empty until the provider has accepted the payout.
 	ProviderID string `db:"provider_id" json:"-"`
-	// Unknown is true while the gateway does not know whether the provider has the
-	// payout. UnknownReason stays when that is over.
+	// Unknown is true while the gateway does not know whether the provider has the payout. UnknownReason is
+	// kept after that.
 	Unknown       bool   `db:"unknown" json:"-"`
 	UnknownReason string `db:"unknown_reason" json:"-"`
-	// Reference and ProviderAPI are those of the last attempt, and Attempts is its number.
+	// Reference and ProviderAPI are those of the last attempt. Attempts is its number.
 	Reference   string `db:"reference" json:"-"`
 	ProviderAPI string `db:"provider_api" json:"-"`
 	Attempts    int    `db:"attempts" json:"-"`
 	// Reported is true while a notification waits to be confirmed.
 	Reported bool `db:"reported" json:"-"`
-	// Contradiction is the word of the last report that does not fit the payout.
+	// Contradiction names how the last report contradicts the payout.
 	Contradiction string `db:"contradiction" json:"-"`
-	// FoundID and FoundReference are those of an order of the payout that the provider has, and
-	// that the gateway is not known to have made; empty where there is none, or it was adopted.
+	// FoundID and FoundReference identify an order for the payout at the provider that the gateway has no
+	// record of making. They are empty when there is none or it was adopted.
 	FoundID        string `db:"found_id" json:"-"`
 	FoundReference string `db:"found_reference" json:"-"`
 }
 
-// AdminPayout is a Payout as administrators see it (API reference: Admin payouts).
+// AdminPayout is a Payout in the form shown to administrators (API reference: Admin payouts).
 type AdminPayout struct {
 	Payout
 	ClientID int64 `json:"client_id"`
-	// ClientName is the client's name in answers; ForAdmin leaves it empty.
+	// ClientName is the client's name. It is filled for answers; ForAdmin leaves it empty.
 	ClientName    string     `json:"client_name,omitempty"`
 	AccountHolder string     `json:"account_holder"`
 	Kind          string     `json:"kind"`
@@ -83,13 +82,13 @@ type AdminPayout struct {
 	ProviderAPI   string     `json:"provider_api"`
 	Attempts      int        `json:"attempts"`
 	Contradiction string     `json:"contradiction"`
-	// FoundID and FoundReference are the provider's id and our reference of an order that waits
-	// to be adopted.
+	// FoundID and FoundReference are the provider's id and our reference of an order that waits to be
+	// adopted.
 	FoundID        string `json:"found_provider_id"`
 	FoundReference string `json:"found_reference"`
 }
 
-// ForAdmin returns the view of administrators.
+// ForAdmin returns the form shown to administrators.
 func (p Payout) ForAdmin() AdminPayout {
 	return AdminPayout{
 		Payout: p, ClientID: p.ClientID, AccountHolder: p.AccountHolder, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
@@ -99,7 +98,7 @@ func (p Payout) ForAdmin() AdminPayout {
 	}
 }
 
-// Place is the place of the payout in the lists.
+// Place returns the place of the payout in the lists.
 func (p Payout) Place() readtable.Place {
 	return readtable.Place{At: p.CreatedAt, Position: p.Position}
 }
@@ -128,23 +127,22 @@ func (q Queries) PayoutByExternal(ctx context.Context, clientID int64, kind, ext
 	})
 }
 
-// Payouts returns a page of the payouts of a kind and the number of all: of one
-// status, unless it is empty.
+// Payouts returns a page of the payouts of a kind and their total number. It filters by status, unless status
+// is empty.
 func (q Queries) Payouts(ctx context.Context, kind, status string, p readtable.Page) ([]Payout, int64, error) {
 	return payoutTable.ListPage(ctx, q.DB, "payout_counts", readtable.Filter{}.Where("kind", kind).Where("status", status), p)
 }
 
-// PayoutFilter selects the payouts of a kind of one client. An empty field selects all.
+// PayoutFilter selects the payouts of one kind and client. Other fields that are empty select all.
 type PayoutFilter struct {
 	// ClientID and Kind are required.
 	ClientID     int64
 	Kind, Status string
-	// From and To bound the time of the request; both are included.
+	// From and To limit the time of the request; both are included.
 	From, To time.Time
 }
 
-// ClientPayouts returns a page of the payouts that the filter selects, newest first, and the
-// number of all.
+// ClientPayouts returns a page of the payouts that the filter selects, newest first, and their total number.
 func (q Queries) ClientPayouts(ctx context.Context, f PayoutFilter, p readtable.Page) ([]Payout, int64, error) {
 	s, counters := &readtable.Search{From: "payouts"}, "client_payout_counts"
 	s.And("client_id = ?", f.ClientID)
@@ -158,18 +156,16 @@ func (q Queries) ClientPayouts(ctx context.Context, f PayoutFilter, p readtable.
 	return payoutTable.Page(ctx, q.DB, s, counters, ofKind, p)
 }
 
-// DuePayouts returns payouts in processing that the provider makes, and ended ones of
-// which a notification waits to be confirmed, in the order of their requests: at most
-// limit of those after a Position, where 0 is the start. They include payouts that the
-// provider has accepted, because their notification may have been lost; so a caller goes
-// through all pages.
+// DuePayouts returns at most limit payouts after a position (0 is the start), in the order of their requests:
+// those in processing that the provider makes, and ended ones with a notification that waits to be confirmed.
+// It includes payouts that the provider has accepted, because their notification may have been lost. A caller
+// therefore goes through all pages.
 func (q Queries) DuePayouts(ctx context.Context, after int64, limit int) ([]Payout, error) {
 	return payoutTable.List(ctx, q.DB, `WHERE (status = 'processing' AND manual IS NOT TRUE OR reported) AND position > $1
 		ORDER BY payouts.position LIMIT $2`, after, limit)
 }
 
-// PayoutsByID returns those of the payouts of a kind that exist, of any client, in any
-// order.
+// PayoutsByID returns the existing payouts of a kind among the ids, of any client, in any order.
 func (q Queries) PayoutsByID(ctx context.Context, kind string, ids []int64) ([]Payout, error) {
 	return payoutTable.List(ctx, q.DB, "WHERE kind = $1 AND id = ANY($2)", kind, pq.Array(ids))
 }

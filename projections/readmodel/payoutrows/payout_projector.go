@@ -39,21 +39,20 @@ var (
 	insertPayouts = readtable.InsertStatement("payouts", slices.Concat(RequestedColumns, ProgressColumns)...)
 	updatePayouts = readtable.UpdateStatement("payouts", []string{"kind text", "id bigint"}, ProgressColumns...)
 	countPayouts  = readtable.AddToCounters("payout_counts", "kind text")
-	// countClientPayouts counts those of each client.
+	// countClientPayouts counts the payouts of each client.
 	countClientPayouts = readtable.AddToCounters("client_payout_counts", "client_id bigint", "kind text")
 )
 
-// Key names a payout: ids of withdrawals and settlements are counted apart.
+// Key identifies a payout. Withdrawals and settlements have separate id sequences.
 type Key struct {
 	Kind string
 	ID   int64
 }
 
-// payoutChange is a batch's change to one payout. A zero value is no change.
+// payoutChange holds a batch's changes to one payout. A zero field is unchanged.
 type payoutChange struct {
 	Key Key
-	// Requested are the values of requestedColumns; nil when the batch does not
-	// request the payout.
+	// Requested has the values of requestedColumns. It is nil when the batch does not request the payout.
 	Requested []any
 
 	status        string
@@ -89,7 +88,7 @@ func (c *payoutChange) Progress() []any {
 // Fold is the folded batch.
 type Fold struct {
 	Changes readtable.Changes[Key, payoutChange]
-	// Counts are those of a kind, and of a kind of a client.
+	// Counts has the changes per kind, and ClientCounts the changes per client and kind.
 	Counts, ClientCounts readtable.CounterChanges
 }
 
@@ -133,7 +132,7 @@ func (Payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 		readtable.WriteBy(f.Counts.Batch(), countPayouts), readtable.WriteBy(f.ClientCounts.Batch(), countClientPayouts))
 }
 
-// FoldOpen adds an event that opens a payout or moves it on.
+// FoldOpen adds an event that opens a payout or advances it. It ignores other events.
 func (f *Fold) FoldOpen(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.WithdrawalRequested:
@@ -175,7 +174,7 @@ func (f *Fold) FoldOpen(env eventstore.Envelope) {
 	}
 }
 
-// adopt makes an order that the provider has the payout's own, which ends its contradiction.
+// adopt makes an order found at the provider the payout's own, which ends its contradiction.
 func (f *Fold) adopt(e balance.PayoutAdopted) {
 	c := f.change(e.Order, e.At)
 	c.reference, c.providerAPI, c.providerID = e.Reference, e.ProviderAPI, &e.ProviderID
@@ -184,7 +183,7 @@ func (f *Fold) adopt(e balance.PayoutAdopted) {
 	c.contradiction, c.foundID, c.foundRef = new(""), new(""), new("")
 }
 
-// FoldEnd adds an event that ends a payout. Neither it nor FoldOpen cares for other events.
+// FoldEnd adds an event that ends a payout. It ignores other events.
 func (f *Fold) FoldEnd(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.PayoutRejected:
@@ -206,8 +205,8 @@ func (f *Fold) FoldEnd(env eventstore.Envelope) {
 	}
 }
 
-// end ends the wait for a confirmation. providerID is empty where a person ended the
-// payout, which then keeps the id that it had.
+// end ends the wait for a confirmation. providerID is empty when a person ended the payout, which then keeps
+// its id.
 func (c *payoutChange) end(providerID string) {
 	c.reported = new(false)
 	if providerID != "" {

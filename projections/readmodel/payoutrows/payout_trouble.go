@@ -8,17 +8,16 @@ import (
 	"github.com/lib/pq"
 )
 
-// What payouts may be in trouble with (PayoutsIn).
+// The troubles that PayoutsIn selects payouts by.
 const (
-	// TroubleUnknown is that of payouts of which the gateway does not know whether the provider has
-	// them.
+	// TroubleUnknown selects payouts for which the gateway does not know whether the provider has them.
 	TroubleUnknown = "unknown"
-	// TroubleContradicted is that of payouts that a report of the provider contradicts.
+	// TroubleContradicted selects payouts that a report of the provider contradicts.
 	TroubleContradicted = "contradicted"
 )
 
-// payoutsInTrouble are the kinds, ids and states of the newest 1,000 payouts that are in a trouble,
-// each along an index of only these.
+// payoutsInTrouble selects kind, id and status of the newest 1,000 payouts with each trouble, using an index
+// on only those payouts.
 var payoutsInTrouble = map[string]string{
 	TroubleUnknown: "(SELECT kind, id, position, client_id, status, created_at FROM payouts" +
 		" WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
@@ -26,9 +25,9 @@ var payoutsInTrouble = map[string]string{
 		"ORDER BY position DESC LIMIT 1000) AS few",
 }
 
-// PayoutsIn returns a page of the payouts of a kind among the newest 1,000 that are in a trouble,
-// newest first, and the number of all of them: of one client unless it is 0, and of one status unless
-// it is empty. An unknown trouble is that of no payout.
+// PayoutsIn returns a page of the payouts of a kind among the newest 1,000 with a trouble, newest first, and
+// their total number. It filters by client, unless clientID is 0, and by status, unless status is empty. An
+// unknown trouble selects no payout.
 func (q Queries) PayoutsIn(
 	ctx context.Context, trouble, kind string, clientID int64, status string, p readtable.Page,
 ) ([]Payout, int64, error) {
@@ -58,8 +57,8 @@ func (q Queries) PayoutsIn(
 	return rows, total, err
 }
 
-// CountPayoutsIn counts the payouts that PayoutsIn lists by their kind, withdrawals first, each with
-// the time of the oldest: of one status, unless it is empty. A kind without any is missing.
+// CountPayoutsIn counts the payouts that PayoutsIn lists by kind, withdrawals first, each kind with the time
+// of its oldest payout. It filters by status, unless status is empty. It leaves out kinds without any.
 func (q Queries) CountPayoutsIn(ctx context.Context, trouble, status string) (all []readtable.Waiting, err error) {
 	few, ok := payoutsInTrouble[trouble]
 	if !ok {

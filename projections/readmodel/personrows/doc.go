@@ -1,3 +1,3 @@
-// Package personrows has the read model of people who log in for a client.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package personrows holds the read model of the people who log in for a client: its rows, projector and
+// queries. Other packages query it through package readmodel.
 package personrows

@@ -27,7 +27,7 @@ type Person struct {
 	Role string `db:"role" json:"role"`
 	// Status is person.StatusInvited or person.StatusActive.
 	Status string `db:"status" json:"status"`
-	// SecondFactor: logins of the person need a code.
+	// SecondFactor is true when the person's logins need a code.
 	SecondFactor bool      `db:"second_factor" json:"second_factor"`
 	CreatedAt    time.Time `db:"created_at" json:"created_at"`
 }
@@ -49,8 +49,8 @@ func (q Queries) PersonByID(ctx context.Context, id int64) (Person, error) {
 	return personTable.Get(ctx, q.DB, "WHERE id = $1", id)
 }
 
-// PersonByEmail returns the person who logs in with this address, compared without case; of
-// several, the one with the highest id. Error: ErrNotFound.
+// PersonByEmail returns the person who logs in with this address, compared without case. If there are
+// several, it returns the one with the highest id. Error: ErrNotFound.
 func (q Queries) PersonByEmail(ctx context.Context, email string) (Person, error) {
 	return personTable.Get(ctx, q.DB, "WHERE lower(email) = lower($1) AND status = 'active' ORDER BY id DESC", email)
 }
@@ -72,7 +72,7 @@ var (
 	deletePeople = "DELETE FROM people AS t USING " + readtable.Unnested("id bigint") + " WHERE t.id = n.id"
 )
 
-// personChange is a batch's change to one person. A nil pointer leaves the column as it is.
+// personChange holds a batch's changes to one person. A nil pointer leaves the column unchanged.
 type personChange struct {
 	id                  int64
 	put                 []any
@@ -147,8 +147,7 @@ func (f *personFold) fold(event domain.Event) {
 	}
 }
 
-// setSecondFactor passes by second factors whose owner, such as `admin:3`, is no person of a
-// client.
+// setSecondFactor ignores an owner, such as `admin:3`, that is not a person of a client.
 func (f *personFold) setSecondFactor(owner string, active bool) {
 	kind, id, _ := strings.Cut(owner, ":")
 	if n, err := strconv.ParseInt(id, 10, 64); err == nil && kind == "person" {

@@ -15,13 +15,13 @@ type BankChannel struct {
 	Code   string `db:"code" json:"code"`
 	Name   string `db:"name" json:"name"`
 	Active bool   `db:"active" json:"active"`
-	// WithdrawalFee is the flat part of the transfer fee with its VAT, in rupiah.
+	// WithdrawalFee is the flat part of the transfer fee including VAT, in rupiah.
 	WithdrawalFee decimal.Decimal `db:"-" json:"withdrawal_fee"`
 }
 
 var bankChannelTable = readtable.Of[BankChannel]("bank_channels")
 
-// BankChannels lists the banks by code: all of them, or the active ones.
+// BankChannels lists the banks, ordered by code: all of them, or only the active ones.
 func (q Queries) BankChannels(ctx context.Context, activeOnly bool) ([]BankChannel, error) {
 	banks, err := bankChannelTable.List(ctx, q.DB, "WHERE active OR NOT $1 ORDER BY code", activeOnly)
 	if err != nil {
@@ -34,7 +34,7 @@ func (q Queries) BankChannels(ctx context.Context, activeOnly bool) ([]BankChann
 	return banks, err
 }
 
-// BankChannel returns a bank, active or not, by its code in upper case.
+// BankChannel returns a bank, active or not, by its upper-case code.
 func (q Queries) BankChannel(ctx context.Context, code string) (BankChannel, error) {
 	b, err := bankChannelTable.Get(ctx, q.DB, "WHERE code = $1", code)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package pricingrows has the read models of settings: rates, banks and what a transfer costs.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package pricingrows holds the read models of settings: rates, banks and transfer fees. It has their rows,
+// projector and queries. Other packages query them through package readmodel.
 package pricingrows

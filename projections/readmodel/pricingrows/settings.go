@@ -13,8 +13,8 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Settings projects the rate of each channel and which banks are active. Its tables
-// start with the default rates and all banks.
+// Settings projects the rate of each channel and which banks are active. Its tables start with the default
+// rates and all banks.
 type Settings struct{}
 
 // Name implements engine.Model.

@@ -1,3 +1,3 @@
-// Package proposalrows has the read model of proposals.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package proposalrows holds the read model of proposals: its rows, projector and queries. Other packages
+// query it through package readmodel.
 package proposalrows

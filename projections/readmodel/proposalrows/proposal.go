@@ -34,8 +34,8 @@ func (q Queries) Proposal(ctx context.Context, id int64) (Proposal, error) {
 	return proposalTable.Get(ctx, q.DB, "WHERE id = $1", id)
 }
 
-// Proposals returns a page of the proposals and the number of all: of one status,
-// unless it is empty.
+// Proposals returns a page of the proposals and their total number. It filters by status, unless status is
+// empty.
 func (q Queries) Proposals(ctx context.Context, status string, p readtable.Page) ([]Proposal, int64, error) {
 	return proposalTable.ListPage(ctx, q.DB, "proposal_counts", readtable.Filter{}.Where("status", status), p)
 }
@@ -73,7 +73,7 @@ func (Proposals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 				readtable.NullIfZero(e.Whatsapp),
 				e.Description, proposal.StatusNew, e.At)
 			counts.Move(nil, "", proposal.StatusNew)
-		case proposal.Read: // at most once a proposal
+		case proposal.Read: // at most once per proposal
 			read.Add(e.ProposalID, proposal.StatusRead)
 			counts.Move(nil, proposal.StatusNew, proposal.StatusRead)
 		}

@@ -14,10 +14,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Batch collects rows column by column, as texts of PostgreSQL arrays that one
-// statement unnests.
+// Batch collects rows column by column, as texts of PostgreSQL arrays that one statement unnests.
 //
-// One of an insertion into tables that are loaded collects them row by row, as the lines of a COPY.
+// A batch for an Insertion in a loading transaction collects rows as lines of a COPY instead.
 type Batch struct {
 	arrays [][]byte
 	lines  []byte
@@ -25,7 +24,7 @@ type Batch struct {
 	rows   int
 }
 
-// Add appends a row. Every row of a batch has the same number of values.
+// Add appends a row. Every row of a batch must have the same number of values.
 func (b *Batch) Add(values ...any) {
 	if b.copies {
 		b.rows++
@@ -44,12 +43,11 @@ func (b *Batch) Add(values ...any) {
 	}
 }
 
-// keptColumn is the size up to which an array is kept for later batches, in bytes, where they are not
-// large.
+// keptColumn is the maximum size, in bytes, of an array that is kept for later batches.
 const keptColumn = 64 << 10
 
-// columnBuffers are the empty arrays of former batches. A batch of a rebuild has megabytes,
-// which would be copied many times while its arrays grow.
+// columnBuffers reuses the emptied arrays of earlier batches. A batch of a rebuild has megabytes, which would
+// be copied many times while its arrays grow.
 var columnBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // AddUnlessNil appends a row, unless it is nil.
@@ -59,8 +57,8 @@ func (b *Batch) AddUnlessNil(values []any) {
 	}
 }
 
-// Exec executes the statement with the columns as arguments $1, $2 ... It does
-// nothing without rows.
+// Exec executes the statement with the columns as arguments $1, $2 and so on. It does nothing when there are
+// no rows.
 func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error {
 	if b.rows == 0 {
 		return nil
@@ -72,7 +70,7 @@ func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error
 	}
 	args := make([]string, len(b.arrays))
 	for i, a := range b.arrays {
-		a[0] = '{' // in place of the first comma
+		a[0] = '{' // replaces the first comma
 		a = append(a, '}')
 		args[i] = string(a)
 		if a = a[:0]; tx.Loading() || cap(a) <= keptColumn {
@@ -83,8 +81,8 @@ func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error
 	return tx.Write(ctx, statement, args...)
 }
 
-// appendElement appends one element of an array: NULL for nil and nil pointers. It
-// panics on a type that no column has.
+// appendElement appends one element of an array: NULL for nil and nil pointers. It panics on an unsupported
+// type.
 func appendElement(a []byte, value any) []byte {
 	switch v := value.(type) {
 	case nil:
@@ -125,11 +123,11 @@ func appendPointer[T any](a []byte, p *T) []byte {
 	return appendElement(a, *p)
 }
 
-// appendQuoted leaves NUL out, which PostgreSQL's text can't hold: a NUL in a field
-// from the provider must not halt a read model.
+// appendQuoted leaves out NUL, which PostgreSQL's type text cannot hold: a NUL in a field from the provider
+// must not halt a read model.
 func appendQuoted[T ~string | ~[]byte](a []byte, s T) []byte {
 	a = append(a, '"')
-	from := 0 // what comes before is appended
+	from := 0 // everything before it is appended
 	for i := range len(s) {
 		switch s[i] {
 		case 0:
@@ -141,7 +139,7 @@ func appendQuoted[T ~string | ~[]byte](a []byte, s T) []byte {
 	return append(append(a, s[from:]...), '"')
 }
 
-// NullIfZero returns nil, which is NULL, for the zero value.
+// NullIfZero returns nil, which is stored as NULL, for the zero value.
 func NullIfZero[T comparable](v T) any {
 	var zero T
 	if v == zero {

@@ -2,18 +2,16 @@ package readtable
 
 import "encoding/json"
 
-// JSONNull is the value of a JSON column that is never NULL.
+// JSONNull is the empty value of a JSON column that is never NULL.
 var JSONNull = json.RawMessage("null")
 
-// Changes are a batch's changes to rows, by key and in the order of the first change
-// of each row.
+// Changes are a batch's changes to rows, by key. They keep the order in which rows first changed.
 type Changes[K comparable, C any] struct {
 	byKey map[K]*C
 	List  []*C
 }
 
-// ForKey returns the change of the row with this key, which is the zero value at
-// first.
+// ForKey returns the change of the row with this key. A new change is the zero value.
 func (c *Changes[K, C]) ForKey(key K) *C {
 	if known, ok := c.byKey[key]; ok {
 		return known

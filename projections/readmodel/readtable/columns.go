@@ -7,14 +7,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// IsTime reports whether a field is a time. It is a function, as IsDecimal is, and not a variable: tables are variables
-// that are made with it, before all variables are set.
+// IsTime reports whether a field is a time. It and IsDecimal are functions, not variables, because package
+// variables that hold tables use them during initialization.
 func IsTime(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() }
 
-// IsDecimal reports whether a field is an amount.
+// IsDecimal reports whether a field is a decimal amount.
 func IsDecimal(t reflect.Type) bool { return t == reflect.TypeFor[decimal.Decimal]() }
 
-// columnFields returns the fields of a row type that are columns.
+// columnFields returns the fields of a row type that have a column.
 func columnFields[T any]() (fields []reflect.StructField) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
 		if name := f.Tag.Get("db"); name != "" && name != "-" {
@@ -24,7 +24,7 @@ func columnFields[T any]() (fields []reflect.StructField) {
 	return fields
 }
 
-// selected returns the expressions of the fields in a SELECT list.
+// selected returns the SELECT list for the fields.
 func selected[T any](expressions map[string]string, fields []reflect.StructField) (columns []string) {
 	for _, f := range fields {
 		name := f.Tag.Get("db")

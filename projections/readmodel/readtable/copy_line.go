@@ -18,7 +18,7 @@ func appendLine(a []byte, values []any) []byte {
 	return append(a, '\n')
 }
 
-// appendField appends one field of a line. It takes what appendElement takes.
+// appendField appends one field of a line. It accepts the same types as appendElement.
 func appendField(a []byte, value any) []byte {
 	switch v := value.(type) {
 	case nil:
@@ -39,7 +39,7 @@ func appendField(a []byte, value any) []byte {
 	case *string:
 		return appendFieldOf(a, v)
 	}
-	return appendElement(a, value) // a number, a boolean or a time, which need no quotes
+	return appendElement(a, value) // a number, a boolean or a time, which needs no quotes
 }
 
 func appendFieldOf[T any](a []byte, p *T) []byte {
@@ -49,9 +49,9 @@ func appendFieldOf[T any](a []byte, p *T) []byte {
 	return appendField(a, *p)
 }
 
-// appendEscaped leaves NUL out, as appendQuoted does.
+// appendEscaped leaves out NUL, as appendQuoted does.
 func appendEscaped[T ~string | ~[]byte](a []byte, s T) []byte {
-	from := 0 // what comes before is appended
+	from := 0 // everything before it is appended
 	for i := range len(s) {
 		escape := byte(0)
 		switch s[i] {

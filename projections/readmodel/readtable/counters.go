@@ -2,26 +2,24 @@ package readtable
 
 import "slices"
 
-// CounterChanges are a batch's changes to counters of rows by status. A counter whose
-// changes sum to zero is written, too: which counters exist must not depend on how the
-// events were batched.
+// CounterChanges are a batch's changes to the counts of rows by status. A counter whose changes sum to zero
+// is written, too, because which counters exist must not depend on how the events were batched.
 type CounterChanges map[Counter]int64
 
-// Counter identifies the number of rows of one status within a scope: a client's id, a
-// kind, a clientScope, or nil for a table that counts all rows together.
+// Counter identifies the count of rows with one status within a scope. The scope is a client's id, a kind, a
+// ClientScope, or nil for a table that counts all rows together.
 type Counter struct {
 	Scope  any
 	Status string
 }
 
-// ClientScope is a client and a word: the channel of its transactions, the kind of its
-// payouts.
+// ClientScope is a client and a word: the channel of its transactions or the kind of its payouts.
 type ClientScope struct {
 	ClientID int64
 	Word     string
 }
 
-// Move counts a row that goes from one status to another; from is empty for a new row.
+// Move records that a row's status changes. from is empty for a new row.
 func (c CounterChanges) Move(scope any, from, to string) {
 	if from != "" {
 		c[Counter{scope, from}]--
@@ -29,15 +27,15 @@ func (c CounterChanges) Move(scope any, from, to string) {
 	c[Counter{scope, to}]++
 }
 
-// AddToCounters returns the statement that adds changes to a table of counters. The
-// columns of the scope are given as "name type".
+// AddToCounters returns the statement that adds changes to a table of counters. Each column of the scope is
+// given as "name type".
 func AddToCounters(table string, scope ...string) string {
 	columns := append(slices.Clone(scope), "status text")
 	return InsertStatement(table, append(slices.Clone(columns), "n bigint")...) +
 		" ON CONFLICT (" + names(columns) + ") DO UPDATE SET n = t.n + excluded.n"
 }
 
-// Batch returns the rows for addToCounters.
+// Batch returns the rows for the statement of AddToCounters.
 func (c CounterChanges) Batch() *Batch {
 	var b Batch
 	for key, n := range c {

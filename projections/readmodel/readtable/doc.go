@@ -1,4 +1,4 @@
-// Package readtable has what the read models of all features are written and read with: tables and the
-// rows that are scanned from them, batches and the set-based statements that write them, pages, searches
-// and counters. It knows no feature.
+// Package readtable is the toolkit with which the read models of all features are written and read: tables
+// and scanned rows, batches and the set-based statements that write them, pages, searches and counters. It
+// contains no code for a specific feature.
 package readtable

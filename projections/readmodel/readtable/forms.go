@@ -6,8 +6,8 @@ import (
 	"gateway/domain/text"
 )
 
-// NewestOfForms returns the newest row that has a text in any of the forms that it may be stored in
-// (text.Forms). A text in NFC costs one look-up. Error: ErrNotFound, where no form has a row.
+// NewestOfForms returns the newest row that stores a text in any of its forms (text.Forms). A text in NFC
+// costs one lookup. It returns ErrNotFound when no form has a row.
 func NewestOfForms[T any](sent string, isNewer func(a, b T) bool, find func(form string) (T, error)) (newest T, err error) {
 	missing := ErrNotFound
 	for _, form := range text.Forms(sent) {

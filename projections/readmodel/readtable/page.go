@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Filter is a WHERE clause: columns that equal values.
+// Filter is a WHERE clause of columns that must equal values.
 type Filter struct {
 	columns []string
 	args    []any
@@ -29,27 +29,25 @@ func (f Filter) String() string {
 	return text
 }
 
-// Page selects a part of a list, newest first. Number counts from 1; both numbers are at
-// least 1.
+// Page selects a part of a list, newest first. Number counts from 1. Number and the page size are at least 1.
 type Page struct {
 	Number, PerPage int
-	// After is the place of the last row before the page, nil to count pages. With it, Number
-	// selects nothing.
+	// After is the place of the last row before the page, or nil to use Number. When it is set, Number is
+	// ignored.
 	After *Place
 }
 
 // Place is the place of a row in the order of its list.
 type Place struct {
-	// At is the time that the list is ordered by, if it is, and Position comes after it.
+	// At is the time by which the list is ordered, if it is. Position decides among equal times.
 	At       time.Time
 	Position int64
-	// Total is the number of all rows, as it was counted for the first page.
+	// Total is the total number of rows, as counted for the first page.
 	Total int64
 }
 
-// ListPage returns one page and the number of all rows. That number is a sum of
-// counters, and an index-only scan finds the page's first position, so the first page
-// costs the same however long the list is.
+// ListPage returns one page and the total number of rows. The number is a sum of counters, and an index-only
+// scan finds the page's first position, so the first page costs the same however long the list is.
 func (t Table[T]) ListPage(ctx context.Context, db DB, counts string, f Filter, p Page) ([]T, int64, error) {
 	if p.After != nil {
 		rows, err := t.List(ctx, db, t.pageAfter(f), append(f.args, p.After.Position, p.PerPage)...)
@@ -81,7 +79,7 @@ func (t Table[T]) pageAfter(f Filter) string {
 	return fmt.Sprintf("%s AND position < $%d ORDER BY %s.position DESC LIMIT $%d", f, n+1, table, n+2)
 }
 
-// Waiting counts things of one sort that wait for a person.
+// Waiting counts one kind of item that waits for a person.
 type Waiting struct {
 	Kind   string     `db:"kind"`
 	Count  int64      `db:"count"`

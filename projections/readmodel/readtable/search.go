@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Search is a list of rows that conditions select, newest first: by created_at, and then
-// by position. Conditions are written with ? for each argument.
+// Search is a list of the rows that conditions select, newest first: by created_at, and then by position.
+// Conditions contain a ? for each argument.
 type Search struct {
-	// From is the table that has the columns of the conditions, and of the order.
+	// From is the table that has the columns of the conditions and of the order.
 	From  string
 	Where []string
 	Args  []any
 }
 
-// Bind gives the condition with numbered arguments in place of each ?.
+// Bind returns the condition with numbered arguments in place of each ?.
 func (s *Search) Bind(condition string, args []any) string {
 	var text strings.Builder
 	for _, arg := range args {
@@ -40,7 +40,7 @@ func (s *Search) Equals(column, value string) {
 	}
 }
 
-// Between adds the bounds of created_at, both included. A zero bound is open.
+// Between adds bounds on created_at, both included. A zero bound is open.
 func (s *Search) Between(from, to time.Time) {
 	if !from.IsZero() {
 		s.And("created_at >= ?", from)
@@ -50,29 +50,29 @@ func (s *Search) Between(from, to time.Time) {
 	}
 }
 
-// Clause is the WHERE of the search.
+// Clause returns the WHERE clause of the search.
 func (s *Search) Clause() string { return " WHERE " + strings.Join(s.Where, " AND ") }
 
 // NewestFirst is the order of lists.
 const NewestFirst = " ORDER BY created_at DESC, position DESC"
 
-// Page returns one page of the rows and the number of all. counters is the table of counters
-// that has the columns of all conditions; without one the rows are counted, on an index. The ids
-// of the page's rows are found on an index, too. id is the condition that selects rows of the
-// table by them, written with ? for the ids.
+// Page returns one page of the rows and their total number. counters is the table of counters that has the
+// columns of all conditions; if it is empty, the rows are counted on an index. The ids of the page's rows are
+// also found on an index. id is the condition that selects rows of the table by those ids, with a ? for the
+// ids.
 func (t Table[T]) Page(ctx context.Context, db DB, s *Search, counters, id string, p Page) ([]T, int64, error) {
 	if p.After != nil {
 		s.And("(created_at, position) < (?, ?)", p.After.At, p.After.Position)
 		rows, err := t.selected(ctx, db, s, id, " LIMIT ?", p.PerPage)
 		return rows, p.After.Total, err
 	}
-	// The order has PostgreSQL count on the index that the page is found on, also while it knows
-	// nothing of the table.
+	// The order makes PostgreSQL count on the same index that finds the page, even while it has no statistics
+	// about the table.
 	count := "SELECT count(*) FROM (SELECT FROM " + s.From + s.Clause() + NewestFirst + ") AS counted"
 	if counters != "" {
 		count = "SELECT COALESCE(sum(n), 0)::bigint FROM " + counters + s.Clause()
 	}
-	if p.Number == 1 && counters != "" && len(s.Where) == 1 { // the client
+	if p.Number == 1 && counters != "" && len(s.Where) == 1 { // the condition on the client
 		rows, total, err := t.firstPage(ctx, db, s, count, p.PerPage)
 		if err != nil || len(rows) > 0 {
 			return rows, total, err
@@ -90,25 +90,24 @@ func (t Table[T]) Page(ctx context.Context, db DB, s *Search, counters, id strin
 	return rows, total, err
 }
 
-// selected reads those rows that the limit leaves of the search.
+// selected reads the rows of the search within the limit.
 func (t Table[T]) selected(ctx context.Context, db DB, s *Search, id, limit string, args ...any) ([]T, error) {
 	ids := "ARRAY(SELECT id FROM " + s.From + s.Clause() + NewestFirst + s.Bind(limit, args) + ")"
 	return t.List(ctx, db, "WHERE "+strings.Replace(id, "?", ids, 1)+t.NewestFirst(), s.Args...)
 }
 
-// firstPage reads the first page of all rows of a client, along an index, with their number beside
-// each. The limit is a constant: with an argument for it, PostgreSQL would plan the query anew each
-// time, which costs more than to run it. With a status or a channel it should do that: a plan for
-// any would walk through all rows of the client where few have the one. Without rows there is no
-// number.
+// firstPage reads the first page of all rows of a client along an index, each with the total number. It
+// returns no number when there are no rows. The limit is a constant: with an argument, PostgreSQL would plan
+// the query anew each time, which costs more than to run it. With a condition on status or channel it should
+// plan anew, because a generic plan would walk through all rows of the client even when few match.
 func (t Table[T]) firstPage(ctx context.Context, db DB, s *Search, count string, limit int) (rows []T, total int64, err error) {
 	rows, err = t.query(ctx, db, "SELECT ("+count+"), "+t.columns+" FROM "+t.from+s.Clause()+t.NewestFirst()+
 		" LIMIT "+strconv.Itoa(limit), s.Args, limit, &total)
 	return rows, total, err
 }
 
-// NewestFirst is the order of a list by the table's own columns: created_at alone would be the value
-// in the SELECT list, which no index has.
+// NewestFirst returns the order of a list by the table's own columns. A bare created_at would mean the
+// expression in the SELECT list, which has no index.
 func (t Table[T]) NewestFirst() string {
 	return " ORDER BY " + t.from + ".created_at DESC, " + t.from + ".position DESC"
 }

@@ -18,10 +18,10 @@ type Write struct {
 // WriteBy returns the write of a batch by a statement that InsertStatement or UpdateStatement made.
 func WriteBy(rows *Batch, statement string) Write { return Write{rows, statement} }
 
-// Insertion inserts new rows, which nothing conflicts with.
+// Insertion inserts new rows that cannot conflict with existing ones.
 type Insertion struct{ Insert, Copy string }
 
-// InsertionInto returns the insertion of rows with these columns, each given as "name type".
+// InsertionInto returns an Insertion of rows with these columns, each given as "name type".
 func InsertionInto(table string, columns ...string) Insertion {
 	return Insertion{
 		Insert: InsertStatement(table, columns...),
@@ -29,10 +29,10 @@ func InsertionInto(table string, columns ...string) Insertion {
 	}
 }
 
-// Batch returns an empty batch for rows that are written in the transaction.
+// Batch returns an empty batch for rows to be written in the transaction.
 func (Insertion) Batch(tx *engine.Tx) Batch { return Batch{copies: tx.Loading()} }
 
-// Of writes rows that batch returned.
+// Of returns the write of rows collected in a batch from Insertion.Batch.
 func (i Insertion) Of(rows *Batch) Write {
 	if rows.copies {
 		return Write{rows, i.Copy}
@@ -66,8 +66,8 @@ func InsertStatement(table string, columns ...string) string {
 	return "INSERT INTO " + table + " AS t (" + names(columns) + ") SELECT * FROM " + Unnested(columns...)
 }
 
-// UpdateStatement returns the statement that updates the rows with the keys of a
-// batch, whose key columns come first. A NULL leaves the row's value as it is.
+// UpdateStatement returns the statement that updates the rows with the keys of a batch. The key columns come
+// first. A NULL leaves the row's value unchanged.
 func UpdateStatement(table string, key []string, columns ...string) string {
 	set, where := make([]string, len(columns)), make([]string, len(key))
 	for i, c := range columns {

@@ -14,39 +14,38 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// ErrNotFound is the *domain.Refusal of a query for one row that does not exist, or
-// that belongs to another client.
+// ErrNotFound is the *domain.Refusal of a query for one row that does not exist or belongs to another client.
 var ErrNotFound error = domain.Refuse(domain.NotFound, "not_found", "not found")
 
-// DB is the database that queries ask, and the clock of those that depend on the time.
+// DB is the database to query, and the clock for queries that depend on the time.
 type DB struct {
 	SQL *sqlx.DB
 	Now func() time.Time
 }
 
-// Table queries rows of type T from one table, or from a join.
+// Table queries rows of type T from one table or a join.
 type Table[T any] struct {
 	from    string
 	columns string
-	// fields are the indexes of the fields that the columns are scanned into, in their order.
+	// fields are the indexes of the struct fields into which the columns are scanned, in column order.
 	fields [][]int
-	// expressions stand in place of some columns, by their names.
+	// expressions replace some columns, by column name.
 	expressions map[string]string
 }
 
-// Of returns the table, or the join of tables, with a column for each field of T that has a db tag.
+// Of returns the table, or join of tables, with a column for each field of T that has a db tag.
 func Of[T any](from string) Table[T] {
 	return Table[T]{from: from}.of(columnFields[T]())
 }
 
-// With returns the table with expressions in place of some columns, by their names.
+// With returns the table with expressions that replace some columns, by name.
 func (t Table[T]) With(expressions map[string]string) Table[T] {
 	t.expressions = expressions
 	return t.of(columnFields[T]())
 }
 
-// Shown returns the table with only those columns that JSON shows, and others by their names: the
-// other fields are not read.
+// Shown returns the table with only the columns that the JSON shows and the named others. Other fields stay
+// unread.
 func (t Table[T]) Shown(others ...string) Table[T] {
 	return t.of(slices.DeleteFunc(columnFields[T](), func(f reflect.StructField) bool {
 		return f.Tag.Get("json") == "-" && !slices.Contains(others, f.Tag.Get("db"))
@@ -79,8 +78,8 @@ func (t Table[T]) List(ctx context.Context, db DB, clause string, args ...any) (
 	return t.query(ctx, db, "SELECT "+t.columns+" FROM "+t.from+" "+clause, args, 0)
 }
 
-// query runs a query for the columns of the table and, before them, for others, which it
-// scans into more, from each row.
+// query runs a query for the table's columns. Before them it selects other columns, which it scans into more
+// for each row.
 func (t Table[T]) query(ctx context.Context, db DB, query string, args []any, room int, more ...any) ([]T, error) {
 	rows, err := db.SQL.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -106,20 +105,19 @@ func (t Table[T]) query(ctx context.Context, db DB, query string, args []any, ro
 	return all, nil
 }
 
-// QueryError names the table of a failed query. It is eventstore.ErrUnavailable when
-// the same query may succeed later.
+// QueryError names the table of a failed query. It is eventstore.ErrUnavailable when a retry may succeed.
 type QueryError struct {
 	Table string
 	Err   error
 }
 
-// Failed returns the error of a query of a table.
+// Failed returns the error for a failed query of a table.
 func Failed(table string, err error) error { return &QueryError{table, err} }
 
 func (e *QueryError) Error() string { return "read " + e.Table + ": " + e.Err.Error() }
 func (e *QueryError) Unwrap() error { return e.Err }
 
-// Is reports eventstore.ErrUnavailable for an error that may pass.
+// Is reports whether target is eventstore.ErrUnavailable and the error may be temporary.
 func (e *QueryError) Is(target error) bool {
 	return target == eventstore.ErrUnavailable && engine.Transient(e.Err)
 }

@@ -1,3 +1,3 @@
-// Package searchrows has the search over the rows of all features. It has no table of its own.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package searchrows searches the rows of all features. It has no table of its own. Other packages use it
+// through package readmodel.
 package searchrows

@@ -13,23 +13,23 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Queries queries the search over all features.
+// Queries runs the search over all features.
 type Queries struct{ readtable.DB }
 
 // Hit is something that a search found.
 type Hit struct {
 	// Kind is transaction, withdrawal, settlement, client, person, ticket or callback.
 	Kind string `db:"kind" json:"kind"`
-	// Name is the path of the API by which it is known, such as `withdrawals/17`.
+	// Name is the API path of the object, such as `withdrawals/17`.
 	Name     string `db:"name" json:"name"`
 	ClientID int64  `db:"client_id" json:"client_id"`
-	// ClientName is the client's name in answers to administrators; queries leave it empty.
+	// ClientName is the client's name in answers to administrators. Queries leave it empty.
 	ClientName string `db:"-" json:"client_name,omitempty"`
-	// Field is what matched, and Exact whether all of it did, not only its begin.
+	// Field names the field that matched. Exact tells whether the whole value matched, not only a prefix.
 	Field string `db:"-" json:"field"`
 	Exact bool   `db:"-" json:"exact"`
-	// Title is a reference or a name of it, Status its status, Amount rupiah; empty where it
-	// has none.
+	// Title is a reference or name of the object, Status its status, and Amount its amount in rupiah. Each is
+	// empty when the object has none.
 	Title     string           `db:"title" json:"title"`
 	Status    string           `db:"status" json:"status"`
 	Amount    *decimal.Decimal `db:"amount" json:"amount"`
@@ -38,24 +38,24 @@ type Hit struct {
 
 // Limits of a search.
 const (
-	// MaxHits is the most that a search finds.
+	// MaxHits limits the hits of a search.
 	MaxHits = 50
-	// maxHitsOfField is the most of one field, so that none hides the others.
+	// maxHitsOfField limits the hits per field, so that none hides the others.
 	maxHitsOfField = 10
-	// minPrefix is how long a text must be to be taken for the begin of something.
+	// minPrefix is the minimum length of a text that is searched as a prefix.
 	minPrefix = 3
 )
 
-// SearchFilter says where to search. Both fields may be zero.
+// SearchFilter limits a search. Both fields may be zero.
 type SearchFilter struct {
-	// ClientID leaves out what is not this client's, its people and tickets: what its API key
-	// does not read.
+	// ClientID, if set, limits the search to this client's objects that its API key may read. People and
+	// tickets are left out.
 	ClientID int64
 	// Tickets says whether tickets may be found.
 	Tickets bool
 }
 
-// rows are those of a table as hits.
+// rows selects rows of a table as hits.
 type rows struct{ columns, table string }
 
 func hitsOf(table, kind, name, clientID, title, amount string) rows {
@@ -77,7 +77,7 @@ var (
 	callHits   = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
 )
 
-// lookup is a search in one column, by its index.
+// lookup is a search in one column by its index.
 type lookup struct {
 	field string
 	rows
@@ -85,12 +85,12 @@ type lookup struct {
 	exact bool
 	order string
 	args  []any
-	// clientID leaves out what another client has, of the rows that where selects.
+	// clientID, if set, drops other clients' rows from the rows that where selects.
 	clientID int64
 }
 
-// query reads the rows that the index gives, and then leaves out others' (OFFSET 0): an index
-// of all of the client's rows must not be read instead.
+// query first reads the rows that the index gives and then drops other clients' rows. OFFSET 0 keeps
+// PostgreSQL from reading an index of all the client's rows instead.
 func (l lookup) query() (string, []any) {
 	from := l.table
 	if l.where != "" {
@@ -103,9 +103,9 @@ func (l lookup) query() (string, []any) {
 	return fmt.Sprintf("SELECT %s FROM %s%s LIMIT %d", l.columns, from, l.order, maxHitsOfField), l.args
 }
 
-// Search returns what the text is an id, a reference, a number, an address or an amount of,
-// newest first, and then what has one that begins with it, in the order of that; at most
-// MaxHits. The text is trimmed; no character is a wildcard. Refusal: invalid_field q, for none.
+// Search finds objects by an id, reference, number, address or amount: first exact matches, newest first,
+// then matches of a prefix in the order of the matched field; at most MaxHits. It trims the text and has no
+// wildcards. It refuses an empty text with invalid_field q.
 func (q Queries) Search(ctx context.Context, text string, f SearchFilter) ([]Hit, error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, domain.InvalidField("q", "is required")

@@ -13,7 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// lookupsOfForms are the look-ups of a text in each form that it may be stored in.
+// lookupsOfForms returns the lookups of a text in each form in which it may be stored.
 func lookupsOfForms(sent string, f SearchFilter) (all []lookup) {
 	for _, form := range text.Forms(sent) {
 		all = append(all, lookups(form, f)...)
@@ -21,7 +21,7 @@ func lookupsOfForms(sent string, f SearchFilter) (all []lookup) {
 	return all
 }
 
-// lookups are those for a text: exact ones first.
+// lookups returns the lookups for a text, exact ones first.
 func lookups(text string, f SearchFilter) (all []lookup) {
 	all = append(exactText(text, f), exactNumber(text, f)...)
 	if len(text) < minPrefix {
@@ -30,10 +30,10 @@ func lookups(text string, f SearchFilter) (all []lookup) {
 	return append(all, prefixes(text, f)...)
 }
 
-// kinds of payout.
+// payoutKinds are the kinds of payouts.
 var payoutKinds = []string{balance.Withdrawal, balance.Settlement}
 
-// clientName is the name of a client as its index has it.
+// clientName is the expression for a client's name in its index.
 const clientName = `lower(nama) COLLATE "C"`
 
 func exactText(text string, f SearchFilter) (all []lookup) {
@@ -60,8 +60,8 @@ func exactText(text string, f SearchFilter) (all []lookup) {
 	return all
 }
 
-// references looks for external_ids from one text to another, along the index of each client's.
-// Of all clients they are merged from those of each: the cost grows with the number of clients.
+// references finds external_ids between two texts, along the index of each client. For all clients it merges
+// the results of each client, so the cost grows with the number of clients.
 func references(f SearchFilter, from, to string, exact bool) (all []lookup) {
 	least := ">"
 	if exact {
@@ -74,7 +74,7 @@ func references(f SearchFilter, from, to string, exact bool) (all []lookup) {
 			args = append(args, f.ClientID)
 			clients = fmt.Sprintf("(SELECT $%d::bigint AS one) AS each", len(args))
 		}
-		// The order is that of the index, which has the client and the kind first.
+		// The order matches the index, which starts with the client and the kind.
 		columns := " ORDER BY external_id, position"
 		own := fmt.Sprintf("SELECT * FROM %s WHERE client_id = each.one%s%s%s LIMIT %d", r.table, also, between, columns, maxHitsOfField)
 		r.table = "(SELECT own.* FROM " + clients + " CROSS JOIN LATERAL (" + own + ") AS own OFFSET 0) AS found"
@@ -116,11 +116,11 @@ func exactNumber(text string, f SearchFilter) (all []lookup) {
 	return all
 }
 
-// newest is how many of the newest rows of a table are searched for an amount: no index has it, for
-// each would cost every payment a write.
+// newest is how many of the newest rows of a table are searched for an amount. Amounts have no index, because
+// that would cost every payment another write.
 const newest = 500
 
-// amounts looks for an amount among the newest rows, along the index of their order.
+// amounts searches the newest rows for an amount, along the index of their order.
 func amounts(r rows, column, order, also string, amount decimal.Decimal, args ...any) lookup {
 	r.table = fmt.Sprintf("(SELECT * FROM %s%s ORDER BY %s DESC LIMIT %d) AS newest", r.table, also, order, newest)
 	return lookup{

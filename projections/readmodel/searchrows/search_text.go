@@ -14,7 +14,7 @@ var (
 	plain     = regexp.MustCompile(`^[0-9]{1,13}([.,][0-9]{1,2})?$`)
 )
 
-// PhonesOf returns the digits of a phone number, with the country and without.
+// PhonesOf returns the digits of a phone number with and without the country code.
 func PhonesOf(text string) []string {
 	if !isPhone.MatchString(text) {
 		return nil
@@ -29,7 +29,7 @@ func PhonesOf(text string) []string {
 	return []string{digits}
 }
 
-// AmountOf reads rupiah as people write it: 150000, 150.000, Rp150.000,50, 150000.50.
+// AmountOf parses rupiah as people write it: 150000, 150.000, Rp150.000,50, 150000.50.
 func AmountOf(text string) (amount decimal.Decimal, ok bool) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "Rp"), "\u00a0"))
 	switch {

@@ -1,3 +1,3 @@
-// Package ticketrows has the read model of tickets and their replies.
-// The row, the projector and the queries are in it; other packages query through package readmodel.
+// Package ticketrows holds the read model of tickets and their replies: its rows, projector and queries.
+// Other packages query it through package readmodel.
 package ticketrows

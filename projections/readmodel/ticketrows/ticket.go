@@ -22,12 +22,11 @@ type Ticket struct {
 	Priority    string    `db:"priority" json:"priority"`
 	Status      string    `db:"status" json:"status"`
 	CreatedAt   time.Time `db:"created_at" json:"created_at"`
-	// UpdatedAt is the time of its last event.
+	// UpdatedAt is the time of the ticket's last event.
 	UpdatedAt time.Time `db:"updated_at" json:"updated_at"`
 }
 
-// TicketReply is a reply to a ticket, in the API and in the realtime channel of the
-// ticket.
+// TicketReply is a reply to a ticket, in the form used by the API and by the ticket's realtime channel.
 type TicketReply struct {
 	ID        int64     `db:"id" json:"id"`
 	TicketID  int64     `db:"ticket_id" json:"ticket_id"`
@@ -46,20 +45,19 @@ func (q Queries) Ticket(ctx context.Context, id int64) (Ticket, error) {
 	return ticketTable.Get(ctx, q.DB, "WHERE id = $1", id)
 }
 
-// Tickets returns a page of the tickets and the number of all: of one client, unless
-// it is 0, and of one status, unless it is empty.
+// Tickets returns a page of the tickets and their total number. It filters by client, unless clientID is 0,
+// and by status, unless status is empty.
 func (q Queries) Tickets(ctx context.Context, clientID int64, status string, p readtable.Page) ([]Ticket, int64, error) {
 	f := readtable.Filter{}.Where("client_id", clientID).Where("status", status)
 	return ticketTable.ListPage(ctx, q.DB, "ticket_counts", f, p)
 }
 
-// TicketReplies returns all replies to a ticket, oldest first; at most
-// ticket.MaxReplies.
+// TicketReplies returns all replies to a ticket, oldest first, of which there are at most ticket.MaxReplies.
 func (q Queries) TicketReplies(ctx context.Context, ticketID int64) ([]TicketReply, error) {
 	return ticketReplyTable.List(ctx, q.DB, "WHERE ticket_id = $1 ORDER BY ticket_replies.position", ticketID)
 }
 
-// TicketRepliesByID returns those of the replies that exist, in any order.
+// TicketRepliesByID returns the existing replies among the ids, in any order.
 func (q Queries) TicketRepliesByID(ctx context.Context, ids []int64) ([]TicketReply, error) {
 	return ticketReplyTable.List(ctx, q.DB, "WHERE id = ANY($1)", pq.Array(ids))
 }

@@ -30,11 +30,10 @@ var (
 		"is_admin boolean", "created_at timestamptz")
 )
 
-// ticketChange is a batch's change to one ticket.
+// ticketChange holds a batch's changes to one ticket.
 type ticketChange struct {
 	id int64
-	// created are the columns that never change; nil when the batch does not open the
-	// ticket.
+	// created has the columns that never change. It is nil when the batch does not open the ticket.
 	created   []any
 	status    string
 	updatedAt time.Time
