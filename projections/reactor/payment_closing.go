@@ -85,7 +85,7 @@ func (r *PaymentClosing) Run(ctx context.Context) error { return r.run(ctx, r.st
 func (r *PaymentClosing) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
 
 func (r *PaymentClosing) startDue(ctx context.Context) error {
-	return cmp.Or(
+	return errors.Join(
 		r.startPage(ctx, &r.replacing, r.ends.PaymentsToReplace, "replace ", r.replace),
 		r.startPage(ctx, &r.closing, r.ends.PaymentsToClose, "close ", r.close),
 	)

@@ -102,9 +102,9 @@ func (r *PaymentPolling) RunOnce(ctx context.Context) error { return r.runOnce(c
 func (r *PaymentPolling) startDue(ctx context.Context) error {
 	r.unopenedFirst = !r.unopenedFirst
 	if r.unopenedFirst {
-		return cmp.Or(r.startUnopened(ctx), r.startExpired(ctx))
+		return errors.Join(r.startUnopened(ctx), r.startExpired(ctx))
 	}
-	return cmp.Or(r.startExpired(ctx), r.startUnopened(ctx))
+	return errors.Join(r.startExpired(ctx), r.startUnopened(ctx))
 }
 
 func (r *PaymentPolling) startExpired(ctx context.Context) error {
