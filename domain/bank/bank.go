@@ -16,6 +16,12 @@ type Bank struct {
 	MaxDigits int
 }
 
+// The statuses of a channel, as administrators see them.
+const (
+	StatusActive   = "active"
+	StatusInactive = "inactive"
+)
+
 // The lengths of account numbers of a bank that publishes none.
 const (
 	minDigits = 5

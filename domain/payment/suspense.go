@@ -17,6 +17,19 @@ const (
 	ReasonOrderPaid = "order_paid"
 )
 
+// The statuses of money in suspense.
+const (
+	SuspenseStatusOpen     = "open"
+	SuspenseStatusReleased = "released"
+	SuspenseStatusRefunded = "refunded"
+	SuspenseStatusReversed = "reversed"
+)
+
+// SuspenseStatuses returns all statuses of money in suspense.
+func SuspenseStatuses() []string {
+	return []string{SuspenseStatusOpen, SuspenseStatusReleased, SuspenseStatusRefunded, SuspenseStatusReversed}
+}
+
 // Suspended says that money arrived which cannot be credited as it is. The ChannelCode
 // of its Identity is the channel that this money came by, here and in the events that
 // end the suspense. The payment keeps its own.

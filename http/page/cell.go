@@ -6,7 +6,17 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/account"
+	"gateway/domain/approval"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/endpoint"
 	"gateway/domain/money"
+	"gateway/domain/payment"
+	"gateway/domain/person"
+	"gateway/domain/proposal"
+	"gateway/domain/report"
+	"gateway/domain/ticket"
 	"gateway/http/page/words"
 
 	"github.com/shopspring/decimal"
@@ -134,15 +144,19 @@ func (c *Context) Month(t time.Time) string {
 
 // tones are those of states that are not quiet.
 var tones = map[string]Tone{
-	"paid": ToneGood, "PAID": ToneGood, "settled": ToneGood, "SETTLED": ToneGood, "completed": ToneGood, "COMPLETED": ToneGood,
-	"delivered": ToneGood, "approved": ToneGood, "live": ToneGood, "active": ToneGood, "done": ToneGood, "answered": ToneGood,
-	"posted":  ToneGood,
-	"pending": ToneWait, "PENDING": ToneWait, "requested": ToneWait, "open": ToneWait, "processing": ToneWait, "unknown": ToneWait,
-	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait, "granted": ToneWait, "waiting": ToneWait,
-	"failed": ToneBad, "FAILED": ToneBad, "exhausted": ToneBad, "halted": ToneBad, "rejected": ToneBad, "suspended": ToneBad,
+	"paid": ToneGood, payment.StatusPaid: ToneGood, "settled": ToneGood, payment.StatusSettled: ToneGood,
+	balance.StatusCompleted: ToneGood, string(report.Completed): ToneGood,
+	callback.StatusDelivered: ToneGood, account.StatusApproved: ToneGood, "live": ToneGood, person.StatusActive: ToneGood,
+	approval.StatusDone: ToneGood, ticket.StatusAnswered: ToneGood, "posted": ToneGood,
+	balance.StatusPending: ToneWait, payment.StatusPending: ToneWait, approval.StatusRequested: ToneWait, ticket.StatusOpen: ToneWait,
+	balance.StatusProcessing: ToneWait, "unknown": ToneWait,
+	"rebuilding": ToneWait, "underReview": ToneWait, person.StatusInvited: ToneWait, proposal.StatusNew: ToneWait,
+	approval.StatusGranted: ToneWait, "waiting": ToneWait,
+	balance.StatusFailed: ToneBad, payment.StatusFailed: ToneBad, callback.StatusExhausted: ToneBad, "halted": ToneBad,
+	account.StatusRejected: ToneBad, account.StatusSuspended: ToneBad,
 	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait,
-	"found": ToneBad, "broken": ToneBad, "reversed": ToneBad, "REVERSED": ToneBad,
-	"refused": ToneBad, "contradicted": ToneBad, "urgent": ToneBad, "failing": ToneBad,
+	"found": ToneBad, "broken": ToneBad, balance.StatusReversed: ToneBad, string(report.Reversed): ToneBad,
+	approval.StatusRefused: ToneBad, "contradicted": ToneBad, "urgent": ToneBad, endpoint.StatusFailing: ToneBad,
 }
 
 // State is a state by its word in the API.

@@ -12,7 +12,7 @@ import (
 )
 
 // frameParameters are those of an address that the frame itself reads on a page with a list.
-var frameParameters = []string{"after", "format", "table", "done", "events_after"}
+var frameParameters = []string{"after", "format", "table", DoneParameter, "events_after"}
 
 // list gives the page's own list. Error: a *Problem where the API refuses a filter of the page's
 // address, or where the list has no such filter.

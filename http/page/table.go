@@ -93,7 +93,7 @@ func picked[T any](all []T, at []int) []T {
 func (c *Context) address(change map[string]string) string {
 	query := url.Values{}
 	for name, values := range c.Query {
-		if name != "done" {
+		if name != DoneParameter {
 			query[name] = values
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gateway/domain/money"
+	"gateway/domain/payment"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/paymentrows"
 
@@ -53,8 +54,7 @@ func (c *Context) TransactionState(t paymentrows.Transaction) Cell {
 // TransactionFilters are those of lists of transactions.
 func (c *Context) TransactionFilters() []Field {
 	return []Field{
-		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States,
-			"PENDING", "PAID", "SETTLED", "EXPIRED", "FAILED", "CANCELLED")},
+		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.Statuses()...)},
 		{Name: "channel", Label: c.T(words.Channel), Options: c.Choices(words.Channels, "va", "ewallet", "qris", "invoice", "recorded")},
 		{Name: "from", Label: c.T(words.From), Kind: "date"},
 		{Name: "to", Label: c.T(words.To), Kind: "date"},

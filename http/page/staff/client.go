@@ -3,6 +3,7 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/account"
 	"gateway/http/page"
 	"gateway/http/page/words"
 )
@@ -28,7 +29,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
 	left := []page.Block{latest}
-	if review := clientReview(c, cl); cl.Status == "pending" {
+	if review := clientReview(c, cl); cl.Status == account.StatusPending {
 		left = append(review, left...) // what a client that waits needs comes first, on a phone as well
 	} else {
 		right = append(review, right...)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"gateway/domain/callback"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -104,9 +105,9 @@ func (q Queries) loadAttempts(ctx context.Context, callbacks []Callback) error {
 // one with a million due callbacks to a dead receiver does not hide those of the
 // others.
 const nextCallbacks = `FROM callback_counts AS counts CROSS JOIN LATERAL (
-	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = 'pending' AND NOT waiting
+	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = '` + callback.StatusPending + `' AND NOT waiting
 		AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT $1) AS callbacks
-	WHERE counts.status = 'pending' AND counts.n > 0`
+	WHERE counts.status = '` + callback.StatusPending + `' AND counts.n > 0`
 
 // DueCallbacks returns pending callbacks whose next attempt is due at now and that
 // wait for no earlier callback of the same subject: earliest first, at most limit, and

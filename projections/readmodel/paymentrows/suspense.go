@@ -15,10 +15,10 @@ import (
 
 // Statuses of a SuspenseItem.
 const (
-	SuspenseOpen     = "open"
-	SuspenseReleased = "released"
-	SuspenseRefunded = "refunded"
-	SuspenseReversed = "reversed"
+	SuspenseOpen     = payment.SuspenseStatusOpen
+	SuspenseReleased = payment.SuspenseStatusReleased
+	SuspenseRefunded = payment.SuspenseStatusRefunded
+	SuspenseReversed = payment.SuspenseStatusReversed
 )
 
 // SuspenseItem is money that arrived and could not be credited as it was (API
