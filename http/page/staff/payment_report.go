@@ -22,8 +22,11 @@ func listPaymentReports(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Status, words.Amount, words.ProviderPayment),
-		Filters: []page.Field{{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.States, paymentrows.TroubleWaiting, payoutrows.TroubleContradicted)}},
-		Total:   meta.Total, After: after, Empty: c.T(words.PaymentReportsEmpty),
+		Filters: []page.Field{{
+			Name: "trouble", Label: c.T(words.Trouble),
+			Options: c.Choices(words.States, paymentrows.TroubleWaiting, payoutrows.TroubleContradicted),
+		}},
+		Total: meta.Total, After: after, Empty: c.T(words.PaymentReportsEmpty),
 	}
 	for _, r := range rows {
 		state := c.State(paymentrows.TroubleWaiting)

@@ -36,7 +36,10 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 		Filters: []page.Field{
 			statusFilter(c, balance.Statuses()...),
 			clientFilter(c),
-			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.States, payoutrows.TroubleUnknown, payoutrows.TroubleContradicted)},
+			{
+				Name: "trouble", Label: c.T(words.Trouble),
+				Options: c.Choices(words.States, payoutrows.TroubleUnknown, payoutrows.TroubleContradicted),
+			},
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.PayoutsEmpty),
 	}

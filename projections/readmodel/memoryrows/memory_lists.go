@@ -151,7 +151,8 @@ func (m *Memory) DueCallbacks(_ context.Context, now time.Time, perClient, limit
 	}
 	due := []callbackrows.Callback{}
 	for _, c := range m.callbacks {
-		if c.Status == callback.StatusPending && c.Position == first[c.Kind+":"+c.Subject] && c.NextAttemptAt != nil && !c.NextAttemptAt.After(now) {
+		if c.Status == callback.StatusPending && c.Position == first[c.Kind+":"+c.Subject] &&
+			c.NextAttemptAt != nil && !c.NextAttemptAt.After(now) {
 			due = append(due, *c)
 		}
 	}

@@ -72,7 +72,8 @@ func (q Queries) UnopenedPayments(ctx context.Context, before time.Time, after P
 // older payment was not told yet: those with an id above after, by id. One that is paid was
 // taken, also where the answer to its creation was lost.
 func (q Queries) PaymentsToReplace(ctx context.Context, after int64, limit int) ([]Transaction, error) {
-	return transactionTable.List(ctx, q.DB, `WHERE to_replace AND (opened_at IS NOT NULL OR status IN ('`+payment.StatusPaid+`', '`+payment.StatusSettled+`')) AND id > $1
+	return transactionTable.List(ctx, q.DB, `WHERE to_replace
+		AND (opened_at IS NOT NULL OR status IN ('`+payment.StatusPaid+`', '`+payment.StatusSettled+`')) AND id > $1
 		ORDER BY transactions.id LIMIT $2`, after, limit)
 }
 
