@@ -16,6 +16,12 @@ const (
 	RoleAuditor = "auditor"
 )
 
+// The statuses of an administrator, as administrators see them.
+const (
+	StatusActive   = "active"
+	StatusDisabled = "disabled"
+)
+
 // Created adds an administrator.
 type Created struct {
 	AdminID      int64     `json:"admin_id"`

@@ -24,6 +24,11 @@ const (
 	StatusFailed    = "failed"
 )
 
+// Statuses returns all statuses of an approval, as lists offer them.
+func Statuses() []string {
+	return []string{StatusRequested, StatusGranted, StatusDone, StatusRefused, StatusFailed, StatusExpired}
+}
+
 // State is one approval. Status is empty before the approval is requested.
 type State struct {
 	ID        int64

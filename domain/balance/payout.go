@@ -29,6 +29,20 @@ const (
 	StatusReversed   = "reversed"
 )
 
+// Statuses returns all statuses of a payout.
+func Statuses() []string {
+	return []string{
+		StatusPending, StatusProcessing, StatusCompleted, StatusFailed, StatusCancelled, StatusRejected, StatusReversed,
+	}
+}
+
+// The outcomes of a call that sends a payout. The fourth one is FloatEmpty.
+const (
+	CallAccepted = "accepted"
+	CallRefused  = "refused"
+	CallUnknown  = "unknown"
+)
+
 // Order is the request for a payout. Each event of the payout repeats it.
 type Order struct {
 	// Kind is withdrawal or settlement; ID is unique within its kind.

@@ -16,6 +16,12 @@ type Bank struct {
 	MaxDigits int
 }
 
+// The statuses of a channel, as administrators see them.
+const (
+	StatusActive   = "active"
+	StatusInactive = "inactive"
+)
+
 // The assumed lengths of account numbers for a bank that publishes none.
 const (
 	minDigits = 5

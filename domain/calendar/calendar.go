@@ -26,6 +26,23 @@ func (c Calendar) Zone() *time.Location {
 	return c.zone
 }
 
+// ZoneOf returns the name that people in Indonesia have for the time zone at an instant: WIB, WITA or WIT, and elsewhere
+// the zone's abbreviation, or its offset.
+func (c Calendar) ZoneOf(t time.Time) string {
+	t = t.In(c.Zone())
+	switch name, offset := t.Zone(); {
+	case offset == 7*60*60:
+		return "WIB"
+	case offset == 8*60*60:
+		return "WITA"
+	case offset == 9*60*60:
+		return "WIT"
+	case name != "":
+		return name
+	}
+	return t.Format("-07:00")
+}
+
 // DayOf returns the day in which the instant lies, as 2026-01-31.
 func (c Calendar) DayOf(t time.Time) string { return t.In(c.Zone()).Format(time.DateOnly) }
 

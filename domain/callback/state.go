@@ -24,6 +24,13 @@ const (
 	StatusExhausted = "exhausted"
 )
 
+// Statuses returns all statuses of a callback.
+func Statuses() []string { return []string{StatusPending, StatusDelivered, StatusExhausted} }
+
+// AttemptFailed is the outcome of an attempt that another one follows. The outcomes of others are StatusDelivered and
+// StatusExhausted.
+const AttemptFailed = "failed"
+
 // State is one delivery. The zero State is a delivery without an attempt.
 type State struct {
 	// Status is empty before the first attempt, which Pending treats as pending.

@@ -8,6 +8,13 @@ import (
 	"gateway/domain/mail"
 )
 
+// The statuses of an endpoint, as its client sees them.
+const (
+	StatusActive  = "active"
+	StatusFailing = "failing"
+	StatusOff     = "off"
+)
+
 // Added gives a client another endpoint and begins its first run.
 type Added struct {
 	// EndpointID is drawn from the sequence `callback_endpoint`.

@@ -19,6 +19,10 @@ const (
 	StatusGivenUp = "given_up"
 )
 
+// AttemptFailed is the outcome of an attempt that another one follows. The outcomes of others are StatusSent and the
+// reasons of GivenUp.
+const AttemptFailed = "failed"
+
 // State is one mail. The zero State is a mail without an attempt.
 type State struct {
 	// Status is empty before the first attempt, which Pending treats as pending.

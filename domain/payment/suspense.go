@@ -17,6 +17,19 @@ const (
 	ReasonOrderPaid = "order_paid"
 )
 
+// The statuses of money in suspense.
+const (
+	SuspenseStatusOpen     = "open"
+	SuspenseStatusReleased = "released"
+	SuspenseStatusRefunded = "refunded"
+	SuspenseStatusReversed = "reversed"
+)
+
+// SuspenseStatuses returns all statuses of money in suspense.
+func SuspenseStatuses() []string {
+	return []string{SuspenseStatusOpen, SuspenseStatusReleased, SuspenseStatusRefunded, SuspenseStatusReversed}
+}
+
 // Suspended says that money arrived that cannot be credited as it is. The ChannelCode of its Identity is the
 // channel that this money came by; the same holds in the events that end the suspense. The payment keeps its
 // own channel.

@@ -20,6 +20,9 @@ const (
 	StatusClosed   = "closed"
 )
 
+// Statuses returns all statuses of a ticket.
+func Statuses() []string { return []string{StatusOpen, StatusAnswered, StatusClosed} }
+
 // MaxReplies is how many replies a ticket may have. It is limited because each answer that shows a ticket
 // shows all replies.
 const MaxReplies = 500

@@ -40,7 +40,7 @@ func (d dir) Put(_ context.Context, name string, content io.Reader, size int64) 
 	}
 	defer func() {
 		if err != nil {
-			_ = os.Remove(f.Name())
+			err = errors.Join(err, os.Remove(f.Name()))
 		}
 	}()
 	n, err := io.Copy(f, content)

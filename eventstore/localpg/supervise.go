@@ -50,7 +50,11 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	c.stopped = true
 	err := c.stopServer(ctx, "fast")
 	if err != nil {
-		err = c.stopServer(context.WithoutCancel(ctx), "immediate")
+		if again := c.stopServer(context.WithoutCancel(ctx), "immediate"); again != nil {
+			err = errors.Join(err, again)
+		} else {
+			err = nil
+		}
 	}
 	if err == nil && c.socket != c.data {
 		err = os.Remove(c.socket)

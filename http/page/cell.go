@@ -6,7 +6,18 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/account"
+	"gateway/domain/approval"
+	"gateway/domain/balance"
+	"gateway/domain/calendar"
+	"gateway/domain/callback"
+	"gateway/domain/endpoint"
 	"gateway/domain/money"
+	"gateway/domain/payment"
+	"gateway/domain/person"
+	"gateway/domain/proposal"
+	"gateway/domain/report"
+	"gateway/domain/ticket"
 	"gateway/http/page/words"
 
 	"github.com/shopspring/decimal"
@@ -60,9 +71,6 @@ func RupiahOr(d *decimal.Decimal) Cell {
 	return Rupiah(*d)
 }
 
-// wib is the time zone of Jakarta, which has no daylight saving time.
-var wib = time.FixedZone("WIB", 7*60*60)
-
 var months = map[words.Language][12]string{
 	words.Indonesian: {"Jan", "Feb", "Mar", "Apr", "Mei", "Jun", "Jul", "Agu", "Sep", "Okt", "Nov", "Des"},
 	words.English:    {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
@@ -78,10 +86,11 @@ var longMonths = map[words.Language][12]string{
 	},
 }
 
-// Time is a time in Jakarta, with its instant on hover and in a CSV.
+// Time is a time in the zone of the business, with its instant on hover and in a CSV.
 func (c *Context) Time(t time.Time) Cell {
-	local := t.In(wib)
-	text := fmt.Sprintf("%d %s %d, %s WIB", local.Day(), months[c.Language][local.Month()-1], local.Year(), local.Format("15.04.05"))
+	local := t.In(c.zone())
+	text := fmt.Sprintf("%d %s %d, %s %s", local.Day(), months[c.Language][local.Month()-1], local.Year(), local.Format("15.04.05"),
+		c.calendar().ZoneOf(t))
 	raw := t.UTC().Format(time.RFC3339Nano)
 	return Cell{Text: text, Raw: raw, Hint: raw, Kind: "time"}
 }
@@ -89,16 +98,29 @@ func (c *Context) Time(t time.Time) Cell {
 // Instant is a time as addresses of pages have it.
 func Instant(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// Now is the time in Jakarta.
-func (c *Context) Now() time.Time { return time.Now().In(wib) }
+// calendar is that of the business.
+func (c *Context) calendar() calendar.Calendar {
+	if c.site == nil {
+		return calendar.Calendar{}
+	}
+	return c.site.Calendar
+}
 
-// Date is a day in Jakarta, such as 2026-11-23, in words. What is no day is shown as it is.
+func (c *Context) zone() *time.Location { return c.calendar().Zone() }
+
+// ZoneName is the name of the time zone that the pages show times in.
+func (c *Context) ZoneName() string { return c.calendar().ZoneOf(time.Now()) }
+
+// Now is the time in the zone of the business.
+func (c *Context) Now() time.Time { return time.Now().In(c.zone()) }
+
+// Date is a day of the business, such as 2026-11-23, in words. What is no day is shown as it is.
 func (c *Context) Date(day string) Cell {
-	t, err := time.ParseInLocation(time.DateOnly, day, wib)
+	t, err := time.ParseInLocation(time.DateOnly, day, c.zone())
 	if err != nil {
 		return Plain(day)
 	}
-	return Cell{Text: fmt.Sprintf("%d %s", t.Day(), c.Month(t)), Raw: day, Hint: day + " WIB", Kind: "time"}
+	return Cell{Text: fmt.Sprintf("%d %s", t.Day(), c.Month(t)), Raw: day, Hint: day + " " + c.calendar().ZoneOf(t), Kind: "time"}
 }
 
 // Day gives a day, such as 2026-11-23, in a few letters and without its year, as a chart has it.
@@ -134,15 +156,19 @@ func (c *Context) Month(t time.Time) string {
 
 // tones are those of states that are not quiet.
 var tones = map[string]Tone{
-	"paid": ToneGood, "PAID": ToneGood, "settled": ToneGood, "SETTLED": ToneGood, "completed": ToneGood, "COMPLETED": ToneGood,
-	"delivered": ToneGood, "approved": ToneGood, "live": ToneGood, "active": ToneGood, "done": ToneGood, "answered": ToneGood,
-	"posted":  ToneGood,
-	"pending": ToneWait, "PENDING": ToneWait, "requested": ToneWait, "open": ToneWait, "processing": ToneWait, "unknown": ToneWait,
-	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait, "granted": ToneWait, "waiting": ToneWait,
-	"failed": ToneBad, "FAILED": ToneBad, "exhausted": ToneBad, "halted": ToneBad, "rejected": ToneBad, "suspended": ToneBad,
+	"paid": ToneGood, payment.StatusPaid: ToneGood, "settled": ToneGood, payment.StatusSettled: ToneGood,
+	balance.StatusCompleted: ToneGood, string(report.Completed): ToneGood,
+	callback.StatusDelivered: ToneGood, account.StatusApproved: ToneGood, "live": ToneGood, person.StatusActive: ToneGood,
+	approval.StatusDone: ToneGood, ticket.StatusAnswered: ToneGood, "posted": ToneGood,
+	balance.StatusPending: ToneWait, payment.StatusPending: ToneWait, approval.StatusRequested: ToneWait, ticket.StatusOpen: ToneWait,
+	balance.StatusProcessing: ToneWait, "unknown": ToneWait,
+	"rebuilding": ToneWait, "underReview": ToneWait, person.StatusInvited: ToneWait, proposal.StatusNew: ToneWait,
+	approval.StatusGranted: ToneWait, "waiting": ToneWait,
+	balance.StatusFailed: ToneBad, payment.StatusFailed: ToneBad, callback.StatusExhausted: ToneBad, "halted": ToneBad,
+	account.StatusRejected: ToneBad, account.StatusSuspended: ToneBad,
 	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait,
-	"found": ToneBad, "broken": ToneBad, "reversed": ToneBad, "REVERSED": ToneBad,
-	"refused": ToneBad, "contradicted": ToneBad, "urgent": ToneBad, "failing": ToneBad,
+	"found": ToneBad, "broken": ToneBad, balance.StatusReversed: ToneBad, string(report.Reversed): ToneBad,
+	approval.StatusRefused: ToneBad, "contradicted": ToneBad, "urgent": ToneBad, endpoint.StatusFailing: ToneBad,
 }
 
 // State is a state by its word in the API.

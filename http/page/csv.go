@@ -46,7 +46,12 @@ func (c *Context) startFile(p *Page) {
 }
 
 // headings are those of the file.
-func (t *Table) headings() []string { return slices.Concat(t.Columns, t.FileColumns) }
+func (t *Table) headings() (all []string) {
+	for _, column := range slices.Concat(t.Columns, t.FileColumns) {
+		all = append(all, column.Heading)
+	}
+	return all
+}
 
 func (t *Table) write(out *sheet.Writer) {
 	for _, row := range t.Rows {

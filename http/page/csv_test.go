@@ -13,7 +13,7 @@ import (
 // What a cell is shown as says nothing of what it holds: clients choose codes and states, too.
 func TestNoCellOfAFileIsAFormulaWhateverItsKind(t *testing.T) {
 	t.Parallel()
-	table := &Table{Columns: []string{"=heading"}}
+	table := &Table{Columns: []Column{{Heading: "=heading"}}}
 	for _, kind := range []string{"", "prose", "code", "state", "number", "money", "time"} {
 		for _, raw := range []string{"=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1"} {
 			table.Rows = append(table.Rows, Row{Cells: []Cell{{Text: raw, Raw: raw, Kind: kind}}, File: []Cell{{Raw: raw, Kind: kind}}})

@@ -12,7 +12,13 @@ import (
 )
 
 // frameParameters are those of an address that the frame itself reads on a page with a list.
-var frameParameters = []string{"after", "format", "table", "done", "events_after"}
+var frameParameters = []string{"after", "format", "table", DoneParameter, "events_after"}
+
+// What the pages refuse themselves, in place of a message of the API. Context.wrong has the words for it.
+const (
+	noSuchFilter = "no_such_filter"
+	chooseListed = "choose_listed"
+)
 
 // list gives the page's own list. Error: a *Problem where the API refuses a filter of the page's
 // address, or where the list has no such filter.
@@ -37,12 +43,12 @@ func (c *Context) unknownFilters(p *Page, t *Table) error {
 		known := slices.Contains(frameParameters, name) || slices.Contains(p.Also, name) ||
 			slices.ContainsFunc(t.Filters, func(f Field) bool { return f.Name == name })
 		if !known {
-			refusal.Fields[name] = c.T(words.NoSuchFilter)
+			refusal.Fields[name] = noSuchFilter
 		}
 	}
 	for _, f := range t.Filters {
 		if value := strings.TrimSpace(c.Query.Get(f.Name)); value != "" && !f.offers(value) {
-			refusal.Fields[f.Name] = c.T(words.ChooseListed)
+			refusal.Fields[f.Name] = chooseListed
 		}
 	}
 	if len(refusal.Fields) == 0 {
@@ -158,7 +164,7 @@ func (c *Context) labelled(fields map[string]Field, name, message string) Field 
 	switch {
 	case ok:
 		return f
-	case message == c.T(words.NoSuchFilter):
+	case message == noSuchFilter:
 		return Field{Name: name, Label: name}
 	}
 	return Field{Name: name, Label: c.Word(words.Parameters, name)}
@@ -168,7 +174,11 @@ func (c *Context) labelled(fields map[string]Field, name, message string) Field 
 // API: a choice has no list of codes, and a day no time zone.
 func (c *Context) wrong(f Field, message string) string {
 	switch {
-	case f.Name == "after" && message != c.T(words.NoSuchFilter):
+	case message == noSuchFilter:
+		return c.T(words.NoSuchFilter)
+	case message == chooseListed:
+		return c.T(words.ChooseListed)
+	case f.Name == "after":
 		return c.T(words.NoSuchPlace)
 	case len(f.Options) > 0 && strings.HasPrefix(message, "must be one of"):
 		return c.T(words.ChooseListed)

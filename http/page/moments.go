@@ -16,6 +16,8 @@ type Moments struct {
 	// At and Since are the labels of the fields, Slider that of the slider, Now that of the link to
 	// the present.
 	At, Since, Slider, Now string
+	// Zone is the time zone of the fields, by its name in the IANA database, and ZoneName the name that people have for it.
+	Zone, ZoneName string
 }
 
 func (Moments) template() string { return "moments" }
@@ -27,24 +29,24 @@ func (Moments) Seconds(t time.Time) int64 { return t.Unix() }
 const local = "2006-01-02T15:04:05.999"
 
 // Moment gives a moment of the page's address as the API takes it: fields have no time zone, so
-// their times are Jakarta's.
+// their times are those of the business.
 func (c *Context) Moment(name string) string {
 	text := strings.TrimSpace(c.Query.Get(name))
 	for _, form := range []string{"2006-01-02T15:04", local} {
-		if t, err := time.ParseInLocation(form, text, wib); err == nil {
+		if t, err := time.ParseInLocation(form, text, c.zone()); err == nil {
 			return Instant(t)
 		}
 	}
-	if day, err := time.ParseInLocation(time.DateOnly, text, wib); err == nil {
+	if day, err := time.ParseInLocation(time.DateOnly, text, c.zone()); err == nil {
 		return Instant(day.AddDate(0, 0, 1).Add(-time.Nanosecond))
 	}
 	return text
 }
 
-// EndOf gives the end of a day in Jakarta as the API takes it. What is no day is passed on, so that the
+// EndOf gives the end of a day of the business as the API takes it. What is no day is passed on, so that the
 // API names the field.
-func EndOf(day string) string {
-	t, err := time.ParseInLocation(time.DateOnly, day, wib)
+func (c *Context) EndOf(day string) string {
+	t, err := time.ParseInLocation(time.DateOnly, day, c.zone())
 	if err != nil {
 		return day
 	}
@@ -82,7 +84,7 @@ func (c *Context) MomentField(name string) string {
 	if rest := t.Sub(t.Truncate(time.Millisecond)); rest > 0 {
 		t = t.Add(time.Millisecond - rest)
 	}
-	return t.In(wib).Format(local)
+	return t.In(c.zone()).Format(local)
 }
 
 // MomentOf is a moment of the API, or a day, as people read it.
@@ -124,6 +126,7 @@ func (c *Context) TimeMachine(first time.Time) Moments {
 	return Moments{
 		First: first, Last: c.Now(),
 		At: c.T(words.MomentAt), Since: c.T(words.MomentSince), Slider: c.T(words.MomentSlider), Now: c.T(words.MomentNow),
+		Zone: c.zone().String(), ZoneName: c.ZoneName(),
 	}
 }
 

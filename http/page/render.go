@@ -57,10 +57,13 @@ type menuItem struct {
 	Current    bool
 }
 
+// DoneParameter is the parameter of an address that says which message of words.Done the page begins with.
+const DoneParameter = "done"
+
 // show writes a page.
 func (c *Context) show(status int, s shown) {
 	l := layout{part: part{Context: c}, Title: s.title, Blocks: s.blocks, Narrow: s.narrow}
-	if text, ok := words.Done[c.Query.Get("done")]; ok {
+	if text, ok := words.Done[c.Query.Get(DoneParameter)]; ok {
 		l.Done = c.T(text)
 	}
 	if c.Problem != nil {

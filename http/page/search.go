@@ -32,7 +32,7 @@ func (c *Context) hits(hits []searchrows.Hit, folders map[string]string) *Table 
 	}
 	ofClients := slices.ContainsFunc(hits, func(h searchrows.Hit) bool { return h.ClientName != "" })
 	if ofClients {
-		t.Columns = append(t.Columns, c.T(words.Client))
+		t.Columns = append(t.Columns, c.Titles(words.Client)...)
 	}
 	for _, h := range hits {
 		cells := []Cell{

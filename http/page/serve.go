@@ -166,7 +166,7 @@ func (s *Site) act(g *gin.Context, a *Action) {
 			result.Done = "repeated"
 		}
 		if result.Done != "" {
-			target += separator(target) + "done=" + url.QueryEscape(result.Done)
+			target += separator(target) + DoneParameter + "=" + url.QueryEscape(result.Done)
 		}
 		g.Redirect(http.StatusSeeOther, target)
 	default:

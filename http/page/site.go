@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"gateway/domain/calendar"
 	"gateway/http/api/auth"
 	"gateway/http/page/words"
 
@@ -18,6 +19,8 @@ type Config struct {
 	Secure bool
 	// Sandbox says that there is no real money.
 	Sandbox bool
+	// Calendar is that of the business: the pages show and take its days and times.
+	Calendar calendar.Calendar
 }
 
 // Site is one of the console's sites. It is safe for concurrent use once mounted.

@@ -12,10 +12,10 @@ import (
 // CSV with all that the filters select.
 type Table struct {
 	Title   string
-	Columns []string
+	Columns []Column
 	Rows    []Row
 	// FileColumns are the headings of further columns, which only the file has.
-	FileColumns []string
+	FileColumns []Column
 	// Filters are the fields above the list.
 	Filters []Field
 	// Total is the number of rows on all pages, 0 where it is not known.
@@ -34,6 +34,12 @@ type Table struct {
 	number int
 }
 
+// Column of a table: the word that names it in the code, and its heading in the page's language.
+type Column struct {
+	Name    words.Text
+	Heading string
+}
+
 // Row of a table.
 type Row struct {
 	Cells []Cell
@@ -44,37 +50,34 @@ type Row struct {
 // Add adds a row.
 func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{Cells: cells}) }
 
-// Without takes columns out, by their numbers from 0, such as those that all rows of a part of the
-// list have in common. It returns the same list.
-func (t *Table) Without(columns ...int) *Table {
-	keep := func(i int) bool { return !slices.Contains(columns, i) }
-	t.Columns = kept(t.Columns, keep)
-	for i := range t.Rows {
-		t.Rows[i].Cells = kept(t.Rows[i].Cells, keep)
-	}
+// Without takes columns out, such as those that all rows of a part of the list have in common. It
+// returns the same list.
+func (t *Table) Without(columns ...words.Text) *Table {
+	t.keep(func(c Column) bool { return !slices.Contains(columns, c.Name) })
 	return t
 }
 
-func kept[T any](all []T, keep func(i int) bool) (some []T) {
-	for i, one := range all {
-		if keep(i) {
-			some = append(some, one)
-		}
-	}
-	return some
-}
-
-// Titles are the headings of columns.
-func (c *Context) Titles(titles ...words.Text) []string {
-	out := make([]string, len(titles))
-	for i, title := range titles {
-		out[i] = c.T(title)
+// Titles are columns with their headings.
+func (c *Context) Titles(names ...words.Text) []Column {
+	out := make([]Column, len(names))
+	for i, name := range names {
+		out[i] = Column{name, c.T(name)}
 	}
 	return out
 }
 
 // Keep keeps some of the columns, for a narrow place.
-func (t *Table) Keep(columns ...int) {
+func (t *Table) Keep(columns ...words.Text) {
+	t.keep(func(c Column) bool { return slices.Contains(columns, c.Name) })
+}
+
+func (t *Table) keep(is func(Column) bool) {
+	var columns []int
+	for i, c := range t.Columns {
+		if is(c) {
+			columns = append(columns, i)
+		}
+	}
 	t.Columns = picked(t.Columns, columns)
 	for i := range t.Rows {
 		t.Rows[i].Cells = picked(t.Rows[i].Cells, columns)
@@ -93,7 +96,7 @@ func picked[T any](all []T, at []int) []T {
 func (c *Context) address(change map[string]string) string {
 	query := url.Values{}
 	for name, values := range c.Query {
-		if name != "done" {
+		if name != DoneParameter {
 			query[name] = values
 		}
 	}

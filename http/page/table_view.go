@@ -39,18 +39,18 @@ func (t *Table) View() View {
 	card := t.card()
 	v := View{Cards: card != nil}
 	var shown []int
-	for i, title := range t.Columns {
+	for i, column := range t.Columns {
 		if cells := t.column(i); len(cells) > 0 && !slices.ContainsFunc(cells, isShown) {
 			continue
 		}
 		shown = append(shown, i)
-		v.Heads = append(v.Heads, ViewCell{Cell: Plain(title), Class: classes(t.kind(i), card[i])})
+		v.Heads = append(v.Heads, ViewCell{Cell: Plain(column.Heading), Class: classes(t.kind(i), card[i])})
 	}
 	for _, row := range t.Rows {
 		var cells []ViewCell
 		for _, i := range shown {
 			if i < len(row.Cells) {
-				cells = append(cells, ViewCell{row.Cells[i], t.Columns[i], classes(row.Cells[i].Kind, card[i], empty(row.Cells[i]))})
+				cells = append(cells, ViewCell{row.Cells[i], t.Columns[i].Heading, classes(row.Cells[i].Kind, card[i], empty(row.Cells[i]))})
 			}
 		}
 		v.Rows = append(v.Rows, cells)

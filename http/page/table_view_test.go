@@ -25,7 +25,7 @@ func TestAPhoneShowsARowThatLeadsToAThingAsACard(t *testing.T) {
 		"only an amount leads on":     {[]Cell{Plain("Fees"), Number(3), amount.To("/portal/balance")}, nil},
 		"too little for a card's use": {[]Cell{thing, Plain("Kopi")}, nil},
 	} {
-		table := &Table{Columns: make([]string, len(test.cells)), Rows: []Row{{Cells: test.cells}}}
+		table := &Table{Columns: make([]Column, len(test.cells)), Rows: []Row{{Cells: test.cells}}}
 		if got := table.card(); !maps.Equal(got, test.want) {
 			t.Errorf("%s: the card is %v, want %v", name, got, test.want)
 		}
@@ -34,7 +34,7 @@ func TestAPhoneShowsARowThatLeadsToAThingAsACard(t *testing.T) {
 
 func TestAColumnThatIsEmptyInEachRowIsNotShown(t *testing.T) {
 	t.Parallel()
-	table := &Table{Columns: []string{"What", "Reason", "Next"}}
+	table := &Table{Columns: []Column{{Heading: "What"}, {Heading: "Reason"}, {Heading: "Next"}}}
 	table.Add(Plain("a"), Plain(""), Plain(""))
 	table.Add(Plain("b"), Plain("why"), Cell{Kind: "time"})
 	v := table.View()

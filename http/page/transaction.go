@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gateway/domain/money"
+	"gateway/domain/payment"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/paymentrows"
 
@@ -53,8 +54,7 @@ func (c *Context) TransactionState(t paymentrows.Transaction) Cell {
 // TransactionFilters are those of lists of transactions.
 func (c *Context) TransactionFilters() []Field {
 	return []Field{
-		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States,
-			"PENDING", "PAID", "SETTLED", "EXPIRED", "FAILED", "CANCELLED")},
+		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.Statuses()...)},
 		{Name: "channel", Label: c.T(words.Channel), Options: c.Choices(words.Channels, "va", "ewallet", "qris", "invoice", "recorded")},
 		{Name: "from", Label: c.T(words.From), Kind: "date"},
 		{Name: "to", Label: c.T(words.To), Kind: "date"},
@@ -73,8 +73,11 @@ func (c *Context) TransactionFigures(t paymentrows.Transaction) Figures {
 	}}
 }
 
-// TransactionDetails are the facts of a transaction. pathOf gives the page of another one.
-func (c *Context) TransactionDetails(t paymentrows.SingleTransaction, pathOf func(c *Context, transactionID string) string) Details {
+// TransactionDetails are the facts of a transaction. pathOf gives the page of another one, and reference
+// names the client's own.
+func (c *Context) TransactionDetails(
+	t paymentrows.SingleTransaction, pathOf func(c *Context, transactionID string) string, reference words.Text,
+) Details {
 	d := Details{Title: c.T(words.Facts), Pairs: []Pair{
 		{c.T(words.Transaction), ID(t.TransactionID)},
 		{c.T(words.Channel), Plain(c.channelOf(t.Transaction))},
@@ -88,7 +91,7 @@ func (c *Context) TransactionDetails(t paymentrows.SingleTransaction, pathOf fun
 			d.Pairs = append(d.Pairs, Pair{c.T(label), cell})
 		}
 	}
-	add(words.ExternalID, ID(orEmpty(t.ExternalID)))
+	add(reference, ID(orEmpty(t.ExternalID)))
 	add(words.VANumber, ID(orEmpty(t.VANumber)))
 	if t.InvoiceURL != nil && *t.InvoiceURL != "" {
 		add(words.InvoicePage, Plain(*t.InvoiceURL).To(*t.InvoiceURL))

@@ -5,6 +5,9 @@ import (
 	"runtime"
 	"time"
 
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/mail"
 	"gateway/domain/pricing"
 	"gateway/projections/readmodel"
 
@@ -132,13 +135,13 @@ func (f *figureCollector) since(at *time.Time) float64 {
 // startAtZero makes the series whose labels are known: a counter that begins with 1 has risen by 0
 // for a rule that looks at its increase.
 func (m *Metrics) startAtZero() {
-	for _, outcome := range []string{"delivered", "failed", "exhausted"} {
+	for _, outcome := range []string{callback.StatusDelivered, callback.AttemptFailed, callback.StatusExhausted} {
 		m.callbacks.WithLabelValues(outcome)
 	}
-	for _, outcome := range []string{"accepted", "refused", "float_empty", "unknown"} {
+	for _, outcome := range []string{balance.CallAccepted, balance.CallRefused, balance.FloatEmpty, balance.CallUnknown} {
 		m.payoutCalls.WithLabelValues(outcome)
 	}
-	for _, outcome := range []string{"sent", "failed", "refused", "too_old"} {
+	for _, outcome := range []string{mail.StatusSent, mail.AttemptFailed, mail.ReasonRefused, mail.ReasonTooOld} {
 		m.mails.WithLabelValues(outcome)
 	}
 	for _, channel := range pricing.Kinds() {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -60,7 +61,7 @@ func (w workers) apply(ctx context.Context, members []*member, from eventstore.P
 		if o.failed != nil && !Transient(o.err) { // the group continues without it
 			return o.failed, o.err
 		}
-		err = cmp.Or(err, o.err)
+		err = errors.Join(err, o.err)
 	}
 	return nil, err
 }

@@ -1,7 +1,6 @@
 package notary
 
 import (
-	"cmp"
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -35,7 +34,7 @@ func DeriveKey(masters secret.Ring) (Key, error) {
 	key, err := deriveKey(masters.Current().Bytes)
 	for _, master := range masters.All()[1:] {
 		former, failed := deriveKey(master.Bytes)
-		key.former, err = append(key.former, former.Verifier), cmp.Or(err, failed)
+		key.former, err = append(key.former, former.Verifier), errors.Join(err, failed)
 	}
 	return key, err
 }

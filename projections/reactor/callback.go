@@ -174,7 +174,7 @@ func (r *Callbacks) recordAttempt(ctx context.Context, c callbackrows.Callback, 
 	switch {
 	case len(out.Events) == 0: // another instance had ended it
 	case out.State.Pending():
-		r.o.OnAttempt("failed")
+		r.o.OnAttempt(callback.AttemptFailed)
 	default:
 		r.o.OnAttempt(out.State.Status)
 	}

@@ -240,7 +240,7 @@ func (r *Endpoints) attempt(ctx context.Context, l *sending, e feedrows.ClientEv
 		}
 		return nil
 	}
-	r.o.OnAttempt("failed")
+	r.o.OnAttempt(callback.AttemptFailed)
 	r.logger.WithFields(logrus.Fields{
 		"callback": d.ID, "endpoint": to.ID, "client_id": to.ClientID, "response_status": result.Status, "problem": result.Err,
 		"ms": result.Duration.Milliseconds(),

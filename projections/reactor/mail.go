@@ -51,7 +51,7 @@ const (
 	mailsList   = 200
 	// mailOutcomeFailed is that of an attempt which another one follows; the others are
 	// mail.StatusSent and the reasons of mail.GivenUp.
-	mailOutcomeFailed = "failed"
+	mailOutcomeFailed = mail.AttemptFailed
 )
 
 // NewMails makes the reactor.

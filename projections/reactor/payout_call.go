@@ -62,17 +62,17 @@ func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) erro
 	var float *report.FloatEmpty
 	switch {
 	case err == nil:
-		r.o.OnCall("accepted")
+		r.o.OnCall(balance.CallAccepted)
 		r.noteFloat(false)
 		return r.takeRecord(ctx, p, made)
 	case errors.As(err, &float):
-		r.o.OnCall("float_empty")
+		r.o.OnCall(balance.FloatEmpty)
 		return r.checkRefusal(ctx, p, err)
 	case errors.As(err, &refused) && !refusesCredentials(refused):
-		r.o.OnCall("refused")
+		r.o.OnCall(balance.CallRefused)
 		return r.checkRefusal(ctx, p, err)
 	}
-	r.o.OnCall("unknown")
+	r.o.OnCall(balance.CallUnknown)
 	return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 }
 

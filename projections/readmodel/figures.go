@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/callback"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -37,8 +38,8 @@ func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 		WITH newest AS (
 			SELECT size, created_at FROM merkle_checkpoints ORDER BY size DESC LIMIT 1
 		)
-		SELECT (SELECT COALESCE(sum(n), 0)::bigint FROM callback_counts WHERE status = 'pending') AS callbacks_pending,
-			(SELECT created_at FROM callbacks WHERE status = 'pending' ORDER BY position LIMIT 1) AS oldest_callback,
+		SELECT (SELECT COALESCE(sum(n), 0)::bigint FROM callback_counts WHERE status = '`+callback.StatusPending+`') AS callbacks_pending,
+			(SELECT created_at FROM callbacks WHERE status = '`+callback.StatusPending+`' ORDER BY position LIMIT 1) AS oldest_callback,
 			(SELECT count(*) FROM callback_endpoints WHERE failing_since IS NOT NULL) AS endpoints_failing,
 			(SELECT count(*) FROM (SELECT FROM payouts WHERE unknown LIMIT 1000) u) AS payouts_unknown,
 			(SELECT created_at FROM payouts WHERE unknown ORDER BY position LIMIT 1) AS oldest_unknown_payout,

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -47,7 +47,7 @@ func measureReads(ctx context.Context, r *bench) error {
 		watched := r.watchMemory()
 		done, err := r.measureRead(ctx, l)
 		seen, failed := watched()
-		if err = cmp.Or(err, failed); err != nil {
+		if err = errors.Join(err, failed); err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
 		memory = memory.and(seen)

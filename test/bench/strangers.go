@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,7 +78,7 @@ func (r *bench) besideFlood(ctx context.Context, f flood, alone outcome, read fu
 	memory, failed := watched()
 	spent := r.usage().since(used)
 	note, ended := end()
-	if err = cmp.Or(err, failed, ended); err != nil {
+	if err = errors.Join(err, failed, ended); err != nil {
 		return err
 	}
 	r.report.add("reads alone, p99", alone.quantile(0.99), "ms",
@@ -121,7 +120,7 @@ func runFlood(spec string) error {
 	}
 	declared, err := strconv.Atoi(parts[1])
 	sent, wrong := strconv.Atoi(parts[2])
-	if err = cmp.Or(err, wrong); err != nil {
+	if err = errors.Join(err, wrong); err != nil {
 		return err
 	}
 	f.declared, f.sent = declared, sent

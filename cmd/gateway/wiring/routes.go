@@ -58,6 +58,7 @@ func (a *App) console() page.Config {
 	return page.Config{
 		API:    http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }),
 		Secure: strings.HasPrefix(a.publicURL, "https:"), Sandbox: a.config.Environment == config.Sandbox,
+		Calendar: a.core.Calendar,
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/calendar"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -41,22 +43,7 @@ func (w words) monthAndYear(t time.Time) string { return w.months[t.Month()-1] +
 
 // dayAndTime writes a moment with its time zone.
 func (w words) dayAndTime(t time.Time) string {
-	return t.Format("2 ") + w.monthAndYear(t) + t.Format(" 15:04 ") + zoneName(t)
-}
-
-// zoneName is the name that people in Indonesia have for the zone, or its offset.
-func zoneName(t time.Time) string {
-	switch name, offset := t.Zone(); {
-	case offset == 7*60*60:
-		return "WIB"
-	case offset == 8*60*60:
-		return "WITA"
-	case offset == 9*60*60:
-		return "WIT"
-	case name != "":
-		return name
-	}
-	return t.Format("-07:00")
+	return t.Format("2 ") + w.monthAndYear(t) + t.Format(" 15:04 ") + calendar.In(t.Location()).ZoneOf(t)
 }
 
 // amount writes rupiah with two decimals, as 1.234.567,50.

@@ -3,13 +3,19 @@
 const box = document.querySelector(".moments");
 const form = box.querySelector("form");
 const first = Number(box.dataset.first), last = Number(box.dataset.last);
-const jakarta = 7 * 3600;
 const steps = 1000;
 let asked = new AbortController();
 let timer = 0;
 
-const local = (seconds) => new Date((seconds + jakarta) * 1000).toISOString().slice(0, 19);
-const seconds = (text) => (text ? Date.parse(text + "Z") / 1000 - jakarta : last);
+// The fields have the time of the business.
+const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: box.dataset.zone, dateStyle: "short", timeStyle: "medium" });
+const local = (seconds) => clock.format(seconds * 1000).replace(" ", "T");
+const asUTC = (text) => Date.parse(text + "Z") / 1000;
+const seconds = (text) => {
+  if (!text) return last;
+  const about = asUTC(text);
+  return about - (asUTC(local(about)) - Math.floor(about));
+};
 
 const label = document.createElement("label");
 label.textContent = box.dataset.slider;
@@ -26,7 +32,7 @@ tell();
 
 function tell() {
   const text = form.at.value.replace("T", " ").slice(0, 19);
-  said.textContent = text && text + " WIB";
+  said.textContent = text && text + " " + box.dataset.zoneName;
   range.setAttribute("aria-valuetext", said.textContent || range.value);
 }
 

@@ -107,10 +107,7 @@ func (l Login) sessionTable(c *page.Context) (*page.Table, error) {
 	if _, err := c.Get(l.API+"/sessions", &sessions); err != nil {
 		return nil, err
 	}
-	t := &page.Table{Title: c.T(words.Sessions), Columns: []string{
-		c.T(words.CreatedAt), c.T(words.Address), c.T(words.Device),
-		c.T(words.EndsAt),
-	}}
+	t := &page.Table{Title: c.T(words.Sessions), Columns: c.Titles(words.CreatedAt, words.Address, words.Device, words.EndsAt)}
 	for _, s := range sessions {
 		address := page.ID(s.Address)
 		if s.Current {

@@ -3,6 +3,7 @@ package portal
 import (
 	"net/url"
 
+	"gateway/domain/callback"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/callbackrows"
@@ -14,14 +15,14 @@ import (
 func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.NeedsAttention)}
 	if c.May("callbacks") {
-		failed, err := count(c, "/callbacks", url.Values{"status": {"exhausted"}})
+		failed, err := count(c, "/callbacks", url.Values{"status": {callback.StatusExhausted}})
 		if err != nil {
 			return steps, err
 		}
 		if failed > 0 {
 			steps.Add(page.Step{
 				Text: c.T(words.FailedCallbacks, failed), Hint: c.T(words.FailedCallbackTip), Tone: page.ToneBad,
-				Path: c.Link("/callbacks?status=exhausted"),
+				Path: c.Link("/callbacks?status=" + callback.StatusExhausted),
 			})
 		}
 	}
@@ -50,7 +51,7 @@ func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 // retriedCallbacks counts those of the newest pending callbacks that failed at least once.
 func retriedCallbacks(c *page.Context, steps *page.Steps) error {
 	var pending []callbackrows.Callback
-	if _, _, err := c.List("/callbacks", url.Values{"status": {"pending"}, "per_page": {"100"}}, &pending); err != nil {
+	if _, _, err := c.List("/callbacks", url.Values{"status": {callback.StatusPending}, "per_page": {"100"}}, &pending); err != nil {
 		return err
 	}
 	failed := 0
@@ -62,7 +63,7 @@ func retriedCallbacks(c *page.Context, steps *page.Steps) error {
 	if failed > 0 {
 		steps.Add(page.Step{
 			Text: c.T(words.RetriedCallbacks, failed), Hint: c.T(words.RetriedCallbackTip), Tone: page.ToneWait,
-			Path: c.Link("/callbacks?status=pending"),
+			Path: c.Link("/callbacks?status=" + callback.StatusPending),
 		})
 	}
 	return nil
@@ -120,7 +121,7 @@ func firstSteps(c *page.Context, client clientrows.Client) (page.Steps, error) {
 		steps.Add(step(c, words.StepPayment, words.StepPaymentTip, "/payments/new", false))
 	}
 	if c.May("callbacks") {
-		sent, err := count(c, "/callbacks", url.Values{"status": {"delivered"}})
+		sent, err := count(c, "/callbacks", url.Values{"status": {callback.StatusDelivered}})
 		if err != nil {
 			return steps, err
 		}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"gateway/domain/callback"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/callbackrows"
@@ -43,7 +44,7 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Columns: c.Titles(words.CreatedAt, words.EventField, words.Status, words.ResourceField, words.Attempts, words.NextAttempt,
 			words.EndpointOfCallback),
 		Filters: []page.Field{
-			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "delivered", "exhausted")},
+			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, callback.Statuses()...)},
 			{Name: "resource", Label: c.T(words.ResourceField)},
 			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},
@@ -84,31 +85,31 @@ func resourcePath(c *page.Context, name string) string {
 
 func showCallback(c *page.Context) ([]page.Block, error) {
 	id := url.PathEscape(c.Param("id"))
-	var callback callbackrows.Callback
-	if _, err := c.Get("/callbacks/"+id, &callback); err != nil {
+	var row callbackrows.Callback
+	if _, err := c.Get("/callbacks/"+id, &row); err != nil {
 		return nil, err
 	}
 	attempts := &page.Table{
 		Title:   c.T(words.Attempts),
 		Columns: c.Titles(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
 	}
-	for _, a := range callback.Attempts {
+	for _, a := range row.Attempts {
 		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), c.AttemptError(a.Error), page.Number(a.DurationMS))
 	}
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
-		{Label: c.T(words.EventField), Value: page.ID(callback.Event)},
-		{Label: c.T(words.ResourceField), Value: page.ID(callback.Resource).To(resourcePath(c, callback.Resource))},
-		{Label: c.T(words.EndpointOfCallback), Value: page.ID(callback.URL)},
-		{Label: c.T(words.CreatedAt), Value: c.Time(callback.CreatedAt)},
-		{Label: c.T(words.ID), Value: page.ID(callback.ID)},
+		{Label: c.T(words.EventField), Value: page.ID(row.Event)},
+		{Label: c.T(words.ResourceField), Value: page.ID(row.Resource).To(resourcePath(c, row.Resource))},
+		{Label: c.T(words.EndpointOfCallback), Value: page.ID(row.URL)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(row.CreatedAt)},
+		{Label: c.T(words.ID), Value: page.ID(row.ID)},
 	}}
 	var again page.Block = page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true}
-	if callback.Status == "pending" {
-		again = c.PendingCallback(callback)
+	if row.Status == callback.StatusPending {
+		again = c.PendingCallback(row)
 	}
 	right := []page.Block{details, again}
-	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(callback.Payload))}}
-	return []page.Block{callbackFigures(c, callback), page.Columns{Left: left, Right: right}}, nil
+	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(row.Payload))}}
+	return []page.Block{callbackFigures(c, row), page.Columns{Left: left, Right: right}}, nil
 }
 
 // callbackFigures say how far the callback is.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain/account"
+	"gateway/domain/payment"
 	"gateway/domain/why"
 	"gateway/http/page"
 	"gateway/http/page/words"
@@ -22,13 +24,13 @@ func showHome(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	switch client.Status {
-	case "pending":
+	case account.StatusPending:
 		return []page.Block{page.Notice{Text: c.T(words.WaitForApproval), Tone: page.ToneWait}}, nil
-	case "rejected":
+	case account.StatusRejected:
 		return []page.Block{page.Notice{Text: c.T(words.AccountRejected), Tone: page.ToneBad}}, nil
 	}
 	var blocks []page.Block
-	if client.Status == "suspended" {
+	if client.Status == account.StatusSuspended {
 		blocks = append(blocks, page.Notice{Text: c.T(words.AccountSuspended), Tone: page.ToneBad})
 	}
 	look, err := attention(c, client)
@@ -79,7 +81,7 @@ func showMoney(c *page.Context, client clientrows.Client, attention []page.Block
 		return nil, err
 	}
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
-	latest.Keep(0, 1, 3, 4)
+	latest.Keep(words.CreatedAt, words.Transaction, words.Status, words.Amount)
 	all := page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}
 	columns := page.Columns{Left: []page.Block{latest, all}, Right: []page.Block{c.WaitsBlock(reasons)}}
 	return append(append(blocks, attention...), columns), nil
@@ -92,7 +94,7 @@ func addToday(c *page.Context, figures *page.Figures) error {
 	if err != nil {
 		return err
 	}
-	paid, err := count(c, "/me/transactions", url.Values{"from": {today}, "status": {"PAID"}})
+	paid, err := count(c, "/me/transactions", url.Values{"from": {today}, "status": {payment.StatusPaid}})
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func restrictedForm(c *page.Context) page.Form {
 		Action: "/keys/restricted", Submit: c.T(words.CreateRestricted),
 		Fields: append(fields,
 			page.Field{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"},
-			page.Field{Name: "expires_at", Label: c.T(words.KeyEnds), Hint: c.T(words.KeyEndsHint), Kind: "date"},
+			page.Field{Name: "expires_at", Label: c.T(words.KeyEnds), Hint: c.T(words.KeyEndsHint, c.ZoneName()), Kind: "date"},
 		),
 	}
 }
@@ -54,7 +54,7 @@ func createRestrictedKey(c *page.Context) (page.Result, error) {
 	}
 	body := page.Body{"restricted": true, "scopes": scopes}
 	if day := strings.TrimSpace(c.Field("expires_at")); day != "" {
-		body["expires_at"] = page.EndOf(day)
+		body["expires_at"] = c.EndOf(day)
 	}
 	return sendKey(c, body)
 }

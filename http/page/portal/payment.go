@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gateway/domain/payment"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/paymentrows"
@@ -57,8 +58,8 @@ func paymentPath(c *page.Context, transactionID string) string {
 	return c.Link("/payments/" + url.PathEscape(transactionID))
 }
 
-// payment finds a transaction of the client by its transaction_id.
-func payment(c *page.Context, id string) (found paymentrows.SingleTransaction, err error) {
+// findPayment finds a transaction of the client by its transaction_id.
+func findPayment(c *page.Context, id string) (found paymentrows.SingleTransaction, err error) {
 	var rows []paymentrows.Transaction
 	if _, _, err := c.List("/me/transactions", url.Values{"q": {id}, "per_page": {"10"}}, &rows); err != nil {
 		return found, err
@@ -73,7 +74,7 @@ func payment(c *page.Context, id string) (found paymentrows.SingleTransaction, e
 }
 
 func showPayment(c *page.Context) ([]page.Block, error) {
-	p, err := payment(c, c.Param("id"))
+	p, err := findPayment(c, c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	page.KeepVANumber(&p, answer.Timeline)
 	left := slices.Concat(blocks[:1], pay, blocks[1:])
 	c.SetTitle(c.T(words.Payment, words.Isolated(p.TransactionID)))
-	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath))
+	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath, words.ExternalID))
 	if sent := string(p.Metadata); sent != "" && sent != "null" {
 		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})
 	}
@@ -100,8 +101,8 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 // paymentForms are what the person may do with the payment now.
 func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Block) {
 	path := "/payments/" + url.PathEscape(p.TransactionID)
-	open := p.Status == "PENDING" && p.Channel != "recorded"
-	if c.Sandbox() && c.May("sandbox_money") && p.Channel != "recorded" {
+	open := p.Status == payment.StatusPending && p.Channel != paymentrows.ChannelRecorded
+	if c.Sandbox() && c.May("sandbox_money") && p.Channel != paymentrows.ChannelRecorded {
 		if open {
 			forms = append(forms,
 				page.Form{
@@ -110,7 +111,7 @@ func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Bloc
 				},
 				page.Form{Action: path + "/expire", Submit: c.T(words.SandboxExpire), Inline: true})
 		}
-		if p.Status == "PAID" {
+		if p.Status == payment.StatusPaid {
 			forms = append(forms, page.Form{Title: c.T(words.SandboxTitle), Action: path + "/settle", Submit: c.T(words.SandboxSettle)})
 		}
 	}
@@ -125,8 +126,8 @@ func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Bloc
 
 // mayReplace reports whether a newer payment may take the place of this one: nothing was paid for it.
 func mayReplace(p paymentrows.Transaction) bool {
-	return p.Channel != "recorded" && !p.UnderReview && p.ReplacedBy == nil &&
-		slices.Contains([]string{"PENDING", "EXPIRED", "FAILED", "CANCELLED"}, p.Status)
+	return p.Channel != paymentrows.ChannelRecorded && !p.UnderReview && p.ReplacedBy == nil &&
+		slices.Contains([]string{payment.StatusPending, payment.StatusExpired, payment.StatusFailed}, p.Status)
 }
 
 func cancelPayment(c *page.Context) (page.Result, error) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/balance"
 	"gateway/domain/why"
 	"gateway/http/page"
 	"gateway/http/page/words"
@@ -48,9 +49,6 @@ func (p payouts) steps(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Links{Main: true, Links: []page.Link{{Text: c.T(p.new), Path: c.Link(p.path + "/new")}}}}, nil
 }
 
-// payoutStates are those that the lists filter by.
-var payoutStates = []string{"pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"}
-
 func (p payouts) list(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "from", "to")
 	query.Set("per_page", "50")
@@ -62,7 +60,7 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf, words.Reference),
 		Filters: []page.Field{
-			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payoutStates...)},
+			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, balance.Statuses()...)},
 			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},
 		},

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/balance"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/payoutrows"
@@ -16,12 +17,12 @@ func (p payouts) forms(c *page.Context, payout payoutrows.Payout) (forms []page.
 		return nil
 	}
 	path := p.path + "/" + url.PathEscape(c.Param("id"))
-	if payout.Status == "processing" && c.Sandbox() && c.May("sandbox_money") {
+	if payout.Status == balance.StatusProcessing && c.Sandbox() && c.May("sandbox_money") {
 		forms = append(forms,
 			page.Form{Title: c.T(words.PlayBank), Action: path + "/complete", Submit: c.T(words.PlayComplete)},
 			page.Form{Action: path + "/fail", Submit: c.T(words.PlayFail), Inline: true, Danger: true})
 	}
-	if payout.Status == "pending" && c.May("payouts") {
+	if payout.Status == balance.StatusPending && c.May("payouts") {
 		forms = append(forms, page.Form{Action: path + "/cancel", Submit: c.T(words.CancelPayout), Inline: true, Danger: true})
 	}
 	return forms

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"gateway/domain/ticket"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/ticketrows"
@@ -41,7 +42,7 @@ func listTickets(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.SubjectField, words.Status, words.CategoryField, words.PriorityField, words.UpdatedAt),
-		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "open", "answered", "closed")}},
+		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, ticket.Statuses()...)}},
 		Total:   meta.Total, After: after, Empty: c.T(words.NoTicketsYet),
 	}
 	for _, row := range rows {
@@ -88,7 +89,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 		said.Entries = append(said.Entries, entry)
 	}
 	left := []page.Block{said}
-	if read.Ticket.Status != "closed" && c.May("tickets") {
+	if read.Ticket.Status != ticket.StatusClosed && c.May("tickets") {
 		left = append(left, page.Form{
 			Title: c.T(words.Reply), Action: "/tickets/" + id + "/reply", Submit: c.T(words.Reply),
 			Fields: []page.Field{{Name: "message", Label: c.T(words.ReplyMessage), Kind: "area", Required: true}},

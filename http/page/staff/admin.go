@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/admin"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/adminrows"
@@ -56,9 +57,9 @@ func listAdmins(c *page.Context) ([]page.Block, error) {
 
 func adminState(c *page.Context, a adminrows.Admin) page.Cell {
 	if a.Disabled {
-		return c.State("disabled")
+		return c.State(admin.StatusDisabled)
 	}
-	return c.State("active")
+	return c.State(admin.StatusActive)
 }
 
 func roleField(c *page.Context, role string) page.Field {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"gateway/domain/approval"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/approvalrows"
@@ -17,8 +18,8 @@ var approvalPages = []page.Page{
 }
 
 var approvalActions = []page.Action{
-	{Path: approvalsPath + "/:id/grant", Group: "manage", Page: approvalsPath + "/:id", Do: decide("grant", "approved")},
-	{Path: approvalsPath + "/:id/refuse", Group: "manage", Page: approvalsPath + "/:id", Do: decide("refuse", "rejected")},
+	{Path: approvalsPath + "/:id/grant", Group: "manage", Page: approvalsPath + "/:id", Do: decide("grant", words.DoneApproved)},
+	{Path: approvalsPath + "/:id/refuse", Group: "manage", Page: approvalsPath + "/:id", Do: decide("refuse", words.DoneRejected)},
 }
 
 const approvalsPath = "/approvals"
@@ -33,7 +34,7 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.What, words.Amount, words.AskedBy, words.Status),
-		Filters: []page.Field{statusFilter(c, "requested", "granted", "done", "refused", "failed", "expired")},
+		Filters: []page.Field{statusFilter(c, approval.Statuses()...)},
 		Total:   meta.Total, After: after, Empty: c.T(words.ApprovalsEmpty),
 	}
 	for _, a := range rows {
@@ -47,7 +48,7 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 // approvalState is the state's word. What was asked for waits for a person.
 func approvalState(c *page.Context, status string) page.Cell {
 	cell := c.State(status)
-	if status == "requested" {
+	if status == approval.StatusRequested {
 		cell.Text = c.T(words.WaitsFor)
 	}
 	return cell
@@ -61,7 +62,7 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	}
 	c.SetTitle(c.T(words.ApprovalTitle) + " " + page.Key(a.ID))
 	blocks := []page.Block{approvalDetails(c, a)}
-	if a.Status == "requested" {
+	if a.Status == approval.StatusRequested {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)
 		blocks = append(blocks, approvalForms(c, path, a)...)
 	}
@@ -114,7 +115,7 @@ func decide(what, done string) func(*page.Context) (page.Result, error) {
 		path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
 		var a approvalrows.Approval
 		err := c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), &a)
-		if a.Status == "failed" { // the page says why
+		if a.Status == approval.StatusFailed { // the page says why
 			return page.Result{To: path}, err
 		}
 		return page.Result{To: path, Done: done}, err

@@ -90,7 +90,8 @@ func listAuditRuns(c *page.Context) (*page.Table, error) {
 			{Name: "kind", Label: c.T(words.AuditRunKind), Options: c.Choices(words.RunKinds, "verify", "reconcile")},
 			{
 				Name: "outcome", Label: c.T(words.Outcome),
-				Options: c.Choices(words.States, "running", "sound", "found", "incomplete", "failed", "interrupted"),
+				Options: c.Choices(words.States, state.RunRunning, state.RunSound, state.RunFound, state.RunIncomplete,
+					state.RunFailed, state.RunInterrupted),
 			},
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.AuditRunsEmpty),

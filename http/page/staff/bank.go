@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/bank"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/pricingrows"
@@ -33,9 +34,9 @@ func listBanks(c *page.Context) ([]page.Block, error) {
 
 func bankState(c *page.Context, b pricingrows.BankChannel) page.Cell {
 	if b.Active {
-		return c.State("active")
+		return c.State(bank.StatusActive)
 	}
-	return c.State("inactive")
+	return c.State(bank.StatusInactive)
 }
 
 func showBank(c *page.Context) ([]page.Block, error) {

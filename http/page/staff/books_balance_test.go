@@ -6,7 +6,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"gateway/domain/calendar"
 	"gateway/http/page"
 
 	"github.com/gin-gonic/gin"
@@ -29,8 +31,12 @@ func oneCredit(w http.ResponseWriter, r *http.Request) {
 
 // open gives the console's answer to a page that an administrator opens, over an API.
 func open(api http.HandlerFunc, path string) *httptest.ResponseRecorder {
+	return openIn(calendar.Calendar{}, api, path)
+}
+
+func openIn(business calendar.Calendar, api http.HandlerFunc, path string) *httptest.ResponseRecorder {
 	engine := gin.New()
-	New(page.Config{API: api}).Routes(engine.Group("/console"))
+	New(page.Config{API: api, Calendar: business}).Routes(engine.Group("/console"))
 	r := httptest.NewRequest(http.MethodGet, "/console"+path, http.NoBody)
 	r.AddCookie(&http.Cookie{Name: "console_session", Value: "token"})
 	answer := httptest.NewRecorder()
@@ -52,5 +58,22 @@ func TestTheFeeAndTheVATOfAPeriodLeadToTheMovementsOfTheClient(t *testing.T) {
 	const movements = `href="/console/clients/1/balance?at=2026-10-31&amp;since=2026-09-30"`
 	if n := strings.Count(got, movements); n != 3 {
 		t.Errorf("%d figures lead to the movements, want the fee, the VAT and the change:\n%s", n, got)
+	}
+}
+
+func TestAPageHasTheTimesOfTheBusiness(t *testing.T) {
+	t.Parallel()
+	const path = "/clients/1/balance?at=2026-11-22T12:00"
+	makassar := calendar.In(time.FixedZone("Asia/Makassar", 8*60*60))
+	for business, want := range map[calendar.Calendar][]string{
+		{}:       {"22 Nov 2026, 10.00.00 WIB", "22 Nov 2026, 12.00.00 WIB", `data-zone="Asia/Jakarta"`, `value="2026-11-22T12:00:00"`},
+		makassar: {"22 Nov 2026, 11.00.00 WITA", "22 Nov 2026, 12.00.00 WITA", `data-zone="Asia/Makassar"`, `value="2026-11-22T12:00:00"`},
+	} {
+		got := openIn(business, oneCredit, path).Body.String()
+		for _, text := range want {
+			if !strings.Contains(got, text) {
+				t.Errorf("in %v the page has no %s:\n%s", business.Zone(), text, got)
+			}
+		}
 	}
 }

@@ -99,7 +99,7 @@ func logFields(c *page.Context) []page.Field {
 	}
 }
 
-func logTitles(c *page.Context) []string {
+func logTitles(c *page.Context) []page.Column {
 	return c.Titles(words.BookedAt, words.Position, words.Event, words.StreamWord, words.Client, words.By, words.RequestNumber)
 }
 

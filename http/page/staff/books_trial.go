@@ -100,9 +100,9 @@ func accountTable(c *page.Context, now, before trialBalance, at, since string) *
 		Title: c.T(words.AccountsTitle), Empty: c.T(words.NothingBooked), Columns: c.Titles(words.LedgerAccount, words.ID, words.Balance),
 	}
 	if since != "" {
-		t.Columns = append(t.Columns, c.T(words.BalanceBefore), c.T(words.Change))
+		t.Columns = append(t.Columns, c.Titles(words.BalanceBefore, words.Change)...)
 	}
-	t.Columns = append(t.Columns, c.T(words.WhatItHolds))
+	t.Columns = append(t.Columns, c.Titles(words.WhatItHolds)...)
 	names, sums := now.byAccount()
 	_, was := before.byAccount()
 	for _, name := range names {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/callback"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/callbackrows"
@@ -42,7 +43,7 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Event, words.Subject, words.Status, words.Attempts, words.NextAttempt),
 		Filters: []page.Field{
-			statusFilter(c, "pending", "delivered", "exhausted"),
+			statusFilter(c, callback.Statuses()...),
 			clientFilter(c),
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.CallbacksEmpty),
@@ -68,7 +69,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	right := []page.Block{callbackDetails(c, r)}
 	switch {
 	case !c.May("support"):
-	case r.Status == "pending":
+	case r.Status == callback.StatusPending:
 		right = append([]page.Block{c.PendingCallback(r)}, right...)
 	default:
 		right = append([]page.Block{step(c, "/callbacks/"+id+"/resend", words.ResendCallback, words.ResendHint)}, right...)

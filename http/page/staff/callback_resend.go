@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"gateway/domain/callback"
 	"gateway/http/page"
 	"gateway/http/page/words"
 )
@@ -27,7 +28,8 @@ func showResend(c *page.Context) ([]page.Block, error) {
 		Hint: c.T(words.BulkResendHint), Action: resendPath, Submit: c.T(words.DryRun),
 		Fields: []page.Field{
 			{Name: "status", Label: c.T(words.Status), Required: true, Options: []page.Option{
-				{Value: "exhausted", Text: c.Word(words.States, "exhausted")}, {Value: "delivered", Text: c.Word(words.States, "delivered")},
+				{Value: callback.StatusExhausted, Text: c.Word(words.States, callback.StatusExhausted)},
+				{Value: callback.StatusDelivered, Text: c.Word(words.States, callback.StatusDelivered)},
 			}},
 			clientFilter(c),
 			{Name: "from", Label: c.T(words.From), Kind: "date"},

@@ -3,6 +3,7 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/account"
 	"gateway/http/page"
 	"gateway/http/page/words"
 )
@@ -24,11 +25,11 @@ func showClient(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	latest.Title = c.T(words.LatestPayments)
-	latest.Without(clientColumn, channelColumn, netColumn)
+	latest.Without(words.Client, words.Channel, words.Net)
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
 	left := []page.Block{latest}
-	if review := clientReview(c, cl); cl.Status == "pending" {
+	if review := clientReview(c, cl); cl.Status == account.StatusPending {
 		left = append(review, left...) // what a client that waits needs comes first, on a phone as well
 	} else {
 		right = append(review, right...)
@@ -121,18 +122,6 @@ func payoutAccount(c *page.Context, cl client) page.Details {
 	}}
 }
 
-// The columns that the lists of one client do without.
-const (
-	clientColumn   = 2
-	channelColumn  = 3
-	netColumn      = 6
-	manualColumn   = 6
-	eventColumn    = 3
-	aboutColumn    = 4
-	attemptsColumn = 6
-	nextColumn     = 7
-)
-
 // clientLatest are the client's newest withdrawals and callbacks.
 func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 	query := func() url.Values { return url.Values{"client_id": {id}, "per_page": {"5"}} }
@@ -141,12 +130,12 @@ func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 		return nil, err
 	}
 	payouts.Title = c.T(words.LatestPayouts)
-	payouts.Without(clientColumn, manualColumn)
+	payouts.Without(words.Client, words.ByHand)
 	callbacks, err := callbackTable(c, query())
 	if err != nil {
 		return nil, err
 	}
 	callbacks.Title = c.T(words.LatestCallbacks)
-	callbacks.Without(clientColumn, eventColumn, aboutColumn, attemptsColumn, nextColumn)
+	callbacks.Without(words.Client, words.Event, words.Subject, words.Attempts, words.NextAttempt)
 	return []page.Block{payouts, callbacks}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"gateway/domain/account"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/clientrows"
@@ -34,7 +35,7 @@ func listClients(c *page.Context) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.ID, words.Name, words.Email, words.ClientCode, words.Status, words.Available, words.Balance),
 		Filters: []page.Field{
-			statusFilter(c, "pending", "approved", "suspended", "rejected"),
+			statusFilter(c, account.StatusPending, account.StatusApproved, account.StatusSuspended, account.StatusRejected),
 			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.Troubles, "receivable", "failing_endpoint", "key_without_issuer")},
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.ClientsEmpty),

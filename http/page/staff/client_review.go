@@ -4,13 +4,14 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/account"
 	"gateway/http/page"
 	"gateway/http/page/words"
 )
 
 var clientActions = []page.Action{
-	{Path: "/clients/:id/approve", Group: "manage", Page: "/clients/:id", Do: review("approve", "approved")},
-	{Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id", Do: review("reject", "rejected")},
+	{Path: "/clients/:id/approve", Group: "manage", Page: "/clients/:id", Do: review("approve", words.DoneApproved)},
+	{Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id", Do: review("reject", words.DoneRejected)},
 	{Path: "/clients/:id/suspend", Group: "manage", Page: "/clients/:id", Do: review("suspend", "saved")},
 	{Path: "/clients/:id/reactivate", Group: "manage", Page: "/clients/:id", Do: review("reactivate", "saved")},
 	{Path: "/clients/:id/settings", Group: "manage", Page: "/clients/:id", Do: demanding(changeSettings, "reason")},
@@ -29,14 +30,14 @@ func clientReview(c *page.Context, cl client) []page.Block {
 	}
 	path := "/clients/" + page.Key(cl.ID)
 	switch cl.Status {
-	case "pending":
+	case account.StatusPending:
 		return []page.Block{
 			step(c, path+"/approve", words.ApproveClient, noHint, reasonField(c, false)),
 			danger(c, path+"/reject", words.RejectClient, words.RejectClientHint, reasonField(c, true)),
 		}
-	case "approved":
+	case account.StatusApproved:
 		return []page.Block{danger(c, path+"/suspend", words.SuspendClient, words.SuspendHint, reasonField(c, true))}
-	case "suspended":
+	case account.StatusSuspended:
 		return []page.Block{step(c, path+"/reactivate", words.ReactivateClient, noHint, reasonField(c, false))}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/payoutrows"
 )
 
 var paymentReportPages = []page.Page{
@@ -21,13 +22,16 @@ func listPaymentReports(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Status, words.Amount, words.ProviderPayment),
-		Filters: []page.Field{{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.States, "waiting", "contradicted")}},
-		Total:   meta.Total, After: after, Empty: c.T(words.PaymentReportsEmpty),
+		Filters: []page.Field{{
+			Name: "trouble", Label: c.T(words.Trouble),
+			Options: c.Choices(words.States, paymentrows.TroubleWaiting, payoutrows.TroubleContradicted),
+		}},
+		Total: meta.Total, After: after, Empty: c.T(words.PaymentReportsEmpty),
 	}
 	for _, r := range rows {
-		state := c.State("waiting")
+		state := c.State(paymentrows.TroubleWaiting)
 		if r.Contradiction != "" {
-			state = c.State("contradicted")
+			state = c.State(payoutrows.TroubleContradicted)
 		}
 		t.Add(c.Time(r.At), page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
 			page.Plain(c.Word(words.Channels, r.Channel)), state, page.Rupiah(r.PaidAmount), page.ID(r.ProviderPaymentID))

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/balance"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/payoutrows"
@@ -14,10 +15,10 @@ var payoutActions = append(actionsOnPayouts("withdrawal"), actionsOnPayouts("set
 func actionsOnPayouts(kind string) []page.Action {
 	path := "/" + kind + "s/:id"
 	return []page.Action{
-		{Path: path + "/approve", Group: "manage", Page: path, Do: actOnPayout(kind, "approve", "approved", func(c *page.Context) any {
+		{Path: path + "/approve", Group: "manage", Page: path, Do: actOnPayout(kind, "approve", words.DoneApproved, func(c *page.Context) any {
 			return map[string]bool{"manual": c.Field("manual") == "true"}
 		})},
-		{Path: path + "/reject", Group: "manage", Page: path, Do: actOnPayout(kind, "reject", "rejected",
+		{Path: path + "/reject", Group: "manage", Page: path, Do: actOnPayout(kind, "reject", words.DoneRejected,
 			func(c *page.Context) any { return reasonBody(c) })},
 		{Path: path + "/complete", Group: "manage", Page: path, Do: actOnPayout(kind, "complete", "saved", func(c *page.Context) any {
 			return map[string]string{"di_transfer_oleh": c.Field("di_transfer_oleh")}
@@ -45,7 +46,7 @@ func payoutForms(c *page.Context, path string, p payoutrows.AdminPayout) []page.
 	}
 	forms := adoptionForm(c, path, p)
 	switch {
-	case p.Status == "pending":
+	case p.Status == balance.StatusPending:
 		return append(forms,
 			step(c, path+"/approve", words.ApprovePayout, words.ApprovePayoutHint, page.Field{
 				Name:  "manual",
@@ -66,7 +67,7 @@ func payoutForms(c *page.Context, path string, p payoutrows.AdminPayout) []page.
 // adoptionForm takes an order that was found at the provider for the payout's own. There is none where
 // nothing was found.
 func adoptionForm(c *page.Context, path string, p payoutrows.AdminPayout) []page.Block {
-	if p.FoundID == "" || p.Status != "pending" && p.Status != "processing" {
+	if p.FoundID == "" || p.Status != balance.StatusPending && p.Status != balance.StatusProcessing {
 		return nil
 	}
 	return []page.Block{step(c, path+"/adopt", words.AdoptPayout, words.AdoptPayoutHint, page.Field{
@@ -77,5 +78,5 @@ func adoptionForm(c *page.Context, path string, p payoutrows.AdminPayout) []page
 // endsByHand reports whether a person may say how the payout ended: one that a person pays, whose outcome is
 // not known, that is not known to have been sent, or that an order found at the provider holds.
 func endsByHand(p payoutrows.AdminPayout) bool {
-	return p.Status == "processing" && (p.Manual || p.Unknown || p.Attempts == 0 || p.FoundID != "")
+	return p.Status == balance.StatusProcessing && (p.Manual || p.Unknown || p.Attempts == 0 || p.FoundID != "")
 }

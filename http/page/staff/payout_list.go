@@ -3,6 +3,7 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/balance"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/payoutrows"
@@ -33,9 +34,12 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Status, words.Amount, words.Destination, words.ByHand),
 		Filters: []page.Field{
-			statusFilter(c, "pending", "processing", "completed", "rejected", "failed", "cancelled", "reversed"),
+			statusFilter(c, balance.Statuses()...),
 			clientFilter(c),
-			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.States, "unknown", "contradicted")},
+			{
+				Name: "trouble", Label: c.T(words.Trouble),
+				Options: c.Choices(words.States, payoutrows.TroubleUnknown, payoutrows.TroubleContradicted),
+			},
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.PayoutsEmpty),
 	}
@@ -51,11 +55,11 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 func payoutState(c *page.Context, p payoutrows.AdminPayout) page.Cell {
 	switch {
 	case p.Contradiction != "":
-		cell := c.State("contradicted")
+		cell := c.State(payoutrows.TroubleContradicted)
 		cell.Text = c.Word(words.States, p.Status) + " · " + cell.Text
 		return cell
 	case p.Unknown:
-		cell := c.State("unknown")
+		cell := c.State(payoutrows.TroubleUnknown)
 		cell.Tone = page.ToneBad
 		return cell
 	}

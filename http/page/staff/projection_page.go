@@ -39,7 +39,7 @@ func showProjection(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.ProjectionTitle) + " " + p.Name)
-	if p.State == "rebuilding" || c.Query.Get("done") == "started" {
+	if p.State == "rebuilding" || c.Query.Get(page.DoneParameter) == "started" {
 		c.LookAgain()
 	}
 	blocks := []page.Block{projectionFigures(c, p.projection)}

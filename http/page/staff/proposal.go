@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/proposal"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/proposalrows"
@@ -57,7 +58,7 @@ func proposalBlocks(c *page.Context, p clientProposal) []page.Block {
 		{Label: c.T(words.Whatsapp), Value: page.Plain(textOf(p.Whatsapp))},
 	}}
 	right := []page.Block{details}
-	if p.Status == "new" && c.May("support") {
+	if p.Status == proposal.StatusNew && c.May("support") {
 		right = append(right, page.Form{Action: "/proposals/" + page.Key(p.ID) + "/read", Submit: c.T(words.MarkRead), Inline: true})
 	}
 	return []page.Block{page.Columns{

@@ -29,8 +29,9 @@ func listReversals(c *page.Context) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Transaction, words.Client, words.Kind, words.Amount, words.Status, words.Contradiction,
 			words.Reason, words.By),
-		Filters: []page.Field{statusFilter(c, "posted", "waiting", "undecided", "contradicted")},
-		Total:   meta.Total, After: after, Empty: c.T(words.ReversalsEmpty),
+		Filters: []page.Field{statusFilter(c, paymentrows.ReversalPosted, paymentrows.ReversalWaiting,
+			paymentrows.ReversalUndecided, paymentrows.ReversalContradicted)},
+		Total: meta.Total, After: after, Empty: c.T(words.ReversalsEmpty),
 	}
 	for _, r := range rows {
 		t.Add(c.Time(r.CreatedAt), page.ID(r.ReversalID).To(c.Link("/reversals/"+url.PathEscape(r.ReversalID))),

@@ -31,7 +31,7 @@ func listSuspense(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Reason, words.AmountDue, words.AmountReceived, words.Status),
-		Filters: []page.Field{statusFilter(c, "open", "released", "refunded", "reversed")},
+		Filters: []page.Field{statusFilter(c, payment.SuspenseStatuses()...)},
 		Total:   meta.Total, After: after, Empty: c.T(words.SuspenseEmpty),
 	}
 	for _, s := range rows {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/ticket"
 	"gateway/http/page"
 	"gateway/http/page/words"
 	"gateway/projections/readmodel/ticketrows"
@@ -37,7 +38,7 @@ func listTickets(c *page.Context) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.UpdatedAt, words.ID, words.Client, words.TicketSubject, words.Category, words.Priority, words.Status),
 		Filters: []page.Field{
-			statusFilter(c, "open", "answered", "closed"),
+			statusFilter(c, ticket.Statuses()...),
 			clientFilter(c),
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.TicketsEmpty),
@@ -67,7 +68,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 		}
 		left = append(left, page.Message{Who: who, At: c.Time(r.CreatedAt), Text: r.Message, Own: r.IsAdmin})
 	}
-	if c.May("support") && thread.Ticket.Status != "closed" {
+	if c.May("support") && thread.Ticket.Status != ticket.StatusClosed {
 		left = append(left,
 			step(c, path+"/reply", words.ReplyTicket, noHint, page.Field{Name: "message", Label: c.T(words.Message), Kind: "area", Required: true}),
 			page.Form{Action: path + "/close", Submit: c.T(words.CloseTicket), Inline: true, Danger: true})

@@ -64,12 +64,7 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	page.KeepVANumber(&t, told.Timeline)
-	details := c.TransactionDetails(t, transactionPath)
-	for i := range details.Pairs {
-		if details.Pairs[i].Label == c.T(words.ExternalID) {
-			details.Pairs[i].Label = c.T(words.ClientReference)
-		}
-	}
+	details := c.TransactionDetails(t, transactionPath, words.ClientReference)
 	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)})
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),

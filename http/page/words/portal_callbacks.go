@@ -65,7 +65,7 @@ var (
 	KeyIssuer            = Text{"Dibuat oleh", "Created by"}
 	KeyIssuerGone        = Text{"%s (tidak berwenang lagi)", "%s (gone)"}
 	KeyEnds              = Text{"Berakhir", "Ends"}
-	KeyEndsHint          = Text{"Akhir hari ini, waktu Jakarta; kosong: tidak berakhir", "At the end of this day, Jakarta time; empty: never"}
+	KeyEndsHint          = Text{"Akhir hari ini (%s); kosong: tidak berakhir", "At the end of this day (%s); empty: never"}
 	RestrictedKey        = Text{"Kunci terbatas", "Restricted key"}
 	RestrictedKeys       = Text{"Kunci terbatas", "Restricted keys"}
 	NoRestrictedKeys     = Text{"Belum ada kunci terbatas. Buat satu untuk setiap program yang tidak perlu semuanya.", "There are no restricted keys. Create one for each program that does not need everything."}

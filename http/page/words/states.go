@@ -122,6 +122,12 @@ var Channels = map[string]Text{
 	"recorded": {"Dicatat", "Recorded"},
 }
 
+// The words of Done for decisions.
+const (
+	DoneApproved = "approved"
+	DoneRejected = "rejected"
+)
+
 // Done are the messages after a form was sent, by the word in the page's address.
 var Done = map[string]Text{
 	"saved":   {"Tersimpan.", "Saved."},

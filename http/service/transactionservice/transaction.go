@@ -61,7 +61,7 @@ func (t Transactions) Record(ctx context.Context, creation service.Creation, r R
 			cmd := transaction.RecordCmd{
 				ID: reserved.ID, ClientID: creation.ClientID,
 				ExternalID: r.ExternalID, AppID: appID, Total: r.Total, NetPayment: r.NetPayment,
-				TransactionLog: r.TransactionLog, Status: cmp.Or(r.Status, "PENDING"), At: t.Now(),
+				TransactionLog: r.TransactionLog, Status: cmp.Or(r.Status, transaction.DefaultStatus), At: t.Now(),
 			}
 			if err := t.checkOlder(ctx, creation.ClientID, r.TransactionID); err != nil {
 				return paymentrows.Transaction{}, err

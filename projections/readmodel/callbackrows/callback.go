@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"gateway/domain/callback"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -103,9 +104,9 @@ func (q Queries) loadAttempts(ctx context.Context, callbacks []Callback) error {
 // earliest attempt first. The limit applies per client, so that a client with a million due callbacks to a
 // dead receiver does not hide the callbacks of others.
 const nextCallbacks = `FROM callback_counts AS counts CROSS JOIN LATERAL (
-	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = 'pending' AND NOT waiting
+	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = '` + callback.StatusPending + `' AND NOT waiting
 		AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT $1) AS callbacks
-	WHERE counts.status = 'pending' AND counts.n > 0`
+	WHERE counts.status = '` + callback.StatusPending + `' AND counts.n > 0`
 
 // DueCallbacks returns pending callbacks whose next attempt is due at now and that wait for no earlier
 // callback of the same subject. It returns at most limit, at most perClient of each client, earliest first.

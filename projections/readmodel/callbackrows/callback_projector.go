@@ -41,7 +41,7 @@ var (
 		before AS (SELECT t.client_id, t.status FROM callbacks t JOIN n USING (id)),
 		after AS (
 			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at,
-				waiting = t.waiting AND COALESCE(n.status, t.status) = 'pending'
+				waiting = t.waiting AND COALESCE(n.status, t.status) = '` + callback.StatusPending + `'
 			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status)
 		INSERT INTO callback_counts AS t (client_id, status, n)
 		SELECT client_id, status, sum(d) FROM (
@@ -53,7 +53,7 @@ var (
 	// pending callback waits while an earlier one is pending.
 	updateWaiting = `UPDATE callbacks t SET waiting = turn.waiting FROM (
 			SELECT id, position > min(position) OVER (PARTITION BY kind, subject) AS waiting FROM callbacks
-			WHERE status = 'pending' AND (kind, subject) IN (
+			WHERE status = '` + callback.StatusPending + `' AND (kind, subject) IN (
 				SELECT kind, subject FROM callbacks WHERE id IN (SELECT id FROM ` + readtable.Unnested("id text") + `))
 		) AS turn
 		WHERE t.id = turn.id AND t.waiting <> turn.waiting`

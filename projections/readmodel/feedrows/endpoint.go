@@ -13,9 +13,9 @@ import (
 
 // The statuses of a callback endpoint.
 const (
-	EndpointActive  = "active"
-	EndpointFailing = "failing"
-	EndpointOff     = "off"
+	EndpointActive  = endpoint.StatusActive
+	EndpointFailing = endpoint.StatusFailing
+	EndpointOff     = endpoint.StatusOff
 )
 
 // Endpoint is a callback endpoint of a client.

@@ -40,7 +40,8 @@ var mailTable = readtable.Of[Mail]("mails")
 // DueMails returns at most limit mails, earliest first: pending mails whose next attempt is due at now, and
 // mails whose sending started but may have broken off.
 func (q Queries) DueMails(ctx context.Context, now time.Time, limit int) ([]Mail, error) {
-	return mailTable.List(ctx, q.DB, "WHERE status = 'pending' AND next_attempt_at <= $1 ORDER BY mails.next_attempt_at LIMIT $2", now, limit)
+	return mailTable.List(ctx, q.DB,
+		"WHERE status = '"+mail.StatusPending+"' AND next_attempt_at <= $1 ORDER BY mails.next_attempt_at LIMIT $2", now, limit)
 }
 
 // Mail returns a mail. Error: ErrNotFound.
@@ -55,7 +56,8 @@ func (q Queries) MailBacklog(ctx context.Context) (waiting int64, oldest time.Ti
 		N      int64      `db:"n"`
 		Oldest *time.Time `db:"oldest"`
 	}
-	err = q.SQL.GetContext(ctx, &row, `SELECT count(*) AS n, min(created_at) AT TIME ZONE 'UTC' AS oldest FROM mails WHERE status = 'pending'`)
+	err = q.SQL.GetContext(ctx, &row,
+		`SELECT count(*) AS n, min(created_at) AT TIME ZONE 'UTC' AS oldest FROM mails WHERE status = '`+mail.StatusPending+`'`)
 	if err != nil {
 		return 0, time.Time{}, readtable.Failed("mails", err)
 	}

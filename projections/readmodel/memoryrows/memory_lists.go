@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -143,13 +144,14 @@ func (m *Memory) DueCallbacks(_ context.Context, now time.Time, perClient, limit
 	first := make(map[string]int64) // position of the earliest pending callback of each subject
 	for _, c := range m.callbacks {
 		key := c.Kind + ":" + c.Subject
-		if at, ok := first[key]; c.Status == "pending" && (!ok || c.Position < at) {
+		if at, ok := first[key]; c.Status == callback.StatusPending && (!ok || c.Position < at) {
 			first[key] = c.Position
 		}
 	}
 	due := []callbackrows.Callback{}
 	for _, c := range m.callbacks {
-		if c.Status == "pending" && c.Position == first[c.Kind+":"+c.Subject] && c.NextAttemptAt != nil && !c.NextAttemptAt.After(now) {
+		if c.Status == callback.StatusPending && c.Position == first[c.Kind+":"+c.Subject] &&
+			c.NextAttemptAt != nil && !c.NextAttemptAt.After(now) {
 			due = append(due, *c)
 		}
 	}

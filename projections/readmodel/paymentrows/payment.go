@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"gateway/domain/payment"
 	"gateway/projections/readmodel/readtable"
 )
 
@@ -51,7 +52,7 @@ func (t Transaction) CreationCursor() PaymentCursor { return PaymentCursor{t.Cre
 // that payment cannot expire before an admin has decided.
 func (q Queries) ExpiredPayments(ctx context.Context, now time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
 	return transactionTable.List(ctx, q.DB, `WHERE id = ANY (ARRAY(SELECT id FROM transaction_states
-			WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
+			WHERE status = '`+payment.StatusPending+`' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
 			AND expires_at <= $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4))
 		ORDER BY transactions.expires_at, transactions.id`, now, after.At, after.ID, limit)
 }
@@ -60,7 +61,7 @@ func (q Queries) ExpiredPayments(ctx context.Context, now time.Time, after Payme
 // neither accepted nor refused (OpenedAt is nil), oldest first, beginning after the cursor.
 func (q Queries) UnopenedPayments(ctx context.Context, before time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
 	return transactionTable.List(ctx, q.DB, `WHERE id = ANY (ARRAY(SELECT id FROM transaction_states
-			WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL
+			WHERE status = '`+payment.StatusPending+`' AND channel <> 'recorded' AND opened_at IS NULL
 			AND created_at <= $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4))
 		ORDER BY transactions.created_at, transactions.id`, before, after.At, after.ID, limit)
 }
@@ -69,7 +70,8 @@ func (q Queries) UnopenedPayments(ctx context.Context, before time.Time, after P
 // payment does not have the replacement recorded yet, with ids above after, ordered by id. A paid payment
 // counts as accepted, even when the answer to its creation was lost.
 func (q Queries) PaymentsToReplace(ctx context.Context, after int64, limit int) ([]Transaction, error) {
-	return transactionTable.List(ctx, q.DB, `WHERE to_replace AND (opened_at IS NOT NULL OR status IN ('PAID', 'SETTLED')) AND id > $1
+	return transactionTable.List(ctx, q.DB, `WHERE to_replace
+		AND (opened_at IS NOT NULL OR status IN ('`+payment.StatusPaid+`', '`+payment.StatusSettled+`')) AND id > $1
 		ORDER BY transactions.id LIMIT $2`, after, limit)
 }
 

@@ -15,10 +15,10 @@ import (
 
 // The statuses of a SuspenseItem.
 const (
-	SuspenseOpen     = "open"
-	SuspenseReleased = "released"
-	SuspenseRefunded = "refunded"
-	SuspenseReversed = "reversed"
+	SuspenseOpen     = payment.SuspenseStatusOpen
+	SuspenseReleased = payment.SuspenseStatusReleased
+	SuspenseRefunded = payment.SuspenseStatusRefunded
+	SuspenseReversed = payment.SuspenseStatusReversed
 )
 
 // SuspenseItem is money that arrived but could not be credited directly (API reference: Admin suspense).

@@ -17,7 +17,8 @@ func (q Queries) HeldTransactions(ctx context.Context, clientID int64, limit int
 // under review, oldest first. A payment with several such items is listed several times.
 func (q Queries) TransactionsInSuspense(ctx context.Context, clientID int64, limit int) ([]string, error) {
 	return q.texts(ctx, "suspense",
-		"SELECT transaction_id FROM suspense WHERE client_id = $1 AND status = 'open' ORDER BY client_id, position LIMIT $2", clientID, limit)
+		"SELECT transaction_id FROM suspense WHERE client_id = $1 AND status = '"+SuspenseOpen+"' ORDER BY client_id, position LIMIT $2",
+		clientID, limit)
 }
 
 func (q Queries) texts(ctx context.Context, table, query string, args ...any) (all []string, err error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/balance"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -161,7 +162,7 @@ func (q Queries) ClientPayouts(ctx context.Context, f PayoutFilter, p readtable.
 // It includes payouts that the provider has accepted, because their notification may have been lost. A caller
 // therefore goes through all pages.
 func (q Queries) DuePayouts(ctx context.Context, after int64, limit int) ([]Payout, error) {
-	return payoutTable.List(ctx, q.DB, `WHERE (status = 'processing' AND manual IS NOT TRUE OR reported) AND position > $1
+	return payoutTable.List(ctx, q.DB, `WHERE (status = '`+balance.StatusProcessing+`' AND manual IS NOT TRUE OR reported) AND position > $1
 		ORDER BY payouts.position LIMIT $2`, after, limit)
 }
 

@@ -52,7 +52,7 @@ func (q Queries) PersonByID(ctx context.Context, id int64) (Person, error) {
 // PersonByEmail returns the person who logs in with this address, compared without case. If there are
 // several, it returns the one with the highest id. Error: ErrNotFound.
 func (q Queries) PersonByEmail(ctx context.Context, email string) (Person, error) {
-	return personTable.Get(ctx, q.DB, "WHERE lower(email) = lower($1) AND status = 'active' ORDER BY id DESC", email)
+	return personTable.Get(ctx, q.DB, "WHERE lower(email) = lower($1) AND status = '"+person.StatusActive+"' ORDER BY id DESC", email)
 }
 
 // People projects the people of clients.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gateway/domain/balance"
+	"gateway/domain/person"
 	"gateway/domain/text"
 	"gateway/projections/readmodel/paymentrows"
 
@@ -55,7 +56,7 @@ func exactText(text string, f SearchFilter) (all []lookup) {
 		is("email", clientHits, "lower(email)", strings.ToLower(text))
 		is("code", clientHits, "kode", text)
 		is("name", clientHits, clientName, strings.ToLower(text))
-		is("email", personHits, "status = 'active' AND lower(email)", strings.ToLower(text))
+		is("email", personHits, "status = '"+person.StatusActive+"' AND lower(email)", strings.ToLower(text))
 	}
 	return all
 }
