@@ -63,7 +63,7 @@ func TestADescriptionHasNoComponentThatItDoesNotUse(t *testing.T) {
 	}
 }
 
-// What 3.0.3 says in another way, on one field each.
+// Each field shows one thing that OpenAPI 3.0.3 expresses in another way.
 func TestTheOlderFormSaysTheSame(t *testing.T) {
 	t.Parallel()
 	for path := range served {

@@ -11,8 +11,8 @@ import (
 
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
-// paths expands the operations under a section, paths or webhooks. The rules of shared
-// responses apply to paths only: webhooks are answered by their receivers.
+// paths expands the operations under a section, paths or webhooks. The rules for shared responses only apply to
+// paths, because the receivers answer webhooks.
 func (e *expander) paths(section string, paths *yaml.Node) (*yaml.Node, error) {
 	out := node.Mapping()
 	for path, item := range node.Fields(paths) {
@@ -66,9 +66,9 @@ func (e *expander) operation(method string, op *yaml.Node, shared bool) (*yaml.N
 	return out, nil
 }
 
-// parameters turns names into references to components, or into the parameter itself where
-// the file has it under `parameters`: programs that generate clients do not find a
-// component that only webhooks refer to.
+// parameters turns names into references to components. Where the file has a parameter under `parameters`, it
+// inserts the parameter itself, because programs that generate clients do not find a component that only
+// webhooks refer to.
 func (e *expander) parameters(sequence *yaml.Node) *yaml.Node {
 	out := node.List()
 	for _, item := range node.Items(sequence) {
