@@ -17,7 +17,7 @@ type List struct {
 	// Page is the part of the list that the request asks for.
 	Page    readtable.Page
 	cursors *Cursors
-	// binding is what a cursor belongs to: the list, its client, and the filters.
+	// binding is what a cursor belongs to: the list, its rows per page, and its filters, the client included.
 	binding []byte
 }
 
