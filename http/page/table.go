@@ -8,44 +8,44 @@ import (
 	"gateway/http/page/words"
 )
 
-// Table is a list. A page's own (Page.Table) has filters in its address, and can be downloaded as
-// CSV with all that the filters select.
+// Table is a list. The page's own list (Page.Table) has filters in the page's address, and a CSV file of it has
+// all the rows that the filters select.
 type Table struct {
 	Title   string
 	Columns []string
 	Rows    []Row
-	// FileColumns are the headings of further columns, which only the file has.
+	// FileColumns are the headings of further columns that only the CSV file has.
 	FileColumns []string
 	// Filters are the fields above the list.
 	Filters []Field
-	// Total is the number of rows on all pages, 0 where it is not known.
+	// Total is the number of rows on all pages, 0 if unknown.
 	Total int64
-	// After is the cursor of what follows (query `after`), empty at the end.
+	// After is the cursor of the next rows (query `after`), empty at the end.
 	After string
-	// Empty says what to do where there is nothing yet.
+	// Empty says what to do if the list has no rows yet.
 	Empty string
-	// Mark is a position that a script goes on from, empty for none.
+	// Mark is the position from which a script continues, or empty.
 	Mark string
 
 	page bool
 	// refused says that a filter is wrong, so that the list has no rows.
 	refused bool
-	// number is the place of a table among those of Page.Show, from 1; 0 for one that is no file.
+	// number is the place of the table among those of Page.Show, counted from 1; 0 if the table has no file.
 	number int
 }
 
-// Row of a table.
+// Row is a row of a table.
 type Row struct {
 	Cells []Cell
-	// File are the values of the table's FileColumns.
+	// File holds the values of the table's FileColumns.
 	File []Cell
 }
 
 // Add adds a row.
 func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{Cells: cells}) }
 
-// Without takes columns out, by their numbers from 0, such as those that all rows of a part of the
-// list have in common. It returns the same list.
+// Without removes columns by their numbers, counted from 0, such as those in which all rows of the list agree.
+// It returns the same list.
 func (t *Table) Without(columns ...int) *Table {
 	keep := func(i int) bool { return !slices.Contains(columns, i) }
 	t.Columns = kept(t.Columns, keep)
@@ -64,7 +64,7 @@ func kept[T any](all []T, keep func(i int) bool) (some []T) {
 	return some
 }
 
-// Titles are the headings of columns.
+// Titles returns the headings of columns.
 func (c *Context) Titles(titles ...words.Text) []string {
 	out := make([]string, len(titles))
 	for i, title := range titles {
@@ -73,7 +73,7 @@ func (c *Context) Titles(titles ...words.Text) []string {
 	return out
 }
 
-// Keep keeps some of the columns, for a narrow place.
+// Keep keeps only these columns, for a narrow place.
 func (t *Table) Keep(columns ...int) {
 	t.Columns = picked(t.Columns, columns)
 	for i := range t.Rows {
@@ -89,7 +89,7 @@ func picked[T any](all []T, at []int) []T {
 	return kept
 }
 
-// address gives the page's own address with some parameters changed.
+// address returns the page's own address with some parameters changed.
 func (c *Context) address(change map[string]string) string {
 	query := url.Values{}
 	for name, values := range c.Query {
@@ -111,7 +111,7 @@ func (c *Context) address(change map[string]string) string {
 	return path + "?" + query.Encode()
 }
 
-// Filter gives the parameters of the page's address that the API takes under the same names.
+// Filter returns the parameters of the page's address that the API takes under the same names.
 func (c *Context) Filter(names ...string) url.Values {
 	out := url.Values{}
 	for _, name := range append(names, "after") {
@@ -122,7 +122,7 @@ func (c *Context) Filter(names ...string) url.Values {
 	return out
 }
 
-// Choices are the options of a filter: any, and the keys of a table of words in an order.
+// Choices returns the options of a filter: any, and the keys of a table of words in the given order.
 func (c *Context) Choices(table map[string]words.Text, keys ...string) []Option {
 	options := []Option{{Text: c.T(words.Any)}}
 	for _, key := range keys {

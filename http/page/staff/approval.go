@@ -44,7 +44,7 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 	return t, nil
 }
 
-// approvalState is the state's word. What was asked for waits for a person.
+// approvalState shows the word of an approval's state. A requested one waits for a person.
 func approvalState(c *page.Context, status string) page.Cell {
 	cell := c.State(status)
 	if status == "requested" {
@@ -114,14 +114,14 @@ func decide(what, done string) func(*page.Context) (page.Result, error) {
 		path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
 		var a approvalrows.Approval
 		err := c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), &a)
-		if a.Status == "failed" { // the page says why
+		if a.Status == "failed" { // the page says why it failed
 			return page.Result{To: path}, err
 		}
 		return page.Result{To: path, Done: done}, err
 	}
 }
 
-// pretty is JSON with a line for each field.
+// pretty is JSON with one line for each field.
 func pretty(raw json.RawMessage) string {
 	var value any
 	d := json.NewDecoder(strings.NewReader(string(raw)))

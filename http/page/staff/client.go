@@ -7,7 +7,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// showClient shows a client with its latest payments and what it has open elsewhere.
+// showClient shows a client with its latest payments and its open items elsewhere.
 func showClient(c *page.Context) ([]page.Block, error) {
 	id := c.Param("id")
 	var cl client
@@ -29,7 +29,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
 	left := []page.Block{latest}
 	if review := clientReview(c, cl); cl.Status == "pending" {
-		left = append(review, left...) // what a client that waits needs comes first, on a phone as well
+		left = append(review, left...) // the decision about a waiting client comes first, on a phone as well
 	} else {
 		right = append(review, right...)
 	}
@@ -44,7 +44,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	return append(blocks, page.Columns{Left: left, Right: right}), nil
 }
 
-// clientFigures are the client's state and its money.
+// clientFigures show the client's state and money.
 func clientFigures(c *page.Context, cl client) (page.Figures, error) {
 	figures := []page.Figure{{Label: c.T(words.Status), Value: c.State(cl.Status)}}
 	var at struct {
@@ -68,7 +68,7 @@ func clientFigures(c *page.Context, cl client) (page.Figures, error) {
 	return page.Figures{Figures: figures}, nil
 }
 
-// clientLinks lead to the client's things in the lists of all clients.
+// clientLinks lead to the client's rows in the lists of all clients.
 func clientLinks(c *page.Context, id string) page.Links {
 	of := "?" + url.Values{"client_id": {id}}.Encode()
 	links := []page.Link{
@@ -121,7 +121,7 @@ func payoutAccount(c *page.Context, cl client) page.Details {
 	}}
 }
 
-// The columns that the lists of one client do without.
+// The columns that the lists on a client's page leave out.
 const (
 	clientColumn   = 2
 	channelColumn  = 3
@@ -133,7 +133,7 @@ const (
 	nextColumn     = 7
 )
 
-// clientLatest are the client's newest withdrawals and callbacks.
+// clientLatest shows the client's newest withdrawals and callbacks.
 func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 	query := func() url.Values { return url.Values{"client_id": {id}, "per_page": {"5"}} }
 	payouts, err := payoutTable(c, "withdrawal", query())
