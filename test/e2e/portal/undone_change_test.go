@@ -11,7 +11,7 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// A withdrawal that waits goes to the bank account of the profile, or nowhere.
+// A pending withdrawal goes to the bank account in the profile, or nowhere.
 func TestAWithdrawalToAFormerBankAccountIsNotApproved(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
