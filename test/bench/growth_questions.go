@@ -28,7 +28,7 @@ func (r *bench) askSizes(ctx context.Context, g *growth) error {
 	return nil
 }
 
-// askRestart restarts the gateway, and has the largest merchant withdraw.
+// askRestart restarts the gateway, and times a withdrawal of the largest merchant.
 func (r *bench) askRestart(ctx context.Context, g *growth, m merchant) error {
 	ready, err := r.gateway.restart(ctx)
 	if err != nil {

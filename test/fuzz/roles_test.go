@@ -112,7 +112,7 @@ func (f *fuzzer) enter(tb testing.TB) {
 	f.own.learn(tb, w, f.call, f.role.scheme)
 }
 
-// again logs in again. If that is refused, the role starts anew.
+// again logs in again. If that is refused, the role starts afresh.
 func (f *fuzzer) again(tb testing.TB) {
 	tb.Helper()
 	jar, _ := cookiejar.New(nil) // without options it returns no error

@@ -21,7 +21,7 @@ type Load struct {
 
 	mu           sync.Mutex
 	acknowledged []acknowledged
-	// orders lists the pairs of payments of one order that were both paid. cancelled lists the cancelled
+	// orders counts the pairs of payments of one order that were both paid. cancelled counts the cancelled
 	// payments that were paid all the same.
 	orders, cancelled int
 }

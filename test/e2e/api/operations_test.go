@@ -160,7 +160,7 @@ func TestASuspendedClientMayReadRevokeItsKeyAndWriteTicketsAndNothingElse(t *tes
 	p := newActors(t, m, portal)
 	harness.Shared(t).Admin(t).Post(t, m.AdminPath("/suspend"), object{"reason": "for the test"}).Wants(t, 200)
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool {
-		return (o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken") && !slices.Contains([]string{"logout", "revokeAPIKey", "endMyAccess"}, o.OperationID) // these operations succeed, and the next call needs them not to
+		return (o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken") && !slices.Contains([]string{"logout", "revokeAPIKey", "endMyAccess"}, o.OperationID) // succeed and would end the caller
 	}) {
 		reads := o.Scheme() == "ApiKey" && o.Method == "GET" // the 403 is about a key bound to addresses
 		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != (o.Answers("403") && !o.Requires("admitted") && !reads) {

@@ -126,7 +126,7 @@ func storedError(file string) (s stored) {
 	}
 	var root yaml.Node
 	if yaml.Unmarshal(raw, &root) != nil || yaml.Unmarshal(raw, &s) != nil || len(root.Content) == 0 {
-		return stored{} // written anew
+		return stored{} // it will be rewritten
 	}
 	s.members = membersOf(node.Field(root.Content[0], "answer"))
 	return s

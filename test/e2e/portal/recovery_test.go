@@ -95,7 +95,7 @@ func TestAThiefKeepsNothingAfterTheEndOfAccess(t *testing.T) {
 			if now := owner.Get(t, "/webhook-secret").Text(t, "secret"); now == before || now == stolen {
 				t.Error("the secret of callbacks is the same")
 			}
-			g.Anonymous().Post(t, "/auth/login", object{"email": thief, "password": harness.Password}).Wants(t, 200) // without a code, because it is a viewer
+			g.Anonymous().Post(t, "/auth/login", object{"email": thief, "password": harness.Password}).Wants(t, 200) // a viewer needs no code
 			m.IssueKey(t)
 			m.Get(t, "/withdrawals").Wants(t, 200).Is(t, object{"0.status": "cancelled"})
 			m.HasBalance(t, 500_000, 500_000, 0, 0)
