@@ -8,16 +8,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Audience is who a description is for. Each has the operations of its own tags, and only
-// the components that these need.
+// Audience is a group of readers of a description. Each gets the operations of its own tags, and only the
+// components that these need.
 type Audience struct {
-	// Path is where it is served below the prefix of the API.
+	// Path is where the description is served, below the prefix of the API.
 	Path string
 	// Title names the description.
 	Title string
-	// Name is that of the folder with the errors that this audience meets (see OfPath).
+	// Name is the name of the folder with the errors that this audience meets (see OfPath).
 	Name string
-	// about replaces the introduction, which is for merchants, where it is not empty.
+	// about, if not empty, replaces the introduction, which is written for merchants.
 	about string
 	has   func(tag string) bool
 }
@@ -41,11 +41,11 @@ var (
 	}
 )
 
-// Audiences are all of them, the merchants first.
+// Audiences returns all audiences, the merchants first.
 func Audiences() []Audience { return []Audience{Merchants, Administrators, Provider} }
 
-// GuideToErrors gives the address of the guide to errors for the callers of a path:
-// administrators, the provider, or else merchants. publicURL and prefix are as in NewDocs.
+// GuideToErrors returns the address of the guide to errors for the callers of a path: administrators, the
+// provider, or otherwise merchants. publicURL and prefix are as in NewDocs.
 func GuideToErrors(publicURL, prefix, path string) string {
 	reader := Merchants
 	if below, inside := strings.CutPrefix(path, prefix); inside {
@@ -54,7 +54,7 @@ func GuideToErrors(publicURL, prefix, path string) string {
 	return publicURL + prefix + reader.Path + "/errors"
 }
 
-// OfPath gives the audience of the operations at a path below the prefix of the API.
+// OfPath returns the audience of the operations at a path below the prefix of the API.
 func OfPath(path string) Audience {
 	for _, a := range []Audience{Administrators, Provider} {
 		if strings.HasPrefix(path, strings.TrimSuffix(a.Path, "docs")) {
@@ -68,7 +68,7 @@ const providerTag = "Provider"
 
 func isOfAdmins(tag string) bool { return strings.HasPrefix(tag, "Admin ") }
 
-// describe makes the description for the audience of the whole one.
+// describe extracts the description for the audience from the whole one.
 func (a Audience) describe(whole *yaml.Node) *yaml.Node {
 	out := node.Mapping()
 	for key, value := range node.Fields(whole) {
@@ -94,8 +94,8 @@ func (a Audience) describe(whole *yaml.Node) *yaml.Node {
 	return out
 }
 
-// errors are the examples of errors as this audience meets them. The whole description has
-// what merchants meet as the value, and what the others meet beside it.
+// errors returns the examples of errors as this audience meets them. In the whole description the merchants'
+// example is the value, and those of the other audiences stand beside it.
 func (a Audience) errors(examples *yaml.Node) *yaml.Node {
 	out := node.Mapping()
 	for code, example := range node.Fields(examples) {
@@ -117,10 +117,10 @@ func (a Audience) errors(examples *yaml.Node) *yaml.Node {
 	return out
 }
 
-// errorOf begins the names of what the others meet in an example.
+// errorOf is the prefix of the keys for the other audiences in an example.
 const errorOf = "x-value-for-"
 
-// withGuide gives an error with the address of this audience's guide.
+// withGuide returns an error with the address of this audience's guide.
 func (a Audience) withGuide(value *yaml.Node) *yaml.Node {
 	out := *value
 	out.Content = nil
@@ -181,8 +181,7 @@ func (a Audience) paths(paths *yaml.Node) *yaml.Node {
 	return out
 }
 
-// used keeps the components that a document refers to, directly or through others, in
-// their order.
+// used keeps the components that a document refers to, directly or through others, in their order.
 func used(components, document *yaml.Node) *yaml.Node {
 	wanted := map[string]bool{}
 	want(components, document, wanted)
@@ -201,7 +200,7 @@ func used(components, document *yaml.Node) *yaml.Node {
 	return out
 }
 
-// want notes what is referred to below n: by $ref, and by the names of security schemes.
+// want collects the components that n refers to, by $ref and by the names of security schemes.
 func want(components, n *yaml.Node, wanted map[string]bool) {
 	for key, value := range node.Fields(n) {
 		var id string

@@ -63,7 +63,7 @@ func TestADescriptionHasNoComponentThatItDoesNotUse(t *testing.T) {
 	}
 }
 
-// What 3.0.3 says in another way, on one field each.
+// OpenAPI 3.0.3 expresses some things in another way. The test checks one field of each kind.
 func TestTheOlderFormSaysTheSame(t *testing.T) {
 	t.Parallel()
 	for path := range served {

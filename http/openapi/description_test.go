@@ -61,8 +61,8 @@ func TestEveryFieldIsDescribedWithAnExample(t *testing.T) {
 	}
 }
 
-// visitFields visits a schema and the schemas of its properties. It does not follow
-// references: the schemas that they name are visited on their own.
+// visitFields visits a schema and the schemas of its properties. It does not follow references, because the
+// schemas that they name are visited on their own.
 func visitFields(where string, ref *openapi3.SchemaRef, visit func(string, *openapi3.Schema)) {
 	visit(where, ref.Value)
 	for name, p := range ref.Value.Properties {
@@ -79,7 +79,7 @@ func visitFields(where string, ref *openapi3.SchemaRef, visit func(string, *open
 	}
 }
 
-// The limits of requests keep oversized input out. Answers need none.
+// Limits on requests keep oversized input out. Answers need none.
 func TestEveryFieldOfARequestHasALimit(t *testing.T) {
 	t.Parallel()
 	for where, op := range operations(load(t)) {
@@ -106,7 +106,7 @@ func checkLimit(t *testing.T, where string, s *openapi3.Schema) {
 	}
 }
 
-// summary is a phrase that begins with a capital letter, without a full stop.
+// summary matches a phrase that begins with a capital letter and has no full stop.
 var summary = regexp.MustCompile(`^[A-Z"'\x60].*[^.]$`)
 
 func TestEveryOperationSaysWhatItDoesAndWhatCanGoWrong(t *testing.T) {
@@ -132,9 +132,9 @@ func TestEveryOperationSaysWhatItDoesAndWhatCanGoWrong(t *testing.T) {
 	}
 }
 
-// failuresOf are the statuses that an operation must describe. The health checks can't
-// fail like the API. A notification that can't be taken in is acknowledged: no answer
-// says 400, except to a caller who has broken off the body.
+// failuresOf returns the statuses that an operation must describe. The health checks can't fail like the API. A
+// notification that can't be applied is acknowledged, so it is answered with 400 only if the caller broke off
+// the body.
 func failuresOf(where string, op *openapi3.Operation) (statuses []string) {
 	if where == "GET /healthz" || where == "GET /readyz" {
 		return nil
@@ -149,7 +149,7 @@ func failuresOf(where string, op *openapi3.Operation) (statuses []string) {
 	return statuses
 }
 
-// The 431 of the health checks comes from the HTTP server and has no envelope.
+// The HTTP server itself answers the 431 of the health checks, which has no envelope.
 func TestEveryErrorListsItsCodesAndShowsExamplesOfThem(t *testing.T) {
 	t.Parallel()
 	doc := load(t)
@@ -168,8 +168,7 @@ func TestEveryErrorListsItsCodesAndShowsExamplesOfThem(t *testing.T) {
 	}
 }
 
-// checkError wants examples whose codes are among those that the error lists, and marks
-// them as shown.
+// checkError checks that the codes of the examples are among those that the error lists, and marks them as shown.
 func checkError(t *testing.T, where string, media *openapi3.MediaType, shown map[string]bool) {
 	t.Helper()
 	codes := errorCodes(media)
@@ -185,7 +184,7 @@ func checkError(t *testing.T, where string, media *openapi3.MediaType, shown map
 	}
 }
 
-// errorCodes are the values that a body lists for data.error_code.
+// errorCodes returns the values that a body lists for data.error_code.
 func errorCodes(media *openapi3.MediaType) (codes []string) {
 	for _, part := range media.Schema.Value.AllOf {
 		if data := part.Value.Properties["data"]; data != nil {

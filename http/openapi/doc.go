@@ -1,9 +1,9 @@
-// Package openapi holds the description of the API and serves it: the file itself, and a
-// page on which it can be read and tried out. No handler belongs here.
+// Package openapi holds the description of the API and serves it: the file itself, and pages on which people
+// read it and try it out. No handler of the API belongs here.
 //
-// The sources of the description are the files in description/: common.yaml, and one
-// file for each tag. They are OpenAPI with a few short forms, which common.yaml explains
-// at its top. To change the API, edit them and run make generate, which does two things:
+// The sources of the description are the files in description/: common.yaml, and one file for each tag. They
+// are OpenAPI with a few short forms, which common.yaml explains at its top. To change the API, edit them and
+// run make generate, which does two things:
 //
 //   - Command bundle writes openapi.yaml from them. The file is committed because it is
 //     embedded and served.
@@ -11,7 +11,7 @@
 //     the API. codegen.yaml and the templates are its settings; overlay.yaml says which Go
 //     type stands for a schema.
 //
-// make lint fails when openapi.yaml or the generated code is not up to date.
+// make lint fails if openapi.yaml or the generated code is out of date.
 package openapi
 
 //go:generate go run ./bundle description openapi.yaml

@@ -23,44 +23,42 @@ import (
 //go:embed openapi.yaml
 var Description []byte
 
-// pageRules is the Content-Security-Policy of the pages. They load nothing but their one
-// style and script, and speak to no other host.
+// pageRules is the Content-Security-Policy of the pages. They load only their one style and script, and call no
+// other host.
 const pageRules = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; " +
 	"frame-ancestors 'none'; base-uri 'none'"
 
-// Docs serves the description for one audience and its pages (package reference). It is
-// safe for concurrent use.
+// Docs serves the description for one audience and its pages (package reference). It is safe for concurrent use.
 type Docs struct {
-	// made is read when a page or file is first asked for.
+	// made builds the files and pages when one of them is first asked for.
 	made func() made
 }
 
-// made is what one audience reads.
+// made holds the files and pages of one audience.
 type made struct {
 	files map[string][]byte
 	site  *reference.Site
 }
 
-// NewDocs makes the documentation of a gateway for an audience. publicURL is its public
-// address: scheme, host, and the path before prefix if there is one. The API is below
-// prefix.
+// NewDocs makes the documentation of a gateway for an audience. publicURL is the gateway's public address:
+// scheme, host, and the path before prefix if there is one. The API is below prefix.
 func NewDocs(a Audience, publicURL, prefix string) *Docs {
 	return &Docs{sync.OnceValue(func() made { return makeFor(a, publicURL, prefix) })}
 }
 
-// makeFor makes the description for the audience, the same in OpenAPI 3.0.3, and the pages.
-// The servers of the files are absolute, so that a copy of a file still names the gateway. The pages
-// call the host that they were loaded from, which may have another name than publicURL.
+// makeFor makes the description for the audience, the same in OpenAPI 3.0.3, and the pages. The servers in the
+// files are absolute, so that a copy of a file still names the gateway. The pages call the host that they were
+// loaded from, which may have another name than publicURL.
 func makeFor(a Audience, publicURL, prefix string) made {
 	whole := bytes.ReplaceAll(Description, []byte("{url: "+prefix+","), []byte("{url: '"+publicURL+prefix+"',"))
 	whole = bytes.ReplaceAll(whole, []byte("{url: /,"), []byte("{url: '"+publicURL+"',"))
 	var document yaml.Node
 	if err := yaml.Unmarshal(whole, &document); err != nil {
-		panic(fmt.Sprintf("openapi.yaml: %v", err)) // embedded and tested
+		panic(fmt.Sprintf("openapi.yaml: %v", err)) // the file is embedded and tested
 	}
 	described := a.describe(document.Content[0])
 	public, err := url.Parse(publicURL)
-	if err != nil { // checked with the configuration
+	if err != nil { // can't happen: the configuration checks the URL
 		public = &url.URL{}
 	}
 	site, err := reference.New(described, reference.Config{
@@ -68,7 +66,7 @@ func makeFor(a Audience, publicURL, prefix string) made {
 		Merchants: a.Path == Merchants.Path,
 	})
 	if err != nil {
-		panic(fmt.Sprintf("the reference: %v", err)) // embedded and tested
+		panic(fmt.Sprintf("the reference: %v", err)) // the file is embedded and tested
 	}
 	return made{
 		files: map[string][]byte{"openapi.yaml": encode(described), "openapi-3.0.yaml": encode(older(described))},
@@ -79,7 +77,7 @@ func makeFor(a Audience, publicURL, prefix string) made {
 func encode(document *yaml.Node) []byte {
 	out, err := node.Encode(document)
 	if err != nil {
-		panic(fmt.Sprintf("openapi.yaml: %v", err)) // a buffer takes everything
+		panic(fmt.Sprintf("openapi.yaml: %v", err)) // writing to a buffer can't fail
 	}
 	return out
 }
@@ -104,7 +102,7 @@ func (d *Docs) show(c *gin.Context) {
 	}
 }
 
-// asset serves a file that changes only with the program.
+// asset serves a file that only changes with the program.
 func asset(c *gin.Context, contentType string, file []byte) {
 	c.Header("Cache-Control", "public, max-age=3600")
 	c.Data(http.StatusOK, contentType, file)

@@ -25,8 +25,7 @@ var docs = sync.OnceValue(func() http.Handler {
 	return r
 })
 
-// get asks the documentation for a path below its own address, which differs from the
-// public one.
+// get asks the documentation for a path below its own address, which differs from the public one.
 func get(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	answer := httptest.NewRecorder()
@@ -62,8 +61,7 @@ var (
 	anchors = regexp.MustCompile(`\bid="([^"]*)"`)
 )
 
-// Every page is reached from the first one, every link leads somewhere, and to a part of
-// a page that there is.
+// Every page can be reached from the first one, every link leads somewhere, and every fragment exists on its page.
 func TestEveryLinkOfThePagesLeadsSomewhere(t *testing.T) {
 	t.Parallel()
 	for _, a := range Audiences() {
@@ -85,10 +83,10 @@ func TestEveryLinkOfThePagesLeadsSomewhere(t *testing.T) {
 				case target == "":
 					inside = page
 				case isInside:
-				case strings.HasPrefix(target, "https://"): // to read, not to load
+				case strings.HasPrefix(target, "https://"): // a link to follow, not a file to load
 					continue
 				case !strings.Contains(target, "/"):
-					inside = base + "/" + target // a guide's neighbour
+					inside = base + "/" + target // a link to another guide
 				default:
 					t.Errorf("%s links to %s, which is not below the public address", page, target)
 					continue

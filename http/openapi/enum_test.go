@@ -38,9 +38,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// A closed set is an `enum`: an answer has no other word, so that a client may switch on
-// it. An open one, to which words may be added at any time or to which others than we
-// contribute, is an `x-extensible-enum`: a client must expect unknown words.
+// A closed set is an `enum`: answers use no other word, so a client may switch on it. An open set is an
+// `x-extensible-enum`: words may be added at any time, or others contribute words, so a client must expect
+// unknown ones.
 
 var (
 	paymentStatuses = []string{payment.StatusPending, payment.StatusPaid, payment.StatusSettled, payment.StatusExpired, payment.StatusFailed}
@@ -55,8 +55,7 @@ var (
 	adminRoles    = []string{admin.RoleAdmin, admin.RoleSupport, admin.RoleAuditor}
 )
 
-// words holds the constants of the code by the schema, or the field of a schema, that lists
-// them.
+// words maps each schema, or field of a schema, to the constants in the code that it must list.
 var words = map[string][]string{
 	"AuditRun.kind":        auditRunKinds,
 	"AuditRunRequest.kind": auditRunKinds,
@@ -78,7 +77,7 @@ var words = map[string][]string{
 	"Activity.event":                 activities(),
 	"OpeningAccount":                 {ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing},
 	"SuspenseItem.status":            {paymentrows.SuspenseOpen, paymentrows.SuspenseReleased, paymentrows.SuspenseRefunded, paymentrows.SuspenseReversed},
-	"ServiceStatus.status":           {"alive"}, // written where they are answered
+	"ServiceStatus.status":           {"alive"}, // written in the handler
 	"Readiness.status":               {"ready", "degraded"},
 	"PaymentMethod.channel":          channelKinds,
 	"TransactionFields.channel":      append(slices.Clone(channelKinds), "recorded"),
@@ -136,7 +135,7 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
 	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "client", "person", "ticket", "callback"},
-	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "code", "name", "amount"}, // written where they are looked up
+	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "code", "name", "amount"}, // looked up in the search
 	"ResendRequest.status":   {callback.StatusExhausted, callback.StatusDelivered},
 	"ResentCallback.status":  {callback.StatusExhausted, callback.StatusDelivered},
 	"AttentionItem.kind":     attentionservice.Kinds(),
@@ -162,7 +161,7 @@ func channelCodes(kinds ...string) (codes []string) {
 	return codes
 }
 
-// activities are the names of the events that the read model of the activity shows.
+// activities returns the names of the events that the read model of the activity shows.
 func activities() (names []string) {
 	for _, model := range readmodel.All() {
 		if selective, ok := model.(engine.Selective); ok && model.Name() == "activity" {
@@ -174,7 +173,7 @@ func activities() (names []string) {
 	return names
 }
 
-// namesOf gives the names in the feed of the events about one kind of object.
+// namesOf returns the feed's names of the events about one kind of object.
 func namesOf(prefixes ...string) (names []string) {
 	for _, name := range feed.Names {
 		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
@@ -184,7 +183,7 @@ func namesOf(prefixes ...string) (names []string) {
 	return names
 }
 
-// movementKinds are the names of the events that move a balance.
+// movementKinds returns the names of the events that move a balance.
 func movementKinds() (kinds []string) {
 	for _, event := range balance.Events() {
 		if mover, ok := event.(balance.Mover); ok {
@@ -212,7 +211,7 @@ func TestEveryEventOfTheFeedHasTheSchemaOfItsObject(t *testing.T) {
 	}
 }
 
-// acts are the names of the acts that may need a second administrator.
+// acts returns the names of the acts that may need a second administrator.
 func acts() []string {
 	all := approvalservice.New(nil, nil)
 	actservice.New(all, actservice.UseCases{})
@@ -253,7 +252,7 @@ func TestEveryListOfWordsIsThatOfTheCode(t *testing.T) {
 	}
 }
 
-// listed are the words of a closed or an open set.
+// listed returns the words of a closed or an open set.
 func listed(s *openapi3.Schema) (all []string) {
 	for _, word := range s.Enum {
 		if text, ok := word.(string); ok {

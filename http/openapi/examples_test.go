@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// withoutExample are the operations without a recorded example, and why.
+// withoutExample lists the operations that have no recorded example, and why.
 var withoutExample = map[string]string{
 	"GET /healthz": "it is beside the API, and has one word",
 	"GET /readyz":  "it is beside the API, and has a few words",
@@ -31,8 +31,8 @@ func TestEveryOperationShowsWhatAGatewayAnswered(t *testing.T) {
 	}
 }
 
-// composed are the errors whose examples are made from the table of errors, and why: no request
-// of a test provokes them, or none does with certainty.
+// composed lists the errors whose examples are made from the table of errors because no test's request provokes
+// them, or none does so reliably, and why.
 var composed = map[string]string{
 	"internal":                  "something in the gateway is broken",
 	"unavailable":               "the database is away, or the request ended",
@@ -52,7 +52,7 @@ var composed = map[string]string{
 	"too_many_replies":          "it takes 500 replies: a test of the domain holds it",
 }
 
-// composedFor are those that one audience alone can't meet in a test.
+// composedFor lists, by audience, the errors that only this audience can't meet in a test.
 var composedFor = map[string]map[string]string{
 	Merchants.Name:      {"client_not_found": "the client of a credential is there"},
 	Administrators.Name: {"idempotency_key_in_use": "what administrators ask for is done too soon for a second request with its key"},
@@ -90,8 +90,8 @@ func TestEveryErrorShowsWhatAGatewayAnsweredItsCaller(t *testing.T) {
 	}
 }
 
-// A description quotes what its own caller is told: addresses of its own guide, and no
-// operation of administrators for a merchant.
+// A description quotes what its own callers are told: addresses of their own guide, and for a merchant no
+// operation of administrators.
 func TestTheErrorsOfADescriptionAreThoseOfItsCallers(t *testing.T) {
 	t.Parallel()
 	for _, audience := range Audiences() {
@@ -113,7 +113,7 @@ func TestTheErrorsOfADescriptionAreThoseOfItsCallers(t *testing.T) {
 	}
 }
 
-// errorsOf are the examples of errors in the description for an audience.
+// errorsOf returns the examples of errors in the description for an audience.
 func errorsOf(t *testing.T, audience Audience) map[string]any {
 	t.Helper()
 	var doc struct {

@@ -9,8 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Front is the page at the gateway's address: where its guides and references are. It is
-// safe for concurrent use.
+// Front is the page at the gateway's address. It links to the guides and references. It is safe for concurrent use.
 type Front struct{ page []byte }
 
 var frontPage = template.Must(template.New("").Parse(`<!doctype html>
@@ -40,17 +39,17 @@ var frontPage = template.Must(template.New("").Parse(`<!doctype html>
 // NewFront makes the page. publicURL and prefix are as in NewDocs.
 func NewFront(publicURL, prefix string) Front {
 	public, err := url.Parse(publicURL)
-	if err != nil { // checked with the configuration
+	if err != nil { // can't happen: the configuration checks the URL
 		public = &url.URL{}
 	}
 	var out bytes.Buffer
 	if err := frontPage.Execute(&out, map[string]string{"Base": public.Path, "API": public.Path + prefix}); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // writing to a buffer can't fail
 	}
 	return Front{out.Bytes()}
 }
 
-// Routes mounts the page at the address itself.
+// Routes mounts the page at the root.
 func (f Front) Routes(r gin.IRouter) {
 	r.GET("", func(c *gin.Context) {
 		c.Header("Content-Security-Policy", pageRules)

@@ -16,8 +16,8 @@ import (
 
 var numbersInText = regexp.MustCompile(`\d[\d,]*\d|\d`)
 
-// A request for a payment describes the amounts that the code takes for its kind of channel, or names the operation
-// that lists them channel by channel.
+// A request for a payment describes the amounts that its kind of channel accepts, or names the operation that
+// lists them channel by channel.
 func TestTheDescriptionLimitsAmountsAsTheChannelsDo(t *testing.T) {
 	t.Parallel()
 	doc := load(t)
@@ -39,7 +39,7 @@ func TestTheDescriptionLimitsAmountsAsTheChannelsDo(t *testing.T) {
 	}
 }
 
-// limitsOf are the least and the largest amount, in rupiah, of any channel of a kind.
+// limitsOf returns the smallest and the largest amount, in rupiah, of any channel of a kind.
 func limitsOf(kind pricing.Kind) (least, most decimal.Decimal) {
 	least = money.Max
 	for _, c := range pricing.Channels() {
@@ -50,7 +50,7 @@ func limitsOf(kind pricing.Kind) (least, most decimal.Decimal) {
 	return least, most
 }
 
-// maximumOf is the maximum beside a reference, else that of the schema it refers to.
+// maximumOf returns the maximum that stands beside a reference, or else that of the schema it refers to.
 func maximumOf(t *testing.T, ref *openapi3.SchemaRef) decimal.Decimal {
 	t.Helper()
 	var written struct{ Maximum *float64 }

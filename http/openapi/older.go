@@ -9,9 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// older rewrites a description of OpenAPI 3.1 as one of 3.0.3, for tools that read no
-// newer one. It says the same, except for webhooks, which 3.0 does not have: they are left
-// out. It changes nothing in place.
+// older rewrites a description from OpenAPI 3.1 to 3.0.3, for tools that do not read 3.1. The content is the
+// same, except for webhooks, which 3.0 does not have. It does not modify n.
 func older(n *yaml.Node) *yaml.Node {
 	out := node.Mapping()
 	for key, value := range node.Fields(n) {
@@ -65,9 +64,9 @@ func rewriteMapping(n *yaml.Node) *yaml.Node {
 	out.Style = n.Style
 	for key, value := range node.Fields(n) {
 		switch {
-		case key.Value == "value" || key.Value == "example": // data, no schema
+		case key.Value == "value" || key.Value == "example": // data, not a schema
 			node.Put(out, key.Value, value)
-		case key.Value == "$ref" && isSchema(value) && len(n.Content) > 2: // nothing may stand beside it
+		case key.Value == "$ref" && isSchema(value) && len(n.Content) > 2: // 3.0 allows nothing beside a $ref
 			node.Put(out, "allOf", node.List(node.Mapping("$ref", value)))
 		case key.Value == "type" && value.Kind == yaml.SequenceNode:
 			node.Put(out, "type", node.Text(value.Content[0].Value))

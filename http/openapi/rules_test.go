@@ -10,8 +10,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// These rules keep the description fit for the programs that generate clients from it. Each
-// of them broke a client once.
+// These rules keep the description fit for programs that generate clients from it. A breach of each of them
+// once broke a client.
 
 // everySchema visits each schema of the description, also those written out in operations and
 // webhooks. It does not follow references.
@@ -68,7 +68,7 @@ func TestEverySchemaHasATypeThatAClientCanHave(t *testing.T) {
 			t.Errorf("%s has no type", where)
 		}
 		if len(types) > 2 || len(types) == 2 && types[1] != "null" {
-			if where != "Approval.result" { // holds the answer of any act
+			if where != "Approval.result" { // holds the result of any act
 				t.Errorf("%s has the types %v: one, and null, is what a client can have", where, types)
 			}
 		}
@@ -131,8 +131,8 @@ func TestEveryAnswerStatesItsOwnData(t *testing.T) {
 	}
 }
 
-// Programs that generate clients name a webhook's types after its operation, and do not find
-// components that only webhooks refer to.
+// Programs that generate clients name a webhook's types after its operation, and do not find components that
+// only webhooks refer to.
 func TestWebhooksAreWrittenOutInPlace(t *testing.T) {
 	t.Parallel()
 	for name, item := range load(t).Webhooks {
@@ -157,8 +157,8 @@ func TestWebhooksAreWrittenOutInPlace(t *testing.T) {
 	}
 }
 
-// A client has one type for each name: that of a field with words of its own is the schema's
-// name and the field's.
+// A client has one type for each name. A field with an enum of its own gets a type whose name is the schema's
+// and the field's.
 func TestNoTwoThingsHaveOneNameInAClient(t *testing.T) {
 	t.Parallel()
 	doc, taken := load(t), map[string]string{}

@@ -8,8 +8,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// An operation without a credential takes the body of a stranger: what its fields may hold fits into that, however it
-// is escaped.
+// An operation without a credential reads at most the body that package strangers allows before authentication.
+// So the longest values of its fields must fit, however they are escaped.
 func TestWhatAStrangerMaySayFitsIntoABodyOfAStranger(t *testing.T) {
 	t.Parallel()
 	found := 0
@@ -30,10 +30,10 @@ func TestWhatAStrangerMaySayFitsIntoABodyOfAStranger(t *testing.T) {
 	}
 }
 
-// escaped is how many bytes a character has at most in JSON: two escapes of six.
+// escaped is the maximum length of a character in JSON, in bytes: two escapes of six.
 const escaped = 12
 
-// largest is how many bytes a value has at most, without needless spaces.
+// largest is the maximum length of a value in bytes, without needless spaces.
 func largest(t *testing.T, name string, ref *openapi3.SchemaRef) (size int) {
 	t.Helper()
 	s := ref.Value

@@ -8,10 +8,10 @@ import (
 	"gateway/http/page/words"
 )
 
-// AccountWord is the word for an account of the ledger, empty for one without.
+// AccountWord is the word for an account of the ledger, empty for an unknown account.
 func (c *Context) AccountWord(account string) string { return c.ofAccount(words.Accounts, account) }
 
-// AccountHint says what an account of the ledger holds and the sign of that, empty for one without.
+// AccountHint says what an account of the ledger holds and what its sign means, empty for an unknown account.
 func (c *Context) AccountHint(account string) string {
 	return c.ofAccount(words.AccountHints, account)
 }
@@ -26,7 +26,7 @@ func (c *Context) ofAccount(table map[string]words.Text, account string) string 
 	return ""
 }
 
-// Indented is a JSON text on several lines, or the text as it is where it is none.
+// Indented returns JSON on several lines. A text that is not JSON stays as it is.
 func Indented(text string) string {
 	var out bytes.Buffer
 	if json.Indent(&out, []byte(text), "", "  ") != nil {
@@ -35,7 +35,7 @@ func Indented(text string) string {
 	return out.String()
 }
 
-// EventWord is the word for an event by its name, with its version or without.
+// EventWord is the word for an event by its name, with or without its version.
 func (c *Context) EventWord(name string) string {
 	for _, full := range []string{name, name + ".v1", name + ".v2"} {
 		if text, ok := words.Events[full]; ok {

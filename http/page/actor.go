@@ -6,8 +6,8 @@ import (
 	"gateway/http/page/words"
 )
 
-// Actor says in words who caused an event, by the name that the event has: admin:1, client:7,
-// client:7/person:9, provider, machine:root, system:posting. The name itself is the raw value, which files have.
+// Actor says in words who caused an event. actor is the name in the event: admin:1, client:7,
+// client:7/person:9, provider, machine:root, system:posting. CSV files show this name itself.
 func (c *Context) Actor(actor string) Cell {
 	return Cell{Text: c.actorText(actor), Raw: actor, Hint: actor}
 }
@@ -29,7 +29,7 @@ func (c *Context) actorText(actor string) string {
 			return c.T(words.ActorOwnKey)
 		}
 		return c.T(words.ActorClient, id)
-	case "staff": // in place of an administrator, to a merchant
+	case "staff": // the API shows merchants this in place of an administrator
 		return c.T(words.ActorStaff)
 	case "provider":
 		return c.T(words.ActorProvider)

@@ -10,13 +10,13 @@ import (
 	"gateway/http/api/envelope"
 )
 
-// apiPrefix is where the API is mounted.
+// apiPrefix is the path below which the API is mounted.
 const apiPrefix = "/api/v2"
 
-// api calls the gateway's own API in process, as a person's browser could over the network.
+// api calls the gateway's own API within the process, as a browser could over the network.
 type api struct{ handler http.Handler }
 
-// call sends a request with the token, from the address of the request that the page answers.
+// call sends a request with the token. It passes on the IP address of from, the browser's request.
 func (a api) call(from *http.Request, token, method, path string, header http.Header, body any) (*recorder, error) {
 	var raw []byte
 	if body != nil {
@@ -49,7 +49,7 @@ func (a api) call(from *http.Request, token, method, path string, header http.He
 	return answer, nil
 }
 
-// recorder keeps an answer of the API.
+// recorder records an answer of the API.
 type recorder struct {
 	header http.Header
 	status int
@@ -60,7 +60,7 @@ func (r *recorder) Header() http.Header         { return r.header }
 func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
 func (r *recorder) WriteHeader(status int)      { r.status = status }
 
-// read decodes the answer's data into a value, or gives the *Problem that it tells of.
+// read decodes the data of the answer into a value. If the answer is an error, it returns it as a *Problem.
 func (r *recorder) read(into any) (envelope.Meta, error) {
 	var answer struct {
 		Message string          `json:"message"`
@@ -82,13 +82,13 @@ func (r *recorder) read(into any) (envelope.Meta, error) {
 	return answer.Meta, nil
 }
 
-// Problem is a refusal of the API.
+// Problem is an error that the API answered with.
 type Problem struct {
-	// Status is the HTTP status, Code the error code (package errorcode).
+	// Status is the HTTP status, and Code the error code (package errorcode).
 	Status  int
 	Code    string
 	Message string
-	// Fields are the messages of wrong fields by their names in the API.
+	// Fields holds the messages about wrong fields, by the fields' names in the API.
 	Fields map[string]string
 }
 

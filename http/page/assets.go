@@ -15,7 +15,7 @@ import (
 //go:embed assets
 var assetFiles embed.FS
 
-// AssetsPrefix is where the styles and scripts of both sites are.
+// AssetsPrefix is the path below which the styles and scripts of both sites are.
 const AssetsPrefix = "/assets"
 
 type asset struct {
@@ -24,13 +24,13 @@ type asset struct {
 	version string
 }
 
-// assets are the files by their names, with a version that changes with the content.
+// assets are the files by name. Each has a version that changes with its content.
 var assets = readAssets()
 
 func readAssets() map[string]asset {
 	entries, err := assetFiles.ReadDir("assets")
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // can't happen: the files are embedded
 	}
 	all := map[string]asset{}
 	for _, e := range entries {
@@ -44,7 +44,7 @@ func readAssets() map[string]asset {
 	return all
 }
 
-// assetPath is the address of an asset, which changes with its content.
+// assetPath is the address of an asset, which changes with the asset's content.
 func assetPath(name string) (string, error) {
 	a, ok := assets[name]
 	if !ok {
@@ -56,7 +56,7 @@ func assetPath(name string) (string, error) {
 // Assets serves the styles and scripts of the console's pages. It is safe for concurrent use.
 type Assets struct{}
 
-// Routes mounts them below AssetsPrefix.
+// Routes mounts the assets below AssetsPrefix.
 func (Assets) Routes(r gin.IRouter) {
 	r.GET("/:version/:name", func(c *gin.Context) {
 		a, ok := assets[c.Param("name")]

@@ -9,12 +9,13 @@ import (
 	"gateway/http/page/words"
 )
 
-// quoted finds a text of people in a sentence of the API, such as what an approval is about, which quotes them as Go does.
+// quoted finds the texts of users in a sentence of the API, such as the subject of an approval. The sentence
+// quotes them as Go does.
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// bdi gives a sentence of ours as HTML. The texts of people in it, which are quoted or isolated
-// (words.Isolated), each stand in an element of their own, so that one that is written from right to left turns
-// nothing round it.
+// bdi returns a sentence of the gateway as HTML. It puts each text of a user, which is quoted or isolated
+// (words.Isolated), into an element of its own, so that a text in a right-to-left script does not change the
+// order of its surroundings.
 func bdi(text string) template.HTML {
 	var out strings.Builder
 	for text != "" {
@@ -24,7 +25,7 @@ func bdi(text string) template.HTML {
 		switch {
 		case !found:
 			text = ""
-		case !closed: // the sign of an older text
+		case !closed: // an old text may contain the character by itself
 			text = rest
 		default:
 			out.WriteString("<bdi>" + template.HTMLEscapeString(inside) + "</bdi>")
@@ -34,7 +35,8 @@ func bdi(text string) template.HTML {
 	return template.HTML(out.String()) //nolint:gosec // each part is escaped
 }
 
-// alone is bdi for a text that is a cell, which may be one of people as a whole. Latin letters alone turn nothing.
+// alone is bdi for the text of a cell, which may come from a user as a whole. It skips texts in Latin letters,
+// which need no element of their own.
 func alone(text string) template.HTML {
 	html := bdi(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxLatin1 }) {

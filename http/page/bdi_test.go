@@ -29,7 +29,7 @@ func TestTextsOfPeopleInASentenceHaveADirectionOfTheirOwn(t *testing.T) {
 	}
 }
 
-// Each block that can hold a text of people, with a hostile one.
+// Tests each block that can hold a text of a user, with a hostile text.
 func TestNoBlockTakesATextOfPeopleForMarkup(t *testing.T) {
 	t.Parallel()
 	const hostile = `<script>alert(1)</script>"'` + "\u0645"

@@ -5,45 +5,45 @@ import "html/template"
 // Block is a part of a page. Its template has the block's name.
 type Block interface{ template() string }
 
-// Tone is how a state or notice is coloured. Words always say the same, for who sees no colours.
+// Tone is the colour of a state or notice. The words always say the same, for readers who see no colours.
 type Tone string
 
 // The tones.
 const (
 	ToneGood  Tone = "good"  // as it should be
-	ToneWait  Tone = "wait"  // under way, or waits for a person
+	ToneWait  Tone = "wait"  // under way, or waiting for a person
 	ToneBad   Tone = "bad"   // failed
-	ToneQuiet Tone = "quiet" // over, or of no weight
+	ToneQuiet Tone = "quiet" // over, or unimportant
 )
 
-// Link leads to another page. Path is a whole path, as Context.Link gives it.
+// Link leads to another page. Path is a whole path, as Context.Link returns it.
 type Link struct{ Text, Path string }
 
 // Links are links side by side. The first may be the page's main step.
 type Links struct {
 	Links []Link
-	// Main shows the first as a button.
+	// Main shows the first link as a button.
 	Main bool
 }
 
-// Tabs are choices side by side, each a page of its own or the same page with another query.
+// Tabs are choices side by side. Each is a page of its own, or the same page with another query.
 type Tabs struct {
 	Label string
 	Links []Link
-	// Current is the path of the one that is open.
+	// Current is the path of the open tab.
 	Current string
 }
 
-// Steps are things to do, each with the page where it is done.
+// Steps are things to do, each with a link to the page for it.
 type Steps struct {
 	Title string
 	Steps []Step
 }
 
-// Step is one of them.
+// Step is one thing to do.
 type Step struct {
 	Text, Hint, Path string
-	// State is a word for how far it is; empty for none.
+	// State is a word for the progress of the step, or empty.
 	State string
 	Tone  Tone
 }
@@ -51,10 +51,10 @@ type Step struct {
 // Add adds a step.
 func (s *Steps) Add(step Step) { s.Steps = append(s.Steps, step) }
 
-// Heading starts a part of the page.
+// Heading starts a section of the page.
 type Heading struct {
 	Text string
-	// Hint is a sentence below it.
+	// Hint is a sentence below the heading.
 	Hint string
 }
 
@@ -64,16 +64,16 @@ type Notice struct {
 	Tone Tone
 }
 
-// Figures are few figures in large type.
+// Figures are a few figures in large type.
 type Figures struct{ Figures []Figure }
 
-// Figure is one of them.
+// Figure is one figure with its label.
 type Figure struct {
 	Label string
 	Value Cell
 	// Hint is a line below the figure.
 	Hint string
-	// Path is a page that explains the figure; empty for none.
+	// Path is a page that explains the figure, or empty.
 	Path string
 }
 
@@ -83,40 +83,40 @@ type Details struct {
 	Pairs []Pair
 }
 
-// Pair of a label and a value.
+// Pair is a label and a value.
 type Pair struct {
 	Label string
 	Value Cell
 }
 
-// Columns puts blocks side by side where the screen is wide, the left ones wider.
+// Columns puts blocks side by side on a wide screen. The left ones are wider.
 type Columns struct{ Left, Right []Block }
 
 // Text is a text in a fixed-width font, such as a body or a key.
 type Text struct {
 	Title string
 	Text  string
-	// Once says that the text is a secret that is shown only now.
+	// Once is the warning below a secret that is only shown now.
 	Once string
 }
 
-// Message is what somebody wrote, such as a reply to a ticket.
+// Message is what a person wrote, such as a reply to a ticket.
 type Message struct {
 	Who  string
 	At   Cell
 	Text string
-	// Own says that it is of the side that looks at the page.
+	// Own says that the reader's side wrote the message.
 	Own bool
 }
 
-// Picture is an image that is part of the page, as a data address.
+// Picture is an image that is part of the page, as a data URL.
 type Picture struct {
 	Source template.URL
 	Text   string
 }
 
-// Module is a part that a script fills: a script of the assets by its name, with the data that
-// it needs, and what stands there without scripts.
+// Module is a part of the page that a script fills. It names a script of the assets, and holds the data that
+// the script needs and what the page shows without scripts.
 type Module struct {
 	Script string
 	Data   map[string]string

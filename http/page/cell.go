@@ -23,27 +23,27 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Cell is a value as people read it. The zero value is an absent one.
+// Cell is a value as people read it. The zero value stands for an absent value.
 type Cell struct {
-	// Text is what is shown, Raw what a CSV has.
+	// Text is what the page shows, Raw what a CSV file has.
 	Text, Raw string
-	// Hint is shown on hover: the instant of a time.
+	// Hint is shown on hover, such as the exact instant of a time.
 	Hint string
-	// Path is a whole path that the text leads to; empty for none.
+	// Path is the whole path that the text links to, or empty.
 	Path string
-	// Kind is the class of the cell: money, time, state, code or prose; empty for a text; words for a part of a sentence
-	// of ours.
+	// Kind is the class of the cell: money, time, state, code or prose; empty for a text; words for a part of a
+	// sentence of the gateway.
 	Kind string
 	Tone Tone
 }
 
-// To gives the cell as a link.
+// To returns the cell as a link.
 func (c Cell) To(path string) Cell {
 	c.Path = path
 	return c
 }
 
-// Plain is a text, or a sentence of ours with texts of people in it (words.Isolated).
+// Plain is a text, or a sentence of the gateway that contains texts of users (words.Isolated).
 func Plain(text string) Cell { return Cell{Text: text, Raw: words.Bare(text)} }
 
 // Number is a count.
@@ -95,7 +95,7 @@ func (c *Context) Time(t time.Time) Cell {
 	return Cell{Text: text, Raw: raw, Hint: raw, Kind: "time"}
 }
 
-// Instant is a time as addresses of pages have it.
+// Instant is a time in the form that addresses of pages use.
 func Instant(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // calendar is that of the business.
@@ -123,7 +123,7 @@ func (c *Context) Date(day string) Cell {
 	return Cell{Text: fmt.Sprintf("%d %s", t.Day(), c.Month(t)), Raw: day, Hint: day + " " + c.calendar().ZoneOf(t), Kind: "time"}
 }
 
-// Day gives a day, such as 2026-11-23, in a few letters and without its year, as a chart has it.
+// Day is a day, such as 2026-11-23, in a few letters and without its year, for charts.
 func (c *Context) Day(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *Context) TimeOr(t *time.Time) Cell {
 	return c.Time(*t)
 }
 
-// MonthOf gives a month, such as 2026-11, as people name it; what is none, as it is.
+// MonthOf is a month, such as 2026-11, in words. A text that is not a month stays as it is.
 func (c *Context) MonthOf(month string) string {
 	t, err := time.Parse("2006-01", month)
 	if err != nil {
@@ -149,12 +149,12 @@ func (c *Context) MonthOf(month string) string {
 	return c.Month(t)
 }
 
-// Month gives the month of a time as people name it: November 2026.
+// Month is the month of a time in words: November 2026.
 func (c *Context) Month(t time.Time) string {
 	return fmt.Sprintf("%s %d", longMonths[c.Language][t.Month()-1], t.Year())
 }
 
-// tones are those of states that are not quiet.
+// tones holds the tones of the states that are not quiet.
 var tones = map[string]Tone{
 	"paid": ToneGood, payment.StatusPaid: ToneGood, "settled": ToneGood, payment.StatusSettled: ToneGood,
 	balance.StatusCompleted: ToneGood, string(report.Completed): ToneGood,
@@ -171,7 +171,7 @@ var tones = map[string]Tone{
 	approval.StatusRefused: ToneBad, "contradicted": ToneBad, "urgent": ToneBad, endpoint.StatusFailing: ToneBad,
 }
 
-// State is a state by its word in the API.
+// State shows a state, by the word that the API uses for it.
 func (c *Context) State(state string) Cell {
 	tone := tones[state]
 	if tone == "" {
@@ -180,7 +180,7 @@ func (c *Context) State(state string) Cell {
 	return Cell{Text: c.Word(words.States, state), Raw: state, Kind: "state", Tone: tone}
 }
 
-// Flag is yes or no.
+// Flag shows yes or no.
 func (c *Context) Flag(yes bool) Cell {
 	text := words.No
 	if yes {
@@ -189,11 +189,10 @@ func (c *Context) Flag(yes bool) Cell {
 	return Cell{Text: c.T(text), Raw: strconv.FormatBool(yes)}
 }
 
-// Key is an id as it stands in paths.
+// Key is an id in the form that paths use.
 func Key(id int64) string { return strconv.FormatInt(id, 10) }
 
-// Decimal is a number with a unit, empty for none. In both languages numbers are written as rupiah
-// are: 1.234,5.
+// Decimal is a number with a unit, which may be empty. Both languages write numbers as rupiah are written: 1.234,5.
 func Decimal(d decimal.Decimal, unit string) Cell {
 	whole, part, hasPart := strings.Cut(d.String(), ".")
 	if n, err := decimal.NewFromString(whole); err == nil && !n.IsZero() {

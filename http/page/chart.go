@@ -10,15 +10,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Chart is the value at the end of each of some days, drawn without a script. It has a scale of
-// round values, the days below it, each day's value for a pointer and for the arrow keys, and all
-// of them as a table.
+// Chart shows the value at the end of each of some days, without a script. It has a scale of round values and
+// the days below. A pointer and the arrow keys show each day's value, and a table lists all of them.
 type Chart struct {
 	Title  string
 	Points []Point
 }
 
-// Point of a chart: the day as people read it, and its value in rupiah.
+// Point is one point of a chart: the day as people read it, and its value in rupiah.
 type Point struct {
 	Label string
 	Value decimal.Decimal
@@ -26,10 +25,10 @@ type Point struct {
 
 func (Chart) template() string { return "chart" }
 
-// Last is the last point. The chart must have one.
+// Last returns the last point. The chart must have one.
 func (c Chart) Last() Point { return c.Points[len(c.Points)-1] }
 
-// Text is the point in words.
+// Text describes the point in words.
 func (p Point) Text() string { return p.Label + ": " + Rupiah(p.Value).Text }
 
 // Summary says in a sentence what the line shows.
@@ -39,19 +38,19 @@ func (c Chart) Summary(p part) string {
 	return p.T(words.ChartSummary, c.Title, c.Points[0].Text(), c.Last().Text(), low.Text(), high.Text())
 }
 
-// chartWidth and chartHeight are the size of the line's plane in units of its viewBox.
+// chartWidth and chartHeight are the size of the drawing area in units of its viewBox.
 const (
 	chartWidth  = 600
 	chartHeight = 100
 )
 
-// Tick is a round value of the scale. Y is its place, in percent from the top.
+// Tick is a round value of the scale. Y is its position, in percent from the top.
 type Tick struct {
 	Text string
 	Y    float64
 }
 
-// Ticks are the values of the scale, the lowest first.
+// Ticks returns the values of the scale, lowest first.
 func (c Chart) Ticks() (ticks []Tick) {
 	scale := scaleOf(c.Points)
 	for _, value := range scale {
@@ -60,10 +59,10 @@ func (c Chart) Ticks() (ticks []Tick) {
 	return ticks
 }
 
-// Y is the place of a point, in percent from the top.
+// Y is the position of a point, in percent from the top.
 func (c Chart) Y(p Point) float64 { return place(scaleOf(c.Points), p.Value) }
 
-// Line is the path of the line. A value is that of a whole day, so the line has steps.
+// Line is the SVG path of the line. A value holds for a whole day, so the line has steps.
 func (c Chart) Line() string {
 	var b strings.Builder
 	scale := scaleOf(c.Points)
@@ -78,24 +77,24 @@ func (c Chart) Line() string {
 	return b.String()
 }
 
-// Area is the path of what is between the line and zero.
+// Area is the SVG path of the area between the line and zero.
 func (c Chart) Area() string {
 	return c.Line() + fmt.Sprintf("V%.1fH0Z", place(scaleOf(c.Points), decimal.Zero))
 }
 
-// Mark is a day below the chart. X is its place, in percent from the left.
+// Mark is a day below the chart. X is its position, in percent from the left.
 type Mark struct {
 	Text   string
 	X      float64
 	Anchor string
-	// Wide says that a phone has no room for it.
+	// Wide says that a phone has no room for the mark.
 	Wide bool
 }
 
-// marks is how many days stand below a chart.
+// marks is how many days are named below a chart.
 const marks = 5
 
-// Marks are days at even distances, the first and the last among them.
+// Marks returns days at equal distances, including the first and the last.
 func (c Chart) Marks() (days []Mark) {
 	n := len(c.Points)
 	for k := range min(marks, n) {

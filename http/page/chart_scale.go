@@ -2,14 +2,14 @@ package page
 
 import "github.com/shopspring/decimal"
 
-// steps are the first digits of round distances, in the order in which they are tried.
+// steps are the first digits of round distances, in the order in which roundStep tries them.
 var steps = []decimal.Decimal{decimal.NewFromInt(1), decimal.NewFromInt(2), decimal.RequireFromString("2.5"), decimal.NewFromInt(5)}
 
-// maxTicks is how many distances a scale has between its lowest and its highest value of the points.
+// maxTicks is how many distances a scale has between the lowest and the highest value of the points.
 const maxTicks = 4
 
-// scaleOf gives the round values of the scale of points, the lowest first: zero, and up to four
-// equal distances that reach above the highest value and below the lowest.
+// scaleOf returns the round values of the scale of points, lowest first: zero, and up to four equal distances
+// that reach above the highest value and below the lowest.
 func scaleOf(points []Point) []decimal.Decimal {
 	low, high := decimal.Zero, decimal.Zero
 	for _, p := range points {
@@ -27,7 +27,7 @@ func scaleOf(points []Point) []decimal.Decimal {
 	return scale
 }
 
-// roundStep is the smallest round distance of whole rupiah of which four cover a span.
+// roundStep returns the smallest round distance of whole rupiah, four of which cover the span.
 func roundStep(span decimal.Decimal) decimal.Decimal {
 	for power := decimal.NewFromInt(1); ; power = power.Shift(1) {
 		for _, first := range steps {
@@ -39,7 +39,7 @@ func roundStep(span decimal.Decimal) decimal.Decimal {
 	}
 }
 
-// place is where a value stands on a scale, in percent from its top.
+// place is the position of a value on a scale, in percent from the top.
 func place(scale []decimal.Decimal, value decimal.Decimal) float64 {
 	low, high := scale[0], scale[len(scale)-1]
 	share, _ := value.Sub(low).Div(high.Sub(low)).Float64()

@@ -9,29 +9,28 @@ import (
 	"gateway/http/page/words"
 )
 
-// Checker checks a file of a balance with its proofs in the browser (check.js).
+// Checker checks a file with a balance and its proofs in the browser (check.js).
 type Checker struct {
-	// Title and Hint head the page that is kept.
+	// Title and Hint head the page when it is saved as a file.
 	Title, Hint string
-	// Key is the public key that checkpoints are signed with; empty on a page that is kept, whose
-	// reader brings the key along.
+	// Key is the public key that signs checkpoints. It is empty on a saved page, whose reader must enter the key.
 	Key                                                            string
 	Without, File, KeyLabel, KeyHint, Earlier, EarlierHint, Submit string
-	// Words are what the script says, by the check that failed.
+	// Words are the messages of the script, by the check that failed.
 	Words map[string]string
-	// Kept says that the page is a file of its own, with the script and style in it.
+	// Kept says that the page is a file of its own, which contains the script and the style.
 	Kept bool
 }
 
 func (Checker) template() string { return "checker" }
 
-// Script and Style are what a page that is kept has inside.
+// Script and Style are the contents of a saved page.
 func (Checker) Script() template.JS { return template.JS(assets["check.js"].content) } //nolint:gosec // a file of the program
 
 // Style is the style of all pages.
 func (Checker) Style() template.CSS { return template.CSS(assets["style.css"].content) } //nolint:gosec // a file of the program
 
-// Checker is the block that checks a proof, with the key of GET /checkpoint.
+// Checker returns the block that checks a proof, with the key of GET /checkpoint.
 func (c *Context) Checker() (Checker, error) {
 	var newest struct {
 		Key string `json:"key"`
@@ -44,7 +43,7 @@ func (c *Context) Checker() (Checker, error) {
 	return b, nil
 }
 
-// isNotReady tells the log's first minute: nothing is signed yet.
+// isNotReady reports whether nothing is signed yet, as in the first minute of a log.
 func isNotReady(err error) bool {
 	p, ok := errors.AsType[*Problem](err)
 	return ok && p.Status == http.StatusServiceUnavailable
@@ -63,7 +62,7 @@ func (c *Context) checkerWords() Checker {
 	return b
 }
 
-// KeptChecker answers with the checker as one file to keep.
+// KeptChecker answers with the checker as one file to save.
 func (c *Context) KeptChecker() error {
 	b := c.checkerWords()
 	b.Kept = true

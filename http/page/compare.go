@@ -6,8 +6,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Compared says below each figure how its amount changed since the one before. Both have the same
-// figures, but for those that are shown only where there is something.
+// Compared shows below each figure how its amount changed from before to now. A figure that before does not
+// have counts as zero there.
 func (c *Context) Compared(now, before Figures) Figures {
 	was := map[string]decimal.Decimal{}
 	for _, f := range before.Figures {
@@ -29,7 +29,7 @@ func amountOf(cell Cell) decimal.Decimal {
 	return amount
 }
 
-// SignedRupiah is a difference, with its sign.
+// SignedRupiah is a difference with its sign.
 func SignedRupiah(d decimal.Decimal) Cell {
 	cell := Rupiah(d)
 	if d.IsPositive() {

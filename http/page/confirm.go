@@ -9,19 +9,21 @@ import (
 	"gateway/http/page/words"
 )
 
-// A form may ask for what the API does only with a fresh proof of who the person is. Then the proof is asked for in place:
-// the form is shown with what was typed, hidden, and with the fields of the proof. Sent again, it confirms and goes on.
+// The API does some things only with a fresh proof of who the person is. If a form asks for one of them, the
+// page asks for the proof in place: it shows the form again, with the typed values hidden and the fields of the
+// proof. When the person sends it, confirm proves the session and the action goes on.
 
 // confirmationNeeded is the API's code for a session without a fresh proof.
 const confirmationNeeded = "confirmation_needed"
 
-// The fields of a proof. No operation of the API has such fields.
+// The fields of a proof. No operation of the API has fields with these names.
 const (
 	confirmPassword = "confirm_password"
 	confirmCode     = "confirm_code"
 )
 
-// confirm proves who the person is, where the form that was sent has a proof. It reports false once it has answered.
+// confirm proves who the person is, if the sent form has the fields of a proof. It returns false if it has
+// answered the request.
 func (c *Context) confirm() bool {
 	if !c.Posted.Has(confirmPassword) {
 		return true
@@ -43,7 +45,8 @@ func (c *Context) confirm() bool {
 	return false
 }
 
-// askToConfirm shows the form that was sent with the fields of a proof. refusal is why it is shown again, nil at first.
+// askToConfirm shows the sent form again, with the fields of a proof. refusal says why a first proof was
+// refused; it is nil at the first time.
 func (c *Context) askToConfirm(refusal *Problem) {
 	status := http.StatusForbidden
 	if refusal != nil {
@@ -61,12 +64,12 @@ func (c *Context) askToConfirm(refusal *Problem) {
 	c.show(status, shown{title: c.T(words.ConfirmLoginTitle), blocks: []Block{form}, narrow: true, still: true})
 }
 
-// sentTo is the path below the site's prefix, with its query, that the form was sent to.
+// sentTo is the path, below the site's prefix and with its query, that the form was sent to.
 func (c *Context) sentTo() string {
 	return c.gin.Request.URL.RequestURI()[len(c.site.Prefix):]
 }
 
-// hidden are the posted values, but those of a proof and of the form itself.
+// hidden returns the posted values as hidden fields, without those of the proof and of the form itself.
 func (c *Context) hidden() (fields []Field) {
 	for name, values := range c.Posted {
 		if name == confirmPassword || name == confirmCode || name == keyField {
@@ -80,7 +83,7 @@ func (c *Context) hidden() (fields []Field) {
 	return fields
 }
 
-// ofProof is the refusal with the names that the fields have in the form.
+// ofProof gives the fields of a refusal the names that they have in the form.
 func ofProof(p *Problem) *Problem {
 	named := *p
 	named.Fields = map[string]string{}

@@ -16,7 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Who is the person who is logged in, as the API tells it for each request.
+// Who is the logged-in person, as the API returns it for each request.
 type Who struct {
 	ID           int64  `json:"id"`
 	Email        string `json:"email"`
@@ -24,24 +24,24 @@ type Who struct {
 	SecondFactor bool   `json:"second_factor"`
 }
 
-// Context is one request for a page or of a form.
+// Context is one request for a page, or one sent form.
 type Context struct {
 	Language words.Language
 	// Who is the zero value on pages without a login.
 	Who   Who
 	Query url.Values
-	// Posted are the values of the form that was sent; nil for a page.
+	// Posted holds the values of the sent form; nil for a page.
 	Posted url.Values
-	// Problem is why the form was refused, where its page is shown again.
+	// Problem says why the form was refused, when its page is shown again.
 	Problem *Problem
 
-	// title takes the place of the page's own one, unless it is empty.
+	// title, unless empty, replaces the page's own title.
 	title string
-	// form is the action of the form that was sent; nil for a page.
+	// form is the action of the sent form; nil for a page.
 	form *Action
-	// repeated says that the API had done what a form asks for already, for the same form.
+	// repeated says that the API had already done what the form asks for, for the same form.
 	repeated bool
-	// asked is the approval that the API asked for in place of what a form asks for; nil for none.
+	// asked is the approval that the API asked for instead of doing what the form asks for; nil if there is none.
 	asked *asked
 
 	gin   *gin.Context
@@ -49,10 +49,10 @@ type Context struct {
 	token string
 }
 
-// T gives a text in the page's language.
+// T returns a text in the page's language.
 func (c *Context) T(text words.Text, args ...any) string { return text.In(c.Language, args...) }
 
-// Word gives the word of a table for a key of the API, or the key itself.
+// Word returns the word of a table for a key of the API, or the key itself if there is none.
 func (c *Context) Word(table map[string]words.Text, key string) string {
 	if text, ok := table[key]; ok {
 		return text.In(c.Language)
@@ -63,7 +63,7 @@ func (c *Context) Word(table map[string]words.Text, key string) string {
 // SetTitle names the page after the thing that it shows.
 func (c *Context) SetTitle(title string) { c.title = title }
 
-// Param is a parameter of the page's path.
+// Param returns a parameter of the page's path.
 func (c *Context) Param(name string) string { return c.gin.Param(name) }
 
 // May reports whether the person's role may use the group.
@@ -72,11 +72,11 @@ func (c *Context) May(group string) bool { return group == "" || c.site.Roles.Ma
 // Request is the browser's request.
 func (c *Context) Request() *http.Request { return c.gin.Request }
 
-// Sandbox reports whether the gateway is one without real money.
+// Sandbox reports whether the gateway runs without real money.
 func (c *Context) Sandbox() bool { return c.site.Sandbox }
 
-// Get asks the API for what is at a path below /api/v2, and decodes the answer's data. Error: a
-// *Problem where the API refuses.
+// Get asks the API for the resource at a path below /api/v2 and decodes the data of the answer. If the API
+// refuses, the error is a *Problem.
 func (c *Context) Get(path string, into any) (envelope.Meta, error) {
 	_, meta, err := c.do(http.MethodGet, path, nil, nil, into)
 	return meta, err
@@ -85,7 +85,7 @@ func (c *Context) Get(path string, into any) (envelope.Meta, error) {
 // next finds the target of a Link header with rel="next".
 var next = regexp.MustCompile(`<([^>]+)>; rel="next"`)
 
-// List is Get for a list. It also gives the cursor of what follows, empty at the end.
+// List is Get for a list. It also returns the cursor of the next rows, empty at the end.
 func (c *Context) List(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
 	if len(query) > 0 {
 		path += "?" + query.Encode()
@@ -99,8 +99,8 @@ func (c *Context) List(path string, query url.Values, into any) (meta envelope.M
 	return meta, after, err
 }
 
-// ListPages is List for an operation that has numbers of pages in place of cursors: the cursor is
-// the number of the next page.
+// ListPages is List for an operation that has page numbers in place of cursors. The returned cursor is the
+// number of the next page.
 func (c *Context) ListPages(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
 	query = maps.Clone(query)
 	if number := query.Get("after"); number != "" {
@@ -114,9 +114,9 @@ func (c *Context) ListPages(path string, query url.Values, into any) (meta envel
 	return meta, after, err
 }
 
-// Send sends a request that changes something. A form's idempotency key goes with it, so a form
-// that is sent twice creates one thing. Where an approval is asked for in place of the change, the
-// person is led to that, and into gets what only the one who asked gets to see, such as a new key.
+// Send sends a request that changes something, with the form's idempotency key, so that a form that is sent
+// twice creates one thing. If the API asks for an approval instead, the person is led to the approval, and into
+// gets only what the answer shows to the person who asked, such as a new key.
 func (c *Context) Send(method, path string, body, into any) error {
 	header := http.Header{}
 	if key := c.Posted.Get(keyField); key != "" {
@@ -138,11 +138,11 @@ func (c *Context) Send(method, path string, body, into any) error {
 	return err
 }
 
-// inUseFor is how long a form waits for the same form that is being done: a person pressed twice.
+// inUseFor is how long a form waits while the same form is being processed, because the person pressed twice.
 const inUseFor = 5 * time.Second
 
-// sendOnce sends a request. Where the same form is being done at this moment, it waits, and gets
-// what comes of that one.
+// sendOnce sends a request. If the same form is being processed at this moment, it waits and returns the
+// outcome of that one.
 func (c *Context) sendOnce(method, path string, header http.Header, body any) (*recorder, error) {
 	for end := time.Now().Add(inUseFor); ; {
 		answer, err := c.site.api.call(c.gin.Request, c.token, method, path, header, body)
@@ -161,13 +161,13 @@ func (c *Context) sendOnce(method, path string, header http.Header, body any) (*
 	}
 }
 
-// asked is an approval that was asked for.
+// asked is an approval that the API asked for.
 type asked struct {
 	ID     int64           `json:"id"`
 	Result json.RawMessage `json:"result"`
 }
 
-// Raw asks for a file of the API, such as a statement, and passes it on as it is.
+// Raw asks the API for a file, such as a statement, and passes it on unchanged.
 func (c *Context) Raw(path string) error {
 	answer, err := c.site.api.call(c.gin.Request, c.token, http.MethodGet, path, nil, nil)
 	if err != nil {
@@ -196,8 +196,8 @@ func (c *Context) do(method, path string, header http.Header, body, into any) (h
 	return answer.header, meta, err
 }
 
-// LookAgain has the browser ask for the page again in two seconds, without scripts: for something
-// under way that no event tells of.
+// LookAgain makes the browser ask for the page again in two seconds, without scripts. It serves work in
+// progress that no event reports.
 func (c *Context) LookAgain() {
 	c.gin.Header("Refresh", "2; url="+c.gin.Request.URL.EscapedPath())
 }
@@ -205,5 +205,5 @@ func (c *Context) LookAgain() {
 // Link is the address of a page of the same site.
 func (c *Context) Link(path string) string { return c.site.Prefix + path }
 
-// Field is the posted value of a field, trimmed by the API where that is its rule.
+// Field is the posted value of a field. The API trims it if its rules say so.
 func (c *Context) Field(name string) string { return c.Posted.Get(name) }

@@ -10,10 +10,10 @@ import (
 	"gateway/projections/sheet"
 )
 
-// maxCSV is how many rows a CSV has at most.
+// maxCSV is the maximum number of rows of a CSV file.
 const maxCSV = 100_000
 
-// csv writes all that the page's filters select, page by page.
+// csv writes all rows that the page's filters select, page by page.
 func (c *Context) csv(p *Page) {
 	table, err := c.list(p)
 	if err != nil {
@@ -22,7 +22,7 @@ func (c *Context) csv(p *Page) {
 	}
 	c.startFile(p)
 	out := sheet.NewWriter(c.gin.Writer)
-	_ = out.Write(table.headings()) // an error means that the browser has hung up; Flush and Error tell
+	_ = out.Write(table.headings()) // an error means that the browser has hung up; Flush and Error report it
 	for written := 0; ; {
 		table.write(out)
 		out.Flush()
@@ -32,7 +32,7 @@ func (c *Context) csv(p *Page) {
 		}
 		c.Query.Set("after", table.After)
 		if table, err = p.Table(c); err != nil {
-			// The file ends in the middle: closing the connection tells the browser so.
+			// The file is incomplete. Closing the connection tells the browser so.
 			panic(errCutShort)
 		}
 	}
@@ -63,7 +63,7 @@ func (t *Table) write(out *sheet.Writer) {
 	}
 }
 
-// tableCSV writes one of the tables that Show gives, by its number.
+// tableCSV writes one of the tables of Show, by its number.
 func (c *Context) tableCSV(p *Page, number string) {
 	blocks, err := p.Show(c)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// What a cell is shown as says nothing of what it holds: clients choose codes and states, too.
+// The kind of a cell does not say what it contains: clients also choose codes and states.
 func TestNoCellOfAFileIsAFormulaWhateverItsKind(t *testing.T) {
 	t.Parallel()
 	table := &Table{Columns: []Column{{Heading: "=heading"}}}

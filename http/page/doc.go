@@ -1,4 +1,4 @@
-// Package page has what the console's pages are made of: a Site with its login and session, the
-// client of the gateway's API (Context), blocks with their templates, and the assets. It knows no
-// page by name, and no rule about money or roles.
+// Package page has the parts of which the console's pages are made: a Site with its login and session, the
+// client of the gateway's API (Context), blocks with their templates, and the assets. It knows no particular
+// page, and no rule about money or roles.
 package page

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Form sends what a person fills in to an Action.
+// Form sends what a person enters to an Action.
 type Form struct {
 	Title string
 	// Hint is a sentence below the title.
@@ -16,13 +16,13 @@ type Form struct {
 	Action string
 	Submit string
 	Fields []Field
-	// Danger says that it can't be undone.
+	// Danger says that the action can't be undone.
 	Danger bool
 	// Inline shows a small form, such as one button.
 	Inline bool
 }
 
-// Ask is a form that leads to a page, or a file, with its fields in the address.
+// Ask is a form that leads to a page or a file, with its fields in the address.
 type Ask struct {
 	Path, Submit string
 	Fields       []Field
@@ -30,8 +30,8 @@ type Ask struct {
 
 func (Ask) template() string { return "ask" }
 
-// FormKey is the idempotency key of a form: a new one, or that of the form that was sent where it is
-// not known what came of that, so that sending it again does nothing twice.
+// FormKey is the idempotency key of a form. Usually it is new. If the form was sent and its outcome is unknown,
+// the key stays the same, so that sending it again does nothing twice.
 func (p part) FormKey() string {
 	isUnknown := p.Problem != nil && (p.Problem.Status >= http.StatusInternalServerError || p.Problem.Code == "idempotency_key_in_use")
 	if f, ok := p.B.(Form); ok && isUnknown && p.isSent(f.Action) && p.Posted.Get(keyField) != "" {
@@ -40,13 +40,13 @@ func (p part) FormKey() string {
 	return rand.Text()
 }
 
-// isSent reports whether the form at a path below the site's prefix is the one that was sent.
+// isSent reports whether the form at a path below the site's prefix is the sent one.
 func (p part) isSent(form string) bool {
 	path, _, _ := strings.Cut(form, "?")
 	return p.Posted != nil && p.gin.Request.URL.EscapedPath() == p.Link(path)
 }
 
-// Field of a form or a filter.
+// Field is a field of a form or a filter.
 type Field struct {
 	// Name is the field's name in the API.
 	Name  string
@@ -55,25 +55,25 @@ type Field struct {
 	// Kind is the type of the input (email, password, date, month, datetime-local, hidden), area for
 	// several lines, check for a box; empty for a text.
 	Kind string
-	// Value is the first value.
+	// Value is the initial value.
 	Value    string
 	Required bool
-	// Numeric opens the keyboard of digits.
+	// Numeric opens a keyboard of digits.
 	Numeric bool
-	// Complete is the autocomplete token.
+	// Complete is the autocomplete token of HTML.
 	Complete string
 	Options  []Option
 }
 
-// offers reports whether a value is one of the field's choices; a field without choices takes any.
+// offers reports whether a value is one of the field's choices. A field without choices takes any value.
 func (f Field) offers(value string) bool {
 	return len(f.Options) == 0 || slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == value })
 }
 
-// Option of a choice.
+// Option is one choice of a field.
 type Option struct{ Value, Text string }
 
-// Checked is the value of a box that is ticked, or not.
+// Checked is the value of a checkbox.
 func Checked(yes bool) string {
 	if yes {
 		return "true"

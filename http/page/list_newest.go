@@ -7,7 +7,7 @@ import (
 	"gateway/http/api/envelope"
 )
 
-// ListNewest is List for an operation that lists the oldest first, from its last page on. The cursor
+// ListNewest is List for an operation that lists the oldest rows first. It starts at the last page. The cursor
 // is the number of the page before.
 func (c *Context) ListNewest(path string, query url.Values, into any) (meta envelope.Meta, older string, err error) {
 	if query.Get("after") == "" {

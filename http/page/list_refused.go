@@ -20,8 +20,8 @@ const (
 	chooseListed = "choose_listed"
 )
 
-// list gives the page's own list. Error: a *Problem where the API refuses a filter of the page's
-// address, or where the list has no such filter.
+// list returns the page's own list. The error is a *Problem if the API refuses a filter in the page's address,
+// or the list has no such filter.
 func (c *Context) list(p *Page) (*Table, error) {
 	table, err := p.Table(c)
 	if err != nil {
@@ -31,9 +31,9 @@ func (c *Context) list(p *Page) (*Table, error) {
 	return table, c.unknownFilters(p, table)
 }
 
-// unknownFilters refuses parameters of the page's address that select nothing, so that a person
-// does not take the whole list for a part of it, and choices that a filter does not offer: it would
-// show another one above an empty list.
+// unknownFilters refuses parameters in the page's address that select nothing, so that a person does not
+// mistake the whole list for a part of it. It also refuses choices that a filter does not offer, because the
+// filter would show another choice above an empty list.
 func (c *Context) unknownFilters(p *Page, t *Table) error {
 	if c.Posted != nil {
 		return nil
@@ -57,9 +57,9 @@ func (c *Context) unknownFilters(p *Page, t *Table) error {
 	return refusal
 }
 
-// showRefusedFilters shows a page that was refused because of a parameter of its address: the filters,
-// or the moments, as they were sent, what is wrong with them, and no rows. It reports false for any
-// other error, and for a page that asks for nothing, and then has answered nothing.
+// showRefusedFilters shows a page that was refused because of a parameter in its address. It shows the filters
+// or moments as they were sent, what is wrong with them, and no rows. For any other error, and for a page
+// without such fields, it returns false and has answered nothing.
 func (c *Context) showRefusedFilters(p *Page, err error) bool {
 	var refusal *Problem
 	isFilter := errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest && len(refusal.Fields) > 0
@@ -79,7 +79,7 @@ func (c *Context) showRefusedFilters(p *Page, err error) bool {
 	return true
 }
 
-// withoutAnswers keeps what asks for something: filters, a time machine, links.
+// withoutAnswers keeps the blocks with which a person asks: filters, a time machine, links.
 func withoutAnswers(blocks []Block) (asking []Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -95,8 +95,8 @@ func withoutAnswers(blocks []Block) (asking []Block) {
 	return asking
 }
 
-// asOnPage gives a refusal with the names that its fields have in the page's address: a cursor may
-// be the API's number of a page, and the moments of a time machine are ends of a list.
+// asOnPage gives the fields of a refusal the names that they have in the page's address: a cursor may be a page
+// number of the API, and the moments of a time machine are the bounds of a list.
 func (c *Context) asOnPage(refusal *Problem) *Problem {
 	renamed := *refusal
 	renamed.Fields = map[string]string{}
@@ -121,7 +121,7 @@ func (c *Context) onPage(name string) string {
 	return name
 }
 
-// fieldsOf are the fields of the forms and filters among blocks, by their names.
+// fieldsOf returns the fields of the forms and filters among blocks, by name.
 func fieldsOf(blocks []Block) map[string]Field {
 	found := map[string]Field{}
 	add := func(fields []Field) {
@@ -157,8 +157,8 @@ func values(fields map[string]Field) (all []Field) {
 	return all
 }
 
-// labelled is a field of the API as the page calls it: its label, or a word of the frame for one
-// that the page does not show. What is no field at all has its name.
+// labelled returns a field of the API with the page's label, or with a word of the frame if the page does not
+// show it. If it is not a known field, its name is the label.
 func (c *Context) labelled(fields map[string]Field, name, message string) Field {
 	f, ok := fields[name]
 	switch {
@@ -170,8 +170,8 @@ func (c *Context) labelled(fields map[string]Field, name, message string) Field 
 	return Field{Name: name, Label: c.Word(words.Parameters, name)}
 }
 
-// wrong says what is wrong with a field, in the page's language and for who sees the page, not the
-// API: a choice has no list of codes, and a day no time zone.
+// wrong says what is wrong with a field, in the page's language and for a person rather than a program: a
+// choice has no list of codes, and a day no time zone.
 func (c *Context) wrong(f Field, message string) string {
 	switch {
 	case message == noSuchFilter:

@@ -11,25 +11,25 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// liveFor bounds a stream, so that a session that ended, or a role that changed, is seen. The
-// browser connects again by itself.
+// liveFor bounds a stream, so that a session that has ended, or a changed role, is noticed. The browser
+// reconnects by itself.
 const liveFor = 5 * time.Minute
 
-// stream tells an open page, by server-sent events, that something has changed. The page then
-// asks for itself again, so the stream carries no data.
+// stream tells an open page, by server-sent events, that something has changed. The page then reloads itself,
+// so the stream carries no data.
 func (s *Site) stream(g *gin.Context) {
 	c := s.context(g)
 	if c.token == "" {
-		g.Status(http.StatusNoContent) // tells the browser not to come back
+		g.Status(http.StatusNoContent) // tells the browser not to reconnect
 		return
 	}
 	if _, err := c.Get(s.MePath, &c.Who); err != nil {
 		g.Status(http.StatusNoContent)
 		return
 	}
-	strangers.Admitted(g) // a stream stays open for long
+	strangers.Admitted(g) // a stream stays open long, so it must not count as a stranger's
 	controller := http.NewResponseController(g.Writer)
-	_ = controller.SetWriteDeadline(time.Now().Add(liveFor + time.Minute)) // a writer without deadlines has none to lift
+	_ = controller.SetWriteDeadline(time.Now().Add(liveFor + time.Minute)) // a writer without deadlines does not need it
 	g.Header("Content-Type", "text/event-stream")
 	g.Header("X-Accel-Buffering", "no")
 	g.Status(http.StatusOK)
@@ -47,14 +47,14 @@ func (s *Site) stream(g *gin.Context) {
 		if changed {
 			message = "event: change\ndata: \n\n"
 		} else if time.Since(began) < time.Second {
-			return // the gateway stops, and no longer holds answers back
+			return // the gateway is stopping, and no longer holds answers back
 		}
 		err = send(g, controller, message)
 	}
 }
 
-// follow begins the stream: the cursor of now, and a first line, by which the browser knows that
-// the stream is open.
+// follow starts the stream. It returns the current cursor and sends a first line, from which the browser knows
+// that the stream is open.
 func (s *Site) follow(c *Context, controller *http.ResponseController) (string, error) {
 	cursor, _, err := s.Live(c, "")
 	if err != nil {
@@ -63,12 +63,12 @@ func (s *Site) follow(c *Context, controller *http.ResponseController) (string, 
 	return cursor, send(c.gin, controller, ": open\n\n")
 }
 
-// retryAllowed is how often the API is asked whether it tells of changes now.
+// retryAllowed is how often awaitAllowed asks whether the API reports changes now.
 const retryAllowed = 2 * time.Second
 
-// awaitAllowed keeps the stream open for a person whom the API tells of no changes yet, such as one
-// whose registration waits for an administrator. Once it does, the page is told that it changed, and
-// the browser connects again.
+// awaitAllowed keeps the stream open for a person to whom the API does not report changes yet, such as one
+// whose registration waits for an administrator. Once the API does, it tells the page that something changed,
+// and the browser reconnects.
 func (s *Site) awaitAllowed(c *Context, controller *http.ResponseController) {
 	message := ": not yet\n\n"
 	for end := time.Now().Add(liveFor); time.Now().Before(end) && send(c.gin, controller, message) == nil; {
@@ -78,7 +78,7 @@ func (s *Site) awaitAllowed(c *Context, controller *http.ResponseController) {
 		case <-time.After(retryAllowed):
 		}
 		if _, _, err := s.Live(c, ""); !isForbidden(err) {
-			_ = send(c.gin, controller, "event: change\ndata: \n\n") // the browser comes back in any case
+			_ = send(c.gin, controller, "event: change\ndata: \n\n") // the browser reconnects in any case
 			return
 		}
 	}

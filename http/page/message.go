@@ -10,8 +10,8 @@ var (
 	operation = regexp.MustCompile(`\b(?:GET|POST|PUT|PATCH|DELETE) /`)
 )
 
-// withoutOperations leaves out the sentences of a message that name an operation of the API: a person
-// at a page calls none. A message of such sentences alone is kept.
+// withoutOperations removes the sentences of a message that name an operation of the API, because a person at a
+// page calls none. It keeps a message that has only such sentences.
 func withoutOperations(message string) string {
 	var kept []string
 	for rest := message; rest != ""; {

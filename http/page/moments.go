@@ -8,13 +8,12 @@ import (
 	"gateway/http/page/words"
 )
 
-// Moments is the time machine: a form with a moment (query `at`) and an earlier one to compare it
-// with (`since`), both of which may be empty. With scripts it has a slider, too.
+// Moments is the time machine: a form with a moment (query `at`) and an earlier one to compare with (`since`).
+// Both may be empty. With scripts it also has a slider.
 type Moments struct {
 	// First and Last are the ends of the slider.
 	First, Last time.Time
-	// At and Since are the labels of the fields, Slider that of the slider, Now that of the link to
-	// the present.
+	// At and Since are the labels of the fields, Slider is that of the slider, and Now that of the link to the present.
 	At, Since, Slider, Now string
 	// Zone is the time zone of the fields, by its name in the IANA database, and ZoneName the name that people have for it.
 	Zone, ZoneName string
@@ -25,7 +24,7 @@ func (Moments) template() string { return "moments" }
 // Seconds is a time in seconds since 1970.
 func (Moments) Seconds(t time.Time) int64 { return t.Unix() }
 
-// local is the form of the value of a field for a time of day.
+// local is the format of a local time in a field's value.
 const local = "2006-01-02T15:04:05.999"
 
 // Moment gives a moment of the page's address as the API takes it: fields have no time zone, so
@@ -53,8 +52,8 @@ func (c *Context) EndOf(day string) string {
 	return Instant(t.AddDate(0, 0, 1))
 }
 
-// CheckMoment refuses a moment of the page's address that is none, for a page that asks the API
-// nothing of it. Error: a *Problem of the field.
+// CheckMoment refuses a parameter of the page's address that is not a moment. It is for a page that does not
+// pass the parameter to the API. The error is a *Problem of the field.
 func (c *Context) CheckMoment(name string) error {
 	moment := c.Moment(name)
 	if _, err := time.Parse(time.RFC3339Nano, moment); moment != "" && err != nil {
@@ -63,8 +62,8 @@ func (c *Context) CheckMoment(name string) error {
 	return nil
 }
 
-// CheckOrder refuses the moments of the page's address where the one to compare with is the later
-// one. Error: a *Problem of the field at.
+// CheckOrder refuses the page's address if the moment to compare with is the later one. The error is a *Problem
+// of the field at.
 func (c *Context) CheckOrder() error {
 	at, none := time.Parse(time.RFC3339Nano, c.Moment("at"))
 	since, noneBefore := time.Parse(time.RFC3339Nano, c.Moment("since"))
@@ -74,8 +73,8 @@ func (c *Context) CheckOrder() error {
 	return nil
 }
 
-// MomentField is a moment of the page's address as a field has it. A field has milliseconds, so a
-// moment between two is given as the later one: what happened at it is not left out.
+// MomentField returns a moment of the page's address as the value of a field. A field has milliseconds, so it
+// rounds the moment up: what happened at the moment is not left out.
 func (c *Context) MomentField(name string) string {
 	t, err := time.Parse(time.RFC3339Nano, c.Moment(name))
 	if err != nil {
@@ -87,7 +86,7 @@ func (c *Context) MomentField(name string) string {
 	return t.In(c.zone()).Format(local)
 }
 
-// MomentOf is a moment of the API, or a day, as people read it.
+// MomentOf shows a moment of the API, or a day, to people.
 func (c *Context) MomentOf(text string) string {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -96,8 +95,8 @@ func (c *Context) MomentOf(text string) string {
 	return c.Time(t).Text
 }
 
-// Between are the ends of the movements after one moment, through another, as lists of the API
-// take them: both of theirs are included.
+// Between returns the bounds of the movements after since, up to and including at, for a list of the API, which
+// includes both of its bounds.
 func (c *Context) Between(since, at string) url.Values {
 	query := url.Values{}
 	if since != "" {
@@ -112,7 +111,7 @@ func (c *Context) Between(since, at string) url.Values {
 	return query
 }
 
-// DayBefore is the day before a day; an empty text, or one that is no day, as it is.
+// DayBefore is the day before a day. A text that is not a day stays as it is.
 func DayBefore(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -121,7 +120,7 @@ func DayBefore(day string) string {
 	return t.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
-// TimeMachine is the form of a page about any moment since the first.
+// TimeMachine is the form with which a page asks for any moment since the first.
 func (c *Context) TimeMachine(first time.Time) Moments {
 	return Moments{
 		First: first, Last: c.Now(),
@@ -130,7 +129,7 @@ func (c *Context) TimeMachine(first time.Time) Moments {
 	}
 }
 
-// MomentText says which moments a page is about.
+// MomentText says which moments a page shows.
 func (c *Context) MomentText(at, since string) string {
 	text := c.T(words.AsOfNow)
 	if at != "" {

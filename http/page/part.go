@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// part is what the template of a block takes: the block, and what depends on the request.
+// part is the data of a block's template: the block, and what depends on the request.
 type part struct {
 	*Context
 	B Block
@@ -34,7 +34,7 @@ var frameWords = map[string]words.Text{
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "waits": words.WaitsFor,
 }
 
-// W is a word of the templates by its name.
+// W returns a word of the templates by its name.
 func (p part) W(name string) (string, error) {
 	text, ok := frameWords[name]
 	if !ok {
@@ -43,7 +43,7 @@ func (p part) W(name string) (string, error) {
 	return p.T(text), nil
 }
 
-// Value is the field's value: the one that was sent, or that of the page's address, or the first.
+// Value is the field's value: the sent one, or the one in the page's address, or the initial one.
 func (f formField) Value() string {
 	switch p := f.P; {
 	case f.F.Kind == "password" || f.F.Complete == "one-time-code":
@@ -56,8 +56,7 @@ func (f formField) Value() string {
 	return f.F.Value
 }
 
-// Wrong is what the API says of a field of the form that was sent, or of a filter in the page's
-// address.
+// Wrong is what the API says is wrong with a field of the sent form, or with a filter in the page's address.
 func (f formField) Wrong() string {
 	if f.P.Problem == nil || f.P.Posted != nil && !f.sent() || f.P.Problem.Fields[f.F.Name] == "" {
 		return ""
@@ -65,20 +64,19 @@ func (f formField) Wrong() string {
 	return f.P.wrong(f.F, f.P.Problem.Fields[f.F.Name])
 }
 
-// sent reports whether the field is part of the form that was sent: a page may have others with
-// fields of the same name.
+// sent reports whether the field is part of the sent form. A page may have other forms with fields of the same name.
 func (f formField) sent() bool { return f.P.isSent(f.Form) }
 
 // Next, First, CSV and Clear are addresses of the page with other parameters.
 func (p part) Next(after string) string { return p.address(map[string]string{"after": after}) }
 
-// First is the first page of the list with the same filters.
+// First is the address of the first page of the list, with the same filters.
 func (p part) First() string { return p.address(map[string]string{"after": ""}) }
 
-// CSV is the list as a file.
+// CSV is the address of the list as a file.
 func (p part) CSV() string { return p.address(map[string]string{"format": "csv", "after": ""}) }
 
-// TableCSV is a table of the page as a file, empty for one that is none.
+// TableCSV is the address of the table as a file, empty if it can't be one.
 func (p part) TableCSV() string {
 	t, ok := p.B.(*Table)
 	if !ok || t.number == 0 || p.Posted != nil {
@@ -87,7 +85,7 @@ func (p part) TableCSV() string {
 	return p.address(map[string]string{"format": "csv", "table": strconv.Itoa(t.number)})
 }
 
-// Clear is the page without filters.
+// Clear is the address of the page without filters.
 func (p part) Clear() string { return p.gin.Request.URL.EscapedPath() }
 
 // IsPage reports whether the block is the page's own list.
@@ -116,7 +114,7 @@ func (p part) Filtered() bool {
 	return false
 }
 
-// NothingText is what a list without rows says.
+// NothingText is the text of a list without rows.
 func (p part) NothingText() string {
 	switch t, ok := p.B.(*Table); {
 	case ok && t.refused:
@@ -129,7 +127,7 @@ func (p part) NothingText() string {
 	return p.T(words.NothingHere)
 }
 
-// Rupiah is an amount.
+// Rupiah shows an amount.
 func (part) Rupiah(d decimal.Decimal) Cell { return Rupiah(d) }
 
 // Rows says how many rows there are.
@@ -138,10 +136,10 @@ func (p part) Rows(n int64) string { return p.T(words.RowsOf, n) }
 // RoleName is the word for the person's role.
 func (p part) RoleName() string { return p.Word(words.Roles, p.Who.Role) }
 
-// SiteName, SitePrefix and SearchPath are the site's.
+// SiteName, SitePrefix and SearchPath describe the site.
 func (p part) SiteName() string { return p.T(p.site.Name) }
 
-// SearchPath is the page of the search, empty where the person may not search.
+// SearchPath is the page of the search, empty if the person may not search.
 func (p part) SearchPath() string {
 	if p.site.SearchPath == "" || p.Who.Role == "" || !p.May(p.site.SearchGroup) {
 		return ""
@@ -149,17 +147,17 @@ func (p part) SearchPath() string {
 	return p.Link(p.site.SearchPath)
 }
 
-// formField is what the template of a field takes.
+// formField is the data of a field's template.
 type formField struct {
 	P part
 	F Field
 	// Form is the path of the form's action below the site's prefix.
 	Form string
-	// Prefix tells fields of the same name in two forms of a page apart.
+	// Prefix distinguishes fields of the same name in two forms of a page.
 	Prefix string
 }
 
-// FieldOf is a field of the form at a path, as its template takes it.
+// FieldOf returns a field of the form at a path, for its template.
 func (p part) FieldOf(f Field, form string) formField {
 	return formField{p, f, form, strings.Trim(strings.ReplaceAll(form, "/", "-"), "-") + "-"}
 }

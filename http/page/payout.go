@@ -5,7 +5,8 @@ import (
 	"gateway/http/page/words"
 )
 
-// TransferredBy says who transferred a payout: the provider, or a person by name; empty for none yet.
+// TransferredBy says who transferred a payout: the provider, or a person by name. It is empty if the payout has
+// not been transferred.
 func (c *Context) TransferredBy(name *string) Cell {
 	switch {
 	case name == nil:

@@ -11,7 +11,7 @@ import (
 // Body collects the fields of a form for a request of the API.
 type Body map[string]any
 
-// Texts adds posted fields that are not empty, under the names that they have in the form.
+// Texts adds the posted fields that are not empty, under their names in the form.
 func (b Body) Texts(c *Context, names ...string) Body {
 	for _, name := range names {
 		if text := strings.TrimSpace(c.Field(name)); text != "" {
@@ -21,8 +21,8 @@ func (b Body) Texts(c *Context, names ...string) Body {
 	return b
 }
 
-// Whole adds a posted whole number, unless it is empty. What is none is passed on as a text, so
-// that the API names the field.
+// Whole adds a posted whole number, unless it is empty. It passes on anything else as a text, so that the API
+// names the field.
 func (b Body) Whole(c *Context, name string) Body {
 	text := strings.TrimSpace(c.Field(name))
 	if text == "" {
@@ -56,8 +56,8 @@ func (b Body) Amount(c *Context, name string) Body {
 	return b
 }
 
-// Flag adds a posted true or false, unless it is empty. What is neither is passed on as a text, so
-// that the API names the field.
+// Flag adds a posted true or false, unless it is empty. It passes on anything else as a text, so that the API
+// names the field.
 func (b Body) Flag(c *Context, name string) Body {
 	switch text := strings.TrimSpace(c.Field(name)); text {
 	case "":

@@ -1,12 +1,12 @@
 package page
 
-// Progress is how far something is that goes on. With scripts the page asks for itself again every two
-// seconds as long as it shows one.
+// Progress shows how far a running task has come. With scripts, a page that contains one reloads itself every
+// two seconds.
 type Progress struct {
 	Text string
 	// Percent is from 0 to 100.
 	Percent int64
-	// Path is a page that shows more; empty for none.
+	// Path is a page that shows more, or empty.
 	Path string
 }
 

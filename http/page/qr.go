@@ -8,7 +8,7 @@ import (
 	"rsc.io/qr"
 )
 
-// QR is a text as the picture of a QR code. Error: the text is too long for one.
+// QR returns a picture of a text as a QR code. Error: the text is too long for one.
 func QR(text, label string) (Picture, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {

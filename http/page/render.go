@@ -22,27 +22,27 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 
 var errCutShort = errors.New("the list could not be read to its end")
 
-// shown is what a page shows.
+// shown is the content of a page.
 type shown struct {
 	title  string
 	blocks []Block
 	narrow bool
 	still  bool
-	// path is the page's, which the menu marks.
+	// path is the path of the page that the menu marks.
 	path string
 }
 
-// layout is what the template of all pages takes.
+// layout is the data of the template of all pages.
 type layout struct {
 	part
 	Title  string
 	Blocks []Block
 	Narrow bool
 	Menu   []menuSection
-	// Done and Refused are what came of the form that was sent.
+	// Done and Refused say what came of the sent form.
 	Done    string
 	Refused string
-	// Other is the address that shows the page in the other language.
+	// Other is the address of the page in the other language.
 	Other  string
 	IsLive bool
 }
@@ -75,8 +75,8 @@ func (c *Context) show(status int, s shown) {
 	}
 	l.Other = c.Link("/language/" + string(other) + "?back=" + template.URLQueryEscaper(c.back()))
 	if c.Who.Role != "" {
-		// What a form answers with is shown at the form's address. A page there that follows events
-		// would ask for another page, and lose a key that is shown once.
+		// The answer to a form is shown at the form's address. If such a page followed events, it would reload
+		// as another page, and lose a key that is only shown once.
 		l.Menu, l.IsLive = c.menu(s.path), c.site.Live != nil && !s.narrow && !s.still && c.Posted == nil
 	}
 	var out bytes.Buffer
@@ -89,7 +89,7 @@ func (c *Context) show(status int, s shown) {
 	_, _ = io.Copy(c.gin.Writer, &out) // an error means that the browser has hung up
 }
 
-// back is the page's own address: of a form, the page that it is on.
+// back is the page's own address; after a sent form, it is the home page.
 func (c *Context) back() string {
 	if c.Posted != nil {
 		return c.Link("")
@@ -97,7 +97,7 @@ func (c *Context) back() string {
 	return c.address(nil)
 }
 
-// menu has the pages that the person may open.
+// menu returns the pages that the person may open.
 func (c *Context) menu(current string) (sections []menuSection) {
 	for _, p := range c.site.Pages {
 		if p.Nav == (words.Text{}) || !c.May(p.Group) {
@@ -113,7 +113,7 @@ func (c *Context) menu(current string) (sections []menuSection) {
 	return sections
 }
 
-// isBelow reports whether a page is another one or a part of it: /payments/:id of /payments.
+// isBelow reports whether a page is another page or below it: /payments/:id is below /payments.
 func isBelow(path, of string) bool {
 	return path == of || of != "" && strings.HasPrefix(path, of+"/")
 }

@@ -9,8 +9,8 @@ import (
 	"gateway/projections/readmodel/searchrows"
 )
 
-// Search is the page of a search: it asks the operation at a path of the API. folders are the
-// pages of things, by kind, below the site's prefix; a kind that is missing has no page.
+// Search shows the page of a search. It calls the operation at a path of the API. folders holds the path of
+// each kind's pages below the site's prefix; a kind that is missing has no page.
 func Search(operation string, folders map[string]string) func(c *Context) ([]Block, error) {
 	return func(c *Context) ([]Block, error) {
 		text := c.Query.Get("q")
@@ -47,7 +47,7 @@ func (c *Context) hits(hits []searchrows.Hit, folders map[string]string) *Table 
 	return t
 }
 
-// hitPath is the page of a hit: a person is found on the page of the client.
+// hitPath is the page of a hit. A person is shown on the page of the client.
 func (c *Context) hitPath(h searchrows.Hit, folders map[string]string) string {
 	folder, ok := folders[h.Kind]
 	switch {

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// maxForm is the largest body of a form in bytes.
+	// maxForm is the maximum size of a form's body in bytes.
 	maxForm = 64 << 10
-	// keyField is the hidden field of forms with their idempotency key.
+	// keyField is the hidden field with a form's idempotency key.
 	keyField = "idempotency_key"
 )
 
-// readForm reads the form that was sent. It reports false once it has answered one that can't be
-// read: such a form must not count as one whose fields were left empty.
+// readForm reads the sent form. It returns false if it has answered a form that can't be read, which must not
+// pass for a form with empty fields.
 func (c *Context) readForm() bool {
 	r := c.gin.Request
 	r.Body = http.MaxBytesReader(c.gin.Writer, r.Body, maxForm)
@@ -41,8 +41,8 @@ func (c *Context) readForm() bool {
 	return true
 }
 
-// awaitForm reads a form that is longer than a stranger's may be, once the person is known. It reports
-// false once it has answered.
+// awaitForm reads the rest of a form that is longer than a stranger's may be, once the person is known. It
+// returns false if it has answered the request.
 func (c *Context) awaitForm(a *Action) bool {
 	if a.Open || !strangers.Withheld(c.gin) {
 		return true
@@ -58,7 +58,7 @@ func (c *Context) awaitForm(a *Action) bool {
 	return true
 }
 
-// enter identifies the person and checks the role. It reports false once it has answered.
+// enter identifies the person and checks the role. It returns false if it has answered the request.
 func (c *Context) enter(open bool, group string) bool {
 	if open {
 		return true
@@ -92,7 +92,7 @@ func (s *Site) showPage(g *gin.Context, p *Page) {
 	}
 }
 
-// showBlocks shows a page as it is now.
+// showBlocks shows the current state of a page.
 func (c *Context) showBlocks(p *Page, status int) {
 	blocks, err := c.blocksOf(p)
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *Context) showBlocks(p *Page, status int) {
 	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, still: p.Still, path: p.Path})
 }
 
-// blocksOf are the blocks of a page, its own list the last of them.
+// blocksOf returns the blocks of a page. Its own list comes last.
 func (c *Context) blocksOf(p *Page) (blocks []Block, err error) {
 	if p.Show != nil {
 		if blocks, err = p.Show(c); err != nil {
@@ -113,7 +113,8 @@ func (c *Context) blocksOf(p *Page) (blocks []Block, err error) {
 	if p.Table != nil {
 		table, err := c.list(p)
 		if refusal, ok := errors.AsType[*Problem](err); ok && isNotReady(err) && len(blocks) > 0 {
-			// What the list needs is not ready, such as proofs after a restore: the rest of the page is.
+			// Something that the list needs is not ready, such as proofs after a restore. The rest of the page
+			// is shown.
 			table, err = &Table{Empty: c.message(refusal, nil), page: true}, nil
 		}
 		if err != nil {
@@ -124,7 +125,7 @@ func (c *Context) blocksOf(p *Page) (blocks []Block, err error) {
 	return blocks, nil
 }
 
-// refusePage answers for a page that can't be shown.
+// refusePage answers if a page can't be shown.
 func (c *Context) refusePage(p *Page, err error) {
 	if !c.showRefusedFilters(p, err) {
 		c.problem(err)
@@ -141,7 +142,7 @@ func (c *Context) titleOf(p *Page) string {
 	return c.T(p.Nav)
 }
 
-// act does what a form asks for, and shows its page again where the API refuses.
+// act does what a form asks for. If the API refuses, it shows the form's page again.
 func (s *Site) act(g *gin.Context, a *Action) {
 	c := s.context(g)
 	c.form = a
@@ -178,7 +179,7 @@ func (s *Site) act(g *gin.Context, a *Action) {
 	}
 }
 
-// approvalLink is the page of the approval that was asked for.
+// approvalLink is the page of the approval that the API asked for.
 func (c *Context) approvalLink() string {
 	return c.Link(c.site.ApprovalsPath + "/" + strconv.FormatInt(c.asked.ID, 10))
 }
@@ -190,8 +191,7 @@ func separator(target string) string {
 	return "?"
 }
 
-// problem answers with a page that says what went wrong, or leads to the login where the session
-// has ended.
+// problem answers with a page that says what went wrong. If the session has ended, it leads to the login.
 func (c *Context) problem(err error) {
 	var refusal *Problem
 	if !errors.As(err, &refusal) {
@@ -230,7 +230,7 @@ func (c *Context) home() Links {
 	return Links{Links: []Link{{Text: c.T(words.Back), Path: c.Link("")}}}
 }
 
-// message is what a refusal says to the person, with the names that the page's fields have on it.
+// message is the text of a refusal for the person. It calls the fields by their labels on the page.
 func (c *Context) message(p *Problem, blocks []Block) string {
 	text, ok := words.Problems[p.Code]
 	own, isOwn := words.OwnProblems[p.Code]
@@ -254,8 +254,7 @@ func (c *Context) wrongFields(p *Problem, fields map[string]Field) (text string)
 	return text
 }
 
-// isNoID reports whether the page's address has something in place of an id that can be none, so
-// that there is no such page.
+// isNoID reports whether the page's address holds something that can't be an id, so that there is no such page.
 func (c *Context) isNoID(refusal *Problem) bool {
 	return c.Posted == nil && c.Param("id") != "" && refusal.Fields["id"] != ""
 }

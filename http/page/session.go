@@ -25,7 +25,7 @@ func (s *Site) context(c *gin.Context) *Context {
 	return ctx
 }
 
-// languageOf is the language that the person chose, or else the browser's.
+// languageOf is the language that the person chose, or else that of the browser.
 func languageOf(r *http.Request) words.Language {
 	if cookie, err := r.Cookie(languageCookie); err == nil {
 		if l, ok := words.Parse(cookie.Value); ok {
@@ -42,7 +42,8 @@ func languageOf(r *http.Request) words.Language {
 	return words.Indonesian
 }
 
-// cookieName has the prefix that ties a cookie to https and to this host, where there is https.
+// cookieName is the name of the session's cookie. With https it has the prefix that binds the cookie to https
+// and to this host.
 func (s *Site) cookieName() string {
 	if s.Secure {
 		return "__Host-" + s.Cookie
@@ -60,8 +61,8 @@ func (s *Site) setCookie(c *gin.Context, name, value string, expires time.Time) 
 	http.SetCookie(c.Writer, cookie)
 }
 
-// logInFirst sends the person to the login, and back afterwards: to the page that was asked for, or to
-// that of the form that was sent, with what was typed.
+// logInFirst sends the person to the login, and back afterwards: to the requested page, or to the page of the
+// sent form, with the typed values.
 func (c *Context) logInFirst() {
 	query := url.Values{}
 	if c.gin.Request.Method == http.MethodGet {
@@ -79,7 +80,7 @@ func (c *Context) logInFirst() {
 	c.gin.Redirect(http.StatusSeeOther, target)
 }
 
-// identify asks the API who the session is of. It reports false once it has answered the request.
+// identify asks the API for the person of the session. It returns false if it has answered the request.
 func (c *Context) identify() bool {
 	if c.token == "" {
 		c.logInFirst()
@@ -155,9 +156,9 @@ func (s *Site) logIn(g *gin.Context) {
 	g.Redirect(http.StatusSeeOther, s.local(c.Query.Get("next")))
 }
 
-// local keeps an address that leads to this site, and else gives the home page: a link to the
-// login must not lead elsewhere afterwards. The address is compared as a browser follows it, which resolves
-// `..` in the path, also where it is escaped.
+// local returns target if it leads to this site, and otherwise the home page, because a link to the login must
+// not lead elsewhere afterwards. It compares the address as a browser follows it: a browser resolves `..` in
+// the path, even if escaped.
 func (s *Site) local(target string) string {
 	u, err := url.Parse(target)
 	if err != nil || u.Host != "" || u.Scheme != "" || u.Opaque != "" || strings.Contains(u.Path, "\\") {
@@ -176,7 +177,7 @@ func (s *Site) local(target string) string {
 func (s *Site) logOut(g *gin.Context) {
 	c := s.context(g)
 	if c.token != "" {
-		// A session that has ended already is as good.
+		// A session that has already ended is as good.
 		_ = c.Send(http.MethodPost, s.LogoutPath, nil, nil)
 	}
 	s.setCookie(g, s.cookieName(), "", time.Time{})

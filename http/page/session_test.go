@@ -9,7 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// An API that takes every login.
+// anyLogin is an API that accepts every login.
 func anyLogin(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(`{"success":true,"code":200,"data":{"token":"t0ken","expires_at":"2030-01-01T00:00:00Z"}}`))
 }

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// maxTyped is how many characters of a field are kept over a login. An address is not the place for
-// more.
+// maxTyped is how many characters of a field survive a login. They are kept in an address, which has no room for more.
 const maxTyped = 500
 
-// typed is the page of the form that was sent, with the values of its fields, for a person whose
-// session ended in between. Secrets are left out, and all values where the page's address has
-// filters of a list.
+// typed is the address of the sent form's page with the values of its fields, for a person whose session has
+// ended meanwhile. It leaves out secrets. If the page's address has filters of a list, it leaves out all
+// values.
 func (c *Context) typed() string {
 	p := c.site.page(c.form.Page)
 	if p == nil {
@@ -35,7 +34,7 @@ func (c *Context) typed() string {
 	return path + "?" + query.Encode()
 }
 
-// isSecret reports whether a field must not stand in an address.
+// isSecret reports whether the value of a field must not appear in an address.
 func isSecret(name string) bool {
 	for _, part := range []string{"password", "code", "secret", "token", "key"} {
 		if strings.Contains(name, part) && name != "bank_code" && name != "channel_code" {

@@ -13,11 +13,11 @@ import (
 
 // Config is what both sites need from the gateway.
 type Config struct {
-	// API is the handler of the gateway's API. It is set before the first request.
+	// API is the handler of the gateway's API. It must be set before the first request.
 	API http.Handler
-	// Secure says that people reach the gateway by https, so that cookies may demand it.
+	// Secure says that people reach the gateway by https, so cookies may require it.
 	Secure bool
-	// Sandbox says that there is no real money.
+	// Sandbox says that no real money moves.
 	Sandbox bool
 	// Calendar is that of the business: the pages show and take its days and times.
 	Calendar calendar.Calendar
@@ -26,91 +26,91 @@ type Config struct {
 // Site is one of the console's sites. It is safe for concurrent use once mounted.
 type Site struct {
 	Config
-	// Name is the site's title, Prefix where it is mounted, Cookie the name of its cookie.
+	// Name is the site's title, Prefix its path, and Cookie the name of its cookie.
 	Name   words.Text
 	Prefix string
 	Cookie string
-	// OneClient says that each person sees one client only, so that no text has to name it.
+	// OneClient says that each person sees only one client, so texts need not name it.
 	OneClient bool
-	// Roles are the roles of the site's people.
+	// Roles are the rules for the roles of the site's people.
 	Roles auth.Roles
-	// LoginPath and LogoutPath are those of the API, ConfirmPath that of a fresh proof, MePath that of the person's own login.
+	// LoginPath and LogoutPath are the paths of these operations in the API. ConfirmPath is that of a fresh
+	// proof, and MePath that of the person's own login.
 	LoginPath, LogoutPath, ConfirmPath, MePath string
-	// ApprovalsPath is the page of the approvals that wait for a second person; a form that asked for
-	// one leads to it. Empty for a site without any.
+	// ApprovalsPath is the page of the approvals that wait for a second person; a form that asked for one leads
+	// there. It is empty if the site has no approvals.
 	ApprovalsPath string
-	// SearchPath is the page of the search, which the box at the top leads to; empty without one.
+	// SearchPath is the page of the search, which the box at the top leads to. It is empty if there is none.
 	SearchPath string
 	// SearchGroup is the group that may search.
 	SearchGroup string
-	// Live gives the next change after a cursor; nil for a site that is not live.
+	// Live returns the next change after a cursor. It is nil for a site whose pages do not follow events.
 	Live func(c *Context, cursor string) (after string, changed bool, err error)
-	// Pages and Actions are the site's.
+	// Pages and Actions are the pages and forms of the site.
 	Pages   []Page
 	Actions []Action
-	// Below the login form: links such as to a registration.
+	// LoginLinks stand below the login form, such as a link to the registration.
 	LoginLinks []NavLink
 
 	api        api
 	protection *http.CrossOriginProtection
 }
 
-// NavLink is a link with its words.
+// NavLink is a link with its text.
 type NavLink struct {
 	Text words.Text
 	Path string
 }
 
-// Page is one page.
+// Page describes one page.
 type Page struct {
-	// Path is below the site's prefix, with gin's parameters.
+	// Path is the path below the site's prefix, with gin's parameters.
 	Path string
-	// Group is the group of roles that may open it; empty for everybody who is logged in.
+	// Group is the group of roles that may open the page; empty admits every logged-in person.
 	Group string
 	// Open pages need no login.
 	Open bool
-	// Nav is the page's word in the menu; the zero value keeps it out.
+	// Nav is the page's word in the menu. With the zero value, the menu does not show the page.
 	Nav words.Text
-	// Section is the heading in the menu that the page is below.
+	// Section is the heading of the menu above the page.
 	Section words.Text
-	// Title of the page; Nav where it is zero.
+	// Title is the page's title; if zero, Nav is.
 	Title words.Text
-	// Show gives what the page shows.
+	// Show returns the blocks of the page.
 	Show func(c *Context) ([]Block, error)
-	// Table gives the page's list, which is shown below the blocks of Show, page by page and as CSV.
-	// Either of both may be nil.
+	// Table returns the page's list, which is shown below the blocks of Show, page by page and as CSV. Show or
+	// Table may be nil.
 	Table func(c *Context) (*Table, error)
-	// Also are the parameters of the page's address that are no filters of its list, such as the moments
-	// of a time machine. The list is refused with any other one.
+	// Also lists the parameters of the page's address that are not filters of its list, such as the moments of
+	// a time machine. Any other parameter is refused.
 	Also []string
 	// File answers with a file in place of a page.
 	File func(c *Context) error
 	// Narrow pages are forms in the middle of the screen.
 	Narrow bool
-	// Still pages show the past, or cost too much to be made anew at every event: they are not kept up
-	// to date.
+	// Still pages do not follow events, because they show the past or are too costly to rebuild at every event.
 	Still bool
 }
 
-// Action is what a form does.
+// Action handles a form.
 type Action struct {
-	// Path is below the site's prefix. The method is POST.
+	// Path is the path below the site's prefix. The method is POST.
 	Path string
-	// Group is the group of roles that may do it.
+	// Group is the group of roles that may use the form.
 	Group string
 	Open  bool
-	// Page is the path, in gin's form, of the page that is shown again where the API refuses. The
-	// action's path must have its parameters.
+	// Page is the path, in gin's form, of the page that is shown again if the API refuses. The action's path
+	// must have the parameters of that path.
 	Page string
-	// Do sends the request. It gives where to go next, or blocks to show once, such as a new key.
+	// Do sends the request. It returns where to go next, or blocks to show once, such as a new key.
 	Do func(c *Context) (Result, error)
 }
 
-// Result of an action.
+// Result says what follows an action.
 type Result struct {
-	// To is the path below the site's prefix to go to; Done the key of words.Done to show there.
+	// To is the path to go to, below the site's prefix. Done is the key in words.Done of the message to show there.
 	To, Done string
-	// Blocks are shown at once, under Title, where To is empty.
+	// Blocks are shown at once, under Title, if To is empty.
 	Title  words.Text
 	Blocks []Block
 }
@@ -136,8 +136,7 @@ func (s *Site) Routes(r gin.IRouter) {
 	}
 }
 
-// NotFound answers an unknown path below the prefix. One that ends with a slash leads to the page
-// without it.
+// NotFound answers an unknown path below the prefix. A path that ends with a slash leads to the page without the slash.
 func (s *Site) NotFound(g *gin.Context) {
 	if path := strings.TrimRight(g.Request.URL.Path, "/"); path != g.Request.URL.Path && g.Request.Method == http.MethodGet {
 		g.Redirect(http.StatusSeeOther, s.local(path))
@@ -151,21 +150,21 @@ func (s *Site) NotFound(g *gin.Context) {
 	}
 }
 
-// Unreadable answers a request whose address or headers are no text.
+// Unreadable answers a request whose address or headers are not valid text.
 func (s *Site) Unreadable(g *gin.Context) {
 	if s.protect(g); !g.IsAborted() {
 		s.context(g).fail(http.StatusBadRequest, words.UnreadableTitle, words.UnreadableText)
 	}
 }
 
-// Crowded answers a form that the gateway has no room for now.
+// Crowded answers a form for which the gateway has no room now.
 func (s *Site) Crowded(g *gin.Context, status int) {
 	if s.protect(g); !g.IsAborted() {
 		s.context(g).fail(status, words.UnavailableTitle, words.UnavailableText)
 	}
 }
 
-// protect refuses forms that another site sends, says so, and sets the rules of the pages.
+// protect sets the security headers of a page. It refuses forms that another site sent, and shows a page that says so.
 func (s *Site) protect(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("Content-Security-Policy", policy)
@@ -177,8 +176,8 @@ func (s *Site) protect(c *gin.Context) {
 	}
 }
 
-// policy lets a page load its own style, scripts and live events, and nothing else. An image may
-// be part of the page: the QR code of a second factor.
+// policy lets a page load only its own style, scripts and live events. An image may be part of the page, such
+// as the QR code of a second factor.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 

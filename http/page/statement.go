@@ -8,7 +8,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// Sums are a line of a statement, or its total.
+// Sums is a line of a statement, or its total.
 type Sums struct {
 	Line  string `json:"line"`
 	Count int64  `json:"count"`
@@ -25,7 +25,7 @@ type StatementDay struct {
 	Balance Amount `json:"saldo_after"`
 }
 
-// Statement is what GET /me/statement and GET /admin/clients/{id}/statement answer.
+// Statement is the answer of GET /me/statement and GET /admin/clients/{id}/statement.
 type Statement struct {
 	ClientID int64          `json:"client_id"`
 	Month    string         `json:"month"`
@@ -37,7 +37,7 @@ type Statement struct {
 	Days     []StatementDay `json:"days"`
 }
 
-// Balance is a client's money as the API answers it.
+// Balance is a client's money as the API returns it.
 type Balance struct {
 	Balance   Amount `json:"saldo"`
 	Available Amount `json:"saldo_yang_bisa_ditarik"`
@@ -52,7 +52,7 @@ func (c *Context) Statement(path, month string) (s Statement, err error) {
 	return s, err
 }
 
-// ChosenMonth is that of the page's address, or this one.
+// ChosenMonth is the month in the page's address, or the current one.
 func (c *Context) ChosenMonth() string {
 	if month := strings.TrimSpace(c.Query.Get("month")); month != "" {
 		return month
@@ -60,14 +60,13 @@ func (c *Context) ChosenMonth() string {
 	return c.Now().Format("2006-01")
 }
 
-// MonthDays are the first and the last day of a month.
+// MonthDays returns the first and the last day of a month.
 func MonthDays(month string) (first, last string, err error) {
 	from, err := time.Parse("2006-01", month)
 	return from.Format(time.DateOnly), from.AddDate(0, 1, -1).Format(time.DateOnly), err
 }
 
-// StatementBlocks are the head of a statement. movements is the page of its movements, links lead
-// to its files.
+// StatementBlocks are the head of a statement. movements is the page of its movements, and links lead to its files.
 func (c *Context) StatementBlocks(s Statement, movements string, links Links) ([]Block, error) {
 	month, err := time.Parse("2006-01", s.Month)
 	if err != nil {
@@ -98,8 +97,8 @@ func (c *Context) DaysChart(title string, days []StatementDay) Chart {
 	return chart
 }
 
-// SumsTable is a list of the lines of a statement or a report, with their total. explained is the
-// page of the movements behind them, empty for none.
+// SumsTable lists the lines of a statement or a report, with their total. explained is the page of the
+// movements behind them, or empty.
 func (c *Context) SumsTable(lines []Sums, total Sums, explained string) *Table {
 	t := &Table{Columns: c.Titles(words.StatementLine, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange)}
 	add := func(name string, sum Sums) {
@@ -112,8 +111,7 @@ func (c *Context) SumsTable(lines []Sums, total Sums, explained string) *Table {
 	return t
 }
 
-// BalanceFigures are the parts of a client's money. explained is the page that explains them, empty on
-// that page.
+// BalanceFigures show the parts of a client's money. explained is the page that explains them, empty on that page.
 func (c *Context) BalanceFigures(b Balance, explained string) Figures {
 	figures := []Figure{
 		{Label: c.T(words.Available), Value: Rupiah(b.Available), Path: explained},
@@ -127,8 +125,8 @@ func (c *Context) BalanceFigures(b Balance, explained string) Figures {
 	return Figures{Figures: figures}
 }
 
-// StatementLines is the list of the lines of the chosen month's statement, from an operation of the
-// API. movementsOf gives the page of the month's movements.
+// StatementLines lists the lines of the chosen month's statement, from an operation of the API. movementsOf
+// returns the page of the month's movements.
 func (c *Context) StatementLines(operation string, movementsOf func(*Context, Statement) (string, error)) (*Table, error) {
 	if c.Query.Get("after") != "" { // the list has one page
 		return nil, wrongParameter("after", c.T(words.NoSuchPlace))

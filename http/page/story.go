@@ -10,7 +10,7 @@ import (
 	"gateway/projections/story"
 )
 
-// pathOf is the page of a subject, such as suspense/2; empty where the site has none for the person.
+// pathOf is the page of a subject, such as suspense/2. It is empty if the site has none that the person may open.
 func (c *Context) pathOf(subject string) string {
 	kind, id, ok := strings.Cut(subject, "/")
 	if ok && kind == "transactions" && c.site.page("/transactions/:id") == nil {
@@ -22,11 +22,11 @@ func (c *Context) pathOf(subject string) string {
 	return ""
 }
 
-// Story is what happened to something, in order.
+// Story is the history of a thing, in order.
 type Story struct {
 	Title   string
 	Entries []StoryEntry
-	// More is the address of what follows, empty at the end.
+	// More is the address of the next entries, empty at the end.
 	More, MoreText string
 }
 
@@ -34,7 +34,7 @@ type Story struct {
 type StoryEntry struct {
 	At   Cell
 	Kind string
-	// Title is the event in words, Summary what it says in a line, Type its name in the log.
+	// Title is the event in words, Summary its content in one line, and Type its name in the log.
 	Title   string
 	Summary string
 	// Failed says that the event is a failure.
@@ -83,7 +83,7 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 	return b
 }
 
-// summary is what an event says in a line: its amount, and how an attempt of a callback ended.
+// summary tells the content of an event in one line: its amount, and how an attempt of a callback ended.
 func (c *Context) summary(raw json.RawMessage) string {
 	var d struct {
 		Amount     *Amount `json:"amount"`
@@ -112,7 +112,7 @@ func (c *Context) summary(raw json.RawMessage) string {
 	return ""
 }
 
-// dataPairs are the plain fields of an object in the order that they have.
+// dataPairs returns the plain fields of an object in their order.
 func dataPairs(raw json.RawMessage) (pairs []Pair) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -131,7 +131,7 @@ func dataPairs(raw json.RawMessage) (pairs []Pair) {
 	return pairs
 }
 
-// plainValue is a text without its quotes and escapes, and anything else as JSON has it.
+// plainValue is a text without its quotes and escapes; any other value stays as JSON.
 func plainValue(value json.RawMessage) string {
 	var text *string
 	if json.Unmarshal(value, &text) == nil && text != nil {

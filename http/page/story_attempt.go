@@ -11,8 +11,8 @@ import (
 	"gateway/projections/story"
 )
 
-// attemptFailure is why an attempt of a callback did not deliver it; empty for one that did, and for
-// any other event.
+// attemptFailure says why an attempt of a callback failed. It is empty for a successful attempt and for any
+// other event.
 func (c *Context) attemptFailure(e story.Entry) string {
 	var attempt struct {
 		Answer int    `json:"response_status"`
@@ -27,7 +27,7 @@ func (c *Context) attemptFailure(e story.Entry) string {
 	return c.AttemptError(attempt.Error).Text
 }
 
-// AttemptError is the error of an attempt of a callback in words, as it is where there are none.
+// AttemptError shows the error of an attempt of a callback in words, or unchanged if there are no words for it.
 func (c *Context) AttemptError(text string) Cell {
 	if status, ok := strings.CutPrefix(text, "answered "); ok {
 		if n, err := strconv.Atoi(status); err == nil {

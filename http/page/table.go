@@ -8,8 +8,8 @@ import (
 	"gateway/http/page/words"
 )
 
-// Table is a list. A page's own (Page.Table) has filters in its address, and can be downloaded as
-// CSV with all that the filters select.
+// Table is a list. The page's own list (Page.Table) has filters in the page's address, and a CSV file of it has
+// all the rows that the filters select.
 type Table struct {
 	Title   string
 	Columns []Column
@@ -18,19 +18,19 @@ type Table struct {
 	FileColumns []Column
 	// Filters are the fields above the list.
 	Filters []Field
-	// Total is the number of rows on all pages, 0 where it is not known.
+	// Total is the number of rows on all pages, 0 if unknown.
 	Total int64
-	// After is the cursor of what follows (query `after`), empty at the end.
+	// After is the cursor of the next rows (query `after`), empty at the end.
 	After string
-	// Empty says what to do where there is nothing yet.
+	// Empty says what to do if the list has no rows yet.
 	Empty string
-	// Mark is a position that a script goes on from, empty for none.
+	// Mark is the position from which a script continues, or empty.
 	Mark string
 
 	page bool
 	// refused says that a filter is wrong, so that the list has no rows.
 	refused bool
-	// number is the place of a table among those of Page.Show, from 1; 0 for one that is no file.
+	// number is the place of the table among those of Page.Show, counted from 1; 0 if the table has no file.
 	number int
 }
 
@@ -43,7 +43,7 @@ type Column struct {
 // Row of a table.
 type Row struct {
 	Cells []Cell
-	// File are the values of the table's FileColumns.
+	// File holds the values of the table's FileColumns.
 	File []Cell
 }
 
@@ -92,7 +92,7 @@ func picked[T any](all []T, at []int) []T {
 	return kept
 }
 
-// address gives the page's own address with some parameters changed.
+// address returns the page's own address with some parameters changed.
 func (c *Context) address(change map[string]string) string {
 	query := url.Values{}
 	for name, values := range c.Query {
@@ -114,7 +114,7 @@ func (c *Context) address(change map[string]string) string {
 	return path + "?" + query.Encode()
 }
 
-// Filter gives the parameters of the page's address that the API takes under the same names.
+// Filter returns the parameters of the page's address that the API takes under the same names.
 func (c *Context) Filter(names ...string) url.Values {
 	out := url.Values{}
 	for _, name := range append(names, "after") {
@@ -125,7 +125,7 @@ func (c *Context) Filter(names ...string) url.Values {
 	return out
 }
 
-// Choices are the options of a filter: any, and the keys of a table of words in an order.
+// Choices returns the options of a filter: any, and the keys of a table of words in the given order.
 func (c *Context) Choices(table map[string]words.Text, keys ...string) []Option {
 	options := []Option{{Text: c.T(words.Any)}}
 	for _, key := range keys {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Part keeps the rows of the page that is asked for, of a list that is there as a whole. The cursor is
-// the number of rows before it. Error: a *Problem of the field after.
+// Part keeps the rows of the requested page, of a list that holds all rows. The cursor is the number of rows
+// before it. The error is a *Problem of the field after.
 func (t *Table) Part(c *Context, perPage int) error {
 	before, err := c.RowsBefore()
 	if err != nil {
@@ -21,8 +21,8 @@ func (t *Table) Part(c *Context, perPage int) error {
 	return nil
 }
 
-// RowsBefore is the cursor of a list that is there as a whole: the number of rows before the page that is
-// asked for. Error: a *Problem of the field after.
+// RowsBefore reads the cursor of a list that holds all rows: the number of rows before the requested page. The
+// error is a *Problem of the field after.
 func (c *Context) RowsBefore() (int, error) {
 	after := c.Query.Get("after")
 	if after == "" {

@@ -7,14 +7,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// View is a table as its template shows it: without columns that are empty in each row. On a phone
-// a row is a card.
+// View is a table as its template shows it, without columns that are empty in every row. On a phone a row
+// becomes a card.
 type View struct {
 	Heads []ViewCell
 	Rows  [][]ViewCell
-	// Cards says that a phone shows a row as a card of two or three lines: the thing, its amount, its
-	// state, its time and one more. The rest is on the thing's page. Other tables show each cell
-	// beside its heading there.
+	// Cards says that a phone shows a row as a card of two or three lines: the thing, its amount, its state,
+	// its time and one more cell. The rest is on the thing's page. Without Cards, a phone shows each cell
+	// beside its heading.
 	Cards bool
 }
 
@@ -34,7 +34,7 @@ const (
 	cardWhen   = "card-when"
 )
 
-// View gives the table as its template shows it.
+// View returns the table as its template shows it.
 func (t *Table) View() View {
 	card := t.card()
 	v := View{Cards: card != nil}
@@ -58,8 +58,8 @@ func (t *Table) View() View {
 	return v
 }
 
-// card gives the part of a card that each column is, by its number; nil for a table whose rows lead
-// nowhere, so that a phone has to show all of them.
+// card returns the part of the card that each column fills, by column number. It is nil for a table whose rows
+// link nowhere, because then a phone has to show all columns.
 func (t *Table) card() map[int]string {
 	what := t.find(nil, func(c Cell) bool { return c.Path != "" && (c.Kind == "" || c.Kind == "code" || c.Kind == "number") })
 	if what < 0 {
@@ -87,7 +87,7 @@ func (t *Table) card() map[int]string {
 	return card
 }
 
-// find gives the first column that is not taken and has such a cell, -1 for none.
+// find returns the first column that is not taken and has such a cell, -1 if there is none.
 func (t *Table) find(taken map[int]string, is func(Cell) bool) int {
 	for i := range t.Columns {
 		if taken[i] == "" && slices.ContainsFunc(t.column(i), is) {
@@ -106,7 +106,7 @@ func (t *Table) column(i int) (cells []Cell) {
 	return cells
 }
 
-// kind is that of the column's cells, which its heading is aligned with.
+// kind is the kind of the column's cells; the heading is aligned with them.
 func (t *Table) kind(i int) string {
 	for _, c := range t.column(i) {
 		if c.Kind != "" {
@@ -118,7 +118,7 @@ func (t *Table) kind(i int) string {
 
 func isShown(c Cell) bool { return c.Text != "" }
 
-// empty is a class for what a phone leaves out.
+// empty is the class of cells that a phone leaves out.
 func empty(c Cell) string {
 	if !isShown(c) {
 		return "is-empty"

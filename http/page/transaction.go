@@ -13,10 +13,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Amount is an amount as the API answers it.
+// Amount is an amount as the API returns it.
 type Amount = decimal.Decimal
 
-// Last is the last part of the name of a thing: 17 of withdrawals/17.
+// Last is the last part of a thing's name: 17 of withdrawals/17.
 func Last(name string) string {
 	name, err := url.PathUnescape(name)
 	if err != nil {
@@ -26,8 +26,8 @@ func Last(name string) string {
 	return url.PathEscape(id)
 }
 
-// Amount is a posted amount as the API takes it, nil for an empty field: people write 150.000 or
-// Rp150.000,50. What is no amount is passed on as a text, so that the API names the field.
+// Amount returns a posted amount in the form that the API takes, nil if the field is empty. People write
+// 150.000 or Rp150.000,50. It passes on a text that is not an amount, so that the API names the field.
 func (c *Context) Amount(name string) any {
 	text := strings.TrimSpace(c.Field(name))
 	if text == "" {
@@ -43,7 +43,7 @@ func (c *Context) Amount(name string) any {
 	return text
 }
 
-// TransactionState is the state of a transaction, or that its money is under review.
+// TransactionState shows the state of a transaction, or that its money is under review.
 func (c *Context) TransactionState(t paymentrows.Transaction) Cell {
 	if t.UnderReview {
 		return c.State("underReview")
@@ -51,7 +51,7 @@ func (c *Context) TransactionState(t paymentrows.Transaction) Cell {
 	return c.State(t.Status)
 }
 
-// TransactionFilters are those of lists of transactions.
+// TransactionFilters are the filters of lists of transactions.
 func (c *Context) TransactionFilters() []Field {
 	return []Field{
 		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payment.Statuses()...)},
@@ -108,7 +108,7 @@ func (c *Context) TransactionDetails(
 	return d
 }
 
-// channelOf is the channel's word, with the bank or wallet where it has one.
+// channelOf is the channel's word, followed by the bank or wallet if it has one.
 func (c *Context) channelOf(t paymentrows.Transaction) string {
 	code := orEmpty(t.ChannelCode)
 	if strings.EqualFold(code, t.Channel) {

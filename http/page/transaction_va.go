@@ -7,8 +7,8 @@ import (
 	"gateway/projections/story"
 )
 
-// KeepVANumber gives a transaction the virtual account number that its timeline tells: the API gives
-// instructions only while a payment is open. A later part of a long timeline has none.
+// KeepVANumber sets the virtual account number of a transaction from its timeline, because the API returns
+// instructions only while a payment is open. Later pages of a long timeline do not have the number.
 func KeepVANumber(t *paymentrows.SingleTransaction, told story.Timeline) {
 	for _, e := range told.Entries {
 		var opened struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Why is what something waits for, as GET /why answers it.
+// Why is what something waits for, as GET /why returns it.
 type Why struct {
 	Title   string
 	Nothing string
@@ -19,16 +19,16 @@ type Why struct {
 
 // WhyReason is one reason.
 type WhyReason struct {
-	// Text is the sentence, in parts: words, amounts, times, and links to other things.
+	// Text is the sentence in parts: words, amounts, times, and links to other things.
 	Text  []Cell
 	Waits bool
 	Since Cell
-	// Event is the event behind it, About another thing that it is about, unless the sentence leads to
-	// it.
+	// Event is the event behind the reason. About is the thing that the reason is about, unless the sentence
+	// already links to it.
 	Event, About Cell
 }
 
-// WhyBlock makes the block of an answer. eventPath gives the page of an event, and may be nil.
+// WhyBlock makes the block of an answer of GET /why. eventPath returns the page of an event, and may be nil.
 func (c *Context) WhyBlock(answer why.Shown, eventPath func(position int64) string) Why {
 	b := Why{Title: c.T(words.WhyTitle), Nothing: c.T(words.NoWaiting)}
 	for _, r := range answer.Reasons {
@@ -47,7 +47,7 @@ func (c *Context) WhyBlock(answer why.Shown, eventPath func(position int64) stri
 	return b
 }
 
-// WaitsBlock is WhyBlock for a balance: what its money waits for.
+// WaitsBlock is WhyBlock for a balance: it shows what the money waits for.
 func (c *Context) WaitsBlock(answer why.Shown) Why {
 	b := c.WhyBlock(answer, nil)
 	b.Title = c.T(words.WhatWaits)
@@ -63,9 +63,9 @@ func leadsTo(text []Cell, path string) bool {
 	return false
 }
 
-// sentence says a reason with times as the rest of the page has them, and with links in place of the
-// names of things. A name in brackets that leads nowhere is left out. A code that this version does
-// not know has the API's text.
+// sentence states a reason, with times in the format of the page and with links in place of the names of
+// things. It leaves out a name in brackets that would link nowhere. For a code that this version does not know
+// it uses the API's text.
 func (c *Context) sentence(r why.ShownReason, of string) (text []Cell) {
 	language := why.English
 	if c.Language == words.Indonesian {
@@ -88,7 +88,7 @@ func (c *Context) sentence(r why.ShownReason, of string) (text []Cell) {
 	return text
 }
 
-// withoutAbout takes a name in brackets out of a sentence.
+// withoutAbout removes a name in brackets from a sentence.
 func withoutAbout(pieces []why.Piece) (kept []why.Piece) {
 	for i, p := range pieces {
 		last := len(kept) - 1
@@ -102,7 +102,7 @@ func withoutAbout(pieces []why.Piece) (kept []why.Piece) {
 	return kept
 }
 
-// partOf is what stands at a place of a reason's sentence.
+// partOf fills one place in a reason's sentence.
 func (c *Context) partOf(r why.ShownReason, part string, language why.Language) (cell Cell) {
 	switch part {
 	case "amount":
@@ -141,8 +141,8 @@ func amountInText(d *decimal.Decimal) Cell {
 	return Plain(Rupiah(*d).Text)
 }
 
-// subject is a thing by its name in the API, such as suspense/2, in words and as a link where the
-// site has a page of it. A person who caused an event is named; other texts are as they are.
+// subject shows a thing by its name in the API, such as suspense/2, in words, and as a link if the site has a
+// page for it. For a person who caused an event it shows the name; other texts stay as they are.
 func (c *Context) subject(name string) Cell {
 	kind, id, ok := strings.Cut(name, "/")
 	word, known := words.Subjects[kind]
@@ -157,7 +157,7 @@ func (c *Context) subject(name string) Cell {
 	return Plain(c.T(word, shortID(id))).To(c.pathOf(name))
 }
 
-// shortID is an id that is short enough for a sentence.
+// shortID is an id, cut to fit into a sentence.
 func shortID(id string) string {
 	const most, kept = 20, 11
 	if len(id) > most {

@@ -12,11 +12,11 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// quietRoutes are asked by machines all the time. Their lines are of the level debug.
+// quietRoutes are the routes that machines ask all the time. Their requests are logged at level debug.
 var quietRoutes = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
-// logRequests logs one line a request, at info. It names the route's pattern, not the path, and
-// neither the query nor the address: these may hold personal data.
+// logRequests logs one line per request, at info. It names the route's pattern rather than the path, and leaves
+// out the query and the address, because these may hold personal data.
 func logRequests(logger *logrus.Entry) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		level := logrus.InfoLevel
@@ -40,7 +40,7 @@ func requestFields(c *gin.Context, took time.Duration) logrus.Fields {
 	if id := tracing.TraceID(c.Request.Context()); id != "" {
 		fields["trace_id"] = id
 	}
-	// The authentication has put the actor into the request's context.
+	// The authentication has set the actor in the request's context.
 	if actor := eventstore.MetadataFrom(c.Request.Context()).Actor; actor != "" {
 		fields["actor"] = actor
 		if id, ok := clientOf(actor); ok {
@@ -61,10 +61,10 @@ func clientOf(actor string) (id int64, ok bool) {
 	return id, err == nil
 }
 
-// routeOf returns the route's pattern, none for an unknown path.
+// routeOf returns the route's pattern, or "none" for an unknown path.
 func routeOf(c *gin.Context) string {
 	if route := c.FullPath(); route != "" {
 		return route
 	}
-	return "none" // not the path: callers can invent any number of paths
+	return "none" // not the path, because callers can invent any number of paths
 }

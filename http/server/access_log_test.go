@@ -9,7 +9,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// What people search for are names, addresses and phone numbers.
+// People search for names, addresses and phone numbers.
 func TestTheLogOfRequestsDoesNotSayWhatWasSearchedFor(t *testing.T) {
 	t.Parallel()
 	gin.SetMode(gin.TestMode)

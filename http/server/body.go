@@ -7,9 +7,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// readBody reads the body before the caller is known, and no more of it than package strangers allows. Otherwise a
-// caller could have the session checked, hold the rest of the body back, and act after the session has ended. A path
-// that does not exist has no body to read, and what the pages ask of the API has come whole.
+// readBody reads the body before the caller is known, as far as package strangers allows. Otherwise a caller
+// could have the session checked, hold the rest of the body back, and act after the session has ended. It skips
+// unknown paths, which need no body, and requests that the pages send to the API, which are already complete.
 func readBody(bodies *strangers.Budgets, people pagesByPrefix) gin.HandlerFunc {
 	refuse := func(c *gin.Context, r *strangers.Refusal) {
 		if p := people.of(c.Request.URL.Path); p != nil {

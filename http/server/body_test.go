@@ -13,7 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// slowBody is a body that tells whether it was read after the first handler had begun.
+// slowBody is a body that records whether it was read after the first handler had begun.
 type slowBody struct {
 	io.Reader
 	begun *bool
@@ -31,7 +31,7 @@ func TestABodyIsReadBeforeItsCallerIsKnown(t *testing.T) {
 	var got []byte
 	h := newRouterOf(t, surface(func(r gin.IRouter) {
 		r.POST("/act", func(c *gin.Context) {
-			begun = true // here a session would be checked
+			begun = true // a session would be checked here
 			var err error
 			if got, err = envelope.Body(c); err != nil {
 				envelope.Fail(c, err)
@@ -68,7 +68,7 @@ func TestACallerWithALongBodyIsCheckedBeforeAndAfterIt(t *testing.T) {
 		length int
 		// disabled is the number of the check that refuses, 0 for none.
 		disabled int
-		// checks are how many there are, read how many bytes reach the handler.
+		// checks is the number of checks that run, read the number of bytes that reach the handler.
 		checks, read, status int
 	}{
 		"as long as a stranger's":               {strangers.MaxStranger, 0, 1, strangers.MaxStranger, 200},
@@ -113,7 +113,7 @@ func TestACallerWithALongBodyIsCheckedBeforeAndAfterIt(t *testing.T) {
 	}
 }
 
-// counting counts what is read of it.
+// counting counts the bytes that are read from it.
 type counting struct {
 	io.Reader
 	read int
@@ -125,7 +125,7 @@ func (c *counting) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A path that does not exist, or does not take the method, has no body to read.
+// For an unknown path, or a method that the path does not take, the body is not read.
 func TestNoBodyIsReadOfAPathThatDoesNotExist(t *testing.T) {
 	t.Parallel()
 	h, _ := newRouter(t)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// StartWith is Start with other times for a header, and for header and body together.
+// StartWith is Start with other time limits for the header, and for header and body together.
 func StartWith(ctx context.Context, l net.Listener, h http.Handler, header, read time.Duration) *Server {
 	t := usualTimes
 	t.header, t.read = header, read

@@ -15,7 +15,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// echo is a surface that answers with what reached it.
+// echo is a surface that answers with what it received.
 type echo struct{}
 
 func (echo) Routes(r gin.IRouter) {
@@ -24,7 +24,7 @@ func (echo) Routes(r gin.IRouter) {
 	})
 }
 
-// surface mounts routes.
+// surface is a function that mounts routes.
 type surface func(r gin.IRouter)
 
 func (s surface) Routes(r gin.IRouter) { s(r) }
@@ -117,7 +117,7 @@ func TestTextThatIsNoUTF8IsABadRequestWhereverItStands(t *testing.T) {
 
 func TestTheAddressOfACallerIsThatWhichTheTrustedProxySaw(t *testing.T) {
 	t.Parallel()
-	const proxy = "192.0.2.1" // that of httptest's requests
+	const proxy = "192.0.2.1" // the address of httptest's requests
 	for what, c := range map[string]struct {
 		proxies []string
 		header  http.Header

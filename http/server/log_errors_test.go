@@ -12,7 +12,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// A page that is closed ends the request that it waits with.
+// A closed page aborts its waiting request.
 func TestACallerWhoGoesAwayIsNoErrorOfTheGateway(t *testing.T) {
 	t.Parallel()
 	gone, cancel := context.WithCancel(t.Context())

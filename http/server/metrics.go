@@ -14,8 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics are the figures of /metrics. NewMetrics makes them. They are safe for concurrent
-// use.
+// Metrics are the figures of /metrics. NewMetrics makes them. They are safe for concurrent use.
 type Metrics struct {
 	registry  *prometheus.Registry
 	requests  *prometheus.HistogramVec
@@ -112,17 +111,17 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// Batch counts one transaction of the event store. It is the OnBatch of its configuration.
+// Batch counts one transaction of the event store. The store's configuration calls it as OnBatch.
 func (m *Metrics) Batch(events, _ int, d time.Duration) {
 	m.appends.Add(float64(events))
 	m.batches.Observe(float64(events))
 	m.durations.Observe(d.Seconds())
 }
 
-// Add adds figures that another part keeps.
+// Add adds the figures of another part of the gateway.
 func (m *Metrics) Add(figures prometheus.Collector) { m.registry.MustRegister(figures) }
 
-// Leader adds a figure that is 1 while this instance runs projections and reactors, else 0.
+// Leader adds a figure that is 1 while this instance runs projections and reactors, and 0 otherwise.
 func (m *Metrics) Leader(leads func() bool) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "gateway_leader", Help: "1 when this instance leads projections and reactors, else 0.",
@@ -140,14 +139,13 @@ func (m *Metrics) Callback(outcome string) { m.callbacks.WithLabelValues(outcome
 // Mail counts one attempt to send a mail by its outcome: sent, failed, refused or too_old.
 func (m *Metrics) Mail(outcome string) { m.mails.WithLabelValues(outcome).Inc() }
 
-// PayoutCall counts one call that orders a payout, by its outcome: accepted, refused,
-// float_empty or unknown.
+// PayoutCall counts one call that orders a payout, by its outcome: accepted, refused, float_empty or unknown.
 func (m *Metrics) PayoutCall(outcome string) { m.payoutCalls.WithLabelValues(outcome).Inc() }
 
-// PayoutContradiction counts one report that does not fit a payout.
+// PayoutContradiction counts one report that contradicts a payout.
 func (m *Metrics) PayoutContradiction() { m.contradictions.Inc() }
 
-// FloatEmpty says whether the provider refuses payouts for lack of our own money.
+// FloatEmpty sets whether the provider refuses payouts for lack of our own money.
 func (m *Metrics) FloatEmpty(empty bool) {
 	if empty {
 		m.floatEmpty.Set(1)
@@ -156,25 +154,25 @@ func (m *Metrics) FloatEmpty(empty bool) {
 	}
 }
 
-// PaymentFound counts a payment whose notification did not come, by its channel.
+// PaymentFound counts a payment whose notification never arrived, by channel.
 func (m *Metrics) PaymentFound(channel string) { m.paymentsFound.WithLabelValues(channel).Inc() }
 
-// Reversal counts news that a payment was taken back.
+// Reversal counts a report that a payment was taken back.
 func (m *Metrics) Reversal(kind, outcome string) { m.reversals.WithLabelValues(kind, outcome).Inc() }
 
 // AuditRun counts an audit run that has ended.
 func (m *Metrics) AuditRun(kind, outcome string) { m.auditRuns.WithLabelValues(kind, outcome).Inc() }
 
-// FailedAdminLogin counts a login of an administrator that failed, by the code of the refusal.
+// FailedAdminLogin counts a failed login of an administrator, by the code of the refusal.
 func (m *Metrics) FailedAdminLogin(code string) { m.failedAdminLogins.WithLabelValues(code).Inc() }
 
-// PaymentContradiction counts a notification of money that the provider did not confirm.
+// PaymentContradiction counts a notification about money that the provider did not confirm.
 func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }
 
-// WrongToken counts a notification without the callback token.
+// WrongToken counts a notification without a valid callback token.
 func (m *Metrics) WrongToken(context.Context) { m.wrongTokens.Inc() }
 
-// RefusedNotification counts a notification that could not be taken in.
+// RefusedNotification counts a notification that was refused, by kind and code.
 func (m *Metrics) RefusedNotification(kind, code string) {
 	m.refusedNotifications.WithLabelValues(kind, code).Inc()
 }
@@ -186,8 +184,8 @@ func (m *Metrics) measureRequest(c *gin.Context) {
 	m.requests.WithLabelValues(methodOf(c.Request.Method), routeOf(c), strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
 }
 
-// methodOf returns a method of HTTP, or other: callers can invent any number of methods, and
-// each label would be kept for good.
+// methodOf returns a method of HTTP, or "other": callers can invent any number of methods, and every label is
+// kept for good.
 func methodOf(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
@@ -197,8 +195,8 @@ func methodOf(method string) string {
 	return "other"
 }
 
-// lagCollector reads the statuses at every scrape. Their key is the kind, projection or
-// reactor, because one of each may have the same name.
+// lagCollector reads the statuses at every scrape. They are keyed by kind, projection or reactor, because one
+// of each may have the same name.
 type lagCollector struct {
 	statuses func() map[string][]engine.Status
 	events   *prometheus.Desc
@@ -208,9 +206,8 @@ type lagCollector struct {
 	age      func(position int64) time.Duration
 }
 
-// Lag adds how many events projections and reactors are behind the log, and whether they
-// are live. The keys of statuses are projection and reactor. age returns for how long the log has held
-// events beyond a position.
+// Lag adds how many events projections and reactors are behind the log, and whether they are live. The keys of
+// statuses are projection and reactor. age returns how long the log has held events after a position.
 func (m *Metrics) Lag(statuses func() map[string][]engine.Status, age func(position int64) time.Duration) {
 	m.registry.MustRegister(&lagCollector{
 		statuses: statuses, age: age,

@@ -10,17 +10,16 @@ import (
 // backlogTimeout bounds the query of one scrape.
 const backlogTimeout = time.Second
 
-// ReportBacklog adds how many notifications of payments wait until the provider has
-// confirmed them, and for how long the oldest has waited. A scrape that can't be answered
-// has neither figure.
+// ReportBacklog adds how many notifications of payments wait for the provider's confirmation, and how long the
+// oldest has waited. If the query fails, the scrape has neither figure.
 func (m *Metrics) ReportBacklog(
 	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
 ) {
 	m.backlog(read, now, "gateway_payment_reports", "Notifications of payments that wait to be confirmed.")
 }
 
-// ApprovalBacklog adds how many approvals wait for a second administrator, and for how long
-// the oldest has waited, as ReportBacklog does.
+// ApprovalBacklog adds how many approvals wait for a second administrator, and how long the oldest has waited.
+// If the query fails, the scrape has neither figure.
 func (m *Metrics) ApprovalBacklog(
 	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
 ) {
@@ -37,8 +36,8 @@ func (m *Metrics) backlog(
 	})
 }
 
-// MailBacklog adds how many mails wait to be sent, and for how long the oldest has waited. A
-// scrape that can't be answered has neither figure.
+// MailBacklog adds how many mails wait to be sent, and how long the oldest has waited. If the query fails, the
+// scrape has neither figure.
 func (m *Metrics) MailBacklog(
 	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
 ) {

@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// ProviderCall counts a call to the provider by its operation and outcome, and its duration.
+// ProviderCall counts a call to the provider, and observes its duration, by operation and outcome.
 func (m *Metrics) ProviderCall(operation, outcome string, took time.Duration) {
 	m.providerCalls.WithLabelValues(operation, outcome).Observe(took.Seconds())
 }
@@ -28,7 +28,7 @@ func newProviderCalls() *prometheus.HistogramVec {
 	}, []string{"operation", "outcome"})
 }
 
-// Build adds a figure that is always 1 and says what runs.
+// Build adds a figure that is always 1 and names the running version.
 func (m *Metrics) Build(version string) {
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "gateway_build_info", Help: "1; the labels say which version runs, and by which version of Go it was built.",
@@ -38,7 +38,7 @@ func (m *Metrics) Build(version string) {
 	m.registry.MustRegister(info)
 }
 
-// Parked adds how many clients' payments can't be posted. parked returns false on an instance that
+// Parked adds the number of clients whose payments can't be posted. parked returns false on an instance that
 // does not post.
 func (m *Metrics) Parked(parked func() (clients int, posts bool)) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -52,14 +52,14 @@ func (m *Metrics) Parked(parked func() (clients int, posts bool)) {
 	}))
 }
 
-// FigureSource is where Figures come from.
+// FigureSource provides the values for Figures.
 type FigureSource struct {
 	Read func(ctx context.Context) (readmodel.Figures, error)
 	Now  func() time.Time
 }
 
-// Figures adds what waits: callbacks, unknown payouts, suspense, and the age of the signed
-// checkpoint. A scrape that can't be answered has none of them.
+// Figures adds what waits: callbacks, payouts of unknown outcome, suspense, and the age of the signed
+// checkpoint. If the query fails, the scrape has none of them.
 func (m *Metrics) Figures(source FigureSource) {
 	m.registry.MustRegister(&figureCollector{source})
 }
@@ -132,8 +132,8 @@ func (f *figureCollector) since(at *time.Time) float64 {
 	return max(0, f.Now().Sub(*at).Seconds())
 }
 
-// startAtZero makes the series whose labels are known: a counter that begins with 1 has risen by 0
-// for a rule that looks at its increase.
+// startAtZero creates the series whose labels are known. If a counter first appeared with 1, an alert rule
+// would see no increase.
 func (m *Metrics) startAtZero() {
 	for _, outcome := range []string{callback.StatusDelivered, callback.AttemptFailed, callback.StatusExhausted} {
 		m.callbacks.WithLabelValues(outcome)

@@ -19,8 +19,8 @@ import (
 
 const requestIDHeader = "X-Request-Id"
 
-// setRequestID takes the request's id from its header, or generates one if that is missing
-// or malformed. The answer carries the id, and so do the events that the request appends.
+// setRequestID takes the request's id from its header, or generates one if that is missing or malformed. The
+// answer carries the id, and so do the events that the request appends.
 func setRequestID(c *gin.Context) {
 	id := c.GetHeader(requestIDHeader)
 	if !isRequestID(id) {
@@ -31,12 +31,12 @@ func setRequestID(c *gin.Context) {
 		eventstore.Metadata{RequestID: id, CorrelationID: id}))
 }
 
-// setAddress makes the caller's IP address known to the use cases.
+// setAddress gives the use cases the caller's IP address.
 func setAddress(c *gin.Context) {
 	c.Request = c.Request.WithContext(origin.With(c.Request.Context(), c.ClientIP()))
 }
 
-// setGuide makes the request's errors lead to the guide.
+// setGuide makes the request's errors link to the guide.
 func setGuide(guide func(path string) string) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if guide != nil {
@@ -58,9 +58,9 @@ func isRequestID(id string) bool {
 	return true
 }
 
-// logErrors logs the errors that became a 5xx (envelope.Fail keeps them in gin's list of
-// errors). It logs the route's pattern, not the path, which may hold references. A request whose caller
-// has gone away is no failure of the gateway.
+// logErrors logs the errors that became a 5xx (envelope.Fail keeps them in gin's list of errors). It logs the
+// route's pattern rather than the path, which may hold references. If the caller has hung up, that is no
+// failure of the gateway.
 func logErrors(logger *logrus.Entry) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		c.Next()
@@ -94,12 +94,11 @@ func recoverPanics(logger *logrus.Entry) gin.HandlerFunc {
 	}
 }
 
-// unescapeParams unescapes the path parameters. Gin splits the path as it was sent, so that
-// a parameter may hold a slash as %2F; its own unescaping would turn a plus into a space,
-// as in a query.
+// unescapeParams unescapes the path parameters. Gin splits the path as it was sent, so that a parameter may
+// contain a slash as %2F. Gin's own unescaping would turn a plus into a space, as in a query.
 func unescapeParams(c *gin.Context) {
 	for i, p := range c.Params {
-		if value, err := url.PathUnescape(p.Value); err == nil { // net/http has refused a malformed path
+		if value, err := url.PathUnescape(p.Value); err == nil { // net/http has already refused a malformed path
 			c.Params[i].Value = value
 		}
 	}

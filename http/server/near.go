@@ -11,8 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Limits of what is compared with the paths that there are. A longer path gets the 404
-// without a suggestion.
+// Limits for comparing a path with the known paths. A longer path gets the 404 without a suggestion.
 const (
 	maxNearPath    = 256
 	maxNearSegment = 32
@@ -20,9 +19,8 @@ const (
 	maxTypos = 2
 )
 
-// nearPaths finds the path that a caller may have meant: with a slash too many, without
-// the prefix, with another version or spelling. It tells patterns, never the caller's own
-// text.
+// nearPaths finds the path that a caller may have meant: a path without a needless slash, with the prefix, or
+// with another version or spelling. It reveals patterns, never the caller's own text.
 type nearPaths struct{ known []knownPath }
 
 type knownPath struct {
@@ -31,7 +29,7 @@ type knownPath struct {
 	methods  []string
 }
 
-// add takes in the routes of the router, except for those that end in a wildcard.
+// add adds the routes of the router, except for those that end in a wildcard.
 func (n *nearPaths) add(routes gin.RoutesInfo) {
 	at := map[string]int{}
 	for _, route := range routes {
@@ -49,7 +47,7 @@ func (n *nearPaths) add(routes gin.RoutesInfo) {
 	slices.SortFunc(n.known, func(a, b knownPath) int { return strings.Compare(a.pattern, b.pattern) })
 }
 
-// refuse answers 404, with the path that is near where there is one.
+// refuse answers 404. It suggests a similar path if there is one.
 func (n *nearPaths) refuse(c *gin.Context) {
 	near, found := n.find(c.Request.URL.Path)
 	if !found {
@@ -73,8 +71,8 @@ func (n *nearPaths) find(path string) (best knownPath, found bool) {
 	return best, found && len(segments) > 0
 }
 
-// differs counts the letters that differ; it is above maxTypos for another path. A
-// parameter is like any text, but a known word is liked better.
+// differs counts the letters that differ. The result is above maxTypos if the paths are too different. A
+// parameter matches any text, but a known word is preferred.
 func (k knownPath) differs(segments []string) (typos int) {
 	if len(segments) != len(k.segments) {
 		return maxTypos + 1
@@ -92,7 +90,7 @@ func (k knownPath) differs(segments []string) (typos int) {
 	return typos
 }
 
-// methodFor is the caller's method where the path takes it, else those that it takes.
+// methodFor returns the caller's method if the path takes it, and otherwise the methods that it takes.
 func (k knownPath) methodFor(method string) string {
 	if slices.Contains(k.methods, method) {
 		return method
@@ -100,7 +98,7 @@ func (k knownPath) methodFor(method string) string {
 	return strings.Join(slices.Sorted(slices.Values(k.methods)), " or ")
 }
 
-// segmentsOf splits a path, without empty segments and the words of prefixes.
+// segmentsOf splits a path. It leaves out empty segments and the words of prefixes.
 func segmentsOf(path string) []string {
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 	for len(segments) > 0 && slices.Contains([]string{"api", "v1", "v2", "v3"}, strings.ToLower(segments[0])) {
@@ -120,7 +118,7 @@ func patternOf(route string) string {
 	return strings.Join(segments, "/")
 }
 
-// distance is that of texts. It is the length of a where b is very long.
+// distance is the number of edits between two texts. If b is very long, it is the length of a.
 func distance(a, b string) int {
 	if len(b) > maxNearSegment {
 		return len(a)

@@ -6,9 +6,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Pages is a surface for people. It answers with a page also where no handler of its own does: an
-// unknown path below its prefix, a request with text that can't be read, and one beyond what strangers
-// may have the gateway hold, with the status 429 or 503.
+// Pages is a surface for people. It also answers with a page where none of its own handlers does: for an
+// unknown path below its prefix, for a request with text that can't be read, and, with status 429 or 503, for a
+// request beyond the limits of package strangers.
 type Pages interface {
 	Surface
 	NotFound(c *gin.Context)
@@ -16,7 +16,7 @@ type Pages interface {
 	Crowded(c *gin.Context, status int)
 }
 
-// pages gives the surface for people among the surfaces; nil for none.
+// pages returns the surface for people among the surfaces, nil if there is none.
 func (s Surfaces) pages() Pages {
 	for _, surface := range s {
 		if p, ok := surface.(Pages); ok {
@@ -26,7 +26,7 @@ func (s Surfaces) pages() Pages {
 	return nil
 }
 
-// pagesByPrefix are the surfaces for people by their prefixes.
+// pagesByPrefix holds the surfaces for people by prefix.
 type pagesByPrefix map[string]Pages
 
 func pagesOf(surfaces map[string]Surface) pagesByPrefix {
@@ -41,7 +41,7 @@ func pagesOf(surfaces map[string]Surface) pagesByPrefix {
 	return below
 }
 
-// of gives the surface that the path is below of; nil for none.
+// of returns the surface whose prefix the path is below, nil if there is none.
 func (p pagesByPrefix) of(path string) Pages {
 	for prefix, pages := range p {
 		if strings.HasPrefix(path, prefix+"/") {
@@ -51,7 +51,7 @@ func (p pagesByPrefix) of(path string) Pages {
 	return nil
 }
 
-// notFound answers an unknown path: below a prefix for people by its surface, else by refuse.
+// notFound answers an unknown path. Below a prefix for people their surface answers, otherwise refuse.
 func notFound(below pagesByPrefix, refuse gin.HandlerFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if p := below.of(c.Request.URL.Path); p != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Surface is a set of routes with one kind of caller, such as the merchants' API. Routes
-// mounts them below the surface's prefix.
+// Surface is a set of routes for one kind of caller, such as the merchants' API. Routes mounts them below the
+// surface's prefix.
 type Surface interface{ Routes(r gin.IRouter) }
 
-// Surfaces are surfaces that share a prefix.
+// Surfaces are several surfaces under one prefix.
 type Surfaces []Surface
 
 // Routes implements Surface.
@@ -27,22 +27,21 @@ func (s Surfaces) Routes(r gin.IRouter) {
 	}
 }
 
-// Config of a router.
+// Config configures a router.
 type Config struct {
 	Logger  *logrus.Entry
 	Metrics *Metrics
-	// Ready returns nil when the service can serve, else the reason.
+	// Ready returns nil if the service can serve, and otherwise the reason why not.
 	Ready func() error
-	// Degraded names what all instances share and what does not work. The service is ready
-	// all the same.
+	// Degraded names the shared services of all instances that do not work. The gateway is ready all the same.
 	Degraded func() []string
-	// TrustedProxies are the addresses or networks of the proxies whose X-Forwarded-For
-	// is believed. Without them the client's address is that of the connection.
+	// TrustedProxies are the addresses or networks of the proxies whose X-Forwarded-For is trusted. For other
+	// connections, the client's address is that of the connection.
 	TrustedProxies []string
-	// Bodies bounds what is read before the caller is known. Nil: each body has its limit, and all have no budget.
+	// Bodies bounds what is read before the caller is known. If it is nil, each body has its limit, but all
+	// together have none.
 	Bodies *strangers.Budgets
-	// Guide gives the address of the guide to errors for callers of a path. It may be nil:
-	// errors then have no doc_url.
+	// Guide returns the address of the guide to errors for callers of a path. If it is nil, errors have no doc_url.
 	Guide func(path string) string
 }
 
@@ -54,13 +53,13 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	r.RedirectTrailingSlash = false
 	r.UseEscapedPath, r.UnescapePathValues = true, false // see unescapeParams
 	r.ContextWithFallback = true
-	r.RemoteIPHeaders = []string{"X-Forwarded-For"} // a proxy passes on an X-Real-IP that the caller made up
+	r.RemoteIPHeaders = []string{"X-Forwarded-For"} // a proxy may pass on an X-Real-IP that the caller made up
 	if err := r.SetTrustedProxies(config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 	bodies := config.Bodies
 	if bodies == nil {
-		bodies, _ = strangers.New(strangers.Limits{}) // which names no proxy that could be wrong
+		bodies, _ = strangers.New(strangers.Limits{}) // can't fail: the limits name no proxy
 	}
 	r.Use(setRequestID, setAddress, traceRequests, config.Metrics.measureRequest,
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))
@@ -89,8 +88,7 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	return r, nil
 }
 
-// refuseMethod answers 405 with the methods that the path takes, which gin has put into the
-// header Allow.
+// refuseMethod answers 405 with the methods that the path takes. Gin has put them into the header Allow.
 func refuseMethod(c *gin.Context) {
 	allowed := strings.Split(c.Writer.Header().Get("Allow"), ", ")
 	slices.Sort(allowed)

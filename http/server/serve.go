@@ -14,23 +14,23 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// times bound a connection, so that slow clients occupy none for long.
+// times bound a connection, so that slow clients do not occupy it for long.
 type times struct {
-	// header is for the header of a request, read for its header and body together. Neither bounds a request that has
-	// come, a stream of events or a websocket.
+	// header limits reading the header of a request, read limits reading header and body together. Neither
+	// limits a request that has arrived, a stream of events or a websocket.
 	header, read time.Duration
-	// write is for the request's work and its answer. What takes longer lifts it piece by piece.
+	// write limits the work on a request and its answer. A handler that takes longer extends it piece by piece.
 	write time.Duration
-	// idle is for the pause between two requests.
+	// idle limits the pause between two requests.
 	idle time.Duration
 }
 
 var usualTimes = times{header: 5 * time.Second, read: 15 * time.Second, write: 60 * time.Second, idle: 90 * time.Second}
 
 const (
-	// maxHeaderBytes is what a stranger can have each connection hold beside the body.
+	// maxHeaderBytes is how many bytes, beside the body, a stranger can make each connection hold.
 	maxHeaderBytes = 32 << 10
-	// drainTimeout is the time that Serve gives requests in flight after ctx has ended.
+	// drainTimeout is how long Serve waits for requests in flight after ctx has ended.
 	drainTimeout = 5 * time.Second
 )
 
@@ -40,9 +40,9 @@ type Server struct {
 	ended chan error
 }
 
-// Start serves on the listener until Stop. ctx is the parent of all requests' contexts, and its
-// end ends nothing by itself. complain gets the errors of connections; nil means the standard logger.
-// A listener of package strangers counts the connections.
+// Start serves on the listener until Stop. ctx is the parent of all requests' contexts; its end alone stops
+// nothing. complain receives the errors of connections; nil means the standard logger. A listener of package
+// strangers counts the connections.
 func Start(ctx context.Context, l net.Listener, h http.Handler, complain *log.Logger) *Server {
 	return start(ctx, l, h, complain, usualTimes)
 }
@@ -66,23 +66,23 @@ func start(ctx context.Context, l net.Listener, h http.Handler, complain *log.Lo
 	return s
 }
 
-// Ended gets one value when the server has ended: nil after Stop, else why it failed.
+// Ended receives one value when the server has ended: nil after Stop, otherwise the reason of the failure.
 func (s *Server) Ended() <-chan error { return s.ended }
 
-// Stop closes the listener, waits at most limit for requests in flight, and closes what is left.
-// It reports whether all of them were answered.
+// Stop closes the listener, waits at most limit for requests in flight, and closes the remaining connections.
+// It reports whether all requests were answered.
 func (s *Server) Stop(ctx context.Context, limit time.Duration) (answered bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	if err := s.http.Shutdown(ctx); err != nil {
-		_ = s.http.Close() // connections that are closed have no error to act on
+		_ = s.http.Close() // there is nothing to do about an error of closing
 		return false
 	}
 	return true
 }
 
-// Serve serves on the listener until ctx ends. Then it closes the listener, waits at most
-// drainTimeout for requests in flight, and closes what is left.
+// Serve serves on the listener until ctx ends. Then it closes the listener, waits at most drainTimeout for
+// requests in flight, and closes the remaining connections.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	s := Start(ctx, l, h, nil)
 	g, ctx := errgroup.WithContext(ctx)

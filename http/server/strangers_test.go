@@ -24,7 +24,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// usualLimits are what a gateway listens with by default.
+// usualLimits are a gateway's default limits.
 var usualLimits = strangers.Limits{Connections: 4096, ConnectionsPerAddress: 512, Bytes: 32 << 20, BytesPerAddress: 1 << 20}
 
 // doors is a surface with an operation that needs no credential, one that does, a stream of events and a long request.
@@ -57,7 +57,7 @@ func (d doors) Routes(r gin.IRouter) {
 	})
 }
 
-// serveDoors serves on loopback, with the times for a header, and for header and body.
+// serveDoors serves on loopback, with time limits for the header, and for header and body.
 func serveDoors(t *testing.T, l strangers.Limits, header, read time.Duration) (address string, d doors) {
 	t.Helper()
 	d = doors{make(chan struct{})}
@@ -94,11 +94,11 @@ func send(t *testing.T, address, text string) net.Conn {
 	}
 	t.Cleanup(func() { c.Close() })
 	_ = c.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	_, _ = io.WriteString(c, text) // the server may have refused it already
+	_, _ = io.WriteString(c, text) // the server may already have refused it
 	return c
 }
 
-// answer reads an answer; 0 where the connection ends without one.
+// answer reads an answer. The status is 0 if the connection ends without one.
 func answer(c net.Conn) (status int, body string) {
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
@@ -112,17 +112,17 @@ func post(path string, declared int, header string) string {
 	return fmt.Sprintf("POST /api%s HTTP/1.1\r\nHost: gateway\r\nContent-Length: %d\r\n%s\r\n", path, declared, header)
 }
 
-// liveHeap is what the heap holds after a collection, in bytes.
+// liveHeap is the size of the heap after a collection, in bytes.
 func liveHeap() int64 {
 	var m runtime.MemStats
 	runtime.GC()
-	runtime.GC() // what has a finalizer goes with the second
+	runtime.GC() // the second collection frees what has a finalizer
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapInuse + m.StackInuse)
 }
 
-// What took 1.4 GB: 1,500 connections to the login, each with a body that lacks its last bytes. It is not parallel,
-// because it looks at the memory.
+// This case once took 1.4 GB: 1,500 connections to the login, each with a body that lacks its last bytes. The
+// test is not parallel, because it measures memory.
 func TestAFloodOfBodiesTakesLittleMemoryAndLeavesNone(t *testing.T) {
 	const connections, small = 1500, 48 << 20
 	chunk := strings.Repeat(" ", strangers.MaxStranger-1)
@@ -147,7 +147,7 @@ func TestAFloodOfBodiesTakesLittleMemoryAndLeavesNone(t *testing.T) {
 		if during := liveHeap() - before; during > small {
 			t.Errorf("%s: %d MiB during the flood", what, during>>20)
 		}
-		// A merchant from elsewhere is served meanwhile.
+		// A merchant at another address is served meanwhile.
 		if status, body := answerFrom(t, "127.0.0.2", address, post("/act", 2, "X-API-Key: k\r\n")+"{}"); status != 200 {
 			t.Errorf("%s: a merchant is answered with %d %s", what, status, body)
 		}
@@ -207,7 +207,7 @@ func TestASlowHeaderAndASlowBodyAreCut(t *testing.T) {
 	}
 }
 
-// The times for header and body bound no request that has come.
+// The time limits for header and body do not limit a request that has arrived.
 func TestAStreamOutlivesTheTimesOfHeaderAndBody(t *testing.T) {
 	t.Parallel()
 	const limit = 50 * time.Millisecond
@@ -229,7 +229,7 @@ func TestAStreamOutlivesTheTimesOfHeaderAndBody(t *testing.T) {
 	}
 }
 
-// Behind a trusted proxy the requests count for the address that it saw.
+// Behind a trusted proxy, requests count for the address that the proxy saw.
 func TestBodiesBehindATrustedProxyCountForTheAddressThatItSaw(t *testing.T) {
 	t.Parallel()
 	limits := usualLimits
@@ -244,7 +244,7 @@ func TestBodiesBehindATrustedProxyCountForTheAddressThatItSaw(t *testing.T) {
 	if status, body := answer(held("2001:db8:1:2:b::1")); status != 429 || !strings.Contains(body, `"too_many_requests"`) {
 		t.Errorf("the same /64: %d %s", status, body)
 	}
-	held("2001:db8:1:3::1") // another one
+	held("2001:db8:1:3::1") // another /64
 	awaitBytes(t, address, 2*(strangers.MaxStranger+1))
 	_, _ = io.WriteString(first, " ")
 	if status, body := answer(first); status != 200 {
@@ -254,7 +254,7 @@ func TestBodiesBehindATrustedProxyCountForTheAddressThatItSaw(t *testing.T) {
 	awaitBytes(t, address, 2*(strangers.MaxStranger+1))
 }
 
-// awaitBytes waits until so many bytes of strangers are held.
+// awaitBytes waits until strangers hold this many bytes.
 func awaitBytes(t *testing.T, address string, want int) {
 	t.Helper()
 	poll.Until(t, fmt.Sprintf("%d bytes are held", want), func() bool {
@@ -263,8 +263,8 @@ func awaitBytes(t *testing.T, address string, want int) {
 	})
 }
 
-// Behind a trusted proxy an address has as many requests at once as it has connections elsewhere, until its caller is
-// known.
+// Behind a trusted proxy, an address may have as many requests at once as connections elsewhere, until its
+// caller is known.
 func TestRequestsBehindATrustedProxyAreCountedUntilTheirCallerIsKnown(t *testing.T) {
 	t.Parallel()
 	limits := usualLimits
@@ -279,13 +279,13 @@ func TestRequestsBehindATrustedProxyAreCountedUntilTheirCallerIsKnown(t *testing
 	if status, body := answer(waiting("192.0.2.1")); status != 429 || !strings.Contains(body, `"too_many_requests"`) {
 		t.Errorf("the third: %d %s", status, body)
 	}
-	waiting("192.0.2.2") // another one
+	waiting("192.0.2.2") // another address
 	awaitLogins(3)
 	_, _ = io.WriteString(first, "}")
 	if status, body := answer(first); status != 200 {
 		t.Errorf("the first: %d %s", status, body)
 	}
-	for range 5 { // streams of callers who are known
+	for range 5 { // streams of known callers
 		stream := send(t, address, post("/stream", 2, "X-API-Key: k\r\n"+from("192.0.2.3"))+"{}")
 		if r, err := http.ReadResponse(bufio.NewReader(stream), nil); err != nil || r.StatusCode != 200 {
 			t.Fatalf("%v %v", r, err)

@@ -14,9 +14,9 @@ import (
 // textHeaders are the headers whose text may reach a database or an answer.
 var textHeaders = []string{"Idempotency-Key", "X-Api-Key", "Authorization", "X-Callback-Token"}
 
-// refuseInvalidText answers 400 invalid_field to a request whose path, query or headers
-// hold text that is not UTF-8, or a NUL: PostgreSQL stores neither. Bodies are checked
-// where they are parsed. A surface for people says it on a page.
+// refuseInvalidText answers 400 invalid_field if the path, query or headers contain text that is not UTF-8, or
+// a NUL, because PostgreSQL stores neither. Bodies are checked when they are parsed. A surface for people shows
+// a page instead.
 func refuseInvalidText(people pagesByPrefix) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		field, found := invalidText(c)
@@ -32,7 +32,7 @@ func refuseInvalidText(people pagesByPrefix) gin.HandlerFunc {
 	}
 }
 
-// invalidText names the first part of the request that is not valid.
+// invalidText names the first part of the request that is not valid text.
 func invalidText(c *gin.Context) (field string, found bool) {
 	for _, p := range c.Params {
 		if !isText(p.Value) {
@@ -59,7 +59,7 @@ func invalidQuery(raw string) (name string, found bool) {
 	if isText(raw) && !strings.Contains(raw, "%") {
 		return "", false
 	}
-	values, _ := url.ParseQuery(raw) // it leaves out what it can't parse, and so does gin
+	values, _ := url.ParseQuery(raw) // it leaves out what it can't parse, as gin does
 	for name, all := range values {
 		if !isText(name) || !isText(raw) {
 			return "query", true

@@ -10,10 +10,10 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// traceRequests records a span for each request, named by the route's pattern, never by the path or
-// the query. Each begins a trace of its own: a caller's traceparent is not read, because it would let
-// any caller choose what is recorded, and put its requests into another caller's trace. Machines'
-// questions and sockets, which last for hours, have no span.
+// traceRequests records a span for each request. The span has the name of the route's pattern, never the path
+// or the query. Each begins a trace of its own: a caller's traceparent is ignored, because it would let any
+// caller choose what is recorded, and put its requests into another caller's trace. Checks by machines have no
+// span, and neither have sockets, which last for hours.
 func traceRequests(c *gin.Context) {
 	if !tracing.On() || quietRoutes[c.FullPath()] || c.GetHeader("Upgrade") != "" {
 		return

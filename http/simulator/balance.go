@@ -8,10 +8,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Balance returns the gateway's money at the provider: the settled payments, less the refunds
-// and chargebacks, less the payouts that are open or done, less the final fees, with what the
-// gateway brought or took away itself. It may be negative, because the simulator has no
-// float that ends.
+// Balance returns the gateway's money at the provider: the settled payments, less the refunds and chargebacks,
+// less the payouts that are open or completed, less the final fees, and the money that the gateway deposited or
+// withdrew itself. It may be negative, because the simulator does not limit the float.
 func (s *Simulator) Balance(ctx context.Context) (decimal.Decimal, error) {
 	var balance decimal.Decimal
 	err := s.DB.GetContext(ctx, &balance, `
@@ -27,13 +26,12 @@ func (s *Simulator) Balance(ctx context.Context) (decimal.Decimal, error) {
 	return balance, nil
 }
 
-// TopUp books the gateway's own money that came to the provider, Withdraw its own money that
-// went to its bank. The reference is the one of the transfer.
+// TopUp books the gateway's own money that came to the provider. The reference is that of the transfer.
 func (s *Simulator) TopUp(ctx context.Context, amount decimal.Decimal, reference string) error {
 	return s.bookOwnMoney(ctx, transaction{Type: topUpType, Cashflow: moneyIn, Amount: amount, Reference: reference})
 }
 
-// Withdraw is TopUp the other way.
+// Withdraw books the gateway's own money that went to its bank. The reference is that of the transfer.
 func (s *Simulator) Withdraw(ctx context.Context, amount decimal.Decimal, reference string) error {
 	return s.bookOwnMoney(ctx, transaction{Type: withdrawalType, Cashflow: moneyOut, Amount: amount, Reference: reference})
 }
@@ -47,7 +45,7 @@ func (s *Simulator) bookOwnMoney(ctx context.Context, t transaction) error {
 	return insertTransaction(ctx, s.DB, t)
 }
 
-// getBalance serves GET /balance. Only the account CASH is simulated, which is the default.
+// getBalance serves GET /balance. It only simulates the default account, CASH.
 func (s *Simulator) getBalance(r *http.Request) (any, error) {
 	switch r.URL.Query().Get("account_type") {
 	case "", "CASH":

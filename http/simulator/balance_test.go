@@ -47,7 +47,7 @@ func TestAPaymentIsCreditedLessItsFeeWhenItIsSettled(t *testing.T) {
 		pricing.VA:      {4000, 440},
 		pricing.EWallet: {1500, 165}, // 1.5 % of 100,001, in whole rupiah
 		pricing.QRIS:    {630, 69},
-		pricing.Invoice: {4000, 440}, // paid at a bank
+		pricing.Invoice: {4000, 440}, // the customer paid at a bank
 	} {
 		f := newFixture(t, withFees)
 		f.open(t, channel, "a", 100_001)
@@ -104,7 +104,7 @@ func TestPaymentsAreSettledAfterTheDelayWithoutANotification(t *testing.T) {
 		f.inbox.next(t)
 		f.inbox.next(t)
 	}
-	// A notification whose delivery is not recorded yet would be repeated after the claim.
+	// A notification whose delivery is not yet recorded would be sent again after the claim.
 	poll.Until(t, "all notifications are recorded as delivered", func() bool {
 		var waiting int
 		must(t, f.db.Get(&waiting, `SELECT count(*) FROM state.simulator_notifications WHERE delivered_at IS NULL`))

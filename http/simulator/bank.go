@@ -56,7 +56,7 @@ type amountLimitsBody struct {
 	MinimumIncrement float64 `json:"minimum_increment"`
 }
 
-// listPayoutChannels serves GET /payouts_channels, in the filters of the SDK.
+// listPayoutChannels serves GET /payouts_channels, with the filters of the SDK.
 func (s *Simulator) listPayoutChannels(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	all := []payoutChannelBody{}

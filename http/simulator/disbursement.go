@@ -20,11 +20,11 @@ const (
 	reversed  = "REVERSED"
 )
 
-// disbursement is a row of simulator_disbursements. Plan is the status that it gets by itself at
-// DueAt; a plan REVERSED completes it first.
+// disbursement is a row of simulator_disbursements. Plan is the status that the payout reaches by itself at
+// DueAt; with the plan REVERSED it completes first.
 type disbursement struct {
 	ID string `db:"id"`
-	// API is the one that it was ordered from, and that alone knows it.
+	// API is the API that it was ordered from. Only that API knows it.
 	API            string          `db:"api"`
 	IdempotencyKey *string         `db:"idempotency_key"`
 	ExternalID     string          `db:"external_id"`
@@ -59,9 +59,9 @@ func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
 	return showDisbursement(d), fault.waitAfterRecord(r.Context())
 }
 
-// recordDisbursement records a payout and returns its fault, which the caller carries out.
-// It records nothing if the idempotency key was used before (first is false) or a fault
-// prevents it (an error).
+// recordDisbursement records a payout and returns its fault, which the caller carries out. It records nothing
+// if the idempotency key was used before (then first is false) or if a fault prevents it (then it returns an
+// error).
 func (s *Simulator) recordDisbursement(ctx context.Context, d disbursement) (first bool, fault amountFault, err error) {
 	fault = faultOfAmount(payoutFaults, d.Amount)
 	if err := s.payoutErrorBeforeRecord(d.API, fault); err != nil {
@@ -87,7 +87,7 @@ func (s *Simulator) recordDisbursement(ctx context.Context, d disbursement) (fir
 	return first, fault, err
 }
 
-// payoutErrorBeforeRecord returns the error of a payout that is not recorded.
+// payoutErrorBeforeRecord returns the error for a payout that is not recorded.
 func (s *Simulator) payoutErrorBeforeRecord(api string, fault amountFault) error {
 	if fault == floatEmpty || s.faults.Load().FloatEmpty {
 		code := map[string]string{apiV1: "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR", apiV2: noFloat}[api]
@@ -127,7 +127,7 @@ func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
 	return d, nil
 }
 
-// planOutcome sets the outcome that the payout gets by itself.
+// planOutcome sets the status that the payout reaches by itself.
 func (s *Simulator) planOutcome(d *disbursement, m amountFault) {
 	switch {
 	case m == bounced:
@@ -201,7 +201,7 @@ func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
 	return shown, nil
 }
 
-// findPayouts returns the payouts with a reference that an API knows, newest first.
+// findPayouts returns the payouts with a reference that were ordered from an API, newest first.
 func (s *Simulator) findPayouts(ctx context.Context, api, reference string) (rows []disbursement, err error) {
 	err = s.DB.SelectContext(ctx, &rows, `
 		SELECT * FROM state.simulator_disbursements WHERE api = $1 AND external_id = $2

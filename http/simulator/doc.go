@@ -1,13 +1,12 @@
-// Package simulator is the payment provider of a sandbox and of tests. It serves the
-// protocol that package provider calls, over HTTP, and sends notifications. The gateway
-// uses only that protocol, except for what a customer, a bank or a tester does: Pay, Settle,
-// Expire, CompletePayout, FailPayout and ReversePayout are methods.
+// Package simulator is the payment provider for a sandbox and for tests. It serves, over HTTP, the protocol
+// that package provider calls, and sends notifications. The gateway uses only that protocol, except for the
+// acts of a customer, a bank or a tester: these are the methods Pay, Settle, Expire, CompletePayout, FailPayout
+// and ReversePayout.
 //
-// Its state is durable: a payment or payout and the notification on it are written to its
-// tables (schema state) in one transaction. An undelivered notification is sent again after
-// 1 s, then at growing intervals up to 30 s, and at once after a start. Several instances may
-// share one database. The package must not import package provider, so that the two do not
-// share a misunderstanding of the protocol.
+// Its state is durable: a payment or payout and the notification about it are written to its tables (schema
+// state) in one transaction. An undelivered notification is sent again after 1 s, then at growing intervals up
+// to 30 s, and at once after a start. Several instances may share one database. The package must not import
+// package provider, so that the two do not share a misunderstanding of the protocol.
 //
 // # Pages
 //
@@ -18,16 +17,16 @@
 //	/simulator/virtual-accounts/{id}  by the id that the provider gave the VA
 //	/simulator/qr-codes/{id}          and the QR code
 //
-// If the description of an invoice or a charge is "merchant: order", its page shows both.
-// The pages load nothing from other hosts, and the forms work without script.
+// If the description of an invoice or a charge is "merchant: order", its page shows both. The pages load
+// nothing from other hosts, and the forms work without scripts.
 //
 // # Money
 //
-// The books (GET /transactions) hold each payment, payout, refund and chargeback, and the
-// gateway's own money. The balance (GET /balance) follows from them: a payout is debited when
-// it is created and comes back when it fails or is reversed; a payment is credited when it is
-// settled. A fee is debited when it is final: a payment's at its settlement, a payout's at
-// its completion; a failed payout costs nothing, a reversed one does.
+// The books (GET /transactions) hold each payment, payout, refund and chargeback, and the gateway's own money.
+// The balance (GET /balance) follows from them: a payout is debited when it is created and comes back if it
+// fails or is reversed; a payment is credited when it is settled. A fee is debited when it is final: that of a
+// payment at its settlement, that of a payout at its completion. A failed payout costs nothing, a reversed one
+// does.
 //
 // # Amounts that cause failures
 //
@@ -41,6 +40,5 @@
 //	          1013500     accepted, then FAILED with REJECTED_BY_BANK
 //	          1013999     accepted, COMPLETED, and REVERSED a second later
 //
-// The notifications of one payment or payout are sent in order, unless Faults.Reorder is
-// set.
+// The notifications of one payment or payout are sent in order, unless Faults.Reorder is set.
 package simulator

@@ -47,7 +47,7 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 	})
 }
 
-// ovoCode is the e-wallet that pushes to the customer's phone, and has no page.
+// ovoCode is the e-wallet that has no page, because it pushes to the customer's phone.
 const ovoCode = "ID_OVO"
 
 var mobileNumber = regexp.MustCompile(`^\+?[1-9]\d{1,14}$`)
@@ -91,8 +91,8 @@ type chargeActions struct {
 	QR       *string `json:"qr_checkout_string"`
 }
 
-// showCharge returns a page for every wallet but OVO. Only ShopeePay has a deep link. The page of
-// an OVO charge exists all the same, for testers.
+// showCharge returns the address of a page for every wallet but OVO. Only ShopeePay has a deep link. An OVO
+// charge has a page all the same, for testers.
 func (s *Simulator) showCharge(p payment) chargeBody {
 	page := s.PublicURL + "/simulator/ewallets/" + p.ID
 	body := chargeBody{

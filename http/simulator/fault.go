@@ -7,8 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Faults disturb payouts and the delivery of notifications, from the next call and
-// notification on.
+// Faults disturb payouts and the delivery of notifications. They apply from the next call and notification on.
 type Faults struct {
 	// FloatEmpty refuses every payout, because the gateway's own money does not suffice.
 	FloatEmpty bool
@@ -19,7 +18,7 @@ type Faults struct {
 	Reorder bool
 	// TooMany answers every call with 429, and does nothing.
 	TooMany bool
-	// Silent sends no notification. What happens meanwhile is never notified later, either.
+	// Silent sends no notifications. What happens meanwhile is not notified later, either.
 	Silent bool
 	// Delay delays every notification.
 	Delay time.Duration
@@ -33,7 +32,7 @@ func (s *Simulator) SetFaults(f Faults) {
 	s.faults.Store(&f)
 }
 
-// amountFault is what an amount of the list in the package comment causes.
+// amountFault is the fault that an amount in the list of the package comment causes.
 type amountFault int
 
 const (
@@ -64,7 +63,7 @@ func faultOfAmount(table map[int64]amountFault, amount decimal.Decimal) amountFa
 	return table[amount.IntPart()]
 }
 
-// errorBeforeRecord returns the error of a call that records nothing.
+// errorBeforeRecord returns the error of a call that records nothing, nil for a call that records.
 func (f amountFault) errorBeforeRecord() error {
 	switch f {
 	case refused:

@@ -4,8 +4,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Fee is what the provider charges for a payment or a payout: Flat rupiah and Percent of the
-// amount.
+// Fee is what the provider charges for a payment or a payout: Flat rupiah plus Percent of the amount.
 type Fee struct {
 	Flat    int64
 	Percent string // a decimal number, "" for 0
@@ -15,7 +14,7 @@ type Fee struct {
 // QR_CODE and BANK (payouts). A category without an entry is free.
 type Fees map[string]Fee
 
-// UsualFees are fees in the order of the real provider's price list.
+// UsualFees are fees of about the size of the real provider's prices.
 var UsualFees = Fees{
 	"VIRTUAL_ACCOUNT": {Flat: 4000},
 	"EWALLET":         {Percent: "1.5"},

@@ -28,7 +28,7 @@ import (
 const (
 	secretKey = "xnd_test_key"
 	token     = "callback-token"
-	// deadline bounds the wait for what must happen.
+	// deadline bounds the wait for something that must happen.
 	deadline = 20 * time.Second
 	// quiet is how long a test waits to see that nothing happens.
 	quiet = 300 * time.Millisecond
@@ -44,7 +44,7 @@ var start = time.Date(2025, 3, 1, 5, 0, 0, 0, time.UTC)
 func (c *clock) now() time.Time          { return start.Add(time.Duration(c.offset.Load())) }
 func (c *clock) advance(d time.Duration) { c.offset.Add(int64(d)) }
 
-// inbox is the gateway's end of the notifications.
+// inbox receives the notifications, as the gateway does.
 type inbox struct {
 	*httptest.Server
 	arrivals chan arrival
@@ -77,7 +77,7 @@ func (in *inbox) answerWith(status int) {
 	in.status = status
 }
 
-// notification is a notification of any kind: one on a payout has the same fields.
+// notification is a notification of any kind; one about a payout has the same fields.
 type notification struct {
 	kind string
 	report.Payment
@@ -108,7 +108,7 @@ func (in *inbox) next(t *testing.T) (notification, arrival) {
 	return n, got
 }
 
-// raw is next for a notification that the client does not read.
+// raw is next for a notification that the client does not parse.
 func (in *inbox) raw(t *testing.T) arrival {
 	t.Helper()
 	select {
@@ -139,7 +139,7 @@ type fixture struct {
 	url     string
 	options simulator.Options
 	stop    func()
-	// opened are the provider's ids by external id.
+	// opened holds the provider's ids by external id.
 	opened map[string]string
 }
 
@@ -177,7 +177,7 @@ func (f *fixture) newClient(t *testing.T, c provider.Config) *provider.Client {
 	return client
 }
 
-// startSimulator runs one until stop is called, at the latest at the test's end.
+// startSimulator runs a simulator until stop is called, at the latest at the end of the test.
 func startSimulator(t *testing.T, o simulator.Options) (*simulator.Simulator, func()) {
 	t.Helper()
 	s, err := simulator.New(t.Context(), o)
@@ -220,8 +220,8 @@ func (f *fixture) open(t *testing.T, channel pricing.Kind, externalID string, am
 	return opened
 }
 
-// find looks an open payment up: a virtual account or a charge by the provider's id, since the
-// provider finds it by ours only when it is paid.
+// find looks up an open payment. It finds a virtual account or a charge by the provider's id, because the
+// provider finds these by our id only when they are paid.
 func (f *fixture) find(t *testing.T, channel pricing.Kind, externalID string) report.Payment {
 	t.Helper()
 	look, id := f.FindPayment, externalID
@@ -259,7 +259,7 @@ func mustBeRefused(t *testing.T, err error, code string) {
 	}
 }
 
-// post calls what the client has no method for.
+// post makes a call for which the client has no method.
 func (f *fixture) post(t *testing.T, path, body string) int {
 	t.Helper()
 	return f.call(t, http.MethodPost, path, body).Code

@@ -13,8 +13,7 @@ import (
 // businessID is the id of the gateway's account with the provider.
 const businessID = "5f8d0a3c9b1e4a0012c4d7e9"
 
-// hexID returns 24 hexadecimal digits, the first of them a letter, so that an id is never a
-// number.
+// hexID returns 24 hexadecimal digits. The first is a letter, so that an id is never a number.
 func hexID() string {
 	var id [12]byte
 	_, _ = rand.Read(id[:])
@@ -35,8 +34,8 @@ func vaPrefix(bank string) string {
 	return fmt.Sprintf("7%03d", crc32.ChecksumIEEE([]byte(bank))%1000)
 }
 
-// vaNumber returns a number that no virtual account had. The multiplication by a number that has
-// no common divisor with 10 shuffles the eleven digits and keeps numbers distinct.
+// vaNumber returns a number that no virtual account has had. It multiplies by a number coprime to 10, which
+// shuffles the eleven digits and keeps the numbers distinct.
 func (s *Simulator) vaNumber(ctx context.Context, bank string) (string, error) {
 	var n int64
 	if err := s.DB.GetContext(ctx, &n, `SELECT nextval('state.simulator_va_numbers')`); err != nil {

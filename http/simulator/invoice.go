@@ -53,7 +53,7 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 	})
 }
 
-// listInvoices serves GET /v2/invoices, newest first: those with an external id, or all.
+// listInvoices serves GET /v2/invoices, newest first: the invoices with an external id, or all.
 func (s *Simulator) listInvoices(r *http.Request) (any, error) {
 	q := r.URL.Query()
 	limit, err := limitOf(q)
@@ -122,8 +122,8 @@ type invoiceBody struct {
 	invoiceMethods
 }
 
-// invoiceMethods are the ways to pay an invoice. What is not in the list of the request is not
-// offered; without a list everything is.
+// invoiceMethods are the ways to pay an invoice. If the request has a list, only the listed ways are offered;
+// otherwise all are.
 type invoiceMethods struct {
 	Banks          []bankMethod   `json:"available_banks"`
 	RetailOutlets  []outletMethod `json:"available_retail_outlets"`
@@ -157,7 +157,7 @@ type qrMethod struct {
 	Type string `json:"qr_code_type"`
 }
 
-// retailOutlets are offered, as cards are, where a request names no methods.
+// retailOutlets are offered, like cards, if a request names no methods.
 var retailOutlets = []string{"ALFAMART", "INDOMARET"}
 
 func allMethods() []string {
@@ -209,7 +209,7 @@ func (s *Simulator) showInvoice(p payment) invoiceBody {
 	return body
 }
 
-// methodOf returns the payment method of a channel. Unknown channels are banks.
+// methodOf returns the payment method of a channel. An unknown channel counts as a bank.
 func methodOf(channelCode string) string {
 	switch channelCode {
 	case "OVO", "DANA", "LINKAJA", "SHOPEEPAY":

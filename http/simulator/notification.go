@@ -13,8 +13,8 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// queueNotification inserts a notification in the transaction of the change that it reports.
-// With Reorder it is due at once if an earlier one still waits, and delayed otherwise.
+// queueNotification inserts a notification in the transaction of the change that it reports. With Reorder the
+// notification is due at once if an earlier one still waits, and is delayed otherwise.
 func (s *Simulator) queueNotification(ctx context.Context, tx *sqlx.Tx, kind, externalID string, body any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -44,7 +44,7 @@ type notification struct {
 	Attempts int    `db:"attempts"`
 }
 
-// claimDuration is how long a claim excludes other instances: longer than an attempt takes.
+// claimDuration is how long a claim excludes other instances. It is longer than an attempt can take.
 const claimDuration = notifyTimeout + 15*time.Second
 
 // claimDue claims up to limit due notifications, so that no other instance sends them. Unless
@@ -68,9 +68,9 @@ func (s *Simulator) claimDue(ctx context.Context, limit int) ([]notification, er
 	return claimed, nil
 }
 
-// makeUndeliveredDue makes all attempted and undelivered notifications due, also those that a
-// killed process had claimed. A notification that another instance sends at the moment may be
-// sent twice, which the protocol allows.
+// makeUndeliveredDue makes all attempted but undelivered notifications due, including those that a killed
+// process had claimed. A notification that another instance is just sending may be sent twice, which the
+// protocol allows.
 func (s *Simulator) makeUndeliveredDue(ctx context.Context) error {
 	_, err := s.DB.ExecContext(ctx,
 		`UPDATE state.simulator_notifications SET next_attempt_at = $1 WHERE delivered_at IS NULL AND attempts > 0`, s.now())
@@ -89,8 +89,8 @@ func (s *Simulator) markDelivered(ctx context.Context, n notification) error {
 	return nil
 }
 
-// scheduleRetry makes a notification due again after a pause. It changes nothing if there was
-// a later attempt: this one has lost its claim.
+// scheduleRetry makes a notification due again after a pause. It changes nothing if there was a later attempt,
+// because then this one has lost its claim.
 func (s *Simulator) scheduleRetry(ctx context.Context, n notification) error {
 	wait := backoff(n.Attempts)
 	_, err := s.DB.ExecContext(ctx, `

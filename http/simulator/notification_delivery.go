@@ -27,9 +27,8 @@ func newClient() *http.Client {
 	}
 }
 
-// Run delivers notifications, expires invoices and carries out planned payouts, until the
-// context ends. It returns when the attempts in flight have ended. Errors of the database are
-// logged, and the work is tried again each second.
+// Run delivers notifications, expires invoices and carries out planned payouts until the context ends. It
+// returns after the attempts in flight have ended. It logs errors of the database and tries again each second.
 func (s *Simulator) Run(ctx context.Context) error {
 	defer s.client.CloseIdleConnections()
 	var attempts sync.WaitGroup
@@ -71,8 +70,8 @@ func (s *Simulator) startDeliveries(ctx context.Context, slots chan struct{}, at
 	return err
 }
 
-// deliver sends a notification and records the outcome. It does so also when the context has
-// ended: a delivery without record would be repeated.
+// deliver sends a notification and records the outcome, even if the context has ended: an unrecorded delivery
+// would be repeated.
 func (s *Simulator) deliver(ctx context.Context, n notification) error {
 	delivered := s.send(ctx, n)
 	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), markTimeout)
@@ -101,7 +100,7 @@ func (s *Simulator) send(ctx context.Context, n notification) bool {
 		return false
 	}
 	defer answer.Body.Close()
-	// A body that is read to its end leaves the connection usable.
+	// Reading the body to its end keeps the connection usable.
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, maxBody))
 	return answer.StatusCode >= 200 && answer.StatusCode < 300
 }
@@ -117,8 +116,7 @@ func (s *Simulator) processDue(ctx context.Context) {
 	}
 }
 
-// logError logs an error of background work, unless the stop caused it. The next poll tries
-// again.
+// logError logs an error of background work, unless shutting down caused it. The next poll tries again.
 func (s *Simulator) logError(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
 		s.Log.WithError(err).Warn("simulated provider failed")

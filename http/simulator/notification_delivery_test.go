@@ -72,7 +72,7 @@ func TestTheClaimOfAKilledProcessDoesNotDelayANotification(t *testing.T) {
 	f.stop()
 	f.open(t, pricing.VA, "a", 25000)
 	must(t, f.Pay(t.Context(), "a", nil, ""))
-	// What a SIGKILL in the middle of an attempt leaves.
+	// The row is as a SIGKILL in the middle of an attempt leaves it.
 	_, err := f.db.Exec(`UPDATE state.simulator_notifications SET attempts = 1, next_attempt_at = $1`, start.Add(time.Minute))
 	must(t, err)
 	startSimulator(t, f.options)

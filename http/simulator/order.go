@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// Order is what the gateway knows of a payment. The provider is told neither the shop nor the order
-// of a virtual account or a QR code, and never whether the shop was called back. An empty field is
-// not known.
+// Order is what the gateway knows of a payment. The provider is never told whether the shop was called back,
+// and for a virtual account or a QR code it is not told the shop and the order. An empty field is unknown.
 type Order struct {
-	// Merchant is the name of the shop, Reference what it calls the order.
+	// Merchant is the name of the shop, Reference its name for the order.
 	Merchant, Reference string
 	// Called says whether the shop was called back.
 	Called Called
@@ -19,14 +18,14 @@ type Order struct {
 // Called says whether a shop was called back about a payment.
 type Called string
 
-// The values of Called; empty: the shop has no callback URL, or could not be reached.
+// The values of Called. Empty means that the shop has no callback URL or could not be reached.
 const (
 	CallDelivered Called = "delivered"
 	CallPending   Called = "pending"
 )
 
-// orderOf returns what the page of a payment shows. Where the gateway is not asked, or does not know,
-// it splits a description "merchant: order".
+// orderOf returns what the page of a payment shows. If Options.Order is nil or does not know the payment, it
+// splits a description "merchant: order".
 func (s *Simulator) orderOf(ctx context.Context, p payment) Order {
 	var known Order
 	if s.Order != nil {
@@ -35,7 +34,7 @@ func (s *Simulator) orderOf(ctx context.Context, p payment) Order {
 	var merchant, reference string
 	if p.Product == invoice || p.Product == ewallet {
 		merchant, reference, _ = strings.Cut(p.Name, ": ")
-		if known.Merchant != "" { // a name may have a colon
+		if known.Merchant != "" { // a name may contain a colon
 			reference = strings.TrimPrefix(p.Name, known.Merchant+": ")
 		}
 	}

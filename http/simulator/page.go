@@ -18,7 +18,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// maxForm is the largest body of a form in bytes: anyone may send one.
+// maxForm is the maximum size of a form's body in bytes. It is small, because anyone may send one.
 const maxForm = 16 << 10
 
 // pageProducts maps the names in the paths of pages to products.
@@ -73,8 +73,8 @@ func (s *Simulator) getPage(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, v)
 }
 
-// postPage carries out a button of the page and redirects to the page. It changes nothing if
-// the payment is not pending any more.
+// postPage carries out the act of a button on the page and redirects to the page. It changes nothing if the
+// payment is no longer pending.
 func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
@@ -110,13 +110,13 @@ func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 		s.renderError(w, err)
 		return
 	}
-	// The location is relative: the gateway may be reached by any name.
+	// The location is relative, because browsers may reach the gateway by any name.
 	w.Header().Set("Location", "./"+url.PathEscape(p.ID))
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// changePending runs change on a pending payment, so that a button that is pressed twice does
-// not pay twice. Error: ErrState (not pending).
+// changePending runs change on a pending payment, so that a button that is pressed twice does not pay twice.
+// Error: ErrState (not pending).
 func (s *Simulator) changePending(ctx context.Context, externalID string, change func(*sqlx.Tx, payment) error) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		p, err := lockPayment(ctx, tx, externalID)

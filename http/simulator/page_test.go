@@ -17,7 +17,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// browse is one request of a browser. Headers are pairs.
+// browse sends a request as a browser does. Headers are pairs.
 func (f *fixture) browse(t *testing.T, method, path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form.Encode()))
@@ -30,7 +30,7 @@ func (f *fixture) browse(t *testing.T, method, path string, form url.Values, hea
 	return recorder
 }
 
-// page is the text of a page that must be there.
+// page returns the text of a page, which must exist.
 func (f *fixture) page(t *testing.T, path string) string {
 	t.Helper()
 	answer := f.browse(t, http.MethodGet, path, nil)

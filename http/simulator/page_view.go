@@ -40,19 +40,19 @@ type view struct {
 
 	Groups []group
 	Chosen choice
-	// Typed is another amount as it was typed, Problem the message if it is malformed.
+	// Typed is the other amount as the customer typed it, Problem the message if it is malformed.
 	Typed, Problem string
 
 	PaidAmount, PaidWith, PaidAt, PaymentID string
-	// Mismatch is true if another amount than the one due was paid.
+	// Mismatch is true if another amount than the amount due was paid.
 	Mismatch bool
-	// Called says, of a payment that was paid, whether the shop was called back.
+	// Called says, for a paid payment, whether the shop was called back.
 	Called Called
 	// FailureURL leads away from an invoice that expired.
 	SuccessURL, FailureURL string
 }
 
-// group is a group of choices. Wide is set where names are long.
+// group is a group of choices. Wide is set if the names are long.
 type group struct {
 	Title   string
 	Choices []choice
@@ -134,7 +134,7 @@ func channelName(code string) string {
 	return cmp.Or(channelNames[code], code)
 }
 
-// groupsOf returns the ways to pay: several for an invoice, else one.
+// groupsOf returns the ways to pay: several for an invoice, otherwise one.
 func groupsOf(p payment) []group {
 	code := strings.TrimPrefix(p.ChannelCode, "ID_")
 	switch p.Product {

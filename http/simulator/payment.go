@@ -28,8 +28,8 @@ const (
 	expired = "EXPIRED"
 )
 
-// payment is a row of simulator_payments: an invoice, a virtual account, a charge or a QR code.
-// PaymentID and the fields from PaidAmount on describe the first payment made.
+// payment is a row of simulator_payments: an invoice, a virtual account, a charge or a QR code. PaymentID and
+// the fields from PaidAmount on describe the first payment of the customer.
 type payment struct {
 	ID          string          `db:"id"`
 	Product     string          `db:"product"`
@@ -50,15 +50,15 @@ type payment struct {
 	PaidAt       *time.Time      `db:"paid_at"`
 	SecondCharge bool            `db:"second_charge"`
 	VoidedAt     *time.Time      `db:"voided_at"`
-	// Methods are the ways to pay an invoice, with commas. Phone is the customer's.
+	// Methods are the ways to pay an invoice, separated by commas. Phone is the customer's.
 	Methods string `db:"methods"`
 	Phone   string `db:"phone"`
-	// FailureURL and Customer, a name, are those of an invoice.
+	// FailureURL and Customer, a name, are only set for an invoice.
 	FailureURL string `db:"failure_url"`
 	Customer   string `db:"customer"`
 }
 
-// isPaid reports whether the payment was paid, also if it was voided since.
+// isPaid reports whether the payment was paid, even if it was voided later.
 func (p payment) isPaid() bool { return p.Status == paid || p.Status == settled || p.Status == voided }
 
 // statusAt returns the status at a time: a pending payment is expired from its expiry on,
@@ -92,10 +92,9 @@ func (s *Simulator) openPayment(r *http.Request, p payment) (any, error) {
 	return s.show(p), nil
 }
 
-// insertPayment refuses the external id of a QR code that was used before, as the real provider
-// does. It refuses that of an invoice, too, so that a gateway that creates one twice although
-// it could find the first gets an error. Virtual accounts and charges can't be found by their
-// reference, and may be created again.
+// insertPayment refuses the external id of a QR code that was used before, as the real provider does. It also
+// refuses that of an invoice, so that a gateway that creates an invoice twice although it could find the first
+// gets an error. Virtual accounts and charges can't be found by their reference, so they may be created again.
 func insertPayment(ctx context.Context, db sqlx.ExtContext, p payment) error {
 	result, err := sqlx.NamedExecContext(ctx, db, `
 		INSERT INTO state.simulator_payments
@@ -126,9 +125,9 @@ func updatePayment(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	return nil
 }
 
-// lockPayment reads a payment by its external id and locks its row: one that was paid before
-// one that was not, else the newest, which is the one that the customer has got to see. The
-// lock also keeps its notifications in order.
+// lockPayment reads a payment by its external id and locks its row. If there are several, it prefers a paid
+// one, and otherwise takes the newest, which the customer has seen. The lock also keeps the payment's
+// notifications in order.
 func lockPayment(ctx context.Context, tx *sqlx.Tx, externalID string) (payment, error) {
 	return findPayment(ctx, tx, `external_id = $1 AND NOT second_charge
 		ORDER BY paid_at IS NULL, created_at DESC LIMIT 1 FOR UPDATE`, externalID)

@@ -14,10 +14,9 @@ import (
 // defaultPaidWith is the bank that pays an invoice when Pay names no channel.
 const defaultPaidWith = "BCA"
 
-// Pay pays the payment with that external id: the amount, or the amount due if it is nil. The
-// channelCode (BCA, OVO, QRIS) counts for invoices only. An expired payment can be paid too.
-// A payment that was paid before gets a second one, with an id of its own. Errors:
-// ErrNotFound, ErrState (the amount is not above 0).
+// Pay pays the payment with that external id. A nil amount means the amount due. The channelCode (BCA, OVO,
+// QRIS) only counts for invoices. An expired payment can be paid too. A payment that was paid before gets a
+// second payment, with an id of its own. Errors: ErrNotFound, ErrState (the amount is not above 0).
 func (s *Simulator) Pay(ctx context.Context, externalID string, amount *decimal.Decimal, channelCode string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		p, err := lockPayment(ctx, tx, externalID)
@@ -124,8 +123,7 @@ func (s *Simulator) expire(ctx context.Context, tx *sqlx.Tx, p payment) (payment
 	return p, s.queuePaymentNotification(ctx, tx, p)
 }
 
-// expireDueInvoices expires a batch of invoices that are due. It reports whether there may be
-// more.
+// expireDueInvoices expires a batch of invoices that are due. It reports whether there may be more.
 func (s *Simulator) expireDueInvoices(ctx context.Context) (more bool, err error) {
 	const batch = 100
 	err = s.transact(ctx, func(tx *sqlx.Tx) error {
@@ -148,8 +146,8 @@ func (s *Simulator) expireDueInvoices(ctx context.Context) (more bool, err error
 	return more, err
 }
 
-// queuePaymentNotification queues the notification on a payment that was paid or settled, or
-// on an invoice that expired.
+// queuePaymentNotification queues the notification about a payment that was paid or settled, or about an
+// invoice that expired.
 func (s *Simulator) queuePaymentNotification(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	var body any
 	switch p.Product {

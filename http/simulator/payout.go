@@ -14,23 +14,21 @@ import (
 
 const (
 	defaultFailureCode = "REJECTED_BY_BANK"
-	// noFloat is the failure code of a payout that the gateway's own money does not
-	// suffice for, and the plan of one that will fail with it.
+	// noFloat is the failure code of a payout for which the gateway's own money does not suffice. It is also
+	// the plan of a payout that will fail for this reason.
 	noFloat = "INSUFFICIENT_BALANCE"
 	// reversalDelay is the time between the completion of a payout and its planned reversal.
 	reversalDelay = time.Second
 )
 
-// CompletePayout completes the newest payout with that external id. The external id may lack
-// its last part, which follows a hyphen and which a tester may not know. Before the payout has
-// arrived, the outcome is remembered, the last one given, and applied on arrival. Error:
-// ErrState (not pending).
+// CompletePayout completes the newest payout with that external id. The external id may lack its last part,
+// which follows a hyphen and which a tester may not know. If the payout has not arrived yet, the outcome is
+// remembered and applied on arrival; the last one given counts. Error: ErrState (not pending).
 func (s *Simulator) CompletePayout(ctx context.Context, externalID string) error {
 	return s.giveOutcome(ctx, externalID, completed, "")
 }
 
-// FailPayout lets the payout fail, otherwise like CompletePayout. An empty code means
-// REJECTED_BY_BANK.
+// FailPayout makes the payout fail. Otherwise it works like CompletePayout. An empty code means REJECTED_BY_BANK.
 func (s *Simulator) FailPayout(ctx context.Context, externalID, code string) error {
 	return s.giveOutcome(ctx, externalID, failed, cmp.Or(code, defaultFailureCode))
 }
@@ -135,7 +133,7 @@ func (s *Simulator) applyRememberedOutcome(ctx context.Context, tx *sqlx.Tx, d d
 	return s.endPlan(ctx, tx, d, status, code)
 }
 
-// endPlan sets the status and ends the plan of the payout.
+// endPlan sets the status of the payout and removes its plan.
 func (s *Simulator) endPlan(ctx context.Context, tx *sqlx.Tx, d disbursement, status, code string) error {
 	d.Plan, d.DueAt = "", nil
 	return s.setStatus(ctx, tx, d, status, code)
@@ -183,7 +181,7 @@ func (s *Simulator) processDuePayouts(ctx context.Context) (more bool, err error
 	return more, err
 }
 
-// carryOutPlan sets the status that is planned. A payout that will be reversed completes first.
+// carryOutPlan sets the planned status. A payout that will be reversed completes first.
 func (s *Simulator) carryOutPlan(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
 	switch {
 	case d.Plan == failed:
@@ -198,7 +196,7 @@ func (s *Simulator) carryOutPlan(ctx context.Context, tx *sqlx.Tx, d disbursemen
 	return s.endPlan(ctx, tx, d, d.Plan, "")
 }
 
-// sweepAt makes Run look for due payouts at that time, not only at the next poll.
+// sweepAt makes Run look for due payouts at that time, without waiting for the next poll.
 func (s *Simulator) sweepAt(at *time.Time) {
 	if at != nil {
 		signalAfter(s.sweep, at.Sub(s.now()))

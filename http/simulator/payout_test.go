@@ -15,7 +15,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// transfer is a valid payout to send.
+// transfer is a valid payout.
 func transfer(externalID string, amount int64) balance.Transfer {
 	return balance.Transfer{
 		IdempotencyKey: "key-" + externalID, ProviderAPI: report.PayoutsV1, Reference: externalID, Bank: "BCA", AccountHolder: "Toko Contoh",
@@ -38,7 +38,7 @@ func (f *fixture) mustNotify(t *testing.T, externalID string, want report.Status
 	return f.mustNotifyOf(t, report.PayoutsV1, externalID, want)
 }
 
-// mustNotifyOf checks that a notification came, and that the API says the same.
+// mustNotifyOf checks that a notification arrived, and that the API reports the same.
 func (f *fixture) mustNotifyOf(t *testing.T, api, externalID string, want report.Status) notification {
 	t.Helper()
 	n, _ := f.inbox.next(t)
@@ -197,7 +197,7 @@ func TestAnEmptyFloatRefusesOrFailsAPayout(t *testing.T) {
 		}
 	}
 	f.SetFaults(simulator.Faults{})
-	f.disburse(t, "b", 50000) // the key is not used up
+	f.disburse(t, "b", 50000) // the refused call did not use up the key
 	f.disburse(t, "c", 1013403)
 	if n := f.mustNotify(t, "c", report.Failed); !report.IsFloatCode(n.FailureCode) {
 		t.Errorf("failed with %s", n.FailureCode)

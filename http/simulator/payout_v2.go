@@ -13,13 +13,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The provider's APIs for payouts. None knows a payout that was ordered from the other.
+// The provider's APIs for payouts. Each knows only the payouts that were ordered from it.
 const (
 	apiV1 = "v1"
 	apiV2 = "v2"
 )
 
-// createPayoutV2 serves POST /v2/payouts. A repeated order gets the answer of the first time.
+// createPayoutV2 serves POST /v2/payouts. A repeated order gets the same answer as the first.
 func (s *Simulator) createPayoutV2(r *http.Request) (any, error) {
 	d, err := s.readPayoutV2(r)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Simulator) repeatPayoutV2(ctx context.Context, again disbursement) (any
 	if !d.asksTheSame(again) {
 		return nil, duplicate("Idempotency key was used before with another request body")
 	}
-	d.Status, d.FailureCode, d.UpdatedAt = pending, "", d.CreatedAt // as at the first time
+	d.Status, d.FailureCode, d.UpdatedAt = pending, "", d.CreatedAt // the same answer as the first time
 	return showPayoutV2(d), nil
 }
 
@@ -142,7 +142,7 @@ type payoutsBody struct {
 	HasMore bool         `json:"has_more"`
 }
 
-// payoutBody is the body of answers. A notification holds it as data.
+// payoutBody is the body of an answer. A notification has it as data.
 type payoutBody struct {
 	ID          string               `json:"id"`
 	Amount      decimal.Decimal      `json:"amount"`

@@ -68,7 +68,7 @@ func TestNeitherAPIKnowsAPayoutOfTheOther(t *testing.T) {
 			t.Errorf("%s of %s: %v", reference, api, err)
 		}
 	}
-	// A key of one API is a new one for the other.
+	// The two APIs do not share their idempotency keys.
 	f.pay(t, "old", 50_000)
 }
 

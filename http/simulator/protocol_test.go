@@ -10,8 +10,8 @@ import (
 	"gateway/http/simulator"
 )
 
-// The simulator answers as the provider was seen to answer, errors included. Each row is one
-// call by plain HTTP. The order "dup" has a QR code, the idempotency key "used" a payout of each API.
+// The simulator gives the answers that the provider was observed to give, including errors. Each row is one
+// call by plain HTTP. The order "dup" has a QR code, and the idempotency key "used" has a payout in each API.
 func TestTheSimulatorAnswersAsTheProviderDoes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -32,7 +32,7 @@ func TestTheSimulatorAnswersAsTheProviderDoes(t *testing.T) {
 	for _, c := range []struct {
 		call, body, key string
 		status          int
-		// answer is a part of the body, mostly the error code.
+		// answer is a part of the body, usually the error code.
 		answer string
 	}{
 		{"POST /callback_virtual_accounts", va1, "", 200, `"status":"PENDING"`},

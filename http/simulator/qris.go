@@ -37,10 +37,10 @@ func (s *Simulator) createQR(r *http.Request) (any, error) {
 	})
 }
 
-// mostByQR is the most that a QR code takes, in rupiah.
+// mostByQR is the maximum amount of a QR code, in rupiah.
 const mostByQR = 10_000_000
 
-// qrText returns the text of the QR code of a payment. Its reference is made of the id.
+// qrText returns the text of the QR code of a payment. Its reference is derived from the id.
 func qrText(id string, amount decimal.Decimal) (string, error) {
 	reference := strings.ReplaceAll(strings.TrimPrefix(id, "qr_"), "-", "")
 	return qrtext.Build(qrtext.Fields{

@@ -34,8 +34,8 @@ func insertRefund(ctx context.Context, tx *sqlx.Tx, r refund) error {
 	return nil
 }
 
-// createRefund serves POST /ewallets/charges/{id}/refunds. Like the real provider it answers
-// before the refund is done: the notification tells that.
+// createRefund serves POST /ewallets/charges/{id}/refunds. Like the real provider it answers before the refund
+// is done; the notification reports the outcome.
 func (s *Simulator) createRefund(r *http.Request) (any, error) {
 	var asked struct {
 		Amount money.Input `json:"amount"`
@@ -63,7 +63,7 @@ func (s *Simulator) createRefund(r *http.Request) (any, error) {
 	return body, nil
 }
 
-// listRefunds serves GET /ewallets/charges/{id}/refunds, getRefund one of them.
+// listRefunds serves GET /ewallets/charges/{id}/refunds. getRefund serves one of them.
 func (s *Simulator) listRefunds(r *http.Request) (any, error) {
 	made, err := s.refundsOf(r.Context(), r.PathValue("id"))
 	shown := make([]refundBody, len(made))

@@ -11,15 +11,15 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Types of the books that take a payment back.
+// Types in the books of entries that take a payment back.
 const (
 	refundType     = "REFUND"
 	chargebackType = "CHARGEBACK"
 )
 
-// Reversal asks for a payment to be taken back.
+// Reversal asks to take a payment back.
 type Reversal struct {
-	// ExternalID is the payment's.
+	// ExternalID is the external id of the payment.
 	ExternalID string
 	// PaymentID is the id of one transfer of money, which the books list as product_id.
 	// Empty means the first one.
@@ -63,8 +63,7 @@ func (s *Simulator) Chargeback(ctx context.Context, r Reversal) error {
 	})
 }
 
-// takeBack runs change on the payment, the booking of one transfer of money, and the amount
-// that is taken back of it.
+// takeBack runs change with the payment, the booking of one of its transfers, and the amount to take back.
 func (s *Simulator) takeBack(
 	ctx context.Context, r Reversal, change func(tx *sqlx.Tx, p payment, paid transaction, amount decimal.Decimal) error,
 ) error {
@@ -105,7 +104,7 @@ func lockTransfer(ctx context.Context, tx *sqlx.Tx, externalID, paymentID string
 	return p, paid, err
 }
 
-// leftOf returns what was not yet taken back of a transfer.
+// leftOf returns the part of a transfer that has not been taken back.
 func leftOf(ctx context.Context, tx *sqlx.Tx, paid transaction) (decimal.Decimal, error) {
 	var back decimal.Decimal
 	err := tx.GetContext(ctx, &back, `

@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// maxBody is the most bytes that are read of a body.
+// maxBody is the maximum number of bytes that are read of a body.
 const maxBody = 1 << 20
 
 func (s *Simulator) newRoutes() http.Handler {

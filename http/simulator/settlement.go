@@ -8,7 +8,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// usualSettlementTime is what the books estimate where payments are settled by hand only.
+// usualSettlementTime is the estimate in the books if payments are only settled by hand.
 const usualSettlementTime = 48 * time.Hour
 
 func (s *Simulator) settlementTime() time.Duration {
@@ -18,8 +18,8 @@ func (s *Simulator) settlementTime() time.Duration {
 	return usualSettlementTime
 }
 
-// bookSettlement books that one transfer of money was settled: from now on it is part of the
-// balance, less its fee. It reports whether it was open until then.
+// bookSettlement books the settlement of one transfer: from now on it is part of the balance, less its fee. It
+// reports whether the transfer was unsettled before.
 func (s *Simulator) bookSettlement(ctx context.Context, tx *sqlx.Tx, productID string) (bool, error) {
 	result, err := tx.ExecContext(ctx, `
 		UPDATE state.simulator_transactions
@@ -33,8 +33,8 @@ func (s *Simulator) bookSettlement(ctx context.Context, tx *sqlx.Tx, productID s
 	return n == 1, err
 }
 
-// settleDuePayments settles a batch of payments that are due. Nothing tells the gateway, which
-// has to look into the books. It reports whether there may be more.
+// settleDuePayments settles a batch of payments that are due. Nothing notifies the gateway, which has to look
+// into the books. It reports whether there may be more.
 func (s *Simulator) settleDuePayments(ctx context.Context) (more bool, err error) {
 	if s.SettlementDelay <= 0 {
 		return false, nil
@@ -55,8 +55,8 @@ func (s *Simulator) settleDuePayments(ctx context.Context) (more bool, err error
 	return len(due) == batch, nil
 }
 
-// settleTransfer settles one transfer. Only the first one of a payment, and each of an
-// e-wallet's charges, has a row that shows it.
+// settleTransfer settles one transfer. Only the first transfer of a payment, and each charge of an e-wallet,
+// has a row that shows it.
 func (s *Simulator) settleTransfer(ctx context.Context, t transaction) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		if _, err := lockPayment(ctx, tx, t.Reference); err != nil {

@@ -21,7 +21,7 @@ var (
 	ErrState = errors.New("simulator: not possible in this state")
 )
 
-// Options of a Simulator. DB and SecretKey are required, and NotifyURL for Run.
+// Options configure a Simulator. DB and SecretKey are required, and NotifyURL for Run.
 type Options struct {
 	// DB is the database with the schema state.
 	DB *sqlx.DB
@@ -34,27 +34,27 @@ type Options struct {
 	NotifyURL string
 	// PublicURL is the base URL of the customer's pages.
 	PublicURL string
-	// PayoutDelay is the time after which a payout completes by itself. With zero it stays
-	// pending until CompletePayout or FailPayout.
+	// PayoutDelay is the time after which a payout completes by itself. With zero it stays pending until
+	// CompletePayout or FailPayout.
 	PayoutDelay time.Duration
-	// SettlementDelay is the time after which the provider settles a payment by itself, and
-	// credits it to the balance. With zero a payment waits for Settle.
+	// SettlementDelay is the time after which the provider settles a payment by itself and credits it to the
+	// balance. With zero a payment waits for Settle.
 	SettlementDelay time.Duration
-	// Fees are what the provider charges. Without any it is free.
+	// Fees are the provider's fees. Nil means none.
 	Fees Fees
-	// Order tells what the gateway knows of a payment, for the customer's page. Nil means that the
-	// page shows what the provider was told.
+	// Order returns what the gateway knows of a payment, for the customer's page. If it is nil, the page shows
+	// what the provider was told.
 	Order func(ctx context.Context, externalID string) Order
-	// QueriesOnly leaves the waiting notifications to the instance that runs the simulator.
-	// It is for commands, which only query.
+	// QueriesOnly leaves the waiting notifications to the instance that runs the simulator. Set it for
+	// commands, which only query.
 	QueriesOnly bool
-	// WithTables says that CreateTables was called, by a role that may create them.
+	// WithTables says that CreateTables has been called, by a role that may create tables.
 	WithTables bool
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
 	// Faults are the faults at the start. SetFaults replaces them.
 	Faults Faults
-	// Log gets the errors of background work. Nil means the standard logger.
+	// Log receives the errors of background work. Nil means the standard logger.
 	Log logrus.FieldLogger
 }
 
@@ -74,8 +74,8 @@ type Simulator struct {
 //go:embed schema.sql
 var schema string
 
-// New makes a Simulator. It creates missing tables unless WithTables is set, and makes the notifications due that an
-// earlier process left undelivered.
+// New makes a Simulator. It creates missing tables unless WithTables is set. It makes the notifications due
+// that an earlier process left undelivered.
 func New(ctx context.Context, o Options) (*Simulator, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -98,8 +98,8 @@ func New(ctx context.Context, o Options) (*Simulator, error) {
 	return s, s.makeUndeliveredDue(ctx)
 }
 
-// CreateTables creates the tables of a Simulator where they are missing. It takes a lock, because
-// CREATE ... IF NOT EXISTS fails when two instances run it at once.
+// CreateTables creates the missing tables of a Simulator. It takes a lock, because CREATE ... IF NOT EXISTS
+// fails when two instances run it at once.
 func CreateTables(ctx context.Context, db *sqlx.DB) error {
 	tx, err := db.BeginTxx(ctx, nil)
 	if err != nil {
@@ -118,8 +118,8 @@ func CreateTables(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// ServeHTTP serves the provider's protocol and the customer's pages. A slash at the end of a
-// path changes nothing: clients of the provider send some with it.
+// ServeHTTP serves the provider's protocol and the customer's pages. It ignores a slash at the end of a path,
+// because clients of the provider send some with it.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if path, trailing := strings.CutSuffix(r.URL.Path, "/"); trailing && path != "" {
 		r = r.Clone(r.Context())
@@ -147,8 +147,8 @@ func (s *Simulator) transact(ctx context.Context, change func(*sqlx.Tx) error) e
 	return nil
 }
 
-// now returns the time cut to the microseconds that PostgreSQL keeps, so that an answer that
-// is repeated from the tables equals the first one.
+// now returns the time cut to the microseconds that PostgreSQL keeps, so that an answer that is repeated from
+// the tables equals the first one.
 func (s *Simulator) now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }
 
 func signal(c chan struct{}) {
@@ -158,5 +158,5 @@ func signal(c chan struct{}) {
 	}
 }
 
-// signalAfter starts a timer that is never stopped: a late signal does no harm.
+// signalAfter starts a timer that is never stopped, because a late signal does no harm.
 func signalAfter(c chan struct{}, d time.Duration) { time.AfterFunc(d, func() { signal(c) }) }

@@ -44,7 +44,7 @@ type transaction struct {
 	UpdatedAt  time.Time       `db:"updated_at"`
 }
 
-// insertPaymentTransaction books a payment that was made, and the fee for it.
+// insertPaymentTransaction books a payment of the customer, and its fee.
 func (s *Simulator) insertPaymentTransaction(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	category := p.category()
 	return insertTransaction(ctx, tx, s.withFee(transaction{
@@ -101,8 +101,8 @@ func insertTransaction(ctx context.Context, tx sqlx.ExtContext, t transaction) e
 	return nil
 }
 
-// updatePayoutTransaction books the status of a payout, in the words of the books. The fee is
-// charged when the bank has paid out; a later reversal does not give it back.
+// updatePayoutTransaction books the status of a payout, in the words of the books. The fee is charged when the
+// bank has paid out; a later reversal does not return it.
 func (s *Simulator) updatePayoutTransaction(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
 	status, fee := d.Status, feeFinal
 	switch status {

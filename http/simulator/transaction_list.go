@@ -12,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// transactionFilter is what GET /transactions selects by.
+// transactionFilter selects the entries of GET /transactions.
 type transactionFilter struct {
 	createdFrom, createdTo, updatedFrom, updatedTo time.Time
 	limit                                          int
@@ -64,7 +64,7 @@ func (s *Simulator) getTransaction(r *http.Request) (any, error) {
 	return showTransaction(rows[0]), nil
 }
 
-// many returns all values of a parameter, which is repeated.
+// many returns all values of a parameter that may be repeated.
 func many(q url.Values, name string) any { return pq.Array(append([]string{}, q[name]...)) }
 
 func (s *Simulator) readTransactionFilter(q url.Values) (f transactionFilter, err error) {

@@ -13,7 +13,7 @@ import (
 
 var payouts = []report.BookingKind{report.BookedPayout}
 
-// listed is what the provider's books say, oldest first.
+// listed returns the entries of the provider's books, oldest first.
 func (f *fixture) listed(t *testing.T, q report.BookingQuery) (all []report.Booking) {
 	t.Helper()
 	must(t, f.ListBookings(t.Context(), q, func(found report.Booking) error {
@@ -34,7 +34,7 @@ func TestEveryPaymentIsBooked(t *testing.T) {
 			!got[0].Amount.Equal(rupiah.Of(int64(20_000+i))) || got[0].ProductID != f.find(t, channel, "paid-"+string(channel)).PaymentID {
 			t.Errorf("%s: %+v", channel, got)
 		}
-		// A second payment, of another amount, and the settlement of the first.
+		// A second payment of another amount, and the settlement of the first.
 		must(t, f.Pay(t.Context(), "paid-"+string(channel), new(rupiah.Of(7_000)), ""))
 		must(t, f.Settle(t.Context(), "paid-"+string(channel)))
 		got := f.listed(t, report.BookingQuery{Reference: "paid-" + string(channel)})
@@ -72,7 +72,7 @@ func TestAPayoutIsBookedWithItsOutcome(t *testing.T) {
 func TestTheBooksOfADayAreReadPageByPage(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	const each = 60 // more than a page
+	const each = 60 // more than one page
 	for day := range 3 {
 		for i := range each {
 			f.disburse(t, fmt.Sprintf("%d-%d", day, i), int64(10_000+i))

@@ -42,10 +42,10 @@ func (s *Simulator) createVA(r *http.Request) (any, error) {
 	})
 }
 
-// mostOfBank is the most that a virtual account of a bank takes, in rupiah.
+// mostOfBank is the maximum amount of a bank's virtual accounts, in rupiah.
 var mostOfBank = map[string]int64{"BCA": 50_000_000, "PERMATA": 9_999_999_999}
 
-// changeVA changes the expiry, by which a virtual account is closed.
+// changeVA changes the expiry. This is how the gateway closes a virtual account.
 func (s *Simulator) changeVA(r *http.Request) (any, error) {
 	var asked struct {
 		Expiration *time.Time `json:"expiration_date"`
@@ -81,7 +81,7 @@ func (s *Simulator) simulateVA(r *http.Request) (any, error) {
 	return s.simulatePayment(r, externalID)
 }
 
-// simulatePayment pays the amount of the body, or without one the amount due.
+// simulatePayment pays the amount in the body, or the amount due if there is none.
 func (s *Simulator) simulatePayment(r *http.Request, externalID string) (any, error) {
 	var asked struct {
 		Amount money.Input `json:"amount"`

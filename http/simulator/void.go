@@ -9,10 +9,9 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// Void takes a whole e-wallet charge back, with its fees, as on the day of the payment. The books
-// list the payment as VOIDED, and ewallet.void tells the gateway. chargeID is the id of the
-// charge, empty for the first one. Errors: ErrNotFound, ErrState (not paid, not an e-wallet,
-// or refunded in part).
+// Void takes a whole e-wallet charge back, including its fees, as on the day of the payment. The books list the
+// payment as VOIDED, and the notification ewallet.void tells the gateway. chargeID is the id of the charge;
+// empty means the first one. Errors: ErrNotFound, ErrState (not paid, not an e-wallet, or partly refunded).
 func (s *Simulator) Void(ctx context.Context, externalID, chargeID string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		p, booked, err := lockTransfer(ctx, tx, externalID, chargeID)
@@ -40,7 +39,7 @@ func (s *Simulator) Void(ctx context.Context, externalID, chargeID string) error
 	})
 }
 
-// bookVoid books that a payment is no payment any more. A fee that was charged is given back.
+// bookVoid books that a payment no longer counts. A fee that was charged is returned.
 func (s *Simulator) bookVoid(ctx context.Context, tx *sqlx.Tx, booked transaction) error {
 	fee := feeCancelled
 	if booked.FeeStatus == feeFinal {
@@ -55,8 +54,8 @@ func (s *Simulator) bookVoid(ctx context.Context, tx *sqlx.Tx, booked transactio
 	return nil
 }
 
-// voidCharge serves POST /ewallets/charges/{id}/void. Like the real provider it answers before
-// the void is done: the notification tells that.
+// voidCharge serves POST /ewallets/charges/{id}/void. Like the real provider it answers before the void is
+// done; the notification reports the outcome.
 func (s *Simulator) voidCharge(r *http.Request) (any, error) {
 	p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), ewallet)
 	if err != nil {

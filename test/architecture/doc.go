@@ -1,4 +1,3 @@
-// Package architecture tests the rules that ARCHITECTURE.md states about the source
-// code itself: which floor imports which, and which words are in use. It tests no
-// behaviour.
+// Package architecture tests the rules about the source code that ARCHITECTURE.md states: which floor imports
+// which, and which words are in use. It tests no behaviour.
 package architecture

@@ -15,23 +15,22 @@ import (
 	"gateway/http/api/errorcode"
 )
 
-// statusOfKind is the status that package envelope answers with for a kind.
+// statusOfKind is the status with which package envelope answers a kind of refusal.
 var statusOfKind = map[string]int{
 	"Invalid": 400, "Unauthorized": 401, "Forbidden": 403, "NotFound": 404, "Conflict": 409, "TooMany": 429, "Upstream": 502, "Busy": 503,
 	"StatusNotFound": http.StatusNotFound, "StatusMethodNotAllowed": http.StatusMethodNotAllowed,
 	"StatusServiceUnavailable": http.StatusServiceUnavailable, "StatusInternalServerError": http.StatusInternalServerError,
 }
 
-// notAnswered are codes that no caller of the API sees: use cases and reactors handle
-// them, or commands of the program print them.
+// notAnswered are codes that no caller of the API sees, because use cases and reactors handle them, or commands
+// of the program print them.
 var notAnswered = []string{
 	"app_not_found", "external_id_taken", "idempotency_key_free", "manual_payout", "no_event", "not_completed", "not_submitted",
 	"payment_not_found", "payout_contradiction", "payout_not_found", "reversal_not_found", "sequence_exhausted", "suspense_not_found",
 	"too_many_reports", "too_many_reversals", "transaction_id_taken", "unbalanced_postings", "unknown_event",
 }
 
-// Every code that a refusal is made with is in the table of errors, with the status that
-// it is answered with.
+// Every code of a refusal is in the table of errors, with the status with which it is answered.
 func TestEveryCodeOfARefusalIsInTheTableOfErrors(t *testing.T) {
 	t.Parallel()
 	found := 0
@@ -80,8 +79,7 @@ func checkCodes(t *testing.T, path string) (found int) {
 	return found
 }
 
-// refusalIn gives the status and code of a call that makes a refusal: Refuse with a kind or
-// status and a code.
+// refusalIn returns the status and code of a call that makes a refusal: Refuse with a kind or status, and a code.
 func refusalIn(call *ast.CallExpr) (status int, code string) {
 	name := ""
 	switch f := call.Fun.(type) {

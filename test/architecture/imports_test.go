@@ -73,8 +73,7 @@ func TestSurfacesDoNotImportEachOther(t *testing.T) {
 	}
 }
 
-// importsOf gives the packages of this module that the file imports, without the
-// module's name.
+// importsOf returns the packages of this module that the file imports, without the module's name.
 func importsOf(t *testing.T, file string) (packages []string) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.ImportsOnly)
@@ -89,7 +88,7 @@ func importsOf(t *testing.T, file string) (packages []string) {
 	return packages
 }
 
-// A CSV file that is written by another way would have no escape of formulas.
+// A CSV file that another package writes would not escape formulas.
 func TestCSVFilesAreWrittenBySheetAlone(t *testing.T) {
 	t.Parallel()
 	for _, file := range goFiles(t) {

@@ -10,7 +10,7 @@ import (
 // root is the folder of the module.
 const root = "../.."
 
-// goFiles lists the Go files of the module that people write, relative to root.
+// goFiles lists the hand-written Go files of the module, relative to root.
 func goFiles(t *testing.T) (files []string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Handlers, the command line and the sandbox call the same use cases, so these know
-// nothing of requests and answers.
+// Handlers, the command line and the sandbox call the same use cases, so use cases know nothing of requests and
+// answers.
 func TestUseCasesImportNoHTTP(t *testing.T) {
 	t.Parallel()
 	forbidden := []string{

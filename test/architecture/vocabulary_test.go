@@ -10,9 +10,8 @@ import (
 	"unicode"
 )
 
-// retired are words that the glossary of ARCHITECTURE.md replaced, and the word to use
-// instead. They are looked for in identifiers and comments. Strings are left alone:
-// they hold what goes over the wire.
+// retired maps the words that the glossary of ARCHITECTURE.md replaced to the words to use instead. The test
+// looks for them in identifiers and comments. It skips strings, because they hold what goes over the wire.
 var retired = map[string]string{
 	"intake":      "reports",
 	"agenda":      "retry schedule",
@@ -30,8 +29,8 @@ var retired = map[string]string{
 	"whoever":     "a noun: a client, an instance",
 }
 
-// indonesian are words of the API's JSON that no Go name uses, and the English word to
-// use instead. Comments may name the JSON field.
+// indonesian maps words of the API's JSON that no Go name uses to the English words to use instead. Comments
+// may name the JSON field.
 var indonesian = map[string]string{
 	"alamat": "address", "deskripsi": "description", "ditahan": "held", "jenis": "category", "jumlah": "amount",
 	"nama": "name", "norek": "account number", "oleh": "by", "penarikan": "withdrawal", "perusahaan": "company",
@@ -63,7 +62,7 @@ type use struct {
 	inName bool
 }
 
-// wordsOf gives the words of all identifiers and comments of a file, in lower case.
+// wordsOf returns the words of all identifiers and comments of a file, in lower case.
 func wordsOf(t *testing.T, file string) (uses []use) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, file))
@@ -86,7 +85,7 @@ func wordsOf(t *testing.T, file string) (uses []use) {
 	}
 }
 
-// unquoted drops what a comment quotes: `code`, "text" and JSON names.
+// unquoted removes what a comment quotes: `code`, "text" and JSON names.
 func unquoted(text string) string {
 	for _, quote := range []string{"`", `"`} {
 		parts := strings.Split(text, quote)
@@ -98,8 +97,7 @@ func unquoted(text string) string {
 	return text
 }
 
-// splitWords splits at everything that is no letter, and before a capital that follows
-// a small letter.
+// splitWords splits at every character that is not a letter, and before a capital that follows a small letter.
 func splitWords(text string) (words []string) {
 	var word strings.Builder
 	flush := func() {

@@ -18,10 +18,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// restoredDatabase is the database that a log is imported to.
+// restoredDatabase is the database into which a log is imported.
 const restoredDatabase = "restored"
 
-// measureAudit measures the commands of auditors on a long log, beside an idle gateway.
+// measureAudit measures the auditors' commands on a long log, beside an idle gateway.
 func measureAudit(ctx context.Context, r *bench) error {
 	m, err := r.history(ctx, r.options.history)
 	if err != nil {
@@ -49,7 +49,7 @@ func measureAudit(ctx context.Context, r *bench) error {
 	return r.measureBackup(ctx, events)
 }
 
-// measureSigning measures how long the notary takes to sign the log, which is work of its own.
+// measureSigning measures how long the notary takes to sign the log, which is extra work.
 func (r *bench) measureSigning(ctx context.Context) error {
 	began := time.Now()
 	err := r.awaitSigned(ctx)
@@ -89,8 +89,7 @@ func (r *bench) measureReplay(ctx context.Context, m merchant) error {
 	return nil
 }
 
-// measureDeepPage measures a page in the middle of a long history, and the balance of
-// that time.
+// measureDeepPage measures a page in the middle of a long history, and the balance at that time.
 func (r *bench) measureDeepPage(ctx context.Context, m merchant, movements int64) error {
 	reader, end, err := r.bookReader(ctx)
 	if err != nil {
@@ -175,7 +174,7 @@ type resourceUse struct {
 
 func (u resourceUse) rate(n int64) float64 { return float64(n) / u.took.Seconds() }
 
-// each is the CPU time of each of n events, in microseconds.
+// each is the CPU time per event for n events, in microseconds.
 func (u resourceUse) each(n int64) float64 { return float64(u.cpu.Microseconds()) / float64(n) }
 
 func (u resourceUse) note(n int64) string {
@@ -183,8 +182,7 @@ func (u resourceUse) note(n int64) string {
 		n, u.took.Seconds(), u.each(n), u.peak)
 }
 
-// command runs the gateway's binary as an operator would; what it prints is counted,
-// not kept.
+// command runs the gateway's binary as an operator would. It counts the output and does not keep it.
 func (r *bench) command(ctx context.Context, env []string, args ...string) (u resourceUse, err error) {
 	cmd := exec.CommandContext(ctx, r.gateway.binary, args...)
 	cmd.Env = append(r.gateway.env, env...)
@@ -213,8 +211,8 @@ func (r *bench) command(ctx context.Context, env []string, args ...string) (u re
 	return u, nil
 }
 
-// peakMemory is the most memory of its own that a process had (VmHWM), in MB. The figure
-// that the kernel gives at the end of a process includes that of its parent.
+// peakMemory is the maximum memory of the process itself (VmHWM), in MB. The figure that the kernel gives at
+// the end of a process includes that of its parent.
 func peakMemory(pid int, ended <-chan struct{}) (peak int64) {
 	for {
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

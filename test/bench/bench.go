@@ -15,22 +15,22 @@ const (
 	readDatabase  = "gateway"
 	eventDatabase = "gateway_events"
 	floorDatabase = "floor"
-	// stopLimit bounds the time that the end may take.
+	// stopLimit bounds the time that stopping may take.
 	stopLimit = 20 * time.Second
 )
 
-// bench is the installation that is measured.
+// bench is the installation under measurement.
 type bench struct {
 	options options
 	report  *results
 	dir     string
 	pg      *localpg.Cluster
 	gateway *gateway
-	// logDatabase holds the log, also where the gateway reaches it through a server.
+	// logDatabase holds the log, even if the gateway reaches it through a server.
 	logDatabase string
-	logServer   *logServer // nil when the gateway looks there itself
-	// read is the database of the read models. Some figures are read from it directly, since a
-	// request would be a load of its own.
+	logServer   *logServer // nil if the gateway accesses the database itself
+	// read is the database of the read models. Some figures are read from it directly, because a request would
+	// add load.
 	read *sql.DB
 
 	// merchants and histories are made by the first part that needs them.
@@ -56,17 +56,17 @@ func open(ctx context.Context, o options) (r *bench, err error) {
 }
 
 func (r *bench) start(ctx context.Context) (err error) {
-	// PostgreSQL runs as a user of its own when we are root.
+	// If the tests run as root, PostgreSQL runs as a user of its own.
 	if err := os.Chmod(r.dir, 0o755); err != nil {
 		return err
 	}
 	progress("starting PostgreSQL in %s", r.dir)
 	settings := map[string]string{
-		"max_connections": "200", // pgbench takes 64 of them, beside all of the gateway's
+		"max_connections": "200", // pgbench takes 64 of them, besides the gateway's
 	}
 	if r.options.statements {
 		settings["shared_preload_libraries"] = "pg_stat_statements"
-		settings["pg_stat_statements.track"] = "all" // also those within append_events
+		settings["pg_stat_statements.track"] = "all" // also the statements within append_events
 	}
 	r.pg, err = localpg.Start(ctx, localpg.Options{DataDir: r.dir, Settings: settings})
 	if err != nil {

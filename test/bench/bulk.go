@@ -18,26 +18,26 @@ import (
 )
 
 const (
-	// bulkPage is the number of events that are inserted in one transaction.
+	// bulkPage is how many events are inserted in one transaction.
 	bulkPage = 20_000
-	// bulkDay is the number of events of a day, so that a day is as long in every log. Times of booking
-	// don't go back, so the log lies in the future.
+	// bulkDay is the number of events per day, so that a day is as long in every log. Times of booking never
+	// decrease, so the log lies in the future.
 	bulkDay = 33_333
 )
 
-// bulk lets the log grow by COPY, as a log that was imported.
+// bulk grows the log by COPY, like an imported log.
 type bulk struct {
 	bench     *bench
 	merchants []merchant
-	// source gives the next events of the log.
+	// source returns the next events of the log.
 	source    func() ([]bulkRow, error)
 	states    map[int64]balance.State
 	revisions map[string]int64
 	codec     *eventstore.Codec
 	head      int64
-	// The last ids that were given.
+	// The last assigned ids.
 	nextID, nextPayout, nextClient int64
-	last                           merchant // the newest, where merchants are made
+	last                           merchant // the newest, when merchants are made
 	from, at                       time.Time
 	step                           time.Duration
 	sample                         struct {
@@ -46,7 +46,7 @@ type bulk struct {
 	}
 }
 
-// growTo lets the log grow to about n events, and waits until the gateway has followed.
+// growTo grows the log to about n events, and waits until the gateway has caught up.
 func (b *bulk) growTo(ctx context.Context, n int) error {
 	if b.merchants == nil {
 		if err := b.begin(ctx); err != nil {
@@ -85,7 +85,7 @@ func (b *bulk) growTo(ctx context.Context, n int) error {
 	return b.bench.settle(ctx)
 }
 
-// growBy is growTo for n events more than there are now.
+// growBy grows the log by n events, and otherwise works like growTo.
 func (b *bulk) growBy(ctx context.Context, n int) error {
 	var events int
 	if err := b.bench.read.QueryRowContext(ctx, `SELECT max(commit_position) FROM checkpoints`).Scan(&events); err != nil {
@@ -102,7 +102,7 @@ func (b *bulk) begin(ctx context.Context) error {
 		}
 		for kind, next := range map[string]*int64{
 			sequence.Transaction: &b.nextID, sequence.Withdrawal: &b.nextPayout,
-			// One number serves for all three: it is free in each.
+			// One number serves for all three, because it is free in each.
 			sequence.Client: &b.nextClient, sequence.App: &b.nextClient, sequence.APIKey: &b.nextClient,
 		} {
 			first, err := s.reserve(ctx, kind, 100_000_000)
@@ -192,8 +192,8 @@ func (b *bulk) insertPage(ctx context.Context, db *sql.DB, n int) error {
 	return tx.Commit()
 }
 
-// ofMerchants gives the next events: a recorded transaction and a movement of a merchant, of whom the
-// first has a tenth of all, and a snapshot where the gateway would take one.
+// ofMerchants returns the next events: a recorded transaction and a movement of a merchant, and a snapshot
+// where the gateway would take one. The first merchant gets a tenth of all events.
 func (b *bulk) ofMerchants() ([]bulkRow, error) {
 	b.nextID++
 	b.at = b.at.Add(2 * b.step).Truncate(time.Microsecond)

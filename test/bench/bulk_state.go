@@ -26,8 +26,8 @@ func (b *bulk) loadStates(ctx context.Context) error {
 	return nil
 }
 
-// withSnapshot adds a snapshot behind rows, the last of which is of the merchant's balance, where
-// a command would take one.
+// withSnapshot appends a snapshot to the rows if a command would take one there. The last row must be of the
+// merchant's balance.
 func (b *bulk) withSnapshot(rows []bulkRow, m merchant) ([]bulkRow, error) {
 	stream := balance.Stream(m.id)
 	first, last := b.revisions[stream], b.revisions[stream]-1

@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	// movementsPerFailover is the number of movements that wait for the next leader.
+	// movementsPerFailover is how many movements wait for the next leader.
 	movementsPerFailover = 200
 	// leaderLimit is far longer than a change of the leader takes.
 	leaderLimit = 30 * time.Second
 )
 
-// measureCluster measures a second instance beside the first, on the same log and cores:
-// the rate of both together, and how long nothing moves when the leader is lost.
+// measureCluster measures a second instance beside the first, on the same log and cores: the rate of both
+// together, and how long nothing progresses when the leader is lost.
 func measureCluster(ctx context.Context, r *bench) (err error) {
 	second, err := newGateway(r.gateway.binary, r.pg)
 	if err != nil {
@@ -55,8 +55,8 @@ func measureCluster(ctx context.Context, r *bench) (err error) {
 	return nil
 }
 
-// measurePair sends the same load to one instance and to both. The order is one, both,
-// both, one, so that a machine that gets slower or faster favours neither.
+// measurePair sends the same load to one instance and to both. The order is one, both, both, one, so that a
+// machine that gets slower or faster favours neither.
 func (r *bench) measurePair(ctx context.Context, pair []*gateway) error {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -80,7 +80,7 @@ func (r *bench) measurePair(ctx context.Context, pair []*gateway) error {
 	one := []*gateway{leader}
 	var alone, together outcome
 	for n, to := range [][]*gateway{one, pair, pair, one} {
-		// One share unmeasured: an instance that idled has given its memory back.
+		// One share is not measured, because an instance that was idle has returned its memory.
 		if _, err := r.moveVia(ctx, to, people, newRound(shares[4+n], at)); err != nil {
 			return err
 		}
@@ -143,8 +143,8 @@ func (r *bench) usageOf(to []*gateway) usage {
 	return u
 }
 
-// failovers loses the leader several times. It returns the times until the other instance
-// shows in the balances what it acknowledged meanwhile.
+// failovers loses the leader several times. It returns the times until the other instance shows in the balances
+// what it acknowledged meanwhile.
 func (r *bench) failovers(ctx context.Context, pair []*gateway, n int, lose, recover func(*gateway) error) (lags []time.Duration, err error) {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -217,7 +217,7 @@ func (g *gateway) kill() error {
 	if err := cmd.Process.Kill(); err != nil {
 		return err
 	}
-	_ = cmd.Wait() // killed: that is its error
+	_ = cmd.Wait() // the error says that it was killed
 	return nil
 }
 

@@ -6,9 +6,9 @@ import (
 	"net/http"
 )
 
-// measureConfirmed measures movements of many clients with PROVIDER_CONFIRM: the provider is asked
-// once for each payment before the money is credited. The provider is answered for by this process,
-// whose CPU time counts as load.
+// measureConfirmed measures movements of many clients with PROVIDER_CONFIRM: the gateway asks the provider once
+// for each payment before it credits the money. This process acts as the provider, and its CPU time counts as
+// load.
 func measureConfirmed(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ func measureConfirmed(ctx context.Context, r *bench) error {
 		if err != nil {
 			return err
 		}
-		// Until the balances follow: the answer to a notification says only that it was taken in.
+		// Measured until the balances follow, because the answer to a notification only says that it was recorded.
 		rate := float64(len(load.done.latencies)) / (load.done.took + load.followed).Seconds()
 		r.report.add("confirmed movements, until the balances follow", rate, "/s", percentiles(load.done))
 		r.report.atLeast("confirmed movements, ratio to the floor", rate/floor.perSecond, 0.2, "", "64 connections")
@@ -59,8 +59,7 @@ func (r *bench) confirmedLoad(ctx context.Context, people []merchant, provider *
 	return l, err
 }
 
-// paidPayments answers as a provider that got the money of these payments by QR code, and books
-// nothing.
+// paidPayments acts as a provider that received the money of these payments by QR code, and books nothing.
 type paidPayments struct{ records map[string]string } // by transaction_id
 
 // ServeHTTP implements http.Handler.

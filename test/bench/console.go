@@ -11,7 +11,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// consolePage is a page of the console that is asked for as the log grows.
+// consolePage is a page of the console that is timed as the log grows.
 type consolePage struct{ name, path string }
 
 // askConsole times pages of both sites, as an administrator and as the largest merchant.
@@ -41,7 +41,7 @@ func (b *bulk) consolePages() []consolePage {
 	largest := fmt.Sprint(b.merchants[0].id)
 	middle := b.from.Add(b.at.Sub(b.from) / 2)
 	at, since := middle.Format(time.RFC3339), middle.AddDate(0, 0, -7).Format(time.RFC3339)
-	month := b.from.Format("2006-01") // a month that has begun: the log lies in the future
+	month := b.from.Format("2006-01") // a month that has begun, because the log lies in the future
 	return []consolePage{
 		{"overview", "/console"},
 		{"payments of all", "/console/transactions"},

@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// The databases of the second gateway, whose log is served with EventStoreDB's protocol.
+// The databases of the second gateway, whose log is served by EventStoreDB's protocol.
 const (
 	remoteReadDatabase  = "remote"
 	remoteEventDatabase = "remote_events"
 )
 
-// measureEventStoreDB compares a gateway with an embedded log to one whose log another
-// process (`gateway events serve`) serves with EventStoreDB's protocol, on the same disk
-// and cores. Both carry out the same movements. The order of the rounds is embedded,
-// remote, remote, embedded, so that a machine that gets slower or faster favours neither.
+// measureEventStoreDB compares a gateway with an embedded log to one whose log another process (`gateway events
+// serve`) serves by EventStoreDB's protocol, on the same disk and cores. Both carry out the same movements. The
+// order of the rounds is embedded, remote, remote, embedded, so that a machine that gets slower or faster
+// favours neither.
 func measureEventStoreDB(ctx context.Context, r *bench) (err error) {
 	log, url, err := r.serveLog(ctx)
 	if err != nil {
@@ -131,6 +131,6 @@ func (s *logServer) time() time.Duration {
 func (s *logServer) stop(ctx context.Context) error {
 	kill := context.AfterFunc(ctx, func() { _ = s.cmd.Process.Kill() })
 	defer kill()
-	_ = s.cmd.Process.Signal(syscall.SIGTERM) // fails when it has ended already
+	_ = s.cmd.Process.Signal(syscall.SIGTERM) // fails if it has already ended
 	return s.cmd.Wait()
 }

@@ -20,7 +20,7 @@ var floorEvent = `{"filler": "` + strings.Repeat("x", 486) + `"}`
 
 var pgbenchSays = regexp.MustCompile(`(?s)transactions actually processed: (\d+).*tps = ([0-9.]+)`)
 
-// makeFloor creates what pgbench writes to.
+// makeFloor creates the tables to which pgbench writes.
 func (r *bench) makeFloor(ctx context.Context) error {
 	if err := execute(ctx, r.pg.DSN("postgres"), `CREATE DATABASE `+floorDatabase); err != nil {
 		return err
@@ -35,11 +35,10 @@ func (r *bench) makeFloor(ctx context.Context) error {
 
 func (r *bench) floorScript() string { return filepath.Join(r.dir, "floor.sql") }
 
-// floor is the rate of PostgreSQL alone, at this moment: durable INSERTs of one event a
-// transaction, from 64 clients.
+// floor is the current rate of PostgreSQL alone: durable INSERTs of one event per transaction, from 64 clients.
 type floor struct {
 	perSecond float64
-	// cpu is the time that one takes, of PostgreSQL and pgbench together.
+	// cpu is the CPU time of one transaction, in PostgreSQL and pgbench together.
 	cpu time.Duration
 }
 
@@ -47,7 +46,7 @@ func (r *bench) floor(ctx context.Context) (floor, error) {
 	return r.pgbench(ctx, "--protocol=prepared", "--file="+r.floorScript(), "--client="+strconv.Itoa(writeConnections))
 }
 
-// pgbench runs it for the time of the options.
+// pgbench runs pgbench for the time in the options.
 func (r *bench) pgbench(ctx context.Context, args ...string) (f floor, err error) {
 	before := familyTime(r.pg.PID())
 	args = append(args, "--no-vacuum", "--jobs=1", "--time="+strconv.Itoa(int(r.options.floor.Seconds())), r.pg.DSN(floorDatabase))
@@ -85,8 +84,8 @@ func (r *bench) betweenFloors(ctx context.Context, measure func() error) (mean f
 	return mean, execute(ctx, r.pg.DSN(floorDatabase), `TRUNCATE events`)
 }
 
-// byCPU notes how a load compares to the floor by the CPU time of each: about what
-// the ratio of the rates is where no other program uses the cores.
+// byCPU notes how a load compares to the floor by CPU time per operation. That is about the ratio of the rates
+// if no other program uses the cores.
 func (r *bench) byCPU(name string, f floor, o outcome) {
 	r.report.add(name+", by CPU time", float64(f.cpu)/float64(o.cpu()), "",
 		fmt.Sprintf("%d us to %d us; other programs on the cores change it less", f.cpu.Microseconds(), o.cpu().Microseconds()))

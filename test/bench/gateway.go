@@ -14,10 +14,10 @@ import (
 	"gateway/eventstore/localpg"
 )
 
-// callbackToken is what the provider's notifications are sent with.
+// callbackToken is the token of the provider's notifications.
 const callbackToken = "bench-callback-token"
 
-// readyLimit is far longer than a start takes, also one that builds the read models of a long log.
+// readyLimit is far longer than a start takes, even one that builds the read models of a long log.
 const readyLimit = time.Hour
 
 // gateway is the gateway as a child process.
@@ -84,7 +84,7 @@ func (g *gateway) stop(ctx context.Context) error {
 	g.cmd = nil
 	kill := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
 	defer kill()
-	// It may have been told already: Ctrl-C reaches children, too.
+	// It may know already, because Ctrl-C reaches children, too.
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err != nil {
 		return fmt.Errorf("the gateway's end: %w", err)

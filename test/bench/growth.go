@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// growthSamples is the number of times that each question is asked.
+// growthSamples is how many times each question is asked.
 const growthSamples = 40
 
-// growth is what was measured at several lengths of the log.
+// growth holds the measurements at several lengths of the log.
 type growth struct {
 	sizes  []int
 	names  []string
@@ -74,7 +74,7 @@ func growthSizes(o options) (sizes []int, err error) {
 	return sizes, nil
 }
 
-// measureAt asks all questions of the log as it is.
+// measureAt asks all questions at the current size of the log.
 func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 	large, small := b.merchants[0], b.merchants[1]
 	requests := []struct{ name, path string }{
@@ -131,7 +131,7 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 	return r.askColdStart(ctx, g, b)
 }
 
-// chart shows each figure as a bar a size; a whole bar is ten times the first.
+// chart shows each figure as one bar per size; a full bar is ten times the first.
 func (g *growth) chart() string {
 	const whole = 40
 	var b strings.Builder
@@ -148,7 +148,7 @@ func (g *growth) chart() string {
 	return b.String()
 }
 
-// growthOf says how a figure grew from the first size to the last, at the last.
+// growthOf says how a figure grew from the first size to the last, at the last size.
 func (g *growth) growthOf(name string, i int) string {
 	if i == 0 || i < len(g.sizes)-1 {
 		return ""

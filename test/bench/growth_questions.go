@@ -14,7 +14,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// askSizes asks how much room the databases take.
+// askSizes measures how much room the databases take.
 func (r *bench) askSizes(ctx context.Context, g *growth) error {
 	for _, of := range []struct{ name, database string }{
 		{"the log's database, GB", eventDatabase}, {"the read models, GB", readDatabase},
@@ -28,7 +28,7 @@ func (r *bench) askSizes(ctx context.Context, g *growth) error {
 	return nil
 }
 
-// askRestart restarts the gateway, and has the largest merchant withdraw.
+// askRestart restarts the gateway, and times a withdrawal of the largest merchant.
 func (r *bench) askRestart(ctx context.Context, g *growth, m merchant) error {
 	ready, err := r.gateway.restart(ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func (r *bench) askRestart(ctx context.Context, g *growth, m merchant) error {
 	return nil
 }
 
-// bookReader reads the books as the gateway does. The caller calls end.
+// bookReader returns a reader of the books that works as the gateway's does. The caller must call end.
 func (r *bench) bookReader(ctx context.Context) (reader books.Reader, end func(), err error) {
 	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
 	if err != nil {
@@ -58,7 +58,7 @@ func (r *bench) bookReader(ctx context.Context) (reader books.Reader, end func()
 	return books.NewReader(log, readmodel.NewQueries(sqlx.NewDb(r.read, "postgres"))), func() { _ = store.Close() }, nil
 }
 
-// askBooks asks what auditors ask: of the past of one merchant, and of all accounts.
+// askBooks asks what auditors ask about the past: of one merchant, and of all accounts.
 func (r *bench) askBooks(ctx context.Context, g *growth, b *bulk, large, small merchant) error {
 	reader, end, err := r.bookReader(ctx)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"gateway/eventstore/postgres"
 )
 
-// askDeepPage asks for the page in the middle of the payments of a merchant, by its number and
-// by the cursor that leads there.
+// askDeepPage asks for the page in the middle of the payments of a merchant, by its number and by its cursor.
 func (r *bench) askDeepPage(g *growth, b *bulk) error {
 	large := b.merchants[0]
 	middle := int(b.head) / 2 / 10 / 15 / 2 // half of the events are payments, a tenth of them the merchant's
@@ -36,7 +35,7 @@ func (r *bench) askDeepPage(g *growth, b *bulk) error {
 	return nil
 }
 
-// linkOf is the path that the header Link of a list leads to.
+// linkOf is the path in the header Link of a list.
 func (r *bench) linkOf(path string, m merchant) (string, error) {
 	request, err := http.NewRequest(http.MethodGet, "http://"+r.gateway.addr+"/api/v2"+path, nil)
 	if err != nil {
@@ -57,7 +56,7 @@ func (r *bench) linkOf(path string, m merchant) (string, error) {
 	return next, nil
 }
 
-// askVerify signs the log, has some events come, and verifies them alone.
+// askVerify signs the log, lets some events follow, and verifies only those.
 func (r *bench) askVerify(ctx context.Context, g *growth, m merchant) error {
 	file := filepath.Join(r.dir, "checkpoint")
 	cmd := exec.CommandContext(ctx, r.gateway.binary, "audit", "checkpoint")
@@ -101,7 +100,7 @@ func (r *bench) askColdStart(ctx context.Context, g *growth, b *bulk) error {
 	return r.settle(ctx)
 }
 
-// askSnapshots asks for the size of the snapshots of the largest merchant.
+// askSnapshots measures the size of the snapshots of the largest merchant.
 func (r *bench) askSnapshots(ctx context.Context, g *growth, m merchant) error {
 	events, err := sql.Open("postgres", r.pg.DSN(eventDatabase))
 	if err != nil {
@@ -118,7 +117,7 @@ func (r *bench) askSnapshots(ctx context.Context, g *growth, m merchant) error {
 	return r.askColdBalance(ctx, g, m)
 }
 
-// askColdBalance loads the balance of a merchant by a store that has nothing in memory.
+// askColdBalance loads the balance of a merchant with a store that has nothing in memory.
 func (r *bench) askColdBalance(ctx context.Context, g *growth, m merchant) error {
 	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
 	if err != nil {

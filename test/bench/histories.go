@@ -13,8 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// history gives a client with so many transactions and movements. Its newest snapshot is as
-// old as a snapshot can be.
+// history makes a client with this many transactions and movements. Its newest snapshot is as old as a snapshot can be.
 func (r *bench) history(ctx context.Context, length int) (merchant, error) {
 	if m, ok := r.histories[length]; ok {
 		return m, nil

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// measureInvoices measures POST /payments/invoice, which calls the provider once and answers when
-// the payment can be read. The provider is answered for by this process, which keeps nothing: the
-// simulator's rows would cost as much as the gateway's.
+// measureInvoices measures POST /payments/invoice, which calls the provider once and answers when the payment
+// can be read. This process acts as the provider and stores nothing, because the simulator's rows would cost as
+// much as the gateway's.
 func measureInvoices(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -35,7 +35,7 @@ func measureInvoices(ctx context.Context, r *bench) error {
 	})
 }
 
-// openInvoice answers as a provider that opens each invoice it is asked for.
+// openInvoice acts as a provider that opens every invoice.
 func openInvoice(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if r.URL.Path != "/v2/invoices" || r.Method != http.MethodPost {

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// connection speaks HTTP/1.1 over one connection. Requests are made beforehand and answers
-// are barely parsed, so that the load generator leaves the cores to the gateway.
+// connection speaks HTTP/1.1 over one connection. Requests are prepared in advance and answers are barely
+// parsed, so that the load generator leaves the cores to the gateway.
 type connection struct {
 	net.Conn
 	answers *bufio.Reader
@@ -48,10 +48,10 @@ func (c *connection) do(request []byte) (body []byte, err error) {
 	return body, err
 }
 
-// chunked is the length of a body that comes in chunks.
+// chunked stands for the length of a body that is sent in chunks.
 const chunked = -1
 
-// head reads the status and the headers, which a Go server writes in one form.
+// head reads the status and the headers, which a Go server always writes in the same form.
 func (c *connection) head() (status [3]byte, length int, err error) {
 	line, err := c.answers.ReadSlice('\n')
 	if err != nil || len(line) < len("HTTP/1.1 200") {
@@ -99,7 +99,7 @@ func request(method, path, header, body string) []byte {
 	return requestTo(method, "/api/v2"+path, header, body)
 }
 
-// requestTo is request for a path that is not one of the API.
+// requestTo is request for a path outside the API.
 func requestTo(method, path, header, body string) []byte {
 	if header != "" {
 		header += "\r\n"
@@ -115,7 +115,7 @@ type outcome struct {
 	used      usage
 }
 
-// cpu is the CPU time of one operation, that of the load generator included.
+// cpu is the CPU time per operation, including that of the load generator.
 func (o outcome) cpu() time.Duration { return o.used.total() / time.Duration(max(1, len(o.latencies))) }
 
 // and joins two runs of the same load.
@@ -130,7 +130,7 @@ func (o outcome) and(p outcome) outcome {
 
 func (o outcome) perSecond() float64 { return float64(len(o.latencies)) / o.took.Seconds() }
 
-// quantile gives a latency in milliseconds.
+// quantile returns a latency in milliseconds.
 func (o outcome) quantile(q float64) float64 {
 	if len(o.latencies) == 0 {
 		return 0
@@ -140,8 +140,8 @@ func (o outcome) quantile(q float64) float64 {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// worker is one connection's part of a load: it is called again and again until it
-// says that it is done, and gives the time that is to be counted.
+// worker is one connection's part of a load. It is called again and again until it says that it is done, and
+// returns the time that counts.
 type worker func(c *connection) (took time.Duration, more bool, err error)
 
 // drive runs a load over this many connections at once.
@@ -177,7 +177,7 @@ func (r *bench) drive(ctx context.Context, connections int, work func(conn int) 
 	return o, err
 }
 
-// send sends each of the requests once.
+// send sends each request once.
 func (r *bench) send(ctx context.Context, connections int, requests [][]byte) (outcome, error) {
 	var next atomic.Int64
 	return r.drive(ctx, connections, func(int) worker {
@@ -191,7 +191,7 @@ func (r *bench) send(ctx context.Context, connections int, requests [][]byte) (o
 	})
 }
 
-// repeat drives requests of each connection's own for the time of the options.
+// repeat sends requests that each connection makes for itself, for the time in the options.
 func (r *bench) repeat(ctx context.Context, connections int, request func(conn, n int) []byte) (outcome, error) {
 	end := time.Now().Add(r.options.span)
 	return r.drive(ctx, connections, func(conn int) worker {
@@ -206,13 +206,13 @@ func (r *bench) repeat(ctx context.Context, connections int, request func(conn, 
 	})
 }
 
-// load drives requests for the time of the options, with the CPU time that they take, and with
-// profiles where they are asked for.
+// load sends requests for the time in the options, and measures their CPU time. It takes profiles if the
+// options ask for them.
 func (r *bench) load(ctx context.Context, name string, connections int, request func(conn, n int) []byte) (done outcome, err error) {
 	return r.observed(ctx, name, func() (outcome, error) { return r.repeat(ctx, connections, request) })
 }
 
-// observed runs a load of the time of the options, and notes the CPU time that it took.
+// observed runs a load for the time in the options, and notes its CPU time.
 func (r *bench) observed(ctx context.Context, name string, run func() (outcome, error)) (done outcome, err error) {
 	statements, err := r.statements(ctx, name)
 	if err != nil {

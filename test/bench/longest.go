@@ -12,15 +12,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// measureLongest measures one client with many movements and a tenth as many payouts: how soon its
-// balance is loaded by a process that has nothing in memory, how large its snapshots are, and what it and
-// its pages cost.
+// measureLongest measures one client with many movements and a tenth as many payouts: how fast a process with
+// nothing in memory loads its balance, the size of its snapshots, and the cost of the client and its pages.
 func measureLongest(ctx context.Context, r *bench) error {
 	b := &bulk{bench: r}
 	b.source = b.ofOne
 	defer func(clients int) { r.options.clients = clients }(r.options.clients)
 	r.options.clients = 1
-	const events, movements = 12, 10 // of a round of ofOne
+	const events, movements = 12, 10 // per round of ofOne
 	if err := b.growBy(ctx, r.options.longest/movements*events); err != nil {
 		return err
 	}
@@ -43,8 +42,8 @@ func measureLongest(ctx context.Context, r *bench) error {
 	return err
 }
 
-// ofOne gives a round of the only merchant's events: eight adjustments, and a withdrawal that the
-// provider pays out, which are ten movements.
+// ofOne returns a round of events of the only merchant: eight adjustments, and a withdrawal that the provider
+// pays out, which make ten movements.
 func (b *bulk) ofOne() ([]bulkRow, error) {
 	m := b.merchants[0]
 	b.nextPayout++

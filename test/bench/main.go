@@ -19,22 +19,21 @@ type options struct {
 	dir      string
 	json     string
 	profiles string
-	// pgo is the file that gets the profile for profile-guided optimisation, made of the CPU
-	// profiles of this run.
+	// pgo is the file for the profile for profile-guided optimisation, which is made of the CPU profiles of this run.
 	pgo string
 	// statements asks for a list of PostgreSQL's statements beside each profile.
 	statements bool
 	// growth lists the lengths of the log that the part growth measures, in events.
 	growth string
 
-	// longest is the number of movements of the client of the part longest, many that of the clients of
+	// longest is the number of movements of the client of the part longest. many is the number of clients of
 	// the part many.
 	longest, many int
 
-	// flood makes this process one of the part strangers.
+	// flood makes this process one that floods, for the part strangers.
 	flood string
 
-	// clients is the number of accounts that the load is spread over.
+	// clients is the number of accounts over which the load is spread.
 	clients int
 	// movements is the number of payments in each of the two movement loads.
 	movements int
@@ -46,7 +45,7 @@ type options struct {
 	floor time.Duration
 }
 
-// writeConnections is the number of connections that the targets of writes are stated for.
+// writeConnections is the number of connections for which the targets of writes are stated.
 const writeConnections = 64
 
 // part is a group of figures, with the name that selects it.
@@ -78,7 +77,7 @@ var parts = []part{
 	{"rebuild", measureRebuild},
 }
 
-// long are the parts that are measured only where they are asked for: they take long.
+// long are the parts that run only on request, because they take long.
 var long = []string{"growth", "longest", "many"}
 
 func main() {
@@ -146,7 +145,7 @@ func partNames() []string {
 	return names
 }
 
-// run measures the wanted parts, and prints what there is also when one fails.
+// run measures the wanted parts. If one fails, it still prints the figures so far.
 func run(ctx context.Context, o options) (err error) {
 	wanted := slices.DeleteFunc(partNames(), func(name string) bool { return slices.Contains(long, name) })
 	if o.only != "" {

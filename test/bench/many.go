@@ -11,14 +11,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// measureMany measures a log of many clients, each with an account, a key and a movement: a start
-// without read models, a rebuild, a restart, the memory, and what one of them costs.
+// measureMany measures a log of many clients, each with an account, a key and a movement: a start without read
+// models, a rebuild, a restart, the memory, and the cost of one client.
 func measureMany(ctx context.Context, r *bench) error {
 	b := &bulk{bench: r}
 	defer func(clients int) { r.options.clients = clients }(r.options.clients)
 	r.options.clients = 1
 	b.source = b.ofNewClient
-	const events = 5 // of a client
+	const events = 5 // per client
 	if err := b.growBy(ctx, r.options.many*events); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func measureMany(ctx context.Context, r *bench) error {
 	return err
 }
 
-// ofNewClient gives the events of a client: its account, and its first movement.
+// ofNewClient returns the events of a client: its account, and its first movement.
 func (b *bulk) ofNewClient() ([]bulkRow, error) {
 	b.nextClient++
 	b.at = b.at.Add(b.step)

@@ -17,7 +17,7 @@ import (
 // merchant is an account with its key.
 type merchant struct {
 	id, app int64
-	// header is the line that a request authenticates with.
+	// header is the header line that authenticates a request.
 	header string
 }
 
@@ -76,8 +76,7 @@ func (s seeder) accountEvents(state account.State, m merchant, key credential.AP
 	return all, nil
 }
 
-// fund gives a client money in so many movements: one alone, then `together` of them an
-// append.
+// fund gives a client money in this many movements: the first alone, then `together` of them per append.
 func (s seeder) fund(ctx context.Context, m merchant, movements, together int, each decimal.Decimal) error {
 	for done := 0; done < movements; {
 		n := min(movements-done, together)
@@ -105,7 +104,7 @@ func (s seeder) fund(ctx context.Context, m merchant, movements, together int, e
 	return nil
 }
 
-// clients gives the accounts that the load is spread over. They have money.
+// clients returns the accounts over which the load is spread. They have money.
 func (r *bench) clients(ctx context.Context) ([]merchant, error) {
 	if r.merchants != nil {
 		return r.merchants, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// followLimit is how long balances are waited for, far longer than the target.
+// followLimit is how long to wait for balances, far longer than the target.
 const followLimit = 2 * time.Minute
 
 // movementLoad is one of the two loads, in two rounds.
@@ -23,15 +23,15 @@ type movementLoad struct {
 	memory   memoryUse
 }
 
-// round is the requests that are sent at once, and the sum of all balances after them.
+// round holds the requests that are sent at once, and the sum of all balances after them.
 type round struct {
 	requests [][]byte
 	after    decimal.Decimal
 }
 
-// measureMovements measures notifications of payments, which are answered after the append:
-// of payments of many clients, and of one client. The order is single, spread, spread,
-// single, so that a machine that gets slower or faster favours neither.
+// measureMovements measures notifications of payments, which are answered after the append: for payments of
+// many clients, and of one client. The order is single, spread, spread, single, so that a machine that gets
+// slower or faster favours neither.
 func measureMovements(ctx context.Context, r *bench) error {
 	loads, err := r.movementLoads(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func percentiles(o outcome) string {
 	return fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", o.quantile(0.5), o.quantile(0.99))
 }
 
-// movementLoads seeds the payments of the loads: of all clients, and of one.
+// movementLoads prepares the payments of the two loads: of all clients, and of one.
 func (r *bench) movementLoads(ctx context.Context) ([]*movementLoad, error) {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -159,8 +159,7 @@ func (r *bench) awaitBalances(ctx context.Context, owners []merchant, want decim
 	}
 }
 
-// balances is the sum of the balances of these owners, as the API would show them. Their
-// ids must be consecutive.
+// balances is the sum of the balances of these owners, as the API would show them. Their ids must be consecutive.
 func (r *bench) balances(ctx context.Context, owners []merchant) (sum decimal.Decimal, err error) {
 	err = r.read.QueryRowContext(ctx, `SELECT coalesce(sum(saldo), 0) FROM balances WHERE client_id BETWEEN $1 AND $2`,
 		owners[0].id, owners[len(owners)-1].id).Scan(&sum)

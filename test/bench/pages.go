@@ -13,7 +13,7 @@ const (
 	samples = 300
 )
 
-// measurePages measures page 1 of the transactions of a client with few and with many.
+// measurePages measures page 1 of the transactions, for a client with few and one with many.
 func measurePages(ctx context.Context, r *bench) error {
 	short, err := r.history(ctx, shortHistory)
 	if err != nil {
@@ -46,8 +46,8 @@ func timedRequest(request []byte) func(*connection) (time.Duration, error) {
 	}
 }
 
-// inTurns does each step n times, one after the other on one connection, so that
-// what else the machine does hits all alike.
+// inTurns does each step n times, one after the other on one connection, so that other load on the machine
+// affects all alike.
 func (r *bench) inTurns(n int, steps ...func(*connection) (time.Duration, error)) ([]outcome, error) {
 	c, err := dial(r.gateway.addr)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// due is a QRIS payment that is still to be paid.
+// due is an unpaid QRIS payment.
 type due struct {
 	owner       merchant
 	transaction string
@@ -64,12 +64,12 @@ func (s seeder) opened(state payment.State, d due, id int64, rate pricing.Rate) 
 	return append(requested, open...), err
 }
 
-// notification is the provider's word that the payment was made.
+// notification is the provider's notification that the payment was made.
 func (d due) notification(at time.Time) []byte {
 	return post("/provider/callbacks/qris", "X-Callback-Token: "+callbackToken, d.paid(at))
 }
 
-// paid is the provider's record of the payment, as notifications and answers have it.
+// paid is the provider's record of the payment, as in notifications and answers.
 func (d due) paid(at time.Time) string {
 	return fmt.Sprintf(`{"event":"qr.payment","id":"qrpy_%s","amount":%s,"created":"%s","qr_code":{"id":"%s",`+
 		`"external_id":"%s","qr_string":"00020101021226660014ID.BENCH","type":"DYNAMIC","metadata":null},"status":"COMPLETED"}`,

@@ -31,7 +31,7 @@ func refuseMemory(dir string) error {
 	return nil
 }
 
-// usage is the CPU time that was used so far, by each of the three and by the whole machine.
+// usage is the CPU time used so far by each of the three, and by the whole machine.
 type usage struct{ gateway, postgres, bench, machine time.Duration }
 
 func (r *bench) usage() usage {
@@ -43,7 +43,7 @@ func (r *bench) usage() usage {
 	}
 }
 
-// since is the time that was used after before.
+// since is the time used since before.
 func (u usage) since(before usage) usage {
 	return usage{
 		gateway: u.gateway - before.gateway, postgres: u.postgres - before.postgres,
@@ -54,9 +54,8 @@ func (u usage) since(before usage) usage {
 // total leaves out the time of other processes.
 func (u usage) total() time.Duration { return u.gateway + u.postgres + u.bench }
 
-// of prints the shares of the CPU time that the cores had, and the CPU time of each of n
-// operations. Other processes (and the kernel) lower the rates; they hardly change the
-// CPU times.
+// of prints the shares of the cores' CPU time, and the CPU time per operation for n operations. Other processes
+// (and the kernel) lower the rates, but hardly change the CPU times.
 func (u usage) of(took time.Duration, cores, n int) string {
 	percent := func(d time.Duration) int { return int(100 * d / (took * time.Duration(cores))) }
 	each := func(d time.Duration) int64 { return d.Microseconds() / int64(n) }
@@ -65,20 +64,19 @@ func (u usage) of(took time.Duration, cores, n int) string {
 		percent(u.bench), each(u.bench), percent(u.machine-u.total()))
 }
 
-// each prints the CPU time of each of n operations, of the gateway and of PostgreSQL.
+// each prints the CPU time per operation of the gateway and of PostgreSQL, for n operations.
 func (u usage) each(n int) string {
 	return fmt.Sprintf("CPU: gateway %d us, PostgreSQL %d us each",
 		u.gateway.Microseconds()/int64(max(1, n)), u.postgres.Microseconds()/int64(max(1, n)))
 }
 
-// machineTime is the time that the cores were busy: all columns of /proc/stat but idle,
-// iowait and steal.
+// machineTime is the time that the cores were busy: all columns of /proc/stat but idle, iowait and steal.
 func machineTime() (busy time.Duration) {
 	text, _ := os.ReadFile("/proc/stat")
 	line, _, _ := strings.Cut(string(text), "\n")
 	const idle, ioWait, steal = 4, 5, 8
 	fields := strings.Fields(line)
-	for i := 1; i <= steal; i++ { // guests, after it, are user time already
+	for i := 1; i <= steal; i++ { // the columns after it, guests, are already part of user time
 		if i == idle || i == ioWait {
 			continue
 		}
@@ -99,7 +97,7 @@ func processTime(pid int) cpuTime {
 	if err != nil {
 		return cpuTime{}
 	}
-	// The name, in parentheses, may hold anything: the fields count from behind it.
+	// The name, in parentheses, may contain anything, so the fields are counted after it.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 	number := func(i int) int { n, _ := strconv.Atoi(fields[i]); return n }
 	return cpuTime{
@@ -109,9 +107,9 @@ func processTime(pid int) cpuTime {
 	}
 }
 
-// familyTime is the time of a process and of its children, running and ended. A child that ends
-// between two readings would be in neither, so the readings are repeated until none has ended:
-// pgbench leaves 64 sessions that end at the moment it is measured.
+// familyTime is the time of a process and of its children, running and ended. A child that ends between two
+// readings would be in neither, so the readings are repeated until none has ended: pgbench leaves 64 sessions
+// that end just when it is measured.
 func familyTime(pid int) time.Duration {
 	for {
 		head := processTime(pid)
@@ -129,7 +127,7 @@ func familyTime(pid int) time.Duration {
 	}
 }
 
-// memoryUse is the memory of the gateway (VmRSS) over a while, in MB.
+// memoryUse is the memory of the gateway (VmRSS) over a period, in MB.
 type memoryUse struct {
 	sum, most float64
 	samples   int
@@ -145,8 +143,7 @@ func (m memoryUse) note() string {
 	return fmt.Sprintf("the gateway alone: the mean of %d looks, at most %.0f MB", m.samples, m.most)
 }
 
-// watchMemory looks at the memory of the gateway ten times a second until the returned function is
-// called.
+// watchMemory reads the memory of the gateway ten times a second until the returned function is called.
 func (r *bench) watchMemory() (end func() (memoryUse, error)) {
 	var seen memoryUse
 	var failed error

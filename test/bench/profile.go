@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// shippedProfile is the profile that the release is built with (profile-guided optimisation).
-// The folder of cmd/gateway is no place for it: with it there, each test that builds the
-// gateway would compile all packages a second time.
+// shippedProfile is the profile with which the release is built (profile-guided optimisation). It is not in the
+// folder of cmd/gateway, because each test that builds the gateway would then compile all packages a second
+// time.
 const shippedProfile = "deploy/default.pgo"
 
-// buildGateway builds the gateway as it ships (make release), but for the symbols.
+// buildGateway builds the gateway as it ships (make release), except for the symbols.
 func buildGateway(ctx context.Context, binary string) error {
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-pgo="+shippedProfile, "-o", binary, "gateway/cmd/gateway")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -29,8 +29,7 @@ func buildGateway(ctx context.Context, binary string) error {
 	return nil
 }
 
-// mergeProfiles makes one profile for profile-guided optimisation of all CPU profiles in the
-// folder.
+// mergeProfiles merges all CPU profiles in the folder into one for profile-guided optimisation.
 func mergeProfiles(ctx context.Context, dir, file string) error {
 	profiles, err := filepath.Glob(filepath.Join(dir, "*.pprof"))
 	if err != nil || len(profiles) == 0 {
@@ -44,8 +43,8 @@ func mergeProfiles(ctx context.Context, dir, file string) error {
 	return nil
 }
 
-// profile writes a CPU profile of the next seconds into the folder of the options, if there
-// is one, and then what is on the heap. The returned function waits for the end.
+// profile writes a CPU profile of the next seconds into the folder in the options, if there is one, and then a
+// heap profile. The returned function waits until both are written.
 func (r *bench) profile(name string, length time.Duration) (wait func() error) {
 	if r.options.profiles == "" {
 		return func() error { return nil }

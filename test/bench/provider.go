@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// emptyBooks answers what else the gateway asks a provider: it has booked nothing.
+// emptyBooks answers the gateway's other questions: the provider has booked nothing.
 func emptyBooks(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/transactions" {
 		fmt.Fprint(w, `{"has_more":false,"data":[],"links":[]}`)
@@ -19,8 +19,8 @@ func emptyBooks(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, `{"error_code":"DATA_NOT_FOUND","message":"not kept here"}`)
 }
 
-// withProvider serves a provider, and has the gateway use it, with further environment, until
-// measure returns. The parts that follow have the simulator again.
+// withProvider serves a provider, and makes the gateway use it, with further environment variables, until
+// measure returns. Later parts use the simulator again.
 func (r *bench) withProvider(ctx context.Context, provider http.Handler, env []string, measure func() error) (err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

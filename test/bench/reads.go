@@ -22,12 +22,12 @@ const readers = 8
 type readLoad struct {
 	name    string
 	request func(conn, n int) []byte
-	// target is that of the ratio to the floor.
+	// target is the target of the ratio to the floor.
 	target float64
 }
 
-// measureReads measures requests that only read, each between two runs of the floor of
-// reads, and then the memory that they leave behind.
+// measureReads measures requests that only read, each between two runs of the floor of reads, and then the
+// memory that they leave behind.
 func measureReads(ctx context.Context, r *bench) error {
 	loads, err := r.readLoads(ctx)
 	if err != nil {
@@ -102,8 +102,7 @@ func (r *bench) readLoads(ctx context.Context) ([]readLoad, error) {
 	}, nil
 }
 
-// readingMerchants gives merchants with a history, one of them with the longest, and the header
-// of a session of each.
+// readingMerchants returns merchants with a history, one of them with the longest, and the header of a session of each.
 func (r *bench) readingMerchants(ctx context.Context) (listed []merchant, sessions []string, err error) {
 	long, err := r.history(ctx, r.options.history)
 	if err != nil {
@@ -145,8 +144,8 @@ func (r *bench) makeReadFloor(ctx context.Context) error {
 	return nil
 }
 
-// readFloor is the rate of PostgreSQL alone, at this moment, of reading one row by its primary
-// key with a prepared statement, from 64 clients.
+// readFloor is the current rate of PostgreSQL alone for reading one row by its primary key with a prepared
+// statement, from 64 clients.
 func (r *bench) readFloor(ctx context.Context) (floor, error) {
 	return r.pgbench(ctx, "--select-only", "--protocol=prepared", "--client="+strconv.Itoa(writeConnections))
 }

@@ -26,7 +26,7 @@ const (
 	hearLimit = 30 * time.Second
 )
 
-// measureRealtime measures the time from a request to the last of a thousand listeners.
+// measureRealtime measures the time from a request until the last of a thousand listeners has its event.
 func measureRealtime(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -55,7 +55,7 @@ func measureRealtime(ctx context.Context, r *bench) error {
 	return nil
 }
 
-// realtimeTokens issues tokens as the gateway does, with the secret that it keeps.
+// realtimeTokens issues tokens as the gateway does, with the gateway's secret.
 func (r *bench) realtimeTokens(ctx context.Context) (*realtimeserver.Tokens, error) {
 	db, err := sqlx.Open("postgres", r.pg.DSN(eventDatabase))
 	if err != nil {

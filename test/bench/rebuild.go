@@ -14,16 +14,15 @@ import (
 )
 
 const (
-	// The batched floor: so many rows a transaction, from so many clients.
+	// The batched floor: rows per transaction, and clients.
 	batchedRows    = 100
 	batchedClients = 8
 )
 
-// measureRebuild measures how fast all read models are built from the log: by the command
-// beside the gateway, and by a start after they were lost. The floor is what PostgreSQL
-// alone inserts in batches.
+// measureRebuild measures how fast all read models are rebuilt from the log: by the command beside the gateway,
+// and by a start after they were lost. The floor is what PostgreSQL alone inserts in batches.
 func measureRebuild(ctx context.Context, r *bench) error {
-	if _, err := r.movementLoads(ctx); err != nil { // payments, beside the movements of one client
+	if _, err := r.movementLoads(ctx); err != nil { // payments, besides the movements of one client
 		return err
 	}
 	if _, err := r.history(ctx, r.options.history); err != nil {
@@ -68,7 +67,7 @@ func (r *bench) rebuild(ctx context.Context) (events int64, took, cpu time.Durat
 	return events, took, cpu, nil
 }
 
-// batchedFloor is the rate of durable INSERTs of many rows a transaction.
+// batchedFloor is the rate of durable INSERTs of many rows per transaction.
 func (r *bench) batchedFloor(ctx context.Context) (f floor, err error) {
 	script := filepath.Join(r.dir, "batched.sql")
 	rows := strings.TrimSuffix(strings.Repeat(`('`+floorEvent+`'),`, batchedRows), ",")

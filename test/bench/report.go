@@ -15,7 +15,7 @@ type figure struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit,omitempty"`
-	// Target is empty for what is measured for information.
+	// Target is empty for a figure that is only informative.
 	Target string `json:"target,omitempty"`
 	Met    bool   `json:"met,omitempty"`
 	Note   string `json:"note,omitempty"`
@@ -26,7 +26,7 @@ type results struct {
 	Began   time.Time `json:"began"`
 	Cores   int       `json:"cores"`
 	Figures []figure  `json:"figures"`
-	// Charts are plain text, printed behind the table.
+	// Charts are plain text, printed after the table.
 	Charts []string `json:"-"`
 }
 
@@ -39,8 +39,7 @@ func (r *results) add(name string, value float64, unit, note string) {
 	r.put(figure{Name: name, Value: value, Unit: unit, Note: note})
 }
 
-// atLeast adds a figure that should not be below its target, atMost one that should not be
-// above.
+// atLeast adds a figure that should not be below its target. atMost adds one that should not be above it.
 func (r *results) atLeast(name string, value, target float64, unit, note string) {
 	r.put(figure{Name: name, Value: value, Unit: unit, Target: fmt.Sprintf(">= %g", target), Met: value >= target, Note: note})
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// latencyConnections is the concurrency of the figures that are stated as latencies.
+// latencyConnections is the number of connections for figures that are stated as latencies.
 const latencyConnections = 16
 
 // measureRequests measures the throughput and latency of the most common requests.
@@ -44,9 +44,8 @@ func measureRequests(ctx context.Context, r *bench) error {
 	return r.settle(ctx)
 }
 
-// withdraw requests withdrawals and cancels each, since a client may have but one.
-// What is timed is the request; the rate is that of pairs. No two connections may
-// use a client at the same time.
+// withdraw requests withdrawals and cancels each, because a client may have only one. The time is that of the
+// request; the rate is that of pairs. No two connections may use a client at the same time.
 func (r *bench) withdraw(ctx context.Context, connections int, span time.Duration, of func(conn, n int) merchant) (outcome, error) {
 	end := time.Now().Add(span)
 	return r.drive(ctx, connections, func(conn int) worker {
@@ -62,7 +61,7 @@ func (r *bench) withdraw(ctx context.Context, connections int, span time.Duratio
 	})
 }
 
-// withdrawal requests one, cancels it, and gives the time of the request.
+// withdrawal requests a withdrawal, cancels it, and returns the time of the request.
 func withdrawal(c *connection, m merchant) (time.Duration, error) {
 	began := time.Now()
 	body, err := c.do(post("/withdrawals", m.header, `{"jumlah":50000,"url":"http://127.0.0.1:9/withdrawals"}`))

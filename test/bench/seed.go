@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// seeders is the number of appends at the same time; the store joins them.
+	// seeders is the number of concurrent appends; the store joins them.
 	seeders = 512
 	// sayEvery is the time between two lines of progress.
 	sayEvery = 3 * time.Second
@@ -125,13 +125,13 @@ func (r *bench) settle(ctx context.Context) error {
 }
 
 const (
-	// stuckLimit is how long a lag may stay the same.
+	// stuckLimit is how long the lag may stay the same.
 	stuckLimit = time.Minute
-	// unknown is the lag where the metrics of a busy gateway do not give it.
+	// unknown is the lag if the metrics of a busy gateway do not show it.
 	unknown = -1
 )
 
-// lag is how many events the last of the projections and reactors is behind.
+// lag is how many events the slowest of the projections and reactors is behind.
 func (g *gateway) lag() (int, error) {
 	answer, err := http.Get("http://" + g.addr + "/metrics")
 	if err != nil {

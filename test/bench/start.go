@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// restSoon and restLong are how long the gateway is left alone before its memory is read:
-	// after a start, and after load.
+	// restSoon and restLong are how long the gateway is left idle before its memory is read: after a start, and
+	// after load.
 	restSoon = 10 * time.Second
 	restLong = 30 * time.Second
 )
@@ -18,7 +18,7 @@ func measureRest(ctx context.Context, r *bench) error {
 	return r.measureMemory(ctx, "memory at rest, new", restSoon, "after the very first start and 10 s")
 }
 
-// measureMemory leaves the gateway alone for a while and reads its memory.
+// measureMemory leaves the gateway idle for a while and reads its memory.
 func (r *bench) measureMemory(ctx context.Context, name string, rest time.Duration, note string) error {
 	if err := pause(ctx, rest); err != nil {
 		return err
@@ -31,8 +31,7 @@ func (r *bench) measureMemory(ctx context.Context, name string, rest time.Durati
 	return nil
 }
 
-// measureStart measures how soon a gateway serves that starts on the data of this run, and
-// its memory before and after.
+// measureStart measures how fast a gateway starts on the data of this run, and its memory before and after.
 func measureStart(ctx context.Context, r *bench) error {
 	if _, err := r.history(ctx, r.options.history); err != nil {
 		return err

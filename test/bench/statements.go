@@ -9,9 +9,9 @@ import (
 	"text/tabwriter"
 )
 
-// statements begins to count the statements of PostgreSQL, where the options ask for it. The
-// returned function writes them into the folder of the profiles, each with its calls, its time
-// and its WAL by each of n operations.
+// statements starts to count the statements of PostgreSQL, if the options ask for it. The returned function
+// writes them into the folder of the profiles, each with its calls, its time and its WAL per operation for n
+// operations.
 func (r *bench) statements(ctx context.Context, name string) (write func(n int) error, err error) {
 	if !r.options.statements {
 		return func(int) error { return nil }, nil

@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	// floodConnections are open at once, or are tried to.
+	// floodConnections is how many connections the flood tries to keep open at once.
 	floodConnections = 1500
-	// floodPause is how long a connection that was closed waits before it comes again.
+	// floodPause is how long the flood waits before it reopens a closed connection.
 	floodPause = time.Second
-	// floodBuffer is what the system takes of a connection's bytes before the gateway reads them.
+	// floodBuffer is how many of a connection's bytes the system accepts before the gateway reads them.
 	floodBuffer = 64 << 10
-	// merchantConnections read beside the flood.
+	// merchantConnections is how many connections read beside the flood.
 	merchantConnections = 4
 )
 
-// flood is what each connection of it sends to the login: the header of a request, and a body without its last bytes.
+// flood is what each of its connections sends to the login: the header of a request, and a body without its last bytes.
 type flood struct {
 	name           string
 	declared, sent int
@@ -38,8 +38,8 @@ var floods = []flood{
 	{"16 KiB but the last byte", 16 << 10, 16<<10 - 1},
 }
 
-// measureStrangers measures a merchant's reads from one loopback address, alone and beside a flood of strangers from
-// another, and what the flood leaves in the gateway's memory.
+// measureStrangers measures a merchant's reads from one loopback address, alone and beside a flood of strangers
+// from another, and what the flood leaves in the gateway's memory.
 func measureStrangers(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func measureStrangers(ctx context.Context, r *bench) error {
 			return get("/account/balance", people[(n*merchantConnections+conn)%len(people)].header)
 		})
 	}
-	if _, err := read(); err != nil { // fills what the gateway keeps in memory
+	if _, err := read(); err != nil { // fills the gateway's caches
 		return err
 	}
 	for _, f := range floods {
@@ -90,9 +90,9 @@ func (r *bench) besideFlood(ctx context.Context, f flood, alone outcome, read fu
 	return nil
 }
 
-// begin starts a process that floods from 127.0.0.2, until the returned function is called, which gives what the process
-// says of its connections. Strangers have machines of their own: the process shares no scheduler with what measures, and
-// gives way to all others on the cores.
+// begin starts a process that floods from 127.0.0.2 until the returned function is called, which returns the
+// process's report on its connections. Strangers have machines of their own, so the process shares no scheduler
+// with the measuring one, and gives way to all others on the cores.
 func (f flood) begin(ctx context.Context, addr string) (end func() (string, error), err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -111,7 +111,8 @@ func (f flood) begin(ctx context.Context, addr string) (end func() (string, erro
 	}, cmd.Start()
 }
 
-// runFlood is the process of a flood: address, declared and sent bytes, with commas. It ends when its standard input does.
+// runFlood is the process of a flood. spec holds the address, the declared and the sent bytes, separated by
+// commas. It ends when its standard input ends.
 func runFlood(spec string) error {
 	var f flood
 	parts := strings.Split(spec, ",")
@@ -158,8 +159,8 @@ func (f flood) hold(ctx context.Context, addr, text string) (answered bool) {
 	if err != nil {
 		return false
 	}
-	_ = c.(*net.TCPConn).SetLinger(0)                // leaves no port that waits
-	_ = c.(*net.TCPConn).SetWriteBuffer(floodBuffer) // what the gateway does not read costs this machine no copying
+	_ = c.(*net.TCPConn).SetLinger(0)                // leaves no port in TIME_WAIT
+	_ = c.(*net.TCPConn).SetWriteBuffer(floodBuffer) // bytes that the gateway does not read cost this machine no copying
 	closed := context.AfterFunc(ctx, func() { c.Close() })
 	defer func() { closed(); c.Close() }()
 	_, _ = io.WriteString(c, text) // the gateway may have refused it

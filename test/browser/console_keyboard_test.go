@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A person who has no mouse makes a payment and asks for a withdrawal.
+// A person without a mouse makes a payment and asks for a withdrawal.
 func TestTheKeyboardAloneMakesAPaymentAndAWithdrawal(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t)
@@ -81,7 +81,7 @@ func (b *tab) press(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// reach presses the tabulator until an element has the focus.
+// reach presses the tab key until an element has the focus.
 func (b *tab) reach(selector string) {
 	b.t.Helper()
 	b.sees("main")
@@ -94,5 +94,5 @@ func (b *tab) reach(selector string) {
 	b.t.Fatalf("the keyboard does not reach %s", selector)
 }
 
-// quoted is a text as a script has it.
+// quoted is a text as a script literal.
 func quoted(text string) string { return "`" + text + "`" }

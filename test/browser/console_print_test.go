@@ -18,7 +18,7 @@ func TestPagesArePrintedOnA4(t *testing.T) {
 	g := newGateway(t)
 	s := g.newShop(t)
 	var last payment
-	for range 45 { // more than a sheet has rows
+	for range 45 { // more rows than a sheet has
 		last = s.openPayment(t, "invoice", nil)
 	}
 	b := newBrowser(t).newTab(t)
@@ -39,7 +39,7 @@ func TestPagesArePrintedOnA4(t *testing.T) {
 		if path == "/payments" && len(sheets) < 2 {
 			t.Errorf("%s has %d sheets", path, len(sheets))
 		}
-		if dir := os.Getenv("PRINTED"); dir != "" { // for a look
+		if dir := os.Getenv("PRINTED"); dir != "" { // to look at the result
 			if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(path[1:], "/", "-")+".pdf"), pdf, 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -47,7 +47,7 @@ func TestAnOpenPageSaysThatItsSessionHasEnded(t *testing.T) {
 	second.visit(g.url + "/portal/payments")
 	second.sees("#live-mark.on")
 	first.logOut(g.url + "/portal")
-	g.newShop(t).openPayment(t, "invoice", nil) // the stream has something to tell
+	g.newShop(t).openPayment(t, "invoice", nil) // the stream has something to report
 	second.front()
 	second.sees("#live-mark:not(.on)")
 	second.saysIn("#live-mark", "Your session has ended")
@@ -78,7 +78,7 @@ func (b *tab) logOut(site string) {
 	b.says("You are logged out")
 }
 
-// front shows the tab in place of its siblings.
+// front brings the tab to the front of its siblings.
 func (b *tab) front() {
 	b.t.Helper()
 	b.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -95,7 +95,7 @@ func (b *tab) sibling() *tab {
 	return &tab{b.t, ctx}
 }
 
-// line is a connection to a server that can be cut.
+// line is a connection to a server that the test can cut.
 type line struct {
 	net.Listener
 	target string

@@ -11,9 +11,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A person who never read the documentation does in the console alone what the business needs:
-// registers and is approved, takes a payment, sees its callback fail and succeed, withdraws.
-// Another finds a payment by its VA number and says why it is not credited.
+// A person who never read the documentation does all that the business needs in the console alone: registers
+// and is approved, takes a payment, sees its callback fail and succeed, and withdraws. Another person finds a
+// payment by its VA number and says why it is not credited.
 func TestABusinessIsRunInTheConsoleAlone(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser
@@ -93,7 +93,7 @@ func TestABusinessIsRunInTheConsoleAlone(t *testing.T) {
 	}
 }
 
-// fill types into fields by their names, in place of what they have.
+// fill replaces the values of fields, by their names.
 func (b *tab) fill(values map[string]string) {
 	b.t.Helper()
 	for name, value := range values {
@@ -104,7 +104,7 @@ func (b *tab) fill(values map[string]string) {
 	}
 }
 
-// send sends a form, and waits for the page that says it was taken.
+// send sends a form, and waits for the page that confirms it.
 func (b *tab) send(button string) {
 	b.t.Helper()
 	b.click(button)
@@ -139,7 +139,7 @@ func (b *tab) saysIn(selector, text string) {
 	poll.Until(b.t, selector+" says "+text, func() bool { return strings.Contains(b.text(selector), text) })
 }
 
-// reloadUntil asks for the page again until it has the text.
+// reloadUntil reloads the page until it has the text.
 func (b *tab) reloadUntil(text string) {
 	b.t.Helper()
 	address := b.address()
@@ -149,7 +149,7 @@ func (b *tab) reloadUntil(text string) {
 	})
 }
 
-// address is the page's, without what came of a form.
+// address is the page's address, without the outcome of a form.
 func (b *tab) address() string {
 	return evaluate[string](b, `location.href.replace(/[?&]done=.*$/, "")`)
 }

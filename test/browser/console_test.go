@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shopPassword is that of the merchant's owner.
+// shopPassword is the password of the merchant's owner.
 const (
 	shopEmail    = "toko@example.com"
 	shopPassword = "rahasia-123"
@@ -44,7 +44,7 @@ func TestTheConsoleInABrowser(t *testing.T) {
 			{site.NewPortal(page.Config{}), shopEmail, shopPassword},
 			{site.NewStaff(page.Config{}), adminEmail, adminPassword},
 		} {
-			// A tab has not the time for all pages.
+			// One tab does not have the time for all pages.
 			for pages := range slices.Chunk(withoutParameters(site.Site), 8) {
 				t.Run(site.Prefix+pages[0], func(t *testing.T) {
 					tab := b.newTab(t)
@@ -59,7 +59,7 @@ func TestTheConsoleInABrowser(t *testing.T) {
 	})
 }
 
-// The page says when it no longer follows, and goes on showing what it has.
+// The page says when it no longer follows events, and still shows what it has.
 func TestAPageSaysThatTheConnectionIsLost(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t)
@@ -86,7 +86,7 @@ func (b *tab) logIn(url, site, email, password string) {
 	b.sees("nav.menu")
 }
 
-// withoutParameters are the paths of the pages that need no thing to show.
+// withoutParameters returns the paths of the pages without a parameter.
 func withoutParameters(site *page.Site) (paths []string) {
 	for _, p := range site.Pages {
 		if !strings.Contains(p.Path, ":") && p.File == nil {

@@ -26,7 +26,7 @@ func TestThePagesOfSingleThingsAreForEverybody(t *testing.T) {
 	}
 }
 
-// things makes one of each thing that the portal has a page of, and gives the pages.
+// things makes one of each thing for which the portal has a page, and returns the pages.
 func (s *shop) things(t *testing.T) (paths []string) {
 	t.Helper()
 	for _, channel := range []string{"invoice", "qris"} {

@@ -27,7 +27,7 @@ const (
 	callbackToken = "a callback token of the tests"
 )
 
-// gateway is a gateway that runs, with an approved merchant.
+// gateway is a running gateway with an approved merchant.
 type gateway struct {
 	url        string
 	readModels string
@@ -89,7 +89,7 @@ func (g *gateway) newShop(t *testing.T) *shop {
 	return &shop{gateway: g, receiver: receiver.New(t)}
 }
 
-// isCalledBack demands that the next callback tells of this payment.
+// isCalledBack checks that the next callback reports this payment.
 func (s *shop) isCalledBack(t *testing.T, p payment, status string, paid float64) {
 	t.Helper()
 	var got callback

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// mark sets a variable in the document. A reload would lose it: marked tells.
+// mark sets a variable in the document. A reload would lose it, which marked detects.
 const (
 	mark   = `window.mark = true`
 	marked = `window.mark === true`

@@ -20,13 +20,13 @@ import (
 
 // proofs are files of a balance with its proofs, and what a merchant keeps beside them.
 type proofs struct {
-	// sound is a true file, changed the same with one byte changed in the middle. owing is the
-	// true file of a later moment, at which the merchant owes money.
+	// sound is a true file, and changed the same with one byte changed in the middle. owing is the true file of
+	// a later moment, at which the merchant owes money.
 	sound, changed, owing string
 	key                   string
-	// checkpoint is an earlier one, since which the files are made.
+	// checkpoint is an earlier checkpoint, since which the files are made.
 	checkpoint string
-	// page is the page that checks, as it is kept.
+	// page is the page that checks, saved as a file.
 	page string
 }
 
@@ -58,7 +58,7 @@ func TestAProofIsCheckedInTheBrowser(t *testing.T) {
 	})
 }
 
-// checks has the page check a file, and demands the tone of what it says.
+// checks lets the page check a file, and requires the tone of its message.
 func (b *tab) checks(file, checkpoint, tone string) {
 	b.t.Helper()
 	evaluate[bool](b, fmt.Sprintf(`(document.querySelector("#check-earlier").value = %q) !== null`, checkpoint))
@@ -96,8 +96,8 @@ func (g *gateway) proofs(t *testing.T) (p proofs) {
 	return p
 }
 
-// proof gives the merchant's file since a checkpoint of so many events, once it has so many events of
-// a type.
+// proof returns the merchant's file since the checkpoint of this many events, once the file has this many
+// events of a type.
 func (g *gateway) proof(t *testing.T, shop *http.Client, since int64, eventType string, events int) (file []byte) {
 	t.Helper()
 	poll.Within(t, time.Minute, "a proof of the new events", func() (bool, any) {
@@ -107,7 +107,7 @@ func (g *gateway) proof(t *testing.T, shop *http.Client, since int64, eventType 
 	return file
 }
 
-// owes has the provider take back a payment whose money the merchant no longer has.
+// owes makes the provider take back a payment whose money the merchant no longer has.
 func (g *gateway) owes(t *testing.T) {
 	t.Helper()
 	var p payment
@@ -157,7 +157,7 @@ func (g *gateway) logInByHTTP(t *testing.T) *http.Client {
 	return client
 }
 
-// download gives a file; empty while there is none yet.
+// download returns a file, empty while there is none yet.
 func (g *gateway) download(t *testing.T, client *http.Client, path string) []byte {
 	t.Helper()
 	answer, err := client.Get(g.url + path)

@@ -34,7 +34,7 @@ func TestTheReferenceInABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The pages are visited by another host name than that of the gateway's own URL.
+	// The pages are visited by another host name than the one in the gateway's own URL.
 	base := "http://localhost:" + at.Port()
 	for name, test := range map[string]func(*testing.T, *tab, *gateway, string){
 		"a request can be sent from it":                  requestIsSent,
@@ -115,15 +115,13 @@ type violation struct {
 	} `json:"nodes"`
 }
 
-// referenceIsAccessible opens all of a page, and demands that it breaks no rule of
-// accessibility seriously.
+// referenceIsAccessible opens all of a page, and requires that it breaks no rule of accessibility seriously.
 func referenceIsAccessible(t *testing.T, b *tab, program, page string) {
 	t.Helper()
 	isAccessible(t, b, program, page, "critical", "serious")
 }
 
-// isAccessible opens all of a page, and demands that it breaks no rule of accessibility with one of
-// these impacts.
+// isAccessible opens all of a page, and requires that it breaks no rule of accessibility with one of these impacts.
 func isAccessible(t *testing.T, b *tab, program, page string, impacts ...string) {
 	t.Helper()
 	b.visit(page)
@@ -142,7 +140,7 @@ func isAccessible(t *testing.T, b *tab, program, page string, impacts ...string)
 	}
 }
 
-// axe installs the program exactly as the lockfile has it, or skips the test.
+// axe installs the program exactly as in the lockfile, or skips the test.
 func axe(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("npm"); err != nil {

@@ -9,8 +9,8 @@ import (
 	_ "github.com/lib/pq" // to break rows of a read model
 )
 
-// A read model whose rows are wrong is found, built anew beside the one that serves, compared,
-// swapped in, taken back and swapped in again: by clicks alone.
+// A read model with wrong rows is found, rebuilt beside the one in use, compared, swapped in, rolled back and
+// swapped in again: by clicks alone.
 func TestABrokenReadModelIsMendedByClicksAlone(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser
@@ -62,7 +62,7 @@ func (g *gateway) execute(t *testing.T, statement string) {
 	}
 }
 
-// An administrator who uses no mouse approves a registration and a withdrawal.
+// An administrator without a mouse approves a registration and a withdrawal.
 func TestTheKeyboardAloneApprovesARegistrationAndAWithdrawal(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser
@@ -86,7 +86,7 @@ func TestTheKeyboardAloneApprovesARegistrationAndAWithdrawal(t *testing.T) {
 	b.sees(`main:not(:has(form[action$="/approve"]))`)
 }
 
-// withdraw has the merchant ask for a withdrawal, which waits for approval.
+// withdraw lets the merchant ask for a withdrawal, which waits for approval.
 func (g *gateway) withdraw(t *testing.T) {
 	t.Helper()
 	g.call(t, http.MethodPut, "/account", g.key, object{"norek": "1234567890", "bank": "BCA"}, nil)
@@ -94,15 +94,15 @@ func (g *gateway) withdraw(t *testing.T) {
 	g.call(t, http.MethodPost, "/withdrawals", g.key, object{"jumlah": 20_000, "url": "https://toko.example/withdrawn"}, nil)
 }
 
-// enter moves to an element by the tabulator and presses Enter there.
+// enter moves to an element with the tab key and presses Enter there.
 func (b *tab) enter(selector string) {
 	b.t.Helper()
 	b.reach(selector)
 	b.press("\r")
 }
 
-// Pages about one thing, of which the others know nothing: each fits a phone, and breaks no rule of
-// accessibility, not even moderately, in light and in dark.
+// The other tests do not cover pages about one thing. Each fits a phone, and breaks no rule of accessibility,
+// not even moderately, in light and in dark.
 func TestStaffPagesAboutOneThingAreForEverybody(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser

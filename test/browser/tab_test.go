@@ -14,9 +14,8 @@ import (
 // browser is a running Chromium.
 type browser struct{ ctx context.Context }
 
-// newBrowser starts Chromium, or skips the test where there is none. Call it after
-// newGateway: go test would remember the skip of a test that had not read
-// TEST_DATABASE_URL, and skip it still once Chromium is installed.
+// newBrowser starts Chromium, or skips the test if there is none. Call it after newGateway: go test caches the
+// skip of a test that has not read TEST_DATABASE_URL, and would still skip it once Chromium is installed.
 func newBrowser(t *testing.T) browser {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
@@ -114,7 +113,7 @@ func evaluate[T any](b *tab, expression string) T {
 	return value
 }
 
-// withoutScript switches scripts off for the pages that are visited afterwards.
+// withoutScript disables scripts on the pages that are visited afterwards.
 func (b *tab) withoutScript() {
 	b.t.Helper()
 	b.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

@@ -48,7 +48,7 @@ func TestAListenerHearsAPaymentAlsoAfterCentrifugoWasRestartedUntilItsClientIsSu
 	l.hears(t, "invoice.paid", id, "PAID")
 
 	s.stop(t)
-	lost := open(t, m) // it can't be heard, and must not hold up the next
+	lost := open(t, m) // its event can't be received, and must not delay the next
 	poll.Within(t, limit, "the gateway says that it is degraded", func() (bool, any) {
 		_, body := in.Instances[0].Get("/readyz")
 		return strings.Contains(body, "degraded") && strings.Contains(body, "realtime"), body
@@ -74,8 +74,8 @@ func TestAListenerHearsAPaymentAlsoAfterCentrifugoWasRestartedUntilItsClientIsSu
 	if _, err := token(session, "/realtime/token"); err == nil {
 		t.Error("a suspended client gets a token")
 	}
-	// The bound that is stated: a token of before the suspension opens another connection until
-	// it expires, after 5 minutes at most.
+	// The documented limit: a token from before the suspension opens another connection until it expires, after
+	// 5 minutes at most.
 	again := dial(t, s, centrifuge.Config{Token: before})
 	awaitSignal(t, again.connected, "the connection with a token of before")
 	id = open(t, other)

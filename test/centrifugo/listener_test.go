@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// forcedOut is the protocol's code for a connection not to be opened again.
+	// forcedOut is the protocol's code for a connection that must not reconnect.
 	forcedOut = 3503
 	// tokenTTL is the longest life of a token for an external Centrifugo, in seconds.
 	tokenTTL = 300
-	// limit bounds the wait for what must happen.
+	// limit bounds the wait for something that must happen.
 	limit = 30 * time.Second
 )
 
@@ -40,7 +40,7 @@ type heard struct {
 	} `json:"data"`
 }
 
-// token gets a token from the gateway, which says how long it lives.
+// token asks the gateway for a token, whose lifetime the answer states.
 func token(c installation.Caller, path string) (string, error) {
 	a, err := c.Send(context.Background(), http.MethodGet, path, nil)
 	if err != nil {
@@ -110,7 +110,7 @@ func awaitSignal(t *testing.T, c <-chan struct{}, what string) {
 	}
 }
 
-// hears waits for an event with this status. Others may come before.
+// hears waits for an event with this status. Other events may come before it.
 func (l *listener) hears(t *testing.T, event, id, status string) {
 	t.Helper()
 	var before []string

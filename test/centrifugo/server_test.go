@@ -25,7 +25,7 @@ const (
 	publicURL   = "http://shop.test"
 )
 
-// namesOfV5 are the names that the settings of version 6, which is shipped, have in version 5.
+// namesOfV5 maps the settings of the shipped version 6 to their names in version 5.
 var namesOfV5 = map[string]string{
 	"CENTRIFUGO_CLIENT_TOKEN_HMAC_SECRET_KEY": "CENTRIFUGO_TOKEN_HMAC_SECRET_KEY",
 	"CENTRIFUGO_HTTP_API_KEY":                 "CENTRIFUGO_API_KEY",
@@ -38,7 +38,7 @@ type server struct {
 	addr, program string
 	settings      []string
 
-	process *exec.Cmd // nil when there is none
+	process *exec.Cmd // nil if none runs
 	said    bytes.Buffer
 }
 
@@ -64,7 +64,7 @@ func startServer(t *testing.T) *server {
 	return s
 }
 
-// shippedSettings are those of deploy/compose.centrifugo.yaml, by the names of version 5.
+// shippedSettings are the settings in deploy/compose.centrifugo.yaml, by their names in version 5.
 func shippedSettings(t *testing.T) (settings []string) {
 	t.Helper()
 	raw, err := os.ReadFile("../../deploy/compose.centrifugo.yaml")
@@ -128,7 +128,7 @@ func (s *server) stop(t *testing.T) {
 	s.process = nil
 }
 
-// freeAddr gives an address of this machine that is free now.
+// freeAddr returns an address of this machine that is free now.
 func freeAddr(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// generator is the version of oapi-codegen that the gateway's own code is generated with.
+// generator is the version of oapi-codegen that also generates the gateway's own code.
 const generator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
 
 func TestAClientOfOapiCodegenTalksToTheGateway(t *testing.T) {
@@ -20,7 +20,7 @@ func TestAClientOfOapiCodegenTalksToTheGateway(t *testing.T) {
 	run(t, dir, g.environment(t), "go", "run", ".")
 }
 
-// ogen reads the older form of the description.
+// ogen reads the OpenAPI 3.0.3 form of the description.
 func TestAClientOfOgenTalksToTheGateway(t *testing.T) {
 	t.Parallel()
 	g := startGateway(t)

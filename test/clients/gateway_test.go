@@ -17,7 +17,7 @@ import (
 
 const adminEmail, adminPassword = "admin@example.com", "rahasia-admin"
 
-// gateway is a gateway that runs, as a merchant's developer meets it.
+// gateway is a running gateway, as a merchant's developer meets it.
 type gateway struct{ url string }
 
 func startGateway(t *testing.T) gateway {
@@ -48,7 +48,7 @@ func (g gateway) describe(t *testing.T, file, name string) {
 	}
 }
 
-// environment has the address of the gateway, and the key and the login token of a new client.
+// environment holds the address of the gateway, and the key and the login token of a new client.
 func (g gateway) environment(t *testing.T) []string {
 	t.Helper()
 	login := map[string]any{"nama": "Toko Maju", "email": fmt.Sprintf("toko-%d@example.com", time.Now().UnixNano()), "password": "rahasia-123"}

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// patience bounds one program. Compilers are slow on a machine that does other things.
+// patience is the time limit of one program. Compilers are slow on a busy machine.
 const patience = 8 * time.Minute
 
 // copied copies a folder of this package into a throw-away one.
@@ -40,8 +40,8 @@ func run(t *testing.T, dir string, env []string, name string, args ...string) {
 	}
 }
 
-// needs runs a program that has to be fetched first. Where it can't be, the test is skipped
-// for the reason; where it is there and fails, the test fails.
+// needs runs a program that has to be fetched first. If it can't be fetched, the test is skipped for the
+// reason; if it runs and fails, the test fails.
 func needs(t *testing.T, dir string, env []string, reason, name string, args ...string) {
 	t.Helper()
 	out, err := output(t, dir, env, name, args...)
@@ -64,8 +64,8 @@ func output(t *testing.T, dir string, env []string, name string, args ...string)
 	return command.CombinedOutput()
 }
 
-// packages gives a folder with the npm packages of the lockfile. It is filled once for each
-// lockfile, and kept in the user's cache.
+// packages returns a folder with the npm packages of the lockfile. It is filled once per lockfile, and kept in
+// the user's cache.
 func packages(t *testing.T) string {
 	t.Helper()
 	for _, program := range []string{"node", "npm"} {

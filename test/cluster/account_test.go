@@ -21,7 +21,7 @@ type input struct {
 	id     int64 // of a withdrawal to be cancelled
 }
 
-// output is the answer: a refusal, or the payout that was made.
+// output is the answer: a refusal, or the created payout.
 type output struct {
 	refusal   string
 	id, total int64
@@ -73,7 +73,7 @@ func step(s state, in input, out output) (possible bool, after state) {
 
 func text(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Without this, the check of histories might pass anything.
+// Without this test, the check of histories might accept anything.
 func TestTheModelRefusesAnOverdraft(t *testing.T) {
 	t.Parallel()
 	took := func(id, amount, call, back int64) porcupine.Operation {

@@ -12,8 +12,8 @@ import (
 	"gateway/test/poll"
 )
 
-// The instance that does granted acts is killed somewhere between the grants and the records
-// of the acts. The grants are repeated on the other one.
+// The instance that does granted acts is killed somewhere between the grants and the records of the acts. The
+// grants are repeated on the other instance.
 func TestGrantedActsOfAKilledInstanceAreDoneOnceEach(t *testing.T) {
 	t.Parallel()
 	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {

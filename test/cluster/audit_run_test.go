@@ -8,8 +8,7 @@ import (
 	"gateway/test/poll"
 )
 
-// The verify waits for a table that the test has locked, so that it goes on for as long as the test
-// wants.
+// The verify waits for a table that the test has locked, so that it runs for as long as the test wants.
 func TestAnAuditRunOfAKilledInstanceIsInterruptedAndTheNextOneRuns(t *testing.T) {
 	t.Parallel()
 	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {

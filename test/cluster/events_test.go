@@ -48,7 +48,7 @@ func (r *feedReader) page(ctx context.Context, m installation.Merchant) error {
 	return nil
 }
 
-// follow reads until it has as many entries as wanted says, which is 0 while that is not known.
+// follow reads until it has as many entries as wanted returns, which is 0 while the number is unknown.
 func (r *feedReader) follow(t *testing.T, m installation.Merchant, wanted func() int) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
@@ -60,8 +60,8 @@ func (r *feedReader) follow(t *testing.T, m installation.Merchant, wanted func()
 	}
 }
 
-// The leader is killed again and again. Every reader sees the log's events in the log's order,
-// each once; a callback endpoint gets each at least once.
+// The leader is killed again and again. Every reader sees the log's events in the log's order, each once; a
+// callback endpoint gets each at least once.
 func TestReadersOfTheFeedAndEndpointsMissNothingWhenLeadersAreKilled(t *testing.T) {
 	in := installation.New(t, installation.Options{Instances: 2})
 	l := in.NewLoad(t, 0)
@@ -103,7 +103,7 @@ func TestReadersOfTheFeedAndEndpointsMissNothingWhenLeadersAreKilled(t *testing.
 		})
 	}
 	for range installation.Rounds(t, "CLUSTER_ROUNDS", 3) {
-		<-time.After(300 * time.Millisecond) // of load before
+		<-time.After(300 * time.Millisecond) // of load before the fault
 		leader, others := in.Leader(t)
 		leader.Kill(t)
 		poll.Within(t, installation.ReadyWithin, "another leads", func() (bool, any) {
@@ -161,7 +161,7 @@ func difference(a, b []string) int {
 	return min(len(a), len(b))
 }
 
-// taken is what an endpoint took. It refuses the first attempt of one delivery in nine.
+// taken records what an endpoint accepted. It refuses the first attempt of one delivery in nine.
 type taken struct {
 	mu       sync.Mutex
 	attempts int

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { installation.Main(m) }
 const (
 	// movesWithin is how long a change of the leader may take.
 	movesWithin = 5 * time.Second
-	// stopsWithin is how long a thawed leader may go on leading.
+	// stopsWithin is how long a thawed leader may continue to lead.
 	stopsWithin = 2 * time.Second
 )
 

@@ -13,8 +13,8 @@ var instructions = map[string][]string{
 	"va": {"va_number", "bank_code"}, "ewallet": {"pay_url", "deeplink"}, "qris": {"qr_string"}, "invoice": {"invoice_url"},
 }
 
-// openPaymentStaysUsable: the instructions of the creation's answer are read again, also from
-// the other instance and after the read models were built anew.
+// openPaymentStaysUsable: the instructions in the creation's answer can be read again, also from the other
+// instance and after the read models were rebuilt.
 func openPaymentStaysUsable(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	m := in.NewMerchant(t, admin, 0, false)
 	created := map[string]installation.Answer{}

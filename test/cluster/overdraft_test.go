@@ -12,9 +12,8 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// withdrawalsNeverOverdraw records the requests of several clients for one account, on both
-// instances, and looks for an order in which an account that does one at a time would
-// give the same answers.
+// withdrawalsNeverOverdraw records the requests of several clients for one account, on both instances. It looks
+// for an order in which an account that does one operation at a time would give the same answers.
 func withdrawalsNeverOverdraw(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	const accounts, atOnce, each = 4, 6, 25
 	var all sync.WaitGroup
@@ -40,14 +39,14 @@ func withdrawalsNeverOverdraw(t *testing.T, in *installation.Installation, admin
 
 const funds = 1_000_000
 
-// history is the requests for one account, and their answers.
+// history holds the requests for one account, and their answers.
 type history struct {
 	merchant installation.Merchant
 	began    time.Time
 
 	mu         sync.Mutex
 	operations []porcupine.Operation
-	withdrawn  []int64 // ids, to be cancelled by anybody
+	withdrawn  []int64 // ids, for any client to cancel
 }
 
 // doRandomOperation does one operation and records it.
@@ -69,7 +68,7 @@ func (h *history) doRandomOperation(t *testing.T, at installation.Caller, custom
 	}
 	call := time.Since(h.began)
 	a, err := at.Send(t.Context(), method, path, body)
-	// After too many conflicts the gateway answers busy, having decided nothing.
+	// After too many conflicts the gateway answers busy, without having decided anything.
 	for err == nil && a.Text("error_code") == "busy" {
 		a, err = at.Send(t.Context(), method, path, body)
 	}
@@ -89,7 +88,7 @@ func (h *history) doRandomOperation(t *testing.T, at installation.Caller, custom
 	})
 }
 
-// recentWithdrawal gives one of the last two: older ones can no longer be cancelled.
+// recentWithdrawal returns one of the last two, because older ones can no longer be cancelled.
 func (h *history) recentWithdrawal() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -99,9 +98,9 @@ func (h *history) recentWithdrawal() int64 {
 	return h.withdrawn[len(h.withdrawn)-1-rand.IntN(min(2, len(h.withdrawn)))]
 }
 
-// check looks at the decisions alone, and at the successful operations together with the
-// reads. It does not look at all of them together: a refusal may rest on a write that is
-// decided but not acknowledged yet, which reads need not show.
+// check judges the decisions alone, and the successful operations together with the reads. It does not judge
+// all of them together: a refusal may rest on a write that is decided but not acknowledged yet, which reads
+// need not show.
 func (h *history) check(t *testing.T) {
 	var decided, read []porcupine.Operation
 	seen := map[string]int{}

@@ -60,7 +60,7 @@ func replacedKeys(t *testing.T, in *installation.Installation, admin installatio
 		here, there := in.Instances[n%2], in.Instances[1-n%2]
 		old := m
 		for _, i := range in.Instances {
-			old.On(i).Must(t, "GET", "/account", nil) // now the instance has it in its cache
+			old.On(i).Must(t, "GET", "/account", nil) // now the instance has the key in its cache
 		}
 		m = m.WithNewKey(t, admin.On(here))
 		replaced := time.Now()
@@ -112,8 +112,8 @@ func oneKeyAtOnce(t *testing.T, in *installation.Installation, admin installatio
 	}
 }
 
-// paidOnce: each instance has a simulated provider of its own, on the same tables. Payments
-// and payouts go through one instance and are told to either. Each happens once.
+// paidOnce: each instance has a simulated provider of its own, on the same tables. Payments and payouts go
+// through one instance, and the provider notifies either. Each happens once.
 func paidOnce(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	const times, money, each = 20, 10_000_000, 50_000
 	m := in.NewMerchant(t, admin, money, true)

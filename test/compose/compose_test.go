@@ -16,7 +16,7 @@ import (
 
 const deploy = "../../deploy/"
 
-// filled is what an operator fills in, of gateway.env.example.
+// filled holds the values in gateway.env.example that an operator fills in.
 var filled = map[string]string{
 	"PUBLIC_URL": "https://pay.example.com", "MASTER_SECRET": strings.Repeat("m", 64), "ADMIN_EMAIL": "root@example.com", "ADMIN_PASSWORD": "a password",
 	"POSTGRES_PASSWORD": "hush", "KURRENTDB_PASSWORD": "hush",
@@ -150,7 +150,8 @@ func TestContainersRunWithoutRightsAndTellTheirHealth(t *testing.T) {
 	}
 }
 
-// What the scripts do with these settings is tested where a gateway can open what they restore: with the commands.
+// The tests of the commands cover what the scripts do with these settings, because a gateway can open there
+// what they restore.
 func TestTheLogIsArchivedAndBackedUpByATimer(t *testing.T) {
 	t.Parallel()
 	p, err := load(t, filled, "compose.yaml")

@@ -17,8 +17,7 @@ func TestNothingIsLostOrDoneTwiceWhenProcessesAreKilled(t *testing.T) {
 		gateway, gateway, gateway, postgres, gateway, gateway, gateway, postgres, gateway, gateway, gateway, postgres, gateway)
 }
 
-// The server of EventStoreDB's protocol is killed, too; it loses connections, and the
-// answers to writes that it has made.
+// The server of EventStoreDB's protocol is killed, too. It loses connections, and the answers to completed writes.
 func TestNothingIsLostOrDoneTwiceOnEventStoreDB(t *testing.T) {
 	in := installation.New(t, installation.Options{Store: installation.EventStoreDB})
 	gateway, postgres := faults(t, in)
@@ -27,8 +26,8 @@ func TestNothingIsLostOrDoneTwiceOnEventStoreDB(t *testing.T) {
 	survive(t, in, gateway, server.Restart, postgres, server.Disconnect, answers, gateway, server.Restart)
 }
 
-// A cluster of three elects leaders all the time. Its leader is killed, too, so that the others
-// elect another; it comes back as a follower.
+// A cluster of three elects leaders all the time. Its leader is killed, too, so that the others elect another;
+// it comes back as a follower.
 func TestNothingIsLostOrDoneTwiceOnAClusterOfThree(t *testing.T) {
 	in := installation.New(t, installation.Options{Store: installation.EventStoreDBCluster})
 	gateway, postgres := faults(t, in)
@@ -53,8 +52,7 @@ func faults(t *testing.T, in *installation.Installation) (killGateway, killPostg
 	return func() { gateway.Kill(t); gateway.Start(t) }, func() { in.KillPostgres(t) }
 }
 
-// survive causes each fault at a random moment under load, and checks the invariants
-// after it.
+// survive causes each fault at a random moment under load, and checks the invariants after it.
 func survive(t *testing.T, in *installation.Installation, faults ...func()) {
 	t.Helper()
 	l := in.NewLoad(t, 4)

@@ -1,5 +1,4 @@
-// Package crash kills the gateway, PostgreSQL and the server of EventStoreDB's protocol
-// at random moments under load, and checks the invariants after each. It does so once more
-// on a cluster of three that keeps electing leaders, and kills the one that leads. The
-// binary, the database and HTTP are real.
+// Package crash kills the gateway, PostgreSQL and the server of EventStoreDB's protocol at random moments under
+// load, and checks the invariants after each kill. It does the same on a cluster of three that keeps electing
+// leaders, and kills the current leader. The binary, the database and HTTP are real.
 package crash

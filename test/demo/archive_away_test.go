@@ -19,7 +19,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// withoutArchive is a gateway whose log is in ranges of some events.
+// withoutArchive is a gateway whose log has ranges of a few events.
 type withoutArchive struct {
 	*testing.T
 	events, dir string
@@ -77,7 +77,7 @@ func (w *withoutArchive) restart() {
 	w.start()
 }
 
-// sealAndArchive moves everything but the range that is being filled.
+// sealAndArchive archives everything but the range that is being filled.
 func (w *withoutArchive) sealAndArchive() {
 	w.Helper()
 	place, err := archive.OpenPlace(w.dir, archive.S3Options{})
@@ -151,7 +151,7 @@ func TestTheStoryIsToldWhileTheArchiveIsAway(t *testing.T) {
 		t.Errorf("readyz after the story: %d %s", status, body)
 	}
 
-	// A merchant of the first range logs in, is paid, is settled and asks for help.
+	// A merchant of the first range logs in, is paid, receives its settlement and asks for help.
 	early.portal = bearer("merchant", early.post(anonymous, "/auth/login", object{"email": early.email, "password": demoPassword}, 200))
 	early.admin = bearer("admin", early.post(anonymous, "/admin/auth/login",
 		object{"email": w.gateway.adminEmail, "password": w.gateway.adminPassword}, 200))
@@ -165,7 +165,7 @@ func TestTheStoryIsToldWhileTheArchiveIsAway(t *testing.T) {
 		t.Fatalf("%s%v", &w.told, early.err)
 	}
 
-	// What can't be decided without the archive says so.
+	// Decisions that need the archive are refused with that reason.
 	early.idempotencyKey = "demo-withdrawal" // its first answer is archived
 	w.waitsForTheArchive(early, http.MethodPost, "/withdrawals", object{"jumlah": 100_000, "url": w.receiver.URL + "/withdrawals"})
 	early.idempotencyKey = ""

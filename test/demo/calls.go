@@ -45,8 +45,8 @@ type reply struct {
 	replayed bool
 }
 
-// post, put and get call the gateway, print the call, and require the status. After the
-// first error of the story they do nothing.
+// post, put and get call the gateway, print the call, and require the status. After the first error in the
+// story they do nothing.
 func (s *story) post(p person, path string, body object, want int) reply {
 	return s.call(p, http.MethodPost, path, body, want)
 }

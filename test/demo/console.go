@@ -9,10 +9,10 @@ import (
 	"gateway/test/screenshots"
 )
 
-// deadAddress is where nothing listens: callbacks to it fail.
+// deadAddress is an address where nothing listens, so callbacks to it fail.
 const deadAddress = "http://127.0.0.1:9/callbacks"
 
-// leaveWork leaves things that wait for a person, for a look at the console.
+// leaveWork leaves things that wait for a person, to look at in the console.
 func (s *story) leaveWork() {
 	s.vaNumber = s.open("va", due, object{"bank_code": "BNI", "customer_name": "Sari", "external_id": "ORDER-6"}).text("va_number")
 	s.fact("a virtual account waits for its customer: BNI %s", s.vaNumber)
@@ -33,7 +33,7 @@ func (s *story) leaveWork() {
 	s.fact("a new merchant waits for approval")
 }
 
-// showConsole says where the console is, and what is worth a click.
+// showConsole says where the console is, and which pages to look at.
 func (s *story) showConsole() {
 	g := s.gateway
 	s.out.title("\nNow look at it.")

@@ -13,7 +13,7 @@ import (
 	"gateway/test/inprocess"
 )
 
-// defaultAdmin is the administrator of a sandbox that names none.
+// defaultAdmin is the administrator of a sandbox whose settings name none.
 const defaultAdmin = "admin@example.com"
 
 // gateway is the gateway that the story calls.
@@ -45,14 +45,14 @@ func findGateway(ctx context.Context) (*gateway, error) {
 	}, nil
 }
 
-// startGateway starts a gateway with these settings only. It ignores the environment, so
-// that the story never writes to a real database.
+// startGateway starts a gateway with only these settings. It ignores the environment, so that the story never
+// writes to a real database.
 func startGateway(ctx context.Context, settings map[string]string) (*gateway, error) {
 	dir, err := os.MkdirTemp("", "gateway-demo-")
 	if err != nil {
 		return nil, err
 	}
-	// As root, PostgreSQL runs as another user, who must be able to enter.
+	// As root, PostgreSQL runs as another user, who must be able to enter the folder.
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, err
 	}

@@ -1,11 +1,10 @@
-// Command demo tells the whole story of a merchant on a sandbox gateway, step by
-// step: registration, payments, callbacks, money in suspense, payouts. Each step is
-// checked, so the demo is also a test.
+// Command demo tells the whole story of a merchant on a sandbox gateway, step by step: registration, payments,
+// callbacks, money in suspense, payouts. It checks each step, so the demo is also a test.
 //
-// Without GATEWAY_URL it starts a gateway of its own, with a database of its own,
-// and leaves nothing behind. On a terminal that gateway runs on until Ctrl-C, so that a
-// person can look at the story in the console. With GATEWAY_URL, ADMIN_PASSWORD (and ADMIN_EMAIL, when it is
-// not admin@example.com) must be that gateway's; a new merchant is added to it.
+// Without GATEWAY_URL it starts a gateway and a database of its own, and leaves nothing behind. On a terminal
+// that gateway runs until Ctrl-C, so that a person can look at the story in the console. With GATEWAY_URL,
+// ADMIN_PASSWORD must be that gateway's, and ADMIN_EMAIL too, unless it is admin@example.com; a new merchant is
+// added to it.
 package main
 
 import (

@@ -9,7 +9,7 @@ import (
 
 const due = 150_000
 
-// demoPassword is that of the merchants of the story.
+// demoPassword is the password of the merchants in the story.
 const demoPassword = "rahasia-123"
 
 func (s *story) openAccount() {
@@ -75,7 +75,7 @@ func (s *story) open(channel string, amount int, asks object) reply {
 	return s.post(s.shop, "/payments/"+channel, body, 201)
 }
 
-// pay has the simulated provider take money from a customer.
+// pay makes the simulated provider take money from a customer.
 func (s *story) pay(id string, body object) {
 	s.post(person{"customer", s.shop.header, s.shop.value}, "/sandbox/payments/"+id+"/pay", body, 200)
 }

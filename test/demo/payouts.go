@@ -7,7 +7,7 @@ func (s *story) showBalance() {
 	s.fact("%s, the sum of the five credits to the sen", rupiah(s.earned))
 }
 
-// balanceIs waits until the balance has this value, with nothing held. The last credit is
+// balanceIs waits until the balance has this value, with nothing held. It must wait, because the last credit is
 // posted after its callback was sent.
 func (s *story) balanceIs(want decimal.Decimal) {
 	s.until(s.shop, "/account/balance", func(b object) bool {
@@ -45,8 +45,7 @@ func (s *story) settle() {
 	s.requireBalanceAfterPayout(asked.amount("total"), "settled")
 }
 
-// requireBalanceAfterPayout checks that the payout took its total off the balance, and
-// that nothing is held.
+// requireBalanceAfterPayout checks that the payout reduced the balance by its total, and that nothing is held.
 func (s *story) requireBalanceAfterPayout(total decimal.Decimal, what string) {
 	s.earned = s.earned.Sub(total)
 	s.balanceIs(s.earned)

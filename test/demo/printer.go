@@ -13,7 +13,7 @@ import (
 type printer struct {
 	out    io.Writer
 	colour bool
-	// terminal is true where a person reads along.
+	// terminal is true if a person reads along.
 	terminal bool
 }
 

@@ -26,14 +26,14 @@ type story struct {
 
 	admin, portal, shop person
 	clientPath          string
-	// email is the merchant's login; vaNumber that of the virtual account that is left unpaid.
+	// email is the merchant's login. vaNumber is the number of the virtual account that stays unpaid.
 	email, vaNumber string
 	secret          string
-	// idempotencyKey is sent with every call while it is not empty.
+	// idempotencyKey, if not empty, is sent with every call.
 	idempotencyKey string
-	// between, when set, is called after each chapter, by its number from 1.
+	// between, if set, is called after each chapter with its number, from 1.
 	between func(chapter int) error
-	// earned is the balance that the credits and payouts so far must give.
+	// earned is the balance that results from the credits and payouts so far.
 	earned decimal.Decimal
 }
 
@@ -116,7 +116,7 @@ func (s *story) nextCallback(path string) (o object, err error) {
 	return o, json.Unmarshal(c.Body, &o)
 }
 
-// until reads an object or a list until the object, or one of the list, satisfies is.
+// until reads an object or a list until `is` holds for the object or for one in the list.
 func (s *story) until(p person, path string, is func(object) bool) (found object) {
 	ctx, cancel := context.WithTimeout(s.ctx, waitLimit)
 	defer cancel()

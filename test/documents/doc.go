@@ -1,4 +1,3 @@
-// Package documents tests the pages of the repository: each link leads to a file and
-// a heading that exist, and each path that a page names exists. A test of a page's
-// statements about one package stands beside that package.
+// Package documents tests the pages of the repository: each link leads to an existing file and heading, and
+// each path that a page names exists. Statements of a page about one package are tested beside that package.
 package documents

@@ -15,10 +15,9 @@ var (
 	code    = regexp.MustCompile("`([^`\n]+)`")
 	block   = regexp.MustCompile("(?s)```.*?```")
 	heading = regexp.MustCompile(`(?m)^#+ (.+)$`)
-	// named is a path of the repository as pages write it: a folder, a file, or a
-	// package pattern.
+	// named matches a path of the repository as pages write it: a folder, a file, or a package pattern.
 	named = regexp.MustCompile(`^(cmd|domain|eventstore|projections|http|migrations|deploy|test|\.ci)/[\w./-]+$`)
-	// notAnchor is what an anchor leaves out of its heading.
+	// notAnchor matches the characters that an anchor leaves out of its heading.
 	notAnchor = regexp.MustCompile(`[^\w -]`)
 )
 
@@ -81,7 +80,7 @@ func text(t *testing.T, page string) string {
 	return string(raw)
 }
 
-// anchors are the headings of a page as links name them.
+// anchors returns the headings of a page, as links name them.
 func anchors(t *testing.T, page string) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}

@@ -12,7 +12,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// muted counts the problems that a fuzzer tells, and fails no test for them.
+// muted counts the problems that a fuzzer reports, and fails no test for them.
 type muted struct {
 	testing.TB
 	told []string
@@ -20,8 +20,8 @@ type muted struct {
 
 func (m *muted) Errorf(_ string, args ...any) { m.told = append(m.told, args[0].(string)) }
 
-// findsALeak is the control of the fuzz: an owner who must not see the texts of a merchant, and is given that merchant's own
-// login. Lists, single things, pages and the search must each be told.
+// findsALeak tests the fuzz itself: an owner must not see the texts of a merchant, but gets that merchant's own
+// login. The fuzz must report the leak in lists, single things, pages and the search.
 func (w *world) findsALeak(t *testing.T) {
 	planted := marker("planted")
 	m, _ := w.furnished(t, planted)
@@ -48,7 +48,8 @@ func (w *world) findsALeak(t *testing.T) {
 	}
 }
 
-// TestAnOperationWithoutABodyReadsNone: what is no JSON can't be wrong where nothing is read, and is not described.
+// TestAnOperationWithoutABodyReadsNone: where no body is read, one that is not JSON can't be wrong, and no
+// refusal of it is described.
 func TestAnOperationWithoutABodyReadsNone(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)

@@ -22,13 +22,13 @@ var (
 	valueOf  = regexp.MustCompile(`\bvalue="([^"]*)"`)
 	linkTo   = regexp.MustCompile(`href="(/(?:portal|console)/[^"]*)"`)
 	option   = regexp.MustCompile(`<option value="([^"]*)"`)
-	oddOnes  = regexp.MustCompile(`/live|/events`) // answers that do not end
+	oddOnes  = regexp.MustCompile(`/live|/events`) // answers that never end
 	ending   = regexp.MustCompile(`logout|end-access|password|totp|factor|/register|/forgot|/disable|/suspend|/reject|` +
 		`/projections|/audit|/undo|/fees|/banks|/reset|/restore`)
 	staffIDs = regexp.MustCompile(`/(?:clients|admins|apps|accounts)/(\d+)`)
 )
 
-// visit opens a page, and sends a form of it or of another one.
+// visit opens a page, and sends a form of that page or of another one.
 func (f *fuzzer) visit(tb testing.TB) {
 	tb.Helper()
 	site := pick(f.Rand, f.sites)
@@ -135,7 +135,7 @@ func (f *fuzzer) post(tb testing.TB, action string, fields url.Values, back stri
 	}
 }
 
-// mayNot keeps staff from what other roles live on.
+// mayNot keeps staff from changing what other roles need.
 func (f *fuzzer) mayNot(path string) bool {
 	for _, id := range staffIDs.FindAllStringSubmatch(path, -1) {
 		if f.role.isStaff() && id[1] != "987654321" &&
@@ -148,7 +148,7 @@ func (f *fuzzer) mayNot(path string) bool {
 
 var parameter = regexp.MustCompile(`/([a-z-]+)/:[a-z_]+`)
 
-// filled has ids in place of the parameters of gin's pattern.
+// filled replaces the parameters of gin's pattern with ids.
 func (f *fuzzer) filled(pattern string) string {
 	return parameter.ReplaceAllStringFunc(pattern, func(part string) string {
 		name := parameter.FindStringSubmatch(part)[1]
@@ -188,7 +188,7 @@ func (f *fuzzer) judged(tb testing.TB, method, path, body string) (pageAnswer, b
 	return got, true
 }
 
-// stayOnSite logs in again where the cookie does not count any more.
+// stayOnSite logs in again if the cookie no longer works.
 func (f *fuzzer) stayOnSite(tb testing.TB) {
 	tb.Helper()
 	if got, err := f.page(http.MethodGet, f.sites[0].Prefix, nil, nil); err == nil && got.Status == http.StatusSeeOther {
@@ -203,7 +203,7 @@ type pageAnswer struct {
 	Body   string
 }
 
-// page sends a request as a browser does, with its cookies; the description is not asked.
+// page sends a request as a browser does, with its cookies. It does not check the answer against the description.
 func (f *fuzzer) page(method, path string, body io.Reader, header http.Header) (pageAnswer, error) {
 	return f.through(f.pages, method, path, body, header)
 }

@@ -14,7 +14,7 @@ import (
 	"gateway/test/poll"
 )
 
-// mostProblems is how many problems of a role are told.
+// mostProblems is the maximum number of reported problems of a role.
 const mostProblems = 40
 
 func TestEveryOperationAndFormWithMutatedRequests(t *testing.T) {
@@ -34,8 +34,7 @@ func TestEveryOperationAndFormWithMutatedRequests(t *testing.T) {
 	w.verifyBooks(t)
 }
 
-// run calls as one role. What a request is depends on the seed, the role, its number and the ids that
-// answers named before.
+// run calls as one role. A request depends on the seed, the role, its number and the ids in earlier answers.
 func (w *world) run(t *testing.T, r role) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(r.name))
@@ -66,12 +65,12 @@ func (w *world) run(t *testing.T, r role) {
 	}
 }
 
-// verifyBooks has the gateway audit its books, which is `gateway audit verify`.
+// verifyBooks makes the gateway audit its books, as `gateway audit verify` does.
 func (w *world) verifyBooks(t *testing.T) {
 	t.Helper()
 	admin := w.gateway.Admin(t)
 	var id string
-	poll.Until(t, "a verify is begun", func() bool { // at most one runs, and the fuzz may have begun it
+	poll.Until(t, "a verify is begun", func() bool { // at most one runs at a time, and the fuzz may have started it
 		got := admin.Post(t, "/admin/audit/runs", object{"kind": "verify"})
 		if got.Status < 300 {
 			id = harness.JSON(got.Field(t, "id"))
@@ -89,7 +88,7 @@ func (w *world) verifyBooks(t *testing.T) {
 	}
 }
 
-// cut gives the beginning of a text.
+// cut returns the beginning of a text.
 func cut(s string, n int) string {
 	if len(s) > n {
 		return s[:n] + fmt.Sprintf("... (%d bytes)", len(s))

@@ -11,25 +11,25 @@ import (
 	"testing"
 )
 
-// insides are signs of what is inside the gateway, and hashes of secrets.
+// insides matches traces of the gateway's internals, and hashes of secrets.
 var insides = regexp.MustCompile(`goroutine \d+ \[|runtime error|[a-z_]+\.go:\d+|pq: |SQLSTATE|syntax error at or near|` +
 	`/work/|/root/|/usr/local/|/tmp/|` +
 	`sql: |strconv\.|json: |parsing time|cannot unmarshal|\$2[aby]\$\d\d\$|\$argon2|` +
 	`interface conversion|nil pointer|context canceled|context deadline|` +
 	`(?i:select [a-z_*, ]+ from |insert into )`)
 
-// judge collects what is wrong about the answers of one role.
+// judge collects what is wrong with the answers to one role.
 type judge struct {
 	testing.TB
 	at, sent string
 	told     map[string]int
 	statuses [6]int
 	problems int
-	// hidden are texts that no answer may have, with what they are.
+	// hidden are texts that no answer may contain, with what they are.
 	hidden map[string]string
 }
 
-// Errorf tells a problem: those of one operation that are alike once.
+// Errorf reports a problem. It reports similar problems of one operation only once.
 func (j *judge) Errorf(format string, args ...any) {
 	j.problem(j.sent, fmt.Sprintf(format, args...))
 }
@@ -48,7 +48,7 @@ func (j *judge) problem(where, what string) {
 
 var digits = regexp.MustCompile(`[0-9a-f]{8,}|\d+`)
 
-// look judges what every answer must be.
+// look checks what must hold for every answer.
 func (j *judge) look(where string, status int, header http.Header, body []byte, may5xx bool) {
 	j.TB.Helper()
 	j.statuses[min(status/100, 5)]++
@@ -72,7 +72,7 @@ func (j *judge) look(where string, status int, header http.Header, body []byte, 
 	}
 }
 
-// around is the part of a body where a text stands.
+// around returns the part of a body around a text.
 func around(body []byte, text string) string {
 	at := strings.Index(strings.ToLower(string(body)), strings.ToLower(text))
 	if at < 0 {

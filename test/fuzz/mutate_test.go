@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// markup is a tag that no page may show as one.
+// markup is a tag that every page must escape.
 const markup = `<fuzz-tag onclick='x'>"`
 
-// bad are values that stand in place of right ones.
+// bad are values that replace right ones.
 var bad = []any{
 	raw("0"), raw("-1"), raw("-0"), raw("1"), raw("1e400"), raw("1e-400"), raw("1E4"), raw("1.5e5"), raw("1e308"),
 	raw("1e999999999"), raw("1e-999999999"),
@@ -39,7 +39,7 @@ var bad = []any{
 	raw("0." + strings.Repeat("0", 5000) + "1"), raw("[" + strings.Repeat("1,", 3000) + "1]"),
 }
 
-// bodies are whole bodies that are none.
+// bodies are whole bodies that are not valid.
 var bodies = []string{
 	"", " ", "null", "[]", "{}", `""`, "0", "{", "}", "[", "{}{}", "{} x", "\xef\xbb\xbf{}", "\xff", "{\"a\":1,}", "a=b",
 	"<xml/>", strings.Repeat("[", 100_000),
@@ -79,7 +79,7 @@ func (m maker) mutate(body any) []byte {
 	return b.Bytes()
 }
 
-// worse gives a bad value, at some depth of a value that has one.
+// worse returns a bad value. In a nested value it may sit at any depth.
 func (m maker) worse(value any) any {
 	switch v := value.(type) {
 	case members:

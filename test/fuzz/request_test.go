@@ -16,7 +16,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// rare are operations that end callers, cost much, or switch off for all roles what they need: few requests call them.
+// rare are operations that end callers, cost much, or switch off what all roles need. Few requests call them.
 var rare = []string{
 	"logout", "end-access", "password", "totp", "DELETE /me/sessions", "DELETE /admin/auth/sessions", "/auth/login",
 	"/auth/register", "projections", "audit/runs",
@@ -62,8 +62,9 @@ func (f *fuzzer) one(tb testing.TB) {
 	f.stayIn(tb, a)
 }
 
-// send makes the call. What it takes beyond the description is told, and no failure. The gateway reads JSON whatever its Content-Type
-// is, which the description does not promise: such calls are not held against it.
+// send makes the call. It notes what the gateway accepts beyond the description, which is no failure. The
+// gateway reads JSON under any Content-Type, which the description does not promise, so such calls do not count
+// against it.
 func (f *fuzzer) send(c caller, method, path string, body any) (answer, error) {
 	var content io.Reader
 	switch b := body.(type) {
@@ -84,11 +85,11 @@ func (f *fuzzer) send(c caller, method, path string, body any) (answer, error) {
 	a := answer{Request: method + " " + path, Status: got.Status, Header: got.Header, Body: []byte(got.Body)}
 	d := json.NewDecoder(strings.NewReader(got.Body))
 	d.UseNumber()
-	_ = d.Decode(&a.Envelope) // CheckEnvelope looks at what came of it
+	_ = d.Decode(&a.Envelope) // CheckEnvelope checks the result
 	return a, err
 }
 
-// others are the headers but the credential.
+// others returns the headers without the credential.
 func others(h http.Header) http.Header {
 	h = h.Clone()
 	h.Del("Authorization")
@@ -96,7 +97,7 @@ func others(h http.Header) http.Header {
 	return h
 }
 
-// operation picks one, mostly of those that the role has the credential for.
+// operation picks an operation, usually one for which the role has the credential.
 func (f *fuzzer) operation() harness.Operation {
 	for {
 		o := pick(f.Rand, f.world.operations)
@@ -124,7 +125,7 @@ func (f *fuzzer) path(o harness.Operation) string {
 		case n < 19:
 			value = text(pick(f.Rand, bad))
 		}
-		if staffs && len(value) < 6 && !slices.Contains(f.own[known], value) { // of another role, or the first administrator
+		if staffs && len(value) < 6 && !slices.Contains(f.own[known], value) { // belongs to another role, or is the first administrator
 			value = "987654321"
 		}
 		if len(value) > 2000 {
@@ -192,7 +193,7 @@ func (f *fuzzer) body(o harness.Operation) any {
 	return f.mutate(whole)
 }
 
-// headers adds some to the caller's.
+// headers adds some headers to the caller's.
 func (f *fuzzer) headers() caller {
 	c := f.call
 	odd := func() string {

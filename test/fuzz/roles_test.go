@@ -17,11 +17,11 @@ import (
 // role is a kind of caller.
 type role struct {
 	name string
-	// scheme is the credential's, by the description; empty for a stranger.
+	// scheme is the scheme of the credential in the description; empty for a stranger.
 	scheme string
 	// word is the role of a person or administrator, or the scope of a key.
 	word string
-	// alive is a path that the caller may read as long as the credential counts.
+	// alive is a path that the caller may read as long as the credential works.
 	alive string
 }
 
@@ -39,14 +39,14 @@ var roles = func() []role {
 	return all
 }()
 
-// fuzzer calls as one role.
+// fuzzer makes calls as one role.
 type fuzzer struct {
 	judge
 	maker
 	world *world
 	role  role
 	call  caller
-	// lenient counts what was taken beyond the description.
+	// lenient counts what the gateway accepted beyond the description.
 	lenient map[string]int
 	own     pool
 	sites   []*page.Site
@@ -112,10 +112,10 @@ func (f *fuzzer) enter(tb testing.TB) {
 	f.own.learn(tb, w, f.call, f.role.scheme)
 }
 
-// again logs in again; where that is refused the role begins anew.
+// again logs in again. If that is refused, the role starts afresh.
 func (f *fuzzer) again(tb testing.TB) {
 	tb.Helper()
-	jar, _ := cookiejar.New(nil) // without options it has no error
+	jar, _ := cookiejar.New(nil) // without options it returns no error
 	f.pages = &http.Client{
 		Jar: jar, Timeout: time.Minute, Transport: f.world.connections,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -143,7 +143,7 @@ func (f *fuzzer) enterSite(tb testing.TB) {
 	}
 }
 
-// stayIn looks whether the caller was logged out, after an answer that says so.
+// stayIn checks whether the caller was logged out, after an answer that says so.
 func (f *fuzzer) stayIn(tb testing.TB, a answer) {
 	tb.Helper()
 	if f.role.scheme == "" || a.Status != http.StatusUnauthorized && a.ErrorCode() != "confirmation_needed" {

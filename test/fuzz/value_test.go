@@ -14,9 +14,9 @@ import (
 )
 
 type (
-	// raw is sent as it is, JSON or not.
+	// raw is sent unchanged, JSON or not.
 	raw string
-	// members are those of an object, in order, and may repeat.
+	// members are the members of an object, in order. Names may repeat.
 	members []*member
 	member  struct {
 		name  string
@@ -24,7 +24,7 @@ type (
 	}
 )
 
-// write writes a value, which may hold what is no JSON.
+// write writes a value, which may contain invalid JSON.
 func write(b *bytes.Buffer, value any) {
 	switch v := value.(type) {
 	case raw:
@@ -127,7 +127,7 @@ func (m maker) object(schema *openapi3.Schema, depth int) members {
 	return all
 }
 
-// known gives what members of some names are, wherever they are.
+// known returns values for members of some names, wherever they occur.
 func (m maker) known(name string) (any, bool) {
 	switch {
 	case strings.Contains(name, "password") || name == "confirm":
@@ -151,7 +151,7 @@ func (m maker) known(name string) (any, bool) {
 	return nil, false
 }
 
-// plain is a value of the description as one that write knows.
+// plain converts a value of the description into one that write knows.
 func plain(value any) any {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -169,7 +169,7 @@ func plain(value any) any {
 	return all
 }
 
-// text is a value as a form or a query has it.
+// text is a value in the form of a form or a query.
 func text(value any) string {
 	if s, ok := value.(string); ok {
 		return s

@@ -17,19 +17,19 @@ import (
 type world struct {
 	gateway    *harness.Gateway
 	operations []harness.Operation
-	// connections hold nothing against the description, as pages have none.
+	// connections skip the check against the description, because it does not cover pages.
 	connections *http.Transport
-	// victim is another merchant than those of the roles; its things are in others, and each of its texts has a marker.
+	// victim is a merchant that no role belongs to. Each of its texts contains a marker, and its things are in others.
 	victim  merchant
 	others  pool
 	markers map[string]string // of texts that staff may see
 	secrets map[string]string
-	// keyed is the merchant of all keys, by their scopes; the full one has none.
+	// keyed is the merchant of all keys, by scope; the full key has no scope.
 	keyed merchant
 	keys  map[string]caller
 }
 
-// marker is a text that stands nowhere else.
+// marker is a text that occurs nowhere else.
 func marker(what string) string { return "zqmark" + what + "qz" }
 
 func newWorld(t *testing.T) *world {
@@ -82,7 +82,7 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// furnished makes a merchant that has one of everything. The texts say whose it is.
+// furnished makes a merchant that has one of everything. The texts name the merchant.
 func (w *world) furnished(tb testing.TB, mark string) (m merchant, endpoints caller) {
 	tb.Helper()
 	m = w.gateway.NewMerchant(tb)
@@ -118,7 +118,7 @@ func (w *world) furnished(tb testing.TB, mark string) (m merchant, endpoints cal
 	return m, endpoints
 }
 
-// pool is ids of things, by the beginning of the paths that name them.
+// pool holds ids of things, by the beginning of the paths that name them.
 type pool map[string][]string
 
 func (p pool) add(prefix, id string) {
@@ -133,10 +133,11 @@ func (p pool) add(prefix, id string) {
 	p[prefix] = append(p[prefix], id)
 }
 
-// kept are the beginnings of paths whose things answers must not name: one role would end what others live on.
+// kept are the beginnings of paths whose things must not be collected from answers, because one role would end
+// what others need.
 var kept = map[string]bool{"/admin/clients/": true, "/admin/apps/": true, "/admin/admins/": true}
 
-// take learns the ids that an answer of an operation names.
+// take collects the ids in an answer of an operation.
 func (p pool) take(pattern string, a answer) {
 	prefix := pattern + "/"
 	if kept[prefix] || a.Status >= 300 {
@@ -182,7 +183,7 @@ func (p pool) take(pattern string, a answer) {
 	}
 }
 
-// learn asks every list of the credential.
+// learn asks every list that the credential may read.
 func (p pool) learn(tb testing.TB, w *world, c caller, scheme string) {
 	tb.Helper()
 	for _, o := range w.operations {
@@ -194,7 +195,7 @@ func (p pool) learn(tb testing.TB, w *world, c caller, scheme string) {
 	}
 }
 
-// takes reports whether a credential of the scheme is one of the operation's.
+// takes reports whether the operation accepts a credential of the scheme.
 func takes(o harness.Operation, scheme string) bool {
 	return slices.ContainsFunc(*o.Security, func(one openapi3.SecurityRequirement) bool { _, ok := one[scheme]; return ok })
 }
@@ -208,7 +209,7 @@ func needsQuery(o harness.Operation) bool {
 	return false
 }
 
-// segment is a value as a part of a path.
+// segment is a value as a segment of a path.
 func segment(s string) string {
 	if s == "." || s == ".." || s == "" {
 		return "%2E"

@@ -21,12 +21,12 @@ const (
 	complete    = "complete by hand"
 	fail        = "fail by hand"
 	adjust      = "adjust"
-	// credited and ended are no requests: the gateway does them by itself, after a
-	// payment was paid and after a payout was approved.
+	// credited and ended are not requests. The gateway does them by itself, after a payment was paid and after
+	// a payout was approved.
 	credited = "credited"
 	ended    = "ended"
-	// over ends the history. After it, an operation without an answer is one that had no
-	// effect. It saves Porcupine from trying each of them in each place.
+	// over ends the history. An operation without an answer that comes after it had no effect. It saves
+	// Porcupine from trying each such operation in each place.
 	over = "over"
 )
 
@@ -43,7 +43,7 @@ const (
 // transferFee is the fee of each payout, by default, in sen.
 const transferFee = 5_000_00
 
-// input is one operation. Amounts are in sen.
+// payout numbers the payouts of a history from 0. Its idempotency key and its external_id contain the number.
 type input struct {
 	do string
 	// payout numbers the payouts of a history from 0; its idempotency key and its
@@ -56,9 +56,9 @@ type input struct {
 // output is the answer to an operation.
 type output struct {
 	unknown         bool   // there was no answer, or a 5xx
-	conflict        bool   // the idempotency key is in use, or another body's
+	conflict        bool   // the idempotency key is in use, or stands for another body
 	refusal         string // the error code of a 4xx
-	status          string // of a payout; empty: there is none
+	status          string // of a payout; empty if there is none
 	available, held int64
 	total           int64
 }
@@ -83,7 +83,7 @@ type rules struct {
 	autoApprove bool
 }
 
-// specification gives the account as Porcupine checks it.
+// specification returns the account as Porcupine checks it.
 func (r rules) specification() porcupine.Model {
 	return porcupine.Model{
 		Init:              func() any { return account{available: r.funds} },
@@ -94,7 +94,7 @@ func (r rules) specification() porcupine.Model {
 	}
 }
 
-// step reports whether the account can give the answer, and gives the account after it.
+// step reports whether the account can give the answer, and returns the account after it.
 func (r rules) step(s account, in input, out output) (possible bool, after account) {
 	switch in.do {
 	case readBalance:
@@ -106,7 +106,7 @@ func (r rules) step(s account, in input, out output) (possible bool, after accou
 		return true, s
 	}
 	if out.conflict || out.unknown && s.over {
-		return true, s // a conflict is for the specification of keys to judge
+		return true, s // the specification of keys judges conflicts
 	}
 	refusal, after := r.decide(s, in, out)
 	if out.unknown {
@@ -119,8 +119,8 @@ func (s account) equal(other account) bool {
 	return s.available == other.available && s.held == other.held && s.over == other.over && slices.Equal(s.payouts, other.payouts)
 }
 
-// decide gives the refusal of an operation that changes the account, or the account after
-// it (API reference: Withdrawals, Settlements).
+// decide returns the refusal of an operation that changes the account, or the account after it (API reference:
+// Withdrawals, Settlements).
 func (r rules) decide(s account, in input, out output) (refusal string, after account) {
 	p := s.payout(in.payout)
 	switch in.do {
@@ -162,7 +162,7 @@ func (r rules) decide(s account, in input, out output) (refusal string, after ac
 	panic("no operation " + in.do)
 }
 
-// request decides a request for a payout. One that exists is answered again.
+// request decides a request for a payout. If the payout exists, the first answer is repeated.
 func (r rules) request(s account, in input) (refusal string, after account) {
 	total := in.amount + transferFee
 	if p := s.payout(in.payout); p.status != "" {
@@ -185,13 +185,13 @@ func (r rules) request(s account, in input) (refusal string, after account) {
 	return "", s.move(-total, total).with(in.payout, p)
 }
 
-// endsByHand reports whether a person can end the payout. One that the provider is to make, a person
-// can end as long as it is not known to have been sent, which its clients do not see.
+// endsByHand reports whether a person can end the payout. A payout that the provider makes can be ended by a
+// person as long as it is not known to have been sent, which clients can't see.
 func (p payout) endsByHand(out output) bool {
 	return p.status == processing && (p.manual || out.refusal == "")
 }
 
-// notByHand is why a person can't end the payout.
+// notByHand is the reason why a person can't end the payout.
 func (p payout) notByHand() string {
 	if p.status != processing {
 		return "not_processing"
@@ -206,7 +206,7 @@ func (s account) payout(n int) payout {
 	return payout{}
 }
 
-// with gives the account with the payout in place of the one of that number.
+// with returns the account with the payout in place of the one with that number.
 func (s account) with(n int, p payout) account {
 	s.payouts = append(make([]payout, 0, max(len(s.payouts), n+1)), s.payouts...)
 	for len(s.payouts) <= n {
@@ -221,7 +221,7 @@ func (s account) move(available, held int64) account {
 	return s
 }
 
-// release ends a payout and gives the money back, or gives the refusal.
+// release ends a payout and returns its money to the balance, or returns the refusal.
 func (s account) release(n int, allowed bool, refusal, status string) (string, account) {
 	if !allowed {
 		return refusal, s

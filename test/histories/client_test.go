@@ -20,8 +20,7 @@ type client struct {
 	random *rand.Rand
 }
 
-// The time that a client waits for an answer. With the longer one, it sees answers that
-// waited for a new leader.
+// How long a client waits for an answer. With the longer time, it sees answers that waited for a new leader.
 const (
 	impatient = 2 * time.Second
 	patient   = 8 * time.Second
@@ -30,9 +29,9 @@ const (
 // patience is the longest pause after a request without an answer.
 const patience = 300 * time.Millisecond
 
-// call sends a request to one of the instances and gives the operation with its answer. A
-// refused connection is no answer either: the transport repeats a request whose connection
-// broke, so the first one may have arrived.
+// call sends a request to one of the instances and returns the operation with its answer. A refused connection
+// does not count as an answer: the transport repeats a request whose connection broke, so the first one may
+// have arrived.
 func (c *client) call(from installation.Caller, method, path string, body any, o operation) (operation, installation.Answer) {
 	o.client, o.instance = c.number, c.instance()
 	limit := impatient
@@ -59,8 +58,8 @@ func (c *client) call(from installation.Caller, method, path string, body any, o
 	return o, a
 }
 
-// refusal gives two answers one name that say the same, seen from outside: the provider
-// makes the payout, or may be getting it now.
+// refusal gives one name to two answers that look the same from outside: the provider makes the payout, or may
+// be getting it now.
 func refusal(code string) string {
 	if code == "attempt_under_way" {
 		return "not_manual"
@@ -68,8 +67,7 @@ func refusal(code string) string {
 	return code
 }
 
-// checkRefusal fails the test where a well-formed request was refused for its form or
-// its credentials.
+// checkRefusal fails the test if a well-formed request was refused for its form or its credentials.
 func (c *client) checkRefusal(o operation, a installation.Answer) {
 	if a.Status != http.StatusBadRequest && a.Status != http.StatusNotFound || strings.HasPrefix(a.Text("error_code"), "invalid") {
 		c.t.Errorf("history of seed %d: %s was answered %s", c.seed, o.in.do, a)
@@ -85,7 +83,7 @@ func (c *client) instance() int {
 	return n
 }
 
-// ask does an operation that needs no more than its own answer.
+// ask does an operation that is judged by its own answer alone.
 func (c *client) ask(from installation.Caller, method, path string, body any, in input) {
 	o, _ := c.call(from, method, path, body, operation{in: in})
 	c.record.add(o)
@@ -110,8 +108,7 @@ func (c *client) readPayout(n int) {
 	}
 }
 
-// request sends a request under its key until it is answered, as a careful client does,
-// but not for ever.
+// request sends a request under its key until it is answered, as a careful client does, but not for ever.
 func (c *client) request(n int, kind string, amount int64) {
 	const attempts = 6
 	for range attempts {
@@ -136,8 +133,7 @@ func (c *client) request(n int, kind string, amount int64) {
 // name is the idempotency key and the external_id of a request.
 func (c *client) name(n int) string { return fmt.Sprintf("%d-%d", c.merchant.ID, n) }
 
-// pay has a customer pay the merchant. The credit has no answer of its own: it comes at
-// some time after the customer paid.
+// pay makes a customer pay the merchant. The credit has no answer of its own: it comes some time after the payment.
 func (c *client) pay() {
 	amount := 10_000 + c.random.Int64N(200_000)
 	created, err := c.merchant.Retry(c.t.Context(), "POST", "/payments/va",
@@ -163,7 +159,7 @@ func (c *client) pay() {
 	}
 }
 
-// sen gives an amount of the answer.
+// sen returns an amount of the answer in sen.
 func sen(a installation.Answer, field string) int64 {
 	amount, err := decimal.NewFromString(a.Text(field))
 	if err != nil {

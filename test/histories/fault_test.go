@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// disturb causes one or two faults, each at a random moment, and returns when all of the
-// installation works again.
+// disturb causes one or two faults, each at a random moment, and returns when the whole installation works again.
 func (h *history) disturb(random *rand.Rand) {
 	upTo := func(most time.Duration) time.Duration { return time.Duration(random.Int64N(int64(most))) }
 	for range 1 + random.IntN(2) {
@@ -27,7 +26,7 @@ func (h *history) disturb(random *rand.Rand) {
 				instance.Thaw(h.t)
 			})
 		case 5:
-			// Longer than a leader's heartbeat may be old: the other instance leads.
+			// Longer than a leader's heartbeat may be old, so that the other instance leads.
 			h.record.during("freeze", n, func() {
 				instance.Freeze(h.t)
 				<-time.After(3*time.Second + upTo(2*time.Second))
@@ -46,9 +45,8 @@ func (h *history) disturb(random *rand.Rand) {
 	<-time.After(300*time.Millisecond + upTo(300*time.Millisecond))
 }
 
-// awaitReadModels returns when the read models show all that was decided before. They
-// commit without waiting for the disk, so they may go back when the database is killed,
-// until the leader has read the rest of the log again.
+// awaitReadModels returns when the read models show all earlier decisions. They commit without waiting for the
+// disk, so when the database is killed they may go back until the leader has read the rest of the log again.
 func (h *history) awaitReadModels() {
 	if a, err := h.merchant.Retry(h.t.Context(), "POST", "/transactions", map[string]any{"total": 1_000}); err != nil {
 		h.t.Errorf("a transaction was answered %s %v", a, err)

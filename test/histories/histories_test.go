@@ -14,13 +14,13 @@ import (
 func TestMain(m *testing.M) { installation.Main(m) }
 
 const (
-	// inMakeTest is how many histories are judged unless HISTORIES says it.
+	// inMakeTest is how many histories are judged unless HISTORIES says otherwise.
 	inMakeTest = 5
 	// perInstallation is how many accounts an installation has, one after the other.
 	perInstallation = 20
 )
 
-// SEED in the environment is the seed of the first history, which is random without it.
+// SEED in the environment is the seed of the first history. Without it the seed is random.
 func TestAnAccountAnswersAsIfItDidOneOperationAtATime(t *testing.T) {
 	histories := installation.Rounds(t, "HISTORIES", inMakeTest)
 	seed := rand.Uint64N(1_000_000)
@@ -39,7 +39,7 @@ func TestAnAccountAnswersAsIfItDidOneOperationAtATime(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("%d on %s", done, store), func(t *testing.T) {
 			var stories []string
-			// After the output of the instances, which a failed test shows.
+			// After the instances' output, which a failed test shows.
 			t.Cleanup(func() {
 				for _, story := range stories {
 					t.Error(story)

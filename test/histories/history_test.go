@@ -11,7 +11,7 @@ import (
 	"gateway/test/installation"
 )
 
-// history is the operations on one account of an installation.
+// history holds the operations on one account of an installation.
 type history struct {
 	t        *testing.T
 	in       *installation.Installation
@@ -24,8 +24,8 @@ type history struct {
 
 const merchantClients = 5
 
-// play has clients and an administrator act on a new account while instances fail, and
-// gives the history. The seed decides the choices of each client, and the faults.
+// play lets clients and an administrator act on a new account while instances fail, and returns the history.
+// The seed decides the choices of each client, and the faults.
 func play(t *testing.T, in *installation.Installation, admin installation.Caller, seed uint64) *history {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -54,8 +54,8 @@ func play(t *testing.T, in *installation.Installation, admin installation.Caller
 	return h
 }
 
-// lookAtTheEnd reads the balance, and then which payouts the provider ended. So an end
-// that the balance shows is always known.
+// lookAtTheEnd reads the balance, and then which payouts the provider ended. So the history has every end that
+// the balance shows.
 func (h *history) lookAtTheEnd() {
 	h.t.Helper()
 	c := &client{history: h, number: merchantClients + 1, random: rand.New(rand.NewPCG(h.seed, 99))}
@@ -70,8 +70,8 @@ func (h *history) lookAtTheEnd() {
 	}
 }
 
-// statusInTheEnd gives the status of a payout from the read models, empty where there is
-// none. There must not be two.
+// statusInTheEnd returns the status of a payout from the read models, empty if there is no such payout. There
+// must not be two.
 func (h *history) statusInTheEnd(n int) string {
 	h.t.Helper()
 	statuses := h.in.Query(h.t, installation.ReadModels, fmt.Sprintf(
@@ -83,9 +83,8 @@ func (h *history) statusInTheEnd(n int) string {
 	return statuses
 }
 
-// addEnd adds the end of a payout by the provider, at some time after it was approved. Of a
-// payout that a person ended the history has the operation already. Where a person's
-// operation had no answer, either may have ended it.
+// addEnd adds the end of a payout by the provider, at some time after its approval. If a person ended the
+// payout, the history already has that operation. If that operation had no answer, either may have ended it.
 func (h *history) addEnd(n int, status string) {
 	end := operation{
 		in: input{do: ended, payout: n}, out: output{status: status}, client: merchantClients + 2, call: open, back: h.record.now(),

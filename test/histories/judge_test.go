@@ -15,7 +15,7 @@ type verdict struct {
 	operations []porcupine.Operation
 }
 
-// verdicts gives what has to be judged of a history.
+// verdicts returns what has to be judged in a history.
 func (h *history) verdicts() []verdict {
 	operations, account := h.record.operations, h.rules.specification()
 	verdicts := []verdict{
@@ -28,7 +28,7 @@ func (h *history) verdicts() []verdict {
 	return verdicts
 }
 
-// decisions are the operations that change the account, those that were refused included.
+// decisions are the operations that change the account, including those that were refused.
 func decisions(operations []operation) (judged []porcupine.Operation) {
 	for _, o := range operations {
 		if o.in.do != readBalance && o.in.do != readPayout && o.out.refusal != "payout_not_found" && o.out.refusal != "not_found" {
@@ -38,9 +38,8 @@ func decisions(operations []operation) (judged []porcupine.Operation) {
 	return judged
 }
 
-// reads are the reads, and the operations that may have changed the account. A payout that
-// is not found counts as a read of it. Reads while the database came back promise nothing:
-// see awaitReadModels.
+// reads are the reads, and the operations that may have changed the account. A payout that is not found counts
+// as a read of it. Reads while the database was recovering promise nothing: see awaitReadModels.
 func (r *record) reads() (judged []porcupine.Operation) {
 	firstSent := map[string]int64{}
 	for _, o := range r.operations {
@@ -79,8 +78,8 @@ func (r *record) databaseGone(o operation) bool {
 	return slices.ContainsFunc(r.faults, func(f fault) bool { return f.instance == database && f.from <= o.back && f.to >= o.call })
 }
 
-// closed gives the operations with the end of the history, and one open operation in place
-// of several that would have the same effect, which only the first can have.
+// closed returns the operations with the end of the history. It merges several open operations that would have
+// the same effect into one, because only the first can have the effect.
 func closed(operations []porcupine.Operation) (judged []porcupine.Operation) {
 	first := map[input]int{}
 	end := porcupine.Operation{Input: input{do: over}, Output: output{}}
@@ -102,7 +101,7 @@ func closed(operations []porcupine.Operation) (judged []porcupine.Operation) {
 	return append(judged, end)
 }
 
-// judged gives the operation as Porcupine takes it.
+// judged returns the operation in the form that Porcupine takes.
 func (o operation) judged() porcupine.Operation {
 	p := porcupine.Operation{ClientId: o.client, Input: o.in, Output: o.out, Call: o.call, Return: o.back}
 	if o.out.unknown {
@@ -133,13 +132,12 @@ func (r *record) attempts(n int) (judged []porcupine.Operation) {
 	return judged
 }
 
-// noticed is how long other instances may take to see that the process is gone that worked
-// under a key.
+// noticed is how long other instances may take to notice that the process that worked under a key is gone.
 const noticed = int64(2 * time.Second)
 
-// inFlightUntil is the last moment at which the gateway may have worked on a request: its
-// answer, or the end of the process that had it. A 5xx ends it too, unless the database was
-// gone: then the key could not be given back.
+// inFlightUntil is the last moment at which the gateway may have worked on a request: its answer, or the end of
+// the process that handled it. A 5xx ends it too, unless the database was gone: then the key could not be given
+// back.
 func (r *record) inFlightUntil(o operation) int64 {
 	until := o.back
 	if o.status == 0 {

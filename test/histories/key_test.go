@@ -28,13 +28,12 @@ const (
 
 // key is an idempotency key that serves one request at a time. The zero key is free.
 type key struct {
-	body   string // of the request that it stands for
+	body   string // of the request that the key stands for
 	answer string // empty while no caller was answered
 }
 
-// keySpecification is the specification of one key (binding decisions on Idempotency-Key:
-// the same key and body give the first answer again; another body, or one in flight, is a
-// conflict; a refusal is not kept).
+// keySpecification is the specification of one key (binding decisions on Idempotency-Key): the same key and
+// body give the first answer again; another body, or one in flight, is a conflict; a refusal is not kept.
 var keySpecification = porcupine.Model{
 	Init: func() any { return key{} },
 	Step: func(before, did, got any) (bool, any) {
@@ -44,7 +43,7 @@ var keySpecification = porcupine.Model{
 	DescribeState:     func(s any) string { return fmt.Sprintf("%+v", s) },
 }
 
-// step reports whether the key can give the answer, and gives the key after it.
+// step reports whether the key can give the answer, and returns the key after it.
 func (k key) step(a attempt, r response) (possible bool, after key) {
 	free, another := k.body == "", k.body != "" && k.body != a.body
 	switch {

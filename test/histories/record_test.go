@@ -16,12 +16,12 @@ const open = math.MaxInt64
 type operation struct {
 	in  input
 	out output
-	// client is the number of the client; instance that of the instance that it asked.
+	// client is the number of the client, and instance the number of the instance that it asked.
 	client, instance int
 	call, back       int64
-	// body names the body of a request under an idempotency key, empty for all else.
+	// body names the body of a request under an idempotency key, empty for other requests.
 	body string
-	// status is the HTTP status of the answer, 0 where there was none.
+	// status is the HTTP status of the answer, 0 if there was none.
 	status   int
 	conflict string // the error code of a 409
 	answer   string // the data of a 201
@@ -31,8 +31,8 @@ type operation struct {
 // database stands for an instance where the database was killed.
 const database = -1
 
-// slow is how long an answer may take and still promise that reads show it. The gateway
-// waits 5 s for its read models; then it answers nevertheless.
+// slow is how long an answer may take and still promise that reads show it. The gateway waits 5 s for its read
+// models; then it answers all the same.
 const slow = 4500 * time.Millisecond
 
 // record is everything that happened in one history. Any goroutine may add to it.
@@ -49,17 +49,17 @@ type record struct {
 type request struct {
 	kind   string
 	amount int64
-	id     int64 // 0 until a 201 told it
+	id     int64 // 0 until a 201 contains it
 }
 
-// fault is the time in which an instance was gone or frozen.
+// fault is a time in which an instance was gone or frozen.
 type fault struct {
 	what     string
 	instance int // or database
 	from, to int64
 }
 
-// now is the time since the history began. A monotonic clock gives it.
+// now is the time since the history began, by a monotonic clock.
 func (r *record) now() int64 { return int64(time.Since(r.began)) }
 
 func (r *record) add(o operation) {
@@ -71,7 +71,7 @@ func (r *record) add(o operation) {
 	}
 }
 
-// newPayout gives the number of a request that was not made before.
+// newPayout returns the number of a new request.
 func (r *record) newPayout(kind string, amount int64) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,7 +79,7 @@ func (r *record) newPayout(kind string, amount int64) int {
 	return len(r.payouts) - 1
 }
 
-// recent gives the last requests, the newest last.
+// recent returns the last requests, the newest last.
 func (r *record) recent(most int) (from int, requests []request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

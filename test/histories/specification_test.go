@@ -6,8 +6,8 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// Without these, the specifications might allow anything. Each row is a history that one
-// account, or one key, can or can't have; times are the calls and returns.
+// Without these tests, the specifications might allow anything. Each row is a history that one account, or one
+// key, can or can't have; times are the calls and returns.
 
 func did(call, back int64, in input, out output) porcupine.Operation {
 	return porcupine.Operation{Input: in, Call: call, Output: out, Return: back}

@@ -12,12 +12,11 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// checkLimit is how long the search for an order may take. It is the exception that it
-// takes more than a second.
+// checkLimit is how long the search for an order may take. It rarely takes more than a second.
 const checkLimit = time.Minute
 
-// judge returns a story for each specification that no order of the history fits: how it
-// came to that, and where a page shows all of it. A sound history gives none.
+// judge returns a story for each specification that no order of the history fits: what led to it, and where a
+// page shows all of it. For a sound history it returns none.
 func (h *history) judge() (stories []string) {
 	for _, v := range h.verdicts() {
 		result, info := porcupine.CheckOperationsVerbose(v.model, v.operations, checkLimit)
@@ -34,7 +33,7 @@ func (h *history) judge() (stories []string) {
 	return stories
 }
 
-// writePage writes Porcupine's page and says where.
+// writePage writes Porcupine's page and returns where.
 func (h *history) writePage(v verdict, info porcupine.LinearizationInfo) string {
 	dir, err := os.MkdirTemp("", "history-")
 	if err != nil {
@@ -64,8 +63,8 @@ func (f fault) place() string {
 // storyLength is how many operations a story tells.
 const storyLength = 14
 
-// story tells the shortest beginning of the history that has no order: its last operations,
-// and the accounts that the operations before could have left.
+// story tells the shortest beginning of the history that has no valid order: its last operations, and the
+// states of the account that the operations before could have left.
 func (v verdict) story(faults []fault) string {
 	ends := make([]int64, 0, len(v.operations))
 	for _, o := range v.operations {
@@ -98,7 +97,7 @@ func (v verdict) story(faults []fault) string {
 	return story.String()
 }
 
-// until gives the operations up to a time. One that was not answered by then is open.
+// until returns the operations up to a time. One that was not answered by then is open.
 func (v verdict) until(end int64) (begun []porcupine.Operation) {
 	for _, o := range v.operations {
 		if in, ok := o.Input.(input); ok && in.do == over {
@@ -120,7 +119,7 @@ func (v verdict) until(end int64) (begun []porcupine.Operation) {
 	return begun
 }
 
-// unanswered gives the operation as it was before its answer came; a read is none then.
+// unanswered returns the operation as it was before its answer came. A read without an answer is left out.
 func unanswered(o porcupine.Operation) (porcupine.Operation, bool) {
 	o.Return = open
 	switch in := o.Input.(type) {

@@ -8,7 +8,7 @@ import (
 // pace is the longest pause between two operations of a client.
 const pace = 25 * time.Millisecond
 
-// work does what a merchant's program does until stop is closed.
+// work acts as a merchant's program until stop is closed.
 func (c *client) work(stop <-chan struct{}) {
 	for !isClosed(stop) {
 		c.pause(pace)
@@ -35,7 +35,7 @@ func (c *client) work(stop <-chan struct{}) {
 	}
 }
 
-// administer does what an administrator does until stop is closed.
+// administer acts as an administrator until stop is closed.
 func (c *client) administer(stop <-chan struct{}) {
 	for !isClosed(stop) {
 		c.pause(pace)

@@ -16,21 +16,20 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// StopLimit is how long a gateway of a test may take to stop. It promises less (wiring.StopWithin), but
-// no test has a creation under way that takes long.
+// StopLimit is how long a gateway of a test may take to stop. The gateway itself only promises
+// wiring.StopWithin, which is longer, but no test has a slow creation under way.
 const StopLimit = 10 * time.Second
 
-// Gateway is a gateway that runs.
+// Gateway is a running gateway.
 type Gateway struct {
 	wiring.Running
-	// Stop stops the gateway as an operator does, and returns an error when it failed or
-	// took longer than StopLimit. Later calls return the result of the first.
+	// Stop stops the gateway as an operator does. It returns an error if the gateway failed or took longer than
+	// StopLimit. Later calls return the result of the first.
 	Stop func() error
 }
 
-// Start starts a gateway with these settings, which are environment variables by
-// name, and no others: what the process was started with does not count. It returns
-// when the gateway is ready.
+// Start starts a gateway with these settings, which are environment variables by name. It ignores the
+// environment of the process. It returns when the gateway is ready.
 func Start(ctx context.Context, settings map[string]string) (*Gateway, error) {
 	config, err := env.ParseAsWithOptions[config.Config](env.Options{Environment: settings})
 	if err == nil {
@@ -42,8 +41,8 @@ func Start(ctx context.Context, settings map[string]string) (*Gateway, error) {
 	return StartWith(ctx, config)
 }
 
-// StartWith is Start with a configuration. The end of ctx breaks off the start; it
-// does not stop a gateway that has started.
+// StartWith is Start with a configuration. The end of ctx aborts the start; it does not stop a gateway that has
+// started.
 func StartWith(ctx context.Context, config config.Config) (*Gateway, error) {
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ready, ended := make(chan wiring.Running, 1), make(chan error, 1)

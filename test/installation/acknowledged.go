@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// repeatedAtOnce is the number of creations that CheckAcknowledged repeats at a time.
+// repeatedAtOnce is how many creations CheckAcknowledged repeats at a time.
 const repeatedAtOnce = 8
 
-// CheckAcknowledged repeats every creation that was acknowledged, and counts: each gets the
-// same answer, exists once, and nothing else exists.
+// CheckAcknowledged repeats every creation that was acknowledged, and counts: each gets the same answer and
+// exists once, and nothing else exists.
 func (l *Load) CheckAcknowledged(t *testing.T) {
 	t.Helper()
 	l.mu.Lock()
@@ -49,7 +49,7 @@ func (l *Load) created(t *testing.T) int {
 	return l.count(t, `SELECT (SELECT count(*) FROM transactions`+of+`) + (SELECT count(*) FROM payouts`+of+`)`)
 }
 
-// ofMerchants is the condition that a row is one of the merchants' own.
+// ofMerchants is the SQL condition that a row belongs to one of the merchants.
 func (l *Load) ofMerchants() string {
 	var ids []string
 	for _, m := range l.Merchants {
@@ -67,8 +67,7 @@ func (l *Load) count(t *testing.T, query string) int {
 	return n
 }
 
-// ReportAmount logs how much was done. It fails the test when there was too little load to
-// show anything.
+// ReportAmount logs how much was done. It fails the test if there was too little load to show anything.
 func (l *Load) ReportAmount(t *testing.T) {
 	t.Helper()
 	l.mu.Lock()

@@ -33,14 +33,14 @@ func read(res *http.Response) (a Answer, err error) {
 // String is the answer as messages show it.
 func (a Answer) String() string { return fmt.Sprintf("%d %s", a.Status, a.Body) }
 
-// Text gives a field of the data as it was written, without quotes, or empty.
+// Text returns a field of the data as it was written, without quotes, or "".
 func (a Answer) Text(name string) string {
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(a.Data, &fields)
 	return strings.Trim(string(fields[name]), `"`)
 }
 
-// Number gives a field of the data that is a whole number, or 0.
+// Number returns a field of the data that is a whole number, or 0.
 func (a Answer) Number(name string) int64 {
 	n, _ := strconv.ParseInt(a.Text(name), 10, 64)
 	return n

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// balancer gives the instances in turn. It leaves out for a second those that did not
-// answer.
+// balancer returns the instances in turn. It skips those that did not answer, for a second.
 type balancer struct {
 	mu         sync.Mutex
 	addrs      []string

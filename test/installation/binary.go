@@ -12,8 +12,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// binary builds the gateway once per test binary, with the race detector when the tests
-// have it or RACE is set.
+// binary builds the gateway once per test binary. It uses the race detector if the tests do or RACE is set.
 var binary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "gateway-installation-")
 	if err != nil {
@@ -31,8 +30,8 @@ var binary = sync.OnceValues(func() (string, error) {
 	return name, nil
 })
 
-// Main is what TestMain of a package with installations does: it runs the tests, checks
-// that no goroutine is left behind, and removes the built gateway.
+// Main is the TestMain of a package with installations: it runs the tests, checks that no goroutine is left
+// behind, and removes the built gateway.
 func Main(m *testing.M) {
 	code := m.Run()
 	if name, err := binary(); err == nil {
@@ -40,8 +39,8 @@ func Main(m *testing.M) {
 	}
 	client.CloseIdleConnections()
 	quickClient.CloseIdleConnections()
-	// Both end by themselves, some seconds later: the clock of the filters' expressions, and what a
-	// listener had sent last to a server that is gone.
+	// Both end by themselves some seconds later: the clock of the filters' expressions, and a listener's last
+	// message to a server that is gone.
 	err := goleak.Find(goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"),
 		goleak.IgnoreAnyFunction("github.com/centrifugal/centrifuge-go.(*Client).sendAsync.func1"))
 	if err != nil && code == 0 {

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// client has a time limit, so that a frozen instance ends a call. The limit is longer than
-// a change of the leader takes.
-// It is longer, too, than the 10 s for which an append that fails is repeated.
+// client has a time limit, so that a call to a frozen instance ends. The limit is longer than a change of the
+// leader, and longer than the 10 s for which a failing append is repeated.
 var client = &http.Client{Timeout: 12 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
 // retryLimit is how long Retry repeats a request.
@@ -32,21 +31,21 @@ func (in *Installation) Anonymous() Caller {
 	return Caller{balancer: in.balancer, header: http.Header{}}
 }
 
-// With gives a caller that also sends the header.
+// With returns a caller that also sends the header.
 func (c Caller) With(name, value string) Caller {
 	c.header = c.header.Clone()
 	c.header.Set(name, value)
 	return c
 }
 
-// On gives a caller that calls only this instance.
+// On returns a caller that only calls this instance.
 func (c Caller) On(i *Instance) Caller {
 	c.only = i.Addr
 	return c
 }
 
-// Send sends a request to a path under /api/v2; a nil body is none. After an error it is
-// unknown whether the request had an effect.
+// Send sends a request to a path under /api/v2; a nil body means none. After an error it is unknown whether the
+// request had an effect.
 func (c Caller) Send(ctx context.Context, method, path string, body any) (Answer, error) {
 	addr := c.only
 	if addr == "" {
@@ -81,8 +80,8 @@ func (c Caller) request(ctx context.Context, method, url string, body any) (*htt
 	return req, nil
 }
 
-// Retry repeats a request until the answer is final: no broken connection, no 5xx, and
-// no 409, which says that the key is still in use.
+// Retry repeats a request until the answer is final: no broken connection, no 5xx, and no 409 for a key that is
+// still in use.
 func (c Caller) Retry(ctx context.Context, method, path string, body any) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, retryLimit)
 	defer cancel()

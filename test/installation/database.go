@@ -13,11 +13,11 @@ import (
 	_ "github.com/lib/pq" // the driver
 )
 
-// The databases, by the gateway's own names.
+// The databases, named as the gateway names them.
 const (
-	// ReadModels holds the read models. It may be dropped.
+	// ReadModels holds the read models. Tests may drop it.
 	ReadModels = "gateway"
-	// Log holds the log and the schema `state`, on both stores.
+	// Log holds the log and the schema `state`, with both stores.
 	Log = "gateway_events"
 )
 
@@ -30,8 +30,7 @@ func onDatabase(pg *localpg.Cluster, name string, do func(*sql.DB) error) (err e
 	return do(db)
 }
 
-// Query runs one statement in a database, and gives the one value that it returns, as
-// text; empty when it returns no row.
+// Query runs one statement in a database, and returns its single value as text. It returns "" if there is no row.
 func (in *Installation) Query(t *testing.T, database, statement string) (value string) {
 	t.Helper()
 	err := onDatabase(in.pg, database, func(db *sql.DB) error {
@@ -55,8 +54,8 @@ func (in *Installation) Do(t *testing.T, database, statement string) {
 	}
 }
 
-// Hold runs a statement in a transaction, such as one that locks a table, and keeps the transaction open
-// until the test calls release or ends.
+// Hold runs a statement in a transaction, such as one that locks a table, and keeps the transaction open until
+// the test calls release or ends.
 func (in *Installation) Hold(t *testing.T, database, statement string) (release func()) {
 	t.Helper()
 	db, err := sql.Open("postgres", in.pg.DSN(database))
@@ -78,13 +77,13 @@ func (in *Installation) Hold(t *testing.T, database, statement string) (release 
 	return release
 }
 
-// DropReadModels drops the database of the read models, in spite of its connections.
+// DropReadModels drops the database of the read models, despite open connections.
 func (in *Installation) DropReadModels(t *testing.T) {
 	t.Helper()
 	in.Query(t, "postgres", `DROP DATABASE `+ReadModels+` WITH (FORCE)`)
 }
 
-// KillPostgres kills PostgreSQL. It is started again by itself.
+// KillPostgres kills PostgreSQL, which is then restarted automatically.
 func (in *Installation) KillPostgres(t *testing.T) {
 	t.Helper()
 	if pid := in.pg.PID(); pid != 0 {
@@ -94,7 +93,7 @@ func (in *Installation) KillPostgres(t *testing.T) {
 	}
 }
 
-// keepPostgresRunning starts PostgreSQL again whenever it has died, until the test ends.
+// keepPostgresRunning restarts PostgreSQL whenever it has died, until the test ends.
 func keepPostgresRunning(t *testing.T, pg *localpg.Cluster) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	watched := make(chan error, 1)

@@ -16,7 +16,7 @@ import (
 // quickClient asks an instance that may be frozen.
 var quickClient = &http.Client{Timeout: time.Second}
 
-// Get returns status 0 when there is no answer.
+// Get returns status 0 if there is no answer.
 func (i *Instance) Get(path string) (status int, body string) {
 	res, err := quickClient.Get("http://" + i.Addr + path)
 	if err != nil {
@@ -45,22 +45,22 @@ func (i *Instance) AwaitReady(t *testing.T) {
 	})
 }
 
-// Leads reads from the metrics of the instance whether it leads. Without an answer that is
-// not known. Any goroutine may call it.
+// Leads reads from the instance's metrics whether it leads. known is false if there is no answer. Any goroutine
+// may call it.
 func (i *Instance) Leads() (leads, known bool) {
 	value, known := i.Metrics()["gateway_leader"]
 	return value == 1, known
 }
 
-// Metrics gives the metrics of the instance by name. Of those with labels it gives the largest value.
-// It is empty when there is no answer. Any goroutine may call it.
+// Metrics returns the metrics of the instance by name; of a metric with labels, the largest value. It is empty
+// if there is no answer. Any goroutine may call it.
 func (i *Instance) Metrics() map[string]float64 {
 	values := make(map[string]float64)
 	_, text := i.Get("/metrics")
 	for line := range strings.Lines(text) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		name, _, labelled := strings.Cut(name, "{")
-		if at := strings.LastIndexByte(value, ' '); labelled && at >= 0 { // a label may hold spaces
+		if at := strings.LastIndexByte(value, ' '); labelled && at >= 0 { // a label may contain spaces
 			value = value[at+1:]
 		}
 		if v, err := strconv.ParseFloat(value, 64); err == nil {
@@ -79,7 +79,7 @@ func (i *Instance) AwaitFollowing(t *testing.T, within time.Duration) {
 	})
 }
 
-// Output is what the instance has printed since it was made, on both outputs.
+// Output is what the instance has printed since it was made, on stdout and stderr.
 func (i *Instance) Output(t *testing.T) string {
 	t.Helper()
 	said, err := os.ReadFile(i.out.Name())
@@ -89,11 +89,10 @@ func (i *Instance) Output(t *testing.T) string {
 	return string(said)
 }
 
-// outputShown is the number of bytes of an instance's output that a failed test shows.
+// outputShown is how many bytes of an instance's output a failed test shows.
 const outputShown = 64 << 10
 
-// checkOutput fails the test when the instance found a data race, and shows the output
-// when the test has failed.
+// checkOutput fails the test if the instance found a data race, and shows the output if the test has failed.
 func (i *Instance) checkOutput(t *testing.T) {
 	t.Helper()
 	said, err := os.ReadFile(i.out.Name())

@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	// ReadyWithin is how long a start may take, PostgreSQL's recovery included.
+	// ReadyWithin is how long a start may take, including PostgreSQL's recovery.
 	ReadyWithin = 60 * time.Second
-	// InvariantsWithin is how long it may take after a fault until all invariants hold. Some
-	// of them say that something happens in the end.
+	// InvariantsWithin is how long it may take after a fault until all invariants hold. Some of them only say
+	// that something happens eventually.
 	InvariantsWithin = 60 * time.Second
 
 	adminEmail    = "admin@example.com"
 	adminPassword = "installation-admin-password"
 )
 
-// Options of New. Their zero value is one instance with the log in PostgreSQL.
+// Options configure New. The zero value is one instance with the log in PostgreSQL.
 type Options struct {
 	Store     Store
 	Instances int
@@ -34,18 +34,17 @@ type Options struct {
 // Installation is one or more instances of the gateway on the same log and databases.
 type Installation struct {
 	Instances []*Instance
-	// EventStoreDB is the server of a log in EventStoreDB, else nil. Tests restart it and
-	// cut its connections.
+	// EventStoreDB is the server of a log in EventStoreDB, otherwise nil. Tests restart it and cut its connections.
 	EventStoreDB *esdbtest.Server
-	// Cluster keeps a log in EventStoreDBCluster, else nil.
+	// Cluster is the cluster of a log in EventStoreDBCluster, otherwise nil.
 	Cluster *esdbtest.Cluster
 
 	pg       *localpg.Cluster
 	balancer *balancer
 }
 
-// New starts an installation and waits until it is ready. It stops with the test, which
-// fails when an instance ended by itself or found a data race.
+// New starts an installation and waits until it is ready. It stops with the test, which fails if an instance
+// ended by itself or found a data race.
 func New(t *testing.T, o Options) *Installation {
 	t.Helper()
 	in := &Installation{pg: testdb.Private(t), balancer: &balancer{}}
@@ -71,8 +70,8 @@ func New(t *testing.T, o Options) *Installation {
 	return in
 }
 
-// Rounds is how often a test makes its fault: the number in the environment variable, or
-// else the default, which suits `make test`.
+// Rounds is how often a test causes its fault: the number in the environment variable, or else the default,
+// which suits `make test`.
 func Rounds(t *testing.T, name string, everyDay int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -103,8 +102,8 @@ func (in *Installation) Leader(t *testing.T) (leader *Instance, others []*Instan
 	return leader, others
 }
 
-// Verify waits until `gateway audit verify` finds no fault. An invariant that is broken for
-// good is still broken when the time is over.
+// Verify waits until `gateway audit verify` finds nothing wrong. An invariant that is broken for good fails the
+// test at the time limit.
 func (in *Installation) Verify(t *testing.T) {
 	t.Helper()
 	poll.Within(t, InvariantsWithin, "all invariants hold", func() (bool, any) {

@@ -15,13 +15,13 @@ import (
 
 // Instance is one instance of the gateway. Its process may be stopped and started.
 type Instance struct {
-	// Addr is host:port, the same after every start.
+	// Addr is host:port. It stays the same after every start.
 	Addr string
 
 	settings []string
 	out      *os.File
 
-	process *exec.Cmd // nil when there is none
+	process *exec.Cmd // nil if none runs
 	exited  chan error
 }
 
@@ -51,8 +51,7 @@ func freeAddr(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// Command prepares a command of the gateway's binary with the settings of the instance.
-// The end of ctx kills it.
+// Command prepares a command of the gateway's binary with the instance's settings. The end of ctx kills it.
 func (i *Instance) Command(ctx context.Context, args ...string) *exec.Cmd {
 	name, err := binary()
 	cmd := exec.CommandContext(ctx, name, args...)
@@ -74,7 +73,7 @@ func (i *Instance) Run(t *testing.T, args ...string) {
 // Start starts `gateway serve`, and returns when the instance is ready.
 func (i *Instance) Start(t *testing.T) {
 	t.Helper()
-	process := i.Command(context.Background(), "serve") // it ends by Stop or Kill
+	process := i.Command(context.Background(), "serve") // Stop or Kill ends it
 	process.Stdout, process.Stderr, process.SysProcAttr = i.out, i.out, killedWithParent()
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -96,27 +95,26 @@ func (i *Instance) signal(t *testing.T, s syscall.Signal) {
 func (i *Instance) Kill(t *testing.T) {
 	t.Helper()
 	i.signal(t, syscall.SIGKILL)
-	_ = <-i.exited // killed: that is its error
+	_ = <-i.exited // the error says that it was killed
 	i.process = nil
 }
 
-// PID is the number of the process.
+// PID is the process id.
 func (i *Instance) PID() int { return i.process.Process.Pid }
 
-// Freeze stops the process (SIGSTOP). It keeps its connections, and does not notice the
-// time that passes until Thaw.
+// Freeze stops the process (SIGSTOP). It keeps its connections, and does not notice the time that passes until Thaw.
 func (i *Instance) Freeze(t *testing.T) { t.Helper(); i.signal(t, syscall.SIGSTOP) }
 
 // Thaw continues a frozen process (SIGCONT).
 func (i *Instance) Thaw(t *testing.T) { t.Helper(); i.signal(t, syscall.SIGCONT) }
 
-// Stop stops the process as an operator does (SIGTERM), if there is one.
+// Stop stops the process as an operator does (SIGTERM), if it runs.
 func (i *Instance) Stop(t *testing.T) {
 	t.Helper()
 	if i.process == nil {
 		return
 	}
-	_ = i.process.Process.Signal(syscall.SIGCONT) // a failed test may leave it frozen, or gone
+	_ = i.process.Process.Signal(syscall.SIGCONT) // a failed test may leave it frozen or gone
 	i.Terminate()
 	i.AwaitEnd(t)
 }
@@ -124,7 +122,7 @@ func (i *Instance) Stop(t *testing.T) {
 // Terminate sends SIGTERM and does not wait.
 func (i *Instance) Terminate() { _ = i.process.Process.Signal(syscall.SIGTERM) } // it may be gone
 
-// AwaitEnd waits for the process that was terminated.
+// AwaitEnd waits for the terminated process to end.
 func (i *Instance) AwaitEnd(t *testing.T) {
 	t.Helper()
 	select {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Load is merchants at work. It remembers everything that was acknowledged to them.
+// Load is the load of working merchants. It remembers everything that was acknowledged to them.
 type Load struct {
 	Admin     Caller
 	Merchants []Merchant
@@ -21,13 +21,12 @@ type Load struct {
 
 	mu           sync.Mutex
 	acknowledged []acknowledged
-	// orders are those of two payments that were both paid, and cancelled the payments that were
-	// cancelled and paid all the same.
+	// orders counts the pairs of payments of one order that were both paid. cancelled counts the cancelled
+	// payments that were paid all the same.
 	orders, cancelled int
 }
 
-// acknowledged is a creation that was answered. Repeated under its key it must get the
-// same answer.
+// acknowledged is a creation that was answered. A repetition with its key must get the same answer.
 type acknowledged struct {
 	merchant Caller
 	path     string
@@ -35,8 +34,8 @@ type acknowledged struct {
 	first    json.RawMessage
 }
 
-// NewLoad adds merchants with Rp 1,000,000 each. Every other one, the first included, has
-// its withdrawals approved automatically.
+// NewLoad adds merchants with Rp 1,000,000 each. Every other one, starting with the first, has its withdrawals
+// approved automatically.
 func (in *Installation) NewLoad(t *testing.T, merchants int) *Load {
 	t.Helper()
 	l := &Load{in: in, Admin: in.Admin(t), Receiver: newReceiver(t)}
@@ -46,8 +45,8 @@ func (in *Installation) NewLoad(t *testing.T, merchants int) *Load {
 	return l
 }
 
-// During has the merchants work while do runs, with two requests at a time for each. Every
-// request that was begun is repeated until it is answered.
+// During keeps the merchants working while do runs, with two requests at a time for each. It repeats every
+// request that was started until it is answered.
 func (l *Load) During(t *testing.T, do func()) {
 	t.Helper()
 	var workers sync.WaitGroup
@@ -72,7 +71,7 @@ func (l *Load) During(t *testing.T, do func()) {
 	do()
 }
 
-// Step has the merchant do one thing at random, until it is answered. Any goroutine may call it.
+// Step makes the merchant do one random thing, until it is answered. Any goroutine may call it.
 func (l *Load) Step(ctx context.Context, m Merchant) (err error) {
 	switch rand.IntN(10) {
 	case 0, 1:
@@ -87,9 +86,9 @@ func (l *Load) Step(ctx context.Context, m Merchant) (err error) {
 	return err
 }
 
-// Create sends a creation under a key of its own until the answer is final, and remembers
-// what was created. A refusal, for lack of money or because a withdrawal is pending, has
-// status 400 and is no error. Any goroutine may call it.
+// Create sends a creation with a key of its own until the answer is final, and remembers what was created. A
+// refusal for lack of money, or because a withdrawal is pending, has status 400 and is not an error. Any
+// goroutine may call it.
 func (l *Load) Create(ctx context.Context, c Caller, path string, body any) (Answer, error) {
 	c = c.With("Idempotency-Key", uuid.NewString())
 	a, err := c.Retry(ctx, "POST", path, body)
@@ -105,8 +104,8 @@ func (l *Load) Create(ctx context.Context, c Caller, path string, body any) (Ans
 	return a, nil
 }
 
-// TakePayment creates a payment that is called back at the URL, and pays it. When the answer is
-// lost it is paid twice; the second payment goes to suspense. Any goroutine may call it.
+// TakePayment creates a payment with the callback URL, and pays it. If the answer is lost it is paid twice, and
+// the second payment goes to suspense. Any goroutine may call it.
 func (l *Load) TakePayment(ctx context.Context, m Merchant, callback string) error {
 	a, err := l.Create(ctx, m.Caller, "/payments/qris", map[string]any{
 		"amount": 20_000 + rand.IntN(100_000), "metadata": map[string]any{"callback_url": callback},
@@ -122,7 +121,7 @@ func (l *Load) TakePayment(ctx context.Context, m Merchant, callback string) err
 	return err
 }
 
-// TransactionID is that of the payment whose creation was answered.
+// TransactionID is the transaction_id in the answer to the creation of a payment.
 func TransactionID(a Answer) (string, error) {
 	var created struct {
 		Transaction struct {

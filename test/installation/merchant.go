@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// password is that of every merchant.
+// password is every merchant's password.
 const password = "rahasia-123"
 
 // Merchant is a client of the gateway that calls with its API key.
@@ -25,7 +25,7 @@ func (in *Installation) Admin(t *testing.T) Caller {
 	return c.With("Authorization", "Bearer "+login.Text("token"))
 }
 
-// AddAdmin has an administrator create another one of the role admin, and calls as that one.
+// AddAdmin lets an administrator create another one with the role admin, and returns a caller for the new one.
 func (in *Installation) AddAdmin(t *testing.T, admin Caller) Caller {
 	t.Helper()
 	email := uuid.NewString() + "@example.com"
@@ -34,8 +34,8 @@ func (in *Installation) AddAdmin(t *testing.T, admin Caller) Caller {
 	return in.Anonymous().With("Authorization", "Bearer "+login.Text("token"))
 }
 
-// NewMerchant adds a merchant with a bank account and money, in rupiah. An administrator
-// has to approve its withdrawals, unless autoApprove is set.
+// NewMerchant adds a merchant with a bank account and money, in rupiah. An administrator has to approve its
+// withdrawals, unless autoApprove is set.
 func (in *Installation) NewMerchant(t *testing.T, admin Caller, money int64, autoApprove bool) Merchant {
 	t.Helper()
 	m := Merchant{Caller: in.Anonymous(), email: uuid.NewString() + "@example.com"}
@@ -53,11 +53,11 @@ func (in *Installation) NewMerchant(t *testing.T, admin Caller, money int64, aut
 // APIKey is the merchant's key.
 func (m Merchant) APIKey() string { return m.header.Get("X-API-Key") }
 
-// path is a path under the merchant in the administrators' part of the API.
+// path is a path about the merchant in the administrators' part of the API.
 func (m Merchant) path(what string) string { return fmt.Sprintf("/admin/clients/%d%s", m.ID, what) }
 
-// WithNewKey has an administrator issue a new key, which replaces the old one, and gives
-// the merchant that calls with it.
+// WithNewKey lets an administrator issue a new key, which replaces the old one, and returns the merchant with
+// the new key.
 func (m Merchant) WithNewKey(t *testing.T, admin Caller) Merchant {
 	t.Helper()
 	key := admin.Must(t, "POST", m.path("/api-keys"), map[string]any{"name": "test"}).Text("key")
@@ -65,7 +65,7 @@ func (m Merchant) WithNewKey(t *testing.T, admin Caller) Merchant {
 	return m
 }
 
-// Portal logs the merchant in and calls with the session's token.
+// Portal logs the merchant in, and returns a caller with the session's token.
 func (in *Installation) Portal(t *testing.T, m Merchant) Caller {
 	t.Helper()
 	login := in.Anonymous().Must(t, "POST", "/auth/login", map[string]any{"email": m.email, "password": password})

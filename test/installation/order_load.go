@@ -10,8 +10,7 @@ import (
 	"gateway/test/poll"
 )
 
-// StepOrOrder is Step, and now and then an order with several payments or a cancelled payment. Any
-// goroutine may call it.
+// StepOrOrder is Step, and sometimes an order with several payments or a cancelled payment. Any goroutine may call it.
 func (l *Load) StepOrOrder(ctx context.Context, m Merchant) error {
 	switch rand.IntN(12) {
 	case 0:
@@ -22,8 +21,8 @@ func (l *Load) StepOrOrder(ctx context.Context, m Merchant) error {
 	return l.Step(ctx, m)
 }
 
-// createPayment creates a payment, which replaces another one unless that is empty, and returns
-// its transaction_id.
+// createPayment creates a payment and returns its transaction_id. If replaces is not empty, the new payment
+// replaces that one.
 func (l *Load) createPayment(ctx context.Context, m Merchant, replaces string) (transactionID string, err error) {
 	body := map[string]any{"amount": 20_000 + rand.IntN(100_000), "metadata": map[string]any{"callback_url": l.Receiver.url()}}
 	if replaces != "" {
@@ -39,14 +38,14 @@ func (l *Load) createPayment(ctx context.Context, m Merchant, replaces string) (
 	return TransactionID(a)
 }
 
-// pay is a customer who pays what is due.
+// pay acts as a customer who pays the amount due.
 func pay(ctx context.Context, m Merchant, id string) error {
 	_, err := m.Retry(ctx, "POST", "/sandbox/payments/"+id+"/pay", nil)
 	return err
 }
 
-// payOneOrderTwice replaces a payment by another one, and both are paid, in any order. One of
-// them becomes PAID, and the money for the other one waits in suspense.
+// payOneOrderTwice replaces a payment by another one, and pays both, in any order. One becomes PAID, and the
+// money for the other one waits in suspense.
 func (l *Load) payOneOrderTwice(ctx context.Context, m Merchant) error {
 	older, err := l.createPayment(ctx, m, "")
 	if err != nil {
@@ -67,7 +66,7 @@ func (l *Load) payOneOrderTwice(ctx context.Context, m Merchant) error {
 	return pay(ctx, m, ids[1-first])
 }
 
-// cancelAndPay cancels a payment, whose QR code a customer pays all the same: it is PAID, late.
+// cancelAndPay cancels a payment, and pays its QR code all the same. The payment becomes PAID, late.
 func (l *Load) cancelAndPay(ctx context.Context, m Merchant) error {
 	id, err := l.createPayment(ctx, m, "")
 	if err != nil {
@@ -86,8 +85,8 @@ func (l *Load) cancelAndPay(ctx context.Context, m Merchant) error {
 	return pay(ctx, m, id)
 }
 
-// checkOrders: of each order that was paid twice one payment is PAID, the older one is over, and
-// the money of the other waits; what was cancelled and paid is PAID, late. l.mu is held.
+// checkOrders checks each order that was paid twice: one payment is PAID, the older one is over, and the money
+// of the other one waits. A cancelled payment that was paid is PAID, late. The caller holds l.mu.
 func (l *Load) checkOrders(t *testing.T) {
 	t.Helper()
 	const isPaid = `.status IN ('PAID', 'SETTLED')`

@@ -4,6 +4,5 @@ package installation
 
 import "syscall"
 
-// killedWithParent does nothing here: when the tests are killed, their child processes
-// go on.
+// killedWithParent does nothing on this system: if the tests are killed, their child processes keep running.
 func killedWithParent() *syscall.SysProcAttr { return nil }

@@ -11,9 +11,9 @@ import (
 	"gateway/test/receiver"
 )
 
-// Receiver gets the callbacks of all merchants of a load. It accepts nine of ten at once,
-// and refuses the first attempt of each other: a withdrawal's callback has one more attempt
-// only. Any goroutine may call its methods.
+// Receiver gets the callbacks of all merchants of a load. It accepts nine of ten at once, and refuses the first
+// attempt of the others. It refuses only one, because a withdrawal's callback has just one more attempt. Any
+// goroutine may call its methods.
 type Receiver struct {
 	server *receiver.Receiver
 
@@ -63,7 +63,7 @@ func (r *Receiver) Repeated() (ids []string) {
 	return ids
 }
 
-// Outstanding lists the callbacks that were refused and have not come again.
+// Outstanding lists the callbacks that were refused and have not been sent again.
 func (r *Receiver) Outstanding() (ids []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,8 +75,7 @@ func (r *Receiver) Outstanding() (ids []string) {
 	return ids
 }
 
-// Count is the number of different callbacks that were accepted, and of those that were
-// ever refused.
+// Count returns how many different callbacks were accepted, and how many were ever refused.
 func (r *Receiver) Count() (taken, refused int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,11 +18,10 @@ type Store string
 const (
 	// PostgreSQL keeps the log in the database Log.
 	PostgreSQL Store = "PostgreSQL"
-	// EventStoreDB keeps the log behind EventStoreDB's protocol. A server inside the test
-	// speaks it, on top of the database Log.
+	// EventStoreDB keeps the log behind EventStoreDB's protocol. A server inside the test serves the database
+	// Log with that protocol.
 	EventStoreDB Store = "EventStoreDB"
-	// EventStoreDBCluster keeps the log as EventStoreDB does, behind a cluster of three that
-	// elects one leader after the other.
+	// EventStoreDBCluster keeps the log as EventStoreDB does, behind a cluster of three that keeps electing leaders.
 	EventStoreDBCluster Store = "EventStoreDB's cluster"
 )
 
@@ -43,8 +42,8 @@ func serveLog(t *testing.T, pg *localpg.Cluster) *esdbtest.Server {
 	return esdbtest.Start(t, openLog(t, pg))
 }
 
-// serveCluster starts a cluster of three on a database that it creates. At the end the test
-// prints how many elections and operations there were.
+// serveCluster starts a cluster of three on a database that it creates. At its end the test prints how many
+// elections and operations there were.
 func serveCluster(t *testing.T, pg *localpg.Cluster) *esdbtest.Cluster {
 	t.Helper()
 	c := esdbtest.StartCluster(t, openLog(t, pg))

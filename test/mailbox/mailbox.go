@@ -1,5 +1,5 @@
-// Package mailbox is a real mail server (SMTP) on loopback that keeps what it gets, for
-// tests of a gateway that sends mails.
+// Package mailbox is a real mail server (SMTP) on loopback that keeps the mails it gets. It is for tests of a
+// gateway that sends mails.
 package mailbox
 
 import (
@@ -28,7 +28,7 @@ type Mailbox struct {
 	refusal error
 }
 
-// Mail is a mail that came.
+// Mail is a mail that arrived.
 type Mail struct {
 	// ID is its Message-ID.
 	ID      string
@@ -38,16 +38,16 @@ type Mail struct {
 
 var address = regexp.MustCompile(`https?://\S+\?token=\S+`)
 
-// Link is the first address with a token in the text, empty where there is none.
+// Link is the first address with a token in the text, empty if there is none.
 func (m Mail) Link() string { return address.FindString(m.Text) }
 
-// Token is that of the Link.
+// Token is the token in the Link.
 func (m Mail) Token() string {
 	_, token, _ := strings.Cut(m.Link(), "?token=")
 	return token
 }
 
-// Start starts the server. It takes mails without a login.
+// Start starts the server. It accepts mails without a login.
 func Start() (*Mailbox, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -59,20 +59,20 @@ func Start() (*Mailbox, error) {
 	return m, nil
 }
 
-// URL is the SMTP_URL of a gateway.
+// URL is the SMTP_URL for a gateway.
 func (m *Mailbox) URL() string { return "smtp://" + m.listener.Addr().String() }
 
 // Close stops the server.
 func (m *Mailbox) Close() error { return m.server.Close() }
 
-// Refuse answers every recipient with this error (*smtp.SMTPError); nil takes mails again.
+// Refuse answers every recipient with this error (*smtp.SMTPError). With nil it accepts mails again.
 func (m *Mailbox) Refuse(err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.refusal = err
 }
 
-// To gives the mails to a recipient, oldest first.
+// To returns the mails to a recipient, oldest first.
 func (m *Mailbox) To(recipient string) []Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()

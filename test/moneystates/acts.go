@@ -25,7 +25,7 @@ var (
 	}}
 )
 
-// allActs are in no order: each can follow each.
+// allActs are in no particular order: any act may follow any other.
 var allActs = []act{
 	{"arrives", func(s payment.State, paid payment.PayCmd) ([]domain.Event, error) { return payment.Pay(s, paid) }},
 	{"the provider refuses", func(s payment.State, _ payment.PayCmd) ([]domain.Event, error) {
@@ -48,7 +48,7 @@ var allActs = []act{
 	{"the hold's time is over", func(s payment.State, _ payment.PayCmd) ([]domain.Event, error) {
 		return payment.EndHold(s, payment.EndHoldCmd{By: payment.ByGateway, Reason: payment.HoldOver, At: noon})
 	}},
-	// The reason is an administrator's own words, and may be a word of the gateway.
+	// The reason is an administrator's free text, which may equal a word of the gateway.
 	{"an admin ends the hold", func(s payment.State, _ payment.PayCmd) ([]domain.Event, error) {
 		return payment.EndHold(s, payment.EndHoldCmd{By: "admin:1", Reason: payment.HoldSettled, At: noon})
 	}},
@@ -66,7 +66,7 @@ var reverseAll = act{"reversed as a whole", func(s payment.State, paid payment.P
 	return reverse(s, news)
 }}
 
-// takeBack takes back an amount, or all that is left of the money for 0.
+// takeBack takes back an amount; 0 means all that is left of the money.
 func takeBack(name, id, kind string, amount int64) act {
 	return act{name, func(s payment.State, paid payment.PayCmd) ([]domain.Event, error) {
 		news := payment.Reversal{
@@ -80,7 +80,7 @@ func takeBack(name, id, kind string, amount int64) act {
 	}}
 }
 
-// reverse changes nothing where the news waits, or contradicts the payment.
+// reverse returns no events if the reversal has to wait, or contradicts the payment.
 func reverse(s payment.State, news payment.Reversal) ([]domain.Event, error) {
 	events, err := payment.Reverse(s, news, noon)
 	for _, e := range events {

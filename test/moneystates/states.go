@@ -1,5 +1,5 @@
-// Package moneystates makes every state that one customer's money of a payment can be in before
-// the provider settles it. Only tests import it.
+// Package moneystates makes every state in which one customer's money for a payment can be before the provider
+// settles it. Only tests import it.
 package moneystates
 
 import (
@@ -15,31 +15,31 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// State is a payment of which one money is looked at.
+// State is a payment, with a look at one customer's money for it.
 type State struct {
-	// Name tells the acts that led to it.
+	// Name lists the acts that led to it.
 	Name   string
 	Events []domain.Event
-	// Held is what of the money, in rupiah, the client has and can't withdraw yet.
+	// Held is how much of the money, in rupiah, the client has but can't withdraw yet.
 	Held decimal.Decimal
-	// Others is what other money of the payment, in rupiah, the provider has not settled.
+	// Others is how much other money of the payment, in rupiah, the provider has not settled.
 	Others decimal.Decimal
-	// TakenBack is what the provider took back of the money, in rupiah.
+	// TakenBack is how much of the money, in rupiah, the provider took back.
 	TakenBack decimal.Decimal
-	// Undone: the provider never settles it, since it was voided or reversed as a whole.
+	// Undone: the provider never settles the money, because it was voided or reversed as a whole.
 	Undone bool
-	// PaidTwice: it was paid back by hand, and by the provider, too.
+	// PaidTwice: the money was paid back by hand, and also by the provider.
 	PaidTwice bool
 	paid      payment.PayCmd
 }
 
-// Settle is the provider's news that it has settled the money.
+// Settle is the provider's report that it has settled the money.
 func (s State) Settle() payment.SettleCmd { return payment.SettleCmd(s.paid) }
 
 // Paid is what the customer paid, in rupiah.
 func (s State) Paid() decimal.Decimal { return s.paid.PaidAmount }
 
-// most is how many acts follow each other; one is the arrival of the money.
+// most is how many acts follow each other; the arrival of the money is one of them.
 const most = 4
 
 var (
@@ -47,8 +47,8 @@ var (
 	due  = decimal.NewFromInt(100_000)
 )
 
-// All gives the states that up to four acts lead to, of all money that can come, by a channel
-// that is held until SETTLED and by one that is not.
+// All yields the states that up to four acts lead to, for all ways in which money can arrive, on a channel that
+// is held until SETTLED and on one that is not.
 func All() iter.Seq[State] {
 	return func(yield func(State) bool) {
 		for _, channel := range []string{"QRIS", "BCA"} {
@@ -62,7 +62,7 @@ func All() iter.Seq[State] {
 	}
 }
 
-// extend yields the state, and those that more acts lead to.
+// extend yields the state, and those that further acts lead to.
 func extend(s State, acts int, yield func(State) bool) bool {
 	if s.paid.ProviderPaymentID != "" && s.hasMoney() && !yield(s.finished()) {
 		return false
@@ -84,7 +84,7 @@ func (s State) hasMoney() bool {
 	return slices.ContainsFunc(s.fold().Receipts(), func(r payment.Receipt) bool { return r.ProviderPaymentID == s.paid.ProviderPaymentID })
 }
 
-// finished adds what follows from the events.
+// finished fills in what follows from the events.
 func (s State) finished() State {
 	f := s.fold()
 	id := suspenseIDOf(s.Events, s.paid.ProviderPaymentID)
@@ -124,10 +124,10 @@ func suspenseIDOf(events []domain.Event, paymentID string) int64 {
 	return 0
 }
 
-// arrival is how the money comes.
+// arrival is how the money arrives.
 type arrival struct {
 	name string
-	// before comes before the acts.
+	// before are the acts before the arrival.
 	before []act
 	paid   payment.PayCmd
 }
@@ -177,7 +177,7 @@ func (a arrival) begin(channel string) State {
 	return s
 }
 
-// after is the state after an act; ok is false where the act changes nothing.
+// after returns the state after an act. ok is false if the act changes nothing.
 func (s State) after(a act) (next State, ok bool) {
 	events, err := a.do(s.fold(), s.paid)
 	if err != nil || len(events) == 0 {

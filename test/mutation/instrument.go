@@ -18,16 +18,16 @@ import (
 
 // Instrumented is a package with a switch at each place that a mutant changes.
 type Instrumented struct {
-	// Path is that of the package from the module's root.
+	// Path is the path of the package from the module's root.
 	Path string
-	// Mutants are numbered from 1 on, in the order of the files.
+	// Mutants are numbered from 1, in the order of the files.
 	Mutants []Mutant
-	// texts are the files with their switches, and the file that declares the switch, by
-	// absolute path. sources are the files as they are.
+	// texts are the files with their switches, and the file that declares the switch, by absolute path. sources
+	// are the original files.
 	texts, sources map[string][]byte
 }
 
-// Instrument reads the package in a folder below root. Its own tests are not changed.
+// Instrument reads the package in a folder below root. It does not change the package's tests.
 func Instrument(root, path string) (*Instrumented, error) {
 	found, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
@@ -46,7 +46,7 @@ func Instrument(root, path string) (*Instrumented, error) {
 		if err := in.source(p.GoFiles[i]); err != nil {
 			return nil, err
 		}
-		file.Comments = nil // they would be printed at the wrong places
+		file.Comments = nil // comments would be printed at the wrong places
 		astutil.Apply(file, v.enter, v.leave)
 		var text bytes.Buffer
 		if err := printer.Fprint(&text, p.Fset, file); err != nil {
@@ -61,7 +61,7 @@ func Instrument(root, path string) (*Instrumented, error) {
 	return in, nil
 }
 
-// visitor changes a file from the leaves up, so that a change is built of changed parts.
+// visitor changes a file from the leaves up, so that a change contains the changes of its parts.
 type visitor struct {
 	in       *Instrumented
 	root     string
@@ -71,7 +71,7 @@ type visitor struct {
 	function string
 	// constants counts the declarations around the node whose values must be constant.
 	constants int
-	// spans are where the nodes stand in the sources: what was changed has no place.
+	// spans are the positions of the nodes in the sources, because changed nodes have no position.
 	spans map[ast.Node][2]token.Pos
 }
 
@@ -127,10 +127,10 @@ func (v *visitor) add(node ast.Node, change string, args ...any) *Mutant {
 	return &v.in.Mutants[len(v.in.Mutants)-1]
 }
 
-// typeOf gives the type of an expression as the sources had it, nil for what was changed.
+// typeOf returns the type of an expression in the sources, nil for a changed expression.
 func (v *visitor) typeOf(e ast.Expr) types.Type { return v.types.TypeOf(e) }
 
-// text is what the sources have for a node, in one line.
+// text is a node's text in the sources, on one line.
 func (v *visitor) text(node ast.Node) string {
 	span := v.spans[node]
 	begin, end := v.files.Position(span[0]), v.files.Position(span[1])

@@ -1,15 +1,13 @@
-// Package mutation measures whether tests can fail: it changes one operator, constant or
-// statement of a package at a time, a mutant, and runs the package's own tests with it. A
-// mutant is killed when they fail. One that survives is code which could be wrong without a
-// test that says so, or a change that makes no difference.
+// Package mutation measures whether tests can fail. It makes mutants: each changes one operator, constant or
+// statement of a package. It runs the package's own tests with each mutant. If they fail, the mutant is killed.
+// A mutant that survives shows code that could be wrong without a failing test, or a change that makes no
+// difference.
 //
-// All mutants of a package are built into one test binary (instrument): each place asks a
-// switch, an environment variable, which of its forms is to be used. So a mutant costs a run
-// of the tests, and no build. The constants that a package declares can't ask a switch: their
-// mutants are built one by one.
+// All mutants of a package are built into one test binary (instrument): at each place a switch, an environment
+// variable, selects the form to use. So a mutant costs a run of the tests, but no build. The package's
+// constants can't use a switch: their mutants are built one by one.
 //
-// The sources stay as they are; `go test -overlay` reads changed copies. The command
-// test/cmd/mutate runs it.
+// The sources do not change; `go test -overlay` reads changed copies. The command test/cmd/mutate runs it.
 package mutation
 
 import (
@@ -19,18 +17,18 @@ import (
 
 // Mutant is one change of a package.
 type Mutant struct {
-	// ID is its number in its package, from 1 on.
+	// ID is its number in its package, from 1.
 	ID int
-	// At is where it is, with the path from the module's root.
+	// At is its position, with the path from the module's root.
 	At token.Position
-	// Function has it; a dash stands for none.
+	// Function is the function that contains it; a dash stands for none.
 	Function string
-	// Change says what it changes, as in `a < b becomes a <= b`.
+	// Change describes the change, as in `a < b becomes a <= b`.
 	Change string
-	// Killed: a test failed, ran for too long, or the program ended.
+	// Killed: a test failed or ran for too long, or the program ended.
 	Killed bool
-	// constant is what is added to the value of a package's constant, which is so long in the
-	// sources; empty for a mutant with a switch.
+	// constant is what is added to the value of a package's constant, whose text in the sources has this
+	// length; empty for a mutant with a switch.
 	constant string
 	length   int
 }
@@ -48,7 +46,7 @@ type Score struct {
 	Survivors []Mutant
 }
 
-// Percent is the killed share in per cent, 100 where there is no mutant.
+// Percent is the killed share in per cent, 100 if there is no mutant.
 func (s Score) Percent() float64 {
 	if s.Mutants == 0 {
 		return 100

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// comparisons gives what replaces each comparison: the same one with its bound moved by one, and the opposite.
+// comparisons holds the replacements of each comparison: the same one with its bound moved by one, and the opposite.
 var comparisons = map[token.Token][]token.Token{
 	token.LSS: {token.LEQ, token.GEQ},
 	token.LEQ: {token.LSS, token.GTR},
@@ -22,7 +22,7 @@ var comparisons = map[token.Token][]token.Token{
 	token.NEQ: {token.EQL},
 }
 
-// methods gives what replaces each method of an amount: amounts have methods in place of operators.
+// methods holds the replacements of each method of an amount, because amounts have methods in place of operators.
 var methods = map[string][]string{
 	"LessThan":           {"LessThanOrEqual", "GreaterThanOrEqual"},
 	"LessThanOrEqual":    {"LessThan", "GreaterThan"},
@@ -32,8 +32,8 @@ var methods = map[string][]string{
 	"Sub":                {"Add"},
 }
 
-// signs gives, for each method that asks for an amount's sign, the one whose negation replaces it. The two differ
-// at zero only.
+// signs maps each method that asks for an amount's sign to the one whose negation replaces it. The two differ
+// only at zero.
 var signs = map[string]string{"IsNegative": "IsPositive", "IsPositive": "IsNegative"}
 
 func (v *visitor) expression(c *astutil.Cursor, e ast.Expr) {
@@ -52,7 +52,7 @@ func (v *visitor) expression(c *astutil.Cursor, e ast.Expr) {
 	}
 }
 
-// replaceable reports whether a call may stand in the node's place.
+// replaceable reports whether a call may stand in place of the node.
 func replaceable(c *astutil.Cursor) bool {
 	switch parent := c.Parent().(type) {
 	case *ast.Field, *ast.ImportSpec, *ast.ExprStmt, *ast.DeferStmt, *ast.GoStmt, *ast.TypeSpec, *ast.IncDecStmt:
@@ -107,7 +107,7 @@ func (v *visitor) unary(c *astutil.Cursor, e *ast.UnaryExpr) {
 	c.Replace(call("mutationOf", m.ID, e, e.X))
 }
 
-// call changes a call of a method of an amount.
+// call changes a call of an amount's method.
 func (v *visitor) call(c *astutil.Cursor, e *ast.CallExpr) {
 	method, is := e.Fun.(*ast.SelectorExpr)
 	if !is || !v.isAmount(method) {
@@ -170,8 +170,8 @@ func (v *visitor) literal(c *astutil.Cursor, e *ast.BasicLit) {
 	c.Replace(node)
 }
 
-// computed changes a constant integer that is computed of others: a length of time is halved
-// and doubled, another one is changed by one.
+// computed changes a constant integer that is computed from others. It halves and doubles a duration, and
+// changes any other by one.
 func (v *visitor) computed(c *astutil.Cursor, e ast.Expr) {
 	kind := v.nameOf(v.typeOf(e))
 	if kind == "" {
@@ -189,7 +189,7 @@ func (v *visitor) computed(c *astutil.Cursor, e ast.Expr) {
 	c.Replace(node)
 }
 
-// nameOf gives the name of an integer type as the package writes it, empty for others.
+// nameOf returns the name of an integer type as the package writes it, empty for other types.
 func (v *visitor) nameOf(t types.Type) string {
 	if t == nil {
 		return ""
@@ -213,7 +213,7 @@ func (v *visitor) nameOf(t types.Type) string {
 	return ""
 }
 
-// statement makes a statement one that can be left out.
+// statement makes a statement optional.
 func (v *visitor) statement(c *astutil.Cursor, s ast.Stmt) {
 	if c.Index() < 0 { // not in a list of statements
 		return

@@ -14,19 +14,19 @@ import (
 	"time"
 )
 
-// switchVariable names the mutant that a test binary is to be.
+// switchVariable selects the mutant of a test binary.
 const switchVariable = "MUTANT"
 
-// Options bound a run.
+// Options configure a run.
 type Options struct {
-	// Root is that of the module. Parallel is how many mutants run at a time.
+	// Root is the root of the module. Parallel is how many mutants run at a time.
 	Root     string
 	Parallel int
 	// Done is called after each mutant, by one goroutine at a time.
 	Done func(Mutant)
 }
 
-// Run runs the tests of a package with each mutant. It fails when they fail without one.
+// Run runs the tests of a package with each mutant. It returns an error if they fail without one.
 func Run(ctx context.Context, path string, o Options) (Score, error) {
 	in, err := Instrument(o.Root, path)
 	if err != nil {
@@ -36,7 +36,7 @@ func Run(ctx context.Context, path string, o Options) (Score, error) {
 	if err != nil {
 		return Score{}, err
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // what is left is in the system's folder for such files
+	defer func() { _ = os.RemoveAll(dir) }() // leftovers are in the system's folder for temporary files
 	r := &runner{in: in, o: o, dir: dir}
 	if err := r.prepare(ctx); err != nil {
 		return Score{}, err
@@ -58,8 +58,8 @@ type runner struct {
 	o      Options
 	dir    string
 	binary string
-	// quick are arguments that make the package's property tests short; the sound tests take
-	// so long with and without them.
+	// quick are arguments that make the package's property tests short. The times are those of the tests
+	// without a mutant, with and without these arguments.
 	quick                []string
 	quickTakes, allTakes time.Duration
 
@@ -98,7 +98,7 @@ func (r *runner) usesRapid() (bool, error) {
 	help := exec.Command(r.binary, "-help")
 	said, err := help.CombinedOutput()
 	if _, exits := errors.AsType[*exec.ExitError](err); exits {
-		err = nil // that is how the flags are printed
+		err = nil // Go prints the flags and fails
 	}
 	return bytes.Contains(said, []byte("-rapid.checks")), err
 }
@@ -155,7 +155,7 @@ func (r *runner) runAll(ctx context.Context) {
 	workers.Wait()
 }
 
-// run runs the tests with short property tests first, and with all of them if these pass.
+// run runs the tests with short property tests first, and with full ones if these pass.
 func (r *runner) run(ctx context.Context, m *Mutant) {
 	binary, id := r.binary, m.ID
 	if m.constant != "" {
@@ -174,7 +174,7 @@ func (r *runner) run(ctx context.Context, m *Mutant) {
 	if !m.Killed && r.quick != nil {
 		m.Killed, _ = r.test(ctx, binary, id, patience(r.allTakes), nil)
 	}
-	if ctx.Err() != nil { // the tests were ended, and killed nothing
+	if ctx.Err() != nil { // the run was cancelled, so the tests killed nothing
 		return
 	}
 	r.done(*m)
@@ -186,11 +186,11 @@ func (r *runner) fail(err error) {
 	r.failed = errors.Join(r.failed, err)
 }
 
-// errNotValid says that a mutant is no valid program, such as a constant that another one is checked against at
+// errNotValid says that a mutant does not compile, such as a constant that is checked against another one at
 // build time.
 var errNotValid = errors.New("mutation: the mutant does not compile")
 
-// patience is how long the tests may take with a mutant: one that never ends is killed.
+// patience is how long the tests may take with a mutant. A mutant that never ends counts as killed.
 func patience(sound time.Duration) time.Duration { return 5*time.Second + 5*sound }
 
 // buildConstant builds the tests with another value of one constant.
@@ -210,7 +210,7 @@ func (r *runner) done(m Mutant) {
 	}
 }
 
-// test runs a test binary as a mutant, 0 for none, and reports whether it failed.
+// test runs a test binary with a mutant, 0 for none, and reports whether it failed.
 func (r *runner) test(ctx context.Context, binary string, id int, limit time.Duration, args []string) (failed bool, said []byte) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

@@ -87,10 +87,10 @@ func TestEachAlertHasATestAndAPageOfTheRunbook(t *testing.T) {
 	}
 }
 
-// aggregation is how an expression joins series: `max by (installation, name) (`.
+// aggregation matches how an expression joins series: `max by (installation, name) (`.
 var aggregation = regexp.MustCompile(`\b(?:sum|max|min|avg|count|group)\b(?: by \(([^)]*)\))?`)
 
-// One Prometheus may scrape several installations. None may hide or alarm for another.
+// One Prometheus may scrape several installations. None may hide another, or raise its alarms.
 func TestAlertsAndDashboardKeepInstallationsApart(t *testing.T) {
 	t.Parallel()
 	for _, a := range alerts(t) {
@@ -162,8 +162,8 @@ func TestEveryMetricOfTheAlertsAndTheDashboardExists(t *testing.T) {
 	}
 }
 
-// happenSeldom are the metrics that a gateway has only after what they count, because their labels
-// are not known before.
+// happenSeldom are metrics that appear only after the first event that they count, because their labels are not
+// known before.
 var happenSeldom = []string{
 	"gateway_payment_reversals_total",
 }

@@ -14,12 +14,12 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// otlpCollector takes spans by OTLP over HTTP, as OpenTelemetry's collector does.
+// otlpCollector receives spans by OTLP over HTTP, as OpenTelemetry's collector does.
 type otlpCollector struct {
 	URL string
 
 	mu     sync.Mutex
-	bodies []byte // all of them, for a search
+	bodies []byte // all bodies, for searching
 	spans  []*trace.Span
 }
 
@@ -54,7 +54,7 @@ func (c *otlpCollector) take(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// said is all that the collector got.
+// said is all that the collector received.
 func (c *otlpCollector) said() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,7 +80,7 @@ func (c *otlpCollector) tracesOf(request string) (traces []map[string]int) {
 	return traces
 }
 
-// orphans are the spans whose parent never came.
+// orphans are the spans whose parent never arrived.
 func (c *otlpCollector) orphans() (names []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,3 +1,3 @@
-// Package operating tests what an operator sees of a gateway that runs: its log lines, its metrics,
-// and the alerts and the dashboard that are shipped for them.
+// Package operating tests what an operator sees of a running gateway: its log lines, its metrics, and the
+// alerts and the dashboard that are shipped for them.
 package operating

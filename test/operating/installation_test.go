@@ -13,7 +13,7 @@ func TestMain(m *testing.M) { installation.Main(m) }
 
 type object = map[string]any
 
-// Planted values that must not be in the log.
+// Planted values that must not appear in the log.
 const (
 	plantedName     = "Toko Rahasia Sekali"
 	plantedPassword = "kata-sandi-yang-ditanam"
@@ -26,7 +26,7 @@ const (
 	masterSecret    = "a master secret that is planted, long enough"
 )
 
-// busyGateway is a gateway that has done something of everything.
+// busyGateway is a gateway that has done one of everything.
 func busyGateway(t *testing.T, settings ...string) (i *installation.Instance, planted []string) {
 	t.Helper()
 	in := installation.New(t, installation.Options{Settings: append(settings, "PROVIDER_TIMEOUT=1s",
@@ -48,7 +48,7 @@ func busyGateway(t *testing.T, settings ...string) (i *installation.Instance, pl
 		}
 		return a
 	}
-	// No receiver listens at port 9: the callback fails.
+	// Nothing listens on port 9, so the callback fails.
 	paid := m.Must(t, "POST", "/payments/qris", object{
 		"amount": 50000, "customer_name": plantedCustomer, "customer_phone": plantedPhone,
 		"metadata": object{"callback_url": "http://127.0.0.1:9/" + plantedURL},

@@ -28,7 +28,7 @@ func TestEveryLineIsJSONSaysWhatHappenedAndHoldsNoSecret(t *testing.T) {
 			continue
 		}
 		if l["part"] == "terminal" {
-			continue // a sandbox prints its mails there, for the developer
+			continue // a sandbox prints its mails to the log, for the developer
 		}
 		for _, secret := range planted {
 			if strings.Contains(text, secret) {

@@ -9,7 +9,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// pay creates a payment that is called back at the receiver, and has the customer pay it.
+// pay creates a payment with a callback to the receiver, and pays it as the customer.
 func pay(t *testing.T, m installation.Caller, r *receiver.Receiver) {
 	t.Helper()
 	var created struct {
@@ -21,7 +21,7 @@ func pay(t *testing.T, m installation.Caller, r *receiver.Receiver) {
 	m.Must(t, "POST", "/sandbox/payments/"+created.Transaction.ID+"/pay", nil)
 }
 
-// awaitTrace waits for a trace from the request to all of these spans.
+// awaitTrace waits for a trace that leads from the request to all of these spans.
 func awaitTrace(t *testing.T, c *otlpCollector, request string, wanted ...string) {
 	t.Helper()
 	poll.Within(t, poll.Limit, "one trace leads from "+request+" to "+strings.Join(wanted, ", "), func() (bool, any) {
@@ -87,7 +87,7 @@ func TestATraceHoldsNoSecretAndNoPersonalData(t *testing.T) {
 	i.Start(t) // for the checks at the end of the test
 }
 
-// marked counts the events that name a trace.
+// marked counts the events that contain a trace.
 const marked = `SELECT count(*) FROM events WHERE metadata::text LIKE '%traceparent%'`
 
 func TestNothingIsTracedWithoutTheVariable(t *testing.T) {

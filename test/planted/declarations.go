@@ -16,20 +16,20 @@ type declaration struct {
 	// file is the path from the module's root; begin and end are offsets in its text.
 	file       string
 	begin, end int
-	// body is the offset behind the brace that opens a function's body, 0 for what is no function.
+	// body is the offset after the brace that opens a function's body, 0 for other declarations.
 	body int
 }
 
 // module is the Go code of a module, without its tests.
 type module struct {
-	// declared has the declarations by name: that of the package, seen from the module's root,
-	// and the declaration's own, as in `domain/balance.State.hold`.
+	// declared holds the declarations by name: the package's path from the module's root, and the declaration's
+	// own name, as in `domain/balance.State.hold`.
 	declared map[string][]declaration
-	// texts are those of the files.
+	// texts are the texts of the files.
 	texts map[string]string
 }
 
-// readModule parses the module whose root that is.
+// readModule parses the module with that root.
 func readModule(root string) (*module, error) {
 	m := &module{declared: map[string][]declaration{}, texts: map[string]string{}}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -87,7 +87,7 @@ func (m *module) declare(file, name string, d declaration) {
 	m.declared[name] = append(m.declared[name], d)
 }
 
-// receiver gives `State.` for a method of State or *State, and nothing for a function.
+// receiver returns `State.` for a method of State or *State, and "" for a function.
 func receiver(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return ""
@@ -121,8 +121,8 @@ func namesOf(spec ast.Spec) (names []string) {
 	return names
 }
 
-// find finds the one declaration of that name. The path of its package may be cut at the
-// left, down to the package's own name, as long as no other declaration has the name then.
+// find finds the only declaration with that name. The path of its package may be cut at the left, down to the
+// package's own name, as long as the name stays unique.
 func (m *module) find(name string) (declaration, error) {
 	var found []declaration
 	for full, ds := range m.declared {

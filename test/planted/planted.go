@@ -1,10 +1,9 @@
-// Package planted has bugs to be planted into the gateway, so that its tests can be tested:
-// each must be found. A bug is an edit of the sources in `bugs`, which is applied without
-// touching them: `go build -overlay` reads changed copies instead. Most of them are defects
-// that the gateway once had.
+// Package planted has bugs that are planted into the gateway in order to test its tests: each bug must be
+// found. A bug is an edit of the sources in `bugs`. It is applied without changing the sources: `go build
+// -overlay` reads changed copies instead. Most of the bugs are defects that the gateway once had.
 //
-// A file of `bugs` says in its first line what the bug breaks, and names what finds it. Each
-// edit then names a declaration, and says which code in it is replaced by which:
+// A file of `bugs` says in its first line what the bug breaks, and names what finds it. Each edit then names a
+// declaration, and which of its code is replaced by which:
 //
 //	A key is freed by every error, so that a retry does the work again.
 //	found by: simulation
@@ -12,13 +11,12 @@
 //	-	if !resumed && blamesRequest(cause) {
 //	+	if !resumed {
 //
-// The declaration is a function, a method (with its type), a type, a variable or a constant,
-// behind its package. Of the package's path as much is given as tells it from others: a bug
-// stays where it is when its code moves to another file or folder. Code is compared token by
-// token, so neither indentation nor comments nor ends of lines matter, and the old code must
-// be in the declaration exactly once. Without old code, the new code is put at the begin of
-// a function's body. What is not Go, such as a migration, is named by its file, and compared
-// letter by letter. The command test/cmd/plant runs other commands with a bug in the code.
+// The declaration is a function, a method (with its type), a type, a variable or a constant, after the name of
+// its package. The package's path is only as long as needed to be unique, so a bug stays valid when its code
+// moves to another file or folder. Code is compared token by token, so indentation, comments and line ends do
+// not matter. The old code must occur in the declaration exactly once. Without old code, the new code is
+// inserted at the beginning of a function's body. A file that is not Go, such as a migration, is named by its
+// path, and compared letter by letter. The command test/cmd/plant runs other commands with a bug in the code.
 package planted
 
 import (
@@ -38,26 +36,26 @@ var files embed.FS
 
 // Bug is one planted bug.
 type Bug struct {
-	// Name is that of its file, without the extension.
+	// Name is the name of its file, without the extension.
 	Name string
-	// Breaks is one sentence: what the bug breaks.
+	// Breaks says in one sentence what the bug breaks.
 	Breaks string
-	// FoundBy is `simulation`, `simulation of worlds`, `simulation on PostgreSQL`, `histories`, or the arguments of `go test`
-	// that run the test which finds the bug.
+	// FoundBy is `simulation`, `simulation of worlds`, `simulation on PostgreSQL`, `histories`, or the
+	// arguments of `go test` that run the test that finds the bug.
 	FoundBy string
 	// Edits are made in this order.
 	Edits []Edit
 }
 
-// Edit replaces a piece of one declaration, which must be there exactly once.
+// Edit replaces a piece of one declaration, which must contain it exactly once.
 type Edit struct {
 	// In names the declaration, or a file that is not Go.
 	In string
-	// Old and New are code. An empty Old stands for the begin of a function's body.
+	// Old and New are code. An empty Old stands for the beginning of a function's body.
 	Old, New string
 }
 
-// code is what takes the place of the old code.
+// code is what replaces the old code.
 func (e Edit) code() string {
 	if e.atBegin() {
 		return "\n" + e.New
@@ -131,15 +129,15 @@ func (b Bug) InSimulation() bool {
 	return b.InWorlds() || slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
 }
 
-// InWorlds reports whether the bug needs a seed of the simulation that has a plan
-// (simulation.FirstWorld): a restored or moved log, several moneys of one payment.
+// InWorlds reports whether the bug is only found with a seed of the simulation that has a plan
+// (simulation.FirstWorld): a restored or moved log, or several customers' money for one payment.
 func (b Bug) InWorlds() bool {
 	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of worlds")
 }
 
 // Planted is a bug in the code of a module.
 type Planted struct {
-	// Root is that of the module.
+	// Root is the root of the module.
 	Root string
 	// Texts are the changed files, by their paths from the root.
 	Texts map[string]string
@@ -173,7 +171,7 @@ func (b Bug) plant(root string, code *module) (p Planted, err error) {
 		if err != nil {
 			return p, err
 		}
-		slices.SortFunc(edits, func(a, b change) int { return b.begin - a.begin }) // the last first, so that offsets stay true
+		slices.SortFunc(edits, func(a, b change) int { return b.begin - a.begin }) // the last first, so that offsets stay valid
 		changed := string(text)
 		for _, c := range edits {
 			changed = changed[:c.begin] + c.text + changed[c.end:]
@@ -211,8 +209,8 @@ func (e Edit) place(root string, code *module) (file string, begin, end int, err
 	return d.file, d.begin + found[0][0], d.begin + found[0][1], nil
 }
 
-// Packages are the packages that the bug changes, as the go command takes them. A file that
-// is not of Go belongs to the package of the folder above.
+// Packages are the packages that the bug changes, in the form that the go command takes. A file that is not Go
+// belongs to the package in the folder above.
 func (p Planted) Packages() (paths []string) {
 	for file := range p.Texts {
 		folder := filepath.Dir(file)
@@ -227,8 +225,8 @@ func (p Planted) Packages() (paths []string) {
 	return paths
 }
 
-// Overlay writes the changed files into a folder, and the JSON file that `go build -overlay`
-// takes. It returns the name of that file.
+// Overlay writes the changed files into a folder, with the JSON file for `go build -overlay`. It returns the
+// name of that file.
 func (p Planted) Overlay(dir string) (name string, err error) {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for file, text := range p.Texts {

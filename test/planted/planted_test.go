@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// That each is found needs a run of what finds it: see the command plant.
+// Whether each bug is found shows only a run of what finds it: see the command plant.
 func TestEveryPlantedBugStillFitsTheCode(t *testing.T) {
 	t.Parallel()
 	bugs, err := Bugs()

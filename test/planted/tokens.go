@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// piece is one token of Go and where it stands in its text.
+// piece is one Go token and its position in the text.
 type piece struct {
 	text       string
 	begin, end int
 }
 
-// tokens splits Go code into its tokens, without comments and without the semicolons that
-// only the end of a line stands for: code that was indented or wrapped anew is the same.
+// tokens splits Go code into its tokens, without comments and without the semicolons that only the end of a
+// line stands for. So code that was reindented or rewrapped is the same.
 func tokens(code string) (pieces []piece) {
 	files := token.NewFileSet()
 	file := files.AddFile("", files.Base(), len(code))
@@ -35,8 +35,8 @@ func tokens(code string) (pieces []piece) {
 	}
 }
 
-// occurrences gives where old stands in the code, as pairs of offsets: token by token, or
-// letter by letter where it is a part of a literal, such as a line of SQL.
+// occurrences returns where old occurs in the code, as pairs of offsets. It compares token by token, or letter
+// by letter if old is a part of a literal, such as a line of SQL.
 func occurrences(code, old string) (found [][2]int) {
 	in, wanted := tokens(code), tokens(old)
 	if len(wanted) == 0 {

@@ -1,5 +1,5 @@
-// Package poll waits for what another goroutine or process is about to do, so that
-// tests need no sleeps. It is the only place that polls in tests.
+// Package poll waits for what another goroutine or process is about to do, so that tests need no sleeps. It is
+// the only place in tests that polls.
 package poll
 
 import (
@@ -9,22 +9,22 @@ import (
 )
 
 const (
-	// Limit is the time that Until waits. It is far longer than anything takes on a busy
-	// machine, so a test that passes never waits it out.
+	// Limit is the time that Until waits. It is far longer than anything takes on a busy machine, so only a
+	// failing test reaches it.
 	Limit = 30 * time.Second
-	// interval is the time between two looks.
+	// interval is the time between two checks.
 	interval = 5 * time.Millisecond
 )
 
-// Until polls until the condition holds, and ends the test when it does not within
-// Limit. What names the condition in the message.
+// Until polls until the condition holds, and fails and ends the test if that takes longer than Limit. what
+// names the condition in the message.
 func Until(tb testing.TB, what string, holds func() bool) {
 	tb.Helper()
 	Within(tb, Limit, what, func() (bool, any) { return holds(), nil })
 }
 
-// Within is Until with another limit. The condition also gives what it saw, which
-// the message shows when the time is over.
+// Within is Until with another limit. The condition also returns what it saw, which the message shows at the
+// time limit.
 func Within(tb testing.TB, limit time.Duration, what string, holds func() (held bool, saw any)) {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -39,8 +39,8 @@ func Within(tb testing.TB, limit time.Duration, what string, holds func() (held 
 	tb.Fatalf("not within %s: %s; it was: %v", limit, what, saw)
 }
 
-// Wait polls until the condition holds, or the context ends; it returns the
-// context's error then. It is for programs, and for goroutines beside a test.
+// Wait polls until the condition holds, or returns the context's error if the context ends first. It is for
+// programs, and for goroutines of a test.
 func Wait(ctx context.Context, holds func() bool) error {
 	for !holds() {
 		select {

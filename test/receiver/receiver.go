@@ -1,6 +1,5 @@
-// Package receiver is a merchant's server that gets callbacks, for tests and for the
-// demo. It keeps every callback and verifies signatures with the library that
-// merchants use.
+// Package receiver is a merchant's server that gets callbacks, for tests and for the demo. It keeps every
+// callback, and verifies signatures with the library that merchants use.
 package receiver
 
 import (
@@ -21,7 +20,7 @@ import (
 
 // Receiver is a server on loopback. Its methods may be called from any goroutine.
 type Receiver struct {
-	// URL is the base of all URLs that the receiver answers at.
+	// URL is the base of all URLs that the receiver answers.
 	URL string
 
 	server *httptest.Server
@@ -40,7 +39,7 @@ type Callback struct {
 	Body    []byte
 }
 
-// Start starts a receiver that answers 200 to everything. Close ends it.
+// Start starts a receiver that answers 200 to every request. Close ends it.
 func Start() *Receiver {
 	r := &Receiver{}
 	r.Answer(http.StatusOK)
@@ -63,8 +62,7 @@ func (r *Receiver) Close() { r.server.Close() }
 // Answer sets the status of all answers from now on.
 func (r *Receiver) Answer(status int) { r.AnswerBy(func(Callback) int { return status }) }
 
-// AnswerBy has the function choose the status of each answer from now on. It is
-// called for one callback at a time.
+// AnswerBy lets the function choose the status of each answer from now on. Calls of the function do not overlap.
 func (r *Receiver) AnswerBy(status func(Callback) int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -84,15 +82,14 @@ func (r *Receiver) keep(c Callback) (status int) {
 	return r.answer(c)
 }
 
-// Received gives all callbacks so far, in the order of their arrival.
+// Received returns all callbacks so far, in the order of their arrival.
 func (r *Receiver) Received() []Callback {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.received)
 }
 
-// Wait waits for the callback after the one that it gave last, or until the context
-// ends.
+// Wait returns the next callback after the one that it returned last. It waits until it arrives or the context ends.
 func (r *Receiver) Wait(ctx context.Context) (next Callback, err error) {
 	err = poll.Wait(ctx, func() bool {
 		r.mu.Lock()
@@ -107,7 +104,7 @@ func (r *Receiver) Wait(ctx context.Context) (next Callback, err error) {
 	return next, err
 }
 
-// Next is Wait for tests: without a callback in time the test ends.
+// Next is Wait for tests. If no callback arrives in time, the test ends.
 func (r *Receiver) Next(tb testing.TB) Callback {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), poll.Limit)
@@ -119,15 +116,15 @@ func (r *Receiver) Next(tb testing.TB) Callback {
 	return c
 }
 
-// Waiting is the number of callbacks that Wait and Next have not given yet.
+// Waiting is the number of callbacks that Wait and Next have not returned yet.
 func (r *Receiver) Waiting() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.received) - r.taken
 }
 
-// Verify checks the headers and the signature of Standard Webhooks by the merchant's
-// secret. A callback has no X-Callback-Token: that one is the provider's.
+// Verify checks the headers and the signature of Standard Webhooks with the merchant's secret. It also refuses
+// an X-Callback-Token, which belongs to the provider.
 func (c Callback) Verify(secret string) error {
 	w, err := webhooks.NewWebhook(secret)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"gateway/test/poll"
 )
 
-// The disk of the log is full: PostgreSQL answers, and takes no event. The balancer must not send requests there. The
-// instance serves again by itself when there is space, though no request comes that could show it.
+// The disk of the log is full: PostgreSQL answers, but accepts no event. The balancer must not send requests to
+// the instance. It serves again by itself when there is space, even if no request comes that could show it.
 func TestAnInstanceWhoseAppendsFailIsOutOfServiceUntilOneWouldSucceed(t *testing.T) {
 	in := installation.New(t, installation.Options{})
 	events := func(what string) string {
@@ -34,7 +34,7 @@ func TestAnInstanceWhoseAppendsFailIsOutOfServiceUntilOneWouldSucceed(t *testing
 	if status, body := in.Instances[0].Get("/readyz"); status != http.StatusOK {
 		t.Fatalf("no append failed yet: %d %s", status, body)
 	}
-	// What the gateway notes by itself may come at any time.
+	// Events that the gateway records by itself may come at any time.
 	const ofRequests = "count(*) FILTER (WHERE stream NOT LIKE 'store-%')"
 	setFull(true)
 	before := events(ofRequests)

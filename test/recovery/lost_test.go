@@ -14,8 +14,8 @@ func TestMain(m *testing.M) { installation.Main(m) }
 // rounds is how often each fault is caused.
 func rounds(t *testing.T) int { return installation.Rounds(t, "RECOVERY_ROUNDS", 3) }
 
-// The database of the read models is dropped, with every table and checkpoint. The next
-// start builds all of it from the log.
+// The database of the read models is dropped, with every table and checkpoint. The next start rebuilds all of
+// it from the log.
 func TestLostReadModelsAreBuiltAgainAndNothingIsDoneTwice(t *testing.T) {
 	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
 		in := installation.New(t, installation.Options{Store: store})
@@ -42,8 +42,8 @@ func TestLostReadModelsAreBuiltAgainAndNothingIsDoneTwice(t *testing.T) {
 	})
 }
 
-// loseWhileStopped drops the read models while the gateway is stopped. All lists must be
-// the same afterwards, byte by byte.
+// loseWhileStopped drops the read models while the gateway is stopped. Afterwards all lists must be the same,
+// byte by byte.
 func loseWhileStopped(t *testing.T, in *installation.Installation, l *installation.Load) {
 	t.Helper()
 	l.During(t, func() { <-time.After(time.Second) })

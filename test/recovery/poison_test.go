@@ -10,8 +10,8 @@ import (
 	"gateway/test/poll"
 )
 
-// Only the read model that can't apply the event halts, with the reason in its status.
-// Reads and writes go on. After the fix it continues without a rebuild.
+// Only the read model that can't apply the event halts, and its status says why. Reads and writes go on. After
+// the fix it continues without a rebuild.
 func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
 		in := installation.New(t, installation.Options{Store: store})
@@ -36,7 +36,7 @@ func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 		}
 		m.Must(t, "POST", "/payments/qris", map[string]any{"amount": 20_000})
 		m.Must(t, "POST", "/withdrawals", map[string]any{"jumlah": 10_000, "url": "http://127.0.0.1:9/none"})
-		// Each would wait 5 s. An election holds a write up for a moment, too.
+		// Each would otherwise wait 5 s. An election also delays a write for a moment.
 		limit := 4 * time.Second
 		if store != installation.PostgreSQL {
 			limit = 12 * time.Second

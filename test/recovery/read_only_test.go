@@ -9,8 +9,8 @@ import (
 	"gateway/test/poll"
 )
 
-// The log's database takes no writes, as after a fail-over that left the gateway at a standby. The
-// balancer must not send requests there. The instance serves again by itself.
+// The log's database refuses writes, as after a fail-over that left the gateway connected to a standby. The
+// balancer must not send requests to the instance. It serves again by itself.
 func TestAReadOnlyLogTakesAnInstanceOutOfService(t *testing.T) {
 	in := installation.New(t, installation.Options{})
 	setReadOnly := func(value string) {

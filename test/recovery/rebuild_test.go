@@ -15,8 +15,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// A rebuild that is killed at a random moment changes nothing that is served. The next
-// one finishes, and leaves no tables behind but the former ones.
+// A rebuild that is killed at a random moment changes nothing that is served. The next one finishes, and leaves
+// no tables behind except the former ones.
 func TestAKilledRebuildHarmsNothing(t *testing.T) {
 	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
 		in := installation.New(t, installation.Options{Store: store})
@@ -54,15 +54,15 @@ func TestAKilledRebuildHarmsNothing(t *testing.T) {
 	})
 }
 
-// Read models are rebuilt, rolled back and rebuilt again under load. No request fails,
-// and no read shows an older state than the one before.
+// Read models are rebuilt, rolled back and rebuilt again under load. No request fails, and no read shows an
+// older state than the one before.
 func TestReadsGoOnDuringRebuildsAndNeverGoBack(t *testing.T) {
 	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
 		in := installation.New(t, installation.Options{Store: store})
 		gateway := in.Instances[0]
 		l := in.NewLoad(t, 3)
 		reader := l.Merchants[2]
-		l.Merchants = l.Merchants[:2] // the reader's balance only grows, by its own payments
+		l.Merchants = l.Merchants[:2] // the reader's balance only grows, because only its own payments change it
 		ctx, cancel := context.WithCancel(t.Context())
 		watched := make(chan error, 2)
 		go func() { watched <- watchBalance(ctx, reader) }()

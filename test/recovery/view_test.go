@@ -8,7 +8,7 @@ import (
 	"gateway/test/poll"
 )
 
-// view is the bodies of all lists of merchants and administrators.
+// view returns the bodies of all lists of merchants and administrators.
 func view(t *testing.T, l *installation.Load) string {
 	t.Helper()
 	all := ""
@@ -25,11 +25,11 @@ func view(t *testing.T, l *installation.Load) string {
 	return all
 }
 
-// restFor is longer than an election of the log's leader takes: nothing moves meanwhile, and
-// what waits moves after it.
+// restFor is longer than an election of the log's leader takes. Nothing changes during an election, and what
+// waits changes after it.
 const restFor = 6 * time.Second
 
-// viewAtRest waits until the view has not changed for so long, and returns it.
+// viewAtRest waits until the view has not changed for restFor, and returns it.
 func viewAtRest(t *testing.T, l *installation.Load) (seen string) {
 	t.Helper()
 	var since time.Time

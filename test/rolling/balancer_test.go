@@ -16,8 +16,7 @@ import (
 	"gateway/test/poll"
 )
 
-// balancer is HAProxy with the shipped configuration, in which only addresses are replaced, and a
-// socket for questions is added.
+// balancer is HAProxy with the shipped configuration. Only addresses are replaced, and a socket for queries is added.
 type balancer struct {
 	url, socket string
 }
@@ -61,7 +60,7 @@ func (b *balancer) configuration(t *testing.T, in *installation.Installation, ad
 	}
 	text := replaceOnce(t, string(shipped), "bind :8080", "bind "+addr)
 	text = replaceOnce(t, text, "\nglobal\n", "\nglobal\n    stats socket "+b.socket+"\n")
-	text = replaceOnce(t, text, "maxconn 50000", "maxconn 2000") // the limit of open files may be low here
+	text = replaceOnce(t, text, "maxconn 50000", "maxconn 2000") // the limit of open files may be low on this machine
 	for n, i := range in.Instances {
 		text = replaceOnce(t, text, fmt.Sprintf("gateway%d:8080 init-addr last,libc,none resolvers docker", n+1), i.Addr)
 	}
@@ -76,8 +75,7 @@ func replaceOnce(t *testing.T, text, part, by string) string {
 	return strings.Replace(text, part, by, 1)
 }
 
-// awaitServer waits until HAProxy gives an instance this status, as an operator does between two
-// restarts.
+// awaitServer waits until HAProxy shows this status for an instance, as an operator does between two restarts.
 func (b *balancer) awaitServer(t *testing.T, n int, status string) {
 	t.Helper()
 	poll.Within(t, installation.ReadyWithin, fmt.Sprintf("haproxy calls instance %d %s", n+1, status), func() (bool, any) {
@@ -108,7 +106,7 @@ func (b *balancer) status(n int) (string, error) {
 	return "", fmt.Errorf("haproxy does not name it: %s", said.String())
 }
 
-// freeAddr gives an address of this machine that is free now.
+// freeAddr returns an address of this machine that is free now.
 func freeAddr(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

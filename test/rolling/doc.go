@@ -1,3 +1,3 @@
-// Package rolling restarts the instances of an installation behind the balancer that is
-// shipped, HAProxy with deploy/haproxy.cfg, while merchants work.
+// Package rolling restarts the instances of an installation behind the shipped balancer, HAProxy with
+// deploy/haproxy.cfg, while merchants work.
 package rolling

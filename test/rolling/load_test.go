@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// load is merchants who create payments and read their balance through the balancer. No request
-// is repeated.
+// load is the load of merchants who create payments and read their balance through the balancer. No request is
+// repeated.
 type load struct {
 	url, key string
 	client   *http.Client
@@ -67,7 +67,7 @@ func (l *load) read() {
 func (l *load) send(method, path string, body []byte, want int) bool {
 	request, err := http.NewRequest(method, l.url+"/api/v2"+path, bytes.NewReader(body))
 	if err == nil {
-		request.GetBody = nil // net/http would send it again by itself
+		request.GetBody = nil // net/http would repeat the request by itself
 		request.Header.Set("X-API-Key", l.key)
 		request.Header.Set("Content-Type", "application/json")
 		var answer *http.Response
@@ -86,7 +86,7 @@ func (l *load) send(method, path string, body []byte, want int) bool {
 	return false
 }
 
-// end lets what was begun end.
+// end waits for the requests that were started.
 func (l *load) end(t *testing.T) {
 	t.Helper()
 	close(l.stop)

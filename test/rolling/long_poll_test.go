@@ -11,7 +11,7 @@ import (
 	"gateway/test/poll"
 )
 
-// answeredWithin is how long after SIGTERM a reader who waits for events may still wait.
+// answeredWithin is how long after SIGTERM a long poll may still wait for events.
 const answeredWithin = 2 * time.Second
 
 func TestReadersWhoWaitForEventsAreAnsweredAtOnceWhenTheirInstanceStops(t *testing.T) {
@@ -23,7 +23,7 @@ func TestReadersWhoWaitForEventsAreAnsweredAtOnceWhenTheirInstanceStops(t *testi
 	answers, took := make([]installation.Answer, readers), make([]time.Time, readers)
 	for n := range readers {
 		waiting.Go(func() {
-			for answers[n].Status == 0 || answers[n].Status == http.StatusTooManyRequests { // the probe below had the place
+			for answers[n].Status == 0 || answers[n].Status == http.StatusTooManyRequests { // the probe below took its place
 				a, err := m.Send(t.Context(), "GET", "/events?wait=30&after="+next, nil)
 				if err != nil {
 					t.Error(err)

@@ -21,7 +21,7 @@ const (
 	providerToken = "a token for notifications"
 )
 
-// slowProvider is the simulator, which takes 3 s or 8 s for each creation, in turn.
+// slowProvider is the simulator, but each creation takes 3 s or 8 s, in turn.
 type slowProvider struct {
 	url       string
 	creations atomic.Int64
@@ -51,7 +51,7 @@ func startProvider(t *testing.T, notify string) *slowProvider {
 				delay = 8 * time.Second
 			}
 			select {
-			case <-time.After(delay): // it is what the test is about
+			case <-time.After(delay): // the delay that the test is about
 			case <-r.Context().Done():
 				return
 			}

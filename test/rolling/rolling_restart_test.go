@@ -19,8 +19,8 @@ func TestMain(m *testing.M) { installation.Main(m) }
 // handedOverWithin is how long there may be no leader after SIGTERM.
 const handedOverWithin = 3 * time.Second
 
-// The provider takes 3 s and 8 s. Both instances are restarted, one after the other, the leader
-// first. No request fails, though none is repeated, and each payment exists once.
+// The provider takes 3 s and 8 s. Both instances are restarted, one after the other, the leader first. No
+// request fails, although none is repeated, and each payment exists once.
 func TestARollingRestartBehindHAProxyLosesNoRequest(t *testing.T) {
 	addr := freeAddr(t)
 	provider := startProvider(t, "http://"+addr+"/api/v2/provider/callbacks")
@@ -69,7 +69,7 @@ func TestARollingRestartBehindHAProxyLosesNoRequest(t *testing.T) {
 	socket.check(t)
 }
 
-// awaitLeads waits until the instance leads, while the one that leaves still answers.
+// awaitLeads waits until the instance next leads. The leaving one must then answer /readyz with 404.
 func awaitLeads(t *testing.T, next, leaves *installation.Instance) {
 	t.Helper()
 	poll.Within(t, handedOverWithin, "the other instance leads", func() (bool, any) {
@@ -126,10 +126,10 @@ func (s *socket) read() {
 	}
 }
 
-// moves is how often the client was told to connect again.
+// moves is how often the client was told to reconnect.
 func (s *socket) moves() int { s.read(); return len(s.all) }
 
-// check fails when the socket ended otherwise than by the advice to connect again.
+// check fails the test if the socket ended for any other reason than the advice to reconnect.
 func (s *socket) check(t *testing.T) {
 	t.Helper()
 	s.read()

@@ -13,7 +13,7 @@ import (
 	"gateway/test/installation"
 )
 
-// The test is systemd: it listens on the socket that a unit of Type=notify gets.
+// The test acts as systemd: it listens on the socket that a unit of Type=notify gets.
 func TestSystemdIsToldOfTheStartTheWatchdogAndTheStop(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notify")
 	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
@@ -54,7 +54,7 @@ func TestSystemdIsToldOfTheStartTheWatchdogAndTheStop(t *testing.T) {
 	select {
 	case m := <-said:
 		t.Errorf("a frozen process says %s", m)
-	case <-time.After(time.Second): // longer than the watchdog's interval: systemd would have killed it
+	case <-time.After(time.Second): // longer than the watchdog's interval: systemd would have killed the process
 	}
 	in.Instances[0].Thaw(t)
 	hears("WATCHDOG=1")
@@ -67,13 +67,13 @@ func drainMessages(said <-chan string) {
 	for {
 		select {
 		case <-said:
-		case <-time.After(100 * time.Millisecond): // what was sent before the freeze has come
+		case <-time.After(100 * time.Millisecond): // everything that was sent before the freeze has arrived
 			return
 		}
 	}
 }
 
-// TestWhatKillsAProcessWaitsAsLongAsAStopMayTake compares the one figure in all its places.
+// TestWhatKillsAProcessWaitsAsLongAsAStopMayTake compares this one figure in all its places.
 func TestWhatKillsAProcessWaitsAsLongAsAStopMayTake(t *testing.T) {
 	for file, pattern := range map[string]string{
 		"gateway.service": `(?m)^TimeoutStopSec=60$`, "compose.yaml": `(?m)^  stop_grace_period: 60s$`,

@@ -3,8 +3,7 @@ package rupiah
 
 import "github.com/shopspring/decimal"
 
-// Of gives an amount in rupiah: Of(150_000), or Of("0.25") where there are decimals.
-// It panics when the text is no number.
+// Of returns an amount in rupiah: Of(150_000), or Of("0.25") if it has decimals. It panics if the text is not a number.
 func Of[T int | int64 | string](amount T) decimal.Decimal {
 	switch a := any(amount).(type) {
 	case int:

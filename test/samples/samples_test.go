@@ -1,5 +1,5 @@
-// Package samples runs the programs that the guide to callbacks shows, in each language, and
-// sends them callbacks as the gateway does. A language that is not installed is skipped.
+// Package samples runs the programs in the guide to callbacks, in each language, and sends them callbacks as
+// the gateway does. It skips a language that is not installed.
 package samples
 
 import (
@@ -24,7 +24,7 @@ import (
 // folder holds the samples.
 const folder = "../../http/openapi/reference/samples"
 
-// Secrets of callbacks, in the form of GET /webhook-secret. The samples have the first.
+// Secrets of callbacks, in the form of GET /webhook-secret. The samples know the first.
 var (
 	secret  = callbacksender.DeriveSecret([]byte("of a test"), 7, 1)
 	another = callbacksender.DeriveSecret([]byte("of a test"), 7, 2)
@@ -53,7 +53,7 @@ func TestEverySampleOfTheGuideTellsTheGatewaysCallbacksFromOthers(t *testing.T) 
 	}
 }
 
-// judges demands that a receiver takes what the gateway signs, and nothing else.
+// judges checks that a receiver accepts what the gateway signs, and nothing else.
 func judges(t *testing.T, url string) {
 	t.Helper()
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
@@ -109,7 +109,7 @@ func buildGo(t *testing.T) string {
 	return out
 }
 
-// withoutTypes makes JavaScript of the sample in TypeScript, which not every node takes.
+// withoutTypes turns the TypeScript sample into JavaScript, because not every version of node runs TypeScript.
 func withoutTypes(t *testing.T) string {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join(folder, "verify.ts"))
@@ -127,11 +127,11 @@ func withoutTypes(t *testing.T) string {
 	return out
 }
 
-// program is the path of an interpreter. Without it the test is skipped.
+// program returns the path of an interpreter. If there is none, the test is skipped.
 func program(t *testing.T, language, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
-	if err == nil { // a name may be there that only says that the program is not
+	if err == nil { // some systems have a stub that only says that the program is not installed
 		err = exec.CommandContext(t.Context(), path, "--version").Run()
 	}
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package screenshots takes pictures of the console's pages in a real browser: each page at the width of a phone and of a
-// wide screen, in light and, where asked, in dark.
+// Package screenshots takes pictures of the console's pages in a real browser. It takes each page at the width
+// of a phone and of a wide screen, in light and, on request, in dark.
 package screenshots
 
 import (
@@ -24,11 +24,11 @@ type Options struct {
 	// Out is the folder of the pictures, Language id or en.
 	Out, Language string
 	Dark          bool
-	// Paths are those of the pages below the site's prefix.
+	// Paths are the paths of the pages below the site's prefix.
 	Paths []string
 }
 
-// sizes are the widths of the pictures, by the end of their names.
+// sizes are the widths of the pictures, by the suffix of their names.
 var sizes = map[string]int64{"phone": 390, "wide": 1440}
 
 // Take logs in and takes the pictures. It prints the name of each.

@@ -17,8 +17,8 @@ import (
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// Within a day of a rotation an endpoint's deliveries carry two signatures. The official
-// libraries, for Node and for Go, take them by the new secret and by the former one.
+// Within a day of a rotation an endpoint's deliveries carry two signatures. The official libraries for Node and
+// for Go accept them with the new secret and with the former one.
 func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
 	t.Parallel()
 	needNode(t)

@@ -1,7 +1,7 @@
-// Package sdk checks the simulator and the gateway's callbacks from outside. The provider's
-// official packages for Node call the simulator, and find the answers that they expect. Their
-// versions are the last one of the classic API and one of the API that followed. The official
-// libraries of Standard Webhooks verify a callback. Without node and npm the tests are skipped.
+// Package sdk checks the simulator and the gateway's callbacks from outside. The provider's official packages
+// for Node call the simulator, and must get the answers that they expect. Their versions are the last one with
+// the classic API, and one with the API that followed. The official libraries of Standard Webhooks verify a
+// callback. Without node and npm the tests are skipped.
 package sdk
 
 import (
@@ -64,7 +64,7 @@ func needNode(t *testing.T) {
 	}
 }
 
-// install installs the packages into a throw-away folder, exactly as the lockfile has them.
+// install installs the packages into a temporary folder, exactly as in the lockfile.
 func install(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

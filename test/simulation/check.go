@@ -21,8 +21,7 @@ import (
 	"gateway/projections/readmodel/memoryrows"
 )
 
-// check compares what everybody sees with what the oracle knows, and checks the invariants
-// of the log.
+// check compares what everybody sees with what the oracle knows, and checks the invariants of the log.
 func (w *world) check() {
 	books := w.reconcile()
 	o := newOracle(w)
@@ -40,7 +39,7 @@ func (w *world) check() {
 	w.checkStates()
 }
 
-// events are all events of the log, decoded afresh.
+// events returns all events of the log, freshly decoded.
 func (w *world) events() []eventstore.Envelope {
 	if w.decoded == nil || int64(len(w.decoded)) < w.count() {
 		log := eventstore.NewLog(w.reader, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
@@ -56,9 +55,8 @@ func (w *world) events() []eventstore.Envelope {
 	return w.decoded
 }
 
-// checkPostings: the postings of each event sum to zero; no account of a client is below
-// zero but the receivable, which is never above it, and where it is below, nothing is
-// available.
+// checkPostings: the postings of each event sum to zero. No account of a client is below zero except the
+// receivable, which is never above zero; while it is below, nothing is available.
 func (w *world) checkPostings() {
 	totals := make(map[int64]ledger.Totals)
 	for _, e := range w.events() {
@@ -82,7 +80,7 @@ func (w *world) checkPostings() {
 	}
 }
 
-// checkReplay: the rows equal those of a replay from the start.
+// checkReplay: the rows equal those of a replay from the start of the log.
 func (w *world) checkReplay() {
 	if w.rows.position != w.head() {
 		w.fail("the read models are at %d, the log is at %d", w.rows.position.Commit, w.head().Commit)
@@ -112,8 +110,7 @@ func jsonOf(v any) string {
 	return string(text)
 }
 
-// checkStates: the states that live processes hold equal those that are folded from the
-// start of each stream.
+// checkStates: the states in live processes equal those that are folded from the start of each stream.
 func (w *world) checkStates() {
 	streams := make(map[string][]domain.Event)
 	for _, e := range w.events() {

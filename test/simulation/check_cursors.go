@@ -9,12 +9,12 @@ import (
 	"gateway/eventstore/postgres"
 )
 
-// restedCursor is how far the cursor of the provider's books may be behind when all is at rest:
-// its overlap, and the pause between two passes.
+// restedCursor is how far the cursor of the provider's books may be behind at rest: its overlap, plus the pause
+// between two passes.
 const restedCursor = 15 * time.Minute
 
-// checkCursors: once all is at rest the cursor of the provider's books is near the present, so
-// that no booking is waited for that never can be taken in, and not beyond it.
+// checkCursors: at rest, the cursor of the provider's books is near the present, so that it does not wait for a
+// booking that can never be read, and is not beyond the present.
 func (w *world) checkCursors() {
 	if at := w.rows.listing.At; at.After(time.Now().Add(skew)) || at.Before(time.Now().Add(-restedCursor)) {
 		w.fail("the provider's books are read up to %s, when all is at rest at %s", at.UTC(), time.Now().UTC())
@@ -24,8 +24,8 @@ func (w *world) checkCursors() {
 	}
 }
 
-// checkRanges: the ranges of the log follow each other without gaps, those in the archive come
-// first, and each sealed one has the number of events and the root that its events give.
+// checkRanges: the ranges of the log follow each other without gaps, archived ones come first, and the number
+// of events and the root of each sealed range fit its events.
 func (w *world) checkRanges() {
 	d := w.postgres
 	all, err := d.listRanges()

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// edits are what a superuser can do to one event of the log, by column. The position is edited by
-// an exchange with the event before.
+// edits are what a superuser can do to one event of the log, by column. The position is edited by swapping it
+// with that of the event before.
 var edits = map[string]func(*eventstore.Recorded){
 	"position": nil,
 	"stream":   func(r *eventstore.Recorded) { r.Stream += "9" },
@@ -30,8 +30,8 @@ var edits = map[string]func(*eventstore.Recorded){
 	},
 }
 
-// checkSuperuser: a checkpoint that was kept at any moment finds every later edit of any column of
-// the events before it, and finds nothing wrong in the log as it is.
+// checkSuperuser: a checkpoint that was kept at any moment detects every later edit, in any column, of the
+// events before it, and finds nothing wrong in the unedited log.
 func (w *world) checkSuperuser() {
 	all, err := w.reader.ReadAll(context.Background(), eventstore.Position{}, 1<<30)
 	if err != nil {
@@ -48,7 +48,7 @@ func (w *world) checkSuperuser() {
 		if column == "booked_at" {
 			at = bound + random.IntN(max(1, kept-bound))
 		}
-		if at >= kept { // the times are bound later than the checkpoint
+		if at >= kept { // only a later event than the checkpoint binds the times
 			continue
 		}
 		if err := compareWithTree(edited(all, at, edits[column]), signed); err == nil {
@@ -57,7 +57,7 @@ func (w *world) checkSuperuser() {
 	}
 }
 
-// edited is the log with one event edited.
+// edited returns the log with one event edited.
 func edited(all []eventstore.Recorded, at int, edit func(*eventstore.Recorded)) []eventstore.Recorded {
 	all = slices.Clone(all)
 	if edit == nil {
@@ -68,8 +68,7 @@ func edited(all []eventstore.Recorded, at int, edit func(*eventstore.Recorded)) 
 	return all
 }
 
-// treeOf is the Merkle tree over the events, and how many of them come before the one that binds
-// the times.
+// treeOf returns the Merkle tree over the events, and the number of events before the one that binds the times.
 func treeOf(events []eventstore.Recorded) (t tlog.Tree, bound int) {
 	var edge merkle.Edge
 	var versions merkle.Versions

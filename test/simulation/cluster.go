@@ -8,28 +8,28 @@ import (
 	"gateway/eventstore"
 )
 
-// cluster is what a cluster of EventStoreDB does to the clients of its log, as far as they
-// see it through eventstore.Store: the client hides which node answers, and that a feed says
-// twice that it has caught up, or brings older events again after a resume. What is left:
+// cluster simulates what a cluster of EventStoreDB does to the clients of its log, as far as they see it
+// through eventstore.Store. The client hides which node answers, that a feed reports twice that it has caught
+// up, and that a feed brings older events again after a resume. What remains:
 //
 //   - for seconds no node leads, or one instance's node is cut off from the others: its calls
 //     wait, and fail after callLimit;
 //   - a write times out, and is written or not; the client repeats it, while others see it;
 //   - a write that no majority has is held: its repeats, and other writes to its stream, get
-//     no answer. In the end it is written, also for a client that is long dead, or it is gone;
-//   - a feed is dropped, stands still, and goes on with few events at a time;
+//     no answer. In the end it is written, even for a client that is long dead, or it is gone;
+//   - a feed is dropped, stands still, and continues with few events at a time;
 //   - positions grow by uneven steps (offsets), and other programs write into the log.
 type cluster struct {
 	world *world
 
-	// Each trouble lasts until its time. The zero time is over.
+	// Each trouble lasts until its time. The zero time means that it is over.
 	leaderless time.Time
 	stalled    time.Time
 	held       []heldWrite
 	strangers  int // events of other programs
 }
 
-// heldWrite is a write that its leader has and no majority.
+// heldWrite is a write that its leader has but no majority.
 type heldWrite struct {
 	process  *process
 	stream   string
@@ -40,7 +40,7 @@ type heldWrite struct {
 // callLimit is how long a call is repeated before it fails (esdb.Config.RetryFor).
 const callLimit = 10 * time.Second
 
-// OnCluster reports whether the run of a seed keeps its log in a cluster: two of five do.
+// OnCluster reports whether the run of a seed keeps its log in a cluster. Two of five do.
 func OnCluster(seed uint64) bool { return seed%5 == 1 || seed%5 == 4 }
 
 func (c *cluster) hasLeader() bool { return !time.Now().Before(c.leaderless) }
@@ -50,7 +50,7 @@ func (c *cluster) answers(p *process) bool {
 	return c == nil || c.hasLeader() && !time.Now().Before(p.cutOff)
 }
 
-// disturb begins one of the troubles.
+// disturb starts one of the troubles.
 func (c *cluster) disturb() {
 	w := c.world
 	p := w.anyProcess()
@@ -92,7 +92,7 @@ func (c *cluster) calm() {
 	c.resume(true)
 }
 
-// resume ends the time without a majority. The writes of that time are written now, or gone.
+// resume ends the time without a majority. The writes of that time are then written or lost.
 func (c *cluster) resume(kept bool) {
 	held := c.held
 	c.held = nil
@@ -107,7 +107,7 @@ func (c *cluster) resume(kept bool) {
 	}
 }
 
-// commit writes, unless the same was written before.
+// commit writes, unless the same write was done before.
 func (c *cluster) commit(ctx context.Context, h heldWrite) (eventstore.Appended, error) {
 	before := c.world.memory.Len()
 	at, err := h.process.store.log.Append(ctx, h.stream, h.expected, h.events)
@@ -117,7 +117,7 @@ func (c *cluster) commit(ctx context.Context, h heldWrite) (eventstore.Appended,
 	return at, err
 }
 
-// foreignEvents are what other programs write. Their types tell nothing of who wrote them.
+// foreignEvents are written by other programs. Their types do not tell which program wrote them.
 var foreignEvents = []struct{ stream, kind, data, metadata string }{
 	{"sale-%d", "OrderPlaced", `{"total":5}`, `{"$correlationId":"c"}`},
 	{"sale-%d", "OrderShipped", `{"$parcel":{"content_type":"application/octet-stream","data":"AAH/","metadata":"/g=="}}`, ``},
@@ -125,7 +125,7 @@ var foreignEvents = []struct{ stream, kind, data, metadata string }{
 	{"ledger-%d", "balance.adjusted.v1", `{"client_id":1}`, ``},
 }
 
-// writeForeign is another program that writes into the log.
+// writeForeign acts as another program that writes into the log.
 func (c *cluster) writeForeign() {
 	w := c.world
 	c.strangers++

@@ -8,8 +8,8 @@ import (
 	"gateway/eventstore"
 )
 
-// await waits until the process reaches the leader, as its client does by repeating the call.
-// Error: ErrUnavailable after the deadline.
+// await waits until the process reaches the leader, as its client does by repeating the call. Error:
+// ErrUnavailable after the deadline.
 func (c *cluster) await(ctx context.Context, p *process, what string, deadline time.Time) error {
 	if c.answers(p) {
 		return nil
@@ -66,8 +66,8 @@ func (c *cluster) append(
 	}
 }
 
-// hold keeps a write while no majority confirms any, and reports whether the write waits: it
-// is held now, was held before, or comes after one that is.
+// hold keeps a write while no majority confirms any. It reports whether the write waits: it is held now, was
+// held before, or comes after one that is held.
 func (c *cluster) hold(h heldWrite) bool {
 	if c.isHeld(h.stream) {
 		return true
@@ -81,7 +81,7 @@ func (c *cluster) hold(h heldWrite) bool {
 		at = newest[0].Revision
 	}
 	if err != nil || at != h.expected {
-		return false // a conflict, which any leader knows
+		return false // a conflict, which any leader detects
 	}
 	c.held = append(c.held, h)
 	return true

@@ -24,7 +24,7 @@ var newTypes = map[string]bool{
 	"payment.claim_given_up.v1": true, "order.claim_taken_over.v1": true,
 }
 
-// codecOf is the codec of this version of the program, or of a former one.
+// codecOf returns the codec of this version of the program or of a former one.
 func codecOf(former bool) *eventstore.Codec {
 	events := catalogue.Events()
 	if !former {
@@ -39,8 +39,8 @@ func codecOf(former bool) *eventstore.Codec {
 	return eventstore.NewCodec(known...)
 }
 
-// formerHistory puts payments into the log as a former version of the program wrote them:
-// paid by a wallet, held until they are settled, and some settled, by payment.settled.v1.
+// formerHistory puts payments into the log in the form in which a former version of the program wrote them:
+// paid by a wallet, held until they are settled, and some of them settled, by payment.settled.v1.
 func (w *world) formerHistory() {
 	for _, c := range w.clients {
 		r := &request{n: len(w.requests) + 1, client: c, kind: salePayment, channel: "DANA", url: c.url}

@@ -10,10 +10,10 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// importLog is an operator who exports the log up to an event, and imports it into the empty store
-// of another installation, as `gateway events import` does: each event comes to its former position,
-// which leaves gaps where a cluster kept the log, and the event that begins a generation follows. The
-// new installation has no row, and no cursor of the provider's books.
+// importLog acts as an operator who exports the log up to an event, and imports it into the empty store of
+// another installation, as `gateway events import` does. Each event keeps its position, which leaves gaps if a
+// cluster kept the log, and the event that begins a generation follows. The new installation has no rows, and
+// no cursor of the provider's books.
 func (w *world) importLog(cut int) {
 	events, err := w.exported(cut)
 	if err != nil {
@@ -32,7 +32,7 @@ func (w *world) importLog(cut int) {
 	w.decoded, w.reader = nil, w.openLog()
 }
 
-// exported are the events of the log up to one, and the one that an import adds.
+// exported returns the events of the log up to a position, and the event that an import adds.
 func (w *world) exported(cut int) ([]eventstore.Recorded, error) {
 	events, err := w.reader.ReadAll(context.Background(), eventstore.Position{}, cut)
 	if err != nil {
@@ -49,7 +49,7 @@ func (w *world) exported(cut int) ([]eventstore.Recorded, error) {
 	return append(events, began), err
 }
 
-// imported is a store that a log was imported into: the log keeps its id.
+// imported is the store into which a log was imported. The log keeps its id.
 type imported struct {
 	transfer.Store
 	id string

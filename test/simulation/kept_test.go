@@ -6,8 +6,8 @@ import (
 	"gateway/test/simulation"
 )
 
-// kept are seeds that failed once, by what they found. A seed gives another run when
-// operations are added to the simulation, so each defect has an ordinary test, too.
+// kept are seeds that failed once, with what they found. A seed gives another run when operations are added to
+// the simulation, so each defect has an ordinary test, too.
 var kept = []struct {
 	found string
 	seed  uint64

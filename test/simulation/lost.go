@@ -8,17 +8,16 @@ import (
 	"gateway/eventstore"
 )
 
-// lost is what was acknowledged and is not in the log any more, because a backup was
-// restored. The oracle must know it: that the gateway lacks it is no mistake,
-// but the provider still has what it did for it.
+// lost is what was acknowledged but is no longer in the log, because a backup was restored. The oracle must
+// know it: the gateway is right to lack it, but the provider still has what it did for it.
 type lost struct {
 	payments map[string]bool // by transaction_id
-	orders   map[string]bool // of payouts, by reference: the payout itself may still be here
+	orders   map[string]bool // references of payouts; the payout itself may still be here
 }
 
 func newLost() lost { return lost{map[string]bool{}, map[string]bool{}} }
 
-// lose notes what the events made that a restore cuts off.
+// lose notes what was made by the events that a restore cuts off.
 func (w *world) lose(cut []eventstore.Envelope) {
 	for _, e := range cut {
 		switch event := e.Event.(type) {
@@ -39,7 +38,7 @@ func (w *world) lose(cut []eventstore.Envelope) {
 	}
 }
 
-// forget marks the request that made something which is lost.
+// forget marks the request whose result is lost.
 func (w *world) forget(kind string, client, amount int64) {
 	for _, r := range w.requests {
 		if r.kind == kind && r.client.id == client && r.amount == amount {
@@ -49,7 +48,7 @@ func (w *world) forget(kind string, client, amount int64) {
 	}
 }
 
-// forgetCancelled: a payment whose end is lost is open again, though its merchant was told
+// forgetCancelled: a payment is open again if the event that ended it is lost, although its merchant was told
 // that it is cancelled.
 func (w *world) forgetCancelled(client, amount int64) {
 	for _, r := range w.requests {
@@ -59,12 +58,12 @@ func (w *world) forgetCancelled(client, amount int64) {
 	}
 }
 
-// mustExist reports whether the merchant was told that the thing exists, and it is not known as
-// lost. A repetition after the restore makes it anew, under other ids.
+// mustExist reports whether the merchant was told that the thing exists, and it was not lost. A repetition
+// after the restore creates it again, under other ids.
 func (r *request) mustExist() bool { return r.answer != "" && !(r.lost && r.forgotten) }
 
-// wasLost reports whether the provider was ordered to make a payout by an attempt that was lost with
-// the log, and has neither been made again under this reference nor adopted.
+// wasLost reports whether the provider was ordered to make a payout by an attempt that was lost with the log,
+// and the payout has neither been made again under this reference nor adopted.
 func (o *oracle) wasLost(reference string) bool {
 	return o.lost.orders[reference] && !slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
 		switch event := e.Event.(type) {

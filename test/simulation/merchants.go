@@ -16,7 +16,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// client is a merchant, or rather what it knows.
+// client is a merchant, or rather what the merchant knows.
 type client struct {
 	id  int64
 	url string // of its receiver
@@ -32,8 +32,8 @@ const (
 	adjustment  = "adjustment"
 )
 
-// request is one thing that a merchant, or an administrator, wants done once. Its amount is
-// unlike that of every other request, so that what it made is known by it.
+// request is one thing that a merchant or an administrator wants done once. No other request has the same
+// amount, so the amount identifies what the request made.
 type request struct {
 	n       int
 	client  *client
@@ -41,7 +41,7 @@ type request struct {
 	amount  int64
 	channel string
 	url     string // for callbacks
-	// replaces is the transaction_id of the older payment that a payment replaces, empty for none.
+	// replaces is the transaction_id of the older payment that a payment replaces, or empty.
 	replaces string
 	// cancelled: the merchant was told that its payment is cancelled.
 	cancelled bool
@@ -51,13 +51,13 @@ type request struct {
 	tries  int
 	flying int
 	answer string // of the first 201, as JSON
-	// forgotten: the log was restored since, so the first answer may be lost. A repetition then
-	// tells how things are.
+	// forgotten: the log was restored since, so the first answer may be lost. A repetition then tells the
+	// current state.
 	forgotten bool
-	// lost: what it made was lost with the log.
+	// lost: what the request made was lost with the log.
 	lost    bool
 	refused string // the error code of the last refusal
-	// unsure: an attempt ended without an answer that tells what it did.
+	// unsure: an attempt ended without an answer, so its effect is unknown.
 	unsure bool
 }
 
@@ -106,7 +106,7 @@ func (w *world) send(r *request) {
 	w.note("%s is sent to %s", r, p.name)
 	w.spawn(p, r.String(), func(ctx context.Context) {
 		answered := false
-		defer func() { // also of a process that is killed
+		defer func() { // also if the process is killed
 			r.flying--
 			w.running--
 			if !answered {
@@ -149,8 +149,8 @@ func (p *process) serve(ctx context.Context, r *request) (service.Created, error
 	return p.acts.AdjustBalance(ctx, creation, amount, "bonus")
 }
 
-// answered takes the answer to the merchant. One batch of the read models wakes all requests that
-// waited for it, at the same time.
+// answered takes the answer to the merchant. One batch of the read models wakes all requests that waited for it
+// at the same time.
 func (w *world) answered(r *request, created service.Created, err error) {
 	w.tellMu.Lock()
 	defer w.tellMu.Unlock()
@@ -183,8 +183,7 @@ func (w *world) answered(r *request, created service.Created, err error) {
 	}
 }
 
-// tellID remembers the id of an answer: no two requests get the same one, also after a
-// restore.
+// tellID remembers the id of an answer. No two requests may get the same one, even after a restore.
 func (w *world) tellID(r *request, answer string) {
 	if r.kind == adjustment {
 		return
@@ -196,7 +195,7 @@ func (w *world) tellID(r *request, answer string) {
 	w.told[id] = r
 }
 
-// retry sends a request with a key again, whatever was answered.
+// retry repeats a request that has a key, whatever the answer was.
 func (w *world) retry() {
 	var able []*request
 	for _, r := range w.requests[max(0, len(w.requests)-20):] {
@@ -209,7 +208,7 @@ func (w *world) retry() {
 	}
 }
 
-// cancel is a merchant who cancels a pending withdrawal.
+// cancel acts as a merchant who cancels a pending withdrawal.
 func (w *world) cancel() {
 	p := w.anyProcess()
 	for _, row := range w.rows.AllPayouts() {
@@ -224,7 +223,7 @@ func (w *world) cancel() {
 	}
 }
 
-// act runs an operation whose effect is seen in the log.
+// act runs an operation whose effect shows in the log.
 func (w *world) act(p *process, actor, name string, do func(ctx context.Context) error) {
 	w.running++
 	w.note("%s: %s on %s", actor, name, p.name)
@@ -235,7 +234,7 @@ func (w *world) act(p *process, actor, name string, do func(ctx context.Context)
 	})
 }
 
-// anyProcess is one that runs; nil when none does.
+// anyProcess returns a running process, nil if there is none.
 func (w *world) anyProcess() *process {
 	var able []*process
 	for _, p := range w.processes {

@@ -13,12 +13,12 @@ import (
 	"gateway/projections/audit/verify"
 )
 
-// gracePeriod is that of a move: a gateway that still runs on the old store sees within it that
+// gracePeriod is the grace period of a move. Within it, a gateway that still runs on the old store notices that
 // the log was moved away.
 const gracePeriod = 10 * time.Second
 
-// move is an operator who moves the log to another store. One gateway goes on in the old store
-// until shortly before the end of the grace period.
+// move acts as an operator who moves the log to another store. One gateway continues in the old store until
+// shortly before the end of the grace period.
 func (w *world) move() {
 	w.moves++
 	to := storetest.NewMemoryOf(fmt.Sprintf("memory-%d", w.moves+1))
@@ -83,7 +83,7 @@ func (w *world) moveTo(to *storetest.Memory) (ok bool) {
 
 var errUnposted = errors.New("a payment is not posted")
 
-// checkPosted is that of the command that moves a log.
+// checkPosted is the check of the command that moves a log.
 func checkPosted(ctx context.Context, store eventstore.Store) error {
 	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 	unposted, err := verify.Unposted(ctx, log, func(eventstore.Position) {})

@@ -8,15 +8,15 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// The positions of EventStoreDB are offsets of bytes: an event is recordStep long in the
-// mean, and up to recordJitter longer.
+// The positions of EventStoreDB are byte offsets. An event is recordStep long on average, and up to
+// recordJitter longer.
 const recordStep, recordJitter = 311, 251
 
-// offsets is a log whose positions grow by uneven steps, as EventStoreDB's do. A read that
-// begins between two of them fails.
+// offsets is a log whose positions grow by uneven steps, as EventStoreDB's do. A read that starts between two
+// positions fails.
 type offsets struct{ transfer.Store }
 
-// offsetOf gives the position of the n-th event.
+// offsetOf returns the position of the n-th event.
 func offsetOf(n int64) eventstore.Position {
 	if n > 0 {
 		scattered := uint64(n) * 0x9E3779B97F4A7C15
@@ -25,7 +25,7 @@ func offsetOf(n int64) eventstore.Position {
 	return eventstore.Position{Commit: n, Prepare: n}
 }
 
-// numberOf gives which event is at the position: the first is 1.
+// numberOf returns the number of the event at the position. The first has the number 1.
 func numberOf(at eventstore.Position) (n int64, exact bool) {
 	n = at.Commit / recordStep
 	if offsetOf(n).Commit > at.Commit {

@@ -14,7 +14,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// byKind gives the use cases of a kind of payout.
+// byKind returns the use cases of a kind of payout.
 func (p *process) byKind(kind string) payoutservice.Kind {
 	if kind == settlement {
 		return p.payouts.Settlements()
@@ -22,11 +22,11 @@ func (p *process) byKind(kind string) payoutservice.Kind {
 	return p.payouts.Withdrawals()
 }
 
-// byHand is the reason of a person who fails a payout.
+// byHand is the reason that a person gives for failing a payout.
 const byHand = "not paid"
 
-// review is an administrator who approves, rejects, completes or fails a payout, at any
-// moment that the API does not forbid.
+// review acts as an administrator who approves, rejects, completes or fails a payout, at any moment at which
+// the API allows it.
 func (w *world) review() {
 	p := w.anyProcess()
 	open := slices.DeleteFunc(w.rows.AllPayouts(), func(row payoutrows.Payout) bool {
@@ -63,7 +63,7 @@ func (w *world) review() {
 	}
 }
 
-// resolveSuspense is an administrator who releases or refunds money in suspense.
+// resolveSuspense acts as an administrator who releases or refunds money in suspense.
 func (w *world) resolveSuspense() {
 	p := w.anyProcess()
 	items := slices.DeleteFunc(w.rows.AllSuspenseItems(), func(i paymentrows.SuspenseItem) bool { return i.Status != paymentrows.SuspenseOpen })
@@ -96,7 +96,7 @@ func (w *world) resolveSuspense() {
 	})
 }
 
-// resend is an administrator who has a callback sent again.
+// resend acts as an administrator who has a callback sent again.
 func (w *world) resend() {
 	p := w.anyProcess()
 	all := slices.DeleteFunc(w.rows.AllCallbacks(), func(c callbackrows.Callback) bool { return c.Status == "pending" })

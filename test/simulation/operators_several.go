@@ -11,8 +11,8 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 )
 
-// reopenRefused is an administrator who learns that the provider refuses a refund, and gives the
-// money in suspense free for another decision.
+// reopenRefused acts as an administrator who learns that the provider refuses a refund, and reopens the money
+// in suspense for another decision.
 func (w *world) reopenRefused() {
 	for _, ask := range w.waitingRefusals() {
 		w.reopen(w.leading(), ask)
@@ -27,15 +27,15 @@ func (w *world) reopen(p *process, ask askedRefund) {
 	})
 }
 
-// reopenOne is the same of one refund, while the provider goes on. It may be open again already.
+// reopenOne does the same for one refund, while the provider goes on. It may already be open again.
 func (w *world) reopenOne() {
 	if p, refused := w.anyProcess(), w.provider.refusedRefunds; p != nil && len(refused) > 0 {
 		w.reopen(p, refused[w.random.IntN(len(refused))])
 	}
 }
 
-// assignReversals is an administrator who asked the provider which money was taken back, where
-// its books do not name it.
+// assignReversals acts as an administrator who asked the provider which money was taken back if the provider's
+// books do not name it.
 func (w *world) assignReversals() {
 	for _, b := range w.provider.bills {
 		all, _ := w.provider.transfersOf(b.reference)
@@ -59,7 +59,7 @@ func (w *world) assign(reference string, r reversal) {
 	w.drain()
 }
 
-// waitingRefusals are the refunds that the provider refused, and that are still open here.
+// waitingRefusals returns the refunds that the provider refused and that are still open here.
 func (w *world) waitingRefusals() (open []askedRefund) {
 	byHand := (&oracle{world: w}).byHand()
 	for _, ask := range w.provider.refusedRefunds {

@@ -16,10 +16,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// oracle says what everybody must see at the end of a run. It is written from the
-// specification (the API reference, and what it leaves open, decided), not from the code,
-// and rests only on what merchants and administrators were told, on the provider's books,
-// and on what receivers got.
+// oracle says what everybody must see at the end of a run. It is written from the specification (the API
+// reference, and decisions on what that leaves open), not from the code. It rests only on what merchants and
+// administrators were told, on the provider's books, and on what receivers got.
 type oracle struct {
 	*world
 	payments  []paymentrows.Transaction
@@ -47,7 +46,7 @@ func (o *oracle) judge() {
 		o.judgePayment(row)
 		r := o.requestOf(salePayment, row.ClientID, row.Total)
 		must, may := paymentCallbacks(row)
-		if r != nil && r.cancelled { // also where it was paid all the same
+		if r != nil && r.cancelled { // also if it was paid all the same
 			must = append(must, "EXPIRED")
 		}
 		o.judgeCallbacks("payment", row.TransactionID, r, slices.Compact(must), may)
@@ -76,8 +75,8 @@ func (o *oracle) requestOf(kind string, client int64, amount decimal.Decimal) *r
 	return nil
 }
 
-// judgeRequest: an answer 201 means that the thing exists, once, under the ids of the
-// answer; a refusal that it does not. A request without an answer did all or nothing.
+// judgeRequest: an answer 201 means that the thing exists, once, under the ids of the answer; a refusal means
+// that it does not exist. A request without an answer did all or nothing.
 func (o *oracle) judgeRequest(r *request) {
 	made := o.madeBy(r)
 	switch {
@@ -94,8 +93,8 @@ func (o *oracle) judgeRequest(r *request) {
 	}
 }
 
-// judgePayment: the first transfer of the amount due is credited, once, less fee and VAT;
-// every other one is in suspense, once, until somebody decides (Balance).
+// judgePayment: the first transfer of the amount due is credited, once, less fee and VAT. Every other transfer
+// is in suspense, once, until a person decides (Balance).
 func (o *oracle) judgePayment(row paymentrows.Transaction) {
 	r := o.requestOf(salePayment, row.ClientID, row.Total)
 	if r == nil {
@@ -134,7 +133,7 @@ func (o *oracle) judgePayment(row paymentrows.Transaction) {
 	switch {
 	case len(direct) > 1:
 		o.fail("%s was paid %d times: the second one is not in suspense", row.TransactionID, len(direct))
-	case o.wasVoided(row.TransactionID): // it may never have been known as paid
+	case o.wasVoided(row.TransactionID): // the gateway may never have known that it was paid
 	case paid && len(direct)+released == 0, !paid && (len(direct) > 0 || released > 0 && !o.hasPaidSibling(row)):
 		o.fail("%s is %s; of what customers paid, %d is credited and %d was released", row.TransactionID, row.Status, len(direct), released)
 	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED":
@@ -151,7 +150,7 @@ func (o *oracle) wasVoided(transactionID string) bool {
 	})
 }
 
-// wasVoidedUnseen reports whether the provider undid the transfer before the gateway knew that it was made.
+// wasVoidedUnseen reports whether the provider undid the transfer before the gateway knew of it.
 func (o *oracle) wasVoidedUnseen(transactionID string, t *paidBill) bool {
 	isVoided := slices.ContainsFunc(o.reversalsOf(transactionID, t), func(r reversal) bool { return r.kind == "void" })
 	return isVoided && !o.isInLog(t)
@@ -176,7 +175,7 @@ func (o *oracle) underReview(transactionID string) bool {
 	})
 }
 
-// transfersOf are the customers' payments under a transaction_id.
+// transfersOf returns the customers' payments under a transaction_id.
 func (o *oracle) transfersOf(transactionID string) (all []*paidBill) {
 	for _, b := range o.provider.bills {
 		if b.reference == transactionID {
@@ -193,15 +192,15 @@ func (o *oracle) credit(client int64, channel, paidWith string, amount int64) {
 	o.owed[client] = o.owed[client].Add(gross).Sub(fee).Sub(vat)
 }
 
-// creditBack takes from the client what such a credit gave it.
+// creditBack takes from the client what such a credit added.
 func (o *oracle) creditBack(client int64, channel, paidWith string, amount int64) {
 	before := o.owed[client]
 	o.credit(client, channel, paidWith, amount)
 	o.owed[client] = before.Sub(o.owed[client].Sub(before))
 }
 
-// release adds what was left of money in suspense when it was released, and takes from the
-// client what was taken back of it after that: before that it had nothing of it.
+// release adds what was left of money in suspense when it was released. It takes from the client only what was
+// taken back after that, because before the release the client had nothing of it.
 func (o *oracle) release(row paymentrows.Transaction, r *request, t *paidBill, suspenseID int64) {
 	for _, e := range o.events() {
 		if released, is := e.Event.(payment.SuspenseReleased); is && released.SuspenseID == suspenseID {
@@ -212,9 +211,8 @@ func (o *oracle) release(row paymentrows.Transaction, r *request, t *paidBill, s
 	}
 }
 
-// takeBack takes from the client what was taken back of a transfer since so much of it was
-// credited: the gross amount of a refund or a chargeback, and of a void what was credited
-// (Money taken back).
+// takeBack takes from the client what was taken back of a transfer after `credited` of it was credited: for a
+// refund or a chargeback the gross amount, for a void what was credited (Money taken back).
 func (o *oracle) takeBack(row paymentrows.Transaction, r *request, t *paidBill, credited int64) {
 	before := t.amount - credited
 	for _, back := range o.reversalsOf(row.TransactionID, t) {
@@ -231,7 +229,7 @@ func (o *oracle) takeBack(row paymentrows.Transaction, r *request, t *paidBill, 
 	}
 }
 
-// reversalsOf are those of a transfer, in their order.
+// reversalsOf returns the reversals of a transfer, in their order.
 func (o *oracle) reversalsOf(transactionID string, t *paidBill) (all []reversal) {
 	for _, b := range o.provider.bills {
 		for _, r := range b.reversals {
@@ -243,9 +241,9 @@ func (o *oracle) reversalsOf(transactionID string, t *paidBill) (all []reversal)
 	return all
 }
 
-// feeOf is the fee of a channel and the VAT on it: VA 4,000; DANA 1.5 %; QRIS 0.7 % with
-// the VAT in it; an invoice as the channel that it was paid with. VAT is 11 % of the fee, in
-// an inclusive one 11/111 of the whole. Fee and VAT never exceed the amount.
+// feeOf is the fee of a channel and the VAT on it: VA 4,000; DANA 1.5 %; QRIS 0.7 % including VAT; an invoice
+// as the channel that it was paid with. VAT is 11 % of the fee, or 11/111 of a fee that includes it. Fee and
+// VAT never exceed the amount.
 func feeOf(channel, paidWith string, amount decimal.Decimal) (fee, vat decimal.Decimal) {
 	if channel == "INVOICE" {
 		channel = paidWith
@@ -268,7 +266,7 @@ func feeOf(channel, paidWith string, amount decimal.Decimal) (fee, vat decimal.D
 // transferFee is what a payout costs the client.
 var transferFee = decimal.NewFromInt(5_000)
 
-// judgePayout: the provider paid what is completed, once, and nothing that ended otherwise.
+// judgePayout: the provider paid what is completed, once, and paid nothing that ended otherwise.
 func (o *oracle) judgePayout(row payoutrows.Payout) {
 	name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 	if o.requestOf(row.Kind, row.ClientID, row.Amount) == nil {
@@ -312,15 +310,15 @@ func (o *oracle) judgePayout(row payoutrows.Payout) {
 	}
 }
 
-// paidWhileLost reports whether all that the provider paid for the payout was ordered by attempts that are lost. A
-// client has requested it anew, and it waits for an approval: before it is ordered, it is held for a person, and
+// paidWhileLost reports whether only lost attempts ordered all that the provider paid for the payout. A client
+// has requested it again, and it waits for an approval. Before it is ordered, it is held for a person, and
 // reconciliation shows it (judgeListed).
 func (o *oracle) paidWhileLost(name string) bool {
 	return !slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool { return made.paid() && !o.wasLost(made.reference) })
 }
 
-// mayFail reports whether a payout may be failed: the provider refuses its bank account, or
-// failed it for another reason than the gateway's own money there, or a person failed it.
+// mayFail reports whether a payout may be failed: because the provider refuses its bank account, because the
+// provider failed it for another reason than lack of the gateway's own money, or because a person failed it.
 func (o *oracle) mayFail(row payoutrows.Payout, name string) bool {
 	return row.AccountNumber == unpayable || row.Reason != nil && *row.Reason == byHand ||
 		slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool {
@@ -328,7 +326,7 @@ func (o *oracle) mayFail(row payoutrows.Payout, name string) bool {
 		})
 }
 
-// judgeBooks: what the provider knows is known here.
+// judgeBooks: the gateway knows all that the provider knows.
 func (o *oracle) judgeBooks() {
 	for _, made := range o.provider.payouts {
 		known := slices.ContainsFunc(o.payouts, func(row payoutrows.Payout) bool {
@@ -347,9 +345,9 @@ func (o *oracle) judgeBooks() {
 	}
 }
 
-// judgeSuspense: the account of money in suspense holds what waits for an administrator, and
-// refunds that the provider has not booked yet (The provider's own money). What a person paid
-// back by hand has left it. No refund waits that the provider refused.
+// judgeSuspense: the account of money in suspense holds what waits for an administrator, and refunds that the
+// provider has not booked yet (The provider's own money). Money that a person paid back by hand has left it. No
+// refund waits that the provider refused.
 func (o *oracle) judgeSuspense() {
 	for _, ask := range o.waitingRefusals() {
 		o.fail("the provider refused to give %d of %s back, and the money %d waits for it", ask.amount, ask.reference, ask.item)
@@ -392,7 +390,7 @@ func (o *oracle) judgeBalances() {
 	}
 }
 
-// adjustments are those that were made, each once.
+// adjustments sums the adjustments that were made, each counted once.
 func (o *oracle) adjustments(client int64) (sum decimal.Decimal) {
 	for _, r := range o.requests {
 		if r.kind == adjustment && r.client.id == client {

@@ -12,8 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// balance is GET /balance: the provider credits a payment when it is settled, and debits a
-// payout when it is ordered, and money taken back at once. A void undoes its payment.
+// balance is GET /balance. The provider credits a payment when it is settled, debits a payout when it is
+// ordered, and debits money taken back at once. A void undoes its payment.
 func (p *fakeProvider) balance() (sum int64) {
 	for _, b := range p.bills {
 		_, voided := b.voided()
@@ -36,7 +36,7 @@ func (p *fakeProvider) balance() (sum int64) {
 	return sum
 }
 
-// reconcile is the operator who compares all days of the provider's books with the log.
+// reconcile acts as the operator who compares all days of the provider's books with the log.
 func (w *world) reconcile() (r *reconcile.Report) {
 	p := w.leading()
 	from := w.began.Add(-24 * time.Hour)
@@ -51,8 +51,8 @@ func (w *world) reconcile() (r *reconcile.Report) {
 	return r
 }
 
-// judgeReconciliation: money at the provider, in the log and owed agree. What was lost with the
-// log is on the list that reconciliation shows, and nothing else is.
+// judgeReconciliation: the money at the provider, in the log and owed agree. The list that reconciliation shows
+// has all that was lost with the log, and nothing else.
 func (o *oracle) judgeReconciliation(r *reconcile.Report) {
 	if r == nil {
 		return
@@ -74,8 +74,7 @@ func (o *oracle) judgeReconciliation(r *reconcile.Report) {
 	o.judgeListed(listed)
 }
 
-// mayDiffer reports whether a difference is one that a restore leaves: the provider has
-// what the log lost.
+// mayDiffer reports whether a restore explains a difference: the provider has what the log lost.
 func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 	switch {
 	case d.Kind == difference.Reversal && d.There != nil && o.isByHand(d):
@@ -85,13 +84,13 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 	case d.Problem != difference.MissingHere:
 		return false
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
-		return true // it was voided before it was known as paid
+		return true // it was voided before the gateway knew that it was paid
 	}
 	return o.lost.payments[d.Reference] && !o.isHere(d.Reference) || o.wasLost(d.Reference)
 }
 
-// isByHand: the provider took back what a person had paid back by hand. It is shown as a
-// contradiction, too (judgeReversals).
+// isByHand: the provider took back what a person had already paid back by hand. It is also shown as a
+// contradiction (judgeReversals).
 func (o *oracle) isByHand(d reconcile.Difference) bool {
 	all, _ := o.provider.transfersOf(d.Reference)
 	for _, t := range all {
@@ -115,7 +114,7 @@ func (o *oracle) isVoidedByHand(transactionID string) bool {
 	return false
 }
 
-// judgeListed: all money at the provider of what was lost is listed.
+// judgeListed: all money at the provider for things that were lost is listed.
 func (o *oracle) judgeListed(listed map[string]bool) {
 	for _, b := range o.provider.bills {
 		if o.isHere(b.reference) {

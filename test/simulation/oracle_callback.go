@@ -10,8 +10,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// paymentCallbacks are the statuses that a payment's URL must have been told, without those
-// that it may have been told.
+// paymentCallbacks returns the statuses of which a payment's URL must have been told, and those of which it may
+// have been told.
 func paymentCallbacks(row paymentrows.Transaction) (must, may []string) {
 	switch row.Status {
 	case "PAID":
@@ -24,8 +24,7 @@ func paymentCallbacks(row paymentrows.Transaction) (must, may []string) {
 	return nil, nil
 }
 
-// withdrawalCallbacks are the same of a withdrawal: completed or failed, and no second one
-// when it is reversed.
+// withdrawalCallbacks does the same for a withdrawal: completed or failed, and no second callback when it is reversed.
 func withdrawalCallbacks(row payoutrows.Payout) (must, may []string) {
 	switch row.Status {
 	case "completed", "reversed":
@@ -36,9 +35,8 @@ func withdrawalCallbacks(row payoutrows.Payout) (must, may []string) {
 	return nil, nil
 }
 
-// judgeCallbacks: each status that ends something is told to the URL that the request
-// named, at least one attempt each, in their order, always with the same body; no other
-// status, and no other URL.
+// judgeCallbacks: the URL in the request is told of each status that ends something, by at least one attempt
+// each, in their order, always with the same body. It gets no other status, and no other URL gets any.
 func (o *oracle) judgeCallbacks(kind, subject string, r *request, must, may []string) {
 	if r == nil {
 		return

@@ -10,17 +10,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// saleOrder is the payments of one order of a merchant: one that replaces nothing, and all that
-// replace it or one another.
+// saleOrder holds the payments of one order of a merchant: one that replaces nothing, and all that replace it
+// or one another.
 type saleOrder struct {
 	oldest   string
 	payments []paymentrows.Transaction
-	// paid is how many of them are PAID, and kept is how many transfers of the amount due were not
-	// given back.
+	// paid is how many of the payments are PAID, and kept is how many transfers of the amount due were not given back.
 	paid, kept int
 }
 
-// orders groups the payments by what merchants asked for.
+// orders groups the payments as merchants asked for them.
 func (o *oracle) orders() map[string]*saleOrder {
 	found := map[string]*saleOrder{}
 	older := map[string]string{}
@@ -54,8 +53,8 @@ func (d *saleOrder) add(o *oracle, row paymentrows.Transaction) {
 	}
 }
 
-// hasPaidSibling reports whether another payment of the same order is PAID: money that is
-// released then credits the merchant, and changes no status.
+// hasPaidSibling reports whether another payment of the same order is PAID. Releasing money then credits the
+// merchant, but changes no status.
 func (o *oracle) hasPaidSibling(row paymentrows.Transaction) bool {
 	for _, d := range o.orders() {
 		for _, one := range d.payments {
@@ -67,8 +66,8 @@ func (o *oracle) hasPaidSibling(row paymentrows.Transaction) bool {
 	return false
 }
 
-// wasGivenBack reports whether a transfer went back to the customer: voided by the provider, or
-// refunded out of suspense by an administrator.
+// wasGivenBack reports whether a transfer went back to the customer: voided by the provider, or refunded out of
+// suspense by an administrator.
 func (o *oracle) wasGivenBack(transactionID string, t *paidBill) bool {
 	return o.wasVoided(transactionID) || slices.ContainsFunc(o.items, func(i paymentrows.SuspenseItem) bool {
 		return i.TransactionID == transactionID && i.ProviderPaymentID == t.id &&
@@ -78,9 +77,10 @@ func (o *oracle) wasGivenBack(transactionID string, t *paidBill) bool {
 
 func isPaid(row paymentrows.Transaction) bool { return row.Status == "PAID" || row.Status == "SETTLED" }
 
-// claimantWaits reports whether the order is claimed by a payment whose money waits in suspense for a person: a release
-// that failed halfway has claimed it, and makes it PAID when it is repeated. A restore may leave the claim of a payment
-// whose money it lost; then the money of any of its payments waits.
+// claimantWaits reports whether a payment whose money waits in suspense for a person has claimed the order. A
+// release that failed halfway has claimed the order, and makes the payment PAID when it is repeated. After a
+// restore the claim may belong to a payment whose money was lost; then the money of any payment of the order
+// waits.
 func (o *oracle) claimantWaits(d *saleOrder) bool {
 	if o.restored {
 		return slices.ContainsFunc(d.payments, func(row paymentrows.Transaction) bool { return o.underReview(row.TransactionID) })
@@ -101,8 +101,7 @@ func (o *oracle) claimantWaits(d *saleOrder) bool {
 	return claimant != "" && o.underReview(claimant)
 }
 
-// judgeOrders: of an order that was paid, and whose money stays here, one payment is PAID, and of
-// no order two.
+// judgeOrders: of an order that was paid, and whose money stays here, exactly one payment is PAID. No order has two.
 func (o *oracle) judgeOrders() {
 	for _, d := range o.orders() {
 		if d.paid > 1 {
@@ -117,9 +116,9 @@ func (o *oracle) judgeOrders() {
 	}
 }
 
-// judgeReplaced: a payment names the one that the merchant wanted it to replace, and that one
-// is over as soon as the provider took the newer one (API details: replaces). A cancelled
-// payment is over, and stays so unless it is paid.
+// judgeReplaced: a payment names the payment that the merchant wanted it to replace, and that one is over as
+// soon as the provider has accepted the newer one (API details: replaces). A cancelled payment is over, and
+// stays so unless it is paid.
 func (o *oracle) judgeReplaced(row paymentrows.Transaction) {
 	r := o.saleOf(row)
 	if r == nil {
@@ -151,10 +150,10 @@ func (o *oracle) judgeReplaced(row paymentrows.Transaction) {
 	}
 }
 
-// judgeClosings: each payment that ended before its time is closed at the provider, where
-// that can be, and what the log says of it is so.
+// judgeClosings: each payment that ended before its time is closed at the provider, if possible, and what the
+// log says about that is true.
 func (o *oracle) judgeClosings() {
-	ended := map[string]bool{} // whether the closing is still to do, by transaction_id
+	ended := map[string]bool{} // by transaction_id: whether the closing is still to do
 	for _, e := range o.events() {
 		switch event := e.Event.(type) {
 		case payment.Expired:
@@ -186,8 +185,8 @@ func (o *oracle) judgeClosing(e payment.Closed) {
 	}
 }
 
-// isKnown reports whether the bill is the one that the payment names; an invoice that a payment
-// does not name could have been found.
+// isKnown reports whether the bill is the one that the payment names. An invoice that a payment does not name
+// could have been found.
 func (o *oracle) isKnown(b *bill) bool {
 	for _, row := range o.payments {
 		if row.TransactionID == b.reference {

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// madeBy names what a request made, by the amount, which no other request has.
+// madeBy returns what a request made. It finds it by the amount, which no other request has.
 func (o *oracle) madeBy(r *request) (made []string) {
 	amount := decimal.NewFromInt(r.amount)
 	switch r.kind {
@@ -35,7 +35,7 @@ func (o *oracle) madeBy(r *request) (made []string) {
 	return made
 }
 
-// idOf is the id in an answer: of a payment its transaction_id.
+// idOf is the id in an answer; for a payment, its transaction_id.
 func idOf(answer string) string {
 	var a struct {
 		ID          int64

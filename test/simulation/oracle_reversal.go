@@ -4,10 +4,9 @@ import (
 	"gateway/domain/payment"
 )
 
-// judgeReversals: what the provider took back of a payment that is known here is booked once, of
-// the money that it was, or a person is shown that it doesn't fit: money that a person has paid
-// back by hand is not lost a second time without being seen. A void may be of money that was never
-// known as paid.
+// judgeReversals: what the provider took back of a known payment is booked once, against the money that it was,
+// or a person is shown that it does not fit. Money that a person has paid back by hand is not lost a second
+// time without being noticed. A void may concern money that was never known as paid.
 func (o *oracle) judgeReversals() {
 	booked, shown := o.decidedReversals()
 	for _, b := range o.provider.bills {
@@ -31,7 +30,7 @@ func (o *oracle) judgeReversals() {
 	}
 }
 
-// decidedReversals gives by reversal id the provider's ids of the money that it was booked of, and
+// decidedReversals returns, by reversal id, the provider's ids of the money against which it was booked, and
 // which contradictions administrators are shown.
 func (o *oracle) decidedReversals() (booked map[string][]string, shown map[string]bool) {
 	booked, shown = map[string][]string{}, map[string]bool{}
@@ -69,7 +68,7 @@ func (o *oracle) refundedByHand(transactionID string, t *paidBill) bool {
 	return false
 }
 
-// byHand are the suspense ids of money that left the books by a refund that a person paid.
+// byHand returns the suspense ids of money that left the books by a refund that a person paid.
 func (o *oracle) byHand() (ids []int64) {
 	for _, e := range o.events() {
 		if refunded, is := e.Event.(payment.SuspenseRefunded); is && !refunded.WaitsForProvider() {

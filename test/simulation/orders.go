@@ -9,8 +9,8 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 )
 
-// paymentToReplace gives one of the merchant's latest payments, which may be any: open, paid,
-// replaced already, or, as a mistake, another merchant's. It is empty where there is none.
+// paymentToReplace returns any of the merchant's latest payments: open, paid, already replaced, or, as a
+// mistake, another merchant's. It returns "" if there is none.
 func (w *world) paymentToReplace(c *client) string {
 	var ids []string
 	for _, r := range w.requests[max(0, len(w.requests)-30):] {
@@ -27,7 +27,7 @@ func (w *world) paymentToReplace(c *client) string {
 	return ids[w.random.IntN(len(ids))]
 }
 
-// cancelPayment is a merchant who cancels a payment: mostly an open one.
+// cancelPayment acts as a merchant who cancels a payment, usually an open one.
 func (w *world) cancelPayment() {
 	p := w.anyProcess()
 	rows := w.rows.AllPayments()
@@ -57,8 +57,8 @@ func (w *world) saleOf(row paymentrows.Transaction) *request {
 	return nil
 }
 
-// customersPayOneOrder are customers who pay two payments of one order at once, or both pages
-// of one customer. The notifications come to any processes, together.
+// customersPayOneOrder acts as customers who pay two payments of one order at once, or as one customer who pays
+// on both pages. The notifications arrive at any processes, together.
 func (w *world) customersPayOneOrder() {
 	p := w.provider
 	var pairs [][2]*bill
@@ -80,7 +80,7 @@ func (w *world) customersPayOneOrder() {
 	}
 }
 
-// unpaid is the bill of a payment that can still be paid, if only late.
+// unpaid is the bill of a payment that can still be paid, even if late.
 func (p *fakeProvider) unpaid(reference string) *bill {
 	for _, b := range p.bills {
 		if b.reference == reference && len(b.transfers) == 0 && !b.closed {
@@ -90,7 +90,7 @@ func (p *fakeProvider) unpaid(reference string) *bill {
 	return nil
 }
 
-// deliverNow delivers all notifications that wait about a payment.
+// deliverNow delivers all notifications about a payment that wait.
 func (w *world) deliverNow(reference string) {
 	for _, n := range slices.Clone(w.provider.notifications) {
 		if p := w.anyProcess(); p != nil && n.subject == reference {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// customerPays is a customer who pays a bill: mostly what is due, mostly once.
+// customerPays acts as a customer who pays a bill: usually the amount due, usually once.
 func (w *world) customerPays() {
 	p := w.provider
 	var able []*bill
@@ -34,7 +34,7 @@ func (w *world) customerPays() {
 	p.pay(b, amount)
 }
 
-// providerWorks is the provider, which ends a payout, or takes a completed one back.
+// providerWorks acts as the provider, which ends a payout, or takes a completed one back.
 func (w *world) providerWorks() {
 	var open, ended []*fakePayout
 	for _, made := range w.provider.payouts {
@@ -79,8 +79,8 @@ func (w *world) severalMoneys() {
 	}
 }
 
-// deliverNotification delivers one of the provider's notifications: any, since they come
-// out of order; and some come twice.
+// deliverNotification delivers one of the provider's notifications. It picks any, because they arrive out of
+// order, and delivers some twice.
 func (w *world) deliverNotification() {
 	p, waiting := w.anyProcess(), w.provider.notifications
 	if p == nil || len(waiting) == 0 {
@@ -130,8 +130,8 @@ func (p *process) take(ctx context.Context, n *fakeNotification) int {
 	return answer.Code
 }
 
-// forge is somebody who knows the callback token and lies: about another id, amount or
-// status. The provider's own record says otherwise.
+// forge acts as an attacker who knows the callback token and lies about an id, an amount or a status. The
+// provider's own record says otherwise.
 func (w *world) forge() {
 	if w.confirm && w.chance(w.weather.notificationForged) {
 		w.forgePayment()
@@ -157,7 +157,7 @@ func (w *world) forge() {
 	}
 }
 
-// forgePayment tells that a bill was paid which was not.
+// forgePayment notifies that an unpaid bill was paid.
 func (w *world) forgePayment() {
 	p := w.anyProcess()
 	if p == nil || len(w.provider.bills) == 0 {
@@ -172,8 +172,8 @@ func (w *world) forgePayment() {
 	w.deliver(p, &fakeNotification{kind: b.kind, subject: "forged " + b.reference, body: text})
 }
 
-// disturb lets something go wrong that lasts for a while: a process dies or stands still,
-// another leads, the store or the provider's float is gone.
+// disturb starts a fault that lasts for a while: a process dies or stands still, another leads, or the store or
+// the provider's float is gone.
 func (w *world) disturb() {
 	p := w.anyProcess()
 	switch f := w.weather; {
@@ -210,7 +210,7 @@ func (w *world) disturb() {
 	}
 }
 
-// mend ends what lasts.
+// mend ends the faults that last.
 func (w *world) mend() {
 	for _, p := range w.processes {
 		if p.frozen && !p.dead && w.chance(2) {
@@ -233,11 +233,11 @@ func (w *world) mend() {
 	}
 }
 
-// takeOver makes a process the leader. The former one, if it runs, finds out later.
+// takeOver makes a process the leader. The former leader, if it runs, finds out later.
 func (w *world) takeOver(p *process) {
 	former := w.leader
 	if p.stopLeading != nil {
-		return // it leads, or has not noticed that it does not
+		return // it leads, or has not noticed that it no longer does
 	}
 	p.lead()
 	if former == nil || former.dead {
@@ -251,7 +251,7 @@ func (w *world) takeOver(p *process) {
 	})
 }
 
-// keepUp starts a process where too few run, and lets one lead where none does.
+// keepUp starts a process if too few run, and makes one lead if none does.
 func (w *world) keepUp() {
 	alive, able := 0, (*process)(nil)
 	for _, p := range w.processes {

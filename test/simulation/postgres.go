@@ -26,24 +26,24 @@ import (
 	_ "github.com/lib/pq" // the driver
 )
 
-// onPostgres holds the log and the read models in PostgreSQL: the real store, the real
-// models, and the real queries. Whatever waits for a socket runs outside of the bubble, by
-// goroutines that were there before it, so that the run's clock stands still meanwhile.
+// onPostgres holds the log and the read models in PostgreSQL: the real store, the real models, and the real
+// queries. Code that waits for a socket runs outside of the bubble, in goroutines that existed before the
+// bubble, so that the run's clock stands still meanwhile.
 type onPostgres struct {
 	jobs    chan outsideJob
-	free    chan chan struct{} // for the end of a job; made outside of the bubble, too
+	free    chan chan struct{} // for the end of a job; also made outside of the bubble
 	log     transfer.Store
-	events  *sql.DB // that of the log
+	events  *sql.DB // the database of the log
 	head    atomic.Int64
 	booked  sync.Map // by position: the run's time of the append, which the database does not know
 	read    *sqlx.DB
 	queries *readmodel.Queries
 	ranges  *postgres.Ranges
 	place   *vanishing
-	random  *rand.Rand // which decides when ranges are sealed; set by the run
+	random  *rand.Rand // decides when ranges are sealed; set by the run
 	session *engine.Session
 	models  []engine.Model
-	// empty is a database for a log that is imported, and archives the folder of the archives.
+	// empty is a database for an imported log, and archives the folder of the archives.
 	empty, archives string
 	closers         []func() error
 }
@@ -59,7 +59,7 @@ const outsiders = 8
 // rangeSize is small, so that a run has many ranges.
 const rangeSize = 50
 
-// openPostgres makes empty databases. It is called outside of the bubble.
+// openPostgres makes empty databases. Call it outside of the bubble.
 func openPostgres(t *testing.T) *onPostgres {
 	t.Helper()
 	ctx := context.Background()
@@ -178,7 +178,7 @@ func (d *onPostgres) lose() {
 	})
 }
 
-// postgresStore is the log, reached from inside of the bubble.
+// postgresStore is the log, as code inside the bubble reaches it.
 type postgresStore struct {
 	transfer.Store
 	d *onPostgres
@@ -228,7 +228,7 @@ func (s postgresStore) ReadStream(
 
 // ReadAll implements eventstore.Store.
 func (s postgresStore) ReadAll(_ context.Context, after eventstore.Position, limit int) (all []eventstore.Recorded, err error) {
-	for len(all) < limit { // a read may give fewer than there are
+	for len(all) < limit { // a read may return fewer than there are
 		var page []eventstore.Recorded
 		s.d.outside(func(ctx context.Context) { page, err = s.Store.ReadAll(ctx, after, min(1_000, limit-len(all))) })
 		if err != nil || len(page) == 0 {
@@ -248,7 +248,7 @@ func (s postgresStore) ReadAllBackwards(
 	return events, err
 }
 
-// bookedAt gives the run's time of the append of an event.
+// bookedAt returns the run's time of the append of an event.
 func (d *onPostgres) bookedAt(e eventstore.Envelope) time.Time {
 	if at, known := d.booked.Load(e.Position.Commit); known {
 		return at.(time.Time)
@@ -262,5 +262,5 @@ func (s postgresStore) Head(context.Context) (eventstore.Position, error) {
 	return eventstore.Position{Commit: head, Prepare: head}, nil
 }
 
-// Close implements eventstore.Store: the log is shared.
+// Close implements eventstore.Store. It does nothing, because the log is shared.
 func (s postgresStore) Close() error { return nil }

@@ -9,8 +9,7 @@ import (
 	"gateway/eventstore/archive"
 )
 
-// vanishing is an archive that is away at times: its directory is not mounted, or its bucket does
-// not answer.
+// vanishing is an archive that is away at times, because its directory is not mounted or its bucket does not answer.
 type vanishing struct {
 	archive.Place
 	away atomic.Bool

@@ -9,8 +9,8 @@ import (
 	"gateway/eventstore/postgres"
 )
 
-// importLog puts the events into the empty database, as `gateway events import` does, and keeps the
-// log there from now on. Its ranges begin anew, and its archive is empty.
+// importLog puts the events into the empty database, as `gateway events import` does, and uses the log there
+// from now on. Its ranges start again, and its archive is empty.
 func (d *onPostgres) importLog(events []eventstore.Recorded) (err error) {
 	id, dsn := d.log.ID(), d.empty
 	d.empty = ""
@@ -22,7 +22,7 @@ func (d *onPostgres) importLog(events []eventstore.Recorded) (err error) {
 		if err = errors.Join(r.Begin(ctx, id), r.Add(ctx, events), r.Finish(ctx)); err != nil {
 			return
 		}
-		err = errors.Join(d.log.Close(), d.openStore(ctx, dsn)) // the id of the log is another now
+		err = errors.Join(d.log.Close(), d.openStore(ctx, dsn)) // the log has another id now
 	})
 	head := events[len(events)-1].Position.Commit
 	d.booked.Range(func(at, _ any) bool {
@@ -35,8 +35,8 @@ func (d *onPostgres) importLog(events []eventstore.Recorded) (err error) {
 	return err
 }
 
-// setTimes gives events the run's times: PostgreSQL booked them by its own clock, and since when a log
-// may lack events is searched for in the provider's books, by the time of its last one.
+// setTimes gives events the run's times. PostgreSQL recorded the times of its own clock, but the log's last
+// time decides from when on the provider's books are searched for events that the log may lack.
 func (d *onPostgres) setTimes(events []eventstore.Recorded) {
 	for i, e := range events {
 		if at, known := d.booked.Load(e.Position.Commit); known {

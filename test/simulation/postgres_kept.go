@@ -12,9 +12,9 @@ import (
 	"gateway/eventstore"
 )
 
-// checkKept: a read that finds the archive away was not of events that stay in the database: those
-// that a start, and each decision on a balance or an id, rest on. A caller who tries again when the
-// archive is back would hide it.
+// checkKept: a read that fails because the archive is away does not ask for events that stay in the database. A
+// start, and each decision on a balance or an id, rest on those. A caller that tries again once the archive is
+// back would hide a breach.
 func (s postgresStore) checkKept(stream string, from eventstore.Revision, dir eventstore.Direction, limit int, cause error) {
 	if !errors.Is(cause, eventstore.ErrArchive) {
 		return
@@ -25,8 +25,8 @@ func (s postgresStore) checkKept(stream string, from eventstore.Revision, dir ev
 	}
 }
 
-// isKept reports whether all events of a read stay in the database: any of a stream that is kept
-// whole; the newest event of one that is kept from its newest snapshot on, and what follows that
+// isKept reports whether all events of a read stay in the database. These are any events of a stream that is
+// kept whole; and of a stream that is kept from its newest snapshot on, the newest event and what follows that
 // snapshot.
 func (s postgresStore) isKept(stream string, from eventstore.Revision, dir eventstore.Direction, limit int) (kept bool, err error) {
 	category, _, _ := strings.Cut(stream, "-")
@@ -44,7 +44,7 @@ func (s postgresStore) isKept(stream string, from eventstore.Revision, dir event
 	return err == nil && from > newest.Revision, err
 }
 
-// newestSnapshot returns the newest snapshot of a stream, one of revision -1 where it has none.
+// newestSnapshot returns the newest snapshot of a stream, with revision -1 if there is none.
 func (s postgresStore) newestSnapshot(stream string) (newest eventstore.SnapshotTaken, err error) {
 	var events []eventstore.Recorded
 	s.d.outside(func(ctx context.Context) {

@@ -28,16 +28,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// process is one instance of the gateway: its log with its caches, its use cases, and,
-// while it leads, its reactors. Nothing of it outlives it.
+// process is one instance of the gateway: its log with its caches, its use cases, and, while it leads, its
+// reactors. Nothing of it outlives it.
 type process struct {
 	world *world
 	name  string
 	skew  time.Duration // of its clock
 
 	dead, frozen bool
-	cutOff       time.Time // until when its node of the cluster is cut off
-	former       bool      // of a former version of the program
+	cutOff       time.Time // its node of the cluster is cut off until then
+	former       bool      // runs a former version of the program
 	store        processStore
 	log          *eventstore.Log
 	core         *service.Core
@@ -52,9 +52,9 @@ type process struct {
 	suspense  suspenseservice.Items
 	callbacks callbackservice.Callbacks
 
-	// stopLeading ends the reactors; nil while it does not lead.
+	// stopLeading ends the reactors; nil while the process does not lead.
 	stopLeading context.CancelFunc
-	// seen is the number of changes that each reactor has acted on.
+	// seen is the number of changes that each reactor has handled.
 	seen map[string]int
 }
 
@@ -68,7 +68,7 @@ func (w *world) start(name string, former bool) *process {
 	w.starts++
 	p := &process{
 		world: w, name: fmt.Sprintf("%s%d", name, w.starts), former: former, seen: make(map[string]int),
-		// Few steps, so that two processes often draw the same time.
+		// Few steps, so that two processes often draw the same skew.
 		skew: time.Duration(w.random.IntN(5)-2) * time.Second,
 	}
 	p.store = processStore{Store: w.openLog(), p: p, log: w.reader}
@@ -92,7 +92,7 @@ func (w *world) start(name string, former bool) *process {
 	return p
 }
 
-// makeUseCases makes what serves requests and notifications.
+// makeUseCases makes the use cases that serve requests and notifications.
 func (p *process) makeUseCases() {
 	p.payments = paymentservice.Payments{
 		Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), HoldUntilSettled: p.world.heldUntilSettled(),
@@ -175,7 +175,7 @@ func (p *process) sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// loop runs a reactor with a to-do list each time that something changed.
+// loop runs a reactor with a to-do list whenever something has changed.
 func (p *process) loop(name string, catchUp, once func(context.Context) error) func(context.Context) error {
 	w := p.world
 	return func(ctx context.Context) error {

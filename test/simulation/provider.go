@@ -12,18 +12,17 @@ import (
 	"time"
 )
 
-// fakeProvider is the payment provider, in the forms of its protocol. It does its work at once
-// and without a mistake; what goes wrong is on the way to it and back (transport), with its
-// look-ups, which may lag, and with its notifications. So its books are the truth that the
-// run is judged by.
+// fakeProvider is the payment provider, with the forms of its protocol. It does its work at once and without
+// mistakes. Things go wrong on the way to it and back (transport), in its look-ups, which may lag, and with its
+// notifications. So its books are the truth by which the run is judged.
 type fakeProvider struct {
 	world *world
 	ids   int
-	// bills are what customers can pay, payouts what it was ordered to pay out, in the order
+	// bills are what customers can pay, and payouts what the gateway ordered it to pay out, both in the order
 	// of their creation.
 	bills   []*bill
 	payouts []*fakePayout
-	// keys are the idempotency keys that were used, of both of its APIs for payouts.
+	// keys are the used idempotency keys of both of its APIs for payouts.
 	keys map[string]*fakePayout
 	// floatEmpty: the gateway's own money does not suffice for payouts.
 	floatEmpty bool
@@ -32,7 +31,7 @@ type fakeProvider struct {
 	// late are requests that are still on their way.
 	late          []lateRequest
 	notifications []*fakeNotification
-	// asked are refunds out of suspense that it was asked for, refusedRefunds those that it refused.
+	// asked are refunds out of suspense that it was asked for, and refusedRefunds those that it refused.
 	asked, refusedRefunds []askedRefund
 }
 
@@ -43,7 +42,7 @@ type lateRequest struct {
 	body    []byte
 }
 
-// fakeNotification is one that the provider has to deliver.
+// fakeNotification is a notification that the provider has to deliver.
 type fakeNotification struct {
 	kind, subject string
 	body          []byte
@@ -140,8 +139,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return respond(r, got.status, string(text)), nil
 }
 
-// repeatAsGo is the transport of net/http: it repeats a request with an idempotency key by
-// itself when the connection broke and the body can be sent again.
+// repeatAsGo behaves like the transport of net/http: it repeats a request that has an idempotency key by itself
+// if the connection broke and the body can be sent again.
 func (t transport) repeatAsGo(r *http.Request, body []byte) (*http.Response, error) {
 	_, keyed := r.Header["X-Idempotency-Key"]
 	if !keyed || r.GetBody == nil {
@@ -194,7 +193,7 @@ func respond(r *http.Request, status int, body string) *http.Response {
 	}
 }
 
-// takeLate does what requests ask for that have arrived by now.
+// takeLate handles the late requests that have arrived by now.
 func (p *fakeProvider) takeLate() {
 	still := p.late[:0]
 	for _, l := range p.late {

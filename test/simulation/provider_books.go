@@ -16,7 +16,7 @@ type booking struct {
 	created, updated                                    time.Time
 }
 
-// books are all entries, the newest first.
+// books returns all entries, newest first.
 func (p *fakeProvider) books() []booking {
 	var all []booking
 	for _, b := range p.bills {
@@ -98,7 +98,7 @@ func (b booking) form() map[string]any {
 	return m
 }
 
-// settleTransfer settles a customer's payment with the gateway. No notification tells.
+// settleTransfer settles a customer's payment with the gateway. It sends no notification.
 func (p *fakeProvider) settleTransfer() {
 	for _, b := range p.bills {
 		for _, t := range b.transfers {

@@ -2,8 +2,8 @@ package simulation
 
 import "time"
 
-// close ends a bill before its time. The provider refuses what was paid or has ended, and
-// notifies of the end of an invoice.
+// close ends a bill before its time. The provider refuses a bill that was paid or has ended, and notifies of
+// the end of an invoice.
 func (p *fakeProvider) close(kind, id string) answer {
 	b := p.find(kind, id)
 	switch {

@@ -13,13 +13,13 @@ type bill struct {
 	id        string
 	reference string
 	amount    int64
-	channel   string // BCA, DANA; of an invoice the one that it was paid with
+	channel   string // BCA, DANA; for an invoice the channel with which it was paid
 	created   time.Time
 	expires   time.Time
 	transfers []*paidBill
 	reversals []reversal
 	closed    bool // no customer pays it any more
-	// ended is when the gateway had it closed: customers may pay it late.
+	// ended is when the gateway had the bill closed. Customers may still pay it late.
 	ended time.Time
 }
 
@@ -110,7 +110,7 @@ func (p *fakeProvider) open(kind, referenceField, amountField string, in map[str
 	return answer{200, b.form()}
 }
 
-// first is the transfer that the bill's own status tells of.
+// first is the transfer that the bill's own status shows.
 func (b *bill) first() *paidBill {
 	for _, t := range b.transfers {
 		if t.amount == b.amount || b.kind == "invoice" {
@@ -182,8 +182,7 @@ func (b *bill) transferForm(t *paidBill) map[string]any {
 	}
 }
 
-// bill finds a bill by its id, or of a QR code by its reference. New ones are hidden while
-// look-ups lag.
+// bill finds a bill by its id, or a QR code by its reference. New bills are hidden while look-ups lag.
 func (p *fakeProvider) find(kind, id string) *bill {
 	for _, b := range p.bills {
 		if b.kind == kind && (kind == "qris" && b.reference == id || kind != "qris" && b.id == id) && !b.created.Add(p.lag).After(time.Now()) {
@@ -233,14 +232,14 @@ func (p *fakeProvider) findTransfer(id string) answer {
 	return problem(404, "CALLBACK_VIRTUAL_ACCOUNT_PAYMENT_NOT_FOUND_ERROR")
 }
 
-// pay is a customer who pays a bill.
+// pay acts as a customer who pays a bill.
 func (p *fakeProvider) pay(b *bill, amount int64) {
 	t := &paidBill{id: p.newID("pay-"), amount: amount, channel: b.channel, at: time.Now().Truncate(time.Millisecond)}
 	if b.kind == "invoice" {
 		t.channel = "BCA"
 	}
 	if b.kind == "ewallet" || b.kind == "invoice" {
-		t.id = b.id // it is paid once
+		t.id = b.id // it is paid only once
 	}
 	b.transfers = append(b.transfers, t)
 	p.world.note("provider: a customer pays %d for %s (%d due) by %s", amount, b.reference, b.amount, t.id)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// fakePayout is one that the provider was ordered to make. A failed one never moved money; a
-// reversed one did, and it came back.
+// fakePayout is a payout that the gateway ordered. A failed one never moved money; a reversed one did, and the
+// money came back.
 type fakePayout struct {
 	id, reference, key string
 	amount             int64
@@ -21,7 +21,7 @@ type fakePayout struct {
 // paid reports whether the bank account got the money and kept it.
 func (p *fakePayout) paid() bool { return p.status == "COMPLETED" }
 
-// keyThere is the idempotency key where it counts: each of the two APIs has keys of its own.
+// keyThere is the idempotency key in its API: each of the two APIs has keys of its own.
 func (p *fakePayout) keyThere() string {
 	if p.v2 {
 		return "v2 " + p.key
@@ -44,7 +44,7 @@ func (p *fakeProvider) order(made fakePayout) (*fakePayout, answer) {
 	switch {
 	case made.account == unpayable:
 		return nil, problem(400, "INVALID_ACCOUNT_NUMBER_ERROR")
-	case p.floatEmpty && p.world.chance(2): // it takes the order, and fails it
+	case p.floatEmpty && p.world.chance(2): // it accepts the order, and then fails it
 		made.status, made.failureCode = "FAILED", "INSUFFICIENT_BALANCE"
 	case p.floatEmpty:
 		return nil, problem(400, "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR")
@@ -85,8 +85,7 @@ func (p *fakePayout) disbursement() map[string]any {
 	return m
 }
 
-// visible are the records that a look-up by this reference finds: new ones are hidden while
-// look-ups lag.
+// visible returns the records that a look-up by this reference finds. New ones are hidden while look-ups lag.
 func (p *fakeProvider) visible(reference string, v2 bool) (found []*fakePayout) {
 	for _, made := range p.payouts {
 		if made.reference == reference && made.v2 == v2 && !made.created.Add(p.lag).After(time.Now()) {
@@ -132,7 +131,7 @@ func (p *fakeProvider) payOut(key string, in map[string]any) answer {
 	return answer{200, made.payout()}
 }
 
-// payoutStatusesV2 are the words of the second API.
+// payoutStatusesV2 are the statuses in the words of the second API.
 var payoutStatusesV2 = map[string]string{"PENDING": "ACCEPTED", "COMPLETED": "SUCCEEDED", "FAILED": "FAILED", "REVERSED": "REVERSED"}
 
 func (p *fakePayout) payout() map[string]any {
@@ -190,7 +189,7 @@ func (p *fakeProvider) settlePayout(made *fakePayout) {
 	p.notifyPayout(made)
 }
 
-// payoutsBy returns the payouts under any of the references of one payout here.
+// payoutsBy returns the payouts under any of the references that one payout of the gateway has.
 func (p *fakeProvider) payoutsBy(name string) (found []*fakePayout) {
 	for _, made := range p.payouts {
 		if made.reference == name || len(made.reference) > len(name) && made.reference[:len(name)+1] == name+"-" {

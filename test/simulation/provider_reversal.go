@@ -10,8 +10,8 @@ type reversal struct {
 	of       *paidBill
 }
 
-// takeBack takes money of a payment back that was paid once, as it was due: a void of a
-// wallet's payment, a refund in whole or in part, or a chargeback. Only wallets notify.
+// takeBack takes money back from a payment that was paid once, with the amount due: it voids a wallet's
+// payment, refunds all or a part, or charges back. Only wallets notify.
 func (p *fakeProvider) takeBack() {
 	w := p.world
 	for _, b := range p.bills {
@@ -43,8 +43,8 @@ func (p *fakeProvider) takeBack() {
 	}
 }
 
-// billsOf counts the bills of one payment: the request that made one may have arrived twice.
-// The books do not name the bill that a refund is of.
+// billsOf counts the bills of one payment. There may be several, because the request that made one may have
+// arrived twice. The books do not name the bill of a refund.
 func (p *fakeProvider) billsOf(reference string) (n int) {
 	for _, b := range p.bills {
 		if b.reference == reference {

@@ -15,8 +15,8 @@ type askedRefund struct {
 	amount    int64
 }
 
-// payAgain is a customer who pays a wallet's payment by a second charge, which a repeated request
-// of the merchant's page made. Both charges have the payment's reference.
+// payAgain acts as a customer who pays a wallet's payment by a second charge, which a repeated request of the
+// merchant's page made. Both charges have the payment's reference.
 func (p *fakeProvider) payAgain() {
 	for _, first := range p.bills {
 		if first.kind != "ewallet" || len(first.transfers) == 0 || p.billsOf(first.reference) > 2 || !p.world.chance(4) {
@@ -32,7 +32,7 @@ func (p *fakeProvider) payAgain() {
 	}
 }
 
-// transfersOf are the transfers under a reference, each with its bill.
+// transfersOf returns the transfers under a reference, each with its bill.
 func (p *fakeProvider) transfersOf(reference string) (all []*paidBill, bills []*bill) {
 	for _, b := range p.bills {
 		for _, t := range b.transfers {
@@ -44,8 +44,8 @@ func (p *fakeProvider) transfersOf(reference string) (all []*paidBill, bills []*
 	return all, bills
 }
 
-// takeBackOneOfSeveral takes money of a payment back that was paid several times. Only wallets
-// notify, and only their notifications name the charge; the books never name the money.
+// takeBackOneOfSeveral takes money back from a payment that was paid several times. Only wallets notify, and
+// only their notifications name the charge; the books never name the money.
 func (p *fakeProvider) takeBackOneOfSeveral() {
 	w := p.world
 	for _, first := range p.bills {
@@ -61,7 +61,7 @@ func (p *fakeProvider) takeBackOneOfSeveral() {
 	}
 }
 
-// left is what was not taken back of a transfer.
+// left is the part of a transfer that was not taken back.
 func (b *bill) left(t *paidBill) int64 {
 	left := t.amount
 	for _, r := range b.reversals {
@@ -94,13 +94,13 @@ func (p *fakeProvider) addReversal(b *bill, r reversal) {
 	p.notifyReversal(b, r)
 }
 
-// askRefund takes the wish for a refund, also of one that was refused before.
+// askRefund takes a request for a refund, even of one that was refused before.
 func (p *fakeProvider) askRefund(ask askedRefund) {
 	p.refusedRefunds = slices.DeleteFunc(p.refusedRefunds, func(r askedRefund) bool { return r.item == ask.item })
 	p.asked = append(p.asked, ask)
 }
 
-// doAskedRefund does one of the refunds that it was asked for, or refuses it.
+// doAskedRefund does one of the requested refunds, or refuses it.
 func (p *fakeProvider) doAskedRefund() {
 	if len(p.asked) == 0 {
 		return
@@ -122,8 +122,8 @@ func (p *fakeProvider) doAskedRefund() {
 	})
 }
 
-// knowsAll reports whether the gateway shows all these transfers of a payment: money is taken
-// back later than it is known.
+// knowsAll reports whether the gateway shows all these transfers of a payment. Money is only taken back after
+// the gateway knows it.
 func (w *world) knowsAll(reference string, all []*paidBill) bool {
 	known := 0
 	for _, row := range w.rows.AllPayments() {

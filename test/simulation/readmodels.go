@@ -13,8 +13,7 @@ import (
 	"gateway/projections/readmodel/memoryrows"
 )
 
-// readModels is the database of the read models, which all processes share: the rows, and
-// the checkpoints.
+// readModels is the database of the read models, which all processes share: the rows and the checkpoints.
 type readModels struct {
 	*memoryrows.Memory
 	// position is the checkpoint of the read models, mark the event there.
@@ -22,7 +21,7 @@ type readModels struct {
 	mark     eventstore.Mark
 
 	mu sync.Mutex
-	// checkpoints are those of the reactors, and listing the cursor of one of them.
+	// checkpoints are the checkpoints of the reactors, and listing is the cursor of one of them.
 	checkpoints map[string]engine.Checkpoint
 	listing     report.ListingPlace
 }
@@ -31,14 +30,14 @@ func newReadModels() *readModels {
 	return &readModels{Memory: memoryrows.NewMemory(), checkpoints: make(map[string]engine.Checkpoint)}
 }
 
-// lose drops all rows and checkpoints, as when the database was lost.
+// lose drops all rows and checkpoints, as if the database was lost.
 func (r *readModels) lose() {
 	r.Reset()
 	r.position, r.mark, r.checkpoints = eventstore.Position{}, eventstore.Mark{}, make(map[string]engine.Checkpoint)
 }
 
-// processRows is that database as one process reaches it: the checkpoints of its reactors
-// stop before they are written.
+// processRows is that database as one process reaches it. The process stops before it writes a checkpoint of
+// its reactors.
 type processRows struct {
 	*readModels
 	p *process
@@ -80,11 +79,11 @@ func (r processRows) SaveListingCursor(ctx context.Context, c report.ListingPlac
 	return nil
 }
 
-// batchOf is the most events that one step applies to the read models.
+// batchOf is the maximum number of events that one step applies to the read models.
 const batchOf = 50
 
-// project applies the log to the read models while the process leads, as the engine does:
-// rows and checkpoint together, and only from where the checkpoint is.
+// project applies the log to the read models while the process leads, as the engine does: rows and checkpoint
+// together, and only from the checkpoint on.
 func (p *process) project(ctx context.Context) {
 	w := p.world
 	for ctx.Err() == nil {

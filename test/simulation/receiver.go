@@ -12,10 +12,10 @@ import (
 // receiver is a merchant's server. It remembers what it was sent.
 type receiver struct {
 	down bool
-	// got are the deliveries by callback id, in their order; a repeated one is a further one.
+	// got holds the deliveries by callback id, in their order; a repeated delivery is listed again.
 	got []delivery
-	// since is how many there were at the last restore: a callback that was given up before it may
-	// be sent again, after later ones.
+	// since is the number of deliveries at the last restore. A callback that was given up before may be sent
+	// again, after later ones.
 	since int
 }
 
@@ -24,7 +24,7 @@ type delivery struct {
 	id, url  string
 	payload  []byte
 	body     map[string]any
-	answered bool // with 2xx, which the gateway got
+	answered bool // with 2xx, and the answer reached the gateway
 }
 
 // sender carries callbacks of one process to the receivers.

@@ -10,9 +10,9 @@ import (
 	"gateway/eventstore"
 )
 
-// restore is an operator who restores an older backup of the log: the newest events are
-// lost. The read models know more than the log then, which an instance notices when it
-// starts; the operator accepts the older log by the command for that.
+// restore acts as an operator who restores an older backup of the log, so the newest events are lost. Then the
+// read models know more than the log. An instance notices that when it starts, and the operator accepts the
+// older log with the command for that.
 func (w *world) restore() {
 	for _, p := range w.processes {
 		w.kill(p, "for a restore")
@@ -21,7 +21,7 @@ func (w *world) restore() {
 	w.restoreTo(max(w.setUpEvents, w.generation, w.count()-1-w.random.Int64N(40)))
 }
 
-// restoreTo restores a log with so many events at most: one that ends with an append.
+// restoreTo restores a log with at most this many events, one that ends with a whole append.
 func (w *world) restoreTo(cut int64) {
 	cut = w.endOfAppend(cut)
 	for _, p := range w.processes {
@@ -50,7 +50,7 @@ func (w *world) restoreTo(cut int64) {
 	w.changed++
 }
 
-// endOfAppend is the number of events after the last append that ended with so many at most.
+// endOfAppend is the number of events at the end of the last append within the first cut events.
 func (w *world) endOfAppend(cut int64) (end int64) {
 	end = max(w.setUpEvents, w.generation)
 	for _, at := range w.ends {
@@ -61,7 +61,7 @@ func (w *world) endOfAppend(cut int64) (end int64) {
 	return end
 }
 
-// truncate cuts the newest events off, and notes what they made.
+// truncate cuts off the newest events, and notes what they made.
 func (w *world) truncate(cut int) {
 	w.decoded = nil
 	if all := w.events(); cut < len(all) {
@@ -94,15 +94,15 @@ func (p *process) payoutsOff(ctx context.Context) (bool, error) {
 	return g.PayoutsOff, err
 }
 
-// resumePayouts is the operator who has compared the provider's payouts with the log.
+// resumePayouts acts as the operator who has compared the provider's payouts with the log.
 func (w *world) resumePayouts() {
 	if _, err := eventstore.ResumePayouts(context.Background(), w.reader, "admin:1", time.Now().UTC()); err != nil {
 		w.fail("payouts can't be resumed: %v", err)
 	}
 }
 
-// adoptFound is an administrator who takes orders that the provider has, and the log lacks, for
-// the payouts' own, as the runbook says.
+// adoptFound acts as an administrator who adopts orders that the provider has, and the log lacks, as the
+// payouts' own, as the runbook says.
 func (w *world) adoptFound() {
 	for _, row := range w.rows.AllPayouts() {
 		if row.Status != "pending" && row.Status != "processing" {

@@ -11,14 +11,14 @@ import (
 	"gateway/eventstore"
 )
 
-// rules are those that the end of a run does not show, but the order of the log does.
+// rules are rules that the end of a run does not show, but the order of the log does.
 type rules struct {
 	*world
 	pending   map[int64]int64     // by client: the withdrawal that is pending
 	suspended map[int64]time.Time // by client: when the event that suspended it was appended
 	review    map[string]int      // by transaction_id: money that waits in suspense
-	settled   map[int64]bool      // by suspense id: the provider settled the money
-	asked     map[string][]string // by transaction_id: the keys of notifications that wait to be confirmed
+	settled   map[int64]bool      // by suspense id: whether the provider settled the money
+	asked     map[string][]string // by transaction_id: the keys of notifications that wait for confirmation
 }
 
 // checkRules goes through the log once.
@@ -33,7 +33,7 @@ func (w *world) checkRules() {
 	}
 }
 
-// checkWithdrawals: a client has one pending withdrawal at most (API reference: Withdrawals).
+// checkWithdrawals: a client has at most one pending withdrawal (API reference: Withdrawals).
 func (r rules) checkWithdrawals(event domain.Event) {
 	switch e := event.(type) {
 	case balance.WithdrawalRequested:
@@ -56,11 +56,11 @@ func (r rules) noLongerPending(o balance.Order) {
 	}
 }
 
-// suspendedFor is how long a suspension may take to be seen by what was under way.
+// suspendedFor is how long it may take until work in progress notices a suspension.
 const suspendedFor = time.Minute
 
-// checkSuspension: a suspended client asks for nothing, and none of its payouts is sent that
-// was not sent before (States: Client).
+// checkSuspension: a suspended client requests nothing, and none of its payouts is sent that was not sent
+// before (States: Client).
 func (r rules) checkSuspension(e eventstore.Envelope) {
 	switch event := e.Event.(type) {
 	case account.Suspended:
@@ -80,15 +80,15 @@ func (r rules) checkSuspension(e eventstore.Envelope) {
 	}
 }
 
-// mustBeActive judges by the time of the decision: a process may stand still for hours
-// between it and its append. It makes no call then.
+// mustBeActive judges by the time of the decision, because a process may stand still for hours between the
+// decision and its append. It makes no call during that time.
 func (r rules) mustBeActive(client int64, e eventstore.Envelope, at time.Time, did string) {
 	if since, is := r.suspended[client]; is && at.Sub(since) > suspendedFor {
 		r.fail("client %d %s (%s@%d), and is suspended since %s", client, did, e.Stream, e.Revision, since)
 	}
 }
 
-// bookedAt is when an event was appended, by the clock of the run. PostgreSQL has another.
+// bookedAt is when an event was appended, by the clock of the run. PostgreSQL has another clock.
 func (r rules) bookedAt(e eventstore.Envelope) time.Time {
 	if r.postgres != nil {
 		return r.postgres.bookedAt(e)
@@ -96,8 +96,8 @@ func (r rules) bookedAt(e eventstore.Envelope) time.Time {
 	return e.BookedAt
 }
 
-// heldUntilSettled gives the channels whose credits are not withdrawable before SETTLED: in
-// some runs one of those whose money also goes to suspense.
+// heldUntilSettled returns the channels whose credits can't be withdrawn before SETTLED. In some runs it is one
+// of the channels whose money also goes to suspense.
 func (w *world) heldUntilSettled() []string {
 	if w.seed%3 == 0 {
 		return []string{"DANA", "QRIS"}
@@ -105,8 +105,8 @@ func (w *world) heldUntilSettled() []string {
 	return []string{"DANA"}
 }
 
-// checkPayments: money of a held channel is held (Balance), and a payment does not expire
-// while money for it waits for an administrator, or was notified and is not confirmed.
+// checkPayments: money of a held channel is held (Balance). A payment does not expire while money for it waits
+// for an administrator, or was notified and is not confirmed yet.
 func (r rules) checkPayments(event domain.Event) {
 	switch e := event.(type) {
 	case payment.Paid:

@@ -7,15 +7,15 @@ import (
 	"gateway/domain/payment"
 )
 
-// orderRules are those of the payments of one order, in the order of the log.
+// orderRules are the rules about the payments of one order, checked in the order of the log.
 type orderRules struct {
 	*world
 	chain    map[string]string // by transaction_id: the oldest payment of its order
 	replaces map[string]string
-	claim    map[string]payment.Claim // by the oldest payment: the newest one
+	claim    map[string]payment.Claim // by the oldest payment: the newest claim
 	asks     map[string]bool          // by transaction_id: money of it is in suspense, or was
 	givenUp  map[string]int           // by transaction_id: the last claim that it gave up
-	paid     map[string]string        // by the oldest payment: the one that did
+	paid     map[string]string        // by the oldest payment: the payment that became PAID
 	status   map[string]string        // by transaction_id, as far as it matters here
 }
 
@@ -23,10 +23,9 @@ func newOrderRules(w *world) orderRules {
 	return orderRules{w, map[string]string{}, map[string]string{}, map[string]payment.Claim{}, map[string]bool{}, map[string]int{}, map[string]string{}, map[string]string{}}
 }
 
-// check: an order is claimed once, and again only where the claimant gave its claim up; nothing
-// but the claimant becomes PAID; a payment is
-// replaced by one that the provider has; nothing ends that is PAID, and nothing that has ended is
-// paid as if it had not.
+// check: an order is claimed once, and again only if the claimant gave up its claim. Only the claimant becomes
+// PAID. A payment is only replaced by one that the provider has. Nothing that is PAID ends, and nothing that
+// has ended is paid as if it had not.
 func (r orderRules) check(event domain.Event) {
 	switch e := event.(type) {
 	case payment.Chained:
@@ -82,8 +81,8 @@ func (r orderRules) checkTakenOver(e payment.ClaimTakenOver) {
 	r.claim[e.Chain] = payment.Claim{TransactionID: e.TransactionID, Number: e.Number}
 }
 
-// checkReason: a payment claims its order for money of the amount due, or for money in suspense
-// that an administrator releases.
+// checkReason: a payment claims its order for money of the amount due, or for money in suspense that an
+// administrator releases.
 func (r orderRules) checkReason(transactionID string) {
 	for _, b := range r.provider.bills {
 		isDue := func(t *paidBill) bool { return t.amount == b.amount }

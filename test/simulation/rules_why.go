@@ -12,9 +12,8 @@ import (
 	"gateway/eventstore"
 )
 
-// checkWhy asks after each event of a payment, a payout and a callback what it waits for. There
-// is an answer each time; and after the last event, what is final waits for nothing, and what
-// is open waits for something.
+// checkWhy asks, after each event of a payment, a payout or a callback, what it waits for. There is an answer
+// each time. After the last event, what is final waits for nothing, and what is open waits for something.
 func (w *world) checkWhy() {
 	streams := map[string][]why.Fact{}
 	for _, e := range w.events() {
@@ -34,7 +33,7 @@ func (w *world) checkWhy() {
 	}
 }
 
-// whyName names what an event is about, empty for what has no such question.
+// whyName names what an event is about. It is empty if that can't be asked about.
 func whyName(e eventstore.Envelope) string {
 	switch category, _, _ := strings.Cut(e.Stream, "-"); category {
 	case payment.Aggregate.Category, callback.Aggregate.Category:

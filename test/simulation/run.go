@@ -16,11 +16,11 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Options of a run.
+// Options configure a run.
 type Options struct {
 	Seed uint64
-	// Operations is the number of things that merchants, customers, administrators and the
-	// provider do, and of faults.
+	// Operations is the number of things that merchants, customers, administrators and the provider do, plus
+	// the faults.
 	Operations int
 	// Tell keeps the story of the run.
 	Tell bool
@@ -28,17 +28,16 @@ type Options struct {
 	Postgres bool
 }
 
-// Result of a run.
+// Result is the outcome of a run.
 type Result struct {
 	Seed uint64
 	// Failures is what was wrong, empty for a sound run.
 	Failures []string
-	// Trace is a hash of all that happened: the same seed gives the same one.
+	// Trace is a hash of all that happened. The same seed gives the same one.
 	Trace         uint64
 	Steps, Events int
 	Faults        int
-	// Requests and Paid are how many requests merchants made, and payments and payouts the
-	// provider made.
+	// Requests is how many requests merchants made, and Paid how many payments and payouts the provider made.
 	Requests, Paid int
 	Story          []string
 }
@@ -122,7 +121,7 @@ func (w *world) put(codec *eventstore.Codec, stream string, events ...domain.Eve
 	}
 }
 
-// live is the part of the run in which operations begin and faults happen.
+// live is the part of the run in which operations start and faults happen.
 func (w *world) live(operations int) {
 	w.calm = 0
 	most := 2 + w.random.IntN(10) // operations under way
@@ -150,7 +149,7 @@ func (w *world) live(operations int) {
 	w.calm = 1
 }
 
-// aWhile is mostly short, now and then long enough for whatever expires.
+// aWhile is usually short, and now and then long enough for anything to expire.
 func (w *world) aWhile() time.Duration {
 	switch n := w.random.IntN(200); {
 	case n < 120:
@@ -162,11 +161,11 @@ func (w *world) aWhile() time.Duration {
 	case n < 199:
 		return time.Duration(w.random.IntN(60)) * time.Minute
 	}
-	// Shorter than a day: so long the reading of the provider's books may be broken.
+	// Shorter than a day, because reading the provider's books may be broken for that long.
 	return time.Duration(w.random.IntN(10*60)) * time.Minute
 }
 
-// operate begins one operation.
+// operate starts one operation.
 func (w *world) operate() {
 	if w.cluster != nil && w.chance(w.weather.elections) {
 		w.cluster.disturb()

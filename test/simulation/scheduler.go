@@ -16,10 +16,10 @@ import (
 	"gateway/projections/reactor"
 )
 
-// scheduler lets one goroutine at a time go on. Each goroutine of the service stops at
-// every boundary (before an append, a call, a checkpoint, before its turn on a stream)
-// until the scheduler, whose choices come from the seed, lets it go on. Nothing else
-// orders the goroutines, so a seed always gives the same run.
+// scheduler lets one goroutine continue at a time. Each goroutine of the service stops at every boundary
+// (before an append, a call, a checkpoint, or its turn on a stream) until the scheduler lets it continue. The
+// seed decides the scheduler's choices. Nothing else orders the goroutines, so a seed always gives the same
+// run.
 type scheduler struct {
 	random *rand.Rand
 	steps  int
@@ -36,12 +36,12 @@ type stop struct {
 	kind    string // of the boundary
 	subject string
 	process *process    // nil outside the service
-	ready   func() bool // nil: always
-	after   int         // the step before which it does not go on
+	ready   func() bool // nil means always
+	after   int         // the step before which it does not continue
 	goOn    chan struct{}
 }
 
-// task is what a goroutine belongs to: one operation, or one loop of a process.
+// task is the unit that a goroutine belongs to: one operation, or one loop of a process.
 type task struct {
 	id   int
 	name string
@@ -53,11 +53,10 @@ func newScheduler(seed uint64) *scheduler {
 	return &scheduler{random: rand.New(rand.NewPCG(seed, 0x5eed)), trace: fnv.New64a()}
 }
 
-// chance reports true once in so many cases.
+// chance reports true once in oneIn cases.
 func (s *scheduler) chance(oneIn int) bool { return oneIn > 0 && s.random.IntN(oneIn) == 0 }
 
-// stopAt stops the calling goroutine until the scheduler lets it go on. The goroutine of a
-// process that was killed ends here.
+// stopAt stops the calling goroutine until the scheduler lets it continue. The goroutine of a killed process ends here.
 func (s *scheduler) stopAt(ctx context.Context, p *process, kind, subject string, ready func() bool) {
 	if p.isDead() {
 		runtime.Goexit()
@@ -77,19 +76,18 @@ func (s *scheduler) stopAt(ctx context.Context, p *process, kind, subject string
 	}
 }
 
-// order sorts stops by what they are, since goroutines that one step woke arrive in any
-// order.
+// order sorts stops by their content, because goroutines that one step woke arrive in any order.
 func order(a, b *stop) int {
 	return cmp.Or(cmp.Compare(a.task.id, b.task.id), cmp.Compare(a.job, b.job), cmp.Compare(a.kind, b.kind), cmp.Compare(a.subject, b.subject))
 }
 
-// step lets one goroutine go on, and returns when all goroutines have stopped again. It
-// returns false where none can go on.
+// step lets one goroutine continue, and returns when all goroutines have stopped again. It returns false if
+// none can continue.
 func (s *scheduler) step() bool {
 	synctest.Wait()
 	slices.SortStableFunc(s.stops, order)
 	var able []*stop
-	waiting := 0 // the step at which the first of the slow ones goes on
+	waiting := 0 // the step at which the first of the slow ones continues
 	for _, at := range s.stops {
 		if at.process.isFrozen() || at.ready != nil && !at.ready() {
 			continue
@@ -124,7 +122,7 @@ func (s *scheduler) release(at *stop) {
 	close(at.goOn)
 }
 
-// endTasksOf lets all goroutines of a killed process end.
+// endTasksOf makes all goroutines of a killed process end.
 func (s *scheduler) endTasksOf(p *process) {
 	for {
 		synctest.Wait()

@@ -8,9 +8,8 @@ import (
 	"gateway/eventstore"
 )
 
-// settle lets the world be calm until nothing changes any more: what was down is up, the
-// provider ends what is open and delivers what it has to, and merchants repeat what they got
-// no answer to.
+// settle keeps the world calm until nothing changes any more. All that was down is up, the provider ends what
+// is open and delivers its notifications, and merchants repeat requests without an answer.
 func (w *world) settle() {
 	for _, p := range w.processes {
 		p.frozen = false
@@ -28,7 +27,7 @@ func (w *world) settle() {
 		r.down = false
 	}
 	w.drain()
-	w.pass(25 * time.Second) // requests that are late have arrived
+	w.pass(25 * time.Second) // late requests have arrived
 	w.drain()
 	for _, c := range w.clients {
 		w.changeStatus(w.leading(), c, true)
@@ -41,7 +40,7 @@ func (w *world) settle() {
 			return
 		}
 		before := w.lastNews()
-		for range w.provider.notifications { // once each; what is not taken comes again
+		for range w.provider.notifications { // once each; a notification that is not accepted comes again
 			w.deliverNotification()
 			w.drain()
 		}
@@ -73,8 +72,8 @@ func (w *world) settle() {
 	}
 }
 
-// lastNews is the position of the newest event but those that note how far the provider's books were
-// read: they go on with the time.
+// lastNews is the position of the newest event, except for the events that note how far the provider's books
+// were read, which go on with time.
 func (w *world) lastNews() eventstore.Position {
 	all := w.events()
 	for i := len(all) - 1; i >= 0; i-- {
@@ -85,7 +84,7 @@ func (w *world) lastNews() eventstore.Position {
 	return eventstore.Position{}
 }
 
-// leading gives the leader, a new one where there is none.
+// leading returns the leader. It makes one if there is none.
 func (w *world) leading() *process {
 	w.bury()
 	w.keepUp()
@@ -95,7 +94,7 @@ func (w *world) leading() *process {
 	return w.leader
 }
 
-// drain lets all goroutines go on until each waits for something that only time brings.
+// drain lets all goroutines continue until each waits for something that only time brings.
 func (w *world) drain() {
 	w.leading()
 	for n := 0; w.step(); n++ {
@@ -129,8 +128,8 @@ func (w *world) settleReceipts() {
 	}
 }
 
-// endByHand is an administrator who ends what the provider does not: payouts that people
-// make, and those that it refuses again and again.
+// endByHand acts as an administrator who ends what the provider does not: payouts that people make, and those
+// that the provider refuses again and again.
 func (w *world) endByHand() {
 	w.pass(90 * time.Second) // no attempt can be under way any more
 	w.drain()

@@ -25,8 +25,8 @@ var (
 	stop       = flag.Int("simulate.failures", 5, "the number of failed seeds after which the rest is not run")
 )
 
-// TestSeeds runs seeds on all cores. A failed one is told by its seed, what was wrong, and
-// the lines of its story that are about that.
+// TestSeeds runs seeds on all cores. For a failed one it reports the seed, what was wrong, and the related
+// lines of its story.
 func TestSeeds(t *testing.T) {
 	all := &seeds{began: time.Now()}
 	t.Cleanup(func() { all.report(t) })
@@ -42,12 +42,12 @@ func TestSeeds(t *testing.T) {
 type seeds struct {
 	began                                  time.Time
 	run, steps, events, faults, paid, fail atomic.Int64
-	mu                                     sync.Mutex // for what follows
-	taken, passed                          uint64     // seeds that are run, and those that are not
+	mu                                     sync.Mutex // for the fields below
+	taken, passed                          uint64     // seeds that are run, and those that are skipped
 	told                                   time.Time
 }
 
-// next gives the next seed; more is false after the last one.
+// next returns the next seed; more is false after the last one.
 func (s *seeds) next() (seed uint64, more bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *seeds) work(t *testing.T) {
 	}
 }
 
-// run runs one seed as a test of its own, so that its databases are dropped after it.
+// run runs one seed as a test of its own, so that its databases are dropped afterwards.
 func run(t *testing.T, o simulation.Options) (r simulation.Result) {
 	if !o.Postgres {
 		return simulation.Run(t, o)
@@ -120,7 +120,7 @@ func TestSeedsOnPostgreSQL(t *testing.T) {
 	}
 }
 
-// progress prints how far a long run is.
+// progress prints how far a long run has come.
 func (s *seeds) progress() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

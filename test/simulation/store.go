@@ -10,8 +10,8 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// processStore is the log as one process reaches it: its appends stop before they are
-// made, and some fail, before they are committed or afterwards.
+// processStore is the log as one process reaches it. The process stops before its appends, and some appends
+// fail, before they are committed or afterwards.
 type processStore struct {
 	transfer.Store
 	p *process
@@ -135,7 +135,7 @@ func (s processStore) Subscribe(after eventstore.Position) eventstore.Subscripti
 type subscription struct {
 	store processStore
 	after eventstore.Position
-	// dropped is until when the cluster feeds it nothing.
+	// dropped is the time until which the cluster feeds it nothing.
 	dropped time.Time
 }
 

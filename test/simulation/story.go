@@ -7,7 +7,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// story collects what happens in a run, for a person who reads why it failed.
+// story collects what happens in a run, for a person who wants to know why it failed.
 type story struct {
 	telling bool
 	lines   []string

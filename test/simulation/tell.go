@@ -11,11 +11,11 @@ import (
 // subject finds the names of payments, payouts, callbacks and requests in a text.
 var subject = regexp.MustCompile(`INV-\d+-\d+|(?:withdrawal|settlement)-\d+-\d+|cb_[0-9a-f]{32}|key-\d+|request \d+ |order-\d+`)
 
-// maxLines is the most lines of a short story.
+// maxLines is the maximum number of lines of a short story.
 const maxLines = 80
 
-// Tell runs a seed that failed once more, and gives a short story: the seed, what was
-// wrong, and what happened to that, oldest first.
+// Tell runs a seed that failed again, and returns a short story: the seed, what was wrong, and what happened to
+// the things concerned, oldest first.
 func Tell(t *testing.T, o Options) string {
 	o.Tell = true
 	r := Run(t, o)

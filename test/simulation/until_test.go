@@ -10,8 +10,8 @@ import (
 
 var until = flag.Uint64("simulate.until", 0, "run so many seeds at most, until one fails")
 
-// The command test/cmd/plant counts by this how many seeds find a planted bug. It prints each
-// seed before its run, since a bug may also end the program.
+// The command test/cmd/plant uses this test to count how many seeds it takes to find a planted bug. The test
+// prints each seed before its run, because a bug may also end the program.
 func TestUntilASeedFails(t *testing.T) {
 	for n := range *until {
 		seed := *from + n

@@ -21,7 +21,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// world is one run: the service, all that is outside of it, and what the oracle knows.
+// world is one run: the service, everything outside of it, and what the oracle knows.
 type world struct {
 	*scheduler
 	seed    uint64
@@ -32,7 +32,7 @@ type world struct {
 	logger  *logrus.Entry
 
 	memory    *storetest.Memory
-	cluster   *cluster         // nil: the log is the embedded store, also once it was imported
+	cluster   *cluster         // nil: the log is the embedded store, even after an import
 	postgres  *onPostgres      // nil: log and read models are in memory
 	reader    eventstore.Store // the log without faults, for the run itself
 	rows      *readModels
@@ -41,8 +41,7 @@ type world struct {
 	starts    int
 	tasks     int
 	running   int // operations under way
-	// changed counts what reactors may have to act on: batches of the read models, and the
-	// time.
+	// changed counts what reactors may have to handle: batches of the read models, and time passing.
 	changed     int
 	storeDown   bool
 	providerAPI string
@@ -55,22 +54,21 @@ type world struct {
 
 	// calm is above 0 while nothing goes wrong: at the start, and at the end.
 	calm int
-	// restored: the log lost events. setUpEvents are those before the first operation.
+	// restored: the log lost events. setUpEvents is the number of events before the first operation.
 	restored    bool
 	lost        lost
 	plan        plan
 	moves       int
-	importedAs  string // the id of the embedded log that was imported
+	importedAs  string // the id of the imported embedded log
 	setUpEvents int64
-	// ends are the numbers of events after each append: a backup holds the events of an append
-	// together.
+	// ends are the numbers of events after each append. A backup holds all events of an append or none.
 	ends []int64
-	// generation is the number of events when the newest generation began. A restore of a log from
-	// before would give its number, and the ids of lost requests, a second time.
+	// generation is the number of events at the start of the newest generation. A restore to an earlier point
+	// would use its number, and the ids of lost requests, a second time.
 	generation int64
-	// told are the ids that answers gave, by kind.
+	// told holds the ids in answers, by kind.
 	told   map[string]*request
-	tellMu sync.Mutex // held while an answer is told
+	tellMu sync.Mutex // held while an answer is recorded
 	// resent are the callbacks that an administrator had sent again.
 	resent map[string]bool
 	faults int
@@ -81,7 +79,7 @@ type world struct {
 	decoded  []eventstore.Envelope // the log, for the checks
 }
 
-// limits are parameters of the service, small enough to be met in a short run.
+// limits are parameters of the service, small enough to be reached in a short run.
 type limits struct {
 	page          int
 	snapshotEvery int64
@@ -89,8 +87,8 @@ type limits struct {
 	slice         time.Duration // of those books, which one pass reads
 }
 
-// weather says how often what goes wrong: once in so many cases, never where 0. Each seed
-// has its own, so that some runs are calm but for one kind of fault.
+// weather says how often things go wrong: once in so many cases, never if 0. Each seed has its own, so that
+// some runs are calm except for one kind of fault.
 type weather struct {
 	appendFails, checkpointCrash                                         int
 	requestLost, requestLate, answerLost, answerGarbled, proxyAnswers    int
@@ -172,7 +170,7 @@ func (w *world) openLog() transfer.Store {
 	return w.memory.Open()
 }
 
-// rows are what the reactors and use cases query.
+// rows are the queries of the reactors and use cases.
 type rows interface {
 	reactor.PayoutQueue
 	reactor.PaymentQueue
@@ -185,7 +183,7 @@ type rows interface {
 	callbackservice.Rows
 }
 
-// queries are those of the read models.
+// queries returns the queries of the read models.
 func (w *world) queries() rows {
 	if w.postgres != nil {
 		return w.postgres
@@ -224,7 +222,7 @@ func (w *world) spawnWith(ctx context.Context, p *process, name string, work fun
 	}()
 }
 
-// eventID gives an event an id that follows from the seed.
+// eventID gives an event an id that is derived from the seed.
 func (w *world) eventID(process int, proposals map[string]int, stream string, at eventstore.Revision) uuid.UUID {
 	w.idMu.Lock()
 	proposals[stream]++
@@ -235,7 +233,7 @@ func (w *world) eventID(process int, proposals map[string]int, stream string, at
 	return uuid.NewSHA1(seed, fmt.Appendf(nil, "%d %s %d %d", process, stream, at, n))
 }
 
-// appended sees every event that is committed.
+// appended is called for every committed event.
 func (w *world) appended(p *process, stream string, expected eventstore.Revision, events []eventstore.Proposed) {
 	w.ends = append(w.ends, w.count())
 	for i, e := range events {
@@ -244,7 +242,7 @@ func (w *world) appended(p *process, stream string, expected eventstore.Revision
 	}
 }
 
-// pass lets time pass, and what becomes due with it.
+// pass lets time pass, and does what becomes due meanwhile.
 func (w *world) pass(d time.Duration) {
 	time.Sleep(d)
 	w.cluster.pass()
@@ -252,7 +250,7 @@ func (w *world) pass(d time.Duration) {
 	w.changed++
 }
 
-// fail records what must not be.
+// fail records a breach of a rule.
 func (w *world) fail(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	w.failures = append(w.failures, text)

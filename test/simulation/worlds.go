@@ -7,28 +7,26 @@ import (
 	"gateway/eventstore"
 )
 
-// FirstWorld is the seed from which on each run has a plan: a misfortune of the whole
-// installation that is drawn for it. Seeds below have none, so that those that are kept go on to
-// give the runs that they are kept for.
+// FirstWorld is the first seed whose run has a plan: a misfortune of the whole installation that is drawn for
+// it. Smaller seeds have none, so that the kept seeds still give the runs for which they are kept.
 const FirstWorld uint64 = 1_000_000
 
-// plan is what befalls the installation of one run, and who lives in it. The zero plan is that
-// of the seeds below FirstWorld.
+// plan is what happens to the installation of one run, and what kinds of customers it has. Seeds below
+// FirstWorld have the zero plan.
 type plan struct {
-	// restores are the numbers of operations after which an older log is restored: cut at a step of
-	// a payout, or of a payment.
+	// restores are the numbers of operations after which an older log is restored. The log is cut at a step of
+	// a payout or of a payment.
 	restores []int
-	// imports: what is restored is an export, imported into another store (importLog).
+	// imports: the restore is an export that is imported into another store (importLog).
 	imports bool
-	// moveAt is the number of operations after which the log is moved to another store, while a
-	// gateway goes on in the old one; 0 for never.
+	// moveAt is the number of operations after which the log is moved to another store, while a gateway
+	// continues in the old one; 0 means never.
 	moveAt int
-	// moneys: customers pay one payment by several charges, and money of such payments is taken
-	// back, named or not.
+	// moneys: customers pay one payment by several charges, and money of such payments is taken back, named or not.
 	moneys bool
 	// vanishes: the archive of the log is away at times.
 	vanishes bool
-	// age is how long the installation rests before each restore: what was taken in before is as old.
+	// age is how long the installation rests before each restore, so that what it read before is that old.
 	age time.Duration
 }
 
@@ -56,21 +54,21 @@ func (w *world) drawPlan() (p plan) {
 	return p
 }
 
-// drawAge draws how long an installation rests before a restore: not at all, for hours, or for longer
-// than the days of the provider's books that are read again anyway.
+// drawAge draws how long an installation rests before a restore: not at all, for hours, or for longer than the
+// days of the provider's books that are read again anyway.
 func (w *world) drawAge() time.Duration {
 	switch w.random.IntN(6) {
 	case 0, 1:
 		return time.Duration(w.random.IntN(40)) * time.Hour
 	case 2:
-		w.limits.slice = max(w.limits.slice, 12*time.Hour) // or the books of so many days are not read by the end
+		w.limits.slice = max(w.limits.slice, 12*time.Hour) // otherwise the books of so many days would not be read by the end
 		return time.Duration(9+w.random.IntN(4)) * 24 * time.Hour
 	}
 	return 0
 }
 
-// drawPlanOnPostgres draws the plan of a seed that runs on PostgreSQL: an archive that vanishes, and,
-// for one of two, an import into the other database that the fixture has.
+// drawPlanOnPostgres draws the plan of a seed that runs on PostgreSQL: an archive that vanishes, and, for half
+// of the seeds, an import into the other database of the fixture.
 func (w *world) drawPlanOnPostgres() plan {
 	p := plan{vanishes: true, moneys: w.chance(2)}
 	if w.chance(2) {
@@ -97,10 +95,9 @@ func (w *world) befall(done int) {
 	}
 }
 
-// restoreAtAStep restores a log that ends at a step of one of the latest payouts, or, where there
-// is none, anywhere.
+// restoreAtAStep restores a log that ends at a step of one of the latest payouts, or anywhere if there is none.
 func (w *world) restoreAtAStep() {
-	w.archiveVanishes(false) // what is read and exported is all of the log
+	w.archiveVanishes(false) // reading and exporting need the whole log
 	var steps []int64
 	all := w.events()
 	for i, e := range all {
@@ -130,7 +127,7 @@ func isStep(e eventstore.Envelope) bool {
 	return false
 }
 
-// rest lets the installation go on without new operations.
+// rest lets the installation run on without new operations.
 func (w *world) rest(long time.Duration) {
 	step := max(20*time.Minute, long/100)
 	for until := time.Now().Add(long); time.Now().Before(until) && len(w.failures) == 0; {

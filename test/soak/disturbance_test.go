@@ -10,9 +10,8 @@ import (
 // calm is how long after a disturbance samples still count as disturbed.
 const calm = 10 * time.Second
 
-// disturb makes one disturbance after the other, at equal distances, until the run is over. A
-// fail-over freezes the leader instead of killing it, so that what its process has gathered
-// stays visible.
+// disturb makes one disturbance after the other, at equal intervals, until the run is over. A fail-over freezes
+// the leader instead of killing it, so that what its process has accumulated stays visible.
 func disturb(t *testing.T, in *installation.Installation, s *sampling, p plan) {
 	t.Helper()
 	kinds := []struct {
@@ -39,14 +38,14 @@ func disturb(t *testing.T, in *installation.Installation, s *sampling, p plan) {
 	}
 }
 
-// rebuild builds all read models anew, beside those that serve.
+// rebuild rebuilds all read models beside those in use.
 func rebuild(t *testing.T, in *installation.Installation) {
 	t.Helper()
 	in.Instances[0].Run(t, "projections", "rebuild", "--all")
 	in.Instances[0].Run(t, "projections", "clean", "--all")
 }
 
-// checkpoint signs the log, and has PostgreSQL write all of its pages.
+// checkpoint signs the log, and makes PostgreSQL write all of its pages.
 func checkpoint(t *testing.T, in *installation.Installation) {
 	t.Helper()
 	in.Instances[1].Run(t, "audit", "checkpoint")

@@ -20,7 +20,7 @@ type listeners struct {
 	failed atomic.Value
 }
 
-// subscribeWithin is how long it may take until all listeners get through.
+// subscribeWithin is how long it may take until all listeners are subscribed.
 const subscribeWithin = 3 * time.Minute
 
 // listen returns when all are subscribed. They end with the test.

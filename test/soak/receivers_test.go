@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// receivers are merchants' servers that misbehave. None of them may cost the others anything.
+// receivers are merchants' servers that misbehave. None of them may affect the others.
 type receivers struct {
 	urls  []string
 	calls atomic.Int64
 }
 
-// slowAnswer is long for a receiver, and within the time that a callback may take.
+// slowAnswer is slow for a receiver, but within the time limit of a callback.
 const slowAnswer = 3 * time.Second
 
 func newReceivers(t *testing.T) *receivers {
 	t.Helper()
 	r := &receivers{}
 	dead := httptest.NewServer(http.NotFoundHandler())
-	dead.Close() // nothing listens there any more
+	dead.Close() // from now on nothing listens there
 	r.urls = append(r.urls, dead.URL+"/dead")
 	for name, answer := range map[string]http.HandlerFunc{
 		"slow":      answerSlowly,
@@ -43,7 +43,7 @@ func newReceivers(t *testing.T) *receivers {
 	return r
 }
 
-// url is that of any of them.
+// url returns the URL of a random receiver.
 func (r *receivers) url() string { return r.urls[rand.IntN(len(r.urls))] }
 
 func answerSlowly(w http.ResponseWriter, q *http.Request) {
@@ -54,7 +54,7 @@ func answerSlowly(w http.ResponseWriter, q *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// answerWithoutEnd says 200 and then sends text until the gateway ends the connection.
+// answerWithoutEnd answers 200 and then sends text until the gateway ends the connection.
 func answerWithoutEnd(w http.ResponseWriter, q *http.Request) {
 	text := strings.Repeat("thank you ", 1_000)
 	for q.Context().Err() == nil {
@@ -64,7 +64,7 @@ func answerWithoutEnd(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// answerGarbage breaks HTTP.
+// answerGarbage sends invalid HTTP.
 func answerGarbage(w http.ResponseWriter, _ *http.Request) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

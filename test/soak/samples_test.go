@@ -13,10 +13,10 @@ import (
 	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
-// samples are those of a run, in order.
+// samples are the samples of a run, in order.
 type samples []sample
 
-// measure is one thing that must not grow.
+// measure is one figure that must not grow.
 type measure struct {
 	name string
 	unit string
@@ -34,8 +34,8 @@ var measures = []measure{
 	{"latency of writes", "ms", func(s sample) float64 { return s.Write }, 1.5, 10},
 }
 
-// growths compares the last quarter of a run with its second quarter: the first one warms up. Samples
-// that were disturbed don't count. It lists what has grown.
+// growths compares the last quarter of a run with its second quarter, because the first one warms up. It leaves
+// out disturbed samples. It lists what has grown.
 func (s samples) growths() (found []string) {
 	if len(s) == 0 {
 		return []string{"there are no samples"}
@@ -54,7 +54,7 @@ func (s samples) growths() (found []string) {
 	return found
 }
 
-// between are the undisturbed samples of a time.
+// between returns the undisturbed samples of a period.
 func (s samples) between(from, to time.Duration) (part samples) {
 	for _, one := range s {
 		if one.At >= from && one.At < to && !one.Disturbed {
@@ -71,7 +71,7 @@ func (s samples) values(m measure) (values []float64) {
 	return values
 }
 
-// median is that of the values, and 0 of none.
+// median returns the median of the values, 0 if there are none.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -80,7 +80,7 @@ func median(values []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// printed is the number of samples that are printed.
+// printed is how many samples are printed.
 const printed = 20
 
 func (s samples) print(t *testing.T) {
@@ -91,12 +91,12 @@ func (s samples) print(t *testing.T) {
 	}
 }
 
-// lineColors are as many as measures.
+// lineColors has one colour for each measure.
 var lineColors = []drawing.Color{
 	chart.ColorBlack, chart.ColorGreen, chart.ColorRed, chart.ColorCyan, chart.ColorOrange, chart.ColorBlue,
 }
 
-// draw writes one chart of all measures, each against its own maximum, so that a growth shows as a slope.
+// draw writes one chart of all measures, each relative to its own maximum, so that growth shows as a slope.
 func (s samples) draw(t *testing.T) {
 	t.Helper()
 	if len(s) < 2 {

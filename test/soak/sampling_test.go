@@ -12,8 +12,7 @@ import (
 	"gateway/test/installation"
 )
 
-// sample is what was measured at a moment. Memory, goroutines and descriptors are the larger of
-// the two instances.
+// sample is one measurement. Memory, goroutines and descriptors are the larger value of the two instances.
 type sample struct {
 	At time.Duration
 	// Disturbed is true during a disturbance and shortly after.
@@ -22,7 +21,7 @@ type sample struct {
 	Goroutines  float64
 	Descriptors float64
 	Lag         float64 // events, of the slowest read model or reactor
-	Read, Write float64 // ms, the median of the requests since the last sample
+	Read, Write float64 // ms, the median of the probes of this sample
 }
 
 // sampling takes a sample a second until it ends.
@@ -99,10 +98,10 @@ func (s *sampling) take(ctx context.Context) {
 	}
 }
 
-// probes is the number of requests of which a sample takes the median.
+// probes is the number of requests of whose times a sample takes the median.
 const probes = 5
 
-// failedProbe is what a probe counts that was not answered, or with an error of the server, in milliseconds.
+// failedProbe is the time, in milliseconds, that counts for a probe without an answer or with a server error.
 const failedProbe = 10_000
 
 // latency is the median time of some requests, in milliseconds.

@@ -17,16 +17,16 @@ type plan struct {
 	listeners int
 	// rate is the number of operations a second, of all merchants together.
 	rate int
-	// every is the time from one disturbance to the next: each third is a fail-over, in a long run one every ten
-	// minutes.
+	// every is the time from one disturbance to the next. Each third one is a fail-over, which in a long run
+	// means one every ten minutes.
 	every time.Duration
 }
 
-// shortest is the length from which on growth is judged. In a shorter run, what fills at the start
-// (caches, pools, the heap) would look like growth.
+// shortest is the minimum length of a run for which growth is judged. In a shorter run, what fills up at the
+// start (caches, pools, the heap) would look like growth.
 const shortest = 10 * time.Minute
 
-// planned reads SOAK, the length of the run.
+// planned makes the plan from SOAK, the length of the run.
 func planned(t *testing.T) plan {
 	t.Helper()
 	text := os.Getenv("SOAK")

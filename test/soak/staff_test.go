@@ -10,14 +10,14 @@ import (
 	"gateway/test/installation"
 )
 
-// staff is a request of an administrator.
+// staff returns a step that sends a request as an administrator.
 func (w *work) staff(method, path string, body any) func(context.Context, installation.Merchant) error {
 	return func(ctx context.Context, _ installation.Merchant) error {
 		return succeeded(w.load.Admin.Retry(ctx, method, path, body))
 	}
 }
 
-// approve approves one of the payouts that wait for it, if there is one. Another approval of it at the
+// approve approves one of the waiting payouts, if there is one. A second approval of the same payout at the
 // same time is refused.
 func (w *work) approve(kind string) func(context.Context, installation.Merchant) error {
 	return func(ctx context.Context, _ installation.Merchant) error {

@@ -26,14 +26,14 @@ type operation struct {
 	do     func(context.Context, installation.Merchant) error
 }
 
-// work is all merchants' operations, at a constant rate: an operation that the workers have no time
-// for is left out, and counted.
+// work is the load of all merchants' operations at a constant rate. If no worker is free, an operation is left
+// out and counted.
 type work struct {
 	load       *installation.Load
 	portals    map[int64]installation.Caller // by client
 	operations []operation
 	weights    int
-	picked     int // of the operations, in their order
+	picked     int // how many operations pick has returned in order
 
 	left atomic.Int64
 	mu   sync.Mutex
@@ -79,7 +79,7 @@ func newWork(t *testing.T, in *installation.Installation, load *installation.Loa
 	return w
 }
 
-// pick is each operation once, and then one at random by its weight. One goroutine calls it.
+// pick returns each operation once, and then a random one by its weight. Only one goroutine may call it.
 func (w *work) pick() operation {
 	if w.picked < len(w.operations) {
 		w.picked++
@@ -94,7 +94,7 @@ func (w *work) pick() operation {
 	panic("the weights sum to less than they do")
 }
 
-// during has the merchants work at the plan's rate until do returns.
+// during keeps the merchants working at the plan's rate until do returns.
 func (w *work) during(t *testing.T, p plan, do func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -131,7 +131,7 @@ func (w *work) during(t *testing.T, p plan, do func()) {
 	do()
 }
 
-// run does one operation, to its end: what was begun when the run ends is repeated until it is answered.
+// run completes one operation. If it is under way when the run ends, it is repeated until it is answered.
 func (w *work) run(ctx context.Context, t *testing.T, o operation) {
 	m := w.load.Merchants[rand.IntN(len(w.load.Merchants))]
 	if err := o.do(context.WithoutCancel(ctx), m); err != nil {
@@ -143,7 +143,7 @@ func (w *work) run(ctx context.Context, t *testing.T, o operation) {
 	w.done[o.name]++
 }
 
-// get is a read, which is repeated until an instance answers it.
+// get returns a step that reads, and repeats until an instance answers.
 func get(path string) func(context.Context, installation.Merchant) error {
 	return func(ctx context.Context, m installation.Merchant) error {
 		return succeeded(m.Retry(ctx, http.MethodGet, path, nil))
@@ -161,14 +161,14 @@ func (w *work) openTicket(ctx context.Context, m installation.Merchant) error {
 	return succeeded(w.portals[m.ID].Retry(ctx, http.MethodPost, "/tickets", object{"subject": "A question", "description": "Where is my money?"}))
 }
 
-// read is a read of a person in the portal.
+// read returns a step that reads as a person in the portal.
 func (w *work) read(path string) func(context.Context, installation.Merchant) error {
 	return func(ctx context.Context, m installation.Merchant) error {
 		return succeeded(w.portals[m.ID].Retry(ctx, http.MethodGet, path, nil))
 	}
 }
 
-// payment creates a payment, and then posts to a path that has its transaction_id.
+// payment returns a step that creates a payment, and then posts to a path that contains its transaction_id.
 func (w *work) payment(path string, body object, then string) func(context.Context, installation.Merchant) error {
 	return func(ctx context.Context, m installation.Merchant) error {
 		a, err := w.load.Create(ctx, m.Caller, path, body)
@@ -183,7 +183,7 @@ func (w *work) payment(path string, body object, then string) func(context.Conte
 	}
 }
 
-// refused is a request that is wrong. It must be answered by a 400.
+// refused sends a wrong request, which must be answered by a 400.
 func refused(ctx context.Context, m installation.Merchant) error {
 	a, err := m.Retry(ctx, http.MethodPost, "/withdrawals", object{"jumlah": "all of it", "bank": 7})
 	if err == nil && a.Status != http.StatusBadRequest {

@@ -12,14 +12,13 @@ import (
 )
 
 const (
-	// empty is the template of empty databases. It takes no connections.
+	// empty is the template of empty databases. It allows no connections.
 	empty = "template0"
 	// limit bounds the creation or removal of a database on a busy machine.
 	limit = 2 * time.Minute
 )
 
-// New creates an empty database and returns its DSN. It is dropped at the end of
-// the test, in spite of open connections.
+// New creates an empty database and returns its DSN. It is dropped at the end of the test, despite open connections.
 func New(tb testing.TB) string {
 	tb.Helper()
 	return clone(tb, empty)

@@ -16,8 +16,8 @@ import (
 	_ "github.com/lib/pq" // the driver of every database here
 )
 
-// Env is the environment variable that names the server to use, by the URL of one
-// of its databases and a role that may create others.
+// Env is the environment variable that names the server to use: the URL of one of its databases, with a role
+// that may create others.
 const Env = throwaway.Env
 
 var shared = sync.OnceValues(func() (string, error) {
@@ -40,8 +40,8 @@ func Server(tb testing.TB) string {
 	return dsn
 }
 
-// Private starts a server for this test alone, which may kill and restart it. It
-// is gone at the end of the test.
+// Private starts a server for this test alone, which the test may kill and restart. It is removed at the end of
+// the test.
 func Private(tb testing.TB) *localpg.Cluster {
 	tb.Helper()
 	cluster, stop, err := throwaway.Start()
@@ -50,9 +50,8 @@ func Private(tb testing.TB) *localpg.Cluster {
 	return cluster
 }
 
-// Dir is a directory for a localpg cluster that the test starts itself, in memory
-// where there is room. The cluster is killed, and both are removed, at the end of
-// the test or when the test binary is killed.
+// Dir makes a directory for a localpg cluster that the test starts itself, in memory if there is room. The
+// cluster is killed, and both are removed, at the end of the test or when the test binary is killed.
 func Dir(tb testing.TB) string {
 	tb.Helper()
 	dir, remove, err := throwaway.Dir()
@@ -73,7 +72,7 @@ func mustStart(tb testing.TB, err error) {
 	}
 }
 
-// inDatabase is the DSN with another database's name.
+// inDatabase returns the DSN with another database name.
 func inDatabase(dsn, name string) (string, error) {
 	u, err := url.Parse(dsn)
 	if err != nil || u.Scheme == "" {
@@ -83,8 +82,7 @@ func inDatabase(dsn, name string) (string, error) {
 	return u.String(), nil
 }
 
-// maintain runs statements, each in a transaction of its own, on one session of
-// the maintenance database.
+// maintain runs statements, each in a transaction of its own, in one session of the maintenance database.
 func maintain(ctx context.Context, dsn string, do func(*sql.Conn) error) (err error) {
 	db, err := sql.Open("postgres", dsn)
 	if err != nil {

@@ -27,8 +27,8 @@ type Pair struct {
 	server           *url.URL // the primary's maintenance database
 }
 
-// Replicated starts a primary and a standby for this test alone. With synchronous a commit is
-// acknowledged when the standby has it. The test is skipped where pg_basebackup is not installed.
+// Replicated starts a primary and a standby for this test alone. With synchronous, a commit is acknowledged
+// once the standby has it. If pg_basebackup is not installed, the test is skipped.
 func Replicated(tb testing.TB, synchronous bool) *Pair {
 	tb.Helper()
 	p := &Pair{tb: tb, Primary: Private(tb)}
@@ -64,7 +64,7 @@ func Replicated(tb testing.TB, synchronous bool) *Pair {
 	return p
 }
 
-// URL returns that of a database on both servers, of which the one that takes writes is used.
+// URL returns the URL of a database on both servers; the driver uses the one that accepts writes.
 func (p *Pair) URL(database string) string {
 	u := *p.server
 	q := u.Query()
@@ -76,7 +76,7 @@ func (p *Pair) URL(database string) string {
 	return u.String()
 }
 
-// StandbyURL returns that of a database on the standby.
+// StandbyURL returns the URL of a database on the standby.
 func (p *Pair) StandbyURL(database string) string {
 	u := *p.server
 	q := u.Query()
@@ -92,15 +92,14 @@ func (p *Pair) StartStandby() {
 		"-o", "-c unix_socket_directories="+p.socket+" -c hot_standby=on")
 }
 
-// StopStandby stops the standby; one that does not run stays so.
+// StopStandby stops the standby. It does nothing if the standby does not run.
 func (p *Pair) StopStandby() {
 	if _, err := os.Stat(filepath.Join(p.dir, "postmaster.pid")); err == nil {
 		p.run("pg_ctl", "stop", "-D", p.dir, "-w", "-s", "-m", "immediate")
 	}
 }
 
-// Promote makes the standby a primary, on the next timeline. The standby then waits for no
-// standby of its own.
+// Promote makes the standby a primary, on the next timeline. It then does not wait for a standby of its own.
 func (p *Pair) Promote() {
 	p.tb.Helper()
 	p.run("pg_ctl", "promote", "-D", p.dir, "-w", "-s")
@@ -132,7 +131,7 @@ func (p *Pair) run(program string, args ...string) {
 	if uid, gid, ok := p.account(); ok {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: gid}}
 	}
-	// Not a pipe: the server that pg_ctl starts would keep it open.
+	// Not a pipe, because the server that pg_ctl starts would keep it open.
 	said, err := os.CreateTemp("", "gateway-standby-")
 	if err != nil {
 		p.tb.Fatal(err)
@@ -146,7 +145,7 @@ func (p *Pair) run(program string, args ...string) {
 	}
 }
 
-// account returns the user postgres for root, which PostgreSQL refuses to run as.
+// account returns the user postgres if the tests run as root, because PostgreSQL refuses to run as root.
 func (p *Pair) account() (uid, gid uint32, ok bool) {
 	if os.Geteuid() != 0 {
 		return 0, 0, false

@@ -11,13 +11,12 @@ import (
 	"github.com/lib/pq"
 )
 
-// preparing is the advisory lock that is held while a template is made, so that all
-// processes make one at a time.
+// preparing is the advisory lock that is held while a template is made, so that only one process makes one at a time.
 const preparing = 7_316_802_551
 
-// Template returns the DSN of a new database, a copy of the one that prepare filled. Prepare runs once per server and name, in whichever test binary
-// comes first, so the name must change with what prepare does: put a hash of the
-// migrations in it. Prepare closes its connections.
+// Template returns the DSN of a new database, a copy of the one that prepare filled. Prepare runs once per
+// server and name, in whichever test binary comes first. So the name must change with what prepare does: put a
+// hash of the migrations in it. Prepare must close its connections.
 func Template(tb testing.TB, name string, prepare func(dsn string) error) string {
 	tb.Helper()
 	sum := sha256.Sum256([]byte(name))
@@ -61,7 +60,7 @@ func makeTemplate(ctx context.Context, session *sql.Conn, server, template strin
 	if err := prepare(dsn); err != nil {
 		return fmt.Errorf("prepare: %w", err)
 	}
-	// No connections: copying a database fails while there is one to it.
+	// No connections, because copying a database fails while it has any.
 	return executeIn(ctx, session,
 		"ALTER DATABASE "+quoted+" ALLOW_CONNECTIONS false",
 		"ALTER DATABASE "+quoted+" RENAME TO "+pq.QuoteIdentifier(template))

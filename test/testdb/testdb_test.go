@@ -56,7 +56,7 @@ func TestADatabaseIsDroppedAtTheEndInSpiteOfConnections(t *testing.T) {
 	var dsn string
 	t.Run("inner", func(inner *testing.T) {
 		dsn = testdb.New(inner)
-		exec1(t, open(t, dsn), "SELECT") // closed with the outer test only
+		exec1(t, open(t, dsn), "SELECT") // closed only with the outer test
 	})
 	err := open(t, dsn).Ping()
 	if err == nil || !strings.Contains(err.Error(), "does not exist") {

@@ -88,7 +88,7 @@ func (a *Admin) ChangeClientSettings(c *gin.Context, id ID) {
 	})
 }
 
-// parseSettings tells a daily_payout_cap of null, which is no cap, from one that is absent.
+// parseSettings reads the settings. A daily_payout_cap of null removes the cap; an absent one leaves it as it is.
 func parseSettings(body []byte) (accountservice.Settings, error) {
 	r, err := envelope.ParseOptional[ClientSettings](body)
 	settings := accountservice.Settings{AutoApproveWithdrawal: r.IsAutoApproveWithdrawal, Reason: r.Reason}

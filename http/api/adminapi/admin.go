@@ -22,7 +22,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// UseCases are what the operations call. Operations that only read ask Queries.
+// UseCases are the use cases that the operations call. Operations that only read use Queries.
 type UseCases struct {
 	Queries   *readmodel.Queries
 	Accounts  accountservice.Accounts
@@ -33,27 +33,26 @@ type UseCases struct {
 	Balances  *balanceservice.Balances
 	Banks     bankservice.Channels
 	Callbacks callbackservice.Callbacks
-	// Cursors are those of lists.
+	// Cursors makes and reads the cursors of lists.
 	Cursors     *listing.Cursors
 	Holds       holdservice.Holds
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts
 	Projections Projections
 	Proposals   proposalservice.Proposals
-	// Stories say what happened, and why something is as it is.
+	// Stories tells what happened to a thing, and why it is in its state.
 	Stories story.Reader
 	Tickets ticketservice.Tickets
 }
 
-// Admin is the surface. It is safe for concurrent use.
+// Admin is the HTTP surface for administrators. It is safe for concurrent use.
 type Admin struct {
 	UseCases
 	own      ownloginapi.Handlers[adminservice.Caller]
 	reactors []StatusReporter
 }
 
-// New makes the surface. The statuses of the reactors are listed after those of the
-// projections.
+// New makes the surface. ListProjections shows the statuses of the reactors after those of the projections.
 func New(u UseCases, reactors ...StatusReporter) *Admin {
 	return &Admin{
 		UseCases: u, reactors: reactors,

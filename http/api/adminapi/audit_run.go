@@ -31,7 +31,7 @@ func (a *Admin) GetAuditRun(c *gin.Context, id ID) {
 	envelope.Respond(c, run, err)
 }
 
-// StartAuditRun is POST /admin/audit/runs. The run goes on after the answer.
+// StartAuditRun is POST /admin/audit/runs. It answers before the run is finished.
 func (a *Admin) StartAuditRun(c *gin.Context) {
 	const noClient = 0
 	envelope.HandleCreation(c, noClient, a.parseAuditRun,

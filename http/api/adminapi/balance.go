@@ -31,8 +31,8 @@ func parseAdjustment(body []byte) (AdjustmentRequest, error) {
 	return r, domain.Together(err, balance.AdjustCmd{Amount: r.Amount.Value, Reason: r.Reason}.Check())
 }
 
-// GetBalanceOfClient is GET /admin/clients/{id}/balance: the balance now, from the read
-// models, or what it was at a moment, from the log; as JSON or as a CSV file.
+// GetBalanceOfClient is GET /admin/clients/{id}/balance. It answers with the current balance from the read
+// models, or with the balance at a given moment, computed from the log; as JSON or as a CSV file.
 func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams) {
 	ctx := c.Request.Context()
 	if params.At == "" && params.Format == "json" {
@@ -93,7 +93,7 @@ func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
 	respondCSV(c, params.Format, "trial-balance.csv", trial, err)
 }
 
-// respondCSV answers with a file, or with JSON where that is the format.
+// respondCSV answers with a CSV file or with JSON, as format says.
 func respondCSV(c *gin.Context, format, name string, data interface{ CSV(out io.Writer) error }, err error) {
 	if err != nil || format == "json" {
 		envelope.Respond(c, data, err)

@@ -39,7 +39,7 @@ func (a *Admin) ResendCallback(c *gin.Context, id CallbackID) {
 	envelope.Respond(c, found, err)
 }
 
-// defaultResends is how many callbacks are sent again where the request does not say.
+// defaultResends is how many callbacks are sent again when the request gives no number.
 const defaultResends = 100
 
 // ResendCallbacks is POST /admin/callbacks/resend.

@@ -11,11 +11,11 @@ import (
 	"gateway/projections/readmodel/searchrows"
 )
 
-// owner finds in a row whose it is, 0 for no client's, and the place of that client's name.
+// owner returns the id of the client that a row belongs to, 0 if none, and where to put the name of that client.
 type owner[T any] func(row *T) (clientID int64, name *string)
 
-// nameClients sets the names of the clients of rows, by one query for all of them. It does nothing
-// where the rows could not be read.
+// nameClients sets the names of the clients in rows, with one query for all of them. If err, the error of
+// reading the rows, is not nil, it only returns err.
 func nameClients[T any](ctx context.Context, a *Admin, rows []T, of owner[T], err error) error {
 	if err != nil || len(rows) == 0 {
 		return err
@@ -35,15 +35,15 @@ func nameClients[T any](ctx context.Context, a *Admin, rows []T, of owner[T], er
 	return nil
 }
 
-// nameClient is nameClients for one row.
+// nameClient does the same as nameClients for one row.
 func nameClient[T any](ctx context.Context, a *Admin, row T, of owner[T], err error) (T, error) {
 	one := []T{row}
 	err = nameClients(ctx, a, one, of, err)
 	return one[0], err
 }
 
-// named sets the name of the client in what an act answers. An approval that was asked for in place
-// of the act stays as it is.
+// named sets the client's name in the answer of an act. If the act only asked for an approval, the answer stays
+// as it is.
 func (a *Admin) named(ctx context.Context, answer any, err error) (any, error) {
 	switch row := answer.(type) {
 	case payoutrows.AdminPayout:

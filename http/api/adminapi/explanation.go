@@ -20,8 +20,8 @@ func (a *Admin) GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimel
 	a.timeline(c, id, 0, story.Part{After: params.After, Limit: params.Limit})
 }
 
-// timeline answers with a part of the timeline of a subject, and with what it waits for. clientID
-// is whose it must be, 0 for any client's.
+// timeline answers with a part of a subject's timeline and with what the subject waits for. clientID is the
+// client that must own the subject; 0 admits any.
 func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story.Part) {
 	timeline, err := a.Stories.Told(c.Request.Context(), name, clientID, part, a.Balances.Calendar)
 	envelope.Respond(c, timeline, err)

@@ -47,7 +47,7 @@ const (
 	rootPassword = "correct horse"
 )
 
-// findPayout is a provider that answers questions about payouts.
+// findPayout is a fake provider that answers questions about payouts.
 type findPayout func(reference string) (report.Payout, error)
 
 func (f findPayout) FindPayout(_ context.Context, _, reference string) (report.Payout, error) {
@@ -59,7 +59,7 @@ func (f findPayout) BookingPage(context.Context, report.BookingQuery) (report.Bo
 	return report.BookingPage{}, nil
 }
 
-// fixture is the surface beside the one of merchants, with its first administrator.
+// fixture is the surface for administrators beside the one for merchants, with a first administrator.
 type fixture struct {
 	*Admin
 	core *service.Core
@@ -67,7 +67,7 @@ type fixture struct {
 	h    http.Handler
 }
 
-// newFixture makes a fixture. p may be nil where the provider is not asked.
+// newFixture makes a fixture. p may be nil if the test does not ask the provider.
 func newFixture(t *testing.T, p payoutservice.Provider) fixture {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
@@ -83,7 +83,7 @@ func newFixture(t *testing.T, p payoutservice.Provider) fixture {
 	balances, payouts := balanceservice.New(core, nil), payoutservice.Payouts{Core: core, Provider: p}
 	approvals, staff := approvalservice.New(core, nil), administrators(core, sessions(state.AdminSession))
 	f := fixture{core: core, t: t, Admin: New(UseCases{
-		AuditRuns: auditrunservice.New(core, nil, "test", nil), // none is begun
+		AuditRuns: auditrunservice.New(core, nil, "test", nil), // no test starts a run
 		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
 			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
 			Treasury: treasuryservice.Entries{Core: core},
@@ -125,7 +125,7 @@ func (f fixture) bearer(email, password string) string {
 	return "Bearer " + servicetest.Into[struct{ Token string }](f.t, f.want(f.login(email, password), 200, "")).Token
 }
 
-// as calls the surface with a bearer token.
+// as calls the surface with the given bearer token.
 func (f fixture) as(bearer, method, path, body string) servicetest.Answer {
 	f.t.Helper()
 	return servicetest.Call(f.t, f.h, method, "/admin"+path, body, "Authorization", bearer)
@@ -156,7 +156,7 @@ func (f fixture) client(email string) int64 {
 
 func itoa(id int64) string { return strconv.FormatInt(id, 10) }
 
-// staff is an administrator of each role, by bearer token.
+// staff creates an administrator of each role and returns their bearer tokens by role.
 func (f fixture) staff() map[string]string {
 	f.t.Helper()
 	root := f.bearer(rootEmail, rootPassword)

@@ -27,7 +27,7 @@ func (a *Admin) GetLogEvent(c *gin.Context, position LogPosition) {
 	envelope.Respond(c, event, err)
 }
 
-// ifGiven tells a position of 0, the start of the log, from none.
+// ifGiven returns nil if the request has no such parameter: position 0 is valid, the start of the log.
 func ifGiven(c *gin.Context, name string, position int64) *int64 {
 	if c.Query(name) == "" {
 		return nil

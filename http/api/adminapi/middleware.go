@@ -14,9 +14,9 @@ import (
 
 var errRole = domain.Refuse(domain.Forbidden, "role_forbidden", "your role may not do this")
 
-// middleware gives what runs before an operation: nothing before the login, else the
-// check of the session and of the one group of auth.AdminRoles in x-requires of the
-// description, and of a fresh proof where `fresh` stands after it. It panics on anything else.
+// middleware returns the checks that run before an operation. The login has none. All others check the session
+// and the role: requires (x-requires in the description) names one group of auth.AdminRoles, and `fresh` after
+// it asks for a fresh proof. It panics on anything else.
 func (a *Admin) middleware(scheme string, requires ...string) gin.HandlersChain {
 	if scheme == "" { // the login
 		return nil
@@ -32,8 +32,7 @@ func (a *Admin) middleware(scheme string, requires ...string) gin.HandlersChain 
 	return gin.HandlersChain{strangers.Admit(chain...)}
 }
 
-// requireRole admits requests with the bearer token of an administrator whose role may use
-// the group.
+// requireRole admits requests with the bearer token of an administrator whose role may use the group.
 func (a *Admin) requireRole(group string) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		who, err := a.own.Authenticate(c)

@@ -30,12 +30,12 @@ func parseFee(body []byte) (FeeRateRequest, error) {
 	return r, domain.Together(err, checkRate(r.Flat, r.Percent))
 }
 
-// rateOf reads a whole rate: an absent part is 0.
+// rateOf makes a rate of its parts; an absent part is 0.
 func rateOf(flat, percent money.NumberInput, vatInclusive bool) pricing.Rate {
 	return pricing.Rate{Flat: flat.Value, Percent: percent.Value, VATInclusive: vatInclusive}
 }
 
-// checkRate refuses a rate without both parts, and parts that a rate can't have.
+// checkRate refuses a rate that has neither part, and parts that are not valid.
 func checkRate(flat, percent money.NumberInput) error {
 	if !flat.Set && !percent.Set {
 		return domain.InvalidField("flat", "is required, or percent")

@@ -10,15 +10,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// StatusReporter tells how far parts of the gateway have come that follow the log: the
-// projections, or the reactors.
+// StatusReporter reports how far the followers of the log have come: the projections or the reactors.
 type StatusReporter interface {
 	Statuses(ctx context.Context) ([]engine.Status, error)
 }
 
-// Projections are the read models. projection.Projections implements it. Refusals of all methods on one:
-// not_found; of those that change it: rebuild_under_way; of Rollback: nothing_retired,
-// retired_differs.
+// Projections manages the read models. projection.Projections implements it. Refusals: not_found from all
+// methods that take a name; rebuild_under_way from those that change the projection; nothing_retired and
+// retired_differs from Rollback.
 type Projections interface {
 	StatusReporter
 	Detail(ctx context.Context, name string) (rebuild.Detail, error)
@@ -28,7 +27,7 @@ type Projections interface {
 	Clean(ctx context.Context, name string) (rebuild.Detail, error)
 }
 
-// ListProjections is GET /admin/projections. It lists the reactors, too.
+// ListProjections is GET /admin/projections. It also lists the reactors.
 func (a *Admin) ListProjections(c *gin.Context) {
 	all := []engine.Status{}
 	for _, reporter := range append([]StatusReporter{a.Projections}, a.reactors...) {
@@ -42,8 +41,8 @@ func (a *Admin) ListProjections(c *gin.Context) {
 	envelope.OK(c, all)
 }
 
-// RebuildProjection is POST /admin/projections/{name}/rebuild. It starts the rebuild;
-// ListProjections shows how far it is.
+// RebuildProjection is POST /admin/projections/{name}/rebuild. It only starts the rebuild; ListProjections
+// shows its progress.
 func (a *Admin) RebuildProjection(c *gin.Context, name ProjectionName) {
 	status, err := a.Projections.Rebuild(c.Request.Context(), name)
 	envelope.Respond(c, status, err)

@@ -10,7 +10,7 @@ import (
 	"gateway/projections/rebuild"
 )
 
-// readModel is one read model, which can be rebuilt once.
+// readModel is a single read model that can be rebuilt once.
 type readModel struct{ requested map[string]bool }
 
 func newReadModel() readModel { return readModel{requested: make(map[string]bool)} }

@@ -35,7 +35,7 @@ func (a *Admin) ReadProposal(c *gin.Context, id ID) {
 	envelope.Respond(c, proposal, err)
 }
 
-// views converts the rows of a list. It never gives nil, which would be JSON null.
+// views converts the rows of a list. It never returns nil, which would become null in JSON.
 func views[T, U any](rows []T, view func(T) U) []U {
 	converted := make([]U, len(rows))
 	for i, row := range rows {

@@ -14,7 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// groupOf is the rule that the description must follow (decided for each path).
+// groupOf returns the group that the description must name for a route. It is written by hand, path by path.
 func groupOf(r gin.RouteInfo) string {
 	path, reads := strings.TrimPrefix(r.Path, "/admin"), r.Method == http.MethodGet
 	switch begins := func(part string) bool { return strings.HasPrefix(path, part) }; {

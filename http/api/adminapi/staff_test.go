@@ -38,7 +38,7 @@ func TestADisabledAdministratorIsOutAtOnceAndCanComeBack(t *testing.T) {
 	f.want(f.login("budi@example.com", rootPassword), 401, "wrong_credentials")
 	f.want(f.as(root, "POST", "/admins/"+id+"/disable", ""), 200, "")
 	f.want(f.as(root, "POST", "/admins/"+id+"/enable", ""), 200, "")
-	f.want(f.as(budi, "GET", "/clients", ""), 401, "invalid_token") // the former session stays ended
+	f.want(f.as(budi, "GET", "/clients", ""), 401, "invalid_token") // the session stays ended
 	f.want(f.as(f.bearer("budi@example.com", rootPassword), "GET", "/clients", ""), 200, "")
 	for _, act := range []string{"/disable", "/enable", "/reset-password"} {
 		f.want(f.as(root, "POST", "/admins/987654"+act, ""), 404, "admin_not_found")
@@ -88,7 +88,7 @@ func TestAChangeOfRoleEndsTheSessions(t *testing.T) {
 	f.want(f.as(root, "PUT", "/admins/"+f.rootID(), `{"role":"auditor"}`), 400, "last_admin")
 }
 
-// A crash may come between the event and the end of the rows.
+// A process may crash after it appended the event and before it ended the sessions in the rows.
 func TestTheEventAloneEndsTheSessions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
@@ -124,7 +124,7 @@ func TestAnAdministratorChangesTheOwnPassword(t *testing.T) {
 	for range 2 {
 		f.want(change(here, "wrong", "yet another password"), 400, "invalid_field")
 	}
-	f.want(change(here, "another password", "yet another password"), 429, "too_many_requests") // three were wrong
+	f.want(change(here, "another password", "yet another password"), 429, "too_many_requests") // after three wrong attempts
 }
 
 func TestAResetGivesANewPasswordAndEndsTheSessions(t *testing.T) {
@@ -164,8 +164,7 @@ func TestALogoutEndsOneSessionOrAll(t *testing.T) {
 	}
 }
 
-// setUpTOTP sets the second factor of the token's administrator up. It gives the secret and
-// the recovery codes.
+// setUpTOTP sets up the second factor of the token's administrator. It returns the secret and the recovery codes.
 func (f fixture) setUpTOTP(bearer string) (secret string, recovery []string) {
 	f.t.Helper()
 	e := servicetest.Into[ownloginapi.Enrolment](f.t, f.want(f.as(bearer, "POST", "/auth/totp", `{"current_password":"`+rootPassword+`"}`), 200, ""))
@@ -173,7 +172,7 @@ func (f fixture) setUpTOTP(bearer string) (secret string, recovery []string) {
 	return e.Secret, servicetest.Into[ownloginapi.RecoveryCodes](f.t, confirmed).RecoveryCodes
 }
 
-// code is that of the time step so many steps from now.
+// code is the code of the time step that is this many steps from now.
 func (f fixture) code(secret string, steps int) string {
 	f.t.Helper()
 	code, err := totp.GenerateCode(secret, f.core.Now().Add(time.Duration(steps)*30*time.Second))
@@ -204,7 +203,7 @@ func TestALoginNeedsACodeOnceASecondFactorIsSetUp(t *testing.T) {
 	if all, err := f.Queries.Admins(t.Context()); err != nil || !all[0].SecondFactor {
 		t.Errorf("listed as %+v, %v", all, err)
 	}
-	f.want(login(recovery[1]), 429, "too_many_requests") // three were wrong
+	f.want(login(recovery[1]), 429, "too_many_requests") // after three wrong attempts
 }
 
 func TestASecondFactorIsRemovedWithACodeOfIt(t *testing.T) {

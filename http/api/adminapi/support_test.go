@@ -18,7 +18,7 @@ import (
 	"gateway/projections/readmodel/ticketrows"
 )
 
-// merchant is an approved client that is logged in.
+// merchant creates an approved client and logs it in.
 func (f fixture) merchant(email string) (id int64, bearer string) {
 	f.t.Helper()
 	id = f.client(email)
@@ -32,14 +32,14 @@ func (f fixture) merchant(email string) (id int64, bearer string) {
 	return id, "Bearer " + token
 }
 
-// create gives the id of what a client creates with a POST.
+// create sends a POST as a client and returns the id of the created thing.
 func (f fixture) create(bearer, path, body string) string {
 	f.t.Helper()
 	got := f.want(servicetest.Call(f.t, f.h, "POST", path, body, "Authorization", bearer), 201, "")
 	return itoa(servicetest.Into[struct{ ID int64 }](f.t, got).ID)
 }
 
-// adminOf gives the administrator whose bearer token it is.
+// adminOf returns the id of the administrator with the bearer token.
 func (f fixture) adminOf(bearer string) int64 {
 	f.t.Helper()
 	_, token, _ := strings.Cut(bearer, " ")
@@ -50,7 +50,7 @@ func (f fixture) adminOf(bearer string) int64 {
 	return open.Subject
 }
 
-// actors gives who each event of a stream names in `by`.
+// actors returns the actor (`by`) of each event of a stream.
 func (f fixture) actors(stream string) (names []string) {
 	f.t.Helper()
 	events, err := f.core.Log.Store().ReadStream(f.t.Context(), stream, 0, eventstore.Forwards, 100)

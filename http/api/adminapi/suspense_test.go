@@ -48,7 +48,7 @@ func (f fixture) rootID() string {
 	return itoa(all[0].ID)
 }
 
-// suspended is money that came for a payment of another amount.
+// suspended puts money into suspense: a payment arrives with another amount than requested.
 func (f fixture) suspended(client int64, transactionID string) (suspenseID int64) {
 	f.t.Helper()
 	suspenseID, err := f.core.IDs.Next(f.t.Context(), sequence.Suspense)
@@ -64,7 +64,7 @@ func (f fixture) suspended(client int64, transactionID string) (suspenseID int64
 	return suspenseID
 }
 
-// pay requests a payment and has it paid.
+// pay requests a payment and pays it.
 func (f fixture) pay(identity payment.Identity, cmd payment.PayCmd) {
 	f.t.Helper()
 	request := payment.RequestCmd{

@@ -40,7 +40,7 @@ func (a *Admin) GetClientTicket(c *gin.Context, id ID) {
 
 // AnswerTicket is POST /admin/tickets/{id}/reply.
 func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
-	const noClient = 0 // no client owns an administrator's reply
+	const noClient = 0 // an administrator's reply belongs to no client
 	envelope.HandleCreation(c, noClient, envelope.Parse,
 		func(ctx context.Context, creation service.Creation, r ReplyRequest) (service.Created, error) {
 			return a.Tickets.ReplyAsAdmin(ctx, creation, id, r.Message)

@@ -59,6 +59,6 @@ func (a *Admin) GetTransactionTimeline(c *gin.Context, id AnyTransactionID, para
 		envelope.Fail(c, err)
 		return
 	}
-	// The row's client tells recorded transactions of several clients with one id apart.
+	// Several clients may have recorded a transaction with this id, so the client of the found row selects the one.
 	a.timeline(c, "transactions/"+found.TransactionID, found.ClientID, story.Part{After: params.After, Limit: params.Limit})
 }

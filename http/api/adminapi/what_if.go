@@ -14,7 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// whatIfView is WhatIf of the API.
+// whatIfView is the schema WhatIf of the API.
 type whatIfView struct {
 	ClientID int64     `json:"client_id"`
 	From     time.Time `json:"from"`
@@ -66,7 +66,7 @@ func ruleOf(r WhatIfRequest) whatif.Rule {
 	return rule
 }
 
-// endOf is the last moment that a question is about.
+// endOf returns the last moment of the range that the question covers.
 func endOf(in books.Range, now time.Time) time.Time {
 	if in.To.IsZero() || in.To.After(now) {
 		return now.UTC()

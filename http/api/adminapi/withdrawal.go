@@ -17,7 +17,7 @@ func (a *Admin) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
 	a.listPayouts(c, balance.Withdrawal, a.Payouts.Withdrawals(), params)
 }
 
-// listPayouts answers with a page of the payouts of a kind, of all clients.
+// listPayouts answers with a page of all clients' payouts of one kind.
 func (a *Admin) listPayouts(c *gin.Context, name string, kind payoutservice.Kind, params ListWithdrawalsParams) {
 	list, err := a.Cursors.Open(c, listing.Request{
 		Name: "all payouts", Filter: []any{name, params.Status, params.ClientID, params.Trouble},

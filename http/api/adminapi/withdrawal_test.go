@@ -35,7 +35,7 @@ func (f fixture) withdrawal(client, id int64) {
 	})
 }
 
-// decide executes a command on the balance of the client.
+// decide executes a command on the client's balance.
 func (f fixture) decide(client int64, decide func(balance.State) ([]domain.Event, error)) {
 	f.t.Helper()
 	_, err := service.Execute(f.t.Context(), f.core, balance.Aggregate, balance.Stream(client), decide)
@@ -44,7 +44,7 @@ func (f fixture) decide(client int64, decide func(balance.State) ([]domain.Event
 	}
 }
 
-// unknown makes a withdrawal of which it is unknown whether the provider has it.
+// unknown makes a withdrawal whose outcome at the provider is unknown.
 func (f fixture) unknown(client, id int64) {
 	f.t.Helper()
 	f.withdrawal(client, id)

@@ -12,15 +12,15 @@ import (
 
 const clientIDKey, personIDKey = "client_id", "person_id"
 
-// SetClient makes the authenticated client known to the handlers of the request, and
-// the actor of the events that the request causes.
+// SetClient gives the handlers of the request the authenticated client, and makes the client the actor of the
+// events that the request causes.
 func SetClient(c *gin.Context, clientID int64) {
 	c.Set(clientIDKey, clientID)
 	setActor(c, ClientActor(clientID))
 }
 
-// SetPerson makes the authenticated person's client known to the handlers of the request, and
-// the person the actor of the events that the request causes.
+// SetPerson gives the handlers of the request the authenticated person's client, and makes the person the actor
+// of the events that the request causes.
 func SetPerson(c *gin.Context, clientID, personID int64) {
 	c.Set(clientIDKey, clientID)
 	c.Set(personIDKey, personID)
@@ -33,11 +33,11 @@ func SetAdmin(c *gin.Context, adminID int64) {
 	setActor(c, "admin:"+strconv.FormatInt(adminID, 10))
 }
 
-// ClientID is the authenticated client, 0 where neither SetClient nor SetPerson was called. A client_id
-// in a body or query is ignored everywhere.
+// ClientID is the authenticated client, 0 if neither SetClient nor SetPerson was called. Handlers use it and
+// ignore any client_id in a body or query.
 func ClientID(c *gin.Context) int64 { return c.GetInt64(clientIDKey) }
 
-// PersonID is the authenticated person of the client, 0 where the caller is none: an API key.
+// PersonID is the authenticated person of the client, 0 if the caller is an API key.
 func PersonID(c *gin.Context) int64 { return c.GetInt64(personIDKey) }
 
 // ClientActor is a client as events name it: `client:<id>`.
@@ -49,8 +49,7 @@ func setActor(c *gin.Context, actor string) {
 	c.Request = c.Request.WithContext(eventstore.WithMetadata(c.Request.Context(), m))
 }
 
-// BearerToken is the token of the header `Authorization: Bearer <token>`, empty without
-// one.
+// BearerToken returns the token of the header `Authorization: Bearer <token>`, empty if there is none.
 func BearerToken(c *gin.Context) string {
 	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {

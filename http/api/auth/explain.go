@@ -9,15 +9,15 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Forms of credentials, in any length: they tell one kind from the other, and open nothing.
+// Patterns of credentials, of any length. They tell one kind of credential from another; matching one grants nothing.
 var (
 	likeKey   = regexp.MustCompile(`^sk_[a-z]+_`)
 	likeToken = regexp.MustCompile(`^[0-9a-f]{64}$`)
 	keyForm   = regexp.MustCompile(`^sk_live_[0-9a-f]{48}$`)
 )
 
-// NoKey makes the refusal invalid_api_key of a request without a valid API key. It says
-// what is wrong with the headers, as far as their form tells, and never repeats them.
+// NoKey returns the refusal invalid_api_key for a request without a valid API key. The message says what is
+// wrong with the headers, judged by their form, and never repeats them.
 func NoKey(c *gin.Context) error {
 	key, token := c.GetHeader("X-API-Key"), BearerToken(c)
 	return domain.Refuse(domain.Unauthorized, "invalid_api_key", "%s", keyProblem(key, token))
@@ -39,8 +39,8 @@ func keyProblem(key, token string) string {
 	return "the API key is not valid or not active, or is one of the other environment (sandbox, production)"
 }
 
-// NoToken makes the refusal invalid_token of a request without the token of an open
-// session, as NoKey does. login is the path that gives tokens.
+// NoToken returns the refusal invalid_token for a request without the token of an open session. Its message
+// explains as that of NoKey does. login is the path that issues tokens.
 func NoToken(c *gin.Context, login string) error {
 	return domain.Refuse(domain.Unauthorized, "invalid_token", "%s",
 		tokenProblem(c.GetHeader("Authorization"), BearerToken(c), c.GetHeader("X-API-Key"), "POST "+login))

@@ -2,19 +2,19 @@ package auth
 
 import "slices"
 
-// Roles says which roles may use the operations of each group. Each operation of the
-// description names its group in x-requires, and the middleware of its surface asks here:
-// there is no other rule about roles.
+// Roles lists for each group of operations the roles that may use it. Each operation of the description names
+// its group in x-requires, and the middleware of its surface looks the role up here. There is no other rule
+// about roles.
 type Roles map[string][]string
 
-// Of administrators.
+// Roles of administrators.
 const (
 	admin   = "admin"
 	support = "support"
 	auditor = "auditor"
 )
 
-// AdminRoles are those of administrators (domain/admin).
+// AdminRoles are the rules for administrators (domain/admin).
 var AdminRoles = Roles{
 	// Clients, payments, payouts, callbacks, timelines, the search.
 	"read": {admin, support, auditor},
@@ -36,7 +36,7 @@ var AdminRoles = Roles{
 	"manage": {admin},
 }
 
-// Of a client's people.
+// Roles of a client's people.
 const (
 	owner     = "owner"
 	finance   = "finance"
@@ -44,15 +44,15 @@ const (
 	viewer    = "viewer"
 )
 
-// PersonRoles are those of a client's people (domain/person). An API key has no role: it may
-// use what takes an API key, by its scopes.
+// PersonRoles are the rules for a client's people (domain/person). An API key has no role: its scopes decide
+// what it may use.
 var PersonRoles = Roles{
 	// The caller's own login, password, second factor and sessions, and the profile.
 	"own_login": {owner, finance, developer, viewer},
 	// Transactions and statements.
 	"read_money": {owner, finance, viewer},
-	// API keys, callback endpoints and the secret of callbacks. Which scopes a role may give to a key is
-	// account.Issuable's to say.
+	// API keys, callback endpoints and the secret of callbacks. account.Issuable decides which scopes a role
+	// may give to a key.
 	"keys": {owner, developer},
 	// The form of the full key, in the portal.
 	"full_key": {owner},
@@ -60,29 +60,30 @@ var PersonRoles = Roles{
 	"read_tickets": {owner, finance, developer, viewer},
 	// Writing tickets and proposals.
 	"tickets": {owner, finance, developer},
-	// Reading who the client's people are.
+	// Reading the list of the client's people.
 	"read_people": {owner, finance, developer, viewer},
-	// The client's people, what they did, and the end of all access.
+	// The client's people, their activity, and ending all access.
 	"manage_people": {owner},
 
-	// The groups below are of operations for API keys, which people use in the portal
-	// (x-person in the description).
+	// The groups below are for operations that take API keys and that people use in the portal (x-person in the
+	// description).
+	// The profile, apps, fees and banks, and the notice that something changed.
 
 	// The profile, apps, fees and banks, and that something changed.
 	"read_account": {owner, finance, developer, viewer},
 	// The profile and the bank account.
 	"manage_account": {owner},
-	// New payments, and their end before their time.
+	// New payments, and cancelling them.
 	"payments": {owner, finance},
 	// Withdrawals and settlements.
 	"payouts": {owner, finance},
-	// Callbacks, with what they said.
+	// Callbacks with their bodies.
 	"callbacks": {owner, developer},
-	// What plays the customer and the bank in the sandbox.
+	// Playing the customer and the bank in the sandbox.
 	"sandbox_money": {owner, developer},
 }
 
-// Known reports whether there is such a group.
+// Known reports whether the group exists.
 func (r Roles) Known(group string) bool { return len(r[group]) > 0 }
 
 // May reports whether the role may use the operations of the group.

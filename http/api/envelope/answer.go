@@ -13,19 +13,19 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Answer is the shape of every JSON answer (API reference: the schema Envelope).
+// Answer is the shape of every JSON answer (schema Envelope in the API reference).
 type Answer struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
 	// Code equals the HTTP status.
 	Code int `json:"code"`
-	// Data is {} where there is nothing to say, never null.
+	// Data is {} if there is nothing to say, never null.
 	Data any `json:"data"`
-	// Meta is present only in answers with a page of a list.
+	// Meta is only present in answers with a page of a list.
 	Meta *Meta `json:"meta,omitempty"`
 }
 
-// Meta describes a page of a list.
+// Meta describes one page of a list.
 type Meta struct {
 	Total       int64 `json:"total"`
 	PerPage     int   `json:"per_page"`
@@ -37,10 +37,10 @@ type Meta struct {
 type Problem struct {
 	// ErrorCode is a code of package errorcode.
 	ErrorCode string `json:"error_code"`
-	// Field is the first field that is wrong, if one is, and Errors are all of them.
+	// Field is the first wrong field, if any; Errors lists all wrong fields.
 	Field  string       `json:"field,omitempty"`
 	Errors []WrongField `json:"errors,omitempty"`
-	// DocURL leads to the guide's words on the code.
+	// DocURL links to the section of the guide about the code.
 	DocURL string `json:"doc_url,omitempty"`
 }
 
@@ -55,7 +55,7 @@ func OK(c *gin.Context, data any) {
 	write(c, http.StatusOK, Answer{Success: true, Message: "OK", Code: http.StatusOK, Data: data})
 }
 
-// Respond answers 200 with data, or with err where there is one.
+// Respond answers 200 with data, or with the error err if it is not nil.
 func Respond(c *gin.Context, data any, err error) {
 	if err != nil {
 		Fail(c, err)
@@ -64,8 +64,8 @@ func Respond(c *gin.Context, data any, err error) {
 	OK(c, data)
 }
 
-// RespondList answers 200 with one page of a list, or with err where there is one.
-// total counts the rows of all pages.
+// RespondList answers 200 with one page of a list, or with the error err if it is not nil. total counts the
+// rows of all pages.
 func RespondList(c *gin.Context, rows any, p Page, total int64, err error) {
 	if err != nil {
 		Fail(c, err)
@@ -79,8 +79,7 @@ func Created(c *gin.Context, data any) {
 	write(c, http.StatusCreated, Answer{Success: true, Message: "Created", Code: http.StatusCreated, Data: data})
 }
 
-// Accepted answers 202 with data: the approval that was asked for in place of what the
-// operation does.
+// Accepted answers 202 with data, an approval: the operation has not been done, it waits for the approval.
 func Accepted(c *gin.Context, data any) {
 	write(c, http.StatusAccepted, Answer{Success: true, Message: "Accepted", Code: http.StatusAccepted, Data: data})
 }
@@ -93,8 +92,8 @@ func List(c *gin.Context, data any, p Page, total int64) {
 	})
 }
 
-// write encodes the answer before it sends the status: an answer that can't be encoded
-// is a 500, never a success without a body.
+// write encodes the answer before it sends the status. If the answer can't be encoded, the caller gets a 500,
+// never a success without a body.
 func write(c *gin.Context, status int, answer Answer) {
 	if answer.Data == nil {
 		answer.Data = struct{}{}
@@ -102,11 +101,11 @@ func write(c *gin.Context, status int, answer Answer) {
 	buffer := buffers.Get().(*[]byte)
 	body, err := answer.append((*buffer)[:0])
 	if err != nil {
-		_ = c.Error(fmt.Errorf("encode the answer: %w", err)) // returns what it was given
+		_ = c.Error(fmt.Errorf("encode the answer: %w", err)) // returns its argument
 		status, answer = failure(err)
-		body, _ = answer.append(body[:0]) // strings and numbers only
+		body, _ = answer.append(body[:0]) // only strings and numbers, which always encode
 	}
-	c.Header("Content-Length", strconv.Itoa(len(body))) // else a long body goes out in chunks
+	c.Header("Content-Length", strconv.Itoa(len(body))) // without it, a long body is sent in chunks
 	c.Data(status, "application/json; charset=utf-8", body)
 	if cap(body) <= keptBuffer {
 		*buffer = body
@@ -114,13 +113,13 @@ func write(c *gin.Context, status int, answer Answer) {
 	}
 }
 
-// keptBuffer is the size up to which a buffer is used again. Most answers are smaller, and the
-// memory of a large one is given back.
+// keptBuffer is the largest buffer, in bytes, that is kept for reuse. Most answers are smaller; larger buffers
+// are freed.
 const keptBuffer = 64 << 10
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// append appends the answer as JSON. Data that is a jsontext.Appender writes itself.
+// append appends the answer as JSON. Data that implements jsontext.Appender encodes itself.
 func (a Answer) append(b []byte) ([]byte, error) {
 	o := jsontext.Begin(b)
 	o.Bool("success", a.Success)
@@ -159,9 +158,8 @@ var statuses = map[domain.Kind]int{
 	domain.Busy:         http.StatusServiceUnavailable,
 }
 
-// Fail ends the request with the answer for err. A refusal is shown to the caller. For any
-// other error the answer is a 500 or 503 that tells no cause; the error goes to the log,
-// by gin's error list.
+// Fail ends the request with the answer for err. The caller sees a refusal. Any other error becomes a 500 or
+// 503 that does not tell the cause; gin's error list carries the error to the log.
 func Fail(c *gin.Context, err error) {
 	status, answer := failure(err)
 	var limited interface{ RetryAfter() int }
@@ -169,10 +167,10 @@ func Fail(c *gin.Context, err error) {
 	case errors.As(err, &limited):
 		c.Header("Retry-After", strconv.Itoa(limited.RetryAfter()))
 	case status == http.StatusTooManyRequests:
-		c.Header("Retry-After", "1") // the advice of the code promises the header
+		c.Header("Retry-After", "1") // the message of this code promises the header
 	}
 	if status >= http.StatusInternalServerError {
-		_ = c.Error(err) // returns what it was given
+		_ = c.Error(err) // returns its argument
 	}
 	refuse(c, status, answer)
 }

@@ -15,26 +15,29 @@ import (
 	"gateway/domain/text"
 )
 
-// Lengths of strings in characters, unless a field says otherwise with `max`.
+// Maximum lengths of strings in characters, unless a field says otherwise with `max`.
 const (
 	MaxString = 255
 	MaxURL    = 2_048
 	MaxText   = 10_000
-	// MaxObject is the size of a free object (metadata, transaction_log) in bytes.
+	// MaxObject is the maximum size of a free object (metadata, transaction_log) in bytes.
 	MaxObject = 16 << 10
 )
 
-// Parse reads a JSON object into a T, strictly. Every string in it passes text.Border, wherever it stands, and is
-// in NFC then. A field of T is named by its `json` tag,
-// and required unless that says omitempty; its `bind` tag may say `max=N` (characters,
-// for strings), `text` (line breaks are allowed), `stored` (it is compared with what was stored
-// once, and keeps its form), `bytes` (a password: it keeps all its bytes), `object` (for json.RawMessage,
-// whose texts are the client's own) and
-// `near=a|b` (names in such an object that mean something, for X-Ignored). The types
-// generated from the description have these tags. Fields that T does not have are
-// ignored, as is a null for an optional field. Every error is a 400 that names the fields
-// that are wrong, all of them (domain.Together); the other fields are set even so, for
-// further checks.
+// Parse reads a JSON object into a T, strictly. Every string in it, at any depth, must pass text.Border and is
+// converted to NFC.
+//
+// The `json` tag names a field of T; the field is required unless the tag says omitempty. The `bind` tag may say
+//   - `max=N`: the maximum length in characters, for strings;
+//   - `text`: line breaks are allowed;
+//   - `stored`: the string is compared with a stored one, so it keeps its form;
+//   - `bytes`: the string keeps all its bytes, as a password must;
+//   - `object`: for a json.RawMessage whose texts are the client's own;
+//   - `near=a|b`: names in such an object that mean something to the gateway, for X-Ignored.
+//
+// The types that are generated from the description have these tags. Fields that T does not have are ignored,
+// and so is a null for an optional field. Every error is a 400 that names all wrong fields (domain.Together);
+// the other fields are set all the same, for further checks.
 func Parse[T any](raw []byte) (T, error) {
 	var request T
 	fields, err := object(raw)
@@ -52,7 +55,7 @@ func Parse[T any](raw []byte) (T, error) {
 	return request, domain.Together(wrong...)
 }
 
-// field is how one field of a request is read.
+// field says how to read one field of a request.
 type field struct {
 	index    int
 	name     string
@@ -61,7 +64,7 @@ type field struct {
 	stored   bool
 	bytes    bool
 	object   bool
-	// near are the names in an object of the client's own that mean something to the gateway.
+	// near are names in the client's own object that mean something to the gateway.
 	near []string
 	max  int
 }
@@ -90,7 +93,7 @@ func fieldsOf(t reflect.Type) []field {
 			case "near":
 				f.near = strings.Split(value, "|")
 			case "max":
-				f.max, _ = strconv.Atoi(value) // a constant of ours
+				f.max, _ = strconv.Atoi(value) // the tag is a constant in this repository
 			}
 		}
 		all = append(all, f)
@@ -130,8 +133,8 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 	return f.check(target)
 }
 
-// hasHalfCharacter reports whether valid JSON escapes one half of a pair of UTF-16 alone, which is no character. The
-// decoder would put the sign of a lost character in its place.
+// hasHalfCharacter reports whether valid JSON escapes half of a UTF-16 surrogate pair without the other half.
+// The decoder would silently replace it by U+FFFD.
 func hasHalfCharacter(raw []byte) bool {
 	for i := 0; i+5 < len(raw); i++ {
 		if raw[i] != '\\' {
@@ -140,7 +143,7 @@ func hasHalfCharacter(raw []byte) bool {
 		half := unitAt(raw[i:])
 		switch {
 		case half < 0:
-			i++ // what follows is escaped
+			i++ // skip the escaped character
 		case !utf16.IsSurrogate(half):
 			i += 5
 		case utf16.DecodeRune(half, unitAt(raw[i+6:])) == utf8.RuneError:
@@ -152,7 +155,7 @@ func hasHalfCharacter(raw []byte) bool {
 	return false
 }
 
-// unitAt reads the escape of a unit of UTF-16 at the begin of a text; -1 where there is none.
+// unitAt reads the escape of a UTF-16 unit at the start of raw, or returns -1 if there is none.
 func unitAt(raw []byte) rune {
 	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
 		return -1
@@ -178,7 +181,7 @@ func setObject(target reflect.Value, raw json.RawMessage) error {
 	return nil
 }
 
-// check has a string pass, and every string that is within a value.
+// check checks and converts every string within a value.
 func (f field) check(v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.String:
@@ -204,7 +207,7 @@ func (f field) check(v reflect.Value) error {
 	return nil
 }
 
-// checkAll checks parts of a value, but for those that are not exported: numbers keep their digits there.
+// checkAll checks the parts of a value. It skips unexported parts, such as the digits within a number.
 func (f field) checkAll(count int, part func(int) reflect.Value) error {
 	for i := range count {
 		if p := part(i); p.CanSet() {
@@ -216,7 +219,7 @@ func (f field) checkAll(count int, part func(int) reflect.Value) error {
 	return nil
 }
 
-// pass returns a string as it is stored.
+// pass checks a string and returns it in the form in which it is stored.
 func (f field) pass(s string) (string, error) {
 	if f.required && strings.TrimSpace(s) == "" {
 		return "", domain.InvalidField("", "is required")
@@ -251,7 +254,7 @@ func wrongType(err error, t reflect.Type) error {
 	return domain.InvalidField("", "must be %s", wanted)
 }
 
-// named sets the field of a refusal that has none.
+// named sets the field of a refusal that does not have one.
 func named(err error, name string) error {
 	var refusal *domain.Refusal
 	if errors.As(err, &refusal) && refusal.Field == "" {

@@ -29,7 +29,7 @@ type address struct {
 	Street string `json:"street"`
 }
 
-// refusal is the code and the field that an error names.
+// refusal returns the code and the field of an error.
 func refusal(err error) string {
 	var r *domain.Refusal
 	if !errors.As(err, &r) {
@@ -195,8 +195,8 @@ func TestLastPage(t *testing.T) {
 	}
 }
 
-// FuzzParse looks for a body that makes the reader panic, or that it takes although
-// the standard library finds no object in it.
+// FuzzParse looks for a body that makes Parse panic, or that Parse accepts although the standard library does
+// not see an object in it.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{`{"amount":10,"name":"a"}`, `{"amount":1e4,"name":"a","metadata":{"a":[{}]}}`, `{`, `null`, `{"a":"\ud800"}`} {
 		f.Add([]byte(seed))

@@ -20,9 +20,9 @@ import (
 
 // Limits of a request body.
 const (
-	// MaxBody is the size of a body in bytes.
+	// MaxBody is the maximum size of a body in bytes.
 	MaxBody = 1 << 20
-	// maxDepth is how deeply objects and arrays may be nested.
+	// maxDepth is how deep objects and arrays may be nested.
 	maxDepth = 32
 )
 
@@ -30,10 +30,10 @@ func malformed(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "malformed_json", format, args...)
 }
 
-// Body reads the whole request body, at most MaxBody bytes, and of a caller who is not known what package strangers
-// gives of it. A compressed one is refused,
-// because its real size is not known. Refusals: unsupported_encoding, body_too_large,
-// malformed_json. Fields that the operation does not know are named in X-Ignored (Expect).
+// Body reads the whole request body, at most MaxBody bytes; for an unauthenticated caller package strangers may
+// limit it further. It refuses a compressed body, because the real size is unknown. Refusals:
+// unsupported_encoding, body_too_large, malformed_json. After Expect, X-Ignored names the fields that the
+// operation does not know.
 func Body(c *gin.Context) ([]byte, error) {
 	if encoding := c.GetHeader("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return nil, domain.Refuse(domain.Invalid, "unsupported_encoding", "send the body without Content-Encoding")
@@ -52,9 +52,9 @@ func Body(c *gin.Context) ([]byte, error) {
 	return raw, nil
 }
 
-// object splits a JSON object into its fields. It refuses what two parsers could read
-// differently: trailing data, a repeated key, nesting beyond maxDepth, and text that is
-// not UTF-8. The refusal, malformed_json, names the line and column.
+// object splits a JSON object into its fields. It refuses whatever two parsers could read differently: trailing
+// data, a repeated key, nesting beyond maxDepth, and text that is not UTF-8. The refusal malformed_json names
+// the line and column.
 func object(raw []byte) (map[string]json.RawMessage, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, malformed("the body is empty, a JSON object is wanted")
@@ -75,12 +75,12 @@ func object(raw []byte) (map[string]json.RawMessage, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	_, _ = d.Token() // the brace
+	_, _ = d.Token() // the opening brace
 	return fields, scan(raw, d, '{', 1)
 }
 
-// unfinished reports whether JSON stops too early. In a word such as true, the decoder takes
-// the end for a space.
+// unfinished reports whether the JSON ends too early. Within a word such as true, the decoder reports the end
+// as an invalid space.
 func unfinished(raw []byte, err *json.SyntaxError) bool {
 	return err.Error() == "unexpected end of JSON input" ||
 		int(err.Offset) >= len(raw) && raw[len(raw)-1] != ' ' && strings.HasPrefix(err.Error(), "invalid character ' '")
@@ -102,7 +102,7 @@ func scan(raw []byte, d *json.Decoder, open json.Delim, depth int) error {
 			keys[name] = true
 		}
 		value, err := d.Token()
-		if err != nil { // what json.Unmarshal took
+		if err != nil { // json.Unmarshal accepted this text
 			return malformed("the body is not valid JSON")
 		}
 		if nested, ok := value.(json.Delim); ok {
@@ -115,7 +115,7 @@ func scan(raw []byte, d *json.Decoder, open json.Delim, depth int) error {
 	return nil
 }
 
-// maxQuoted is how many characters of a caller's own text a message repeats.
+// maxQuoted is how many characters of the caller's own text a message repeats.
 const maxQuoted = 60
 
 func short(text string) string {
@@ -125,7 +125,7 @@ func short(text string) string {
 	return strconv.Quote(text)
 }
 
-// invalidByte is where text stops being UTF-8; -1 where it does not.
+// invalidByte returns the offset of the first byte that is not UTF-8, or -1.
 func invalidByte(raw []byte) int {
 	for at := 0; at < len(raw); {
 		r, size := utf8.DecodeRune(raw[at:])
@@ -137,15 +137,15 @@ func invalidByte(raw []byte) int {
 	return -1
 }
 
-// position says where a byte of the body is, in lines and characters from 1.
+// position describes where a byte of the body is, as line and character, both counted from 1.
 func position(raw []byte, at int) string {
 	before := raw[:max(0, min(at, len(raw)))]
 	line := bytes.LastIndexByte(before, '\n') + 1
 	return fmt.Sprintf("line %d, column %d", bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(before[line:])+1)
 }
 
-// blameContentType turns the refusal of a body that is no JSON into one that names its
-// Content-Type, where that is not JSON's. A body of JSON is taken under any Content-Type.
+// blameContentType replaces the refusal of a body that is not JSON: if the Content-Type is not JSON's, the new
+// refusal names it. Bodies that are JSON are accepted under any Content-Type.
 func blameContentType(c *gin.Context, body []byte, err error) error {
 	if !errors.Is(err, malformed("")) || len(bytes.TrimSpace(body)) == 0 {
 		return err

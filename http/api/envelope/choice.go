@@ -7,7 +7,7 @@ import (
 	"gateway/domain"
 )
 
-// Choice is a choice of words: `*`, which gives an empty list, or a list of at least one.
+// Choice is `*`, which reads as an empty list, or a list of at least one word.
 type Choice []string
 
 // UnmarshalJSON implements json.Unmarshaler. Error: invalid_field, without a field.

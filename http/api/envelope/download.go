@@ -17,9 +17,9 @@ const (
 	pieceTimeout = 30 * time.Second
 )
 
-// Download answers with a file that write produces piece by piece. An error of write
-// before the first piece was sent is answered as Fail does. After that the connection is
-// cut, so that the client does not take a part of the file for the whole.
+// Download answers with a file that write produces piece by piece. If write fails before the first piece was
+// sent, the answer is that of Fail. If it fails later, Download cuts the connection, so that the client does
+// not mistake a part for the whole file.
 func Download(c *gin.Context, name, contentType string, write func(io.Writer) error) {
 	out := &pieces{c: c, control: http.NewResponseController(c.Writer), begin: func() {
 		c.Header("Content-Type", contentType)
@@ -36,13 +36,13 @@ func Download(c *gin.Context, name, contentType string, write func(io.Writer) er
 	case !out.begun:
 		Fail(c, err)
 	default:
-		_ = c.Error(err) // returns what it was given
-		// The end of the body can't be written any more.
+		_ = c.Error(err) // returns its argument
+		// This keeps the server from writing the end of the body.
 		_ = out.control.SetWriteDeadline(time.Unix(1, 0))
 	}
 }
 
-// pieces sends each Write to the client, and begins the answer with the first.
+// pieces sends each Write to the client. The first Write starts the answer.
 type pieces struct {
 	c       *gin.Context
 	control *http.ResponseController
@@ -55,7 +55,7 @@ func (p *pieces) Write(data []byte) (int, error) {
 		p.begun = true
 		p.begin()
 	}
-	// A ResponseRecorder of a test has no deadline: its error does not matter.
+	// A ResponseRecorder in a test has no deadlines, so the error is ignored.
 	_ = p.control.SetWriteDeadline(time.Now().Add(pieceTimeout))
 	return p.c.Writer.Write(data)
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Refuse ends the request with a status and code of the HTTP layer, such as a 404 for an
-// unknown path.
+// Refuse ends the request with a status and a code of the HTTP layer, such as a 404 for an unknown path.
 func Refuse(c *gin.Context, status int, code, message string) {
 	_, answer := refused(status, code, message)
 	refuse(c, status, answer)
@@ -26,23 +25,23 @@ func NoSuchPath(c *gin.Context) {
 	Refuse(c, http.StatusNotFound, "no_such_path", "there is no such path")
 }
 
-// The refusal of an instance that refuses its log.
+// The refusal of an instance that has stopped because it does not accept its log.
 const (
 	codeSuspended    = "log_suspended"
 	messageSuspended = "the service stands still: its log may lack what it acknowledged"
 )
 
-// RefuseSuspended ends the request with the 503 of an instance that refuses its log, and does nothing more until an
-// operator has accepted the log or brought the former one back.
+// RefuseSuspended ends the request with a 503: the instance does not accept its log, and does nothing until an
+// operator accepts the log or restores the former one.
 func RefuseSuspended(c *gin.Context) {
 	Refuse(c, http.StatusServiceUnavailable, codeSuspended, messageSuspended)
 }
 
-// guideKey is where the address of the guide to errors is in a request's context.
+// guideKey is the key in a request's context for the address of the guide to errors.
 const guideKey = "guide_to_errors"
 
-// SetGuide makes the errors of a request name this address of the guide to errors in
-// doc_url, with the code as its fragment.
+// SetGuide sets the address of the guide to errors. The doc_url of the request's errors is that address with
+// the code as its fragment.
 func SetGuide(c *gin.Context, url string) { c.Set(guideKey, url) }
 
 func refuse(c *gin.Context, status int, answer Answer) {
@@ -55,7 +54,7 @@ func refuse(c *gin.Context, status int, answer Answer) {
 	write(c, status, answer)
 }
 
-// failure gives the status and the answer for err.
+// failure returns the status and the answer for err.
 func failure(err error) (int, Answer) {
 	var refusal *domain.Refusal
 	switch {
@@ -74,7 +73,7 @@ func failure(err error) (int, Answer) {
 	return refused(http.StatusInternalServerError, "internal", "server error")
 }
 
-// refused makes an answer whose message says what to do next.
+// refused makes the answer of a refusal. Its message ends with what to do next.
 func refused(status int, code, message string) (int, Answer) {
 	return status, Answer{Message: errorcode.Advise(code, message), Code: status, Data: Problem{ErrorCode: code}}
 }
@@ -89,7 +88,7 @@ func wrongFields(r *domain.Refusal) (all []WrongField) {
 	return all
 }
 
-// messageOf names each wrong field with what is wrong.
+// messageOf lists each wrong field with what is wrong with it.
 func messageOf(r *domain.Refusal) string {
 	if r.Field == "" {
 		return r.Message

@@ -24,7 +24,7 @@ type order struct {
 	Count  *int64      `json:"count,omitempty"`
 }
 
-// refusalOf sends a body and gives the error that answers it.
+// refusalOf sends a body and returns the error in the answer.
 func refusalOf(t *testing.T, contentType, body string) (message string, problem envelope.Problem) {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
@@ -136,7 +136,7 @@ func TestABodyThatIsNoJSONAndSaysSoIsTold(t *testing.T) {
 			t.Errorf("%q: %s", contentType, problem.ErrorCode)
 		}
 	}
-	// JSON that is said to be something else is JSON: only the fields are wrong.
+	// Valid JSON is read as JSON under any Content-Type, so only the fields are wrong.
 	if _, problem := refusalOf(t, "text/plain", `{}`); problem.ErrorCode != "invalid_field" {
 		t.Errorf("JSON as text: %s", problem.ErrorCode)
 	}

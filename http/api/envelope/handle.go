@@ -10,23 +10,22 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Handle binds the body to an R, runs the use case, and answers 200 with what it
-// gives, or 202 where that is an approval that was asked for in place of it. parse is
-// Parse, ParseOptional, or a function of the handler's that checks more.
+// Handle binds the body to an R, runs the use case, and answers 200 with its result. If the result is an
+// approval that was asked for instead, it answers 202. parse is Parse, ParseOptional, or the handler's own
+// function that checks more.
 func Handle[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
 	data, err := bindAndRun(c, parse, run)
 	answer(c, OK, data, err)
 }
 
-// HandleNew is Handle for a use case that makes something new without an
-// Idempotency-Key: it answers 201, or 202 as Handle does.
+// HandleNew is Handle for a use case that creates something without an Idempotency-Key: it answers 201 in place of 200.
 func HandleNew[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
 	data, err := bindAndRun(c, parse, run)
 	answer(c, Created, data, err)
 }
 
-// answer answers with err where there is one, with 202 where data is an approval that was
-// asked for, and else by success.
+// answer answers with the error err if it is not nil, with 202 if data is an approval that was asked for, and
+// otherwise by calling success.
 func answer(c *gin.Context, success func(*gin.Context, any), data any, err error) {
 	if err != nil {
 		Fail(c, err)
@@ -38,10 +37,10 @@ func answer(c *gin.Context, success func(*gin.Context, any), data any, err error
 	success(c, data)
 }
 
-// HandleCreation is HandleNew for a use case that runs once per Idempotency-Key, for
-// the client that will own what is created (0: no client). The error of parse is handed
-// over in the creation, because a key that was used before decides first. Where an approval
-// was asked for in place of the creation, the answer is 202. A repeated answer has the header Idempotency-Replayed.
+// HandleCreation is HandleNew for a use case that runs once per Idempotency-Key. The client will own the
+// created thing; 0 means no client. An error of parse is passed on in the creation, because a key that was used
+// before is checked first. If an approval was asked for in place of the creation, the answer is 202. A repeated
+// answer has the header Idempotency-Replayed.
 func HandleCreation[R any](
 	c *gin.Context, clientID int64, parse func(body []byte) (R, error),
 	run func(ctx context.Context, creation service.Creation, r R) (service.Created, error),
@@ -72,7 +71,7 @@ func HandleCreation[R any](
 	Created(c, created.Data)
 }
 
-// ParseOptional is Parse, but takes an empty body for an empty object.
+// ParseOptional is Parse, but reads an empty body as an empty object.
 func ParseOptional[T any](body []byte) (T, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		body = []byte("{}")

@@ -11,29 +11,29 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// The header X-Ignored names the fields and query parameters of a request that the operation
-// does not know. Its length is bounded: a request may have any number of names, of any length.
+// The header X-Ignored names the fields and query parameters that the operation does not know. Its length is
+// bounded, because a request may have any number of names, of any length.
 const (
 	ignoredHeader = "X-Ignored"
 	maxIgnored    = 20
 	maxIgnoredLen = 64
-	// bodyTypeKey holds the reflect.Type of the operation's body in the context of a request.
+	// bodyTypeKey is the key in a request's context for the reflect.Type of the operation's body.
 	bodyTypeKey = "gateway/body-type"
 )
 
-// knownEverywhere are fields and parameters that the API reference lists, and that never
-// count: the credential says who the client is, and the gateway computes the fee.
+// knownEverywhere are fields and parameters that the API reference lists but that the gateway never uses: the
+// credential identifies the client, and the gateway computes the fee.
 var knownEverywhere = []string{"client_id", "biaya_penarikan"}
 
-// Expect says which query parameters an operation has, and that its body is a B: the answer
-// names all others in X-Ignored. `name[]` stands for the members of an object of the query.
-// The body is compared when Body reads it.
+// Expect declares the query parameters of an operation and B as its body. The answer names all others in
+// X-Ignored. `name[]` stands for the members of an object in the query. Body does the comparison when it reads
+// the body.
 func Expect[B any](c *gin.Context, parameters ...string) {
 	c.Set(bodyTypeKey, reflect.TypeFor[B]())
 	ExpectQuery(c, parameters...)
 }
 
-// ExpectQuery is Expect for an operation without a body, or with one that takes any field.
+// ExpectQuery is Expect for an operation that has no body or accepts any field in it.
 func ExpectQuery(c *gin.Context, parameters ...string) {
 	if c.Request.URL.RawQuery == "" {
 		return
@@ -56,8 +56,8 @@ func isParameter(known, name string) bool {
 	return isMember
 }
 
-// noteUnknownFields adds the fields of the body that the operation does not know. A body that is
-// no JSON object is refused elsewhere.
+// noteUnknownFields adds the body's unknown fields to X-Ignored. It skips a body that is not a JSON object,
+// which is refused elsewhere.
 func noteUnknownFields(c *gin.Context, raw []byte) {
 	body, ok := c.Get(bodyTypeKey)
 	if !ok {
@@ -66,8 +66,7 @@ func noteUnknownFields(c *gin.Context, raw []byte) {
 	addIgnored(c, unknownFields("", body.(reflect.Type), raw))
 }
 
-// unknownFields returns the paths of the members of an object that the type has no field for, and
-// of those in the objects within it.
+// unknownFields returns the paths of the members for which the type has no field, including those of nested objects.
 func unknownFields(path string, t reflect.Type, raw json.RawMessage) []string {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {
@@ -94,7 +93,7 @@ func unknownFields(path string, t reflect.Type, raw json.RawMessage) []string {
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
-// unknownWithin is unknownFields for the value of a field: an object, or a list of objects.
+// unknownWithin is unknownFields for the value of a field: an object or a list of objects.
 func unknownWithin(path string, t reflect.Type, raw json.RawMessage) []string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -118,8 +117,8 @@ func unknownWithin(path string, t reflect.Type, raw json.RawMessage) []string {
 	return nil
 }
 
-// addIgnored adds names to the header: sorted, each once, and each with nothing but letters,
-// digits and `_ . - [ ]`, where % and two digits stand for any other byte.
+// addIgnored adds names to the header, sorted and without duplicates. Letters, digits and `_ . - [ ]` stay;
+// every other byte is written as % and two digits.
 func addIgnored(c *gin.Context, names []string) {
 	all := make(map[string]bool)
 	if before := c.Writer.Header().Get(ignoredHeader); before != "" {

@@ -9,8 +9,8 @@ import (
 	"gateway/domain/text"
 )
 
-// nearMisses returns the paths of those members of an object of the client's own that are
-// probably meant for one that the gateway knows: a misspelt callback_url must not be silence.
+// nearMisses returns the paths of members of the client's own object that are probably misspelt names that the
+// gateway knows: a misspelt callback_url must not be ignored in silence.
 func nearMisses(path string, known []string, object json.RawMessage) []string {
 	var members map[string]json.RawMessage
 	if len(known) == 0 || json.Unmarshal(object, &members) != nil {
@@ -25,8 +25,8 @@ func nearMisses(path string, known []string, object json.RawMessage) []string {
 	return near
 }
 
-// isNear reports whether a name is a known one but for case, punctuation and two letters, or has
-// every word of it.
+// isNear reports whether a name differs from a known one only in case, punctuation and at most two letters, or
+// has every word of it.
 func isNear(name, known string) bool {
 	if len(name) > 2*len(known) {
 		return false

@@ -1,6 +1,6 @@
 package envelope
 
-// Page is a page of a list, counted from 1.
+// Page is one page of a list. Number counts from 1.
 type Page struct{ Number, PerPage int }
 
 // Offset is how many rows come before the page.

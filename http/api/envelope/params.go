@@ -10,8 +10,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Params reads the parameters of one request, for the code that is generated from the
-// description. It remembers the parameters that are not valid.
+// Params reads the parameters of one request, for the code that is generated from the description. It collects
+// the parameters that are not valid.
 type Params struct {
 	c   *gin.Context
 	err error
@@ -20,29 +20,30 @@ type Params struct {
 // ParamsOf makes Params for a request.
 func ParamsOf(c *gin.Context) *Params { return &Params{c: c} }
 
-// PathID reads a positive integer of the path.
+// PathID reads a positive integer from the path.
 func (p *Params) PathID(name string) int64 {
 	return integer(p, name, p.c.Param(name), 1, 1<<63-1)
 }
 
-// PathText reads a string of the path: at most MaxString characters, which pass text.Border.
+// PathText reads a string from the path: at most MaxString characters that pass text.Border.
 func (p *Params) PathText(name string) string { return p.text(name, p.c.Param(name), field{}) }
 
-// QueryText is PathText for the query; empty when it is absent.
+// QueryText is PathText for the query. It returns "" if the parameter is absent.
 func (p *Params) QueryText(name string) string { return p.text(name, p.c.Query(name), field{}) }
 
-// PathStored reads a string of the path that is compared with a text of the client's own: as it was sent,
-// because it may have been stored before texts were brought to NFC. Look it up in all text.Forms.
+// PathStored reads a string from the path that is compared with a text of the client. It keeps the string as
+// sent, because the text may have been stored before texts were converted to NFC. Look it up in all text.Forms.
 func (p *Params) PathStored(name string) string {
 	return p.text(name, p.c.Param(name), field{stored: true})
 }
 
-// QueryStored is PathStored for the query; empty when it is absent.
+// QueryStored is PathStored for the query. It returns "" if the parameter is absent.
 func (p *Params) QueryStored(name string) string {
 	return p.text(name, p.c.Query(name), field{stored: true})
 }
 
-// QueryWord reads one of the words of the query.
+// QueryWord reads a parameter of the query that must be one of the words. It returns absent if the parameter is
+// missing.
 func (p *Params) QueryWord(name, absent string, words ...string) string {
 	word, ok := p.c.GetQuery(name)
 	if !ok {
@@ -54,10 +55,10 @@ func (p *Params) QueryWord(name, absent string, words ...string) string {
 	return word
 }
 
-// QueryObject reads an object of the query, whose members are written name[key]=value: at most
-// so many, each at most MaxString characters, and each once. They are compared with an object of the client's own, and
-// keep their bytes. name[key][inner] is refused: what is
-// asked of an object within the object would find nothing.
+// QueryObject reads an object from the query, whose members are written name[key]=value. It admits at most
+// `most` members, each at most MaxString characters and only once. They are compared with the client's own
+// object, so they keep their bytes. It refuses name[key][inner], because a search within a nested object would
+// find nothing.
 func (p *Params) QueryObject(name string, most uint64) map[string]string {
 	members := make(map[string]string)
 	for parameter, values := range p.c.Request.URL.Query() {
@@ -81,8 +82,8 @@ func (p *Params) QueryObject(name string, most uint64) map[string]string {
 	return members
 }
 
-// memberOf takes the parameter of a member of the object apart. The key is empty where it has
-// none, or where the parameter is the object's name alone.
+// memberOf splits the parameter name of a member of the object. The key is empty if there is none, or if the
+// parameter is the object's name alone.
 func memberOf(object, parameter string) (key string, ok bool) {
 	if parameter == object {
 		return "", true
@@ -92,7 +93,7 @@ func memberOf(object, parameter string) (key string, ok bool) {
 	return key, isMember && closed
 }
 
-// QueryInt reads an integer of the query, from least to most; absent when it is not there.
+// QueryInt reads an integer from the query, between least and most. It returns absent if the parameter is missing.
 func QueryInt[T int | int64](p *Params, name string, absent, least, most T) T {
 	raw, ok := p.c.GetQuery(name)
 	if !ok {
@@ -101,8 +102,7 @@ func QueryInt[T int | int64](p *Params, name string, absent, least, most T) T {
 	return T(integer(p, name, raw, int64(least), int64(most)))
 }
 
-// Refused reports whether a parameter was not valid, and then answers with the 400 that
-// names them.
+// Refused reports whether a parameter was not valid. If so, it has answered with the 400 that names them all.
 func (p *Params) Refused() bool {
 	if p.err == nil {
 		return false

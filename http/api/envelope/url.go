@@ -8,8 +8,8 @@ import (
 	"gateway/domain/text"
 )
 
-// CheckURL refuses, as invalid_field, anything but an absolute http or https URL without
-// a user name or password. The empty string passes: a required field is another rule.
+// CheckURL refuses, as invalid_field, anything but an absolute http or https URL without a user name or
+// password. The empty string passes; whether a field is required is checked elsewhere.
 func CheckURL(name, raw string) error {
 	if raw == "" {
 		return nil

@@ -1,6 +1,6 @@
-// Package errorcode is the table of the codes that an error of the API may have in
-// `data.error_code`. The API's description, the guide to errors, `doc_url` and the advice
-// in messages come from it. It knows no feature and no handler.
+// Package errorcode is the table of the codes in `data.error_code`, the errors of the API. The API's
+// description, the guide to errors, `doc_url` and the advice in messages are made from it. It knows no feature
+// and no handler.
 package errorcode
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Error is one code.
+// Error describes one code.
 type Error struct {
 	// Code is a stable snake_case word.
 	Code string
@@ -18,19 +18,19 @@ type Error struct {
 	Summary string
 	// Message is an example of the message, without the field and the advice.
 	Message string
-	// Field is an example of the wrong field, empty where the error is about none.
+	// Field is an example of the wrong field, empty if the error does not name one.
 	Field string
-	// Next advises the caller what to do next: whole sentences, empty where the message says it.
+	// Next tells the caller in whole sentences what to do next. It is empty if the message says it.
 	Next string
 }
 
-// Group is a part of the table, as the guide to errors shows it.
+// Group is one section of the table, as the guide to errors shows it.
 type Group struct {
 	Title  string
 	Errors []Error
 }
 
-// Groups gives the whole table in the guide's order.
+// Groups returns the whole table in the guide's order.
 func Groups() []Group {
 	return []Group{
 		{"The request", ofRequest},
@@ -42,7 +42,7 @@ func Groups() []Group {
 	}
 }
 
-// All gives every code in the order of Groups.
+// All returns every code in the order of Groups.
 func All() (all []Error) {
 	for _, g := range Groups() {
 		all = append(all, g.Errors...)
@@ -58,14 +58,14 @@ var byCode = func() map[string]Error {
 	return known
 }()
 
-// Find gives the error of a code.
+// Find returns the error with the code.
 func Find(code string) (Error, bool) {
 	e, ok := byCode[code]
 	return e, ok
 }
 
-// Advise gives a message with what to do next after it, unless the table has nothing to
-// say, or the message says it already.
+// Advise appends to a message what to do next. It returns the message unchanged if the table has no advice, or
+// the message contains it already.
 func Advise(code, message string) string {
 	next := byCode[code].Next
 	if next == "" || strings.Contains(message, next) {
@@ -77,7 +77,7 @@ func Advise(code, message string) string {
 	return strings.TrimSuffix(message, ".") + ". " + next
 }
 
-// Example is the whole message of the example of a code.
+// Example is the whole example message of a code, with the advice.
 func (e Error) Example() string {
 	message := e.Message
 	if e.Field != "" {
@@ -86,12 +86,11 @@ func (e Error) Example() string {
 	return Advise(e.Code, message)
 }
 
-// everywhere are the codes that an operation may answer with without its description
-// naming them.
+// everywhere are the codes that any operation may answer with, even if its description does not name them.
 var everywhere = []string{
 	"no_such_path", "method_not_allowed", "unavailable", "internal", "wrong_content_type", "realtime_full",
 	"too_many_requests",
 }
 
-// Everywhere reports whether any path may answer with the code, described or not.
+// Everywhere reports whether any path may answer with the code, even if the description does not name it.
 func Everywhere(code string) bool { return slices.Contains(everywhere, code) }

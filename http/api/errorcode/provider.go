@@ -1,6 +1,6 @@
 package errorcode
 
-// What the provider is told.
+// Answers to the provider.
 var ofProvider = []Error{
 	{
 		Code: "invalid_callback_token", Status: 401, Summary: "The callback token is missing or not valid",

@@ -1,6 +1,6 @@
 package errorcode
 
-// The service itself.
+// The service itself fails.
 var ofService = []Error{
 	{
 		Code: "internal", Status: 500, Summary: "Something is broken",

@@ -1,6 +1,6 @@
 package errorcode
 
-// Who calls, and what that caller may do.
+// Who the caller is, and what it may do.
 var ofWho = []Error{
 	{
 		Code: "invalid_api_key", Status: 401, Summary: "The API key is missing, not valid or not active",

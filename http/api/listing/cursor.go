@@ -15,11 +15,11 @@ import (
 	"gateway/projections/readmodel/readtable"
 )
 
-// Cursors makes and reads cursors. They are encrypted and authenticated with keys that are
-// derived from the master secrets, so every instance reads the cursors of the others, and a
-// cursor tells nothing of the log. It is safe for concurrent use.
+// Cursors makes and reads cursors. They are encrypted and authenticated with keys that are derived from the
+// master secrets, so every instance reads the cursors of the others, and a cursor reveals nothing of the log.
+// It is safe for concurrent use.
 type Cursors struct {
-	// Cursors are made with the first key, and read with any.
+	// The first key makes cursors; all of them read.
 	keys []cipher.AEAD
 }
 
@@ -42,13 +42,13 @@ func keyOf(master []byte) cipher.AEAD {
 			return key
 		}
 	}
-	panic("listing: " + err.Error()) // a key of 32 bytes is always right
+	panic("listing: " + err.Error()) // a key of 32 bytes is always valid
 }
 
-// cursorBytes is the length of the place in a cursor.
+// cursorBytes is the length of an encoded place, without nonce and authentication.
 const cursorBytes = 4 * 8
 
-// seal makes a cursor of the place, which only opens with the same binding.
+// seal makes a cursor of a place. It only opens with the same binding.
 func (k *Cursors) seal(p readtable.Page, binding []byte) string {
 	nonce := make([]byte, k.keys[0].NonceSize())
 	_, _ = rand.Read(nonce) // never fails
@@ -59,7 +59,7 @@ func (k *Cursors) seal(p readtable.Page, binding []byte) string {
 	return base64.RawURLEncoding.EncodeToString(k.keys[0].Seal(nonce, nonce, place, binding))
 }
 
-// open reads a cursor. The refusal names the parameter after.
+// open reads a cursor. The refusal names the parameter `after`.
 func (k *Cursors) open(cursor string, binding []byte) (p readtable.Page, err error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil {

@@ -14,26 +14,26 @@ import (
 
 // List is one list as one request asks for it.
 type List struct {
-	// Page is the part of it that is asked for.
+	// Page is the part of the list that the request asks for.
 	Page    readtable.Page
 	cursors *Cursors
-	// binding is what a cursor belongs to: the list, whose it is, and the filters.
+	// binding is what a cursor belongs to: the list, its rows per page, and its filters, the client included.
 	binding []byte
 }
 
-// Request is a part of a list, as the parameters ask for it.
+// Request asks for a part of a list.
 type Request struct {
-	// Name is that of the list. Lists of the same name have the same rows for the same Filter.
+	// Name names the list. Lists of the same name have the same rows for the same Filter.
 	Name string
-	// Filter has all that selects the rows, also the client whose list it is. It is encoded as JSON.
+	// Filter holds everything that selects the rows, including the client. It is encoded as JSON.
 	Filter any
-	// Page and PerPage are the parameters page and per_page; After is the parameter after, or empty.
+	// Page and PerPage are the parameters page and per_page. After is the parameter after, or "".
 	Page, PerPage int
 	After         string
 }
 
-// Open begins the answer with a list. Refusals: invalid_field after for a cursor that was
-// altered, or belongs to another list, client or filter; invalid_field page where both are given.
+// Open starts the answer with a list. Refusals: invalid_field after if a cursor was altered or belongs to
+// another list, client or filter; invalid_field page if both page and after are given.
 func (k *Cursors) Open(c *gin.Context, r Request) (*List, error) {
 	binding, err := json.Marshal([]any{r.Name, r.PerPage, r.Filter})
 	if err != nil {
@@ -54,22 +54,21 @@ func (k *Cursors) Open(c *gin.Context, r Request) (*List, error) {
 // Placed is a row that knows its place in the order of its list.
 type Placed interface{ Place() readtable.Place }
 
-// Respond answers 200 with the rows, or with err where there is one: data is the rows as the
-// answer shows them, and total the number of all. The header Link leads to the next rows,
-// unless there are none.
+// Respond answers 200 with the rows, or with the error err if it is not nil. data is the rows in the form of
+// the answer, and total counts all rows. If more rows follow, the header Link leads to them.
 func Respond[T Placed](c *gin.Context, l *List, rows []T, data any, total int64, err error) {
 	if err == nil && len(rows) == l.Page.PerPage {
 		l.link(c, rows[len(rows)-1].Place(), total)
 	}
 	page := envelope.Page{Number: l.Page.Number, PerPage: l.Page.PerPage}
-	if len(rows) > 0 { // an empty page past the end is no row more
+	if len(rows) > 0 { // an empty page past the end says nothing about further rows
 		total = max(total, page.Offset()+int64(len(rows)))
 	}
 	envelope.RespondList(c, data, page, total, err)
 }
 
-// link sets the header. With a cursor the total is that of its beginning, which does not tell
-// whether more rows follow a full answer.
+// link sets the header Link. With a cursor, total was counted at the first answer, so it can't tell whether
+// more rows follow a full page.
 func (l *List) link(c *gin.Context, last readtable.Place, total int64) {
 	if seen := int64(l.Page.Number) * int64(l.Page.PerPage); l.Page.After == nil && seen >= total {
 		return

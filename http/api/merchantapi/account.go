@@ -68,8 +68,8 @@ func (a *API) UpdateAccount(c *gin.Context) {
 	})
 }
 
-// confirmUpdate refuses a person who changes where money or mail goes without a fresh proof. A key needs none: its change
-// is under the cool-off.
+// confirmUpdate refuses a person without a fresh proof who changes where money or mail goes. An API key needs
+// no proof: its change is delayed by the cool-off.
 func (a *API) confirmUpdate(c *gin.Context, r AccountUpdate) error {
 	if !a.own.HasCaller(c) {
 		return nil

@@ -12,15 +12,15 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// apiKeys are a client's keys: the members of the full key, and the others beside them.
+// apiKeys are a client's keys: the fields of the full key, and beside them the other keys.
 type apiKeys struct {
 	*clientrows.APIKey
-	// Former are full keys that work until the end of an overlap.
+	// Former are older full keys that still work until their overlap ends.
 	Former     []clientrows.APIKey `json:"former"`
 	Restricted []clientrows.APIKey `json:"restricted"`
 }
 
-// GetAPIKey is GET /api-keys. Its data is {} where the client has no key at all.
+// GetAPIKey is GET /api-keys. Its data is {} if the client has no key at all.
 func (a *API) GetAPIKey(c *gin.Context) {
 	keys, err := a.Queries.Keys(c.Request.Context(), auth.ClientID(c))
 	if err == nil && len(keys) == 0 {
@@ -33,7 +33,7 @@ func (a *API) GetAPIKey(c *gin.Context) {
 	envelope.Respond(c, sorted(keys), err)
 }
 
-// sorted puts each key in its place.
+// sorted puts each key into the field that it belongs to.
 func sorted(keys []clientrows.APIKey) apiKeys {
 	all := apiKeys{Former: []clientrows.APIKey{}, Restricted: []clientrows.APIKey{}}
 	for i, key := range keys {
@@ -49,7 +49,7 @@ func sorted(keys []clientrows.APIKey) apiKeys {
 	return all
 }
 
-// showUses adds the last use of each key to it.
+// showUses adds to each key when it was last used.
 func (a *API) showUses(ctx context.Context, keys []clientrows.APIKey) error {
 	ids := make([]int64, len(keys))
 	for i, key := range keys {
@@ -77,8 +77,8 @@ func (a *API) CreateAPIKey(c *gin.Context) {
 	})
 }
 
-// checkKeyRequest refuses fields of the other sort of key, so that no full key is issued to a caller who
-// forgot to ask for a restricted one.
+// checkKeyRequest refuses fields of the other kind of key, so that a caller who forgot to ask for a restricted
+// key does not get a full one.
 func checkKeyRequest(r NewAPIKeyRequest) error {
 	var wrong []error
 	refuse := func(given bool, field, reason string) {

@@ -23,8 +23,7 @@ func (a *API) GetBalance(c *gin.Context) {
 	envelope.Respond(c, found, err)
 }
 
-// GetClientBalance is GET /clients/{id}/balance. It answers 404 for any client but the
-// caller.
+// GetClientBalance is GET /clients/{id}/balance. It answers 404 for any client other than the caller.
 func (a *API) GetClientBalance(c *gin.Context, id ID) {
 	if id != auth.ClientID(c) {
 		envelope.Fail(c, readtable.ErrNotFound)
@@ -33,7 +32,7 @@ func (a *API) GetClientBalance(c *gin.Context, id ID) {
 	a.GetBalance(c)
 }
 
-// ListMyBalanceHistory is GET /me/balance-history: a page, or the statement as a file.
+// ListMyBalanceHistory is GET /me/balance-history: a page of movements, or the statement as a file.
 func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams) {
 	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
 	if err != nil {
@@ -63,7 +62,7 @@ func (a *API) listHistory(c *gin.Context, in books.Range, params ListMyBalanceHi
 	listing.Respond(c, list, history.Movements, provenHistory{historyView(history)}, total, err)
 }
 
-// provenMovement is ProvenMovement of the API.
+// provenMovement is the schema ProvenMovement of the API.
 type provenMovement struct {
 	books.Movement
 	Leaf  int64       `json:"leaf"`

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// provenHistory is BalanceHistory of the API. It writes what encoding/json writes.
+// provenHistory is the schema BalanceHistory of the API. Its output is the same as that of encoding/json.
 type provenHistory struct{ BalanceHistory }
 
 // AppendJSON implements jsontext.Appender.

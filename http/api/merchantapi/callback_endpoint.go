@@ -50,7 +50,7 @@ func (a *API) ChangeCallbackEndpoint(c *gin.Context, id ID) {
 	})
 }
 
-// confirmURL refuses to send an endpoint's deliveries elsewhere without a fresh proof: that is as good as a new endpoint.
+// confirmURL refuses to change an endpoint's URL without a fresh proof, because that amounts to a new endpoint.
 func (a *API) confirmURL(c *gin.Context, id ID, url string) error {
 	if url == "" {
 		return nil
@@ -62,7 +62,7 @@ func (a *API) confirmURL(c *gin.Context, id ID, url string) error {
 	return a.own.Fresh(c)
 }
 
-// checkEndpoint names all wrong fields of a body at once: those that it could not be read for, the URL
+// checkEndpoint names all wrong fields of a body at once: those in err, the error of reading the body, the URL
 // and the events.
 func checkEndpoint(err error, url string, events []string) error {
 	return domain.Together(err, envelope.CheckURL("url", url), endpoint.CheckEvents(events))

@@ -9,14 +9,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetWhy is GET /why/{id}: of the client's own things, without what is the gateway's own
-// business.
+// GetWhy is GET /why/{id}. It covers only what the client owns, and leaves out what concerns the gateway alone.
 func (a *API) GetWhy(c *gin.Context, id SubjectName) {
 	answer, err := a.Stories.Why(c.Request.Context(), id, auth.ClientID(c))
 	envelope.Respond(c, answer.ForMerchant().Show(a.Balances.Calendar), err)
 }
 
-// GetTimeline is GET /timeline/{id}: of the client's own things, with what it may see.
+// GetTimeline is GET /timeline/{id}. It covers only what the client owns, and shows what the client may see.
 func (a *API) GetTimeline(c *gin.Context, id SubjectName, params GetTimelineParams) {
 	part := story.Part{After: params.After, Limit: params.Limit, Merchant: true}
 	timeline, err := a.Stories.Told(c.Request.Context(), id, auth.ClientID(c), part, a.Balances.Calendar)

@@ -25,8 +25,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// portal is the surface on a real log and real read models. Its payments, payouts,
-// tickets, proposals and recorded transactions are tested end to end, in test/e2e.
+// portal is the surface on a real log and real read models. Tests in test/e2e cover its payments, payouts,
+// tickets, proposals and recorded transactions.
 type portal struct {
 	*API
 	core *service.Core
@@ -67,7 +67,7 @@ func (p portal) call(method, path, body string, headers ...string) servicetest.A
 	return servicetest.Call(p.t, p.h, method, path, body, headers...)
 }
 
-// want makes sure of a status, and of the error code where there is one.
+// want checks the status, and the error code if there is one.
 func (p portal) want(got servicetest.Answer, status int, code string) servicetest.Answer {
 	p.t.Helper()
 	if got.Status != status || got.ErrorCode != code {
@@ -105,7 +105,7 @@ func (p portal) approve(client int64) {
 	}
 }
 
-// withKey registers and approves a client, and issues a key to it.
+// withKey registers and approves a client, and issues an API key to it.
 func (p portal) withKey(email string) (client int64, key string) {
 	p.t.Helper()
 	client = p.registered(email)
@@ -120,7 +120,7 @@ func (p portal) withKey(email string) (client int64, key string) {
 
 func itoa(id int64) string { return strconv.FormatInt(id, 10) }
 
-// same compares JSON by what it says; the names of fields count, their order not.
+// same compares JSON by content: the names of fields count, their order does not.
 func same(t *testing.T, got json.RawMessage, want string) bool {
 	t.Helper()
 	var g, w any

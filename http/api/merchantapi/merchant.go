@@ -22,17 +22,17 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// UseCases are what the operations call. Operations that only read ask Queries.
+// UseCases are the use cases that the operations call. Operations that only read use Queries.
 type UseCases struct {
 	Queries    *readmodel.Queries
 	Accounts   accountservice.Accounts
 	Balances   *balanceservice.Balances
 	Callbacks  callbackservice.Own
 	Calculator pricingservice.Calculator
-	// Cursors are those of lists.
+	// Cursors makes and reads the cursors of lists.
 	Cursors   *listing.Cursors
 	Endpoints callbackservice.Endpoints
-	// Forgotten takes requests for a new password.
+	// Forgotten handles requests for a new password.
 	Forgotten *accountservice.Forgotten
 	Feed      *feedservice.Feed
 	KeyUses   *credential.KeyUses
@@ -41,22 +41,21 @@ type UseCases struct {
 	Proposals proposalservice.Proposals
 	Realtime  realtimeservice.Tokens
 	Sandbox   sandboxservice.Sandbox
-	// Stories say what happened, and why something is as it is.
+	// Stories tells what happened to a thing, and why it is in its state.
 	Stories      story.Reader
 	Tickets      ticketservice.Tickets
 	Transactions transactionservice.Transactions
 }
 
-// Limits are how often something may be asked for.
+// Limits bound how often callers may ask.
 type Limits struct {
-	// Registrations counts registrations and requests about a forgotten password, by IP
-	// address (origin.Network).
+	// Registrations counts registrations and requests about a forgotten password per IP address (origin.Network).
 	Registrations *credential.Limiter
-	// Requests counts requests with an API key, by client.
+	// Requests counts requests with an API key per client.
 	Requests *credential.Limiter
 }
 
-// API is the surface. It is safe for concurrent use.
+// API is the HTTP surface for merchants. It is safe for concurrent use.
 type API struct {
 	UseCases
 	own    ownloginapi.Handlers[accountservice.Caller]

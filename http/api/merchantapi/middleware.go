@@ -20,13 +20,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// middleware gives what runs before an operation: the check of its security scheme, and
-// one for each word of x-requires in the description. A caller with a long body is checked before and after it is
-// read. It panics on a word that is neither
-// listed here nor a group of auth.PersonRoles, and on an operation for API keys without a scope.
+// middleware returns the checks that run before an operation: one for its security scheme, and one for each
+// word of x-requires in the description. A caller with a long body is checked before and after the body is
+// read. It panics on a word that is neither listed here nor a group of auth.PersonRoles, and on an operation
+// for API keys without a scope.
 //
-// An operation for people that has a scope takes an API key in place of their token. Then it asks for the
-// scope, and not for what it requires of people.
+// An operation for people that has a scope also takes an API key in place of their token. Then the key needs
+// the scope, and the requirements for people do not apply.
 func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	group, requires := prefixed(personPrefix, requires)
 	scope, requires := prefixed(scopePrefix, requires)
@@ -55,7 +55,7 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 			people = append(people, a.own.RequireFresh)
 		case "mail":
 			others = append(others, a.requireMail)
-		case "sandbox": // runs first: production answers 404 to everybody
+		case "sandbox": // runs first: production answers 404 to every caller
 			first = gin.HandlersChain{a.requireSandbox}
 		default:
 			if !auth.PersonRoles.Known(word) {
@@ -71,22 +71,21 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 		people = gin.HandlersChain{a.requireKeyOr(scope, people)}
 	}
 	chain := slices.Concat(first, people, others)
-	if scheme == "" { // the caller stays a stranger
+	if scheme == "" { // the operation needs no authentication
 		return chain
 	}
 	return gin.HandlersChain{strangers.Admit(chain...)}
 }
 
-// What precedes a word that the routes have from another field of the description than x-requires.
+// Prefixes of words that come from other fields of the description than x-requires.
 const (
-	// personPrefix: the group of people's roles (x-person) that may use an operation for API keys in
-	// the portal.
+	// personPrefix precedes the group of roles (x-person) that may use an operation for API keys in the portal.
 	personPrefix = "person:"
-	// scopePrefix: the scope that an API key needs (x-scope).
+	// scopePrefix precedes the scope that an API key needs (x-scope).
 	scopePrefix = "scope:"
 )
 
-// prefixed takes the first word off, where it has the prefix.
+// prefixed splits off the first word if it has the prefix, and returns it without the prefix.
 func prefixed(prefix string, words []string) (word string, rest []string) {
 	if len(words) > 0 {
 		if word, ok := strings.CutPrefix(words[0], prefix); ok {
@@ -96,8 +95,8 @@ func prefixed(prefix string, words []string) (word string, rest []string) {
 	return "", words
 }
 
-// requireKeyOr admits what requireAPIKey admits, where the request has an API key and no token, and else
-// what the checks of people admit.
+// requireKeyOr checks as requireAPIKey does if the request has an API key and no token, and otherwise runs the
+// checks for people.
 func (a *API) requireKeyOr(scope string, people gin.HandlersChain) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.GetHeader("X-API-Key") != "" && c.GetHeader("Authorization") == "" && !auth.IsFromPortal(c.Request.Context()) {
@@ -108,7 +107,7 @@ func (a *API) requireKeyOr(scope string, people gin.HandlersChain) gin.HandlerFu
 	}
 }
 
-// run runs checks until one refuses.
+// run runs the checks until one refuses.
 func run(c *gin.Context, checks gin.HandlersChain) {
 	for _, check := range checks {
 		if check(c); c.IsAborted() {
@@ -117,9 +116,8 @@ func run(c *gin.Context, checks gin.HandlersChain) {
 	}
 }
 
-// requireAPIKeyOrPerson admits what requireAPIKey admits and, of the requests that the portal
-// makes, those of a person whose role may use the group; without a group none of them. A suspended client
-// may only read.
+// requireAPIKeyOrPerson admits what requireAPIKey admits. It also admits requests that the portal makes for a
+// person whose role may use the group; without a group it admits no people. A suspended client may only read.
 func (a *API) requireAPIKeyOrPerson(group, scope string) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if group == "" || !auth.IsFromPortal(c.Request.Context()) {
@@ -134,8 +132,8 @@ func (a *API) requireAPIKeyOrPerson(group, scope string) gin.HandlerFunc {
 	}
 }
 
-// requireAPIKey admits requests with an active API key that has the scope, from the addresses that it is
-// bound to, as often as the limit allows. A suspended client may only read.
+// requireAPIKey admits requests with an active API key that has the scope, from the addresses that the key is
+// bound to, and as often as the limit allows. A suspended client may only read.
 func (a *API) requireAPIKey(c *gin.Context, scope string) {
 	owner, err := a.Accounts.Keys.Owner(c.Request.Context(), c.GetHeader("X-API-Key"))
 	if errors.Is(err, credential.ErrInvalidKey) {
@@ -201,36 +199,36 @@ func (a *API) requireRole(group string) gin.HandlerFunc {
 	}
 }
 
-// requireMail answers 503 where the gateway sends no mail.
+// requireMail answers 503 if the gateway sends no mail.
 func (a *API) requireMail(c *gin.Context) {
 	if !a.Accounts.Mails {
 		envelope.Refuse(c, http.StatusServiceUnavailable, "mail_not_configured", "the gateway has no mail server")
 	}
 }
 
-// requireAdmission refuses a client that is not approved. A suspended one may pass.
+// requireAdmission refuses a client that is not approved. A suspended client passes.
 func (a *API) requireAdmission(c *gin.Context) {
 	if err := a.caller(c).Account.MayUsePortal(); err != nil {
 		envelope.Fail(c, err)
 	}
 }
 
-// requireApproval refuses a client that is not approved, or is suspended. Such a client
-// can log in and read its own account, and nothing else.
+// requireApproval refuses a client that is not approved or is suspended. Such a client can only log in and read
+// its own account.
 func (a *API) requireApproval(c *gin.Context) {
 	if err := a.caller(c).Account.MayAct(); err != nil {
 		envelope.Fail(c, err)
 	}
 }
 
-// requireRealtime answers 503 where the gateway has no realtime.
+// requireRealtime answers 503 if the gateway has no realtime.
 func (a *API) requireRealtime(c *gin.Context) {
 	if !a.Realtime.Configured() {
 		envelope.Refuse(c, http.StatusServiceUnavailable, "realtime_not_configured", "realtime is not configured")
 	}
 }
 
-// requireSandbox answers 404 in production, as to any unknown path.
+// requireSandbox answers 404 in production, as for an unknown path.
 func (a *API) requireSandbox(c *gin.Context) {
 	if !a.Sandbox.Available() {
 		envelope.NoSuchPath(c)

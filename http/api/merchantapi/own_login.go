@@ -30,7 +30,7 @@ func (a *API) ListSessions(c *gin.Context) { a.own.ListSessions(c) }
 // EndSession is DELETE /me/sessions/{id}.
 func (a *API) EndSession(c *gin.Context, id ID) { a.own.EndSession(c, id) }
 
-// ForgotPassword is POST /auth/forgot-password. It answers before anything is looked up.
+// ForgotPassword is POST /auth/forgot-password. It answers before it looks anything up.
 func (a *API) ForgotPassword(c *gin.Context) {
 	if _, err := a.limits.Registrations.Take(origin.Network(c.ClientIP())); err != nil {
 		envelope.Fail(c, err)

@@ -58,8 +58,8 @@ func (a *API) createPayment(c *gin.Context, parse func(body []byte) (paymentserv
 	envelope.HandleCreation(c, auth.ClientID(c), parse, a.Payments.Request)
 }
 
-// The parse functions name every wrong field at once. What depends on a field that could
-// not be read is blamed on that field alone (domain.Together).
+// The parse functions name every wrong field at once. If a check needs a field that could not be read, only
+// that field is blamed (domain.Together).
 
 func parseVAPayment(body []byte) (paymentservice.Request, error) {
 	r, err := envelope.Parse[VAPaymentRequest](body)
@@ -102,8 +102,8 @@ func withCallbackURL(r paymentservice.Request, wrong ...error) (paymentservice.R
 	return r, domain.Together(append(wrong, err)...)
 }
 
-// callbackURL gives callback_url of the metadata, with type_transaksi added to its query
-// as `via` (API reference: Payments).
+// callbackURL returns callback_url of the metadata, with type_transaksi added to its query as `via` (API
+// reference: Payments).
 func callbackURL(metadata json.RawMessage) (string, error) {
 	if metadata == nil {
 		return "", nil
@@ -123,7 +123,7 @@ func callbackURL(metadata json.RawMessage) (string, error) {
 	if err != nil {
 		return "", domain.InvalidField("metadata.callback_url", "must be an http or https URL")
 	}
-	// The query is not encoded anew, so that the client's part of it does not change.
+	// The query is not re-encoded, so that the client's part of it stays the same.
 	via := "via=" + url.QueryEscape(m.TransactionType)
 	u.RawQuery = strings.TrimPrefix(u.RawQuery+"&"+via, "&")
 	return u.String(), nil

@@ -14,7 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// caller is the person whose session the request came with.
+// caller is the person whose session sent the request.
 func (a *API) caller(c *gin.Context) accountservice.Caller { return a.own.Caller(c).Person }
 
 // GetMyLogin is GET /me.
@@ -26,7 +26,7 @@ func (a *API) GetMyLogin(c *gin.Context) {
 	}
 	id := a.caller(c).ID
 	i := slices.IndexFunc(people, func(p personrows.Person) bool { return p.ID == id })
-	if i < 0 { // removed since the session was checked
+	if i < 0 { // the person was removed after the session was checked
 		envelope.Fail(c, readtable.ErrNotFound)
 		return
 	}
@@ -59,8 +59,8 @@ func (a *API) ChangePersonRole(c *gin.Context, id ID) {
 	})
 }
 
-// confirmRole refuses to give a role without a fresh proof, but that of a viewer: who joins logs in, which is a proof, and a
-// developer has keys and secrets.
+// confirmRole refuses to give a role without a fresh proof, unless it is viewer: the new person logs in, which
+// is a proof in itself, and a developer reaches keys and secrets.
 func (a *API) confirmRole(c *gin.Context, role string) error {
 	if role == person.RoleViewer {
 		return nil
@@ -68,7 +68,7 @@ func (a *API) confirmRole(c *gin.Context, role string) error {
 	return a.own.Fresh(c)
 }
 
-// RemovePerson is DELETE /me/users/{id}. Without a body the restricted keys of the person end.
+// RemovePerson is DELETE /me/users/{id}. Without a body it also ends the person's restricted keys.
 func (a *API) RemovePerson(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RemovalRequest) (accountservice.KeysOfPerson, error) {
 		return a.Accounts.RemovePerson(ctx, auth.ClientID(c), id, r.EndKeys == nil || *r.EndKeys)

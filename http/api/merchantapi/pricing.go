@@ -92,17 +92,17 @@ func parseAmountToPay(body []byte) (AmountToPayRequest, error) {
 	return r, domain.Together(err, checkChannel(r.ChannelCode, r.PaymentMethod))
 }
 
-// appOf is the app of a calculation, which may name one.
+// appOf returns the app of a calculation. The request may name one.
 func appOf(c *gin.Context, id *AppID) pricingservice.App {
 	return pricingservice.App{ClientID: auth.ClientID(c), ID: id}
 }
 
-// channelNamed is the channel of a request, which may name it by either field.
+// channelNamed returns the channel of a request, which may name it in either field.
 func channelNamed(channelCode, paymentMethod string) pricingservice.Channel {
 	return pricingservice.Channel{Field: "channel_code", Code: cmp.Or(channelCode, paymentMethod)}
 }
 
-// checkChannel refuses two different channels, of which one would be left out of account.
+// checkChannel refuses a request that names two different channels, because one would be ignored.
 func checkChannel(channelCode, paymentMethod string) error {
 	if channelCode != "" && paymentMethod != "" && !strings.EqualFold(channelCode, paymentMethod) {
 		return domain.InvalidField("payment_method", "names another channel than channel_code")

@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// listener is the caller of the request.
+// listener is the caller of the request, as realtimeservice knows it.
 func listener(c *gin.Context) realtimeservice.Listener {
 	return realtimeservice.Listener{ClientID: auth.ClientID(c), PersonID: auth.PersonID(c)}
 }

@@ -8,7 +8,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// What a client of each state may do with its key and in the portal.
+// Tests what a client in each state may do with its key and in the portal.
 func TestEachStateOfAClientMayDoItsPart(t *testing.T) {
 	t.Parallel()
 	p := newPortal(t)
@@ -18,8 +18,8 @@ func TestEachStateOfAClientMayDoItsPart(t *testing.T) {
 		state     string
 		reviews   []review
 		developer bool
-		// The error codes of: reading and writing by key; reading, revoking a key, writing a
-		// ticket and issuing a key in the portal.
+		// The error codes of each operation: reading and writing with a key; in the portal, reading, revoking a
+		// key, writing a ticket and issuing a key.
 		read, write, portalRead, revoke, ticket, issue string
 	}{
 		{"pending", nil, false, "", "", notApproved, notApproved, notApproved, notApproved},

@@ -59,8 +59,8 @@ func (a *API) listTransactions(c *gin.Context, f paymentrows.TransactionFilter, 
 	listing.Respond(c, list, rows, jsontext.Array[paymentrows.Transaction](rows), total, err)
 }
 
-// checkTransactionStatus refuses a status that no transaction of the client can have, which is
-// a mistake in writing. Recorded transactions have any.
+// checkTransactionStatus refuses a status that no transaction can have, which is probably a typing error.
+// Recorded transactions may have any status.
 func (a *API) checkTransactionStatus(ctx context.Context, f paymentrows.TransactionFilter) error {
 	if f.Status == "" || f.Channel == channelRecorded || slices.Contains(payment.Statuses(), f.Status) {
 		return nil
@@ -76,7 +76,7 @@ func (a *API) checkTransactionStatus(ctx context.Context, f paymentrows.Transact
 // channelRecorded is the channel of recorded transactions.
 const channelRecorded = "recorded"
 
-// span reads the bounds of a list, both included. Refusals: invalid_field from, invalid_field to.
+// span reads the bounds of a list, both inclusive. Refusals: invalid_field from, invalid_field to.
 func span(business calendar.Calendar, from, to string) (books.Range, error) {
 	in, err := books.Between(business, "from", from, "to", to)
 	if err == nil && !in.From.IsZero() && !in.To.IsZero() && in.To.Before(in.From) {

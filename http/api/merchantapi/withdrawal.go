@@ -28,7 +28,7 @@ func parseWithdrawal(body []byte) (payoutservice.WithdrawalRequest, error) {
 	return payoutservice.WithdrawalRequest{Amount: amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID}, err
 }
 
-// unlessRefused gives the error wrong, unless err blames the field already.
+// unlessRefused returns the error wrong, unless err already blames the field.
 func unlessRefused(field string, err, wrong error) error {
 	var refusal *domain.Refusal
 	if errors.As(err, &refusal) && slices.ContainsFunc(refusal.Fields(), func(r *domain.Refusal) bool { return r.Field == field }) {
@@ -37,7 +37,7 @@ func unlessRefused(field string, err, wrong error) error {
 	return wrong
 }
 
-// payoutAmount is `jumlah`, or its other name `amount`. Two that differ are refused.
+// payoutAmount returns `jumlah`, or its other name `amount`. It refuses two that differ.
 func payoutAmount(amount, alias Amount) (decimal.Decimal, error) {
 	if amount.Set && alias.Set && !amount.Value.Equal(alias.Value) {
 		return decimal.Decimal{}, domain.InvalidField("amount", "differs from jumlah")
@@ -56,7 +56,7 @@ func (a *API) ListOwnWithdrawals(c *gin.Context, params ListOwnWithdrawalsParams
 	a.listPayouts(c, balance.Withdrawal, params)
 }
 
-// listPayouts answers with a page of the client's payouts of a kind.
+// listPayouts answers with a page of the client's payouts of one kind.
 func (a *API) listPayouts(c *gin.Context, kind string, params ListOwnWithdrawalsParams) {
 	in, err := span(a.Balances.Calendar, params.From, params.To)
 	if err != nil {

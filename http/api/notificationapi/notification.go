@@ -1,9 +1,7 @@
-// Package notificationapi receives the provider's notifications: it checks the callback
-// token, reads the body, and answers after one durable append (API reference:
-// Provider). The aggregates decide what a notification changes, through
-// reactor.Reports. A notification that can't be taken in is recorded and answered as taken,
-// because the provider would only repeat it. openapi.gen.go is generated from the API's
-// description.
+// Package notificationapi receives the provider's notifications. It checks the callback token, reads the body,
+// and answers after one durable append (API reference: Provider). Through reactor.Reports, the aggregates
+// decide what a notification changes. A notification that can't be applied is recorded and answered with
+// success, because the provider would only repeat it. openapi.gen.go is generated from the API's description.
 package notificationapi
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../openapi/codegen.yaml -package notificationapi -include-tags Provider -o openapi.gen.go ../../openapi/openapi.yaml
@@ -33,13 +31,13 @@ type Reports interface {
 	TakePayment(ctx context.Context, r report.Payment) error
 	TakePayout(ctx context.Context, r report.Payout) error
 	TakeRefund(ctx context.Context, r report.Refund) error
-	// RefuseNotification records a notification that can't be taken in.
+	// RefuseNotification records a notification that can't be applied.
 	RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error
 }
 
-// Counters count what is not taken in. *server.Metrics implements it.
+// Counters count notifications that are not applied. *server.Metrics implements it.
 type Counters interface {
-	// WrongToken counts a request without the callback token. ctx names the request.
+	// WrongToken counts a request without a valid callback token. ctx identifies the request.
 	WrongToken(ctx context.Context)
 	// RefusedNotification counts a notification that was refused, by kind and code.
 	RefusedNotification(kind, code string)
@@ -52,8 +50,8 @@ type Handler struct {
 	tokenHashes [][sha256.Size]byte
 }
 
-// New makes the handler. The provider must send one of the tokens in X-Callback-Token.
-// Without counters nothing is counted.
+// New makes the handler. The provider must send one of the tokens in X-Callback-Token. counters may be nil;
+// then nothing is counted.
 func New(reports Reports, tokens []string, counters Counters) *Handler {
 	if counters == nil {
 		counters = noCounters{}
@@ -82,9 +80,9 @@ func (h *Handler) middleware(scheme string, requires ...string) gin.HandlersChai
 	return gin.HandlersChain{strangers.Admit(h.requireToken)}
 }
 
-// requireToken refuses requests without the callback token.
+// requireToken refuses requests without a valid callback token.
 func (h *Handler) requireToken(c *gin.Context) {
-	// Hashes have one length, so the comparison takes the same time for any token.
+	// Hashes have one length, so the comparison takes the same time for every token.
 	sent, right := sha256.Sum256([]byte(c.GetHeader("X-Callback-Token"))), 0
 	for _, hash := range h.tokenHashes {
 		right |= subtle.ConstantTimeCompare(sent[:], hash[:])
@@ -95,8 +93,7 @@ func (h *Handler) requireToken(c *gin.Context) {
 	}
 }
 
-// payoutKind is the kind of notifications on payouts. All other kinds are channels of
-// payments.
+// payoutKind is the kind of notifications about payouts. All other kinds are payment channels.
 const payoutKind = "disbursement"
 
 // ReceiveProviderNotification is POST /provider/callbacks/{kind}.
@@ -123,11 +120,11 @@ func (h *Handler) ReceiveProviderNotification(c *gin.Context, kind string) {
 	envelope.OK(c, nil)
 }
 
-// isFinal reports whether the same notification would be refused again. One whose body
-// broke off may come whole the next time.
+// isFinal reports whether a repetition of the notification would be refused again. A body that was cut off may
+// arrive whole the next time.
 func isFinal(r *domain.Refusal) bool { return r.Kind != domain.Busy && r.Code != "malformed_json" }
 
-// recordRefusal makes the refusal durable. It keeps ids, and nothing else of the body.
+// recordRefusal makes the refusal durable. Of the body it keeps only ids.
 func (h *Handler) recordRefusal(ctx context.Context, kind string, body []byte, refusal *domain.Refusal) error {
 	named := provider.Name(body)
 	err := h.reports.RefuseNotification(ctx, notification.Refused{

@@ -38,10 +38,10 @@ const (
 		"updated":"2025-10-10T08:15:03Z"}`
 )
 
-// recorder is a Reports that records what it gets and answers with err.
+// recorder implements Reports: it records its calls and answers with err.
 type recorder struct {
 	err error
-	// refuseErr is the answer of RefuseNotification.
+	// refuseErr is what RefuseNotification returns.
 	refuseErr error
 	payments  []report.Payment
 	payouts   []report.Payout
@@ -49,7 +49,7 @@ type recorder struct {
 	wrong     int
 	metadata  eventstore.Metadata
 	refunds   []report.Refund
-	// ctxErr is the error of the context of the last call.
+	// ctxErr is the error of the context at the last call.
 	ctxErr error
 }
 
@@ -73,12 +73,12 @@ func (r *recorder) RefuseNotification(_ context.Context, n notification.Refused,
 	return r.refuseErr
 }
 
-// WrongToken and RefusedNotification implement notification.Counters.
+// WrongToken and RefusedNotification implement notificationapi.Counters.
 func (r *recorder) WrongToken(context.Context) { r.wrong++ }
 
 func (r *recorder) RefusedNotification(string, string) {}
 
-// answer is what the provider gets.
+// answer is what the provider receives.
 type answer struct {
 	status      int
 	code, field string

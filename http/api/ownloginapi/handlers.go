@@ -12,17 +12,17 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Handlers serve the own login of the people of one kind.
+// Handlers serve the own login of people of kind P.
 type Handlers[P loginservice.Holder] struct {
 	Logins loginservice.Logins[P]
-	// LoginPath is where a session is opened, for the advice to a caller without one.
+	// LoginPath is the path that opens a session. Refusals tell it to a caller without one.
 	LoginPath string
 }
 
-// callerKey is where Authenticate leaves the caller.
+// callerKey is the key under which Authenticate keeps the caller.
 const callerKey = "login_caller"
 
-// Authenticate finds the person of the request's bearer token, and keeps it for Caller. Refusal: that of auth.NoToken.
+// Authenticate finds the person of the request's bearer token and keeps it for Caller. Refusal: that of auth.NoToken.
 func (h Handlers[P]) Authenticate(c *gin.Context) (P, error) {
 	caller, err := h.Logins.Authenticate(c.Request.Context(), auth.BearerToken(c))
 	if errors.Is(err, credential.ErrNoSession) {
@@ -32,18 +32,18 @@ func (h Handlers[P]) Authenticate(c *gin.Context) (P, error) {
 	return caller.Person, err
 }
 
-// Caller is whom Authenticate found; it panics where that did not run.
+// Caller returns the person that Authenticate found. It panics if Authenticate did not run.
 func (h Handlers[P]) Caller(c *gin.Context) loginservice.Caller[P] {
 	return c.MustGet(callerKey).(loginservice.Caller[P])
 }
 
-// HasCaller reports whether the request came with a session, and not with an API key.
+// HasCaller reports whether the request came with a session rather than an API key.
 func (h Handlers[P]) HasCaller(c *gin.Context) bool {
 	_, found := c.Get(callerKey)
 	return found
 }
 
-// Fresh refuses a caller whose session has no fresh proof: login.ErrConfirmationNeeded. An API key needs none.
+// Fresh refuses, with login.ErrConfirmationNeeded, a caller whose session has no fresh proof. An API key needs none.
 func (h Handlers[P]) Fresh(c *gin.Context) error {
 	if !h.HasCaller(c) {
 		return nil
@@ -51,19 +51,19 @@ func (h Handlers[P]) Fresh(c *gin.Context) error {
 	return h.Logins.NeedFresh(h.Caller(c))
 }
 
-// RequireFresh is the middleware of Fresh.
+// RequireFresh is Fresh as middleware.
 func (h Handlers[P]) RequireFresh(c *gin.Context) {
 	if err := h.Fresh(c); err != nil {
 		envelope.Fail(c, err)
 	}
 }
 
-// Attempt is the attempt of a request to log in, or to confirm.
+// Attempt makes the attempt of a request to log in or to confirm.
 func Attempt(c *gin.Context, email, password, code string) credential.Attempt {
 	return credential.Attempt{Email: email, Password: password, Code: code, Address: c.ClientIP(), UserAgent: c.Request.UserAgent()}
 }
 
-// Confirm proves the session for the requests of the next ten minutes.
+// Confirm records a fresh proof for the session, which counts for ten minutes.
 func (h Handlers[P]) Confirm(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r Confirmation) (any, error) {
 		return nil, h.Logins.Confirm(ctx, h.Caller(c), Attempt(c, "", r.Password, r.Code))
@@ -78,7 +78,7 @@ func (h Handlers[P]) ChangePassword(c *gin.Context) {
 	})
 }
 
-// BeginTOTP gives the secret of a new second factor.
+// BeginTOTP returns the secret of a new second factor.
 func (h Handlers[P]) BeginTOTP(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r Proof) (Enrolment, error) {
 		e, err := h.Logins.BeginSecondFactor(ctx, h.Caller(c), credential.Proof{Password: r.CurrentPassword, Code: r.Code})
@@ -86,7 +86,7 @@ func (h Handlers[P]) BeginTOTP(c *gin.Context) {
 	})
 }
 
-// ConfirmTOTP makes that secret count.
+// ConfirmTOTP puts that second factor into use.
 func (h Handlers[P]) ConfirmTOTP(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r Code) (RecoveryCodes, error) {
 		codes, err := h.Logins.ConfirmSecondFactor(ctx, h.Caller(c), r.Code)

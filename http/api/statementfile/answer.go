@@ -1,5 +1,5 @@
-// Package statementfile answers with a client's statement of a month, as JSON, as a CSV file, or as
-// a PDF file to print. The merchant's surface and the administrators' both call it.
+// Package statementfile answers with a client's monthly statement as JSON, as a CSV file, or as a printable PDF
+// file. Both the merchants' and the administrators' surface call it.
 package statementfile
 
 import (
@@ -18,18 +18,18 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Request says which statement, and in which form.
+// Request selects the statement and its format.
 type Request struct {
 	ClientID int64
-	// Month is given as 2026-01; empty for the month that it is.
+	// Month is written as 2026-01; "" is the current month.
 	Month string
 	// Format is json, csv or pdf.
 	Format string
-	// Language is that of a PDF file.
+	// Language is the language of a PDF file.
 	Language string
 }
 
-// Answer answers with the statement. Refusals are those of Balances.Month.
+// Answer answers with the statement. Its refusals are those of Balances.Month.
 func Answer(c *gin.Context, balances *balanceservice.Balances, r Request) {
 	ctx := c.Request.Context()
 	m, err := balances.Month(ctx, r.ClientID, r.Month)
@@ -56,11 +56,12 @@ func Answer(c *gin.Context, balances *balanceservice.Balances, r Request) {
 	}
 }
 
-// ErrNotOver refuses the signature of a PDF file that may still change.
+// ErrNotOver refuses to sign a PDF file that may still change.
 var ErrNotOver = domain.InvalidField("month", "is not over: only then has the PDF file a signature; the CSV file always has one")
 
-// AnswerSignature answers with the signature of a month's PDF file: the file of the same month and language is the same at
-// each call, once the month is over. Format counts for nothing. Refusals: those of Balances.Month, and ErrNotOver.
+// AnswerSignature answers with the signature of a month's PDF file. Once the month is over, the file of a month
+// and language is the same at each call, so the signature fits it. Format is ignored. Refusals: those of
+// Balances.Month, and ErrNotOver.
 func AnswerSignature(c *gin.Context, balances *balanceservice.Balances, r Request) {
 	ctx := c.Request.Context()
 	m, err := balances.Month(ctx, r.ClientID, r.Month)
@@ -89,7 +90,7 @@ func AnswerSignature(c *gin.Context, balances *balanceservice.Balances, r Reques
 	})
 }
 
-// printMonth reads a month that was begun, to print it.
+// printMonth reads the rest of the month m and prepares it for printing.
 func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.Month, language string) (Printed, error) {
 	printed := Printed{Language: language, Zone: balances.Calendar.Zone()}
 	if !m.Complete {
@@ -100,7 +101,7 @@ func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.
 	return printed, err
 }
 
-// writeSigned writes a CSV file, and its signature as the last row.
+// writeSigned writes a CSV file whose last row is its signature.
 func writeSigned(out io.Writer, key notary.Key, write func(w *sheet.Writer) error) error {
 	signing := notary.NewSigningWriter(out)
 	w := sheet.NewWriter(signing)
@@ -118,7 +119,7 @@ func writeSigned(out io.Writer, key notary.Key, write func(w *sheet.Writer) erro
 	return last.WriteAll([][]string{books.SignatureRow(s.Format, s.Lines, s.SHA256, s.Signature)})
 }
 
-// keep keeps a movement, unless there are too many to print.
+// keep keeps a movement for printing, unless there are too many already.
 func (s *Printed) keep(c books.Change) error {
 	if len(s.Changes) < MaxPrinted {
 		s.Changes = append(s.Changes, c)

@@ -2,7 +2,7 @@ package statementfile
 
 import "gateway/domain/statement"
 
-// languages are the words by language.
+// languages holds the words of each language.
 var languages = map[string]words{
 	Indonesian: {
 		title: "Rekening koran", period: "Periode", client: "Klien", made: "Dibuat", page: "Halaman", of: "dari",

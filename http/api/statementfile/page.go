@@ -11,7 +11,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// All lengths are millimetres, sizes of type are points.
+// All lengths are millimetres; font sizes are points.
 const (
 	margin    = 12
 	pageWidth = 210 - 2*margin
@@ -20,11 +20,11 @@ const (
 	small     = 6.5
 	heading   = 11
 	title     = 18
-	// pages is replaced by the number of pages.
+	// pages is a placeholder for the number of pages.
 	pages = "{pages}"
 )
 
-// The two greys, and the blue of rules and the title.
+// The two greys, and the blue of rules and of the title.
 type colour [3]int
 
 var (
@@ -34,16 +34,16 @@ var (
 	shade  = colour{244, 246, 249}
 )
 
-// page writes a document of tables, page by page.
+// page writes a document of tables page by page.
 type page struct {
 	*fpdf.Fpdf
 	w words
 }
 
-// newPage begins a document on A4 with the page's number at the foot of each page.
+// newPage starts an A4 document with the page number at the foot of each page.
 func newPage(w words, footer string) page {
 	p := page{fpdf.New("P", "mm", "A4", ""), w}
-	p.SetCatalogSort(true) // the same statement is the same file
+	p.SetCatalogSort(true) // so that the same statement always gives the same file
 	p.AddUTF8FontFromBytes(typeface, "", goregular.TTF)
 	p.AddUTF8FontFromBytes(typeface, "B", gobold.TTF)
 	p.SetMargins(margin, margin, margin)
@@ -70,7 +70,7 @@ func (p page) line(style string, size float64, c colour, words string) {
 	p.CellFormat(pageWidth, size*0.55, p.shortened(words, pageWidth), "", 1, "L", false, 0, "")
 }
 
-// section writes the heading of a table, on the page that has room for its first rows.
+// section writes the heading of a table. It starts a new page if the first rows would not fit.
 func (p page) section(words string) {
 	p.Ln(5)
 	if _, height := p.GetPageSize(); p.GetY() > height-45 {
@@ -80,9 +80,9 @@ func (p page) section(words string) {
 	p.Ln(1)
 }
 
-// shortened returns as much of a text as fits into a width in the font that is set, without what a page can't show: control
-// characters, and those that turn the direction of writing. A text of people that has the place holder of the number of
-// pages does not get the number.
+// shortened returns as much of a text as fits into the width in the current font. It drops what a page can't
+// show: control characters and those that change the direction of writing. It also keeps a client's text from
+// containing the placeholder for the number of pages.
 func (p page) shortened(words string, width float64) string {
 	const dots = "…"
 	words = strings.ReplaceAll(text.Cleaned(words, text.MaxText), pages, "(pages)")

@@ -10,10 +10,10 @@ import (
 	"gateway/projections/audit/books"
 )
 
-// MaxPrinted is how many movements are printed. The CSV file has all of them.
+// MaxPrinted is the maximum number of printed movements. The CSV file has all of them.
 const MaxPrinted = 2_000
 
-// Printed is a statement as it is printed.
+// Printed is a statement prepared for printing.
 type Printed struct {
 	Month books.Month
 	// Changes are the first movements of the month, at most MaxPrinted.
@@ -22,13 +22,13 @@ type Printed struct {
 	Language string
 	// Zone is the time zone of the business.
 	Zone *time.Location
-	// At is when it is printed. It is zero for a month that is over, of which the file is the same, byte for byte, whenever
-	// it is printed.
+	// At is when the statement is printed. It is zero for a month that is over, so that the file is the same,
+	// byte for byte, whenever it is printed.
 	At time.Time
 }
 
-// PDF writes the statement as a PDF file: the sums, what the balance consists of, and the
-// movements. Beyond the client's name and references it has no personal data.
+// PDF writes the statement as a PDF file: the sums, the parts of the balance, and the movements. The client's
+// name and references are the only personal data in it.
 func (s Printed) PDF(out io.Writer) error {
 	w, m := in(s.Language), s.Month
 	from := m.From.In(s.Zone)

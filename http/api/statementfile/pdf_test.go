@@ -19,7 +19,7 @@ import (
 
 var wib = time.FixedZone("Asia/Jakarta", 7*60*60)
 
-// january is the statement of a shop that was paid once, and withdrew once.
+// january is the statement of a shop that received one payment and made one withdrawal.
 func january() statementfile.Printed {
 	paid := statement.Amounts{Gross: rupiah.Of("1000000"), Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("995560")}
 	out := statement.Amounts{Gross: rupiah.Of("-50000"), Fee: rupiah.Of("4504.5"), VAT: rupiah.Of("495.5"), Net: rupiah.Of("-55000")}
@@ -49,7 +49,7 @@ var (
 	shown  = regexp.MustCompile(`(?s)\(((?:\\.|[^\\)])*)\) ?Tj`)
 )
 
-// textOf returns what a PDF file shows, page by page: the strings of its content in UTF-16, each on a line.
+// textOf returns the texts of a PDF file by page: the strings of its content in UTF-16, each on a line.
 func textOf(t *testing.T, s statementfile.Printed) (pages []string) {
 	t.Helper()
 	var file bytes.Buffer
@@ -157,7 +157,7 @@ func TestAPrintedStatementSaysThatItIsNotFinishedOrNotWhole(t *testing.T) {
 	}
 }
 
-// The file shows what people wrote as text, whatever it is.
+// Whatever people wrote is shown as plain text.
 func TestAPrintedStatementShowsTextsOfPeopleAsText(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{
@@ -184,7 +184,7 @@ func TestAPrintedStatementWithoutMovementsSaysSo(t *testing.T) {
 	}
 }
 
-// The signature of a PDF file is made of the file printed once more.
+// The signature is made of the file as it is printed a second time.
 func TestTheFileOfAMonthThatIsOverIsAlwaysTheSame(t *testing.T) {
 	t.Parallel()
 	month := january()

@@ -1,14 +1,14 @@
 package statementfile
 
-// column is a column of a table.
+// column describes a column of a table.
 type column struct {
 	heading string
 	width   float64
-	// number: its cells are amounts, which are never cut, but set smaller.
+	// number marks a column of amounts, which are never cut but set in a smaller size.
 	number bool
 }
 
-// table writes rows below a heading that each page repeats.
+// table writes rows below a heading that is repeated on each page.
 type table struct {
 	page
 	columns []column
@@ -43,7 +43,7 @@ func (c column) align() string {
 	return "L"
 }
 
-// row writes a row: every other one shaded, so that the eye keeps to it.
+// row writes a row. Every other row is shaded, to guide the eye.
 func (t *table) row(style string, cells ...string) {
 	if _, height := t.GetPageSize(); t.GetY()+t.height() > height-18 {
 		t.AddPage()

@@ -40,7 +40,7 @@ const (
 	carts = "tag: Carts\n"
 )
 
-// bundleOf bundles common.yaml with files for its two tags.
+// bundleOf bundles common.yaml and the files of its two tags.
 func bundleOf(common, shops, carts string) ([]byte, error) {
 	return Bundle(fstest.MapFS{
 		"common.yaml": {Data: []byte(common)}, "shops.yaml": {Data: []byte(shops)}, "carts.yaml": {Data: []byte(carts)},
@@ -61,7 +61,7 @@ func parse(t *testing.T, raw string) (document map[string]any) {
 	return document
 }
 
-// under is what a document holds under keys.
+// under returns the value in a document under the keys.
 func under(t *testing.T, document any, keys ...string) any {
 	t.Helper()
 	for _, key := range keys {

@@ -15,16 +15,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// examplesFolder holds the recorded example of each operation: <operationId>.yaml with the
-// body of a request, and the answer to it.
+// examplesFolder holds the recorded example of each operation: <operationId>.yaml with the body of a request
+// and the answer to it.
 const examplesFolder = "examples"
 
-// errorsFolder holds the recorded example of each error, as each audience meets it:
-// <audience>/<code>.yaml with the operation that answered it, and the answer.
+// errorsFolder holds the recorded example of each error for each audience: <audience>/<code>.yaml with the
+// operation that answered it, and the answer.
 const errorsFolder = examplesFolder + "/errors"
 
-// The audience whose errors are the value of an example. Those of the others stand beside it
-// under a name of their own, from which package openapi makes their descriptions.
+// The merchants' errors are the values of the examples. Those of the other audiences stand beside them under
+// keys of their own, from which package openapi makes their descriptions.
 const (
 	mainAudience = "merchants"
 	errorOf      = "x-value-for-"
@@ -32,9 +32,8 @@ const (
 
 const jsonType = "application/json"
 
-// withExamples puts the recorded examples into a bundled document. One that does not fit its
-// schema any more is left out, and the notes say so: the operation has changed since it was
-// recorded.
+// withExamples puts the recorded examples into a bundled document. It leaves out an example that no longer fits
+// its schema, because the operation has changed since, and says so in the notes.
 func withExamples(bundled []byte, dir fs.FS) (document []byte, notes []string, err error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(bundled, &root); err != nil {
@@ -107,8 +106,7 @@ func addExample(operation *yaml.Node, described *openapi3.Operation, dir fs.FS, 
 	return "", nil
 }
 
-// addErrors puts the recorded answers into the examples of errors, in the place of those that
-// the description composes.
+// addErrors puts the recorded answers into the examples of errors, in place of those that the description composes.
 func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err error) {
 	examples := node.Field(root, "components", "examples")
 	if misplaced, _ := fs.Glob(dir, errorsFolder+"/*.yaml"); len(misplaced) > 0 { // the pattern is valid
@@ -144,8 +142,8 @@ func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err
 	return notes, nil
 }
 
-// fitsError holds the answer of an error against every response to the audience that may have
-// it, and reports whether there is one.
+// fitsError checks an error's answer against every response for the audience that may have it. met reports
+// whether there is one.
 func fitsError(answer *yaml.Node, code, audience string, doc *openapi3.T) (met bool, problem error) {
 	for at, item := range doc.Paths.Map() {
 		if audienceOf(at) != audience {
@@ -167,8 +165,8 @@ func fitsError(answer *yaml.Node, code, audience string, doc *openapi3.T) (met b
 	return met, nil
 }
 
-// audienceOf gives the audience of a path. Package openapi, which knows them, can't be imported
-// here: it embeds what this command writes.
+// audienceOf returns the audience of a path. Package openapi knows audiences too, but can't be imported here,
+// because it embeds the output of this command.
 func audienceOf(at string) string {
 	switch {
 	case strings.HasPrefix(at, "/admin/"):
@@ -179,7 +177,7 @@ func audienceOf(at string) string {
 	return mainAudience
 }
 
-// goodAnswer is the first answer of an operation, and its JSON.
+// goodAnswer returns the first successful answer of an operation, and its JSON.
 func goodAnswer(operation *yaml.Node) (status string, media *yaml.Node) {
 	for key, response := range node.Fields(node.Field(operation, "responses")) {
 		if strings.HasPrefix(key.Value, "2") {

@@ -8,15 +8,13 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// expander expands the shorthand of one file. The names in it are looked up in the file
-// and in common.yaml.
+// expander expands the shorthand of one file. It looks names up in that file and in common.yaml.
 type expander struct {
 	source, common *source
 	errors         *table
 }
 
-// lookUp finds a name in a section of the file or of common.yaml. It is nil when there
-// is none.
+// lookUp finds a name in a section of the file or of common.yaml. It returns nil if there is none.
 func (e *expander) lookUp(name string, section ...string) *yaml.Node {
 	if found := node.Field(node.Field(e.source.root, section...), name); found != nil {
 		return found
@@ -73,8 +71,8 @@ func (e *expander) namedResponses(responses *yaml.Node) (*yaml.Node, error) {
 	return out, nil
 }
 
-// schemas expands, in place, a $ref that is the bare name of a schema, and
-// `required: all` beside properties.
+// schemas expands two shorthands in place: a $ref that is the bare name of a schema, and `required: all` beside
+// properties.
 func (e *expander) schemas(n *yaml.Node) error {
 	for key, value := range node.Fields(n) {
 		switch {

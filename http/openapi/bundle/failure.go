@@ -11,12 +11,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// withField is the error that names a field beside its code.
+// withField is the one error code that also names a field.
 const withField = "invalid_field"
 
-// failure makes a response of a list of errors: their codes are the words of error_code,
-// and each has its example. A name of a response in the list stands for the errors of
-// that response, without examples.
+// failure makes a response from a list of errors: their codes become the enum of error_code, and each has its
+// example. A name of another response in the list stands for the errors of that response, without examples.
 func (e *expander) failure(errors, r *yaml.Node) (*yaml.Node, error) {
 	codes, examples := node.Inline(node.List()), node.Mapping()
 	for _, item := range node.Items(errors) {
@@ -48,7 +47,7 @@ func (e *expander) failure(errors, r *yaml.Node) (*yaml.Node, error) {
 	return out, err
 }
 
-// codes are the codes of the errors of a named response.
+// codes returns the error codes of a named response.
 func (e *expander) codes(name *yaml.Node) (all []*yaml.Node, err error) {
 	response := e.lookUp(name.Value, "components", "responses")
 	if response == nil {
@@ -71,8 +70,8 @@ func (e *expander) codes(name *yaml.Node) (all []*yaml.Node, err error) {
 	return all, nil
 }
 
-// describe makes the description of a list of errors of their summaries. A named
-// response comes last, in the words that it has under `or`.
+// describe composes the description of a list of errors from their summaries. A named response comes last, in
+// the words that it has under `or`.
 func (e *expander) describe(errors *yaml.Node) (*yaml.Node, error) {
 	var parts, last []string
 	for _, item := range node.Items(errors) {

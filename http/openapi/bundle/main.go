@@ -1,8 +1,7 @@
-// Command bundle writes openapi.yaml from the files of the description: common.yaml and
-// one file for each tag. It expands their shorthand, which common.yaml explains, and
-// refuses a key that two files define, an operation under the wrong tag, a reference
-// that leads nowhere, and a key that it does not know. An error names the file, the line
-// and the key.
+// Command bundle writes openapi.yaml from the files of the description: common.yaml and one file for each tag.
+// It expands their shorthand, which common.yaml explains. It refuses a key that two files define, an operation
+// under the wrong tag, a reference that leads nowhere, and a key that it does not know. An error names the
+// file, the line and the key.
 //
 // It runs with make generate:
 //
@@ -10,8 +9,8 @@
 //
 // It puts the recorded examples of the folder examples into the operations.
 //
-// The command knows nothing of the API itself. Errors are in package errorcode; schemas, responses and the rules that
-// give responses to operations are in the description.
+// The command knows nothing of the API itself. Errors are in package errorcode; schemas, responses and the
+// rules that give responses to operations are in the description.
 package main
 
 import (
@@ -40,7 +39,7 @@ func main() {
 	}
 }
 
-// describe bundles the files of a description, with their examples.
+// describe bundles the files of a description with their examples.
 func describe(dir fs.FS) (document []byte, notes []string, err error) {
 	bundled, err := Bundle(dir, errorcode.All())
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
-// paths expands the operations under a section, paths or webhooks. The rules of shared
-// responses apply to paths only: webhooks are answered by their receivers.
+// paths expands the operations under a section, paths or webhooks. The rules for shared responses only apply to
+// paths, because the receivers answer webhooks.
 func (e *expander) paths(section string, paths *yaml.Node) (*yaml.Node, error) {
 	out := node.Mapping()
 	for path, item := range node.Fields(paths) {
@@ -66,9 +66,9 @@ func (e *expander) operation(method string, op *yaml.Node, shared bool) (*yaml.N
 	return out, nil
 }
 
-// parameters turns names into references to components, or into the parameter itself where
-// the file has it under `parameters`: programs that generate clients do not find a
-// component that only webhooks refer to.
+// parameters turns names into references to components. Where the file has a parameter under `parameters`, it
+// inserts the parameter itself, because programs that generate clients do not find a component that only
+// webhooks refer to.
 func (e *expander) parameters(sequence *yaml.Node) *yaml.Node {
 	out := node.List()
 	for _, item := range node.Items(sequence) {
@@ -84,8 +84,8 @@ func (e *expander) parameters(sequence *yaml.Node) *yaml.Node {
 	return out
 }
 
-// inPlace writes the schema of a webhook's body out: programs that generate clients do not
-// find a component that only webhooks refer to.
+// inPlace inserts the schema of a webhook's body in place of its name, because programs that generate clients
+// do not find a component that only webhooks refer to.
 func (e *expander) inPlace(body *yaml.Node) {
 	media := node.Field(body, "content", "application/json")
 	ref := node.Field(media, "schema", "$ref")
@@ -97,13 +97,13 @@ func (e *expander) inPlace(body *yaml.Node) {
 	}
 }
 
-// requestBody expands the name of a schema, or {schema, required, example}.
+// requestBody expands the two short forms of a body: the name of a schema, or {schema, required, example}.
 func requestBody(body *yaml.Node) *yaml.Node {
 	schema, required := node.Field(body, "schema"), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"}
 	switch {
 	case body.Kind == yaml.ScalarNode:
 		schema = body
-	case schema == nil: // written out
+	case schema == nil: // written out in full
 		return body
 	}
 	if schema.Kind == yaml.ScalarNode {
@@ -122,8 +122,7 @@ func requestBody(body *yaml.Node) *yaml.Node {
 	return node.Mapping("required", required, "content", node.Mapping("application/json", media))
 }
 
-// responses expands the responses of an operation, adds those of the rules that fit it,
-// and sorts them by status.
+// responses expands the responses of an operation, adds those of the matching rules, and sorts them by status.
 func (e *expander) responses(method string, op *yaml.Node, shared bool) (*yaml.Node, error) {
 	wanted, headers := node.Mapping(), node.Mapping()
 	if shared {

@@ -10,8 +10,8 @@ import (
 
 const componentsPrefix = "#/components/"
 
-// checkReferences refuses a $ref in an expanded file that leads nowhere, or to a
-// component of another tag: what several tags use is in common.yaml.
+// checkReferences refuses a $ref in an expanded file that leads nowhere or to a component of another tag. What
+// several tags use belongs in common.yaml.
 func (d *document) checkReferences(s *source, n *yaml.Node) error {
 	for key, value := range node.Fields(n) {
 		if key.Value != "$ref" || value.Kind != yaml.ScalarNode {
@@ -33,8 +33,7 @@ func (d *document) checkReferences(s *source, n *yaml.Node) error {
 	return nil
 }
 
-// resolves reports whether a reference leads to a part of the document. Its keys are
-// escaped as in a JSON pointer.
+// resolves reports whether a reference leads to a part of the document. Its keys are escaped as in a JSON pointer.
 func (d *document) resolves(ref string) bool {
 	pointer, ok := strings.CutPrefix(ref, "#/")
 	if !ok {
@@ -47,7 +46,7 @@ func (d *document) resolves(ref string) bool {
 	return node.Field(d.root, keys...) != nil
 }
 
-// reference makes a $ref to the component that name names, and keeps the line of name.
+// reference makes a $ref to the named component. It keeps the line of name, for error messages.
 func reference(kind string, name *yaml.Node) *yaml.Node {
 	target := node.Text("#/components/" + kind + "/" + name.Value)
 	target.Line = name.Line

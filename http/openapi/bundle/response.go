@@ -8,8 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// response expands the forms of a response: the name of one, a list of errors, {data},
-// {page}, {errors}, or one that is written out. headers are added to a success.
+// response expands the forms of a response: a name, a list of errors, {data}, {page}, {errors}, or one that is
+// written out in full. It adds headers to a success.
 func (e *expander) response(r, headers *yaml.Node) (*yaml.Node, error) {
 	switch r.Kind {
 	case yaml.ScalarNode:
@@ -34,8 +34,8 @@ func (e *expander) response(r, headers *yaml.Node) (*yaml.Node, error) {
 	return r, nil
 }
 
-// dataSchema expands what `data` holds: the name of a schema, the name in brackets for
-// an array of it, null for the empty object, or a schema that is written out.
+// dataSchema expands the forms of `data`: the name of a schema, the name in brackets for an array of it, null
+// for the empty object, or a schema that is written out in full.
 func dataSchema(data *yaml.Node) *yaml.Node {
 	switch {
 	case node.IsNull(data):
@@ -60,9 +60,9 @@ func (e *expander) success(r, headers, data *yaml.Node) (*yaml.Node, error) {
 	return out, nil
 }
 
-// enveloped makes a response whose body is the envelope with the members of part, and with
-// the header X-Request-Id before those that it is given and those of its own. Each response
-// states its own data, so that the programs that generate clients give it a type.
+// enveloped makes a response whose body is the envelope with the members of part. The header X-Request-Id comes
+// first, then the given headers, then the response's own. Each response states its own data, so that programs
+// that generate clients give it a type.
 func (e *expander) enveloped(r, headers, part *yaml.Node) *yaml.Node {
 	out, all := node.Mapping(), node.Mapping("X-Request-Id", componentRef("headers", "RequestId"))
 	if description := node.Field(r, "description"); description != nil {

@@ -8,9 +8,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// applyRules collects the responses that the rules in common.yaml, under shared, give to
-// an operation, and the headers that they give to its success. A later rule overrides an
-// earlier one.
+// applyRules collects the responses that the rules in common.yaml (under shared) give to an operation, and the
+// headers that they add to its success. A later rule overrides an earlier one.
 func (e *expander) applyRules(method string, op, responses, headers *yaml.Node) {
 	for _, rule := range node.Items(node.Field(e.common.root, "shared")) {
 		if !fits(rule, method, op) {
@@ -36,8 +35,8 @@ func fits(rule *yaml.Node, method string, op *yaml.Node) bool {
 	return true
 }
 
-// conditions holds, for each condition by name, a function that reports whether an
-// operation meets it. value is what the rule says after the name.
+// conditions holds the conditions of rules by name. Each function reports whether an operation meets the
+// condition. value is what stands after the name in the rule.
 var conditions = map[string]func(value *yaml.Node, method string, op *yaml.Node) bool{
 	"security": func(value *yaml.Node, _ string, op *yaml.Node) bool {
 		return slices.ContainsFunc(node.Items(node.Field(op, "security")), func(s *yaml.Node) bool { return node.Field(s, value.Value) != nil })
@@ -60,8 +59,8 @@ var conditions = map[string]func(value *yaml.Node, method string, op *yaml.Node)
 	},
 }
 
-// checkRules refuses an unknown condition in the rules of common.yaml, and a response or
-// header that is not in its components. Other files have no rules.
+// checkRules refuses an unknown condition in the rules of common.yaml, and a response or header that is not
+// among its components. Other files have no rules.
 func (e *expander) checkRules() error {
 	for _, rule := range node.Items(node.Field(e.source.root, "shared")) {
 		for key, value := range node.Fields(rule) {

@@ -20,13 +20,13 @@ type source struct {
 	root *yaml.Node
 }
 
-// The sections that the files may have.
+// The sections that a file may have.
 var (
 	commonSections = []string{"openapi", "info", "servers", "tags", "shared", "components"}
 	tagSections    = []string{"tag", "paths", "webhooks", "parameters", "components"}
 )
 
-// errorf makes an error about the line of a node. A node that the bundler made has none.
+// errorf makes an error that names the line of a node. A node that the bundler made has no line.
 func (s *source) errorf(at *yaml.Node, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if at.Line == 0 {
@@ -64,7 +64,7 @@ func read(dir fs.FS) ([]*source, error) {
 	return inOrder(common, byTag)
 }
 
-// inOrder pairs the tags of common.yaml with their files.
+// inOrder pairs each tag of common.yaml with its file.
 func inOrder(common *source, byTag map[string]*source) ([]*source, error) {
 	all := []*source{common}
 	for _, tag := range node.Items(node.Field(common.root, "tags")) {
@@ -124,7 +124,7 @@ func (s *source) checkSections(known []string) error {
 	return nil
 }
 
-// checkKeys refuses a mapping that has a key twice, which the decoder of nodes lets pass.
+// checkKeys refuses a mapping that has a key twice, because the decoder of nodes does not.
 func (s *source) checkKeys(n *yaml.Node) error {
 	seen := map[string]bool{}
 	for key := range node.Fields(n) {

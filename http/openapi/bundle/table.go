@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// table is the table of errors, with a note of those that the description names.
+// table is the table of errors, and remembers which of them the description names.
 type table struct {
 	all    []errorcode.Error
 	byCode map[string]errorcode.Error
@@ -24,7 +24,7 @@ func newTable(errors []errorcode.Error) *table {
 	return t
 }
 
-// use reports whether the table has a code, and notes that the description names it.
+// use reports whether the table has the code, and remembers that the description names it.
 func (t *table) use(code string) bool {
 	_, found := t.byCode[code]
 	if found {
@@ -33,7 +33,7 @@ func (t *table) use(code string) bool {
 	return found
 }
 
-// guide is where the examples say that the guide to errors is.
+// guide is the address of the guide to errors in examples.
 const guide = "https://pay.example/api/v2/docs/errors"
 
 // examples turns the errors that the description names into examples of responses.

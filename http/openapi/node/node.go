@@ -1,5 +1,5 @@
-// Package node has what the description of the API is read and built with: nodes of YAML,
-// which keep the order of keys. Nothing here knows OpenAPI.
+// Package node has the tools to read and build the description of the API: nodes of YAML, which keep the order
+// of keys. Nothing here knows OpenAPI.
 package node
 
 import (
@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Fields yields the keys and values of a mapping in their order. Anything else has none.
+// Fields yields the keys and values of a mapping in their order. For any other node it yields nothing.
 func Fields(m *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 	return func(yield func(key, value *yaml.Node) bool) {
 		if m == nil || m.Kind != yaml.MappingNode {
@@ -23,7 +23,7 @@ func Fields(m *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 	}
 }
 
-// Field follows keys into nested mappings. It is nil when one of them is missing.
+// Field follows keys into nested mappings. It returns nil if one of them is missing.
 func Field(m *yaml.Node, keys ...string) *yaml.Node {
 	for _, wanted := range keys {
 		var found *yaml.Node
@@ -37,7 +37,7 @@ func Field(m *yaml.Node, keys ...string) *yaml.Node {
 	return m
 }
 
-// Items are the elements of a sequence.
+// Items returns the elements of a sequence.
 func Items(n *yaml.Node) []*yaml.Node {
 	if n == nil || n.Kind != yaml.SequenceNode {
 		return nil
@@ -45,7 +45,7 @@ func Items(n *yaml.Node) []*yaml.Node {
 	return n.Content
 }
 
-// Texts are the scalars of a sequence.
+// Texts returns the scalars of a sequence.
 func Texts(n *yaml.Node) (all []string) {
 	for _, item := range Items(n) {
 		all = append(all, item.Value)
@@ -58,7 +58,7 @@ func IsNull(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Tag == "!!null"
 }
 
-// Mapping makes a mapping of pairs of keys and values.
+// Mapping makes a mapping from pairs of keys and values.
 func Mapping(pairs ...any) *yaml.Node {
 	m := &yaml.Node{Kind: yaml.MappingNode}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -76,8 +76,7 @@ func Object(properties ...any) *yaml.Node {
 	return Mapping("type", Text("object"), "required", required, "properties", Mapping(properties...))
 }
 
-// Put appends a field to a mapping. Numbers such as '200' become quoted keys: JSON has
-// no others.
+// Put appends a field to a mapping. Numbers such as '200' become quoted keys, because JSON has no others.
 func Put(m *yaml.Node, key string, value *yaml.Node) {
 	m.Content = append(m.Content, Text(key), value)
 }
@@ -93,7 +92,7 @@ func Set(m *yaml.Node, key string, value *yaml.Node) {
 	Put(m, key, value)
 }
 
-// Text makes a string, quoted where it would be read as something else.
+// Text makes a string. It quotes the string if YAML would read it as something else.
 func Text(s string) *yaml.Node {
 	n := &yaml.Node{}
 	n.SetString(s)

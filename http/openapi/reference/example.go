@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// exampleOf gives the example of a media type as JSON: its own, the first of several, or
-// one that is put together of the examples of its fields.
+// exampleOf returns the example of a media type as JSON: its own one, the first of several, or one that is
+// composed of the examples of its fields.
 func (r reader) exampleOf(media *yaml.Node) string {
 	if own := node.Field(media, "example"); own != nil {
 		return encode(own)
@@ -27,7 +27,7 @@ func (r reader) exampleOf(media *yaml.Node) string {
 	return encode(made)
 }
 
-// compose puts an example together. It is nil where the fields have none.
+// compose composes an example of the fields' examples. It returns nil if the fields have none.
 func (r reader) compose(schema *yaml.Node, depth int) *yaml.Node {
 	s := r.follow(schema)
 	if s == nil || depth > 2*maxDepth {
@@ -73,7 +73,7 @@ func (r reader) composeObject(s *yaml.Node, depth int) *yaml.Node {
 	return out
 }
 
-// encode writes a value as indented JSON, its keys in their order.
+// encode writes a value as indented JSON and keeps the order of its keys.
 func encode(n *yaml.Node) string {
 	var out strings.Builder
 	write(&out, n, "\n")
@@ -123,11 +123,11 @@ func quote(s string) string {
 	var out strings.Builder
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string can be encoded
+	_ = e.Encode(s) // a string always encodes
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// plain is an example in one line, as a person would type it.
+// plain is an example on one line, as a person would type it.
 func plain(n *yaml.Node) string {
 	switch {
 	case n == nil:
@@ -138,7 +138,7 @@ func plain(n *yaml.Node) string {
 	return strings.Join(strings.Fields(encode(n)), " ")
 }
 
-// curl is a call of an operation on a command line.
+// curl is the command line that calls an operation.
 func curl(o Operation, api string) string {
 	path := o.Path
 	var query []string

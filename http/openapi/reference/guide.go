@@ -14,16 +14,16 @@ import (
 	"github.com/yuin/goldmark/parser"
 )
 
-// Guide is a text beside the operations.
+// Guide is a text for people, beside the operations.
 type Guide struct {
-	// Slug is the last part of its address.
+	// Slug is the last part of the guide's address.
 	Slug, Title string
 	About       string
 	HTML        template.HTML
 	text        string
 }
 
-// ErrorsSlug is the guide to errors, which has a section for each code.
+// ErrorsSlug is the slug of the guide to errors, which has a section for each code.
 const ErrorsSlug = "errors"
 
 //go:embed guides/*.md
@@ -37,7 +37,7 @@ var merchantGuides = []string{
 	"authentication", "idempotency", "orders", "callbacks", "testing", ErrorsSlug, "realtime", "signed-files", "going-live",
 }
 
-// markdown renders Markdown with tables, and an id at each heading. HTML in it is left out.
+// markdown renders Markdown with tables, and gives each heading an id. It leaves out HTML in the source.
 type markdown struct{ goldmark.Markdown }
 
 func newMarkdown() markdown {
@@ -47,7 +47,7 @@ func newMarkdown() markdown {
 
 func (m markdown) html(source string) template.HTML {
 	var out bytes.Buffer
-	if err := m.Convert([]byte(source), &out); err != nil { // a buffer takes everything
+	if err := m.Convert([]byte(source), &out); err != nil { // writing to a buffer can't fail
 		panic(err)
 	}
 	return template.HTML(out.String()) //nolint:gosec // our own texts; goldmark leaves HTML in them out
@@ -55,8 +55,8 @@ func (m markdown) html(source string) template.HTML {
 
 var sampleLine = regexp.MustCompile(`(?m)^\{sample ([\w./-]+) (\w+)\}$`)
 
-// guide reads a guide. Its first line is its title; the first paragraph says what it is
-// about. A line {sample FILE LANGUAGE} stands for a program of samples.
+// guide reads a guide. Its first line is the title, and its first paragraph says what it is about. A line
+// {sample FILE LANGUAGE} is replaced by a program of samples.
 func (m markdown) guide(name string, words *strings.Replacer) (Guide, error) {
 	raw, err := guideFiles.ReadFile("guides/" + name + ".md")
 	if err != nil {

@@ -2,7 +2,7 @@ package reference
 
 import "html/template"
 
-// Tag is a group of operations, on a page of its own.
+// Tag is a group of operations on one page.
 type Tag struct {
 	Name, Slug string
 	About      template.HTML
@@ -11,16 +11,16 @@ type Tag struct {
 
 // Operation is one operation, or one callback that the gateway sends.
 type Operation struct {
-	// ID is the operationId, and the fragment of its address.
+	// ID is the operationId, and the fragment in the operation's address.
 	ID string
-	// Method is in upper case. Path is that of the description; of a callback it is empty.
+	// Method is in upper case. Path is the one in the description, empty for a callback.
 	Method, Path string
 	Summary      string
 	About        template.HTML
-	// Credential says in words what it is called with; Header is the header that carries it,
-	// empty for none.
+	// Credential says in words which credential a call needs; Header is the header that carries it. Both are
+	// empty if none is needed.
 	Credential, Header string
-	// Scope is the one that an API key needs, empty where none is taken.
+	// Scope is the scope that an API key needs, empty if the operation takes no API key.
 	Scope    string
 	Requires []string
 	// DualControl is amount, always, or empty.
@@ -29,9 +29,9 @@ type Operation struct {
 	Body        []Field
 	BodyExample string
 	Responses   []Response
-	// Curl calls it, on a command line.
+	// Curl is the command line that calls the operation.
 	Curl string
-	// Sent is set for a callback: nothing can be tried.
+	// Sent marks a callback, which readers can't try out.
 	Sent bool
 	text string
 }
@@ -41,7 +41,7 @@ type Field struct {
 	Name, In string
 	Type     string
 	Required bool
-	// Limits are the rules for its value, in words.
+	// Limits are the rules for the field's value, in words.
 	Limits  []string
 	About   template.HTML
 	Example string

@@ -10,8 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// reader reads the operations of a description. api is the address of the API, for
-// examples of calls.
+// reader reads the operations of a description. api is the address of the API, for examples of calls.
 type reader struct {
 	root *yaml.Node
 	api  string
@@ -20,8 +19,7 @@ type reader struct {
 
 var methods = []string{"get", "post", "put", "patch", "delete"}
 
-// tags gives the operations by their tags, in the description's order. Tags without
-// operations are left out.
+// tags returns the operations by tag, in the description's order. It leaves out tags without operations.
 func (r reader) tags() (all []Tag) {
 	byTag := map[string][]Operation{}
 	for path, item := range node.Fields(node.Field(r.root, "paths")) {
@@ -74,7 +72,7 @@ func (r reader) operation(method, path string, op *yaml.Node) Operation {
 	return o
 }
 
-// credential says what an operation is called with, and in which header.
+// credential says which credential an operation needs, and in which header.
 func (r reader) credential(op *yaml.Node) (words, header string) {
 	var all []string
 	for _, one := range node.Items(node.Field(op, "security")) {
@@ -109,7 +107,7 @@ func (r reader) response(status string, response *yaml.Node) Response {
 		out.Codes = codes
 		return out
 	}
-	if schema == nil { // no envelope: a file, or a callback's answer
+	if schema == nil { // no envelope: the answer is a file, or is the answer to a callback
 		return out
 	}
 	out.Fields = r.fields(schema, nil)
@@ -124,7 +122,7 @@ func (r reader) response(status string, response *yaml.Node) Response {
 	return out
 }
 
-// follow follows a $ref. What stands beside it overrides what it leads to.
+// follow follows a $ref. Keys beside the $ref override those of its target.
 func (r reader) follow(n *yaml.Node) *yaml.Node {
 	for range 10 {
 		ref := node.Field(n, "$ref")
@@ -149,7 +147,7 @@ func (r reader) follow(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// mediaOf is the media type application/json of a body or response.
+// mediaOf returns the media type application/json of a body or response.
 func mediaOf(n *yaml.Node) *yaml.Node { return node.Field(n, "content", "application/json") }
 
 func text(n *yaml.Node, key string) string {

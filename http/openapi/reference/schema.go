@@ -9,11 +9,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxDepth is how deep nested objects are shown.
+// maxDepth is how many levels of nested objects are shown.
 const maxDepth = 5
 
-// fields lists the members of an object, or of the objects of an array. above are the names of
-// the schemas that it is in: one of these is not opened again.
+// fields lists the members of an object, or of the objects in an array. above are the names of the enclosing
+// schemas, which are not expanded again.
 func (r reader) fields(schema *yaml.Node, above []string) (all []Field) {
 	if ref := text(schema, "$ref"); ref != "" {
 		if slices.Contains(above, ref) || len(above) >= maxDepth {
@@ -47,8 +47,7 @@ func (r reader) fields(schema *yaml.Node, above []string) (all []Field) {
 	return all
 }
 
-// parts are the schemas that one is made of: all of them, or each that it may be, without
-// null.
+// parts returns the schemas that s is composed of: all of its allOf, oneOf or anyOf, without null.
 func (r reader) parts(s *yaml.Node) (all []*yaml.Node) {
 	for _, word := range []string{"allOf", "oneOf", "anyOf"} {
 		for _, part := range node.Items(node.Field(s, word)) {
@@ -60,7 +59,7 @@ func (r reader) parts(s *yaml.Node) (all []*yaml.Node) {
 	return all
 }
 
-// bare is the schema that a nullable one wraps, else the schema itself.
+// bare returns the schema that a nullable one wraps, or else the schema itself.
 func (r reader) bare(s *yaml.Node) *yaml.Node {
 	if parts := r.parts(s); len(parts) == 1 && node.Field(s, "properties") == nil {
 		return r.follow(parts[0])
@@ -68,13 +67,13 @@ func (r reader) bare(s *yaml.Node) *yaml.Node {
 	return s
 }
 
-// property finds a member of an object, also where the object is made of several schemas.
+// property finds a member of an object, even if the object is composed of several schemas.
 func (r reader) property(schema *yaml.Node, name string) *yaml.Node {
 	s := r.follow(schema)
 	if found := node.Field(s, "properties", name); found != nil {
 		return found
 	}
-	// The last part counts: the envelope comes first, with data of any kind.
+	// The last part that has the member counts, because the envelope comes first and has data of any kind.
 	parts := r.parts(s)
 	for i := len(parts) - 1; i >= 0; i-- {
 		if found := r.property(parts[i], name); found != nil {
@@ -84,7 +83,7 @@ func (r reader) property(schema *yaml.Node, name string) *yaml.Node {
 	return nil
 }
 
-// typeOf says in words what a value is.
+// typeOf describes the type of a value in words.
 func (r reader) typeOf(schema *yaml.Node) string {
 	s := r.follow(schema)
 	kind := node.Field(s, "type")
@@ -117,7 +116,7 @@ func (r reader) typeOf(schema *yaml.Node) string {
 	return strings.Join(words, " or ")
 }
 
-// limits says in words what values a schema allows.
+// limits describes in words which values a schema allows.
 func limits(s *yaml.Node) (all []string) {
 	if words := node.Texts(node.Field(s, "enum")); len(words) > 0 {
 		all = append(all, "one of "+strings.Join(words, ", "))

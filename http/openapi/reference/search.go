@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Hit is what a search found.
+// Hit is one result of a search.
 type Hit struct{ Title, About, Link string }
 
-// maxQuery is how many characters of a query count.
+// maxQuery is how many characters of a query are used.
 const maxQuery = 100
 
-// search finds the guides, operations and codes that have every word of the query, those with
-// a word in their title first.
+// search finds the guides, operations and codes that contain every word of the query. Those with a word in
+// their title come first.
 func (s *Site) search(query string) (hits []Hit) {
 	if runes := []rune(query); len(runes) > maxQuery {
 		query = string(runes[:maxQuery])

@@ -27,19 +27,19 @@ var (
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{"lower": strings.ToLower}).ParseFS(templateFiles, "templates/*.html"))
 
-// Config of a site.
+// Config configures a site.
 type Config struct {
-	// Title is that of the description.
+	// Title is the title of the description.
 	Title string
-	// Base is the path of the pages at this host, and API is that of the operations.
+	// Base is the path of the pages on this host, and API the path of the operations.
 	Base, API string
 	// PublicAPI is the address of the API, for examples.
 	PublicAPI string
-	// Guides are the names of the guides; all of a merchant's where Merchants is set.
+	// Merchants says that the site has the guides for merchants.
 	Merchants bool
 }
 
-// Site is the pages of one description. It is safe for concurrent use.
+// Site serves the pages of one description. It is safe for concurrent use.
 type Site struct {
 	Config
 	About  template.HTML
@@ -48,7 +48,7 @@ type Site struct {
 	Errors []ErrorGroup
 }
 
-// ErrorGroup is a part of the table of errors, as the guide shows it.
+// ErrorGroup is one section of the table of errors, as the guide shows it.
 type ErrorGroup struct {
 	Title  string
 	Errors []errorcode.Error
@@ -75,8 +75,7 @@ func New(description *yaml.Node, c Config) (*Site, error) {
 	return s, nil
 }
 
-// errorsOf gives the table of errors without those that no operation of the tags answers
-// with.
+// errorsOf returns the table of errors without those that no operation of the tags answers with.
 func errorsOf(tags []Tag) (groups []ErrorGroup) {
 	named := map[string]bool{}
 	for _, tag := range tags {
@@ -99,7 +98,7 @@ func errorsOf(tags []Tag) (groups []ErrorGroup) {
 	return groups
 }
 
-// view is what a template gets.
+// view is the data of a template.
 type view struct {
 	*Site
 	Heading string
@@ -109,8 +108,8 @@ type view struct {
 	Found   []Hit
 }
 
-// Page writes the page at a path below the base: empty for the first one. It reports
-// whether there is such a page. query is the search's.
+// Page writes the page at a path below the base; the empty path is the first page. It reports whether there is
+// such a page. query is the text of a search.
 func (s *Site) Page(out io.Writer, path, query string) (found bool, err error) {
 	v := view{Site: s, Query: query}
 	name := ""

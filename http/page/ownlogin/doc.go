@@ -1,3 +1,3 @@
-// Package ownlogin has the pages of a person's own login, which both sites have: the password, the
-// second factor and the open sessions.
+// Package ownlogin has the pages of a person's own login, for both sites: the password, the second factor and
+// the open sessions.
 package ownlogin

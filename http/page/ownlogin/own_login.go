@@ -10,17 +10,17 @@ import (
 	"gateway/http/page/words"
 )
 
-// Login is where a site has the person's own login.
+// Login says where a site has the person's own login.
 type Login struct {
 	// API is the path of the API below which the operations of the own login are.
 	API string
 	// Section is the heading in the menu.
 	Section words.Text
-	// More gives further blocks of the page; it may be nil.
+	// More returns further blocks of the page. It may be nil.
 	More func(c *page.Context) []page.Block
 }
 
-// Pages are the pages of the own login.
+// Pages returns the pages of the own login.
 func (l Login) Pages() []page.Page {
 	return []page.Page{
 		{Path: "/security", Group: group, Section: l.Section, Nav: words.Security, Show: l.show},
@@ -29,7 +29,7 @@ func (l Login) Pages() []page.Page {
 	}
 }
 
-// Actions are those of the pages.
+// Actions returns the actions of these pages.
 func (l Login) Actions() []page.Action {
 	return []page.Action{
 		{Path: "/security/password", Group: group, Page: "/security", Do: l.changePassword},
@@ -40,10 +40,10 @@ func (l Login) Actions() []page.Action {
 	}
 }
 
-// group is the group of roles that has the own login, in both tables of roles.
+// group is the group of roles for the own login, in both tables of roles.
 const group = "own_login"
 
-// session is one of the open ones.
+// session is one of the open sessions.
 type session struct {
 	ID        int64     `json:"id"`
 	Address   string    `json:"address"`
@@ -91,7 +91,7 @@ func (l Login) changePassword(c *page.Context) (page.Result, error) {
 		c.Send(http.MethodPut, l.API+"/password", secrets(c, "current_password", "password", "code"), nil)
 }
 
-// secrets are posted fields as they are: a password may begin with a space.
+// secrets returns posted fields untrimmed, because a password may begin with a space.
 func secrets(c *page.Context, names ...string) page.Body {
 	body := page.Body{}
 	for _, name := range names {
@@ -119,7 +119,7 @@ func (l Login) sessionTable(c *page.Context) (*page.Table, error) {
 	return t, nil
 }
 
-// device is the name of a browser, cut to what fits in a line.
+// device is the name of a browser, cut to fit on a line.
 func device(name string) page.Cell {
 	const most = 40
 	cell := page.Plain(name)

@@ -9,7 +9,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// factorBlocks are what the person may do with the second factor.
+// factorBlocks shows what the person may do with the second factor.
 func factorBlocks(c *page.Context) []page.Block {
 	fields := []page.Field{
 		{Name: "current_password", Label: c.T(words.PresentPassword), Kind: "password", Required: true, Complete: "current-password"},
@@ -30,7 +30,7 @@ func factorBlocks(c *page.Context) []page.Block {
 	}
 }
 
-// beginFactor shows the secret of a second factor, and asks for a first code of it.
+// beginFactor shows the secret of a new second factor, and asks for its first code.
 func (l Login) beginFactor(c *page.Context) (page.Result, error) {
 	var begun struct {
 		QR     string `json:"qr"`
@@ -58,7 +58,7 @@ func confirmForm(c *page.Context) page.Form {
 	}
 }
 
-// showConfirm asks for the code again, where the first one was wrong.
+// showConfirm asks for the code again if the first one was wrong.
 func showConfirm(c *page.Context) ([]page.Block, error) { return []page.Block{confirmForm(c)}, nil }
 
 func (l Login) confirmFactor(c *page.Context) (page.Result, error) {

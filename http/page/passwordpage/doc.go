@@ -1,4 +1,4 @@
-// Package passwordpage serves the pages that links in mails lead to: one on which a person
-// chooses a password. The pages are plain HTML in Indonesian and English, work without
-// scripts, and load nothing. The API can do the same (POST /auth/reset-password).
+// Package passwordpage serves the page that links in mails lead to, on which a person chooses a password. The
+// page is plain HTML in Indonesian and English, works without scripts, and loads nothing. The API can do the
+// same (POST /auth/reset-password).
 package passwordpage

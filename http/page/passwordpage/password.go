@@ -11,15 +11,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// maxForm is the largest body of a form in bytes.
+// maxForm is the maximum size of a form's body in bytes.
 const maxForm = 16 << 10
 
-// Passwords sets passwords with the tokens of links. account.Accounts of http/service
-// implements it.
+// Passwords sets passwords with the tokens of links. accountservice.Accounts implements it.
 type Passwords interface {
-	// CheckLink refuses a token that is of no use.
+	// CheckLink refuses a token that does not work.
 	CheckLink(ctx context.Context, token string) error
-	// SetPassword uses up the link. Its refusals are shown to the person.
+	// SetPassword uses up the link. The person sees its refusals.
 	SetPassword(ctx context.Context, token, password string) error
 }
 
@@ -35,8 +34,7 @@ func (s Surface) Routes(r gin.IRouter) {
 	r.POST("/password", s.setPassword)
 }
 
-// askForPassword shows the form. It does not use the link up, because mail programs open
-// links to look at them.
+// askForPassword shows the form. It does not use up the link, because mail programs open links to inspect them.
 func (s Surface) askForPassword(c *gin.Context) {
 	token := c.Query("token")
 	if err := s.passwords.CheckLink(c.Request.Context(), token); err != nil {
@@ -63,7 +61,7 @@ func (s Surface) setPassword(c *gin.Context) {
 // message is a text in Indonesian and English.
 type message struct{ ID, EN string }
 
-// messages are by the code of a refusal, or by a name of their own.
+// messages holds the texts by the code of a refusal, or by a name of their own.
 var messages = map[string]message{
 	"differ":        {"Kedua kata sandi tidak sama.", "The two passwords differ."},
 	"invalid_field": {"Kata sandi harus 8 sampai 255 karakter.", "A password has 8 to 255 characters."},
@@ -78,8 +76,7 @@ var messages = map[string]message{
 	"broken": {"Terjadi kesalahan. Coba lagi sebentar lagi.", "Something went wrong. Try again in a moment."},
 }
 
-// fail shows why it did not work. The form stays where another attempt with this token may
-// work.
+// fail shows why it did not work. The form stays if another attempt with this token may work.
 func fail(c *gin.Context, token string, err error) {
 	var refusal *domain.Refusal
 	if !errors.As(err, &refusal) {
@@ -97,7 +94,7 @@ func fail(c *gin.Context, token string, err error) {
 	show(c, http.StatusBadRequest, page{Token: token, Problem: text})
 }
 
-// page is what the page shows: a problem, the form where there is a token, or that it is done.
+// page is what the page shows: a problem; the form, if there is a token; or that the password is set.
 type page struct {
 	Problem message
 	Token   string
@@ -142,7 +139,7 @@ func show(c *gin.Context, status int, content page) {
 	h := c.Writer.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-	h.Set("Referrer-Policy", "no-referrer") // the address holds the token
+	h.Set("Referrer-Policy", "no-referrer") // the address contains the token
 	h.Set("Cache-Control", "no-store")
 	c.Status(status)
 	// An error means that the browser has hung up.

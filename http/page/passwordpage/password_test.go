@@ -15,13 +15,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// links takes the token good once.
+// links accepts the token "good<" once.
 type links struct {
 	password string
 	err      error
 }
 
-// CheckLink implements portal.Passwords.
+// CheckLink implements passwordpage.Passwords.
 func (l *links) CheckLink(_ context.Context, token string) error {
 	if token != "good<" || l.password != "" {
 		return domain.Refuse(domain.Invalid, "link_invalid", "")
@@ -29,7 +29,7 @@ func (l *links) CheckLink(_ context.Context, token string) error {
 	return nil
 }
 
-// SetPassword implements portal.Passwords.
+// SetPassword implements passwordpage.Passwords.
 func (l *links) SetPassword(ctx context.Context, token, password string) error {
 	if l.err != nil {
 		return l.err
@@ -44,7 +44,7 @@ func (l *links) SetPassword(ctx context.Context, token, password string) error {
 	return nil
 }
 
-// visit opens the page, or sends its form.
+// visit opens the page or sends its form.
 func visit(t *testing.T, l *links, method, token string, form url.Values) (int, string) {
 	t.Helper()
 	gin.SetMode(gin.ReleaseMode)

@@ -1,6 +1,6 @@
-// Package paypage serves the gateway's own pages for customers: the one that an e-wallet
-// returns to where the merchant named none, and the one that tells an OVO customer to look at
-// the phone, since the provider has no page for OVO. The pages say nothing of a payment.
+// Package paypage serves the gateway's own pages for customers. One is where an e-wallet returns to if the
+// merchant named no page. The other tells an OVO customer to look at the phone, because the provider has no
+// page for OVO. The pages reveal nothing about a payment.
 package paypage
 
 import (

@@ -44,7 +44,7 @@ func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
 	return t, nil
 }
 
-// flat gives the fields of an object in one line.
+// flat shows the fields of an object on one line.
 func flat(raw json.RawMessage) string {
 	var fields map[string]any
 	if json.Unmarshal(raw, &fields) != nil {

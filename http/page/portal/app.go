@@ -14,7 +14,7 @@ var appPages = []page.Page{
 	{Path: "/apps", Group: "read_account", Section: words.AccountSection, Nav: words.AppsAndFees, Show: showApps},
 }
 
-// app is one of GET /apps.
+// app is one app of GET /apps.
 type app struct {
 	AppID int64  `json:"app_id"`
 	Type  string `json:"type"`

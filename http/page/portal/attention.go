@@ -11,7 +11,7 @@ import (
 	"gateway/projections/readmodel/feedrows"
 )
 
-// attention is what the person should look at now; empty where there is nothing.
+// attention lists what the person should look at now. It may be empty.
 func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.NeedsAttention)}
 	if c.May("callbacks") {
@@ -48,7 +48,7 @@ func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	return steps, nil
 }
 
-// retriedCallbacks counts those of the newest pending callbacks that failed at least once.
+// retriedCallbacks adds a step for the newest pending callbacks that failed at least once.
 func retriedCallbacks(c *page.Context, steps *page.Steps) error {
 	var pending []callbackrows.Callback
 	if _, _, err := c.List("/callbacks", url.Values{"status": {callback.StatusPending}, "per_page": {"100"}}, &pending); err != nil {
@@ -85,7 +85,7 @@ func failingEndpoints(c *page.Context, steps *page.Steps) error {
 	return nil
 }
 
-// orphanedKeys names the keys whose issuer is gone.
+// orphanedKeys adds a step for the keys whose issuer has left.
 func orphanedKeys(c *page.Context, steps *page.Steps) error {
 	keys, err := askKeys(c)
 	for _, key := range keys.orphaned() {
@@ -96,15 +96,15 @@ func orphanedKeys(c *page.Context, steps *page.Steps) error {
 	return err
 }
 
-// count is how many rows a list has.
+// count returns how many rows a list has.
 func count(c *page.Context, path string, query url.Values) (int64, error) {
 	query.Set("per_page", "1")
 	meta, _, err := c.List(path, query, nil)
 	return meta.Total, err
 }
 
-// firstSteps lead a new client to the first payment. They are shown until there is one, to whom
-// may take them.
+// firstSteps lead a new client to its first payment. They are shown until there is a payment, to people who may
+// take them.
 func firstSteps(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.FirstSteps)}
 	if c.May("manage_account") {

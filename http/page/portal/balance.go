@@ -44,11 +44,11 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// chartDays is how many days the chart of the balance has.
+// chartDays is how many days the chart of the balance covers.
 const chartDays = 30
 
-// balanceChart is the balance at the end of each of the last days, from the statements of this
-// month and the one before. It also gives the client's id.
+// balanceChart shows the balance at the end of each of the last days, from the statements of this month and the
+// one before. It also returns the client's id.
 func balanceChart(c *page.Context) (page.Chart, int64, error) {
 	now := c.Now()
 	first := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())

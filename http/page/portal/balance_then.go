@@ -8,8 +8,8 @@ import (
 	"gateway/http/page/words"
 )
 
-// showBalanceThen is the time machine of the balance: what it was at a moment, and how it changed
-// since another. The balance at a moment is that after the last movement until then.
+// showBalanceThen is the time machine of the balance. It shows the balance at one moment, and how it changed
+// since another. The balance at a moment is the one after the last movement up to then.
 func showBalanceThen(c *page.Context) ([]page.Block, error) {
 	at, since := c.Moment("at"), c.Moment("since")
 	first, then, err := endsUntil(c, at)
@@ -31,7 +31,7 @@ func showBalanceThen(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// endsUntil gives the time of the first movement, and the balance after the last one until a moment.
+// endsUntil returns the time of the first movement, and the balance after the last movement up to a moment.
 func endsUntil(c *page.Context, at string) (first time.Time, last page.Amount, err error) {
 	query := c.Between("", at)
 	query.Set("per_page", "1")

@@ -59,7 +59,7 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 	return t, nil
 }
 
-// resourceCell is a thing by the id in its name, which is in the CSV as a whole.
+// resourceCell shows a thing by the id in its name; a CSV file has the whole name.
 func resourceCell(c *page.Context, name string) page.Cell {
 	cell := page.ID(name)
 	if _, id, ok := strings.Cut(name, "/"); ok && strings.HasPrefix(name, "transactions/") {
@@ -68,7 +68,7 @@ func resourceCell(c *page.Context, name string) page.Cell {
 	return cell.To(resourcePath(c, name))
 }
 
-// resourcePath is the page of a thing by its name, such as withdrawals/17; empty for none.
+// resourcePath is the page of a thing by its name, such as withdrawals/17; empty if it has no page.
 func resourcePath(c *page.Context, name string) string {
 	kind, _, _ := strings.Cut(name, "/")
 	if !c.May("read_money") {
@@ -112,7 +112,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	return []page.Block{callbackFigures(c, row), page.Columns{Left: left, Right: right}}, nil
 }
 
-// callbackFigures say how far the callback is.
+// callbackFigures show the progress of the callback.
 func callbackFigures(c *page.Context, callback callbackrows.Callback) page.Figures {
 	figures := page.Figures{Figures: []page.Figure{
 		{Label: c.T(words.Status), Value: c.State(callback.Status)},
@@ -124,7 +124,7 @@ func callbackFigures(c *page.Context, callback callbackrows.Callback) page.Figur
 	return figures
 }
 
-// answerCell is the status that a receiver answered with, empty where none came.
+// answerCell shows the status that a receiver answered with, empty if no answer came.
 func answerCell(status int) page.Cell {
 	if status == 0 {
 		return page.Cell{Kind: "number"}

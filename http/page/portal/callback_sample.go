@@ -8,7 +8,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// sampleEvents are the events that POST /callbacks/test has samples of.
+// sampleEvents are the events for which POST /callbacks/test has samples.
 var sampleEvents = []string{
 	"invoice.paid", "invoice.settled", "invoice.expired",
 	"withdrawal.completed", "withdrawal.failed", "settlement.completed", "settlement.failed",

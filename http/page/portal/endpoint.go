@@ -17,7 +17,7 @@ var endpointPages = []page.Page{
 	{Path: "/endpoints/:id", Group: "keys", Title: words.Endpoint, Show: showEndpoint},
 }
 
-// endpoint is a callback endpoint as the API answers it.
+// endpoint is a callback endpoint as the API returns it.
 type endpoint struct {
 	ID           int64           `json:"id"`
 	URL          string          `json:"url"`
@@ -35,7 +35,7 @@ type endpoint struct {
 	} `json:"last_failure"`
 }
 
-// eventNames are the endpoint's events as people write them: * or names.
+// eventNames lists the endpoint's events as people write them: * or names.
 func (e endpoint) eventNames() string {
 	var names []string
 	if json.Unmarshal(e.Events, &names) != nil {
@@ -44,7 +44,7 @@ func (e endpoint) eventNames() string {
 	return strings.Join(names, ", ")
 }
 
-// postedEvents are the events of a form as the API takes them.
+// postedEvents returns the events of a form in the form that the API takes.
 func postedEvents(c *page.Context) any {
 	text := strings.TrimSpace(c.Field("events"))
 	if text == "*" || text == "" {

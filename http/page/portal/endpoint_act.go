@@ -49,7 +49,7 @@ func rotateEndpoint(c *page.Context) (page.Result, error) {
 	return secretOnce(c, words.SecretRotated, rotated.Secret, "/endpoints/"+url.PathEscape(c.Param("id"))), nil
 }
 
-// secretOnce shows a new secret, which is not shown again.
+// secretOnce shows a new secret, which can't be shown again.
 func secretOnce(c *page.Context, title words.Text, secret, back string) page.Result {
 	return page.Result{Title: title, Blocks: []page.Block{
 		page.Text{Text: secret, Once: c.T(words.CopyOnce)},

@@ -55,8 +55,8 @@ func withFirstSteps(c *page.Context, client clientrows.Client, blocks []page.Blo
 	return blocks, err
 }
 
-// showMoney adds the balance, what it waits for and the newest payments, or the first steps of a
-// client without payments.
+// showMoney adds the balance, the money that is not available yet, and the newest payments. For a client
+// without payments it adds the first steps instead.
 func showMoney(c *page.Context, client clientrows.Client, attention []page.Block) ([]page.Block, error) {
 	figures, err := balanceFigures(c)
 	if err != nil {
@@ -104,7 +104,7 @@ func addToday(c *page.Context, figures *page.Figures) error {
 	return nil
 }
 
-// mainSteps lead to what a person comes for most.
+// mainSteps lead to what people most often come for.
 func mainSteps(c *page.Context) page.Links {
 	steps := page.Links{Main: true}
 	if c.May("payments") {
@@ -128,7 +128,7 @@ func balanceFigures(c *page.Context) (page.Figures, error) {
 	return c.BalanceFigures(b, explained), nil
 }
 
-// found are the pages of what a search finds.
+// found maps each kind of thing that a search finds to its pages.
 var found = map[string]string{
 	"transaction": "/payments", "withdrawal": "/withdrawals", "settlement": "/settlements", "callback": "/callbacks", "ticket": "/tickets",
 }

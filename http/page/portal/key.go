@@ -25,15 +25,15 @@ var keyActions = []page.Action{
 	{Path: "/webhook-secret/rotate", Group: "keys", Page: "/keys", Do: rotateSecret},
 }
 
-// apiKeys are the client's keys as the API answers them. The embedded key is the full one; its ID is 0
-// where there is none.
+// apiKeys are the client's keys as the API returns them. The embedded key is the full one; its ID is 0 if there
+// is none.
 type apiKeys struct {
 	clientrows.APIKey
 	Former     []clientrows.APIKey `json:"former"`
 	Restricted []clientrows.APIKey `json:"restricted"`
 }
 
-// all are the full key, if there is one, and the others.
+// all returns the full key, if there is one, and the others.
 func (k apiKeys) all() (all []clientrows.APIKey) {
 	if k.ID != 0 {
 		all = append(all, k.APIKey)
@@ -41,7 +41,7 @@ func (k apiKeys) all() (all []clientrows.APIKey) {
 	return slices.Concat(all, k.Former, k.Restricted)
 }
 
-// orphaned are the keys whose issuer is gone.
+// orphaned returns the keys whose issuer has left.
 func (k apiKeys) orphaned() []clientrows.APIKey {
 	return slices.DeleteFunc(k.all(), func(key clientrows.APIKey) bool { return !key.IssuerGone })
 }
@@ -72,7 +72,7 @@ func showKeys(c *page.Context) ([]page.Block, error) {
 	), nil
 }
 
-// fullKeyBlocks show the full key, and former ones that still work. Only an owner may issue one.
+// fullKeyBlocks show the full key, and older full keys that still work. Only an owner may issue one.
 func fullKeyBlocks(c *page.Context, keys apiKeys) (blocks []page.Block) {
 	create := page.Form{
 		Title: c.T(words.CreateKey), Hint: c.T(words.CreateKeyHint), Action: "/keys", Submit: c.T(words.CreateKey),
@@ -125,7 +125,7 @@ func keyDetails(c *page.Context, title words.Text, key clientrows.APIKey) page.D
 
 func keyNetworks(c *page.Context, key clientrows.APIKey) page.Cell {
 	var allow []string
-	_ = json.Unmarshal(key.Allow, &allow) // the API answers a list
+	_ = json.Unmarshal(key.Allow, &allow) // the API returns a list
 	if len(allow) == 0 {
 		return page.Plain(c.T(words.KeyFromAnywhere))
 	}
@@ -134,7 +134,7 @@ func keyNetworks(c *page.Context, key clientrows.APIKey) page.Cell {
 
 func keyScopes(c *page.Context, key clientrows.APIKey) page.Cell {
 	var scopes []string
-	_ = json.Unmarshal(key.Scopes, &scopes) // the API answers a list
+	_ = json.Unmarshal(key.Scopes, &scopes) // the API returns a list
 	for i, scope := range scopes {
 		scopes[i] = c.Word(words.Scopes, scope)
 	}
@@ -148,7 +148,7 @@ func lastUse(c *page.Context, key clientrows.APIKey) page.Cell {
 	return c.Date(key.LastUsed.Day)
 }
 
-// keyIssuer names the issuer, and says where that person is gone.
+// keyIssuer names the issuer, and says if that person has left.
 func keyIssuer(c *page.Context, key clientrows.APIKey) page.Cell {
 	cell := c.Actor(key.IssuedBy)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// restrictedTable lists the restricted keys, each with the link to its page.
+// restrictedTable lists the restricted keys. Each links to its page.
 func restrictedTable(c *page.Context, keys []clientrows.APIKey) *page.Table {
 	t := &page.Table{
 		Title:   c.T(words.RestrictedKeys),
@@ -24,14 +24,14 @@ func restrictedTable(c *page.Context, keys []clientrows.APIKey) *page.Table {
 	return t
 }
 
-// scopePrefix precedes the scope in the name of its box.
+// scopePrefix precedes the scope in the name of its checkbox.
 const scopePrefix = "scope_"
 
 // restrictedForm offers the scopes that the person's role may issue.
 func restrictedForm(c *page.Context) page.Form {
 	fields := []page.Field{{Name: "name", Label: c.T(words.KeyName), Hint: c.T(words.RestrictedNameHint), Required: true}}
 	for _, scope := range account.Issuable(c.Who.Role) {
-		if scope != account.ScopeRead { // every key has it
+		if scope != account.ScopeRead { // every key has the scope to read
 			fields = append(fields, page.Field{Name: scopePrefix + scope, Label: c.Word(words.Scopes, scope), Kind: "check"})
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"gateway/projections/audit/books"
 )
 
-// movement is a line of GET /me/balance-history: a movement, and the event that it is.
+// movement is a line of GET /me/balance-history: a movement and its event.
 type movement struct {
 	books.Movement
 	Leaf  int64 `json:"leaf"`
@@ -33,11 +33,10 @@ type history struct {
 	Lines      []movement `json:"lines"`
 }
 
-// movementsPerPage is also how many a request of the CSV reads.
+// movementsPerPage is also the number of rows that one request for the CSV file reads.
 const movementsPerPage = 50
 
-// listMovements shows the newest movements first. The API lists the oldest first, so the pages
-// are asked from the last one on.
+// listMovements shows the newest movements first. The API lists the oldest first, so the list starts at the last page.
 func listMovements(c *page.Context) (*page.Table, error) {
 	query := c.Filter("from", "to")
 	query.Set("per_page", strconv.Itoa(movementsPerPage))
@@ -60,13 +59,12 @@ func movementTable(c *page.Context, h history, total int64, older string) *page.
 	return t
 }
 
-// movementPath is the page that explains a movement. The time finds it again.
+// movementPath is the page that explains a movement. The page finds the movement by its time.
 func movementPath(c *page.Context, m movement) string {
 	return c.Link("/balance/movements/" + strconv.FormatInt(m.Position, 10) + "?" + url.Values{"at": {page.Instant(m.At)}}.Encode())
 }
 
-// subjectPath is the page of the payment or payout that a movement is about; empty for a
-// correction.
+// subjectPath is the page of the payment or payout that a movement belongs to; empty for a correction.
 func subjectPath(c *page.Context, m movement) string {
 	var payout struct {
 		Kind string `json:"kind"`

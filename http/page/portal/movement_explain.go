@@ -12,8 +12,7 @@ import (
 	"gateway/projections/readmodel/personrows"
 )
 
-// showMovement explains a figure: the movement, its postings, the event, and the request and
-// person behind it.
+// showMovement explains an amount: the movement, its postings, the event, and the request and person behind it.
 func showMovement(c *page.Context) ([]page.Block, error) {
 	m, h, err := findMovement(c)
 	if err != nil {
@@ -40,7 +39,7 @@ func showMovement(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// findMovement asks for the movements of the instant that the address names.
+// findMovement asks for the movements at the instant in the page's address.
 func findMovement(c *page.Context) (found movement, h history, err error) {
 	at := c.Query.Get("at")
 	if at == "" {
@@ -61,7 +60,7 @@ func movementDetails(c *page.Context, m movement) (page.Details, error) {
 	var request struct {
 		ID string `json:"request_id"`
 	}
-	_ = json.Unmarshal([]byte(m.Event.Metadata), &request) // an event without a request has none
+	_ = json.Unmarshal([]byte(m.Event.Metadata), &request) // an event that no request caused has none
 	who, err := personOf(c, m.Who)
 	if err != nil {
 		return page.Details{}, err
@@ -92,7 +91,7 @@ func movementDetails(c *page.Context, m movement) (page.Details, error) {
 	return d, nil
 }
 
-// personOf names an actor, where the person may see who the client's people are.
+// personOf names an actor, if the viewer may see the client's people.
 func personOf(c *page.Context, actor string) (string, error) {
 	if !strings.Contains(actor, "/person:") || !c.May("read_people") {
 		return actor, nil
@@ -101,8 +100,7 @@ func personOf(c *page.Context, actor string) (string, error) {
 	return nameOf(people, actor), err
 }
 
-// nameOf is the e-mail address of an actor such as client:1/person:58, or the actor itself where
-// the person has left.
+// nameOf is the e-mail address of an actor such as client:1/person:58, or the actor itself if the person has left.
 func nameOf(people []personrows.Person, actor string) string {
 	_, id, _ := strings.Cut(actor, "/person:")
 	for _, p := range people {

@@ -8,7 +8,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// ownLogin is the person's own login, with the end of all access to the account.
+// ownLogin is the person's own login. Its page also offers to end all access to the account.
 var ownLogin = ownlogin.Login{API: "/me", Section: words.AccountSection, More: endAccessForm}
 
 var accessActions = []page.Action{

@@ -98,7 +98,7 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	return []page.Block{c.TransactionFigures(p.Transaction), page.Columns{Left: left, Right: right}}, nil
 }
 
-// paymentForms are what the person may do with the payment now.
+// paymentForms offer what the person may do with the payment now.
 func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Block) {
 	path := "/payments/" + url.PathEscape(p.TransactionID)
 	open := p.Status == payment.StatusPending && p.Channel != paymentrows.ChannelRecorded
@@ -124,7 +124,7 @@ func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Bloc
 	return forms
 }
 
-// mayReplace reports whether a newer payment may take the place of this one: nothing was paid for it.
+// mayReplace reports whether a newer payment may take the place of this one, because it was not paid.
 func mayReplace(p paymentrows.Transaction) bool {
 	return p.Channel != paymentrows.ChannelRecorded && !p.UnderReview && p.ReplacedBy == nil &&
 		slices.Contains([]string{payment.StatusPending, payment.StatusExpired, payment.StatusFailed}, p.Status)

@@ -18,17 +18,17 @@ var newPaymentActions = []page.Action{
 	{Path: "/payments/new", Group: "payments", Page: "/payments/new", Do: createPayment},
 }
 
-// method is a way to pay, as GET /payments/methods answers it.
+// method is a way to pay, as GET /payments/methods returns it.
 type method struct {
 	Channel string `json:"channel"`
 	Code    string `json:"channel_code"`
 	Name    string `json:"name"`
 }
 
-// channels are in the order in which the page offers them.
+// channels are the channels, in the order in which the page offers them.
 var channels = []string{"invoice", "va", "qris", "ewallet"}
 
-// chosenChannel is that of the form that was sent, or of the page's address.
+// chosenChannel is the channel in the sent form or in the page's address, and otherwise the first.
 func chosenChannel(c *page.Context) string {
 	for _, channel := range channels {
 		if channel == cmp.Or(c.Field("channel"), c.Query.Get("channel")) {
@@ -54,7 +54,7 @@ func showNewPayment(c *page.Context) ([]page.Block, error) {
 	}}, nil
 }
 
-// newPaymentPath is the page of a new payment on a channel, with what the page's address says of it.
+// newPaymentPath is the page of a new payment on a channel. It keeps the values in the current page's address.
 func newPaymentPath(c *page.Context, channel string) string {
 	query := url.Values{"channel": {channel}}
 	for _, name := range []string{"replaces", "amount", "external_id"} {
@@ -65,7 +65,7 @@ func newPaymentPath(c *page.Context, channel string) string {
 	return c.Link("/payments/new?" + query.Encode())
 }
 
-// payAgainPath is the page of a new payment that takes the place of another one.
+// payAgainPath is the page of a new payment that replaces another one.
 func payAgainPath(c *page.Context, p paymentrows.Transaction) string {
 	query := url.Values{"channel": {p.Channel}, "replaces": {p.TransactionID}, "amount": {p.Total.String()}}
 	if p.ExternalID != nil {

@@ -6,7 +6,7 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 )
 
-// howToPay is what the customer needs to pay an open payment; nil where nothing is to be paid.
+// howToPay shows what the customer needs to pay an open payment; nil if there is nothing to pay.
 func howToPay(c *page.Context, p paymentrows.SingleTransaction) ([]page.Block, error) {
 	pay := page.Details{Title: c.T(words.HowToPay)}
 	var extra []page.Block

@@ -29,11 +29,11 @@ var payoutPages = []page.Page{
 	{Path: "/settlements/:id", Group: "read_money", Title: words.Settlement, Show: settlements.show},
 }
 
-// payouts are the pages of one kind of payout. Path is that of the API and of the portal.
+// payouts are the pages of one kind of payout. Path is the same in the API and in the portal.
 type payouts struct {
 	path       string
 	new, empty words.Text
-	// one is the name of one of them.
+	// one names a single payout of the kind.
 	one words.Text
 }
 
@@ -114,8 +114,8 @@ func (t told) blocks(c *page.Context) []page.Block {
 	return []page.Block{c.WhyBlock(t.Why, nil), c.StoryBlock(t.Timeline, nil)}
 }
 
-// accountHolder is the name on the bank account, which the request for a payout fixed; empty on a
-// later part of a long timeline.
+// accountHolder is the name on the bank account, which the request for a payout fixed. It is empty on later
+// pages of a long timeline.
 func (t told) accountHolder() string {
 	for _, e := range t.Entries {
 		var request struct {
@@ -128,7 +128,7 @@ func (t told) accountHolder() string {
 	return ""
 }
 
-// masked shows the last four digits of an account number, enough to know one's own by.
+// masked shows the last four digits of an account number, which is enough to recognise one's own.
 func masked(number string) string {
 	const shown = 4
 	if len(number) <= shown {

@@ -10,8 +10,8 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// forms are what the person may do with the payout now. Only withdrawals can be cancelled and
-// played.
+// forms offers what the person may do with the payout now. Only withdrawals can be cancelled, and played in the
+// sandbox.
 func (p payouts) forms(c *page.Context, payout payoutrows.Payout) (forms []page.Block) {
 	if p != withdrawals {
 		return nil
@@ -41,7 +41,7 @@ func playBank(act string) func(*page.Context) (page.Result, error) {
 	}
 }
 
-// callbackLinks leads to the callbacks of a thing by its name, such as withdrawals/17.
+// callbackLinks leads to the callbacks about a thing, by its name such as withdrawals/17.
 func callbackLinks(c *page.Context, resource string) []page.Block {
 	if !c.May("callbacks") {
 		return nil

@@ -24,7 +24,7 @@ var payoutActions = []page.Action{
 	},
 }
 
-// quote is what a transfer costs from here.
+// quote is the cost of a transfer to the profile's bank account.
 type quote struct {
 	client clientrows.Client
 	fee    decimal.Decimal
@@ -114,7 +114,7 @@ func showNewSettlement(c *page.Context) ([]page.Block, error) {
 	}), nil
 }
 
-// bankOptions are the banks that payouts can go to now, with their fees.
+// bankOptions returns the banks that can receive payouts now, with their fees.
 func bankOptions(c *page.Context, none words.Text) ([]page.Option, error) {
 	var banks []struct {
 		Code string      `json:"code"`

@@ -7,9 +7,8 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// usualURL is the callback URL that the form of a withdrawal begins with: that of the client's last
-// withdrawal, else of its first active callback endpoint, where the person may read those; empty for
-// none.
+// usualURL is the initial callback URL in the form of a withdrawal: the URL of the client's last withdrawal, or
+// else that of its first active callback endpoint, if the person may read endpoints. It may be empty.
 func usualURL(c *page.Context) (string, error) {
 	var last []payoutrows.Payout
 	if _, _, err := c.List("/withdrawals", url.Values{"per_page": {"1"}}, &last); err != nil {

@@ -103,7 +103,7 @@ func changeRole(c *page.Context) (page.Result, error) {
 	return page.Result{To: "/people/" + id, Done: "saved"}, c.Send(http.MethodPut, "/me/users/"+id, page.Body{}.Texts(c, "role"), nil)
 }
 
-// removePerson leads to the keys where the full one is of the person who was removed.
+// removePerson removes a person. If the full key belongs to that person, it leads to the keys.
 func removePerson(c *page.Context) (page.Result, error) {
 	var keys struct {
 		FullKeys []struct{} `json:"full_keys"`

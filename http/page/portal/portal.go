@@ -26,7 +26,7 @@ func New(config page.Config) *page.Site {
 	return s
 }
 
-// changes waits for the next event of the client.
+// changes waits for the client's next event.
 func changes(c *page.Context, cursor string) (string, bool, error) {
 	query := url.Values{"after": {cursor}, "limit": {"1000"}, "wait": {"25"}}
 	if cursor == "" {

@@ -46,7 +46,7 @@ func showProfile(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Columns{Left: []page.Block{form}, Right: []page.Block{details}}}, nil
 }
 
-// profileFields are what the client may change.
+// profileFields are the fields that the client may change.
 func profileFields(c *page.Context, client clientrows.Client, banks []page.Option) []page.Field {
 	return []page.Field{
 		{Name: "nama", Label: c.T(words.BusinessName), Value: client.Name, Required: true, Complete: "organization"},
@@ -60,8 +60,8 @@ func profileFields(c *page.Context, client clientrows.Client, banks []page.Optio
 	}
 }
 
-// saveProfile sends what differs from the profile, so that a form that is sent unchanged changes
-// nothing. A changed bank account is sent as a whole.
+// saveProfile sends only what differs from the profile, so that an unchanged form changes nothing. If the bank
+// account changed, it sends both of its fields.
 func saveProfile(c *page.Context) (page.Result, error) {
 	var client clientrows.Client
 	if _, err := c.Get("/account", &client); err != nil {

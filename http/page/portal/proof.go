@@ -34,7 +34,7 @@ func showChecker(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// downloadProof downloads the file with the proofs, with `since` from a checkpoint that was kept.
+// downloadProof downloads the file with the proofs. `since` comes from a checkpoint that the person kept.
 func downloadProof(c *page.Context) error {
 	query := url.Values{"format": {"statement"}}
 	if since := c.Query.Get("since"); since != "" {

@@ -17,7 +17,7 @@ var recoveryActions = []page.Action{
 	{Path: "/recovery/:id/restore", Group: "manage_people", Page: "/recovery", Do: restoreRecovered},
 }
 
-// gainedItem is one thing that the account gained, or that was undone.
+// gainedItem is one thing that the account gained and that may be undone, or was undone.
 type gainedItem struct {
 	ID         string    `json:"id"`
 	Kind       string    `json:"kind"`

@@ -35,7 +35,7 @@ func listLines(c *page.Context) (*page.Table, error) {
 
 func downloadStatement(c *page.Context) error { return c.StatementFile(statementPath) }
 
-// movementsOf is the page of the movements of the statement's month.
+// movementsOf is the page with the movements of the statement's month.
 func movementsOf(c *page.Context, s page.Statement) (string, error) {
 	first, last, err := page.MonthDays(s.Month)
 	return c.Link("/balance?" + url.Values{"from": {first}, "to": {last}}.Encode()), err

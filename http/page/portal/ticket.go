@@ -109,8 +109,8 @@ func replyToTicket(c *page.Context) (page.Result, error) {
 	return page.Result{To: path, Done: "sent"}, asUnknown(err)
 }
 
-// asUnknown makes of the refusal of another client's ticket, a 403 by the API reference, that of an
-// unknown one, so that a page does not tell which ids there are.
+// asUnknown turns the refusal of another client's ticket, a 403 by the API reference, into the refusal of an
+// unknown ticket, so that a page does not reveal which ids exist.
 func asUnknown(err error) error {
 	var refusal *page.Problem
 	if errors.As(err, &refusal) && refusal.Code == "ticket_forbidden" {

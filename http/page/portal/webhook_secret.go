@@ -13,8 +13,7 @@ type webhookSecret struct {
 	FormerUntil *time.Time `json:"former_signs_until"`
 }
 
-// showSecret shows the secret of callbacks on demand, so that it stands on no page that somebody
-// only looks at.
+// showSecret shows the secret of callbacks on demand, so that no ordinary page contains it.
 func showSecret(c *page.Context) (page.Result, error) {
 	var secret webhookSecret
 	if _, err := c.Get("/webhook-secret", &secret); err != nil {

@@ -22,7 +22,7 @@ func TestEveryEventOfTheLogHasWordsAndNoOther(t *testing.T) {
 	}
 	for name := range unknown {
 		if strings.HasPrefix(name, "store.") || strings.HasPrefix(name, "snapshot.") {
-			continue // the store's own
+			continue // an event of the event store itself
 		}
 		t.Errorf("%s has words, but there is no such event", name)
 	}

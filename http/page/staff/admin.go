@@ -23,7 +23,7 @@ var adminActions = []page.Action{
 	{Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id", Do: demanding(resetAdmin, "reason")},
 }
 
-// newPassword is the autocomplete token of a password that is chosen.
+// newPassword is the autocomplete token for choosing a new password.
 const newPassword = "new-password"
 
 func admins(c *page.Context) (all []adminrows.Admin, err error) {

@@ -45,7 +45,7 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 	return t, nil
 }
 
-// approvalState is the state's word. What was asked for waits for a person.
+// approvalState shows the word of an approval's state. A requested one waits for a person.
 func approvalState(c *page.Context, status string) page.Cell {
 	cell := c.State(status)
 	if status == approval.StatusRequested {
@@ -122,7 +122,7 @@ func decide(what, done string) func(*page.Context) (page.Result, error) {
 	}
 }
 
-// pretty is JSON with a line for each field.
+// pretty is JSON with one line for each field.
 func pretty(raw json.RawMessage) string {
 	var value any
 	d := json.NewDecoder(strings.NewReader(string(raw)))

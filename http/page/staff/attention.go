@@ -8,7 +8,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// attentionItem is one of GET /admin/attention.
+// attentionItem is one item of GET /admin/attention.
 type attentionItem struct {
 	Kind    string     `json:"kind"`
 	Count   int64      `json:"count"`
@@ -18,8 +18,8 @@ type attentionItem struct {
 	Event   *int64     `json:"event"`
 }
 
-// grave are the kinds that mean that something does not work, or that money is in doubt. The
-// others wait for a decision.
+// grave holds the kinds that mean that something does not work or that money is in doubt. The others wait for a
+// decision.
 var grave = map[string]bool{
 	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "audit_findings": true,
 	"payouts_unknown": true, "payouts_contradicted": true, "reversals_contradicted": true,
@@ -27,7 +27,7 @@ var grave = map[string]bool{
 	"payments_contradicted": true, "payments_report_pending": true,
 }
 
-// attentionBlocks say what needs a person now, the most urgent first.
+// attentionBlocks list what needs a person now, the most urgent first.
 func attentionBlocks(c *page.Context) ([]page.Block, error) {
 	var items []attentionItem
 	if _, err := c.Get("/admin/attention", &items); err != nil {
@@ -47,7 +47,7 @@ func attentionBlocks(c *page.Context) ([]page.Block, error) {
 	return []page.Block{t}, nil
 }
 
-// attentionWord is the word for what needs a person; for settlements in trouble it says so.
+// attentionWord is the word for what needs a person. For settlements in trouble it says so.
 func attentionWord(c *page.Context, item attentionItem) string {
 	word := c.Word(words.Attention, item.Kind)
 	if strings.HasPrefix(item.Kind, "payouts_") && strings.HasPrefix(item.Subject, "settlements") {
@@ -63,7 +63,7 @@ func urgency(c *page.Context, item attentionItem) page.Cell {
 	return c.State("waiting")
 }
 
-// eventCell is an event by its position, as a link to it.
+// eventCell shows the position of an event, with a link to it.
 func eventCell(c *page.Context, position *int64) page.Cell {
 	if position == nil {
 		return page.Cell{}
@@ -75,8 +75,8 @@ func eventCell(c *page.Context, position *int64) page.Cell {
 	return cell
 }
 
-// listPath is the page of a list that the API names by its path below /admin: the pages have the
-// same paths and filters, but for a hyphen in that of the audit runs.
+// listPath is the page of a list that the API names by its path below /admin. The pages have the same paths and
+// filters, except for a hyphen in the path of the audit runs.
 func listPath(c *page.Context, subject string) string {
 	if subject == "" {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// unknownPayouts is an API for an administrator with payouts of unknown outcome.
+// unknownPayouts is an API, seen by an administrator, with payouts whose outcome is unknown.
 func unknownPayouts(w http.ResponseWriter, r *http.Request) {
 	data := `{"id":1,"role":"admin","email":"admin@example.com"}`
 	switch {

@@ -14,7 +14,7 @@ func getAuditRun(c *page.Context) (r auditrunservice.Shown, err error) {
 	return r, err
 }
 
-// showAuditRun shows a run: how it ended, what it read, and the figures of its report.
+// showAuditRun shows a run: its outcome, what it read, and the figures of its report.
 func showAuditRun(c *page.Context) ([]page.Block, error) {
 	r, err := getAuditRun(c)
 	if err != nil {
@@ -24,7 +24,7 @@ func showAuditRun(c *page.Context) ([]page.Block, error) {
 	blocks := []page.Block{}
 	if r.Outcome == state.RunRunning {
 		running := runProgress(c, r.AuditRun)
-		running.Path = "" // it is this page
+		running.Path = "" // the run's page is this page
 		blocks = append(blocks, running)
 	} else {
 		blocks = append(blocks, runFigures(c, r), runNotice(c, r))
@@ -98,7 +98,7 @@ func runDetails(c *page.Context, r auditrunservice.Shown) page.Details {
 	}}
 }
 
-// perPage is how many findings or differences a page of a run has: each has sentences in it.
+// perPage is how many findings or differences of a run a page shows. Each contains sentences, so there are few.
 const perPage = 50
 
 // listFound lists what a run found. The cursor is the number of rows before.

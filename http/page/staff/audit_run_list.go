@@ -15,7 +15,7 @@ import (
 
 const auditRunsPath = "/admin/audit/runs"
 
-// auditRunsHead has what runs now, and the forms that start a run.
+// auditRunsHead shows the current run, and the forms that start a run.
 func auditRunsHead(c *page.Context) ([]page.Block, error) {
 	var running []state.AuditRun
 	if _, _, err := c.List(auditRunsPath, url.Values{"outcome": {"running"}}, &running); err != nil {
@@ -108,7 +108,7 @@ func listAuditRuns(c *page.Context) (*page.Table, error) {
 // runScope says what a run checks.
 func runScope(c *page.Context, r state.AuditRun) string {
 	var a auditrunservice.Arguments
-	_ = json.Unmarshal(r.Arguments, &a) // without them it says too little, and nothing wrong
+	_ = json.Unmarshal(r.Arguments, &a) // without the arguments the text says too little, but nothing wrong
 	if r.Kind == state.VerifyRun {
 		if a.Whole {
 			return c.T(words.ScopeWhole)
@@ -125,7 +125,7 @@ func runScope(c *page.Context, r state.AuditRun) string {
 	return days
 }
 
-// tookTime is how long a run took, in seconds in a file; absent while it runs.
+// tookTime is how long a run took, in seconds in a CSV file. It is absent while the run lasts.
 func tookTime(c *page.Context, r state.AuditRun) page.Cell {
 	if r.EndedAt == nil {
 		return page.Cell{}

@@ -8,12 +8,12 @@ import (
 	"gateway/projections/audit/reconcile"
 )
 
-// inLanguage is a text of an explanation in the page's language.
+// inLanguage returns an explanation in the page's language.
 func inLanguage(c *page.Context, w difference.Words) string {
 	return c.T(words.Text{Indonesian: w.Indonesian, English: w.English})
 }
 
-// equation shows what our money at the provider should be, term by term, and what it is.
+// equation shows the expected amount of our money at the provider, term by term, and the actual one.
 func equation(c *page.Context, e reconcile.Equation) page.Details {
 	return page.Details{Title: c.T(words.EquationTitle), Pairs: []page.Pair{
 		{Label: c.T(words.EqClearing), Value: page.Rupiah(e.Clearing.Neg())},
@@ -28,7 +28,7 @@ func equation(c *page.Context, e reconcile.Equation) page.Details {
 	}}
 }
 
-// tallies count both sides by kind.
+// tallies show the counts of both sides by kind.
 func tallies(c *page.Context, r auditrunservice.Reconciled) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.TalliesTitle),
@@ -51,7 +51,7 @@ func tallies(c *page.Context, r auditrunservice.Reconciled) *page.Table {
 	return t
 }
 
-// unexplained says what it means that the equation does not hold and no difference says why.
+// unexplained says what it means if the equation does not hold and no difference explains it.
 func unexplained(c *page.Context, r auditrunservice.Reconciled) []page.Block {
 	if r.Unexplained == nil {
 		return nil
@@ -79,7 +79,7 @@ func listDifferences(c *page.Context, t *page.Table, r auditrunservice.Reconcile
 	t.Total = int64(len(t.Rows))
 }
 
-// sideCell is what one side has; our side leads to its event.
+// sideCell shows the item of one side. On our side it links to the event.
 func sideCell(c *page.Context, i *reconcile.Item) page.Cell {
 	if i == nil {
 		return page.Plain(c.T(words.NothingThere))

@@ -6,7 +6,7 @@ import (
 	"gateway/http/service/auditrunservice"
 )
 
-// checkTable lists the rules that were checked, and how each stands.
+// checkTable lists the checked rules and their states.
 func checkTable(c *page.Context, v auditrunservice.Verified) *page.Table {
 	t := &page.Table{Title: c.T(words.ChecksTitle), Columns: c.Titles(words.Status, words.RuleWord, words.FoundNumber, words.WaitingNumber)}
 	for _, check := range v.Checks {
@@ -15,7 +15,8 @@ func checkTable(c *page.Context, v auditrunservice.Verified) *page.Table {
 	return t
 }
 
-// ruleState is how a rule stands. An unknown rule is not an unknown payout, so it has words of its own.
+// ruleState shows the state of a rule. Here, unknown does not mean the same as for a payout, so the state has
+// its own words.
 func ruleState(c *page.Context, state string) page.Cell {
 	cell := c.State(state)
 	if state == auditrunservice.CheckUnknown {
@@ -24,7 +25,7 @@ func ruleState(c *page.Context, state string) page.Cell {
 	return cell
 }
 
-// ruleCell is the name of a rule; one that a newer program checked has its English name.
+// ruleCell shows the name of a rule. A rule that only a newer program knows has its English name.
 func ruleCell(c *page.Context, name string) page.Cell {
 	cell := page.Plain(name)
 	if rule, ok := words.Rules[name]; ok {
@@ -50,7 +51,7 @@ func listFindings(c *page.Context, t *page.Table, v auditrunservice.Verified) {
 	t.Total = int64(len(t.Rows))
 }
 
-// foundAt is where something was found; an event leads to its page.
+// foundAt shows where something was found. An event links to its page.
 func foundAt(c *page.Context, f auditrunservice.Finding) page.Cell {
 	cell := page.Plain(f.Subject)
 	if f.Position > 0 {

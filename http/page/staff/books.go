@@ -5,7 +5,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// bookPages explain the books: what was, and why.
+// bookPages explain the books: what they held at a time, and why.
 var bookPages = []page.Page{
 	{
 		Path: "/trial-balance", Group: "books", Section: words.BooksSection, Nav: words.TrialTitle,

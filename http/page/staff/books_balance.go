@@ -11,8 +11,8 @@ import (
 	"gateway/projections/audit/books"
 )
 
-// balanceAt is the page of a client's balance at a moment, with the movements since another. Both
-// may be empty: now, and the start.
+// balanceAt is the page of a client's balance at one moment, with the movements since another. Empty moments
+// mean now and the start of the log.
 func balanceAt(c *page.Context, client int64, at, since string) string {
 	return c.Link("/clients/"+page.Key(client)+"/balance") + moments(at, since)
 }
@@ -30,14 +30,14 @@ func moments(at, since string) string {
 	return "?" + query.Encode()
 }
 
-// askBalance asks for a client's money at a moment; now where that is empty.
+// askBalance asks for a client's money at a moment; empty means now.
 func askBalance(c *page.Context, id, at string) (b page.Balance, err error) {
 	_, err = c.Get("/admin/clients/"+url.PathEscape(id)+"/balance"+moments(at, ""), &b)
 	return b, err
 }
 
-// showBalance is the time machine of a client's balance: what it was at a moment, and how it
-// changed since another.
+// showBalance is the time machine of a client's balance. It shows the balance at one moment, and how it changed
+// since another.
 func showBalance(c *page.Context) ([]page.Block, error) {
 	id, at, since := c.Param("id"), c.Moment("at"), c.Moment("since")
 	if err := c.CheckOrder(); err != nil {
@@ -74,7 +74,7 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// monthChart is the balance at the end of each day of the month before the moment, and at the moment.
+// monthChart shows the balance at the end of each day of the month before the moment, and at the moment.
 func monthChart(c *page.Context, id, at string, then page.Balance) (page.Chart, error) {
 	moment := c.Now()
 	if t, err := time.Parse(time.RFC3339Nano, at); err == nil && t.Before(moment) {
@@ -96,11 +96,11 @@ func balanceLinks(c *page.Context, id string) page.Links {
 	}}
 }
 
-// movementsPerPage is also how many a request of the CSV reads.
+// movementsPerPage is also the number of rows that one request for the CSV file reads.
 const movementsPerPage = "50"
 
-// listMovements shows what changed the balance between the moments, the newest first, each with the
-// parts of its change: gross - fee - VAT.
+// listMovements shows what changed the balance between the moments, newest first, each with the parts of its
+// change: gross - fee - VAT.
 func listMovements(c *page.Context) (*page.Table, error) {
 	if err := c.CheckOrder(); err != nil {
 		return nil, err

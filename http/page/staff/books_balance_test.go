@@ -14,8 +14,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// oneCredit is an API for an administrator, with one client and one credit of 100.000 less a fee of
-// 700 and the VAT on it.
+// oneCredit is an API, seen by an administrator, with one client and one credit of 100.000 less a fee of 700
+// and the VAT on it.
 func oneCredit(w http.ResponseWriter, r *http.Request) {
 	data := `{"id":1,"role":"admin","email":"admin@example.com"}`
 	switch {
@@ -29,7 +29,7 @@ func oneCredit(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"success":true,"code":200,"data":%s,"meta":{"total":1,"current_page":1,"last_page":1}}`, data)
 }
 
-// open gives the console's answer to a page that an administrator opens, over an API.
+// open returns the console's answer when an administrator opens a page. The console calls the given API.
 func open(api http.HandlerFunc, path string) *httptest.ResponseRecorder {
 	return openIn(calendar.Calendar{}, api, path)
 }

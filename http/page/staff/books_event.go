@@ -13,7 +13,7 @@ import (
 	"gateway/http/service/eventlogservice"
 )
 
-// showEvent explains an event: what it says, what it posted, and the request and person behind it.
+// showEvent explains an event: its data, its postings, and the request and person behind it.
 func showEvent(c *page.Context) ([]page.Block, error) {
 	var e eventlogservice.Event
 	if _, err := c.Get("/admin/log/"+url.PathEscape(c.Param("position")), &e); err != nil {
@@ -35,7 +35,7 @@ func showEvent(c *page.Context) ([]page.Block, error) {
 	return append(blocks, origin...), err
 }
 
-// eventOrigin is what came before the event: from the same request, and about the same thing.
+// eventOrigin shows what preceded the event: other events of the same request, and those about the same thing.
 func eventOrigin(c *page.Context, e eventlogservice.Event) (blocks []page.Block, err error) {
 	if e.CorrelationID != "" {
 		request, err := requestTable(c, e)
@@ -51,24 +51,24 @@ func eventOrigin(c *page.Context, e eventlogservice.Event) (blocks []page.Block,
 	return blocks, err
 }
 
-// said is what events say of what they are about, where they do.
+// said holds the fields of an event's data that name what the event is about, as far as it has them.
 type said struct {
 	TransactionID string `json:"transaction_id"`
 	Reference     string `json:"reference"`
 	Kind          string `json:"kind"`
 	ID            int64  `json:"id"`
-	// Source is the event that a posting is made of.
+	// Source is the event that caused a posting.
 	Source struct {
 		Position int64 `json:"commit"`
 	} `json:"source"`
 }
 
 func saidBy(e eventlogservice.Event) (s said) {
-	_ = json.Unmarshal(e.Data, &s) // an event of another kind has no such fields, or others of these names
+	_ = json.Unmarshal(e.Data, &s) // an event of another kind has no such fields, or other fields of these names
 	return s
 }
 
-// subjectOf names what the event is about as a path of the API; empty where it has no timeline.
+// subjectOf names what the event is about as a path of the API. It is empty if that has no timeline.
 func subjectOf(e eventlogservice.Event) string {
 	s := saidBy(e)
 	category, id, _ := strings.Cut(e.Stream, "-")
@@ -92,7 +92,7 @@ func postingTable(c *page.Context, e eventlogservice.Event) *page.Table {
 	var moved struct {
 		Postings []ledger.Posting `json:"postings"`
 	}
-	_ = json.Unmarshal(e.Data, &moved) // an event without postings has others of these names, or none
+	_ = json.Unmarshal(e.Data, &moved) // an event without postings has no such fields, or other fields of these names
 	if len(moved.Postings) == 0 {
 		return nil
 	}
@@ -139,7 +139,7 @@ func eventCause(c *page.Context, e eventlogservice.Event) page.Details {
 	return d
 }
 
-// actorCell is an actor, which leads to its client or to what the administrator did.
+// actorCell shows an actor. It links to the actor's client, or to the acts of the administrator.
 func actorCell(c *page.Context, actor string) page.Cell {
 	kind, id, _ := strings.Cut(actor, ":")
 	id, _, _ = strings.Cut(id, "/")
@@ -167,8 +167,8 @@ func eventLinks(c *page.Context, e eventlogservice.Event) page.Links {
 	return links
 }
 
-// eventStory is what happened to what the event is about, down to the request and person that began
-// it; nil where it has no timeline.
+// eventStory is the timeline of what the event is about, back to the request and person that started it; nil if
+// it has no timeline.
 func eventStory(c *page.Context, e eventlogservice.Event) (page.Block, error) {
 	subject := subjectOf(e)
 	if subject == "" {

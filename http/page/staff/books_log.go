@@ -9,7 +9,7 @@ import (
 	"gateway/http/service/eventlogservice"
 )
 
-// logPart is what GET /admin/log answers.
+// logPart is the answer of GET /admin/log.
 type logPart struct {
 	Events []eventlogservice.Event `json:"events"`
 	Next   *int64                  `json:"next"`
@@ -17,7 +17,7 @@ type logPart struct {
 	Head   int64                   `json:"head"`
 }
 
-// newest is the position of the newest event that the answer tells of.
+// newest is the position of the newest event in the answer.
 func (p logPart) newest() int64 {
 	newest := p.Head
 	for _, e := range p.Events {
@@ -31,10 +31,10 @@ func askLog(c *page.Context, query url.Values) (part logPart, err error) {
 	return part, err
 }
 
-// logFilters are the parameters that select events, of the API and of the page.
+// logFilters are the parameters that select events, in the API as on the page.
 var logFilters = []string{"stream", "category", "type", "client_id", "correlation_id"}
 
-// logPerPage is how many events a page has.
+// logPerPage is how many events a page shows.
 const logPerPage = "50"
 
 // logAddress is the page of the log with a filter.
@@ -42,8 +42,8 @@ func logAddress(c *page.Context, name, value string) string {
 	return c.Link("/log?" + url.Values{name: {value}}.Encode())
 }
 
-// showLog shows the controls that follow the log. They need the script, which asks the page for the
-// events after a position (`since`).
+// showLog shows the controls that follow the log. They need the script, which asks the page for the events
+// after a position (`since`).
 func showLog(c *page.Context) ([]page.Block, error) {
 	controls := page.Module{Script: "log.js", Data: map[string]string{
 		"pause": c.T(words.LogPause), "follow": c.T(words.LogFollow), "step": c.T(words.LogStep),
@@ -52,8 +52,8 @@ func showLog(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Heading{Text: c.T(words.LogHeading), Hint: c.T(words.LogHint)}, controls}, nil
 }
 
-// listLog shows the newest events first. With `since` it shows those after a position, in the log's
-// order, and waits for one as long as `wait` says.
+// listLog shows the newest events first. With `since` it shows the events after a position, in the log's order,
+// and waits for one up to the time in `wait`.
 func listLog(c *page.Context) (*page.Table, error) {
 	query := c.Filter(logFilters...)
 	query.Del("after")
@@ -116,7 +116,7 @@ func logCells(c *page.Context, e eventlogservice.Event) []page.Cell {
 	}
 }
 
-// shortID is an id, of which a long one is shown by its beginning.
+// shortID shows an id. A long one is cut to its first characters.
 func shortID(id string) page.Cell {
 	const enough = 18
 	cell := page.ID(id)

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// periodReport is what GET /admin/period-report answers.
+// periodReport is the answer of GET /admin/period-report.
 type periodReport struct {
 	Lines         []page.Sums `json:"lines"`
 	Total         page.Sums   `json:"total"`
@@ -25,7 +25,7 @@ type periodReport struct {
 	Clients []periodClient `json:"clients"`
 }
 
-// vatRate is what fees of one rate of VAT sum up to.
+// vatRate holds the sums of the fees with one rate of VAT.
 type vatRate struct {
 	Rate  *decimal.Decimal `json:"vat_rate"`
 	Count int64            `json:"count"`
@@ -33,14 +33,14 @@ type vatRate struct {
 	VAT   page.Amount      `json:"vat"`
 }
 
-// periodClient is what the movements of a client sum up to.
+// periodClient holds the sums of a client's movements.
 type periodClient struct {
 	ClientID int64     `json:"client_id"`
 	Name     string    `json:"nama"`
 	Total    page.Sums `json:"total"`
 }
 
-// period gives the period of the page's address: a month, or from and to; this month by default.
+// period returns the period in the page's address: a month, or from and to. The default is this month.
 func period(c *page.Context) url.Values {
 	query := c.Filter("month", "from", "to")
 	if query.Get("from") != "" || query.Get("to") != "" {
@@ -51,7 +51,7 @@ func period(c *page.Context) url.Values {
 	return query
 }
 
-// showPeriod shows what was earned in a period, and what is owed to the tax office.
+// showPeriod shows the earnings of a period, and the VAT that is owed to the tax office.
 func showPeriod(c *page.Context) ([]page.Block, error) {
 	query := period(c)
 	query.Del("after")
@@ -83,7 +83,7 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// vatRatesTable shows the fees and the VAT of each rate of VAT.
+// vatRatesTable shows the fees and the VAT by rate of VAT.
 func vatRatesTable(c *page.Context, rates []vatRate) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.ByVATRate), Columns: c.Titles(words.VATRate, words.HowMany, words.Fee, words.VAT), Empty: c.T(words.NothingBooked),
@@ -140,18 +140,18 @@ func listPeriodClients(c *page.Context) (*page.Table, error) {
 	return t, nil
 }
 
-// periodMoments are the ends of the period as the time machine takes them: the moment before the
-// period, and its last.
+// periodMoments returns the bounds of the period for the time machine: the moment before the period, and its
+// last moment.
 func periodMoments(c *page.Context) (at, since string) {
 	query := period(c)
 	from, to := query.Get("from"), query.Get("to")
 	if month := query.Get("month"); month != "" {
-		from, to, _ = page.MonthDays(month) // the API refuses a month that is none
+		from, to, _ = page.MonthDays(month) // the API refuses a text that is not a month
 	}
 	return to, page.DayBefore(from)
 }
 
-// periodClients lists the sums of clients, each with a way to its movements.
+// periodClients lists the sums of clients. Each links to the client's movements.
 func periodClients(c *page.Context, r periodReport, at, since string) *page.Table {
 	t := &page.Table{
 		Columns: c.Titles(words.Client, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),

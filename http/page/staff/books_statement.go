@@ -7,7 +7,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// statementOf is the operation for the statement of the client of the page's address.
+// statementOf is the operation for the statement of the client in the page's address.
 func statementOf(c *page.Context) string {
 	return "/admin/clients/" + url.PathEscape(c.Param("id")) + "/statement"
 }
@@ -38,7 +38,7 @@ func listLines(c *page.Context) (*page.Table, error) {
 
 func downloadStatement(c *page.Context) error { return c.StatementFile(statementOf(c)) }
 
-// movementsOf is the page of the movements of the statement's month.
+// movementsOf is the page with the movements of the statement's month.
 func movementsOf(c *page.Context, s page.Statement) (string, error) {
 	first, last, err := page.MonthDays(s.Month)
 	return balanceAt(c, s.ClientID, last, page.DayBefore(first)), err

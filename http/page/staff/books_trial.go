@@ -12,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// trialBalance is what GET /admin/trial-balance answers.
+// trialBalance is the answer of GET /admin/trial-balance.
 type trialBalance struct {
 	Accounts []struct {
 		Account string      `json:"account"`
@@ -21,7 +21,7 @@ type trialBalance struct {
 	Sum page.Amount `json:"sum"`
 }
 
-// askTrialBalance asks for each account, or for those of all clients summed by their kind.
+// askTrialBalance asks for each account, or for the sums of all clients' accounts by kind.
 func askTrialBalance(c *page.Context, at, clients string) (t trialBalance, err error) {
 	query := url.Values{"clients": {clients}}
 	if at != "" {
@@ -31,7 +31,7 @@ func askTrialBalance(c *page.Context, at, clients string) (t trialBalance, err e
 	return t, err
 }
 
-// byAccount gives the balances by account.
+// byAccount returns the balances by account.
 func (t trialBalance) byAccount() (names []string, balances map[string]decimal.Decimal) {
 	balances = map[string]decimal.Decimal{}
 	for _, a := range t.Accounts {
@@ -40,7 +40,7 @@ func (t trialBalance) byAccount() (names []string, balances map[string]decimal.D
 	return names, balances
 }
 
-// accountPath explains the balance of an account at a moment, and its change since another.
+// accountPath is the page that explains the balance of an account at a moment, and its change since another.
 func accountPath(c *page.Context, account, at, since string) string {
 	parts := strings.Split(account, ":")
 	if id, err := strconv.ParseInt(parts[min(1, len(parts)-1)], 10, 64); err == nil && parts[0] == "client" {
@@ -94,7 +94,7 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 	}}), nil
 }
 
-// accountTable has our accounts, and the sums of those of all clients.
+// accountTable shows our accounts, and the sums of all clients' accounts.
 func accountTable(c *page.Context, now, before trialBalance, at, since string) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.AccountsTitle), Empty: c.T(words.NothingBooked), Columns: c.Titles(words.LedgerAccount, words.ID, words.Balance),
@@ -119,7 +119,7 @@ func accountTable(c *page.Context, now, before trialBalance, at, since string) *
 	return t
 }
 
-// accountTitle is the word for an account, or for the accounts of all clients of a kind.
+// accountTitle is the word for an account, or for all clients' accounts of a kind.
 func accountTitle(c *page.Context, name string) string {
 	word := c.AccountWord(name)
 	if strings.HasPrefix(name, "client:*") {
@@ -128,7 +128,7 @@ func accountTitle(c *page.Context, name string) string {
 	return word
 }
 
-// whyChanged sums the movements between the moments by what they are.
+// whyChanged sums the movements between the moments by kind.
 func whyChanged(c *page.Context, at, since string) ([]page.Block, error) {
 	var r periodReport
 	query := c.Between(since, at)
@@ -145,7 +145,7 @@ func whyChanged(c *page.Context, at, since string) ([]page.Block, error) {
 	}}}, nil
 }
 
-// beginning is the time of the first event of the log.
+// beginning is the time of the log's first event.
 func beginning(c *page.Context) (time.Time, error) {
 	part, err := askLog(c, url.Values{"after": {"0"}, "limit": {"1"}})
 	if err != nil || len(part.Events) == 0 {
@@ -156,7 +156,7 @@ func beginning(c *page.Context) (time.Time, error) {
 
 const accountsPerPage = 100
 
-// accountsHead says of which moment the accounts are.
+// accountsHead says which moment the balances show.
 func accountsHead(c *page.Context) ([]page.Block, error) {
 	at, since := c.Moment("at"), c.Moment("since")
 	return []page.Block{
@@ -166,7 +166,7 @@ func accountsHead(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// listAccounts lists every account. The cursor is how many come before.
+// listAccounts lists every account. The cursor is the number of accounts before.
 func listAccounts(c *page.Context) (*page.Table, error) {
 	at, since := c.Moment("at"), c.Moment("since")
 	if err := c.CheckMoment("since"); err != nil {

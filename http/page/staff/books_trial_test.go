@@ -12,7 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// twoAccounts is an API for an administrator, with a trial balance of two accounts.
+// twoAccounts is an API, seen by an administrator, with a trial balance of two accounts.
 func twoAccounts(w http.ResponseWriter, r *http.Request) {
 	data := `{"id":1,"role":"admin","email":"admin@example.com"}`
 	if strings.HasSuffix(r.URL.Path, "/trial-balance") {

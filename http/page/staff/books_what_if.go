@@ -14,7 +14,7 @@ var bookActions = []page.Action{
 	{Path: "/audit-runs", Group: "audit", Page: "/audit-runs", Do: startAuditRun},
 }
 
-// showWhatIf shows the form that supposes another fee, VAT or hold.
+// showWhatIf shows the form in which a person assumes another fee, VAT or hold.
 func showWhatIf(c *page.Context) ([]page.Block, error) {
 	var cl client
 	if _, err := c.Get("/admin/clients/"+url.PathEscape(c.Param("id")), &cl); err != nil {
@@ -39,7 +39,7 @@ func whatIfForm(c *page.Context) page.Form {
 	}
 }
 
-// askWhatIf shows the answer above the form, which can be asked again.
+// askWhatIf shows the answer above the form, so that the person can ask again.
 func askWhatIf(c *page.Context) (page.Result, error) {
 	body := page.Body{}.Texts(c, "month", "channel_code").Amount(c, "flat").Percent(c, "percent").Percent(c, "vat_rate").Whole(c, "hold_days").
 		Flag(c, "hold_until_settled")

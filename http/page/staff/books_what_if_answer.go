@@ -8,8 +8,8 @@ import (
 	"gateway/http/page/words"
 )
 
-// differenceTable has a channel a line: what it brought, what it would have brought, the difference.
-// What it brought leads to the movements that it is the sum of, and these to their postings.
+// differenceTable has a line for each channel: the actual income, the assumed income, and the difference. The
+// actual income links to the movements that it is the sum of, and these link to their postings.
 func differenceTable(c *page.Context, answer whatif.Comparison) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.WhatIfPayments), Empty: c.T(words.WhatIfNone),
@@ -32,8 +32,8 @@ func differenceTable(c *page.Context, answer whatif.Comparison) *page.Table {
 	return t
 }
 
-// movementsAsked is the page of the client's movements in the month that was asked about; of all
-// where none was.
+// movementsAsked is the page with the client's movements in the requested month, or with all of them if the
+// form has no month.
 func movementsAsked(c *page.Context) string {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {
@@ -46,8 +46,8 @@ func movementsAsked(c *page.Context) string {
 	return balanceAt(c, id, last, page.DayBefore(first))
 }
 
-// whyDifferent explains the difference on the balance: less fee and less VAT are more for the client,
-// and nothing else changes its sum.
+// whyDifferent explains the difference in the balance: lower fees and lower VAT leave more for the client, and
+// nothing else changes the sum.
 func whyDifferent(c *page.Context, answer whatif.Comparison) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.WhatIfWhy), Empty: c.T(words.WhatIfNone),
@@ -63,7 +63,7 @@ func whyDifferent(c *page.Context, answer whatif.Comparison) *page.Table {
 	return t
 }
 
-// supposedBalance is what would be left at the end of the period.
+// supposedBalance shows the balance that would remain at the end of the period.
 func supposedBalance(c *page.Context, answer whatif.Comparison) *page.Table {
 	t := &page.Table{Title: c.T(words.WhatIfBalance), Columns: c.Titles(words.What, words.ItWas, words.ItWouldBe, words.Difference)}
 	b := answer.Balance

@@ -39,7 +39,7 @@ func showResend(c *page.Context) ([]page.Block, error) {
 	}}, nil
 }
 
-// resent is what POST /admin/callbacks/resend answers.
+// resent is the answer of POST /admin/callbacks/resend.
 type resent struct {
 	DryRun    bool  `json:"dry_run"`
 	Matching  int64 `json:"matching"`
@@ -56,7 +56,7 @@ type resent struct {
 	} `json:"callbacks"`
 }
 
-// resendMany shows what would be sent again, and sends it where the person has seen that.
+// resendMany first shows what it would send again. It sends only after the person has seen that.
 func resendMany(c *page.Context) (page.Result, error) {
 	body := page.Body{"dry_run": c.Field("seen") != "true"}.Texts(c, "status", "from", "to").Whole(c, "client_id").Whole(c, "limit")
 	var answer resent
@@ -83,7 +83,7 @@ func backToCallbacks(c *page.Context) page.Links {
 	}}}
 }
 
-// resendForm asks for what was shown, with the same selection.
+// resendForm asks to send what is shown, with the same selection.
 func resendForm(c *page.Context) page.Form {
 	form := page.Form{Action: resendPath, Submit: c.T(words.SendThemAgain), Danger: true, Fields: []page.Field{{
 		Name: "seen",
@@ -104,5 +104,5 @@ func resentTable(c *page.Context, answer resent) *page.Table {
 		t.Add(c.Time(one.CreatedAt), page.ID(one.ID).To(c.Link("/callbacks/"+one.ID)), clientCell(c, one.ClientID, one.ClientName),
 			page.ID(one.Resource).To(subjectPath(c, one.Resource, one.ClientID)), c.State(one.Status), c.Flag(one.Resent), page.Plain(one.Message))
 	}
-	return t // a form's answer is no file
+	return t // the answer to a form can't be a file
 }

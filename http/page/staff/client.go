@@ -8,7 +8,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// showClient shows a client with its latest payments and what it has open elsewhere.
+// showClient shows a client with its latest payments and its open items elsewhere.
 func showClient(c *page.Context) ([]page.Block, error) {
 	id := c.Param("id")
 	var cl client
@@ -45,7 +45,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	return append(blocks, page.Columns{Left: left, Right: right}), nil
 }
 
-// clientFigures are the client's state and its money.
+// clientFigures show the client's state and money.
 func clientFigures(c *page.Context, cl client) (page.Figures, error) {
 	figures := []page.Figure{{Label: c.T(words.Status), Value: c.State(cl.Status)}}
 	var at struct {
@@ -69,7 +69,7 @@ func clientFigures(c *page.Context, cl client) (page.Figures, error) {
 	return page.Figures{Figures: figures}, nil
 }
 
-// clientLinks lead to the client's things in the lists of all clients.
+// clientLinks lead to the client's rows in the lists of all clients.
 func clientLinks(c *page.Context, id string) page.Links {
 	of := "?" + url.Values{"client_id": {id}}.Encode()
 	links := []page.Link{

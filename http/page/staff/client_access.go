@@ -9,7 +9,7 @@ import (
 	"gateway/http/page/words"
 )
 
-// showClientAccess has what opens and closes a client's access.
+// showClientAccess shows the forms that open and close a client's access.
 func showClientAccess(c *page.Context) ([]page.Block, error) {
 	path := "/clients/" + url.PathEscape(c.Param("id"))
 	var cl client
@@ -27,7 +27,7 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// backToClient leads from a page about a client to the client.
+// backToClient links from a page about a client back to the client.
 func backToClient(c *page.Context, cl client) page.Links {
 	return page.Links{Links: []page.Link{{Text: words.Isolated(cl.Name) + " (" + page.Key(cl.ID) + ")", Path: clientPath(c, cl.ID)}}}
 }
@@ -45,7 +45,7 @@ func issueKey(c *page.Context) (page.Result, error) {
 	return page.Result{Title: words.NewKeyTitle, Blocks: onceBlocks(c, issued.Key, path)}, err
 }
 
-// onceBlocks show a secret, which is shown only now, and lead back to a page.
+// onceBlocks show a secret that is only shown now, and link back to a page.
 func onceBlocks(c *page.Context, secret, back string) []page.Block {
 	return []page.Block{
 		page.Text{Text: secret, Once: c.T(words.CopyOnce)},

@@ -11,7 +11,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// app is one of what GET /admin/clients/{id}/apps answers.
+// app is one app of GET /admin/clients/{id}/apps.
 type app struct {
 	ID   int64  `json:"id"`
 	Type string `json:"type"`

@@ -17,7 +17,7 @@ var clientPages = []page.Page{
 	{Path: "/clients/:id/apps", Group: "read", Title: words.AppsTitle, Show: showClientApps},
 }
 
-// client is what GET /admin/clients/{id} answers.
+// client is the answer of GET /admin/clients/{id}.
 type client struct {
 	clientrows.Client
 	DailyPayoutCap *page.Amount `json:"daily_payout_cap"`
@@ -41,14 +41,14 @@ func listClients(c *page.Context) (*page.Table, error) {
 		Total: meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
 	}
 	for _, r := range rows {
-		// Only the name is a link: a phone heads the card of a row with the first link.
+		// Only the name is a link, because on a phone the first link of a row heads its card.
 		t.Add(page.Number(r.ID), page.Plain(r.Name).To(clientPath(c, r.ID)), page.Plain(r.Email), page.ID(r.Code), c.State(r.Status),
 			page.Rupiah(r.Available), page.Rupiah(r.Balance))
 	}
 	return t, nil
 }
 
-// clientCell is a client by its name, which leads to its page. A file has the id.
+// clientCell shows a client's name with a link to the client's page. A CSV file has the id.
 func clientCell(c *page.Context, id int64, name string) page.Cell {
 	if id == 0 {
 		return page.Cell{}
@@ -59,7 +59,7 @@ func clientCell(c *page.Context, id int64, name string) page.Cell {
 	}
 }
 
-// withNames gives the file of a list the names of clients beside their ids.
+// withNames adds a column of client names to the CSV file of a list, beside the ids.
 func withNames[T any](c *page.Context, t *page.Table, rows []T, name func(T) string) *page.Table {
 	t.FileColumns = c.Titles(words.ClientName)
 	for i, row := range rows {

@@ -23,7 +23,7 @@ var clientActions = []page.Action{
 	{Path: "/clients/:id/app-fee", Group: "manage", Page: "/clients/:id/apps", Do: demanding(setAppFee, "reason")},
 }
 
-// clientReview are the decisions that the client's state allows.
+// clientReview offers the decisions that the client's state allows.
 func clientReview(c *page.Context, cl client) []page.Block {
 	if !c.May("manage") {
 		return nil

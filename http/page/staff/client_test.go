@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// aClientThatWaits is an API for an administrator with one client, whose registration waits.
+// aClientThatWaits is an API, seen by an administrator, with one client whose registration waits.
 func aClientThatWaits(w http.ResponseWriter, r *http.Request) {
 	const client = `{"id":1,"nama":"Kopi Senja","email":"a@m.test","kode":"K1","status":"pending"}`
 	data := `[]`

@@ -1,4 +1,4 @@
-// Package staff has the pages of the gateway's staff: administrators, support and auditors. What
-// a person sees and does depends on the role (auth.AdminRoles). Each file has a few pages with
-// their forms. A page asks the API, and knows no rule of its own.
+// Package staff has the pages of the gateway's staff: administrators, support and auditors. The person's role
+// (auth.AdminRoles) decides what a person sees and does. Each file has a few pages with their forms. A page
+// asks the API, and has no rules of its own.
 package staff

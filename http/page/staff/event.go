@@ -4,8 +4,7 @@ import (
 	"gateway/http/page"
 )
 
-// eventPath gives the page of an event by its position in the log; nil for a person who may not
-// read the log.
+// eventPath returns a function that maps the position of an event to its page; nil if the person may not read the log.
 func eventPath(c *page.Context) func(position int64) string {
 	if !c.May("books") {
 		return nil

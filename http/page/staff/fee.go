@@ -32,7 +32,7 @@ func listFees(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Notice{Text: c.T(words.GeneralFeesHint), Tone: page.ToneQuiet}, t}, nil
 }
 
-// rateOf finds the general rate of a channel. Error: a *page.Problem where there is none.
+// rateOf finds the general rate of a channel. The error is a *page.Problem if there is none.
 func rateOf(c *page.Context, code string) (pricingrows.FeeRate, error) {
 	var rates []pricingrows.FeeRate
 	if _, err := c.Get("/admin/fees", &rates); err != nil {
@@ -46,7 +46,7 @@ func rateOf(c *page.Context, code string) (pricingrows.FeeRate, error) {
 	return pricingrows.FeeRate{}, notFound
 }
 
-// notFound is the refusal of a page of a thing that is not in its list.
+// notFound is the error of a page whose subject is not in its list.
 var notFound = &page.Problem{Status: http.StatusNotFound, Code: "not_found"}
 
 func showFee(c *page.Context) ([]page.Block, error) {
@@ -71,8 +71,8 @@ func showFee(c *page.Context) ([]page.Block, error) {
 	}), nil
 }
 
-// rateFields are the parts of a rate, with those of the present one; nil for a new one, whose parts
-// begin empty, so that no rate is zero by oversight.
+// rateFields are the fields of a rate, filled from r. If r is nil, the rate is new and its fields start empty,
+// so that no rate becomes zero by oversight.
 func rateFields(c *page.Context, r *pricingrows.FeeRate) []page.Field {
 	fields := []page.Field{
 		{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
@@ -86,7 +86,7 @@ func rateFields(c *page.Context, r *pricingrows.FeeRate) []page.Field {
 	return fields
 }
 
-// rateBody is a posted rate. What is no number is passed on, so that the API names the field.
+// rateBody is the posted rate. It passes on a text that is not a number, so that the API names the field.
 func rateBody(c *page.Context) page.Body {
 	return page.Body{"vat_inclusive": c.Field("vat_inclusive") == "true"}.Amount(c, "flat").Percent(c, "percent").Texts(c, "reason")
 }

@@ -15,8 +15,7 @@ var transactionActions = []page.Action{
 	{Path: "/transactions/:id/end-hold", Group: "manage", Page: "/transactions/:id", Do: endHold},
 }
 
-// holdForm makes the credit of a payment available before its settlement, where it is held until
-// then.
+// holdForm offers to make a payment's credit available before its settlement, if the credit is held until then.
 func holdForm(c *page.Context, t paymentrows.Transaction, reasons why.Shown) []page.Block {
 	isHeld := slices.ContainsFunc(reasons.Reasons, func(r why.ShownReason) bool { return r.Code == why.HeldUntilSettled })
 	if !c.May("manage") || !isHeld {

@@ -6,7 +6,7 @@ import (
 	"gateway/http/page"
 )
 
-// changes waits for the next event of the log. The cursor is the newest event that the page knows.
+// changes waits for the log's next event. The cursor is the newest event that the page knows.
 func changes(c *page.Context, cursor string) (string, bool, error) {
 	query := url.Values{"after": {cursor}, "limit": {"1"}, "wait": {"25"}}
 	if cursor == "" {

@@ -25,7 +25,7 @@ func showOverview(c *page.Context) ([]page.Block, error) {
 	return append(attention, latest), nil
 }
 
-// found are the pages of what a search finds.
+// found maps each kind of thing that a search finds to its pages.
 var found = map[string]string{
 	"transaction": "/transactions", "withdrawal": "/withdrawals", "settlement": "/settlements", "callback": "/callbacks", "ticket": "/tickets",
 	"client": "/clients", "person": "/clients",

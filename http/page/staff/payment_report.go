@@ -11,7 +11,7 @@ var paymentReportPages = []page.Page{
 	{Path: "/payment-reports", Group: "read", Section: words.WorkSection, Nav: words.PaymentReports, Table: listPaymentReports},
 }
 
-// listPaymentReports lists notifications of money that are in doubt, each with a way to its payment.
+// listPaymentReports lists doubtful notifications about money. Each links to its payment.
 func listPaymentReports(c *page.Context) (*page.Table, error) {
 	query := c.Filter("trouble")
 	query.Set("per_page", "50")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// doubtfulPayments is an API for an administrator with a notification that waits, and one that the provider did not
-// confirm.
+// doubtfulPayments is an API, seen by an administrator, with a notification that waits and one that the
+// provider did not confirm.
 func doubtfulPayments(w http.ResponseWriter, r *http.Request) {
 	data := `[]`
 	switch {

@@ -37,7 +37,7 @@ func payoutTitle(kind string) words.Text {
 	return words.WithdrawalTitle
 }
 
-// explained says why a thing is as it is, and what happened to it.
+// explained returns why a thing is in its state, and its timeline.
 func explained(c *page.Context, name string) (page.Why, page.Story, error) {
 	subject := url.PathEscape(name)
 	var told struct {
@@ -51,7 +51,7 @@ func explained(c *page.Context, name string) (page.Why, page.Story, error) {
 	return c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c)), nil
 }
 
-// payoutNotices are what a person has to look at.
+// payoutNotices say what a person has to look at.
 func payoutNotices(c *page.Context, p payoutrows.AdminPayout) (notices []page.Block) {
 	if p.Unknown {
 		text := words.UnknownPayout
@@ -117,7 +117,7 @@ func textOf(text *string) string {
 	return *text
 }
 
-// requestedBy is who asked for a payout: `client` for its API key or people.
+// requestedBy says who asked for a payout. `client` stands for its API key or its people.
 func requestedBy(c *page.Context, by string) page.Cell {
 	if by == "client" {
 		return page.Plain(c.T(words.SaysClient))

@@ -38,8 +38,8 @@ func actOnPayout(kind, what, done string, body func(*page.Context) any) func(*pa
 	}
 }
 
-// payoutForms are what an administrator may decide about a payout in its state. The API refuses
-// what is not possible any more.
+// payoutForms offer what an administrator may decide about a payout in its state. The API refuses what is no
+// longer possible.
 func payoutForms(c *page.Context, path string, p payoutrows.AdminPayout) []page.Block {
 	if !c.May("manage") {
 		return nil
@@ -64,8 +64,7 @@ func payoutForms(c *page.Context, path string, p payoutrows.AdminPayout) []page.
 	return forms
 }
 
-// adoptionForm takes an order that was found at the provider for the payout's own. There is none where
-// nothing was found.
+// adoptionForm takes an order that was found at the provider as the payout's own. It is empty if no order was found.
 func adoptionForm(c *page.Context, path string, p payoutrows.AdminPayout) []page.Block {
 	if p.FoundID == "" || p.Status != balance.StatusPending && p.Status != balance.StatusProcessing {
 		return nil
@@ -75,8 +74,8 @@ func adoptionForm(c *page.Context, path string, p payoutrows.AdminPayout) []page
 	})}
 }
 
-// endsByHand reports whether a person may say how the payout ended: one that a person pays, whose outcome is
-// not known, that is not known to have been sent, or that an order found at the provider holds.
+// endsByHand reports whether a person may say how the payout ended: if a person pays it, its outcome is
+// unknown, it is not known to have been sent, or an order found at the provider holds it.
 func endsByHand(p payoutrows.AdminPayout) bool {
 	return p.Status == balance.StatusProcessing && (p.Manual || p.Unknown || p.Attempts == 0 || p.FoundID != "")
 }

@@ -50,8 +50,7 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 	return withNames(c, t, rows, func(p payoutrows.AdminPayout) string { return p.ClientName }), nil
 }
 
-// payoutState is the payout's state, or that its outcome is not known, or that a report contradicts
-// it.
+// payoutState shows the payout's state, or that its outcome is unknown, or that a report contradicts it.
 func payoutState(c *page.Context, p payoutrows.AdminPayout) page.Cell {
 	switch {
 	case p.Contradiction != "":

@@ -15,7 +15,7 @@ var projectionPages = []page.Page{
 	{Path: "/projections/:name", Group: "books", Title: words.ProjectionTitle, Show: showProjection},
 }
 
-// projection is what GET /admin/projections answers for each read model and reactor.
+// projection is one read model or reactor in the answer of GET /admin/projections.
 type projection struct {
 	Name     string        `json:"name"`
 	Position int64         `json:"position"`
@@ -35,7 +35,7 @@ type haltingEvent struct {
 	Type     string `json:"type"`
 }
 
-// projectionDetail is what GET /admin/projections/{name} answers.
+// projectionDetail is the answer of GET /admin/projections/{name}.
 type projectionDetail struct {
 	projection
 	LagSeconds     float64     `json:"lag_seconds"`
@@ -45,7 +45,7 @@ type projectionDetail struct {
 	FormerPosition *int64      `json:"former_position"`
 }
 
-// comparison is how tables that were built anew compare with those that serve.
+// comparison compares rebuilt tables with the tables in use.
 type comparison struct {
 	Position int64     `json:"position"`
 	At       time.Time `json:"at"`
@@ -72,13 +72,13 @@ func listProjections(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Notice{Text: c.T(words.ProjectionsHint), Tone: page.ToneQuiet}, t}, nil
 }
 
-// progress is a part of one in percent.
+// progress turns a fraction into percent.
 func progress(part float64) decimal.Decimal {
 	const hundred, places = 100, 1
 	return decimal.NewFromFloat(part * hundred).Truncate(places)
 }
 
-// haltedAt is the event at which a read model halted, as a link to it.
+// haltedAt shows the event at which a read model halted, with a link to it.
 func haltedAt(c *page.Context, e *haltingEvent) page.Cell {
 	if e == nil {
 		return page.Cell{}

@@ -53,7 +53,7 @@ func showProjection(c *page.Context) ([]page.Block, error) {
 	return append(blocks, page.Columns{Left: left, Right: projectionForms(c, path, p)}), nil
 }
 
-// showReactor shows how far a reactor has come, which has no tables to build anew.
+// showReactor shows how far a reactor has come. A reactor has no tables to rebuild.
 func showReactor(c *page.Context, name string) ([]page.Block, error) {
 	var all []projection
 	if _, err := c.Get("/admin/projections", &all); err != nil {
@@ -99,7 +99,7 @@ func projectionDetails(c *page.Context, p projectionDetail) page.Details {
 	return d
 }
 
-// size is a number of bytes in megabytes.
+// size shows a number of bytes in megabytes.
 func size(bytes int64) page.Cell {
 	const megabyte = 1 << 20
 	cell := page.Decimal(decimal.NewFromInt(bytes).DivRound(decimal.NewFromInt(megabyte), 1), "MB")
@@ -123,7 +123,7 @@ func comparisonBlocks(c *page.Context, built comparison) []page.Block {
 	return []page.Block{notice, t}
 }
 
-// projectionForms are what support may do with a read model in its state.
+// projectionForms offer what support may do with a read model in its state.
 func projectionForms(c *page.Context, path string, p projectionDetail) (forms []page.Block) {
 	if !c.May("support") || p.State == "rebuilding" {
 		return nil

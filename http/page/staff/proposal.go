@@ -25,7 +25,7 @@ type clientProposal struct {
 	ClientName string `json:"client_name"`
 }
 
-// showProposals shows proposals whole, a page of them at a time: they are read, not searched.
+// showProposals shows proposals in full, page by page, because people read them rather than search them.
 func showProposals(c *page.Context) ([]page.Block, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "20")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// nothingBooked is an API for an administrator without any movement. It takes every filter.
+// nothingBooked is an API, seen by an administrator, without any movement. It accepts every filter.
 func nothingBooked(w http.ResponseWriter, r *http.Request) {
 	data := `{"id":1,"role":"admin","email":"admin@example.com","month":"2026-11"}`
 	if strings.HasSuffix(r.URL.Path, "/balance-history") {

@@ -7,10 +7,10 @@ import (
 	"gateway/http/page"
 )
 
-// place is where staff look at a thing: a path below the site's prefix, and the group that may.
+// place is where staff look at a thing: a path below the site's prefix, and the group that may open it.
 type place struct{ path, group string }
 
-// ownPages are the pages of things by the kind that paths of the API have. The id follows.
+// ownPages are the pages of things, by the kind that paths of the API have. The id is appended.
 var ownPages = map[string]place{
 	"clients":       {"/clients/", "read"},
 	"transactions":  {"/transactions/", "read"},
@@ -27,14 +27,14 @@ var ownPages = map[string]place{
 	"admins":        {"/admins/", "read_staff"},
 }
 
-// listPages are the lists of things that have no page of their own.
+// listPages are the lists of things without a page of their own.
 var listPages = map[string]place{
 	"proposals": {"/proposals", "read_support"},
 	"treasury":  {"/treasury", "books"},
 	"admins":    {"/admins", "read_staff"},
 }
 
-// partsOfClient are the parts of a client's page with its things. They follow the client's id.
+// partsOfClient are the parts of a client's page that show things of a kind. Their paths follow the client's id.
 var partsOfClient = map[string]place{
 	"apps":   {"/apps", "read"},
 	"users":  {"", "read"},
@@ -42,8 +42,8 @@ var partsOfClient = map[string]place{
 	"email":  {"", "read"},
 }
 
-// placeOf finds the place of what an event or approval is about, such as withdrawals/17, of a client
-// (0 for none). What has no page is found in the log, by the stream that is named after it.
+// placeOf finds the place of the subject of an event or approval, such as withdrawals/17, of a client (0 for
+// none). For a thing without a page, the place is the log, filtered by the stream that has the thing's name.
 func placeOf(subject string, clientID int64) place {
 	kind, id, _ := strings.Cut(subject, "/")
 	if own, ok := ownPages[kind]; ok && id != "" {
@@ -61,8 +61,8 @@ func placeOf(subject string, clientID int64) place {
 	return place{"/log?" + url.Values{"stream": {kind + "-" + id}}.Encode(), "books"}
 }
 
-// subjectPath is the address of what an event or approval is about, empty where there is none for
-// the person who looks.
+// subjectPath is the address of the subject of an event or approval. It is empty if there is none, or the
+// person may not open it.
 func subjectPath(c *page.Context, subject string, clientID int64) string {
 	found := placeOf(subject, clientID)
 	if found.path == "" || !c.May(found.group) {

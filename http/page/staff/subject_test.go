@@ -2,7 +2,7 @@ package staff
 
 import "testing"
 
-// The kinds of subjects that the audit log and approvals name.
+// Tests the kinds of subjects that the audit log and approvals name.
 func TestEachKindOfSubjectHasItsPlace(t *testing.T) {
 	t.Parallel()
 	for subject, want := range map[string]place{

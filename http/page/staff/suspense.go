@@ -83,8 +83,7 @@ func suspenseDetails(c *page.Context, s paymentrows.SuspenseItem) page.Details {
 	}}
 }
 
-// suspenseForms are what can be decided: on what is open, and on a refund that the provider has
-// not listed as a whole.
+// suspenseForms offer the possible decisions: on an open item, and on a refund that the provider has not fully listed.
 func suspenseForms(c *page.Context, path string, s paymentrows.SuspenseItem) []page.Block {
 	switch {
 	case s.Status == paymentrows.SuspenseOpen:

@@ -46,7 +46,7 @@ func listTreasury(c *page.Context) (*page.Table, error) {
 	return t, nil
 }
 
-// treasuryKinds are the kinds of entries, and ownAccounts the accounts of an opening, in the order
+// treasuryKinds are the kinds of entries, and ownAccounts the accounts of an opening entry, both in the order
 // of the form.
 var (
 	treasuryKinds = []string{"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "opening"}

@@ -1,6 +1,6 @@
-// Package undopage serves the page that the link in a notice of a changed account leads to. A person
-// confirms there that the change is to be undone: a mail program that opens links by itself
-// undoes nothing. The page needs no script.
+// Package undopage serves the page behind the link in a notice of a changed account. A person confirms there
+// that the change is to be undone; a mail program that only opens links undoes nothing. The page needs no
+// scripts.
 package undopage
 
 import (
@@ -23,7 +23,7 @@ type Surface struct{ undo Undo }
 // New makes the surface.
 func New(undo Undo) Surface { return Surface{undo} }
 
-// content is what the page shows: the form where Token is set, else the outcome.
+// content is what the page shows: the form if Token is set, otherwise the outcome.
 type content struct{ Title, Text, TextEnglish, Token string }
 
 var layout = template.Must(template.New("page").Parse(`<!doctype html>
@@ -83,7 +83,7 @@ func (s Surface) confirm(c *gin.Context) {
 			TextEnglish: "The link has ended, or is not whole. Call us if the change was not yours.",
 		})
 	default:
-		_ = c.Error(err) // returns what it was given
+		_ = c.Error(err) // returns its argument
 		show(c, http.StatusServiceUnavailable, content{
 			Title: "Coba lagi / Try again", Text: "Layanan sedang tidak tersedia. Coba lagi sebentar lagi.",
 			TextEnglish: "The service can't answer now. Try again in a moment.",

@@ -1,6 +1,6 @@
 package words
 
-// The books: balances and the trial balance at a moment, the report of a period.
+// The books: balances and the trial balance at a moment, and the report of a period.
 var (
 	BalanceTitle    = Text{"Saldo pada suatu saat", "Balance at a moment"}
 	MomentAt        = Text{"Pada saat", "At"}

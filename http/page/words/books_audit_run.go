@@ -105,7 +105,7 @@ var RunKinds = map[string]Text{
 	"reconcile": {"Perbandingan dengan penyedia", "Comparison with the provider"},
 }
 
-// DifferenceKinds are what differs, by the word of the API.
+// DifferenceKinds are the words for the things that differ, by the API's word.
 var DifferenceKinds = map[string]Text{
 	"payment":   {"Pembayaran", "Payment"},
 	"payout":    {"Penarikan", "Payout"},
@@ -114,7 +114,7 @@ var DifferenceKinds = map[string]Text{
 	"own money": {"Uang kita sendiri", "Our own money"},
 }
 
-// DifferenceProblems are how it differs, by the word of the API.
+// DifferenceProblems are the words for how they differ, by the API's word.
 var DifferenceProblems = map[string]Text{
 	"missing here":     {"tidak ada di catatan kami", "missing in our log"},
 	"missing there":    {"tidak ada di penyedia", "missing at the provider"},

@@ -1,10 +1,9 @@
 package words
 
-// Rule is a rule of the log: its name, and what to do where it is broken.
+// Rule is a rule of the log: its name, and what to do if it is broken.
 type Rule struct{ Name, Next Text }
 
-// Rules are the rules that a check of the log holds against the installation, by their names in the
-// API.
+// Rules are the words for the rules that a check of the log tests, by their names in the API.
 var Rules = map[string]Rule{
 	"every event can be read": {
 		Text{"Setiap peristiwa dapat dibaca", "Every event can be read"},

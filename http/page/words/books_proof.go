@@ -35,7 +35,7 @@ var (
 	}
 )
 
-// Checks are what the check of a proof says, by its outcome.
+// Checks are the messages of the check of a proof, by its outcome.
 var Checks = map[string]Text{
 	"busy":       {"Memeriksa …", "Checking …"},
 	"sound":      {"Benar: {events} peristiwa terbukti ada dalam catatan {size} peristiwa yang ditandatangani, tidak ada yang hilang, dan jumlahnya {balance}.", "Sound: {events} events are proved to be in the signed log of {size} events, none is missing, and they sum to {balance}."},

@@ -1,6 +1,6 @@
 package words
 
-// How the balances of the ledger's accounts are read.
+// How to read the balances of the ledger's accounts.
 var (
 	SignsHint = Text{
 		"Cara membaca tanda: uang yang ada pada penyedia dan bank, biaya yang kita bayar, dan piutang merchant bertanda minus; yang menjadi milik merchant dan kantor pajak, pendapatan kita, dan modal bertanda plus. Yang sudah ditransfer penyedia juga plus: itu mengurangi uang pada penyedia.",

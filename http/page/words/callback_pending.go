@@ -1,6 +1,6 @@
 package words
 
-// A callback that is still to be tried.
+// A callback that will be tried again.
 var (
 	TriedAgainAt = Text{
 		"Callback ini dicoba lagi dengan sendirinya pada %s. Sebelum diterima atau menyerah, callback tidak dapat dikirim dengan tangan: setiap kegagalan menentukan percobaan berikutnya.",

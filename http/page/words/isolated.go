@@ -6,20 +6,20 @@ import (
 	"gateway/domain/text"
 )
 
-// The signs of Unicode between which a text has a direction of its own. No text of people brings one: the border refuses
-// it.
+// Unicode characters that give the text between them a direction of its own. A text of a user never contains
+// them, because the API refuses it.
 const (
 	IsolateBegin = "\u2068"
 	IsolateEnd   = "\u2069"
 )
 
-// Isolated gives a text of people as an argument of a sentence: it turns the direction of nothing around it,
-// and a page makes an element of it.
+// Isolated marks a text of a user as an argument of a sentence: it does not change the direction of the text
+// around it, and a page puts it into an element of its own.
 func Isolated(said string) string {
 	return IsolateBegin + text.WithoutControls(said, text.MaxText) + IsolateEnd
 }
 
-// Bare gives a sentence without the signs of Isolated, for files.
+// Bare returns a sentence without the characters of Isolated, for files.
 func Bare(sentence string) string {
 	return strings.NewReplacer(IsolateBegin, "", IsolateEnd, "").Replace(sentence)
 }

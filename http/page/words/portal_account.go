@@ -102,7 +102,7 @@ var (
 	StepToDo           = Text{"Belum", "To do"}
 )
 
-// Categories and Priorities are the words for those of tickets.
+// Categories and Priorities are the words for the categories and priorities of tickets.
 var (
 	Categories = map[string]Text{
 		"bug":             {"Kesalahan", "Bug"},

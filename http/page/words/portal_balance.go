@@ -53,8 +53,7 @@ var Lines = map[string]Text{
 	"other":            {"Lainnya", "Other"},
 }
 
-// Accounts are the words for accounts of the ledger: those of a client by the last part of
-// their names.
+// Accounts are the words for accounts of the ledger. A client's accounts are listed by the last part of their names.
 var Accounts = map[string]Text{
 	"available":         {"Saldo tersedia", "Available balance"},
 	"unsettled":         {"Belum dapat ditarik", "Not yet available"},

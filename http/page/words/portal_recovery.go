@@ -17,7 +17,7 @@ var (
 	EndAccessDefault = Text{"Kosong: sejak jeda yang sedang berjalan dimulai, atau tujuh hari terakhir.", "Empty: since the pause began that runs, or for the last seven days."}
 )
 
-// GainedKinds are what an account can gain, by the word of the API.
+// GainedKinds are the words for what an account can gain, by the API's word.
 var GainedKinds = map[string]Text{
 	"person":            {"Orang", "Person"},
 	"invitation":        {"Undangan", "Invitation"},

@@ -2,8 +2,8 @@ package words
 
 import "regexp"
 
-// Problems are the Indonesian words for refusals of the API, by their code. In English the API's own
-// message is shown, which may name amounts.
+// Problems are the Indonesian words for refusals of the API, by code. In English the page shows the API's own
+// message, which may name amounts.
 var Problems = map[string]string{
 	"account_not_approved":      "Akun ini belum disetujui.",
 	"account_suspended":         "Akun ini ditangguhkan: dapat dibaca, tidak dapat digunakan.",
@@ -107,8 +107,8 @@ var Problems = map[string]string{
 	"wrong_credentials":         "E-mail, kata sandi, atau kode salah.",
 }
 
-// OwnProblems are the words for refusals whose message of the API is for programs, and says nothing to
-// who sent a form, in both languages.
+// OwnProblems are the words, in both languages, for refusals whose message in the API is written for programs
+// and means nothing to a person with a form.
 var OwnProblems = map[string]Text{
 	"account_not_approved": {
 		"Akun ini belum disetujui. Halaman ini terbuka setelah admin menyetujuinya.",
@@ -121,7 +121,7 @@ var OwnProblems = map[string]Text{
 	},
 }
 
-// fieldProblems are the Indonesian words for what the API says of a field.
+// fieldProblems are the Indonesian words for the API's messages about a field.
 var fieldProblems = []struct {
 	message    *regexp.Regexp
 	indonesian string
@@ -149,8 +149,7 @@ var fieldProblems = []struct {
 	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
 }
 
-// FieldProblem gives what the API says of a field in a language. A message that has no Indonesian
-// words stays English.
+// FieldProblem returns the API's message about a field in a language. A message without Indonesian words stays English.
 func FieldProblem(l Language, message string) string {
 	if l != Indonesian {
 		return message

@@ -59,7 +59,7 @@ var (
 	URLLabel        = Text{"Alamat web", "Web address"}
 )
 
-// Troubles are the words of what clients are in trouble with, as the API names them.
+// Troubles are the words for the troubles of clients, by the API's names.
 var Troubles = map[string]Text{
 	"receivable":         {"Berutang kepada kami", "Owes us money"},
 	"failing_endpoint":   {"Endpoint callback gagal", "Callback endpoint fails"},

@@ -1,6 +1,6 @@
 package words
 
-// States are the words for the states that the API answers with, by its own word.
+// States are the words for states, by the API's word.
 var States = map[string]Text{
 	"pending":      {"Menunggu", "Pending"},
 	"PENDING":      {"Menunggu", "Pending"},
@@ -98,7 +98,7 @@ var Subjects = map[string]Text{
 	"tickets":      {"tiket %s", "ticket %s"},
 }
 
-// SearchFields are the words for what a search matched by.
+// SearchFields are the words for the field in which a search found its text.
 var SearchFields = map[string]Text{
 	"transaction_id": {"ID transaksi", "Transaction id"},
 	"external_id":    {"Referensi merchant", "Merchant's reference"},

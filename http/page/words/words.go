@@ -1,10 +1,10 @@
-// Package words has the words of the console's pages. A text has all languages side by side, so
-// a missing one does not compile. Words about why something waits are in package domain/why.
+// Package words has the words of the console's pages. A text has all languages side by side, so that a missing
+// one does not compile. The words for why something waits are in package domain/why.
 package words
 
 import "fmt"
 
-// Language of a page.
+// Language is the language of a page.
 type Language string
 
 // The languages.
@@ -13,10 +13,10 @@ const (
 	English    Language = "en"
 )
 
-// Text is a text in each language. Its verbs are those of package fmt.
+// Text is a text in each language. It may contain verbs of package fmt.
 type Text struct{ Indonesian, English string }
 
-// In gives the text in a language, with the arguments for its verbs.
+// In returns the text in a language, with the arguments for its verbs.
 func (t Text) In(language Language, args ...any) string {
 	text := t.English
 	if language == Indonesian {
@@ -28,7 +28,7 @@ func (t Text) In(language Language, args ...any) string {
 	return text
 }
 
-// Parse gives the language of a code.
+// Parse returns the language with the code.
 func Parse(code string) (Language, bool) {
 	l := Language(code)
 	return l, l == Indonesian || l == English

@@ -19,7 +19,7 @@ func refuse(w http.ResponseWriter, status int, code, message string) {
 func write(w http.ResponseWriter, status int, answer envelope.Answer) {
 	text, err := json.Marshal(answer)
 	if err != nil {
-		http.Error(w, "", http.StatusInternalServerError) // it is made of strings: never
+		http.Error(w, "", http.StatusInternalServerError) // never happens: the answer only has strings
 		return
 	}
 	h := w.Header()
@@ -27,5 +27,5 @@ func write(w http.ResponseWriter, status int, answer envelope.Answer) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // the caller may have gone
+	_, _ = w.Write(text) // the caller may have hung up
 }

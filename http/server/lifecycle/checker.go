@@ -10,25 +10,25 @@ import (
 )
 
 const (
-	// NoticeLimit bounds AwaitNotice. A checker that asks less often is not waited for.
+	// NoticeLimit bounds AwaitNotice. It does not wait for a checker that asks less often.
 	NoticeLimit = 10 * time.Second
-	// HealthAgent is the User-Agent of the command gateway health, which balances nothing.
+	// HealthAgent is the User-Agent of the command gateway health, which is not a balancer.
 	HealthAgent = "gateway-health"
-	// noticesWanted is how often a checker must have seen the 404: a balancer may need two, and
-	// two balancers on one machine look like one. The third shows that it has acted on the second.
+	// noticesWanted is how often a checker must have seen the 404. A balancer may need two, and two balancers
+	// on one machine look like one. The third shows that it has acted on the second.
 	noticesWanted = 3
-	// asksOfAChecker is how many requests make a caller of /readyz a checker.
+	// asksOfAChecker is how many requests to /readyz make a caller a checker.
 	asksOfAChecker = 3
-	// silences is after how many of its usual gaps a checker counts as gone.
+	// silences is the number of its usual gaps after which a silent checker counts as gone.
 	silences = 3
-	// agentMax is how much of a User-Agent tells callers of one machine apart.
+	// agentMax is how many characters of a User-Agent distinguish callers on one machine.
 	agentMax = 100
-	// checkersMax bounds the memory of callers.
+	// checkersMax bounds how many callers are remembered.
 	checkersMax = 64
 )
 
-// checkers are the callers of /readyz that ask again and again: balancers. It learns how often
-// each asks, so that nothing has to be configured, and a process without a balancer does not wait.
+// checkers are the callers of /readyz that ask again and again: balancers. It learns how often each one asks,
+// so nothing has to be configured, and a process without a balancer does not wait.
 type checkers struct {
 	mu      sync.Mutex
 	all     map[string]*checker
@@ -38,8 +38,8 @@ type checkers struct {
 type checker struct {
 	asks    int
 	last    time.Time
-	gap     time.Duration // the longer one of the last two
-	before  time.Duration // the last one
+	gap     time.Duration // the longer one of the last two gaps
+	before  time.Duration // the last gap
 	notices int
 }
 
@@ -47,12 +47,12 @@ func newCheckers() checkers {
 	return checkers{all: make(map[string]*checker), noticed: make(chan struct{})}
 }
 
-// checkerOf names who asks, empty for one that is no balancer.
+// checkerOf identifies the caller; empty if it is not a balancer.
 func checkerOf(r *http.Request) string {
 	if strings.HasPrefix(r.UserAgent(), HealthAgent) {
 		return ""
 	}
-	host, _, _ := net.SplitHostPort(r.RemoteAddr) // without a port the address is of no use
+	host, _, _ := net.SplitHostPort(r.RemoteAddr) // an address without a port is left empty
 	agent := r.UserAgent()
 	return host + " " + agent[:min(len(agent), agentMax)]
 }
@@ -91,8 +91,8 @@ func (c *checkers) forgetOldest() {
 	delete(c.all, oldest)
 }
 
-// ignorant returns until when to wait for checkers that have not seen the 404 often enough, the
-// zero time when there is none, and a channel that is closed when one sees it.
+// ignorant returns how long to wait for checkers that have not seen the 404 often enough, and a channel that is
+// closed when one of them sees it. The time is zero if there is no such checker.
 func (c *checkers) ignorant(now time.Time) (until time.Time, noticed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -108,8 +108,8 @@ func (c *checkers) ignorant(now time.Time) (until time.Time, noticed <-chan stru
 	return until, c.noticed
 }
 
-// AwaitNotice returns when every balancer that asks /readyz regularly has seen that this process
-// drains, after NoticeLimit, or when ctx ends. Without a balancer it returns at once.
+// AwaitNotice returns when every balancer that asks /readyz regularly has seen that this process drains, or
+// after NoticeLimit, or when ctx ends. Without a balancer it returns at once.
 func (l *Lifecycle) AwaitNotice(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, NoticeLimit)
 	defer cancel()

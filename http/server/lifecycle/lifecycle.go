@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// The paths that a stage answers by itself.
+// The paths that the lifecycle itself answers.
 const (
 	livenessPath  = "/healthz"
 	readinessPath = "/readyz"
 )
 
-// Lifecycle is the handler of all requests of a process. Make it with New. It is safe for
-// concurrent use.
+// Lifecycle is the handler of all requests of a process. Make it with New. It is safe for concurrent use.
 type Lifecycle struct {
 	now      func() time.Time
 	handler  atomic.Pointer[http.Handler] // nil while the process starts
@@ -26,7 +25,7 @@ type Lifecycle struct {
 	requests requests
 }
 
-// New makes a Lifecycle that starts. now gives the time.
+// New makes a Lifecycle in the stage of starting. now returns the current time.
 func New(now func() time.Time) *Lifecycle {
 	l := &Lifecycle{now: now, draining: make(chan struct{}), checkers: newCheckers(), requests: newRequests()}
 	l.Starting("the gateway is starting")
@@ -36,13 +35,13 @@ func New(now func() time.Time) *Lifecycle {
 // Starting sets what the process is doing before Serve, such as "the databases are opened".
 func (l *Lifecycle) Starting(activity string) { l.activity.Store(&activity) }
 
-// Serve ends the start: from now on h answers.
+// Serve ends the start: from now on, h answers.
 func (l *Lifecycle) Serve(h http.Handler) { l.handler.Store(&h) }
 
-// Drain begins the end: /readyz answers 404 from now on. Calls after the first do nothing.
+// Drain starts draining: from now on, /readyz answers 404. Further calls do nothing.
 func (l *Lifecycle) Drain() { l.drain.Do(func() { close(l.draining) }) }
 
-// Draining is closed when the end begins.
+// Draining returns a channel that is closed when draining starts.
 func (l *Lifecycle) Draining() <-chan struct{} { return l.draining }
 
 func (l *Lifecycle) isDraining() bool {
@@ -77,7 +76,7 @@ func (l *Lifecycle) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// closeAfter has the caller connect anew for its next request, which goes to another instance.
+// closeAfter makes the caller reconnect for its next request, which then goes to another instance.
 func closeAfter(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
 
 func (l *Lifecycle) answerStarting(w http.ResponseWriter, r *http.Request) {
@@ -98,14 +97,14 @@ func answerUnavailable(w http.ResponseWriter, message string) {
 
 type contextKey struct{}
 
-// Context returns a context for all requests of the process, from which Ending gets Draining.
+// Context returns a context for all requests of the process. Ending finds the channel of Draining in it.
 func (l *Lifecycle) Context(ctx context.Context) context.Context {
 	return context.WithValue(ctx, contextKey{}, l)
 }
 
-// Ending is closed when the process that serves the request of ctx begins to drain. A request
-// that waits for something to happen, such as a long poll, answers then. Without a Lifecycle it
-// is nil, which is never closed.
+// Ending returns a channel that is closed when the process that serves the request of ctx starts to drain. A
+// request that waits for something to happen, such as a long poll, answers then. Without a Lifecycle the
+// channel is nil, which is never closed.
 func Ending(ctx context.Context) <-chan struct{} {
 	if l, ok := ctx.Value(contextKey{}).(*Lifecycle); ok {
 		return l.draining

@@ -56,14 +56,14 @@ func TestEachStageAnswersAsABalancerNeedsIt(t *testing.T) {
 	<-Ending(l.Context(t.Context()))
 }
 
-// The clock of these tests is the bubble's, so that a wait takes no time.
+// These tests use the clock of a synctest bubble, so waiting takes no time.
 func TestTheEndWaitsForEachBalancerUntilItHasSeenThe404ThreeTimes(t *testing.T) {
 	t.Parallel()
 	const never = 0
 	for what, c := range map[string]struct {
-		every time.Duration // between two questions before the end
+		every time.Duration // between two checks before draining
 		asks  int
-		later time.Duration // between two questions after it
+		later time.Duration // between two checks while draining
 		agent string
 		waits time.Duration
 	}{

@@ -10,7 +10,7 @@ import (
 type requests struct {
 	running atomic.Int64
 	awaited atomic.Bool
-	idle    chan struct{} // gets a value when the last one ends while they are awaited
+	idle    chan struct{} // receives a value when the last request ends while AwaitRequests waits
 }
 
 func newRequests() requests { return requests{idle: make(chan struct{}, 1)} }
@@ -26,12 +26,12 @@ func (r *requests) end() {
 	}
 }
 
-// AwaitRequests returns when no request is under way: true, or false after limit. Requests that come
-// meanwhile are answered, too: a balancer may be slow to act on what it has seen.
+// AwaitRequests returns true when no request is under way, or false after limit. Requests that arrive meanwhile
+// are answered too, because a balancer may be slow to act on the 404.
 func (l *Lifecycle) AwaitRequests(ctx context.Context, limit time.Duration) (answered bool) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	l.requests.awaited.Store(true) // before the look at running: the last one to end then sees it
+	l.requests.awaited.Store(true) // set before running is read, so that the last request to end sees it
 	for l.requests.running.Load() > 0 {
 		select {
 		case <-l.requests.idle:

@@ -1,5 +1,5 @@
-// Package origin knows the address that a request comes from: it carries the address in the
-// context, and says which addresses count as one.
+// Package origin knows the address that a request comes from. It carries the address in the context, and says
+// which addresses count as one.
 package origin
 
 import (
@@ -19,8 +19,8 @@ func WithVia(ctx context.Context, via string) context.Context {
 	return context.WithValue(ctx, viaKey{}, via)
 }
 
-// Recorded returns a context in which the events that are appended record the address and the credential that the
-// request came with, as far as they are known.
+// Recorded returns a context in which appended events record the request's address and credential, as far as
+// these are known.
 func Recorded(ctx context.Context) context.Context {
 	m := eventstore.MetadataFrom(ctx)
 	m.Address = Address(ctx)
@@ -33,17 +33,17 @@ func With(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, key{}, address)
 }
 
-// Address returns the caller's IP address, empty where no request caused the call.
+// Address returns the caller's IP address, empty if no request caused the call.
 func Address(ctx context.Context) string {
 	address, _ := ctx.Value(key{}).(string)
 	return address
 }
 
-// subnet is the length of the prefix that one IPv6 customer has at least.
+// subnet is the length of the smallest prefix that an IPv6 customer gets.
 const subnet = 64
 
-// Network returns what counts as one address: an IPv4 address, or the /64 of an IPv6 address,
-// of which a caller has all. A text that is no address is returned as it is.
+// Network returns what counts as one address: an IPv4 address, or the /64 of an IPv6 address, because a caller
+// controls a whole /64. It returns a text that is not an address unchanged.
 func Network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -12,33 +12,34 @@ import (
 )
 
 const (
-	// firstBuffer holds most bodies.
+	// firstBuffer is enough for most bodies, in bytes.
 	firstBuffer = 512
-	// growth is by how much a buffer grows that is full.
+	// growth is the factor by which a full buffer grows.
 	growth = 4
 )
 
-// body is the body of one request, as far as it was read. The bytes count when room for them is made, which is after
-// bytes came that filled the room before: a caller who announces much and sends nothing holds little.
+// body is the part of a request's body that was read. Its bytes count against a budget when a buffer for them
+// is allocated, and a larger buffer is allocated only when the former one is full. So a caller who announces
+// much and sends nothing holds little.
 type body struct {
 	budgets  *Budgets
 	address  string
 	source   io.ReadCloser
-	declared int64 // -1 where the length is not known
+	declared int64 // -1 if the length is unknown
 	buffer   []byte
-	// counts is the budget that held bytes are taken from.
+	// counts is the budget from which the held bytes are taken.
 	counts *budget
 	held   int64
-	// withheld says that there is more than was read.
+	// withheld says that the body has more than was read.
 	withheld bool
-	// forwarded says that the request counts for its address, since its connection does not.
+	// forwarded says that the request counts for its address, because its connection does not.
 	forwarded bool
-	// again says that the caller is checked for the second time.
+	// again says that the caller is being checked for the second time.
 	again bool
 }
 
-// open reads the body of r as far as a stranger's is read, and makes r.Body give that. It returns nil for a request
-// without a body. What is not read of a body gives a *http.MaxBytesError.
+// open reads the body of r as far as a stranger's body is read, and replaces r.Body by that. It returns nil for
+// a request without a body. Reading past the part that was read fails with a *http.MaxBytesError.
 func (s *Budgets) open(r *http.Request, address string) (*body, *Refusal) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -52,7 +53,7 @@ func (s *Budgets) open(r *http.Request, address string) (*body, *Refusal) {
 	return b, b.fill(r, MaxStranger)
 }
 
-// rest reads what was withheld of a caller who is known.
+// rest reads the withheld rest, once the caller is known.
 func (b *body) rest(r *http.Request) *Refusal {
 	b.withheld = false
 	if v := b.budgets.known.take(b.address, b.held); v != admitted {
@@ -89,8 +90,8 @@ func (b *body) fill(r *http.Request, limit int) *Refusal {
 	return nil
 }
 
-// grow makes room for one byte at least, of which one is for the end: a body that is as long as it says, or as the
-// limit, is followed by nothing.
+// grow makes room for at least one more byte. The buffer has one byte more than the length of the body or the
+// limit, in order to see the end.
 func (b *body) grow(limit int) *Refusal {
 	if len(b.buffer) < cap(b.buffer) {
 		return nil
@@ -111,7 +112,7 @@ func (b *body) grow(limit int) *Refusal {
 	return nil
 }
 
-// reader gives what was read, and then fails, where there is a failure.
+// reader returns the bytes that were read, and then the error failed, if it is not nil.
 func (b *body) reader(failed error) io.ReadCloser {
 	var read io.Reader = bytes.NewReader(b.buffer)
 	if failed != nil {
@@ -123,7 +124,7 @@ func (b *body) reader(failed error) io.ReadCloser {
 	}{read, b.source}
 }
 
-// release ends the counting. It may be called again.
+// release ends the counting of the bytes and the request. It may be called again.
 func (b *body) release() {
 	b.counts.give(b.address, b.held)
 	b.held = 0
@@ -138,18 +139,18 @@ func (b *body) releaseRequest() {
 	}
 }
 
-// broken is the rest of a body that can't be read.
+// broken stands for the rest of a body that can't be read.
 type broken struct{ err error }
 
 func (f broken) Read([]byte) (int, error) { return 0, f.err }
 
-// unreadTime is how long the server may go on to read what a refused request still sends.
+// unreadTime is how long the server may go on reading what a refused caller still sends.
 const unreadTime = time.Second
 
-// hurry has the server close the connection after the answer, and read the rest of a body no longer than unreadTime:
-// it reads on so that the caller gets the answer.
+// hurry makes the server close the connection after the answer, and read the rest of a body for at most
+// unreadTime. Reading on makes sure that the caller gets the answer.
 func hurry(w http.ResponseWriter) {
 	w.Header().Set("Connection", "close")
-	// A writer without deadlines belongs to no connection.
+	// A writer without deadlines has no connection.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(unreadTime))
 }

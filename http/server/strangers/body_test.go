@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// arriving is a body of which length bytes have come.
+// arriving is a body of which only the first length bytes have arrived.
 type arriving struct {
 	length int
-	hold   chan struct{} // closed when the rest comes, which is nothing
-	come   chan struct{} // gets one when all has been read that came
+	hold   chan struct{} // closed when the rest arrives, which is empty
+	come   chan struct{} // receives a value when all that has arrived was read
 }
 
 func (a *arriving) Read(p []byte) (int, error) {
@@ -27,7 +27,7 @@ func (a *arriving) Read(p []byte) (int, error) {
 
 func (a *arriving) Close() error { return nil }
 
-// begin sends a request whose body stops after length bytes. end lets it end.
+// begin sends a request whose body stops after length bytes. end completes it.
 func begin(h http.Handler, from string, length int) (status func() int, come <-chan struct{}, end func()) {
 	a := &arriving{length, make(chan struct{}), make(chan struct{}, 1)}
 	request := httptest.NewRequest("POST", "/", a)
@@ -42,7 +42,7 @@ func begin(h http.Handler, from string, length int) (status func() int, come <-c
 
 func TestTheBytesOfStrangersAreCountedByAddressAndInTotal(t *testing.T) {
 	t.Parallel()
-	// A body of 3,000 bytes has a buffer of 8 KiB: 512, 2,048 and 8,192.
+	// A body of 3,000 bytes needs a buffer of 8 KiB: the buffer grows from 512 to 2,048 and 8,192.
 	const room = 8192
 	i, err := New(Limits{Bytes: 3 * room, BytesPerAddress: 2 * room})
 	if err != nil {
@@ -108,14 +108,14 @@ func TestBytesCountAsTheyCome(t *testing.T) {
 		close(a.hold)
 		b := <-read
 		b.release()
-		b.release() // counts once
+		b.release() // further calls do not count
 		if got := i.bytes.held(); got != 0 {
 			t.Errorf("%d count after it", got)
 		}
 	}
 }
 
-// A body that is short is held without room for more.
+// A short body holds no spare bytes.
 func TestAShortBodyHoldsItsOwnLength(t *testing.T) {
 	t.Parallel()
 	i, err := New(Limits{})
@@ -129,7 +129,7 @@ func TestAShortBodyHoldsItsOwnLength(t *testing.T) {
 	}
 }
 
-// A long body of a caller who is known leaves the budget of strangers, and has a share of another one.
+// A known caller's long body leaves the strangers' budget, and takes its share of another one.
 func TestALongBodyOfAKnownCallerHasABudgetOfItsOwn(t *testing.T) {
 	t.Parallel()
 	i, err := New(Limits{Bytes: MaxStranger + 1, BytesPerAddress: MaxStranger + 1})

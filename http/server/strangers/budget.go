@@ -2,18 +2,18 @@ package strangers
 
 import "sync"
 
-// verdict says whether a budget has room.
+// verdict is a budget's answer: whether it has room.
 type verdict int
 
 const (
 	admitted verdict = iota
-	// addressFull says that the address has its share, allFull that all have the total.
+	// addressFull means that the address has used up its share, allFull that the total is used up.
 	addressFull
 	allFull
 )
 
-// budget counts an amount in total and by address. A limit of 0 is none. It keeps nothing of an address that holds
-// nothing. It is safe for concurrent use.
+// budget counts an amount in total and by address. A limit of 0 means no limit. It forgets an address that
+// holds nothing. It is safe for concurrent use.
 type budget struct {
 	total, perAddress int64
 
@@ -29,7 +29,7 @@ func newBudget(total, perAddress int) *budget {
 	}
 }
 
-// take adds n where both limits allow it, and else nothing. An empty address has no limit of its own.
+// take adds n if both limits allow it, and otherwise changes nothing. An empty address has no limit of its own.
 func (b *budget) take(address string, n int64) verdict {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -55,20 +55,20 @@ func (b *budget) judge(address string, n int64) verdict {
 	return admitted
 }
 
-// give takes back what take added.
+// give returns to the budget what take added.
 func (b *budget) give(address string, n int64) {
 	b.giveTotal(n)
 	b.giveAddress(address, n)
 }
 
-// giveTotal takes n back from the total alone.
+// giveTotal returns n to the total alone.
 func (b *budget) giveTotal(n int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sum -= n
 }
 
-// giveAddress takes n back from the share of the address alone.
+// giveAddress returns n to the share of the address alone.
 func (b *budget) giveAddress(address string, n int64) {
 	if address == "" {
 		return
@@ -80,14 +80,14 @@ func (b *budget) giveAddress(address string, n int64) {
 	}
 }
 
-// held returns the sum.
+// held returns the total in use.
 func (b *budget) held() int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.sum
 }
 
-// refusals returns how often take refused so.
+// refusals returns how often take answered with the verdict.
 func (b *budget) refusals(v verdict) int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()

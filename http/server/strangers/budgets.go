@@ -7,38 +7,40 @@ import (
 	"sync/atomic"
 )
 
-// MaxStranger is how many bytes of a body are read before its caller is known. After that it is envelope.MaxBody.
+// MaxStranger is how many bytes of a body are read before its caller is known. Once the caller is known, the
+// limit is envelope.MaxBody.
 const MaxStranger = 16 << 10
 
-// What callers who are known may have the gateway hold of bodies above MaxStranger, in bytes: anyone may register.
+// Limits, in bytes, for bodies above MaxStranger of known callers. They have limits because anyone may register.
 const (
 	knownBytes           = 128 << 20
 	knownBytesPerAddress = 16 << 20
 )
 
-// Limits of Budgets. 0 is no limit.
+// Limits configures Budgets. 0 means no limit.
 type Limits struct {
-	// Connections is how many connections are open at once, websockets apart. ConnectionsPerAddress is how many of one
-	// address, websockets without a token among them; of an address that a trusted proxy saw, how many requests.
+	// Connections is how many connections may be open at once, not counting websockets. ConnectionsPerAddress
+	// is how many of them one address may have, including websockets without a token; for an address behind a
+	// trusted proxy, it limits requests.
 	Connections, ConnectionsPerAddress int
-	// Bytes is how many bytes of strangers' bodies are held at once, BytesPerAddress how many of one address.
+	// Bytes is how many bytes of strangers' bodies are held at once, BytesPerAddress how many for one address.
 	Bytes, BytesPerAddress int
-	// TrustedProxies are addresses and networks whose connections have no limit of their own, because they carry the
-	// requests of many. What these carry counts for the address that the proxy saw.
+	// TrustedProxies are addresses and networks whose connections have no limit of their own, because they
+	// carry the requests of many callers. Their requests count for the address that the proxy saw.
 	TrustedProxies []string
 }
 
-// Budgets holds the budgets. Make it with New. It is safe for concurrent use.
+// Budgets counts what strangers hold. Make it with New. It is safe for concurrent use.
 type Budgets struct {
 	connections, bytes, known *budget
-	// requests are those that trusted proxies bring.
+	// requests counts the requests that trusted proxies forward.
 	requests *budget
-	// slow counts the bodies that did not come in time.
+	// slow counts the bodies that did not arrive in time.
 	slow    atomic.Int64
 	trusted []netip.Prefix
 }
 
-// New makes Budgets. Error: a trusted proxy is no address and no network.
+// New makes Budgets. Error: a trusted proxy is neither an address nor a network.
 func New(l Limits) (*Budgets, error) {
 	s := &Budgets{
 		connections: newBudget(l.Connections, l.ConnectionsPerAddress),
@@ -68,7 +70,7 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	return netip.PrefixFrom(address, address.BitLen()), nil
 }
 
-// isTrusted reports whether an address is a trusted proxy's.
+// isTrusted reports whether an address belongs to a trusted proxy.
 func (s *Budgets) isTrusted(address netip.Addr) bool {
 	for _, network := range s.trusted {
 		if network.Contains(address) {

@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// refusalTime is how long a connection that is refused stays open at most, so that the caller can read why.
+	// refusalTime is how long a refused connection stays open at most, so that the caller can read the answer.
 	refusalTime = 500 * time.Millisecond
-	// refusalsAtOnce is how many are told why at once. Others are just closed.
+	// refusalsAtOnce is how many refused connections get an answer at once. Others are just closed.
 	refusalsAtOnce = 512
-	// refusalBytes is how much is read of what a caller sends who is refused.
+	// refusalBytes is how many bytes of a refused caller are read.
 	refusalBytes = 64 << 10
 )
 
-// Listen counts the connections of a listener. Those beyond a limit get an answer that says so, and are closed.
+// Listen counts the connections of a listener. A connection beyond a limit gets an answer that says so, and is closed.
 func (s *Budgets) Listen(l net.Listener) net.Listener {
 	return &listener{Listener: l, budgets: s, telling: make(chan struct{}, refusalsAtOnce)}
 }
@@ -52,7 +52,7 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// ownerOf returns the address that a connection counts for, empty for a trusted proxy's.
+// ownerOf returns the address that a connection counts for, empty for a trusted proxy.
 func (s *Budgets) ownerOf(remote net.Addr) string {
 	tcp, ok := remote.(*net.TCPAddr)
 	if !ok {
@@ -70,13 +70,13 @@ func (l *listener) refuse(c net.Conn, answer []byte) {
 	select {
 	case l.telling <- struct{}{}:
 	default:
-		_ = c.Close() // there is nothing to do about a connection that is refused
+		_ = c.Close() // there is nothing to do about an error of closing
 		return
 	}
 	go func() {
 		defer func() { _ = c.Close(); <-l.telling }()
 		_ = c.SetDeadline(time.Now().Add(refusalTime))
-		// An answer that is there before the request is taken for none.
+		// The answer must not arrive before the request was sent, or the caller ignores it.
 		read := make([]byte, 2<<10)
 		if _, err := c.Read(read); err != nil {
 			return
@@ -84,13 +84,13 @@ func (l *listener) refuse(c net.Conn, answer []byte) {
 		if _, err := c.Write(answer); err != nil {
 			return
 		}
-		// A connection that is closed with bytes unread is reset, and the caller would lose the answer.
+		// If the connection were closed with unread bytes, it would be reset and the caller would lose the answer.
 		_ = closeWrite(c)
 		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, refusalBytes), read)
 	}()
 }
 
-// refusals are the answers, made beforehand: nothing of a request was read.
+// refusals are the answers. They are fixed, because nothing of the request was read.
 var refusals = map[verdict][]byte{
 	addressFull: rawAnswer(tooMany("connections")),
 	allFull:     rawAnswer(noRoom("connections")),
@@ -101,14 +101,14 @@ func rawAnswer(r *Refusal) []byte {
 		Message: errorcode.Advise(r.Code, r.Message), Code: r.Status, Data: envelope.Problem{ErrorCode: r.Code},
 	})
 	if err != nil {
-		panic(err) // it is made of strings
+		panic(err) // can't happen: the answer only has strings
 	}
 	return fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: %d\r\n"+
 		"Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nRetry-After: %s\r\nConnection: close\r\n\r\n%s",
 		r.Status, http.StatusText(r.Status), len(body), retryAfter, body)
 }
 
-// conn is a connection that is counted until it is closed.
+// conn is a connection that counts until it is closed.
 type conn struct {
 	net.Conn
 	counts  *budget
@@ -125,7 +125,7 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite ends what is written. The server uses it so that the last answer is not lost.
+// CloseWrite closes the writing side. The server calls it so that the last answer is not lost.
 func (c *conn) CloseWrite() error { return closeWrite(c.Conn) }
 
 func closeWrite(c net.Conn) error {
@@ -155,20 +155,20 @@ func (c *conn) leaveShare() {
 
 type connKey struct{}
 
-// ConnContext is that of an http.Server: the contexts of its requests know their connection, for Known.
+// ConnContext is a function for http.Server. It puts the connection into the contexts of its requests, for Known.
 func ConnContext(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// ConnState is that of an http.Server: a connection that became a websocket leaves the total, because websockets have
-// one of their own.
+// ConnState is a function for http.Server. A connection that became a websocket leaves the total, because
+// websockets have a limit of their own.
 func ConnState(c net.Conn, state http.ConnState) {
 	if counted, ok := c.(*conn); ok && state == http.StateHijacked {
 		counted.leaveTotal()
 	}
 }
 
-// Known says that the websocket of ctx has shown a token that is valid: it counts for its address no longer.
+// Known says that the websocket of ctx has sent a valid token. It no longer counts for its address.
 func Known(ctx context.Context) {
 	if counted, ok := ctx.Value(connKey{}).(*conn); ok {
 		counted.leaveShare()

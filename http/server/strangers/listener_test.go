@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// plug is a connection from an address of the test's choice.
+// plug is a connection from an address that the test chooses.
 type plug struct {
 	net.Conn
 	from string
@@ -31,7 +31,7 @@ func (s socket) Accept() (net.Conn, error) {
 func (s socket) Close() error   { return nil }
 func (s socket) Addr() net.Addr { return &net.TCPAddr{} }
 
-// entrance is a listener of Budgets, and what it has accepted.
+// entrance is a listener of Budgets, and the connections that it has accepted.
 type entrance struct {
 	t        *testing.T
 	socket   socket
@@ -59,14 +59,14 @@ func newEntrance(t *testing.T, l Limits) *entrance {
 	return e
 }
 
-// connect returns the connection that the server has, or else the answer that the caller gets.
+// connect returns the server's side of the connection, or the answer that the caller gets.
 func (e *entrance) connect(from string) (net.Conn, *http.Response) {
 	e.t.Helper()
 	server, client := net.Pipe()
 	e.socket <- plug{server, from}
 	answer := make(chan *http.Response, 1)
 	go func() {
-		_, _ = client.Write([]byte("GET / HTTP/1.1\r\n")) // an accepted connection reads it not
+		_, _ = client.Write([]byte("GET / HTTP/1.1\r\n")) // an accepted connection does not read it
 		if r, err := http.ReadResponse(bufio.NewReader(client), nil); err == nil {
 			answer <- r
 		}
@@ -80,7 +80,7 @@ func (e *entrance) connect(from string) (net.Conn, *http.Response) {
 	}
 }
 
-// wants connects, and checks the status of the refusal, 0 for none.
+// wants connects, and checks the status of the refusal; 0 means that the connection is accepted.
 func (e *entrance) wants(from string, status int) net.Conn {
 	e.t.Helper()
 	c, r := e.connect(from)
@@ -103,10 +103,10 @@ func TestConnectionsAreCountedByAddressAndInTotal(t *testing.T) {
 	e.wants("[2001:db8:1:2:a::1]:1", 0)
 	e.wants("[2001:db8:1:2:b::1]:1", 0)
 	e.wants("[2001:db8:1:2:c::1]:1", 429) // one /64
-	e.wants("[2001:db8:1:3::1]:1", 0)     // the next one
+	e.wants("[2001:db8:1:3::1]:1", 0)     // the next /64
 	e.wants("192.0.2.2:1", 503)
 	first.Close()
-	first.Close() // counts once
+	first.Close() // further calls do not count
 	e.wants("192.0.2.1:4", 0)
 	e.wants("192.0.2.2:1", 503)
 }
@@ -119,7 +119,7 @@ func TestTheConnectionsOfATrustedProxyCountForNoAddress(t *testing.T) {
 	}
 	e.wants("192.0.2.1:1", 0)
 	e.wants("192.0.2.1:2", 429)
-	e.wants("10.1.2.3:3", 503) // the total is for all
+	e.wants("10.1.2.3:3", 503) // the limit on the total applies to all
 }
 
 func TestARefusedConnectionIsToldWhy(t *testing.T) {
@@ -146,9 +146,9 @@ func TestAWebsocketLeavesTheTotalAndWithATokenItsAddress(t *testing.T) {
 	e.wants("192.0.2.1:3", 429)
 	Known(ConnContext(context.Background(), socket))
 	e.wants("192.0.2.1:3", 503)
-	socket.Close() // gives nothing back that it has given back
+	socket.Close() // a second close gives nothing back
 	e.wants("192.0.2.1:3", 503)
-	Known(context.Background()) // a request without such a connection
+	Known(context.Background()) // a context without such a connection
 }
 
 func TestATrustedProxyIsAnAddressOrANetwork(t *testing.T) {

@@ -8,12 +8,12 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// retryAfter is the header Retry-After of refusals, in seconds.
+// retryAfter is the value of the header Retry-After in refusals, in seconds.
 const retryAfter = "1"
 
 // Refusal says why a request or a connection was refused.
 type Refusal struct {
-	// Status is 429 for the limit of one address, 503 for that of all. Code is that of package errorcode.
+	// Status is 429 for the limit of one address and 503 for that of all. Code is a code of package errorcode.
 	Status  int
 	Code    string
 	Message string
@@ -22,13 +22,14 @@ type Refusal struct {
 // Error implements error.
 func (r *Refusal) Error() string { return r.Message }
 
-// Answer ends the request with the refusal. It is not logged as a failure: strangers could fill the log.
+// Answer ends the request with the refusal. It does not log the refusal as a failure, because strangers could
+// fill the log.
 func (r *Refusal) Answer(c *gin.Context) {
 	SetRetry(c)
 	envelope.Refuse(c, r.Status, r.Code, r.Message)
 }
 
-// SetRetry sets the header Retry-After of a refusal that is answered in another way.
+// SetRetry sets the header Retry-After for a refusal that another function answers.
 func SetRetry(c *gin.Context) { c.Header("Retry-After", retryAfter) }
 
 func tooMany(what string) *Refusal {
@@ -39,7 +40,7 @@ func noRoom(what string) *Refusal {
 	return &Refusal{http.StatusServiceUnavailable, "unavailable", "the service has all the " + what + " that it takes at once"}
 }
 
-// refusalOf returns the refusal of a verdict, nil for admitted.
+// refusalOf returns the refusal for a verdict, nil for admitted.
 func refusalOf(v verdict, what string) *Refusal {
 	switch v {
 	case addressFull:

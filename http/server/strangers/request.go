@@ -10,12 +10,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// bodyKey is where Read leaves the body in the context of gin.
+// bodyKey is the key of the body in gin's context.
 const bodyKey = "stranger_body"
 
-// Read reads the body of a request before its caller is known, up to MaxStranger bytes, and runs the handlers after it.
-// refuse answers where a budget has no room. What was read counts until the caller is known (Admit, Admitted), or until
-// the request has been answered. So does a request that a trusted proxy brings: its connection counts for no address.
+// Read reads the body of a request before its caller is known, up to MaxStranger bytes, and then runs the next
+// handlers. If a budget has no room, refuse answers. The bytes count until the caller is known (Admit,
+// Admitted) or the request has been answered. A request that a trusted proxy forwards counts as well, because
+// its connection does not count for any address.
 func (s *Budgets) Read(c *gin.Context, refuse func(*gin.Context, *Refusal)) {
 	address := origin.Network(c.ClientIP())
 	forwarded := s.isForwarded(c.RemoteIP(), address)
@@ -44,7 +45,7 @@ func (s *Budgets) Read(c *gin.Context, refuse func(*gin.Context, *Refusal)) {
 	c.Next()
 }
 
-// isForwarded reports whether a request comes from a trusted proxy, for somebody else.
+// isForwarded reports whether a request comes from a trusted proxy on behalf of another address.
 func (s *Budgets) isForwarded(remote, address string) bool {
 	if len(s.trusted) == 0 {
 		return false
@@ -53,8 +54,8 @@ func (s *Budgets) isForwarded(remote, address string) bool {
 	return err == nil && s.isTrusted(peer.Unmap()) && origin.Network(remote) != address
 }
 
-// Admitted says that the caller of a request is known: what it holds is no stranger's any more. A long body of it counts
-// until the request has been answered.
+// Admitted says that the caller of a request is known. What the request holds no longer counts as a stranger's.
+// A long body counts against another budget until the request has been answered.
 func Admitted(c *gin.Context) {
 	b := bodyOf(c)
 	switch {
@@ -72,9 +73,9 @@ func bodyOf(c *gin.Context) *body {
 	return read
 }
 
-// Admit returns a handler that checks who calls, by checks of which each aborts a request that it refuses. Where the body
-// was withheld, it is read after the checks, and then they run again: the caller may have been disabled while the body
-// came.
+// Admit returns a handler that runs the checks of the caller; each check aborts a request that it refuses. If
+// the body was withheld, it is read after the checks, and then they run again, because the caller may have been
+// disabled while the body arrived.
 func Admit(checks ...gin.HandlerFunc) gin.HandlerFunc {
 	run := func(c *gin.Context) (passed bool) {
 		for _, check := range checks {
@@ -101,14 +102,14 @@ func Admit(checks ...gin.HandlerFunc) gin.HandlerFunc {
 	}
 }
 
-// Withheld reports whether the body is longer than what is read of a stranger's.
+// Withheld reports whether the body is longer than the part that is read for a stranger.
 func Withheld(c *gin.Context) bool {
 	b := bodyOf(c)
 	return b != nil && b.withheld
 }
 
-// ReadRest reads a body that was withheld, up to envelope.MaxBody bytes, after its caller was checked. The caller must be checked
-// once more after it. Admit does both.
+// ReadRest reads a withheld body, up to envelope.MaxBody bytes, after its caller was checked. The caller must
+// be checked once more afterwards. Admit does both.
 func ReadRest(c *gin.Context) *Refusal {
 	b := bodyOf(c)
 	b.again = true
@@ -119,14 +120,14 @@ func ReadRest(c *gin.Context) *Refusal {
 	return refusal
 }
 
-// IsSecondCheck reports whether the caller was checked before, so that a check counts a request once.
+// IsSecondCheck reports whether the caller was checked before, so that a check can count each request once.
 func IsSecondCheck(c *gin.Context) bool {
 	b := bodyOf(c)
 	return b != nil && b.again
 }
 
-// Handler is Read for a handler without gin: it reads the body of each request up to MaxStranger bytes, and runs next. The
-// address is that of the connection.
+// Handler is Read for a handler without gin: it reads the body of each request up to MaxStranger bytes, and
+// then calls next. The address is that of the connection.
 func (s *Budgets) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, refusal := s.open(r, hostOf(r.RemoteAddr))
@@ -143,7 +144,7 @@ func (s *Budgets) Handler(next http.Handler) http.Handler {
 	})
 }
 
-// hostOf returns what counts as one address of a host and a port.
+// hostOf returns what counts as one address, from a host and a port.
 func hostOf(remote string) string {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {

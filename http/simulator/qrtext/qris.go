@@ -34,7 +34,7 @@ type Fields struct {
 	Terminal  string
 }
 
-// The tags of the top level, with the values of those that are fixed.
+// The tags of the top level, and the fixed values of some of them.
 const (
 	tagFormat, format       = "00", "01"
 	tagMethod, dynamic      = "01", "12"
@@ -71,7 +71,7 @@ func Build(f Fields) (string, error) {
 	return body + fmt.Sprintf("%04X", CRC(body)), nil
 }
 
-// tlv returns one data object: tag, length, value. An empty value gives none.
+// tlv returns one data object: tag, length, value. It returns "" for an empty value.
 func tlv(tag, value string) string {
 	if value == "" {
 		return ""

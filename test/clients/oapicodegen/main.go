@@ -1,5 +1,5 @@
-// Command oapicodegen is what a merchant's program does with the client of oapi-codegen, which is
-// generated into the folder client.
+// Command oapicodegen does what a merchant's program does, with the client that oapi-codegen generates into the
+// folder client.
 package main
 
 import (

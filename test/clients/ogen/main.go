@@ -1,6 +1,5 @@
-// Command ogen is what a merchant's program does with the client of ogen, which is generated from
-// the OpenAPI 3.0.3 form into the folder client. ogen's client refuses an answer that is not as the
-// description says.
+// Command ogen does what a merchant's program does, with the client that ogen generates from the OpenAPI 3.0.3
+// form into the folder client. ogen's client refuses an answer that does not fit the description.
 package main
 
 import (

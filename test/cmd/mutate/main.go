@@ -2,9 +2,9 @@
 //
 //	go run ./test/cmd/mutate [-least 90] [-survivors FILE] PACKAGE...
 //
-// PACKAGE is a folder, such as domain/ledger. It prints a line a package, and writes the
-// mutants that survived into FILE. The exit status is 1 when a package's score is below
-// -least, in per cent, and 2 when it can't be measured.
+// PACKAGE is a folder, such as domain/ledger. It prints one line per package, and writes the surviving mutants
+// into FILE. The exit status is 1 if a package's score is below -least, in per cent, and 2 if it can't be
+// measured.
 package main
 
 import (

@@ -1,15 +1,15 @@
-// Command plant runs a command with a planted bug in the gateway's code, which must find it:
+// Command plant runs a command with a planted bug in the gateway's code. The command must find the bug:
 //
 //	go run ./test/cmd/plant                       lists the bugs
 //	go run ./test/cmd/plant NAME make histories   runs the command with the bug
 //	go run ./test/cmd/plant simulate 2000 [NAME]  runs the simulation with each bug that it must
 //	                                              find, or with those that are named, until a seed fails
 //
-// The sources stay as they are: the command, and every go command that it starts, gets
-// changed copies of them by GOFLAGS=-overlay=... .
+// The sources do not change: the command, and every go command that it starts, gets changed copies of them by
+// GOFLAGS=-overlay=... .
 //
-// The exit status is 0 when the command failed, so that the bug was found; 1 when it did
-// not find the bug; 2 when the bug does not apply, or does not compile.
+// The exit status is 0 if the command failed, so that it found the bug; 1 if it did not find the bug; 2 if the
+// bug does not apply or does not compile.
 package main
 
 import (

@@ -17,9 +17,8 @@ import (
 	"gateway/test/simulation"
 )
 
-// simulate runs the simulation with each of the named bugs, or of those that it must find,
-// until a seed fails, with so many seeds at most. It prints a line a bug as it goes, and
-// reports whether each was found.
+// simulate runs the simulation with each of the named bugs, or with all that it must find, until a seed fails,
+// with at most this many seeds. It prints one line per bug as it goes, and reports whether each was found.
 func simulate(seeds int, names []string) (all bool, err error) {
 	bugs, err := planted.Bugs()
 	if err != nil {
@@ -65,14 +64,14 @@ func build(dir, name, overlay string) (binary string, err error) {
 	return binary, nil
 }
 
-// finding is the run that found a bug; seeds is 0 where none did.
+// finding is the run that found a bug. seeds is 0 if none did.
 type finding struct {
 	seeds   int
 	failure string
 }
 
-// untilASeedFails counts the seeds, from 1 on or from those with a plan on, until one fails that does not fail without
-// the bug.
+// untilASeedFails counts the seeds until one fails that does not fail without the bug. It starts at 1, or at
+// the first seed with a plan.
 func untilASeedFails(bug planted.Bug, sound, dir string, seeds int) (f finding, err error) {
 	root, err := os.Getwd()
 	if err != nil {
@@ -119,7 +118,7 @@ func runSeeds(binary string, from, count int) (f finding, err error) {
 	return f, err
 }
 
-// read takes the number of the last seed from the output, and why it failed.
+// read reads from the output the number of the last seed, and why it failed.
 func read(said []byte) (f finding) {
 	f.failure = "the program ended"
 	for lines := bufio.NewScanner(bytes.NewReader(said)); lines.Scan(); {

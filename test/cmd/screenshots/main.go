@@ -1,4 +1,4 @@
-// Command screenshots takes pictures of the console's pages at a gateway that runs.
+// Command screenshots takes pictures of the console's pages of a running gateway.
 //
 //	screenshots -url http://127.0.0.1:8080 -site portal -email toko@example.com -password ... -out pictures / /payments
 package main

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// clusters adds up what tests print of the clusters of EventStoreDB that they ran on: how
-// many leaders were elected, and how many operations were answered meanwhile.
+// clusters adds up what tests print about their clusters of EventStoreDB: how many leaders were elected, and
+// how many operations were answered meanwhile.
 type clusters struct{ elections, operations int64 }
 
 // add takes a line of a test's output.
@@ -24,7 +24,7 @@ func (c *clusters) add(line string) {
 	}
 }
 
-// lines returns the line of the report, none where no test ran on a cluster.
+// lines returns the line of the report, none if no test ran on a cluster.
 func (c *clusters) lines() []string {
 	if c.operations == 0 {
 		return nil

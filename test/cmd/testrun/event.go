@@ -15,11 +15,11 @@ type event struct {
 	Time    time.Time
 	Action  string
 	Package string
-	Test    string // empty when the event is of the package as a whole
+	Test    string // empty if the event concerns the package as a whole
 	Output  string
 }
 
-// text is the action of a line that is no event, such as a message of the go command.
+// text is the action of a line that is not an event, such as a message of the go command.
 const text = "text"
 
 // decode reads the events until the input ends. Lines may be of any length.

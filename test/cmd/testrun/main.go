@@ -1,15 +1,12 @@
-// Command testrun runs `go test` and says what came of it, for people who wait and
-// for those who read the log later:
+// Command testrun runs `go test` and reports the outcome, for people who wait and for those who read the log later:
 //
 //	testrun go test ./...
 //
-// It prints a line a package as it ends, everything that a failed test printed, a
-// line now and then while nothing ends, and last the skipped tests with their
-// reasons and the counts. With -v, -bench or -list among the arguments it prints all
-// output as it comes.
+// It prints a line when a package ends, everything that a failed test printed, a line now and then while
+// nothing ends, and at the end the skipped tests with their reasons and the counts. With -v, -bench or -list
+// among the arguments it prints all output as it comes.
 //
-// The exit status is that of `go test`, or 1 when a test was skipped that should
-// have run (see skips.go).
+// The exit status is that of `go test`, or 1 if a test was skipped that should have run (see skips.go).
 package main
 
 import (
@@ -56,7 +53,7 @@ func verbose(args []string) bool {
 
 // run runs the command, reports its events, and returns its exit status.
 func run(r *report, command []string) (status int, err error) {
-	// Ctrl-C ends `go test`, not the report about it.
+	// Ctrl-C ends `go test`, but not the report.
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	cmd := exec.Command(command[0], command[1:]...)

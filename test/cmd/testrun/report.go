@@ -26,7 +26,7 @@ type report struct {
 type testPackage struct {
 	began  time.Time
 	output []string
-	tests  []*test // those whose test function has not ended yet
+	tests  []*test // the tests whose test function has not ended yet
 	failed bool
 }
 
@@ -74,7 +74,7 @@ func (r *report) addToPackage(p *testPackage, e event) (printed bool) {
 		return !r.verbose && r.print(p.summary())
 	case "fail":
 		delete(r.running, e.Package)
-		if !p.failed { // not by a test: it did not build, or ended by itself
+		if !p.failed { // not because of a test: the package did not build, or ended by itself
 			r.failed++
 		}
 		if r.verbose {
@@ -90,7 +90,7 @@ func (r *report) addToPackage(p *testPackage, e event) (printed bool) {
 	return false
 }
 
-// summary is the line that `go test` prints of a package that passed.
+// summary is the line that `go test` prints for a package that passed.
 func (p *testPackage) summary() string {
 	for _, line := range slices.Backward(p.output) {
 		if strings.HasPrefix(line, "ok  ") || strings.HasPrefix(line, "?   ") {
@@ -126,7 +126,7 @@ func (r *report) addToTest(p *testPackage, e event) (printed bool) {
 	return printed
 }
 
-// test gives the test of the name, new when it has just begun.
+// test returns the test with the name. It makes one if the test has just begun.
 func (p *testPackage) test(name string) *test {
 	for _, t := range slices.Backward(p.tests) {
 		if t.name == name {
@@ -138,8 +138,7 @@ func (p *testPackage) test(name string) *test {
 	return t
 }
 
-// failures gives the output of a failed test function and of those of its subtests
-// that failed, each under its line "--- FAIL".
+// failures returns the output of a failed test function and of its failed subtests, each under its line "--- FAIL".
 func (p *testPackage) failures(name string) (lines []string) {
 	for _, t := range p.tests {
 		if t.result == "fail" && (t.name == name || strings.HasPrefix(t.name, name+"/")) {
@@ -151,7 +150,7 @@ func (p *testPackage) failures(name string) (lines []string) {
 	return lines
 }
 
-// order sorts the line of the result before what the test said.
+// order sorts the line of the result before the test's own output.
 func order(line string) int {
 	if isResult(line) {
 		return 0
@@ -161,18 +160,18 @@ func order(line string) int {
 
 func isResult(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " "), "--- ") }
 
-// withoutProgress is the output but for the lines "=== RUN" and the like.
+// withoutProgress is the output without the lines "=== RUN" and the like.
 func (t *test) withoutProgress() []string {
 	return slices.DeleteFunc(slices.Clone(t.output), func(line string) bool { return strings.HasPrefix(line, "=== ") })
 }
 
-// reason is what a skipped test said.
+// reason is what a skipped test printed.
 func (t *test) reason() string {
 	said := slices.DeleteFunc(t.withoutProgress(), isResult)
 	return strings.Join(strings.Fields(strings.Join(said, " ")), " ")
 }
 
-// stillRunning tells what runs while nothing ends.
+// stillRunning says what is running while nothing ends.
 func (r *report) stillRunning(now time.Time) {
 	var packages []string
 	for _, name := range slices.Sorted(maps.Keys(r.running)) {
@@ -184,8 +183,7 @@ func (r *report) stillRunning(now time.Time) {
 	r.print(fmt.Sprintf("... %s, %d tests passed; now %s\n", now.Sub(r.began).Round(time.Second), r.passed, strings.Join(packages, ", ")))
 }
 
-// conclude prints the skipped tests and the counts, and reports whether no test was
-// skipped that must not be.
+// conclude prints the skipped tests and the counts. It returns false if a test was skipped that must not be.
 func (r *report) conclude(mustNotSkip bool) (ok bool) {
 	unexpected := r.printSkips()
 	ok = unexpected == 0 || !mustNotSkip

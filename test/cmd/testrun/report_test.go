@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// reported is what the report prints of these events, and whether all is well.
+// reported returns what the report prints for these events, and whether all is well.
 func reported(t *testing.T, mustNotSkip bool, events ...event) (printed string, ok bool) {
 	t.Helper()
 	var lines, out bytes.Buffer

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// skip is a test that did not run, and the reason that it gave.
+// skip is a test that did not run, and its reason.
 type skip struct{ in, test, reason string }
 
-// expected are the reasons that are good anywhere, by a part of what the test says.
-// All others mean that something is missing which the Makefile installs.
+// expected are reasons that are fine anywhere, by a part of the message. Any other reason means that something
+// is missing that the Makefile installs.
 var expected = []struct{ reason, because string }{
 	{"not under -short", "-short was asked for"},
 	{"the fixture has no such fault", "the store contract runs on stores that have nothing to break, too"},
@@ -24,8 +24,8 @@ var expected = []struct{ reason, because string }{
 	{"only root", "root and ordinary users take different paths, and a run has one of them"},
 }
 
-// mustNotSkip reports whether an unexpected skip is a failure: root can install by
-// apt the packages that a test needs, and the Makefile does.
+// mustNotSkip reports whether an unexpected skip is a failure. It is for root, who can install by apt the
+// packages that a test needs, which the Makefile does.
 func mustNotSkip() bool {
 	_, err := exec.LookPath("apt-get")
 	return err == nil && os.Geteuid() == 0

@@ -1,10 +1,10 @@
-// Command withdb runs another command with a PostgreSQL for tests: it starts a
-// throw-away server, names it in TEST_DATABASE_URL, and takes it down again when
-// the command has ended, however it ended. Its exit status is the command's.
+// Command withdb runs another command with a PostgreSQL for tests. It starts a temporary server, names it in
+// TEST_DATABASE_URL, and removes it when the command has ended, in whatever way. Its exit status is the
+// command's.
 //
 //	withdb go test ./...
 //
-// Where TEST_DATABASE_URL is set already, that server is used.
+// If TEST_DATABASE_URL is already set, that server is used.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 }
 
 func run(args []string) (status int, err error) {
-	// Listening from the first moment on, so that no Ctrl-C leaves a server behind.
+	// Listens from the first moment on, so that no Ctrl-C leaves a server behind.
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	if os.Getenv(throwaway.Env) == "" {

@@ -9,25 +9,24 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// unknown is an id that no thing has: a caller who may is told so, and changes nothing.
+// unknown is an id that no thing has. A caller with the right to an operation is told so, and the call changes nothing.
 const unknown = "987654321"
 
 // column is one kind of caller.
 type column struct {
 	name string
-	// logIn gives a caller with its credential, which may be one that does not count.
+	// logIn returns a caller with its credential, which may be one that does not work.
 	logIn func(t *testing.T) caller
-	// path gives the operation's path with values for its parameters.
+	// path returns the operation's path with values for its parameters.
 	path func(o harness.Operation) string
-	// alive is a path that the caller may read while the credential counts. Empty: it never
-	// does.
+	// alive is a path that the caller may read while the credential works. It is empty if the credential never works.
 	alive string
 
 	present *caller
 }
 
-// cell calls the operation and gives the word for what happened. A call may have ended the
-// caller's own session or key: then it is made again with a new one.
+// cell calls the operation and returns the word for what happened. If an earlier call ended the caller's own
+// session or key, it logs in again and repeats the call.
 func (c *column) cell(t *testing.T, o harness.Operation) string {
 	t.Helper()
 	got := c.call(t, o)
@@ -56,13 +55,13 @@ func (c *column) call(t *testing.T, o harness.Operation) answer {
 	if o.RequestBody != nil {
 		body = object{}
 	}
-	if o.Pattern == "/me/end-access" { // else the people of the matrix would be viewers from then on
+	if o.Pattern == "/me/end-access" { // otherwise the people of the matrix would be viewers from then on
 		body = object{"since": time.Now().UTC().Format(time.RFC3339Nano)}
 	}
 	return c.present.Call(t, o.Method, c.path(o), body)
 }
 
-// world is the callers, and what belongs to one merchant.
+// world holds the callers, and what belongs to one merchant.
 type world struct {
 	callers []*column
 	owner   merchant
@@ -107,7 +106,7 @@ func (w *world) addAdministrators(t *testing.T) {
 	w.add("ended", "", strangersPath, func(*testing.T) caller { return ended })
 }
 
-// newAdmin adds an administrator and gives the address.
+// newAdmin adds an administrator and returns the address.
 func (w *world) newAdmin(t *testing.T, role string) string {
 	t.Helper()
 	email := harness.Shared(t).NextEmail()
@@ -147,7 +146,7 @@ func (w *world) addMerchants(t *testing.T) {
 	ended := w.owner.LogIn(t)
 	ended.Post(t, "/auth/logout", nil).Wants(t, 200)
 
-	// Another client comes before the owner, who changes things.
+	// Another client comes before the owner, because the owner changes things.
 	key := func(m *merchant) func(t *testing.T) caller {
 		return func(t *testing.T) caller {
 			if m.Get(t, "/account").Status == 401 && m.ID != rejected.ID {
@@ -174,7 +173,7 @@ func (w *world) addMerchants(t *testing.T) {
 	w.add("portal:ended", "", strangersPath, func(*testing.T) caller { return ended })
 }
 
-// join has the owner invite a person of the role, who accepts and may log in from then on.
+// join makes the owner invite a person with the role, who accepts and may log in from then on.
 func (w *world) join(t *testing.T, role string) func(t *testing.T) caller {
 	t.Helper()
 	email := harness.Shared(t).NextEmail()
@@ -184,7 +183,7 @@ func (w *world) join(t *testing.T, role string) func(t *testing.T) caller {
 	return func(t *testing.T) caller { return logIn(t, "/auth/login", email) }
 }
 
-// addThings makes a thing of the owner for each operation that names one.
+// addThings makes, for each operation that names a thing, such a thing for the owner.
 func (w *world) addThings(t *testing.T) {
 	t.Helper()
 	m := w.owner
@@ -201,7 +200,7 @@ func (w *world) addThings(t *testing.T) {
 	}
 }
 
-// ownersPath names the owner's thing, or an unknown one where there is none of that kind.
+// ownersPath names the owner's thing, or an unknown one if the owner has none of that kind.
 func (w *world) ownersPath(o harness.Operation) string {
 	before, rest, found := strings.Cut(o.Pattern, "{")
 	thing, known := w.things[before]

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rewrite says that the matrix is to be written as it is.
+// rewrite says that the current matrix is to be written to the file.
 var rewrite = os.Getenv("WRITE_MATRIX") != ""
 
 const golden = "testdata/matrix.txt"
@@ -34,8 +34,8 @@ const legend = `# Who may call what. Each operation of the API's description was
 
 `
 
-// The matrix is compared as a whole, so that no operation is added, and no rule changed,
-// without a line here that a reader sees.
+// The matrix is compared as a whole, so that every added operation and every changed rule shows as a line here
+// that a reader sees.
 func TestEveryOperationAsEveryCaller(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -61,7 +61,7 @@ func TestEveryOperationAsEveryCaller(t *testing.T) {
 	compare(t, golden, legend+text.String())
 }
 
-// group is the words of x-requires.
+// group returns the words of x-requires.
 func group(o harness.Operation) string {
 	words, _ := o.Extensions["x-requires"].([]any)
 	all := make([]string, len(words))
@@ -74,8 +74,7 @@ func group(o harness.Operation) string {
 	return strings.Join(all, ",")
 }
 
-// tables are the tables of roles by the credential of an operation, with the columns of
-// each role.
+// tables holds the tables of roles by the credential of an operation, with the columns of each role.
 var tables = map[string]struct {
 	roles   auth.Roles
 	columns map[string]string

@@ -38,7 +38,8 @@ func (g aged) age(t *testing.T) {
 	}
 }
 
-// needsProof are the requests that let somebody in or move money's way, and that no word of the description marks whole.
+// needsProof are the requests that admit another person or redirect money, in operations that the description
+// does not mark as a whole.
 var needsProof = []struct {
 	method, path string
 	body         object
@@ -50,7 +51,7 @@ var needsProof = []struct {
 	{"PUT", "/me/users/987654321", object{"role": "developer"}},
 }
 
-// freshOperations are those whose description has the word `fresh`, of one kind of token.
+// freshOperations returns the operations with the word `fresh` in their description, for one kind of token.
 func freshOperations(t *testing.T, scheme string) []harness.Operation {
 	t.Helper()
 	return harness.Operations(t, func(o harness.Operation) bool {
@@ -87,7 +88,7 @@ func TestASessionAloneLetsNoOneInAndMovesNoMoneysWay(t *testing.T) {
 			}
 		}
 	}
-	each(refused(false)) // a login is a proof for its first ten minutes
+	each(refused(false)) // a login counts as a proof for its first ten minutes
 	owner, root = m.LogIn(t), g.AdminLogin(harness.AdminEmail, harness.AdminPassword)(t)
 	g.age(t)
 	each(refused(true))

@@ -52,7 +52,7 @@ func TestEveryOperationWithAKeyOfEveryScope(t *testing.T) {
 	compare(t, goldenScopes, legendOfScopes+text.String())
 }
 
-// keysByScope gives a merchant's full key, and a restricted one for each scope.
+// keysByScope returns a merchant's full key, and a restricted one for each scope.
 func keysByScope(t *testing.T) map[string]caller {
 	t.Helper()
 	m := harness.NewFundedMerchant(t, 100_000)
@@ -72,7 +72,7 @@ func scopeOf(o harness.Operation) string {
 	return "-"
 }
 
-// wantOfKey is what the scopes of a key say.
+// wantOfKey is the result that the scopes of a key imply.
 func wantOfKey(o harness.Operation, scopes []string) string {
 	switch scope := scopeOf(o); {
 	case scope == "-" && o.Scheme() == "":
@@ -85,7 +85,7 @@ func wantOfKey(o harness.Operation, scopes []string) string {
 	return "yes"
 }
 
-// cellOfKey calls the operation of unknown things, and gives the word for what happened.
+// cellOfKey calls the operation with unknown ids, and returns the word for what happened.
 func cellOfKey(t *testing.T, c caller, o harness.Operation) string {
 	t.Helper()
 	var body any

@@ -35,7 +35,7 @@ func TestWrongCredentialsOfAnAdministratorAreRefused(t *testing.T) {
 	c.Post(t, "/admin/auth/login", object{"email": harness.AdminEmail, "password": "x"}).Refuses(t, 401, "wrong_credentials")
 	c.Post(t, "/admin/auth/login", object{"email": "x@example.com", "password": "x"}).Refuses(t, 401, "wrong_credentials")
 	c.Post(t, "/admin/auth/login", object{"email": harness.AdminEmail}).RefusesField(t, "password")
-	// A client is no administrator, nor the other way round.
+	// A client is not an administrator, nor the other way round.
 	m := harness.Shared(t).Register(t)
 	c.Post(t, "/admin/auth/login", object{"email": m.Email, "password": harness.Password}).Refuses(t, 401, "wrong_credentials")
 	c.Post(t, "/auth/login", object{"email": harness.AdminEmail, "password": harness.AdminPassword}).Refuses(t, 401, "wrong_credentials")
@@ -70,7 +70,7 @@ func TestASecondFactorGuardsTheLoginOfAnAdministrator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	me.logIn(t, "").Wants(t, 200) // it does not count yet
+	me.logIn(t, "").Wants(t, 200) // the second factor does not count yet
 	recovery := me.Post(t, "/admin/auth/totp/confirm", object{"code": code}).Wants(t, 200).Field(t, "recovery_codes").([]any)
 	me.logIn(t, "").Refuses(t, 401, "code_required")
 	me.logIn(t, code).Refuses(t, 401, "wrong_code")

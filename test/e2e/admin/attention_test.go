@@ -7,7 +7,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// waits is how many of each kind need a person, as the caller is told.
+// waits returns how many items of each kind need a person, as the caller is told.
 func waits(t *testing.T, c caller) map[string]int64 {
 	t.Helper()
 	counts := map[string]int64{}

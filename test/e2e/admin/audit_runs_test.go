@@ -160,7 +160,7 @@ func TestAReadModelThatWasAlteredIsFoundWithoutWhatItsRowsHold(t *testing.T) {
 	}
 }
 
-// holdUp keeps every verify from going on, until the test calls release: it reads this table.
+// holdUp blocks every verify until the test calls release, by locking a table that a verify reads.
 func holdUp(t *testing.T, read string) (release func()) {
 	t.Helper()
 	db, err := sql.Open("postgres", read)

@@ -104,7 +104,7 @@ func TestAuditorsReadEveryMovementOldestFirst(t *testing.T) {
 	auditor.Get(t, "%s?per_page=0", path).RefusesField(t, "per_page")
 	auditor.Get(t, "/admin/clients/999999999/balance-history").Refuses(t, 404, "not_found")
 
-	// The file has all of it, whatever the page, and says the same.
+	// The file has all rows, whatever the page, and the same values.
 	rows := csvFile(t, auditor, path+"?format=csv&per_page=1")
 	if len(rows) != 5 || rows[0][0] != "position" || rows[4][5] != "121000" || rows[1][8] != "for the test" ||
 		!strings.Contains(rows[4][6], "client:"+fmt.Sprint(m.ID)+":available=1000") {
@@ -166,7 +166,7 @@ func TestAMerchantChecksItsHistoryAgainstASignedLog(t *testing.T) {
 	other.LogIn(t).Get(t, "/me/balance-history").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
 
-// proven gives the lines of the history as a program that checks them reads them.
+// proven returns the lines of the history as a program that checks them reads them.
 func proven(t *testing.T, a answer) (lines []notary.Line) {
 	t.Helper()
 	var said struct {
@@ -240,8 +240,8 @@ func TestCheckpointsFollowFromEachOther(t *testing.T) {
 	if err != nil || now.N != a.ID(t, "size") {
 		t.Fatalf("%d events are signed, %v", now.N, err)
 	}
-	// With the size of an earlier checkpoint, the answer has a proof that this one
-	// continues it. Checking the proof takes the root of the earlier one.
+	// With the size of an earlier checkpoint, the answer has a proof that the current one continues it.
+	// Checking the proof takes the root of the earlier one.
 	since := harness.Shared(t).Anonymous().Get(t, "/checkpoint?since=%d", now.N).Wants(t, 200)
 	if got := harness.JSON(since.Field(t, "consistency")); got == "null" {
 		t.Error("no proof")

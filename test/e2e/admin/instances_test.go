@@ -9,12 +9,11 @@ import (
 	"gateway/test/testdb"
 )
 
-// instances are two gateways on one log, each with an admin of its own who is logged in
-// there.
+// instances are two gateways on one log. Each has an admin of its own, who is logged in there.
 type instances struct {
 	gateways [2]*harness.Gateway
 	callers  [2]caller
-	paths    [2]string // of the admins, for the administration of them
+	paths    [2]string // of the admins, for the operations on administrators
 }
 
 func newInstances(t *testing.T) *instances {

@@ -16,7 +16,7 @@ var logEventShape = shape{
 	"trace_id": "string", "data": "object", "hidden": "array",
 }
 
-// logged are the events that a query of the log gives, after their form was checked.
+// logged returns the events that a query of the log finds, after checking their form.
 func logged(t *testing.T, c caller, query string, args ...any) (answer, []object) {
 	t.Helper()
 	a := c.Get(t, "/admin/log?"+query, args...).Wants(t, 200)
@@ -37,7 +37,7 @@ func position(t *testing.T, value any) int64 {
 	return n
 }
 
-// typesOf are the types of events without their versions.
+// typesOf returns the types of events without their versions.
 func typesOf(events []object) (types []string) {
 	for _, e := range events {
 		name := e["type"].(string)
@@ -67,7 +67,7 @@ func TestStaffReadTheLogWithoutWhatIsAboutAPerson(t *testing.T) {
 	event := support.Get(t, "/admin/log/%v", newest[0]["position"]).Wants(t, 200)
 	event.Has(t, "", logEventShape).Is(t, newest[0])
 
-	// The other way round, from the start, and only the stream.
+	// The other way round, from the start, and only this stream.
 	_, oldest := logged(t, support, "after=0&stream=balance-%d&limit=1", m.ID)
 	if len(oldest) != 1 || oldest[0]["event_id"] != newest[1]["event_id"] {
 		t.Errorf("oldest first: %v", oldest)

@@ -37,7 +37,7 @@ func TestAReadModelIsComparedSwappedAndTakenBack(t *testing.T) {
 	t.Parallel()
 	c := harness.Shared(t).AddAdmin(t, "support")
 	const path = "/admin/projections/proposals"
-	// rests waits until nothing is done with it.
+	// rests waits until no work on the projection is under way.
 	rests := func() (a answer) {
 		t.Helper()
 		poll.Until(t, "the read model rests", func() bool {
@@ -66,7 +66,7 @@ func TestAReadModelIsComparedSwappedAndTakenBack(t *testing.T) {
 	c.Post(t, path+"/clean", nil).Wants(t, 200).Is(t, object{"former_position": nil})
 	c.Get(t, "/admin/projections/posting").Refuses(t, 404, "not_found")
 
-	// The audit log says who asked for what, and nothing of what was refused.
+	// The audit log says who asked for what, and leaves out what was refused.
 	me := c.Get(t, "/admin/auth/me").Wants(t, 200).ID(t, "id")
 	poll.Until(t, "what was asked for is in the audit log", func() bool {
 		list := harness.Shared(t).Admin(t).Get(t, "/admin/audit-log?subject=projections/proposals&actor=admin:%d", me).Wants(t, 200)

@@ -18,7 +18,7 @@ func TestAnAuditorAsksWhatAnotherFeeWouldHaveBrought(t *testing.T) {
 	auditor, path := harness.Shared(t).AddAdmin(t, "auditor"), m.AdminPath("/what-if")
 	ask := func(body object) answer { return auditor.Post(t, path, body).Wants(t, 200) }
 
-	// The rate that QRIS has makes no difference.
+	// Assuming the rate that QRIS has makes no difference.
 	ask(object{"channel_code": "qris", "percent": 0.7, "vat_inclusive": true}).Is(t, object{
 		"client_id": m.ID, "total.count": 2, "total.actual.fee": 2130.63, "total.difference.fee": 0, "total.difference.vat": 0, "balance.difference.saldo": 0,
 	})

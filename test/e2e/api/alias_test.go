@@ -6,7 +6,8 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Some fields have two names. A request that sends both with different values would have one of them ignored.
+// Some fields have two names. If a request sends both with different values, one of them would be ignored, so
+// it is refused.
 func TestTwoNamesOfAFieldMustAgree(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -43,7 +43,7 @@ func TestEveryPortalRouteNeedsAClientToken(t *testing.T) {
 	m := harness.NewMerchant(t)
 	ended := m.LogIn(t)
 	ended.Post(t, "/auth/logout", nil).Wants(t, 200)
-	byKey := map[string]bool{} // the operations that take a key in place of a token, by its scope
+	byKey := map[string]bool{} // the operations that also take a key in place of a token, by its scope
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Extensions["x-scope"] != nil }) {
 		byKey[o.Row] = true
 	}
@@ -77,7 +77,7 @@ func TestEveryAdminRouteNeedsAnAdministratorsToken(t *testing.T) {
 	}
 }
 
-// Things of another client are answered 404.
+// Things of another client are answered with 404.
 func TestAnotherClientsThingsAreNotFound(t *testing.T) {
 	t.Parallel()
 	owner, other := harness.NewFundedMerchant(t, 100000), harness.NewMerchant(t)

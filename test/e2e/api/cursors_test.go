@@ -9,7 +9,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// next is the path that the header Link leads to, empty at the end of a list.
+// next is the path in the header Link, empty at the end of a list.
 func next(t *testing.T, a answer) string {
 	t.Helper()
 	link := a.Header.Get("Link")
@@ -27,7 +27,7 @@ func next(t *testing.T, a answer) string {
 	return path
 }
 
-// The documents promise: follow the header Link until there is none (Lists).
+// The documentation promises: follow the header Link until there is none (Lists).
 func TestAListIsReadToItsEndByItsLinks(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -43,7 +43,7 @@ func TestAListIsReadToItsEndByItsLinks(t *testing.T) {
 			break
 		}
 		if n == 1 {
-			m.Post(t, "/transactions", object{"total": 9000}).Wants(t, 201) // newer than all that was read
+			m.Post(t, "/transactions", object{"total": 9000}).Wants(t, 201) // newer than everything that was read
 		}
 		last, n = m.Get(t, "%s", path).Wants(t, 200), n+1
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Every call of these tests checks the envelope of its answer (CheckEnvelope). Here it
-// is checked where no handler answers.
+// Every call of these tests checks the envelope of its answer (CheckEnvelope). This test checks it where no
+// handler answers.
 func TestUnknownPathsAndMethodsAreAnsweredWithAnEnvelope(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -130,7 +130,7 @@ func TestEveryAnswerCarriesARequestId(t *testing.T) {
 	}
 }
 
-// The handler that panics is added for the test.
+// The test adds a handler that panics.
 func TestAPanicInAHandlerIsAnsweredAndLogged(t *testing.T) {
 	t.Parallel()
 	logger := logrus.New()
@@ -145,7 +145,7 @@ func TestAPanicInAHandlerIsAnsweredAndLogged(t *testing.T) {
 	t.Cleanup(s.Close)
 	g := &harness.Gateway{}
 	g.URL = s.URL
-	for range 2 { // and it goes on serving
+	for range 2 { // and the gateway keeps serving
 		g.Anonymous().Get(t, "/panicking").Refuses(t, 500, "internal")
 	}
 	if text := logged.String(); strings.Contains(text, "sk_live_") || !strings.Contains(text, "panic in a handler") {

@@ -96,7 +96,7 @@ func TestEveryFieldIsHeldToItsRules(t *testing.T) {
 	for _, r := range requests {
 		t.Run(strings.TrimPrefix(r.path, "/"), func(t *testing.T) {
 			t.Parallel()
-			refuses := func(field string, value any) { // one field is wrong, all others are sound
+			refuses := func(field string, value any) { // one field is wrong, all others are valid
 				t.Helper()
 				m.Post(t, r.path, r.sound.With(field, value)).RefusesField(t, field)
 			}
@@ -136,13 +136,13 @@ func TestEveryFieldIsHeldToItsRules(t *testing.T) {
 			}
 		})
 	}
-	t.Cleanup(func() { // nothing half-done stays behind
+	t.Cleanup(func() { // no half-done work stays behind
 		m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 		m.HasBalance(t, 1000000, 1000000, 0, 0)
 	})
 }
 
-// For each channel: the least and the largest amount, and the amounts just beyond.
+// For each channel: the smallest and the largest amount, and the amounts just beyond.
 func TestAmountsAreHeldToTheLimitsOfTheChannel(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 100000)

@@ -8,7 +8,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// creations are the operations that create, each with two valid bodies.
+// creations returns the operations that create, each with two valid bodies.
 func creations() map[string][2]object {
 	return map[string][2]object{
 		"/payments/va":      {{"amount": 50000, "bank_code": "BCA", "customer_name": "Budi"}, {"amount": 50001, "bank_code": "BCA", "customer_name": "Budi"}},
@@ -88,7 +88,7 @@ func TestTheSameKeyAtOnceHasOneEffect(t *testing.T) {
 	m.HasBalance(t, 1000000, 945000, 55000, 0)
 }
 
-// A retry of a refused request is decided anew, with the same body or another.
+// A retry of a refused request is decided again, with the same body or another.
 func TestARefusedRequestMayBeRepeatedUnderItsKey(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -7,7 +7,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Of the operations without a body only those that read are called: the others would act.
+// Of the operations without a body the test only calls those that read, because the others would act.
 func TestEveryOperationNamesWhatItIgnores(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -27,10 +27,10 @@ func TestRequestsPerKeyAreLimitedWhereThatIsConfigured(t *testing.T) {
 	isLimited(t, m.Get(t, "/account"), 60)
 	isLimited(t, m.Post(t, "/payments/invoice", object{"amount": 50000}), 60)
 	other.Get(t, "/account").Wants(t, 200)
-	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200) // no API key, no such limit
+	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200) // the limit only applies to requests with an API key
 }
 
-// Failed logins are limited by account and IP address, and by IP address, registrations by IP
+// Failed logins are limited by account and IP address, and by IP address alone; registrations are limited by IP
 // address. Successful logins do not count.
 func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	t.Parallel()
@@ -46,11 +46,11 @@ func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	login("/client/auth/login", " "+one.Email, "wrong").Wants(t, 401) // the same account by another path
 	isLimited(t, login("/auth/login", one.Email, harness.Password), 15*60)
 	login("/auth/login", two.Email, harness.Password).Wants(t, 200)
-	for i := range 6 { // the failures of one, which signed in from here before, do not count
+	for i := range 6 { // failures for an account that has logged in from here before do not count
 		login("/auth/login", fmt.Sprintf("nobody-%d@example.com", i), "wrong").Wants(t, 401)
 	}
 	isLimited(t, login("/auth/login", three.Email, harness.Password), 15*60)
-	login("/auth/login", two.Email, harness.Password).Wants(t, 200) // signed in from here before
+	login("/auth/login", two.Email, harness.Password).Wants(t, 200) // has logged in from here before
 
 	// Administrators have limits of their own.
 	login("/admin/auth/login", harness.AdminEmail, "wrong").Wants(t, 401)
@@ -61,8 +61,8 @@ func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	isLimited(t, register(), 60)
 }
 
-// A registration tells that an address is taken, as the reference has it. It tells so 20 times in a day, so that
-// a list of addresses can't be held against it.
+// As the reference says, a registration reveals that an address is taken. It reveals this only 20 times a day,
+// so that lists of addresses can't be checked against it.
 func TestALearnerOfAddressesIsToldOfTwentyInADay(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"REGISTRATION_LIMIT_PER_MINUTE": "1000", "TRUSTED_PROXIES": "127.0.0.1"})
@@ -76,15 +76,15 @@ func TestALearnerOfAddressesIsToldOfTwentyInADay(t *testing.T) {
 	const known, stranger = 1, 2 // networks
 	for i := range 20 {
 		register(known, m.Email).Refuses(t, 409, "email_taken")
-		if i%10 == 0 { // what is free does not count
+		if i%10 == 0 { // a free address does not count
 			register(known, g.NextEmail()).Wants(t, 201)
 		}
 	}
 	isLimited(t, register(known, m.Email), 24*60*60)
-	isLimited(t, register(known, g.NextEmail()), 24*60*60) // it does not tell any more which are free
+	isLimited(t, register(known, g.NextEmail()), 24*60*60) // it no longer reveals which addresses are free
 	register(stranger, m.Email).Refuses(t, 409, "email_taken")
 
-	// A client learns no more by a change of its own address.
+	// A client learns no more by changing its own address.
 	other := g.NewMerchant(t)
 	for range 20 {
 		other.Put(t, "/account", object{"email": m.Email}).RefusesField(t, "email")
@@ -93,7 +93,7 @@ func TestALearnerOfAddressesIsToldOfTwentyInADay(t *testing.T) {
 	m.Put(t, "/account", object{"email": other.Email}).RefusesField(t, "email")
 }
 
-// Ten wrong passwords once locked any merchant, and the only administrator, out.
+// Ten wrong passwords once locked out any merchant, and the only administrator.
 func TestWrongPasswordsFromElsewhereLockNoAccountOut(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"LOGIN_LIMIT_PER_ACCOUNT": "10", "LOGIN_LIMIT_PER_ADDRESS": "50", "TRUSTED_PROXIES": "127.0.0.1"})

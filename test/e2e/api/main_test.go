@@ -1,5 +1,5 @@
-// Package api tests end to end what all operations have in common: the envelope,
-// credentials, rules of fields, idempotency keys, limits, and requests at the same time.
+// Package api tests end to end what all operations have in common: the envelope, credentials, rules of fields,
+// idempotency keys, limits, and concurrent requests.
 package api
 
 import (

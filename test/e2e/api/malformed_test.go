@@ -11,8 +11,8 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Every operation refuses what is no text, wherever it stands, and describes the refusal: the harness holds each answer, its
-// status, its codes and its words, against the description.
+// Every operation refuses invalid text, wherever it stands, and describes the refusal. The harness checks the
+// status, codes and words of each answer against the description.
 func TestEveryOperationRefusesWhatIsNoText(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -31,7 +31,7 @@ func TestEveryOperationRefusesWhatIsNoText(t *testing.T) {
 	}
 }
 
-// The bodies are refused by every operation that takes one, the parameters by every one that has any.
+// Every operation with a body refuses the bodies, every operation with parameters refuses the parameters.
 func TestMalformedRequestsGetDescribedAnswers(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -63,8 +63,8 @@ func TestMalformedRequestsGetDescribedAnswers(t *testing.T) {
 	}
 }
 
-// described sends a request as it stands. Main reports an answer that the description does not know; a failure of the
-// gateway is one here.
+// described sends a request unchanged. Main reports an answer that the description does not know; a failure of
+// the gateway counts as one here.
 func described(t *testing.T, c caller, method, path, body, contentType string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, c.Gateway.URL+harness.Prefix+path, strings.NewReader(body))
@@ -87,7 +87,7 @@ func described(t *testing.T, c caller, method, path, body, contentType string) {
 	}
 }
 
-// The operations beside the API are described, too.
+// The operations outside the API are described, too.
 func TestTheHealthChecksGetDescribedAnswers(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)

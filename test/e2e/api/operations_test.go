@@ -13,10 +13,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// These tests call all operations of the API's description. An operation is called as
-// soon as it is described.
+// These tests call all operations of the API's description. An operation is called as soon as it is described.
 
-// actors are the callers by the credential that they have, and ids for paths.
+// actors are the callers by credential, and ids for paths.
 type actors struct {
 	callers             map[string]caller
 	client, app, ticket int64
@@ -32,8 +31,7 @@ func newActors(t *testing.T, m merchant, portal caller) actors {
 	}}
 }
 
-// path puts values into the path of an operation: those of things that exist, or the
-// given ones.
+// path fills in the path of an operation, with the given values or those of existing things.
 func (p actors) path(o harness.Operation, said map[string]string) string {
 	id := fmt.Sprint(p.client)
 	if strings.Contains(o.Pattern, "/tickets/") {
@@ -51,7 +49,7 @@ func (p actors) path(o harness.Operation, said map[string]string) string {
 	return path
 }
 
-// body is a request made of the examples of its fields, nil where there is no body.
+// body makes a request from the examples of its fields, nil if there is no body.
 func (p actors) body(o harness.Operation) any {
 	if o.RequestBody == nil {
 		return nil
@@ -64,11 +62,11 @@ func (p actors) body(o harness.Operation) any {
 		}
 	}
 	delete(body, "replaces")              // it names another payment
-	if _, names := body["month"]; names { // it goes without from and to
+	if _, names := body["month"]; names { // with a month it needs no from and to
 		delete(body, "from")
 		delete(body, "to")
 	}
-	if _, names := body["from"]; names { // only an opening names its accounts
+	if _, names := body["from"]; names { // only an opening entry names its accounts
 		body["kind"] = "opening"
 	}
 	return body
@@ -162,9 +160,9 @@ func TestASuspendedClientMayReadRevokeItsKeyAndWriteTicketsAndNothingElse(t *tes
 	p := newActors(t, m, portal)
 	harness.Shared(t).Admin(t).Post(t, m.AdminPath("/suspend"), object{"reason": "for the test"}).Wants(t, 200)
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool {
-		return (o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken") && !slices.Contains([]string{"logout", "revokeAPIKey", "endMyAccess"}, o.OperationID) // they work, and the next call needs them not to
+		return (o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken") && !slices.Contains([]string{"logout", "revokeAPIKey", "endMyAccess"}, o.OperationID) // succeed and would end the caller
 	}) {
-		reads := o.Scheme() == "ApiKey" && o.Method == "GET" // whose 403 is that of a key bound to addresses
+		reads := o.Scheme() == "ApiKey" && o.Method == "GET" // the 403 is about a key bound to addresses
 		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != (o.Answers("403") && !o.Requires("admitted") && !reads) {
 			t.Errorf("%s: %d %s", o.Row, a.Status, a.Body)
 		}
@@ -177,7 +175,7 @@ func TestAClientThatWaitsForApprovalReachesItsLoginOnly(t *testing.T) {
 	p := newActors(t, m, m.LogIn(t))
 	p.callers["ClientToken"] = harness.Shared(t).Register(t).LogIn(t)
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool {
-		return o.Scheme() == "ClientToken" && o.OperationID != "logout" // which works, and the next call needs it not to
+		return o.Scheme() == "ClientToken" && o.OperationID != "logout" // it succeeds, and the next call needs it not to
 	}) {
 		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != o.Answers("403") {
 			t.Errorf("%s: %d %s", o.Row, a.Status, a.Body)
@@ -185,7 +183,7 @@ func TestAClientThatWaitsForApprovalReachesItsLoginOnly(t *testing.T) {
 	}
 }
 
-// The whole matrix of roles is tested with the administrators.
+// The tests of administrators cover the whole matrix of roles.
 func TestAnAdministratorMayUseWhatTheTableOfRolesSays(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -206,8 +204,8 @@ func TestAnAdministratorMayUseWhatTheTableOfRolesSays(t *testing.T) {
 	}
 }
 
-// beside are routes that the description does not cover, with the front page: metrics, the
-// simulator's pages, the pages for people, the websocket, and the description itself.
+// beside are routes that the description does not cover: the front page, metrics, the simulator's pages, the
+// pages for people, the websocket, and the description itself.
 var beside = []string{
 	"/metrics", "/simulator/", "/pay/", "/portal", "/console", "/assets/", "/undo", "/connection/", harness.Prefix + "/docs", harness.Prefix + "/admin/docs", harness.Prefix + "/provider/docs",
 }

@@ -94,8 +94,8 @@ func TestPaymentsAtOnceAllSucceedUnderDifferentIDs(t *testing.T) {
 	m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 20, 15, 1, 2)
 }
 
-// The client's address changes to three addresses at once, its present one among them.
-// The last change counts; the other addresses can be registered again.
+// The client's address changes to three addresses at once, one of which is its present one. The last change
+// counts; the other addresses can be registered again.
 func TestAfterAddressChangesAtOnceTheLastAddressCountsAndTheOthersAreFree(t *testing.T) {
 	t.Parallel()
 	for range 8 {

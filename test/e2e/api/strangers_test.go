@@ -13,7 +13,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// padded is a JSON object of exactly so many bytes.
+// padded is a JSON object of exactly this many bytes.
 func padded(object string, length int) string {
 	return strings.TrimSuffix(object, "}") + strings.Repeat(" ", length-len(object)) + "}"
 }
@@ -38,13 +38,14 @@ func TestABodyOfAStrangerHasAtMost16KiB(t *testing.T) {
 	provider.Post(t, "/provider/callbacks/invoice", padded(`{}`, stranger+1)).Wants(t, 200)
 }
 
-// waiting is a request whose header has come and whose body is asked for.
+// waiting is a request whose header has arrived and whose body the server has asked for.
 type waiting struct {
 	net.Conn
 	answers *bufio.Reader
 }
 
-// ask sends the header of a request and waits until the server asks for the body, as it does when it begins to read it.
+// ask sends the header of a request and waits until the server asks for the body, which it does when it starts
+// to read it.
 func ask(t *testing.T, g *harness.Gateway, path string, header http.Header, length int) waiting {
 	t.Helper()
 	c, err := net.Dial("tcp", strings.TrimPrefix(g.URL, "http://"))
@@ -53,7 +54,7 @@ func ask(t *testing.T, g *harness.Gateway, path string, header http.Header, leng
 	}
 	t.Cleanup(func() { c.Close() })
 	var lines strings.Builder
-	_ = header.Write(&lines) // a Builder takes all
+	_ = header.Write(&lines) // a Builder accepts everything
 	fmt.Fprintf(c, "POST /api/v2%s HTTP/1.1\r\nHost: gateway\r\nExpect: 100-continue\r\nContent-Length: %d\r\n%s\r\n", path, length, lines.String())
 	w := waiting{c, bufio.NewReader(c)}
 	if line, err := w.answers.ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 100") {
@@ -77,7 +78,7 @@ func (w waiting) finish(t *testing.T, body string) (status int, text string) {
 	return r.StatusCode, string(read)
 }
 
-// The body of an administrator comes after the administrator was disabled. A long one is asked for after a first check.
+// An administrator's body arrives after the administrator was disabled. A long body is asked for after a first check.
 func TestABodyThatComesAfterItsCallerWasDisabledDoesNothing(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)
@@ -119,7 +120,7 @@ func TestALongBodyCountsOnceForTheLimitOfRequests(t *testing.T) {
 	isLimited(t, m.Get(t, "/account"), 60)
 }
 
-// One address has its connections, another one is served beside it.
+// One address reaches its limit of connections, while another one is served.
 func TestConnectionsOfOneAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"CONNECTION_LIMIT_PER_ADDRESS": "8"})

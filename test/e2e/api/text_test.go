@@ -17,8 +17,8 @@ const (
 	composed   = "caf\u00e9"
 )
 
-// texts are the fields of a body that hold texts of people, by what holds one there: the text itself, or a list. Passwords
-// keep their bytes.
+// texts returns the fields of a body that hold texts of people. Each function makes a value of the field from a
+// text: the text itself, or a list. Passwords are left out, because they keep their bytes.
 func texts(o harness.Operation) map[string]func(text string) any {
 	fields := map[string]func(string) any{}
 	if o.RequestBody == nil {
@@ -36,10 +36,10 @@ func texts(o harness.Operation) map[string]func(text string) any {
 	return fields
 }
 
-// logins take an address as it may have been registered before the border.
+// logins accept an address in the form in which it may have been registered before texts were checked.
 var logins = []string{"login", "loginClient", "loginAdmin", "forgotPassword"}
 
-// A field that is described needs no rule of its own: the binder of requests knows no other way in.
+// A described field needs no rule of its own, because the binder of requests is the only way in.
 func TestEveryTextOfEveryOperationPassesTheBorder(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -60,7 +60,8 @@ func TestEveryTextOfEveryOperationPassesTheBorder(t *testing.T) {
 	}
 }
 
-// asStored are the parameters that are compared with texts of the client's own, which may be older than the border.
+// asStored are the parameters that are compared with the client's own texts, which may be older than the check
+// of texts.
 var asStored = []string{"externalId", "external_id", "q", "status", "transaction_id", "reversal_id", "subject", "id"}
 
 func TestEveryParameterPassesTheBorderUnlessItNamesWhatWasStoredBefore(t *testing.T) {
@@ -88,7 +89,7 @@ func TestEveryParameterPassesTheBorderUnlessItNamesWhatWasStoredBefore(t *testin
 	}
 }
 
-// What is stored is seen in the answer, in a list and in a callback alike, since all of them come from one event.
+// The stored text is the same in the answer, in a list and in a callback, because all of them come from one event.
 func TestEveryCreationStoresItsTextsInNFC(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 10_000_000)
@@ -98,11 +99,11 @@ func TestEveryCreationStoresItsTextsInNFC(t *testing.T) {
 		sound, _ := p.body(o).(object)
 		for name, hold := range texts(o) {
 			c := p.callers[o.Scheme()].With("Idempotency-Key", fmt.Sprintf("%s-%d-%s", m.Email, i, name))
-			if _, once := sound["reference"]; once { // of a treasury entry, and of one only
+			if _, once := sound["reference"]; once { // of a treasury entry, which must be unique
 				sound["reference"] = fmt.Sprintf("%s-%s", m.Email, name)
 			}
 			a := c.Post(t, p.path(o, nil), sound.With(name, hold(decomposed+" "+fmt.Sprint(m.ID))))
-			if a.Status >= 300 { // such as a code, which has no such letter
+			if a.Status >= 300 { // such as a code, which can't have this letter
 				continue
 			}
 			if strings.Contains(string(a.Body), decomposed) {

@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// act is an act on something that the function prepares for it.
+// act is an act on something that its function prepares.
 type act struct {
 	name string
-	// prepare gives the request of the act for an amount.
+	// prepare returns the request of the act for an amount.
 	prepare func(t *testing.T, o *office, amount int64) (path string, body object)
 	success int
-	// event says that the act was done.
+	// event is the type of the event that records the act.
 	event string
 }
 
@@ -25,7 +25,7 @@ var amountBound = []act{
 		return o.merchant.AdminPath("/adjustments"), object{"amount": amount, "reason": "lost"}
 	}, 201, "balance.adjusted.v1"},
 	{"adjust a balance down", func(t *testing.T, o *office, amount int64) (string, object) {
-		m := o.customer(t) // another client than that of the adjustment up: they would add up
+		m := o.customer(t) // another client than that of the increase, because the two would add up
 		return m.AdminPath("/adjustments"), object{"amount": -amount, "reason": "found"}
 	}, 201, "balance.adjusted.v1"},
 	{"enter treasury", func(_ *testing.T, _ *office, amount int64) (string, object) {
@@ -73,7 +73,7 @@ var amountBound = []act{
 	}, 200, "payment.reversal_assigned.v1"},
 }
 
-// customer is a merchant of its own for each act: one withdrawal may be pending.
+// customer is a new merchant for each act, because only one withdrawal may be pending.
 func (o *office) customer(t *testing.T) merchant {
 	t.Helper()
 	m := harness.Merchant{Caller: o.Anonymous(), Email: o.NextEmail()}
@@ -109,7 +109,7 @@ func (o *office) manual(t *testing.T, kind string, amount int64) int64 {
 	return id
 }
 
-// found is the adoption of an order of a payout that the provider has, and the log lacks.
+// found is the adoption of an order of a payout that the provider has but the log lacks.
 func (o *office) found(t *testing.T, kind string, clientID, id, amount int64) (path string, body object) {
 	t.Helper()
 	order := harness.FoundOrder{ID: fmt.Sprintf("disb-%s-%d", kind, id), Kind: kind, ClientID: clientID, Payout: id, Amount: amount}
@@ -117,7 +117,7 @@ func (o *office) found(t *testing.T, kind string, clientID, id, amount int64) (p
 	return fmt.Sprintf("/admin/%ss/%d/adopt", kind, id), object{"provider_id": order.ID}
 }
 
-// suspense is money of another amount than was due.
+// suspense is money in suspense, because its amount was not the amount due.
 func (o *office) suspense(t *testing.T, paid int64) int64 {
 	t.Helper()
 	id := o.merchant.OpenInvoice(t, 50_000, nil)
@@ -135,8 +135,8 @@ func (o *office) suspense(t *testing.T, paid int64) int64 {
 	return found
 }
 
-// refund has the other administrator refund money in suspense through the provider, so that it does
-// not add up with refunds of the first one.
+// refund makes the other administrator refund money in suspense through the provider, so that it does not add
+// up with refunds of the first one.
 func (o *office) refund(t *testing.T, suspenseID int64) {
 	t.Helper()
 	a := o.budi.Post(t, fmt.Sprintf("/admin/suspense/%d/refund", suspenseID), object{"reason": "asked for"})
@@ -145,8 +145,8 @@ func (o *office) refund(t *testing.T, suspenseID int64) {
 	}
 }
 
-// undecidedReversal is the refund of an invoice that was paid twice. paymentID is the provider's
-// id of the second payment.
+// undecidedReversal is the refund of an invoice that was paid twice. paymentID is the provider's id of the
+// second payment.
 func (o *office) undecidedReversal(t *testing.T, amount int64) (reversalID, paymentID string) {
 	t.Helper()
 	id := o.merchant.OpenInvoice(t, amount, nil)
@@ -194,7 +194,7 @@ func TestAnActOfTheLimitNeedsASecondAdministratorAndOneJustBelowDoesNot(t *testi
 	}
 }
 
-// doneBy gives the metadata of the events of a type that an approval led to.
+// doneBy returns the metadata of the events of a type that an approval caused.
 func (o *office) doneBy(t *testing.T, eventType string, approvalID int64) (all []eventstore.Metadata) {
 	t.Helper()
 	for _, e := range o.recorded(t, eventType) {
@@ -205,7 +205,7 @@ func (o *office) doneBy(t *testing.T, eventType string, approvalID int64) (all [
 	return all
 }
 
-// always are the acts that need a second administrator of any amount.
+// always are the acts that need a second administrator for any amount.
 var always = []struct {
 	name, method string
 	path         func(o *office) string

@@ -55,7 +55,7 @@ func TestAnApprovalTellsTheSecondAdministratorWhatItIsAbout(t *testing.T) {
 func TestTwoAdministratorsWhoGrantAtOnceOnTwoInstancesDoOneAct(t *testing.T) {
 	t.Parallel()
 	o := newBranches(t)
-	// The third administrator is created like the second, and granted where that is needed.
+	// The third administrator is created like the second, with a grant if one is needed.
 	citra := o.third(t)
 	for range 5 {
 		before := len(o.recorded(t, "balance.adjusted.v1"))
@@ -117,7 +117,7 @@ func TestAnActIsDecidedAnewWhenItIsGranted(t *testing.T) {
 	grant(t, o.budi, all).Wants(t, 200).Is(t, object{"status": "failed", "result.error_code": "insufficient_balance"})
 	grant(t, o.budi, all).Wants(t, 200).Is(t, object{"status": "failed"})
 
-	// Of two approvals of one act the second fails.
+	// Of two approvals of the same act, the second fails.
 	settlement := o.settlement(t, limit)
 	approve := fmt.Sprintf("/admin/settlements/%d/approve", settlement)
 	first, second := asked(t, o.ani.Post(t, approve, nil)), asked(t, o.ani.Post(t, approve, nil))
@@ -132,7 +132,7 @@ func TestARequestThatWouldBeRefusedIsRefusedWithoutAnApproval(t *testing.T) {
 	o.ani.Post(t, "/admin/clients/99/adjustments", object{"amount": limit, "reason": "nobody"}).Refuses(t, 404, "not_found")
 	o.ani.Post(t, "/admin/settlements/99/approve", nil).Refuses(t, 404, "not_found")
 	o.ani.Post(t, o.merchant.AdminPath("/adjustments"), object{"amount": "much", "reason": "x"}).RefusesField(t, "amount")
-	// What changes nothing needs no second one.
+	// An act that changes nothing needs no second administrator.
 	o.ani.Put(t, o.merchant.AdminPath(""), object{"is_auto_approve_withdrawal": false}).Wants(t, 200)
 	o.ani.Get(t, "/admin/approvals").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
@@ -182,7 +182,7 @@ func TestANewKeyIsShownToTheRequesterOnlyAndWorksFromTheGrantOn(t *testing.T) {
 	}
 }
 
-// grantWithoutActing appends a grant as a process does that ends right after it.
+// grantWithoutActing appends a grant like a process that ends right after it.
 func (o *office) grantWithoutActing(t *testing.T, id int64) {
 	t.Helper()
 	s := o.state(t, id)

@@ -10,18 +10,17 @@ import (
 	"gateway/test/testdb"
 )
 
-// limit is the amount from which on the acts of these tests need a second administrator.
+// limit is the amount from which the acts in these tests need a second administrator.
 const limit = 1_000_000
 
-// office is a gateway, or two on one log, with two administrators and a merchant who has
-// money and a bank account.
+// office is one gateway, or two on one log, with two administrators and a merchant who has money and a bank account.
 type office struct {
 	*harness.Gateway
-	events   string // the address of the database that has the log, and the simulated provider
+	events   string // the address of the database of the log and of the simulated provider
 	other    *harness.Gateway
 	ani      caller // the first administrator, admin:1
 	budi     caller // the second one, admin:3
-	clerk    int64  // one of the support, admin:2
+	clerk    int64  // an administrator with the role support, admin:2
 	merchant merchant
 }
 
@@ -50,7 +49,7 @@ func settings() harness.Settings {
 	return harness.Settings{"DUAL_CONTROL_FROM": fmt.Sprint(limit), "SIMULATOR_PAYOUT_DELAY": "1h"}
 }
 
-// staff hires the second administrator last: what a merchant needs takes one until then.
+// staff hires the second administrator last, because until then acts for a merchant take only one administrator.
 func (o *office) staff(t *testing.T) {
 	t.Helper()
 	o.ani = o.Admin(t)
@@ -62,7 +61,7 @@ func (o *office) staff(t *testing.T) {
 	o.budi = o.AddAdmin(t, "admin")
 }
 
-// asked wants the answer to be an approval that waits.
+// asked checks that the answer is an approval that waits, and returns its id.
 func asked(t *testing.T, a answer) int64 {
 	t.Helper()
 	a.Wants(t, 202).Has(t, "", approvalShape).Is(t, object{"status": "requested", "by": "admin:1", "decided_by": nil})
@@ -84,7 +83,7 @@ func grant(t *testing.T, by caller, id int64) answer {
 	return by.Post(t, path(id, "grant"), object{"reason": "seen the papers"})
 }
 
-// recorded are the events of a type in the log.
+// recorded returns the events of a type in the log.
 func (o *office) recorded(t *testing.T, eventType string) (found []eventstore.Recorded) {
 	t.Helper()
 	for at := (eventstore.Position{}); ; {
@@ -114,7 +113,7 @@ func (o *office) state(t *testing.T, id int64) approval.State {
 	return s
 }
 
-// third hires a third administrator, who calls the second gateway where there are two.
+// third hires a third administrator, who calls the second gateway if there are two.
 func (o *office) third(t *testing.T) caller {
 	t.Helper()
 	email := o.NextEmail()

@@ -1,4 +1,4 @@
-// Package approvals tests end to end that acts of an administrator need a second one.
+// Package approvals tests end to end that some acts of an administrator need a second one.
 package approvals
 
 import (

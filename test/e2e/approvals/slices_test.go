@@ -19,17 +19,17 @@ func TestManySmallActsNeedASecondAdministrator(t *testing.T) {
 	o := newOffice(t)
 	path := o.merchant.AdminPath("/adjustments")
 	o.ani.Post(t, path, o.small()).Wants(t, 201)
-	for range 9 { // ten of them were once done by one person
+	for range 9 { // one person could once do ten of them
 		asked(t, o.ani.Post(t, path, o.small()))
 	}
-	if done := len(o.recorded(t, "balance.adjusted.v1")); done != 2 { // and that which the merchant begins with
+	if done := len(o.recorded(t, "balance.adjusted.v1")); done != 2 { // and the one with which the merchant starts
 		t.Errorf("%d adjustments were made", done)
 	}
-	// Payouts are approved one by one, however many.
+	// Payouts are approved one by one, however many there are.
 	for range 3 {
 		o.ani.Post(t, fmt.Sprintf("/admin/settlements/%d/approve", o.settlement(t, limit-1)), nil).Wants(t, 200)
 	}
-	// How acts are counted is no act of its own.
+	// Counting acts is not an act itself.
 	for _, kind := range o.ani.Get(t, "/admin/audit-log?per_page=100").Wants(t, 200).Column(t, "kind") {
 		if kind == `"slice.counted"` || kind == `"approval.place_taken"` {
 			t.Errorf("the audit log shows %s", kind)
@@ -110,7 +110,7 @@ func TestTheOtherAdministratorsGetAMailAboutAnApproval(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	budis := o.emailOf(t, budi)
-	citras := o.third(t).Get(t, "/admin/auth/me").Wants(t, 200).Text(t, "email") // the approval of it is mailed to the second one
+	citras := o.third(t).Get(t, "/admin/auth/me").Wants(t, 200).Text(t, "email") // its approval is mailed to the second administrator
 	id := o.adjustment(t, limit)
 	for email, n := range map[string]int{budis: 2, citras: 1} {
 		m := harness.Mails(t).Await(t, email, n)

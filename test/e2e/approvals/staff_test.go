@@ -22,7 +22,7 @@ func TestOneAdministratorAloneIsNeverLockedOut(t *testing.T) {
 	alone.Put(t, "/admin/fees/QRIS", object{"percent": 0.9}).Wants(t, 200)
 	alone.Post(t, "/admin/admins", object{"email": "clerk@example.com", "password": harness.Password, "role": "support"}).Wants(t, 201)
 	alone.Post(t, "/admin/admins", object{"email": "budi@example.com", "password": harness.Password, "role": "admin"}).Wants(t, 201)
-	// From the second admin on it is in force.
+	// From the second admin on, dual control is in force.
 	alone.Put(t, "/admin/fees/QRIS", object{"percent": 0.8}).Wants(t, 202)
 	alone.Post(t, m.AdminPath("/adjustments"), object{"amount": 0.01, "reason": "a cent"}).Wants(t, 202)
 }
@@ -31,17 +31,17 @@ func TestDualControlStaysInForceWhenTheSecondAdministratorIsGone(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	id := o.adjustment(t, limit)
-	o.ani.Post(t, disable(budi), object{"reason": "left"}).Wants(t, 200) // one person ends a login
+	o.ani.Post(t, disable(budi), object{"reason": "left"}).Wants(t, 200) // one person alone can end a login
 	o.ani.Post(t, o.merchant.AdminPath("/adjustments"), object{"amount": limit, "reason": "alone"}).Wants(t, 202)
 	grant(t, o.ani, id).Refuses(t, 403, "own_approval")
 	o.ani.Post(t, "/admin/admins", object{"email": "x@example.com", "password": harness.Password, "role": "admin"}).Wants(t, 202)
 	o.ani.Put(t, fmt.Sprintf("/admin/admins/%d", o.clerk), object{"role": "admin"}).Wants(t, 202)
 	grant(t, o.budi, id).Refuses(t, 401, "invalid_token")
-	// What dual control does not cover goes on.
+	// Acts that dual control does not cover still work.
 	o.ani.Post(t, o.merchant.AdminPath("/adjustments"), object{"amount": limit - 1, "reason": "small"}).Wants(t, 201)
 }
 
-// One who knows a disabled administrator's password would otherwise be two.
+// Otherwise one person who knows a disabled administrator's password would count as two.
 func TestADisabledAdministratorComesBackOnlyByTwo(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
@@ -65,7 +65,7 @@ func TestWhatADisabledAdministratorAskedForIsNotDone(t *testing.T) {
 	id := o.adjustment(t, limit)
 	o.budi.Post(t, disable(ani), object{"reason": "left"}).Wants(t, 200)
 	grant(t, o.budi, id).Refuses(t, 400, "requester_disabled")
-	// Back as an administrator he may be granted what he asked for, and not with another role.
+	// Once back as an administrator, his requests may be granted, but not while he has another role.
 	back := o.budi.Post(t, enable(ani), object{"reason": "is back"}).Wants(t, 202).ID(t, "id")
 	grant(t, citra, back).Wants(t, 200).Is(t, object{"status": "done"})
 	grant(t, o.budi, id).Wants(t, 200).Is(t, object{"status": "done"})
@@ -82,7 +82,7 @@ func TestAnAdministratorWhoResetsTheLoginOfTheOtherCannotGrantAsThem(t *testing.
 		email := o.emailOf(t, budi)
 		o.Anonymous().Post(t, "/admin/auth/login", object{"email": email, "password": password}).Wants(t, status)
 	}
-	asBudi(401) // it does not count before the other grants it
+	asBudi(401) // it does not count before the other administrator grants it
 	o.budi.Get(t, "/admin/approvals/%d", id).Wants(t, 200).Is(t, object{
 		"kind": "admin.reset", "subject": "admins/3", "result": nil,
 		"what": "give administrator 3 a new password, which the one who asks gets, and remove the second factor",

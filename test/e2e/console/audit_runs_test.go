@@ -28,7 +28,7 @@ func newAudited(t *testing.T) audited {
 	return a
 }
 
-// as logs in as a new administrator of the role.
+// as logs in as a new administrator with the role.
 func (a audited) as(t *testing.T, role string) *visitor {
 	t.Helper()
 	email := a.NextEmail()
@@ -48,7 +48,7 @@ func open(t *testing.T, dsn string) *sql.DB {
 	return db
 }
 
-// bookThere adds a top-up to the provider's books, of which the treasury knows nothing.
+// bookThere adds a top-up to the provider's books that the treasury does not know.
 func (a audited) bookThere(t *testing.T) {
 	t.Helper()
 	_, err := open(t, a.events).ExecContext(t.Context(), `INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code,
@@ -127,7 +127,7 @@ func TestAVerifyShowsHowItGoesAndWhatItFound(t *testing.T) {
 	}
 	path := v.start(t, url.Values{"kind": {"verify"}, "whole": {"true"}})
 	v.get(t, path).shows(t, "Check of the log 1 is running", "The report is here when the run has ended")
-	// One more can't be started meanwhile: there is no form, and who sends it is told why.
+	// Meanwhile no other run can be started: the page has no form, and a person who sends one is told why.
 	v.get(t, "/console/audit-runs").shows(t, "Check of the log 1 is running").hides(t, "Compare with the provider")
 	if sent := v.post(t, "/console/audit-runs", url.Values{"kind": {"reconcile"}, "date": {today()}}); sent.Status != 409 ||
 		!strings.Contains(sent.Body, "audit run 1 (verify, started by") {

@@ -10,7 +10,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// moment is a time as a field of a page has it: without a zone, Jakarta's.
+// moment is a time in the form of a field of a page: without a zone, in Jakarta's time.
 func moment(t time.Time) string {
 	return t.In(time.FixedZone("WIB", 7*60*60)).Format("2006-01-02T15:04:05.000")
 }

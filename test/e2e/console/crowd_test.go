@@ -7,8 +7,8 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// crowd is a merchant that has one of each thing that staff look at. Every text that a person can
-// choose holds its mark.
+// crowd is a merchant that has one of each thing that staff look at. Every text that a person can choose
+// contains its mark.
 type crowd struct {
 	harness.Merchant
 	Name, Mark                               string
@@ -17,7 +17,7 @@ type crowd struct {
 	Callback                                 string
 }
 
-// newCrowd makes one on the shared gateway.
+// newCrowd makes a crowd on the shared gateway.
 func newCrowd(t *testing.T, mark string) crowd {
 	t.Helper()
 	m := harness.NewFundedMerchant(t, 900_000)
@@ -45,7 +45,7 @@ func newCrowd(t *testing.T, mark string) crowd {
 	return all
 }
 
-// pages are those of the staff's site that show the crowd's things, by their paths.
+// pages returns the paths of the pages of the staff's site that show the crowd's things.
 func (a crowd) pages() []string {
 	of := fmt.Sprintf("?client_id=%d", a.ID)
 	client := fmt.Sprintf("/console/clients/%d", a.ID)

@@ -17,9 +17,9 @@ var csvLink = regexp.MustCompile(`<a href="([^"]*format=csv[^"]*)" download`)
 
 var columnHeading = regexp.MustCompile(`<th role="columnheader"[^>]*>([^<]*)</th>`)
 
-// Each list of each page is a file, too, with at least the rows and the headings that the page shows. It
-// also has the columns that the page leaves out because they are empty, and the names of clients
-// beside their ids.
+// Each list of each page is also available as a file, with at least the rows and the headings that the page
+// shows. The file also has the columns that the page leaves out because they are empty, and the names of
+// clients beside their ids.
 func TestEveryTableIsAFileToo(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 100_000)

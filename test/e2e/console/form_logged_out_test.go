@@ -8,7 +8,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Somebody logged out in another tab, which has the same cookie.
+// The person logged out in another tab, which has the same cookie.
 func TestAFormThatIsSentAfterTheLogoutIsThereAgainAfterTheLogin(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -12,7 +12,7 @@ import (
 
 var formKey = regexp.MustCompile(`name="idempotency_key" value="([^"]+)"`)
 
-// keyOf is the key of the first form that goes to the path.
+// keyOf is the idempotency key of the first form that is sent to the path.
 func (a answered) keyOf(t *testing.T, action string) string {
 	t.Helper()
 	_, form, _ := strings.Cut(a.Body, `action="`+action+`"`)

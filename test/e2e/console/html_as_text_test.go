@@ -9,7 +9,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// hostile is what a page must show as the text that it is.
+// hostile is a text that a page must show as plain text.
 const hostile = `<script>alert("x")</script><b onclick='y'>&amp;`
 
 func TestWhatPeopleWriteIsShownAsText(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// The page of a person who waits for an approval says so when it comes, and is never "disconnected".
+// The page of a person who waits for an approval reports the approval when it comes, and never shows "disconnected".
 func TestThePageOfARegistrationThatWaitsIsToldOfItsApproval(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)

@@ -19,12 +19,12 @@ const (
 	manyRows  = 10_000
 	fewRows   = 300
 	maxPage   = 100 << 10
-	slowAtAll = 5 * time.Second // a limit that only a page whose cost grows with the list exceeds
+	slowAtAll = 5 * time.Second // only a page whose cost grows with the list takes longer
 )
 
 var nextLink = regexp.MustCompile(`<a class="next" href="([^"]+)"`)
 
-// A list of thousands is shown in pages of the same size, each row once, and downloads whole.
+// A list of thousands is shown in pages of equal size, each row once, and downloads in full.
 func TestALongListIsShownPageByPageAndDownloadsWhole(t *testing.T) {
 	t.Parallel()
 	rows := manyRows

@@ -8,8 +8,8 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Names, references, reasons, messages, metadata and user agents are shown as text on every page of
-// the staff's site, also where they contain HTML or script.
+// Names, references, reasons, messages, metadata and user agents are shown as text on every page of the staff's
+// site, even if they contain HTML or script.
 func TestWhatPeopleWroteIsTextOnEveryPage(t *testing.T) {
 	t.Parallel()
 	const mark = `<script>alert('x')</script><img src=x onerror="y">{{.}}`

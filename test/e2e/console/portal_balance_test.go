@@ -33,7 +33,7 @@ func TestAFigureOfTheBalanceIsExplained(t *testing.T) {
 func TestTheMovementsAreNewestFirstOverPagesAndInTheCSV(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	const n = 53 // more than a page
+	const n = 53 // more than one page
 	for range n {
 		m.Earn(t, 1_000)
 	}

@@ -78,7 +78,7 @@ func TestACallbackEndpointIsAddedChangedAndRemoved(t *testing.T) {
 		t.Error("the events are not in the form")
 	}
 	v.post(t, path+"/test", nil).shows(t, "Your server took it.")
-	v.post(t, path, url.Values{"url": {r.URL + "/other"}, "events": {"*"}}).leadsTo(t, path) // an empty box: not active
+	v.post(t, path, url.Values{"url": {r.URL + "/other"}, "events": {"*"}}).leadsTo(t, path) // an empty checkbox means not active
 	v.get(t, path).shows(t, "Off")
 	v.post(t, path+"/rotate", nil).shows(t, "whsec_")
 	owner(t, harness.NewMerchant(t)).get(t, path).is(t, 404)

@@ -9,7 +9,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// leadsBelow demands a redirect to a page below a path, and returns the page's path without query.
+// leadsBelow checks for a redirect to a page below a path, and returns the page's path without query.
 func (a answered) leadsBelow(t *testing.T, path string) string {
 	t.Helper()
 	target, _, _ := strings.Cut(a.Header.Get("Location"), "?")

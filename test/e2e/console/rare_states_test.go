@@ -14,8 +14,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// rareGateway is a gateway whose credits of QRIS are held, and on which no attempt of a payout is
-// under way for long. root is its first administrator.
+// rareGateway is a gateway that holds credits of QRIS, and on which no attempt of a payout is under way for
+// long. root is its first administrator.
 func rareGateway(t *testing.T) (g *harness.Gateway, root *visitor, readModels *sql.DB) {
 	t.Helper()
 	events, read := testdb.NewPair(t)
@@ -32,7 +32,7 @@ func rareGateway(t *testing.T) (g *harness.Gateway, root *visitor, readModels *s
 	return g, root, readModels
 }
 
-// until reloads a page until it says a text.
+// until reloads a page until it shows a text.
 func (v *visitor) until(t *testing.T, path, text string) (page answered) {
 	t.Helper()
 	poll.Until(t, path+" says "+text, func() bool {
@@ -42,7 +42,7 @@ func (v *visitor) until(t *testing.T, path, text string) (page answered) {
 	return page
 }
 
-// leadsFurther demands a link with this text, and gives its path.
+// leadsFurther checks for a link with this text, and returns its path.
 func (a answered) leadsFurther(t *testing.T, text string) string {
 	t.Helper()
 	for _, link := range regexp.MustCompile(`(?s)<a href="([^"]+)"[^>]*>(.*?)</a>`).FindAllStringSubmatch(a.Body, -1) {
@@ -114,8 +114,8 @@ func TestAHeldCreditIsFreedOnThePageOfItsPayment(t *testing.T) {
 	root.post(t, path+"/end-hold", url.Values{"reason": {"again"}}).is(t, 400)
 }
 
-// A credit that can't be posted parks its client: the overview says so and leads to the client, to
-// the event that is in the way and to what waits for it.
+// A credit that can't be posted parks its client. The overview says so and links to the client, to the blocking
+// event and to what waits for it.
 func TestAParkedClientIsInTheListOfWhatNeedsAPerson(t *testing.T) {
 	t.Parallel()
 	g, root, _ := rareGateway(t)
@@ -126,8 +126,8 @@ func TestAParkedClientIsInTheListOfWhatNeedsAPerson(t *testing.T) {
 	root.get(t, overview.leadsFurther(t, "Parked clients")).shows(t, m.Email)
 }
 
-// A read model that can't apply an event halts: the overview leads to it, its page to the event. One
-// built anew beside it takes its place, and the event's row is there.
+// A read model that can't apply an event halts. The overview links to it, and its page links to the event. A
+// rebuilt one takes its place and has the event's row.
 func TestAHaltedReadModelIsMendedByBuildingItAnew(t *testing.T) {
 	t.Parallel()
 	g, root, readModels := rareGateway(t)

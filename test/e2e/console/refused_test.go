@@ -19,7 +19,7 @@ func TestAFormThatIsTooLargeIsRefusedAndNotTakenForAnEmptyOne(t *testing.T) {
 	}).is(t, http.StatusBadRequest).says(t, "could not be read")
 }
 
-// A stranger's form has at most 16 KiB; a person's is taken up to 64 KiB once the person is known.
+// A stranger's form has at most 16 KiB. A person's form is accepted up to 64 KiB, once the person is known.
 func TestALongFormIsReadOnceThePersonIsKnown(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -12,16 +12,16 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// parameter is a parameter of a page's path. Each gets an id that no thing has: a person who may
-// open the page is told so.
+// parameter matches a parameter of a page's path. Each gets an id that no thing has; a person who may open the
+// page is told so.
 var parameter = regexp.MustCompile(`:[a-z_]+`)
 
 func pathOf(site *page.Site, pattern string) string {
 	return site.Prefix + parameter.ReplaceAllString(pattern, "987654321")
 }
 
-// The roles of a page are those of the operations that it asks: a page whose group lets a role in
-// that the API refuses shows the API's 403, and fails here.
+// The roles of a page are those of the operations that it calls. If a page's group admits a role that the API
+// refuses, the page shows the API's 403, and the test fails.
 func TestEveryPageAsEveryRole(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 100_000)

@@ -91,7 +91,7 @@ func TestAnAppGetsARateOfItsOwn(t *testing.T) {
 	admin.post(t, path+"/app-fee", rate).is(t, 400).says(t, "“Flat part (rupiah)”")
 }
 
-// hasField demands an input of the page with a value.
+// hasField checks that the page has an input with a value.
 func (a answered) hasField(t *testing.T, name, value string) answered {
 	t.Helper()
 	if want := fmt.Sprintf(`name="%s" type="text" value="%s"`, name, value); !strings.Contains(a.Body, want) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Staff know clients by name: each list and page that is about a client says its name, which leads
-// to its page, and a file has name and id.
+// Staff know clients by name. Each list and page about a client shows its name, which links to the client's
+// page, and a file has name and id.
 func TestClientsHaveTheirNamesInEveryList(t *testing.T) {
 	t.Parallel()
 	all, admin := newCrowd(t, "Warung Bu Sri"), staff(t, "admin")

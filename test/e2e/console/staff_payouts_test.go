@@ -53,8 +53,8 @@ func TestAnOrderFoundAtTheProviderIsAdopted(t *testing.T) {
 	m.HasBalance(t, 390_000, 390_000, 0, 0)
 }
 
-// An order that was found and is not adopted holds a payout: a person ends one that was approved for a transfer
-// by hand.
+// An order that was found but not adopted holds a payout. A person ends such a payout that was approved for a
+// transfer by hand.
 func TestAHeldPayoutOffersItsEndByHand(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)
@@ -108,7 +108,7 @@ func TestMoneyInSuspenseIsReleasedOrRefunded(t *testing.T) {
 	m.AwaitBalance(t, 145_560)
 }
 
-// suspenseOf waits for the money of a payment in suspense, and gives its id.
+// suspenseOf waits until the money of a payment is in suspense, and returns its id.
 func suspenseOf(t *testing.T, g *harness.Gateway, transactionID string) (id int64) {
 	t.Helper()
 	poll.Until(t, transactionID+" in suspense", func() bool {
@@ -146,8 +146,7 @@ func TestASecondAdministratorGrantsOnThePageThatTheFirstIsLedTo(t *testing.T) {
 		"See the approval")
 }
 
-// twoAdmins logs in as the first administrator of a gateway, and as a second one, whom the first
-// may still add alone.
+// twoAdmins logs in as the first administrator of a gateway, and as a second one, whom the first may still add alone.
 func twoAdmins(t *testing.T, g *harness.Gateway) (first, second *visitor) {
 	t.Helper()
 	email := g.NextEmail()

@@ -10,7 +10,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// Many callbacks are sent again only by a person who has seen which they are.
+// Only a person who has seen the list of callbacks can resend many at once.
 func TestSupportSendsManyCallbacksAgainAfterALook(t *testing.T) {
 	t.Parallel()
 	m, r, support := harness.NewMerchant(t), receiver.New(t), staff(t, "support")

@@ -25,7 +25,7 @@ func TestFeesAndBanksAreChangedOnTheirPages(t *testing.T) {
 	admin.get(t, "/console/banks/NONE").is(t, 404)
 }
 
-// A person closes a bank who has read what that does, and says why.
+// To close a bank, a person must confirm to have read the consequences, and give a reason.
 func TestABankIsClosedForAReasonAndAfterAWarning(t *testing.T) {
 	t.Parallel()
 	m, admin, path := harness.NewFundedMerchant(t, 100_000), staff(t, "admin"), "/console/banks/HSBC"
@@ -45,7 +45,7 @@ func TestABankIsClosedForAReasonAndAfterAWarning(t *testing.T) {
 	admin.get(t, path).shows(t, "Active", "Close the bank")
 }
 
-// A person who changes what others pay or may do says why.
+// A person who changes what others pay or may do must give a reason.
 func TestFormsThatChangeTermsOrAccessDemandAReason(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), staff(t, "admin")
@@ -67,7 +67,7 @@ func TestFormsThatChangeTermsOrAccessDemandAReason(t *testing.T) {
 	}
 }
 
-// addStaff adds an administrator of the role, and gives the address.
+// addStaff adds an administrator with the role, and returns the address.
 func addStaff(t *testing.T, role string) (email string) {
 	t.Helper()
 	g := harness.Shared(t)

@@ -65,7 +65,7 @@ func TestTheOverviewSaysWhatNeedsAPerson(t *testing.T) {
 	}
 }
 
-// What needs a person leads to just these clients.
+// The list of what needs a person links to exactly these clients.
 func TestClientsInTroubleAreListedAlone(t *testing.T) {
 	t.Parallel()
 	g, admin := harness.Shared(t), staff(t, "admin")

@@ -14,7 +14,7 @@ import (
 
 var hiddenKey = regexp.MustCompile(`name="idempotency_key" value="([^"]+)"`)
 
-// filled gives the fields of the form of a page that is sent to a path, as a browser has them.
+// filled returns the fields of the page's form for a path, as a browser has them.
 func (a answered) filled(t *testing.T, action string, fields url.Values) url.Values {
 	t.Helper()
 	_, form, found := strings.Cut(a.Body, `action="`+action+`"`)
@@ -40,8 +40,8 @@ func (v *visitor) atOnce(t *testing.T, path string, form url.Values) (both [2]an
 	return both
 }
 
-// A form that is sent twice at once, and again by the back button, does one thing. The later ones
-// either lead to the same page or say why they did nothing.
+// A form that is sent twice at once, and again by the back button, does one thing. The later ones either lead
+// to the same page or say why they did nothing.
 func TestAFormThatIsSentTwiceDoesOneThing(t *testing.T) {
 	t.Parallel()
 	all, admin := newCrowd(t, "Kembar"), staff(t, "admin")

@@ -39,7 +39,7 @@ func newVisitor(t *testing.T, g *harness.Gateway) *visitor {
 	}}
 }
 
-// staff logs in at the staff's site as a new administrator of the role.
+// staff logs in at the staff's site as a new administrator with the role.
 func staff(t *testing.T, role string) *visitor {
 	t.Helper()
 	v := newVisitor(t, harness.Shared(t))
@@ -110,7 +110,7 @@ func (v *visitor) send(t *testing.T, method, path string, body io.Reader, header
 	return answered{response.StatusCode, response.Header, string(text)}
 }
 
-// shows demands a page with these texts.
+// shows checks for a page with these texts.
 func (a answered) shows(t *testing.T, texts ...string) answered {
 	t.Helper()
 	if a.Status != http.StatusOK {
@@ -119,7 +119,7 @@ func (a answered) shows(t *testing.T, texts ...string) answered {
 	return a.says(t, texts...)
 }
 
-// says demands these texts, on a page of any status.
+// says checks for these texts, on a page of any status.
 func (a answered) says(t *testing.T, texts ...string) answered {
 	t.Helper()
 	for _, text := range texts {
@@ -130,7 +130,7 @@ func (a answered) says(t *testing.T, texts ...string) answered {
 	return a
 }
 
-// hides demands a page without these texts.
+// hides checks for a page without these texts.
 func (a answered) hides(t *testing.T, texts ...string) answered {
 	t.Helper()
 	for _, text := range texts {
@@ -141,7 +141,7 @@ func (a answered) hides(t *testing.T, texts ...string) answered {
 	return a
 }
 
-// leadsTo demands a redirect to this path, and returns the whole target.
+// leadsTo checks for a redirect to this path, and returns the whole target.
 func (a answered) leadsTo(t *testing.T, path string) string {
 	t.Helper()
 	target := a.Header.Get("Location")
@@ -151,7 +151,7 @@ func (a answered) leadsTo(t *testing.T, path string) string {
 	return target
 }
 
-// is demands a status.
+// is checks the status.
 func (a answered) is(t *testing.T, status int) answered {
 	t.Helper()
 	if a.Status != status {
@@ -165,7 +165,7 @@ var (
 	space = regexp.MustCompile(`\s+`)
 )
 
-// text is what a reader sees, in one line.
+// text is what a reader sees, on one line.
 func (a answered) text() string {
 	return strings.TrimSpace(space.ReplaceAllString(html.UnescapeString(tag.ReplaceAllString(a.Body, " ")), " "))
 }

@@ -51,7 +51,7 @@ func TestWhatIfShowsTheDifferenceAndChangesNothing(t *testing.T) {
 // wib is the time of the business.
 var wib = time.FixedZone("WIB", 7*60*60)
 
-// logLines are what the page says from its list of movements on.
+// logLines returns the text of the page from its list of movements on.
 func logLines(text string) string {
 	_, after, _ := strings.Cut(text, "Movements")
 	return after

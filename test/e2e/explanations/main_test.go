@@ -1,4 +1,5 @@
-// Package explanations tests the questions why, what happened, and where something is, end to end.
+// Package explanations tests end to end the questions about a thing: why it is in its state, what happened to
+// it, and where it is.
 package explanations
 
 import (

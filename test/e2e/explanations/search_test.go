@@ -10,8 +10,8 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// finds are the names that a search finds, each with the field that matched, and ~ before one
-// that only begins with it.
+// finds returns the names that a search finds, each with the field that matched, and ~ before one that only
+// begins with the text.
 func finds(t *testing.T, c harness.Caller, path, text string) (all []string) {
 	t.Helper()
 	for _, hit := range c.Get(t, path+"?q=%s", url.QueryEscape(text)).Wants(t, 200).List(t) {
@@ -84,7 +84,7 @@ func TestASearchFindsAThingByAnythingThatIsKnownOfIt(t *testing.T) {
 	if got := finds(t, auditor, "/admin/search", fmt.Sprint(ticket.ID(t, "id"))); slices.Contains(got, hit) {
 		t.Errorf("an auditor finds the ticket")
 	}
-	// No character is a wildcard, and what is none of these finds nothing.
+	// No character is a wildcard, and a text that matches none of these finds nothing.
 	for _, text := range []string{"%", "PESANAN_%", "' OR 1=1 --", "🦆🦆🦆", "9999999999999999999999"} {
 		if got := finds(t, admin, "/admin/search", text); len(got) != 0 {
 			t.Errorf("%s finds %v", text, got)

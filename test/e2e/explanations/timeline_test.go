@@ -11,7 +11,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// typesOf are the types of the entries, without their versions.
+// typesOf returns the types of the entries, without their versions.
 func typesOf(t *testing.T, a answer) string {
 	t.Helper()
 	var types []string
@@ -68,7 +68,7 @@ func TestATimelineHasEveryEventOfAPaymentAndAMerchantSeesItsOwn(t *testing.T) {
 		}
 	}
 
-	// In parts it is the same.
+	// Read page by page, it is the same.
 	var parts []string
 	for after := ""; ; {
 		part := admin.Get(t, "/admin/timeline/%s?limit=3&after=%s", id, after).Wants(t, 200)

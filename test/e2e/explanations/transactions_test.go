@@ -42,7 +42,7 @@ func TestAnAdministratorFindsATransactionOfAnyClient(t *testing.T) {
 			t.Errorf("%s finds %v, not %v", query, got, want)
 		}
 	}
-	// Newest first, and on by the header Link.
+	// Newest first, and then by the header Link.
 	page := admin.Get(t, "/admin/transactions?per_page=1&from=2020-01-01&channel=invoice").Wants(t, 200)
 	link := page.Header.Get("Link")
 	path, ok := strings.CutSuffix(strings.TrimPrefix(link, "</api/v2"), `>; rel="next"`)
@@ -88,7 +88,7 @@ func TestTheTimelineOfATransactionSaysWhatItWaitsFor(t *testing.T) {
 	admin.Get(t, "/admin/transactions/%s/timeline?after=x", id).RefusesField(t, "after")
 	admin.Get(t, "/admin/transactions/INV-0-0/timeline").Refuses(t, 404, "not_found")
 
-	// Two clients recorded one transaction_id: the integer ids tell them apart.
+	// Two clients recorded the same transaction_id: the integer ids tell them apart.
 	other, name := harness.NewMerchant(t), fmt.Sprint("KASIR-", m.ID)
 	for _, c := range []merchant{m, other} {
 		recorded := c.Post(t, "/transactions", object{"total": 5000, "transaction_id": name, "status": "LUNAS"}).Wants(t, 201)
@@ -102,8 +102,8 @@ func TestTheTimelineOfATransactionSaysWhatItWaitsFor(t *testing.T) {
 	admin.Get(t, "/admin/timeline/%s", name).Wants(t, 200).Is(t, object{"client_id": other.ID})
 }
 
-// A notification that the provider does not answer for 10 minutes, and one that it did not confirm, can't be waited for:
-// they are put into the read model.
+// A notification that the provider does not answer for 10 minutes, and one that it did not confirm, would take
+// too long here, so the test inserts them into the read model.
 func TestNotificationsInDoubtAreListed(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// Answer is the response to a call, with the status, the headers and the body as they
-// came.
+// Answer is the response to a call, with the status, the headers and the body as received.
 type Answer struct {
 	Request  string
 	Status   int
@@ -22,9 +21,8 @@ type Answer struct {
 
 var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// CheckEnvelope checks what every answer of the API has: the envelope with code, success,
-// message and data, an error_code where it is refused, a request id (API reference:
-// Responses).
+// CheckEnvelope checks what every answer of the API has: the envelope with code, success, message and data, an
+// error_code in a refusal, and a request id (API reference: Responses).
 func (a Answer) CheckEnvelope(tb testing.TB) {
 	tb.Helper()
 	fail := func(what string) { tb.Errorf("%s: %s: %d %s", a.Request, what, a.Status, a.Body) }
@@ -54,7 +52,7 @@ func (a Answer) CheckEnvelope(tb testing.TB) {
 	}
 }
 
-// ErrorCode is the error_code of a refusal, or empty.
+// ErrorCode is the error_code of a refusal, or "".
 func (a Answer) ErrorCode() string {
 	problem, _ := a.Envelope["data"].(map[string]any)
 	code, _ := problem["error_code"].(string)
@@ -105,8 +103,8 @@ func (a Answer) RefusesFields(tb testing.TB, fields ...string) {
 	}
 }
 
-// Field gives a part of data by its path: `transaction.status`, or `0.id` in a list. The
-// test ends when there is none.
+// Field returns a part of data by its path: `transaction.status`, or `0.id` in a list. The test ends if there
+// is no such part.
 func (a Answer) Field(tb testing.TB, path string) any {
 	tb.Helper()
 	value := a.Envelope["data"]
@@ -131,7 +129,7 @@ func (a Answer) Field(tb testing.TB, path string) any {
 	return value
 }
 
-// Text gives a part of data that must be a string, not empty.
+// Text returns a part of data that must be a string, not empty.
 func (a Answer) Text(tb testing.TB, path string) string {
 	tb.Helper()
 	s, ok := a.Field(tb, path).(string)
@@ -141,7 +139,7 @@ func (a Answer) Text(tb testing.TB, path string) string {
 	return s
 }
 
-// ID gives a part of data that must be a positive integer.
+// ID returns a part of data that must be a positive integer.
 func (a Answer) ID(tb testing.TB, path string) int64 {
 	tb.Helper()
 	n, _ := a.Field(tb, path).(json.Number)
@@ -163,7 +161,7 @@ func (a Answer) Is(tb testing.TB, want Object) Answer {
 	return a
 }
 
-// List gives data that must be an array.
+// List returns data that must be an array.
 func (a Answer) List(tb testing.TB) []any {
 	tb.Helper()
 	list, ok := a.Envelope["data"].([]any)
@@ -173,7 +171,7 @@ func (a Answer) List(tb testing.TB) []any {
 	return list
 }
 
-// Column gives the JSON of one field of every item of a list.
+// Column returns the JSON of one field of every item of a list.
 func (a Answer) Column(tb testing.TB, name string) []string {
 	tb.Helper()
 	var values []string
@@ -193,7 +191,7 @@ func (a Answer) HasMeta(tb testing.TB, total, perPage, page, last int) {
 	}
 }
 
-// JSON gives the JSON of a value, with the keys of objects sorted.
+// JSON returns the JSON of a value, with the keys of objects sorted.
 func JSON(value any) string {
 	raw, err := json.Marshal(value)
 	if err != nil {

@@ -17,8 +17,7 @@ const Prefix = "/api/v2"
 // Object is a JSON object, to send or to expect.
 type Object map[string]any
 
-// With gives a copy in which the field has another value. A json.RawMessage is sent as
-// it is.
+// With returns a copy in which the field has another value. A json.RawMessage is sent unchanged.
 func (o Object) With(field string, value any) Object {
 	c := Object{field: value}
 	for k, v := range o {
@@ -29,14 +28,14 @@ func (o Object) With(field string, value any) Object {
 	return c
 }
 
-// Without gives a copy that lacks the field.
+// Without returns a copy that lacks the field.
 func (o Object) Without(field string) Object {
 	c := o.With(field, nil)
 	delete(c, field)
 	return c
 }
 
-// Client calls gateways and holds each call against the description of the API.
+// Client calls gateways and checks each call against the description of the API.
 var Client = &http.Client{
 	Timeout:   90 * time.Second,
 	Transport: &checkingTransport{next: connections},
@@ -46,14 +45,13 @@ var connections = &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: t
 
 func clearConnections() { connections.CloseIdleConnections() }
 
-// Caller calls one gateway with its headers, the credential among them. It is a value:
-// With returns another caller.
+// Caller calls one gateway with its headers, including the credential. It is a value: With returns another caller.
 type Caller struct {
 	Gateway *Gateway
 	Header  http.Header
 }
 
-// With gives a caller that also sends the header; an empty value removes it.
+// With returns a caller that also sends the header; an empty value removes it.
 func (c Caller) With(name, value string) Caller {
 	h := c.Header.Clone()
 	if h == nil {
@@ -66,13 +64,13 @@ func (c Caller) With(name, value string) Caller {
 	return Caller{Gateway: c.Gateway, Header: h}
 }
 
-// Get calls a path, which is a format for the arguments.
+// Get calls a path, which is a format string for the arguments.
 func (c Caller) Get(tb testing.TB, path string, args ...any) Answer {
 	tb.Helper()
 	return c.Call(tb, http.MethodGet, fmt.Sprintf(path, args...), nil)
 }
 
-// Post sends a body; nil is none.
+// Post sends a body; nil means none.
 func (c Caller) Post(tb testing.TB, path string, body any) Answer {
 	tb.Helper()
 	return c.Call(tb, http.MethodPost, path, body)
@@ -84,9 +82,8 @@ func (c Caller) Put(tb testing.TB, path string, body any) Answer {
 	return c.Call(tb, http.MethodPut, path, body)
 }
 
-// Call makes a call and checks what every answer must have. The path is relative to
-// /api/v2. A body that is a string or bytes is sent as it is, any other as JSON. The
-// test ends when there is no answer.
+// Call makes a call and checks what every answer must have. The path is relative to /api/v2. A body that is a
+// string or bytes is sent unchanged, any other as JSON. The test ends if there is no answer.
 func (c Caller) Call(tb testing.TB, method, path string, body any) Answer {
 	tb.Helper()
 	a, err := c.Send(method, path, body)
@@ -120,7 +117,7 @@ func (c Caller) Send(method, path string, body any) (Answer, error) {
 	a := Answer{Request: method + " " + path, Status: got.StatusCode, Header: got.Header, Body: raw}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	_ = d.Decode(&a.Envelope) // CheckEnvelope looks at what came of it
+	_ = d.Decode(&a.Envelope) // CheckEnvelope checks the result
 	return a, err
 }
 

@@ -35,7 +35,7 @@ func newRecorder(tables ...map[string][]int) *recorder {
 // as the API reference writes its paths.
 func (r *recorder) record(method, path string, status int) {
 	request, err := http.NewRequest(method, path, nil)
-	if err != nil { // a path that is no path, for the test of just that
+	if err != nil { // a path that can't be parsed, in the test of such paths
 		return
 	}
 	_, row := r.rows.Handler(request)
@@ -46,8 +46,8 @@ func (r *recorder) record(method, path string, status int) {
 	}
 }
 
-// owners says which package of tests provokes the answers of an operation, by its tag
-// in the description.
+// owners names the package of tests that provokes the answers of an operation, by the operation's tag in the
+// description.
 var owners = map[string]string{
 	"Payments": "payments", "Fees": "payments", "Transactions": "payments", "Sandbox": "payments", "Provider": "payments", "Callbacks": "payments",
 	"Admin suspense": "payments", "Explanations": "explanations", "Admin explanations": "explanations", "Admin transactions": "explanations", "Admin callbacks": "payments",
@@ -61,12 +61,12 @@ var owners = map[string]string{
 // common.
 const commonRefusals = "api"
 
-// owner gives the package of tests that provokes the answer.
+// owner returns the package of tests that provokes the answer.
 func (o Operation) owner(status string) string {
 	if o.isCommonRefusal(status) {
 		return commonRefusals
 	}
-	if status == "202" { // an approval is asked for
+	if status == "202" { // the operation asks for an approval
 		return "approvals"
 	}
 	if strings.HasPrefix(o.Pattern, "/sandbox/withdrawals/") {
@@ -75,9 +75,9 @@ func (o Operation) owner(status string) string {
 	return owners[o.Tags[0]]
 }
 
-// isCommonRefusal reports whether the tests of all operations, in package api, provoke
-// the answer: wrong parameters, text that is none, no body, no credential, an unknown id, a client or an
-// administrator who may not, another body under the same key.
+// isCommonRefusal reports whether the tests of all operations, in package api, provoke the answer: wrong
+// parameters, invalid text, no body, no credential, an unknown id, a client or an administrator without the
+// right, another body under the same key.
 func (o Operation) isCommonRefusal(status string) bool {
 	switch status {
 	case "400":
@@ -94,7 +94,7 @@ func (o Operation) isCommonRefusal(status string) bool {
 	return false
 }
 
-// checkDescribed demands that no answer contradicted the description, whatever its test looked at.
+// checkDescribed checks that no answer contradicted the description, even if its test did not look at that.
 func checkDescribed(tb testing.TB) {
 	tb.Helper()
 	d := Client.Transport.(*checkingTransport).api
@@ -106,9 +106,8 @@ func checkDescribed(tb testing.TB) {
 	}
 }
 
-// checkCoverage demands that this package's operations have given each of their
-// answers: those that the tables name, and those that the description names, but for
-// the rare and the unreachable ones.
+// checkCoverage checks that this package's operations have given each of their answers: those in the tables,
+// and those in the description, except for the rare and the unreachable ones.
 func checkCoverage(tb testing.TB, name string) {
 	tb.Helper()
 	d := Client.Transport.(*checkingTransport).api

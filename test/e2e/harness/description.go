@@ -20,21 +20,20 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// Undescribed is a header that Client adds to an answer which contradicts the
-// description, or answers a request that does.
+// Undescribed is a header that Client adds to an answer if the answer or its request contradicts the description.
 const Undescribed = "Undescribed"
 
-// Leniently is a header that Client adds to a good answer to a request of Mutated that contradicts the description.
+// Leniently is a header that Client adds to a good answer if its request, sent with Mutated, contradicts the
+// description.
 const Leniently = "Leniently"
 
 type mutated struct{}
 
-// Mutated gives a context for requests that may contradict the description and be taken all the same: only their answers are
-// held against it.
+// Mutated returns a context for requests that may contradict the description and be accepted all the same. Only
+// their answers are checked against it.
 func Mutated(ctx context.Context) context.Context { return context.WithValue(ctx, mutated{}, true) }
 
-// watched checks every call to the API against the description, which it
-// loads from the gateway that is called.
+// watched checks every call to the API against the description, which it loads from the called gateway.
 type checkingTransport struct {
 	next http.RoundTripper
 	load sync.Once
@@ -42,7 +41,7 @@ type checkingTransport struct {
 	err  error
 }
 
-// besideAPI are the operations beside the API, by their paths.
+// besideAPI are the described operations outside the API, by path.
 var besideAPI = map[string]bool{"/healthz": true, "/readyz": true}
 
 // RoundTrip implements http.RoundTripper.
@@ -69,30 +68,30 @@ func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, er
 	return got, err
 }
 
-// description is what the gateway serves, ready to check calls with.
+// description is the description that the gateway serves, prepared for checking calls.
 type description struct {
 	Doc *openapi3.T
-	// rows find an operation as http.ServeMux finds a handler: `GET /tickets/{id}`.
+	// rows finds an operation as http.ServeMux finds a handler: `GET /tickets/{id}`.
 	rows *http.ServeMux
 
 	mu sync.Mutex
-	// answered holds each operation, and the statuses that it answered with.
+	// answered holds the statuses with which each operation has answered.
 	answered map[string]map[string]bool
-	// undescribed holds what contradicted the description, each once, with a request that showed it. A test may look at
-	// the status of an answer alone; these are reported all the same.
+	// undescribed holds each contradiction to the description once, with a request that showed it. They are
+	// reported even if the test only looks at the status.
 	undescribed map[string]string
 	examples    *examples
 }
 
-// note keeps a contradiction. Those of one operation that differ in their values only are one.
+// note records a contradiction. Contradictions of one operation that only differ in values count as one.
 func (d *description) note(request *http.Request, problem string) {
-	short, _, _ := strings.Cut(problem, "Schema:") // after which the error shows schema and value
+	short, _, _ := strings.Cut(problem, "Schema:") // after this word the error shows schema and value
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.undescribed[short] = request.Method + " " + request.URL.String()
 }
 
-// loadDescription loads the descriptions for every audience as one.
+// loadDescription loads the descriptions for all audiences as one.
 func loadDescription(t http.RoundTripper, base string) (*description, error) {
 	var all *openapi3.T
 	for _, audience := range []openapi.Audience{openapi.Merchants, openapi.Administrators, openapi.Provider} {
@@ -113,7 +112,7 @@ func loadDescription(t http.RoundTripper, base string) (*description, error) {
 	for path, item := range all.Paths.Map() {
 		for method := range item.Operations() {
 			d.rows.Handle(method+" "+path, http.NotFoundHandler())
-			if len(item.Servers) == 0 { // else beside the API
+			if len(item.Servers) == 0 { // otherwise outside the API
 				d.answered[method+" "+path] = map[string]bool{}
 			}
 		}
@@ -138,8 +137,8 @@ func loadServed(t http.RoundTripper, url string) (*openapi3.T, error) {
 	return doc, err
 }
 
-// beStrict lets answers have no member that the description does not know. To
-// clients it promises none of this: there may be more of them one day.
+// beStrict forbids answers to have members that the description does not know. Clients are not promised this:
+// there may be more members one day.
 func beStrict(doc *openapi3.T) {
 	no, base := false, map[string]bool{}
 	for _, schema := range doc.Components.Schemas {
@@ -148,7 +147,7 @@ func beStrict(doc *openapi3.T) {
 		}
 	}
 	for name, schema := range doc.Components.Schemas {
-		// Requests may have members of their own, and a part of another is no whole.
+		// Requests may have unknown members, and so may a schema that is a part of another.
 		if !strings.HasSuffix(name, "Request") && !base["#/components/schemas/"+name] && len(schema.Value.Properties)+len(schema.Value.AllOf) > 1 &&
 			schema.Value.AdditionalProperties.Has == nil && name != "AccountUpdate" && name != "ClientSettings" && name != "Envelope" {
 			schema.Value.UnevaluatedProperties = openapi3.BoolSchema{Has: &no}
@@ -165,8 +164,8 @@ func beStrict(doc *openapi3.T) {
 	}
 }
 
-// check says what is wrong about a call. Wrong requests must be refused, and may
-// be; every answer must be described.
+// check says what is wrong with a call. A request that contradicts the description must be refused; every
+// answer must be described.
 func (d *description) check(request *http.Request, path string, got *http.Response, body []byte) error {
 	row, input, err := d.find(request, path)
 	if row == "" || err != nil {
@@ -203,7 +202,7 @@ func (d *description) check(request *http.Request, path string, got *http.Respon
 	return nil
 }
 
-// sent is the body of a request.
+// sent returns the body of a request.
 func sent(request *http.Request) []byte {
 	if request.GetBody == nil {
 		return nil
@@ -216,7 +215,7 @@ func sent(request *http.Request) []byte {
 	return raw
 }
 
-// find gives the operation of a request; an empty row for a path that there is not.
+// find returns the operation of a request, with an empty row for an unknown path.
 func (d *description) find(request *http.Request, path string) (row string, input *openapi3filter.RequestValidationInput, err error) {
 	probe, err := http.NewRequest(request.Method, path, nil)
 	if err != nil {
@@ -227,7 +226,7 @@ func (d *description) find(request *http.Request, path string) (row string, inpu
 	}
 	method, pattern, _ := strings.Cut(row, " ")
 	again := request.Clone(request.Context())
-	again.GetBody = nil // would be preferred to Body
+	again.GetBody = nil // it would be preferred to Body
 	if again.Body, err = asDescribed(request); err != nil {
 		return "", nil, err
 	}
@@ -239,8 +238,8 @@ func (d *description) find(request *http.Request, path string) (row string, inpu
 	}, nil
 }
 
-// asDescribed is the request's body without what the gateway takes beyond the description:
-// a member that is null counts as absent, and codes may be in lower case.
+// asDescribed returns the request's body without what the gateway accepts beyond the description: a null member
+// counts as absent, and codes may be in lower case.
 func asDescribed(request *http.Request) (io.ReadCloser, error) {
 	if request.GetBody == nil {
 		return http.NoBody, nil
@@ -267,18 +266,18 @@ func parameters(pattern, path string) map[string]string {
 	values, parts := map[string]string{}, strings.Split(path, "/")
 	for i, name := range strings.Split(pattern, "/") {
 		if strings.HasPrefix(name, "{") {
-			values[strings.Trim(name, "{}")], _ = url.PathUnescape(parts[i]) // a path that was found can be
+			values[strings.Trim(name, "{}")], _ = url.PathUnescape(parts[i]) // a path that was found can be unescaped
 		}
 	}
 	return values
 }
 
-// rare are statuses that no operation gives in the tests of all: limits, which are off
-// since all tests come from one address, and failures. Single tests provoke some.
+// rare are statuses that no operation gives in the tests of all operations: limits, which are off because all
+// tests come from one address, and failures. Single tests provoke some.
 var rare = map[string]bool{"429": true, "500": true, "502": true, "503": true}
 
-// unreachable are answers that can't be had here: clients stay, with their accounts,
-// the log stays as it was signed, and a rebuild is over before a second is asked for.
+// unreachable are answers that can't be provoked here: clients and their accounts are never deleted, the log
+// stays as it was signed, and a rebuild ends before a second one is requested.
 var unreachable = map[string]string{
 	"GET /account": "404", "PUT /account": "404", "GET /account/balance": "404", "GET /auth/me": "404", "GET /me/balance-history": "409",
 	"POST /admin/projections/{name}/rebuild":  "409",

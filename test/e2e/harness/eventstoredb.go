@@ -17,9 +17,8 @@ import (
 	"gateway/migrations"
 )
 
-// RunOnEventStoreDB runs the tests of this package again, with the log behind
-// EventStoreDB's protocol, on a cluster of three that elects one leader after the other and
-// breaks something every now and then.
+// RunOnEventStoreDB runs the tests of this package again, with the log behind EventStoreDB's protocol, on a
+// cluster of three that keeps electing leaders and breaks something every now and then.
 func RunOnEventStoreDB(t *testing.T) {
 	t.Helper()
 	t.Parallel()
@@ -31,7 +30,7 @@ func RunOnEventStoreDB(t *testing.T) {
 	}
 	limit := 10 * time.Minute
 	if end, limited := t.Deadline(); limited {
-		limit = time.Until(end) - 10*time.Second // so that it tells itself what hangs
+		limit = time.Until(end) - 10*time.Second // so that it reports itself what hangs
 	}
 	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout="+limit.String())
 	again.Env = append(os.Environ(), storeEnv+"=esdb")
@@ -46,12 +45,11 @@ func RunOnEventStoreDB(t *testing.T) {
 
 const storeEnv = "E2E_STORE"
 
-// onEventStoreDB: E2E_STORE=esdb keeps all logs behind EventStoreDB's protocol, which
-// a server of this process speaks on the same databases.
+// onEventStoreDB: E2E_STORE=esdb keeps all logs behind EventStoreDB's protocol, which a server in this process
+// serves on the same databases.
 var onEventStoreDB = os.Getenv(storeEnv) == "esdb"
 
-// logs gives the settings for a log in the database, or behind the server of EventStoreDB's
-// protocol on the database.
+// logs returns the settings for a log in the database, or behind a server of EventStoreDB's protocol on the database.
 func logs(tb testing.TB, eventsDSN string) Settings {
 	tb.Helper()
 	if !onEventStoreDB {
@@ -60,8 +58,7 @@ func logs(tb testing.TB, eventsDSN string) Settings {
 	return Settings{"EVENTSTORE_URL": ServeLog(tb, eventsDSN).URL(), "STATE_URL": eventsDSN}
 }
 
-// OpenLog opens the log of the gateways that were started on the database. The caller
-// closes the store.
+// OpenLog opens the log of the gateways that were started on the database. The caller must close the store.
 func OpenLog(tb testing.TB, eventsDSN string) transfer.Store {
 	tb.Helper()
 	var s transfer.Store
@@ -85,8 +82,8 @@ var servers struct {
 	by map[string]*esdbtest.Cluster
 }
 
-// ServeLog starts a cluster of EventStoreDB's protocol on a database; there is one cluster
-// a database, for all gateways on it.
+// ServeLog starts a cluster of EventStoreDB's protocol on a database. There is one cluster per database, for
+// all gateways on it.
 func ServeLog(tb testing.TB, dsn string) *esdbtest.Cluster {
 	tb.Helper()
 	servers.Lock()
@@ -113,7 +110,7 @@ func ServeLog(tb testing.TB, dsn string) *esdbtest.Cluster {
 	})
 	s := esdbtest.StartCluster(tb, store)
 	s.Disturb(1, clusterQuiet)
-	// Not by tb.Logf, which the shared gateway's process does not have.
+	// Not by tb.Logf, which the process of the shared gateway does not have.
 	tb.Cleanup(func() {
 		fmt.Fprintln(os.Stderr, s.Figure())
 	})
@@ -125,7 +122,7 @@ func ServeLog(tb testing.TB, dsn string) *esdbtest.Cluster {
 	return s
 }
 
-// disturb breaks connections and refuses calls now and then, as clients must bear.
+// disturb breaks connections and refuses calls now and then, which clients must tolerate.
 func disturb(tb testing.TB, c *esdbtest.Cluster) {
 	tb.Helper()
 	quit, ended := make(chan struct{}), make(chan struct{})

@@ -16,16 +16,16 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// errorsFolder has a folder for each audience, with a file for each error_code: the operation that answered it, the package of
-// tests that recorded it and holds it against the gateway's answers, and the answer.
+// errorsFolder has a folder for each audience, with a file for each error_code: the operation that answered it,
+// the package of tests that recorded it and compares it with the gateway's answers, and the answer.
 var errorsFolder = filepath.Join(examplesFolder, "errors")
 
 type refusal struct{ row, status, code string }
 
-// refused is what an operation said with one error_code.
+// refused is what an operation answered with one error_code.
 type refused struct {
 	best candidate
-	// messages are all that were said, without their numbers.
+	// messages are all messages, without their numbers.
 	messages map[string]bool
 }
 
@@ -33,7 +33,7 @@ var numbers = regexp.MustCompile(`\d+`)
 
 func withoutNumbers(s string) string { return numbers.ReplaceAllString(s, "0") }
 
-// takeRefusal takes an error into account.
+// takeRefusal records an error.
 func (e *examples) takeRefusal(row, status string, answer []byte) {
 	var got yaml.Node
 	if yaml.Unmarshal(answer, &got) != nil || len(got.Content) == 0 {
@@ -59,9 +59,9 @@ func (e *examples) takeRefusal(row, status string, answer []byte) {
 	}
 }
 
-// checkErrorExamples holds the errors that this package of tests recorded against what their
-// operations say now, and writes those that are missing or no longer right. The first package
-// that meets an error records it, whichever operation it is of.
+// checkErrorExamples compares the errors that this package of tests recorded with what their operations answer
+// now. It writes those that are missing or out of date. The first package that meets an error records it,
+// whichever operation answered it.
 func checkErrorExamples(tb testing.TB, d *description, name string, complete bool) {
 	tb.Helper()
 	for _, key := range slices.SortedFunc(maps.Keys(d.examples.refusals), func(a, b refusal) int {
@@ -90,8 +90,7 @@ func checkErrorExamples(tb testing.TB, d *description, name string, complete boo
 	}
 }
 
-// rotten says why a stored error is not what the gateway answers. A run of some tests only does
-// not know all answers.
+// rotten says why a stored error is not what the gateway answers. A run of only some tests does not know all answers.
 func (e *examples) rotten(s stored, code string, complete bool) (now *refused, problem string) {
 	for key, found := range e.refusals {
 		if key.row == s.From && key.code == code {
@@ -112,7 +111,7 @@ func (e *examples) rotten(s stored, code string, complete bool) (now *refused, p
 	return now, ""
 }
 
-// stored is the example of an error; empty where there is none.
+// stored is the example of an error, empty if there is none.
 type stored struct {
 	// From is the operation, By the package of tests.
 	From, By string
@@ -127,13 +126,13 @@ func storedError(file string) (s stored) {
 	}
 	var root yaml.Node
 	if yaml.Unmarshal(raw, &root) != nil || yaml.Unmarshal(raw, &s) != nil || len(root.Content) == 0 {
-		return stored{} // written anew
+		return stored{} // it will be rewritten
 	}
 	s.members = membersOf(node.Field(root.Content[0], "answer"))
 	return s
 }
 
-// membersOf are the names in an error's data, sorted.
+// membersOf returns the names in an error's data, sorted.
 func membersOf(answer *yaml.Node) (names []string) {
 	for key := range node.Fields(node.Field(answer, "data")) {
 		names = append(names, key.Value)

@@ -11,8 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// shapes counts, by path, how often an object was seen in the answers of an operation, and how
-// often each of its members; of other values it knows the types. The items of lists have one path.
+// shapes counts by path how often an object was seen in the answers of an operation, and how often each of its
+// members; for other values it knows the types. All items of a list have one path.
 type shapes map[string]*seen
 
 type seen struct {
@@ -28,7 +28,7 @@ func (s shapes) at(path string) *seen {
 	return s[path]
 }
 
-// typeOf is the type of a value in JSON; empty for null, which says nothing of the type.
+// typeOf is the type of a value in JSON; empty for null, which does not tell the type.
 func typeOf(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
@@ -65,8 +65,8 @@ func (s shapes) add(path string, n *yaml.Node) {
 	}
 }
 
-// differ says which member of an example no answer had, which one all answers had and the
-// example lacks, or which value has a type that no answer had. Members that are open hold what callers sent.
+// differ names a member of an example that no answer had, a member that all answers had but the example lacks,
+// or a value whose type no answer had. It skips open members, which hold what callers sent.
 func (s shapes) differ(path string, n *yaml.Node, open map[string]bool) string {
 	if n == nil {
 		return "it has no answer"
@@ -105,11 +105,11 @@ func (s shapes) differ(path string, n *yaml.Node, open map[string]bool) string {
 	return ""
 }
 
-// eventData stands for the data of an event of the log, which each type of event has its own of. Its
-// name is also that of the answer's data, which is not open.
+// eventData stands for the data of an event of the log; each type of event has its own. The answer's data has
+// the same name, but is not open.
 const eventData = "the data of an event"
 
-// openMembers are the names of members that hold any object.
+// openMembers returns the names of members that hold any object.
 func openMembers(doc *openapi3.T) map[string]bool {
 	open := map[string]bool{"result": true, "payload": true}
 	for _, schema := range doc.Components.Schemas {
@@ -125,18 +125,18 @@ func openMembers(doc *openapi3.T) map[string]bool {
 	return open
 }
 
-// plain is a value of YAML as one of JSON.
+// plain converts a value of YAML to one of JSON.
 func plain(value any) (out any) {
 	raw, err := json.Marshal(value)
 	if err != nil {
 		return nil
 	}
-	_ = json.Unmarshal(raw, &out) // what was marshalled can be read
+	_ = json.Unmarshal(raw, &out) // what was marshalled can be unmarshalled
 	return out
 }
 
-// unknownWord gives a word of an example that an open list of words (x-extensible-enum) of the
-// description does not have; empty where there is none. A schema knows those of an enum itself.
+// unknownWord returns a word of an example that an open list of words (x-extensible-enum) in the description
+// does not have, "" if there is none. The schema itself checks enums.
 func unknownWord(schema *openapi3.Schema, value any) string {
 	if word, ok := value.(string); ok {
 		if words, open := schema.Extensions["x-extensible-enum"].([]any); open && !slices.Contains(words, any(word)) {

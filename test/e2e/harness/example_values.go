@@ -12,15 +12,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// sampleTime is the earliest time of an example; its other times are as far from it as they
-// were in the answer, in whole seconds.
+// sampleTime is the earliest time in an example. Its other times are as far from it as they were in the answer,
+// in whole seconds.
 var sampleTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// normaliser puts sample values in the place of ids, times, addresses and secrets, which
-// differ from run to run.
+// normaliser replaces ids, times, addresses and secrets, which differ from run to run, by sample values.
 type normaliser struct {
 	earliest time.Time
-	// ids and references have one sample value for each value that the answer has.
+	// ids and references map each value in the answer to its sample value.
 	ids, references map[string]string
 }
 
@@ -43,7 +42,7 @@ func (n *normaliser) look(at *yaml.Node) {
 	}
 }
 
-// normal gives a copy. name is that of the member that holds the value.
+// normal returns a copy. name is the name of the member that holds the value.
 func (n *normaliser) normal(name string, value *yaml.Node) *yaml.Node {
 	out := *value
 	out.Style, out.Content = 0, nil
@@ -86,7 +85,7 @@ func (n *normaliser) id(name, value string) string {
 	return n.ids[value]
 }
 
-// reference gives a payment's or payout's reference with sample numbers.
+// reference returns a payment's or payout's reference with sample numbers.
 func (n *normaliser) reference(text string) string {
 	if n.references[text] == "" {
 		prefix, _, _ := strings.Cut(text, "-")
@@ -138,12 +137,12 @@ func (n *normaliser) text(name, text string) string {
 	return text
 }
 
-// isRandom reports whether a text is of digits, small and capital letters, as secrets are.
+// isRandom reports whether a text has digits, small and capital letters, as secrets do.
 func isRandom(s string) bool {
 	return strings.ContainsAny(s, "0123456789") && s != strings.ToUpper(s) && s != strings.ToLower(s)
 }
 
-// time moves a time, so that the earliest one is sampleTime.
+// time shifts a time, so that the earliest one is sampleTime.
 func (n *normaliser) time(text string) string {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -156,15 +155,15 @@ func (n *normaliser) time(text string) string {
 	return moved.Format("2006-01-02T15:04:05+00:00")
 }
 
-// counted is the alphabet again and again, as long as what it stands for.
+// counted repeats the alphabet up to the length of the text that it replaces.
 func counted(alphabet string, length int) string {
 	return strings.Repeat(alphabet, length/len(alphabet)+1)[:length]
 }
 
-// The most items that an example shows of the list of an answer.
+// The maximum number of items that an example shows of a list.
 const mostItems = 2
 
-// shortened leaves the first items of a list, and counts those only.
+// shortened keeps the first items of a list, and adjusts the counts to them.
 func shortened(answer *yaml.Node) *yaml.Node {
 	data := node.Field(answer, "data")
 	if data == nil || data.Kind != yaml.SequenceNode || len(data.Content) <= mostItems {

@@ -16,10 +16,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The description's examples are answers that the tests had from a running gateway. Each
-// package of tests takes those of its own operations (see owners), and fails when a stored
-// example no longer has the shape of what the gateway answers. WRITE_EXAMPLES=1 writes
-// those that are missing or no longer right, WRITE_EXAMPLES=all all of them.
+// The description's examples are answers that tests got from a running gateway. Each package of tests records
+// those of its own operations (see owners), and fails if a stored example no longer has the shape of the
+// gateway's answers. WRITE_EXAMPLES=1 writes those that are missing or out of date, WRITE_EXAMPLES=all writes
+// all.
 var (
 	writeExamples    = os.Getenv("WRITE_EXAMPLES") != ""
 	writeAllExamples = os.Getenv("WRITE_EXAMPLES") == "all"
@@ -33,12 +33,11 @@ type examples struct {
 	mu     sync.Mutex
 	best   map[string]candidate
 	shapes map[string]shapes
-	// refusals are by operation and error_code.
+	// refusals holds the refusals by operation and error_code.
 	refusals map[refusal]*refused
 }
 
-// candidate is a call that may serve as the example. The fewer odd or empty values it has,
-// the better it is.
+// candidate is a call that may serve as the example. The fewer odd or empty values it has, the better it is.
 type candidate struct {
 	request, answer *yaml.Node
 	penalty         int
@@ -48,7 +47,7 @@ func newExamples() *examples {
 	return &examples{best: map[string]candidate{}, shapes: map[string]shapes{}, refusals: map[refusal]*refused{}}
 }
 
-// take takes a good answer into account, with the body of its request.
+// take records a good answer, with the body of its request.
 func (e *examples) take(o *openapi3.Operation, status string, request, answer []byte) {
 	media := o.Responses.Value(status).Value.Content["application/json"]
 	if status != goodStatus(o) || media == nil {
@@ -56,9 +55,9 @@ func (e *examples) take(o *openapi3.Operation, status string, request, answer []
 	}
 	var said, got yaml.Node
 	if yaml.Unmarshal(answer, &got) != nil || len(got.Content) == 0 || node.Field(got.Content[0], "success") == nil {
-		return // a download, which some operations also give
+		return // a download, which some operations also offer
 	}
-	_ = yaml.Unmarshal(request, &said) // no body, or one that is taken all the same: no example of it
+	_ = yaml.Unmarshal(request, &said) // no body, or one that is accepted although it is not YAML: no example of a request
 	c := candidate{answer: got.Content[0]}
 	if len(said.Content) > 0 {
 		c.request = said.Content[0]
@@ -75,13 +74,12 @@ func (e *examples) take(o *openapi3.Operation, status string, request, answer []
 	}
 }
 
-// goodStatus is the status of the operation's good answer: the first one.
+// goodStatus is the first status of a good answer of the operation.
 func goodStatus(o *openapi3.Operation) string {
 	return slices.Min(slices.Collect(maps.Keys(o.Responses.Map())))
 }
 
-// unknownMembers is a penalty for members that the description does not know, which the
-// gateway ignores.
+// unknownMembers is a penalty for members that the description does not know, which the gateway ignores.
 func unknownMembers(o *openapi3.Operation, request *yaml.Node) (penalty int) {
 	if o.RequestBody == nil {
 		return 0
@@ -145,11 +143,11 @@ func checkExamples(tb testing.TB, d *description, name string, complete bool) {
 	}
 }
 
-// ownWords is the operation whose status is any word of the merchant.
+// ownWords is the operation whose status may be any word of the merchant.
 const ownWords = "recordTransaction"
 
-// misfit says why the stored example of an operation is none. A run of some tests only does not
-// know all answers, and so compares it with the schema only.
+// misfit says why the stored example of an operation does not fit. A run of only some tests does not know all
+// answers, so it compares the example only with the schema.
 func misfit(d *description, o Operation, file string, open map[string]bool, complete bool) string {
 	raw, err := os.ReadFile(file)
 	if err != nil {

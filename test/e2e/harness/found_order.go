@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// FoundOrder is a completed payout that the simulated provider has, and that the gateway did not order: as after
-// a restore of the log.
+// FoundOrder is a completed payout that the simulated provider has but the gateway did not order, as after a
+// restore of the log.
 type FoundOrder struct {
-	// ID is the provider's.
+	// ID is the provider's id.
 	ID string
-	// Kind, ClientID and Payout name the payout that it is an order of.
+	// Kind, ClientID and Payout name the payout that the order belongs to.
 	Kind             string
 	ClientID, Payout int64
 	Amount           int64
-	// AccountNumber is that of the bank account BCA; empty for the account of SetBankAccount.
+	// AccountNumber is the number of the bank account at BCA; empty for the account of SetBankAccount.
 	AccountNumber string
 }
 
-// Put puts the order into the simulated provider, whose database is that of the events.
+// Put inserts the order into the simulated provider, which shares the database of the events.
 func (o FoundOrder) Put(t *testing.T, eventsDSN string) {
 	t.Helper()
 	db, err := sql.Open("postgres", eventsDSN)

@@ -19,10 +19,10 @@ import (
 	"gateway/test/testdb"
 )
 
-// startLimit bounds a start, the making of the database's schema included.
+// startLimit bounds a start, including the creation of the database's schema.
 const startLimit = 60 * time.Second
 
-// What every gateway of these tests is started with.
+// Settings with which every gateway of these tests is started.
 const (
 	AdminEmail    = "admin@example.com"
 	AdminPassword = "rahasia-admin"
@@ -32,14 +32,14 @@ const (
 // Settings are environment variables, as an operator sets them.
 type Settings map[string]string
 
-// defaults: no limits, since all tests come from one address and many log in.
+// defaults switches the limits off, because all tests come from one address and many log in.
 var defaults = Settings{
 	"HTTP_ADDR": "127.0.0.1:0", "ADMIN_EMAIL": AdminEmail, "ADMIN_PASSWORD": AdminPassword,
 	"PROVIDER_CALLBACK_TOKEN": CallbackToken, "LOGIN_LIMIT_PER_ACCOUNT": "0", "LOGIN_LIMIT_PER_ADDRESS": "0",
 	"REGISTRATION_LIMIT_PER_MINUTE": "0", "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "fatal"),
 }
 
-// Gateway is a gateway that runs. Stop stops it before the test ends.
+// Gateway is a running gateway. Stop stops it before the test ends.
 type Gateway struct {
 	wiring.Running
 	Stop func()
@@ -53,7 +53,7 @@ var mails struct {
 	box  *mailbox.Mailbox
 }
 
-// Mails is the mailbox of all gateways of the test binary: every mail that they send.
+// Mails is the mailbox of all gateways of the test binary. It gets every mail that they send.
 func Mails(tb testing.TB) *mailbox.Mailbox {
 	tb.Helper()
 	mails.once.Do(func() {
@@ -73,7 +73,7 @@ func Mails(tb testing.TB) *mailbox.Mailbox {
 	return mails.box
 }
 
-// Admin calls as the first administrator.
+// Admin returns a caller for the first administrator.
 func (g *Gateway) Admin(tb testing.TB) Caller {
 	tb.Helper()
 	return g.admin(tb)
@@ -112,11 +112,12 @@ func StartOn(tb testing.TB, eventsDSN, readDSN string, s Settings) *Gateway {
 	return g
 }
 
-// adminLogin is how long a session of an administrator is used: shorter than its login counts as a fresh proof.
+// adminLogin is how long the tests use a session of an administrator. It is shorter than the time for which a
+// login counts as a fresh proof.
 const adminLogin = 5 * time.Minute
 
-// AdminLogin returns a function that logs an administrator in at its first call and
-// gives the same session for some minutes: hashing a password is slow by design.
+// AdminLogin returns a function that logs an administrator in at its first call and returns the same session
+// for some minutes, because hashing a password is slow by design.
 func (g *Gateway) AdminLogin(email, password string) func(testing.TB) Caller {
 	var once sync.Mutex
 	var known Caller
@@ -133,18 +134,18 @@ func (g *Gateway) AdminLogin(email, password string) func(testing.TB) Caller {
 	}
 }
 
-// Anonymous calls without credentials.
+// Anonymous returns a caller without credentials.
 func (g *Gateway) Anonymous() Caller { return Caller{Gateway: g} }
 
 var emails atomic.Int64
 
-// NextEmail gives an address that no client of any gateway has.
+// NextEmail returns an address that no client of any gateway has.
 func (g *Gateway) NextEmail() string {
 	g.merchants.Add(1)
 	return fmt.Sprintf("toko-%d@example.com", emails.Add(1))
 }
 
-// Page gets a path beside the API.
+// Page gets a path outside the API.
 func (g *Gateway) Page(t *testing.T, path string) (int, string) {
 	t.Helper()
 	got, err := Client.Get(g.URL + path)
@@ -159,7 +160,7 @@ func (g *Gateway) Page(t *testing.T, path string) (int, string) {
 	return got.StatusCode, string(body)
 }
 
-// AddAdmin adds an administrator of the role and logs in.
+// AddAdmin adds an administrator with the role and logs in.
 func (g *Gateway) AddAdmin(tb testing.TB, role string) Caller {
 	tb.Helper()
 	email := strings.ToLower(g.NextEmail())

@@ -12,8 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// checkLog computes the trial balance of a whole log: the postings of every event sum to
-// zero, and no account of a client is negative but what it owes. It returns the balance of each account.
+// checkLog computes the trial balance of a whole log. It checks that the postings of every event sum to zero,
+// and that no account of a client is negative except for its debt. It returns the balance of each account.
 func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
 	tb.Helper()
 	accounts := map[string]decimal.Decimal{}
@@ -40,7 +40,7 @@ func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
 	return accounts
 }
 
-// checkBalances waits until every client is shown the saldo that the log gives.
+// checkBalances waits until every client sees the saldo that the log implies.
 func checkBalances(tb testing.TB, g *Gateway) {
 	tb.Helper()
 	poll.Until(tb, "every saldo is that of the log", func() bool {
@@ -58,7 +58,7 @@ func checkBalances(tb testing.TB, g *Gateway) {
 				}
 			}
 			if len(clients) == 0 {
-				return page > 1 || g.merchants.Load() == 0 // a run of other tests alone has none
+				return page > 1 || g.merchants.Load() == 0 // a run of only other tests has no clients
 			}
 		}
 	})

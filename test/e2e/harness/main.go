@@ -16,8 +16,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// binary stands for the test binary: what it owns, such as the shared gateway, lives
-// as long as its tests.
+// binary stands for the test binary. What it owns, such as the shared gateway, lives as long as its tests.
 var binary = &process{}
 
 var shared struct {
@@ -25,8 +24,7 @@ var shared struct {
 	gateway *Gateway
 }
 
-// Shared gives the gateway of all tests that need no settings of their own. The first
-// call starts it.
+// Shared returns the gateway of all tests that need no settings of their own. The first call starts it.
 func Shared(tb testing.TB) *Gateway {
 	tb.Helper()
 	shared.once.Do(func() {
@@ -41,15 +39,14 @@ func Shared(tb testing.TB) *Gateway {
 	return shared.gateway
 }
 
-// Main is what TestMain of a package of end-to-end tests does: it runs the tests,
-// then audits the log of the shared gateway, checks that all answers of the package's
-// operations were seen, and looks for goroutines that were left behind. The name is
-// that of the package.
+// Main is the TestMain of a package of end-to-end tests: it runs the tests, then audits the log of the shared
+// gateway, checks that all answers of the package's operations were seen, and looks for goroutines that were
+// left behind. name is the name of the package.
 func Main(m *testing.M, name string) {
 	flag.Parse()
 	code := m.Run()
 	binary.do(func() {
-		// With -run or -skip not everything is called.
+		// With -run or -skip not every operation is called.
 		complete := flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
 		if d := Client.Transport.(*checkingTransport).api; d != nil && (writeExamples || code == 0) {
 			checkExamples(binary, d, name, complete)
@@ -73,9 +70,9 @@ func Main(m *testing.M, name string) {
 	os.Exit(code)
 }
 
-// leftRunning gives the goroutines that did not end. The realtime libraries take
-// seconds to end their last ones, and leave the one that sums up the node's metrics. The
-// clock of the filters' expressions ends by itself, some seconds after its last use.
+// leftRunning returns the goroutines that did not end. The realtime libraries take seconds to end their last
+// ones, and leave the one that sums up the node's metrics. The clock of the filters' expressions ends by
+// itself, some seconds after its last use.
 func leftRunning() (err error) {
 	ignored := []goleak.Option{
 		goleak.IgnoreTopFunction("github.com/FZambia/eagle.(*Eagle).aggregate"),
@@ -91,7 +88,7 @@ func leftRunning() (err error) {
 
 // process is a testing.TB that lives as long as the test binary.
 type process struct {
-	testing.TB // nil: of its methods only those below are called
+	testing.TB // nil, because only the methods below are called
 	cleanups   []func()
 	failed     bool
 	skipped    string

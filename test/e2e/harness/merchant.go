@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-// Password is that of every client and of every added administrator.
+// Password is the password of every client and of every added administrator.
 const Password = "rahasia-123"
 
 // Merchant is a client of the gateway that calls with its API key.
@@ -26,7 +26,7 @@ type Merchant struct {
 // NewMerchant adds a merchant to the shared gateway.
 func NewMerchant(tb testing.TB) Merchant { tb.Helper(); return Shared(tb).NewMerchant(tb) }
 
-// NewMerchant registers a client, has an administrator approve it, and gives it a key.
+// NewMerchant registers a client, approves it as an administrator, and gives it a key.
 func (g *Gateway) NewMerchant(tb testing.TB) Merchant {
 	tb.Helper()
 	m := g.Register(tb)
@@ -35,7 +35,7 @@ func (g *Gateway) NewMerchant(tb testing.TB) Merchant {
 	return m
 }
 
-// Register registers a client that is still to be approved and has no key.
+// Register registers a client that is not approved yet and has no key.
 func (g *Gateway) Register(tb testing.TB) Merchant {
 	tb.Helper()
 	m := Merchant{Caller: g.Anonymous(), Email: g.NextEmail()}
@@ -44,7 +44,7 @@ func (g *Gateway) Register(tb testing.TB) Merchant {
 	return m
 }
 
-// IssueKey has an administrator issue a key, and calls with it from now on.
+// IssueKey issues a key as an administrator. The merchant calls with it from now on.
 func (m *Merchant) IssueKey(tb testing.TB) {
 	tb.Helper()
 	a := m.Gateway.Admin(tb).Post(tb, m.AdminPath("/api-keys"), Object{"name": "server"}).Wants(tb, 201)
@@ -52,19 +52,19 @@ func (m *Merchant) IssueKey(tb testing.TB) {
 	m.Caller = m.Gateway.Anonymous().With("X-API-Key", m.Key)
 }
 
-// AdminPath is a path under the client in the administrators' part of the API.
+// AdminPath is a path about the client in the administrators' part of the API.
 func (m Merchant) AdminPath(rest string) string {
 	return fmt.Sprintf("/admin/clients/%d%s", m.ID, rest)
 }
 
-// LogIn opens a new session of the portal, and calls with its token.
+// LogIn opens a new session of the portal, and returns a caller with its token.
 func (m Merchant) LogIn(tb testing.TB) Caller {
 	tb.Helper()
 	a := m.Gateway.Anonymous().Post(tb, "/auth/login", Object{"email": m.Email, "password": Password}).Wants(tb, 200)
 	return m.Gateway.Anonymous().With("Authorization", "Bearer "+a.Text(tb, "token"))
 }
 
-// Earn adds money to the balance, by an adjustment of an administrator.
+// Earn adds money to the balance by an administrator's adjustment.
 func (m Merchant) Earn(tb testing.TB, amount int64) {
 	tb.Helper()
 	m.Gateway.Admin(tb).Post(tb, m.AdminPath("/adjustments"), Object{"amount": amount, "reason": "for the test"}).Wants(tb, 201)
@@ -76,8 +76,8 @@ func (m Merchant) SetBankAccount(tb testing.TB) {
 	m.Put(tb, "/account", Object{"norek": "1234567890", "bank": "BCA"}).Wants(tb, 200)
 }
 
-// NewFundedMerchant adds a merchant to the shared gateway that can withdraw: it has a
-// bank account and this much money.
+// NewFundedMerchant adds a merchant to the shared gateway that can withdraw, because it has a bank account and
+// this much money.
 func NewFundedMerchant(tb testing.TB, amount int64) Merchant {
 	tb.Helper()
 	m := NewMerchant(tb)
@@ -94,8 +94,7 @@ func (m Merchant) HasBalance(tb testing.TB, total, withdrawable, held, unsettled
 	})
 }
 
-// AwaitBalance waits until saldo has the value: a credit follows the notification a
-// little later.
+// AwaitBalance waits until saldo has the value, because a credit follows the notification a little later.
 func (m Merchant) AwaitBalance(tb testing.TB, total any) {
 	tb.Helper()
 	poll.Until(tb, fmt.Sprintf("saldo %v", total), func() bool {
@@ -103,7 +102,7 @@ func (m Merchant) AwaitBalance(tb testing.TB, total any) {
 	})
 }
 
-// OpenInvoice creates an invoice and gives its transaction_id.
+// OpenInvoice creates an invoice and returns its transaction_id.
 func (m Merchant) OpenInvoice(tb testing.TB, amount int64, more Object) string {
 	tb.Helper()
 	body := Object{"amount": amount}
@@ -113,13 +112,13 @@ func (m Merchant) OpenInvoice(tb testing.TB, amount int64, more Object) string {
 	return m.Post(tb, "/payments/invoice", body).Wants(tb, 201).Text(tb, "transaction.transaction_id")
 }
 
-// ActInSandbox has the simulated provider pay, settle or expire a payment.
+// ActInSandbox makes the simulated provider pay, settle or expire a payment.
 func (m Merchant) ActInSandbox(tb testing.TB, id, what string, body any) {
 	tb.Helper()
 	m.Post(tb, "/sandbox/payments/"+id+"/"+what, body).Wants(tb, 200)
 }
 
-// AwaitPayment waits until the payment has the status, and gives it.
+// AwaitPayment waits until the payment has the status, and returns it.
 func (m Merchant) AwaitPayment(tb testing.TB, id, status string) Answer {
 	tb.Helper()
 	var last Answer
@@ -130,13 +129,13 @@ func (m Merchant) AwaitPayment(tb testing.TB, id, status string) Answer {
 	return last
 }
 
-// Withdraw requests a withdrawal and gives its id.
+// Withdraw requests a withdrawal and returns its id.
 func (m Merchant) Withdraw(tb testing.TB, amount int64, url string) int64 {
 	tb.Helper()
 	return m.Post(tb, "/withdrawals", Object{"jumlah": amount, "url": url}).Wants(tb, 201).ID(tb, "id")
 }
 
-// AwaitWithdrawal waits until the withdrawal has the status, and gives it.
+// AwaitWithdrawal waits until the withdrawal has the status, and returns it.
 func (m Merchant) AwaitWithdrawal(tb testing.TB, id int64, statuses ...string) Answer {
 	tb.Helper()
 	var last Answer
@@ -150,10 +149,10 @@ func (m Merchant) AwaitWithdrawal(tb testing.TB, id int64, statuses ...string) A
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Raw is JSON that is sent as it is written.
+// Raw is JSON that is sent exactly as written.
 func Raw(s string) json.RawMessage { return json.RawMessage(s) }
 
-// WebhookSecret is the secret that the callbacks to the client are signed with.
+// WebhookSecret is the secret that signs the callbacks to the client.
 func (m Merchant) WebhookSecret(tb testing.TB) string {
 	tb.Helper()
 	return m.LogIn(tb).Get(tb, "/webhook-secret").Wants(tb, 200).Text(tb, "secret")
@@ -171,5 +170,5 @@ func CallbackTime(s string) string {
 // TransactionsChannel is the realtime channel of the client.
 func (m Merchant) TransactionsChannel() string { return "transactions:client." + itoa(m.ID) }
 
-// CallbackURL is a URL for callbacks that tests do not look at.
+// CallbackURL is a URL for callbacks that tests do not check.
 const CallbackURL = "https://toko.example/withdrawn"

@@ -16,8 +16,7 @@ type Operation struct {
 	Row, Method, Pattern string
 }
 
-// Operations gives the operations that the condition holds for, by path. The test ends
-// when there are none.
+// Operations returns the operations for which the condition holds, by path. The test ends if there are none.
 func Operations(t *testing.T, condition func(Operation) bool) []Operation {
 	t.Helper()
 	var all []Operation
@@ -33,7 +32,7 @@ func Operations(t *testing.T, condition func(Operation) bool) []Operation {
 	return all
 }
 
-// Described gives the description that all calls are held against.
+// Described returns the description against which all calls are checked.
 func Described(t *testing.T) *openapi3.T { return described(t).Doc }
 
 func described(t *testing.T) *description {
@@ -64,12 +63,12 @@ func (o Operation) Scheme() string {
 	return ""
 }
 
-// Takes reports whether it has the parameter.
+// Takes reports whether the operation has the parameter.
 func (o Operation) Takes(name string) bool {
 	return slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == name })
 }
 
-// Requires reports whether x-requires of the description has the word.
+// Requires reports whether x-requires in the description has the word.
 func (o Operation) Requires(word string) bool {
 	words, _ := o.Extensions["x-requires"].([]any)
 	return slices.Contains(words, any(word))

@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// poisons are the ids of events that Poison appended, which checkLog passes by.
+// poisons are the ids of events that Poison appended, which checkLog skips.
 var poisons sync.Map
 
-// Poison appends an event that this version can't read, as a newer one or a fault would leave it,
-// as the first of its stream.
+// Poison appends, as the first of its stream, an event that this version can't read, such as one of a newer
+// version or of a fault.
 func (g *Gateway) Poison(tb testing.TB, stream, eventType, data string) {
 	tb.Helper()
 	id := uuid.New()

@@ -2,9 +2,9 @@ package harness
 
 import "strings"
 
-// Specified are the operations that the API reference names, each with its good answer
-// and the errors that the reference names for it: 400 for a wrong body, 401 for every
-// credential. The 404 of /account is missing: keys belong to clients, and clients stay.
+// Specified are the operations that the API reference names, each with its good answer and the errors that the
+// reference names for it: 400 for a wrong body, 401 for every credential. The 404 of /account is missing,
+// because keys belong to clients, and clients are never deleted.
 var Specified = map[string][]int{
 	"GET /payments/methods":     {200, 401},
 	"POST /payments/va":         {201, 400, 401},
@@ -185,7 +185,7 @@ func Sample(row string) (method, path string) {
 	return method, strings.Join(parts, "/")
 }
 
-// WithCredential gives the rows whose paths the function wants.
+// WithCredential returns the rows whose paths the function selects.
 func WithCredential(wants func(path string) bool) (rows []string) {
 	for _, table := range []map[string][]int{Specified, Additional} {
 		for row := range table {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Shape says which fields an object has, no more and no fewer, and the JSON type of each.
-// A question mark allows null; `time` is RFC 3339 in UTC.
+// Shape says which fields an object has, no more and no fewer, and the JSON type of each. A question mark
+// allows null; `time` is RFC 3339 in UTC.
 type Shape map[string]string
 
 // The objects that the API answers with, by the names of the API reference.
@@ -56,11 +56,11 @@ var (
 	apiKeyShape   = Shape{
 		"id": "integer", "name": "string", "masked_key": "string", "created_at": "time", "allow": "array", "scopes": "array", "expires_at": "time?",
 	}
-	// FurtherKeyShape is a key beside the full one, APIKeyShape the full one with those.
+	// FurtherKeyShape is a key beside the full one. APIKeyShape is the full one with those.
 	FurtherKeyShape = apiKeyShape.And(Shape{"last_used": "object?", "issued_by": "string", "issuer_email": "string?", "issuer_gone": "boolean"})
 	APIKeyShape     = FurtherKeyShape.And(Shape{"former": "array", "restricted": "array"})
 	NewKeyShape     = apiKeyShape.And(Shape{"key": "string", "former_until": "time?"})
-	// KeysOfPersonShape is what became of the keys of a person.
+	// KeysOfPersonShape says what happened to the keys of a person.
 	KeysOfPersonShape = Shape{"ended_keys": "array", "kept_keys": "array", "full_keys": "array"}
 	LoginShape        = Shape{"token": "string", "expires_at": "time", "client": "object"}
 	CallbackShape     = Shape{
@@ -75,7 +75,7 @@ var (
 	}
 )
 
-// And gives a shape with the fields of both.
+// And returns a shape with the fields of both.
 func (s Shape) And(more Shape) Shape {
 	all := Shape{}
 	for _, part := range []Shape{s, more} {
@@ -110,7 +110,7 @@ func (a Answer) ListOf(tb testing.TB, s Shape) Answer {
 	return a
 }
 
-// Check checks one value; the text names it in messages.
+// Check checks one value; what names it in messages.
 func (s Shape) Check(tb testing.TB, what string, value any) {
 	tb.Helper()
 	fields, ok := value.(map[string]any)

@@ -17,7 +17,7 @@ var (
 	UnknownTicket = "/tickets/999999999"
 )
 
-// OpenTicket opens a ticket and gives its id.
+// OpenTicket opens a ticket and returns its id.
 func (c Caller) OpenTicket(tb testing.TB) string {
 	tb.Helper()
 	return itoa(c.Post(tb, "/tickets", Question).Wants(tb, 201).ID(tb, "id"))

@@ -9,7 +9,8 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// aged is a gateway on which sessions can be made older than a proof lasts. Acts from a million on need two administrators.
+// aged is a gateway on which sessions can be made older than a proof lasts. Acts of a million or more need two
+// administrators.
 type aged struct {
 	*harness.Gateway
 	state *sqlx.DB
@@ -26,7 +27,7 @@ func newAged(t *testing.T) aged {
 	return aged{harness.StartOn(t, events, read, harness.Settings{"DUAL_CONTROL_FROM": "1000000"}), db}
 }
 
-// age makes every session of before eleven minutes older.
+// age makes every existing session eleven minutes older.
 func (g aged) age(t *testing.T) {
 	t.Helper()
 	_, err := g.state.ExecContext(t.Context(),

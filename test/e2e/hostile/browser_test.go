@@ -14,7 +14,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// browser is one without scripts: it keeps cookies, and follows no redirect.
+// browser is a browser without scripts: it keeps cookies, and follows no redirect.
 type browser struct {
 	url    string
 	client *http.Client
@@ -95,7 +95,7 @@ var (
 	space = regexp.MustCompile(`\s+`)
 )
 
-// text is what a reader sees, in one line.
+// text is what a reader sees, on one line.
 func (p shown) text() string {
 	return strings.TrimSpace(space.ReplaceAllString(html.UnescapeString(tag.ReplaceAllString(p.Body, " ")), " "))
 }

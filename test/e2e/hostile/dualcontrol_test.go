@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// pair is a gateway with two administrators, whose acts from a million on need both.
+// pair is a gateway with two administrators, whose acts of a million or more need both.
 type pair struct {
 	*harness.Gateway
 	first, second caller
@@ -52,7 +52,7 @@ func (p pair) slices(t *testing.T) {
 	first.Get(t, "/admin/clients/%d/balance", m.ID).Wants(t, 200).Is(t, object{"saldo": 399_999.99})
 }
 
-// A key of idempotency that was used for a small act does not carry a large one past the limit, nor the other way round.
+// An idempotency key that was used for a small act does not carry a large one past the limit, nor the other way round.
 func (p pair) keys(t *testing.T) {
 	g, first := p.Gateway, p.first
 	path := g.Register(t).AdminPath("/adjustments")

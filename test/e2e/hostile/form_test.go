@@ -12,7 +12,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Whether a form comes from our own page is what the browser says. A browser that says nothing is an old one, or a program.
+// The browser says whether a form comes from our own page. A browser that does not is old, or a program.
 func TestAFormCountsByTheSiteThatItCameFrom(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -52,7 +52,7 @@ func TestAFormCountsByTheSiteThatItCameFrom(t *testing.T) {
 	}
 }
 
-// An address to go on to comes from the address that somebody clicked.
+// The address of the next page may come from a link that an attacker made.
 func TestNoPageLeadsOnToAnotherSite(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -81,15 +81,15 @@ func TestNoPageLeadsOnToAnotherSite(t *testing.T) {
 
 var ownPath = regexp.MustCompile(`^/(portal|console)([/?]|$)`)
 
-// secrets are all names that a secret field of a form has, each with a value of its own.
+// secrets are all names of a form's secret fields, each with a value of its own.
 var secrets = url.Values{
 	"password": {"SECRET-1"}, "current_password": {"SECRET-2"}, "confirm_password": {"SECRET-3"}, "confirm_code": {"SECRET-4"},
 	"code": {"SECRET-5"}, "token": {"SECRET-6"}, "secret": {"SECRET-7"}, "api_key": {"SECRET-8"}, "new_password": {"SECRET-9"},
 	"email": {"budi@example.com"}, "name": {"x"}, "role": {"viewer"}, "reason": {"r"}, "url": {"http://127.0.0.1:9/z"}, "events": {"*"},
 }
 
-// Every form of both sites is sent with secrets in it, without a session and with one that has ended. Neither the page nor
-// the address that it leads to holds one.
+// Every form of both sites is sent with secrets in it, without a session and with one that has ended. Neither
+// the page nor the address to which it leads contains a secret.
 func TestASecretThatIsTypedIntoAFormComesBackNowhere(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)

@@ -10,20 +10,20 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// bodies are what an operation needs to get as far as looking at the thing.
+// bodies hold what an operation needs in order to look for the thing.
 var bodies = map[string]object{
 	"PUT /me/users/{id}":           {"role": "owner"},
 	"POST /tickets/{id}/reply":     {"message": "hello"},
 	"PUT /callback-endpoints/{id}": {"url": "https://thief.example/hook", "events": "*"},
 }
 
-// namesAThing says that a merchant calls the operation with the id of a thing of its own.
+// namesAThing reports whether a merchant calls the operation with the id of a thing of its own.
 func namesAThing(o harness.Operation) bool {
 	ofMerchants := o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken"
 	return ofMerchants && strings.Contains(o.Pattern, "{") && !strings.HasPrefix(o.Pattern, "/bank-channels/")
 }
 
-// pathsOf are the paths of the operation that name a thing of the shop.
+// pathsOf returns the paths of the operation that name a thing of the shop.
 func (s *shop) pathsOf(t *testing.T, o harness.Operation) (paths []string) {
 	t.Helper()
 	before, rest, _ := strings.Cut(o.Pattern, "{")
@@ -51,8 +51,9 @@ func body(o harness.Operation) any {
 	return nil
 }
 
-// Every operation that names a thing, with every credential of one merchant and every thing of another: the answer is
-// no success, and holds nothing that the other one wrote. Then the other merchant's own calls show that the ids are right.
+// Every operation that names a thing is called with every credential of one merchant and every thing of
+// another. The answer is no success, and contains nothing that the other one wrote. Then the other merchant's
+// own calls show that the ids are right.
 func TestAnIDOfAnotherMerchantGivesNothingWhateverTheCredential(t *testing.T) {
 	t.Parallel()
 	thief, victim := newShop(t, "penyusup"), newShop(t, "rahasia-toko")
@@ -77,7 +78,7 @@ func TestAnIDOfAnotherMerchantGivesNothingWhateverTheCredential(t *testing.T) {
 	victim.usesItsOwn(t, operations)
 }
 
-// isNotIn demands an answer without the shop's texts.
+// isNotIn checks that an answer does not contain the shop's texts.
 func (s *shop) isNotIn(t *testing.T, a answer) {
 	t.Helper()
 	for _, text := range []string{s.mark, s.Email[:strings.Index(s.Email, "@")] + "@"} {
@@ -87,7 +88,7 @@ func (s *shop) isNotIn(t *testing.T, a answer) {
 	}
 }
 
-// usesItsOwn has the shop call the same paths: first those that read, then those that change, last those that remove.
+// usesItsOwn lets the shop call the same paths: first those that read, then those that change, last those that remove.
 func (s *shop) usesItsOwn(t *testing.T, operations []harness.Operation) {
 	t.Helper()
 	order := []string{"GET", "PUT", "POST", "DELETE"}
@@ -108,7 +109,7 @@ func (s *shop) usesItsOwn(t *testing.T, operations []harness.Operation) {
 	}
 }
 
-// two are merchants of which the one tries to see the other's things.
+// two are merchants; the thief tries to see the victim's things.
 type two struct{ thief, victim *shop }
 
 func TestWhatNamesAnotherMerchantBesideAPathGivesNothing(t *testing.T) {
@@ -145,7 +146,7 @@ func (w two) queries(t *testing.T) {
 		}
 		for _, c := range []caller{thief.Caller, thief.owner} {
 			got := c.Get(t, "%s?%s=%s%s", q.path, q.name, url.QueryEscape(q.value), wait)
-			text := strings.ReplaceAll(string(got.Body), q.value, "") // a search shows what was asked for
+			text := strings.ReplaceAll(string(got.Body), q.value, "") // a search shows the searched text
 			if strings.Contains(text, victim.mark) || strings.Contains(text, `"client_id":`+client) || strings.Contains(text, victim.Email) {
 				t.Errorf("%s by %s=%s: %d %s", q.path, q.name, q.value, got.Status, got.Body)
 			}
@@ -153,7 +154,7 @@ func (w two) queries(t *testing.T) {
 	}
 }
 
-// A body that names a thing of another merchant is refused as if there were none.
+// A body that names a thing of another merchant is refused as if the thing did not exist.
 func (w two) bodies(t *testing.T) {
 	thief, victim := w.thief, w.victim
 	for _, c := range []struct {
@@ -172,11 +173,11 @@ func (w two) bodies(t *testing.T) {
 		victim.isNotIn(t, got)
 	}
 	victim.AwaitPayment(t, victim.pending, "PENDING")
-	// References are each merchant's own: the same one is no secret and no conflict.
+	// Each merchant has its own references, so using the same one reveals nothing and causes no conflict.
 	thief.Post(t, "/payments/invoice", object{"amount": 10_000, "external_id": "order-" + victim.Email}).Wants(t, 201)
 }
 
-// A realtime channel is compared as a whole: no other way to write its name is taken for it.
+// A realtime channel is compared as a whole: other spellings of its name do not match.
 func (w two) channels(t *testing.T) {
 	thief, victim := w.thief, w.victim
 	own := thief.TransactionsChannel()

@@ -18,7 +18,7 @@ type (
 	merchant = harness.Merchant
 )
 
-// join has the owner invite a person of the role, who accepts. It gives the id, the address and a session.
+// join makes the owner invite a person with the role, who accepts. It returns the id, the address and a session.
 func join(t *testing.T, owner caller, role string) (id int64, email string, session caller) {
 	t.Helper()
 	g := owner.Gateway
@@ -34,7 +34,7 @@ func choosePassword(t *testing.T, g *harness.Gateway, token, password string) an
 	return g.Anonymous().Post(t, "/auth/reset-password", object{"token": token, "password": password})
 }
 
-// tryLogIn logs in with a code where there is one, and gives the answer.
+// tryLogIn logs in, with a code if there is one, and returns the answer.
 func tryLogIn(t *testing.T, m merchant, password, code string) answer {
 	t.Helper()
 	login := object{"email": m.Email, "password": password}
@@ -44,7 +44,8 @@ func tryLogIn(t *testing.T, m merchant, password, code string) answer {
 	return m.Gateway.Anonymous().Post(t, "/auth/login", login)
 }
 
-// setUpSecondFactor gives the secret that the codes are made of, the code that confirmed it, and the recovery codes.
+// setUpSecondFactor returns the secret from which the codes are made, the code that confirmed it, and the
+// recovery codes.
 func setUpSecondFactor(t *testing.T, c caller) (secret, code string, recovery []string) {
 	t.Helper()
 	secret = c.Post(t, "/me/totp", object{"current_password": harness.Password}).Wants(t, 200).Text(t, "secret")
@@ -65,5 +66,5 @@ func codeAt(t *testing.T, secret string, at time.Time) string {
 	return code
 }
 
-// now is a moment as a request names it.
+// now is the current time in the form that requests take.
 func now() string { return time.Now().UTC().Format(time.RFC3339Nano) }

@@ -41,7 +41,8 @@ func TestAnOldSessionFindsNoWayAroundTheProof(t *testing.T) {
 	t.Run("by a field that is sent twice", s.twice)
 }
 
-// Beside the operations that the description marks as a whole: what a request says, or how it is sent, decides.
+// For these requests, beside the operations that the description marks as a whole, the content or the way of
+// sending decides.
 func (s oldSession) requests(t *testing.T) {
 	endpoint, viewer := "/callback-endpoints/"+s.endpoint, fmt.Sprint("/me/users/", s.viewer)
 	for _, c := range []struct {
@@ -70,7 +71,7 @@ func (s oldSession) requests(t *testing.T) {
 	s.owner.Get(t, "/callback-endpoints").Wants(t, 200).Is(t, object{"0.url": "http://127.0.0.1:9/ours"})
 }
 
-// The forms of the pages send to the same operations, and more fields than a person sees can be sent.
+// The forms of the pages send to the same operations, and a person can send more fields than a page shows.
 func (s oldSession) forms(t *testing.T) {
 	const owner = "owner%40evil.example"
 	for _, c := range []struct{ what, path, form string }{
@@ -92,7 +93,7 @@ func (s oldSession) forms(t *testing.T) {
 		if got.Status != 403 && got.Status != 400 || strings.Contains(got.Body, "sk_live_") || strings.Contains(got.Body, "whsec_") {
 			t.Errorf("%s: %d %s", c.what, got.Status, got.text())
 		}
-		inAddress := strings.Contains(c.path, harness.Password) // then the form goes there again
+		inAddress := strings.Contains(c.path, harness.Password) // then the form is sent there again
 		if !inAddress && (strings.Contains(got.Body, harness.Password) || strings.Contains(got.Body, "wrong password")) {
 			t.Errorf("%s: the page shows a password", c.what)
 		}
@@ -101,10 +102,10 @@ func (s oldSession) forms(t *testing.T) {
 	if people := s.owner.Get(t, "/me/users").Wants(t, 200); strings.Contains(string(people.Body), "evil.example") {
 		t.Errorf("an owner was invited: %s", people.Body)
 	}
-	s.browser.post(t, "/portal/profile", "pic=Budi").is(t, 303) // moves no money's way
+	s.browser.post(t, "/portal/profile", "pic=Budi").is(t, 303) // does not redirect money
 }
 
-// A field that is sent twice counts as its first value, in the check and in what is done.
+// For a field that is sent twice the first value counts, both in the check and in the act.
 func (s oldSession) twice(t *testing.T) {
 	for _, c := range []struct{ path, form string }{
 		{"/portal/people", "email=a%40evil.example&role=viewer&role=owner"},
@@ -121,7 +122,8 @@ func (s oldSession) twice(t *testing.T) {
 	}
 }
 
-// The page that asks an administrator for the own password holds what was typed, also the password of the new administrator.
+// The page that asks an administrator for the own password contains what was typed, including the password of
+// the new administrator.
 func TestNoBrowserKeepsThePageThatHoldsATypedPassword(t *testing.T) {
 	t.Parallel()
 	g := newAged(t)
@@ -135,7 +137,7 @@ func TestNoBrowserKeepsThePageThatHoldsATypedPassword(t *testing.T) {
 	}
 }
 
-// The password is guessed with a stolen session, at each place that takes one. Ten failures are the limit here.
+// The password is guessed with a stolen session, at each place that accepts one. Ten failures are the limit here.
 func TestGuessesOfAPasswordWithASessionAreLimited(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"LOGIN_LIMIT_PER_ACCOUNT": "10"})

@@ -15,7 +15,7 @@ type thief struct {
 	running sync.WaitGroup
 }
 
-// repeats sends the i-th request until it is told to stop, or is refused as a stranger's.
+// repeats sends the i-th request until it is told to stop, or is refused like a stranger.
 func (s *thief) repeats(send func(i int) answer) {
 	s.running.Go(func() {
 		for i := 0; i < 200; i++ {
@@ -31,8 +31,8 @@ func (s *thief) repeats(send func(i int) answer) {
 	})
 }
 
-// A thief issues keys, raises accomplices, moves the bank account and withdraws while the owner ends all access. Each request
-// comes before the end and is undone, or after it and is refused.
+// A thief issues keys, invites accomplices, changes the bank account and withdraws while the owner ends all
+// access. Each request comes before the end and is undone, or after it and is refused.
 func TestNothingThatAThiefDoesDuringTheEndOfAccessStays(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)

@@ -13,7 +13,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// sendRaw sends bytes as they are, and gives the first answer. The test ends where there is none.
+// sendRaw sends bytes unchanged, and returns the first answer. The test ends if there is none.
 func sendRaw(t *testing.T, g *harness.Gateway, request string) (status int, header http.Header, body string) {
 	t.Helper()
 	c, err := net.Dial("tcp", strings.TrimPrefix(g.URL, "http://"))
@@ -30,7 +30,7 @@ func sendRaw(t *testing.T, g *harness.Gateway, request string) (status int, head
 		t.Fatalf("%.80q: %v", request, err)
 	}
 	defer got.Body.Close()
-	text, _ := io.ReadAll(got.Body) // what came of it is compared
+	text, _ := io.ReadAll(got.Body) // the result is compared
 	return got.StatusCode, got.Header, string(text)
 }
 
@@ -66,7 +66,8 @@ func TestAnOddRequestIsRefusedBeforeItIsUnderstoodInTwoWays(t *testing.T) {
 	m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
 
-// A proxy in front and the gateway must not see two different bodies. By its length the body below would be no JSON.
+// A proxy in front and the gateway must not see two different bodies. Cut at the declared length, the body
+// below would not be JSON.
 func TestABodyInChunksEndsWithItsChunksAndNotWithALength(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -77,7 +78,7 @@ func TestABodyInChunksEndsWithItsChunksAndNotWithALength(t *testing.T) {
 	}
 }
 
-// The name of the host is the caller's to choose, and leads no page and no mail elsewhere.
+// The caller chooses the name of the host, which must not lead a page or a mail elsewhere.
 func TestAHostThatIsNotOursStandsInNoPageAndNoMail(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -99,7 +100,8 @@ func TestAHostThatIsNotOursStandsInNoPageAndNoMail(t *testing.T) {
 	}
 }
 
-// A login names the program and the address that it came from. Neither is a text that the caller may break the list with.
+// A login records the program and the address that it came from. Neither is a text with which the caller can
+// break the list.
 func TestALoginOfAnOddProgramIsListedAndItsClaimOfAnAddressIsNot(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -120,7 +122,7 @@ func TestALoginOfAnOddProgramIsListedAndItsClaimOfAnAddressIsNot(t *testing.T) {
 	}
 }
 
-// Numbers and texts at the edge of JSON, in a field with a rule and in metadata, which has none.
+// Numbers and texts at the limits of JSON, in a field with a rule and in metadata, which has none.
 func TestJSONAtItsEdgesIsTakenAsItIsOrRefused(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -146,7 +148,7 @@ func TestJSONAtItsEdgesIsTakenAsItIsOrRefused(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d", c.what, got.Status, got.Body, c.status)
 		}
 	}
-	// What some programs cannot read is kept as it is written, or refused. Either way the lists can be read.
+	// A value that some programs can't read is kept as it is written, or refused. Either way the lists can be read.
 	for _, value := range []string{"1e999999", strings.Repeat("9", 5_000), `"\ud800"`} {
 		if got := m.Post(t, "/payments/qris", `{"amount":10000,"metadata":{"a":`+value+`}}`); got.Status != 201 && got.Status != 400 {
 			t.Errorf("the value %.20s: %d %s", value, got.Status, got.Body)

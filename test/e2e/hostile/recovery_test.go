@@ -11,13 +11,14 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// coolingOff is a gateway on which a change of the account is told to the address of before, with a link that undoes it.
+// coolingOff is a gateway that reports a change of the account to the former address, with a link that undoes it.
 func coolingOff(t *testing.T) *harness.Gateway {
 	t.Helper()
 	return harness.Start(t, harness.Settings{"PAYOUT_COOL_OFF": "1h"})
 }
 
-// gains is what an account gained since a moment: two keys, an invitation, an endpoint. It has a person from before.
+// gains are what an account gained since a moment: two keys, an invitation, an endpoint. The account also has a
+// person from before.
 type gains struct {
 	merchant
 	since              string
@@ -53,7 +54,7 @@ func (a gains) works(t *testing.T, key string) bool {
 	return a.Gateway.Anonymous().With("X-API-Key", key).Get(t, "/account").Status == 200
 }
 
-// lists demands that the last recovery names all that was gained.
+// lists checks that the last recovery names everything that was gained.
 func (a gains) lists(t *testing.T, owner caller) {
 	t.Helper()
 	last := owner.Get(t, "/me/recovery").Wants(t, 200)
@@ -68,7 +69,7 @@ var keyOfTheForm = regexp.MustCompile(`end-access"[^>]*><input type="hidden" nam
 
 func restore(item string) string { return "/me/recovery/" + item + "/restore" }
 
-// A person presses the button again, or a program repeats the request: nothing falls out of the list.
+// A person presses the button again, or a program repeats the request: nothing disappears from the list.
 func TestAccessThatIsEndedManyTimesAtOnceEndsOnceAndKeepsItsList(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)
@@ -137,7 +138,7 @@ func TestWhatIsRestoredManyTimesAtOnceIsThereOnce(t *testing.T) {
 	}
 }
 
-// What the owner ends after the recovery stays ended, though the recovery's list still names it.
+// What the owner ends after the recovery stays ended, although the recovery's list still names it.
 func TestARestoreBringsBackNothingThatTheOwnerEndedAfterwards(t *testing.T) {
 	t.Parallel()
 	a := gain(t, harness.Shared(t))
@@ -174,7 +175,8 @@ func TestAnItemThatIsNoneIsNotRestored(t *testing.T) {
 	}
 }
 
-// Staff may suspend the merchant at once, and the thief may change the bank account again: the link undoes it all the same.
+// Staff may suspend the merchant at once, and the thief may change the bank account again; the link undoes it
+// all the same.
 func TestALinkUndoesAChangeWhileTheMerchantIsSuspendedAndASecondTime(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
@@ -187,7 +189,7 @@ func TestALinkUndoesAChangeWhileTheMerchantIsSuspendedAndASecondTime(t *testing.
 	g.Admin(t).Post(t, m.AdminPath("/reactivate"), nil).Wants(t, 200)
 	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200).Is(t, object{"norek": "1234567890"})
 
-	m.IssueKey(t) // the thief has the next one, too
+	m.IssueKey(t) // the thief also has the next key
 	m.Put(t, "/account", object{"norek": "8888888888"}).Wants(t, 200)
 	g.Anonymous().Post(t, "/auth/undo-change", object{"token": token}).Wants(t, 200)
 	m.Get(t, "/account").Refuses(t, 401, "invalid_api_key")

@@ -30,7 +30,7 @@ func TestACodeCountsOnceWhereverItIsSentNext(t *testing.T) {
 	m := harness.NewMerchant(t)
 	session := m.LogIn(t)
 	secret, setUp, recovery := setUpSecondFactor(t, session)
-	tryLogIn(t, m, harness.Password, setUp).Refuses(t, 401, "wrong_code") // it confirmed the set-up
+	tryLogIn(t, m, harness.Password, setUp).Refuses(t, 401, "wrong_code") // it was used to confirm the set-up
 
 	code := codeAt(t, secret, time.Now())
 	tryLogIn(t, m, harness.Password, code).Wants(t, 200)
@@ -43,7 +43,7 @@ func TestACodeCountsOnceWhereverItIsSentNext(t *testing.T) {
 	tryLogIn(t, m, harness.Password, recovery[0]).Refuses(t, 401, "wrong_code")
 }
 
-// What a thief with a session and the password, but without the phone, may want to do.
+// Attempts of a thief who has a session and the password, but not the phone.
 func TestTheSecondFactorStaysWithoutACode(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -83,12 +83,12 @@ func TestWhatIsNoCodeIsRefusedAndLogsNoOneIn(t *testing.T) {
 	tryLogIn(t, m, harness.Password, right).Wants(t, 200)
 }
 
-// widened has the digits of East Asian keyboards, which look the same.
+// widened replaces the digits by those of East Asian keyboards, which look the same.
 func widened(code string) string {
 	return strings.Map(func(r rune) rune { return r - '0' + '\uff10' }, code)
 }
 
-// A link is good for what it was mailed for, and for nothing else.
+// A link only works for the purpose for which it was mailed.
 func TestATokenOfALinkIsGoodForNothingElse(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)

@@ -8,19 +8,19 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// shop is a merchant that has one of each thing that a path can name. Every text in them holds the mark.
+// shop is a merchant that has one of each thing that a path can name. Every text in them contains the mark.
 type shop struct {
 	merchant
 	mark  string
 	owner caller
 	// ids are the values of path parameters, by the path of the description or its beginning.
 	ids map[string][]string
-	// app and pending are what only bodies name: the merchant's app, and a payment that waits.
+	// app and pending are named only by bodies: the merchant's app, and a payment that waits.
 	app     int64
 	pending string
 }
 
-// newShop opens one on the shared gateway.
+// newShop opens a shop on the shared gateway.
 func newShop(t *testing.T, mark string) *shop {
 	t.Helper()
 	s := &shop{merchant: harness.NewFundedMerchant(t, 900_000), mark: mark}
@@ -77,7 +77,7 @@ func newShop(t *testing.T, mark string) *shop {
 	return s
 }
 
-// losesAKey has the owner end all access, and gives the id of a key that may be restored.
+// losesAKey makes the owner end all access, and returns the id of a key that may be restored.
 func (s *shop) losesAKey(t *testing.T) string {
 	t.Helper()
 	since, owner := now(), s.LogIn(t)
@@ -92,7 +92,8 @@ func (s *shop) otherSession(t *testing.T) string {
 	return fmt.Sprint(s.LogIn(t).Get(t, "/me/sessions").Wants(t, 200).ID(t, "0.id"))
 }
 
-// credentials are all that call for the merchant, by their names: the owner's session, the full key, a key of each scope.
+// credentials returns everything that can call for the merchant, by name: the owner's session, the full key, a
+// key of each scope.
 func (s *shop) credentials(t *testing.T) map[string]caller {
 	t.Helper()
 	all := map[string]caller{"session": s.owner, "full key": s.Caller}

@@ -10,7 +10,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Texts that the border takes. Each is text for people wherever it is shown.
+// Texts that the API accepts. Each must be shown as plain text everywhere.
 var (
 	formulas = []string{
 		`=HYPERLINK("http://evil.example","x")`, `=cmd|'/C calc'!A0`, "+1+1", "-2+3", "@SUM(A1)", " =1", `"=1`, ";=1", "a;=1+1", "=1",
@@ -24,20 +24,21 @@ var (
 		"http://evil.example/phish", "evil.example", "www.evil.example/x", "javascript:alert(1)", "ani@evil.example", "https\uff1a//evil.example",
 		"evil\u3002example", "Menang! https://evil.example/login now",
 	}
-	// hidden begin with what is not seen, or turn the direction of writing. A field may refuse them, and metadata keeps them.
+	// hidden are texts that begin with an invisible character, or change the direction of writing. A field may
+	// refuse them, and metadata keeps them.
 	hidden = []string{"\u200b=1", "\ufeff=1", "\u00ad=1", "\u115f=1", "\u200f=1", "\t=1", "\r=1", "\n=1", "\u202e=1", "\u2066=1", "a\u2028=1"}
 )
 
 func hostileTexts() []string { return slices.Concat(formulas, markup, links) }
 
-// source is one way that a text comes in: a request, and the field that holds the text.
+// source is one way in which a text enters: a request, and the field that holds the text.
 type source struct {
 	by     caller
 	method string
 	path   string
 	field  string
 	body   object
-	// free says that the field is an object, whose texts pass no border.
+	// free says that the field is an object, whose texts are not checked.
 	free bool
 }
 
@@ -48,7 +49,8 @@ func (s source) send(text string) (answer, error) {
 	return s.by.Send(s.method, s.path, s.body.With(s.field, text))
 }
 
-// sourcesOf are the texts that a merchant's programs and people write, and those that staff write about it.
+// sourcesOf returns the texts that a merchant's programs and people write, and those that staff write about the
+// merchant.
 func sourcesOf(t *testing.T, m merchant) []source {
 	t.Helper()
 	owner, admin := m.LogIn(t), m.Gateway.Admin(t)

@@ -17,7 +17,8 @@ import (
 	"gateway/test/mailbox"
 )
 
-// begins reports whether a spreadsheet takes the cell, or what follows a semicolon or a line break in it, for a formula.
+// begins reports whether a spreadsheet takes the cell, or what follows a semicolon or a line break in it, for a
+// formula.
 func begins(cell string) bool {
 	parts := strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(";\r\n", r) })
 	return slices.ContainsFunc(parts, func(part string) bool {
@@ -28,7 +29,7 @@ func begins(cell string) bool {
 
 var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
 
-// judgeCSV demands a file without formulas.
+// judgeCSV checks that a file has no formulas.
 func judgeCSV(t *testing.T, where, body string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
@@ -43,15 +44,15 @@ func judgeCSV(t *testing.T, where, body string) {
 }
 
 var (
-	// raw are pieces of the hostile texts that no page has as markup.
+	// raw are pieces of the hostile texts that no page may contain as markup.
 	raw = []string{"<script>alert", "<img src=x", "<b>x</b>", "' onmouseover='", "</title><script>", `<a href="http://evil`}
-	// target is where an element of a page leads or sends to.
+	// target matches where an element of a page links or sends to.
 	target = regexp.MustCompile(`(?i)\s(href|src|action|formaction|poster|data|srcset)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)`)
-	// handler is an attribute that is a script.
+	// handler matches an attribute that is a script.
 	handler = regexp.MustCompile(`<[^>]*\son[a-z]+\s*=`)
 )
 
-// judgeHTML demands a page whose texts are text, and whose targets are ours.
+// judgeHTML checks that the texts of a page are plain text, and that its targets are ours.
 func judgeHTML(t *testing.T, where, body string) {
 	t.Helper()
 	for _, piece := range raw {
@@ -76,10 +77,10 @@ func judgeHTML(t *testing.T, where, body string) {
 
 var element = regexp.MustCompile(`<[a-zA-Z/][^>]*>`)
 
-// inTags leaves out the texts between the elements of a page.
+// inTags removes the texts between the elements of a page.
 func inTags(body string) string { return strings.Join(element.FindAllString(body, -1), "\n") }
 
-// judge looks at an answer as the program does that opens it.
+// judge checks an answer as the program sees it that opens it.
 func judge(t *testing.T, where, contentType, body string) {
 	t.Helper()
 	kind, _, err := mime.ParseMediaType(contentType)
@@ -105,7 +106,7 @@ func judge(t *testing.T, where, contentType, body string) {
 	}
 }
 
-// furnishedWithEvil is a merchant that wrote every hostile text into everything, and about which staff did the same.
+// furnishedWithEvil is a merchant that wrote every hostile text everywhere, and about which staff did the same.
 func furnishedWithEvil(t *testing.T) merchant {
 	t.Helper()
 	m := harness.NewFundedMerchant(t, 50_000_000)
@@ -147,7 +148,7 @@ func TestNoHostileTextIsMoreThanTextWhereItIsShownOrOpened(t *testing.T) {
 	})
 }
 
-// everyFile gets every operation that gives files, in each of its formats and languages.
+// everyFile gets every operation that returns files, in each of its formats and languages.
 func everyFile(t *testing.T, m merchant) {
 	t.Helper()
 	owner, admin := m.LogIn(t), m.Gateway.Admin(t)
@@ -193,7 +194,7 @@ var (
 	part = regexp.MustCompile(`[0-9]+|[0-9a-f]{12,}|=[^&]*`)
 )
 
-// crawl follows the links of a site. Of addresses that differ in their values only it follows two.
+// crawl follows the links of a site. Of addresses that differ only in values it follows two.
 func crawl(t *testing.T, b *browser, site string, pages, files int) {
 	t.Helper()
 	todo, kinds, got, texts := []string{site}, map[string]int{}, map[string]int{}, 0
@@ -226,10 +227,10 @@ func crawl(t *testing.T, b *browser, site string, pages, files int) {
 	}
 }
 
-// linked is what mail programs make links of: a scheme, an address of mail, or a host with a dot inside.
+// linked matches what mail programs turn into links: a scheme, a mail address, or a host with a dot inside.
 var linked = regexp.MustCompile(`(?i)[a-z]+://\S+|[\p{L}\p{N}.]@[\p{L}\p{N}]|evil[.\x{3002}\x{ff0e}\x{ff61}]example`)
 
-// A person can invite anybody from a merchant that is named after a web address, and the mail comes from us.
+// A merchant can have a web address as its name, and invite any address by a mail that comes from us.
 func TestAnAddressInAStrangersTextIsNoLinkInAMail(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
@@ -253,7 +254,7 @@ func TestAnAddressInAStrangersTextIsNoLinkInAMail(t *testing.T) {
 	onlyOurLinks(t, g, harness.Mails(t).Await(t, m.Email, 3), m.Email)
 }
 
-// onlyOurLinks demands a mail with no link but our own.
+// onlyOurLinks checks that a mail has no links but our own.
 func onlyOurLinks(t *testing.T, g *harness.Gateway, m mailbox.Mail, recipient string) {
 	t.Helper()
 	for _, found := range linked.FindAllString(m.Subject+"\n"+strings.ReplaceAll(m.Text, recipient, ""), -1) {

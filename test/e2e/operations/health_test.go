@@ -19,7 +19,7 @@ func TestHealthAndReadinessAreAnswered(t *testing.T) {
 	}
 }
 
-// The metrics have no label that a caller can choose, and nothing personal.
+// The metrics have no label that a caller can choose, and no personal data.
 func TestTheMetricsHaveThePromisedSeries(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewMerchant(t), receiver.New(t)

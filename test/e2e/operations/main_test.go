@@ -1,5 +1,5 @@
-// Package operations tests end to end how a gateway is run: settings, health, restarts,
-// and a move of the log to another store.
+// Package operations tests end to end how a gateway is operated: settings, health, restarts, and a move of the
+// log to another store.
 package operations
 
 import (

@@ -17,8 +17,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// The log is copied from PostgreSQL to EventStoreDB, and the read models are built anew.
-// Nothing is credited, sent or paid out twice, and open payments and payouts finish.
+// The log is copied from PostgreSQL to EventStoreDB, and the read models are rebuilt. Nothing is credited, sent
+// or paid out twice, and open payments and payouts finish.
 func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	t.Parallel()
 	oldDSN, read := testdb.NewPair(t)
@@ -72,7 +72,7 @@ func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	if first := later[0].(map[string]any); first["type"] != "invoice.paid" || first["resource"] != "transactions/"+open {
 		t.Errorf("the cursor of before goes on with %v", first)
 	}
-	isAbout(t, endpoint, "invoice.paid", open) // and not again with what it has
+	isAbout(t, endpoint, "invoice.paid", open) // and does not get again what it has
 	m.LogIn(t).Get(t, "%s", path).Wants(t, 200).Is(t, object{"status": "active", "pending": 0})
 	<-time.After(time.Second) // long enough for what would be due at once
 	if r.Waiting() > 0 {
@@ -80,7 +80,7 @@ func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	}
 }
 
-// isAbout takes the endpoint's next delivery, which is this event of this transaction.
+// isAbout checks that the endpoint's next delivery is this event of this transaction.
 func isAbout(t *testing.T, r *receiver.Receiver, event, id string) {
 	t.Helper()
 	if c := r.Next(t); c.Header.Get("X-Event") != event || c.Header.Get("X-Resource") != "transactions/"+id {
@@ -101,10 +101,10 @@ func move(t *testing.T, oldDSN, newURL string) {
 	before := len(storetest.ReadLog(t, from))
 	mover := transfer.Mover{
 		From: from, To: to, Sink: transfer.ToStore(to), Progress: func(string, eventstore.Position) {}, Now: time.Now,
-		CheckPosted: func(context.Context, eventstore.Store) error { return nil }, // waited for above
+		CheckPosted: func(context.Context, eventstore.Store) error { return nil }, // the test waited for it above
 	}
 	events, err := mover.Move(t.Context())
-	if err != nil || events != int64(before)+1 { // with the event by which the move begins
+	if err != nil || events != int64(before)+1 { // with the event that begins the move
 		t.Fatalf("%d of %d events, %v", events, before, err)
 	}
 }

@@ -51,7 +51,7 @@ func TestACallbackEndpointGetsTheEntriesOfTheFeedSignedWithItsOwnSecret(t *testi
 	m.ActInSandbox(t, id, "pay", nil)
 	paid := r.Next(t)
 	isAbout(t, paid, "invoice.paid", "transactions/"+id)
-	verifies(t, paid, secret) // for a day more
+	verifies(t, paid, secret) // for one more day
 	verifies(t, paid, rotated.Text(t, "secret"))
 	if rotated.Text(t, "secret") == secret || secret == m.WebhookSecret(t) {
 		t.Error("the secrets are the same")

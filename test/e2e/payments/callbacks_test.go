@@ -12,8 +12,8 @@ import (
 	"gateway/test/receiver"
 )
 
-// The body of the callback is exactly that of the API reference (Callbacks). There is
-// one callback for each final status, and none while the payment is pending.
+// The body of the callback is exactly that in the API reference (Callbacks). There is one callback for each
+// final status, and none while the payment is pending.
 func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewMerchant(t), receiver.New(t)
@@ -52,7 +52,7 @@ func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 	m.HasBalance(t, 145560, 145560, 0, 0)
 }
 
-// isAbout checks what the headers say that a callback is about.
+// isAbout checks the headers that name the subject of a callback.
 func isAbout(t *testing.T, c receiver.Callback, event, resource string) {
 	t.Helper()
 	if c.Header.Get("X-Event") != event || c.Header.Get("X-Resource") != resource {
@@ -60,8 +60,8 @@ func isAbout(t *testing.T, c receiver.Callback, event, resource string) {
 	}
 }
 
-// checkCallback compares a callback with the expected request and body. Any user_id
-// will do: the provider chooses it. It stands as USER in the expected body.
+// checkCallback compares a callback with the expected request and body. Any user_id fits, because the provider
+// chooses it; the expected body has USER in its place.
 func checkCallback(t *testing.T, d receiver.Callback, uri, payload string) {
 	t.Helper()
 	before, after, _ := strings.Cut(payload, "USER")
@@ -175,8 +175,7 @@ func TestNoCallbackIsSentWithoutACallbackURL(t *testing.T) {
 	}
 }
 
-// callbackStatuses gives the statuses in the client's callbacks, oldest first, as
-// administrators see them.
+// callbackStatuses returns the statuses in the client's callbacks, oldest first, as administrators see them.
 func callbackStatuses(t *testing.T, m merchant) (seen []string) {
 	t.Helper()
 	a := harness.Shared(t).Admin(t).Get(t, "/admin/callbacks?per_page=100&client_id=%d", m.ID).Wants(t, 200)
@@ -222,8 +221,7 @@ func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 	admin.Get(t, "/admin/callbacks/%s", name).Wants(t, 200).Has(t, "", harness.AdminCallbackShape).Is(t, object{"attempts.2.response_status": 204, "attempts.2.error": "", "attempts.3.response_status": 204})
 }
 
-// resendMany has the one exhausted callback of the merchant sent again, after a look at what that
-// would be.
+// resendMany resends the one exhausted callback of the merchant, after it has checked the list of what would be sent.
 func resendMany(t *testing.T, admin harness.Caller, m merchant, name string) {
 	t.Helper()
 	const path = "/admin/callbacks/resend"

@@ -52,7 +52,7 @@ func TestACancelledInvoiceCannotBePaidOnItsPage(t *testing.T) {
 	})
 }
 
-// The customer had the bank's page open, or had written the number down.
+// The customer still had the bank's page open, or had written the number down.
 func TestMoneyForACancelledPaymentIsCreditedLate(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -93,7 +93,7 @@ func TestWhatCannotBeCancelledIsRefused(t *testing.T) {
 	m.Get(t, "/payments/%s/status", open).Wants(t, 200).Is(t, object{"status": "PENDING"})
 }
 
-// A notification says that the payment was paid, and the provider, which is asked, does not know of it.
+// A notification says that the payment was paid, but the provider, when asked, does not know of it.
 func TestAPaymentIsNotCancelledWhileTheProviderIsAskedWhetherItWasPaid(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)

@@ -11,7 +11,7 @@ import (
 	"gateway/test/poll"
 )
 
-// names are the types of a page's events, in their order.
+// names returns the types of a page's events, in order.
 func names(t *testing.T, page answer) (types []string) {
 	t.Helper()
 	for _, item := range page.Field(t, "events").([]any) {
@@ -29,7 +29,7 @@ func cursorOf(t *testing.T, page answer) string {
 func TestAMerchantReadsItsEventsInOrderEachOnce(t *testing.T) {
 	t.Parallel()
 	m, other := harness.NewMerchant(t), harness.NewMerchant(t)
-	begin := cursorOf(t, m.Get(t, "/events?limit=1000").Wants(t, 200)) // what the registration gave
+	begin := cursorOf(t, m.Get(t, "/events?limit=1000").Wants(t, 200)) // the events of the registration
 	id := m.OpenInvoice(t, 20000, nil)
 	m.ActInSandbox(t, id, "pay", nil)
 	m.AwaitPayment(t, id, "PAID")
@@ -45,7 +45,7 @@ func TestAMerchantReadsItsEventsInOrderEachOnce(t *testing.T) {
 	}
 	page.Is(t, object{"events.0.data.status": "PENDING", "events.1.data.status": "PAID"})
 
-	// One by one, it is the same; and another answer to the same question, too.
+	// Read one by one, the events are the same; a repeated request gives the same, too.
 	after := begin
 	for n, want := range names(t, page) {
 		one := m.Get(t, "/events?limit=1&after=%s", after).Wants(t, 200)
@@ -95,8 +95,8 @@ func TestAReaderWhoWaitsGetsTheNextEventAtOnce(t *testing.T) {
 	}
 }
 
-// However many write at once: a reader who was away, and one who waits for each event, see
-// the same events, without a gap and without a double.
+// However many requests write at once, a reader who was away and one who waits for each event see the same
+// events, without gaps or duplicates.
 func TestReadersMissNothingWhileSixtyFourWrite(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -88,8 +88,8 @@ func TestFeesOfSeveralChannelsComeInTheRequestedOrder(t *testing.T) {
 	})
 }
 
-// The answer of amount-to-pay is held against calculate: its net is at least what
-// was wanted, and one rupiah less would not do.
+// The answer of amount-to-pay is checked with calculate: its net is at least the wanted amount, and one rupiah
+// less would not do.
 func TestTheAmountToPayIsTheSmallestThatNetsAsMuch(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -122,7 +122,7 @@ func rupiah(tb testing.TB, value any) sen {
 	return sen{d.Shift(2).IntPart()}
 }
 
-// sub gives the JSON of the amount less some sen.
+// sub returns the JSON of the amount less some sen.
 func (s sen) sub(less int64) json.RawMessage {
 	return harness.Raw(decimal.New(s.sen-less, -2).String())
 }

@@ -22,7 +22,7 @@ func TestANotificationNeedsTheToken(t *testing.T) {
 	m.Get(t, "/payments/%s/status", a.Text(t, "transaction.transaction_id")).Wants(t, 200).Is(t, object{"status": "PENDING"})
 }
 
-// The provider would only repeat what can't be taken in: it is recorded, and acknowledged.
+// The provider would only repeat a notification that can't be applied, so it is recorded and acknowledged.
 func TestANotificationThatCanNotBeTakenInIsRecordedAndAcknowledged(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -39,7 +39,7 @@ func TestANotificationThatCanNotBeTakenInIsRecordedAndAcknowledged(t *testing.T)
 	harness.Shared(t).Notify(t, "cheque", sound).Refuses(t, 404, "not_found")
 	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING"})
 	m.HasBalance(t, 0, 0, 0, 0)
-	if n := refusedNotifications(t, id); n != 4 { // each that names the payment
+	if n := refusedNotifications(t, id); n != 4 { // each one that names the payment
 		t.Errorf("%d refusals are recorded", n)
 	}
 	harness.Shared(t).Notify(t, "invoice", sound.With("status", "PERHAPS")).Wants(t, 200)
@@ -74,7 +74,7 @@ func refusedNotifications(t *testing.T, transactionID string) (n int) {
 	return n
 }
 
-// The log may be an older one: the provider has to repeat it until the log is back.
+// The log may be an older one, so the provider has to repeat the notification until the log is back.
 func TestANotificationOfAnIDOfOurFormThatTheLogLacksIsToBeRepeated(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -86,7 +86,7 @@ func TestANotificationOfAnIDOfOurFormThatTheLogLacksIsToBeRepeated(t *testing.T)
 	}).Refuses(t, 503, "payout_unknown")
 }
 
-// Twenty times the same report: one credit, less the fee of the channel paid with.
+// The same report twenty times gives one credit, less the fee of the channel that was used.
 func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -104,7 +104,7 @@ func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 	hasNothingInSuspense(t, m)
 }
 
-// hasNothingInSuspense: a repetition is no second payment either.
+// hasNothingInSuspense: a repetition is not a second payment, either.
 func hasNothingInSuspense(t *testing.T, m merchant) {
 	t.Helper()
 	for _, client := range harness.Shared(t).Admin(t).Get(t, "/admin/suspense?per_page=100").Wants(t, 200).Column(t, "client_id") {
@@ -114,7 +114,7 @@ func hasNothingInSuspense(t *testing.T, m merchant) {
 	}
 }
 
-// The report of the payment itself was lost, or comes after: neither credits twice.
+// The report of the payment itself was lost, or comes later; neither case credits twice.
 func TestSettledBeforePaidCreditsOnce(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -77,7 +77,7 @@ func TestAMerchantSeesItsCallbacksWithEveryAttemptAndHasOneSentAgain(t *testing.
 	poll.Until(t, "delivered", status("withdrawals/"+id, "delivered"))
 }
 
-// today is the date so many days from now.
+// today is the date in this many days.
 func today(days int) string { return time.Now().AddDate(0, 0, days).Format("2006-01-02") }
 
 func TestATestCallbackIsSignedAndLooksLikeARealOne(t *testing.T) {

@@ -53,8 +53,8 @@ func TestWhatAMerchantSaysOfAnInvoiceReachesTheCustomersPage(t *testing.T) {
 	m.Post(t, "/payments/invoice", object{"amount": 50000, "description": strings.Repeat("x", 256)}).RefusesField(t, "description")
 }
 
-// The shop and the order are on the pages of every channel; a shop without a callback URL is
-// never said to know.
+// The pages of every channel show the shop and the order. They never say that a shop without a callback URL was
+// notified.
 func TestThePagesOfAllChannelsNameTheShopAndTheOrder(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

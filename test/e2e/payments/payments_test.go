@@ -35,8 +35,7 @@ func TestThePaymentMethodsAreListedWithTheirLimits(t *testing.T) {
 	}
 }
 
-// Each channel answers with exactly the fields it has, and a pending transaction
-// whose fee is that of the channel.
+// Each channel answers with exactly its own fields, and with a pending transaction whose fee is that of the channel.
 func TestAPaymentIsCreatedInEachChannel(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -127,7 +126,7 @@ func TestAPaymentIsFoundByAnyOfItsIds(t *testing.T) {
 		m.Get(t, "/payments/%s/status", name).Wants(t, 200).Has(t, "", harness.TransactionShape.And(shape{"invoice_url": "string"})).Is(t, object{"transaction_id": id})
 	}
 	m.Get(t, "/payments/INV-1-1/status").Refuses(t, 404, "not_found")
-	// A recorded transaction is no payment.
+	// A recorded transaction is not a payment.
 	m.Post(t, "/transactions", object{"total": 5000, "transaction_id": "T-1"}).Wants(t, 201)
 	m.Get(t, "/payments/T-1/status").Refuses(t, 404, "not_found")
 }
@@ -184,7 +183,7 @@ func TestAnAppHasFeesOfItsOwn(t *testing.T) {
 	other := harness.NewMerchant(t)
 	other.Post(t, "/payments/qris", object{"amount": 10000}).Wants(t, 201).Is(t, object{"transaction.net_payment": 9930})
 
-	// The calculators say what such a payment would be charged.
+	// The calculators return the fee of such a payment.
 	own, general := object{"net_amount": 9778, "fee": 200, "vat": 22}, object{"net_amount": 9930}
 	for _, appID := range []any{nil, app} {
 		m.Post(t, "/fees/calculate", object{"amount": 10000, "channel_code": "QRIS", "app_id": appID}).Wants(t, 200).Is(t, own)

@@ -7,7 +7,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// Of an order that is paid a further payment could never be credited, whichever of its
+// A further payment for an order that is already paid could never be credited, whichever of the order's
 // payments it names.
 func TestAnOrderThatIsPaidGetsNoFurtherPayment(t *testing.T) {
 	t.Parallel()

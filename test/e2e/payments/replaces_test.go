@@ -8,7 +8,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// A customer who chose a bank changes over to QRIS: one order, two payments.
+// A customer who chose a bank switches to QRIS: one order, two payments.
 func TestANewerPaymentTakesThePlaceOfAnOlderOne(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -38,14 +38,13 @@ func TestANewerPaymentTakesThePlaceOfAnOlderOne(t *testing.T) {
 	}
 }
 
-// Of a chain one payment is credited, whichever is paid first; money for another one waits for
-// an administrator.
+// One payment of a chain is credited, the one that is paid first; money for another one waits for an administrator.
 func TestOfAChainOnePaymentIsCredited(t *testing.T) {
 	t.Parallel()
 	admin := harness.Shared(t).Admin(t)
 	for _, c := range []struct {
 		name          string
-		first, second int // of the chain's three payments: what is paid first and second
+		first, second int // which of the chain's three payments is paid first and second
 	}{{"the newest, then the oldest", 2, 0}, {"the oldest, late, then the newest", 0, 2}, {"the middle, then the newest", 1, 2}, {"the newest, then the middle", 2, 1}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -68,7 +67,7 @@ func TestOfAChainOnePaymentIsCredited(t *testing.T) {
 			m.HasBalance(t, 45560, 45560, 0, 0)
 			m.Post(t, "/payments/qris", object{"amount": 50000, "replaces": ids[c.first]}).RefusesField(t, "replaces")
 
-			// The administrator gives it to the client all the same: as a second payment, without PAID.
+			// The administrator gives the money to the client all the same: as a second payment, without PAID.
 			admin.Post(t, "/admin/suspense/"+harness.JSON(item["id"])+"/release", object{"reason": "the customer bought twice"}).
 				Wants(t, 200).Is(t, object{"status": "released"})
 			m.AwaitBalance(t, 45560*2)
@@ -106,8 +105,8 @@ func TestAnExpiredPaymentMayBeReplacedAndAPaidOneMayNot(t *testing.T) {
 	other.Get(t, "/payments/%s/status", foreign).Wants(t, 200).Is(t, object{"status": "PENDING", "replaced_by": nil})
 }
 
-// The provider never answers the creation of the newer payment. Its merchant cancels it; a
-// repetition under the key then finds a payment that has ended, and the older one stays open.
+// The provider never answers the creation of the newer payment. The merchant cancels it. A repetition with the
+// same key then finds a payment that has ended, and the older one stays open.
 func TestAPaymentThatWasCancelledBeforeItWasOpenReplacesNothing(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -80,8 +80,7 @@ func TestAReversalThatDoesNotFitItsPaymentIsListedForAdministrators(t *testing.T
 	g.Anonymous().Get(t, "/admin/reversals").Refuses(t, 401, "invalid_token")
 }
 
-// An invoice was paid twice, and the refund of a part names the invoice only. An administrator
-// says which money it was.
+// An invoice was paid twice, and a partial refund names only the invoice. An administrator says which money it was.
 func TestAnAdministratorSaysWhichMoneyOfAPaymentWasTakenBack(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)

@@ -20,9 +20,8 @@ import (
 
 const paymentsOfAChannel = 50
 
-// The most frequent complaint of merchants is "paid, and the order is still pending": the
-// notification was lost. PROVIDER_LISTING_RATE=30 PROVIDER_LISTING_AFTER=30s runs it at the
-// rate of an installation.
+// The most frequent complaint of merchants is "paid, and the order is still pending": the notification was
+// lost. PROVIDER_LISTING_RATE=30 PROVIDER_LISTING_AFTER=30s runs the test at the rate of a real installation.
 func TestAProviderThatNotifiesNothingIsFoundOut(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)
@@ -59,7 +58,7 @@ func TestAProviderThatNotifiesNothingIsFoundOut(t *testing.T) {
 	hasSameValueDates(t, m, events, ids)
 	countsEachChannel(t, g)
 
-	for kind, bodies := range silentNotifications(t, events) { // they come at last
+	for kind, bodies := range silentNotifications(t, events) { // they arrive at last
 		for _, body := range bodies {
 			g.Notify(t, kind, json.RawMessage(body)).Wants(t, 200)
 		}
@@ -124,8 +123,7 @@ func hasSameValueDates(t *testing.T, m merchant, dsn string, ids []string) {
 	}
 }
 
-// silentNotifications are the bodies of the notifications that the simulator did not send,
-// by kind.
+// silentNotifications returns the bodies of the notifications that the simulator did not send, by kind.
 func silentNotifications(t *testing.T, dsn string) map[string][][]byte {
 	t.Helper()
 	db, err := sql.Open("postgres", dsn)

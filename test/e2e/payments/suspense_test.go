@@ -12,7 +12,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// suspended waits until money of the payment is in suspense, and gives the item.
+// suspended waits until money of the payment is in suspense, and returns the item.
 func suspended(t *testing.T, id string) map[string]any {
 	t.Helper()
 	var found map[string]any
@@ -27,7 +27,7 @@ func suspended(t *testing.T, id string) map[string]any {
 	return found
 }
 
-// underReview checks what the merchant sees of a payment, wherever it looks.
+// underReview checks what the merchant sees of a payment in every place.
 func underReview(t *testing.T, m merchant, id string, want object) {
 	t.Helper()
 	a := m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, want)
@@ -35,14 +35,14 @@ func underReview(t *testing.T, m merchant, id string, want object) {
 	listed := m.Get(t, "/transactions?q=%s", id).Wants(t, 200)
 	listed.HasMeta(t, 1, 15, 1, 1)
 	single := maps.Clone(a.Envelope["data"].(map[string]any))
-	delete(single, "invoice_url") // a single payment shows how to pay it
+	delete(single, "invoice_url") // a single payment also shows how to pay it
 	if got := harness.JSON(listed.List(t)[0]); got != harness.JSON(single) {
 		t.Errorf("the list shows %s, the status %s", got, a.Body)
 	}
 }
 
-// A payment of a wrong amount changes neither status nor balance, and sends no
-// callback, until an administrator decides.
+// A payment of a wrong amount changes neither status nor balance, and sends no callback, until an administrator
+// decides.
 func TestAWrongAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
 	t.Parallel()
 	m, r, admin := harness.NewMerchant(t), receiver.New(t), harness.Shared(t).Admin(t)
@@ -87,8 +87,7 @@ func TestARefundedWrongAmountLeavesTheInvoiceOpen(t *testing.T) {
 	m.AwaitBalance(t, 95560)
 }
 
-// The provider refuses to refund: the money waits for a decision again, and a person pays it
-// back.
+// The provider refuses to refund. The money waits for a decision again, and a person pays it back.
 func TestARefundThatTheProviderRefusesIsReopened(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)
@@ -111,8 +110,8 @@ func TestARefundThatTheProviderRefusesIsReopened(t *testing.T) {
 	m.HasBalance(t, 0, 0, 0, 0)
 }
 
-// An invoice is paid twice. The first payment is credited. The second one waits; once
-// released it is credited, without a second callback of PAID.
+// An invoice is paid twice. The first payment is credited. The second one waits; once released it is credited,
+// without a second callback of PAID.
 func TestASecondPaymentWaitsInSuspense(t *testing.T) {
 	t.Parallel()
 	m, r, admin := harness.NewMerchant(t), receiver.New(t), harness.Shared(t).Admin(t)

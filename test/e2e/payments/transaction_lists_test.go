@@ -76,7 +76,7 @@ func TestAFilterThatCanNotMeanAnythingIsRefused(t *testing.T) {
 	}
 }
 
-// A date is a day in Jakarta, the last one included.
+// A date is a day in Jakarta. The last day is included.
 func TestADateInAFilterIsADayInJakarta(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -40,7 +40,7 @@ func TestATransactionNeedsOnlyATotal(t *testing.T) {
 	}
 }
 
-// Whatever status it carries: it is a record, no payment.
+// Whatever its status is, it is only a record and not a payment.
 func TestARecordedTransactionMovesNoBalance(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

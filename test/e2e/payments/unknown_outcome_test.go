@@ -8,8 +8,8 @@ import (
 	"gateway/test/poll"
 )
 
-// The amounts here make the simulated provider refuse, or not answer: package
-// http/simulator lists them. The answer is 502 in both cases.
+// These amounts make the simulated provider refuse, or not answer: package http/simulator lists them. The
+// answer is 502 in both cases.
 func TestAPaymentThatTheProviderRefusesIsFailed(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -28,9 +28,9 @@ func TestAPaymentOfUnknownOutcomeCountsOnceItIsPaid(t *testing.T) {
 	m.AwaitBalance(t, 13504-4440)
 }
 
-// The first request gets no answer from the provider; the retry gets the payment that
-// the first one began. The provider finds invoices and QR codes only: an e-wallet charge and a
-// virtual account are created again, under the same transaction, and here again not answered.
+// The first request gets no answer from the provider; the retry gets the payment that the first one started.
+// The provider only finds invoices and QR codes. An e-wallet charge and a virtual account are created again,
+// under the same transaction, and again get no answer here.
 func TestARetryUnderItsKeyFindsThePaymentOfUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -54,8 +54,7 @@ func TestARetryUnderItsKeyFindsThePaymentOfUnknownOutcome(t *testing.T) {
 	m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 4, 15, 1, 1)
 }
 
-// Without a retry the gateway asks the provider by itself, as soon as the first call
-// can no longer be answered.
+// Without a retry the gateway asks the provider by itself, as soon as the first call can no longer be answered.
 func TestAPaymentOfUnknownOutcomeIsLookedUpUntilItIsKnown(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

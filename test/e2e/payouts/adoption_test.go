@@ -11,8 +11,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// A restored log can lack an order that the provider has. What the provider's books show of it holds
-// the payout, so that its client is not given the money again, until an administrator adopts it.
+// A restored log can lack an order that the provider has. If the provider's books show the order, the payout is
+// held until an administrator adopts it, so that the client does not get the money again.
 func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)
@@ -44,7 +44,7 @@ func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 	m.HasBalance(t, 390000, 390000, 0, 0)
 }
 
-// The classic API tells the bank but not the account; the provider's books tell both.
+// The classic API reports the bank but not the account; the provider's books have both.
 func TestAnOrderToAnotherBankAccountIsNotAdopted(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)
@@ -61,7 +61,7 @@ func TestAnOrderToAnotherBankAccountIsNotAdopted(t *testing.T) {
 	m.HasBalance(t, 500000, 445000, 55000, 0)
 }
 
-// An import of the log leaves the simulated provider without the payouts that it had.
+// After an import of the log, the simulated provider lacks the payouts that it had.
 func TestTheSandboxSaysThatTheSimulatorLostAPayout(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)

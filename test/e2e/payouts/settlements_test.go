@@ -59,7 +59,7 @@ func TestSettlementsAreDecidedByAnAdministrator(t *testing.T) {
 	request := func() string {
 		return fmt.Sprint(m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"))
 	}
-	// decide makes a decision and looks at the one answer that administrators have for it.
+	// decide makes a decision and checks that its answer is the one for administrators.
 	decide := func(id, what string, body any) answer {
 		return admin.Post(t, "/admin/settlements/"+id+"/"+what, body)
 	}

@@ -10,7 +10,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// The fee is 5,000 with its VAT; biaya_penarikan in the request is ignored.
+// The fee is 5,000 including VAT; biaya_penarikan in the request is ignored.
 func TestAWithdrawalHoldsItsAmountAndTheFeeComputedHere(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 500000)
@@ -75,7 +75,7 @@ func TestACancelledWithdrawalGivesBackWhatItHeld(t *testing.T) {
 	m.HasBalance(t, 100000, 100000, 0, 0)
 	m.Post(t, "/withdrawals/"+fmt.Sprint(id)+"/cancel", nil).Refuses(t, 400, "cannot_be_cancelled")
 	m.Post(t, "/withdrawals/999999999/cancel", nil).Refuses(t, 404, "not_found")
-	m.Withdraw(t, 95000, harness.CallbackURL) // the next one may come
+	m.Withdraw(t, 95000, harness.CallbackURL) // the next one may be requested
 }
 
 func TestARejectedWithdrawalGivesBackWhatItHeld(t *testing.T) {
@@ -95,7 +95,7 @@ func TestAnApprovedWithdrawalIsPaidOutByTheProvider(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewFundedMerchant(t, 500000), receiver.New(t)
 	id := m.Withdraw(t, 100000, r.URL+"/wd?shop=1")
-	m.Post(t, "/sandbox/withdrawals/"+fmt.Sprint(id)+"/complete", nil).Wants(t, 200) // remembered until it gets there
+	m.Post(t, "/sandbox/withdrawals/"+fmt.Sprint(id)+"/complete", nil).Wants(t, 200) // remembered until the payout arrives
 	m.Get(t, "/withdrawals/%d", id).Wants(t, 200).Is(t, object{"status": "pending"})
 	harness.Shared(t).Admin(t).Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/approve", nil).Wants(t, 200).Is(t, object{"status": "processing", "manual": false})
 
@@ -187,7 +187,7 @@ func TestAnAdministratorCannotEndAWithdrawalThatTheProviderPays(t *testing.T) {
 	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/reject", object{"reason": "slow"}).Refuses(t, 400, "not_pending")
 }
 
-// The amounts make the simulated provider fail: package http/simulator lists them.
+// These amounts make the simulated provider fail: package http/simulator lists them.
 func TestAPayoutThatFailsAtTheProviderIsPostedBack(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -206,7 +206,7 @@ func TestAPayoutThatFailsAtTheProviderIsPostedBack(t *testing.T) {
 			m := harness.NewFundedMerchant(t, 2000000)
 			id := m.Withdraw(t, c.amount, harness.CallbackURL)
 			harness.Shared(t).Admin(t).Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/approve", nil).Wants(t, 200)
-			// A gateway that asks late is told of the reversal at once: then the payout has failed.
+			// A gateway that asks late learns of the reversal at once; then the payout has failed.
 			statuses := []string{c.status}
 			if c.status == "reversed" {
 				statuses = append(statuses, "failed")
@@ -231,7 +231,7 @@ func TestAPayoutOfUnknownOutcomeStaysProcessingUntilItIsKnown(t *testing.T) {
 			id := m.Withdraw(t, amount, harness.CallbackURL)
 			admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/approve", nil).Wants(t, 200)
 			m.Get(t, "/withdrawals/%d", id).Wants(t, 200).Is(t, object{"status": "processing"})
-			if amount == 1013404 { // always lost: shown to administrators as what it is
+			if amount == 1013404 { // always lost: administrators see its state as unknown
 				poll.Until(t, "it is shown as unknown", func() bool {
 					return adminPayout(t, id)["unknown"] == true
 				})

@@ -37,7 +37,7 @@ func TestTheEightFieldsOfTheProfileChangeAndNoOthers(t *testing.T) {
 	m.Put(t, "/account", object{"pic": "Budi"}).Wants(t, 200).Is(t, object{"pic": "Budi", "nama": "Toko Baru", "bank": "BCA"})
 	m.Put(t, "/account", object{}).Wants(t, 200).Is(t, object{"pic": "Budi"})
 
-	// The new address logs in, another client may take the old one.
+	// The new address can log in, and another client may take the old one.
 	old := m.Email
 	m.Email = email
 	m.LogIn(t)

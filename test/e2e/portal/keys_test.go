@@ -12,8 +12,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// The full key is shown only when it is created, later it is masked. A new key replaces
-// the old one at once.
+// The full key is shown only when it is created; later it is masked. A new key replaces the old one at once.
 func TestAClientHasOneKeyThatIsShownOnce(t *testing.T) {
 	t.Parallel()
 	m := harness.Shared(t).Register(t)

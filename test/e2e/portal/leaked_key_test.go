@@ -17,14 +17,14 @@ import (
 	"gateway/test/testdb"
 )
 
-// coolingOff is a gateway on which a change pauses auto-approval for an hour, and the address of
-// a caller is what its proxy says.
+// coolingOff is a gateway on which a change pauses auto-approval for an hour, and which takes the address of a
+// caller from its proxy.
 func coolingOff(t *testing.T) *harness.Gateway {
 	t.Helper()
 	return harness.Start(t, harness.Settings{"PAYOUT_COOL_OFF": "1h", "TRUSTED_PROXIES": "127.0.0.1"})
 }
 
-// autoApproved is a merchant on it whose withdrawals go straight to the provider.
+// autoApproved is a merchant on that gateway whose withdrawals go straight to the provider.
 func autoApproved(t *testing.T, g *harness.Gateway) harness.Merchant {
 	t.Helper()
 	m := g.NewMerchant(t)
@@ -43,17 +43,17 @@ func TestALeakedKeyEmptiesNoBalanceAndTakesNoAccount(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
 	m := autoApproved(t, g)
-	withdraw(t, m, "processing") // the first bank account is no change
+	withdraw(t, m, "processing") // setting the first bank account is not a change
 	session := m.LogIn(t)
 
-	// The thief moves the account with the stolen key.
+	// The thief changes the bank account with the stolen key.
 	thief := harness.Merchant{Caller: m.With("X-Forwarded-For", "203.0.113.66"), ID: m.ID, Key: m.Key}
 	thief.Put(t, "/account", object{"norek": "9876543210", "bank": "BCA"}).Wants(t, 200).Is(t, object{"is_auto_approve_withdrawal": false, "norek": "9876543210"})
 	thief.Put(t, "/account", object{"email": "thief@example.com"}).Wants(t, 200)
 	withdraw(t, thief, "pending")
 	g.Admin(t).Get(t, "/admin/clients/%d", m.ID).Wants(t, 200).Is(t, object{"is_auto_approve_withdrawal": false})
 
-	// The address of before hears of both changes, and no other client can take it meanwhile.
+	// The former address is notified of both changes, and meanwhile no other client can take it.
 	first, second := harness.Mails(t).Await(t, m.Email, 1), harness.Mails(t).Await(t, m.Email, 2)
 	g.Anonymous().Post(t, "/auth/register", object{"nama": "B", "email": m.Email, "password": harness.Password}).Refuses(t, 409, "email_taken")
 	activity := session.Get(t, "/me/activity").Wants(t, 200)
@@ -65,7 +65,7 @@ func TestALeakedKeyEmptiesNoBalanceAndTakesNoAccount(t *testing.T) {
 		t.Errorf("changed via %s", via)
 	}
 
-	// A forgotten password: whichever address is named, the link goes to that of before.
+	// Forgotten password: whichever address is named, the link goes to the former address.
 	for i, email := range []string{"thief@example.com", m.Email} {
 		g.Anonymous().Post(t, "/auth/forgot-password", object{"email": email}).Wants(t, 200)
 		if mail := harness.Mails(t).Await(t, m.Email, 3+i); !strings.Contains(mail.Text, "/portal/password") {
@@ -76,7 +76,7 @@ func TestALeakedKeyEmptiesNoBalanceAndTakesNoAccount(t *testing.T) {
 		t.Errorf("mails to the thief: %v", sent)
 	}
 
-	// The link undoes it when a person confirms.
+	// The link undoes the change when a person confirms.
 	link := strings.TrimPrefix(first.Link(), g.URL)
 	if status, page := g.Page(t, link); status != 200 || !bytes.Contains([]byte(page), []byte("<form")) {
 		t.Fatalf("the page: %d %s", status, page)
@@ -89,7 +89,7 @@ func TestALeakedKeyEmptiesNoBalanceAndTakesNoAccount(t *testing.T) {
 	owner.Get(t, "/auth/me").Wants(t, 200).Is(t, object{"email": m.Email, "norek": "1234567890", "bank": "BCA", "is_auto_approve_withdrawal": false})
 	g.Anonymous().Post(t, "/auth/register", object{"nama": "B", "email": "thief@example.com", "password": harness.Password}).Wants(t, 201)
 
-	// The link works on while the pause lasts, by the API, too. Another text does not.
+	// The link still works while the pause lasts, also through the API. Another text does not.
 	token := second.Token()
 	g.Anonymous().Post(t, "/auth/undo-change", object{"token": token}).Wants(t, 200)
 	owner.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
@@ -123,7 +123,7 @@ func TestTheDailyCapLeavesLargerSumsToAnAdministrator(t *testing.T) {
 	settings := func(body object) answer { return g.Admin(t).Put(t, m.AdminPath(""), body) }
 	settings(object{"is_auto_approve_withdrawal": true, "daily_payout_cap": 120_000}).Wants(t, 200)
 	withdraw(t, m, "processing")
-	settings(object{"is_auto_approve_withdrawal": true}).Wants(t, 200) // leaves the cap
+	settings(object{"is_auto_approve_withdrawal": true}).Wants(t, 200) // does not change the cap
 	withdraw(t, m, "processing")
 	withdraw(t, m, "pending")
 	m.Post(t, "/withdrawals", object{"jumlah": 20_000, "url": "http://127.0.0.1:9/hook"}).Refuses(t, 400, "pending_withdrawal_exists")
@@ -131,7 +131,7 @@ func TestTheDailyCapLeavesLargerSumsToAnAdministrator(t *testing.T) {
 	settings(object{"is_auto_approve_withdrawal": true, "daily_payout_cap": 0.5}).RefusesField(t, "daily_payout_cap")
 	settings(object{"is_auto_approve_withdrawal": true, "daily_payout_cap": nil}).Wants(t, 200)
 	other := autoApproved(t, g)
-	withdraw(t, other, "processing") // another client's cap is its own
+	withdraw(t, other, "processing") // another client has its own cap
 }
 
 func TestAKeyIsBoundToAddresses(t *testing.T) {
@@ -147,7 +147,7 @@ func TestAKeyIsBoundToAddresses(t *testing.T) {
 	from("203.0.113.7").Wants(t, 200)
 	from("2001:db8:1::9").Wants(t, 200)
 	from("198.51.100.1").Refuses(t, 403, "address_not_allowed")
-	from("203.0.113.7, 198.51.100.1").Refuses(t, 403, "address_not_allowed") // what the caller wrote before the proxy did
+	from("203.0.113.7, 198.51.100.1").Refuses(t, 403, "address_not_allowed") // the caller wrote the first address, the proxy the second
 	g.Anonymous().With("X-API-Key", key).Get(t, "/account").Refuses(t, 403, "address_not_allowed")
 	portal.Get(t, "/api-keys").Wants(t, 200).Is(t, object{
 		"allow.0": "203.0.113.7/32", "last_used.address": "2001:db8:1::9", "last_used.day": time.Now().In(time.FixedZone("WIB", 7*3600)).Format(time.DateOnly),
@@ -183,8 +183,8 @@ func TestTheEndOfAccessEndsKeysAndSessions(t *testing.T) {
 	g.Admin(t).Post(t, "/admin/clients/999999999/end-access", object{"reason": "x"}).Refuses(t, 404, "client_not_found")
 }
 
-// A change of the bank account and a withdrawal come at once. In either order, no money goes to
-// the new account without an administrator.
+// A change of the bank account and a withdrawal arrive at once. In either order, no money goes to the new
+// account without an administrator.
 func TestAChangeAndAWithdrawalAtOnceSendNothingToTheNewAccount(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
@@ -204,7 +204,7 @@ func TestAChangeAndAWithdrawalAtOnceSendNothingToTheNewAccount(t *testing.T) {
 	approvedTo(t, g)
 }
 
-// approvedTo checks that no withdrawal to the thief's account was approved by itself.
+// approvedTo checks that no withdrawal to the thief's account was approved automatically.
 func approvedTo(t *testing.T, g *harness.Gateway) {
 	t.Helper()
 	log := g.App.Log()

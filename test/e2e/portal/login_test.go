@@ -24,7 +24,7 @@ func TestRegistrationMakesAPendingAccountThatCanLogInAndLookAtItself(t *testing.
 	c := harness.Shared(t).Anonymous().With("Authorization", "Bearer "+login.Text(t, "token"))
 	c.Get(t, "/auth/me").Wants(t, 200).Has(t, "", harness.ProfileShape).Is(t, object{"id": a.ID(t, "id")})
 
-	// Every route but /auth/* is closed until an administrator approves.
+	// Every route but /auth/* is closed until an administrator approves the client.
 	for _, route := range []struct {
 		method, path string
 		body         any

@@ -1,5 +1,5 @@
-// Package portal tests end to end what a client does for itself: registration, login,
-// keys, profile, transactions, tickets, proposals.
+// Package portal tests end to end what a client does for itself: registration, login, keys, profile,
+// transactions, tickets, proposals.
 package portal
 
 import (

@@ -17,7 +17,7 @@ import (
 
 const newPassword = "rahasia-baru"
 
-// invite has the owner invite a person, and gives the person's id, address and invitation.
+// invite makes the owner invite a person, and returns the person's id, address and invitation.
 func invite(t *testing.T, owner harness.Caller, role string) (id int64, email string, mail mailbox.Mail) {
 	t.Helper()
 	email = harness.Shared(t).NextEmail()
@@ -26,7 +26,7 @@ func invite(t *testing.T, owner harness.Caller, role string) (id int64, email st
 	return a.ID(t, "id"), email, harness.Mails(t).Await(t, email, 1)
 }
 
-// join has the owner invite a person, who accepts and logs in.
+// join makes the owner invite a person, who accepts and logs in.
 func join(t *testing.T, owner harness.Caller, role string) (id int64, email string, caller harness.Caller) {
 	t.Helper()
 	id, email, mail := invite(t, owner, role)
@@ -111,7 +111,7 @@ func TestAnInvitationDoesNotTellWhetherTheAddressHasALogin(t *testing.T) {
 	a := owner.Post(t, "/me/users", object{"email": other.Email, "role": "viewer"}).Wants(t, 201).Has(t, "", harness.PersonShape)
 	a.Is(t, object{"email": other.Email, "role": "viewer", "status": "invited"})
 	invitation := harness.Mails(t).Await(t, other.Email, 1)
-	// Only the reader of the mail, whose address it is, learns it.
+	// Only the reader of the mail, who owns the address, learns it.
 	setPassword(t, invitation.Token(), newPassword).Refuses(t, 409, "email_taken")
 	other.LogIn(t).Get(t, "/auth/me").Wants(t, 200).Is(t, object{"id": other.ID})
 	// Nor does an invitation keep an address from its owner.
@@ -177,7 +177,7 @@ func TestAStrangerCanHaveThreeMailsSentAndEndsNoLink(t *testing.T) {
 		c.Post(t, "/auth/forgot-password", object{"email": m.Email}).Wants(t, 200)
 	}
 	first := harness.Mails(t).Await(t, m.Email, 3)
-	// Requests are worked on in order: after this one nothing of before waits.
+	// Requests are handled in order, so after this one no earlier one waits.
 	other := harness.Shared(t).Register(t)
 	c.Post(t, "/auth/forgot-password", object{"email": other.Email}).Wants(t, 200)
 	harness.Mails(t).Await(t, other.Email, 1)
@@ -247,7 +247,7 @@ func TestALoginWithASecondFactorTakesACodeOnce(t *testing.T) {
 	c.Post(t, "/me/totp", object{"current_password": "wrong"}).RefusesField(t, "current_password")
 	secret := c.Post(t, "/me/totp", proof).Wants(t, 200).Text(t, "secret")
 	c.Post(t, "/me/totp/confirm", object{"code": "000000"}).RefusesField(t, "code")
-	logIn(t, m.Email, harness.Password) // it does not count yet
+	logIn(t, m.Email, harness.Password) // the second factor does not count yet
 	code, err := totp.GenerateCode(secret, time.Now())
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// joins invites a person to the merchant and lets the person choose a password. It gives a session.
+// joins invites a person to the merchant, lets the person choose a password, and returns a session.
 func joins(t *testing.T, m harness.Merchant, owner harness.Caller, email, role string) harness.Caller {
 	t.Helper()
 	owner.Post(t, "/me/users", object{"email": email, "role": role}).Wants(t, 201)
@@ -34,7 +34,7 @@ func setUpSecondFactor(t *testing.T, c harness.Caller) {
 	c.Post(t, "/me/totp/confirm", object{"code": code}).Wants(t, 200)
 }
 
-// steal does what a thief with the owner's session does, beside what was there before: a finance person, an endpoint.
+// steal does what a thief with the owner's session does. Before that, the account has a finance person and an endpoint.
 func steal(t *testing.T, m harness.Merchant, email string) (since string, kinds map[string]string) {
 	t.Helper()
 	owner := m.LogIn(t)
@@ -95,7 +95,7 @@ func TestAThiefKeepsNothingAfterTheEndOfAccess(t *testing.T) {
 			if now := owner.Get(t, "/webhook-secret").Text(t, "secret"); now == before || now == stolen {
 				t.Error("the secret of callbacks is the same")
 			}
-			g.Anonymous().Post(t, "/auth/login", object{"email": thief, "password": harness.Password}).Wants(t, 200) // without a code: a viewer
+			g.Anonymous().Post(t, "/auth/login", object{"email": thief, "password": harness.Password}).Wants(t, 200) // a viewer needs no code
 			m.IssueKey(t)
 			m.Get(t, "/withdrawals").Wants(t, 200).Is(t, object{"0.status": "cancelled"})
 			m.HasBalance(t, 500_000, 500_000, 0, 0)
@@ -104,7 +104,7 @@ func TestAThiefKeepsNothingAfterTheEndOfAccess(t *testing.T) {
 	}
 }
 
-// restoresSingly has single things back, as the owner.
+// restoresSingly restores single things, as the owner.
 func restoresSingly(t *testing.T, m harness.Merchant, owner harness.Caller, kinds map[string]string) {
 	t.Helper()
 	restore := func(id string) answer { return owner.Post(t, "/me/recovery/"+id+"/restore", nil) }
@@ -112,7 +112,7 @@ func restoresSingly(t *testing.T, m harness.Merchant, owner harness.Caller, kind
 		restore(kinds[kind]).Refuses(t, 409, "not_restorable")
 	}
 	restore("person-987654321").Refuses(t, 404, "recovery_item_not_found")
-	for range 2 { // twice is as good as once
+	for range 2 { // a repetition does no harm
 		restore(kinds["person"]).Wants(t, 200)
 		restore(kinds["callback_endpoint"]).Wants(t, 200)
 		restore(kinds["api_key"]).Wants(t, 200)
@@ -183,7 +183,8 @@ func TestAConfirmationNeedsACodeWhereASecondFactorIsSetUp(t *testing.T) {
 	owner.Post(t, "/auth/confirm", object{"password": harness.Password, "code": "000000"}).RefusesField(t, "code")
 }
 
-// A thief's requests run while the owner ends all access: each comes before it and is undone, or after it and is refused.
+// A thief's requests run while the owner ends all access. Each comes before the end and is undone, or after it
+// and is refused.
 func TestWhatRunsDuringTheEndOfAccessLeavesAThiefNothing(t *testing.T) {
 	t.Parallel()
 	g := harness.Shared(t)

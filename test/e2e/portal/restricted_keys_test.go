@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-// withKey is a caller with the key of an answer.
+// withKey is a caller with the key in an answer.
 func withKey(t *testing.T, issued answer) harness.Caller {
 	t.Helper()
 	return harness.Shared(t).Anonymous().With("X-API-Key", issued.Text(t, "key"))
@@ -33,7 +33,7 @@ func TestAFormerKeyWorksUntilTheEndOfTheOverlap(t *testing.T) {
 	}
 	before := time.Now()
 	next := owner.Post(t, "/api-keys", object{"name": "next", "overlap": 168}).Wants(t, 201).Has(t, "", harness.NewKeyShape)
-	m.Get(t, "/account").Wants(t, 200) // the former one
+	m.Get(t, "/account").Wants(t, 200) // the former key
 	withKey(t, next).Get(t, "/account").Wants(t, 200)
 	shown := owner.Get(t, "/api-keys").Wants(t, 200).Has(t, "", harness.APIKeyShape).Is(t, object{"name": "next", "expires_at": nil, "restricted": []any{}})
 	former, _ := shown.Field(t, "former").([]any)
@@ -45,7 +45,7 @@ func TestAFormerKeyWorksUntilTheEndOfTheOverlap(t *testing.T) {
 	if err != nil || until.Sub(before) < 167*time.Hour || until.Sub(before) > 169*time.Hour || !strings.HasPrefix(next.Text(t, "former_until"), until.Format(time.DateOnly)) {
 		t.Errorf("until %s, %v", until, err)
 	}
-	// A key without an overlap ends both.
+	// A key without an overlap ends both earlier ones.
 	last := owner.Post(t, "/api-keys", object{"name": "last"}).Wants(t, 201).Is(t, object{"former_until": nil})
 	m.Get(t, "/account").Refuses(t, 401, "invalid_api_key")
 	withKey(t, next).Get(t, "/account").Refuses(t, 401, "invalid_api_key")
@@ -66,7 +66,7 @@ func TestARestrictedKeyReplacesNoneAndDoesWhatItsScopesSay(t *testing.T) {
 		t.Errorf("the scope is not named: %s", refused.Body)
 	}
 	shop.Post(t, "/withdrawals", object{"jumlah": 10_000, "url": harness.CallbackURL}).Refuses(t, 403, "scope_missing")
-	shop.Get(t, "/api-keys").Refuses(t, 401, "invalid_token") // keys are for people
+	shop.Get(t, "/api-keys").Refuses(t, 401, "invalid_token") // only people manage keys
 	shown := owner.Get(t, "/api-keys").Wants(t, 200).Has(t, "", harness.APIKeyShape).Is(t, object{"name": "server", "former": []any{}, "issued_by": "operator"})
 	one := shown.Field(t, "restricted").([]any)[0].(map[string]any)
 	harness.FurtherKeyShape.Check(t, "restricted", one)
@@ -106,7 +106,7 @@ func TestRequestsForKeysAreChecked(t *testing.T) {
 	owner.Post(t, "/api-keys", key(object{"scopes": []string{"root"}})).RefusesField(t, "scopes")
 	owner.Post(t, "/api-keys", key(object{"scopes": nil})).RefusesField(t, "scopes")
 	owner.Post(t, "/api-keys", key(object{"expires_at": "tomorrow"})).RefusesField(t, "expires_at")
-	// A caller who forgets `restricted` gets no full key.
+	// A caller who forgets `restricted` does not get a full key.
 	owner.Post(t, "/api-keys", key(object{"restricted": false})).RefusesField(t, "scopes")
 	owner.Post(t, "/api-keys", object{"name": "ci", "expires_at": future}).RefusesField(t, "expires_at")
 	m.Get(t, "/account").Wants(t, 200)
@@ -172,13 +172,13 @@ func TestAKeyManagesEndpoints(t *testing.T) {
 	if terraform.Post(t, "/webhook-secret", nil).Wants(t, 200).Text(t, "secret") == secret {
 		t.Error("the secret is the same")
 	}
-	// The full key reads endpoints, and neither changes them nor sees what callbacks are signed with.
+	// The full key reads endpoints, but neither changes them nor sees the secret that signs callbacks.
 	m.Get(t, "%s", path).Wants(t, 200)
 	m.Get(t, "/webhook-secret").Refuses(t, 403, "scope_missing")
 	m.Call(t, "DELETE", path, nil).Refuses(t, 403, "scope_missing")
 	terraform.Call(t, "DELETE", path, nil).Wants(t, 200)
 	terraform.Post(t, "/payments/invoice", object{"amount": 20_000}).Refuses(t, 403, "scope_missing")
-	// A token of before counts as ever, also beside a key.
+	// A token still works as before, also beside a key.
 	developer.With("X-API-Key", "x").Get(t, "/callback-endpoints").Wants(t, 200)
 }
 
@@ -192,7 +192,7 @@ func TestWhoLeavesTakesNoKeyAlong(t *testing.T) {
 	owners := restrict(t, second, "books", "read")
 	full := second.Post(t, "/api-keys", object{"name": "second"}).Wants(t, 201)
 
-	// The second owner becomes a developer: the restricted key ends, the full key works on and is named.
+	// The second owner becomes a developer: the restricted key ends; the full key still works and is listed.
 	changed := owner.Put(t, fmt.Sprint("/me/users/", other), object{"role": "developer"}).Wants(t, 200).Has(t, "", harness.PersonShape.And(harness.KeysOfPersonShape))
 	changed.Is(t, object{"role": "developer", "ended_keys": named(owners), "kept_keys": []any{}, "full_keys": named(full)})
 	withKey(t, owners).Get(t, "/account").Refuses(t, 401, "invalid_api_key")
@@ -203,7 +203,7 @@ func TestWhoLeavesTakesNoKeyAlong(t *testing.T) {
 	owner.Get(t, "/api-keys").Wants(t, 200).Is(t, object{"name": "server", "issuer_gone": false})
 	inTrouble(t, m, false)
 
-	// The developer is removed, whose key is to work on; then the other one, without a body.
+	// The developer is removed, but the key is to keep working; then the other person is removed, without a body.
 	kept := restrict(t, logIn(t, address, newPassword), "later", "read")
 	removed := owner.Call(t, "DELETE", fmt.Sprint("/me/users/", id), object{"end_keys": false}).Wants(t, 200).Has(t, "", harness.KeysOfPersonShape)
 	removed.Is(t, object{"ended_keys": []any{}, "kept_keys": named(first), "full_keys": []any{}})
@@ -219,7 +219,7 @@ func TestWhoLeavesTakesNoKeyAlong(t *testing.T) {
 	withKey(t, kept).Get(t, "/account").Refuses(t, 401, "invalid_api_key")
 }
 
-// named is the list of the one key of an answer.
+// named returns a list with the key of an answer.
 func named(issued answer) []any {
 	var key struct {
 		Data struct {
@@ -232,7 +232,7 @@ func named(issued answer) []any {
 	return []any{object{"id": key.Data.ID, "name": key.Data.Name, "masked_key": key.Data.Masked}}
 }
 
-// inTrouble checks whether administrators are told that a key of the client has lost its issuer.
+// inTrouble checks whether administrators are told that the issuer of one of the client's keys has left.
 func inTrouble(t *testing.T, m harness.Merchant, want bool) {
 	t.Helper()
 	admin := harness.Shared(t).Admin(t)

@@ -8,7 +8,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// mayUse says which roles of a client's people may use each operation of the portal.
+// mayUse lists the roles of a client's people that may use each operation of the portal.
 var mayUse = map[string]string{
 	"GET /auth/me":                         "owner finance developer viewer",
 	"POST /auth/logout":                    "owner finance developer viewer",
@@ -64,7 +64,7 @@ func TestEachRoleMayUseItsOperationsAndNoOthers(t *testing.T) {
 		_, _, callers[role] = join(t, callers["owner"], role)
 	}
 	operations := harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() == "ClientToken" })
-	// The logout comes last: it ends the session.
+	// The logout comes last, because it ends the session.
 	slices.SortStableFunc(operations, func(a, b harness.Operation) int {
 		return strings.Index(a.Row, "/auth/logout") - strings.Index(b.Row, "/auth/logout")
 	})
@@ -79,7 +79,7 @@ func TestEachRoleMayUseItsOperationsAndNoOthers(t *testing.T) {
 		for role, c := range callers {
 			var body any
 			if o.RequestBody != nil {
-				body = object{"reason": strings.Repeat("x", 256)} // or the end of access would end the sessions of all
+				body = object{"reason": strings.Repeat("x", 256)} // otherwise the end of access would end all sessions
 			}
 			a := c.Call(t, o.Method, strings.ReplaceAll(o.Pattern, "{id}", "999999999"), body)
 			may := slices.Contains(strings.Fields(roles), role)

@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-// checker is the script that AUDIT.md and the guide for merchants show, in a file.
+// checker writes the script in AUDIT.md and the merchants' guide to a file.
 func checker(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("openssl"); err != nil {
@@ -36,7 +36,7 @@ func checker(t *testing.T) string {
 	return file
 }
 
-// download gets a file and keeps it under a name of its own.
+// download gets a file and stores it under a name of its own.
 func download(t *testing.T, c harness.Caller, path, name string) string {
 	t.Helper()
 	a, err := c.Send("GET", path, nil)
@@ -50,7 +50,7 @@ func download(t *testing.T, c harness.Caller, path, name string) string {
 	return file
 }
 
-// An auditor checks the files with openssl, as AUDIT.md says, and finds what was changed.
+// An auditor checks the files with openssl, as AUDIT.md says, and detects changes.
 func TestSignedFilesAreCheckedWithoutOurProgram(t *testing.T) {
 	t.Parallel()
 	script := checker(t)
@@ -107,7 +107,7 @@ func TestSignedFilesAreCheckedWithoutOurProgram(t *testing.T) {
 		caller harness.Caller
 		path   string
 	}{{portal, "/me/statement.sig"}, {admin, m.AdminPath("/statement.sig")}} {
-		c.caller.Get(t, "%s", c.path).RefusesField(t, "month") // it is not over
+		c.caller.Get(t, "%s", c.path).RefusesField(t, "month") // the month is not over
 		c.caller.Get(t, "%s?month=2020-13", c.path).RefusesField(t, "month")
 	}
 	if ours := download(t, admin, m.AdminPath("/statement.sig?lang=en&month=2020-02"), "a"); !same(t, ours, pdf+".sig") {

@@ -48,9 +48,9 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	support.Get(t, "/admin/tickets?client_id=%d&status=open", m.ID).Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
 
-// An unknown ticket is 404 and another client's 403, both before the body is read. All
-// of it is 403 for clients that are not approved, and 401 without a token. A suspended client
-// may read and write its own tickets.
+// An unknown ticket gives 404 and another client's 403, both before the body is read. Clients that are not
+// approved always get 403, and requests without a token 401. A suspended client may read and write its own
+// tickets.
 func TestATicketIsShownToItsOwnerOnly(t *testing.T) {
 	t.Parallel()
 	owner, other := harness.NewMerchant(t).LogIn(t), harness.NewMerchant(t).LogIn(t)
@@ -88,7 +88,7 @@ func TestATicketIsShownToItsOwnerOnly(t *testing.T) {
 		}
 		harness.Shared(t).Anonymous().Call(t, c.method, c.path, c.body).Refuses(t, 401, "invalid_token")
 	}
-	// What the other client saw is its own alone.
+	// The other client only saw its own ticket.
 	if ids := other.Get(t, "/tickets").Wants(t, 200).Column(t, "id"); len(ids) != 1 || "/tickets/"+ids[0] == path {
 		t.Errorf("another client's tickets are %v", ids)
 	}
@@ -144,7 +144,7 @@ func TestATicketAReplyAndAProposalAreCreatedOncePerIdempotencyKey(t *testing.T) 
 			t.Errorf("%s: first %s\nthen  %s", path, first.Body, again.Body)
 		}
 	}
-	// The same words under the same key to another ticket are another request.
+	// The same words under the same key to another ticket are a different request.
 	c.With("Idempotency-Key", "key of "+one+"/reply").Post(t, two+"/reply", harness.Message).Refuses(t, 409, "idempotency_key_reused")
 	c.Get(t, "/tickets").Wants(t, 200).HasMeta(t, 3, 15, 1, 1)
 	if replies := c.Get(t, "%s", one).Field(t, "replies").([]any); len(replies) != 1 {

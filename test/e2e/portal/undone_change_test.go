@@ -11,7 +11,7 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// A withdrawal that waits goes to the bank account of the profile, or nowhere.
+// A pending withdrawal goes to the bank account in the profile, or nowhere.
 func TestAWithdrawalToAFormerBankAccountIsNotApproved(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
@@ -23,8 +23,8 @@ func TestAWithdrawalToAFormerBankAccountIsNotApproved(t *testing.T) {
 	g.Admin(t).Post(t, fmt.Sprintf("/admin/withdrawals/%d/reject", id), object{"reason": "not yours"}).Wants(t, 200)
 }
 
-// A thief who has the password, too, changes it, sets up a second factor, and invites an owner. After the
-// undo neither keeps the owner out nor lets the thief in as one.
+// A thief who also has the password changes it, sets up a second factor, and invites an owner. After the undo
+// none of this locks the owner out or lets the thief in.
 func TestAnUndoneChangeLeavesAThiefNoWayBack(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
@@ -50,7 +50,7 @@ func TestAnUndoneChangeLeavesAThiefNoWayBack(t *testing.T) {
 	back.Post(t, "/me/users", object{"email": g.NextEmail(), "role": "owner"}).Refuses(t, 403, "role_forbidden")
 
 	g.Anonymous().Post(t, "/auth/forgot-password", object{"email": m.Email}).Wants(t, 200)
-	// One mail is the notice of the change, and another one tells what was undone.
+	// One mail is the notice of the change, the other says what was undone.
 	chooseAnew(t, m, 3)
 	m.LogIn(t).Get(t, "/me/users").Wants(t, 200).Is(t, object{"1.email": friend, "1.role": "viewer"})
 }
@@ -65,14 +65,15 @@ func TestChangesToAndFroBringNoFloodOfMails(t *testing.T) {
 	moved := g.NextEmail()
 	m.Put(t, "/account", object{"email": moved}).Wants(t, 200)
 	harness.Mails(t).Await(t, m.Email, 2)
-	// They go out at the same time, in any order.
+	// They are sent at the same time, in any order.
 	mails := harness.Mails(t).To(m.Email)
 	if len(mails) != 2 || strings.Contains(mails[0].Text, "email") == strings.Contains(mails[1].Text, "email") {
 		t.Errorf("not one notice of the bank account and one of the address: %v", mails)
 	}
 }
 
-// chooseAnew chooses the owner's password with the link of the mail about a forgotten one, which is among so many mails.
+// chooseAnew chooses a new password for the owner, with the link in the mail about a forgotten one. It waits
+// until this many mails have arrived.
 func chooseAnew(t *testing.T, m harness.Merchant, mails int) {
 	t.Helper()
 	harness.Mails(t).Await(t, m.Email, mails)

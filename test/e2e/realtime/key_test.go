@@ -8,7 +8,7 @@ import (
 	centrifuge "github.com/centrifugal/centrifuge-go"
 )
 
-// A server that has the API key, and no session, listens with it.
+// A server that has the API key and no session listens with the key.
 func TestAnAPIKeyGetsTheTokensOfItsOwnClient(t *testing.T) {
 	t.Parallel()
 	m, other := harness.NewMerchant(t), harness.NewMerchant(t)

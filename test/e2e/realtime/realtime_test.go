@@ -16,10 +16,10 @@ import (
 type listener struct {
 	*centrifuge.Client
 	caller caller
-	// heard are the messages of all channels, in their order.
+	// heard receives the messages of all channels, in order.
 	heard chan heard
 	lost  chan centrifuge.ConnectingEvent
-	// ended is told when the library does not try again.
+	// ended receives a value when the library does not reconnect.
 	ended chan centrifuge.DisconnectedEvent
 }
 
@@ -29,7 +29,7 @@ type heard struct {
 	Data    json.RawMessage `json:"data"`
 }
 
-// listen connects to a gateway with a token that the API gives the caller.
+// listen connects to a gateway with a token that the API issues to the caller.
 func listen(tb testing.TB, c caller, to *harness.Gateway) *listener {
 	tb.Helper()
 	l, connected := dial(tb, c, to, centrifuge.Config{
@@ -43,7 +43,7 @@ func listen(tb testing.TB, c caller, to *harness.Gateway) *listener {
 	return l
 }
 
-// dial begins to connect. The channel gets a value at each connection.
+// dial starts to connect. The channel gets a value at each connection.
 func dial(tb testing.TB, c caller, to *harness.Gateway, config centrifuge.Config) (l *listener, connected chan struct{}) {
 	tb.Helper()
 	config.ReadTimeout = time.Second
@@ -80,7 +80,7 @@ func (l *listener) isCutOff(tb testing.TB) {
 	}
 }
 
-// token gets a token from the API; the library's goroutines call it.
+// token asks the API for a token. The library's goroutines call it.
 func token(c caller, path string) (string, error) {
 	a, err := c.Send("GET", path, nil)
 	if err != nil {
@@ -92,7 +92,7 @@ func token(c caller, path string) (string, error) {
 	return a.Envelope["data"].(map[string]any)["token"].(string), nil
 }
 
-// subscribe subscribes to a channel, with tokens that the path of the API gives.
+// subscribe subscribes to a channel, with tokens from the path of the API.
 func (l *listener) subscribe(tb testing.TB, path, channel string) {
 	tb.Helper()
 	code := l.subscribeWith(tb, channel, centrifuge.SubscriptionConfig{
@@ -105,7 +105,7 @@ func (l *listener) subscribe(tb testing.TB, path, channel string) {
 	}
 }
 
-// subscribeWith returns 0 when it is subscribed, or the protocol's code of the refusal.
+// subscribeWith returns 0 once it is subscribed, or the protocol's code of the refusal.
 func (l *listener) subscribeWith(tb testing.TB, channel string, c centrifuge.SubscriptionConfig) uint32 {
 	tb.Helper()
 	sub, err := l.NewSubscription(channel, c)
@@ -134,8 +134,7 @@ func (l *listener) subscribeWith(tb testing.TB, channel string, c centrifuge.Sub
 	}
 }
 
-// hears waits for the event with these fields, and gives its data. Other events may
-// come before it.
+// hears waits for the event with these fields, and returns its data. Other events may come before it.
 func (l *listener) hears(tb testing.TB, event string, fields object) answer {
 	tb.Helper()
 	var before []string
@@ -159,7 +158,7 @@ func (l *listener) hears(tb testing.TB, event string, fields object) answer {
 }
 
 const (
-	// forcedOut is the protocol's code for a connection not to be opened again.
+	// forcedOut is the protocol's code for a connection that must not reconnect.
 	forcedOut = 3503
 
 	toTransactions = "/realtime/transactions/subscribe"
@@ -173,7 +172,7 @@ func TestAMerchantGetsMessagesAboutPaymentsPayoutsAndItsBalance(t *testing.T) {
 	l.subscribe(t, toTransactions, m.TransactionsChannel())
 
 	id := m.OpenInvoice(t, 150_000, nil)
-	// It is told when it begins, before the provider has answered.
+	// The event comes when the creation starts, before the provider has answered.
 	l.hears(t, "transaction.created", object{"transaction_id": id, "status": "PENDING", "total": 150_000})
 	m.ActInSandbox(t, id, "pay", nil)
 	l.hears(t, "invoice.paid", object{"transaction_id": id, "status": "PAID"}).SameAs(t, m.Get(t, "/payments/%s/status", id))

@@ -210,7 +210,7 @@ func isSignedFor(t *testing.T, a answer, m merchant, channel any) {
 	if err != nil || claims["sub"] != fmt.Sprint(m.ID) || claims["channel"] != channel {
 		t.Errorf("%s: %v %v", a.Request, claims, err)
 	}
-	// Centrifugo lets in a client that was disconnected until its token ends.
+	// Until its token ends, Centrifugo lets a disconnected client in again.
 	if expires, err := claims.GetExpirationTime(); err != nil || time.Until(expires.Time) > 5*time.Minute || a.ID(t, "expires_in") != 300 {
 		t.Errorf("%s: the token lives until %v, %v", a.Request, expires, err)
 	}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// memory is a file system in memory, where fsync costs nothing. It stays switched on:
-// the event store refuses to run without it.
+// memory is a file system in memory, where fsync costs nothing. fsync stays on, because the event store refuses
+// to run without it.
 const memory = "/dev/shm"
 
 // roomNeeded is the free space that memory must have.
@@ -28,14 +28,14 @@ rm -rf -- "$0"
 // would close them.
 var leashes sync.Map
 
-// Dir makes a directory for a cluster and returns it with a function that kills
-// the cluster in it and removes both. The end of the process does the same.
+// Dir makes a directory for a cluster. It returns the directory, and a function that kills the cluster in it
+// and removes both. The end of the process does the same.
 func Dir() (dir string, remove func(), err error) {
 	dir, err = os.MkdirTemp(base(), "gateway-test-")
 	if err != nil {
 		return "", nil, err
 	}
-	// The user postgres must be able to enter.
+	// The user postgres must be able to enter it.
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return "", nil, err
 	}
@@ -46,7 +46,7 @@ func Dir() (dir string, remove func(), err error) {
 	defer input.Close()
 	cmd := exec.Command("/bin/sh", "-c", reaper, dir)
 	cmd.Stdin = input
-	// A session of its own: Ctrl-C must end the tests first, then the cluster.
+	// A session of its own, because Ctrl-C must end the tests first and the cluster afterwards.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
 		return "", nil, err

@@ -7,11 +7,11 @@ import (
 	"gateway/eventstore/localpg"
 )
 
-// Env is the environment variable that names the server which all packages share.
+// Env is the environment variable that names the server that all packages share.
 const Env = "TEST_DATABASE_URL"
 
-// settings differ from those of the embedded default in size, since many packages
-// share one cluster, and in that a killed one leaves no memory segments behind.
+// settings differ from the embedded defaults in size, because many packages share one cluster, and so that a
+// killed cluster leaves no memory segments behind.
 var settings = map[string]string{
 	"max_connections": "400",
 	"shared_buffers":  "128MB",

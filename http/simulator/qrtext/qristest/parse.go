@@ -1,5 +1,4 @@
-// Package qristest reads the text of QRIS codes in tests. The gateway builds codes and reads
-// none.
+// Package qristest reads the text of QRIS codes in tests. The gateway only builds codes.
 package qristest
 
 import (
@@ -18,8 +17,8 @@ var ErrCRC = errors.New("qris: checksum does not match")
 
 var amountForm = regexp.MustCompile(`^[0-9]{1,10}(\.[0-9]{1,2})?$`)
 
-// Parse reads a code of the form that qrtext.Build makes: dynamic, in rupiah, with its checksum
-// at the end. It ignores data objects that qrtext.Fields has no field for.
+// Parse reads a code in the form that qrtext.Build makes: dynamic, in rupiah, with its checksum at the end. It
+// ignores data objects without a field in qrtext.Fields.
 func Parse(text string) (qrtext.Fields, error) {
 	objects, err := split(text)
 	if err != nil {

@@ -5,7 +5,7 @@ import "github.com/shopspring/decimal"
 
 const most = 10
 
-// Cut gives n, at most 10; its test does not look at the bound.
+// Cut returns n, but at most 10. Its test does not check the bound.
 func Cut(n int) int {
 	if n > most {
 		n = most
