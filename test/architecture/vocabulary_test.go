@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// retired are words that the glossary of ARCHITECTURE.md replaced, and the word to use
+// retired are words that the glossary (domain/GLOSSARY.md) replaced, and the word to use
 // instead. They are looked for in identifiers and comments. Strings are left alone:
 // they hold what goes over the wire.
 var retired = map[string]string{
