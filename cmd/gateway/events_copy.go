@@ -17,7 +17,7 @@ import (
 )
 
 // gracePeriod is the time for gateways that still run on an EventStoreDB log to see that it
-// was moved away, and to stop (transfer.WatchLocation checks every 2 s).
+// was moved away, and to stop (transfer.PollLocation checks every 2 s).
 const gracePeriod = 5 * time.Second
 
 func eventsCopyCommand() *cobra.Command {

@@ -28,8 +28,7 @@ const (
 	realtimePollEvery = 50 * time.Millisecond
 )
 
-// Publisher sends messages to listeners. *realtime.Node and *realtime.Centrifugo of
-// http/outbound/realtimeserver implement it.
+// Publisher sends messages to listeners. *realtimeserver.Node and *realtimeserver.Centrifugo implement it.
 type Publisher interface {
 	// HasListeners reports whether the channel may have subscribers; for an empty name,
 	// whether any client may be connected. Messages without listeners are not prepared.

@@ -32,7 +32,7 @@ type loggedCounters struct {
 	logger *logrus.Entry
 }
 
-// WrongToken implements notification.Counters.
+// WrongToken implements notificationapi.Counters.
 func (c loggedCounters) WrongToken(ctx context.Context) {
 	c.Metrics.WrongToken(ctx)
 	c.logger.WithField("request_id", eventstore.MetadataFrom(ctx).RequestID).Warn("a notification without the callback token was refused")

@@ -16,7 +16,7 @@ type StatusReporter interface {
 	Statuses(ctx context.Context) ([]engine.Status, error)
 }
 
-// Projections are the read models. projection.Projections implements it. Refusals of all methods on one:
+// Projections are the read models. projectionservice.Projections implements it. Refusals of all methods on one:
 // not_found; of those that change it: rebuild_under_way; of Rollback: nothing_retired,
 // retired_differs.
 type Projections interface {

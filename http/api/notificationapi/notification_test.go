@@ -73,7 +73,7 @@ func (r *recorder) RefuseNotification(_ context.Context, n notification.Refused,
 	return r.refuseErr
 }
 
-// WrongToken and RefusedNotification implement notification.Counters.
+// WrongToken and RefusedNotification implement notificationapi.Counters.
 func (r *recorder) WrongToken(context.Context) { r.wrong++ }
 
 func (r *recorder) RefusedNotification(string, string) {}

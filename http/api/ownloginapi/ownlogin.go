@@ -1,5 +1,5 @@
 // Package ownloginapi has the handlers of a person's own login, for both surfaces: merchants' people and administrators.
-// Each handler binds a request, calls one use case of package login, and answers. The paths are those of the surfaces.
+// Each handler binds a request, calls one use case of package loginservice, and answers. The paths are those of the surfaces.
 package ownloginapi
 
 import "time"

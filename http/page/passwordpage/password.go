@@ -14,8 +14,7 @@ import (
 // maxForm is the largest body of a form in bytes.
 const maxForm = 16 << 10
 
-// Passwords sets passwords with the tokens of links. account.Accounts of http/service
-// implements it.
+// Passwords sets passwords with the tokens of links. accountservice.Accounts implements it.
 type Passwords interface {
 	// CheckLink refuses a token that is of no use.
 	CheckLink(ctx context.Context, token string) error

@@ -21,7 +21,7 @@ type links struct {
 	err      error
 }
 
-// CheckLink implements portal.Passwords.
+// CheckLink implements passwordpage.Passwords.
 func (l *links) CheckLink(_ context.Context, token string) error {
 	if token != "good<" || l.password != "" {
 		return domain.Refuse(domain.Invalid, "link_invalid", "")
@@ -29,7 +29,7 @@ func (l *links) CheckLink(_ context.Context, token string) error {
 	return nil
 }
 
-// SetPassword implements portal.Passwords.
+// SetPassword implements passwordpage.Passwords.
 func (l *links) SetPassword(ctx context.Context, token, password string) error {
 	if l.err != nil {
 		return l.err

@@ -1,7 +1,7 @@
 package words
 
 // Events are the words for events by their names in the log. Every event of the log has some
-// (package console tests it).
+// (package site tests it).
 var Events = map[string]Text{
 	"payment.requested.v1":             {"Pembayaran diminta", "Payment requested"},
 	"payment.opened.v1":                {"Dibuka oleh penyedia", "Opened by the provider"},

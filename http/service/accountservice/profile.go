@@ -19,7 +19,7 @@ type ProfileUpdate struct {
 	AccountNumber, Bank                     *string
 }
 
-// UpdateProfile changes the client's profile. Refusals: those of bank.Channels.Active
+// UpdateProfile changes the client's profile. Refusals: those of bankservice.Channels.Active
 // and account.UpdateProfile, and invalid_field email where another account has the
 // address.
 func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUpdate) (clientrows.Client, error) {

@@ -34,7 +34,7 @@ type UseCases struct {
 	Treasury  treasuryservice.Entries
 }
 
-// Acts are the acts. Each method gives the answer of the act, or an approval.Asked. Errors
+// Acts are the acts. Each method gives the answer of the act, or an approvalservice.Asked. Errors
 // are those of the use case. It is safe for concurrent use.
 type Acts struct {
 	use UseCases

@@ -52,7 +52,7 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 }
 
 // AdjustBalance corrects the balance of the creation's client by an amount in rupiah of
-// either sign. Errors are those of service.Create and balance.Balances.Adjust.
+// either sign. Errors are those of service.Create and balanceservice.Balances.Adjust.
 func (a *Acts) AdjustBalance(
 	ctx context.Context, creation service.Creation, amount decimal.Decimal, reason string,
 ) (service.Created, error) {

@@ -1,4 +1,4 @@
-// Package adminservice has the use cases of administrators: their logins (package login), the administration of others, and
+// Package adminservice has the use cases of administrators: their logins (package loginservice), the administration of others, and
 // the first administrator of an installation. Their work on other things is in the package of each feature.
 //
 // Logins and sessions are decided on the log, not on a read model: an event that disables

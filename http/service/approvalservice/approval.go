@@ -1,6 +1,6 @@
 // Package approvalservice has the use cases of dual control: an act of an administrator that needs
 // a second one becomes an approval, which another administrator grants or refuses. A granted
-// act is done at once, and by Resume after a crash. What the acts are is package act's; the
+// act is done at once, and by Resume after a crash. What the acts are is package actservice's; the
 // rules of approvals are package domain/approval's.
 package approvalservice
 

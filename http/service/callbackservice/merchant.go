@@ -30,7 +30,7 @@ type Own struct {
 	Tests *credential.Limiter
 }
 
-// Sender makes one attempt. *callback.Sender of http/outbound/callbacksender implements it.
+// Sender makes one attempt. *callbacksender.Sender implements it.
 type Sender interface {
 	Send(ctx context.Context, d callback.Delivery) callback.Result
 }

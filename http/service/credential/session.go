@@ -42,7 +42,7 @@ type Sessions struct {
 	Now func() time.Time
 	// Limits limit failed logins.
 	Limits *LoginLimits
-	// SecondFactor checks the code of a login: secondfactor.Factors.Check. Nil checks none.
+	// SecondFactor checks the code of a login: secondfactorservice.Factors.Check. Nil checks none.
 	SecondFactor func(ctx context.Context, owner, code string) error
 }
 

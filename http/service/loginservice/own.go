@@ -40,7 +40,7 @@ func (l Logins[P]) BeginSecondFactor(ctx context.Context, c Caller[P], proof cre
 }
 
 // ConfirmSecondFactor makes that secret count, by a first code, and gives the recovery
-// codes. Refusals are those of secondfactor.Factors.Confirm.
+// codes. Refusals are those of secondfactorservice.Factors.Confirm.
 func (l Logins[P]) ConfirmSecondFactor(ctx context.Context, c Caller[P], code string) (recoveryCodes []string, err error) {
 	return l.Factors.Confirm(ctx, l.owner(c), code)
 }

@@ -88,7 +88,7 @@ func (k Kind) Fail(ctx context.Context, id int64, reason string) (payoutrows.Adm
 
 // List gives a page of the payouts of all clients, or of one unless it is 0, and of one status
 // unless it is empty, and how many there are on all pages. trouble leaves those that are in it
-// (readmodel.PayoutsIn), unless it is empty.
+// (payoutrows.Queries.PayoutsIn), unless it is empty.
 func (k Kind) List(
 	ctx context.Context, clientID int64, status, trouble string, page readtable.Page,
 ) ([]payoutrows.AdminPayout, int64, error) {

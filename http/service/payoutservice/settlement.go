@@ -31,7 +31,7 @@ type SettlementRequest struct {
 
 // RequestSettlement requests a settlement for the creation's client (API reference:
 // Settlements). Errors are those of service.Create, account.State.MayUseKey,
-// bank.Channels.Active and balance.RequestSettlement.
+// bankservice.Channels.Active and balance.RequestSettlement.
 func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creation, r SettlementRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Settlement, Prefix: "ST"}
 	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))

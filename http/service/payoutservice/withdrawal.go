@@ -26,7 +26,7 @@ type WithdrawalRequest struct {
 
 // RequestWithdrawal requests a withdrawal for the creation's client (API reference:
 // Withdrawals). Errors are those of service.Create, account.State.MayUseKey,
-// bank.Channels.Active and balance.RequestWithdrawal.
+// bankservice.Channels.Active and balance.RequestWithdrawal.
 func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creation, r WithdrawalRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Withdrawal, Prefix: "WD"}
 	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))

@@ -32,7 +32,7 @@ func (t Tokens) ForConnection(l Listener) (realtimeserver.Issued, error) {
 }
 
 // ForTicket issues a token for the channel of one of the client's tickets. Errors:
-// invalid_field channel, and those of ticket.Tickets.Find.
+// invalid_field channel, and those of ticketservice.Tickets.Find.
 func (t Tokens) ForTicket(ctx context.Context, l Listener, channel string) (realtimeserver.Issued, error) {
 	id, ok := realtime.ParseTicketChannel(channel)
 	if !ok {
