@@ -292,21 +292,21 @@ func TestAStaleNameInACommentIsFound(t *testing.T) {
 	t.Parallel()
 	code := readCode(t)
 	in := slices.IndexFunc(code.files, func(f sourceFile) bool { return f.name == "http/service/create.go" })
-	for text, want := range map[string]string{
-		"Create reserves ids, as [Core] and [sequence.Withdrawal] say.": "",
-		"Create is [Kreate].":                                                                     "[Kreate]",
-		"It needs [eventstore.Stor].":                                                             "[eventstore.Stor], eventstore.Stor",
-		"See `service.Kreate` and service.Create.":                                                "service.Kreate",
-		"See eventstore.Store.Apend.":                                                             "eventstore.Store.Apend",
-		"`Creation.Nothing` is gone; Creation.Invalid.":                                           "Creation.Nothing",
-		"See package usecase, and package eventstore.":                                            "package usecase",
-		"It is http/usecase's: see http/service.":                                                 "http/usecase",
-		"See package http/gone, and domain/text.Bad.":                                             "http/gone, package http/gone",
-		"A package that is small, and each package of the module, net/http.Handler, package fmt.": "",
+	for _, c := range []struct{ text, want string }{
+		{"Create reserves ids, as [Core] and [sequence.Withdrawal] say.", ""},
+		{"Create is [Kreate].", "[Kreate]"},
+		{"It needs [eventstore.Stor].", "[eventstore.Stor], eventstore.Stor"},
+		{"See `service.Kreate` and service.Create.", "service.Kreate"},
+		{"See eventstore.Store.Apend.", "eventstore.Store.Apend"},
+		{"`Creation.Nothing` is gone; Creation.Invalid.", "Creation.Nothing"},
+		{"See package usecase, and package eventstore.", "package usecase"},
+		{"It is http/usecase's: see http/service.", "http/usecase"},
+		{"See package http/gone, and domain/text.Bad.", "http/gone, package http/gone"},
+		{"A package that is small, and each package of the module, net/http.Handler, package fmt.", ""},
 	} {
 		checked := 0
-		if got := strings.Join(code.stale(code.files[in], text, &checked), ", "); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
+		if got := strings.Join(code.stale(code.files[in], c.text, &checked), ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
 	}
 }
