@@ -32,10 +32,7 @@ const (
 
 // IsClosable reports whether the provider can be told to close a payment of the channel: an
 // invoice or a virtual account.
-func IsClosable(channel string) bool {
-	kind := pricing.Kind(channel)
-	return kind == pricing.Invoice || kind == pricing.VA
-}
+func IsClosable(channel string) bool { return pricing.Kind(channel).Traits().Closable }
 
 // Close records the end of closing. It does nothing where nothing is to be closed. Check:
 // payment_not_found.

@@ -113,7 +113,7 @@ func (s State) paid(receipt Receipt, code string, held bool, at time.Time) Paid 
 // codePaidWith is the channel that a payment came by. Only an invoice can be paid with
 // another channel than it was made for.
 func (s State) codePaidWith(reported string) string {
-	if s.Channel != string(pricing.Invoice) || reported == "" {
+	if !s.traits().AnyChannel || reported == "" {
 		return s.QuotedCode
 	}
 	return reported

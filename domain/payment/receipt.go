@@ -55,6 +55,7 @@ func (s State) ReceiptOf(providerID string) (id string, known bool) {
 // isPaidByAnother reports whether another invoice or charge than the one that the payment
 // was opened with was paid: a repeated request had made two.
 func (s State) isPaidByAnother() bool {
-	paidOnce := s.Channel == string(pricing.Invoice) || s.Channel == string(pricing.EWallet)
-	return paidOnce && s.Receipt.ProviderID != "" && s.Receipt.ProviderID != s.Opening.ProviderID
+	return s.traits().PaidOnce && s.Receipt.ProviderID != "" && s.Receipt.ProviderID != s.Opening.ProviderID
 }
+
+func (s State) traits() pricing.Traits { return pricing.Kind(s.Channel).Traits() }

@@ -2,8 +2,6 @@ package payment
 
 import (
 	"slices"
-
-	"gateway/domain/pricing"
 )
 
 // received is one payment of a customer, as far as the provider has reported it: credited, or
@@ -78,7 +76,7 @@ func (s State) find(r Receipt) received {
 // ofCharge gives a receipt of a wallet the id of its charge. A charge is paid once, so the id of its
 // money is that of the charge; the provider's books name no other.
 func (s State) ofCharge(r Receipt) Receipt {
-	if s.Channel == string(pricing.EWallet) && r.ProviderID == "" {
+	if s.traits().ChargeIsMoney && r.ProviderID == "" {
 		r.ProviderID = r.ProviderPaymentID
 	}
 	return r

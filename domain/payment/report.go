@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/pricing"
 	"gateway/domain/report"
 )
 
@@ -16,7 +15,7 @@ func ConcernsPayment(r report.Payment) bool {
 }
 
 func isFinalFailure(r report.Payment) bool {
-	return r.Channel == pricing.EWallet && r.Status == report.Failed && r.FailureCode != report.Voided
+	return r.Channel.Traits().FailsForGood && r.Status == report.Failed && r.FailureCode != report.Voided
 }
 
 // Facts are what a decision on money may need beside the payment's own stream. Each is zero

@@ -11,17 +11,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Kind is the family of a channel: `channel` in the API.
-type Kind string
-
-// The four families of channels (API reference: Payments).
-const (
-	VA      Kind = "va"
-	EWallet Kind = "ewallet"
-	QRIS    Kind = "qris"
-	Invoice Kind = "invoice"
-)
-
 // Channel is one way to pay. Code is `channel_code` in the API; that of a virtual account
 // is the code of its bank. Min and Max are the provider's limits in rupiah, both included.
 // Expiry is how long a payment stays open by default.

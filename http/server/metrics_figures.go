@@ -141,7 +141,7 @@ func (m *Metrics) startAtZero() {
 	for _, outcome := range []string{"sent", "failed", "refused", "too_old"} {
 		m.mails.WithLabelValues(outcome)
 	}
-	for _, channel := range []pricing.Kind{pricing.Invoice, pricing.VA, pricing.EWallet, pricing.QRIS} {
+	for _, channel := range pricing.Kinds() {
 		m.paymentsFound.WithLabelValues(string(channel))
 	}
 	for _, code := range []string{"wrong_credentials", "wrong_code", "too_many_requests"} {

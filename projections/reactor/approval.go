@@ -39,10 +39,8 @@ type ApprovalOptions struct {
 // or did not get an answer, and ends the approvals that were not decided in time.
 type Approvals struct {
 	*worker
-	queue   ApprovalQueue
 	runner  ApprovalRunner
 	retries *retrySchedule
-	o       ApprovalOptions
 }
 
 const (
@@ -55,40 +53,29 @@ const (
 func NewApprovals(
 	log *eventstore.Log, queue ApprovalQueue, runner ApprovalRunner, progress Progress, logger *logrus.Entry, o ApprovalOptions,
 ) *Approvals {
-	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
-	return &Approvals{
-		worker: newWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap),
-		queue:  queue, runner: runner, retries: newRetrySchedule(), o: o,
+	r := &Approvals{
+		worker: newWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap), runner: runner,
+		retries: newRetrySchedule(o.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)),
 	}
+	due := &toDo[approvalrows.Approval, int64]{
+		worker: r.worker, retries: r.retries, page: approvalPage, key: keyOfApproval, do: r.end,
+		read: func(ctx context.Context, _ int64, limit int) ([]approvalrows.Approval, error) {
+			return queue.DueApprovals(ctx, o.Now(), limit)
+		},
+	}
+	r.startDue = due.start
+	return r
 }
 
-// Run implements Reactor.
-func (r *Approvals) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce ends what is due, and returns when that is done.
-func (r *Approvals) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-func (r *Approvals) startDue(ctx context.Context) error {
-	due, err := r.queue.DueApprovals(ctx, r.o.Now(), approvalPage)
-	if err != nil {
-		return err
-	}
-	for _, row := range due {
-		key := strconv.FormatInt(row.ID, 10)
-		if r.retries.isDue(key, r.o.Now()) {
-			r.startJob(ctx, key, func(ctx context.Context) error { return r.end(ctx, row, key) })
-		}
-	}
-	return nil
-}
+func keyOfApproval(row approvalrows.Approval) string { return strconv.FormatInt(row.ID, 10) }
 
 // end ends one approval. The read model may show one that has ended since.
-func (r *Approvals) end(ctx context.Context, row approvalrows.Approval, key string) error {
+func (r *Approvals) end(ctx context.Context, row approvalrows.Approval) error {
 	end := r.runner.Expire
 	if row.Status == approval.StatusGranted {
 		end = r.runner.Resume
 	}
 	// Postponed in any case: until the read model shows the end, it is on the list.
-	r.retries.postpone(key, r.o.Now(), r.o.RetryFirst, r.o.RetryMax)
+	r.retries.postpone(keyOfApproval(row))
 	return end(ctx, row.ID)
 }

@@ -51,7 +51,7 @@ type Callbacks struct {
 	limits  *receiverLimits
 	o       CallbackOptions
 
-	perClient int // used by startDue alone
+	perClient int // used by startAttempts alone
 
 	mu sync.Mutex
 	// recorded holds the positions of outcomes that the read model does not show yet,
@@ -78,20 +78,16 @@ func NewCallbacks(
 	if o.OnAttempt == nil {
 		o.OnAttempt = func(string) {}
 	}
-	return &Callbacks{
+	r := &Callbacks{
 		worker: newWorker("callback-sending", log, progress, logger, callbacksAtOnce, callbacksGap),
 		queue:  queue, sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o,
 		perClient: perClientMost, recorded: make(map[string]eventstore.Position),
 	}
+	r.startDue = r.startAttempts
+	return r
 }
 
-// Run implements Reactor.
-func (r *Callbacks) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce does what is due now, and returns when it is done.
-func (r *Callbacks) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-func (r *Callbacks) startDue(ctx context.Context) error {
+func (r *Callbacks) startAttempts(ctx context.Context) error {
 	r.forgetShown()
 	due, err := r.queue.DueCallbacks(ctx, r.o.Now(), r.perClient, callbacksList)
 	if err != nil {

@@ -79,10 +79,12 @@ func NewEndpoints(
 	if o.OnAttempt == nil {
 		o.OnAttempt = func(string) {}
 	}
-	return &Endpoints{
+	r := &Endpoints{
 		worker: newWorker("endpoint-sending", log, progress, logger, endpointsAtOnce, endpointsGap),
 		queue:  queue, sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o, sending: make(map[sendingKey]*sending),
 	}
+	r.startDue = r.startQueues
+	return r
 }
 
 // Run implements Reactor. It begins with what the log says: another instance may have
@@ -91,17 +93,14 @@ func (r *Endpoints) Run(ctx context.Context) error {
 	r.mu.Lock()
 	r.sending = make(map[sendingKey]*sending)
 	r.mu.Unlock()
-	err := r.run(ctx, r.startDue)
+	err := r.worker.Run(ctx)
 	r.recordAll(ctx)
 	return err
 }
 
-// RunOnce does what is due now, and returns when it is done.
-func (r *Endpoints) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-// startDue starts what is due in each queue. A queue whose endpoint was switched off, removed or
+// startQueues starts what is due in each queue. A queue whose endpoint was switched off, removed or
 // has nothing to do is forgotten.
-func (r *Endpoints) startDue(ctx context.Context) error {
+func (r *Endpoints) startQueues(ctx context.Context) error {
 	work, err := r.queue.EndpointsWithWork(ctx)
 	if err != nil {
 		return err

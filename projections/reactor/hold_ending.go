@@ -37,12 +37,8 @@ type HoldEndingOptions struct {
 // changes the status only.
 type HoldEnding struct {
 	*worker
-	queue   HoldQueue
 	retries *retrySchedule
 	o       HoldEndingOptions
-	// at is where the next reading of the list goes on, so that holds which don't end keep
-	// no other one waiting.
-	at paymentrows.HoldCursor
 }
 
 const (
@@ -53,51 +49,34 @@ const (
 
 // NewHoldEnding makes the reactor.
 func NewHoldEnding(log *eventstore.Log, queue HoldQueue, progress Progress, logger *logrus.Entry, o HoldEndingOptions) *HoldEnding {
-	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
-	o.Page = cmp.Or(o.Page, holdEndingPage)
-	return &HoldEnding{
-		worker: newWorker("hold-ending", log, progress, logger, holdEndingAtOnce, holdEndingGap),
-		queue:  queue, retries: newRetrySchedule(), o: o,
+	r := &HoldEnding{
+		worker:  newWorker("hold-ending", log, progress, logger, holdEndingAtOnce, holdEndingGap),
+		retries: newRetrySchedule(o.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)), o: o,
 	}
+	held := &toDo[paymentrows.Hold, paymentrows.HoldCursor]{
+		worker: r.worker, retries: r.retries, page: cmp.Or(o.Page, holdEndingPage), place: paymentrows.Hold.Cursor,
+		key: func(h paymentrows.Hold) string { return h.TransactionID }, do: r.end,
+		read: func(ctx context.Context, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
+			return queue.HoldsUntil(ctx, r.until(), after, limit)
+		},
+	}
+	r.startDue = held.start
+	return r
 }
 
-// Run implements Reactor.
-func (r *HoldEnding) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce ends the holds of one page of the list, and returns when that is done.
-func (r *HoldEnding) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-func (r *HoldEnding) startDue(ctx context.Context) error {
-	until := r.o.Now().Add(-r.o.After)
-	page, err := r.queue.HoldsUntil(ctx, until, r.at, r.o.Page)
-	if err != nil {
-		return err
-	}
-	for _, hold := range page {
-		if r.isFull() {
-			return nil
-		}
-		if r.retries.isDue(hold.TransactionID, r.o.Now()) {
-			r.startJob(ctx, hold.TransactionID, func(ctx context.Context) error { return r.end(ctx, hold.TransactionID, until) })
-		}
-		r.at = hold.Cursor()
-	}
-	if len(page) < r.o.Page {
-		r.at = paymentrows.HoldCursor{}
-	}
-	return nil
-}
+// until is the time of a payment whose credit has been held for long enough now.
+func (r *HoldEnding) until() time.Time { return r.o.Now().Add(-r.o.After) }
 
 // end ends what is due of a payment. The read model may show a hold that has ended since.
-func (r *HoldEnding) end(ctx context.Context, transactionID string, until time.Time) error {
-	_, err := eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(transactionID),
+func (r *HoldEnding) end(ctx context.Context, hold paymentrows.Hold) error {
+	_, err := eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(hold.TransactionID),
 		func(s payment.State) ([]domain.Event, error) {
-			return payment.EndHold(s, payment.EndHoldCmd{By: payment.ByGateway, Reason: payment.HoldOver, PaidUntil: until, At: r.o.Now()})
+			return payment.EndHold(s, payment.EndHoldCmd{By: payment.ByGateway, Reason: payment.HoldOver, PaidUntil: r.until(), At: r.o.Now()})
 		})
 	if err != nil {
-		r.retries.postpone(transactionID, r.o.Now(), r.o.RetryFirst, r.o.RetryMax)
+		r.retries.postpone(hold.TransactionID)
 		return notRefused(err)
 	}
-	r.retries.forget(transactionID)
+	r.retries.forget(hold.TransactionID)
 	return nil
 }

@@ -97,13 +97,13 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 		Status: b.Status, Amount: s.Amount, PaidAmount: b.Amount, PaidAt: b.At, ChannelCode: b.ChannelCode, PaymentChannel: b.ChannelCode,
 		UserID: b.UserID,
 	}
-	switch r.Channel {
-	case pricing.VA:
-		r.PaymentMethod = "BANK_TRANSFER"
-	case pricing.EWallet: // the books name the charge that was paid
-		r.PaymentMethod, r.ProviderID = "EWALLET", b.ProductID
-	case pricing.QRIS: // its notification names no account
-		r.PaymentMethod, r.ChannelCode, r.PaymentChannel, r.UserID = "QR_CODE", "QRIS", "QRIS", ""
+	traits := r.Channel.Traits()
+	r.PaymentMethod = traits.Method
+	if traits.ChargeIsMoney { // the books name the charge that was paid
+		r.ProviderID = b.ProductID
+	}
+	if traits.Anonymous {
+		r.ChannelCode, r.PaymentChannel, r.UserID = s.QuotedCode, s.QuotedCode, ""
 	}
 	return r
 }
@@ -127,7 +127,7 @@ func (c *bookedPayments) complete(
 			r.PaymentID = id
 			return r, err
 		}
-		if r.Channel == pricing.Invoice || r.Channel == pricing.EWallet {
+		if r.Channel.Traits().PaidOnce {
 			// It is paid once, so other money came by another one: a repeated request made it.
 			r.ProviderID = b.ProductID
 		}
@@ -162,7 +162,7 @@ func isReceiptOf(s payment.State, found, booked report.Payment) bool {
 // paid. The time of other bookings is the payment's, up to midnightMargin: near midnight
 // the day of the payment is looked up.
 func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar) bool {
-	if channel == pricing.Invoice || channel == pricing.EWallet {
+	if channel.Traits().PaidOnce {
 		return true
 	}
 	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))

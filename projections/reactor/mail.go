@@ -40,7 +40,6 @@ type MailOptions struct {
 // Message-ID. A failure is followed by further attempts until the mail is too old.
 type Mails struct {
 	*worker
-	queue  MailQueue
 	sender MailSender
 	o      MailOptions
 }
@@ -65,29 +64,15 @@ func NewMails(
 	if o.OnOutcome == nil {
 		o.OnOutcome = func(string) {}
 	}
-	return &Mails{
-		worker: newWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), queue: queue, sender: sender, o: o,
+	r := &Mails{worker: newWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), sender: sender, o: o}
+	due := &toDo[mailrows.Mail, int64]{
+		worker: r.worker, page: mailsList, key: func(m mailrows.Mail) string { return m.ID }, do: r.attempt,
+		read: func(ctx context.Context, _ int64, limit int) ([]mailrows.Mail, error) {
+			return queue.DueMails(ctx, o.Now(), limit)
+		},
 	}
-}
-
-// Run implements Reactor.
-func (r *Mails) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce does what is due now, and returns when it is done.
-func (r *Mails) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-func (r *Mails) startDue(ctx context.Context) error {
-	due, err := r.queue.DueMails(ctx, r.o.Now(), mailsList)
-	if err != nil {
-		return err
-	}
-	for _, m := range due {
-		if r.isFull() {
-			return nil
-		}
-		r.startJob(ctx, m.ID, func(ctx context.Context) error { return r.attempt(ctx, m) })
-	}
-	return nil
+	r.startDue = due.start
+	return r
 }
 
 // attempt begins an attempt, if the mail's stream says that one is due, sends the mail, and

@@ -47,13 +47,10 @@ type PaymentClosingOptions struct {
 // looked up first.
 type PaymentClosing struct {
 	*worker
-	reports            *Reports
-	ends               PaymentEnds
-	provider           PaymentCloser
-	retries            *retrySchedule
-	o                  PaymentClosingOptions
-	creations          creationFinder
-	replacing, closing pagedList[int64]
+	reports   *Reports
+	provider  PaymentCloser
+	retries   *retrySchedule
+	creations creationFinder
 }
 
 const (
@@ -65,47 +62,32 @@ const (
 func NewPaymentClosing(
 	reports *Reports, ends PaymentEnds, p PaymentCloser, progress Progress, logger *logrus.Entry, o PaymentClosingOptions,
 ) *PaymentClosing {
-	o.UnopenedAfter, o.RefuseAfter = cmp.Or(o.UnopenedAfter, 35*time.Second), cmp.Or(o.RefuseAfter, 2*time.Minute)
-	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
-	o.Page = cmp.Or(o.Page, pollingPage)
-	return &PaymentClosing{
+	r := &PaymentClosing{
 		worker:  newWorker("payment-closing", reports.Log, progress, logger, closingAtOnce, closingGap),
-		reports: reports, ends: ends, provider: p, retries: newRetrySchedule(), o: o,
-		creations: creationFinder{reports, p, o.UnopenedAfter, o.RefuseAfter},
-		replacing: pagedList[int64]{cursor: idOf}, closing: pagedList[int64]{cursor: idOf},
+		reports: reports, provider: p,
+		retries: newRetrySchedule(reports.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)),
+		creations: creationFinder{
+			reports, p, cmp.Or(o.UnopenedAfter, 35*time.Second), cmp.Or(o.RefuseAfter, 2*time.Minute),
+		},
 	}
+	page := cmp.Or(o.Page, pollingPage)
+	replacing := r.list("replace ", page, ends.PaymentsToReplace, r.replace)
+	closing := r.list("close ", page, ends.PaymentsToClose, r.close)
+	r.startDue = func(ctx context.Context) error { return errors.Join(replacing.start(ctx), closing.start(ctx)) }
+	return r
 }
 
-func idOf(row paymentrows.Transaction) int64 { return row.ID }
-
-// Run implements Reactor.
-func (r *PaymentClosing) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce does what is due now, and returns when it is done.
-func (r *PaymentClosing) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-func (r *PaymentClosing) startDue(ctx context.Context) error {
-	return cmp.Or(
-		r.startPage(ctx, &r.replacing, r.ends.PaymentsToReplace, "replace ", r.replace),
-		r.startPage(ctx, &r.closing, r.ends.PaymentsToClose, "close ", r.close),
-	)
-}
-
-// startPage starts the jobs of the next page of a list that are due.
-func (r *PaymentClosing) startPage(
-	ctx context.Context, list *pagedList[int64], read func(context.Context, int64, int) ([]paymentrows.Transaction, error),
-	act string, do func(context.Context, paymentrows.Transaction) error,
-) error {
-	return list.each(r.o.Page, 1, func(after int64, limit int) ([]paymentrows.Transaction, error) { return read(ctx, after, limit) },
-		func(row paymentrows.Transaction) bool {
-			if r.isFull() {
-				return false
-			}
-			if key := act + row.TransactionID; r.retries.isDue(key, r.reports.Now()) {
-				r.startJob(ctx, key, func(ctx context.Context) error { return r.try(ctx, key, row, do) })
-			}
-			return true
-		})
+// list is a list of payments with which the same is to be done.
+func (r *PaymentClosing) list(
+	act string, page int, read func(ctx context.Context, after int64, limit int) ([]paymentrows.Transaction, error),
+	do func(context.Context, paymentrows.Transaction) error,
+) *toDo[paymentrows.Transaction, int64] {
+	key := func(row paymentrows.Transaction) string { return act + row.TransactionID }
+	return &toDo[paymentrows.Transaction, int64]{
+		worker: r.worker, retries: r.retries, page: page, read: read, key: key,
+		place: func(row paymentrows.Transaction) int64 { return row.ID },
+		do:    func(ctx context.Context, row paymentrows.Transaction) error { return r.try(ctx, key(row), row, do) },
+	}
 }
 
 // try does a job, and puts it off where it failed: each time for longer.
@@ -117,7 +99,7 @@ func (r *PaymentClosing) try(
 		r.retries.forget(key)
 		return nil
 	}
-	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	r.retries.postpone(key)
 	if errors.Is(err, errUnopened) {
 		return nil // it is no failure
 	}

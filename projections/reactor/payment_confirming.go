@@ -43,13 +43,11 @@ type PaymentConfirmingOptions struct {
 type PaymentConfirming struct {
 	*worker
 	reports  *Reports
-	queue    PaymentReportQueue
 	provider ReceiptFinder
 	lister   BookingLister
 	retries  *retrySchedule
 	o        PaymentConfirmingOptions
-	// cursor is the position after which the next reading of the list goes on.
-	cursor int64
+	waiting  toDo[paymentrows.PaymentReport, int64]
 }
 
 const (
@@ -65,47 +63,36 @@ func NewPaymentConfirming(
 	reports *Reports, queue PaymentReportQueue, p ReceiptFinder, lister BookingLister, progress Progress, logger *logrus.Entry,
 	o PaymentConfirmingOptions,
 ) *PaymentConfirming {
-	o.Looks, o.Page = cmp.Or(o.Looks, 8), cmp.Or(o.Page, confirmsPage)
-	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)
+	o.Looks = cmp.Or(o.Looks, 8)
 	if o.OnContradiction == nil {
 		o.OnContradiction = func() {}
 	}
-	return &PaymentConfirming{
+	r := &PaymentConfirming{
 		worker:  newWorker("payment-confirming", reports.Log, progress, logger, confirmsAtOnce, confirmsGap),
-		reports: reports, queue: queue, provider: p, lister: lister, retries: newRetrySchedule(), o: o,
+		reports: reports, provider: p, lister: lister, o: o,
+		retries: newRetrySchedule(reports.Now, cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)),
 	}
+	r.waiting = toDo[paymentrows.PaymentReport, int64]{
+		read: queue.WaitingPaymentReports, page: cmp.Or(o.Page, confirmsPage), pages: confirmsPages,
+		place: func(row paymentrows.PaymentReport) int64 { return row.Position },
+	}
+	r.startDue = r.startWaiting
+	return r
 }
 
-// Run implements Reactor.
-func (r *PaymentConfirming) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce does what is due now, and returns when it is done.
-func (r *PaymentConfirming) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-// startDue goes on in the list where the last reading ended, so that notifications which
-// the provider does not answer keep no other one waiting. A page is worked through as jobs end: the
-// next reading comes after a gap, and would bound how many are confirmed.
-func (r *PaymentConfirming) startDue(ctx context.Context) error {
-	for range confirmsPages {
-		page, err := r.queue.WaitingPaymentReports(ctx, r.cursor, r.o.Page)
-		if err != nil {
-			return err
+// startWaiting works through a page as jobs end: the next reading comes after a gap, and would bound how many
+// notifications are confirmed.
+func (r *PaymentConfirming) startWaiting(ctx context.Context) error {
+	return r.waiting.each(ctx, func(row paymentrows.PaymentReport) bool {
+		if !r.retries.isDue(retryKey(row)) {
+			return true
 		}
-		for _, row := range page {
-			if r.retries.isDue(retryKey(row), r.reports.Now()) {
-				if !r.awaitRoom(ctx) {
-					return nil
-				}
-				r.startJobFor(ctx, row.Position, row.TransactionID, func(ctx context.Context) error { return r.confirm(ctx, row) })
-			}
-			r.cursor = row.Position
+		if !r.awaitRoom(ctx) {
+			return false
 		}
-		if len(page) < r.o.Page {
-			r.cursor = 0
-			return nil
-		}
-	}
-	return nil
+		r.startJobFor(ctx, row.Position, row.TransactionID, func(ctx context.Context) error { return r.confirm(ctx, row) })
+		return true
+	})
 }
 
 func retryKey(row paymentrows.PaymentReport) string { return row.TransactionID + " " + row.Key }
@@ -123,7 +110,7 @@ func (r *PaymentConfirming) confirm(ctx context.Context, row paymentrows.Payment
 		return r.answer(ctx, row, report.Payment{})
 	}
 	key := retryKey(row)
-	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	r.retries.postpone(key)
 	found, confirmed, err := r.ask(ctx, s.ReportOf(news))
 	if err != nil {
 		return err
@@ -137,7 +124,7 @@ func (r *PaymentConfirming) confirm(ctx context.Context, row paymentrows.Payment
 	if more {
 		return r.answer(ctx, row, found)
 	}
-	r.retries.postpone(answersOf(key), r.reports.Now(), 0, 0) // counts the answer
+	r.retries.postponeBy(answersOf(key), 0, 0) // counts the answer
 	switch {
 	case r.retries.tries(answersOf(key)) < r.o.Looks:
 		return nil

@@ -54,16 +54,11 @@ type PaymentPollingOptions struct {
 // its report arrives.
 type PaymentPolling struct {
 	*worker
-	reports   *Reports
-	queue     PaymentQueue
-	provider  PaymentFinder
-	retries   *retrySchedule
-	o         PaymentPollingOptions
-	creations creationFinder
-	expired   pagedList[paymentrows.PaymentCursor]
-	unopened  pagedList[paymentrows.PaymentCursor]
-	// unopenedFirst changes with each reading: neither list takes all jobs for itself.
-	unopenedFirst bool
+	reports     *Reports
+	provider    PaymentFinder
+	retries     *retrySchedule
+	expireAfter time.Duration
+	creations   creationFinder
 }
 
 const (
@@ -78,58 +73,40 @@ const (
 func NewPaymentPolling(
 	reports *Reports, queue PaymentQueue, p PaymentFinder, progress Progress, logger *logrus.Entry, o PaymentPollingOptions,
 ) *PaymentPolling {
-	o.UnopenedAfter, o.RefuseAfter = cmp.Or(o.UnopenedAfter, 35*time.Second), cmp.Or(o.RefuseAfter, 2*time.Minute)
-	o.ExpireAfter = cmp.Or(o.ExpireAfter, 10*time.Minute)
-	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
-	o.Page = cmp.Or(o.Page, pollingPage)
-	return &PaymentPolling{
+	unopenedAfter := cmp.Or(o.UnopenedAfter, 35*time.Second)
+	r := &PaymentPolling{
 		worker:  newWorker("payment-watch", reports.Log, progress, logger, pollingAtOnce, pollingGap),
-		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o,
-		creations: creationFinder{reports, p, o.UnopenedAfter, o.RefuseAfter},
-		expired:   pagedList[paymentrows.PaymentCursor]{cursor: paymentrows.Transaction.ExpiryCursor},
-		unopened:  pagedList[paymentrows.PaymentCursor]{cursor: paymentrows.Transaction.CreationCursor},
+		reports: reports, provider: p, expireAfter: cmp.Or(o.ExpireAfter, 10*time.Minute),
+		retries:   newRetrySchedule(reports.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)),
+		creations: creationFinder{reports, p, unopenedAfter, cmp.Or(o.RefuseAfter, 2*time.Minute)},
 	}
+	page := cmp.Or(o.Page, pollingPage)
+	expired := r.list(page, paymentrows.Transaction.ExpiryCursor,
+		func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
+			return queue.ExpiredPayments(ctx, reports.Now(), after, limit)
+		})
+	unopened := r.list(page, paymentrows.Transaction.CreationCursor,
+		func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
+			return queue.UnopenedPayments(ctx, reports.Now().Add(-unopenedAfter), after, limit)
+		})
+	first, second := unopened, expired
+	r.startDue = func(ctx context.Context) error {
+		err := errors.Join(first.start(ctx), second.start(ctx))
+		first, second = second, first // neither list takes all jobs for itself
+		return err
+	}
+	return r
 }
 
-// Run implements Reactor.
-func (r *PaymentPolling) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce does what is due now, and returns when it is done.
-func (r *PaymentPolling) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-// startDue goes on in both lists where the last reading ended, so that payments which
-// don't move keep no other one waiting.
-func (r *PaymentPolling) startDue(ctx context.Context) error {
-	r.unopenedFirst = !r.unopenedFirst
-	if r.unopenedFirst {
-		return cmp.Or(r.startUnopened(ctx), r.startExpired(ctx))
+// list is a list of payments to ask about.
+func (r *PaymentPolling) list(
+	page int, place func(paymentrows.Transaction) paymentrows.PaymentCursor,
+	read func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error),
+) *toDo[paymentrows.Transaction, paymentrows.PaymentCursor] {
+	return &toDo[paymentrows.Transaction, paymentrows.PaymentCursor]{
+		worker: r.worker, retries: r.retries, page: page, pages: pollingPages, place: place, read: read, do: r.poll,
+		key: func(row paymentrows.Transaction) string { return row.TransactionID },
 	}
-	return cmp.Or(r.startExpired(ctx), r.startUnopened(ctx))
-}
-
-func (r *PaymentPolling) startExpired(ctx context.Context) error {
-	now := r.reports.Now()
-	return r.expired.each(r.o.Page, pollingPages, func(after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
-		return r.queue.ExpiredPayments(ctx, now, after, limit)
-	}, func(row paymentrows.Transaction) bool { return r.start(ctx, row) })
-}
-
-func (r *PaymentPolling) startUnopened(ctx context.Context) error {
-	before := r.reports.Now().Add(-r.o.UnopenedAfter)
-	return r.unopened.each(r.o.Page, pollingPages, func(after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
-		return r.queue.UnopenedPayments(ctx, before, after, limit)
-	}, func(row paymentrows.Transaction) bool { return r.start(ctx, row) })
-}
-
-// start starts the job of a payment where it is due. It reports whether it could.
-func (r *PaymentPolling) start(ctx context.Context, row paymentrows.Transaction) bool {
-	if r.isFull() {
-		return false
-	}
-	if r.retries.isDue(row.TransactionID, r.reports.Now()) {
-		r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.poll(ctx, row) })
-	}
-	return true
 }
 
 func (r *PaymentPolling) poll(ctx context.Context, row paymentrows.Transaction) error {
@@ -152,7 +129,7 @@ func (r *PaymentPolling) poll(ctx context.Context, row paymentrows.Transaction) 
 }
 
 func (r *PaymentPolling) pollLater(s payment.State) {
-	r.retries.postpone(s.TransactionID, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	r.retries.postpone(s.TransactionID)
 }
 
 // findCreated takes in the outcome of a creation that the provider did not answer. One that the
@@ -178,7 +155,7 @@ func (r *PaymentPolling) findCreated(ctx context.Context, s payment.State) error
 func (r *PaymentPolling) expire(ctx context.Context, s payment.State) error {
 	channel := pricing.Kind(s.Channel)
 	found, err := r.provider.GetPayment(ctx, channel, lookupID(channel, s.Opening.ProviderID, s.TransactionID))
-	mayWait := r.reports.Now().Before(s.ExpiresAt.Add(r.o.ExpireAfter))
+	mayWait := r.reports.Now().Before(s.ExpiresAt.Add(r.expireAfter))
 	switch {
 	case err != nil && !errors.Is(err, report.ErrNoRecord) && mayWait:
 		return err
@@ -188,7 +165,7 @@ func (r *PaymentPolling) expire(ctx context.Context, s payment.State) error {
 		if err := r.reports.takeFound(ctx, s, found); err != nil {
 			return err
 		}
-	case err == nil && found.Status == report.Pending && channel == pricing.Invoice && mayWait:
+	case err == nil && found.Status == report.Pending && channel.Traits().ProviderExpires && mayWait:
 		r.pollLater(s)
 		return nil
 	}
@@ -208,7 +185,7 @@ func (r *PaymentPolling) execute(ctx context.Context, s payment.State, decide fu
 // lookupID is the id that the provider looks a payment up by: its own, or ours for a
 // QR code.
 func lookupID(channel pricing.Kind, providerID, transactionID string) string {
-	if channel == pricing.QRIS {
+	if channel.Traits().ByReference {
 		return transactionID
 	}
 	return providerID

@@ -126,18 +126,15 @@ const (
 func NewPayouts(
 	reports *Reports, queue PayoutQueue, p PayoutProvider, progress Progress, logger *logrus.Entry, o PayoutOptions,
 ) *Payouts {
-	return &Payouts{
+	o = o.withDefaults()
+	r := &Payouts{
 		worker:  newWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
-		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o.withDefaults(),
+		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
 		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
 	}
+	r.startDue = r.startNext
+	return r
 }
-
-// Run implements Reactor.
-func (r *Payouts) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce does what is due now, and returns when it is done.
-func (r *Payouts) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
 
 // advance takes a payout one step further, as its stream says.
 func (r *Payouts) advance(ctx context.Context, row payoutrows.Payout, accepted bool) error {
@@ -176,7 +173,7 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64)
 	case !errors.Is(err, report.ErrNoRecord):
 		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 	case r.reports.Now().Before(p.AttemptedAt.Add(r.pauseAfter(p.Attempts))):
-		r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+		r.retries.postpone(p.Name())
 		return nil
 	}
 	return r.attemptUnlessHeld(ctx, p, position)
@@ -193,7 +190,7 @@ func (r *Payouts) pauseAfter(attempts int) time.Duration {
 
 // poll asks for an accepted payout whose notification has not come.
 func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
-	r.retries.postpone(p.Name(), r.reports.Now(), r.o.PollFirst, r.o.PollMax)
+	r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
 	if err != nil {
 		return err
@@ -209,15 +206,14 @@ func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report
 	r.retries.forget(p.Name())
 	found.Reference = p.Reference
 	out, err := r.reports.takePayoutRecord(ctx, found)
-	now := r.reports.Now()
 	switch {
 	case err != nil, len(out.Events) == 0:
-		r.retries.postpone(p.Name(), now, r.o.RetryFirst, r.o.RetryMax)
+		r.retries.postpone(p.Name())
 	case isA[balance.PayoutAttemptFailed](out.Events):
-		r.retries.postpone(p.Name(), now, r.o.FloatFirst, r.o.FloatMax)
+		r.retries.postponeBy(p.Name(), r.o.FloatFirst, r.o.FloatMax)
 		r.noteFloat(true)
 	case isA[balance.PayoutContradicted](out.Events):
-		r.retries.postpone(p.Name(), now, r.o.PollFirst, r.o.PollMax)
+		r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 	}
 	return notRefused(err)
 }

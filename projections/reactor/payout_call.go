@@ -22,7 +22,7 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 			err = r.noteLost(ctx, p.Order, requested)
 		}
 		if err != nil {
-			r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+			r.retries.postpone(p.Name())
 			if errors.Is(err, ErrOrdersUnderWay) { // its time comes
 				return nil
 			}
@@ -117,7 +117,7 @@ func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason st
 	if reason != balance.NoAnswer { // asking again soon would change nothing
 		first, most = r.o.FloatFirst, r.o.FloatMax
 	}
-	r.retries.postpone(p.Name(), r.reports.Now(), first, most)
+	r.retries.postponeBy(p.Name(), first, most)
 	r.logger.WithError(cause).WithField("payout", p.Name()).Warn("the outcome of a payout is not known yet")
 	// The event is appended even when the context has ended: the call was made.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)

@@ -32,7 +32,7 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 	}
 	order := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}
 	key := reportOf(order.Name())
-	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	r.retries.postpone(key)
 	found, err := r.provider.FindPayout(ctx, cmp.Or(waiting.ProviderAPI, s.ProviderAPIOf(row.Kind, row.ID)), waiting.Reference)
 	if err == nil {
 		found.Reference = waiting.Reference
@@ -42,13 +42,13 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 		}
 		s = out.State
 		if isA[balance.PayoutAttemptFailed](out.Events) {
-			r.retries.postpone(order.Name(), r.reports.Now(), r.o.FloatFirst, r.o.FloatMax)
+			r.retries.postponeBy(order.Name(), r.o.FloatFirst, r.o.FloatMax)
 			r.noteFloat(true)
 		}
 	} else if !errors.Is(err, report.ErrNoRecord) {
 		return err
 	}
-	r.retries.postpone(answersOf(key), r.reports.Now(), 0, 0) // counts the answer
+	r.retries.postponeBy(answersOf(key), 0, 0) // counts the answer
 	_, waits = s.WaitingReport(row.Kind, row.ID)
 	if waits && r.retries.tries(answersOf(key)) < r.o.ConfirmLooks {
 		return nil

@@ -15,7 +15,7 @@ import (
 // too. position is that of the payout's request.
 func (r *Payouts) attemptUnlessHeld(ctx context.Context, p balance.Payout, position int64) error {
 	if p.Held {
-		r.retries.postpone(p.Name(), r.reports.Now(), r.o.PollFirst, r.o.PollMax)
+		r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 		return nil
 	}
 	owner, _, err := eventstore.Load(ctx, r.log, account.Aggregate, account.Stream(p.ClientID))
@@ -28,6 +28,6 @@ func (r *Payouts) attemptUnlessHeld(ctx context.Context, p balance.Payout, posit
 	if !r.retries.has(p.Name()) {
 		r.logger.WithField("payout", p.Name()).WithField("client_status", owner.Status).Warn("a payout is held until its client is active again")
 	}
-	r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	r.retries.postpone(p.Name())
 	return nil
 }

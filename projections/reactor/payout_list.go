@@ -7,9 +7,9 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// startDue goes through the whole list once, from where it stopped the last time, so that
+// startNext goes through the whole list once, from where it stopped the last time, so that
 // every payout gets its turn. It stops when too many jobs are under way.
-func (r *Payouts) startDue(ctx context.Context) error {
+func (r *Payouts) startNext(ctx context.Context) error {
 	pass := payoutPass{begin: r.cursor, after: r.cursor}
 	for {
 		page, err := r.queue.DuePayouts(ctx, pass.after, r.o.Page)
@@ -79,8 +79,7 @@ func (p *payoutPass) nextAfter(otherwise int64) int64 {
 // has to wait because too many look-ups are under way.
 func (r *Payouts) startIfDue(ctx context.Context, row payoutrows.Payout) bool {
 	name := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}.Name()
-	now := r.reports.Now()
-	if row.Reported && r.retries.isDue(reportOf(name), now) {
+	if row.Reported && r.retries.isDue(reportOf(name)) {
 		r.startJobFor(ctx, row.Position, name, func(ctx context.Context) error { return r.confirm(ctx, row) })
 		return true
 	}
@@ -89,9 +88,9 @@ func (r *Payouts) startIfDue(ctx context.Context, row payoutrows.Payout) bool {
 	case row.Status != balance.StatusProcessing: // only its notification is on the list
 		return true
 	case accepted && !r.retries.has(name):
-		r.retries.postpone(name, now, r.o.PollFirst, r.o.PollMax)
+		r.retries.postponeBy(name, r.o.PollFirst, r.o.PollMax)
 		return true
-	case !r.retries.isDue(name, now):
+	case !r.retries.isDue(name):
 		return true
 	case !accepted:
 		r.startJobFor(ctx, row.Position, name, func(ctx context.Context) error { return r.advance(ctx, row, false) })

@@ -234,14 +234,16 @@ func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 
 func TestThePauseBetweenLookUpsGrows(t *testing.T) {
 	t.Parallel()
-	now, a := newClock().now(), newRetrySchedule()
+	c := newClock()
+	a := newRetrySchedule(c.now, 30*time.Second, 5*time.Minute)
 	var waits []time.Duration
 	for range 6 {
-		a.postpone("x", now, 30*time.Second, 5*time.Minute)
-		at := now
-		for ; !a.isDue("x", at); at = at.Add(time.Second) {
+		a.postpone("x")
+		from := c.now()
+		for !a.isDue("x") {
+			c.advance(time.Second)
 		}
-		waits, now = append(waits, at.Sub(now)), at
+		waits = append(waits, c.now().Sub(from))
 	}
 	want := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 5 * time.Minute, 5 * time.Minute}
 	for i := range want {

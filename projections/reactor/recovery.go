@@ -20,15 +20,6 @@ type RecoveryFinisher interface {
 	FinishRecovery(ctx context.Context, clientID int64) error
 }
 
-// Recoveries finishes ends of access and undos whose process ended in between, so that a thief keeps nothing.
-type Recoveries struct {
-	*worker
-	queue    RecoveryQueue
-	finisher RecoveryFinisher
-	retries  *retrySchedule
-	now      func() time.Time
-}
-
 const (
 	recoveriesAtOnce = 4
 	recoveryGap      = time.Second
@@ -37,36 +28,26 @@ const (
 	recoveryFirst, recoveryLast = 2 * time.Second, time.Minute
 )
 
+// Recoveries finishes ends of access and undos whose process ended in between, so that a thief keeps nothing.
+type Recoveries struct{ *worker }
+
 // NewRecoveries makes the reactor.
 func NewRecoveries(
 	log *eventstore.Log, queue RecoveryQueue, finisher RecoveryFinisher, progress Progress, logger *logrus.Entry, now func() time.Time,
-) *Recoveries {
-	return &Recoveries{
-		worker: newWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap),
-		queue:  queue, finisher: finisher, retries: newRetrySchedule(), now: now,
+) Recoveries {
+	r := Recoveries{newWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap)}
+	retries := newRetrySchedule(now, recoveryFirst, recoveryLast)
+	key := func(clientID int64) string { return strconv.FormatInt(clientID, 10) }
+	unfinished := &toDo[int64, int64]{
+		worker: r.worker, retries: retries, page: recoveryPage, key: key,
+		read: func(ctx context.Context, _ int64, limit int) ([]int64, error) {
+			return queue.RecoveringClients(ctx, limit)
+		},
+		do: func(ctx context.Context, clientID int64) error {
+			retries.postpone(key(clientID)) // in any case: until the read model shows the end, the client is on the list
+			return finisher.FinishRecovery(ctx, clientID)
+		},
 	}
-}
-
-// Run implements Reactor.
-func (r *Recoveries) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
-
-// RunOnce finishes what is due, and returns when that is done.
-func (r *Recoveries) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-func (r *Recoveries) startDue(ctx context.Context) error {
-	clients, err := r.queue.RecoveringClients(ctx, recoveryPage)
-	if err != nil {
-		return err
-	}
-	for _, id := range clients {
-		key := strconv.FormatInt(id, 10)
-		if !r.retries.isDue(key, r.now()) {
-			continue
-		}
-		r.startJob(ctx, key, func(ctx context.Context) error {
-			r.retries.postpone(key, r.now(), recoveryFirst, recoveryLast)
-			return r.finisher.FinishRecovery(ctx, id)
-		})
-	}
-	return nil
+	r.startDue = unfinished.start
+	return r
 }

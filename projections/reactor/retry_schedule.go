@@ -17,6 +17,10 @@ const (
 // whose outcome is not decided yet. It only spares the provider calls: losing it
 // makes the next call an early one.
 type retrySchedule struct {
+	now func() time.Time
+	// first and most are the first and the longest pause between two tries.
+	first, most time.Duration
+
 	mu    sync.Mutex
 	items map[string]scheduledRetry
 	// limit is the number from which old items are dropped.
@@ -28,12 +32,13 @@ type scheduledRetry struct {
 	tries int
 }
 
-func newRetrySchedule() *retrySchedule {
-	return &retrySchedule{items: make(map[string]scheduledRetry), limit: maxScheduled}
+func newRetrySchedule(now func() time.Time, first, most time.Duration) *retrySchedule {
+	return &retrySchedule{now: now, first: first, most: most, items: make(map[string]scheduledRetry), limit: maxScheduled}
 }
 
 // isDue reports whether no retry is scheduled, or its time has come.
-func (s *retrySchedule) isDue(key string, now time.Time) bool {
+func (s *retrySchedule) isDue(key string) bool {
+	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return !s.items[key].at.After(now)
@@ -47,9 +52,13 @@ func (s *retrySchedule) has(key string) bool {
 	return scheduled
 }
 
-// postpone schedules the next retry: after first, then after twice as long each
-// time, up to most.
-func (s *retrySchedule) postpone(key string, now time.Time, first, most time.Duration) {
+// postpone schedules the next retry: after the first pause, then after twice as long each time, up to the
+// longest.
+func (s *retrySchedule) postpone(key string) { s.postponeBy(key, s.first, s.most) }
+
+// postponeBy is postpone with other pauses.
+func (s *retrySchedule) postponeBy(key string, first, most time.Duration) {
+	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tries := s.items[key].tries

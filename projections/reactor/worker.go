@@ -38,6 +38,8 @@ type worker struct {
 	limit int
 	// gap is the least time between two readings of the list.
 	gap time.Duration
+	// startDue reads the list and starts the jobs that are due.
+	startDue func(context.Context) error
 
 	wake chan struct{}
 	// ended gets a value when a job has ended.
@@ -71,10 +73,10 @@ func (w *worker) Status(context.Context) (engine.Status, error) {
 	}, nil
 }
 
-// run calls startDue when the read models move, and every pollEvery, until the context
-// ends. Jobs that startDue has started end with the context. When the list can't be
-// read, run tries again and leaves the jobs under way alone.
-func (w *worker) run(ctx context.Context, startDue func(context.Context) error) error {
+// Run implements Reactor. It reads the list when the read models move, and every pollEvery, until the
+// context ends. Jobs that it has started end with the context. When the list can't be
+// read, Run tries again and leaves the jobs under way alone.
+func (w *worker) Run(ctx context.Context) error {
 	ctx = withReactorAsActor(ctx, w.name)
 	if err := w.CatchUp(ctx); err != nil {
 		return err
@@ -86,16 +88,16 @@ func (w *worker) run(ctx context.Context, startDue func(context.Context) error) 
 	defer w.setRunning(false)
 	w.jobs.Go(func() { w.wakeOnProgress(ctx) })
 	for {
-		w.recordProblem(ctx, startDue(ctx))
+		w.recordProblem(ctx, w.startDue(ctx))
 		if err := w.waitForWork(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// runOnce calls startDue once, and returns when all jobs that it started are done.
-func (w *worker) runOnce(ctx context.Context, startDue func(context.Context) error) error {
-	err := startDue(withReactorAsActor(ctx, w.name))
+// RunOnce reads the list once, and returns when all jobs that it started are done.
+func (w *worker) RunOnce(ctx context.Context) error {
+	err := w.startDue(withReactorAsActor(ctx, w.name))
 	w.jobs.Wait()
 	return err
 }
@@ -172,7 +174,7 @@ func (w *worker) setRunning(running bool) {
 }
 
 // awaitRoom waits until a further job may start. It returns false when the context ends first,
-// and at once where the caller is runOnce and too many jobs are under way.
+// and at once where the caller is RunOnce and too many jobs are under way.
 func (w *worker) awaitRoom(ctx context.Context) bool {
 	for w.isFull() {
 		w.mu.Lock()

@@ -37,15 +37,14 @@ func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
 	passed := make(chan struct{}, 1)
 	w := newWorker("test", h.log, progress, h.logger, 1, time.Millisecond)
-	h.run(func(ctx context.Context) error {
-		return w.run(ctx, func(context.Context) error {
-			select {
-			case passed <- struct{}{}:
-			default:
-			}
-			return nil
-		})
-	})
+	w.startDue = func(context.Context) error {
+		select {
+		case passed <- struct{}{}:
+		default:
+		}
+		return nil
+	}
+	h.run(w.Run)
 	poll.Until(h.t, "it waits for the head", func() bool { return len(progress.asked) == 1 })
 	if at := <-progress.asked; at != h.position("payment-x") || len(passed) != 0 {
 		t.Errorf("waits for %v, passes made: %d", at, len(passed))
@@ -73,16 +72,15 @@ func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
 	h := newLogFixture(t)
 	w := newWorker("test", h.log, upToDate{}, h.logger, 2, time.Hour) // no second reading comes
 	var done atomic.Int64
-	h.run(func(ctx context.Context) error {
-		return w.run(ctx, func(ctx context.Context) error {
-			for i := range 50 {
-				if !w.awaitRoom(ctx) {
-					return nil
-				}
-				w.startJob(ctx, strconv.Itoa(i), func(context.Context) error { done.Add(1); return nil })
+	w.startDue = func(ctx context.Context) error {
+		for i := range 50 {
+			if !w.awaitRoom(ctx) {
+				return nil
 			}
-			return nil
-		})
-	})
+			w.startJob(ctx, strconv.Itoa(i), func(context.Context) error { done.Add(1); return nil })
+		}
+		return nil
+	}
+	h.run(w.Run)
 	poll.Until(h.t, "all jobs ran in one reading", func() bool { return done.Load() == 50 })
 }

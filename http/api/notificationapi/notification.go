@@ -99,13 +99,9 @@ func (h *Handler) requireToken(c *gin.Context) {
 // payments.
 const payoutKind = "disbursement"
 
-var paymentKinds = map[string]bool{
-	string(pricing.Invoice): true, string(pricing.VA): true, string(pricing.EWallet): true, string(pricing.QRIS): true,
-}
-
 // ReceiveProviderNotification is POST /provider/callbacks/{kind}.
 func (h *Handler) ReceiveProviderNotification(c *gin.Context, kind string) {
-	if kind != payoutKind && !paymentKinds[kind] {
+	if kind != payoutKind && !pricing.Kind(kind).Known() {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return
 	}

@@ -8,24 +8,16 @@ import (
 	"gateway/domain/report"
 )
 
-// paymentReaders read the notifications on payments, by channel.
-var paymentReaders = map[pricing.Kind]func(object) report.Payment{
-	pricing.Invoice: readInvoice,
-	pricing.VA:      readVAPayment,
-	pricing.EWallet: readChargeEvent,
-	pricing.QRIS:    readQRPayment,
-}
-
 // ParsePayment reads the body of a notification on a payment of the channel. It ignores
 // unknown members. A missing member, a wrong type and a status that reports no change are
 // refused. Every error is a *domain.Refusal that names the field.
 func ParsePayment(channel pricing.Kind, body []byte) (report.Payment, error) {
-	read, known := paymentReaders[channel]
+	p, known := products[channel]
 	if !known {
 		return report.Payment{}, domain.InvalidField("kind", "is not a kind of notification")
 	}
 	o := readObject(body)
-	r := read(o)
+	r := p.notification(o)
 	if err := checkChange(o, r.Status); err != nil {
 		return report.Payment{}, err
 	}

@@ -9,20 +9,24 @@ import (
 	"gateway/domain/report"
 )
 
-// findBooked finds the first payment with a transaction_id in the provider's books, then asks
-// for the payment itself.
-func (c *Client) findBooked(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
-	booked, err := c.bookedPayments(ctx, transactionID)
+// findBookedCharge finds the first charge with a transaction_id in the provider's books, then asks for the
+// charge itself.
+func (c *Client) findBookedCharge(ctx context.Context, transactionID string) (report.Payment, error) {
+	booked, err := c.firstBooked(ctx, transactionID)
 	if err != nil {
 		return report.Payment{}, err
 	}
-	if len(booked) == 0 {
-		return report.Payment{}, report.ErrNoRecord
+	return c.GetPayment(ctx, pricing.EWallet, booked.ProductID)
+}
+
+// findBookedVA finds the first payment with a transaction_id in the provider's books, then asks for the
+// payment and for its virtual account.
+func (c *Client) findBookedVA(ctx context.Context, transactionID string) (report.Payment, error) {
+	booked, err := c.firstBooked(ctx, transactionID)
+	if err != nil {
+		return report.Payment{}, err
 	}
-	if channel == pricing.EWallet {
-		return c.GetPayment(ctx, pricing.EWallet, booked[0].ProductID)
-	}
-	paid, err := c.getVAPayment(ctx, booked[0])
+	paid, err := c.getVAPayment(ctx, booked)
 	if err != nil {
 		return report.Payment{}, err
 	}
@@ -51,6 +55,19 @@ func (c *Client) withVAPayment(ctx context.Context, account report.Payment) (rep
 		}
 	}
 	return account, nil
+}
+
+// firstBooked returns the oldest payment with a transaction_id in the provider's books. Error:
+// report.ErrNoRecord.
+func (c *Client) firstBooked(ctx context.Context, transactionID string) (report.Booking, error) {
+	booked, err := c.bookedPayments(ctx, transactionID)
+	if err == nil && len(booked) == 0 {
+		err = report.ErrNoRecord
+	}
+	if err != nil {
+		return report.Booking{}, err
+	}
+	return booked[0], nil
 }
 
 // bookedPayments returns the payments with a transaction_id in the provider's books, oldest

@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 
 	"gateway/domain/pricing"
@@ -19,15 +18,11 @@ import (
 // report.ErrNoRecord says no more than that nothing was paid.
 func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
 	ctx = about(ctx, transactionID)
-	switch channel {
-	case pricing.Invoice:
-		return c.findListed(ctx, "/v2/invoices?external_id="+url.QueryEscape(transactionID), transactionID, lookupInvoice)
-	case pricing.EWallet, pricing.VA:
-		return c.findBooked(ctx, channel, transactionID)
-	case pricing.QRIS:
-		return c.GetPayment(ctx, pricing.QRIS, transactionID)
+	p, err := productOf(channel)
+	if err != nil {
+		return report.Payment{}, err
 	}
-	return report.Payment{}, fmt.Errorf("provider: no channel %q", channel)
+	return p.find(c, ctx, transactionID)
 }
 
 // GetPayment asks for a payment by the provider's id. A QR code is asked for by the
@@ -38,26 +33,11 @@ func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transact
 // what was paid into a virtual account stands in the provider's books only. The report
 // describes the first payment.
 func (c *Client) GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error) {
-	escaped := url.PathEscape(id)
-	switch channel {
-	case pricing.Invoice:
-		return c.getOne(ctx, "/v2/invoices/"+escaped, lookupInvoice)
-	case pricing.EWallet:
-		return c.getOne(ctx, "/ewallets/charges/"+escaped, lookupCharge)
-	case pricing.VA:
-		found, err := c.getOne(ctx, "/callback_virtual_accounts/"+escaped, c.lookupVA)
-		if err != nil {
-			return report.Payment{}, err
-		}
-		return c.withVAPayment(ctx, found)
-	case pricing.QRIS:
-		found, err := c.getOne(ctx, "/qr_codes/"+escaped, lookupQR)
-		if err != nil {
-			return report.Payment{}, err
-		}
-		return c.withPayments(ctx, found, "/qr_codes/payments?external_id=", readQRPayment)
+	p, err := productOf(channel)
+	if err != nil {
+		return report.Payment{}, err
 	}
-	return report.Payment{}, fmt.Errorf("provider: no channel %q", channel)
+	return p.get(c, ctx, id)
 }
 
 // getOne gets one object.

@@ -2,10 +2,8 @@ package provider
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 
-	"gateway/domain/pricing"
 	"gateway/domain/report"
 )
 
@@ -17,17 +15,11 @@ import (
 // GET /qr_codes/payments?external_id=, GET /v2/invoices/{id}.
 func (c *Client) FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error) {
 	ctx = about(ctx, of.TransactionID)
-	switch of.Channel {
-	case pricing.VA:
-		return c.getOne(ctx, "/callback_virtual_account_payments/payment_id="+url.PathEscape(of.PaymentID), readVAPayment)
-	case pricing.EWallet:
-		return c.getOne(ctx, "/ewallets/charges/"+url.PathEscape(of.PaymentID), readCharge)
-	case pricing.QRIS:
-		return c.findQRPayment(ctx, of)
-	case pricing.Invoice:
-		return c.getOne(ctx, "/v2/invoices/"+url.PathEscape(of.ProviderID), readInvoice)
+	p, err := productOf(of.Channel)
+	if err != nil {
+		return report.Payment{}, err
 	}
-	return report.Payment{}, fmt.Errorf("provider: no channel %q", of.Channel)
+	return p.receipt(c, ctx, of)
 }
 
 // findQRPayment finds a payment in the list of the payments of its QR code. A record that

@@ -117,7 +117,7 @@ type order struct {
 // orderOf completes a request with the facts of other aggregates that the payment rests
 // on: the status and app of the account, and the rates in force.
 func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (order, error) {
-	if r.Channel.Kind == pricing.EWallet {
+	if r.Channel.Kind.Traits().Returns {
 		r.SuccessURL = cmp.Or(r.SuccessURL, p.PagesURL+"/thanks")
 	}
 	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(clientID))
@@ -184,7 +184,7 @@ func (r Request) check() error {
 func ratesFor(channel pricing.Channel, table, ofApp map[string]pricing.Rate) map[string]pricing.Rate {
 	rates := make(map[string]pricing.Rate)
 	for _, c := range pricing.Channels() {
-		if channel.Kind != pricing.Invoice && c.Code != channel.Code {
+		if !channel.Kind.Traits().AnyChannel && c.Code != channel.Code {
 			continue
 		}
 		rates[c.Code] = table[c.Code]

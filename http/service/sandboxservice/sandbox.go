@@ -71,7 +71,7 @@ func (s Sandbox) Expire(ctx context.Context, clientID int64, transactionID strin
 		}
 		_, err := service.Execute(ctx, s.Core, payment.Aggregate, payment.Stream(transactionID),
 			func(state payment.State) ([]domain.Event, error) {
-				if state.Channel == string(pricing.Invoice) {
+				if pricing.Kind(state.Channel).Traits().ProviderExpires {
 					return nil, nil
 				}
 				return payment.Expire(state, s.Now())
