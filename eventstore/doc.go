@@ -15,7 +15,7 @@
 //     program go through it. The other writes are not decisions: a snapshot that follows
 //     a command (snapshot.go), the copy of a log (package transfer), the import of a
 //     backup (package backup), the id that a new log in EventStoreDB gets (package esdb),
-//     and the events that a client of the EventStoreDB protocol sends to package server.
+//     and the events that a client of the EventStoreDB protocol sends to package esdbserver.
 //
 // What must not live here: the name of any aggregate. The package gets aggregates as domain.Aggregate values,
 // and events by registration with the Codec. Of the gateway's packages it imports only domain.

@@ -13,7 +13,7 @@ var streamOfRow = regexp.MustCompile("(?m)^\\| `[a-z_]+\\.[a-z_]+\\.v[0-9]+` \\|
 
 func TestEveryStreamOfTheGatewayIsKnownAsItsOwn(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	text, err := os.ReadFile("../EVENTS.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package service holds the use cases: one small package per feature below it, and here what all of them
+// Package service holds the use cases: a small package for each feature below it, and here what all of them
 // need. HTTP handlers, the command line and other surfaces call them.
 //
 // A use case takes a context, which carries the actor, and a plain request. It returns a row of the read

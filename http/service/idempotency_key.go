@@ -84,7 +84,7 @@ func (k *requestKey) complete(ctx context.Context, data any) (Created, error) {
 const releaseLimit = 5 * time.Second
 
 // release ends an attempt without an answer. A refusal of the first attempt that blames the request frees the
-// key: a retry may then have another body and is decided anew. After any other error the key keeps its
+// key: a retry may then have another body and is decided again. After any other error the key keeps its
 // request, and any instance may continue. If the log cannot be reached, others continue after
 // idempotency.MaxAttempt.
 func (k *requestKey) release(ctx context.Context, resumed bool, cause error) {

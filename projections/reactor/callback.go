@@ -20,7 +20,7 @@ type CallbackQueue interface {
 	DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]callbackrows.Callback, error)
 }
 
-// CallbackSender makes one attempt. *callback.Sender of http/outbound/callbacksender implements it.
+// CallbackSender makes one attempt. *callbacksender.Sender implements it.
 type CallbackSender interface {
 	Send(ctx context.Context, d callback.Delivery) callback.Result
 }

@@ -29,7 +29,7 @@ type checkpoint struct {
 // CheckpointRows keeps the checkpoint of Posting. The service's is in the read models'
 // database; a simulation has one in memory.
 type CheckpointRows interface {
-	// Checkpoint returns the checkpoint of this name; ok is false where there is none.
+	// Checkpoint returns the checkpoint of this name; ok is false if there is none.
 	Checkpoint(ctx context.Context, name string) (c engine.Checkpoint, ok bool, err error)
 	// SaveCheckpoint writes the checkpoint, unless the one that is there is of another store
 	// or further on.
@@ -60,7 +60,7 @@ func (s sqlCheckpoints) SaveCheckpoint(ctx context.Context, c engine.Checkpoint)
 	return err
 }
 
-// readCheckpoint gives the zero Position where there is none.
+// readCheckpoint returns the zero Position if there is none.
 func readCheckpoint(ctx context.Context, rows CheckpointRows, store string) (eventstore.Position, error) {
 	c, ok, err := rows.Checkpoint(ctx, postingName)
 	if err != nil {

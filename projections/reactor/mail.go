@@ -18,8 +18,8 @@ type MailQueue interface {
 	DueMails(ctx context.Context, now time.Time, limit int) ([]mailrows.Mail, error)
 }
 
-// MailSender writes a mail and makes one attempt to send it. *mail.Sender of http/outbound/mailer
-// implements it. Every attempt for a mail sends the same Message-ID.
+// MailSender writes a mail and makes one attempt to send it. *mailer.Sender implements it.
+// Every attempt for a mail sends the same Message-ID.
 type MailSender interface {
 	Send(ctx context.Context, m mailrows.Mail) mail.Result
 }

@@ -88,7 +88,7 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 		before        func(w *providerFixture)
 		outcome, code string
 		calls         int64
-		// atProvider is what the provider says of it in the end.
+		// atProvider is the status that the provider reports in the end.
 		atProvider report.Status
 	}{
 		"an open invoice is closed":                {of: invoice, outcome: payment.ClosedByProvider, calls: 1, atProvider: report.Expired},

@@ -35,7 +35,7 @@ type PayoutSearch struct {
 
 	// turn has room for the one that searches, and guards the following.
 	turn chan struct{}
-	// from is since when the kept bookings were booked, readAt when they were read.
+	// from is the earliest booking time of the kept bookings, readAt the time when they were read.
 	from, readAt time.Time
 	kept         map[string][]report.Booking
 }
@@ -85,7 +85,7 @@ func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested event
 	return s.since(ctx, o, since)
 }
 
-// lostSince returns from when on the log may lack attempts of the payout; former is false where it
+// lostSince returns the time from which the log may lack attempts of the payout; former is false if it
 // lacks none.
 func (s *PayoutSearch) lostSince(
 	ctx context.Context, o balance.Order, requested eventstore.Recorded,

@@ -13,11 +13,11 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ListingCursor keeps up to when the provider's books were read, in the provider's time.
+// ListingCursor keeps the time up to which the provider's books were read, in the provider's time.
 // Losing it makes the next reading begin earlier, which repeats nothing. *state.DB of
 // http/service implements it.
 type ListingCursor interface {
-	// ListingCursor returns the zero value where none was saved.
+	// ListingCursor returns the zero value if none was saved.
 	ListingCursor(ctx context.Context) (report.ListingPlace, error)
 	// SaveListingCursor saves a place, unless an operator has named another one since it was
 	// read.

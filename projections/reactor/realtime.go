@@ -28,8 +28,7 @@ const (
 	realtimePollEvery = 50 * time.Millisecond
 )
 
-// Publisher sends messages to listeners. *realtime.Node and *realtime.Centrifugo of
-// http/outbound/realtimeserver implement it.
+// Publisher sends messages to listeners. *realtimeserver.Node and *realtimeserver.Centrifugo implement it.
 type Publisher interface {
 	// HasListeners reports whether the channel may have subscribers; for an empty name,
 	// whether any client may be connected. Messages without listeners are not prepared.
@@ -58,9 +57,9 @@ type RealtimeRows interface {
 
 // Realtime publishes events to listeners as they happen. Each run begins at the head
 // of the log, keeps no checkpoint and repeats nothing: a message is a hint to those
-// who are connected, and the API has the truth. Suspended clients must not listen, nor may
-// those whose access was ended go on with tokens of before, nor people who were removed. Each run begins by
-// disconnecting them all.
+// who are connected, and the API has the truth. Suspended clients must not listen, nor clients
+// with tokens from before an end of access, nor people who were removed. Each run begins by disconnecting
+// them all.
 //
 // With embedded realtime each instance runs one for its own listeners. With an
 // external Centrifugo the leader alone runs it.
@@ -113,7 +112,7 @@ func (r *Realtime) Run(ctx context.Context) error {
 const tokenTTL = time.Hour
 
 // disconnectEnded disconnects all clients that are suspended at the position, or whose access was
-// ended while a connection of before may be open, and all people who were removed.
+// ended while an older connection may be open, and all people who were removed.
 func (r *Realtime) disconnectEnded(ctx context.Context, at eventstore.Position) error {
 	if err := r.progress.Wait(ctx, at); err != nil {
 		return err

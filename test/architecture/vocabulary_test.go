@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// retired maps the words that the glossary of ARCHITECTURE.md replaced to the words to use instead. The test
+// retired maps the words that the glossary (domain/GLOSSARY.md) replaced to the words to use instead. The test
 // looks for them in identifiers and comments. It skips strings, because they hold what goes over the wire.
 var retired = map[string]string{
 	"intake":      "reports",

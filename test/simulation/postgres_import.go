@@ -36,7 +36,7 @@ func (d *onPostgres) importLog(events []eventstore.Recorded) (err error) {
 }
 
 // setTimes gives events the run's times. PostgreSQL recorded the times of its own clock, but the log's last
-// time decides from when on the provider's books are searched for events that the log may lack.
+// time decides the time from which the provider's books are searched for events that the log may lack.
 func (d *onPostgres) setTimes(events []eventstore.Recorded) {
 	for i, e := range events {
 		if at, known := d.booked.Load(e.Position.Commit); known {

@@ -13,7 +13,7 @@ type node struct {
 	index   int
 }
 
-// State implements server.Node. A node that is cut off knows no other leader than itself.
+// State implements esdbserver.Node. A node that is cut off knows no other leader than itself.
 func (n *node) State() (role esdbserver.Role, leader string) {
 	c := n.cluster
 	c.mu.Lock()
@@ -29,7 +29,7 @@ func (n *node) State() (role esdbserver.Role, leader string) {
 	}
 }
 
-// Members implements server.Node.
+// Members implements esdbserver.Node.
 func (n *node) Members() []esdbserver.Member {
 	c := n.cluster
 	c.mu.Lock()
@@ -43,7 +43,7 @@ func (n *node) Members() []esdbserver.Member {
 	return members
 }
 
-// Write implements server.Node.
+// Write implements esdbserver.Node.
 func (n *node) Write(ctx context.Context, w esdbserver.Write) (eventstore.Appended, error) {
 	return n.cluster.write(ctx, n.index, w)
 }

@@ -7,7 +7,7 @@ const recordStep, recordJitter = 311, 251
 // between two of them.
 type byteOffsets struct{}
 
-// ToWire implements server.Positions.
+// ToWire implements esdbserver.Positions.
 func (byteOffsets) ToWire(number int64) int64 {
 	if number <= 0 {
 		return number
@@ -16,7 +16,7 @@ func (byteOffsets) ToWire(number int64) int64 {
 	return number*recordStep + int64(scattered>>32%recordJitter)
 }
 
-// FromWire implements server.Positions.
+// FromWire implements esdbserver.Positions.
 func (o byteOffsets) FromWire(position int64) (number int64, exact bool) {
 	number = position / recordStep
 	if o.ToWire(number) > position {

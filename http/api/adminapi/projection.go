@@ -15,7 +15,7 @@ type StatusReporter interface {
 	Statuses(ctx context.Context) ([]engine.Status, error)
 }
 
-// Projections manages the read models. projection.Projections implements it. Refusals: not_found from all
+// Projections manages the read models. projectionservice.Projections implements it. Refusals: not_found from all
 // methods that take a name; rebuild_under_way from those that change the projection; nothing_retired and
 // retired_differs from Rollback.
 type Projections interface {

@@ -1,5 +1,5 @@
 // Package ownloginapi has the handlers of a person's own login, for both surfaces: merchants' people and
-// administrators. Each handler binds a request, calls one use case of package login, and answers. The surfaces
+// administrators. Each handler binds a request, calls one use case of package loginservice, and answers. The surfaces
 // choose the paths.
 package ownloginapi
 

@@ -17,7 +17,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// The kinds of items, in addition to those of readmodel.WaitingForPersons.
+// The kinds of items, in addition to those of readmodel.Queries.WaitingForPersons.
 const (
 	PayoutsUnknown    = "payouts_unknown"
 	Approvals         = "approvals"

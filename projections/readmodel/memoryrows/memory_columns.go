@@ -53,7 +53,7 @@ type columnList struct {
 	n     int
 }
 
-// columnLists caches the results of fieldsOfColumns. The lists are package variables.
+// columnLists caches the results of fieldsOfColumns. The lists are variables of the package.
 var columnLists sync.Map
 
 // fieldsOfColumns returns the field of each column, or nil for a column that the row type does not have.

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// IsTime reports whether a field is a time. It and IsDecimal are functions, not variables, because package
+// IsTime reports whether a field is a time. It and IsDecimal are functions, not variables, because the
 // variables that hold tables use them during initialization.
 func IsTime(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() }
 
