@@ -13,14 +13,14 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ApprovalQueue lists the approvals that are granted and not done, or that were not decided
-// in time. *readmodel.Queries implements it.
+// ApprovalQueue lists the approvals that were granted but whose act is not done yet, and those whose time
+// to decide has passed. *readmodel.Queries implements it.
 type ApprovalQueue interface {
 	DueApprovals(ctx context.Context, now time.Time, limit int) ([]approvalrows.Approval, error)
 }
 
-// ApprovalRunner does granted acts and ends approvals. Both methods do nothing where there is
-// nothing to do.
+// ApprovalRunner carries out granted acts and expires approvals. Both methods do nothing if there is
+// nothing left to do.
 type ApprovalRunner interface {
 	Resume(ctx context.Context, id int64) error
 	Expire(ctx context.Context, id int64) error
@@ -28,15 +28,15 @@ type ApprovalRunner interface {
 
 // ApprovalOptions tune Approvals.
 type ApprovalOptions struct {
-	// RetryFirst and RetryMax are the times between two attempts at one act. 2 s and 1 min
-	// when zero.
+	// RetryFirst and RetryMax are the first and the longest pause between two attempts at one act; 2 s and
+	// 1 min when zero.
 	RetryFirst, RetryMax time.Duration
 	// Now is the clock.
 	Now func() time.Time
 }
 
-// Approvals does the acts that were granted and not done, because a process ended in between
-// or did not get an answer, and ends the approvals that were not decided in time.
+// Approvals carries out acts that were granted but not done, because the process ended in between or got
+// no answer. It also expires the approvals that were not decided in time.
 type Approvals struct {
 	*worker
 	runner  ApprovalRunner
@@ -69,13 +69,14 @@ func NewApprovals(
 
 func keyOfApproval(row approvalrows.Approval) string { return strconv.FormatInt(row.ID, 10) }
 
-// end ends one approval. The read model may show one that has ended since.
+// end resumes a granted act or expires an undecided approval. The read model may still show one that has
+// already ended.
 func (r *Approvals) end(ctx context.Context, row approvalrows.Approval) error {
 	end := r.runner.Expire
 	if row.Status == approval.StatusGranted {
 		end = r.runner.Resume
 	}
-	// Postponed in any case: until the read model shows the end, it is on the list.
+	// Postpone even after a success: the approval stays on the list until the read model shows its end.
 	r.retries.postpone(keyOfApproval(row))
 	return end(ctx, row.ID)
 }

@@ -10,7 +10,7 @@ import (
 	"gateway/test/poll"
 )
 
-// BenchmarkPosting credits payments that wait in the log, of one client or of many.
+// BenchmarkPosting credits payments of one client or of many that wait in the log.
 func BenchmarkPosting(b *testing.B) {
 	for _, clients := range []int{1, 100, 1_000} {
 		b.Run(fmt.Sprint("clients=", clients), func(b *testing.B) {

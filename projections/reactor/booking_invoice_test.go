@@ -31,8 +31,8 @@ type oneID struct{}
 // Next implements IDs.
 func (oneID) Next(context.Context, string) (int64, error) { return 1, nil }
 
-// A request whose answer was late made a second invoice of one payment, and the customer
-// paid both.
+// The answer to a request was late, so a repeated request made a second invoice of one payment, and the
+// customer paid both.
 func TestTheMoneyOfASecondInvoiceOfAPaymentGoesToSuspense(t *testing.T) {
 	t.Parallel()
 	for name, opened := range map[string]string{"that which is known was paid first": "invoice-13", "the other one was paid first": "invoice-12"} {
@@ -43,8 +43,7 @@ func TestTheMoneyOfASecondInvoiceOfAPaymentGoesToSuspense(t *testing.T) {
 	}
 }
 
-// testSecondInvoice has the payment opened with the invoice that is named, and paid by
-// invoice-13.
+// testSecondInvoice opens the payment with the given invoice, and has it paid through invoice-13.
 func testSecondInvoice(t *testing.T, opened string) {
 	const id = "INV-7-1770319887514000000"
 	at := time.Date(2026, 2, 5, 19, 0, 0, 0, time.UTC)

@@ -6,8 +6,8 @@ import (
 	"gateway/domain/report"
 )
 
-// allBookings reads all pages of a query, newest booking first. wait is called before each
-// call, and may keep it within a rate.
+// allBookings reads all pages of a query, newest booking first. It runs wait before each call; wait may
+// limit the rate of calls.
 func allBookings(
 	ctx context.Context, lister BookingLister, q report.BookingQuery, wait func(context.Context) error,
 ) (all []report.Booking, err error) {

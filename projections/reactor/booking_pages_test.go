@@ -11,7 +11,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// pagedBooks are books of which a page holds one booking.
+// pagedBooks are books with one booking on each page.
 type pagedBooks []report.Booking
 
 // BookingPage implements BookingLister.

@@ -11,11 +11,10 @@ import (
 	"gateway/eventstore"
 )
 
-// BookedPayouts is a BookingConsumer that notices payouts which the provider took back
-// after it had completed them, where no notification told. It treats such a booking as a
-// notification: the provider is asked before money moves. It also notices orders that the gateway is
-// not known to have made, which a restored log may lack; those of open payouts that it knows are
-// polled anyway.
+// BookedPayouts is a BookingConsumer that notices when the provider takes back a completed payout without
+// sending a notification. It treats such a booking as a notification: the gateway asks the provider before
+// money moves. It also notices orders that the log does not contain, for example because the log was
+// restored. It ignores the known orders of open payouts, because Payouts polls those.
 type BookedPayouts struct{ Reports *Reports }
 
 // TakeBooking implements BookingConsumer.
@@ -46,7 +45,7 @@ func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error 
 		FailureCode: "found_in_the_books",
 	})
 	if errors.Is(err, domain.Refuse(domain.Busy, "payout_unknown", "")) {
-		return nil // of a log that was lost: it is logged as an error, and would be unknown for ever
+		return nil // its log was lost: TakePayout logged an error, and a retry would never find it
 	}
 	return err
 }

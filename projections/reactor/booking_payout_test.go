@@ -19,8 +19,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// A payout that was taken back is a notification that waits to be confirmed, so that it is
-// noticed where none came.
+// A booking of a payout that was taken back counts as a notification that waits for confirmation, so that
+// it is noticed even if no notification came.
 func TestAPayoutThatTheBooksShowAsTakenBackIsAskedAboutWithoutANotification(t *testing.T) {
 	t.Parallel()
 	order := balance.Order{Kind: balance.Withdrawal, ID: 12, ClientID: 7, Amount: rupiah.Of(50_000), Total: rupiah.Of(55_000), ExternalID: "WD-7"}
@@ -74,8 +74,8 @@ func TestAPayoutThatTheBooksShowAsTakenBackIsAskedAboutWithoutANotification(t *t
 	}
 }
 
-// The cursor of the books waits at a booking that can't be taken in. A payout that was lost with
-// an older log would hold it for ever.
+// The cursor of the books waits at a booking that can't be taken in. A payout that was lost in a restore
+// would otherwise hold it for ever.
 func TestAPayoutThatWasLostWithTheLogDoesNotHoldTheBooks(t *testing.T) {
 	t.Parallel()
 	quiet := logrus.New()

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// callRate keeps calls within a number per minute: of any 60 seconds. It is not safe for
-// concurrent use.
+// callRate allows at most limit calls in any 60 seconds. It is not safe for concurrent use.
 type callRate struct {
 	limit int
 	sleep func(ctx context.Context, d time.Duration) error
@@ -15,7 +14,7 @@ type callRate struct {
 	calls []time.Time
 }
 
-// wait returns when the next call may be made, and counts it. Error: that of the context.
+// wait blocks until the next call is allowed, and counts that call. It returns the context's error.
 func (r *callRate) wait(ctx context.Context) error {
 	if len(r.calls) >= r.limit {
 		if pause := r.calls[0].Add(time.Minute).Sub(r.now()); pause > 0 {
@@ -30,7 +29,7 @@ func (r *callRate) wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// sleepFor sleeps by the system's clock. Error: that of the context.
+// sleepFor sleeps by the system's clock. It returns the context's error if the context ends first.
 func sleepFor(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -14,8 +14,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// CallbackQueue lists callbacks whose attempt is due and that wait for no earlier
-// callback of the same subject. *readmodel.Queries implements it.
+// CallbackQueue lists callbacks whose attempt is due and that do not have to wait for an earlier callback
+// of the same subject. *readmodel.Queries implements it.
 type CallbackQueue interface {
 	DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]callbackrows.Callback, error)
 }
@@ -25,24 +25,22 @@ type CallbackSender interface {
 	Send(ctx context.Context, d callback.Delivery) callback.Result
 }
 
-// CallbackSecrets gives the secrets that the client's callbacks are signed with at a time,
-// newest first.
+// CallbackSecrets returns the secrets that sign the client's callbacks at the given time, newest first.
 type CallbackSecrets func(ctx context.Context, clientID int64, at time.Time) ([]string, error)
 
 // CallbackOptions tune Callbacks. Only Now is needed.
 type CallbackOptions struct {
 	Now func() time.Time
-	// Jitter gives numbers from 0 to 1; random ones when nil.
+	// Jitter returns numbers from 0 to 1; random ones when nil.
 	Jitter func() float64
-	// OnAttempt, when set, gets the end of each attempt: delivered, failed (another
-	// attempt follows) or exhausted. It must return at once.
+	// OnAttempt, when set, gets the outcome of each attempt: delivered, failed (another attempt follows)
+	// or exhausted. It must return at once.
 	OnAttempt func(outcome string)
 }
 
-// Callbacks delivers callbacks at least once each: an attempt whose event was not
-// appended, because the process ended in between, is made again. Callbacks of one
-// subject go one after the other. A dead or slow receiver gets few deliveries at
-// once, so that it does not delay the callbacks of other clients.
+// Callbacks delivers callbacks at least once each: if the process ends between an attempt and the append
+// of its event, the attempt is repeated. Callbacks of one subject are sent one after the other. A dead or
+// slow receiver gets few deliveries at once, so that it does not delay the callbacks of other clients.
 type Callbacks struct {
 	*worker
 	queue   CallbackQueue
@@ -123,7 +121,7 @@ func (r *Callbacks) startAttempt(ctx context.Context, c callbackrows.Callback) {
 	}
 }
 
-// attempt sends the callback if its stream says that it is still due.
+// attempt sends the callback if it is still due according to its stream.
 func (r *Callbacks) attempt(ctx context.Context, c callbackrows.Callback) error {
 	s, _, err := eventstore.Load(ctx, r.log, callback.Aggregate, callback.Stream(c.ID))
 	if err != nil {
@@ -142,7 +140,7 @@ func (r *Callbacks) attempt(ctx context.Context, c callbackrows.Callback) error 
 		ReplacedBy: c.ReplacedBy, Secrets: secrets, At: now,
 	})
 	if ctx.Err() != nil && !result.Delivered() {
-		return ctx.Err() // the stopping gateway broke the attempt off
+		return ctx.Err() // the gateway is stopping and cancelled the attempt
 	}
 	r.limits.adjust(c.ClientID, result)
 	if !result.Delivered() {
@@ -160,7 +158,7 @@ func (r *Callbacks) recordAttempt(ctx context.Context, c callbackrows.Callback, 
 		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, ResponseStatus: result.Status, Error: result.Err,
 		Duration: result.Duration, Jitter: r.o.Jitter(), At: r.o.Now(),
 	}
-	// The event is appended even when the context has ended: the callback was sent.
+	// Append the event even after the context has ended, because the callback was sent.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
 	out, err := eventstore.Execute(ctx, r.log, callback.Aggregate, callback.Stream(c.ID),
@@ -172,7 +170,7 @@ func (r *Callbacks) recordAttempt(ctx context.Context, c callbackrows.Callback, 
 	r.recorded[c.ID] = out.Position
 	r.mu.Unlock()
 	switch {
-	case len(out.Events) == 0: // another instance had ended it
+	case len(out.Events) == 0: // another instance has already recorded the end of this callback
 	case out.State.Pending():
 		r.o.OnAttempt(callback.AttemptFailed)
 	default:
@@ -188,7 +186,7 @@ func (r *Callbacks) isRecorded(id string) bool {
 	return recorded
 }
 
-// forgetShown drops the outcomes that the read model shows by now.
+// forgetShown drops the outcomes that the read model now shows.
 func (r *Callbacks) forgetShown() {
 	at := r.progress.Position()
 	r.mu.Lock()

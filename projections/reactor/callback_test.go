@@ -130,7 +130,7 @@ func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 	}
 }
 
-// listed is a to-do list of the test's making.
+// listed is a to-do list with fixed rows.
 type listed []callbackrows.Callback
 
 func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]callbackrows.Callback, error) {
@@ -152,7 +152,7 @@ func TestOneCallbackOfASubjectIsSentAtATime(t *testing.T) {
 		queue[i] = callbackrows.Callback{ID: fmt.Sprint("cb_", i), Kind: callback.KindPayment, Subject: "INV-1", ClientID: 1}
 	}
 	r.queue = queue
-	r.startJob(context.Background(), "payment:INV-1", func(context.Context) error { // one that is under way
+	r.startJob(context.Background(), "payment:INV-1", func(context.Context) error { // a job for this subject is under way
 		w.must(r.startDue(context.Background()))
 		return nil
 	})
@@ -265,7 +265,7 @@ func TestALaggingReadModelSendsNoCallbackAgain(t *testing.T) {
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	id := w.theCallback()
-	w.stopModel() // the list goes on showing it as due
+	w.stopModel() // the list keeps showing it as due
 	w.append(callback.Stream(id),
 		callback.Attempted{CallbackID: id, Attempt: 1, ResponseStatus: 200}, callback.Delivered{CallbackID: id})
 	w.must(w.callbacks().RunOnce(context.Background()))

@@ -13,30 +13,30 @@ import (
 // saveEvery is the shortest time between two writes of the checkpoint.
 const saveEvery = 100 * time.Millisecond
 
-// checkpoint saves the position of Posting: at most every saveEvery, never backwards,
-// and without a lock, since beginning at an earlier position is harmless.
+// checkpoint saves the position of Posting at most once per saveEvery, and never moves it backwards. It
+// takes no lock, because starting again from an earlier position is harmless.
 type checkpoint struct {
 	rows  CheckpointRows
 	store string
 	saved eventstore.Position
-	// event names the event that Posting read last; it is saved with its position.
+	// event identifies the event that Posting read last; it is saved together with its position.
 	event   eventstore.Mark
 	savedAt time.Time
 	problem string
 	dirty   bool
 }
 
-// CheckpointRows keeps the checkpoint of Posting. The service's is in the read models'
-// database; a simulation has one in memory.
+// CheckpointRows stores the checkpoint of Posting. The service stores it in the read models' database, a
+// simulation in memory.
 type CheckpointRows interface {
 	// Checkpoint returns the checkpoint of this name; ok is false if there is none.
 	Checkpoint(ctx context.Context, name string) (c engine.Checkpoint, ok bool, err error)
-	// SaveCheckpoint writes the checkpoint, unless the one that is there is of another store
-	// or further on.
+	// SaveCheckpoint writes the checkpoint, unless the stored one belongs to another store or is further
+	// on.
 	SaveCheckpoint(ctx context.Context, c engine.Checkpoint) error
 }
 
-// sqlCheckpoints are those of the read models' database.
+// sqlCheckpoints implements CheckpointRows with the read models' database.
 type sqlCheckpoints struct{ db *sql.DB }
 
 // Checkpoint implements CheckpointRows.
@@ -60,7 +60,8 @@ func (s sqlCheckpoints) SaveCheckpoint(ctx context.Context, c engine.Checkpoint)
 	return err
 }
 
-// readCheckpoint returns the zero Position if there is none.
+// readCheckpoint returns the saved position, or the zero Position if there is none. It fails with
+// *engine.ForeignStoreError if the checkpoint belongs to another store.
 func readCheckpoint(ctx context.Context, rows CheckpointRows, store string) (eventstore.Position, error) {
 	c, ok, err := rows.Checkpoint(ctx, postingName)
 	if err != nil {
@@ -72,15 +73,15 @@ func readCheckpoint(ctx context.Context, rows CheckpointRows, store string) (eve
 	return c.Position, nil
 }
 
-// save writes the position and the problem, if either changed and the last write is
-// at least saveEvery ago.
+// save writes the position and the problem if either has changed and at least saveEvery has passed since
+// the last write.
 func (c *checkpoint) save(ctx context.Context, at eventstore.Position, problem string) error {
 	c.dirty = at != c.saved || problem != c.problem
 	if !c.dirty || time.Since(c.savedAt) < saveEvery {
 		return nil
 	}
-	c.savedAt = time.Now()    // also when it fails, so that failures are not retried faster
-	var event eventstore.Mark // of none while a parked client holds the checkpoint back
+	c.savedAt = time.Now()    // set even if the write fails, so that a failure is not retried faster
+	var event eventstore.Mark // empty while a parked client holds the checkpoint back
 	if at == c.event.Position {
 		event = c.event
 	}
@@ -94,8 +95,8 @@ func (c *checkpoint) save(ctx context.Context, at eventstore.Position, problem s
 	return nil
 }
 
-// due is when a position is to be saved that came too soon after the last write; zero
-// when none waits.
+// due returns when to save a position that came too soon after the last write, or the zero time if none is
+// waiting.
 func (c *checkpoint) due() time.Time {
 	if !c.dirty {
 		return time.Time{}

@@ -11,7 +11,8 @@ import (
 	"gateway/eventstore"
 )
 
-// claimAndEnd is a process that claims the order for the payment, and ends before it is PAID.
+// claimAndEnd acts as a process that claims the order for the payment, and ends before the payment is
+// PAID.
 func (i *instance) claimAndEnd(id string) {
 	i.t.Helper()
 	claim, err := ClaimChain(context.Background(), i.reports.Log, i.needs(id), i.w.clock.now())
@@ -25,7 +26,7 @@ func (i *instance) needs(id string) *payment.NeedsClaim {
 	return &payment.NeedsClaim{Chain: s.Chain, TransactionID: id, ClientID: 1, GivenUp: s.GivenUp}
 }
 
-// void is the news that the provider voided the customer's payment.
+// void takes in the news that the provider voided the customer's payment.
 func (i *instance) void(id string) {
 	i.t.Helper()
 	voided := paidReport(id, "p-"+id, 100_000)
@@ -35,7 +36,7 @@ func (i *instance) void(id string) {
 	}
 }
 
-// release is an administrator who releases all money of the payment that is in suspense.
+// release acts as an administrator who releases all money of the payment that is in suspense.
 func (i *instance) release(id string) {
 	i.t.Helper()
 	_, err := i.reports.executePayment(context.Background(), id, func(s payment.State, f payment.Facts) ([]domain.Event, error) {
@@ -51,7 +52,7 @@ func (i *instance) release(id string) {
 	}
 }
 
-// refund pays 1 rupiah too little for the payment, which an administrator refunds.
+// refund pays 1 rupiah too little for the payment, and acts as an administrator who refunds that money.
 func (i *instance) refund(id string) {
 	i.t.Helper()
 	if err := i.reports.TakePayment(context.Background(), paidReport(id, "wrong-"+id, 99_999)); err != nil {
@@ -75,7 +76,7 @@ const (
 	takenOver = "order.claim_taken_over.v1"
 )
 
-// The claimant of an order is never PAID, since its money went back before.
+// The claimant of an order never becomes PAID, because its money was returned before.
 func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -180,7 +181,7 @@ func TestAClaimIsNotTakenFromOneThatMayBecomePaid(t *testing.T) {
 	w.hasStatus(older, payment.StatusPaid)
 }
 
-// An administrator decides for another payment than the claimant, whose money is on the way.
+// An administrator chooses another payment than the claimant, although the claimant's money is on the way.
 func TestAReleaseTakesTheClaimFromOneThatIsNotPaid(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -203,7 +204,8 @@ func TestAReleaseTakesTheClaimFromOneThatIsNotPaid(t *testing.T) {
 	w.claims(t, older, claimed, takenOver)
 }
 
-// Two instances take the claim over, while the claimant is paid again, again and again.
+// Two instances take the claim over while the claimant is paid again. The test repeats this race many
+// times.
 func TestOfTwoThatTakeAClaimOverAtOnceOneIsPaid(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -228,7 +230,7 @@ func TestOfTwoThatTakeAClaimOverAtOnceOneIsPaid(t *testing.T) {
 	w.hasGivenUpEach(t)
 }
 
-// hasGivenUpEach: each claim that was taken over had been given up before, in the log's order.
+// hasGivenUpEach checks that each claim that was taken over had been given up earlier in the log.
 func (w *providerFixture) hasGivenUpEach(t *testing.T) {
 	t.Helper()
 	all, err := w.store.ReadAll(context.Background(), eventstore.Position{}, 100_000)

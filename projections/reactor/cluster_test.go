@@ -14,14 +14,14 @@ import (
 
 const clusterEnv = "REACTORS_ON_CLUSTER"
 
-// onCluster puts the log of each test behind EventStoreDB's protocol, on a cluster of three
-// that keeps electing leaders.
+// onCluster runs the log of each test through EventStoreDB's protocol, on a cluster of three that keeps
+// electing leaders.
 var onCluster = os.Getenv(clusterEnv) != ""
 
 // clusterQuiet is the longest time between two elections.
 const clusterQuiet = 500 * time.Millisecond
 
-// throughCluster returns the store behind a cluster.
+// throughCluster returns the store as seen through a cluster.
 func throughCluster(t testing.TB, store eventstore.Store) eventstore.Store {
 	t.Helper()
 	c := esdbtest.StartCluster(t, store)
@@ -35,7 +35,7 @@ func throughCluster(t testing.TB, store eventstore.Store) eventstore.Store {
 	return s
 }
 
-// All tests of the reactors run once more on a cluster.
+// Runs all tests of the reactors once more on a cluster.
 func TestTheSameHoldsOnAClusterThatElectsLeaders(t *testing.T) {
 	t.Parallel()
 	if onCluster || testing.Short() {

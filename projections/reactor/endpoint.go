@@ -18,22 +18,22 @@ import (
 // *readmodel.Queries implements it.
 type EndpointQueue interface {
 	EndpointsWithWork(ctx context.Context) ([]feedrows.EndpointWork, error)
-	// ClientEventsReached reports whether the entries are written up to a position.
+	// ClientEventsReached reports whether all entries up to the position have been written.
 	ClientEventsReached(ctx context.Context, position int64) (bool, error)
-	// OrdinalAt gives the last ordinal of a client at or before a position.
+	// OrdinalAt returns the client's last ordinal at or before the position.
 	OrdinalAt(ctx context.Context, clientID, position int64) (int64, error)
 	ClientEvents(ctx context.Context, clientID, after, through int64, types []string, limit int) ([]feedrows.ClientEvent, error)
 	ClientEventsAt(ctx context.Context, clientID int64, ordinals []int64) ([]feedrows.ClientEvent, error)
 }
 
-// EndpointSecrets gives the secrets that deliveries to an endpoint are signed with at a time,
-// newest first: none when the configuration lacks their master secrets.
+// EndpointSecrets returns the secrets that sign deliveries to an endpoint at the given time, newest first.
+// It returns none if the configuration lacks their master secrets.
 type EndpointSecrets func(e feedrows.Endpoint, at time.Time) []string
 
-// Endpoints delivers entries to callback endpoints (package domain/endpoint says how, and what
-// a crash repeats). It is the machine of Callbacks with another to-do list: the same sender,
-// the same limits of receivers, the same policy of retries. Each endpoint has a queue of its
-// own, with a limit of its own, and those that are slow or down share a part of the places.
+// Endpoints delivers entries to callback endpoints (package domain/endpoint explains how, and what a crash
+// repeats). It works like Callbacks with another to-do list: it uses the same sender, the same receiver
+// limits and the same retry policy. Each endpoint has its own queue with its own limit. All endpoints that
+// are slow or down together get at most slowAtOnce deliveries.
 type Endpoints struct {
 	*worker
 	queue   EndpointQueue
@@ -54,17 +54,17 @@ type sendingKey struct {
 const (
 	endpointsAtOnce = 256
 	endpointsGap    = 50 * time.Millisecond
-	// slowAtOnce is how many deliveries to endpoints that are slow or down may be under way:
-	// however many such endpoints there are, the others find places.
+	// slowAtOnce bounds the concurrent deliveries to endpoints that are slow or down, so that they never
+	// take all the places from the others.
 	slowAtOnce = 128
 	// readAhead is how many entries of an endpoint are read ahead.
 	readAhead = 200
-	// recordEvery is how long successes are counted in memory before they are recorded; a
-	// crash repeats at most those. recordDelivered bounds their number.
+	// recordEvery is how long successes are counted in memory before they are recorded. A crash repeats at
+	// most those deliveries. recordDelivered bounds their number.
 	recordEvery     = 30 * time.Second
 	recordDelivered = 1_000
-	// recordPassed is how many entries that an endpoint does not want are passed before that is
-	// recorded without a delivery.
+	// recordPassed is how many unwanted entries a queue skips before it records its cursor without a
+	// delivery.
 	recordPassed = 10_000
 )
 
@@ -87,8 +87,8 @@ func NewEndpoints(
 	return r
 }
 
-// Run implements Reactor. It begins with what the log says: another instance may have
-// delivered since the last run here. At its end it records what was delivered.
+// Run implements Reactor. It starts from the state in the log, because another instance may have delivered
+// since this one last ran. When it ends, it records what was delivered.
 func (r *Endpoints) Run(ctx context.Context) error {
 	r.mu.Lock()
 	r.sending = make(map[sendingKey]*sending)
@@ -98,8 +98,8 @@ func (r *Endpoints) Run(ctx context.Context) error {
 	return err
 }
 
-// startQueues starts what is due in each queue. A queue whose endpoint was switched off, removed or
-// has nothing to do is forgotten.
+// startQueues starts the deliveries that are due in each queue. It forgets a queue if its endpoint was
+// switched off or removed, or has nothing to do.
 func (r *Endpoints) startQueues(ctx context.Context) error {
 	work, err := r.queue.EndpointsWithWork(ctx)
 	if err != nil {
@@ -145,9 +145,9 @@ func (r *Endpoints) startSending(ctx context.Context, l *sending, w feedrows.End
 	return nil
 }
 
-// refresh takes the endpoint as it is now, and reads on when little is left. A new queue begins
-// where its stream says, or after the entries that were there when the run began; while those
-// are not known it stays as it is.
+// refresh stores the endpoint's current settings, and reads more entries when few are left. A new queue
+// starts at the cursor in its stream or, if it has none, after the entries that existed when the run
+// began. Until those entries are written, the queue stays unloaded.
 func (r *Endpoints) refresh(ctx context.Context, l *sending, w feedrows.EndpointWork) error {
 	l.setEndpoint(w.Endpoint)
 	if !l.isLoaded() {
@@ -157,8 +157,8 @@ func (r *Endpoints) refresh(ctx context.Context, l *sending, w feedrows.Endpoint
 		}
 		cursor := state.Progress.Cursor
 		if !state.Begun {
-			// Before the entries are written as far as the run's beginning, those that come before it
-			// would look like later ones.
+			// Wait until the entries are written up to the beginning of the run. Otherwise older entries
+			// that are written late would count as new ones.
 			if reached, err := r.queue.ClientEventsReached(ctx, w.SincePosition); err != nil || !reached {
 				return err
 			}
@@ -184,7 +184,8 @@ func (r *Endpoints) refresh(ctx context.Context, l *sending, w feedrows.Endpoint
 	return nil
 }
 
-// due are the entries to send now: pending ones whose time has come, then further ones.
+// due returns the entries to send now: first the pending ones whose time has come, then new ones. It also
+// starts a job that records the entries which have to wait behind a pending one.
 func (r *Endpoints) due(ctx context.Context, l *sending, w feedrows.EndpointWork) (entries []feedrows.ClientEvent, err error) {
 	pending, deferred, further := l.due(r.o.Now())
 	if len(deferred) > 0 {
@@ -207,7 +208,7 @@ func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e feedrows.Cli
 	}
 	if !l.begin(e) {
 		r.limits.release(id)
-		return true // another one of its resource is under way
+		return true // another entry of this resource is under way or goes first
 	}
 	started := r.startJob(ctx, l.key(e.Resource), func(ctx context.Context) error {
 		defer r.limits.release(id)
@@ -223,14 +224,14 @@ func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e feedrows.Cli
 
 func (r *Endpoints) attempt(ctx context.Context, l *sending, e feedrows.ClientEvent) error {
 	now, to := r.o.Now(), l.to()
-	// Without a secret that is configured the sender says so: an attempt that failed.
+	// If no secret is configured, the sender returns a failed attempt.
 	d, err := endpointDelivery(to, e, r.secrets(to, now), now)
 	if err != nil {
 		return err
 	}
 	result := r.sender.Send(ctx, d)
 	if ctx.Err() != nil && !result.Delivered() {
-		return ctx.Err() // the stopping gateway broke the attempt off
+		return ctx.Err() // the gateway is stopping and cancelled the attempt
 	}
 	r.limits.adjust(to.ID, result)
 	if result.Delivered() {

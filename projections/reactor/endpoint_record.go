@@ -17,7 +17,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// endpointDelivery is the delivery of an entry. Its id is that of the entry in the feed.
+// endpointDelivery builds the delivery of an entry. The delivery has the entry's id in the feed.
 func endpointDelivery(to feedrows.Endpoint, e feedrows.ClientEvent, secrets []string, at time.Time) (callback.Delivery, error) {
 	body, err := json.Marshal(e)
 	return callback.Delivery{
@@ -25,19 +25,19 @@ func endpointDelivery(to feedrows.Endpoint, e feedrows.ClientEvent, secrets []st
 	}, err
 }
 
-// outcome is what is recorded beside the successes that a queue counts.
+// outcome is what record appends in addition to the successes that the queue counted.
 type outcome struct {
 	failures []endpoint.Failure
 	deferred []endpoint.Pending
 }
 
-// record appends what happened in a queue. The event is appended even when the context has
-// ended, since the entries were sent. After an error the queue is loaded again from its stream,
-// which repeats what was not recorded.
+// record appends what happened in a queue. It appends even after the context has ended, because the
+// entries were sent. After an error the queue is loaded again from its stream, so deliveries that were not
+// recorded are repeated.
 func (r *Endpoints) record(ctx context.Context, l *sending, o outcome) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
-	l.recording.Lock() // one at a time: the outcome of the append is the queue's next state
+	l.recording.Lock() // one append at a time: its outcome is the queue's next state
 	defer l.recording.Unlock()
 	to := l.to()
 	cmd := l.take()
@@ -62,8 +62,8 @@ func (r *Endpoints) record(ctx context.Context, l *sending, o outcome) error {
 	return nil
 }
 
-// report tells operators of an endpoint that is failing, and of one that takes deliveries
-// again.
+// report logs for operators when an endpoint is failing and when it accepts deliveries again, and counts
+// the entries that were given up.
 func (r *Endpoints) report(events []domain.Event) {
 	for _, event := range events {
 		switch e := event.(type) {
@@ -80,7 +80,7 @@ func (r *Endpoints) report(events []domain.Event) {
 	}
 }
 
-// recordAll records the successes that the queues count.
+// recordAll records the successes that the queues have counted in memory.
 func (r *Endpoints) recordAll(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,7 +93,7 @@ func (r *Endpoints) recordAll(ctx context.Context) {
 	}
 }
 
-// hostOf is the host of a URL. The rest of it may hold secrets.
+// hostOf returns the host of a URL. The rest of the URL may contain secrets.
 func hostOf(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {

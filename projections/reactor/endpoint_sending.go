@@ -10,33 +10,34 @@ import (
 	"gateway/projections/readmodel/feedrows"
 )
 
-// sending is what the reactor knows of an endpoint's run: its state in the log, and what has
-// happened since. It is safe for concurrent use.
+// sending is the queue of one run of an endpoint: its state in the log, and what has happened since. It is
+// safe for concurrent use.
 type sending struct {
-	// recording is held by the one append of the queue that is under way.
+	// recording is held during an append, so that a queue has one append at a time.
 	recording sync.Mutex
 
 	mu       sync.Mutex
 	endpoint feedrows.Endpoint
 	state    endpoint.Queue
 	loaded   bool
-	// read is the ordinal up to which entries were read; unsent has those of them that are not
-	// sent yet, and underWay those that are being sent, pending ones too.
+	// read is the ordinal up to which entries were read. unsent holds the entries up to there that are not
+	// sent yet. underWay holds the resources of the entries that are being sent, including pending ones,
+	// by ordinal.
 	read     int64
 	unsent   []feedrows.ClientEvent
 	underWay map[int64]string
-	// What was delivered since the last record.
+	// The next three describe what was delivered since the last record.
 	delivered int64
 	sent      []int64
 	countedAt time.Time
-	// tried is the change of the endpoint for which a pending entry was due at once.
+	// tried is the time of the last change of the endpoint after which pending entries became due at once.
 	tried time.Time
 }
 
 func newSending() *sending { return &sending{underWay: make(map[int64]string)} }
 
-// setEndpoint takes the endpoint as it is now. Another choice of entries holds for those that
-// are read from now on, which happened after the change.
+// setEndpoint stores the endpoint's current settings. A changed choice of event types applies to the
+// entries that are read from now on, which happened after the change.
 func (l *sending) setEndpoint(e feedrows.Endpoint) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -62,28 +63,28 @@ func (l *sending) isLoaded() bool {
 	return l.loaded
 }
 
-// load begins after an ordinal. Deliveries that are under way stay so.
+// load sets the state and starts reading after the cursor. Deliveries under way continue.
 func (l *sending) load(s endpoint.Queue, cursor int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.state, l.loaded, l.read, l.unsent = s, true, cursor, nil
 }
 
-// forget makes the queue be loaded again.
+// forget drops what was read and counted, so that the queue is loaded again from its stream.
 func (l *sending) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.loaded, l.unsent, l.delivered, l.sent = false, nil, 0, nil
 }
 
-// readsOn reports whether entries after an ordinal are to be read, up to the head.
+// readsOn reports whether to read more entries, up to the head, and returns the ordinal to read after.
 func (l *sending) readsOn(head int64) (after int64, wanted bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.read, l.read < head && len(l.unsent) < readAhead/2 && !l.state.Full()
 }
 
-// add takes entries that were read, up to an ordinal, but those that are pending.
+// add stores the entries that were read up to the ordinal through, except pending ones.
 func (l *sending) add(events []feedrows.ClientEvent, through int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -95,8 +96,8 @@ func (l *sending) add(events []feedrows.ClientEvent, through int64) {
 	l.read = through
 }
 
-// due gives the pending entries whose time has come, those that wait for a pending one, and
-// the further ones.
+// due returns the pending entries whose time has come, the new entries that must wait for a pending one of
+// their resource, and the new entries that may be sent now.
 func (l *sending) due(now time.Time) (pending []int64, deferred []endpoint.Pending, further []feedrows.ClientEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,8 +125,8 @@ func (l *sending) due(now time.Time) (pending []int64, deferred []endpoint.Pendi
 	return pending, deferred, further
 }
 
-// begin marks an entry as under way, unless another one of its resource is, or an earlier one
-// of its resource is still to be sent.
+// begin marks an entry as under way and returns true. It returns false if another entry of the same
+// resource is under way, or an earlier one must be sent first.
 func (l *sending) begin(e feedrows.ClientEvent) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -146,16 +147,16 @@ func (l *sending) begin(e feedrows.ClientEvent) bool {
 	return true
 }
 
-// end says that an entry is not under way any more. One that was neither delivered nor became
-// pending is still unsent.
+// end marks an entry as no longer under way. An entry that was neither delivered nor became pending stays
+// unsent.
 func (l *sending) end(e feedrows.ClientEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.underWay, e.Ordinal)
 }
 
-// succeeded counts a delivery, and reports whether it is to be recorded at once: it ends a
-// failure.
+// succeeded counts a delivery. It reports whether to record it at once: because it ends a failure, or
+// because recordDelivered deliveries have been counted.
 func (l *sending) succeeded(e feedrows.ClientEvent, now time.Time) (atOnce bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -171,7 +172,7 @@ func (l *sending) succeeded(e feedrows.ClientEvent, now time.Time) (atOnce bool)
 	return wasPending || l.state.Progress.Streak > 0 || l.delivered >= recordDelivered
 }
 
-// cursor is the ordinal up to which no entry is to be sent or under way, but for pending ones.
+// cursor returns the ordinal up to which every entry is sent or pending.
 func (l *sending) cursor() int64 {
 	cursor := l.read
 	if len(l.unsent) > 0 {
@@ -180,7 +181,7 @@ func (l *sending) cursor() int64 {
 	return cursor
 }
 
-// take gives what was counted since the last record, which begins anew.
+// take returns what was counted since the last record, and resets the counts.
 func (l *sending) take() endpoint.RecordCmd {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -194,7 +195,7 @@ func (l *sending) take() endpoint.RecordCmd {
 	return cmd
 }
 
-// mayFail reports whether the record may say that the endpoint is failing.
+// mayFail reports whether recording cmd may mark the endpoint as failing.
 func (l *sending) mayFail(cmd endpoint.RecordCmd) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -202,7 +203,7 @@ func (l *sending) mayFail(cmd endpoint.RecordCmd) bool {
 	return len(cmd.Failures) > 0 && since != nil && !l.state.Progress.Failing && cmd.At.Sub(*since) >= endpoint.FailingAfter
 }
 
-// recorded takes the state after a record. What became pending is not unsent any more.
+// recorded stores the state after a record. Entries that became pending are removed from unsent.
 func (l *sending) recorded(s endpoint.Queue, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -218,7 +219,8 @@ func (l *sending) hasCounted() bool {
 	return l.delivered > 0
 }
 
-// isRecordDue reports whether what was counted is to be recorded.
+// isRecordDue reports whether it is time to record the counted deliveries, or the entries that were
+// skipped.
 func (l *sending) isRecordDue(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

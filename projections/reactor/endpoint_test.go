@@ -34,14 +34,14 @@ func (w *providerFixture) endpointsOf(queue EndpointQueue) *Endpoints {
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 
-// endpointAt gives a client an endpoint, whose id is the client's.
+// endpointAt gives a client an endpoint with the same id as the client.
 func (w *providerFixture) endpointAt(client int64, url string, events ...string) {
 	w.t.Helper()
 	w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
 	w.append(endpoint.Stream(client), endpoint.Added{EndpointID: client, ClientID: client, URL: url, Events: events, At: w.clock.now()})
 }
 
-// opened are further payments of a client, each of which is an entry.
+// opened opens more payments of a client; each one adds an entry.
 func (w *providerFixture) opened(client int64, ids ...string) (first payment.Identity) {
 	w.t.Helper()
 	for _, id := range ids {
@@ -54,7 +54,7 @@ func (w *providerFixture) opened(client int64, ids ...string) (first payment.Ide
 	return first
 }
 
-// paidNow pays a payment, which is another entry of it.
+// paidNow pays a payment, which adds another entry for it.
 func (w *providerFixture) paidNow(i payment.Identity) {
 	w.t.Helper()
 	p := paid(i.ClientID, i.TransactionID)
@@ -69,7 +69,7 @@ func (w *providerFixture) queueOf(client int64) endpoint.Queue {
 	return s
 }
 
-// resources are those of the callbacks so far.
+// resources returns the resources of the callbacks received so far.
 func (r merchantReceiver) resources() (all []string) {
 	for _, g := range r.Received() {
 		all = append(all, g.Header.Get("X-Resource"))
@@ -187,7 +187,7 @@ func TestAnEntryThatFailsIsTriedAgainAndOthersGoOn(t *testing.T) {
 	a := w.opened(1, "a", "b", "c")
 	r := w.endpoints()
 	w.once(r)
-	w.paidNow(a) // a later entry of the refused one's resource
+	w.paidNow(a) // a later entry of the same resource as the refused one
 	w.once(r)
 	w.once(r)
 	if s := w.queueOf(1); len(s.Progress.Pending) != 2 || s.Progress.Pending[0].Ordinal != 1 || s.Progress.Pending[1].Attempts != 0 {
@@ -292,7 +292,7 @@ func TestEndpointsThatHangDoNotDelayOthers(t *testing.T) {
 	}
 }
 
-// lateEntries are entries that are not written yet as far as the log.
+// lateEntries are entries that are written later than the log.
 type lateEntries struct {
 	*readmodel.Queries
 	late bool
@@ -370,7 +370,7 @@ func TestAnEndpointGetsNoEntryOfAnotherClient(t *testing.T) {
 	for n, r := range receivers {
 		client := int64(n + 1)
 		w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
-		w.append(endpoint.Stream(client), endpoint.Added{EndpointID: 3 - client, ClientID: client, URL: r.url, At: w.clock.now()}) // the other's number
+		w.append(endpoint.Stream(client), endpoint.Added{EndpointID: 3 - client, ClientID: client, URL: r.url, At: w.clock.now()}) // the id of the other client
 	}
 	w.opened(1, "of-1")
 	w.opened(2, "of-2")
@@ -389,7 +389,7 @@ func TestADeliveryThatAStopBreaksOffIsMadeAgain(t *testing.T) {
 	hangs.Store(true)
 	got := make(chan string, 100)
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, q *http.Request) {
-		_, _ = io.Copy(io.Discard, q.Body) // else the end of the connection is not noticed
+		_, _ = io.Copy(io.Discard, q.Body) // otherwise the server does not notice the end of the connection
 		resource := q.Header.Get("X-Resource")
 		got <- resource
 		if resource == "transactions/a" && hangs.Load() {

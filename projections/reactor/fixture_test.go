@@ -29,12 +29,13 @@ import (
 	"go.uber.org/goleak"
 )
 
-// The clock of the filters' expressions ends by itself, some seconds after its last use.
+// TestMain ignores the clock of the filters' regular expressions, which ends by itself some seconds after
+// its last use.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
 }
 
-// clock is a clock that a test moves.
+// clock is a clock that a test sets.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -118,7 +119,7 @@ func (h *logFixture) alarmed(words string) bool {
 	return false
 }
 
-// run runs what until the test ends, or stop is called, which waits for its end.
+// run runs what until the test ends or stop is called; stop waits for it to end.
 func (h *logFixture) run(what func(context.Context) error) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -144,11 +145,11 @@ func (h *logFixture) position(stream string) eventstore.Position {
 	return events[0].Position
 }
 
-// append writes events as they are, past every decision.
+// append writes the events directly, without any decision.
 func (h *logFixture) append(stream string, events ...domain.Event) {
 	h.t.Helper()
 	raw := domain.Aggregate[int]{Category: "raw", Evolve: func(n int, _ domain.Event) int { return n }}
-	// A log of its own, so that no state of another type is remembered for the stream.
+	// Use a separate log, so that the cache holds no state of another type for the stream.
 	log := eventstore.NewLog(h.store, h.log.Codec(), eventstore.Options{Owns: catalogue.Owns})
 	_, err := eventstore.Execute(context.Background(), log, raw, stream, func(int) ([]domain.Event, error) { return events, nil })
 	h.must(err)
@@ -168,7 +169,7 @@ func (h *logFixture) payment(id string) payment.State {
 	return s
 }
 
-// events gives the wire names of a stream's events.
+// events returns the wire names of a stream's events.
 func (h *logFixture) events(stream string) []string {
 	h.t.Helper()
 	page, err := h.store.ReadStream(context.Background(), stream, 0, eventstore.Forwards, 1_000)
@@ -182,7 +183,7 @@ func (h *logFixture) events(stream string) []string {
 
 var lastID atomic.Int64
 
-// identity is a payment by VA of 100,000.
+// identity returns a VA payment of 100,000.
 func identity(client int64, id string) payment.Identity {
 	return payment.Identity{
 		ID: lastID.Add(1), TransactionID: id, ClientID: client, AppID: 1, Channel: "va", ChannelCode: "BCA", Amount: rupiah.Of(100_000),
@@ -202,7 +203,7 @@ func (h *logFixture) request(i payment.Identity) {
 	h.must(err)
 }
 
-// paid is an event of a payment that is worth 96,000 after fees.
+// paid returns the event of a payment that is worth 96,000 after fees.
 func paid(client int64, id string) payment.Paid {
 	return payment.Paid{
 		Identity:       identity(client, id),

@@ -7,7 +7,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// gateInterval is the time between two looks whether a closed gate has opened.
+// gateInterval is the time between two checks of a closed gate.
 const gateInterval = 2 * time.Second
 
 // gated is a reactor that does not run while its gate is closed.
@@ -16,9 +16,9 @@ type gated struct {
 	closed func(ctx context.Context) (reason string, err error)
 }
 
-// Gated returns the reactor, which runs only once closed returns no reason. A gate that has
-// opened stays open until the reactor is run again. While the gate is closed the reactor's
-// status is halted, with the reason.
+// Gated wraps a reactor so that Run starts it only once closed returns no reason. An open gate is not
+// checked again until the next Run. While closed returns a reason, the reactor's status is halted with
+// that reason.
 func Gated(r Reactor, closed func(ctx context.Context) (reason string, err error)) Reactor {
 	return gated{Reactor: r, closed: closed}
 }

@@ -19,15 +19,15 @@ const (
 	restartMax   = 10 * time.Second
 )
 
-// Group runs reactors side by side. A reactor that fails is run again after a growing
-// pause; the others are not affected.
+// Group runs reactors side by side. It restarts a reactor that fails, after a growing pause; the others
+// are not affected.
 type Group struct {
 	store    eventstore.Store
 	logger   *logrus.Entry
 	reactors []Reactor
 
 	mu sync.Mutex
-	// failures holds the errors of reactors that wait to be run again, by name.
+	// failures holds the errors of the reactors that wait for a restart, by name.
 	failures map[string]string
 }
 
@@ -36,8 +36,8 @@ func NewGroup(store eventstore.Store, logger *logrus.Entry, reactors ...Reactor)
 	return &Group{store: store, logger: logger, reactors: reactors, failures: make(map[string]string)}
 }
 
-// Run runs all reactors until the context ends, which gives nil. The only error is
-// *engine.ForeignStoreError, which ends all reactors: running again would not help.
+// Run runs all reactors until the context ends, and then returns nil. The only error is
+// *engine.ForeignStoreError. It ends all reactors, because a restart would not help.
 func (g *Group) Run(ctx context.Context) error {
 	all, ctx := errgroup.WithContext(ctx)
 	for _, r := range g.reactors {
@@ -81,7 +81,7 @@ func (g *Group) recordFailure(name string, err error) {
 	g.logger.WithError(err).WithField("reactor", name).Error("the reactor failed; it will be started again")
 }
 
-// Statuses says how the reactors are doing.
+// Statuses returns the status of each reactor.
 func (g *Group) Statuses(ctx context.Context) ([]engine.Status, error) {
 	head, err := g.store.Head(ctx)
 	if err != nil {

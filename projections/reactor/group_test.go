@@ -11,7 +11,7 @@ import (
 	"gateway/test/poll"
 )
 
-// stub is a reactor of the test's making.
+// stub is a reactor that does what a test says.
 type stub struct {
 	name string
 	run  func(context.Context) error

@@ -13,28 +13,28 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// HoldQueue lists the credits that are held since a time or longer, page by page.
-// *readmodel.Queries implements it.
+// HoldQueue lists the credits whose hold started at or before a time, page by page. *readmodel.Queries
+// implements it.
 type HoldQueue interface {
 	HoldsUntil(ctx context.Context, until time.Time, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error)
 }
 
 // HoldEndingOptions tune HoldEnding. The service sets After.
 type HoldEndingOptions struct {
-	// After is how long after its payment a credit is held at most.
+	// After is the longest time that a credit is held after its payment.
 	After time.Duration
-	// RetryFirst and RetryMax are the times between two attempts at one payment. 2 s and
-	// 1 min when zero.
+	// RetryFirst and RetryMax are the first and the longest pause between two attempts at one payment; 2 s
+	// and 1 min when zero.
 	RetryFirst, RetryMax time.Duration
-	// Page is how many holds are read at once. 500 when zero.
+	// Page is how many holds are read at once; 500 when zero.
 	Page int
 	// Now is the clock.
 	Now func() time.Time
 }
 
-// HoldEnding makes held credits available when the configured time has passed since they
-// were paid, for the provider sends no notification of SETTLED. A SETTLED that comes later
-// changes the status only.
+// HoldEnding makes held credits available once the configured time has passed since they were paid,
+// because the provider sends no notification of SETTLED. If SETTLED is seen later, it changes only the
+// status.
 type HoldEnding struct {
 	*worker
 	retries *retrySchedule
@@ -64,10 +64,11 @@ func NewHoldEnding(log *eventstore.Log, queue HoldQueue, progress Progress, logg
 	return r
 }
 
-// until is the time of a payment whose credit has been held for long enough now.
+// until returns the latest time of payment whose credit has now been held long enough.
 func (r *HoldEnding) until() time.Time { return r.o.Now().Add(-r.o.After) }
 
-// end ends what is due of a payment. The read model may show a hold that has ended since.
+// end releases the credits of a payment that are due. The read model may still show a hold that has
+// already ended.
 func (r *HoldEnding) end(ctx context.Context, hold paymentrows.Hold) error {
 	_, err := eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(hold.TransactionID),
 		func(s payment.State) ([]domain.Event, error) {

@@ -37,8 +37,8 @@ func TestAHoldEndsWhenItsDaysAreOver(t *testing.T) {
 	}
 	w.clock.advance(time.Hour)
 	w.appendHeld("INV-1-later")
-	// What the read model still shows, and the log does not hold any more, keeps no other
-	// one waiting.
+	// A hold that the read model still shows, although it ended in the log, does not keep the others
+	// waiting.
 	w.append(payment.Stream(ids[0]), payment.Settled{Identity: w.payment(ids[0]).Identity, FromUnsettled: w.payment(ids[0]).Charge.Net})
 	w.clock.advance(71*time.Hour - time.Microsecond)
 	w.once(r)

@@ -21,7 +21,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// timedBooks are books that answer to the bounds of a query.
+// timedBooks are books that respect the time bounds of a query.
 type timedBooks []report.Booking
 
 // BookingPage implements BookingLister.
@@ -40,7 +40,7 @@ func newRefund(id string, at time.Time) report.Booking {
 	}
 }
 
-// listingOf makes the reactor with one consumer, on a log in memory.
+// listingOf makes the reactor with one consumer, on an in-memory log.
 func listingOf(books timedBooks, cursor *memoryCursor, now *time.Time, take func(report.Booking) error) *ProviderListing {
 	return listingOn(storetest.NewMemory().Open(), books, cursor, now, take)
 }
@@ -60,8 +60,8 @@ func listingOn(
 	})
 }
 
-// Until a booking is taken in, the saved cursor stays at it, for days, and what is newer is
-// taken in meanwhile. So a restart takes it in.
+// Until a booking is taken in, the saved cursor stays at it, even for days, so that a restart reads it
+// again. Newer bookings are taken in meanwhile.
 func TestABookingThatCanNotBeTakenInIsNeverPassedBy(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -96,7 +96,7 @@ func TestABookingThatCanNotBeTakenInIsNeverPassedBy(t *testing.T) {
 	}
 }
 
-// Busy says that others write to the same stream at the moment.
+// Busy means that others are writing to the same stream right now.
 func TestABookingWhoseStreamIsBusyComesAgain(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -119,17 +119,17 @@ func TestABookingWhoseStreamIsBusyComesAgain(t *testing.T) {
 	}
 }
 
-// A booking can be taken in hours after it was booked. So what is read again after a restore begins
-// where the surviving log says that the books were read, not at its last event; without a word of
-// it, at the first event.
+// A booking can be taken in hours after it was booked. So after a restore the books are read again from
+// the last cursor noted in the surviving log, not from its last event. Without a noted cursor they are
+// read from the first event on.
 func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingBookingOn(t *testing.T) {
 	t.Parallel()
-	survived := time.Now().UTC() // when the store in memory books the last event
+	survived := time.Now().UTC() // the time of the last event in the in-memory store
 	const ahead, behind = 39 * time.Hour, -3 * time.Hour
 	for _, c := range []struct {
 		name   string
 		cursor *memoryCursor
-		// noted is the cursor that the surviving log notes, relative to its last event; 0 for none.
+		// noted is the cursor noted in the surviving log, relative to the log's last event; 0 for none.
 		noted time.Duration
 		want  string
 	}{
@@ -153,7 +153,7 @@ func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingBookingOn(t *testing.T)
 			if _, err := eventstore.BeginGeneration(t.Context(), store, eventstore.ReasonAccepted, eventstore.Position{}, now); err != nil {
 				t.Fatal(err)
 			}
-			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), survived.Add(ahead), time.Hour, now); err != nil { // of the new generation
+			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), survived.Add(ahead), time.Hour, now); err != nil { // noted in the new generation
 				t.Fatal(err)
 			}
 			var taken []string
@@ -172,8 +172,8 @@ func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingBookingOn(t *testing.T)
 	}
 }
 
-// The log notes the cursor once an hour, and only what the saved cursor says: not beyond a
-// booking that waits.
+// The reactor notes the cursor in the log once an hour, and only as far as the saved cursor: never beyond
+// a waiting booking.
 func TestTheLogNotesUpToWhenTheBooksWereRead(t *testing.T) {
 	t.Parallel()
 	now := time.Now().UTC()
@@ -199,7 +199,7 @@ func TestTheLogNotesUpToWhenTheBooksWereRead(t *testing.T) {
 	}
 }
 
-// An operator names a time while the gateway runs.
+// An operator sets a time while the gateway runs.
 func TestTheBooksAreReadAgainFromTheTimeThatAnOperatorNames(t *testing.T) {
 	t.Parallel()
 	now := time.Now().UTC()
@@ -218,7 +218,7 @@ func TestTheBooksAreReadAgainFromTheTimeThatAnOperatorNames(t *testing.T) {
 	}
 }
 
-// A client may repeat a request that was lost when the books were read past its payment.
+// A client may repeat a lost request after the books were already read past its payment.
 func TestTheLongSweepAfterARestoreReadsWhatTheLogMayHaveLost(t *testing.T) {
 	t.Parallel()
 	now := time.Now().UTC()

@@ -10,8 +10,8 @@ import (
 	"gateway/test/rupiah"
 )
 
-// After a restore the log may have one of a payment's moneys, and the books list that another one was
-// taken back: it is not booked of the first.
+// After a restore the log may have only one of two receipts of a payment, while the books show that the
+// other one was taken back. The reversal must not be booked against the receipt that the log has.
 func TestAReversalThatNamesNoMoneyWaitsForAllThatTheBooksList(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)

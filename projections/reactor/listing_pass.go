@@ -15,14 +15,15 @@ import (
 // listingPass is one reading of the provider's books.
 type listingPass struct {
 	began time.Time
-	// from and to bound when the bookings were created or changed; a zero to is open.
+	// from and to bound the time when the bookings were created or changed; a zero to means no upper
+	// bound.
 	from, to time.Time
-	// newest is the latest change that was seen.
+	// newest is the time of the latest change seen.
 	newest time.Time
 }
 
-// runPass reads what is new in the books, takes it in, and moves the cursor. behind says
-// that the books go on beyond what it read.
+// runPass reads what is new in the books, takes it in, and moves the cursor. behind reports that the pass
+// stopped before the end of the books.
 func (r *ProviderListing) runPass(ctx context.Context) (behind bool, err error) {
 	saved, err := r.savedPlace(ctx)
 	if err != nil {
@@ -60,17 +61,17 @@ func (r *ProviderListing) newPass(saved time.Time) *listingPass {
 	return p
 }
 
-// nextCursor is where the next pass goes on.
+// nextCursor returns the time from which the next pass continues.
 func (p *listingPass) nextCursor(saved time.Time, o ProviderListingOptions) time.Time {
 	next := p.to
 	if next.IsZero() {
-		// A booking that was made while the pages were read is missing in them, and may be
-		// older than one that was changed meanwhile: so not beyond the start of the pass.
+		// Never move beyond the start of the pass. A booking that was made while the pages were read is
+		// missing in them, and may be older than one that changed in the meantime.
 		next = p.newest
 		if next.After(p.began) {
 			next = p.began
 		}
-		// Without news the cursor still moves, so that the overlap does not grow.
+		// Move the cursor even without news, so that the next pass does not read ever more.
 		next = later(next, p.began.Add(-o.Overlap))
 	}
 	return later(next, saved)
@@ -105,8 +106,8 @@ func (r *ProviderListing) readNews(ctx context.Context, p *listingPass) (news []
 	return news, nil
 }
 
-// takeAll takes in bookings: first those that need no call to the provider, then the
-// others, as many as fit into twoMinutes of calls.
+// takeAll takes in bookings: first those that need no call to the provider, then as many of the others as
+// lookUpMinutes of calls allow. The rest wait.
 func (r *ProviderListing) takeAll(ctx context.Context, news []report.Booking) {
 	var waiting []report.Booking
 	for _, b := range news {
@@ -126,12 +127,12 @@ func (r *ProviderListing) takeAll(ctx context.Context, news []report.Booking) {
 	}
 }
 
-// lookUpMinutes bounds the look-ups of one pass, so that new bookings don't wait longer
-// behind old ones.
+// lookUpMinutes bounds the look-ups of one pass: they take at most this many minutes, so that new bookings
+// do not wait longer behind old ones.
 const lookUpMinutes = 2
 
-// take passes a booking to the payments and to the consumers. mayAsk allows calls to the
-// provider; without it errNeedsLookUp says that one is needed.
+// take passes a booking to the payments and to the consumers. mayAsk allows calls to the provider. Without
+// mayAsk, take returns errNeedsLookUp if it needs a call.
 func (r *ProviderListing) take(ctx context.Context, b report.Booking, mayAsk bool) error {
 	if err := r.payments.awaitMoney(ctx, b, mayAsk); err != nil {
 		return err
@@ -147,8 +148,8 @@ func (r *ProviderListing) take(ctx context.Context, b report.Booking, mayAsk boo
 	return err
 }
 
-// settleRefusal logs a refusal, which is final, unless it only says that others write to
-// the same stream at the moment.
+// settleRefusal logs a refusal and drops it, because a refusal is final. It returns domain.Busy, which
+// only means that others are writing to the same stream right now.
 func (r *ProviderListing) settleRefusal(b report.Booking, err error) error {
 	if refusal, refused := errors.AsType[*domain.Refusal](err); refused && refusal.Kind != domain.Busy {
 		r.logger.WithError(refusal).WithFields(bookingFields(b)).Error("a booking of the provider can't be taken in: it is left out")
@@ -163,7 +164,7 @@ func (r *ProviderListing) recordTaken(b report.Booking, err error) {
 		delete(r.waiting, b.ID)
 		return
 	}
-	if errors.Is(err, ErrBookingLater) { // the next pass may be late enough
+	if errors.Is(err, ErrBookingLater) { // retry in the next pass, without waiting After
 		r.waiting[b.ID] = waitingBooking{Booking: b}
 		return
 	}

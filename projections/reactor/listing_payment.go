@@ -16,12 +16,11 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ReceiptFinder asks the provider for one receipt of money. *provider.Client implements
-// it.
+// ReceiptFinder asks the provider for one receipt of money. *provider.Client implements it.
 type ReceiptFinder interface {
-	// FindReceipt asks for the receipt that a report names by its Channel, ProviderID,
-	// PaymentID and TransactionID. The provider knows an invoice's first receipt only, and
-	// gives that one whatever the PaymentID. Error: report.ErrNoRecord.
+	// FindReceipt asks for the receipt that the report names by Channel, ProviderID, PaymentID and
+	// TransactionID. For an invoice the provider knows only the first receipt, and returns it whatever the
+	// PaymentID. Error: report.ErrNoRecord.
 	FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error)
 }
 
@@ -34,27 +33,27 @@ type bookedPayments struct {
 	logger   *logrus.Entry
 	after    time.Duration
 	days     calendar.Calendar
-	// lookUps counts the look-ups of each payment that is not decided yet.
+	// lookUps counts the look-ups for each undecided payment, by reference.
 	lookUps map[string]int
-	// alarmed holds the references for which an error was logged.
+	// alarmed holds the references for which an error has already been logged.
 	alarmed map[string]bool
 }
 
 const (
-	// maxLookUps is how often a payment is looked up before the booking's own word counts.
+	// maxLookUps is how often a payment is looked up before the gateway relies on the booking alone.
 	maxLookUps = 3
-	// maxRemembered bounds lookUps and alarmed. Forgetting costs a call, or repeats an alarm.
+	// maxRemembered bounds lookUps and alarmed. Forgetting an entry costs a call or repeats an alarm.
 	maxRemembered = 10_000
-	// midnightMargin is how far the time of a booking may be behind the time of its payment.
+	// midnightMargin is how much later than its payment a booking may be dated.
 	midnightMargin = 15 * time.Minute
 )
 
-// errNeedsLookUp says that a booking can't be taken in without asking the provider.
+// errNeedsLookUp means that a booking can't be taken in without asking the provider.
 var errNeedsLookUp = errors.New("reactor: the booking needs a look-up")
 
-// take takes in the booking of a payment that was made or settled, and ignores all others.
-// mayAsk allows look-ups; without it errNeedsLookUp says that one is needed. Other errors
-// are those of BookingConsumer.
+// take takes in the booking of a payment that was made or settled, and ignores all other bookings. mayAsk
+// allows look-ups; without mayAsk, take returns errNeedsLookUp if it needs one. The other errors are those
+// of BookingConsumer.
 func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool) error {
 	if b.Kind != report.BookedPayment || !b.Status.IsPaid() || !payment.IsTransactionID(b.Reference) {
 		return nil
@@ -89,8 +88,8 @@ func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool
 	return nil
 }
 
-// reportOfBooking gives the booking's own word on a payment, as a notification of the
-// channel would say it.
+// reportOfBooking returns what the booking tells about a payment, in the form of a notification on the
+// same channel.
 func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 	r := report.Payment{
 		Channel: pricing.Kind(s.Channel), ProviderID: s.Opening.ProviderID, PaymentID: b.ProductID, TransactionID: s.TransactionID,
@@ -99,7 +98,7 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 	}
 	traits := r.Channel.Traits()
 	r.PaymentMethod = traits.Method
-	if traits.ChargeIsMoney { // the books name the charge that was paid
+	if traits.ChargeIsMoney { // the product id in the books is the id of the paid charge
 		r.ProviderID = b.ProductID
 	}
 	if traits.Anonymous {
@@ -108,10 +107,9 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 	return r
 }
 
-// complete adds what the books do not tell of a receipt that is not known yet, so that
-// the payment is the same as after a notification: the id of the receipt, and when it was
-// made. A booking does not count as another receipt only because the books name it by an
-// id of their own.
+// complete adds the id and the time of a new receipt, which the books lack, so that the payment ends up
+// the same as after a notification. The books may list a known receipt under another id; complete
+// recognises it, so that it does not count as a second receipt.
 func (c *bookedPayments) complete(
 	ctx context.Context, s payment.State, b report.Booking, r report.Payment, mayAsk bool,
 ) (report.Payment, error) {
@@ -128,7 +126,8 @@ func (c *bookedPayments) complete(
 			return r, err
 		}
 		if r.Channel.Traits().PaidOnce {
-			// It is paid once, so other money came by another one: a repeated request made it.
+			// An invoice or a charge is paid once, so further money paid a second one, which a repeated
+			// request made.
 			r.ProviderID = b.ProductID
 		}
 	}
@@ -151,16 +150,17 @@ func (c *bookedPayments) complete(
 	return r, nil
 }
 
-// isReceiptOf reports whether the provider's record is about the receipt of a booking.
+// isReceiptOf reports whether the provider's record is the receipt of the booking: the same transaction
+// and amount, paid, and not known yet.
 func isReceiptOf(s payment.State, found, booked report.Payment) bool {
 	_, known := s.ReceiptOf(found.PaymentID)
 	return found.TransactionID == booked.TransactionID && found.Status.IsPaid() && found.PaidAmount.Equal(booked.PaidAmount) && !known
 }
 
-// needsLookUp reports whether the books lack what a notification tells. An invoice's
-// notification has an id of its own; an invoice and a charge are made before they are
-// paid. The time of other bookings is the payment's, up to midnightMargin: near midnight
-// the day of the payment is looked up.
+// needsLookUp reports whether the books lack what a notification tells. A payment that is paid once (an
+// invoice or a charge) always needs a look-up: it is made before it is paid, and an invoice's notification
+// has its own id. Other bookings are dated at most midnightMargin after the payment, so they need a
+// look-up only near midnight, for the day of the payment.
 func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar) bool {
 	if channel.Traits().PaidOnce {
 		return true
@@ -168,13 +168,14 @@ func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar)
 	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))
 }
 
-// errMoneyUnknown says that a booking may take back money that the log does not have.
+// errMoneyUnknown means that a booking may take back money that the log does not have.
 var errMoneyUnknown = errors.New("reactor: the provider lists a payment of the same transaction that is not in the log")
 
-// awaitMoney returns errMoneyUnknown as long as a booking may take back money that the provider lists and
-// the log does not have, as after a restore: by then it would be booked of the other money of that payment. It
-// returns ErrBookingLater while the notification of that money may still come.
-// Without mayAsk errNeedsLookUp says that the provider is to be asked.
+// awaitMoney delays a booking that may take back money which the provider lists but the log does not have,
+// for example after a restore. If such a booking were taken in at once, it would take back other money of
+// the same payment. awaitMoney returns ErrBookingLater while the notification of the missing money may
+// still come, and errMoneyUnknown after that. Without mayAsk it returns errNeedsLookUp if it has to ask
+// the provider.
 func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, mayAsk bool) error {
 	news, isReversal := payment.ReversalOfBooking(b)
 	if !isReversal || !payment.IsTransactionID(b.Reference) {
@@ -203,8 +204,8 @@ func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, mayAs
 	return nil
 }
 
-// knownReceipt returns the id of the receipt that a booking with an unknown id is about,
-// empty when it is about none of those that are known.
+// knownReceipt returns the id of the known receipt that belongs to a booking with an unknown id, or an
+// empty string if no known receipt does.
 func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b report.Booking) (string, error) {
 	listed, err := c.paymentsOf(ctx, b.Reference)
 	return pairWithReceipts(s, listed)[b.ID], err
@@ -217,7 +218,7 @@ func (c *bookedPayments) paymentsOf(ctx context.Context, transactionID string) (
 }
 
 // pairWithReceipts pairs the provider's bookings of a payment with the known receipts, first by id and
-// then by amount. It gives the ids of the receipts by those of the bookings.
+// then by amount. The result maps booking ids to receipt ids.
 func pairWithReceipts(s payment.State, listed []report.Booking) (receipts map[string]string) {
 	receipts = map[string]string{}
 	var nameless []report.Booking

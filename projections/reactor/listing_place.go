@@ -8,13 +8,13 @@ import (
 	"gateway/eventstore"
 )
 
-// noteEvery is how far the cursor goes on before the log notes it: after a restore, at least
-// as much of the books is read again.
+// noteEvery is how far the cursor moves between two notes of it in the log. After a restore the reactor
+// reads the books again from the last note.
 const noteEvery = time.Hour
 
-// savedPlace returns the saved cursor. In a new generation of the log it goes back to the last one
-// that the surviving log notes: the events of all bookings after that may be lost, however
-// long ago it is. Where the cursor went back, this process does as well.
+// savedPlace returns the saved cursor. If the log has a new generation, savedPlace goes back to the last
+// cursor noted in the surviving log, however old, because the events of all later bookings may be lost. If
+// the log was restored or an operator reset the cursor, savedPlace also resets what this process has read.
 func (r *ProviderListing) savedPlace(ctx context.Context) (report.ListingPlace, error) {
 	saved, err := r.cursor.ListingCursor(ctx)
 	if err != nil {
@@ -28,7 +28,7 @@ func (r *ProviderListing) savedPlace(ctx context.Context) (report.ListingPlace, 
 	switch {
 	case saved.Generation != nil:
 		known = *saved.Generation
-	case saved.At.IsZero(): // the cursor was lost, or there was none: of an import, at least
+	case saved.At.IsZero(): // the cursor was lost or never saved: treat the latest generation as new, since the log was at least imported
 		known = g.Number - 1
 	}
 	if known < g.Number {
@@ -47,8 +47,8 @@ func (r *ProviderListing) savedPlace(ctx context.Context) (report.ListingPlace, 
 	return saved, nil
 }
 
-// savePlace saves the cursor, and has the log note it at times: the log can be restored without
-// the database that has the cursor.
+// savePlace saves the cursor, and once per noteEvery also notes it in the log, because the log may be
+// restored without the database that holds the cursor.
 func (r *ProviderListing) savePlace(ctx context.Context, at time.Time) error {
 	if err := r.cursor.SaveListingCursor(ctx, report.ListingPlace{At: at, Generation: &r.generation, Resets: r.resets}); err != nil {
 		return err

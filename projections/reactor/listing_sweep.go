@@ -10,15 +10,15 @@ import (
 	"gateway/eventstore"
 )
 
-// listingSweep is the reading of all bookings of the last time again, page by page in the
-// time between passes. It finds what passes can't: bookings that the provider listed late,
-// or changed without a new time of change, such as the settlement of a payment. The first
-// sweep of a process, and one a day, goes further back (LongBack).
+// listingSweep reads all recent bookings again, page by page, in the time between passes. It finds what
+// passes miss: bookings that the provider listed late, or changed without a new time of change, such as
+// the settlement of a payment. The first sweep of a process, and then one a day, goes further back
+// (LongBack).
 type listingSweep struct {
 	query report.BookingQuery
-	// pass collects what the pages show; nil when no sweep is under way.
+	// pass is the reading under way; nil when no sweep is under way.
 	pass *listingPass
-	// isLong: the sweep that is under way goes back LongBack.
+	// isLong is true if the sweep under way goes back LongBack.
 	isLong           bool
 	ended, longEnded time.Time
 }
@@ -61,8 +61,9 @@ func (r *ProviderListing) sweepPage(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// longSweepFrom is where a long sweep begins: LongBack ago, and after a restore at what the log may have lost, for
-// as long as clients may repeat lost requests (lostSweptFor): such a payment is requested anew when the books were read past it.
+// longSweepFrom returns where a long sweep begins: LongBack ago, or earlier if a restore may have lost
+// older events. Clients may repeat a lost request for as long as lostSweptFor, when the passes have
+// already read past its payment in the books.
 func (r *ProviderListing) longSweepFrom(ctx context.Context, now time.Time) (time.Time, error) {
 	from := now.Add(-max(r.o.Back, r.o.LongBack))
 	lostFrom, lost, err := eventstore.BooksLostSince(ctx, r.reports.Log.Store(), 0)
@@ -75,7 +76,7 @@ func (r *ProviderListing) longSweepFrom(ctx context.Context, now time.Time) (tim
 // lostSweptFor bounds how far back a sweep reads what a restore may have lost.
 const lostSweptFor = 60 * 24 * time.Hour
 
-// seenBookings are fingerprints of bookings that were taken in, by id.
+// seenBookings holds the fingerprints of bookings that were taken in, by id.
 type seenBookings map[string]seenBooking
 
 type seenBooking struct {
@@ -98,7 +99,7 @@ func (s seenBookings) has(b report.Booking) bool {
 	return ok && known.fingerprint == fingerprint(b)
 }
 
-// forgetBefore drops the bookings that no later pass reads.
+// forgetBefore drops the bookings that no later pass will read.
 func (s seenBookings) forgetBefore(at time.Time) {
 	for id, b := range s {
 		if b.updatedAt.Before(at) {

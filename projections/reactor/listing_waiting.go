@@ -8,22 +8,22 @@ import (
 	"gateway/domain/report"
 )
 
-// waitingBookings are those that could not be taken in yet, by id. They are tried again and
-// again, and the saved cursor stays at the oldest one, while newer bookings are read.
+// waitingBookings holds the bookings that could not be taken in yet, by id. Passes keep retrying them. The
+// saved cursor stays at the oldest one, while newer bookings are still read.
 type waitingBookings map[string]waitingBooking
 
-// waitingBooking is a booking as it was listed last, and when it was tried.
+// waitingBooking is a booking as the provider last listed it, and when it was last tried.
 type waitingBooking struct {
 	report.Booking
 	tried time.Time
 }
 
-// maxWaitingBookings is the number from which no newer bookings are read before some of
-// those that wait are taken in.
+// maxWaitingBookings is the number of waiting bookings at which reading stops moving forward, until some
+// of them have been taken in.
 const maxWaitingBookings = 10_000
 
-// joinedBy returns the news, and those that wait and were not tried after the time, oldest
-// first. News of a booking that waits replaces it, unless it says the same.
+// joinedBy returns the news together with the waiting bookings that were last tried at or before the time,
+// oldest first. A changed booking replaces its waiting version; an unchanged one does not.
 func (w waitingBookings) joinedBy(news []report.Booking, notTriedAfter time.Time) []report.Booking {
 	due := make(map[string]report.Booking)
 	for id, b := range w {
@@ -46,7 +46,7 @@ func (w waitingBookings) joinedBy(news []report.Booking, notTriedAfter time.Time
 	return all
 }
 
-// hold returns the time, or that of the oldest booking that waits if that is earlier.
+// hold returns at, or the change time of the oldest waiting booking if that is earlier.
 func (w waitingBookings) hold(at time.Time) time.Time {
 	for _, b := range w {
 		if b.UpdatedAt.Before(at) {

@@ -27,17 +27,17 @@ type MailSender interface {
 // MailOptions tune Mails. Only Now is needed.
 type MailOptions struct {
 	Now func() time.Time
-	// Jitter gives numbers from 0 to 1; random ones when nil.
+	// Jitter returns numbers from 0 to 1; random ones when nil.
 	Jitter func() float64
-	// OnOutcome, when set, gets the end of each attempt: sent, failed (another attempt
-	// follows), refused or too_old. It must return at once.
+	// OnOutcome, when set, gets the outcome of each attempt: sent, failed (another attempt follows),
+	// refused or too_old. It must return at once.
 	OnOutcome func(outcome string)
 }
 
-// Mails sends the mails that events ask for. An attempt is an event before the mail server
-// is called, so of two instances one makes it, and a mail is sent once, unless the process
-// ends between the server's answer and the event of it: then it is sent again with the same
-// Message-ID. A failure is followed by further attempts until the mail is too old.
+// Mails sends the mails that events ask for. It appends an event for each attempt before it calls the mail
+// server, so of two instances only one makes the attempt, and each mail is sent once. Only if the process
+// ends between the server's answer and the event of that answer is the mail sent again, with the same
+// Message-ID. After a failure it tries again until the mail is too old.
 type Mails struct {
 	*worker
 	sender MailSender
@@ -49,7 +49,7 @@ const (
 	mailsAtOnce = 4
 	mailsGap    = 100 * time.Millisecond
 	mailsList   = 200
-	// mailOutcomeFailed is that of an attempt which another one follows; the others are
+	// mailOutcomeFailed is the outcome of an attempt that will be repeated. The other outcomes are
 	// mail.StatusSent and the reasons of mail.GivenUp.
 	mailOutcomeFailed = mail.AttemptFailed
 )
@@ -75,8 +75,8 @@ func NewMails(
 	return r
 }
 
-// attempt begins an attempt, if the mail's stream says that one is due, sends the mail, and
-// records the outcome.
+// attempt appends the start of an attempt if one is due according to the mail's stream, sends the mail,
+// and records the outcome.
 func (r *Mails) attempt(ctx context.Context, m mailrows.Mail) error {
 	begun, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
 		return mail.Start(s, mail.StartCmd{MailID: m.ID, ClientID: m.ClientID, Kind: m.Kind, Until: m.Until, At: r.o.Now()})
@@ -90,9 +90,9 @@ func (r *Mails) attempt(ctx context.Context, m mailrows.Mail) error {
 	}
 	result := r.sender.Send(ctx, m)
 	if ctx.Err() != nil && result.Err != "" {
-		result.Refused = false // the stopping gateway broke the attempt off
+		result.Refused = false // the gateway is stopping and cancelled the attempt
 	}
-	// The event is appended even when the context has ended: the mail may be sent.
+	// Append the event even after the context has ended, because the mail may have been sent.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
 	ended, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
@@ -112,8 +112,8 @@ func (r *Mails) execute(
 	return eventstore.Execute(ctx, r.log, mail.Aggregate, mail.Stream(id), decide)
 }
 
-// report counts the end of an attempt, and tells operators of a mail that was not sent. The
-// line names no address.
+// report counts the outcome of an attempt, and logs for operators when a mail was not sent. The log line
+// contains no address.
 func (r *Mails) report(m mailrows.Mail, events []domain.Event) {
 	line := r.logger.WithFields(logrus.Fields{"mail": m.ID, "kind": m.Kind})
 	for _, event := range events {

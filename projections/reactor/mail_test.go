@@ -25,7 +25,7 @@ import (
 type mailbox struct {
 	mu     sync.Mutex
 	answer mail.Result
-	// taken are the ids of the mails, in order.
+	// taken holds the ids of the mails, in order.
 	taken []string
 	// meanwhile, when set, runs during an attempt.
 	meanwhile func()
@@ -54,7 +54,7 @@ func (w *providerFixture) mails(queries MailQueue, box *mailbox, outcomes *[]str
 	})
 }
 
-// asked appends an event that asks for a mail, which is too old after an hour.
+// asked appends an event that asks for a mail. The mail is too old after an hour.
 func (w *providerFixture) asked() (mailID string) {
 	w.append(account.Stream(7), person.ResetRequested{
 		ClientID: 7, PersonID: 7, To: "ani@example.com", Number: 1, At: w.clock.now(), ExpiresAt: w.clock.now().Add(time.Hour),
@@ -71,7 +71,7 @@ func TestAMailIsSentOnceAlsoByTwoInstancesAndNeverAgainFromARebuild(t *testing.T
 	box := &mailbox{}
 	r, other := w.mails(w.queries, box, &outcomes), w.mails(w.queries, box, &outcomes)
 	id := w.asked()
-	box.meanwhile = func() { // while the first instance speaks to the server, another one leads
+	box.meanwhile = func() { // another instance becomes leader while the first one talks to the server
 		box.meanwhile = nil
 		w.once(other)
 	}
@@ -92,7 +92,7 @@ func TestAMailIsSentOnceAlsoByTwoInstancesAndNeverAgainFromARebuild(t *testing.T
 	}
 }
 
-// rebuilt returns read models that were built from the log anew.
+// rebuilt returns read models that were rebuilt from the log.
 func (w *providerFixture) rebuilt() *readmodel.Queries {
 	w.t.Helper()
 	_, dsn := testdb.NewPair(w.t)

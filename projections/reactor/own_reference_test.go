@@ -26,7 +26,7 @@ func TestTheLogNamesReferencesOfOurFormAlone(t *testing.T) {
 	}
 }
 
-// The provider calls a reference external_id, and one that is not ours may be a person's name.
+// The provider calls a reference external_id. One that is not ours may contain a person's name.
 func TestNoWarningHasAnotherProgramsExternalID(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)

@@ -17,34 +17,34 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// PaymentEnds lists payments that end before their time, page by page in the order of their
-// ids. *readmodel.Queries implements it.
+// PaymentEnds lists payments to end before their expiry, page by page in the order of their ids.
+// *readmodel.Queries implements it.
 type PaymentEnds interface {
 	PaymentsToReplace(ctx context.Context, after int64, limit int) ([]paymentrows.Transaction, error)
 	PaymentsToClose(ctx context.Context, after int64, limit int) ([]paymentrows.Transaction, error)
 }
 
-// PaymentCloser closes payments at the provider. *provider.Client implements it. Errors:
-// *report.Refused where the provider said no, report.ErrNoRecord where it has no record;
-// after any other error the payment may be closed.
+// PaymentCloser closes payments at the provider. *provider.Client implements it. Errors: *report.Refused
+// if the provider refuses, report.ErrNoRecord if it has no record. After any other error the payment may
+// have been closed.
 type PaymentCloser interface {
 	ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error
 	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
 }
 
-// PaymentClosingOptions tune PaymentClosing. The service runs with the zero value. The fields
-// are those of PaymentPollingOptions.
+// PaymentClosingOptions tune PaymentClosing. The service runs with the zero value. The fields mean the
+// same as in PaymentPollingOptions.
 type PaymentClosingOptions struct {
 	UnopenedAfter, RefuseAfter time.Duration
 	RetryFirst, RetryMax       time.Duration
 	Page                       int
 }
 
-// PaymentClosing ends payments before their time: it tells an older payment that a newer one
-// which replaces it is open, where the process that opened that one did not; and it closes
-// cancelled and replaced payments at the provider. Their Expired is the intent of the
-// call, which may be made twice. A payment whose creation the provider has not answered is
-// looked up first.
+// PaymentClosing ends payments before their expiry. If the process that opened a replacing payment ended
+// too early, PaymentClosing tells the older payment that it is replaced. It also closes cancelled and
+// replaced payments at the provider. The event Expired is already in the log before the call, and a crash
+// may repeat the call. If the provider has not answered the creation of a payment, PaymentClosing looks
+// the payment up first.
 type PaymentClosing struct {
 	*worker
 	reports   *Reports
@@ -77,7 +77,7 @@ func NewPaymentClosing(
 	return r
 }
 
-// list is a list of payments with which the same is to be done.
+// list makes a to-do list of payments on which do is run. act prefixes the keys of its jobs.
 func (r *PaymentClosing) list(
 	act string, page int, read func(ctx context.Context, after int64, limit int) ([]paymentrows.Transaction, error),
 	do func(context.Context, paymentrows.Transaction) error,
@@ -90,7 +90,7 @@ func (r *PaymentClosing) list(
 	}
 }
 
-// try does a job, and puts it off where it failed: each time for longer.
+// try runs a job. If the job fails, try postpones it, each time for longer.
 func (r *PaymentClosing) try(
 	ctx context.Context, key string, row paymentrows.Transaction, do func(context.Context, paymentrows.Transaction) error,
 ) error {
@@ -101,12 +101,12 @@ func (r *PaymentClosing) try(
 	}
 	r.retries.postpone(key)
 	if errors.Is(err, errUnopened) {
-		return nil // it is no failure
+		return nil // not a failure: it is tried again later
 	}
 	return err
 }
 
-// replace tells the older payment that the newer one, which the row shows, is open.
+// replace tells the older payment that the newer one, given by the row, is open.
 func (r *PaymentClosing) replace(ctx context.Context, row paymentrows.Transaction) error {
 	newer := payment.Identity{TransactionID: row.TransactionID, ID: row.ID}
 	_, err := r.execute(ctx, *row.Replaces, func(s payment.State) ([]domain.Event, error) {
@@ -139,7 +139,7 @@ func (r *PaymentClosing) close(ctx context.Context, row paymentrows.Transaction)
 	case err == nil:
 		return r.record(ctx, s, payment.ClosedByProvider, "")
 	case isRefused && refused.Status == http.StatusNotFound:
-		return err // what it has just made, the provider may not find yet: it is asked until the payment's own expiry
+		return err // the provider may not find a payment it has just made: retry until the payment expires by itself
 	case isRefused && !refusesCredentials(refused):
 		r.logger.WithFields(logrus.Fields{"payment": s.TransactionID, "provider_code": refused.Code}).
 			Warn("the provider did not close a payment: it may have been paid")
@@ -149,7 +149,7 @@ func (r *PaymentClosing) close(ctx context.Context, row paymentrows.Transaction)
 }
 
 func (r *PaymentClosing) record(ctx context.Context, s payment.State, outcome, code string) error {
-	// The event is appended even when the context has ended: the call was made.
+	// Append the event even after the context has ended, because the call was made.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
 	_, err := r.execute(ctx, s.TransactionID, func(s payment.State) ([]domain.Event, error) {

@@ -16,11 +16,11 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 )
 
-// closer is the provider, whose calls that close a payment are counted, and go as a test says.
+// closer is the provider. It counts the calls that close a payment, and a test can replace their outcome.
 type closer struct {
 	PaymentCloser
 	calls atomic.Int64
-	// expire is called instead of the provider, where it is set.
+	// expire, when set, is called instead of the provider.
 	expire func(ctx context.Context, channel pricing.Kind, providerID string) error
 }
 
@@ -54,7 +54,7 @@ func invoiceOf(id string) payment.Identity {
 	return onChannel(identity(1, id), "invoice", "INVOICE")
 }
 
-// closings are the events that end the closing of a payment.
+// closings returns the events that end the closing of a payment.
 func (w *providerFixture) closings(id string) (found []payment.Closed) {
 	w.t.Helper()
 	all, err := w.store.ReadStream(context.Background(), payment.Stream(id), 0, eventstore.Forwards, 100)
@@ -69,7 +69,7 @@ func (w *providerFixture) closings(id string) (found []payment.Closed) {
 	return found
 }
 
-// hasClosed: the closing ended once, so.
+// hasClosed checks that the closing ended once, with this outcome and code.
 func (w *providerFixture) hasClosed(id, outcome, code string) {
 	w.t.Helper()
 	got := w.closings(id)
@@ -84,7 +84,7 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 	va, invoice := identity(1, "INV-1"), invoiceOf("INV-1")
 	for name, c := range map[string]struct {
 		of payment.Identity
-		// before happens before the reactor reads its list.
+		// before runs before the reactor reads its list.
 		before        func(w *providerFixture)
 		outcome, code string
 		calls         int64
@@ -111,7 +111,7 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 			r := w.closing(p)
 			w.once(r)
 			w.clock.advance(time.Hour)
-			w.once(r) // it is done, and is not done again
+			w.once(r) // the closing is done and must not be repeated
 			w.hasClosed("INV-1", c.outcome, c.code)
 			if p.calls.Load() != c.calls {
 				t.Errorf("the provider was called %d times, not %d", p.calls.Load(), c.calls)
@@ -218,7 +218,7 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 	}
 }
 
-// hasWaits: the job fails at once, and again after each of these waits in seconds.
+// hasWaits checks that the job fails at once, and again after each of these waits in seconds.
 func (w *providerFixture) hasWaits(r *PaymentClosing, job string, seconds ...int) {
 	w.t.Helper()
 	w.once(r)
@@ -236,7 +236,7 @@ func (w *providerFixture) hasWaits(r *PaymentClosing, job string, seconds ...int
 	}
 }
 
-// endsOf are lists of the test's own.
+// endsOf implements PaymentEnds with fixed rows.
 type endsOf struct{ toReplace []paymentrows.Transaction }
 
 func (e endsOf) PaymentsToReplace(context.Context, int64, int) ([]paymentrows.Transaction, error) {
@@ -290,7 +290,7 @@ func TestACreationWithoutAnAnswerIsClosedOnceItIsFound(t *testing.T) {
 	}
 	await(30*time.Second, 0) // the creation may still be under way
 	w.down.Store(true)
-	await(time.Minute, 0) // no answer is not a no
+	await(time.Minute, 0) // a missing answer is not a refusal
 	w.down.Store(false)
 	await(20*time.Second, 1, "made", "paid") // the provider may still show "never"
 	await(time.Minute, 1, "made", "paid", "never")
@@ -323,7 +323,7 @@ func TestWhenAnOlderPaymentIsToldThatItIsReplaced(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		opened bool
-		// before happens to the newer payment, INV-2.
+		// before runs first, and changes the newer payment, INV-2.
 		before func(w *providerFixture)
 		older  string
 		closed bool
@@ -359,7 +359,7 @@ func TestPaymentsThatCannotBeClosedKeepNoOtherOpen(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	const page = 5
-	for n := range 2*page + 1 { // nothing is known of them
+	for n := range 2*page + 1 { // the provider has not answered their creation
 		i := invoiceOf(fmt.Sprint("unanswered-", n))
 		w.request(i)
 		w.cancel(i.TransactionID)

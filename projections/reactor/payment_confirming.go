@@ -16,18 +16,19 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// PaymentReportQueue lists the notifications of payments that wait to be confirmed, page by
-// page in the order of the log. *readmodel.Queries implements it.
+// PaymentReportQueue lists the notifications of payments that are waiting for confirmation, page by page
+// in the order of the log. *readmodel.Queries implements it.
 type PaymentReportQueue interface {
 	WaitingPaymentReports(ctx context.Context, after int64, limit int) ([]paymentrows.PaymentReport, error)
 }
 
 // PaymentConfirmingOptions tune PaymentConfirming. The service sets OnContradiction.
 type PaymentConfirmingOptions struct {
-	// Looks is how often the provider may answer something else before a notification is
-	// disbelieved; 8 when zero, which takes about two minutes.
+	// Looks is the number of answers without a confirmation after which a notification is disbelieved; 8
+	// when zero, which takes about two minutes.
 	Looks int
-	// RetryFirst and RetryMax are the times between two looks. 1 s and 1 min when zero.
+	// RetryFirst and RetryMax are the first and the longest pause between two look-ups; 1 s and 1 min when
+	// zero.
 	RetryFirst, RetryMax time.Duration
 	// Page is the number of notifications that are read at once; 500 when zero.
 	Page int
@@ -36,10 +37,10 @@ type PaymentConfirmingOptions struct {
 	OnContradiction func()
 }
 
-// PaymentConfirming asks the provider about notifications of money, and takes in what it
-// confirms: the answer counts, the notification does not. While the provider does not
-// answer, the notifications wait. Where it answers something else, again and again, the
-// notification is disbelieved, which operators see: it may be forged.
+// PaymentConfirming asks the provider about notifications of money, and takes in only what the provider
+// confirms. While the provider does not answer, the notifications wait. If it repeatedly answers something
+// else, the notification is disbelieved and an error is logged for operators, because the notification may
+// be forged.
 type PaymentConfirming struct {
 	*worker
 	reports  *Reports
@@ -80,8 +81,8 @@ func NewPaymentConfirming(
 	return r
 }
 
-// startWaiting works through a page as jobs end: the next reading comes after a gap, and would bound how many
-// notifications are confirmed.
+// startWaiting waits for a free place before each job, and so works through all its pages in one reading.
+// The pause between two readings would otherwise limit how many notifications are confirmed.
 func (r *PaymentConfirming) startWaiting(ctx context.Context) error {
 	return r.waiting.each(ctx, func(row paymentrows.PaymentReport) bool {
 		if !r.retries.isDue(retryKey(row)) {
@@ -103,7 +104,7 @@ func (r *PaymentConfirming) confirm(ctx context.Context, row paymentrows.Payment
 		return err
 	}
 	news, waits := s.WaitingNews(row.Key)
-	if !waits { // the read model does not show its end yet
+	if !waits { // already answered; the read model does not show that yet
 		return nil
 	}
 	if !s.IsNews(news, r.reports.Now()) {
@@ -134,14 +135,15 @@ func (r *PaymentConfirming) confirm(ctx context.Context, row paymentrows.Payment
 	return r.disbelieve(ctx, row)
 }
 
-// isAnother reports whether the news is of money that came after other money. It may be
-// the same: the provider's books, by which the first was found, can name it otherwise.
+// isAnother reports whether the news names a new receipt although the payment already has one. It may be
+// the same money, because the provider's books, where the first receipt may have been found, can use
+// another id.
 func isAnother(s payment.State, n payment.News) bool {
 	_, known := s.ReceiptOf(n.ProviderPaymentID)
 	return !known && len(s.Receipts()) > 0
 }
 
-// booksShowMore reports whether the provider has booked more receipts than are known.
+// booksShowMore reports whether the provider's books list more receipts than the payment has.
 func (r *PaymentConfirming) booksShowMore(ctx context.Context, s payment.State) (bool, error) {
 	listed, err := r.bookingsOf(ctx, s.TransactionID)
 	return len(listed) > len(s.Receipts()), err
@@ -153,8 +155,9 @@ func (r *PaymentConfirming) bookingsOf(ctx context.Context, transactionID string
 	}, func(ctx context.Context) error { return ctx.Err() })
 }
 
-// ask asks the provider for the receipt, then for its booking: of an invoice it knows the
-// first receipt only, and of most channels the books alone say SETTLED.
+// ask asks the provider for the receipt, and if that does not confirm the report, for its booking. The
+// booking is needed because for an invoice the provider knows only the first receipt, and on most channels
+// only the books say SETTLED.
 func (r *PaymentConfirming) ask(ctx context.Context, p report.Payment) (found report.Payment, confirmed bool, err error) {
 	found, err = r.provider.FindReceipt(ctx, p)
 	if err == nil && confirms(found, p) {
@@ -174,7 +177,7 @@ func (r *PaymentConfirming) ask(ctx context.Context, p report.Payment) (found re
 			continue
 		}
 		if found.PaymentID == p.PaymentID && found.PaidAmount.Equal(b.Amount) {
-			return found, true, nil // only the status is the booking's
+			return found, true, nil // only the status comes from the booking
 		}
 		booked.PaidAt = b.At
 		return booked, true, nil
@@ -182,7 +185,7 @@ func (r *PaymentConfirming) ask(ctx context.Context, p report.Payment) (found re
 	return p, false, nil
 }
 
-// confirms reports whether the provider's record says what the notification said.
+// confirms reports whether the provider's record found agrees with the notification p.
 func confirms(found, p report.Payment) bool {
 	return found.TransactionID == p.TransactionID && found.PaymentID == p.PaymentID && found.PaidAmount.Equal(p.PaidAmount) &&
 		found.Status.IsPaid() && (p.Status != report.Settled || found.Status == report.Settled)
@@ -202,8 +205,8 @@ func (r *PaymentConfirming) answer(ctx context.Context, row paymentrows.PaymentR
 	return err
 }
 
-// recognise ends the wait for a receipt that is known by another id. Were it another one,
-// the books would list it later, and ProviderListing would find it.
+// recognise ends the wait of a notification whose receipt is already known under another id. If it was a
+// different receipt after all, the books will list it later and ProviderListing will find it.
 func (r *PaymentConfirming) recognise(ctx context.Context, row paymentrows.PaymentReport) error {
 	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {

@@ -24,7 +24,7 @@ func (w *providerFixture) confirming() *PaymentConfirming {
 	return NewPaymentConfirming(w.reports, w.queries, w.provider, w.provider, w.watcher, w.logger, PaymentConfirmingOptions{Looks: 3})
 }
 
-// payAndNotify has the payment paid at the provider, and takes in its notification.
+// payAndNotify pays the payment at the provider, and takes in the notification.
 func (w *providerFixture) payAndNotify(id string) report.Payment {
 	w.t.Helper()
 	w.must(w.simulator.Pay(context.Background(), id, nil, ""))
@@ -33,7 +33,7 @@ func (w *providerFixture) payAndNotify(id string) report.Payment {
 	return n
 }
 
-// notificationOf is what the provider notifies of the last receipt of the payment.
+// notificationOf returns the provider's notification of the payment's last receipt.
 func (w *providerFixture) notificationOf(id string) report.Payment {
 	w.t.Helper()
 	var kind string
@@ -47,7 +47,7 @@ func (w *providerFixture) notificationOf(id string) report.Payment {
 
 var lastNanosecond atomic.Int64
 
-// nextTransactionID is an id of the form that the service gives to payments of client 1.
+// nextTransactionID returns a new id in the form of the service's ids for payments of client 1.
 func nextTransactionID() string {
 	return fmt.Sprint("INV-1-", 1_700_000_000_000_000_000+lastNanosecond.Add(1))
 }
@@ -91,7 +91,7 @@ func TestAProviderThatIsDownDelaysNoNotification(t *testing.T) {
 	n := w.notificationOf("INV-1")
 	w.down.Store(true)
 	w.take(n)
-	for range 10 { // no number of failed looks makes it disbelieved
+	for range 10 { // failed look-ups never make it disbelieved, however many
 		w.once(r)
 		w.clock.advance(time.Hour)
 	}
@@ -212,7 +212,7 @@ func TestWhatIsKnownByNowIsAnsweredWithoutACall(t *testing.T) {
 	r := w.confirming()
 	w.open(identity(1, "INV-1"))
 	n := w.payAndNotify("INV-1")
-	_, err := w.reports.takePayment(context.Background(), n) // as the provider's books tell it
+	_, err := w.reports.takePayment(context.Background(), n) // as if it was found in the provider's books
 	w.must(err)
 	w.down.Store(true)
 	w.once(r)
@@ -235,7 +235,7 @@ func TestSettledIsConfirmedByTheProvidersBooks(t *testing.T) {
 	}
 }
 
-// The books may name a receipt by another id than its notification does.
+// The books may list a receipt under another id than its notification has.
 func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.T) {
 	t.Parallel()
 	id := nextTransactionID()
@@ -268,7 +268,7 @@ func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.
 	}
 }
 
-// eachChannel is a payment of each channel, with an id of the gateway's form.
+// eachChannel returns a payment on each channel, with ids in the gateway's form.
 func eachChannel() []payment.Identity {
 	return []payment.Identity{
 		identity(1, nextTransactionID()), onChannel(identity(1, nextTransactionID()), string(pricing.EWallet), "DANA"),

@@ -12,10 +12,10 @@ import (
 	"gateway/eventstore"
 )
 
-// errUnopened says that the outcome of a creation can't be known yet.
+// errUnopened means that the outcome of a creation can't be known yet.
 var errUnopened = errors.New("whether the provider took the payment is not known yet")
 
-// creationFinder finds the outcome of creations that the provider did not answer.
+// creationFinder finds out what became of creations that the provider did not answer.
 type creationFinder struct {
 	reports  *Reports
 	provider interface {
@@ -25,11 +25,11 @@ type creationFinder struct {
 	unopenedAfter, refuseAfter time.Duration
 }
 
-// find asks the provider for a payment, and appends what it says as its answer to the
-// creation; then what it says of money, too. It returns the payment as it is then. Errors:
-// errUnopened as long as the creation may still be under way, report.ErrNoRecord where the
-// provider does not have it so long after the request that it never will; those of the provider
-// and of the store.
+// find asks the provider for a payment and appends the result as the answer to the creation. If the
+// payment is no longer pending there, find also takes in what the provider reports about its money. It
+// returns the resulting state. Errors: errUnopened while the creation may still be under way;
+// report.ErrNoRecord if the provider still has no record refuseAfter after the request, so that it never
+// will; those of the provider and of the store.
 func (f creationFinder) find(ctx context.Context, s payment.State) (payment.State, error) {
 	waited := f.reports.Now().Sub(s.RequestedAt)
 	if waited < f.unopenedAfter {
@@ -56,7 +56,8 @@ func (f creationFinder) find(ctx context.Context, s payment.State) (payment.Stat
 	return s, err
 }
 
-// openCommand records what the provider says of a payment as its answer to the creation.
+// openCommand makes the command that records the provider's answer to the creation from its record of the
+// payment.
 func openCommand(found report.Payment, now time.Time) payment.OpenCmd {
 	in := found.Instructions
 	cmd := payment.OpenCmd{

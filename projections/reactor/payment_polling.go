@@ -16,15 +16,15 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// PaymentQueue lists pending payments whose expiry has come, and those whose creation
-// the provider has not answered, page by page. *readmodel.Queries implements it.
+// PaymentQueue lists pending payments that have reached their expiry, and payments whose creation the
+// provider has not answered, page by page. *readmodel.Queries implements it.
 type PaymentQueue interface {
 	ExpiredPayments(ctx context.Context, now time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error)
 	UnopenedPayments(ctx context.Context, before time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error)
 }
 
-// PaymentFinder asks the provider for payments, by its own id or by ours.
-// *provider.Client implements it. Error: report.ErrNoRecord.
+// PaymentFinder asks the provider for payments, by the provider's id or by ours. *provider.Client
+// implements it. Error: report.ErrNoRecord.
 type PaymentFinder interface {
 	PaymentConfirmer
 	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
@@ -32,26 +32,25 @@ type PaymentFinder interface {
 
 // PaymentPollingOptions tune PaymentPolling. The service runs with the zero value.
 type PaymentPollingOptions struct {
-	// UnopenedAfter is how long the provider may take to answer a creation before
-	// it is asked; longer than a call may last. 35 s when zero.
+	// UnopenedAfter is how long after the request of an unanswered creation the provider is asked about
+	// it; 35 s when zero. It must be longer than a call may last.
 	UnopenedAfter time.Duration
-	// RefuseAfter is how long a payment may be unknown to the provider before it
-	// counts as refused. 2 min when zero.
+	// RefuseAfter is how long after its request a payment that the provider does not know counts as
+	// refused; 2 min when zero.
 	RefuseAfter time.Duration
-	// ExpireAfter is how long beyond its expiry a payment stays open while the
-	// provider does not answer, or keeps an invoice open. 10 min when zero.
+	// ExpireAfter is how long beyond its expiry a payment stays open while the provider does not answer,
+	// or keeps an invoice open; 10 min when zero.
 	ExpireAfter time.Duration
-	// RetryFirst and RetryMax are the times between two looks at one payment. 2 s
+	// RetryFirst and RetryMax are the first and the longest pause between two look-ups of one payment; 2 s
 	// and 1 min when zero.
 	RetryFirst, RetryMax time.Duration
-	// Page is how many payments are read from a list at once. 500 when zero.
+	// Page is how many payments are read from a list at once; 500 when zero.
 	Page int
 }
 
-// PaymentPolling asks the provider about payments whose notification did not come:
-// it expires unpaid payments after asking once, and finds the outcome of a creation
-// that the provider did not answer. A payment that is paid late is credited whenever
-// its report arrives.
+// PaymentPolling asks the provider about payments whose notification did not come. It expires an unpaid
+// payment after asking once more, and finds out what became of a creation that the provider did not
+// answer. If a payment is paid after all, its money is credited whenever the report arrives.
 type PaymentPolling struct {
 	*worker
 	reports     *Reports
@@ -92,13 +91,13 @@ func NewPaymentPolling(
 	first, second := unopened, expired
 	r.startDue = func(ctx context.Context) error {
 		err := errors.Join(first.start(ctx), second.start(ctx))
-		first, second = second, first // neither list takes all jobs for itself
+		first, second = second, first // take turns, so that neither list uses up all the jobs
 		return err
 	}
 	return r
 }
 
-// list is a list of payments to ask about.
+// list makes a to-do list of payments to ask the provider about.
 func (r *PaymentPolling) list(
 	page int, place func(paymentrows.Transaction) paymentrows.PaymentCursor,
 	read func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error),
@@ -115,7 +114,7 @@ func (r *PaymentPolling) poll(ctx context.Context, row paymentrows.Transaction) 
 		return err
 	}
 	switch {
-	case s.Status != payment.StatusPending: // the read model does not show it yet
+	case s.Status != payment.StatusPending: // it has ended; the read model does not show that yet
 		return nil
 	case !s.Opened():
 		err = r.findCreated(ctx, s)
@@ -132,8 +131,8 @@ func (r *PaymentPolling) pollLater(s payment.State) {
 	r.retries.postpone(s.TransactionID)
 }
 
-// findCreated takes in the outcome of a creation that the provider did not answer. One that the
-// provider has no record of was refused.
+// findCreated takes in the outcome of a creation that the provider did not answer. If the provider has no
+// record of the payment, the payment is refused.
 func (r *PaymentPolling) findCreated(ctx context.Context, s payment.State) error {
 	switch _, err := r.creations.find(ctx, s); {
 	case errors.Is(err, errUnopened):
@@ -150,8 +149,8 @@ func (r *PaymentPolling) findCreated(ctx context.Context, s payment.State) error
 	return nil
 }
 
-// expire asks the provider once more, then expires the payment by the gateway's clock.
-// An invoice stays open as long as the provider keeps it open, up to ExpireAfter.
+// expire asks the provider once more, and then expires the payment by the gateway's clock. While the
+// provider keeps an invoice open, the invoice stays open here too, for at most ExpireAfter.
 func (r *PaymentPolling) expire(ctx context.Context, s payment.State) error {
 	channel := pricing.Kind(s.Channel)
 	found, err := r.provider.GetPayment(ctx, channel, lookupID(channel, s.Opening.ProviderID, s.TransactionID))
@@ -182,8 +181,8 @@ func (r *PaymentPolling) execute(ctx context.Context, s payment.State, decide fu
 	return err
 }
 
-// lookupID is the id that the provider looks a payment up by: its own, or ours for a
-// QR code.
+// lookupID returns the id by which the provider finds a payment: ours on channels that are looked up by
+// reference (QR codes), the provider's on all others.
 func lookupID(channel pricing.Kind, providerID, transactionID string) string {
 	if channel.Traits().ByReference {
 		return transactionID

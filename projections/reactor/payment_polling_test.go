@@ -20,7 +20,7 @@ func (w *providerFixture) watch() *PaymentPolling {
 	return NewPaymentPolling(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentPollingOptions{})
 }
 
-// create has the provider make the payment, and appends no answer.
+// create makes the payment at the provider, and appends no answer.
 func (w *providerFixture) create(i payment.Identity) report.Instructions {
 	w.t.Helper()
 	return w.createFor(i, 24*time.Hour)
@@ -36,7 +36,7 @@ func (w *providerFixture) createFor(i payment.Identity, lasting time.Duration) r
 	return opened
 }
 
-// open has it made and written down.
+// open makes the payment at the provider and appends the answer.
 func (w *providerFixture) open(i payment.Identity) {
 	w.t.Helper()
 	w.openFor(i, 24*time.Hour)
@@ -129,13 +129,13 @@ func TestAPaymentWithoutARecordAtTheProviderIsRefusedAfterTwoMinutes(t *testing.
 	w.down.Store(true)
 	w.clock.advance(time.Hour)
 	w.once(r)
-	w.hasStatus("INV-1", payment.StatusPending) // no answer is not a no
+	w.hasStatus("INV-1", payment.StatusPending) // a missing answer is not a refusal
 	w.down.Store(false)
 	w.clock.advance(time.Minute)
 	w.once(r)
 	w.hasStatus("INV-1", payment.StatusFailed)
 	w.take(paidReport("INV-1", "p1", 100_000))
-	w.hasStatus("INV-1", payment.StatusPaid) // money that comes all the same counts
+	w.hasStatus("INV-1", payment.StatusPaid) // money that arrives after the expiry still counts
 }
 
 func TestAPaymentExpiresByTheGatewaysClockAfterOneLookUp(t *testing.T) {
@@ -168,7 +168,7 @@ func TestAPaymentExpiresByTheGatewaysClockAfterOneLookUp(t *testing.T) {
 	}
 }
 
-// The list of what is due is read in pages: payments that can't move must not fill it.
+// The list of due payments is read in pages: payments that make no progress must not fill it.
 func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -194,7 +194,7 @@ func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 		Page: page, RefuseAfter: 48 * time.Hour, RetryFirst: time.Hour, RetryMax: time.Hour,
 	})
 	w.clock.advance(24 * time.Hour)
-	for range 10 { // each reading of the list starts as many jobs as run at once
+	for range 10 { // each reading of the list starts only as many jobs as may run at once
 		w.once(r)
 	}
 	w.hasStatus("suspended-0", payment.StatusPending)

@@ -20,7 +20,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// instance is one gateway of several on the same log, with caches of its own.
+// instance is one of several gateways on the same log, with its own caches.
 type instance struct {
 	t        *testing.T
 	w        *providerFixture
@@ -42,7 +42,7 @@ func (w *providerFixture) instance(t *testing.T) *instance {
 	}
 }
 
-// request requests a payment, and returns its transaction_id; empty where it was refused.
+// request requests a payment, and returns its transaction_id, or an empty string if it was refused.
 func (i *instance) request(replaces string) string {
 	i.t.Helper()
 	va, _ := pricing.Lookup("BCA")
@@ -60,7 +60,7 @@ func (i *instance) request(replaces string) string {
 	return created.Data.(paymentservice.Created).Transaction.TransactionID
 }
 
-// pay is the notification that a customer paid what is due.
+// pay takes in the notification that a customer paid the amount due.
 func (i *instance) pay(id string) {
 	i.t.Helper()
 	if err := i.reports.TakePayment(context.Background(), paidReport(id, "p-"+id, 100_000)); err != nil {
@@ -68,7 +68,7 @@ func (i *instance) pay(id string) {
 	}
 }
 
-// cancel reports whether the payment was cancelled.
+// cancel cancels the payment, and reports whether that succeeded.
 func (i *instance) cancel(id string) bool {
 	i.t.Helper()
 	err := i.payments.Cancel(context.Background(), 1, id)
@@ -78,7 +78,7 @@ func (i *instance) cancel(id string) bool {
 	return err == nil
 }
 
-// atOnce does both at the same time.
+// atOnce runs both at the same time.
 func atOnce(a, b func()) {
 	var both sync.WaitGroup
 	both.Go(a)
@@ -86,8 +86,8 @@ func atOnce(a, b func()) {
 	both.Wait()
 }
 
-// hasOnePaid: all these payments of one order were paid what is due; one is PAID, and the money
-// of each other one is in suspense.
+// hasOnePaid checks payments of one order whose customers all paid the amount due: one payment is PAID,
+// and the money of every other one is in suspense.
 func (w *providerFixture) hasOnePaid(t *testing.T, all ...string) {
 	t.Helper()
 	paid := 0
@@ -105,8 +105,8 @@ func (w *providerFixture) hasOnePaid(t *testing.T, all ...string) {
 	}
 }
 
-// Two instances do two things to one payment at the same time, again and again. Each race is run
-// on PostgreSQL, and once more on a cluster of EventStoreDB.
+// Two instances act on one payment at the same time, many times over. Each race runs on PostgreSQL, and
+// once more on a cluster of EventStoreDB.
 func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 	t.Parallel()
 	const rounds = 15
@@ -181,7 +181,7 @@ func (w *providerFixture) approveClient() {
 		account.AppAdded{ClientID: 1, ID: 1, Name: "App", Code: "C", At: at})
 }
 
-// hasOneClaimEach: no order was claimed twice.
+// hasOneClaimEach checks that no order was claimed twice.
 func (w *providerFixture) hasOneClaimEach(t *testing.T) {
 	t.Helper()
 	all, err := w.store.ReadAll(context.Background(), eventstore.Position{}, 100_000)

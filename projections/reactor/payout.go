@@ -16,64 +16,63 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// PayoutQueue lists the payouts in processing that the provider is to make, and those of
-// which a notification waits to be confirmed, page by page in the order of the log.
-// *readmodel.Queries implements it.
+// PayoutQueue lists the payouts in processing that the provider is to make, and the payouts with a
+// notification that is waiting for confirmation, page by page in the order of the log. *readmodel.Queries
+// implements it.
 type PayoutQueue interface {
 	DuePayouts(ctx context.Context, after int64, limit int) ([]payoutrows.Payout, error)
 }
 
 // PayoutProvider makes payouts. *provider.Client implements it.
 type PayoutProvider interface {
-	// SendPayout orders a payout from the API that the transfer names. The provider pays
-	// once per idempotency key. Errors: *report.Refused and *report.FloatEmpty when it
-	// says that it did not take the order, *report.Unknown when it may have.
+	// SendPayout orders a payout through the API that the transfer names. The provider pays once per
+	// idempotency key. Errors: *report.Refused and *report.FloatEmpty if the provider says that it did not
+	// take the order, *report.Unknown if it may have taken it.
 	SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error)
-	// FindPayout asks an API for a payout by our reference. Error: report.ErrNoRecord,
-	// which is no proof that the provider will not make it.
+	// FindPayout asks an API for a payout by our reference. Error: report.ErrNoRecord, which does not
+	// prove that the provider will never make the payout.
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
 
 // PayoutOptions tune Payouts. The service sets ProviderAPI, CallTimeout and the
 // functions.
 type PayoutOptions struct {
-	// ProviderAPI is the API that new references are ordered from; report.PayoutsV1 when
+	// ProviderAPI is the API through which payouts with new references are ordered; report.PayoutsV1 when
 	// empty.
 	ProviderAPI string
-	// CallTimeout is how long after its event an attempt may take; 30 s when zero. It must
-	// be shorter than the window in which no person may end the payout.
+	// CallTimeout is how long after its event an attempt may last; 30 s when zero. It must be shorter than
+	// the window after an attempt in which no person may end the payout.
 	CallTimeout time.Duration
-	// PollFirst is how long the notification of an accepted payout may take before
-	// the provider is asked; each further look takes twice as long, up to PollMax.
-	// 30 s and 10 min when zero.
+	// PollFirst is how long the gateway waits for the notification of an accepted payout before it asks
+	// the provider. Each further wait is twice as long, up to PollMax. 30 s and 10 min when zero.
 	PollFirst, PollMax time.Duration
-	// RetryFirst and RetryMax are the same for outcomes that are not known. 1 s and
-	// 1 min when zero.
+	// RetryFirst and RetryMax are the pauses for attempts whose outcome is unknown; 1 s and 1 min when
+	// zero.
 	RetryFirst, RetryMax time.Duration
-	// RepeatMax bounds the pause between two attempts: the second is made as soon as the
-	// provider has no record, the third RetryFirst later, each further one after twice as
-	// long. 10 min when zero. It must be longer than people wait for the last attempt, or
-	// they could never end a payout that the provider does not take.
+	// RepeatMax bounds the pause between two attempts; 10 min when zero. The second attempt is made as
+	// soon as the provider has no record, the third RetryFirst later, and each further one after twice as
+	// long a pause. RepeatMax must be longer than people must wait after the last attempt, or they could
+	// never end a payout that the provider does not take.
 	RepeatMax time.Duration
-	// FloatFirst and FloatMax are the same for payouts that our own money at the provider
-	// does not suffice for. 1 min and 10 min when zero.
+	// FloatFirst and FloatMax are the pauses while our own money at the provider does not cover a payout;
+	// 1 min and 10 min when zero.
 	FloatFirst, FloatMax time.Duration
-	// ConfirmLooks is how often the provider is asked, at the pauses of an unknown outcome,
-	// before a notification that it does not confirm is disbelieved; 5 when zero.
+	// ConfirmLooks is the number of answers without a confirmation after which a notification is
+	// disbelieved; 5 when zero. The pauses between them are RetryFirst to RetryMax.
 	ConfirmLooks int
 	// Page is the number of payouts that are read at once; 500 when zero.
 	Page int
-	// Books are searched, after a restore, before a payout is ordered under a new reference. It
-	// must not be nil where the log can be restored.
+	// Books are the provider's books. After a restore the reactor searches them before it orders a payout
+	// under a new reference. Books must not be nil if the log can be restored.
 	Books BookingLister
-	// Arrival is how long after a restore an order of the lost past may still arrive at the provider: no payout that
-	// may have been ordered is ordered before.
+	// Arrival is how long after a restore an order that the log lost may still arrive at the provider.
+	// Until then the reactor does not order a payout that may have been ordered before the restore.
 	Arrival time.Duration
-	// OnCall, when set, gets the outcome of each call that orders a payout: accepted,
-	// refused, float_empty or unknown. It must return at once.
+	// OnCall, when set, gets the outcome of each call that orders a payout: accepted, refused, float_empty
+	// or unknown. It must return at once.
 	OnCall func(outcome string)
-	// OnFloat, when set, is told when the provider first refuses for lack of our own money,
-	// and when it takes an order again. It must return at once.
+	// OnFloat, when set, is called with true when the provider begins to refuse orders for lack of our own
+	// money, and with false when it takes an order again. It must return at once.
 	OnFloat func(empty bool)
 }
 
@@ -93,11 +92,10 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 	return o
 }
 
-// Payouts sends approved withdrawals and settlements to the provider, follows each until
-// its end is known, and confirms notifications. Each attempt is in the log before the
-// provider is called, so that a payout which a person ended is never sent. All attempts
-// under one reference carry the same idempotency key, so that it is paid once even when
-// several instances run this reactor at once.
+// Payouts sends approved withdrawals and settlements to the provider, follows each one until its end is
+// known, and confirms notifications. It appends each attempt to the log before it calls the provider, so
+// that a payout which a person has ended is never sent. All attempts under one reference carry the same
+// idempotency key, so the provider pays once even if several instances run this reactor at the same time.
 type Payouts struct {
 	*worker
 	reports  *Reports
@@ -107,17 +105,17 @@ type Payouts struct {
 	search   *PayoutSearch
 	o        PayoutOptions
 
-	// cursor is the position of the payout after which the next reading of the list begins.
+	// cursor is the position after which the next reading of the list begins.
 	cursor int64
 	// polls counts the look-ups of accepted payouts that are under way.
 	polls atomic.Int64
-	// floatEmpty: the provider refused the last order for lack of our own money.
+	// floatEmpty is true if the provider refused the last order for lack of our own money.
 	floatEmpty atomic.Bool
 }
 
 const (
 	payoutsAtOnce = 16
-	// pollsAtOnce leaves room for payouts that were not sent yet.
+	// pollsAtOnce is less than payoutsAtOnce, to leave room for payouts that were not sent yet.
 	pollsAtOnce = 12
 	payoutsGap  = 200 * time.Millisecond
 )
@@ -136,7 +134,7 @@ func NewPayouts(
 	return r
 }
 
-// advance takes a payout one step further, as its stream says.
+// advance takes a payout one step further, depending on the state in its stream.
 func (r *Payouts) advance(ctx context.Context, row payoutrows.Payout, accepted bool) error {
 	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
@@ -162,9 +160,8 @@ func providersPayout(s balance.State, kind string, id int64) (balance.Payout, bo
 	return p, open && p.Status == balance.StatusProcessing && !p.Manual
 }
 
-// resolve finds the outcome of an attempt that was not answered. A look-up without a
-// record is no proof that the attempt failed, so resolve makes another one, with the
-// same key.
+// resolve finds the outcome of an attempt that was not answered. If the provider has no record, that does
+// not prove that the attempt failed, so resolve makes another attempt with the same idempotency key.
 func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64) error {
 	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
 	switch {
@@ -179,8 +176,8 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64)
 	return r.attemptUnlessHeld(ctx, p, position)
 }
 
-// pauseAfter is the pause after so many attempts. It follows from the log, so that a
-// restart does not shorten it.
+// pauseAfter returns the pause after the given number of attempts. The log holds that number, so a restart
+// does not shorten the pause.
 func (r *Payouts) pauseAfter(attempts int) time.Duration {
 	if attempts < 2 {
 		return 0
@@ -188,7 +185,7 @@ func (r *Payouts) pauseAfter(attempts int) time.Duration {
 	return min(r.o.RepeatMax, r.o.RetryFirst<<min(attempts-2, 20))
 }
 
-// poll asks for an accepted payout whose notification has not come.
+// poll asks the provider for an accepted payout whose notification has not come.
 func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
 	r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)

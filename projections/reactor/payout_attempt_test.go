@@ -67,13 +67,13 @@ func recordOf(o balance.Order, status report.Status, code string) func(string) (
 
 var errTimeout = &report.Unknown{Err: errors.New("timeout")}
 
-// The provider did the work of the first call, whose answer was lost; it refuses the
-// repetition, with any code.
+// The provider carried out the first call, but its answer was lost. It refuses the repeated call, with any
+// code.
 func TestARefusalIsNeverProofByItself(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		code string
-		// first is an attempt before, whose outcome is not known.
+		// first is true if there was an earlier attempt with an unknown outcome.
 		first bool
 		find  func(balance.Order) func(string) (report.Payout, error)
 		want  func(balance.State, balance.Payout) bool
@@ -118,7 +118,7 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 			}
 			p := &fakeProvider{send: refusing(c.code)}
 			if c.find != nil {
-				// The look-up before the call lags behind; the one after it does not.
+				// The look-up before the call finds nothing yet; the one after the call finds the payout.
 				p.send = func(context.Context, balance.Transfer) (report.Payout, error) {
 					p.find = c.find(o)
 					return report.Payout{}, &report.Refused{Status: 400, Code: c.code}
@@ -132,8 +132,8 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 	}
 }
 
-// A freezes between the event and the call, B takes the lead: the attempt of each is an
-// event, and one call at a time is made for it.
+// One instance freezes between the event and the call, and another takes the lead. Each attempt is an
+// event, and only one call is made for it.
 func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -147,7 +147,7 @@ func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 		return report.Payout{}, errTimeout
 	}
 	for range 3 {
-		w.once(w.with(p, PayoutOptions{})) // another instance each time, with random digits of its own
+		w.once(w.with(p, PayoutOptions{})) // a new instance each time, which draws its own random digits
 		w.clock.advance(time.Second)
 	}
 	calls := p.calls()
@@ -159,7 +159,7 @@ func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 	}
 }
 
-// An older log was restored: the id of a payout that the provider made is given out again.
+// An older log was restored, so the id of a payout that the provider has made is assigned again.
 func TestAPayoutWhoseIDWasUsedBeforeARestoreIsNotBookedAsTheOlderOne(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -174,7 +174,7 @@ func TestAPayoutWhoseIDWasUsedBeforeARestoreIsNotBookedAsTheOlderOne(t *testing.
 	}
 }
 
-// endHonestly is what an administrator does: the provider is asked, then the state decides.
+// endHonestly does what an administrator does: it asks the provider, and then the state decides.
 func (w *providerFixture) endHonestly(o balance.Order, p PayoutProvider, window time.Duration) error {
 	open := w.payoutState(o)
 	api, reference := open.LookUp()
@@ -187,7 +187,7 @@ func (w *providerFixture) endHonestly(o balance.Order, p PayoutProvider, window 
 	return err
 }
 
-// The repetition hangs in the provider while a person gives the payout up.
+// A repeated attempt hangs at the provider while a person ends the payout.
 func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
 	t.Parallel()
 	const window = time.Minute
@@ -201,7 +201,7 @@ func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
 	p.send = func(context.Context, balance.Transfer) (report.Payout, error) {
 		close(under)
 		<-answer
-		return report.Payout{}, errTimeout // but the provider does the work
+		return report.Payout{}, errTimeout // but the provider makes the payout
 	}
 	w.shown()
 	done := make(chan error, 1)
@@ -225,14 +225,14 @@ func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
 	w.must(w.endHonestly(o, p, window))
 	before := len(p.calls())
 	w.clock.advance(time.Hour)
-	w.stopModel() // the list goes on showing it
+	w.stopModel() // the list keeps showing it
 	w.must(r.RunOnce(context.Background()))
 	if n := len(p.calls()); n != before || w.statusOf(o) != balance.StatusFailed {
 		t.Errorf("called after the end: %d calls, then %d; %s", before, n, w.statusOf(o))
 	}
 }
 
-// A person asked the provider, and the reactor made another attempt before the decision.
+// A person asked the provider, and the reactor made another attempt before the person decided.
 func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -244,13 +244,13 @@ func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
 	if err := w.endHonestly(o, between, time.Minute); !refusedWith(err, "attempt_under_way") {
 		t.Errorf("%v", err)
 	}
-	w.clock.advance(time.Hour) // the decision itself was late, not the attempt
+	w.clock.advance(time.Hour) // now the decision is late, not the attempt
 	if got := w.statusOf(o); got != balance.StatusProcessing {
 		t.Errorf("status %s", got)
 	}
 }
 
-// Otherwise a person could never end a payout that the provider does not take.
+// Otherwise a person could never end a payout that the provider does not accept.
 func TestThePauseBetweenAttemptsGrowsBeyondTheTimeThatPeopleWait(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -266,7 +266,7 @@ func TestThePauseBetweenAttemptsGrowsBeyondTheTimeThatPeopleWait(t *testing.T) {
 	}
 }
 
-// The process stood still between the event and the call, for longer than people wait.
+// The process stood still between the event and the call, for longer than people must wait.
 func TestAnAttemptThatIsTooLateIsNotMade(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
@@ -337,7 +337,7 @@ func TestAnAttemptThatFailedForLackOfFloatIsFollowedByOneWithAReferenceOfItsOwn(
 	if second.ProviderID == "" || second.ProviderID == first.ProviderID || second.Reference == first.Reference || second.SubmittedKey == first.SubmittedKey {
 		t.Fatalf("first %+v, second %+v", first, second)
 	}
-	// The news of the first attempt, repeated, fails nothing.
+	// A repeated notification of the first attempt does not fail the payout.
 	w.must(w.reports.TakePayout(context.Background(), report.Payout{
 		Reference: first.Reference, ProviderID: first.ProviderID, Status: report.Failed, Amount: o.Amount, FailureCode: "INSUFFICIENT_BALANCE",
 	}))

@@ -12,8 +12,8 @@ import (
 	"gateway/eventstore"
 )
 
-// attempt appends payout.submitted, then calls the provider. Of all instances, one gets
-// the event and calls. position is that of the payout's request.
+// attempt appends payout.submitted and then calls the provider. Only the instance that appends the event
+// makes the call. position is the position of the payout's request.
 func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64) error {
 	cmd := balance.SubmitCmd{Attempt: p.Attempts + 1, ProviderAPI: r.o.ProviderAPI}
 	if p.Reference == "" {
@@ -23,7 +23,7 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 		}
 		if err != nil {
 			r.retries.postpone(p.Name())
-			if errors.Is(err, ErrOrdersUnderWay) { // its time comes
+			if errors.Is(err, ErrOrdersUnderWay) { // not a failure: it is tried again later
 				return nil
 			}
 			return err
@@ -35,15 +35,15 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 	out, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
 		return balance.Submit(s, p.Kind, p.ID, cmd)
 	})
-	if err != nil || len(out.Events) == 0 { // another instance made it, or the payout has ended
+	if err != nil || len(out.Events) == 0 { // another instance makes this attempt, or the payout has ended or is held
 		return notRefused(err)
 	}
 	p, _ = out.State.Payout(p.Kind, p.ID)
 	return r.call(ctx, p, at)
 }
 
-// noteLost searches the provider's books for orders that the log lacks. The first that is
-// found holds the payout, so that Submit gives nothing.
+// noteLost searches the provider's books for orders that the log lacks, and records them. The first one
+// holds the payout, so that Submit then returns no event.
 func (r *Payouts) noteLost(ctx context.Context, o balance.Order, requested eventstore.Recorded) error {
 	lost, err := r.search.Lost(ctx, o, requested)
 	for _, b := range lost {
@@ -52,8 +52,8 @@ func (r *Payouts) noteLost(ctx context.Context, o balance.Order, requested event
 	return err
 }
 
-// call makes the attempt that was announced at that time. A process that stood still since
-// then must not call any more: a person may have ended the payout.
+// call makes the attempt whose event was appended at the given time. The call must end CallTimeout after
+// that time: if the process stood still for longer, a person may have ended the payout.
 func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) error {
 	callCtx, cancel := context.WithTimeout(ctx, r.o.CallTimeout-r.reports.Now().Sub(at))
 	defer cancel()
@@ -76,16 +76,16 @@ func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) erro
 	return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 }
 
-// refusesCredentials reports whether the provider refused the gateway's own key. The
-// order itself was not refused, and can be sent once the key is right.
+// refusesCredentials reports whether the provider refused the gateway's API key. It did not refuse the
+// order itself, which can be sent again once the key is correct.
 func refusesCredentials(r *report.Refused) bool {
 	return r.Status == http.StatusUnauthorized || r.Status == http.StatusForbidden
 }
 
-// checkRefusal handles an order that was refused. A refusal says nothing of an attempt
-// before, nor of what came between us and the provider; a record there counts. Without a
-// record the payout fails only where this was the only attempt, and was refused for what
-// it asks for.
+// checkRefusal handles a refused order. A refusal does not tell whether an earlier attempt succeeded, or
+// whether the refusal came from something between us and the provider. So checkRefusal asks the provider,
+// and a record there counts. Without a record the payout fails only if this was its only attempt and the
+// refusal is about the order itself.
 func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause error) error {
 	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
 	var refused *report.Refused
@@ -114,12 +114,12 @@ func (r *Payouts) fail(ctx context.Context, o balance.Order, code string) error 
 
 func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason string, cause error) error {
 	first, most := r.o.RetryFirst, r.o.RetryMax
-	if reason != balance.NoAnswer { // asking again soon would change nothing
+	if reason != balance.NoAnswer { // asking again soon would not help
 		first, most = r.o.FloatFirst, r.o.FloatMax
 	}
 	r.retries.postponeBy(p.Name(), first, most)
 	r.logger.WithError(cause).WithField("payout", p.Name()).Warn("the outcome of a payout is not known yet")
-	// The event is appended even when the context has ended: the call was made.
+	// Append the event even after the context has ended, because the call was made.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
 	_, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
@@ -128,8 +128,8 @@ func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason st
 	return notRefused(err)
 }
 
-// noteFloat raises an alarm when our own money at the provider begins to be too little,
-// not for every payout.
+// noteFloat logs and calls OnFloat only when our own money at the provider becomes too little or suffices
+// again, not for every payout.
 func (r *Payouts) noteFloat(empty bool) {
 	if !r.floatEmpty.CompareAndSwap(!empty, empty) {
 		return
@@ -151,9 +151,8 @@ func (r *Payouts) execute(
 	return eventstore.Execute(ctx, r.log, balance.Aggregate, balance.Stream(o.ClientID), decide)
 }
 
-// notRefused drops refusals: the stream has changed in the meantime, and its newer
-// state counts. It keeps domain.Busy, which only says that there was too much
-// contention.
+// notRefused returns nil for a refusal, because the stream has changed in the meantime and its newer state
+// counts. It keeps domain.Busy, which only means too much contention.
 func notRefused(err error) error {
 	var refusal *domain.Refusal
 	if errors.As(err, &refusal) && refusal.Kind != domain.Busy {

@@ -12,22 +12,22 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// reportOf is the retry schedule's key of a notification that waits to be confirmed.
+// reportOf returns the key in the retry schedule for a notification that is waiting for confirmation.
 func reportOf(name string) string { return name + " reported" }
 
-// answersOf is the key under which the provider's answers to that question are counted.
+// answersOf returns the key under which the retry schedule counts the provider's answers to that question.
 func answersOf(key string) string { return key + " answered" }
 
-// confirm asks the provider for a payout of which a notification came. The answer counts,
-// the notification does not. When the provider, asked several times, does not say what
-// the notification said, that is a contradiction: the notification may be forged.
+// confirm asks the provider for a payout after a notification of it. Only the provider's answer counts,
+// not the notification. If the provider answers ConfirmLooks times without confirming the notification,
+// confirm records a contradiction, because the notification may be forged.
 func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
 		return err
 	}
 	waiting, waits := s.WaitingReport(row.Kind, row.ID)
-	if !waits { // the read model does not show its end yet
+	if !waits { // already answered; the read model does not show that yet
 		return nil
 	}
 	order := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}

@@ -11,7 +11,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// notification is one that fits the payout, changed as a case wants it.
+// notification returns a notification that fits the payout, after applying the changes.
 func (w *providerFixture) notification(o balance.Order, status report.Status, change ...func(*report.Payout)) report.Payout {
 	w.t.Helper()
 	row := w.row(o)
@@ -140,7 +140,7 @@ func TestANotificationIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 		w.clock.advance(2 * time.Minute)
 	}
 	w.down.Store(false)
-	// Its look-up still lags behind: no answer was no denial.
+	// The look-up still lags behind. The earlier lack of an answer did not count as a denial.
 	w.must(w.setStatus(o, "PENDING"))
 	w.once(r)
 	w.must(w.setStatus(o, "COMPLETED"))
@@ -151,7 +151,7 @@ func TestANotificationIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 	}
 }
 
-// setStatus changes what the provider says when it is asked.
+// setStatus changes the status that the provider returns.
 func (w *providerFixture) setStatus(o balance.Order, status string) error {
 	_, err := w.connect(w.eventsDSN).Exec(
 		`UPDATE state.simulator_disbursements SET status = $2 WHERE starts_with(external_id, $1 || '-')`, o.Name(), status)

@@ -8,11 +8,11 @@ import (
 	"gateway/eventstore"
 )
 
-// attemptUnlessHeld makes an attempt that the provider has no record of, unless the payout waits
-// because its client may not send payouts now, or because the provider has an order of it that the
-// gateway is not known to have made. Then it looks again later. It reads the
-// account's stream, so that a payout which is due at the moment of a suspension is held,
-// too. position is that of the payout's request.
+// attemptUnlessHeld makes an attempt when the provider has no record of one, unless the payout is held. A
+// payout is held if its client may not send payouts now, or if the provider has an order for it that the
+// log does not contain. A held payout is checked again later. attemptUnlessHeld reads the account's stream
+// instead of a read model, so that it also holds a payout that is due at the moment of a suspension.
+// position is the position of the payout's request.
 func (r *Payouts) attemptUnlessHeld(ctx context.Context, p balance.Payout, position int64) error {
 	if p.Held {
 		r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)

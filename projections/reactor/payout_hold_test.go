@@ -63,8 +63,8 @@ func TestPayoutsOfASuspendedClientAreHeldUntilItIsReactivated(t *testing.T) {
 	}
 }
 
-// The process that announced the attempt stood still before it called, and the client was
-// suspended meanwhile: the provider never got the order, so it is held like any other.
+// The process that appended the attempt stood still before it called, and the client was suspended
+// meanwhile. The provider never got the order, so the payout is held like any other.
 func TestAnAttemptThatNeverReachedTheProviderIsNotRepeatedForASuspendedClient(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)

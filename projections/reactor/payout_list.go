@@ -7,8 +7,8 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// startNext goes through the whole list once, from where it stopped the last time, so that
-// every payout gets its turn. It stops when too many jobs are under way.
+// startNext goes through the whole list once, starting where the last call stopped, so that every payout
+// gets its turn. It stops when too many jobs are under way.
 func (r *Payouts) startNext(ctx context.Context) error {
 	pass := payoutPass{begin: r.cursor, after: r.cursor}
 	for {
@@ -36,13 +36,12 @@ func (r *Payouts) startNext(ctx context.Context) error {
 
 // payoutPass is one round through the list.
 type payoutPass struct {
-	// begin and after are positions: those of the payouts after which the round began, and
-	// after which it goes on.
+	// begin and after are the positions after which the round began and after which it continues.
 	begin, after int64
-	// wrapped: the end of the list was passed.
+	// wrapped is true once the round has passed the end of the list.
 	wrapped bool
-	// skipped: a payout could not be looked up, because too many look-ups were under way.
-	// skippedAfter is the position before the first one.
+	// skipped is true if a payout was not looked up because too many look-ups were under way. skippedAfter
+	// is the position before the first such payout.
 	skipped      bool
 	skippedAfter int64
 }
@@ -56,7 +55,8 @@ func (p *payoutPass) visit(row payoutrows.Payout, started bool) {
 	p.after = row.Position
 }
 
-// startOver goes on at the start of the list, once, unless the round began there.
+// startOver continues at the start of the list, once per round, and returns true. It returns false if the
+// round began at the start.
 func (p *payoutPass) startOver() bool {
 	if p.wrapped || p.begin == 0 {
 		return false
@@ -65,7 +65,7 @@ func (p *payoutPass) startOver() bool {
 	return true
 }
 
-// next is where the next round begins: at the first payout that was skipped.
+// next returns where the next round begins: at the first skipped payout, or else at the start of the list.
 func (p *payoutPass) next() int64 { return p.nextAfter(0) }
 
 func (p *payoutPass) nextAfter(otherwise int64) int64 {
@@ -75,8 +75,8 @@ func (p *payoutPass) nextAfter(otherwise int64) int64 {
 	return otherwise
 }
 
-// startIfDue starts a job for the payout if one is due. It returns false where the job
-// has to wait because too many look-ups are under way.
+// startIfDue starts a job for the payout if one is due. It returns false if the job must wait because too
+// many look-ups are under way.
 func (r *Payouts) startIfDue(ctx context.Context, row payoutrows.Payout) bool {
 	name := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}.Name()
 	if row.Reported && r.retries.isDue(reportOf(name)) {
@@ -85,7 +85,7 @@ func (r *Payouts) startIfDue(ctx context.Context, row payoutrows.Payout) bool {
 	}
 	accepted := row.ProviderID != ""
 	switch {
-	case row.Status != balance.StatusProcessing: // only its notification is on the list
+	case row.Status != balance.StatusProcessing: // it is on the list only because of its notification
 		return true
 	case accepted && !r.retries.has(name):
 		r.retries.postponeBy(name, r.o.PollFirst, r.o.PollMax)
@@ -99,7 +99,7 @@ func (r *Payouts) startIfDue(ctx context.Context, row payoutrows.Payout) bool {
 	return r.startPoll(ctx, name, row)
 }
 
-// startPoll starts the look-up of an accepted payout, unless too many are under way.
+// startPoll starts the look-up of an accepted payout. It returns false if too many look-ups are under way.
 func (r *Payouts) startPoll(ctx context.Context, name string, row payoutrows.Payout) bool {
 	if r.polls.Load() >= pollsAtOnce {
 		return false

@@ -12,7 +12,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// payoutRows is a to-do list.
+// payoutRows is a to-do list with fixed rows.
 type payoutRows []payoutrows.Payout
 
 func (q payoutRows) DuePayouts(_ context.Context, after int64, limit int) ([]payoutrows.Payout, error) {
@@ -25,8 +25,8 @@ func (q payoutRows) DuePayouts(_ context.Context, after int64, limit int) ([]pay
 	return page, nil
 }
 
-// 100 accepted payouts are older than one that was never sent, and all are due at every
-// reading of the list. Each is reached.
+// 100 accepted payouts are older than one that was never sent, and all are due at every reading of the
+// list. The reactor reaches each of them.
 func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// restored returns a fixture whose log holds the events of this one up to the first of the type,
-// as after the restore of an older backup. The provider is the same.
+// restored returns a fixture whose log ends with the first event of the given type, as after the restore
+// of an older backup. The provider is the same.
 func (w *providerFixture) restored(first string) *providerFixture {
 	w.t.Helper()
 	ctx := context.Background()
@@ -31,7 +31,7 @@ func (w *providerFixture) restored(first string) *providerFixture {
 		}
 	}
 	for _, r := range events[:end] {
-		if r.Stream != balance.Stream(1) { // another program's
+		if r.Stream != balance.Stream(1) { // only the balance of client 1 is restored
 			continue
 		}
 		_, err := after.store.Append(ctx, r.Stream, r.Revision-1, []eventstore.Proposed{r.Proposed})
@@ -45,7 +45,7 @@ func (w *providerFixture) restored(first string) *providerFixture {
 	return after
 }
 
-// paidThere orders an approved payout under a reference of its own, and has it paid.
+// paidThere orders an approved payout directly at the provider under the given reference, and has it paid.
 func (w *providerFixture) paidThere(o balance.Order, api, reference string) {
 	w.t.Helper()
 	_, err := w.provider.SendPayout(context.Background(), balance.Transfer{
@@ -56,7 +56,7 @@ func (w *providerFixture) paidThere(o balance.Order, api, reference string) {
 	w.must(w.simulator.CompletePayout(context.Background(), reference))
 }
 
-// A call of the former gateway may reach the provider after the restore, when its books were searched already.
+// A call from before the restore may reach the provider after the restored gateway has searched the books.
 func TestAPayoutIsOrderedAfterARestoreOnceALostOrderMustHaveArrived(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -87,12 +87,13 @@ func TestAPayoutIsOrderedAfterARestoreOnceALostOrderMustHaveArrived(t *testing.T
 	}
 }
 
-// A restored log lacks what was ordered after the backup. Whatever it lost, the provider pays once.
+// A restored log lacks the orders made after the backup. Whatever it lost, the provider pays once.
 func TestAPayoutWhoseOrderWasLostByARestoreIsPaidOnce(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		// lose orders the payout, after which the log is restored to the first event of the type.
+		// lose orders the payout. The log is then restored up to the first event of the type first, which
+		// it keeps.
 		lose  func(w *providerFixture, o balance.Order, api string)
 		first string
 		held  bool

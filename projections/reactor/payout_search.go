@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	// searchOverlap is how far before the last surviving event the books are searched, for
-	// clocks that differ.
+	// searchOverlap is how much earlier than the last surviving event a search begins, because clocks
+	// differ.
 	searchOverlap = 10 * time.Minute
-	// searchRate is how many calls a minute a search makes at most.
+	// searchRate is the most calls that a search makes in a minute.
 	searchRate = 300
 	// blocksPage is the number of reserved blocks of ids that are read at once.
 	blocksPage = 100
 )
 
-// PayoutSearch looks in the provider's books for orders of payouts that the log lacks: a
-// restored log may end before the attempt that it lost. It is safe for concurrent use.
+// PayoutSearch searches the provider's books for orders of payouts that the log lacks, because a restore
+// may have lost the events of attempts. It is safe for concurrent use.
 type PayoutSearch struct {
 	log     *eventstore.Log
 	books   BookingLister
@@ -33,19 +33,20 @@ type PayoutSearch struct {
 	arrival time.Duration
 	rate    *callRate
 
-	// turn has room for the one that searches, and guards the following.
+	// turn lets one caller at a time search, and guards the fields below.
 	turn chan struct{}
-	// from is the earliest booking time of the kept bookings, readAt the time when they were read.
+	// from is the time from which the kept bookings were read, and readAt when they were read.
 	from, readAt time.Time
 	kept         map[string][]report.Booking
 }
 
 // PayoutSearchOptions are the times of a PayoutSearch.
 type PayoutSearchOptions struct {
-	// KeepFor is how long what was read is used again; zero reads the books for every search. Lost orders are older
-	// than the restore, so a short time hides none.
+	// KeepFor is how long the bookings are reused after they were read; with zero every search reads the
+	// books again. Lost orders are older than the restore, so reusing bookings for a short time hides
+	// none.
 	KeepFor time.Duration
-	// Arrival is how long after a restore an order of the lost past may still arrive at the provider.
+	// Arrival is how long after a restore an order that the log lost may still arrive at the provider.
 	Arrival time.Duration
 }
 
@@ -57,13 +58,14 @@ func NewPayoutSearch(log *eventstore.Log, books BookingLister, now func() time.T
 	}
 }
 
-// ErrOrdersUnderWay says that a lost order may still arrive at the provider, so that its books prove nothing yet.
+// ErrOrdersUnderWay means that a lost order may still arrive at the provider, so the provider's books
+// prove nothing yet.
 var ErrOrdersUnderWay = errors.New("the log was restored just now: an order that it lost may still arrive at the provider")
 
-// Lost returns the provider's bookings of orders of the payout, if the log may lack an attempt:
-// a generation of the log began after the payout's id was reserved. The request may be younger:
-// a key of idempotency that survived makes a lost request anew, under the same id. Errors: ErrOrdersUnderWay; those of
-// the store and of BookingLister.
+// Lost returns the provider's bookings of orders of the payout if the log may lack an attempt, which is so
+// if a new generation of the log began after the payout's id was reserved. The request event may be newer
+// than that generation, because a client that repeats a lost request with a surviving idempotency key gets
+// the same id again. Errors: ErrOrdersUnderWay; those of the store and of BookingLister.
 func (s *PayoutSearch) Lost(ctx context.Context, o balance.Order, requested eventstore.Recorded) ([]report.Booking, error) {
 	since, former, err := s.lostSince(ctx, o, requested)
 	if err != nil || !former {
@@ -72,8 +74,8 @@ func (s *PayoutSearch) Lost(ctx context.Context, o balance.Order, requested even
 	return s.since(ctx, o, since)
 }
 
-// All returns the provider's bookings of orders of the payout: since the log may lack an
-// attempt, or since the payout was requested. Errors are those of Lost.
+// All returns the provider's bookings of orders of the payout. It searches from the time since which the
+// log may lack attempts, or if it lacks none, from the payout's request on. Errors are those of Lost.
 func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested eventstore.Recorded) ([]report.Booking, error) {
 	since, former, err := s.lostSince(ctx, o, requested)
 	if err != nil {
@@ -85,7 +87,7 @@ func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested event
 	return s.since(ctx, o, since)
 }
 
-// lostSince returns the time from which the log may lack attempts of the payout; former is false if it
+// lostSince returns the time since which the log may lack attempts of the payout; former is false if it
 // lacks none.
 func (s *PayoutSearch) lostSince(
 	ctx context.Context, o balance.Order, requested eventstore.Recorded,
@@ -109,8 +111,8 @@ func (s *PayoutSearch) lostSince(
 	return since, former, err
 }
 
-// blockOf finds the position at which the block of ids with this one was reserved; the zero
-// Position where the log has no such block.
+// blockOf returns the position of the event that reserved the block containing this id, or the zero
+// Position if the log has no such block.
 func blockOf(ctx context.Context, log *eventstore.Log, kind string, id int64) (eventstore.Position, error) {
 	for from := eventstore.End; from >= 0; {
 		page, err := log.Store().ReadStream(ctx, sequence.Stream(kind), from, eventstore.Backwards, blocksPage)
@@ -134,9 +136,9 @@ func blockOf(ctx context.Context, log *eventstore.Log, kind string, id int64) (e
 	return eventstore.Position{}, nil
 }
 
-// since returns the bookings of the payout from a time on, minus searchOverlap. The provider
-// finds a reference only as a whole, so all payouts of that time are read, and those are taken
-// whose reference begins with the payout's name.
+// since returns the payout's bookings from searchOverlap before the given time on. The provider can search
+// only for a complete reference, and the end of a lost reference is unknown. So since reads all payouts of
+// that time, and picks those whose reference begins with the payout's name.
 func (s *PayoutSearch) since(ctx context.Context, o balance.Order, from time.Time) ([]report.Booking, error) {
 	if !from.IsZero() {
 		from = from.Add(-searchOverlap)
@@ -170,16 +172,16 @@ func (s *PayoutSearch) read(ctx context.Context, from time.Time) error {
 	return nil
 }
 
-// payoutOfBooking gives a booking's own word on a payout.
+// payoutOfBooking returns what a booking tells about a payout.
 func payoutOfBooking(b report.Booking) report.Payout {
 	return report.Payout{
 		ProviderID: b.ProductID, Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
 	}
 }
 
-// NotePayoutFound records that the provider's books have an order of a payout that the gateway is
-// not known to have made, which holds the payout. A booking of a known order, or of a payout
-// that has ended, changes nothing. Errors: payout_not_found; those of the store.
+// NotePayoutFound records that the provider's books contain an order of a payout that the log does not
+// contain. The payout is then held. A booking of a known order, or of a payout that has ended, changes
+// nothing. Errors: payout_not_found; those of the store.
 func (r *Reports) NotePayoutFound(ctx context.Context, b report.Booking) error {
 	kind, clientID, id, _ := balance.ParseReference(b.Reference)
 	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
@@ -190,9 +192,9 @@ func (r *Reports) NotePayoutFound(ctx context.Context, b report.Booking) error {
 	return err
 }
 
-// PayoutRequest finds the event that requested a payout. position is where the read models have it;
-// where another event is there, the client's stream is read backwards. Errors: payout_not_found;
-// those of the store and of the codec.
+// PayoutRequest finds the event that requested a payout. position is the event's position according to the
+// read models. If another event is there, PayoutRequest reads the client's stream backwards. Errors:
+// payout_not_found; those of the store.
 func PayoutRequest(ctx context.Context, log *eventstore.Log, o balance.Order, position int64) (eventstore.Recorded, error) {
 	at := eventstore.Position{Commit: position, Prepare: position}
 	events, err := log.Store().ReadAll(ctx, at.JustBefore(), 1)

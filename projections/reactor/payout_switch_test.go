@@ -9,19 +9,19 @@ import (
 	"gateway/domain/report"
 )
 
-// apiSwitch is a gateway whose configuration changes from one of the provider's APIs for
-// payouts to the other. The reactor is a new one afterwards, as after a restart.
+// apiSwitch is a gateway whose configuration changes from one of the provider's payout APIs to the other.
+// After the change it has a new reactor, as after a restart.
 type apiSwitch struct {
 	*providerFixture
 	from, to string
 }
 
-// reactor returns the reactor with that configuration.
+// reactor returns a reactor that is configured with the API.
 func (w apiSwitch) reactor(api string) *Payouts {
 	return w.with(w.provider, PayoutOptions{ProviderAPI: api})
 }
 
-// paidOnce checks that the payout is completed, and that the provider made it once, by that API.
+// paidOnce checks that the payout is completed, and that the provider made it once, through that API.
 func (w apiSwitch) paidOnce(o balance.Order, api string) {
 	w.t.Helper()
 	if got := w.statusOf(o); got != balance.StatusCompleted {
@@ -43,14 +43,14 @@ func (w apiSwitch) paidOnce(o balance.Order, api string) {
 	}
 }
 
-// complete lets the bank pay, and the reactor look.
+// complete lets the bank pay, and the reactor look the payout up.
 func (w apiSwitch) complete(o balance.Order, r *Payouts) {
 	w.t.Helper()
 	w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
 	w.twice(r)
 }
 
-// twice lets the reactor see the payout, and look again when it is due.
+// twice lets the reactor see the payout, and look it up again when it is due.
 func (w apiSwitch) twice(r *Payouts) {
 	w.t.Helper()
 	for range 2 {
@@ -141,7 +141,7 @@ func TestASwitchOfThePayoutAPIPaysEachOpenPayoutOnce(t *testing.T) {
 	}
 }
 
-// The provider reverses a payout long after it was made, when the other API is in use.
+// The provider reverses a payout long after it was made, while the gateway uses the other API.
 func TestAReversalAfterASwitchOfThePayoutAPIIsConfirmedAtTheOldOne(t *testing.T) {
 	t.Parallel()
 	for from, to := range map[string]string{report.PayoutsV1: report.PayoutsV2, report.PayoutsV2: report.PayoutsV1} {

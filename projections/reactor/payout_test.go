@@ -26,7 +26,7 @@ func (w *providerFixture) accept(o balance.Order, providerID string) {
 	})
 }
 
-// endByHand is what an administrator does about an unknown outcome.
+// endByHand does what an administrator does about an unknown outcome.
 func (w *providerFixture) endByHand(o balance.Order) {
 	w.t.Helper()
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
@@ -45,7 +45,7 @@ func (w *providerFixture) payoutState(o balance.Order) balance.Payout {
 	return p
 }
 
-// untilReported waits for a notification on the payout.
+// untilReported waits for a notification about the payout.
 func (w *providerFixture) untilReported(o balance.Order) {
 	w.t.Helper()
 	poll.Until(w.t, "reported", func() bool {
@@ -142,7 +142,7 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 func TestAPayoutWithoutARecordAtTheProviderIsSentAgainAndDoesNotFail(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 1_013_404) // 500, and nothing recorded, each time
+	o := w.withdraw(1, 1, 1_013_404) // the provider answers 500 and records nothing, each time
 	r := w.payouts(PayoutOptions{})
 	for range 5 {
 		w.once(r)
@@ -216,7 +216,7 @@ func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 			o := w.withdraw(1, 1, 50_000)
 			r := w.payouts(PayoutOptions{})
 			w.once(r)
-			w.once(r) // sees it accepted, and waits
+			w.once(r) // sees that it is accepted, and waits
 			w.must(order(w, o.Name()))
 			w.clock.advance(29 * time.Second)
 			w.once(r)
@@ -277,7 +277,7 @@ func TestManualAndPendingPayoutsAreNotSent(t *testing.T) {
 	ended := w.withdraw(1, 1, 50_000)
 	w.submit(ended)
 	w.shown()
-	w.stopModel() // the list goes on showing it
+	w.stopModel() // the list keeps showing it
 	w.endByHand(ended)
 	w.must(w.payouts(PayoutOptions{}).RunOnce(context.Background()))
 	if n := w.orders.Load(); n != 0 {

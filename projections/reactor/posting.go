@@ -17,21 +17,20 @@ import (
 const (
 	// postingName names the reactor and its checkpoint.
 	postingName = "posting"
-	// postingBatch is the number of events that are read from the log at once. A larger
-	// batch holds more events of one client, which need fewer appends.
+	// postingBatch is the number of events that are read from the log at once. A larger batch contains
+	// more events of one client, and so needs fewer appends.
 	postingBatch = 2_000
 	// postingParallel bounds the clients whose events are posted at the same time. The
 	// store joins concurrent appends into one commit.
 	postingParallel = 128
 )
 
-// Posting reads the log and posts the events of payment streams to the balances of
-// the clients, in the order of the log. No other code posts them.
+// Posting reads the log and posts the events of payment streams to the clients' balances, in the order of
+// the log. No other code posts them.
 //
-// A client whose event can't be posted is parked: its later events wait, so that they
-// stay in order, while all other clients go on. The checkpoint stays before the oldest
-// parked event. Losing the checkpoint is harmless: each balance knows the position of
-// the last payment event that it holds.
+// If an event can't be posted, its client is parked: the client's later events wait, so that they stay in
+// order, while all other clients continue. The checkpoint stays before the oldest parked event. Losing the
+// checkpoint is harmless, because each balance knows the position of the last payment event posted to it.
 type Posting struct {
 	log    *eventstore.Log
 	rows   CheckpointRows
@@ -53,7 +52,7 @@ func NewPosting(log *eventstore.Log, db *sql.DB, logger *logrus.Entry) *Posting 
 	return NewPostingFrom(log, sqlCheckpoints{db}, logger)
 }
 
-// NewPostingFrom makes the reactor with a checkpoint that is kept elsewhere.
+// NewPostingFrom makes the reactor with its checkpoint in rows.
 func NewPostingFrom(log *eventstore.Log, rows CheckpointRows, logger *logrus.Entry) *Posting {
 	return &Posting{log: log, rows: rows, logger: logger.WithField("reactor", postingName)}
 }
@@ -61,9 +60,8 @@ func NewPostingFrom(log *eventstore.Log, rows CheckpointRows, logger *logrus.Ent
 // Name implements Reactor.
 func (p *Posting) Name() string { return postingName }
 
-// Run posts until the context ends, from the checkpoint on. Errors are those of the
-// store and the database, after which it may be run again, and
-// *engine.ForeignStoreError.
+// Run posts events from the checkpoint on, until the context ends. Errors: those of the store and the
+// database, after which Run may be called again, and *engine.ForeignStoreError.
 func (p *Posting) Run(ctx context.Context) error {
 	ctx = withReactorAsActor(ctx, postingName)
 	if err := p.resume(ctx); err != nil {
@@ -84,8 +82,8 @@ func (p *Posting) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// A log is moved to another store only when all of it is posted. Its watermarks then
-	// name the former store, so what was copied must not be posted again.
+	// A log is moved to another store only after all its events were posted. The balances then remember
+	// positions in the former store, so start after the copied events and do not post them again.
 	_, moved, err := transfer.LastMove(ctx, p.log.Store())
 	if err != nil {
 		return err
@@ -101,7 +99,8 @@ func (p *Posting) resume(ctx context.Context) error {
 	return nil
 }
 
-// postNext waits for events or for a parked client that is due, and posts one batch.
+// postNext retries the parked clients that are due, waits for events, posts one batch and saves the
+// checkpoint.
 func (p *Posting) postNext(ctx context.Context) error {
 	if err := p.retryParked(ctx); err != nil {
 		return err
@@ -125,8 +124,8 @@ func (p *Posting) postNext(ctx context.Context) error {
 	return nil
 }
 
-// nextEvents gives the next events of the log, or none when a parked client or the
-// checkpoint is due first.
+// nextEvents returns the next events of the log, or none if a parked client or the checkpoint is due
+// first.
 func (p *Posting) nextEvents(ctx context.Context) ([]eventstore.Recorded, error) {
 	due := p.checkpoint.due()
 	for _, park := range p.parked {
@@ -137,7 +136,7 @@ func (p *Posting) nextEvents(ctx context.Context) ([]eventstore.Recorded, error)
 	if due.IsZero() {
 		return p.sub.Next(ctx, postingBatch)
 	}
-	// At least 10 ms: a client that catches up must not keep the log from being read.
+	// Wait at least 10 ms, so that a client that is catching up does not stop the reading of the log.
 	waiting, cancel := context.WithTimeout(ctx, max(10*time.Millisecond, time.Until(due)))
 	defer cancel()
 	events, err := p.sub.Next(waiting, postingBatch)

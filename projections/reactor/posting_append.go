@@ -14,11 +14,10 @@ import (
 	"gateway/eventstore"
 )
 
-// postingAppend is the number of events in one append: well below the limits of a
-// store, in number and in bytes.
+// postingAppend is the number of events in one append, well below a store's limits on number and bytes.
 const postingAppend = eventstore.MaxEventsPerAppend / 2
 
-// entry is one event to post, and the position before it.
+// entry is one event to post. after is the position before that event.
 type entry struct {
 	after eventstore.Position
 	cmd   balance.PostCmd
@@ -40,9 +39,9 @@ func (u *unpostable) Error() string {
 }
 func (u *unpostable) Unwrap() error { return u.err }
 
-// movesNothing are the event types of payments that move no money. All others of the
-// gateway are posted: one that this version of the program does not know parks its client,
-// because it may move money. A foreign event is passed by.
+// movesNothing lists the event types of payments that move no money. Posting posts all other events of
+// payment streams. A type that this version of the program does not know parks its client, because it may
+// move money. Events of other programs are skipped.
 var movesNothing = map[string]bool{
 	payment.Requested{}.EventType():            true,
 	payment.Opened{}.EventType():               true,
@@ -90,9 +89,9 @@ func (p *Posting) entriesByClient(
 	return byClient, nil
 }
 
-// fillEntry decodes the event into the entry. An event that can't be decoded parks its
-// client, whom its data or its stream names; it is an error where neither does, because
-// any client may be meant.
+// fillEntry decodes the event into the entry. An event that can't be decoded parks its client, which the
+// event's data or stream names. If neither names one, fillEntry returns an error, because the event may
+// concern any client.
 func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	decoded, err := p.log.Decode(r)
 	if err != nil {
@@ -120,7 +119,7 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	return nil
 }
 
-// park makes the entry one that can't be posted, and finds the client whom it is of.
+// park marks the entry as impossible to post, and finds its client. It returns reason if it finds none.
 func (e *entry) park(r eventstore.Recorded, reason error) error {
 	e.cmd.Event, e.decodeErr = nil, reason
 	var owner struct {
@@ -138,8 +137,8 @@ func (e *entry) park(r eventstore.Recorded, reason error) error {
 	return nil
 }
 
-// postEntries posts the entries of one client, in as few appends as possible. Errors:
-// *unpostable, and errors that affect all clients.
+// postEntries posts the entries of one client in as few appends as possible. Errors: *unpostable, and
+// errors that affect all clients.
 func (p *Posting) postEntries(ctx context.Context, client int64, entries []entry) error {
 	for len(entries) > 0 {
 		chunk := entries[:min(len(entries), postingAppend)]
@@ -155,9 +154,9 @@ func (p *Posting) postEntries(ctx context.Context, client int64, entries []entry
 	return nil
 }
 
-// appendPostable posts the entries before the first one that can't be posted. n is
-// their number. The error is about entry n, and is given only when n is 0 or all
-// entries before it were posted by this call.
+// appendPostable posts the entries before the first one that can't be posted, and returns their number n.
+// If it also returns an error, that error is about entry n, and this call has posted the n entries before
+// it. If n is less than the number of entries and there is no error, the caller calls again with the rest.
 func (p *Posting) appendPostable(ctx context.Context, client int64, entries []entry) (n int, err error) {
 	cmds := make([]balance.PostCmd, 0, len(entries))
 	for _, e := range entries {

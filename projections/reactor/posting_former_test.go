@@ -6,7 +6,7 @@ import (
 	"gateway/domain/payment"
 )
 
-// The bytes that a former version of the program wrote.
+// formerSettled is an event as an earlier version of the program wrote it.
 const formerSettled = `{"id":1,"transaction_id":"held","external_id":"","client_id":1,"app_id":1,"channel":"qris",
 	"channel_code":"QRIS","amount":100000,"metadata":null,"callback_url":"","provider_id":"","provider_payment_id":"p-held","user_id":"",
 	"paid_amount":100000,"paid_at":"0001-01-01T00:00:00Z","payment_method":"","payment_channel":"","fee":3600,"vat":400,"net_payment":96000,

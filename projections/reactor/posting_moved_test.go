@@ -23,15 +23,15 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// movedLog is a log that is moved while a gateway still runs on the old store, which posts.
+// movedLog is a log that is moved while a gateway still runs on the old store and posts there.
 type movedLog struct {
 	*testing.T
 	old, to transfer.Store
-	// late is called when the old store was marked as left.
+	// late is called after the old store was marked as left.
 	late func()
 }
 
-// noCheckpoints are those of a posting that begins anew.
+// noCheckpoints holds no checkpoint, so that posting starts from the beginning.
 type noCheckpoints struct{}
 
 func (noCheckpoints) Checkpoint(context.Context, string) (c engine.Checkpoint, ok bool, err error) {
@@ -48,7 +48,7 @@ func logOf(s eventstore.Store) *eventstore.Log {
 	return eventstore.NewLog(s, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 }
 
-// pays appends that a customer paid.
+// pays appends the event that a customer paid.
 func (m *movedLog) pays(s eventstore.Store, id string) {
 	m.Helper()
 	none := domain.Aggregate[struct{}]{Category: "payment", Evolve: func(s struct{}, _ domain.Event) struct{} { return s }}
@@ -60,7 +60,7 @@ func (m *movedLog) pays(s eventstore.Store, id string) {
 	}
 }
 
-// posts runs the posting of a gateway until it is stopped.
+// posts runs a gateway's Posting until stop is called.
 func (m *movedLog) posts(s eventstore.Store) (stop func()) {
 	logger := logrus.New()
 	logger.SetLevel(logrus.PanicLevel)
@@ -72,7 +72,7 @@ func (m *movedLog) posts(s eventstore.Store) (stop func()) {
 	return stop
 }
 
-// has waits until the last of so many payments is credited, and demands that each is, once.
+// has waits until the last payment is credited, and checks that each of the payments is credited once.
 func (m *movedLog) has(s eventstore.Store, payments int64, last string) {
 	m.Helper()
 	var available decimal.Decimal
@@ -106,7 +106,7 @@ func (m *movedLog) mover() transfer.Mover {
 	}
 }
 
-// leavingStore calls late after each mark that the store is left.
+// leavingStore calls late each time the store has been marked as left.
 type leavingStore struct {
 	transfer.Store
 	log *movedLog
@@ -138,7 +138,7 @@ func TestAPaymentThatAGatewayPostsAfterItsLogWasMovedIsCreditedOnce(t *testing.T
 	}
 	stop()
 	m.posts(m.to)
-	m.pays(m.to, "INV-1-3") // posted in the log's order, so after what was late
+	m.pays(m.to, "INV-1-3") // posted in the order of the log, so after the late payment
 	m.has(m.to, 3, "INV-1-3")
 }
 
@@ -150,7 +150,7 @@ func TestAMoveWaitsForALatePaymentThatIsNotPosted(t *testing.T) {
 	m.has(m.old, 1, "INV-1-1")
 	stop()
 	m.late = sync.OnceFunc(func() { m.pays(m.old, "INV-1-2") })
-	for range 2 { // the command, and its repetition
+	for range 2 { // the command is run twice
 		if _, err := m.mover().Move(t.Context()); !errors.Is(err, errNotPosted) {
 			t.Fatalf("the log was moved with a late payment that is not posted: %v", err)
 		}

@@ -16,8 +16,8 @@ const (
 	parkedMax   = time.Minute
 )
 
-// parkedClient is a client whose posting waits. Only its position is kept: its later
-// events are read from the log again.
+// parkedClient is a client whose posting waits. It keeps only a position: the events after it are read
+// from the log again.
 type parkedClient struct {
 	// after is the position before the first event that is not posted.
 	after eventstore.Position
@@ -65,7 +65,7 @@ func (p *Posting) retryClient(ctx context.Context, client int64, park *parkedCli
 	if err != nil {
 		return err
 	}
-	// A page may be shorter than asked for: only the position tells the end.
+	// A page may be shorter than requested, so only the position shows whether the client has caught up.
 	caughtUp := len(events) == 0 || !events[len(events)-1].Position.Before(p.position)
 	for i, r := range events {
 		if p.position.Before(r.Position) {
@@ -97,7 +97,7 @@ func (p *Posting) retryClient(ctx context.Context, client int64, park *parkedCli
 	return nil
 }
 
-// safePosition is the position to resume from: before the oldest parked event.
+// safePosition returns the position to resume from, before the oldest parked event.
 func (p *Posting) safePosition() eventstore.Position {
 	at := p.position
 	for _, park := range p.parked {
@@ -108,7 +108,8 @@ func (p *Posting) safePosition() eventstore.Position {
 	return at
 }
 
-// describeParked names the parked client that has waited longest.
+// describeParked describes the parked client with the oldest unposted event, and the number of parked
+// clients.
 func describeParked(parked map[int64]*parkedClient) string {
 	var oldest *parkedClient
 	var owner int64

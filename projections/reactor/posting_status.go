@@ -6,8 +6,8 @@ import (
 	"gateway/projections/engine"
 )
 
-// Status implements Reactor. While another instance posts, it is what that instance
-// last saved with the checkpoint.
+// Status implements Reactor. While another instance posts, Status returns what that instance last saved
+// with the checkpoint.
 func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
 	s := engine.Status{Name: postingName, State: engine.StateLive}
 	p.mu.Lock()
@@ -22,7 +22,7 @@ func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
 	return s, err
 }
 
-// Parked returns how many clients are parked, and whether this process posts.
+// Parked returns how many clients are parked, and whether this process is the one that posts.
 func (p *Posting) Parked() (clients int, posts bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

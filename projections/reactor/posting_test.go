@@ -37,7 +37,7 @@ func (h *logFixture) status(p *Posting) engine.Status {
 	return s
 }
 
-// reach waits until the reactor has seen all that is in the log now.
+// reach waits until the reactor has read everything that is in the log now.
 func (h *logFixture) reach(p *Posting) {
 	h.t.Helper()
 	head, err := h.store.Head(context.Background())
@@ -141,7 +141,7 @@ func TestTwoInstancesPostingAtOnceCreditOnce(t *testing.T) {
 	}
 }
 
-// settledFirst can't be posted before there is something held to be settled.
+// settledFirst returns an event that can't be posted until the client has a held credit to settle.
 func settledFirst(client int64, id string) payment.Settled {
 	e := paid(client, id)
 	return payment.Settled{Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge, Held: true, FromUnsettled: e.Net, At: e.At}
@@ -170,7 +170,8 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 		c := h.checkpoint()
 		return !c.Position.Before(h.position(payment.Stream("a"))) && c.Position.Before(h.position(payment.Stream("poison"))) && strings.Contains(c.Error, "client 1")
 	})
-	// What the first run had parked is found again, and posted in order once it can be.
+	// The second run finds the events again that the first run had parked, and posts them in order once it
+	// can.
 	stop()
 	h.append(balance.Stream(1), balance.Credited{ClientID: 1, Source: balance.Source{Store: h.store.ID(), Commit: 1, Prepare: 1}, Movement: balance.Movement{
 		Reference: "repair", Postings: []ledger.Posting{

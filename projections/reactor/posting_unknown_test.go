@@ -34,7 +34,7 @@ func TestAClientWithAPaymentEventOfANewerVersionIsParkedAndTheOthersGoOn(t *test
 	h := newLogFixture(t)
 	h.append(payment.Stream("a"), paid(1, "a"))
 	h.appendNewer(payment.Stream("newer"), "payment.reversed.v9", `{"client_id":1,"transaction_id":"newer"}`)
-	h.appendNewer("balance-99", "balance.reversed.v9", `{"client_id":2}`) // no payment's: nothing to post
+	h.appendNewer("balance-99", "balance.reversed.v9", `{"client_id":2}`) // not in a payment stream: nothing to post
 	h.append(payment.Stream("b"), paid(1, "b"), paid(2, "b"))
 	p := h.posting()
 	h.run(p.Run)
@@ -111,13 +111,13 @@ func TestAnEventOfAnotherProgramAmongThePaymentsIsPassedBy(t *testing.T) {
 	}
 }
 
-// A new event of payments must be posted, or be listed as one that moves no money.
+// A new event type of payments must be posted, or be listed in movesNothing.
 func TestEveryPaymentEventIsPostedOrMovesNoMoney(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	for n, event := range payment.Events() {
 		switch event.(type) {
-		case payment.Claimed, payment.ClaimTakenOver: // their stream is no payment's
+		case payment.Claimed, payment.ClaimTakenOver: // they are not in a payment stream
 			continue
 		}
 		data, err := json.Marshal(event)

@@ -10,16 +10,16 @@ import (
 	"gateway/eventstore"
 )
 
-// ProviderFees books the provider's fees as the provider lists them: each once, when it is
-// final, and its return once, also beside another leader (treasury.BookFee). It implements
+// ProviderFees records the provider's fees from the provider's books. It records each fee once, when it is
+// final, and its return once, even while another leader runs (see treasury.BookFee). It implements
 // BookingConsumer and is safe for concurrent use.
 type ProviderFees struct {
 	Log *eventstore.Log
 	Now func() time.Time
 }
 
-// TakeBooking implements BookingConsumer. Most bookings are passed on again with a fee
-// that is booked already, or is none yet, so the log is written only for news.
+// TakeBooking implements BookingConsumer. Most bookings come several times, with a fee that is already
+// recorded or not final yet, so only a new fee or return is appended to the log.
 func (f ProviderFees) TakeBooking(ctx context.Context, b report.Booking) error {
 	if !b.Fee.IsFinal() && b.Fee.Status != report.FeeGivenBack {
 		return nil

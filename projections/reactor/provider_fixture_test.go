@@ -34,7 +34,7 @@ type providerFixture struct {
 
 	simulator *simulator.Simulator
 	provider  *provider.Client
-	// url is where the provider is.
+	// url is the provider's address.
 	url string
 	// down makes the provider answer 503 to everything.
 	down atomic.Bool
@@ -118,7 +118,7 @@ func (w *providerFixture) takeNotification(ctx context.Context, kind string, bod
 // notify lets the simulator deliver its notifications.
 func (w *providerFixture) notify() (stop func()) { return w.run(w.simulator.Run) }
 
-// shown waits until the read models show all that is in the log.
+// shown waits until the read models show everything that is in the log.
 func (w *providerFixture) shown() {
 	w.t.Helper()
 	head, err := w.store.Head(context.Background())
@@ -140,7 +140,7 @@ func (w *providerFixture) payouts(o PayoutOptions) *Payouts {
 	return NewPayouts(w.reports, w.queries, w.provider, w.watcher, w.logger, o)
 }
 
-// withdraw gives the client enough and requests a withdrawal that needs no approval.
+// withdraw gives the client enough money and requests a withdrawal that needs no approval.
 func (w *providerFixture) withdraw(client, id, amount int64) balance.Order {
 	w.t.Helper()
 	o := balance.Order{
@@ -167,7 +167,7 @@ func (w *providerFixture) statusOf(o balance.Order) string {
 	return w.balance(o.ClientID).StatusOf(o.Kind, o.ID)
 }
 
-// transfers counts what the provider has of the order.
+// transfers counts the provider's transfers for the order.
 func (w *providerFixture) transfers(o balance.Order) (n int) {
 	w.t.Helper()
 	w.must(w.connect(w.eventsDSN).QueryRow(

@@ -13,42 +13,43 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ListingCursor keeps the time up to which the provider's books were read, in the provider's time.
-// Losing it makes the next reading begin earlier, which repeats nothing. *state.DB of
-// http/service implements it.
+// ListingCursor stores the time up to which the provider's books were read, by the provider's clock. If it
+// is lost, the next reading begins earlier, which does no harm: the log shows what was taken in. *state.DB
+// of http/service implements it.
 type ListingCursor interface {
 	// ListingCursor returns the zero value if none was saved.
 	ListingCursor(ctx context.Context) (report.ListingPlace, error)
-	// SaveListingCursor saves a place, unless an operator has named another one since it was
-	// read.
+	// SaveListingCursor saves a place, unless an operator has set another one since the last read.
 	SaveListingCursor(ctx context.Context, c report.ListingPlace) error
 }
 
 // ProviderListingOptions tune ProviderListing. The service sets Rate, After and
 // Consumers.
 type ProviderListingOptions struct {
-	// Rate is how many calls a minute the provider gets at most; 30 when zero.
+	// Rate is the most calls to the provider in a minute; 30 when zero.
 	Rate int
-	// After is how long a payment's notification may take before the payment is taken from
-	// the books, and the pause between two passes. 30 s when zero.
+	// After is how long the reactor waits for a payment's notification before it takes the payment from
+	// the books. It is also the time between the starts of two passes. 30 s when zero.
 	After time.Duration
-	// Overlap is how far before the cursor a pass begins, for bookings that the provider
-	// lists late, and for clocks that differ; 10 min when zero, and at least twice After.
+	// Overlap is how far before the cursor a pass begins, because the provider may list bookings late and
+	// clocks may differ; 10 min when zero, and at least twice After.
 	Overlap time.Duration
-	// Back is where reading begins without a cursor, after which time an error is logged for a
-	// booking that can't be taken in, and what a sweep reads again; 24 h when zero.
+	// Back is how far back reading begins without a cursor, and how far back a sweep reads. A booking that
+	// is older and still can't be taken in is logged as an error, not a warning. 24 h when zero.
 	Back time.Duration
-	// LongBack is what a sweep reads again once a day: by then the provider has settled a payment; 8 days when zero.
+	// LongBack is how far back a sweep reads once a day, long enough for the provider to settle a payment;
+	// 8 days when zero.
 	LongBack time.Duration
-	// Slice is the most that one pass reads when the cursor is behind; 1 h when zero.
+	// Slice is how much time in the books one pass covers at most when the cursor is behind; 1 h when
+	// zero.
 	Slice time.Duration
 	// SweepEvery is the time between two sweeps; 1 h when zero.
 	SweepEvery time.Duration
-	// Days is the business's calendar: a payment near midnight is looked up.
+	// Days is the business's calendar. It decides which payments are near midnight and need a look-up.
 	Days calendar.Calendar
-	// Consumers get every booking, after the payments have been taken in.
+	// Consumers get each booking after its payment has been taken in.
 	Consumers []BookingConsumer
-	// Sleep waits; it returns the context's error. The system's clock when nil.
+	// Sleep waits, or returns the context's error. Nil uses the system's clock.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
@@ -64,19 +65,17 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 	return o
 }
 
-// ProviderListing compares the provider's books with the log all the time, so that money
-// is noticed whose notification never came. It reads every booking that is new or has
-// changed, takes in payments that were made or settled, and passes all bookings to its
-// consumers.
+// ProviderListing continuously compares the provider's books with the log, to notice money whose
+// notification never came. It reads every booking that is new or has changed, takes in payments that were
+// made or settled, and passes all bookings to its consumers.
 //
-// A pass reads what the provider created or changed since the cursor, and Overlap before
-// it. The cursor moves to the newest booking seen, or to the start of the pass if that is
-// earlier. A booking that could not be taken in is tried again with each pass; the saved
-// cursor stays at it, so that a restart or another leader reads it again. So a booking is taken in
-// when the provider lists it within Overlap of the time that it bears, and within
-// Back, by a sweep, when it lists it later or changes it without saying so, and within LongBack by one that is made
-// once a day. Everything
-// that the gateway has taken in is recognised by the log; the cursor only spares calls.
+// A pass reads what the provider created or changed since Overlap before the cursor. The cursor then moves
+// to the newest booking seen, or to the start of the pass if that is earlier. Later passes retry a booking
+// that could not be taken in. The saved cursor stays at it, so that a restart or another leader reads it
+// again. Passes find the bookings that the provider lists within Overlap of their time. Sweeps find the
+// others: bookings up to Back old that the provider lists later, or changes without a new time of change,
+// and once a day such bookings up to LongBack old. The log shows what the gateway has already taken in;
+// the cursor only saves calls.
 type ProviderListing struct {
 	reports  *Reports
 	lister   BookingLister
@@ -86,16 +85,17 @@ type ProviderListing struct {
 	logger   *logrus.Entry
 	o        ProviderListingOptions
 
-	// seen holds the bookings of the last passes that need no further look.
+	// seen holds the bookings of the last passes that were taken in.
 	seen  seenBookings
 	sweep listingSweep
-	// resets is that of the cursor as it was read last, and generation the log's.
+	// resets is the cursor's count of resets when it was last read. generation is the log's generation
+	// then.
 	resets, generation int64
-	// at is how far this process has read; the saved cursor may be behind it, at the oldest
-	// booking that waits.
+	// at is how far this process has read. The saved cursor may be behind it, at the oldest waiting
+	// booking.
 	at      time.Time
 	waiting waitingBookings
-	// noted is the last cursor that this process had the log note, or found there.
+	// noted is the last cursor that this process noted in the log.
 	noted time.Time
 
 	mu sync.Mutex
@@ -134,8 +134,7 @@ func (r *ProviderListing) Status(ctx context.Context) (engine.Status, error) {
 	return engine.Status{Name: providerListingName, Position: head.Commit, State: engine.StateLive, Error: r.problem}, err
 }
 
-// Run implements Reactor: it makes pass after pass until the context ends. A pass that
-// fails is made again.
+// Run implements Reactor: it makes passes until the context ends. It repeats a pass that fails.
 func (r *ProviderListing) Run(ctx context.Context) error {
 	for {
 		began := r.reports.Now()
@@ -153,7 +152,7 @@ func (r *ProviderListing) Run(ctx context.Context) error {
 	}
 }
 
-// RunOnce makes passes until the books are read to their end.
+// RunOnce makes passes until it has read the books to their end.
 func (r *ProviderListing) RunOnce(ctx context.Context) error {
 	for {
 		behind, err := r.runPass(withReactorAsActor(ctx, providerListingName))
@@ -163,7 +162,7 @@ func (r *ProviderListing) RunOnce(ctx context.Context) error {
 	}
 }
 
-// pauseUntil uses the time until the next pass for a sweep.
+// pauseUntil reads pages of a sweep that is due until the next pass, and sleeps for the rest of the time.
 func (r *ProviderListing) pauseUntil(ctx context.Context, next time.Time) error {
 	ctx = withReactorAsActor(ctx, providerListingName)
 	for r.reports.Now().Before(next) && r.sweepIsDue() {
@@ -175,7 +174,7 @@ func (r *ProviderListing) pauseUntil(ctx context.Context, next time.Time) error 
 	return r.o.Sleep(ctx, max(minListingPause, min(next.Sub(r.reports.Now()), r.o.After)))
 }
 
-// minListingPause is the least pause between two passes, for calls that fail at once.
+// minListingPause is the shortest pause between two passes, for the case that calls fail at once.
 const minListingPause = 20 * time.Millisecond
 
 func (r *ProviderListing) recordProblem(ctx context.Context, err error) {
@@ -190,7 +189,7 @@ func (r *ProviderListing) recordProblem(ctx context.Context, err error) {
 	}
 }
 
-// page reads one page within the rate.
+// page reads one page, after waiting until the rate allows the call.
 func (r *ProviderListing) page(ctx context.Context, q report.BookingQuery) (report.BookingPage, error) {
 	if err := r.rate.wait(ctx); err != nil {
 		return report.BookingPage{}, err

@@ -37,7 +37,7 @@ func (w *providerFixture) listing(o ProviderListingOptions) *ProviderListing {
 	return NewProviderListing(w.reports, w.provider, w.provider, &memoryCursor{}, w.logger, w.patient(o))
 }
 
-// patient makes waiting for the next call advance the clock.
+// patient makes Sleep advance the test's clock instead of waiting.
 func (w *logFixture) patient(o ProviderListingOptions) ProviderListingOptions {
 	o.Sleep = func(ctx context.Context, d time.Duration) error {
 		w.clock.advance(d)
@@ -81,7 +81,7 @@ func TestMoneyWhoseNotificationNeverCameIsFoundInTheProvidersBooks(t *testing.T)
 			if w.found[silent.Channel] != 1 || !w.alarmed("its notification did not come") {
 				t.Errorf("counted %v", w.found)
 			}
-			w.take(w.notificationOf(silent.TransactionID)) // it comes at last
+			w.take(w.notificationOf(silent.TransactionID)) // the notification arrives at last
 			w.hasEvents(silent.TransactionID, "requested", "opened", "paid")
 			w.shown()
 			news, err := w.queries.PaymentNews(t.Context())
@@ -200,7 +200,7 @@ func TestAPaymentThatTheLogDoesNotKnowIsAnAlarmOnce(t *testing.T) {
 	}
 }
 
-// A booking of a consumer that fails comes again, and the cursor waits for it.
+// When a consumer fails, it gets the booking again, and the cursor waits for that booking.
 func TestAConsumerGetsEachBookingUntilItHasTakenItIn(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
@@ -274,7 +274,7 @@ func TestABookingThatIsListedLateIsFound(t *testing.T) {
 	}
 }
 
-// After a long stop the books are read hour by hour: what was read is not read again.
+// After a long stop the books are read hour by hour, and no hour is read twice.
 func TestReadingGoesOnWhereItStopped(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
@@ -339,7 +339,7 @@ func booking(reference, product string, amount int64) report.Booking {
 	}
 }
 
-// fakeBooks lists bookings as the provider does, and knows no receipt unless pays is set.
+// fakeBooks lists bookings as the provider does. It knows no receipt unless pays is set.
 type fakeBooks struct {
 	bookings  []report.Booking
 	queries   []report.BookingQuery

@@ -9,12 +9,12 @@ import (
 
 // Reactor acts on events of the log. A Group runs it.
 type Reactor interface {
-	// Name is one word, for logs, metrics and administrators.
+	// Name returns a short name for logs, metrics and administrators.
 	Name() string
 	// Run works until the context ends. It may be called again after an error.
 	Run(ctx context.Context) error
-	// Status may be called at any time, also while another instance is the leader.
-	// The Group fills in Head, Lag and Progress.
+	// Status may be called at any time, even while another instance is the leader. The Group fills in
+	// Head, Lag and Progress.
 	Status(ctx context.Context) (engine.Status, error)
 }
 

@@ -23,15 +23,15 @@ const (
 	// realtimeBatch is the number of events that are read from the log at once. Larger
 	// batches need fewer queries.
 	realtimeBatch = 1_000
-	// realtimePollEvery is how often Realtime checks for listeners while there are none.
-	// The first message may be late by that much.
+	// realtimePollEvery is how often Realtime checks for listeners while there are none. The first message
+	// may be delayed by that much.
 	realtimePollEvery = 50 * time.Millisecond
 )
 
 // Publisher sends messages to listeners. *realtimeserver.Node and *realtimeserver.Centrifugo implement it.
 type Publisher interface {
-	// HasListeners reports whether the channel may have subscribers; for an empty name,
-	// whether any client may be connected. Messages without listeners are not prepared.
+	// HasListeners reports whether the channel may have subscribers; for an empty name, whether any client
+	// may be connected. Realtime prepares no messages for channels without listeners.
 	HasListeners(channel string) bool
 	// Publish sends messages; those of one channel keep their order.
 	Publish(ctx context.Context, messages []realtime.Message) error
@@ -45,8 +45,8 @@ type Publisher interface {
 	DisconnectAllRemoved(ctx context.Context) error
 }
 
-// RealtimeRows reads the objects that messages carry, many at once. The result omits
-// missing objects. *readmodel.Queries implements it.
+// RealtimeRows reads the objects that messages carry, many at once. The results omit missing objects.
+// *readmodel.Queries implements it.
 type RealtimeRows interface {
 	TransactionsByID(ctx context.Context, ids []int64) ([]paymentrows.Transaction, error)
 	PayoutsByID(ctx context.Context, kind string, ids []int64) ([]payoutrows.Payout, error)
@@ -55,14 +55,13 @@ type RealtimeRows interface {
 	EndedAccess(ctx context.Context, since time.Time) ([]int64, error)
 }
 
-// Realtime publishes events to listeners as they happen. Each run begins at the head
-// of the log, keeps no checkpoint and repeats nothing: a message is a hint to those
-// who are connected, and the API has the truth. Suspended clients must not listen, nor clients
-// with tokens from before an end of access, nor people who were removed. Each run begins by disconnecting
-// them all.
+// Realtime publishes events to listeners as they happen. Each run begins at the head of the log, keeps no
+// checkpoint and repeats nothing: a message is only a hint to connected clients, and the API returns the
+// authoritative state. Three groups must not listen: suspended clients, clients whose access was ended
+// after their token was issued, and people who were removed. Each run begins by disconnecting them all.
 //
-// With embedded realtime each instance runs one for its own listeners. With an
-// external Centrifugo the leader alone runs it.
+// With the embedded realtime server each instance runs this reactor for its own listeners. With an
+// external Centrifugo only the leader runs it.
 type Realtime struct {
 	log      *eventstore.Log
 	rows     RealtimeRows
@@ -70,7 +69,7 @@ type Realtime struct {
 	out      Publisher
 	logger   *logrus.Entry
 
-	// position is 0 while it does not run.
+	// position is 0 while the reactor does not run or has no listeners.
 	position atomic.Int64
 }
 
@@ -82,12 +81,12 @@ func NewRealtime(log *eventstore.Log, rows RealtimeRows, progress Progress, out 
 // Name implements Reactor.
 func (r *Realtime) Name() string { return realtimeName }
 
-// Run implements Reactor. Any failure ends it and loses the messages in hand: the next
-// run begins at the head of the log.
+// Run implements Reactor. Any failure ends the run and loses the messages that were not yet published,
+// because the next run begins at the head of the log.
 func (r *Realtime) Run(ctx context.Context) error {
 	defer r.position.Store(0)
-	// Without the check a run would fail at its first message only: between two messages an
-	// outage, or a key that is refused, would not show.
+	// Check first. Otherwise an outage or a refused key would show only when the first message is
+	// published.
 	if err := r.out.Check(ctx); err != nil {
 		return err
 	}
@@ -108,11 +107,11 @@ func (r *Realtime) Run(ctx context.Context) error {
 	}
 }
 
-// tokenTTL is the longest life of a realtime token, and so of a connection with it.
+// tokenTTL is the longest lifetime of a realtime token, and so of a connection that uses it.
 const tokenTTL = time.Hour
 
-// disconnectEnded disconnects all clients that are suspended at the position, or whose access was
-// ended while an older connection may be open, and all people who were removed.
+// disconnectEnded disconnects all clients that are suspended at the position, all clients whose access
+// ended within the last tokenTTL, and all people who were removed.
 func (r *Realtime) disconnectEnded(ctx context.Context, at eventstore.Position) error {
 	if err := r.progress.Wait(ctx, at); err != nil {
 		return err
@@ -127,13 +126,13 @@ func (r *Realtime) disconnectEnded(ctx context.Context, at eventstore.Position) 
 	return r.out.DisconnectAllRemoved(ctx)
 }
 
-// waitForListeners waits until a client listens, without reading the log, and gives
-// the position to go on from: shortly before the head, and not before at.
+// waitForListeners waits until a client listens, without reading the log. It returns the position to
+// continue from, which is shortly before the head and never before at.
 func (r *Realtime) waitForListeners(ctx context.Context, at eventstore.Position) (eventstore.Position, error) {
 	r.position.Store(0)
 	for {
-		// Read the position before looking for listeners: then every event that is appended
-		// after a listener connected lies after p.
+		// Read the position before checking for listeners. Then every event that is appended after a
+		// listener connects comes after p.
 		p := r.progress.Position()
 		if r.out.HasListeners("") {
 			return at, nil
@@ -149,8 +148,7 @@ func (r *Realtime) waitForListeners(ctx context.Context, at eventstore.Position)
 	}
 }
 
-// publishFrom publishes the events after at, and advances at, as long as a client
-// listens.
+// publishFrom publishes the events after at and advances at, as long as any client listens.
 func (r *Realtime) publishFrom(ctx context.Context, at *eventstore.Position) error {
 	sub := r.log.Store().Subscribe(*at)
 	for r.out.HasListeners("") {
@@ -167,7 +165,8 @@ func (r *Realtime) publishFrom(ctx context.Context, at *eventstore.Position) err
 	return nil
 }
 
-// Status implements Reactor. While it does not run it has no lag.
+// Status implements Reactor. While the reactor does not publish, Status returns the position of the read
+// models, so that it shows no lag.
 func (r *Realtime) Status(context.Context) (engine.Status, error) {
 	at := r.position.Load()
 	if at == 0 {
@@ -176,8 +175,9 @@ func (r *Realtime) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Name: realtimeName, Position: at, State: engine.StateLive}, nil
 }
 
-// publishBatch disconnects clients that the events suspend or whose access they end, and people whom they
-// remove, and publishes the messages of the events once the read models show them.
+// publishBatch first disconnects the clients that the events suspend or whose access they end, and the
+// people that they remove. It then waits until the read models show the events, and publishes their
+// messages.
 func (r *Realtime) publishBatch(ctx context.Context, events []eventstore.Recorded) error {
 	n := announcements{hasListeners: r.out.HasListeners}
 	var last eventstore.Position

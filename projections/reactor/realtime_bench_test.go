@@ -7,8 +7,8 @@ import (
 	"gateway/eventstore"
 )
 
-// BenchmarkRealtime is the cost of a movement with a subscriber, without
-// one on this instance, and without any listener.
+// BenchmarkRealtime measures the cost of a movement with a subscriber, without a subscriber on this
+// instance, and without any listener.
 func BenchmarkRealtime(b *testing.B) {
 	w := newProviderFixture(b)
 	for range 500 {

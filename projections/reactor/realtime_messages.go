@@ -33,7 +33,7 @@ const (
 	replyObject
 )
 
-// announcement is one message before its object is read.
+// announcement is a message whose object has not been read yet.
 type announcement struct {
 	channel, event string
 	object         objectKey
@@ -45,25 +45,25 @@ type message struct {
 	Data  any    `json:"data"`
 }
 
-// announcements collects what a batch of events gives to publish.
+// announcements collects what to publish for a batch of events.
 type announcements struct {
 	hasListeners func(channel string) bool
 	list         []announcement
-	// moved are the clients whose balance moved, each once. Their balance is published
-	// once, at the end of the batch.
+	// moved holds each client whose balance changed, once. Its balance is published once, at the end of
+	// the batch.
 	moved []int64
-	// ended are the clients to disconnect.
+	// ended holds the clients to disconnect.
 	ended []int64
-	// left are the clients some of whose people were removed.
+	// left holds the clients from which people were removed.
 	left []int64
 }
 
 // isEmpty reports whether there is nothing to publish.
 func (n *announcements) isEmpty() bool { return len(n.list)+len(n.moved) == 0 }
 
-// channelOf gives the channel that the events of a stream are published to. published
-// is false for streams whose events are not published. The channel is empty where the
-// stream's name does not tell it and the event must be decoded.
+// channelOf returns the channel to which the events of a stream are published. published is false for
+// streams whose events are not published. The channel is empty if the stream's name does not tell it, so
+// that the event must be decoded.
 func channelOf(stream string) (channel string, published bool) {
 	category, rest, _ := strings.Cut(stream, "-")
 	if category == payment.Aggregate.Category || category == account.Aggregate.Category {
@@ -115,7 +115,7 @@ func (n *announcements) add(event domain.Event) {
 	}
 }
 
-// changedPayout gives the payout whose status the event changed.
+// changedPayout returns the payout whose status the event changed, if any.
 func changedPayout(event domain.Event) (balance.Order, bool) {
 	switch e := event.(type) {
 	case balance.WithdrawalRequested:
@@ -152,7 +152,7 @@ func (n *announcements) announceBalance(clientID int64) {
 	}
 }
 
-// messages reads the objects and encodes the messages, in the order of the log. It
+// messages reads the objects and encodes the messages in the order of the log, with the balances last. It
 // omits messages whose object the read models do not have.
 func (n *announcements) messages(ctx context.Context, rows RealtimeRows) ([]realtime.Message, error) {
 	list := n.list

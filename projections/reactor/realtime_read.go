@@ -29,7 +29,7 @@ func readObjectsOfKind(ctx context.Context, rows RealtimeRows, kind objectKind, 
 	switch kind {
 	case transactionObject:
 		found, err := rows.TransactionsByID(ctx, ids)
-		for _, t := range found { // as a client sees one that it asks for
+		for _, t := range found { // in the form that a client gets when it requests one transaction
 			into[objectKey{kind, t.ID}] = t.Single()
 		}
 		return err

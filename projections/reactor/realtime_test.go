@@ -27,7 +27,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// listener are the subscribers of some channels.
+// listener stands for the subscribers of some channels.
 type listener struct {
 	channels []string
 	err      error
@@ -73,7 +73,7 @@ func (e *listener) Publish(_ context.Context, messages []realtime.Message) error
 	return e.err
 }
 
-// names gives the messages' channels and events.
+// names returns the channel and event of each message.
 func (e *listener) names() (names []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -94,7 +94,7 @@ func (w *providerFixture) announcer(e *listener) *Realtime {
 	return NewRealtime(w.log, w.queries, w.watcher, e, w.logger)
 }
 
-// announced runs the reactor, beginning here, and gives what becomes of it.
+// announced starts the reactor at the head of the log, and returns it.
 func (w *providerFixture) announced(e *listener) *Realtime {
 	w.t.Helper()
 	r := w.announcer(e)
@@ -103,13 +103,14 @@ func (w *providerFixture) announced(e *listener) *Realtime {
 	return r
 }
 
-// hear waits until the reactor has passed the head, and demands what was heard.
+// hear waits until the reactor has reached the head, and checks the messages that the listener got.
 func (w *providerFixture) hear(r *Realtime, e *listener, want ...string) {
 	w.t.Helper()
 	head, err := w.store.Head(context.Background())
 	w.must(err)
 	poll.Until(w.t, "the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
-	// Two events of one append may come in two batches: the balance is told after the first one.
+	// Two events of one append may come in two batches; then the balance is published after the first
+	// batch, too.
 	got, want := slices.Sorted(slices.Values(e.names())), slices.Sorted(slices.Values(want))
 	if !slices.Equal(got, want) {
 		w.t.Errorf("heard\n%q, want\n%q", got, want)
@@ -123,7 +124,7 @@ func withdrawal(id int64) balance.Order {
 	}
 }
 
-// adjust gives the client a million, each time it is decided on.
+// adjust returns a decision that gives the client a million.
 func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
 	return func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{
@@ -267,7 +268,7 @@ func sameJSON(a, b []byte) bool {
 	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && fmt.Sprint(x) == fmt.Sprint(y)
 }
 
-// waits signals each call of Wait.
+// waitObserver signals each call of Wait.
 type waitObserver struct {
 	*engine.CheckpointWatcher
 	begun chan struct{}
@@ -285,7 +286,7 @@ func TestNothingIsPublishedBeforeTheReadModelsShowIt(t *testing.T) {
 	e, waits := &listener{channels: []string{ofSeven}}, &waitObserver{w.watcher, make(chan struct{}, 1)}
 	r := NewRealtime(w.log, w.queries, waits, e, w.logger)
 	w.run(r.Run)
-	<-waits.begun // before it runs: for who is suspended
+	<-waits.begun // the wait before it publishes, to find the suspended clients
 	poll.Until(w.t, "the reactor runs", func() bool { return r.position.Load() > 0 })
 	w.shown()
 	w.stopModel()
@@ -317,7 +318,7 @@ func TestEachRunBeginsAtTheHeadOfTheLog(t *testing.T) {
 	w.hear(r, e, ofSeven+" transaction.created")
 }
 
-// counted counts the queries.
+// counted counts the queries of the read models.
 type counted struct {
 	*readmodel.Queries
 	queries int

@@ -7,18 +7,18 @@ import (
 	"gateway/domain/callback"
 )
 
-// The number of deliveries to one client's receivers that may be under way.
+// How many deliveries to one client's receivers may be under way at once.
 const (
 	deliveriesAtFirst   = 4
 	deliveriesToFast    = 16
 	deliveriesToFailing = 1
-	// fastAnswer is the longest duration of an attempt that counts as fast.
+	// fastAnswer is the longest duration of an attempt that still counts as fast.
 	fastAnswer = 2 * time.Second
 )
 
-// receiverLimits bounds the concurrent deliveries to each client by how its
-// receivers answered last: fast receivers get many at once, a dead or slow one gets
-// one at a time.
+// receiverLimits bounds the concurrent deliveries to each client, or to each endpoint in the case of
+// Endpoints. The last answer sets the limit: a fast receiver gets many deliveries at once, a dead or slow
+// one gets one at a time.
 type receiverLimits struct {
 	mu     sync.Mutex
 	active map[int64]int
@@ -29,7 +29,8 @@ func newReceiverLimits() *receiverLimits {
 	return &receiverLimits{active: make(map[int64]int), limit: make(map[int64]int)}
 }
 
-// acquire takes a place for one delivery. The caller gives it back with release.
+// acquire reserves a place for one delivery, or returns false if the limit is reached. The caller frees
+// the place with release.
 func (l *receiverLimits) acquire(client int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +53,7 @@ func (l *receiverLimits) release(client int64) {
 	}
 }
 
-// adjust sets the client's limit by the result of an attempt.
+// adjust sets the client's limit from the result of an attempt.
 func (l *receiverLimits) adjust(client int64, r callback.Result) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

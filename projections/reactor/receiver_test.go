@@ -15,7 +15,7 @@ import (
 
 var master = []byte("master secret of the tests")
 
-// merchantReceiver is a merchant's receiver, at a URL with a query of its own.
+// merchantReceiver is a merchant's receiver, at a URL with its own query.
 type merchantReceiver struct {
 	*receiver.Receiver
 	url string
@@ -27,7 +27,7 @@ func newEndpoint(t testing.TB) merchantReceiver {
 	return merchantReceiver{Receiver: r, url: r.URL + "/hook?secret=path"}
 }
 
-// statuses gives the status that each callback so far tells of.
+// statuses returns the status in each callback received so far.
 func (r merchantReceiver) statuses(t testing.TB) []string {
 	t.Helper()
 	var all []string
@@ -53,7 +53,7 @@ func (w *providerFixture) callbacksBy(sender CallbackSender) *Callbacks {
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 
-// paidAt is a payment that calls the URL, as it was paid just now.
+// paidAt returns the event of a payment that was paid just now and sends its callback to the URL.
 func (w *providerFixture) paidAt(client int64, id, url string) payment.Paid {
 	e := paid(client, id)
 	e.CallbackURL, e.At = url, w.clock.now()
@@ -61,7 +61,7 @@ func (w *providerFixture) paidAt(client int64, id, url string) payment.Paid {
 	return e
 }
 
-// theCallback gives the id of the only callback.
+// theCallback returns the id of the only callback.
 func (w *providerFixture) theCallback() string {
 	w.t.Helper()
 	w.shown()
@@ -77,7 +77,7 @@ func (w *providerFixture) delivery(id string) callback.State {
 	return s
 }
 
-// senderFunc lets a test stand between the reactor and the receiver.
+// senderFunc lets a test intercept the calls between the reactor and the receiver.
 type senderFunc func(context.Context, callback.Delivery) callback.Result
 
 func (f senderFunc) Send(ctx context.Context, d callback.Delivery) callback.Result { return f(ctx, d) }

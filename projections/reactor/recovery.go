@@ -10,12 +10,14 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// RecoveryQueue lists the clients whose end of access, or undo, is not finished. *readmodel.Queries implements it.
+// RecoveryQueue lists the clients for which an end of access, or the undo of a change, is not finished.
+// *readmodel.Queries implements it.
 type RecoveryQueue interface {
 	RecoveringClients(ctx context.Context, limit int) ([]int64, error)
 }
 
-// RecoveryFinisher does what a recovery leaves to other streams than the account's. It does nothing where that is done.
+// RecoveryFinisher carries out the part of a recovery that concerns streams other than the account's. It
+// does nothing if that part is done.
 type RecoveryFinisher interface {
 	FinishRecovery(ctx context.Context, clientID int64) error
 }
@@ -24,11 +26,13 @@ const (
 	recoveriesAtOnce = 4
 	recoveryGap      = time.Second
 	recoveryPage     = 100
-	// recoveryFirst leaves the request itself the time to finish. recoveryLast is the longest time between two attempts.
+	// recoveryFirst and recoveryLast are the first and the longest pause between two attempts at one
+	// recovery.
 	recoveryFirst, recoveryLast = 2 * time.Second, time.Minute
 )
 
-// Recoveries finishes ends of access and undos whose process ended in between, so that a thief keeps nothing.
+// Recoveries finishes ends of access and undos that were interrupted because the process ended, so that a
+// thief keeps no access.
 type Recoveries struct{ *worker }
 
 // NewRecoveries makes the reactor.
@@ -44,7 +48,7 @@ func NewRecoveries(
 			return queue.RecoveringClients(ctx, limit)
 		},
 		do: func(ctx context.Context, clientID int64) error {
-			retries.postpone(key(clientID)) // in any case: until the read model shows the end, the client is on the list
+			retries.postpone(key(clientID)) // even after a success: the client stays on the list until the read model shows the end
 			return finisher.FinishRecovery(ctx, clientID)
 		},
 	}

@@ -30,39 +30,38 @@ type PaymentConfirmer interface {
 	GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error)
 }
 
-// Reports turns the provider's reports, by notification or when asked, into events
-// of payments and payouts. It keeps nothing in memory: the aggregates recognise
-// reports that are repeated, late or out of order. It is safe for concurrent use.
+// Reports turns the provider's reports, from notifications or look-ups, into events of payments and
+// payouts. It keeps nothing in memory: the aggregates recognise reports that are repeated, late or out of
+// order. It is safe for concurrent use.
 type Reports struct {
 	Log    *eventstore.Log
 	IDs    IDs
 	Now    func() time.Time
 	Logger *logrus.Entry
-	// Confirm makes a notification of money wait in the log until PaymentConfirming has
-	// asked the provider. Otherwise the notification is believed.
+	// Confirm makes a notification of money wait in the log until PaymentConfirming has asked the
+	// provider. If Confirm is false, notifications are believed.
 	Confirm bool
 	// OnContradiction, when set, is called for each report that contradicts a payout. It
 	// must return at once.
 	OnContradiction func()
-	// Payments finds the payment of a refund's notification that lacks our reference. Nil
-	// finds none.
+	// Payments finds the payment of a refund notification that lacks our reference. If it is nil, such a
+	// notification is refused.
 	Payments PaymentIndex
 	// OnReversal, when set, is called for each reversal of a payment with its kind and
 	// outcome (ReversalPosted ...). It must return at once.
 	OnReversal func(kind, outcome string)
-	// OnFound, when set, is told the channel of each receipt of money that was found by
-	// asking the provider, because no notification had come. It must return at once.
+	// OnFound, when set, is called with the channel of each receipt of money that was found by asking the
+	// provider, because its notification did not come. It must return at once.
 	OnFound func(channel string)
 }
 
 // actorProvider is the actor of events that follow from the provider's reports.
 const actorProvider = "provider"
 
-// TakePayment takes in a notification on a payment. It returns when the resulting event is
-// durable, and asks no provider. Errors: a *domain.Refusal, which the provider need not repeat
-// the notification after; payment_unknown (Busy) for an id of our form whose payment the
-// log does not have, which is logged as an error, since the log may be an older one;
-// errors of the store.
+// TakePayment takes in a notification about a payment. It returns once the resulting event is durable, and
+// does not ask the provider. Errors: a *domain.Refusal, after which the provider need not repeat the
+// notification; payment_unknown (Busy) if the id has our form but the log does not have the payment, which
+// is also logged as an error, because the log may be an older one; errors of the store.
 func (r *Reports) TakePayment(ctx context.Context, p report.Payment) (err error) {
 	ctx, span := r.continuePayment(withProviderAsActor(ctx), p.TransactionID)
 	defer func() { span.End(err) }()
@@ -80,14 +79,14 @@ func (r *Reports) TakePayment(ctx context.Context, p report.Payment) (err error)
 	return err
 }
 
-// continuePayment goes on in the trace of the payment's request. The provider's notification begins
-// one of its own, which is linked.
+// continuePayment continues the trace of the payment's request. The provider's notification has its own
+// trace, which is linked to it.
 func (r *Reports) continuePayment(ctx context.Context, transactionID string) (context.Context, tracing.Span) {
 	return tracing.Continue(ctx, "payment-report", r.Log.TraceOfStream(ctx, payment.Stream(transactionID)))
 }
 
-// takePayment appends what a report changes that needs no confirmation, and returns the
-// events.
+// takePayment takes in a report without waiting for a confirmation, and returns the events that it
+// appended.
 func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.Event, error) {
 	if !payment.ConcernsPayment(p) {
 		r.Logger.WithFields(logrus.Fields{
@@ -101,8 +100,9 @@ func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.E
 	})
 }
 
-// takeFound takes in a report that a reactor got by asking. before is the payment as it
-// was: money of which a notification waits to be confirmed counts as notified.
+// takeFound takes in a report that a reactor got by asking. If the report brings money that was not
+// notified, takeFound logs an error and calls OnFound. before is the earlier state of the payment: money
+// whose notification was waiting for confirmation counts as notified.
 func (r *Reports) takeFound(ctx context.Context, before payment.State, p report.Payment) (err error) {
 	notified := before.Waits(p.PaymentID)
 	if notified {
@@ -122,7 +122,7 @@ func (r *Reports) takeFound(ctx context.Context, before payment.State, p report.
 	return nil
 }
 
-// bringMoney reports whether the events credit or suspend a receipt.
+// bringMoney reports whether the events credit a receipt or put it in suspense.
 func bringMoney(events []domain.Event) bool {
 	return slices.ContainsFunc(events, func(e domain.Event) bool {
 		switch e.(type) {
@@ -133,8 +133,8 @@ func bringMoney(events []domain.Event) bool {
 	})
 }
 
-// executePayment gets the facts that the decision asks for: it draws an id for money in
-// suspense, and claims the chain of the payment.
+// executePayment runs the decision, and repeats it with the facts that it asks for: an id for money in
+// suspense, or the claim on the payment's chain.
 func (r *Reports) executePayment(
 	ctx context.Context, transactionID string, decide func(s payment.State, facts payment.Facts) ([]domain.Event, error),
 ) ([]domain.Event, error) {
@@ -164,8 +164,9 @@ func withProviderAsActor(ctx context.Context) context.Context {
 	return eventstore.WithMetadata(ctx, m)
 }
 
-// ownReference gives a reference for the log where it is of our form, and else nothing: the provider calls it external_id, and
-// that of another program may be a person's name or number.
+// ownReference returns the reference if it has our form, and otherwise an empty string, so that it is safe
+// to log. The provider calls a reference external_id, and another program may put a person's name or
+// number there.
 func ownReference(reference string) string {
 	if _, _, _, isPayout := balance.ParseReference(reference); isPayout || payment.IsTransactionID(reference) {
 		return reference
@@ -173,8 +174,8 @@ func ownReference(reference string) string {
 	return ""
 }
 
-// RefuseNotification records a notification that can't be taken in, once, and returns when
-// that is durable. Error: of the store.
+// RefuseNotification records, once, a notification that can't be taken in, and returns when the record is
+// durable. Errors are those of the store.
 func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error {
 	n.At = r.Now()
 	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, notification.Aggregate, notification.Stream(n.Kind, body),
@@ -188,11 +189,11 @@ func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused
 	return err
 }
 
-// TakePayout takes in a notification on a payout. It returns when the resulting event is
-// durable, and changes no money: the payout reactor asks the provider first. Errors:
-// payout_not_found for a reference that is not ours; payout_unknown for one of our form
-// whose payout the log does not have, which is logged as an error, since the log may be an
-// older one; errors of the store.
+// TakePayout takes in a notification about a payout. It returns once the resulting event is durable, and
+// moves no money, because the payout reactor asks the provider first. Errors: payout_not_found for a
+// reference that is not ours; payout_unknown (Busy) if the reference has our form but the log does not
+// have the payout, which is also logged as an error, because the log may be an older one; errors of the
+// store.
 func (r *Reports) TakePayout(ctx context.Context, p report.Payout) error {
 	_, err := r.executePayout(ctx, p, func(s balance.State, kind string, id int64) ([]domain.Event, error) {
 		return balance.TakeNotification(s, kind, id, p, r.Now())
@@ -234,7 +235,7 @@ func (r *Reports) executePayout(
 	return out, err
 }
 
-// raiseContradictions logs what an operator must look at, and counts it.
+// raiseContradictions logs each contradiction for operators, and calls OnContradiction.
 func (r *Reports) raiseContradictions(events []domain.Event) {
 	for _, event := range events {
 		e, contradicts := event.(balance.PayoutContradicted)

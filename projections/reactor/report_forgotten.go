@@ -10,12 +10,12 @@ import (
 	"gateway/eventstore"
 )
 
-// errForgotten ends a decision on a payout whose order the balance's state does not hold.
+// errForgotten stops a decision about a payout whose order is no longer in the balance's state.
 var errForgotten = errors.New("the order of the payout must be read from the log")
 
-// executeForgotten decides on a payout that ended, of which the balance's state holds a part
-// or, after a long time, nothing: its order and what became of it are read from the log.
-// Refusals: payout_not_found, and those of decide.
+// executeForgotten decides about a payout that has ended. The balance's state holds only a part of such a
+// payout and, after a long time, nothing, so executeForgotten reads the order and its outcome from the
+// log. Refusals: payout_not_found, and those of decide.
 func (r *Reports) executeForgotten(
 	ctx context.Context, clientID int64, kind string, id int64,
 	decide func(s balance.State, kind string, id int64) ([]domain.Event, error),
@@ -27,7 +27,7 @@ func (r *Reports) executeForgotten(
 	c, found := balance.Aggregate.Fold(balance.State{}, events...).ClosedPayout(kind, id)
 	return eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
 		func(s balance.State) ([]domain.Event, error) {
-			if found { // no effect where the state knows newer things of it by now
+			if found { // no effect if the state by now knows something newer about the payout
 				s = s.Remember(c)
 			}
 			decided, err := decide(s, kind, id)
@@ -41,7 +41,8 @@ func (r *Reports) executeForgotten(
 // forgottenPage is the number of events that are read at once.
 const forgottenPage = 1_000
 
-// orderOf returns the order that the first of a payout's events requests.
+// orderOf returns the order from a payout's first event; requested is false if that event is not the
+// request.
 func orderOf(events []domain.Event) (o balance.Order, requested bool) {
 	if len(events) == 0 {
 		return o, false
@@ -55,8 +56,8 @@ func orderOf(events []domain.Event) (o balance.Order, requested bool) {
 	return o, false
 }
 
-// eventsOfPayout reads a client's stream backwards for the events of one payout, and returns
-// them in their order. It reads the whole stream where there is no such payout.
+// eventsOfPayout reads a client's stream backwards for the events of one payout, and returns them in their
+// order. It reads the whole stream if there is no such payout.
 func (r *Reports) eventsOfPayout(ctx context.Context, clientID int64, kind string, id int64) (events []domain.Event, err error) {
 	for from := eventstore.End; from >= 0; {
 		page, err := r.Log.Store().ReadStream(ctx, balance.Stream(clientID), from, eventstore.Backwards, forgottenPage)

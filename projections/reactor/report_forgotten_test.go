@@ -45,7 +45,7 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	back := report.Payout{
 		Reference: reference, ProviderID: "dis-1", Status: report.Reversed, Amount: rupiah.Of(50_000), FailureCode: "RETURNED",
 	}
-	h.must(h.reports.TakePayout(t.Context(), back)) // the notification: it waits until the provider was asked
+	h.must(h.reports.TakePayout(t.Context(), back)) // the notification waits until the provider was asked
 	if w, waits := h.balance(1).WaitingReport(balance.Settlement, 1); !waits || w.ProviderAPI != report.PayoutsV2 {
 		t.Errorf("the notification does not wait to be confirmed where the payout was ordered: %+v", w)
 	}

@@ -13,14 +13,14 @@ import (
 
 // PaymentIndex finds payments by the provider's id. *readmodel.Queries implements it.
 type PaymentIndex interface {
-	// TransactionIDOf returns the transaction_id of the payment with this id of the
-	// provider, empty if there is none.
+	// TransactionIDOf returns the transaction_id of the payment with this provider id, or an empty string
+	// if there is none.
 	TransactionIDOf(ctx context.Context, providerID string) (string, error)
 }
 
-// TakeBooking implements BookingConsumer for entries of the provider's books that take a
-// payment back. Refusals: those of payment.Reverse; payment_not_found for a payment that
-// the log does not have, which is logged as an error, since the log may be an older one.
+// TakeBooking implements BookingConsumer for entries of the provider's books that take a payment back.
+// Refusals: those of payment.Reverse; payment_not_found for a payment that the log does not have, which is
+// also logged as an error, because the log may be an older one.
 func (r *Reports) TakeBooking(ctx context.Context, b report.Booking) error {
 	news, ok := payment.ReversalOfBooking(b)
 	if !ok || !payment.IsTransactionID(b.Reference) {
@@ -31,11 +31,10 @@ func (r *Reports) TakeBooking(ctx context.Context, b report.Booking) error {
 	})
 }
 
-// TakeRefund takes in a notification that money of a payment was given back. It returns
-// when the resulting event is durable. Where notifications are to be confirmed it moves no
-// money: the provider's books count. Refusals: those of payment.Reverse; payment_not_found
-// for a payment that is not ours, or can't be found without our reference: the books will
-// say it.
+// TakeRefund takes in a notification that money of a payment was given back. It returns once the resulting
+// event is durable. If Confirm is set it moves no money, because only the provider's books count.
+// Refusals: those of payment.Reverse; payment_not_found for a payment that is not ours, or that can't be
+// found because the notification lacks our reference. In the latter case the books will show the refund.
 func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 	if n.Status != report.Completed {
 		return nil
@@ -76,7 +75,7 @@ func (r *Reports) takeReversal(
 	return err
 }
 
-// The outcomes of a reversal, as OnReversal is told them.
+// The outcomes of a reversal that OnReversal gets.
 const (
 	ReversalPosted       = "posted"
 	ReversalWaits        = "waits"
@@ -85,7 +84,7 @@ const (
 	ReversalRefused      = "refused"
 )
 
-// raiseReversals logs what an operator must look at, and counts all reversals.
+// raiseReversals logs the reversals that concern operators, and counts all reversals.
 func (r *Reports) raiseReversals(events []domain.Event) {
 	for _, event := range events {
 		switch e := event.(type) {

@@ -16,7 +16,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// paidOn opens a payment of 100,000 on the channel and pays it. Its notification is taken in.
+// paidOn opens a payment of 100,000 on the channel, pays it, and takes in the notification.
 func (w *providerFixture) paidOn(channel pricing.Kind) payment.Identity {
 	w.t.Helper()
 	for _, i := range eachChannel() {
@@ -71,7 +71,7 @@ func TestARefundIsTakenInOnceWhicheverWayItsNewsComes(t *testing.T) {
 			stop()
 			before := "30000"
 			if confirm {
-				before = "0" // anybody with the callback token could have sent it
+				before = "0" // anyone with the callback token could have sent it
 			}
 			w.hasReversed(i.TransactionID, before)
 			for range 3 {
@@ -107,7 +107,7 @@ func TestAChargebackAndAVoidAreFoundInTheBooks(t *testing.T) {
 		t.Errorf("counted %v", counted)
 	}
 	poll.Until(t, "the ledger follows", func() bool {
-		// The client bore the fee of 4,440 of the chargeback, and nothing of the void.
+		// The client bears the chargeback's fee of 4,440, and no fee for the void.
 		return w.balance(va.ClientID).Totals.Receivable.Equal(rupiah.Of(-4_440))
 	})
 	if s := w.balance(va.ClientID).Totals; !s.Available.IsZero() || !s.Sum().Equal(rupiah.Of(-4_440)) {

@@ -15,7 +15,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// report is the provider's word that a payment of identity was made.
+// paidReport returns the provider's report that the payment of identity was paid.
 func paidReport(id, paymentID string, amount int64) report.Payment {
 	return report.Payment{
 		Channel: pricing.VA, ProviderID: "va-" + id, PaymentID: paymentID, TransactionID: id, Status: report.Paid,

@@ -6,16 +6,15 @@ import (
 )
 
 const (
-	// maxScheduled is the number of scheduled retries from which old ones are dropped.
+	// maxScheduled is the number of scheduled retries above which old ones are dropped.
 	maxScheduled = 10_000
-	// droppedAfter is how long the time of a dropped one has passed. One that has just
-	// become due is kept: without it, the series would begin anew.
+	// droppedAfter is how long a retry must be overdue before it is dropped. A retry that has just become
+	// due is kept, or its pauses would start again from the first.
 	droppedAfter = time.Hour
 )
 
-// retrySchedule remembers when to ask the provider again about a payment or payout
-// whose outcome is not decided yet. It only spares the provider calls: losing it
-// makes the next call an early one.
+// retrySchedule remembers when to try a job again, such as asking the provider about an undecided payment.
+// It only avoids needless calls: if it is lost, the next try just comes early.
 type retrySchedule struct {
 	now func() time.Time
 	// first and most are the first and the longest pause between two tries.
@@ -23,7 +22,7 @@ type retrySchedule struct {
 
 	mu    sync.Mutex
 	items map[string]scheduledRetry
-	// limit is the number from which old items are dropped.
+	// limit is the number of items above which old ones are dropped.
 	limit int
 }
 
@@ -52,11 +51,11 @@ func (s *retrySchedule) has(key string) bool {
 	return scheduled
 }
 
-// postpone schedules the next retry: after the first pause, then after twice as long each time, up to the
-// longest.
+// postpone schedules the next retry. The first pause is s.first; each further pause is twice as long, up
+// to s.most.
 func (s *retrySchedule) postpone(key string) { s.postponeBy(key, s.first, s.most) }
 
-// postponeBy is postpone with other pauses.
+// postponeBy works like postpone, with the given pauses.
 func (s *retrySchedule) postponeBy(key string, first, most time.Duration) {
 	now := s.now()
 	s.mu.Lock()
@@ -65,7 +64,7 @@ func (s *retrySchedule) postponeBy(key string, first, most time.Duration) {
 	s.items[key] = scheduledRetry{at: now.Add(min(most, first<<min(tries, 20))), tries: tries + 1}
 	if len(s.items) > s.limit {
 		s.dropOld(now)
-		s.limit = max(maxScheduled, 2*len(s.items)) // not again at the next one
+		s.limit = max(maxScheduled, 2*len(s.items)) // so that the next item does not drop old ones again
 	}
 }
 
@@ -77,14 +76,14 @@ func (s *retrySchedule) dropOld(now time.Time) {
 	}
 }
 
-// tries is how often the retry of the key was postponed.
+// tries returns how often the key was postponed.
 func (s *retrySchedule) tries(key string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.items[key].tries
 }
 
-// forget ends the series of retries: the next one begins with the first delay again.
+// forget removes the key, so that its next pause is the first one again.
 func (s *retrySchedule) forget(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,18 +11,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// strangers is a log that other programs write into, too: before each append of the gateway
-// comes an event that is none of its. No reactor may halt at one, act on one, or count it.
+// strangers is a log into which other programs write, too: before each append of the gateway it appends a
+// foreign event. No reactor may halt at a foreign event, act on it, or count it.
 type strangers struct {
 	eventstore.Store
 	events *atomic.Int64
 }
 
-// amongStrangers returns the store with events of others among those of the gateway.
+// amongStrangers returns the store with foreign events among the gateway's events.
 func amongStrangers(s eventstore.Store) eventstore.Store { return strangers{s, new(atomic.Int64)} }
 
-// foreignEvents are of types that the gateway does not know, and of one that it knows, in a
-// stream that is not its own.
+// foreignEvents have types that the gateway does not know, and one type that it knows in a stream that is
+// not its own.
 var foreignEvents = []eventstore.Proposed{
 	{Type: "OrderPlaced", Data: json.RawMessage(`{"total":5}`), Metadata: json.RawMessage(`{"$correlationId":"c"}`)},
 	{Type: "payment.paid.v1", Data: json.RawMessage(`{"transaction_id":"INV-1-1","client_id":1}`)},

@@ -4,23 +4,23 @@ import (
 	"context"
 )
 
-// toDo is a to-do list of a reactor: where it is read, and what is done with an item. A reading goes on
-// where the last one ended, so that items which don't move keep no other one waiting.
+// toDo is a to-do list of a reactor: it knows how to read items and what to do with each. A reading
+// continues where the last one ended, so that items which make no progress do not block the others.
 type toDo[T, C any] struct {
 	*worker
 	retries *retrySchedule
-	// read reads a page of the items behind a place.
+	// read returns a page of the items after a place.
 	read func(ctx context.Context, after C, limit int) ([]T, error)
-	// place is where an item stands in the list; nil for a list that is always read from its start.
+	// place returns an item's place in the list. It is nil for a list that is always read from its start.
 	place func(T) C
-	// page is the number of items that are read at once. pages bounds the pages of one reading.
+	// page is the number of items that are read at once. pages bounds the pages of one reading; 0 means 1.
 	page, pages int
 	// key names an item, and the job for it.
 	key func(T) string
-	// do does what is to be done with an item. It may find that nothing is: the read model may show an
-	// item that has ended.
+	// do handles an item. It may find nothing to do, because the read model may still show an item that
+	// has ended.
 	do func(ctx context.Context, item T) error
-	// at is where the next reading goes on.
+	// at is the place after which the next reading continues.
 	at C
 }
 
@@ -37,8 +37,9 @@ func (l *toDo[T, C]) start(ctx context.Context) error {
 	})
 }
 
-// each reads the next pages of the list, and calls start for each item until that returns false. The next
-// reading goes on behind the last item that start took: at the start again after the end of the list.
+// each reads the next pages of the list, and calls start for each item until start returns false. The next
+// reading continues after the last item for which start returned true, or at the start of the list once
+// its end was reached.
 func (l *toDo[T, C]) each(ctx context.Context, start func(T) bool) error {
 	for range max(1, l.pages) {
 		items, err := l.read(ctx, l.at, l.page)

@@ -14,41 +14,42 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Progress tells how far the read models are. *engine.CheckpointWatcher implements it.
+// Progress tells up to which position the read models have been updated. *engine.CheckpointWatcher
+// implements it.
 type Progress interface {
 	Position() eventstore.Position
 	Wait(ctx context.Context, p eventstore.Position) error
 }
 
-// JobLabel is the profiler label (runtime/pprof) of a job's context: the key of the job.
+// JobLabel is the profiler label (runtime/pprof) in a job's context that holds the key of the job.
 const JobLabel = "job"
 
-// pollEvery is how often a to-do list is read when no event arrives, for work that
-// becomes due by the clock.
+// pollEvery is how often a to-do list is read when no event arrives, because work also becomes due as time
+// passes.
 const pollEvery = time.Second
 
-// worker is the part that reactors with a to-do list share: it decides when the list
-// is read, and bounds the jobs that run at once.
+// worker is what all reactors with a to-do list share: it decides when to read the list, and bounds the
+// jobs that run at once.
 type worker struct {
 	name     string
 	log      *eventstore.Log
 	progress Progress
 	logger   *logrus.Entry
-	// limit bounds the jobs at once.
+	// limit bounds the number of jobs that run at once.
 	limit int
-	// gap is the least time between two readings of the list.
+	// gap is the shortest time between two readings of the list.
 	gap time.Duration
 	// startDue reads the list and starts the jobs that are due.
 	startDue func(context.Context) error
 
 	wake chan struct{}
-	// ended gets a value when a job has ended.
+	// ended receives a value when a job has ended.
 	ended chan struct{}
 	jobs  sync.WaitGroup
 
 	mu   sync.Mutex
 	busy map[string]struct{}
-	// running is true while run is.
+	// running is true while Run reads the list.
 	running bool
 	// problem is the error of the last reading of the list.
 	problem string
@@ -64,7 +65,7 @@ func newWorker(name string, log *eventstore.Log, progress Progress, logger *logr
 // Name implements Reactor.
 func (w *worker) Name() string { return w.name }
 
-// Status implements Reactor. The position is that of the to-do list.
+// Status implements Reactor. The position is the one up to which the to-do list is current.
 func (w *worker) Status(context.Context) (engine.Status, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -73,9 +74,10 @@ func (w *worker) Status(context.Context) (engine.Status, error) {
 	}, nil
 }
 
-// Run implements Reactor. It reads the list when the read models move, and every pollEvery, until the
-// context ends. Jobs that it has started end with the context. When the list can't be
-// read, Run tries again and leaves the jobs under way alone.
+// Run implements Reactor. It first waits for the read models to catch up. Then it reads the list whenever
+// the read models advance, and at least every pollEvery, until the context ends. Its jobs end with the
+// context, and Run waits for them. If the list can't be read, Run tries again without stopping the jobs
+// under way.
 func (w *worker) Run(ctx context.Context) error {
 	ctx = withReactorAsActor(ctx, w.name)
 	if err := w.CatchUp(ctx); err != nil {
@@ -102,8 +104,8 @@ func (w *worker) RunOnce(ctx context.Context) error {
 	return err
 }
 
-// CatchUp waits until the read models have reached the head of the log, so that work
-// that is done already does not look undone. Run begins with it.
+// CatchUp waits until the read models have reached the head of the log. Otherwise finished work could look
+// unfinished. Run begins with it.
 func (w *worker) CatchUp(ctx context.Context) error {
 	head, err := w.log.Store().Head(ctx)
 	if err != nil {
@@ -173,8 +175,8 @@ func (w *worker) setRunning(running bool) {
 	w.running = running
 }
 
-// awaitRoom waits until a further job may start. It returns false when the context ends first,
-// and at once where the caller is RunOnce and too many jobs are under way.
+// awaitRoom waits until another job may start. It returns false if the context ends first. Under RunOnce
+// it does not wait: it returns false at once if too many jobs are under way.
 func (w *worker) awaitRoom(ctx context.Context) bool {
 	for w.isFull() {
 		w.mu.Lock()
@@ -192,7 +194,8 @@ func (w *worker) awaitRoom(ctx context.Context) bool {
 	return ctx.Err() == nil
 }
 
-// startJobFor is startJob for work that the event at the position caused: the job is part of its trace.
+// startJobFor works like startJob for work that the event at the position caused. The job becomes part of
+// that event's trace.
 func (w *worker) startJobFor(ctx context.Context, position int64, key string, job func(context.Context) error) bool {
 	return w.startJob(ctx, key, func(ctx context.Context) (err error) {
 		ctx, span := tracing.Continue(ctx, w.name, w.log.TraceAt(ctx, position))
@@ -201,8 +204,8 @@ func (w *worker) startJobFor(ctx context.Context, position int64, key string, jo
 	})
 }
 
-// startJob runs the job in the background, unless a job with this key is under way or
-// too many are.
+// startJob runs the job in the background and returns true. It returns false if a job with this key, or
+// too many jobs, are under way.
 func (w *worker) startJob(ctx context.Context, key string, job func(context.Context) error) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -232,8 +235,7 @@ func (w *worker) finishJob(key string) {
 	w.wakeUp()
 }
 
-// recoverPanic turns a panic of the job into an error, so that one job does not end
-// the gateway.
+// recoverPanic turns a panic of the job into an error, so that one job does not crash the gateway.
 func recoverPanic(ctx context.Context, job func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

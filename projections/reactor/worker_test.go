@@ -11,7 +11,7 @@ import (
 	"gateway/test/poll"
 )
 
-// heldBack are read models that stand still until the test lets them go.
+// heldBack stands for read models that do not advance until the test releases them.
 type heldBack struct {
 	asked   chan eventstore.Position
 	release chan struct{}
@@ -22,7 +22,7 @@ func (p heldBack) Position() eventstore.Position { return eventstore.Position{} 
 func (p heldBack) Wait(ctx context.Context, at eventstore.Position) error {
 	select {
 	case p.asked <- at:
-	default: // only the first wait is looked at
+	default: // the test checks only the first wait
 		<-ctx.Done()
 		return ctx.Err()
 	}
@@ -54,7 +54,7 @@ func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	<-passed
 }
 
-// upToDate are read models that have reached every position.
+// upToDate stands for read models that have reached every position.
 type upToDate struct{}
 
 func (upToDate) Position() eventstore.Position { return eventstore.Position{} }
