@@ -89,7 +89,8 @@ func (p *Presence) holdUntilBroken(ctx context.Context) error {
 	}
 }
 
-// Alive reports whether the process with this id is alive. This process always is.
+// Alive reports whether the process with this id is alive. This process always is. A look takes the lock of
+// the process as a shared one, so that two looks at once don't take each other for it.
 func (p *Presence) Alive(ctx context.Context, id string) (bool, error) {
 	if id == p.ID {
 		return true, nil
@@ -98,7 +99,7 @@ func (p *Presence) Alive(ctx context.Context, id string) (bool, error) {
 		return p.alive(id), nil
 	}
 	var free bool
-	err := p.db.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock($1, hashtext($2))`, presenceClass, id).Scan(&free)
+	err := p.db.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock_shared($1, hashtext($2))`, presenceClass, id).Scan(&free)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return false, fmt.Errorf("look for a process: %w", err)
 	}

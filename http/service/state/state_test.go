@@ -3,6 +3,7 @@ package state_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -100,4 +101,29 @@ func TestAPresenceEndsWithItsDatabaseSession(t *testing.T) {
 		t.Error(err)
 	}
 	poll.Until(t, "the other process is forgotten", func() bool { return !alive(there.ID) })
+}
+
+// Each look takes the lock of the process for a moment. Another look at that moment must not take it for the process.
+func TestTwoLooksAtAProcessAtOnceDontFindEachOther(t *testing.T) {
+	t.Parallel()
+	db := open(t, postgrestest.Database(t))
+	p := state.NewPresence(db)
+	const looks = 8
+	problems := make(chan string, looks)
+	for range looks {
+		go func() {
+			for range 50 {
+				if alive, err := p.Alive(t.Context(), "gone"); alive || err != nil {
+					problems <- fmt.Sprintf("a process that never was is alive: %t, %v", alive, err)
+					return
+				}
+			}
+			problems <- ""
+		}()
+	}
+	for range looks {
+		if problem := <-problems; problem != "" {
+			t.Error(problem)
+		}
+	}
 }
