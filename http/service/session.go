@@ -1,6 +1,11 @@
 package service
 
-import "context"
+import (
+	"context"
+	"errors"
+
+	"gateway/domain"
+)
 
 // Session is the session of a person's request, or the API key of a program's request.
 type Session struct {
@@ -33,12 +38,18 @@ func SessionOf(ctx context.Context) (s Session, ok bool) {
 	return s, s.Still != nil
 }
 
-// Still refuses a request whose session or key has ended since it was authenticated. The caller must then
-// take back what it appended to streams other than the account, because an end of access may have checked
-// those streams earlier.
-func Still(ctx context.Context) error {
-	if s, ok := SessionOf(ctx); ok {
-		return s.Still(ctx)
+// UnlessEnded refuses a request whose session or key has ended since it was authenticated. takeBack undoes
+// what the request appended to a stream other than the account, because an end of access may have checked that
+// stream earlier. Both continue when the caller disconnects: a caller who disconnects has not ended.
+func UnlessEnded(ctx context.Context, takeBack func(ctx context.Context) error) error {
+	s, ok := SessionOf(ctx)
+	if !ok {
+		return nil
 	}
-	return nil
+	ctx = context.WithoutCancel(ctx)
+	ended := s.Still(ctx)
+	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
+		return ended
+	}
+	return errors.Join(ended, takeBack(ctx))
 }

@@ -3,7 +3,6 @@ package callbackservice
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strconv"
 	"time"
 
@@ -89,17 +88,14 @@ func (e Endpoints) Change(ctx context.Context, clientID, id int64, r EndpointReq
 // unlessEnded switches the endpoint off when the caller's session or key ended during the request, because
 // the end of access may have checked the endpoints earlier.
 func (e Endpoints) unlessEnded(ctx context.Context, clientID, id int64) error {
-	ctx = context.WithoutCancel(ctx) // continue even when the caller disconnects
-	ended := service.Still(ctx)
-	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
-		return ended
-	}
-	_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
-		return endpoint.Change(s, endpoint.Changed{
-			EndpointID: id, ClientID: clientID, URL: s[id].URL, Events: s[id].Events, Active: false, By: service.Actor(ctx), At: e.Now(),
+	return service.UnlessEnded(ctx, func(ctx context.Context) error {
+		_, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
+			return endpoint.Change(s, endpoint.Changed{
+				EndpointID: id, ClientID: clientID, URL: s[id].URL, Events: s[id].Events, Active: false, By: service.Actor(ctx), At: e.Now(),
+			})
 		})
+		return err
 	})
-	return errors.Join(ended, err)
 }
 
 // Remove removes an endpoint. Refusal: not_found.

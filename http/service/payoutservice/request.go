@@ -109,15 +109,12 @@ func (k Kind) request(
 // unlessEnded cancels the requested payout when the caller's session or key ended during the request, because
 // the end of access may have checked the payouts earlier.
 func (k Kind) unlessEnded(ctx context.Context, cmd balance.RequestCmd) error {
-	ctx = context.WithoutCancel(ctx) // continue even when the caller disconnects
-	ended := service.Still(ctx)
-	if _, refused := errors.AsType[*domain.Refusal](ended); !refused {
-		return ended
-	}
-	_, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID), func(s balance.State) ([]domain.Event, error) {
-		return balance.CancelUnsent(s, cmd.At, cmd.At, k.Now())
+	return service.UnlessEnded(ctx, func(ctx context.Context) error {
+		_, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID), func(s balance.State) ([]domain.Event, error) {
+			return balance.CancelUnsent(s, cmd.At, cmd.At, k.Now())
+		})
+		return err
 	})
-	return errors.Join(ended, err)
 }
 
 // findRequested finds the payout that an earlier attempt with the same key requested, in its present state.
