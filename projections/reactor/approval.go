@@ -58,10 +58,10 @@ func NewApprovals(
 		retries: newRetrySchedule(o.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)),
 	}
 	due := &toDo[approvalrows.Approval, int64]{
-		worker: r.worker, retries: r.retries, page: approvalPage, key: keyOfApproval, do: r.end,
-		read: func(ctx context.Context, _ int64, limit int) ([]approvalrows.Approval, error) {
+		worker: r.worker, retries: r.retries, key: keyOfApproval, do: r.end,
+		list: firstPage(approvalPage, func(ctx context.Context, limit int) ([]approvalrows.Approval, error) {
 			return queue.DueApprovals(ctx, o.Now(), limit)
-		},
+		}),
 	}
 	r.startDue = due.start
 	return r

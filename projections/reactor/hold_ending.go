@@ -54,10 +54,12 @@ func NewHoldEnding(log *eventstore.Log, queue HoldQueue, progress Progress, logg
 		retries: newRetrySchedule(o.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)), o: o,
 	}
 	held := &toDo[paymentrows.Hold, paymentrows.HoldCursor]{
-		worker: r.worker, retries: r.retries, page: cmp.Or(o.Page, holdEndingPage), place: paymentrows.Hold.Cursor,
-		key: func(h paymentrows.Hold) string { return h.TransactionID }, do: r.end,
-		read: func(ctx context.Context, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
-			return queue.HoldsUntil(ctx, r.until(), after, limit)
+		worker: r.worker, retries: r.retries, key: func(h paymentrows.Hold) string { return h.TransactionID }, do: r.end,
+		list: list[paymentrows.Hold, paymentrows.HoldCursor]{
+			page: cmp.Or(o.Page, holdEndingPage), place: paymentrows.Hold.Cursor,
+			read: func(ctx context.Context, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
+				return queue.HoldsUntil(ctx, r.until(), after, limit)
+			},
 		},
 	}
 	r.startDue = held.start

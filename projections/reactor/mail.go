@@ -66,10 +66,10 @@ func NewMails(
 	}
 	r := &Mails{worker: newWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), sender: sender, o: o}
 	due := &toDo[mailrows.Mail, int64]{
-		worker: r.worker, page: mailsList, key: func(m mailrows.Mail) string { return m.ID }, do: r.attempt,
-		read: func(ctx context.Context, _ int64, limit int) ([]mailrows.Mail, error) {
+		worker: r.worker, key: func(m mailrows.Mail) string { return m.ID }, do: r.attempt,
+		list: firstPage(mailsList, func(ctx context.Context, limit int) ([]mailrows.Mail, error) {
 			return queue.DueMails(ctx, o.Now(), limit)
-		},
+		}),
 	}
 	r.startDue = due.start
 	return r

@@ -84,9 +84,11 @@ func (r *PaymentClosing) list(
 ) *toDo[paymentrows.Transaction, int64] {
 	key := func(row paymentrows.Transaction) string { return act + row.TransactionID }
 	return &toDo[paymentrows.Transaction, int64]{
-		worker: r.worker, retries: r.retries, page: page, read: read, key: key,
-		place: func(row paymentrows.Transaction) int64 { return row.ID },
-		do:    func(ctx context.Context, row paymentrows.Transaction) error { return r.try(ctx, key(row), row, do) },
+		worker: r.worker, retries: r.retries, key: key,
+		list: list[paymentrows.Transaction, int64]{
+			page: page, read: read, place: func(row paymentrows.Transaction) int64 { return row.ID },
+		},
+		do: func(ctx context.Context, row paymentrows.Transaction) error { return r.try(ctx, key(row), row, do) },
 	}
 }
 

@@ -48,7 +48,7 @@ type PaymentConfirming struct {
 	lister   BookingLister
 	retries  *retrySchedule
 	o        PaymentConfirmingOptions
-	waiting  toDo[paymentrows.PaymentReport, int64]
+	waiting  list[paymentrows.PaymentReport, int64]
 }
 
 const (
@@ -73,7 +73,7 @@ func NewPaymentConfirming(
 		reports: reports, provider: p, lister: lister, o: o,
 		retries: newRetrySchedule(reports.Now, cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)),
 	}
-	r.waiting = toDo[paymentrows.PaymentReport, int64]{
+	r.waiting = list[paymentrows.PaymentReport, int64]{
 		read: queue.WaitingPaymentReports, page: cmp.Or(o.Page, confirmsPage), pages: confirmsPages,
 		place: func(row paymentrows.PaymentReport) int64 { return row.Position },
 	}

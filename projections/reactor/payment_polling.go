@@ -103,8 +103,9 @@ func (r *PaymentPolling) list(
 	read func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error),
 ) *toDo[paymentrows.Transaction, paymentrows.PaymentCursor] {
 	return &toDo[paymentrows.Transaction, paymentrows.PaymentCursor]{
-		worker: r.worker, retries: r.retries, page: page, pages: pollingPages, place: place, read: read, do: r.poll,
-		key: func(row paymentrows.Transaction) string { return row.TransactionID },
+		worker: r.worker, retries: r.retries, do: r.poll,
+		key:  func(row paymentrows.Transaction) string { return row.TransactionID },
+		list: list[paymentrows.Transaction, paymentrows.PaymentCursor]{page: page, pages: pollingPages, place: place, read: read},
 	}
 }
 

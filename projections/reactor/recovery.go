@@ -43,10 +43,7 @@ func NewRecoveries(
 	retries := newRetrySchedule(now, recoveryFirst, recoveryLast)
 	key := func(clientID int64) string { return strconv.FormatInt(clientID, 10) }
 	unfinished := &toDo[int64, int64]{
-		worker: r.worker, retries: retries, page: recoveryPage, key: key,
-		read: func(ctx context.Context, _ int64, limit int) ([]int64, error) {
-			return queue.RecoveringClients(ctx, limit)
-		},
+		worker: r.worker, retries: retries, key: key, list: firstPage(recoveryPage, queue.RecoveringClients),
 		do: func(ctx context.Context, clientID int64) error {
 			retries.postpone(key(clientID)) // even after a success: the client stays on the list until the read model shows the end
 			return finisher.FinishRecovery(ctx, clientID)

@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"hash/fnv"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -34,10 +33,8 @@ func (w *world) findsALeak(t *testing.T) {
 	f.hidden = map[string]string{planted: "a text that is hidden from its owner"}
 	f.again(t)
 	f.own.learn(t, w, f.call, f.role.scheme)
-	h := fnv.New64a()
-	_, _ = h.Write([]byte("control"))
 	for n := range 200 {
-		f.Rand = rand.New(rand.NewPCG(*seed, h.Sum64()+uint64(n)))
+		f.Rand = rand.New(rand.NewPCG(*seed, uint64(n)))
 		f.one(t)
 	}
 	told := strings.Join(tb.told, "\n")
