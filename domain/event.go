@@ -3,7 +3,7 @@ package domain
 // Event is a fact that happened to an aggregate.
 type Event interface {
 	// EventType is the wire name with its version, such as `withdrawal.requested.v1`. It is
-	// never derived from the Go type, because the log keeps it for ever.
+	// never derived from the Go type, because the log keeps it permanently.
 	EventType() string
 }
 

@@ -17,7 +17,7 @@ type Content struct {
 // ContentJSON is the content type of JSON.
 const ContentJSON = "application/json"
 
-// envelope defines the JSON names under which content is stored for ever.
+// envelope defines the JSON names under which content is stored permanently.
 type envelope struct {
 	Parcel *parcel `json:"$parcel"`
 }

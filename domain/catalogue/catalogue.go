@@ -1,5 +1,5 @@
 // Package catalogue lists every event of the gateway, for the codec. The golden files beside it pin the JSON
-// of each event for ever: an event whose JSON changes becomes a new version under a new name.
+// of each event permanently: an event whose JSON changes becomes a new version under a new name.
 package catalogue
 
 import (

@@ -67,7 +67,7 @@ var categories = map[string]Kept{
 	transaction.Aggregate.Category:  KeptNot,
 	treasury.Entries.Category:       KeptNot,
 	treasury.Fees.Category:          KeptNot,
-	"snapshot":                      KeptTail, // the newest snapshot of each stream, whatever its category
+	"snapshot":                      KeptTail, // the newest snapshot of each stream, of any category
 	"store":                         KeptWhole,
 	"gateway":                       KeptWhole,
 }

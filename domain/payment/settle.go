@@ -58,7 +58,7 @@ type SettleCmd PayCmd
 //     settled at once
 //  3. the money made the payment PAID: Settled, unless it is SETTLED
 //  4. it is a second payment that is held: HoldEnded
-//  5. it is in suspense, or came out of it, whatever happened to it: SuspenseSettled, once
+//  5. it is in suspense, or was released, refunded or reversed: SuspenseSettled, once
 func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()

@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Whatever happened to the money before, a SETTLED from the provider is recorded once, and frees what is held
+// In every earlier state of the money, a SETTLED from the provider is recorded once, and frees what is held
 // of that money and nothing else.
 func TestSettledIsRecordedInEveryStateOfTheMoney(t *testing.T) {
 	t.Parallel()

@@ -24,7 +24,7 @@ var errBroken = errors.New("the connection to EventStoreDB broke")
 //
 // A client that finds its connection broken would look for the server again. It would leak the old
 // connection, and if it did not find the server its connection goroutine would end, so that every later call
-// would wait for ever. Therefore only one call at a time may make the client connect, and once a call has
+// would wait without end. Therefore only one call at a time may make the client connect, and once a call has
 // found the connection broken no further call may use it. For the same reason a client never connects to the
 // leader that a follower names: the pool makes another client for that.
 type pooledClient struct {

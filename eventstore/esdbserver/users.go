@@ -63,7 +63,7 @@ func (u *Users) find(name, password string) *User {
 type userKey struct{}
 
 // authenticate returns the context of a call with its user. A call without credentials is anonymous. A call
-// with wrong credentials is refused, whatever it asks for.
+// with wrong credentials is refused, even if anonymous callers may make it.
 func (s *Server) authenticate(ctx context.Context) (context.Context, error) {
 	values := metadata.ValueFromIncomingContext(ctx, "authorization")
 	if s.options.Users == nil || len(values) == 0 {

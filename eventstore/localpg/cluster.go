@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// superuser is the role that initdb creates, whatever the system user is called.
+	// superuser is the role that initdb creates, independent of the name of the system user.
 	superuser = "postgres"
 	// socketPort is only part of the socket file's name, because nothing listens on TCP. It is always given,
 	// because otherwise PGPORT from the environment would apply.

@@ -13,8 +13,8 @@ import (
 )
 
 // StopWithin is how long a stop may take: until the balancers have noticed, the longest creation is answered,
-// and the databases are closed. Whatever kills a process that does not stop (systemd, a container engine)
-// must wait at least as long.
+// and the databases are closed. Systemd, or a container engine, must wait
+// at least as long before it kills the process.
 const StopWithin = time.Minute
 
 const (

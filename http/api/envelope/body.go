@@ -52,7 +52,7 @@ func Body(c *gin.Context) ([]byte, error) {
 	return raw, nil
 }
 
-// object splits a JSON object into its fields. It refuses whatever two parsers could read differently: trailing
+// object splits a JSON object into its fields. It refuses what two parsers could read differently: trailing
 // data, a repeated key, nesting beyond maxDepth, and text that is not UTF-8. The refusal malformed_json names
 // the line and column.
 func object(raw []byte) (map[string]json.RawMessage, error) {

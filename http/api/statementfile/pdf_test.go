@@ -157,7 +157,7 @@ func TestAPrintedStatementSaysThatItIsNotFinishedOrNotWhole(t *testing.T) {
 	}
 }
 
-// Whatever people wrote is shown as plain text.
+// Texts of people are shown as plain text.
 func TestAPrintedStatementShowsTextsOfPeopleAsText(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{

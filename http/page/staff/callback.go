@@ -19,7 +19,7 @@ var callbackActions = []page.Action{
 	{Path: "/callbacks/:id/resend", Group: "support", Page: "/callbacks/:id", Do: resendCallback},
 }
 
-// callbackHead links to the page that resends many callbacks, for those who may use it.
+// callbackHead shows administrators who may resend callbacks a link to the page that resends many.
 func callbackHead(c *page.Context) ([]page.Block, error) {
 	if !c.May("support") {
 		return nil, nil
