@@ -80,7 +80,11 @@ func serveDoors(t *testing.T, l strangers.Limits, header, read time.Duration) (a
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := server.StartWith(context.Background(), budgets.Listen(listener), h, header, read)
+	bounded, err := budgets.Listen(listener)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := server.StartWith(context.Background(), bounded, h, header, read)
 	t.Cleanup(func() { s.Stop(context.Background(), 0); _ = <-s.Ended() })
 	return listener.Addr().String(), d
 }

@@ -73,8 +73,12 @@ func Run(ctx context.Context, c config.Config, o Options) (err error) {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	bounded, err := budgets.Listen(listener)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	life := lifecycle.New(time.Now)
-	running := server.Start(life.Context(ctx), budgets.Listen(listener), life, logging.ErrorLog(logger))
+	running := server.Start(life.Context(ctx), bounded, life, logging.ErrorLog(logger))
 	defer running.Stop(ctx, 0) // only if the start failed; otherwise it has already stopped
 	starting, started := context.WithCancel(ctx)
 	defer started()

@@ -17,8 +17,12 @@ func (a *App) serveSimulator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	listener, err := bounded.Listen(a.simulatorListener)
+	if err != nil {
+		return err
+	}
 	pages := bounded.Handler(a.simulator)
-	return server.Serve(ctx, bounded.Listen(a.simulatorListener), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return server.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/simulator/") {
 			pages.ServeHTTP(w, r)
 			return

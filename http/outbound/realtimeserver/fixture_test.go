@@ -83,7 +83,9 @@ func startNodeBehind(t *testing.T, ttl time.Duration, o Options, l strangers.Lim
 	if err != nil {
 		t.Fatal(err)
 	}
-	server.Listener = counted.Listen(server.Listener)
+	if server.Listener, err = counted.Listen(server.Listener); err != nil {
+		t.Fatal(err)
+	}
 	server.Start()
 	t.Cleanup(server.Close)
 	n.url = "ws" + strings.TrimPrefix(server.URL, "http") + "/connection/websocket"

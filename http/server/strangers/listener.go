@@ -3,12 +3,14 @@ package strangers
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"sync"
+	"syscall"
 	"time"
 
 	"gateway/http/api/envelope"
@@ -21,13 +23,43 @@ const (
 	refusalTime = 500 * time.Millisecond
 	// refusalsAtOnce is how many refused connections get an answer at once. Others are just closed.
 	refusalsAtOnce = 512
-	// refusalBytes is how many bytes of a refused caller are read.
-	refusalBytes = 64 << 10
+	// lingerTime is how long a refused connection stays open after its answer at most.
+	lingerTime = 200 * time.Millisecond
+	// refusalBytes is how many bytes of a refused caller are read. Each byte read lets the caller send another one.
+	refusalBytes = MaxStranger
+	// receiveBuffer is how many bytes of a connection the system is asked to hold until the gateway reads them
+	// (Linux doubles the number, for its own records). The system's own choice is several times larger, and
+	// grows: strangers would make the machine copy and hold bytes that the gateway never reads.
+	receiveBuffer = 32 << 10
 )
 
-// Listen counts the connections of a listener. A connection beyond a limit gets an answer that says so, and is closed.
-func (s *Budgets) Listen(l net.Listener) net.Listener {
-	return &listener{Listener: l, budgets: s, telling: make(chan struct{}, refusalsAtOnce)}
+// Listen counts the connections of a listener. A connection beyond a limit gets an answer that says so, and is
+// closed. Error: the listener's socket refuses its options.
+func (s *Budgets) Listen(l net.Listener) (net.Listener, error) {
+	if err := limitReceiveBuffer(l); err != nil {
+		return nil, err
+	}
+	return &listener{Listener: l, budgets: s, telling: make(chan struct{}, refusalsAtOnce)}, nil
+}
+
+// limitReceiveBuffer sets the receive buffer of a listener of TCP. Its connections inherit the size.
+func limitReceiveBuffer(l net.Listener) error {
+	tcp, ok := l.(*net.TCPListener)
+	if !ok {
+		return nil
+	}
+	socket, err := tcp.SyscallConn()
+	if err != nil {
+		return fmt.Errorf("socket of %s: %w", l.Addr(), err)
+	}
+	var refused error
+	err = socket.Control(func(fd uintptr) {
+		refused = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, receiveBuffer)
+	})
+	if err = errors.Join(err, refused); err != nil {
+		return fmt.Errorf("receive buffer of %s: %w", l.Addr(), err)
+	}
+	return nil
 }
 
 type listener struct {
@@ -75,19 +107,29 @@ func (l *listener) refuse(c net.Conn, answer []byte) {
 	}
 	go func() {
 		defer func() { _ = c.Close(); <-l.telling }()
-		_ = c.SetDeadline(time.Now().Add(refusalTime))
-		// The answer must not arrive before the request was sent, or the caller ignores it.
-		read := make([]byte, 2<<10)
-		if _, err := c.Read(read); err != nil {
-			return
-		}
-		if _, err := c.Write(answer); err != nil {
-			return
-		}
-		// If the connection were closed with unread bytes, it would be reset and the caller would lose the answer.
-		_ = closeWrite(c)
-		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, refusalBytes), read)
+		tell(c, answer)
 	}()
+}
+
+// tell answers a refused caller, and waits until the caller has closed the connection or lingerTime has passed.
+// If the connection were closed at once, with unread bytes, it would be reset, and the caller would lose the answer.
+func tell(c net.Conn, answer []byte) {
+	_ = c.SetDeadline(time.Now().Add(refusalTime))
+	// The answer must not arrive before the request was sent, or the caller ignores it.
+	read := make([]byte, 4<<10)
+	if _, err := c.Read(read); err != nil {
+		return
+	}
+	if _, err := c.Write(answer); err != nil {
+		return
+	}
+	end := time.Now().Add(lingerTime)
+	_ = c.SetDeadline(end)
+	_ = closeWrite(c)
+	n, _ := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, refusalBytes), read)
+	if n == refusalBytes {
+		time.Sleep(time.Until(end))
+	}
 }
 
 // refusals are the answers. They are fixed, because nothing of the request was read.

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 )
 
 // plug is a connection from an address that the test chooses.
@@ -45,7 +46,10 @@ func newEntrance(t *testing.T, l Limits) *entrance {
 		t.Fatal(err)
 	}
 	e := &entrance{t: t, socket: make(socket), accepted: make(chan net.Conn)}
-	listener := i.Listen(e.socket)
+	listener, err := i.Listen(e.socket)
+	if err != nil {
+		t.Fatal(err)
+	}
 	go func() {
 		for {
 			c, err := listener.Accept()
@@ -131,6 +135,80 @@ func TestARefusedConnectionIsToldWhy(t *testing.T) {
 	if err != nil || !strings.Contains(string(body), `"error_code":"too_many_requests"`) || r.Header.Get("Retry-After") != "1" || !r.Close {
 		t.Errorf("%v %v %s", err, r.Header, body)
 	}
+}
+
+// listenTCP returns a listener of real sockets whose second connection is refused, and the accepted connections.
+func listenTCP(t *testing.T) (address string, accepted <-chan net.Conn) {
+	t.Helper()
+	b, err := New(Limits{ConnectionsPerAddress: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounded, err := b.Listen(socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bounded.Close() })
+	connections := make(chan net.Conn)
+	go func() {
+		for c, err := bounded.Accept(); err == nil; c, err = bounded.Accept() {
+			connections <- c
+		}
+	}()
+	return socket.Addr().String(), connections
+}
+
+// send opens a connection and writes in the background until the other side ends it.
+func send(t *testing.T, address string) (c net.Conn, sent <-chan int) {
+	t.Helper()
+	c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if err := c.(*net.TCPConn).SetWriteBuffer(16 << 10); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan int, 1)
+	go func() {
+		n, _ := io.WriteString(c, "POST / HTTP/1.1\r\nContent-Length: 8388608\r\n\r\n"+strings.Repeat(" ", 8<<20))
+		done <- n
+	}()
+	return c, done
+}
+
+func TestARefusedCallerWithALongBodyGetsTheAnswer(t *testing.T) {
+	t.Parallel()
+	address, accepted := listenTCP(t)
+	send(t, address)
+	<-accepted
+	refused, sent := send(t, address)
+	r, err := http.ReadResponse(bufio.NewReader(refused), nil)
+	if err != nil || r.StatusCode != http.StatusTooManyRequests {
+		t.Fatalf("%v %v", r, err)
+	}
+	if n := <-sent; n > 512<<10 {
+		t.Errorf("%d bytes of the refused body went out", n)
+	}
+}
+
+func TestTheSystemHoldsFewBytesOfAConnectionThatIsNotRead(t *testing.T) {
+	t.Parallel()
+	address, accepted := listenTCP(t)
+	c, sent := send(t, address)
+	server := <-accepted
+	// The sender's own buffer takes some bytes, too. Nothing reads; the deadline ends the sender's wait.
+	if err := c.SetWriteDeadline(time.Now().Add(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if n := <-sent; n > 128<<10 {
+		t.Errorf("the system took %d bytes that nothing reads", n)
+	}
+	server.Close()
 }
 
 func TestAWebsocketLeavesTheTotalAndWithATokenItsAddress(t *testing.T) {
