@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // AccountWord is the word for an account of the ledger, empty for an unknown account.

@@ -3,7 +3,7 @@ package page
 import (
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // Actor says in words who caused an event. actor is the name in the event: admin:1, client:7,

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // quoted finds the texts of users in a sentence of the API, such as the subject of an approval. The sentence

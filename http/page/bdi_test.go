@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 func TestTextsOfPeopleInASentenceHaveADirectionOfTheirOwn(t *testing.T) {

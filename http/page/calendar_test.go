@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gateway/domain/calendar"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 func TestDaysAndTimesAreThoseOfTheBusiness(t *testing.T) {

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/projections/readmodel/callbackrows"
 )
 

@@ -18,7 +18,7 @@ import (
 	"gateway/domain/proposal"
 	"gateway/domain/report"
 	"gateway/domain/ticket"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )

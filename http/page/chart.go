@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )

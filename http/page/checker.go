@@ -6,7 +6,7 @@ import (
 	"html/template"
 	"net/http"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // Checker checks a file with a balance and its proofs in the browser (check.js).

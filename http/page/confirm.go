@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // The API does some things only with a fresh proof of who the person is. If a form asks for one of them, the

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/api/envelope"
-	"gateway/http/page/words"
 
 	"github.com/gin-gonic/gin"
 )

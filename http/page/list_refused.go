@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // frameParameters are those of an address that the frame itself reads on a page with a list.

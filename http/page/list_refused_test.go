@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 func TestAListRefusesWhatItsFiltersDoNotHave(t *testing.T) {

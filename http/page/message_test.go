@@ -3,7 +3,7 @@ package page
 import (
 	"testing"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 func TestARefusalNamesNoOperationOfTheAPI(t *testing.T) {

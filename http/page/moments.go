@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // Moments is the time machine: a form with a moment (query `at`) and an earlier one to compare with (`since`).

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )

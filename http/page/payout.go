@@ -2,7 +2,7 @@ package page
 
 import (
 	"gateway/domain/balance"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // TransferredBy says who transferred a payout: the provider, or a person by name. It is empty if the payout has

@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 //go:embed templates/*.html

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/projections/readmodel/searchrows"
 )
 

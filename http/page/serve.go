@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/http/server/strangers"
 
 	"github.com/gin-gonic/gin"

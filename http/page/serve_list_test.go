@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"testing"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 func TestAPageIsShownWithoutAListThatIsNotReady(t *testing.T) {

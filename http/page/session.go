@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/http/server/strangers"
 
 	"github.com/gin-gonic/gin"

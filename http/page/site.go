@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gateway/domain/calendar"
+	"gateway/domain/words"
 	"gateway/http/api/auth"
-	"gateway/http/page/words"
 
 	"github.com/gin-gonic/gin"
 )

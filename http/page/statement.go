@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // Sums is a line of a statement, or its total.

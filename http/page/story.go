@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/projections/story"
 )
 

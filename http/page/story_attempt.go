@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"gateway/domain/callback"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/projections/story"
 )
 

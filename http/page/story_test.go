@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/projections/story"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // Table is a list. The page's own list (Page.Table) has filters in the page's address, and a CSV file of it has

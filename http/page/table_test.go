@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 func TestColumnsAreChosenByTheirNamesInEitherLanguage(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/page/words"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )

@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain/money"
 	"gateway/domain/payment"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/shopspring/decimal"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gateway/domain/payment"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 // The API refuses a status that no transaction has, so a list offers none.

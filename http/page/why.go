@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"gateway/domain/why"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gateway/domain/why"
+	"gateway/domain/words"
 	"gateway/http/api/auth"
-	"gateway/http/page/words"
 
 	"github.com/shopspring/decimal"
 )

@@ -25,7 +25,7 @@ var ownWords = []struct {
 }{
 	{"http/simulator/", nil, "speaks the provider's protocol"},
 	{"http/outbound/provider/", nil, "translates the provider's protocol"},
-	{"http/page/words/", nil, "is the dictionary: it has the translation of each word"},
+	{"domain/words/", nil, "is the dictionary: it has the translation of each word"},
 	{"eventstore/", nil, "knows no aggregate: its words are those of ranges and of EventStoreDB"},
 	{"http/page/render.go", []string{"done"}, "names a parameter of the pages"},
 	{"http/page/portal/endpoint.go", []string{"active"}, "names a field of the API"},

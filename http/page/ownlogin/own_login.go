@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // Login says where a site has the person's own login.

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // factorBlocks shows what the person may do with the second factor.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gateway/domain/why"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var balancePages = []page.Page{

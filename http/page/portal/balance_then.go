@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // showBalanceThen is the time machine of the balance. It shows the balance at one moment, and how it changed

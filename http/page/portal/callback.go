@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"gateway/domain/callback"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/callbackrows"
 )
 

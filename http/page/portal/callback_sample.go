@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // sampleEvents are the events for which POST /callbacks/test has samples.

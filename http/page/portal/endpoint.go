@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var endpointPages = []page.Page{

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var endpointActions = []page.Action{

@@ -8,8 +8,8 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/payment"
 	"gateway/domain/why"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/clientrows"
 )
 

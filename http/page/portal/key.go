@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/clientrows"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/audit/books"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/personrows"
 )
 

@@ -3,9 +3,9 @@ package portal
 import (
 	"net/http"
 
+	"gateway/domain/words"
 	"gateway/http/page"
 	"gateway/http/page/ownlogin"
-	"gateway/http/page/words"
 )
 
 // ownLogin is the person's own login. Its page also offers to end all access to the account.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"gateway/domain/payment"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/paymentrows"
 )
 

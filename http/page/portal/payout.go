@@ -8,8 +8,8 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/why"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/story"
 )

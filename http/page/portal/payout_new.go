@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/payoutrows"
 

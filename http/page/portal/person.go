@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/personrows"
 )
 

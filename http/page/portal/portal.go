@@ -4,9 +4,9 @@ import (
 	"net/url"
 	"slices"
 
+	"gateway/domain/words"
 	"gateway/http/api/auth"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // New makes the merchants' site.

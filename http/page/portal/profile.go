@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/clientrows"
 )
 

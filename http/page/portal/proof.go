@@ -3,8 +3,8 @@ package portal
 import (
 	"net/url"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var proofPages = []page.Page{

@@ -3,8 +3,8 @@ package portal
 import (
 	"net/http"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 func showProposal(c *page.Context) ([]page.Block, error) {

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var recoveryPages = []page.Page{

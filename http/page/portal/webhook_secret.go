@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 type webhookSecret struct {

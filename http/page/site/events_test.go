@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gateway/domain/catalogue"
-	"gateway/http/page/words"
+	"gateway/domain/words"
 )
 
 func TestEveryEventOfTheLogHasWordsAndNoOther(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"gateway/domain/approval"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/approvalrows"
 )
 

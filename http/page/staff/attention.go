@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // attentionItem is one item of GET /admin/attention.

@@ -3,8 +3,8 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 )

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 )

@@ -3,8 +3,8 @@ package staff
 import (
 	"testing"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/http/service/state"
 )
 

@@ -2,8 +2,8 @@ package staff
 
 import (
 	"gateway/domain/difference"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/http/service/auditrunservice"
 	"gateway/projections/audit/reconcile"
 )

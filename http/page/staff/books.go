@@ -1,8 +1,8 @@
 package staff
 
 import (
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // bookPages explain the books: what they held at a time, and why.

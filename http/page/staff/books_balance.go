@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gateway/domain/statement"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/audit/books"
 )
 

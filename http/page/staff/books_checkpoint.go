@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // showCheckpoint shows the newest signed checkpoint, checks proofs, and says how the whole log is

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"gateway/domain/ledger"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/http/service/eventlogservice"
 )
 

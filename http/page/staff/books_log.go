@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strconv"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/http/service/eventlogservice"
 )
 

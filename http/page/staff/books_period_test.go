@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"testing"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 func TestThePeriodReportSaysThatAMonthGoesOn(t *testing.T) {

@@ -3,8 +3,8 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // statementOf is the operation for the statement of the client in the page's address.

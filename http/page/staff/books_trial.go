@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 
 	"github.com/shopspring/decimal"
 )

@@ -5,8 +5,8 @@ import (
 	"net/url"
 
 	"gateway/domain/whatif"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var bookActions = []page.Action{

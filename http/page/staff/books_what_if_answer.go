@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"gateway/domain/whatif"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // differenceTable has a line for each channel: the actual income, the assumed income, and the difference. The

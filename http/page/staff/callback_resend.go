@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gateway/domain/callback"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // resendPath is the page that sends many callbacks again.

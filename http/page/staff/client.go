@@ -4,8 +4,8 @@ import (
 	"net/url"
 
 	"gateway/domain/account"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // showClient shows a client with its latest payments and its open items elsewhere.

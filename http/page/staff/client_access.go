@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strings"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // showClientAccess shows the forms that open and close a client's access.

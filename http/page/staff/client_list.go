@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"gateway/domain/account"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/clientrows"
 )
 

@@ -5,8 +5,8 @@ import (
 	"net/url"
 
 	"gateway/domain/account"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var clientActions = []page.Action{

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 // reasonField asks for the reason of a decision.

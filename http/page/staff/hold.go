@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"gateway/domain/why"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/paymentrows"
 )
 

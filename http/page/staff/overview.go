@@ -3,8 +3,8 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 )
 
 var overviewPages = []page.Page{

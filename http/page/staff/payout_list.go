@@ -4,8 +4,8 @@ import (
 	"net/url"
 
 	"gateway/domain/balance"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/payoutrows"
 )
 

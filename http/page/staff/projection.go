@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"time"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 
 	"github.com/shopspring/decimal"
 )

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 
 	"github.com/shopspring/decimal"
 )

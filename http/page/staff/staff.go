@@ -3,10 +3,10 @@ package staff
 import (
 	"slices"
 
+	"gateway/domain/words"
 	"gateway/http/api/auth"
 	"gateway/http/page"
 	"gateway/http/page/ownlogin"
-	"gateway/http/page/words"
 )
 
 // ownLogin is the person's own login.

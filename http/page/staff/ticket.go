@@ -5,8 +5,8 @@ import (
 	"net/url"
 
 	"gateway/domain/ticket"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/ticketrows"
 )
 

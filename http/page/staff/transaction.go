@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"gateway/domain/why"
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/story"
 )

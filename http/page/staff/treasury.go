@@ -3,8 +3,8 @@ package staff
 import (
 	"net/http"
 
+	"gateway/domain/words"
 	"gateway/http/page"
-	"gateway/http/page/words"
 	"gateway/projections/readmodel/balancerows"
 )
 
