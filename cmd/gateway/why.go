@@ -7,6 +7,7 @@ import (
 
 	"gateway/cmd/gateway/wiring"
 	"gateway/domain/why"
+	"gateway/domain/words"
 
 	"github.com/spf13/cobra"
 )
@@ -23,7 +24,8 @@ func whyCommand() *cobra.Command {
 		Example: "  gateway why INV-42-1767323045000000000\n  gateway why withdrawals/17 --lang id",
 		Args:    cobra.ExactArgs(1),
 		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
-			if language != string(why.English) && language != string(why.Indonesian) {
+			in, known := words.Parse(language)
+			if !known {
 				return fmt.Errorf("--lang must be en or id")
 			}
 			answer, err := t.Stories().Why(cmd.Context(), args[0], 0)
@@ -34,15 +36,15 @@ func whyCommand() *cobra.Command {
 			if asJSON {
 				return printJSON(cmd.OutOrStdout(), shown)
 			}
-			return printWhy(cmd.OutOrStdout(), shown, why.Language(language))
+			return printWhy(cmd.OutOrStdout(), shown, in)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().StringVar(&language, "lang", string(why.English), "the language of the words: en or id")
+	cmd.Flags().StringVar(&language, "lang", string(words.English), "the language of the words: en or id")
 	return cmd
 }
 
-func printWhy(out io.Writer, s why.Shown, language why.Language) error {
+func printWhy(out io.Writer, s why.Shown, in words.Language) error {
 	state := s.Status
 	if state != "" {
 		state = ": " + state
@@ -55,7 +57,7 @@ func printWhy(out io.Writer, s why.Shown, language why.Language) error {
 		if r.Waits {
 			mark = "waits for " + string(r.WaitsFor)
 		}
-		fmt.Fprintf(out, "\n%s (%s)\n  %s\n", mark, r.Code, r.Text.In(language))
+		fmt.Fprintf(out, "\n%s (%s)\n  %s\n", mark, r.Code, r.Text.In(in))
 		if e := r.Event; e != nil {
 			fmt.Fprintf(out, "  event %d, %s, revision %d of %s, %s\n", e.Position, e.Type, e.Revision, e.Stream, e.At.UTC().Format(time.RFC3339))
 		}

@@ -1,7 +1,12 @@
 package difference
 
 import (
+	"strconv"
+	"strings"
+
+	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )
@@ -56,22 +61,31 @@ type Difference struct {
 	Effect decimal.Decimal
 }
 
-// Words holds a text in each language.
-type Words struct {
-	Indonesian string `json:"id"`
-	English    string `json:"en"`
-}
-
 // Explanation explains a difference in words.
 type Explanation struct {
 	// Code names the explanation, such as payment_missing_here. It is permanent.
 	Code string `json:"code"`
 	// Facts says what each side records.
-	Facts Words `json:"facts"`
+	Facts words.Text `json:"facts"`
 	// Meaning says what usually causes the difference, and Next what a person should do now.
-	Meaning Words `json:"meaning"`
-	Next    Words `json:"next"`
+	Meaning words.Text `json:"meaning"`
+	Next    words.Text `json:"next"`
 	// Subject is what the difference is about, as an API path such as transactions/INV-7-1. It is empty if
 	// the reference is not one that the gateway gave out.
 	Subject string `json:"subject"`
+}
+
+// subject returns what the difference is about, as an API path. It is empty for a reference that the gateway
+// never gave out.
+func subject(d Difference) string {
+	kind, _, id, ours := balance.ParseReference(d.Reference)
+	switch {
+	case d.Kind == OwnMoney:
+		return "treasury"
+	case ours && (d.Kind == Payout || d.Kind == Fee):
+		return kind + "s/" + strconv.FormatInt(id, 10)
+	case d.Kind != Payout && strings.HasPrefix(d.Reference, "INV-"):
+		return "transactions/" + d.Reference
+	}
+	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/difference"
 	"gateway/domain/report"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )
@@ -31,7 +32,7 @@ func hasWords(t *testing.T, name string, e difference.Explanation) {
 	if e.Code == "" {
 		t.Errorf("%s: no explanation", name)
 	}
-	for part, w := range map[string]difference.Words{"facts": e.Facts, "meaning": e.Meaning, "next": e.Next} {
+	for part, w := range map[string]words.Text{"facts": e.Facts, "meaning": e.Meaning, "next": e.Next} {
 		for _, text := range []string{w.Indonesian, w.English} {
 			if !strings.HasSuffix(text, ".") {
 				t.Errorf("%s: %s is no sentence: %q", name, part, text)

@@ -4,12 +4,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gateway/domain/words"
 )
 
 func TestThePiecesOfASentenceAreTheSentence(t *testing.T) {
 	t.Parallel()
 	for _, code := range Codes() {
-		for language, want := range map[Language]string{English: phrases[code].English, Indonesian: phrases[code].Indonesian} {
+		for _, language := range []words.Language{words.English, words.Indonesian} {
+			want := words.Reasons[string(code)].In(language)
 			var got strings.Builder
 			for _, p := range code.Pieces(language) {
 				if got.WriteString(p.Words); p.Part != "" {
@@ -21,7 +24,7 @@ func TestThePiecesOfASentenceAreTheSentence(t *testing.T) {
 			}
 		}
 	}
-	if got, want := CallbackDelivered.Pieces(English), []Piece{{Words: "The callback was delivered at "}, {Part: "at"}, {Words: "."}}; !slices.Equal(got, want) {
+	if got, want := CallbackDelivered.Pieces(words.English), []Piece{{Words: "The callback was delivered at "}, {Part: "at"}, {Words: "."}}; !slices.Equal(got, want) {
 		t.Errorf("the pieces are %v, want %v", got, want)
 	}
 }

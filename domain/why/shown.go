@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain/calendar"
+	"gateway/domain/words"
 
 	"github.com/shopspring/decimal"
 )
@@ -17,13 +18,13 @@ type Shown struct {
 	Reasons  []ShownReason `json:"reasons"`
 }
 
-// ShownReason is a Reason with its words.
+// ShownReason is a Reason with its text.
 type ShownReason struct {
-	Code     Code   `json:"code"`
-	Waits    bool   `json:"waits"`
-	WaitsFor Whom   `json:"waits_for"`
-	About    string `json:"about"`
-	Text     Words  `json:"text"`
+	Code     Code       `json:"code"`
+	Waits    bool       `json:"waits"`
+	WaitsFor Whom       `json:"waits_for"`
+	About    string     `json:"about"`
+	Text     words.Text `json:"text"`
 	// Event is nil if a merchant sees the reason in place of one that is internal to the gateway. Since is
 	// the time of the event even then.
 	Event    *Place           `json:"event"`
@@ -36,27 +37,13 @@ type ShownReason struct {
 	Detail   string           `json:"detail"`
 }
 
-// Words holds a text in each language.
-type Words struct {
-	Indonesian string `json:"id"`
-	English    string `json:"en"`
-}
-
-// In returns the words in one language.
-func (w Words) In(language Language) string {
-	if language == Indonesian {
-		return w.Indonesian
-	}
-	return w.English
-}
-
 // Show returns the answer with its words. Times in the words use the calendar's time zone.
 func (a Answer) Show(c calendar.Calendar) Shown {
 	s := Shown{Subject: a.Subject, ClientID: a.ClientID, Status: a.Status, Waits: a.Waits()}
 	for _, r := range a.Reasons {
 		shown := ShownReason{
 			Code: r.Code, Waits: r.Code.Waits(), WaitsFor: r.Code.Whom(), About: r.About,
-			Text:  Words{Indonesian: r.Text(Indonesian, c), English: r.Text(English, c)},
+			Text:  words.Text{Indonesian: r.Text(words.Indonesian, c), English: r.Text(words.English, c)},
 			Since: orNil(r.Event.At), Until: orNil(r.Until), Amount: r.Amount, Expected: r.Expected,
 			Other: r.Other, Count: r.Count, Detail: r.Detail,
 		}

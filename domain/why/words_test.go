@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain/calendar"
+	"gateway/domain/words"
 	"gateway/test/rupiah"
 )
 
@@ -16,7 +17,7 @@ func TestEveryCodeHasWordsInBothLanguages(t *testing.T) {
 	t.Parallel()
 	codes := Codes()
 	for _, code := range codes {
-		p := phrases[code]
+		p := words.Reasons[string(code)]
 		if p.Indonesian == "" || p.English == "" || p.Indonesian == p.English {
 			t.Errorf("%s lacks words", code)
 		}
@@ -29,17 +30,17 @@ func TestEveryCodeHasWordsInBothLanguages(t *testing.T) {
 			t.Errorf("%s has other parts in Indonesian than in English", code)
 		}
 		r := Reason{Code: code, Event: Place{At: noon, Type: "payment.paid.v1"}}
-		for _, in := range []Language{Indonesian, English} {
+		for _, in := range []words.Language{words.Indonesian, words.English} {
 			if text := r.Text(in, calendar.Calendar{}); part.MatchString(text) {
 				t.Errorf("%s has a part that nothing fills: %s", code, text)
 			}
 		}
 	}
-	if len(phrases) != len(codes) {
-		t.Errorf("%d phrases for %d codes", len(phrases), len(codes))
+	if len(words.Reasons) != len(codes) {
+		t.Errorf("%d phrases for %d codes", len(words.Reasons), len(codes))
 	}
 	slices.Sort(codes)
-	if len(slices.Compact(codes)) != len(phrases) {
+	if len(slices.Compact(codes)) != len(words.Reasons) {
 		t.Error("a code is listed twice")
 	}
 }
@@ -62,14 +63,14 @@ func TestTextsCountInTheSingularAndInThePlural(t *testing.T) {
 	for _, c := range []struct {
 		code  Code
 		count int
-		in    Language
+		in    words.Language
 		want  string
 	}{
-		{CallbackRetry, 1, English, "The callback failed once; it is tried again at 2026-01-02 12:00 WIB (callbacks/cb_1)."},
-		{CallbackRetry, 2, English, "The callback failed 2 times; it is tried again at 2026-01-02 12:00 WIB (callbacks/cb_1)."},
-		{CallbackRetry, 1, Indonesian, "Callback gagal 1 kali; dicoba lagi pada 2026-01-02 12:00 WIB (callbacks/cb_1)."},
-		{CallbackGivenUp, 1, English, "The callback failed once and is given up since -; it can be sent again (callbacks/cb_1)."},
-		{CallbackGivenUp, 9, Indonesian, "Callback gagal 9 kali dan tidak dicoba lagi sejak -; dapat dikirim ulang (callbacks/cb_1)."},
+		{CallbackRetry, 1, words.English, "The callback failed once; it is tried again at 2026-01-02 12:00 WIB (callbacks/cb_1)."},
+		{CallbackRetry, 2, words.English, "The callback failed 2 times; it is tried again at 2026-01-02 12:00 WIB (callbacks/cb_1)."},
+		{CallbackRetry, 1, words.Indonesian, "Callback gagal 1 kali; dicoba lagi pada 2026-01-02 12:00 WIB (callbacks/cb_1)."},
+		{CallbackGivenUp, 1, words.English, "The callback failed once and is given up since -; it can be sent again (callbacks/cb_1)."},
+		{CallbackGivenUp, 9, words.Indonesian, "Callback gagal 9 kali dan tidak dicoba lagi sejak -; dapat dikirim ulang (callbacks/cb_1)."},
 	} {
 		r := Reason{Code: c.code, About: "callbacks/cb_1", Count: c.count, Until: noon}
 		if got := r.Text(c.in, calendar.Calendar{}); got != c.want {
@@ -82,15 +83,15 @@ func TestTextsNameAmountsAndTimesAsPeopleWriteThem(t *testing.T) {
 	t.Parallel()
 	amount, expected := rupiah.Of("150000"), rupiah.Of("1000.5")
 	r := Reason{Code: WrongAmount, About: "suspense/5", Amount: &amount, Expected: &expected}
-	if got := r.Text(English, calendar.Calendar{}); got != "Rp150.000 was paid instead of Rp1.000,50; the money is under review (suspense/5)." {
+	if got := r.Text(words.English, calendar.Calendar{}); got != "Rp150.000 was paid instead of Rp1.000,50; the money is under review (suspense/5)." {
 		t.Error(got)
 	}
 	r = Reason{Code: NotPaid, Amount: &amount, Until: noon}
-	if got := r.Text(Indonesian, calendar.Calendar{}); got != "Pelanggan belum membayar Rp150.000; pembayaran dapat dilakukan sampai 2026-01-02 12:00 WIB." {
+	if got := r.Text(words.Indonesian, calendar.Calendar{}); got != "Pelanggan belum membayar Rp150.000; pembayaran dapat dilakukan sampai 2026-01-02 12:00 WIB." {
 		t.Error(got)
 	}
 	for zone, want := range map[*time.Location]string{
-		time.FixedZone("", 8*3600): "2026-01-02 13:00 WITA", time.FixedZone("", 9*3600): "2026-01-02 14:00 WIT", time.UTC: "2026-01-02 05:00 +00:00",
+		time.FixedZone("", 8*3600): "2026-01-02 13:00 WITA", time.FixedZone("", 9*3600): "2026-01-02 14:00 WIT", time.UTC: "2026-01-02 05:00 UTC",
 	} {
 		if got := moment(noon, calendar.In(zone)); got != want {
 			t.Errorf("%s instead of %s", got, want)

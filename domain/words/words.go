@@ -1,10 +1,13 @@
-// Package words has the words of the console's pages. A text has all languages side by side, so that a missing
-// one does not compile. The words for why something waits are in package domain/why.
+// Package words is the catalogue of the texts that people read, in all languages: why something waits, what a
+// difference with the provider means. A text has all languages side by side, so that a missing one does not compile.
 package words
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
-// Language is the language of a page.
+// Language is the language of a text, by its code of ISO 639-1.
 type Language string
 
 // The languages.
@@ -13,13 +16,22 @@ const (
 	English    Language = "en"
 )
 
-// Text is a text in each language. It may contain verbs of package fmt.
-type Text struct{ Indonesian, English string }
+// Parse returns the language with the code.
+func Parse(code string) (Language, bool) {
+	l := Language(code)
+	return l, l == Indonesian || l == English
+}
 
-// In returns the text in a language, with the arguments for its verbs.
-func (t Text) In(language Language, args ...any) string {
+// Text is a text in each language. It may contain verbs of package fmt.
+type Text struct {
+	Indonesian string `json:"id"`
+	English    string `json:"en"`
+}
+
+// In returns the text in a language, with the arguments for its verbs. An unknown language is English.
+func (t Text) In(l Language, args ...any) string {
 	text := t.English
-	if language == Indonesian {
+	if l == Indonesian {
 		text = t.Indonesian
 	}
 	if len(args) > 0 {
@@ -28,8 +40,28 @@ func (t Text) In(language Language, args ...any) string {
 	return text
 }
 
-// Parse returns the language with the code.
-func Parse(code string) (Language, bool) {
-	l := Language(code)
-	return l, l == Indonesian || l == English
+// With returns the text with the arguments for its verbs, in each language. An argument that is a Text is inserted
+// in the same language.
+func (t Text) With(args ...any) Text {
+	in := func(l Language) string {
+		inserted := make([]any, len(args))
+		for i, arg := range args {
+			if text, ok := arg.(Text); ok {
+				arg = text.In(l)
+			}
+			inserted[i] = arg
+		}
+		return t.In(l, inserted...)
+	}
+	return Text{in(Indonesian), in(English)}
+}
+
+// Times returns in words how often something happened.
+func Times(count int) Text {
+	n := strconv.Itoa(count)
+	t := Text{n + " kali", n + " times"}
+	if count == 1 {
+		t.English = "once"
+	}
+	return t
 }

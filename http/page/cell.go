@@ -71,25 +71,10 @@ func RupiahOr(d *decimal.Decimal) Cell {
 	return Rupiah(*d)
 }
 
-var months = map[words.Language][12]string{
-	words.Indonesian: {"Jan", "Feb", "Mar", "Apr", "Mei", "Jun", "Jul", "Agu", "Sep", "Okt", "Nov", "Des"},
-	words.English:    {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
-}
-
-// longMonths are the months in headings, where there is room.
-var longMonths = map[words.Language][12]string{
-	words.Indonesian: {
-		"Januari", "Februari", "Maret", "April", "Mei", "Juni", "Juli", "Agustus", "September", "Oktober", "November", "Desember",
-	},
-	words.English: {
-		"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-	},
-}
-
 // Time is a time in the zone of the business, with its instant on hover and in a CSV.
 func (c *Context) Time(t time.Time) Cell {
 	local := t.In(c.zone())
-	text := fmt.Sprintf("%d %s %d, %s %s", local.Day(), months[c.Language][local.Month()-1], local.Year(), local.Format("15.04.05"),
+	text := fmt.Sprintf("%d %s %d, %s %s", local.Day(), c.T(words.ShortMonth(local.Month())), local.Year(), local.Format("15.04.05"),
 		c.calendar().ZoneOf(t))
 	raw := t.UTC().Format(time.RFC3339Nano)
 	return Cell{Text: text, Raw: raw, Hint: raw, Kind: "time"}
@@ -129,7 +114,7 @@ func (c *Context) Day(day string) string {
 	if err != nil {
 		return day
 	}
-	return fmt.Sprintf("%d %s", t.Day(), months[c.Language][t.Month()-1])
+	return fmt.Sprintf("%d %s", t.Day(), c.T(words.ShortMonth(t.Month())))
 }
 
 // TimeOr is a time that may be absent.
@@ -151,7 +136,7 @@ func (c *Context) MonthOf(month string) string {
 
 // Month is the month of a time in words: November 2026.
 func (c *Context) Month(t time.Time) string {
-	return fmt.Sprintf("%s %d", longMonths[c.Language][t.Month()-1], t.Year())
+	return fmt.Sprintf("%s %d", c.T(words.Month(t.Month())), t.Year())
 }
 
 // tones holds the tones of the states that are not quiet.

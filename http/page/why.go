@@ -67,13 +67,9 @@ func leadsTo(text []Cell, path string) bool {
 // things. It leaves out a name in brackets that would link nowhere. For a code that this version does not know
 // it uses the API's text.
 func (c *Context) sentence(r why.ShownReason, of string) (text []Cell) {
-	language := why.English
-	if c.Language == words.Indonesian {
-		language = why.Indonesian
-	}
-	pieces := r.Code.Pieces(language)
+	pieces := r.Code.Pieces(c.Language)
 	if len(pieces) == 0 {
-		return []Cell{Plain(r.Text.In(language))}
+		return []Cell{Plain(r.Text.In(c.Language))}
 	}
 	if c.subject(r.About).Path == "" || r.About == of {
 		pieces = withoutAbout(pieces)
@@ -83,7 +79,7 @@ func (c *Context) sentence(r why.ShownReason, of string) (text []Cell) {
 			text = append(text, Cell{Text: p.Words, Raw: p.Words, Kind: "words"})
 			continue
 		}
-		text = append(text, c.partOf(r, p.Part, language))
+		text = append(text, c.partOf(r, p.Part))
 	}
 	return text
 }
@@ -103,7 +99,7 @@ func withoutAbout(pieces []why.Piece) (kept []why.Piece) {
 }
 
 // partOf fills one place in a reason's sentence.
-func (c *Context) partOf(r why.ShownReason, part string, language why.Language) (cell Cell) {
+func (c *Context) partOf(r why.ShownReason, part string) (cell Cell) {
 	switch part {
 	case "amount":
 		cell = amountInText(r.Amount)
@@ -123,7 +119,7 @@ func (c *Context) partOf(r why.ShownReason, part string, language why.Language) 
 	case "count":
 		cell = Number(r.Count)
 	case "times":
-		cell = Plain(why.Times(r.Count, language))
+		cell = Plain(c.T(words.Times(r.Count)))
 	case "detail":
 		cell = c.AttemptError(r.Detail)
 	case "event":

@@ -33,7 +33,7 @@ func TestAReasonSaysTimesInWordsAndLeadsToThings(t *testing.T) {
 		},
 		{why.ShownReason{Code: why.Replaced, Other: "INV-1-2", Since: &at}, "The payment INV-1-2 took its place at 23 Nov 2026, 12.20.00 WIB.", "/console/transactions/INV-1-2"},
 		{why.ShownReason{Code: why.HeldUntilSettled, About: "holds/1", Amount: &amount}, "Rp90.000 is credited, and held until the provider settles it.", ""},
-		{why.ShownReason{Code: "of_a_later_version", Text: why.Words{English: "It waits."}}, "It waits.", ""},
+		{why.ShownReason{Code: "of_a_later_version", Text: words.Text{English: "It waits."}}, "It waits.", ""},
 	} {
 		var says strings.Builder
 		leads := ""

@@ -1,6 +1,7 @@
 package merchantapi
 
 import (
+	"gateway/domain/words"
 	"gateway/http/api/auth"
 	"gateway/http/api/statementfile"
 
@@ -10,11 +11,11 @@ import (
 // GetMyStatement is GET /me/statement: the statement of a month, as JSON or as a file.
 func (a *API) GetMyStatement(c *gin.Context, params GetMyStatementParams) {
 	statementfile.Answer(c, a.Balances, statementfile.Request{
-		ClientID: auth.ClientID(c), Month: params.Month, Format: params.Format, Language: params.Lang,
+		ClientID: auth.ClientID(c), Month: params.Month, Format: params.Format, Language: words.Language(params.Lang),
 	})
 }
 
 // GetMyStatementSignature is GET /me/statement.sig: the signature of the PDF file.
 func (a *API) GetMyStatementSignature(c *gin.Context, params GetMyStatementSignatureParams) {
-	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{ClientID: auth.ClientID(c), Month: params.Month, Language: params.Lang})
+	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{ClientID: auth.ClientID(c), Month: params.Month, Language: words.Language(params.Lang)})
 }

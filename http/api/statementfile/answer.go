@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"gateway/domain"
+	"gateway/domain/words"
 	"gateway/http/api/envelope"
 	"gateway/http/service/balanceservice"
 	"gateway/projections/audit/books"
@@ -25,8 +26,8 @@ type Request struct {
 	Month string
 	// Format is json, csv or pdf.
 	Format string
-	// Language is the language of a PDF file.
-	Language string
+	// Language is the language of a PDF file; empty is Indonesian.
+	Language words.Language
 }
 
 // Answer answers with the statement. Its refusals are those of Balances.Month.
@@ -91,7 +92,7 @@ func AnswerSignature(c *gin.Context, balances *balanceservice.Balances, r Reques
 }
 
 // printMonth reads the rest of the month m and prepares it for printing.
-func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.Month, language string) (Printed, error) {
+func printMonth(ctx context.Context, balances *balanceservice.Balances, m books.Month, language words.Language) (Printed, error) {
 	printed := Printed{Language: language, Zone: balances.Calendar.Zone()}
 	if !m.Complete {
 		printed.At = balances.Now()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gateway/domain/text"
+	"gateway/domain/words"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
@@ -37,12 +38,12 @@ var (
 // page writes a document of tables page by page.
 type page struct {
 	*fpdf.Fpdf
-	w words
+	language language
 }
 
 // newPage starts an A4 document with the page number at the foot of each page.
-func newPage(w words, footer string) page {
-	p := page{fpdf.New("P", "mm", "A4", ""), w}
+func newPage(l language, footer string) page {
+	p := page{fpdf.New("P", "mm", "A4", ""), l}
 	p.SetCatalogSort(true) // so that the same statement always gives the same file
 	p.AddUTF8FontFromBytes(typeface, "", goregular.TTF)
 	p.AddUTF8FontFromBytes(typeface, "B", gobold.TTF)
@@ -53,7 +54,7 @@ func newPage(w words, footer string) page {
 		p.SetY(-12)
 		p.font("", small, faint)
 		p.CellFormat(pageWidth-40, 5, footer, "", 0, "L", false, 0, "")
-		p.CellFormat(40, 5, w.page+" "+strconv.Itoa(p.PageNo())+" "+w.of+" "+pages, "", 0, "R", false, 0, "")
+		p.CellFormat(40, 5, l.say(words.Statement.Page)+" "+strconv.Itoa(p.PageNo())+" "+l.say(words.Statement.Of)+" "+pages, "", 0, "R", false, 0, "")
 	})
 	p.AddPage()
 	return p
@@ -65,31 +66,31 @@ func (p page) font(style string, size float64, c colour) {
 }
 
 // line writes one line of text.
-func (p page) line(style string, size float64, c colour, words string) {
+func (p page) line(style string, size float64, c colour, text string) {
 	p.font(style, size, c)
-	p.CellFormat(pageWidth, size*0.55, p.shortened(words, pageWidth), "", 1, "L", false, 0, "")
+	p.CellFormat(pageWidth, size*0.55, p.shortened(text, pageWidth), "", 1, "L", false, 0, "")
 }
 
 // section writes the heading of a table. It starts a new page if the first rows would not fit.
-func (p page) section(words string) {
+func (p page) section(text string) {
 	p.Ln(5)
 	if _, height := p.GetPageSize(); p.GetY() > height-45 {
 		p.AddPage()
 	}
-	p.line("B", heading, ink, words)
+	p.line("B", heading, ink, text)
 	p.Ln(1)
 }
 
 // shortened returns as much of a text as fits into the width in the current font. It drops what a page can't
 // show: control characters and those that change the direction of writing. It also keeps a client's text from
 // containing the placeholder for the number of pages.
-func (p page) shortened(words string, width float64) string {
+func (p page) shortened(written string, width float64) string {
 	const dots = "…"
-	words = strings.ReplaceAll(text.Cleaned(words, text.MaxText), pages, "(pages)")
-	if p.GetStringWidth(words) <= width {
-		return words
+	written = strings.ReplaceAll(text.Cleaned(written, text.MaxText), pages, "(pages)")
+	if p.GetStringWidth(written) <= width {
+		return written
 	}
-	all := []rune(words)
+	all := []rune(written)
 	for len(all) > 0 && p.GetStringWidth(string(all)+dots) > width {
 		all = all[:len(all)-1]
 	}

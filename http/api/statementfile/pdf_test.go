@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 
 	"gateway/domain/statement"
+	"gateway/domain/words"
 	"gateway/http/api/statementfile"
 	"gateway/projections/audit/books"
 	"gateway/test/rupiah"
@@ -40,7 +41,7 @@ func january() statementfile.Printed {
 			{Movement: books.Movement{At: at, Reference: "INV-42-1", BalanceAfter: rupiah.Of("995660")}, Line: statement.Payments, Amounts: paid},
 			{Movement: books.Movement{At: at.Add(time.Hour), Reference: strings.Repeat("W", 255), BalanceAfter: rupiah.Of("940660")}, Line: statement.Payouts, Amounts: out},
 		},
-		Language: statementfile.Indonesian, Zone: wib, At: time.Date(2026, 2, 1, 2, 0, 0, 0, time.UTC),
+		Language: words.Indonesian, Zone: wib, At: time.Date(2026, 2, 1, 2, 0, 0, 0, time.UTC),
 	}
 }
 
@@ -103,7 +104,7 @@ func decode(raw []byte) string {
 func TestAPrintedStatementSaysWhatTheStatementSays(t *testing.T) {
 	t.Parallel()
 	indonesian, english := january(), january()
-	english.Language = statementfile.English
+	english.Language = words.English
 	for _, c := range []struct {
 		printed statementfile.Printed
 		want    []string

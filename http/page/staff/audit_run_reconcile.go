@@ -8,11 +8,6 @@ import (
 	"gateway/projections/audit/reconcile"
 )
 
-// inLanguage returns an explanation in the page's language.
-func inLanguage(c *page.Context, w difference.Words) string {
-	return c.T(words.Text{Indonesian: w.Indonesian, English: w.English})
-}
-
 // equation shows the expected amount of our money at the provider, term by term, and the actual one.
 func equation(c *page.Context, e reconcile.Equation) page.Details {
 	return page.Details{Title: c.T(words.EquationTitle), Pairs: []page.Pair{
@@ -57,7 +52,7 @@ func unexplained(c *page.Context, r auditrunservice.Reconciled) []page.Block {
 		return nil
 	}
 	return []page.Block{page.Notice{
-		Text: inLanguage(c, r.Unexplained.Facts) + " " + inLanguage(c, r.Unexplained.Meaning) + " " + inLanguage(c, r.Unexplained.Next),
+		Text: c.T(r.Unexplained.Facts) + " " + c.T(r.Unexplained.Meaning) + " " + c.T(r.Unexplained.Next),
 		Tone: page.ToneBad,
 	}}
 }
@@ -74,7 +69,7 @@ func listDifferences(c *page.Context, t *page.Table, r auditrunservice.Reconcile
 		what := page.Plain(c.Word(words.DifferenceKinds, d.Kind) + ": " + c.Word(words.DifferenceProblems, d.Problem))
 		what.Raw = d.Explanation.Code
 		t.Add(what, page.ID(d.Reference).To(subjectPath(c, d.Explanation.Subject, 0)), sideCell(c, d.Here), sideCell(c, d.There),
-			page.Rupiah(d.Effect), page.Prose(inLanguage(c, d.Explanation.Meaning)), page.Prose(inLanguage(c, d.Explanation.Next)))
+			page.Rupiah(d.Effect), page.Prose(c.T(d.Explanation.Meaning)), page.Prose(c.T(d.Explanation.Next)))
 	}
 	t.Total = int64(len(t.Rows))
 }

@@ -1,4 +1,4 @@
-package words
+package staff
 
 import (
 	"maps"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gateway/domain/difference"
+	"gateway/domain/words"
 	"gateway/projections/audit/verify"
 )
 
@@ -13,19 +14,19 @@ func TestEachRuleDifferenceAndOutcomeHasWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name        string
-		words, want []string
+		texts, want []string
 	}{
-		{"rules", slices.Collect(maps.Keys(Rules)), verify.Names()},
-		{"kinds", slices.Collect(maps.Keys(DifferenceKinds)), difference.Kinds()},
-		{"problems", slices.Collect(maps.Keys(DifferenceProblems)), difference.Problems()},
+		{"rules", slices.Collect(maps.Keys(words.Rules)), verify.Names()},
+		{"kinds", slices.Collect(maps.Keys(words.DifferenceKinds)), difference.Kinds()},
+		{"problems", slices.Collect(maps.Keys(words.DifferenceProblems)), difference.Problems()},
 	} {
-		slices.Sort(c.words)
+		slices.Sort(c.texts)
 		slices.Sort(c.want)
-		if !slices.Equal(c.words, c.want) {
-			t.Errorf("%s have words for %q, want %q", c.name, c.words, c.want)
+		if !slices.Equal(c.texts, c.want) {
+			t.Errorf("%s have words for %q, want %q", c.name, c.texts, c.want)
 		}
 	}
-	for name, rule := range Rules {
+	for name, rule := range words.Rules {
 		for _, text := range []string{rule.Name.Indonesian, rule.Name.English, rule.Next.Indonesian, rule.Next.English} {
 			if text == "" {
 				t.Errorf("%s lacks words", name)
@@ -33,7 +34,7 @@ func TestEachRuleDifferenceAndOutcomeHasWords(t *testing.T) {
 		}
 	}
 	for _, outcome := range []string{"running", "sound", "found", "incomplete", "failed", "interrupted"} {
-		if _, ok := States[outcome]; !ok {
+		if _, ok := words.States[outcome]; !ok {
 			t.Errorf("%s has no words", outcome)
 		}
 	}

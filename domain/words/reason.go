@@ -1,200 +1,197 @@
-package why
+package words
 
-// Phrase is a sentence in each language. A word in braces stands for a value of the reason.
-type Phrase struct{ Indonesian, English string }
-
-// phrases holds the sentence of every code. A test fails if one is missing, or if the two languages do not
-// have the same placeholders.
-var phrases = map[Code]Phrase{
-	NotOpened: {
+// Reasons are the sentences for why something waits or how it ended, by the code of package why. A word in braces
+// stands for a value of the reason.
+var Reasons = map[string]Text{
+	"not_opened": {
 		"Penyedia belum menjawab permintaan pembayaran {amount}; gateway menanyakannya lagi.",
 		"The provider has not answered the request for {amount} yet; the gateway asks again.",
 	},
-	ProviderRefused: {
+	"provider_refused": {
 		"Penyedia menolak pembayaran {amount}. Buat pembayaran baru.",
 		"The provider refused the payment of {amount}. Create a new one.",
 	},
-	NotPaid: {
+	"not_paid": {
 		"Pelanggan belum membayar {amount}; pembayaran dapat dilakukan sampai {until}.",
 		"The customer has not paid {amount}; it can be paid until {until}.",
 	},
-	ExpiryDue: {
+	"expiry_due": {
 		"Waktu untuk membayar {amount} sudah habis; gateway menanyakan penyedia sekali lagi sebelum mengakhirinya.",
 		"The time to pay {amount} is over; the gateway asks the provider once more before it ends the payment.",
 	},
-	Expired: {
+	"expired": {
 		"Kedaluwarsa pada {at}: {amount} tidak dibayar pada waktunya.",
 		"Expired at {at}: {amount} was not paid in time.",
 	},
-	Cancelled: {
+	"cancelled": {
 		"Dibatalkan oleh merchant pada {at}.",
 		"The merchant cancelled it at {at}.",
 	},
-	Replaced: {
+	"replaced": {
 		"Digantikan oleh pembayaran {other} pada {at}.",
 		"The payment {other} took its place at {at}.",
 	},
-	Closing: {
+	"closing": {
 		"Gateway masih harus memberi tahu penyedia bahwa pembayaran ini sudah berakhir.",
 		"The gateway is still to tell the provider that this payment has ended.",
 	},
-	Paid: {
+	"paid": {
 		"Dibayar {amount} pada {at}.",
 		"{amount} was paid at {at}.",
 	},
-	Settled: {
+	"settled": {
 		"Dibayar {amount}, dan diselesaikan oleh penyedia pada {at}.",
 		"{amount} was paid, and the provider settled it at {at}.",
 	},
-	WrongAmount: {
+	"wrong_amount": {
 		"Dibayar {amount}, bukan {expected}; uangnya sedang ditinjau ({about}).",
 		"{amount} was paid instead of {expected}; the money is under review ({about}).",
 	},
-	SecondPayment: {
+	"second_payment": {
 		"Dibayar lagi sebesar {amount}, padahal sudah dibayar; uangnya sedang ditinjau ({about}).",
 		"{amount} was paid again although it had been paid; the money is under review ({about}).",
 	},
-	OrderPaid: {
+	"order_paid": {
 		"Dibayar {amount}, padahal pembayaran lain dari pesanan yang sama sudah dibayar; uangnya sedang ditinjau ({about}).",
 		"{amount} was paid although another payment of the same order had been paid; the money is under review ({about}).",
 	},
-	RefundAwaited: {
+	"refund_awaited": {
 		"Pengembalian {amount} ke pelanggan sudah diputuskan; menunggu sampai penyedia mencatatnya ({about}).",
 		"It is decided that {amount} goes back to the customer; the provider is to book it ({about}).",
 	},
-	Unconfirmed: {
+	"unconfirmed": {
 		"Ada pemberitahuan dari penyedia; gateway menanyakan penyedia apakah itu benar sebelum mencatatnya.",
 		"A notification of the provider came; the gateway asks the provider whether it is so before it counts.",
 	},
-	FoundAtProvider: {
+	"found_at_provider": {
 		"Penyedia mempunyai transfer ini ({detail}), yang tidak tercatat di sini. Seseorang perlu mengambil alih, atau menyelesaikannya sendiri.",
 		"The provider has an order of this transfer ({detail}) that is not known here. A person must adopt it, or end the transfer by hand.",
 	},
-	Contradicted: {
+	"contradicted": {
 		"Laporan penyedia tidak cocok ({detail}); tidak ada uang yang dipindahkan. Seseorang perlu memeriksanya.",
 		"A report of the provider does not fit ({detail}); no money moved. A person should look at it.",
 	},
-	NotConfirmed: {
+	"not_confirmed": {
 		"Pemberitahuan menyebut {amount} dibayar, tetapi penyedia tidak memastikannya; tidak ada uang dipindahkan. Periksalah pada penyedia.",
 		"A notification says that {amount} was paid, and the provider does not confirm it; no money moved. Look it up at the provider.",
 	},
-	ReversalUnknown: {
+	"reversal_unknown": {
 		"Penyedia melaporkan {amount} ditarik kembali, tetapi penerimaannya belum diketahui.",
 		"The provider reports that {amount} was taken back, and it is not known to have been paid.",
 	},
-	ReversalUndecided: {
+	"reversal_undecided": {
 		"{amount} ditarik kembali, dan pembayaran ini memiliki beberapa penerimaan; seseorang perlu memutuskan yang mana.",
 		"{amount} was taken back, and the payment was paid more than once; a person is to say which money it was.",
 	},
-	Reversed: {
+	"reversed": {
 		"{amount} ditarik kembali pada {at}.",
 		"{amount} was taken back at {at}.",
 	},
-	HeldUntilSettled: {
+	"held_until_settled": {
 		"{amount} sudah dikreditkan, tetapi ditahan sampai penyedia menyelesaikannya ({about}).",
 		"{amount} is credited, and held until the provider settles it ({about}).",
 	},
-	NotPosted: {
+	"not_posted": {
 		"Uangnya belum masuk ke saldo; gateway sedang membukukannya.",
 		"The money is not in the balance yet; the gateway is about to book it.",
 	},
-	ParkedBehind: {
+	"parked_behind": {
 		"Pembukuan merchant ini berhenti di belakang peristiwa pada {other}, yang tidak dapat dibukukan.",
 		"The postings of this merchant wait behind an event of {other} that can't be posted.",
 	},
-	RecordedByMerchant: {
+	"recorded_by_merchant": {
 		"Transaksi yang dicatat sendiri oleh merchant; tidak memindahkan uang di sini.",
 		"A transaction that the merchant recorded itself; it moves no money here.",
 	},
-	WaitsForApproval: {
+	"waits_for_approval": {
 		"Menunggu persetujuan administrator atas {amount}.",
 		"An administrator is to approve {amount}.",
 	},
-	NotSent: {
+	"not_sent": {
 		"Disetujui; gateway akan mengirim {amount} ke penyedia.",
 		"Approved; the gateway is about to send {amount} to the provider.",
 	},
-	PayoutsStopped: {
+	"payouts_stopped": {
 		"Pengiriman dihentikan sejak {at} karena log yang lebih lama dipulihkan; operator harus melanjutkannya.",
 		"No payout is sent since {at}, because an older log was restored; an operator must resume payouts.",
 	},
-	TransferByHand: {
+	"transfer_by_hand": {
 		"Seseorang harus mentransfer {amount} dengan tangan, lalu menyelesaikannya di sini.",
 		"A person is to transfer {amount} by hand, and to complete it here.",
 	},
-	NotAnswered: {
+	"not_answered": {
 		"Dikirim ke penyedia pada {at} (percobaan ke-{count}); belum ada jawaban.",
 		"Sent to the provider at {at} (attempt {count}); there is no answer yet.",
 	},
-	OutcomeUnknown: {
+	"outcome_unknown": {
 		"Tidak diketahui apakah penyedia menerima percobaan ke-{count}; gateway terus menanyakannya.",
 		"It is not known whether the provider has attempt {count}; the gateway keeps asking.",
 	},
-	FloatEmpty: {
+	"float_empty": {
 		"Dana gateway di penyedia tidak cukup untuk {amount}; dikirim lagi setelah dana ditambah.",
 		"The gateway's own money at the provider does not cover {amount}; it is sent again once there is enough.",
 	},
-	InTransfer: {
+	"in_transfer": {
 		"Penyedia sedang mentransfer {amount} ke rekening bank.",
 		"The provider is transferring {amount} to the bank account.",
 	},
-	PayoutCompleted: {
+	"payout_completed": {
 		"{amount} ditransfer ke rekening bank; selesai pada {at}.",
 		"{amount} was transferred to the bank account; completed at {at}.",
 	},
-	PayoutFailed: {
+	"payout_failed": {
 		"Transfer {amount} gagal pada {at}; totalnya dikembalikan ke saldo.",
 		"The transfer of {amount} failed at {at}; its total is back in the balance.",
 	},
-	PayoutRejected: {
+	"payout_rejected": {
 		"Ditolak oleh administrator pada {at}; totalnya dikembalikan ke saldo.",
 		"An administrator rejected it at {at}; its total is back in the balance.",
 	},
-	PayoutCancelled: {
+	"payout_cancelled": {
 		"Dibatalkan oleh merchant pada {at}; totalnya dikembalikan ke saldo.",
 		"The merchant cancelled it at {at}; its total is back in the balance.",
 	},
-	PayoutReversed: {
+	"payout_reversed": {
 		"Bank mengembalikan {amount} pada {at}; totalnya dikembalikan ke saldo.",
 		"The bank returned {amount} at {at}; its total is back in the balance.",
 	},
-	SecondSignature: {
+	"second_signature": {
 		"Diminta oleh {other}; administrator kedua harus menyetujuinya sampai {until} ({about}).",
 		"{other} asked for it; a second administrator must grant it until {until} ({about}).",
 	},
-	ApprovalIsRunning: {
+	"approval_running": {
 		"Disetujui oleh administrator kedua; gateway sedang melaksanakannya ({about}).",
 		"A second administrator granted it; the gateway is doing it ({about}).",
 	},
-	CallbackDue: {
+	"callback_due": {
 		"Callback akan dikirim ({about}).",
 		"The callback is about to be sent ({about}).",
 	},
-	CallbackRetry: {
+	"callback_retry": {
 		"Callback gagal {times}; dicoba lagi pada {until} ({about}).",
 		"The callback failed {times}; it is tried again at {until} ({about}).",
 	},
-	CallbackBehind: {
+	"callback_behind": {
 		"Callback menunggu callback sebelumnya tentang hal yang sama: {other} ({about}).",
 		"The callback waits for an earlier one about the same thing: {other} ({about}).",
 	},
-	CallbackDelivered: {
+	"callback_delivered": {
 		"Callback diterima pada {at}.",
 		"The callback was delivered at {at}.",
 	},
-	CallbackGivenUp: {
+	"callback_given_up": {
 		"Callback gagal {times} dan tidak dicoba lagi sejak {at}; dapat dikirim ulang ({about}).",
 		"The callback failed {times} and is given up since {at}; it can be sent again ({about}).",
 	},
-	NothingWaits: {
+	"nothing_waits": {
 		"Tidak ada yang ditunggu.",
 		"There is nothing to wait for.",
 	},
-	Owed: {
+	"owed": {
 		"Merchant berutang {amount}, karena uang ditarik kembali setelah dibayar; pemasukan berikutnya melunasinya lebih dulu.",
 		"The merchant owes {amount}, because money was taken back after it was paid; what comes in fills that first.",
 	},
-	HaltedModel: {
+	"halted_model": {
 		"Tampilan {about} berhenti di peristiwa {event} dan menunjukkan keadaan sebelumnya; lognya sendiri benar.",
 		"The read model {about} halted at the event {event} and shows what was before; the log itself is right.",
 	},
