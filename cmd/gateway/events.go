@@ -1,6 +1,21 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/database"
+	"gateway/cmd/gateway/wiring"
+	"gateway/eventstore"
+	"gateway/eventstore/backup"
+	"gateway/eventstore/localpg"
+)
 
 func eventsCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -12,4 +27,85 @@ func eventsCommand() *cobra.Command {
 		eventsForeignCommand(), eventsRangesCommand(), eventsSealCommand(), eventsArchiveCommand(), eventsCheckCommand(),
 		eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
 	return cmd
+}
+
+func eventsExportCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "export FILE",
+		Short: "Write the whole log to a file, beside a running gateway too; - is standard output",
+		Long: "Write the whole log to a file: one JSON object a line, checksummed block by block. It is streamed, so its memory does\n" +
+			"not grow with the log. What is not in it: login sessions, and the secrets that a sandbox made for itself.",
+		Args: cobra.ExactArgs(1),
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
+			head, err := t.Log.Store().Head(cmd.Context())
+			if err != nil {
+				return err
+			}
+			m := newMeter("events", head.Commit)
+			var events int64
+			err = writeFile(args[0], cmd.OutOrStdout(), func(out io.Writer) (err error) {
+				events, err = backup.Export(cmd.Context(), t.Log.Store(), out, time.Now(), func(p eventstore.Position) { m.set(p.Commit) })
+				return err
+			})
+			m.end(err)
+			if err == nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d events exported\n", events)
+			}
+			return err
+		}),
+	}
+}
+
+func eventsImportCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE",
+		Short: "Restore an exported log into an empty one; the gateway must not run; - is standard input",
+		Long: "Restore an exported log into an empty one, with its positions and the store's id.\n" +
+			"Every block is checked against its checksum before any of it is written, and either all of the file is imported or\n" +
+			"nothing. The next gateway serve builds the read models from it. The empty log is in PostgreSQL, wherever the file\n" +
+			"came from; gateway events copy moves it on. An import begins a new generation of the log: sequences of ids jump, so\n" +
+			"that none of a lost event is used again, all logins end, and no payout is sent before gateway events resume-payouts.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			config, err := config.Load()
+			if err != nil {
+				return err
+			}
+			file, err := inputFile(args[0])
+			if err != nil {
+				return err
+			}
+			defer func() { _ = file.Close() }() // it was only read
+			events, err := importLog(cmd.Context(), config, file)
+			if err == nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d events imported\n", events)
+			}
+			return err
+		},
+	}
+}
+
+func importLog(ctx context.Context, config config.Config, file io.Reader) (events int64, err error) {
+	collectLessOften()
+	databases, err := database.OpenForRestore(ctx, config)
+	if errors.Is(err, localpg.ErrInUse) {
+		return 0, errors.New("a gateway is at work on this data directory: stop it first")
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, databases.Close(context.WithoutCancel(ctx))) }()
+	target := wiring.NewRestore(databases)
+	defer func() { err = errors.Join(err, target.Close()) }()
+	var m *meter
+	events, err = backup.Import(ctx, file, target, func(p eventstore.Position, h backup.Header) {
+		if m == nil {
+			m = newMeter("events", h.Head.Commit)
+		}
+		m.set(p.Commit)
+	})
+	if m != nil {
+		m.end(err)
+	}
+	return events, err
 }

@@ -2,13 +2,16 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"time"
 
-	"gateway/domain/calendar"
-
 	"github.com/spf13/cobra"
+
+	"gateway/domain/calendar"
 )
 
 // printAs prints in the format named by --format, one of those that the command supports.
@@ -37,3 +40,27 @@ func clientFlag(cmd *cobra.Command, client *int64) {
 
 // printLine prints JSON on one line.
 func printLine(out io.Writer, v any) error { return json.NewEncoder(out).Encode(v) }
+
+// inputFile opens a file for reading. The name - means standard input.
+func inputFile(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(os.Stdin), nil
+	}
+	return os.Open(name)
+}
+
+// writeFile writes a file under a temporary name, and renames it when it is complete and on disk. The name -
+// means stdout.
+func writeFile(name string, stdout io.Writer, write func(io.Writer) error) error {
+	if name == "-" {
+		return write(stdout)
+	}
+	part, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".part-*")
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(part), part.Sync(), part.Close()); err != nil {
+		return errors.Join(err, os.Remove(part.Name()))
+	}
+	return os.Rename(part.Name(), name)
+}

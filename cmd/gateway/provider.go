@@ -1,6 +1,15 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gateway/cmd/gateway/wiring"
+	"gateway/http/service/state"
+)
 
 func providerCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -10,4 +19,35 @@ func providerCommand() *cobra.Command {
 	requireSubcommand(cmd)
 	cmd.AddCommand(providerCheckCommand(), providerReadFromCommand())
 	return cmd
+}
+
+func providerReadFromCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "read-from DATE",
+		Short: "Have the provider's books read again from a day, or a time, on",
+		Long: "Have the provider's books read again from a day (2026-01-31, in BUSINESS_TIME_ZONE), or a time in RFC 3339, on. What the\n" +
+			"gateway has taken in before is recognised, and changes nothing. It works beside a running gateway, which goes back within\n" +
+			"a minute and reads an hour of books at a time; gateway provider check says how far it is. It is refused where\n" +
+			"PROVIDER_LISTING_RATE is 0, for then nothing is read.",
+		Args: cobra.ExactArgs(1),
+		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
+			if t.Config.ProviderListingRate == 0 {
+				return errors.New("the provider's books are not read: PROVIDER_LISTING_RATE is 0; set it, and restart the gateway, first")
+			}
+			from, err := t.Calendar.Moment("DATE", args[0], false)
+			switch {
+			case err != nil:
+				return err
+			case from.IsZero():
+				return fmt.Errorf("DATE: must be a day, such as 2026-01-31, or a time in RFC 3339")
+			case from.After(time.Now()):
+				return fmt.Errorf("DATE: %s is in the future", from.Format(time.RFC3339))
+			}
+			if err := state.New(t.Databases.State).ReadListingFrom(cmd.Context(), from); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "The provider's books are read again from %s on.\n", from.Format(time.RFC3339))
+			return err
+		}),
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/bank"
+	"gateway/domain/text"
 )
 
 // UpdateProfileCmd changes the fields that are not nil. Email must be claimed for
@@ -120,3 +121,9 @@ func (p Profile) checkBankAccount() error {
 	}
 	return nil
 }
+
+const maxURL = 2_048
+
+func checkText(field, value string) error { return text.Check(field, value, text.MaxLine) }
+
+func checkName(field, value string) error { return text.Require(field, value, text.MaxLine) }

@@ -173,3 +173,50 @@ func (s State) withoutWaiting(key string) State {
 	s.Waiting = slices.DeleteFunc(slices.Clone(s.Waiting), func(n News) bool { return n.Key() == key })
 	return s
 }
+
+// ConcernsPayment reports whether the report is about the payment as a whole. A failed attempt to pay a QR
+// code or an invoice is not: the customer may try again. A failed wallet charge is final. A voided charge had
+// been paid.
+func ConcernsPayment(r report.Payment) bool {
+	return r.Status.IsPaid() || r.Status == report.Expired || isFinalFailure(r) || isVoid(r)
+}
+
+func isFinalFailure(r report.Payment) bool {
+	return r.Channel.Traits().FailsForGood && r.Status == report.Failed && r.FailureCode != report.Voided
+}
+
+// Facts holds what a decision on money may need besides the payment's own stream. Each field is zero until a
+// decision asks for it.
+type Facts struct {
+	// SuspenseID is the id for money that can't be credited as it is. A decision that lacks it returns
+	// ErrNeedsSuspenseID.
+	SuspenseID int64
+	// Claim is the newest claim of the payment's chain. A decision that lacks it returns *NeedsClaim.
+	Claim Claim
+}
+
+// TakeReport decides what the provider's report changes. A report for which ConcernsPayment is false changes
+// nothing. Errors: those that Facts names, and the refusals of Pay, Settle and Expire.
+func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
+	cmd := PayCmd{
+		Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
+	}
+	switch {
+	case r.Status == report.Paid:
+		return Pay(s, cmd)
+	case r.Status == report.Settled:
+		return Settle(s, SettleCmd(cmd))
+	case isVoid(r):
+		return Reverse(s, voidOf(r.PaymentID), now)
+	case r.Status == report.Expired, isFinalFailure(r):
+		return Expire(s, now)
+	}
+	return nil, nil
+}
+
+func reportedReceipt(r report.Payment) Receipt {
+	return Receipt{
+		ProviderID: r.ProviderID, ProviderPaymentID: r.PaymentID, UserID: r.UserID, PaidAmount: r.PaidAmount,
+		PaidAt: r.PaidAt, PaymentMethod: r.PaymentMethod, PaymentChannel: r.PaymentChannel,
+	}
+}

@@ -1,5 +1,11 @@
 package words
 
+import (
+	"strings"
+
+	"gateway/domain/text"
+)
+
 // The frame of all pages.
 var (
 	Gateway       = Text{"Payment Gateway", "Payment Gateway"}
@@ -136,3 +142,62 @@ var (
 	AttemptFailed   = Text{"Percobaan %d: %s", "Attempt %d: %s"}
 	Approver        = Text{"Disetujui oleh", "Approved by"}
 )
+
+// Who caused an event.
+var (
+	ActorAdmin     = Text{"Admin no. %s", "Administrator no. %s"}
+	ActorClient    = Text{"Merchant no. %s (kunci API)", "Client no. %s (API key)"}
+	ActorPerson    = Text{"Orang no. %s dari merchant no. %s", "Person no. %s of client no. %s"}
+	ActorMachine   = Text{"%s, di mesin", "%s, on the machine"}
+	ActorOwnKey    = Text{"Server Anda (kunci API)", "Your server (API key)"}
+	ActorOwnPerson = Text{"Orang no. %s", "Person no. %s"}
+	ActorProvider  = Text{"Penyedia pembayaran", "The payment provider"}
+	ActorStaff     = Text{"Staf gateway", "The gateway's staff"}
+	ActorSystem    = Text{"Gateway (%s)", "The gateway (%s)"}
+)
+
+// Unicode characters that give the text between them a direction of its own. A text of a user never contains
+// them, because the API refuses it.
+const (
+	IsolateBegin = "\u2068"
+	IsolateEnd   = "\u2069"
+)
+
+// Isolated marks a text of a user as an argument of a sentence: it does not change the direction of the text
+// around it, and a page puts it into an element of its own.
+func Isolated(said string) string {
+	return IsolateBegin + text.WithoutControls(said, text.MaxText) + IsolateEnd
+}
+
+// Bare returns a sentence without the characters of Isolated, for files.
+func Bare(sentence string) string {
+	return strings.NewReplacer(IsolateBegin, "", IsolateEnd, "").Replace(sentence)
+}
+
+// What is wrong with a filter, or with another parameter of a page's address.
+var (
+	NoSuchFilter  = Text{"bukan filter daftar ini", "is no filter of this list"}
+	NoSuchPlace   = Text{"tempat ini tidak ada pada daftar; mulailah dari awal", "is no place in this list; begin at its start"}
+	ChooseListed  = Text{"pilih salah satu dari daftar", "choose one of the list"}
+	MustBeDay     = Text{"harus berupa tanggal, seperti 2026-01-31", "must be a day, such as 2026-01-31"}
+	MustBeMoment  = Text{"harus berupa waktu, seperti 2026-01-31T15:04", "must be a moment, such as 2026-01-31T15:04"}
+	MustBeNumber  = Text{"harus berupa angka", "must be a number"}
+	BeforeFrom    = Text{"tidak boleh sebelum tanggal awal", "must not be before the first day"}
+	BeforeSince   = Text{"tidak boleh sebelum “Dibandingkan dengan”", "must not be before “Compared with”"}
+	CheckMarked   = Text{"Periksa isian yang ditandai.", "Check what is marked."}
+	CorrectFilter = Text{
+		"Tidak ada yang ditampilkan karena filternya salah. Perbaiki atau hapus filternya.",
+		"Nothing is shown, because a filter is wrong. Correct the filters or clear them.",
+	}
+)
+
+// Parameters are the words for parameters of addresses that a page has no field for.
+var Parameters = map[string]Text{
+	"after": {"Tempat pada daftar", "Place in the list"},
+	"at":    MomentAt,
+	"since": MomentSince,
+	"from":  From,
+	"to":    To,
+	"month": MonthField,
+	"q":     Search,
+}

@@ -1,17 +1,18 @@
 package esdbserver
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 	"strconv"
-
-	"gateway/eventstore"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"gateway/eventstore"
 )
 
 // The properties of an event's system metadata, and their values.
@@ -116,4 +117,47 @@ func (s *Server) toReadResp(e eventstore.Recorded, idAsString bool) *streams.Rea
 
 func streamIdentifier(stream string) *shared.StreamIdentifier {
 	return &shared.StreamIdentifier{StreamName: []byte(stream)}
+}
+
+// encodeContent returns an event with the content, without its id and type. Content that
+// is not JSON goes into an envelope; so does JSON that looks like an envelope.
+func encodeContent(c eventstore.Content) (e eventstore.Proposed, err error) {
+	if _, looksLikeOne := eventstore.OpenEnvelope(c.Data); c.Type == contentJSON && c.IsJSON() && !looksLikeOne {
+		e.Data, e.Metadata = c.Data, c.Metadata
+		return e, nil
+	}
+	e.Data, err = c.Envelope()
+	return e, err
+}
+
+// contentOf returns an event's content as the client sent it.
+func contentOf(e eventstore.Recorded) eventstore.Content {
+	if c, ok := eventstore.OpenEnvelope(e.Data); ok {
+		c.Type = recordedType(c.Type) // earlier servers kept what the client sent
+		return c
+	}
+	return eventstore.Content{Type: contentJSON, Data: e.Data, Metadata: e.Metadata}
+}
+
+// Record is an event that a server writes by itself, such as its statistics.
+type Record struct {
+	Stream, Type string
+	Binary       bool // the data and metadata need not be JSON
+	Data         []byte
+	Metadata     []byte
+}
+
+// Record writes an event at the end of its stream, regardless of access lists. The caller must call it on the
+// server that carries out the writes (Options.Leader).
+func (s *Server) Record(ctx context.Context, r Record) (eventstore.Appended, error) {
+	contentType := contentJSON
+	if r.Binary {
+		contentType = contentBinary
+	}
+	e, err := encodeContent(eventstore.Content{Type: contentType, Data: r.Data, Metadata: r.Metadata})
+	if err != nil {
+		return eventstore.Appended{}, err
+	}
+	e.ID, e.Type = uuid.New(), r.Type
+	return s.write(ctx, r.Stream, anyRevision, []eventstore.Proposed{e})
 }

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 
-	"gateway/eventstore"
-	"gateway/eventstore/merkle"
-
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
 	"golang.org/x/mod/sumdb/tlog"
+
+	"gateway/eventstore"
+	"gateway/eventstore/merkle"
 )
 
 const (
@@ -186,4 +186,95 @@ func writeTiles(ctx context.Context, tx *sqlx.Tx, changed []tlog.Tile, hashes tl
 		return fmt.Errorf("write tiles: %w", err)
 	}
 	return nil
+}
+
+// Leaf returns the bytes of an event in the tree (merkle.Leaf).
+func Leaf(r eventstore.Recorded, v merkle.Version) []byte { return merkle.Leaf(r, v) }
+
+func leafHash(r eventstore.Recorded, v merkle.Version) tlog.Hash { return merkle.LeafHash(r, v) }
+
+// hashOverlay reads the hashes of a growing tree. It takes new hashes from memory, and reads each other hash
+// once from the stored tree.
+type hashOverlay struct {
+	below tlog.HashReader
+	known map[int64]tlog.Hash
+}
+
+func newHashOverlay(below tlog.HashReader) *hashOverlay {
+	return &hashOverlay{below: below, known: make(map[int64]tlog.Hash)}
+}
+
+func (g *hashOverlay) add(first int64, hashes []tlog.Hash) {
+	for i, h := range hashes {
+		g.known[first+int64(i)] = h
+	}
+}
+
+// ReadHashes implements tlog.HashReader.
+func (g *hashOverlay) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
+	out := make([]tlog.Hash, len(indexes))
+	var missing []int64
+	for _, index := range indexes {
+		if _, ok := g.known[index]; !ok {
+			missing = append(missing, index)
+		}
+	}
+	if len(missing) > 0 {
+		found, err := g.below.ReadHashes(missing)
+		if err != nil {
+			return nil, err
+		}
+		for i, index := range missing {
+			g.known[index] = found[i]
+		}
+	}
+	for i, index := range indexes {
+		out[i] = g.known[index]
+	}
+	return out, nil
+}
+
+const tileWidth = 1 << tileHeight
+
+// hashReader reads the hashes of a tree from its stored tiles. It does not check them against the root. Line
+// checks each proof instead, which costs less than checking each tile.
+type hashReader struct {
+	size  int64
+	tiles *tileReader
+	known *tileCache
+}
+
+// ReadHashes implements tlog.HashReader.
+func (r *hashReader) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
+	out := make([]tlog.Hash, len(indexes))
+	for i, index := range indexes {
+		tile := tlog.TileForIndex(tileHeight, index)
+		// The tree may have grown, and then the stored tile is wider.
+		tile.W = int(min(tileWidth, r.size>>(tileHeight*tile.L)-tile.N<<tileHeight))
+		level, number := tlog.SplitStoredHashIndex(index)
+		height := level - tile.L*tileHeight
+		first := number << height & (tileWidth - 1) // the first hash below it in the bottom row
+		if first+1<<height > int64(tile.W) {
+			return nil, fmt.Errorf("hash %d lies beyond %d leaves", index, r.size)
+		}
+		n, err := r.tile(tile)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = n[(tileWidth+first)>>height]
+	}
+	return out, nil
+}
+
+func (r *hashReader) tile(tile tlog.Tile) (*tileHashes, error) {
+	if n, ok := r.known.tiles.Get(tile); ok {
+		return n, nil
+	}
+	data, err := r.tiles.ReadTiles([]tlog.Tile{tile})
+	if err != nil {
+		return nil, err
+	}
+	n := newTileHashes(data[0], tile.W)
+	r.known.tiles.Add(tile, n)
+	return n, nil
 }

@@ -1,9 +1,16 @@
 package config
 
 import (
+	"errors"
+	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"gateway/eventstore/archive"
+	"gateway/http/outbound/mailer"
+	"gateway/http/server/strangers"
 )
 
 // The values of ENVIRONMENT.
@@ -151,3 +158,57 @@ const (
 	RealtimeOff      = "off"
 	realtimeEmbedded = "embedded"
 )
+
+// Archive returns where archived ranges of the log are stored, or nil.
+func (c Config) Archive() (archive.Place, error) {
+	url := c.ArchiveURL
+	if url == "" {
+		if c.DatabaseURL != "" || c.EventStoreURL != "" {
+			return nil, nil //nolint:nilnil // no archive is a configuration, not an error
+		}
+		url = filepath.Join(c.DataDir, "archive")
+	}
+	place, err := archive.OpenPlace(url, archive.S3Options{AccessKey: c.ArchiveAccessKey, SecretKey: c.ArchiveSecretKey})
+	if err != nil {
+		return nil, fmt.Errorf("ARCHIVE_URL: %w", err)
+	}
+	return place, nil
+}
+
+func (c Config) archiveProblem() error {
+	if (c.ArchiveAccessKey == "") != (c.ArchiveSecretKey == "") {
+		return errors.New("ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY go together")
+	}
+	_, err := c.Archive()
+	return err
+}
+
+func (c Config) mailProblems() []error {
+	if c.SMTPURL == "" {
+		return nil
+	}
+	var problems []error
+	if _, err := mailer.ParseServer(c.SMTPURL); err != nil {
+		problems = append(problems, fmt.Errorf("SMTP_URL %w", err))
+	}
+	if err := mailer.ParseSender(c.MailFrom); err != nil {
+		problems = append(problems, errors.New("MAIL_FROM goes with SMTP_URL and "+err.Error()))
+	}
+	return problems
+}
+
+// unused returns warnings about settings that have no effect.
+func (c Config) unused() (warnings []string) {
+	if c.MailFrom != "" && c.SMTPURL == "" {
+		warnings = append(warnings, "MAIL_FROM has no effect without SMTP_URL: no mail is sent")
+	}
+	return warnings
+}
+
+// StrangersLimits returns the limits on what unauthenticated callers may make this instance hold.
+func (c Config) StrangersLimits() strangers.Limits {
+	return strangers.Limits{
+		Connections: c.Connections, ConnectionsPerAddress: c.ConnectionsPerAddress,
+		Bytes: c.StrangerBytes, BytesPerAddress: c.StrangerBytesPerAddress, TrustedProxies: c.TrustedProxies,
+	}
+}

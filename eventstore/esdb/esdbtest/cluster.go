@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"gateway/eventstore"
 	"gateway/eventstore/esdbserver"
@@ -200,4 +204,136 @@ func (c *Cluster) awaitChange() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.changed
+}
+
+// errTimeout is the real server's answer to a write that no majority has in time.
+var errTimeout = status.Error(codes.Aborted, "Operation timed out: Commit phase timeout.")
+
+// writeFaults says how the next writes of a cluster end.
+type writeFaults struct {
+	abortBefore atomic.Int64
+	abortAfter  atomic.Int64
+}
+
+// AbortBefore answers the next n writes with a time-out, and writes nothing.
+func (c *Cluster) AbortBefore(n int) { c.writes.abortBefore.Store(int64(n)) }
+
+// AbortAfter answers the next n writes with a time-out once they are written.
+func (c *Cluster) AbortAfter(n int) { c.writes.abortAfter.Store(int64(n)) }
+
+// write carries out a write that the node i has received.
+func (c *Cluster) write(ctx context.Context, i int, w esdbserver.Write) (eventstore.Appended, error) {
+	c.mu.Lock()
+	isolated, term := c.members[i].isolated, c.term
+	c.mu.Unlock()
+	switch {
+	case isolated, consume(&c.writes.abortBefore):
+		return eventstore.Appended{}, c.timeOut(ctx)
+	case consume(&c.writes.abortAfter):
+		_, _ = w.Commit(context.WithoutCancel(ctx)) // the client does not learn the outcome
+		return eventstore.Appended{}, c.timeOut(ctx)
+	}
+	if held, err := c.hold(w); err != nil {
+		return eventstore.Appended{}, err
+	} else if held {
+		return eventstore.Appended{}, c.timeOut(ctx)
+	}
+	appended, err := w.Commit(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.term != term {
+		return eventstore.Appended{}, errTimeout
+	}
+	return appended, err
+}
+
+// timeOut waits as long as the server does before it gives up a write.
+func (c *Cluster) timeOut(ctx context.Context) error {
+	select {
+	case <-time.After(commitTimeout):
+		return errTimeout
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Elect makes another node the leader after a time without a leader, in which writes are refused as by a
+// server that is not ready. A write under way when the leader goes is answered with a time-out: it may be
+// written or not. Every other election keeps the writes of a stall; the others drop them. AbortBefore and
+// AbortAfter apply to writes to the old leader, so they end too. Subscriptions go on.
+func (c *Cluster) Elect(leader int, without time.Duration) {
+	c.change(func() {
+		for i := range c.members {
+			if !c.members[i].isolated {
+				c.members[i].role = esdbserver.Unknown
+			}
+		}
+	})
+	c.Resume(c.Elections()%2 == 0)
+	time.Sleep(without)
+	c.recordEpoch()
+	c.change(func() {
+		c.elections++
+		c.writes.abortBefore.Store(0)
+		c.writes.abortAfter.Store(0)
+		for i := range c.members {
+			m := &c.members[i]
+			switch {
+			case i == leader:
+				m.role, m.isolated = esdbserver.Leader, false
+			case !m.isolated:
+				m.role = esdbserver.Follower
+			}
+		}
+	})
+}
+
+// recordLimit is how long an election may wait for the database of the log, which tests kill.
+const recordLimit = 30 * time.Second
+
+// recordEpoch writes the event that the server itself writes at an election.
+func (c *Cluster) recordEpoch() {
+	epoch := esdbserver.Record{Stream: "$epoch-information", Type: "$epoch-information", Data: []byte("{}")}
+	for began := time.Now(); ; time.Sleep(growthPause) {
+		_, err := c.leader.Record(context.Background(), epoch)
+		if err == nil {
+			return
+		}
+		if time.Since(began) > recordLimit {
+			c.tb.Errorf("an election: %v", err)
+			return
+		}
+	}
+}
+
+// Elections returns how many elections there were.
+func (c *Cluster) Elections() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.elections
+}
+
+// recordStep is the mean size of an event in bytes. recordJitter limits the random shift of each position.
+const recordStep, recordJitter = 311, 251
+
+// byteOffsets gives events positions as EventStoreDB does: they grow by uneven steps, and no event begins
+// between two of them.
+type byteOffsets struct{}
+
+// ToWire implements esdbserver.Positions.
+func (byteOffsets) ToWire(number int64) int64 {
+	if number <= 0 {
+		return number
+	}
+	scattered := uint64(number) * 0x9E3779B97F4A7C15
+	return number*recordStep + int64(scattered>>32%recordJitter)
+}
+
+// FromWire implements esdbserver.Positions.
+func (o byteOffsets) FromWire(position int64) (number int64, exact bool) {
+	number = position / recordStep
+	if o.ToWire(number) > position {
+		number--
+	}
+	return number, o.ToWire(number) == position
 }

@@ -4,15 +4,18 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 
 	"gateway/domain"
 	"gateway/domain/calendar"
 	"gateway/domain/ledger"
 	"gateway/domain/statement"
-
-	"github.com/shopspring/decimal"
+	"gateway/projections/readmodel/balancerows"
+	"gateway/projections/sheet"
 )
 
 // Month is a client's statement for a month (API reference: Statements): the balances before and after it,
@@ -152,3 +155,180 @@ func (m *Month) day(name string) *Day {
 }
 
 func (d *Day) add(a statement.Amounts) { d.Sum = d.Sum.Plus(statement.Sum{Count: 1, Amounts: a}) }
+
+// sumMonth completes a month that OpenMonth started from the hourly sums and the movements not yet counted in
+// them. It returns false and changes nothing when there are no such sums; the caller must then read the
+// movements. It fails when the sums contradict the balances.
+func (r Reader) sumMonth(ctx context.Context, m *Month) (done bool, err error) {
+	from, to := Range{From: m.From, To: m.To}.hours()
+	if r.Sums == nil || !m.beginsOnHours() {
+		return false, nil
+	}
+	known, err := r.Sums.RunningSums(ctx, m.ClientID, from, to)
+	if err != nil || known.Newest.Before(from) {
+		return false, err
+	}
+	hours, err := r.stretchOfHours(ctx, known, from, to)
+	if err != nil {
+		return false, err
+	}
+	through, err := r.BookedThrough(ctx, m.To)
+	if err != nil {
+		return false, err
+	}
+	through = later(through, hours.Through)
+	totals := m.addHours(known.Rows)
+	rest := stretch{after: hours.Through.Commit, through: through.Commit, in: Range{From: known.Newest, To: m.To}}
+	if rest.after < rest.through {
+		if err := r.addRest(ctx, m, &totals, known.Newest, rest); err != nil {
+			return false, err
+		}
+	}
+	closing, err := r.balanceIn(ctx, m.ClientID, stretch{through: through.Commit, in: Range{To: m.To}})
+	if err != nil {
+		return false, err
+	}
+	m.close(totals, closing)
+	if expected := m.Opening.Balance.Add(m.Total.Net); !expected.Equal(closing.Sum()) {
+		return false, fmt.Errorf("the movements of client %d in %s leave %s, but the event at their end says %s",
+			m.ClientID, m.Month, expected, closing.Sum())
+	}
+	return true, nil
+}
+
+// beginsOnHours reports whether each day of the month starts on a full hour of UTC.
+func (m *Month) beginsOnHours() bool {
+	for begin := m.From; begin.Before(m.To); {
+		if !begin.Equal(begin.Truncate(time.Hour)) {
+			return false
+		}
+		_, next, err := m.calendar.Day(m.calendar.DayOf(begin))
+		if err != nil {
+			return false
+		}
+		begin = next
+	}
+	return true
+}
+
+// addHours adds the changes of the running sums, hour by hour.
+func (m *Month) addHours(rows []balancerows.HourlySum) (totals statement.Totals) {
+	type lineAndRate struct{ line, rate string }
+	last := map[lineAndRate]statement.Sum{}
+	for _, row := range rows {
+		key := lineAndRate{row.Line, row.VATRate}
+		if before := last[key]; !row.Hour.IsZero() {
+			sum := row.Since(before)
+			totals.AddSum(row.Line, sum)
+			day := m.day(m.calendar.DayOf(row.Hour))
+			day.Sum = day.Plus(sum)
+		}
+		last[key] = row.Sum
+	}
+	return totals
+}
+
+// addRest adds the movements of a part of the log. The first of them may fall into the newest hour that the
+// sums cover.
+func (r Reader) addRest(ctx context.Context, m *Month, totals *statement.Totals, latest time.Time, part stretch) error {
+	spans, err := r.spansOf(ctx, m.ClientID, part)
+	if err != nil {
+		return err
+	}
+	return r.visit(ctx, m.ClientID, part, spans, func(e Entry) error {
+		if e.At.After(latest) {
+			latest = e.At
+		}
+		amounts := statement.AmountsOf(m.ClientID, e.Postings)
+		if totals.Add(e.Kind, amounts) {
+			m.day(m.calendar.DayOf(latest)).add(amounts)
+		}
+		return nil
+	})
+}
+
+// The kinds of rows in a statement's CSV file. A RowMovement row also names the statement line of the
+// movement.
+const (
+	RowOpening  = "opening"
+	RowMovement = "movement"
+	RowLine     = "line"
+	RowTotal    = "total"
+	RowClosing  = "closing"
+	// RowSignature is the last row of a signed file.
+	RowSignature = "signature"
+)
+
+var monthHeading = []string{
+	"row", "line", "position", "at", "day", "kind", "reference", "count", "gross", "fee", "vat", "net_amount", "saldo_after", "value_date",
+}
+
+// CSV writes the statement: the opening balance, each movement that changed it, the sum of each line, the
+// total, and the closing balance. read must call its function with each movement, as Reader.ReadMonth does,
+// and complete the month. The caller flushes the writer.
+func (m *Month) CSV(w *sheet.Writer, read func(visit func(Change) error) error) error {
+	opening := row{kind: RowOpening, at: m.From, after: m.Opening.Balance}
+	err := w.Write(monthHeading)
+	if err == nil {
+		err = w.Write(opening.cells())
+	}
+	if err == nil {
+		err = read(func(c Change) error { return w.Write(m.row(c).cells()) })
+	}
+	if err != nil {
+		return err
+	}
+	for _, l := range m.Lines {
+		if err := w.Write(row{kind: RowLine, line: l.Line, sum: l.Sum}.cells()); err != nil {
+			return err
+		}
+	}
+	if err := w.Write(row{kind: RowTotal, sum: m.Total}.cells()); err != nil {
+		return err
+	}
+	return w.Write(row{kind: RowClosing, at: m.To, after: m.Closing.Balance}.cells())
+}
+
+// SignatureRow returns the last row of a signed statement file: the signature format, the number of lines
+// before it, their SHA-256 in hexadecimal, and the Ed25519 signature in base64. No cell starts like a
+// spreadsheet formula.
+func SignatureRow(format string, lines int64, sum, signature string) []string {
+	cells := make([]string, len(monthHeading))
+	cells[0], cells[1], cells[5], cells[6], cells[7] = RowSignature, format, "sha256:"+sum, "ed25519:"+signature, strconv.FormatInt(lines, 10)
+	return cells
+}
+
+// row is one row of the file. A time or amount that it lacks becomes an empty cell.
+type row struct {
+	kind, line string
+	at         time.Time
+	change     *Change
+	day        string
+	sum        statement.Sum
+	after      decimal.Decimal
+}
+
+func (m *Month) row(c Change) row {
+	return row{
+		kind: RowMovement, line: c.Line, at: c.At, change: &c, day: m.calendar.DayOf(c.At),
+		sum: statement.Sum{Count: 1, Amounts: c.Amounts}, after: c.BalanceAfter,
+	}
+}
+
+func (r row) cells() []string {
+	cells := make([]string, len(monthHeading))
+	cells[0], cells[1], cells[4] = r.kind, r.line, r.day
+	if !r.at.IsZero() {
+		cells[3], cells[12] = timeCell(r.at), r.after.String()
+	}
+	if c := r.change; c != nil {
+		cells[2], cells[5], cells[6] = strconv.FormatInt(c.Position, 10), c.Kind, c.Reference
+		cells[13] = timeCell(c.ValueDate)
+	}
+	if r.kind != RowOpening && r.kind != RowClosing {
+		copy(cells[7:12], sumCells(r.sum))
+	}
+	return cells
+}
+
+func timeCell(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }

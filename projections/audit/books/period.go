@@ -2,15 +2,23 @@ package books
 
 import (
 	"context"
+	"io"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"time"
 
+	"github.com/shopspring/decimal"
+	"golang.org/x/sync/errgroup"
+
+	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/statement"
 	"gateway/eventstore"
-
-	"github.com/shopspring/decimal"
+	"gateway/projections/engine"
+	"gateway/projections/sheet"
 )
 
 // Period is the report of a period over all clients (API reference: Period report): what customers paid, the
@@ -127,4 +135,222 @@ func newPeriod(in Range, clients map[int64]clientSum, opening, closing map[strin
 		})
 	}
 	return p
+}
+
+// CSV writes a row per client and a `total` row, which also has the provider's costs. The columns are the
+// figures of each line, named <line>_<figure>, and of all lines together, named total_<figure>. After the
+// provider's costs come the fee and the VAT for each VAT rate in the period, named
+// vat_rate_<percent>_<figure>.
+func (p Period) CSV(out io.Writer) error {
+	heading := []string{"client_id", "nama"}
+	for _, line := range append(statement.Lines(), "total") {
+		for _, figure := range []string{"count", "gross", "fee", "vat", "net_amount"} {
+			heading = append(heading, line+"_"+figure)
+		}
+	}
+	heading = append(heading, "provider_costs")
+	for _, rate := range p.VATRates {
+		heading = append(heading, "vat_rate_"+rate.Text()+"_fee", "vat_rate_"+rate.Text()+"_vat")
+	}
+	rows := [][]string{heading}
+	for _, c := range p.Clients {
+		row := periodRow(strconv.FormatInt(c.ClientID, 10), c.Name, c.Lines, c.Total, "")
+		rows = append(rows, append(row, p.rateCells(c.VATRates)...))
+	}
+	total := periodRow("total", "", p.Lines, p.Total, p.ProviderCosts.String())
+	return sheet.NewWriter(out).WriteAll(append(rows, append(total, p.rateCells(p.VATRates)...)))
+}
+
+// rateCells returns the figures for each VAT rate of the period, with 0 for a rate that is not among the
+// given ones.
+func (p Period) rateCells(rates []statement.VATRateTotal) (cells []string) {
+	for _, rate := range p.VATRates {
+		var sum statement.VATRateTotal
+		if i := slices.IndexFunc(rates, func(t statement.VATRateTotal) bool { return t.Text() == rate.Text() }); i >= 0 {
+			sum = rates[i]
+		}
+		cells = append(cells, sum.Fee.String(), sum.VAT.String())
+	}
+	return cells
+}
+
+func periodRow(id, name string, lines []statement.Total, total statement.Sum, costs string) []string {
+	row := []string{id, name}
+	for _, line := range statement.Lines() {
+		var sum statement.Sum
+		if i := slices.IndexFunc(lines, func(t statement.Total) bool { return t.Line == line }); i >= 0 {
+			sum = lines[i].Sum
+		}
+		row = append(row, sumCells(sum)...)
+	}
+	return append(append(row, sumCells(total)...), costs)
+}
+
+func sumCells(s statement.Sum) []string {
+	return []string{strconv.FormatInt(s.Count, 10), s.Gross.String(), s.Fee.String(), s.VAT.String(), s.Net.String()}
+}
+
+// periodReaders is the number of clients that are read concurrently.
+const periodReaders = 8
+
+// clientSum sums a client's movements by line and by VAT rate.
+type clientSum struct {
+	totals statement.Totals
+	rates  statement.VATRates
+}
+
+// clientSums collects the sums of all clients. It is safe for concurrent use.
+type clientSums struct {
+	mu    sync.Mutex
+	all   map[int64]clientSum
+	rates vatRates
+}
+
+func newClientSums(r Reader) *clientSums {
+	return &clientSums{all: map[int64]clientSum{}, rates: vatRates{reader: r}}
+}
+
+// addSum adds movements of one line that are already summed.
+func (s *clientSums) addSum(client int64, line, rate string, sum statement.Sum) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.all[client]
+	if !ok {
+		known.rates = statement.VATRates{}
+	}
+	known.totals.AddSum(line, sum)
+	known.rates.AddSum(rate, sum)
+	s.all[client] = known
+}
+
+// add adds a movement, unless it only moves money between the client's own accounts.
+func (s *clientSums) add(ctx context.Context, client int64, m Movement) error {
+	amounts := statement.AmountsOf(client, m.Postings)
+	if amounts.IsZero() {
+		return nil
+	}
+	rate := ""
+	if amounts.HasVATRate() {
+		var err error
+		if rate, err = s.rates.of(ctx, m); err != nil {
+			return err
+		}
+	}
+	s.addSum(client, statement.LineOf(m.Kind), rate, statement.Sum{Count: 1, Amounts: amounts})
+	return nil
+}
+
+// addStretch adds the movements in a part of the log. It reads movements that the read models have applied
+// from each client's stream, and newer ones from the log.
+func (r Reader) addStretch(ctx context.Context, sums *clientSums, in Range, at Stretch) error {
+	seen := at.After
+	if r.Totals != nil {
+		through, err := r.Totals.TotalsThrough(ctx)
+		if err != nil {
+			return err
+		}
+		seen = earlier(through, at.Through)
+		if err := r.addPeriodOfClients(ctx, sums, stretch{after: at.After.Commit, through: seen.Commit, in: in}); err != nil {
+			return err
+		}
+		seen = later(seen, at.After)
+	}
+	return r.addPeriodOfLog(ctx, sums, seen, at.Through)
+}
+
+// addPeriodOfClients adds each client's movements in a part of the log that the read models have applied.
+func (r Reader) addPeriodOfClients(ctx context.Context, sums *clientSums, part stretch) error {
+	for after, more := int64(0), part.after < part.through; more; {
+		blocks, err := r.Totals.LastMovementBlocks(ctx, part.through, after, clientsAtOnce)
+		if err != nil {
+			return err
+		}
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(periodReaders)
+		for _, b := range blocks {
+			if b.Movements == 0 || b.Last <= part.after {
+				continue // no movement in this part
+			}
+			g.Go(func() error {
+				return r.addPeriodOfClient(ctx, sums, b.ClientID, part)
+			})
+		}
+		if err := g.Wait(); err != nil {
+			return err
+		}
+		if more = len(blocks) == clientsAtOnce; more {
+			after = blocks[len(blocks)-1].ClientID
+		}
+	}
+	return nil
+}
+
+func (r Reader) addPeriodOfClient(ctx context.Context, sums *clientSums, client int64, part stretch) error {
+	spans, err := r.spansOf(ctx, client, part)
+	if err != nil {
+		return err
+	}
+	return r.visit(ctx, client, part, spans, func(e Entry) error { return sums.add(ctx, client, e.Movement) })
+}
+
+// addPeriodOfLog adds the movements of all clients in a part of the log.
+func (r Reader) addPeriodOfLog(ctx context.Context, sums *clientSums, after, through eventstore.Position) error {
+	var d decoder
+	prefix := balance.Aggregate.Category + "-"
+	return engine.ReadPages(ctx, r.Log.Store(), after, through, func(page []eventstore.Recorded) error {
+		for _, event := range page {
+			id, ok := strings.CutPrefix(event.Stream, prefix)
+			if !ok {
+				if err := sums.rates.note(event); err != nil {
+					return err
+				}
+				continue
+			}
+			client, err := strconv.ParseInt(id, 10, 64)
+			if err != nil {
+				return err
+			}
+			m, moves, err := d.movement(event, accountsOf(client))
+			if err != nil {
+				return err
+			}
+			if moves {
+				if err := sums.add(ctx, client, m); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// accountsAt returns the balances of the accounts that name selects, at any position. It uses the totals and
+// the events that they do not count yet, or without totals the whole log.
+func (r Reader) accountsAt(ctx context.Context, at eventstore.Position, name nameOf) (map[string]decimal.Decimal, error) {
+	sums, seen := map[string]decimal.Decimal{}, eventstore.Position{}
+	if r.Totals != nil {
+		through, err := r.Totals.TotalsThrough(ctx)
+		if err != nil {
+			return nil, err
+		}
+		seen = earlier(through, at)
+		if err := r.addOthers(ctx, sums, seen, name); err != nil {
+			return nil, err
+		}
+	}
+	return sums, r.addPostings(ctx, sums, seen, at, name)
+}
+
+func earlier(a, b eventstore.Position) eventstore.Position {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b eventstore.Position) eventstore.Position {
+	if a.Before(b) {
+		return b
+	}
+	return a
 }

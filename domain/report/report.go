@@ -1,0 +1,136 @@
+package report
+
+import (
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"gateway/domain/pricing"
+)
+
+// Status is the provider's status of a payment or payout, in one vocabulary for all its products.
+type Status string
+
+// A payment is Pending, Paid, Settled, Expired or Failed. A payout is Pending,
+// Completed, Failed or Reversed.
+const (
+	Pending   Status = "PENDING"
+	Paid      Status = "PAID"
+	Settled   Status = "SETTLED"
+	Expired   Status = "EXPIRED"
+	Failed    Status = "FAILED"
+	Completed Status = "COMPLETED"
+	Reversed  Status = "REVERSED"
+)
+
+// IsPaid reports whether the provider has received the customer's money.
+func (s Status) IsPaid() bool { return s == Paid || s == Settled }
+
+// Voided is the failure code of a wallet charge that the provider took back on the day of the payment. Such a
+// charge had been paid.
+const Voided = "VOIDED"
+
+// Payment is the provider's report on one payment, from a notification or from the answer to a question.
+// Amounts are in rupiah, times in UTC.
+type Payment struct {
+	Channel pricing.Kind
+	// ProviderID is the id that the provider gave to the payment when it was created.
+	ProviderID string
+	// PaymentID identifies one transfer of money. A repeated notification of the same transfer carries the
+	// same id. The answer to a question describes the first transfer.
+	PaymentID string
+	// TransactionID is the gateway's id. The provider knows it as external_id or reference_id.
+	TransactionID string
+	Status        Status
+	// Amount is what was due. A VA or QRIS notification contains only the paid amount, which is then used
+	// here too.
+	Amount decimal.Decimal
+	// PaidAmount and PaidAt are zero unless Status is Paid or Settled.
+	PaidAmount decimal.Decimal
+	PaidAt     time.Time
+	// ChannelCode is the bank or wallet as the gateway names it: BCA, OVO, QRIS.
+	ChannelCode string
+	// PaymentMethod and PaymentChannel are the provider's own words.
+	PaymentMethod  string
+	PaymentChannel string
+	UserID         string
+	FailureCode    string
+	// Instructions is empty in a notification.
+	Instructions Instructions
+}
+
+// Instructions holds what a customer needs to pay. Only the fields of the payment's channel are set.
+// ExpiresAt is nil if the provider sends no expiry.
+type Instructions struct {
+	ProviderID string
+	VANumber   string
+	BankCode   string
+	QRString   string
+	PayURL     string
+	Deeplink   string
+	InvoiceURL string
+	ExpiresAt  *time.Time
+	UserID     string
+}
+
+// OpenRequest asks the provider for a payment. Channel, ExternalID and Amount are always required. Some
+// channels need more: ChannelCode (BCA, OVO) for virtual accounts and e-wallets, CustomerName for virtual
+// accounts, CustomerPhone for OVO, SuccessURL for the other e-wallets, CallbackURL for QRIS.
+type OpenRequest struct {
+	Channel     pricing.Kind
+	ChannelCode string
+	// ExternalID is the transaction_id, unique per payment. After an unknown outcome the gateway finds the
+	// payment by it.
+	ExternalID    string
+	Amount        decimal.Decimal
+	CustomerName  string
+	CustomerPhone string
+	SuccessURL    string
+	// FailureURL is where the customer goes if an invoice was not paid.
+	FailureURL string
+	// Description is shown to the customer of an invoice or an e-wallet charge.
+	Description string
+	// ExpiresAt is sent for invoices and virtual accounts. The provider has no expiry for
+	// the other channels. The zero time sends none.
+	ExpiresAt   time.Time
+	CallbackURL string
+}
+
+// The provider's APIs for payouts, by their names in events: the disbursements of its classic API, and the
+// payouts API that succeeds them.
+const (
+	PayoutsV1 = "v1"
+	PayoutsV2 = "v2"
+)
+
+// Payout is the provider's report on one payout (the provider calls it a disbursement), from a notification
+// or from the answer to a question.
+type Payout struct {
+	ProviderID string
+	// Reference is the gateway's: balance.Order.NewReference. The provider knows it as external_id.
+	Reference   string
+	Status      Status
+	FailureCode string
+	// Amount is in rupiah.
+	Amount decimal.Decimal
+	// Bank is the bank's code, empty if the provider does not report it.
+	Bank string
+	// AccountNumber is the bank account, empty if the provider does not report it.
+	AccountNumber string
+	// UpdatedAt is in UTC, and zero if the provider does not report it.
+	UpdatedAt time.Time
+}
+
+// Refund is the provider's notification that it returned money of a payment.
+type Refund struct {
+	// ID is the refund's own id, as in the provider's books (Booking.ProductID).
+	ID string
+	// ProviderID is the id of the payment at the provider.
+	ProviderID string
+	// Reference is the gateway's transaction_id; empty if the provider does not report it.
+	Reference string
+	Status    Status
+	// Amount is in rupiah.
+	Amount decimal.Decimal
+	Reason string
+}

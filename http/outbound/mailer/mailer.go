@@ -1,0 +1,179 @@
+package mailer
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"text/template"
+	"time"
+	"unicode"
+
+	"gateway/domain/mail"
+	"gateway/domain/text"
+	"gateway/http/service/credential"
+	"gateway/projections/readmodel/mailrows"
+)
+
+// sendLimit limits one attempt, including the connection.
+const sendLimit = time.Minute
+
+// Transport makes one attempt to deliver a message to a server.
+type Transport interface {
+	Deliver(ctx context.Context, m Message) mail.Result
+}
+
+// Sender writes mails and passes them to the transport. It implements reactor.MailSender and is safe for
+// concurrent use.
+type Sender struct {
+	Writer    Writer
+	Transport Transport
+}
+
+// Send makes one attempt, of at most a minute.
+func (s Sender) Send(ctx context.Context, m mailrows.Mail) mail.Result {
+	message, err := s.Writer.Write(m)
+	if err != nil {
+		return mail.Result{Err: err.Error()}
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendLimit)
+	defer cancel()
+	return s.Transport.Deliver(ctx, message)
+}
+
+// acts describe the administrators' acts in Indonesian and English, by name of the act.
+var acts = map[string][2]string{
+	"admin.create":      {"menambah administrator", "create an administrator"},
+	"admin.enable":      {"mengaktifkan kembali administrator", "enable an administrator"},
+	"admin.reset":       {"mengatur ulang login administrator", "reset the login of an administrator"},
+	"admin.role":        {"mengubah peran administrator", "change the role of an administrator"},
+	"app_fee.set":       {"menetapkan biaya sebuah aplikasi", "set the fee of an app"},
+	"balance.adjust":    {"mengoreksi saldo", "adjust a balance"},
+	"client.api_key":    {"menerbitkan kunci API merchant", "issue an API key for a merchant"},
+	"client.reset_link": {"membuat tautan kata sandi baru untuk merchant", "make a link for a new password of a merchant"},
+	"client.settings":   {"mengubah persetujuan otomatis penarikan dana", "change the automatic approval of withdrawals"},
+	"fee.change":        {"mengubah biaya", "change a fee"},
+	"payout.adopt":      {"mengakui transfer yang ada di penyedia", "adopt a transfer that the provider has"},
+	"payout.approve":    {"menyetujui pencairan dana", "approve a payout"},
+	"payout.complete":   {"mencatat pencairan dana yang ditransfer manual", "record a payout that a person transferred"},
+	"payout.fail":       {"membatalkan pencairan dana", "give up a payout"},
+	"reversal.assign":   {"menetapkan uang yang ditarik kembali", "assign a reversal"},
+	"suspense.refund":   {"mengembalikan dana yang tertahan", "refund money in suspense"},
+	"suspense.release":  {"melepas dana yang tertahan", "release money in suspense"},
+	"suspense.reopen":   {"membuka kembali dana yang tertahan", "reopen money in suspense"},
+	"treasury.enter":    {"mencatat uang milik gateway", "enter money of the gateway"},
+}
+
+// actIn describes an act in a language: 0 is Indonesian, 1 is English. It returns the name of an act without
+// a description.
+func actIn(language int, name string) string {
+	if said, ok := acts[name]; ok {
+		return said[language]
+	}
+	return name
+}
+
+// files holds the texts: the template named after a kind of mail is its text. The first line is the subject.
+//
+//go:embed templates/*.txt
+var files embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"actIn": actIn}).ParseFS(files, "templates/*.txt"))
+
+// Message is a mail in the form passed to a server.
+type Message struct {
+	// ID is the same in every attempt to send a mail, so that a duplicate is recognized.
+	ID      string
+	To      string
+	Subject string
+	Text    string
+}
+
+// Writer writes the mails that events request. It is safe for concurrent use.
+type Writer struct {
+	Links credential.Links
+	// Zone is the time zone of times in mails.
+	Zone *time.Location
+}
+
+// ours are the values that the gateway makes itself: codes and numbers.
+var ours = map[string]bool{"act": true, "amount": true}
+
+// Write writes a mail. It fails when the kind has no text or the row cannot be parsed.
+func (w Writer) Write(m mailrows.Mail) (Message, error) {
+	var link mail.Link
+	if err := json.Unmarshal(m.Link, &link); err != nil {
+		return Message{}, fmt.Errorf("link of a mail: %w", err)
+	}
+	values := make(map[string]string)
+	if err := json.Unmarshal(m.Values, &values); err != nil {
+		return Message{}, fmt.Errorf("values of a mail: %w", err)
+	}
+	for name, value := range values { // everything except the link, the place, and what the gateway itself writes
+		if !ours[name] {
+			values[name] = plain(value)
+		}
+	}
+	data := struct {
+		Values map[string]string
+		// Items are the values that an event lists.
+		Items              []string
+		Link, Until, Place string
+	}{Values: values, Items: mail.Listed(values), Until: m.Until.In(w.Zone).Format("2006-01-02 15:04 MST"), Place: w.Links.URL}
+	if link.Purpose != "" {
+		data.Link = w.Links.Page(link)
+	}
+	var text strings.Builder
+	if err := templates.ExecuteTemplate(&text, m.Kind+".txt", data); err != nil {
+		return Message{}, fmt.Errorf("text of a mail: %w", err)
+	}
+	subject, body, _ := strings.Cut(text.String(), "\n")
+	return Message{ID: m.ID, To: m.Recipient, Subject: subject, Text: strings.TrimLeft(body, "\n")}, nil
+}
+
+// plain returns a stranger's text in a form that is safe in a mail: one line in which no mail program finds
+// an address to turn into a link. This is needed because a person can invite anybody from a client named
+// after a web address, and the mail comes from us. Characters that would form an address are put in square
+// brackets: evil[.]example, https[:]//, ani[@]example. An invisible character in between would not do: some
+// programs drop it, and some treat it as part of the address.
+func plain(value string) string {
+	runes := []rune(text.Cleaned(value, text.MaxLine))
+	var out strings.Builder
+	for i, r := range runes {
+		inside := i > 0 && i+1 < len(runes) && !unicode.IsSpace(runes[i-1]) && !unicode.IsSpace(runes[i+1])
+		if inside && (strings.ContainsRune(joiners, r) || r == ':' && unicode.IsLetter(runes[i-1])) {
+			out.WriteString("[" + string(r) + "]")
+			continue
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// joiners join the parts of an address: the at sign, its full-width form, and the full stops that are
+// equivalent in a host name.
+const joiners = "@\uff20.\u3002\uff0e\uff61"
+
+// Printer prints messages instead of sending them. It is for sandboxes only, because any reader of a printed
+// link can use it. It is safe for concurrent use.
+type Printer struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+// NewPrinter makes a Printer.
+func NewPrinter(out io.Writer) *Printer { return &Printer{out: out} }
+
+// Deliver implements Transport.
+func (p *Printer) Deliver(_ context.Context, m Message) mail.Result {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, err := fmt.Fprintf(p.out, "--- mail to %s (SMTP_URL is not set)\n%s\n\n%s---\n", m.To, m.Subject, m.Text)
+	if err != nil {
+		return mail.Result{Err: "the mail can't be printed"}
+	}
+	return mail.Result{}
+}
