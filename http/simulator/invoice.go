@@ -211,10 +211,10 @@ func (s *Simulator) showInvoice(p payment) invoiceBody {
 
 // methodOf returns the payment method of a channel. An unknown channel counts as a bank.
 func methodOf(channelCode string) string {
-	switch channelCode {
-	case "OVO", "DANA", "LINKAJA", "SHOPEEPAY":
+	switch {
+	case slices.Contains(invoiceWallets, channelCode):
 		return "EWALLET"
-	case "QRIS":
+	case channelCode == "QRIS":
 		return "QR_CODE"
 	}
 	return "BANK_TRANSFER"
