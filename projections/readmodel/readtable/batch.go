@@ -28,7 +28,13 @@ type Batch struct {
 func (b *Batch) Add(values ...any) {
 	if b.copies {
 		b.rows++
-		b.lines = appendLine(b.lines, values)
+		for i, v := range values {
+			if i > 0 {
+				b.lines = append(b.lines, '\t')
+			}
+			b.lines = appendValue(b.lines, field, v)
+		}
+		b.lines = append(b.lines, '\n')
 		return
 	}
 	if b.rows == 0 {
@@ -39,7 +45,7 @@ func (b *Batch) Add(values ...any) {
 	}
 	b.rows++
 	for i, v := range values {
-		b.arrays[i] = appendElement(append(b.arrays[i], ','), v)
+		b.arrays[i] = appendValue(append(b.arrays[i], ','), element, v)
 	}
 }
 
@@ -81,12 +87,11 @@ func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error
 	return tx.Write(ctx, statement, args...)
 }
 
-// appendElement appends one element of an array: NULL for nil and nil pointers. It panics on an unsupported
-// type.
-func appendElement(a []byte, value any) []byte {
+// appendValue appends one value: NULL for nil and nil pointers. It panics on an unsupported type.
+func appendValue(a []byte, f *textForm, value any) []byte {
 	switch v := value.(type) {
 	case nil:
-		return append(a, "NULL"...)
+		return appendNull(a, f)
 	case int64:
 		return strconv.AppendInt(a, v, 10)
 	case int:
@@ -98,45 +103,29 @@ func appendElement(a []byte, value any) []byte {
 	case time.Time:
 		return v.UTC().AppendFormat(a, time.RFC3339Nano)
 	case string:
-		return appendQuoted(a, v)
+		return appendText(a, f, v)
 	case json.RawMessage:
 		if v == nil {
-			return append(a, `"null"`...)
+			v = JSONNull
 		}
-		return appendQuoted(a, v)
+		return appendText(a, f, v)
 	case *decimal.Decimal:
-		return appendPointer(a, v)
+		return appendPointer(a, f, v)
 	case *time.Time:
-		return appendPointer(a, v)
+		return appendPointer(a, f, v)
 	case *bool:
-		return appendPointer(a, v)
+		return appendPointer(a, f, v)
 	case *string:
-		return appendPointer(a, v)
+		return appendPointer(a, f, v)
 	}
 	panic(fmt.Sprintf("a column of %T", value))
 }
 
-func appendPointer[T any](a []byte, p *T) []byte {
+func appendPointer[T any](a []byte, f *textForm, p *T) []byte {
 	if p == nil {
-		return append(a, "NULL"...)
+		return appendNull(a, f)
 	}
-	return appendElement(a, *p)
-}
-
-// appendQuoted leaves out NUL, which PostgreSQL's type text cannot hold: a NUL in a field from the provider
-// must not halt a read model.
-func appendQuoted[T ~string | ~[]byte](a []byte, s T) []byte {
-	a = append(a, '"')
-	from := 0 // everything before it is appended
-	for i := range len(s) {
-		switch s[i] {
-		case 0:
-			a, from = append(a, s[from:i]...), i+1
-		case '"', '\\':
-			a, from = append(append(a, s[from:i]...), '\\'), i
-		}
-	}
-	return append(append(a, s[from:]...), '"')
+	return appendValue(a, f, *p)
 }
 
 // NullIfZero returns nil, which is stored as NULL, for the zero value.
