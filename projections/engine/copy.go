@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -17,13 +18,10 @@ type copyStatement interface {
 	Close() error
 }
 
-// Copy writes rows with COPY ... FROM STDIN. lines holds at least one line in COPY's text format, each ending
-// with a line feed. It costs PostgreSQL a sixth to a quarter less than an INSERT of the same rows.
-func (t *Tx) Copy(ctx context.Context, statement string, lines []byte) error {
-	if err := t.flushBefore(ctx); err != nil {
-		return err
-	}
-	return t.conn.Raw(func(conn any) error {
+// copyLines writes rows with COPY ... FROM STDIN. lines holds at least one line in COPY's text format, each
+// ending with a line feed. It costs PostgreSQL a sixth to a quarter less than an INSERT of the same rows.
+func copyLines(ctx context.Context, conn *sql.Conn, statement string, lines []byte) error {
+	return conn.Raw(func(conn any) error {
 		preparer, ok := conn.(driver.ConnPrepareContext)
 		if !ok {
 			return fmt.Errorf("a connection of %T can't copy", conn)

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
@@ -53,17 +52,15 @@ func (s *Session) connect(ctx context.Context) error {
 	}
 	// A crash may lose the last commits, but rows and checkpoints together, so the engine applies the events
 	// again. Commits therefore need not wait for the disk.
-	if _, err := conn.ExecContext(ctx, `SET synchronous_commit = off`); err != nil {
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`SET synchronous_commit = off; SET idle_in_transaction_session_timeout = %d`,
+		s.idle.Milliseconds())); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
-	// appendLiteral relies on it.
-	if _, err := conn.ExecContext(ctx, `SET standard_conforming_strings = on`); err != nil {
+	p, err := openPipeline(ctx, conn)
+	if err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
-	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`SET idle_in_transaction_session_timeout = %d`, s.idle.Milliseconds())); err != nil {
-		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
-	}
-	s.tx = &Tx{conn: conn, stmts: make(map[string]*sql.Stmt), pipeline: pipeline{names: make(map[string]string)}}
+	s.tx = &Tx{conn: conn, stmts: make(map[string]*sql.Stmt), pipeline: p}
 	return nil
 }
 
@@ -78,14 +75,15 @@ func (s *Session) Transact(ctx context.Context, f func(*Tx) error) error {
 		begin += fmt.Sprintf("SET LOCAL idle_in_transaction_session_timeout = %d;", largeIdle.Milliseconds())
 	}
 	s.tx.loading = s.loading || s.large
-	s.tx.begin(begin, s.tx.loading || s.oneByOne)
+	s.tx.direct, s.tx.ofModel = s.tx.loading || s.oneByOne, false
+	s.tx.pipeline.begin(begin)
 	if err := f(s.tx); err != nil {
-		if rollback := s.tx.rollBack(ctx); rollback != nil {
+		if rollback := s.tx.pipeline.rollBack(ctx); rollback != nil {
 			s.Close()
 		}
 		return err
 	}
-	if err := s.tx.commit(ctx); err != nil {
+	if err := s.tx.pipeline.commit(ctx); err != nil {
 		s.Close()
 		return fmt.Errorf("commit: %w", err)
 	}
@@ -98,8 +96,6 @@ func (s *Session) Close() {
 	if s.tx == nil {
 		return
 	}
-	// The error only says that the discarded connection was broken.
-	_ = s.tx.conn.Raw(func(any) error { return driver.ErrBadConn })
-	_ = s.tx.conn.Close()
+	discard(s.tx.conn)
 	s.tx = nil
 }

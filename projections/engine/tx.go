@@ -12,7 +12,11 @@ type Tx struct {
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
 	loading  bool
-	pipeline pipeline
+	pipeline *pipeline
+	// direct makes Write send each statement separately.
+	direct bool
+	// ofModel is true when the pipeline has statements of the model that is being applied.
+	ofModel bool
 }
 
 // Loading reports whether the transaction writes many rows, either in a rebuild or in an engine that is far
@@ -57,31 +61,4 @@ func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, e
 		return nil, err
 	}
 	return stmt.QueryContext(ctx, args...)
-}
-
-// begin makes the transaction start with its first statement.
-func (t *Tx) begin(how string, direct bool) {
-	t.pipeline.text = append(t.pipeline.text[:0], how...)
-	t.pipeline.begun, t.pipeline.ofModel, t.pipeline.direct = false, false, direct
-}
-
-// commit sends the queued statements and commits.
-func (t *Tx) commit(ctx context.Context) error {
-	if _, err := t.flush(ctx, "COMMIT"); err != nil {
-		return err
-	}
-	if cap(t.pipeline.text) > largePipeline {
-		t.pipeline.text = nil
-	}
-	return nil
-}
-
-// rollBack drops the queued statements and rolls back.
-func (t *Tx) rollBack(ctx context.Context) error {
-	t.pipeline.text = t.pipeline.text[:0]
-	if !t.pipeline.begun {
-		return nil
-	}
-	_, err := t.flush(ctx, "ROLLBACK")
-	return err
 }
