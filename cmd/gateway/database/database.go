@@ -69,7 +69,7 @@ func connect(raw string, conns int, extra url.Values, slow SlowQueries) (*sqlx.D
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	db := sqlx.NewDb(sql.OpenDB(slow.Wrap(preparingConnector{connector})), "postgres")
+	db := sqlx.NewDb(sql.OpenDB(slow.Wrap(preparing(connector))), "postgres")
 	db.SetMaxOpenConns(conns)
 	// Idle connections are kept, because a new one costs PostgreSQL more than a hundred queries.
 	db.SetMaxIdleConns(conns)

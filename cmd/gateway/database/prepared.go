@@ -18,17 +18,12 @@ const (
 	usesToPrepare = 2
 )
 
-// preparingConnector makes connections that prepare frequent queries, so that PostgreSQL parses and plans
+// preparing returns a connector whose connections prepare frequent queries, so that PostgreSQL parses and plans
 // each of them once per connection.
-type preparingConnector struct{ driver.Connector }
-
-// Connect implements driver.Connector.
-func (c preparingConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if full, ok := conn.(fullConn); ok {
-		return &preparingConn{fullConn: full, queries: make(map[string]*preparedQuery)}, err
-	}
-	return conn, err // never with lib/pq
+func preparing(c driver.Connector) driver.Connector {
+	return wrapping{c, func(conn fullConn) driver.Conn {
+		return &preparingConn{fullConn: conn, queries: make(map[string]*preparedQuery)}
+	}}
 }
 
 // preparingConn prepares SELECTs only. Other statements are mostly those of the projections, whose array

@@ -1,7 +1,6 @@
 package database
 
 import (
-	"context"
 	"crypto/sha256"
 	"database/sql/driver"
 	"encoding/hex"
@@ -23,86 +22,7 @@ func (s SlowQueries) Wrap(c driver.Connector) driver.Connector {
 	if s.after <= 0 || s.logger == nil {
 		return c
 	}
-	return measuredConnector{c, s}
-}
-
-type measuredConnector struct {
-	driver.Connector
-	slow SlowQueries
-}
-
-// Connect implements driver.Connector.
-func (c measuredConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if full, ok := conn.(fullConn); ok {
-		return measuredConn{full, c.slow}, err
-	}
-	return conn, err // never with lib/pq
-}
-
-// fullConn has the optional interfaces of lib/pq's connections. If the wrapper lacked one, database/sql would
-// use the connection differently.
-type fullConn interface {
-	driver.Conn
-	driver.ConnPrepareContext
-	driver.ConnBeginTx
-	driver.QueryerContext
-	driver.ExecerContext
-	driver.Pinger
-	driver.SessionResetter
-	driver.Validator
-	driver.NamedValueChecker
-}
-
-type measuredConn struct {
-	fullConn
-	slow SlowQueries
-}
-
-// QueryContext implements driver.QueryerContext. It measures until the first row.
-func (c measuredConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	defer c.slow.measure(query, time.Now())
-	return c.fullConn.QueryContext(ctx, query, args)
-}
-
-// ExecContext implements driver.ExecerContext.
-func (c measuredConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	defer c.slow.measure(query, time.Now())
-	return c.fullConn.ExecContext(ctx, query, args)
-}
-
-// PrepareContext implements driver.ConnPrepareContext. Each run of the statement is measured.
-func (c measuredConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
-	stmt, err := c.fullConn.PrepareContext(ctx, query)
-	if full, ok := stmt.(fullStmt); ok {
-		return measuredStmt{full, query, c.slow}, err
-	}
-	return stmt, err // never with lib/pq
-}
-
-// fullStmt has the optional interfaces of lib/pq's statements.
-type fullStmt interface {
-	driver.Stmt
-	driver.StmtQueryContext
-	driver.StmtExecContext
-}
-
-type measuredStmt struct {
-	fullStmt
-	query string
-	slow  SlowQueries
-}
-
-// QueryContext implements driver.StmtQueryContext. It measures until the first row.
-func (s measuredStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
-	defer s.slow.measure(s.query, time.Now())
-	return s.fullStmt.QueryContext(ctx, args)
-}
-
-// ExecContext implements driver.StmtExecContext.
-func (s measuredStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
-	defer s.slow.measure(s.query, time.Now())
-	return s.fullStmt.ExecContext(ctx, args)
+	return measured(c, s.measure)
 }
 
 func (s SlowQueries) measure(query string, began time.Time) {
