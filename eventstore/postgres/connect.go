@@ -12,9 +12,6 @@ import (
 	"github.com/lib/pq"
 )
 
-// connectTimeout limits a connection attempt if the DSN has no limit.
-const connectTimeout = 5 * time.Second
-
 // sessionConfig configures one kind of database session.
 type sessionConfig struct {
 	name      string

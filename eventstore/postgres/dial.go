@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// connectTimeout limits a connection attempt if the DSN has no limit.
+const connectTimeout = 5 * time.Second
+
 // dialer makes connections with a timeout for each read and write. Without it a read
 // would block for minutes after the server's host or the network failed.
 type dialer struct{ ioTimeout time.Duration }
