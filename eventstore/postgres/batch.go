@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/lib/pq/oid"
+
+	"gateway/eventstore/wire"
 )
 
 // batch is a list of requests that one call of append_events writes. Each is for a different stream.
@@ -36,36 +38,36 @@ func (b batch) countEvents() (n, size int) {
 func (b batch) arguments() []any {
 	n, size := b.countEvents()
 	const lengthOf, aType = 4, 32
-	streams := newArray(oid.T_text, len(b)*(lengthOf+64))
-	expected := newArray(oid.T_int8, len(b)*(lengthOf+int64Element))
-	counts := newArray(oid.T_int8, len(b)*(lengthOf+int64Element))
-	requests := newArray(oid.T_int8, n*(lengthOf+int64Element))
-	revisions := newArray(oid.T_int8, n*(lengthOf+int64Element))
-	ids := newArray(oid.T_uuid, n*(lengthOf+uuidElement))
-	types := newArray(oid.T_text, n*(lengthOf+aType))
-	data := newArray(oid.T_json, n*lengthOf+size)
-	metadata := newArray(oid.T_json, n*lengthOf+size/4)
+	streams := wire.NewArray(oid.T_text, len(b)*(lengthOf+64))
+	expected := wire.NewArray(oid.T_int8, len(b)*(lengthOf+wire.Int64Element))
+	counts := wire.NewArray(oid.T_int8, len(b)*(lengthOf+wire.Int64Element))
+	requests := wire.NewArray(oid.T_int8, n*(lengthOf+wire.Int64Element))
+	revisions := wire.NewArray(oid.T_int8, n*(lengthOf+wire.Int64Element))
+	ids := wire.NewArray(oid.T_uuid, n*(lengthOf+wire.UUIDElement))
+	types := wire.NewArray(oid.T_text, n*(lengthOf+aType))
+	data := wire.NewArray(oid.T_json, n*lengthOf+size)
+	metadata := wire.NewArray(oid.T_json, n*lengthOf+size/4)
 	for i, r := range b {
-		streams.appendText(r.stream)
-		expected.appendInt64(r.expected)
-		counts.appendInt64(int64(len(r.events)))
+		streams.AppendText(r.stream)
+		expected.AppendInt64(r.expected)
+		counts.AppendInt64(int64(len(r.events)))
 		for j := range r.events {
 			e := &r.events[j]
-			requests.appendInt64(int64(i) + 1)
-			revisions.appendInt64(e.Revision)
-			ids.appendBytes(e.ID[:])
-			types.appendText(e.Type)
-			data.appendBytes(e.Data)
+			requests.AppendInt64(int64(i) + 1)
+			revisions.AppendInt64(e.Revision)
+			ids.AppendBytes(e.ID[:])
+			types.AppendText(e.Type)
+			data.AppendBytes(e.Data)
 			if len(e.Metadata) == 0 && e.FirstBookedAt.IsZero() {
-				metadata.appendNull()
+				metadata.AppendNull()
 			} else {
-				metadata.appendBytes(e.StoredMetadata())
+				metadata.AppendBytes(e.StoredMetadata())
 			}
 		}
 	}
 	return []any{
-		streams.encoded(), expected.encoded(), counts.encoded(),
-		requests.encoded(), revisions.encoded(), ids.encoded(), types.encoded(), data.encoded(), metadata.encoded(),
+		streams.Encoded(), expected.Encoded(), counts.Encoded(),
+		requests.Encoded(), revisions.Encoded(), ids.Encoded(), types.Encoded(), data.Encoded(), metadata.Encoded(),
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/lib/pq"
+
+	"gateway/eventstore/wire"
 )
 
 // sessionConfig configures one kind of database session.
@@ -33,7 +35,7 @@ func (s sessionConfig) open(dsn string, conns int) (*sql.DB, error) {
 	maps.Copy(cfg.Runtime, s.settings)
 	cfg.FallbackApplicationName = s.name
 	if cfg.ConnectTimeout <= 0 {
-		cfg.ConnectTimeout = connectTimeout
+		cfg.ConnectTimeout = wire.ConnectTimeout
 	}
 	// Arrays are sent in PostgreSQL's binary format (array.go).
 	cfg.BinaryParameters = true
@@ -41,7 +43,7 @@ func (s sessionConfig) open(dsn string, conns int) (*sql.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the DSN: %w", withoutSecrets(err))
 	}
-	connector.Dialer(dialer{ioTimeout: s.ioTimeout})
+	connector.Dialer(wire.Dialer{IOTimeout: s.ioTimeout})
 	var wrapped driver.Connector = connector
 	if s.wrap != nil {
 		wrapped = s.wrap(connector)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/lib/pq"
+
+	"gateway/eventstore/wire"
 )
 
 const (
@@ -36,7 +38,7 @@ func (t *headTracker) start() {
 			return
 		}
 		defer t.store.calls.Done()
-		listener := pq.NewDialListener(dialer{ioTimeout: listenTimeout}, t.dsn, 100*time.Millisecond, time.Second, nil)
+		listener := pq.NewDialListener(wire.Dialer{IOTimeout: listenTimeout}, t.dsn, 100*time.Millisecond, time.Second, nil)
 		listening := make(chan struct{})
 		t.tasks.Go(func() { t.listen(listener, listening) })
 		t.tasks.Go(func() { t.trackHead(listener, listening) })

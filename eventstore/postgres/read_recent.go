@@ -3,9 +3,10 @@ package postgres
 import (
 	"context"
 
-	"gateway/eventstore"
-
 	"github.com/lib/pq/oid"
+
+	"gateway/eventstore"
+	"gateway/eventstore/wire"
 )
 
 // readGaps has a LIMIT inside, so that the planner looks up each gap by the index.
@@ -37,18 +38,18 @@ func (s *Store) readRecent(ctx context.Context, after int64, limit int) []events
 // fillGaps reads the gaps into memory. It ignores an error: the caller then reads from
 // the database, and gets the error there.
 func (s *Store) fillGaps(ctx context.Context, gaps []span) {
-	firsts, amounts := newArray(oid.T_int8, 0), newArray(oid.T_int8, 0)
+	firsts, amounts := wire.NewArray(oid.T_int8, 0), wire.NewArray(oid.T_int8, 0)
 	missing := 0
 	for _, g := range gaps {
 		amount := g.last - g.first + 1
-		firsts.appendInt64(g.first)
-		amounts.appendInt64(amount)
+		firsts.AppendInt64(g.first)
+		amounts.AppendInt64(amount)
 		missing += int(amount)
 	}
 	if missing == 0 {
 		return
 	}
-	events, err := s.reader.events(ctx, missing, s.reader.gaps, firsts.encoded(), amounts.encoded())
+	events, err := s.reader.events(ctx, missing, s.reader.gaps, firsts.Encoded(), amounts.Encoded())
 	if err == nil {
 		s.tail.addEvents(events)
 	}

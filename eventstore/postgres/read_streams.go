@@ -3,10 +3,11 @@ package postgres
 import (
 	"context"
 
+	"github.com/lib/pq/oid"
+
 	"gateway/eventstore"
 	"gateway/eventstore/coalesce"
-
-	"github.com/lib/pq/oid"
+	"gateway/eventstore/wire"
 )
 
 // streamRead is a forward read of a stream.
@@ -42,13 +43,13 @@ func (r *reader) streams(ctx context.Context, reads []streamRead) ([]found, erro
 }
 
 func (r *reader) queryStreams(ctx context.Context, reads []streamRead) ([]found, error) {
-	streams, from, limits := newArray(oid.T_text, 0), newArray(oid.T_int8, 0), newArray(oid.T_int8, 0)
+	streams, from, limits := wire.NewArray(oid.T_text, 0), wire.NewArray(oid.T_int8, 0), wire.NewArray(oid.T_int8, 0)
 	for _, read := range reads {
-		streams.appendText(read.stream)
-		from.appendInt64(read.from)
-		limits.appendInt64(int64(read.limit))
+		streams.AppendText(read.stream)
+		from.AppendInt64(read.from)
+		limits.AppendInt64(int64(read.limit))
 	}
-	rows, err := r.batched.QueryContext(ctx, streams.encoded(), from.encoded(), limits.encoded())
+	rows, err := r.batched.QueryContext(ctx, streams.Encoded(), from.Encoded(), limits.Encoded())
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"gateway/eventstore/wire"
 )
 
 // Session runs transactions one after the other on its own connection, and opens a new connection after a
@@ -56,7 +58,7 @@ func (s *Session) connect(ctx context.Context) error {
 		s.idle.Milliseconds())); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
-	p, err := openPipeline(ctx, conn)
+	p, err := wire.OpenPipeline(ctx, conn)
 	if err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
@@ -76,14 +78,14 @@ func (s *Session) Transact(ctx context.Context, f func(*Tx) error) error {
 	}
 	s.tx.loading = s.loading || s.large
 	s.tx.direct, s.tx.ofModel = s.tx.loading || s.oneByOne, false
-	s.tx.pipeline.begin(begin)
+	s.tx.pipeline.Begin(begin)
 	if err := f(s.tx); err != nil {
-		if rollback := s.tx.pipeline.rollBack(ctx); rollback != nil {
+		if rollback := s.tx.pipeline.RollBack(ctx); rollback != nil {
 			s.Close()
 		}
 		return err
 	}
-	if err := s.tx.pipeline.commit(ctx); err != nil {
+	if err := s.tx.pipeline.Commit(ctx); err != nil {
 		s.Close()
 		return fmt.Errorf("commit: %w", err)
 	}
@@ -96,6 +98,6 @@ func (s *Session) Close() {
 	if s.tx == nil {
 		return
 	}
-	discard(s.tx.conn)
+	wire.Discard(s.tx.conn)
 	s.tx = nil
 }

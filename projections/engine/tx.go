@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"gateway/eventstore/wire"
 )
 
 // Tx is a transaction on a connection that a Session keeps. It prepares each statement once per connection,
@@ -12,7 +14,7 @@ type Tx struct {
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
 	loading  bool
-	pipeline *pipeline
+	pipeline *wire.Pipeline
 	// direct makes Write send each statement separately.
 	direct bool
 	// ofModel is true when the pipeline has statements of the model that is being applied.

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
+
+	"gateway/eventstore/wire"
 )
 
 // largeWrite is the size of arguments, in bytes, from which a statement is sent alone: its round trip then
@@ -21,11 +23,11 @@ func (t *Tx) Write(ctx context.Context, query string, args ...string) error {
 		_, err := t.Exec(ctx, query, anys(args)...)
 		return err
 	}
-	if err := t.pipeline.add(ctx, query, args); err != nil {
+	if err := t.pipeline.Add(ctx, query, args); err != nil {
 		return err
 	}
 	t.ofModel = true
-	if !t.pipeline.isLarge() {
+	if !t.pipeline.IsLarge() {
 		return nil
 	}
 	_, err := t.flush(ctx)
@@ -37,7 +39,7 @@ func (t *Tx) writeNow(ctx context.Context, query string, args ...string) (int64,
 	if t.direct {
 		return t.Exec(ctx, query, anys(args)...)
 	}
-	if err := t.pipeline.add(ctx, query, args); err != nil {
+	if err := t.pipeline.Add(ctx, query, args); err != nil {
 		return 0, err
 	}
 	return t.flush(ctx)
@@ -49,18 +51,18 @@ func (t *Tx) Copy(ctx context.Context, statement string, lines []byte) error {
 	if err := t.flushBefore(ctx); err != nil {
 		return err
 	}
-	return copyLines(ctx, t.conn, statement, lines)
+	return wire.Copy(ctx, t.conn, statement, lines)
 }
 
 // flush sends the queued statements. It returns the number of rows that the last one affected.
 func (t *Tx) flush(ctx context.Context) (int64, error) {
 	t.ofModel = false
-	return t.pipeline.flush(ctx, "")
+	return t.pipeline.Flush(ctx, "")
 }
 
 // flushBefore sends the queued statements that must run before a direct statement of the current model.
 func (t *Tx) flushBefore(ctx context.Context) error {
-	if t.pipeline.begun && !t.ofModel {
+	if t.pipeline.Begun && !t.ofModel {
 		return nil // the queued statements are of other models, on other tables
 	}
 	_, err := t.flush(ctx)
@@ -73,7 +75,7 @@ func (t *Tx) nextModel() { t.ofModel = false }
 // isOfPipeline reports whether one of several statements sent together failed permanently. Each must then be
 // sent alone to find out which one failed.
 func isOfPipeline(err error) bool {
-	_, together := errors.AsType[pipelineError](err)
+	_, together := errors.AsType[wire.PipelineError](err)
 	return together && !Transient(err)
 }
 

@@ -9,11 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"gateway/cmd/gateway/config"
-	"gateway/migrations"
-
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
+
+	"gateway/cmd/gateway/config"
+	"gateway/eventstore/wire"
+	"gateway/migrations"
 )
 
 // schema creates or updates the tables of a database, or only checks them.
@@ -69,7 +70,7 @@ func connect(raw string, conns int, extra url.Values, slow SlowQueries) (*sqlx.D
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	db := sqlx.NewDb(sql.OpenDB(slow.Wrap(preparing(connector))), "postgres")
+	db := sqlx.NewDb(sql.OpenDB(slow.Wrap(wire.Preparing(connector))), "postgres")
 	db.SetMaxOpenConns(conns)
 	// Idle connections are kept, because a new one costs PostgreSQL more than a hundred queries.
 	db.SetMaxIdleConns(conns)

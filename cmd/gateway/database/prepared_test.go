@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"gateway/test/testdb"
-
 	"github.com/jmoiron/sqlx"
+
+	"gateway/eventstore/wire"
+	"gateway/test/testdb"
 )
 
 // openPreparing opens one connection, to a new database with a table of two rows.
@@ -72,13 +73,13 @@ func TestAPreparedQuerySeesATableThatChangedOrWasReplaced(t *testing.T) {
 func TestAConnectionKeepsABoundedNumberOfStatements(t *testing.T) {
 	t.Parallel()
 	db := openPreparing(t)
-	for i := range preparedPerConn + 50 {
-		for range usesToPrepare {
+	for i := range wire.PreparedPerConn + 50 {
+		for range wire.UsesToPrepare {
 			ask(t, db, fmt.Sprintf(`SELECT name, %d AS n FROM things WHERE id = $1`, i), 2, "two")
 		}
 	}
-	if n := preparedStatements(t, db); n > preparedPerConn || n < preparedPerConn-1 {
-		t.Errorf("%d statements are prepared, want %d", n, preparedPerConn)
+	if n := preparedStatements(t, db); n > wire.PreparedPerConn || n < wire.PreparedPerConn-1 {
+		t.Errorf("%d statements are prepared, want %d", n, wire.PreparedPerConn)
 	}
 }
 

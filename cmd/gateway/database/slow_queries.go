@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/sirupsen/logrus"
+
+	"gateway/eventstore/wire"
 )
 
 // SlowQueries logs slow statements without their arguments.
@@ -22,7 +24,7 @@ func (s SlowQueries) Wrap(c driver.Connector) driver.Connector {
 	if s.after <= 0 || s.logger == nil {
 		return c
 	}
-	return measured(c, s.measure)
+	return wire.Measured(c, s.measure)
 }
 
 func (s SlowQueries) measure(query string, began time.Time) {

@@ -8,10 +8,11 @@ import (
 	"sync"
 	"time"
 
-	"gateway/domain/jsontext"
-	"gateway/projections/engine"
-
 	"github.com/shopspring/decimal"
+
+	"gateway/domain/jsontext"
+	"gateway/eventstore/wire"
+	"gateway/projections/engine"
 )
 
 // Batch collects rows column by column, as texts of PostgreSQL arrays that one statement unnests.
@@ -32,7 +33,7 @@ func (b *Batch) Add(values ...any) {
 			if i > 0 {
 				b.lines = append(b.lines, '\t')
 			}
-			b.lines = appendValue(b.lines, field, v)
+			b.lines = appendValue(b.lines, wire.Field, v)
 		}
 		b.lines = append(b.lines, '\n')
 		return
@@ -45,7 +46,7 @@ func (b *Batch) Add(values ...any) {
 	}
 	b.rows++
 	for i, v := range values {
-		b.arrays[i] = appendValue(append(b.arrays[i], ','), element, v)
+		b.arrays[i] = appendValue(append(b.arrays[i], ','), wire.Element, v)
 	}
 }
 
@@ -88,10 +89,10 @@ func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error
 }
 
 // appendValue appends one value: NULL for nil and nil pointers. It panics on an unsupported type.
-func appendValue(a []byte, f *textForm, value any) []byte {
+func appendValue(a []byte, f *wire.Form, value any) []byte {
 	switch v := value.(type) {
 	case nil:
-		return appendNull(a, f)
+		return wire.AppendNull(a, f)
 	case int64:
 		return strconv.AppendInt(a, v, 10)
 	case int:
@@ -103,12 +104,12 @@ func appendValue(a []byte, f *textForm, value any) []byte {
 	case time.Time:
 		return v.UTC().AppendFormat(a, time.RFC3339Nano)
 	case string:
-		return appendText(a, f, v)
+		return wire.AppendText(a, f, v)
 	case json.RawMessage:
 		if v == nil {
 			v = JSONNull
 		}
-		return appendText(a, f, v)
+		return wire.AppendText(a, f, v)
 	case *decimal.Decimal:
 		return appendPointer(a, f, v)
 	case *time.Time:
@@ -121,9 +122,9 @@ func appendValue(a []byte, f *textForm, value any) []byte {
 	panic(fmt.Sprintf("a column of %T", value))
 }
 
-func appendPointer[T any](a []byte, f *textForm, p *T) []byte {
+func appendPointer[T any](a []byte, f *wire.Form, p *T) []byte {
 	if p == nil {
-		return appendNull(a, f)
+		return wire.AppendNull(a, f)
 	}
 	return appendValue(a, f, *p)
 }

@@ -1,4 +1,4 @@
-package database
+package wire
 
 import (
 	"context"
@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// preparedPerConn limits how many statements a connection keeps prepared. The texts of list queries
+	// PreparedPerConn limits how many statements a connection keeps prepared. The texts of list queries
 	// depend on their filters, so there could be any number of them.
-	preparedPerConn = 200
-	// usesToPrepare is the number of the use at which a text is prepared on a connection. Most texts that are
+	PreparedPerConn = 200
+	// UsesToPrepare is the number of the use at which a text is prepared on a connection. Most texts that are
 	// used once are not used again.
-	usesToPrepare = 2
+	UsesToPrepare = 2
 )
 
-// preparing returns a connector whose connections prepare frequent queries, so that PostgreSQL parses and plans
+// Preparing returns a connector whose connections prepare frequent queries, so that PostgreSQL parses and plans
 // each of them once per connection.
-func preparing(c driver.Connector) driver.Connector {
+func Preparing(c driver.Connector) driver.Connector {
 	return wrapping{c, func(conn fullConn) driver.Conn {
 		return &preparingConn{fullConn: conn, queries: make(map[string]*preparedQuery)}
 	}}
@@ -82,7 +82,7 @@ func (c *preparingConn) prepared(ctx context.Context, query string) (preparedSta
 		c.queries[query] = q
 	}
 	q.uses, q.last = q.uses+1, c.clock
-	if q.statement != nil || q.uses < usesToPrepare {
+	if q.statement != nil || q.uses < UsesToPrepare {
 		return q.statement, nil
 	}
 	prepared, err := c.fullConn.PrepareContext(ctx, query)
@@ -96,7 +96,7 @@ func (c *preparingConn) prepared(ctx context.Context, query string) (preparedSta
 
 // makeRoom drops the least recently used query when there are too many.
 func (c *preparingConn) makeRoom() error {
-	if len(c.queries) < preparedPerConn {
+	if len(c.queries) < PreparedPerConn {
 		return nil
 	}
 	oldest := ""

@@ -1,12 +1,12 @@
-package engine
+package wire
 
 import (
 	"database/sql"
 	"database/sql/driver"
 )
 
-// discard closes a connection instead of returning it to its pool.
-func discard(conn *sql.Conn) {
+// Discard closes a connection instead of returning it to its pool.
+func Discard(conn *sql.Conn) {
 	// The error only says that the discarded connection was broken.
 	_ = conn.Raw(func(any) error { return driver.ErrBadConn })
 	_ = conn.Close()

@@ -1,4 +1,4 @@
-package database
+package wire
 
 import (
 	"context"
@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// measured returns a connector that calls measure at the end of each statement of its connections, and at the
+// Measured returns a connector that calls measure at the end of each statement of its connections, and at the
 // first row of a query, with the time at which it began. Connections call measure concurrently.
-func measured(c driver.Connector, measure func(query string, began time.Time)) driver.Connector {
+func Measured(c driver.Connector, measure func(query string, began time.Time)) driver.Connector {
 	return wrapping{c, func(conn fullConn) driver.Conn { return measuredConn{conn, measure} }}
 }
 

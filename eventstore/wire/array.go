@@ -1,4 +1,4 @@
-package postgres
+package wire
 
 import (
 	"encoding/binary"
@@ -6,9 +6,9 @@ import (
 	"github.com/lib/pq/oid"
 )
 
-// array builds a one-dimensional array in PostgreSQL's binary format. The text format would have to be
+// Array builds a one-dimensional array in PostgreSQL's binary format. The text format would have to be
 // escaped here and parsed by the server, which for JSON takes most of the time of an append.
-type array struct {
+type Array struct {
 	buf []byte
 	n   uint32
 }
@@ -17,43 +17,43 @@ const (
 	arrayHeader  = 5 * 4
 	countAt      = 3 * 4
 	nullElement  = ^uint32(0) // length -1
-	uuidElement  = 16
-	int64Element = 8
+	UUIDElement  = 16
+	Int64Element = 8
 )
 
-func newArray(element oid.Oid, size int) *array {
+func NewArray(element oid.Oid, size int) *Array {
 	buf := make([]byte, 0, arrayHeader+size)
 	const dimensions, mayHoldNulls, lowerBound = 1, 1, 1
 	for _, field := range []uint32{dimensions, mayHoldNulls, uint32(element), 0, lowerBound} {
 		buf = binary.BigEndian.AppendUint32(buf, field)
 	}
-	return &array{buf: buf}
+	return &Array{buf: buf}
 }
 
-func (a *array) appendInt64(v int64) {
-	a.appendLength(int64Element)
+func (a *Array) AppendInt64(v int64) {
+	a.appendLength(Int64Element)
 	a.buf = binary.BigEndian.AppendUint64(a.buf, uint64(v))
 }
 
-func (a *array) appendText(s string) {
+func (a *Array) AppendText(s string) {
 	a.appendLength(uint32(len(s)))
 	a.buf = append(a.buf, s...)
 }
 
-func (a *array) appendBytes(b []byte) {
+func (a *Array) AppendBytes(b []byte) {
 	a.appendLength(uint32(len(b)))
 	a.buf = append(a.buf, b...)
 }
 
-func (a *array) appendNull() { a.appendLength(nullElement) }
+func (a *Array) AppendNull() { a.appendLength(nullElement) }
 
-func (a *array) appendLength(n uint32) {
+func (a *Array) appendLength(n uint32) {
 	a.buf = binary.BigEndian.AppendUint32(a.buf, n)
 	a.n++
 }
 
-// encoded returns the finished array.
-func (a *array) encoded() []byte {
+// Encoded returns the finished array.
+func (a *Array) Encoded() []byte {
 	binary.BigEndian.PutUint32(a.buf[countAt:], a.n)
 	return a.buf
 }

@@ -1,4 +1,4 @@
-package engine
+package wire
 
 import (
 	"context"
@@ -18,9 +18,9 @@ type copyStatement interface {
 	Close() error
 }
 
-// copyLines writes rows with COPY ... FROM STDIN. lines holds at least one line in COPY's text format, each
+// Copy writes rows with COPY ... FROM STDIN. lines holds at least one line in COPY's text format, each
 // ending with a line feed. It costs PostgreSQL a sixth to a quarter less than an INSERT of the same rows.
-func copyLines(ctx context.Context, conn *sql.Conn, statement string, lines []byte) error {
+func Copy(ctx context.Context, conn *sql.Conn, statement string, lines []byte) error {
 	return conn.Raw(func(conn any) error {
 		preparer, ok := conn.(driver.ConnPrepareContext)
 		if !ok {

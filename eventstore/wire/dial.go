@@ -1,4 +1,4 @@
-package postgres
+package wire
 
 import (
 	"context"
@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-// connectTimeout limits a connection attempt if the DSN has no limit.
-const connectTimeout = 5 * time.Second
+// ConnectTimeout limits a connection attempt if the DSN has no limit.
+const ConnectTimeout = 5 * time.Second
 
-// dialer makes connections with a timeout for each read and write. Without it a read
+// Dialer makes connections with a timeout for each read and write. Without it a read
 // would block for minutes after the server's host or the network failed.
-type dialer struct{ ioTimeout time.Duration }
+type Dialer struct{ IOTimeout time.Duration }
 
 // Dial implements pq.Dialer.
-func (d dialer) Dial(network, address string) (net.Conn, error) {
-	return d.DialTimeout(network, address, connectTimeout)
+func (d Dialer) Dial(network, address string) (net.Conn, error) {
+	return d.DialTimeout(network, address, ConnectTimeout)
 }
 
 // DialTimeout implements pq.Dialer.
-func (d dialer) DialTimeout(network, address string, timeout time.Duration) (net.Conn, error) {
+func (d Dialer) DialTimeout(network, address string, timeout time.Duration) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	return d.DialContext(ctx, network, address)
 }
 
 // DialContext implements pq.DialerContext.
-func (d dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+func (d Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	var plain net.Dialer
 	c, err := plain.DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
-	return deadlineConn{Conn: c, ioTimeout: d.ioTimeout}, nil
+	return deadlineConn{Conn: c, ioTimeout: d.IOTimeout}, nil
 }
 
 // deadlineConn sets a deadline before each read and write.

@@ -1,4 +1,4 @@
-package engine
+package wire
 
 import (
 	"context"
@@ -15,38 +15,38 @@ const (
 	shownName = 48
 )
 
-// pipeline runs one transaction after the other on a connection. It collects the statements of a transaction
+// Pipeline runs one transaction after the other on a connection. It collects the statements of a transaction
 // that are still to be sent in one message of the simple protocol. Otherwise a batch of few events would wait
 // for a round trip to PostgreSQL for each of some twenty tables, which takes longer than the statements.
-type pipeline struct {
+type Pipeline struct {
 	conn *sql.Conn
 	text []byte
-	// begun is true once the transaction's BEGIN was sent. Until then the text starts with it.
-	begun bool
+	// Begun is true once the transaction's BEGIN was sent. Until then the text starts with it.
+	Begun bool
 	// names are the names of the prepared statements, by their text.
 	names map[string]string
 }
 
-// pipelineError is an error from statements that were sent together. It does not tell which one failed.
-type pipelineError struct{ error }
+// PipelineError is an error from statements that were sent together. It does not tell which one failed.
+type PipelineError struct{ error }
 
-func (e pipelineError) Unwrap() error { return e.error }
+func (e PipelineError) Unwrap() error { return e.error }
 
-// openPipeline returns an empty pipeline on a connection, which it sets up for it.
-func openPipeline(ctx context.Context, conn *sql.Conn) (*pipeline, error) {
+// OpenPipeline returns an empty pipeline on a connection, which it sets up for it.
+func OpenPipeline(ctx context.Context, conn *sql.Conn) (*Pipeline, error) {
 	// appendLiteral relies on it.
 	if _, err := conn.ExecContext(ctx, `SET standard_conforming_strings = on`); err != nil {
 		return nil, err
 	}
-	return &pipeline{conn: conn, names: make(map[string]string)}, nil
+	return &Pipeline{conn: conn, names: make(map[string]string)}, nil
 }
 
-// begin makes the transaction start with its first statement. how is its BEGIN, and may set its settings.
-func (p *pipeline) begin(how string) { p.text, p.begun = append(p.text[:0], how...), false }
+// Begin makes the transaction start with its first statement. how is its BEGIN, and may set its settings.
+func (p *Pipeline) Begin(how string) { p.text, p.Begun = append(p.text[:0], how...), false }
 
-// commit sends the queued statements and commits.
-func (p *pipeline) commit(ctx context.Context) error {
-	if _, err := p.flush(ctx, "COMMIT"); err != nil {
+// Commit sends the queued statements and commits.
+func (p *Pipeline) Commit(ctx context.Context) error {
+	if _, err := p.Flush(ctx, "COMMIT"); err != nil {
 		return err
 	}
 	if cap(p.text) > largePipeline {
@@ -55,22 +55,22 @@ func (p *pipeline) commit(ctx context.Context) error {
 	return nil
 }
 
-// rollBack drops the queued statements and rolls back.
-func (p *pipeline) rollBack(ctx context.Context) error {
+// RollBack drops the queued statements and rolls back.
+func (p *Pipeline) RollBack(ctx context.Context) error {
 	p.text = p.text[:0]
-	if !p.begun {
+	if !p.Begun {
 		return nil
 	}
-	_, err := p.flush(ctx, "ROLLBACK")
+	_, err := p.Flush(ctx, "ROLLBACK")
 	return err
 }
 
-// isLarge reports whether the queued statements are to be sent before any others.
-func (p *pipeline) isLarge() bool { return len(p.text) >= largePipeline }
+// IsLarge reports whether the queued statements are to be sent before any others.
+func (p *Pipeline) IsLarge() bool { return len(p.text) >= largePipeline }
 
-// add queues a statement, which gets the arguments as texts. PostgreSQL must be able to infer their types from
+// Add queues a statement, which gets the arguments as texts. PostgreSQL must be able to infer their types from
 // the statement. To prepare a new statement, it first sends those that are queued.
-func (p *pipeline) add(ctx context.Context, query string, args []string) error {
+func (p *Pipeline) Add(ctx context.Context, query string, args []string) error {
 	name, err := p.named(ctx, query)
 	if err != nil {
 		return err
@@ -88,30 +88,30 @@ func (p *pipeline) add(ctx context.Context, query string, args []string) error {
 }
 
 // named prepares a statement under a name that shows its purpose.
-func (p *pipeline) named(ctx context.Context, query string) (string, error) {
+func (p *Pipeline) named(ctx context.Context, query string) (string, error) {
 	if name, ok := p.names[query]; ok {
 		return name, nil
 	}
 	shown := strings.Join(strings.Fields(strings.NewReplacer(`"`, ``, `'`, ``).Replace(query)), " ")
 	name := `"` + strconv.Itoa(len(p.names)) + " " + shown[:min(len(shown), shownName)] + `"`
 	// The queued statements may include the BEGIN of this transaction.
-	if _, err := p.flush(ctx, "PREPARE "+name+" AS "+query); err != nil {
+	if _, err := p.Flush(ctx, "PREPARE "+name+" AS "+query); err != nil {
 		return "", fmt.Errorf("prepare: %w", err)
 	}
 	p.names[query] = name
 	return name, nil
 }
 
-// flush sends the queued statements and one more. It returns the number of rows that the last one affected.
-func (p *pipeline) flush(ctx context.Context, last string) (int64, error) {
+// Flush sends the queued statements and one more. It returns the number of rows that the last one affected.
+func (p *Pipeline) Flush(ctx context.Context, last string) (int64, error) {
 	text := append(p.text, last...)
-	p.text, p.begun = text[:0], true
+	p.text, p.Begun = text[:0], true
 	if len(text) == 0 {
 		return 0, nil
 	}
 	res, err := p.conn.ExecContext(ctx, string(text))
 	if err != nil {
-		return 0, pipelineError{err}
+		return 0, PipelineError{err}
 	}
 	return res.RowsAffected()
 }
