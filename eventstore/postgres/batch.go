@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/lib/pq/oid"
-
 	"gateway/eventstore/wire"
 )
 
@@ -37,16 +35,10 @@ func (b batch) countEvents() (n, size int) {
 // arguments returns the arguments of append_events, in order.
 func (b batch) arguments() []any {
 	n, size := b.countEvents()
-	const lengthOf, aType = 4, 32
-	streams := wire.NewArray(oid.T_text, len(b)*(lengthOf+64))
-	expected := wire.NewArray(oid.T_int8, len(b)*(lengthOf+wire.Int64Element))
-	counts := wire.NewArray(oid.T_int8, len(b)*(lengthOf+wire.Int64Element))
-	requests := wire.NewArray(oid.T_int8, n*(lengthOf+wire.Int64Element))
-	revisions := wire.NewArray(oid.T_int8, n*(lengthOf+wire.Int64Element))
-	ids := wire.NewArray(oid.T_uuid, n*(lengthOf+wire.UUIDElement))
-	types := wire.NewArray(oid.T_text, n*(lengthOf+aType))
-	data := wire.NewArray(oid.T_json, n*lengthOf+size)
-	metadata := wire.NewArray(oid.T_json, n*lengthOf+size/4)
+	const aStream, aType = 64, 32 // bytes that most names take
+	streams, expected, counts := wire.Texts(len(b), len(b)*aStream), wire.Int64s(len(b)), wire.Int64s(len(b))
+	requests, revisions, ids := wire.Int64s(n), wire.Int64s(n), wire.UUIDs(n)
+	types, data, metadata := wire.Texts(n, n*aType), wire.JSONs(n, size), wire.JSONs(n, size/4)
 	for i, r := range b {
 		streams.AppendText(r.stream)
 		expected.AppendInt64(r.expected)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"gateway/eventstore/wire"
 )
 
 // Claim is a process's claim to a log while its store is open. It is an advisory lock held by the database
@@ -37,10 +39,9 @@ var (
 // ErrClaimLost.
 func (s *Store) ClaimLost() <-chan struct{} { return s.claim.lost }
 
-// claimConnector acquires the claim on each new connection before its first use. After a reconnection it also
+// claimHolder acquires the claim on each new connection before its first use. After a reconnection it also
 // has the log checked, because it may now be an older one.
-type claimConnector struct {
-	driver.Connector
+type claimHolder struct {
 	claim Claim
 	lost  chan struct{}
 	// onReconnect, if set, is called on every new connection except the first.
@@ -50,21 +51,20 @@ type claimConnector struct {
 	acquired bool // on an earlier connection
 }
 
-func newClaimConnector(c Claim) *claimConnector {
-	return &claimConnector{claim: c, lost: make(chan struct{})}
+func newClaimHolder(c Claim) *claimHolder {
+	return &claimHolder{claim: c, lost: make(chan struct{})}
 }
 
 // wrap returns a connector that acquires the claim; without a claim, the given one.
-func (c *claimConnector) wrap(connector driver.Connector) driver.Connector {
+func (c *claimHolder) wrap(connector driver.Connector) driver.Connector {
 	if c == nil || c.claim == ClaimNone {
 		return connector
 	}
-	c.Connector = connector
-	return c
+	return wire.Opening(connector, c.open)
 }
 
-// Connect implements driver.Connector. Errors: ErrClaimed, ErrClaimLost.
-func (c *claimConnector) Connect(ctx context.Context) (driver.Conn, error) {
+// open returns a new connection that has the claim. Errors: ErrClaimed, ErrClaimLost.
+func (c *claimHolder) open(ctx context.Context, connector driver.Connector) (driver.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.claim == ClaimExclusive && c.acquired {
@@ -75,7 +75,7 @@ func (c *claimConnector) Connect(ctx context.Context) (driver.Conn, error) {
 		}
 		return nil, ErrClaimLost
 	}
-	conn, err := c.Connector.Connect(ctx)
+	conn, err := connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -91,21 +91,16 @@ func (c *claimConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn, nil
 }
 
-func (c *claimConnector) acquire(ctx context.Context, conn driver.Conn) error {
+func (c *claimHolder) acquire(ctx context.Context, conn driver.Conn) error {
 	lock := "pg_try_advisory_lock"
 	if c.claim == ClaimShared {
 		lock = "pg_try_advisory_lock_shared"
 	}
-	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, fmt.Sprintf(`SELECT %s(%d)`, lock, claimKey), nil)
+	acquired, err := wire.Scalar(ctx, conn, fmt.Sprintf(`SELECT %s(%d)`, lock, claimKey))
 	if err != nil {
 		return fmt.Errorf("claim the log: %w", err)
 	}
-	defer rows.Close()
-	row := make([]driver.Value, 1)
-	if err := rows.Next(row); err != nil {
-		return fmt.Errorf("claim the log: %w", err)
-	}
-	if row[0] != true {
+	if acquired != true {
 		return ErrClaimed
 	}
 	return nil

@@ -19,7 +19,7 @@ type sessionConfig struct {
 	name      string
 	settings  map[string]string                       // server settings
 	ioTimeout time.Duration                           // the longest wait for the server or the network
-	claim     *claimConnector                         // nil for no claim
+	claim     *claimHolder                            // nil for no claim
 	wrap      func(driver.Connector) driver.Connector // nil for no wrapper
 }
 
@@ -37,7 +37,7 @@ func (s sessionConfig) open(dsn string, conns int) (*sql.DB, error) {
 	if cfg.ConnectTimeout <= 0 {
 		cfg.ConnectTimeout = wire.ConnectTimeout
 	}
-	// Arrays are sent in PostgreSQL's binary format (array.go).
+	// Arrays are sent in PostgreSQL's binary format (wire.Array).
 	cfg.BinaryParameters = true
 	connector, err := pq.NewConnectorConfig(cfg)
 	if err != nil {

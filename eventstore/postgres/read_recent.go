@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 
-	"github.com/lib/pq/oid"
-
 	"gateway/eventstore"
 	"gateway/eventstore/wire"
 )
@@ -38,7 +36,7 @@ func (s *Store) readRecent(ctx context.Context, after int64, limit int) []events
 // fillGaps reads the gaps into memory. It ignores an error: the caller then reads from
 // the database, and gets the error there.
 func (s *Store) fillGaps(ctx context.Context, gaps []span) {
-	firsts, amounts := wire.NewArray(oid.T_int8, 0), wire.NewArray(oid.T_int8, 0)
+	firsts, amounts := wire.Int64s(len(gaps)), wire.Int64s(len(gaps))
 	missing := 0
 	for _, g := range gaps {
 		amount := g.last - g.first + 1

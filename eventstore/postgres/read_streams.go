@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 
-	"github.com/lib/pq/oid"
-
 	"gateway/eventstore"
 	"gateway/eventstore/coalesce"
 	"gateway/eventstore/wire"
@@ -43,7 +41,7 @@ func (r *reader) streams(ctx context.Context, reads []streamRead) ([]found, erro
 }
 
 func (r *reader) queryStreams(ctx context.Context, reads []streamRead) ([]found, error) {
-	streams, from, limits := wire.NewArray(oid.T_text, 0), wire.NewArray(oid.T_int8, 0), wire.NewArray(oid.T_int8, 0)
+	streams, from, limits := wire.Texts(len(reads), 64*len(reads)), wire.Int64s(len(reads)), wire.Int64s(len(reads))
 	for _, read := range reads {
 		streams.AppendText(read.stream)
 		from.AppendInt64(read.from)

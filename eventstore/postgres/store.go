@@ -11,7 +11,7 @@ import (
 // Store is an eventstore.Store in PostgreSQL.
 type Store struct {
 	id          string
-	claim       *claimConnector
+	claim       *claimHolder
 	reader      *reader
 	archived    *archived
 	streamReads *streamReads
@@ -36,7 +36,7 @@ var _ eventstore.Store = (*Store)(nil)
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
 	s := &Store{
-		claim: newClaimConnector(cfg.Claim), tail: new(tail), head: newHead(),
+		claim: newClaimHolder(cfg.Claim), tail: new(tail), head: newHead(),
 		fillLock: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
 	s.claim.onReconnect = cfg.OnReconnect

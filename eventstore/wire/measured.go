@@ -9,7 +9,7 @@ import (
 // Measured returns a connector that calls measure at the end of each statement of its connections, and at the
 // first row of a query, with the time at which it began. Connections call measure concurrently.
 func Measured(c driver.Connector, measure func(query string, began time.Time)) driver.Connector {
-	return wrapping{c, func(conn fullConn) driver.Conn { return measuredConn{conn, measure} }}
+	return wrapping(c, func(conn fullConn) driver.Conn { return measuredConn{conn, measure} })
 }
 
 type measuredConn struct {

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,20 +17,25 @@ const (
 )
 
 // Pipeline runs one transaction after the other on a connection. It collects the statements of a transaction
-// that are still to be sent in one message of the simple protocol. Otherwise a batch of few events would wait
-// for a round trip to PostgreSQL for each of some twenty tables, which takes longer than the statements.
+// that are still to be sent in one message of the simple protocol: EXECUTE of a prepared statement, with the
+// arguments as literals. It must be used by one goroutine.
 type Pipeline struct {
-	conn *sql.Conn
-	text []byte
 	// Begun is true once the transaction's BEGIN was sent. Until then the text starts with it.
 	Begun bool
+
+	conn *sql.Conn
+	text []byte
 	// names are the names of the prepared statements, by their text.
 	names map[string]string
 }
 
+// ErrNUL says that an argument has a NUL, which PostgreSQL's type text cannot hold.
+var ErrNUL = errors.New("an argument holds NUL")
+
 // PipelineError is an error from statements that were sent together. It does not tell which one failed.
 type PipelineError struct{ error }
 
+// Unwrap returns the error of the statement that failed.
 func (e PipelineError) Unwrap() error { return e.error }
 
 // OpenPipeline returns an empty pipeline on a connection, which it sets up for it.
@@ -77,6 +83,9 @@ func (p *Pipeline) Add(ctx context.Context, query string, args []string) error {
 	}
 	text := append(append(p.text, "EXECUTE "...), name...)
 	for i, arg := range args {
+		if strings.IndexByte(arg, 0) >= 0 {
+			return ErrNUL
+		}
 		text = append(text, "(,"[min(i, 1)])
 		text = appendLiteral(text, arg)
 	}

@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// PreparedPerConn limits how many statements a connection keeps prepared. The texts of list queries
+	// preparedPerConn limits how many statements a connection keeps prepared. The texts of list queries
 	// depend on their filters, so there could be any number of them.
-	PreparedPerConn = 200
-	// UsesToPrepare is the number of the use at which a text is prepared on a connection. Most texts that are
+	preparedPerConn = 200
+	// usesToPrepare is the number of the use at which a text is prepared on a connection. Most texts that are
 	// used once are not used again.
-	UsesToPrepare = 2
+	usesToPrepare = 2
 )
 
 // Preparing returns a connector whose connections prepare frequent queries, so that PostgreSQL parses and plans
 // each of them once per connection.
 func Preparing(c driver.Connector) driver.Connector {
-	return wrapping{c, func(conn fullConn) driver.Conn {
+	return wrapping(c, func(conn fullConn) driver.Conn {
 		return &preparingConn{fullConn: conn, queries: make(map[string]*preparedQuery)}
-	}}
+	})
 }
 
 // preparingConn prepares SELECTs only. Other statements are mostly those of the projections, whose array
@@ -82,7 +82,7 @@ func (c *preparingConn) prepared(ctx context.Context, query string) (preparedSta
 		c.queries[query] = q
 	}
 	q.uses, q.last = q.uses+1, c.clock
-	if q.statement != nil || q.uses < UsesToPrepare {
+	if q.statement != nil || q.uses < usesToPrepare {
 		return q.statement, nil
 	}
 	prepared, err := c.fullConn.PrepareContext(ctx, query)
@@ -96,7 +96,7 @@ func (c *preparingConn) prepared(ctx context.Context, query string) (preparedSta
 
 // makeRoom drops the least recently used query when there are too many.
 func (c *preparingConn) makeRoom() error {
-	if len(c.queries) < PreparedPerConn {
+	if len(c.queries) < preparedPerConn {
 		return nil
 	}
 	oldest := ""

@@ -3,10 +3,11 @@ package leader
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"strings"
+
+	"gateway/eventstore/wire"
 )
 
 // lockKey is the advisory lock of the leader.
@@ -101,11 +102,7 @@ func (s *session) renewHeartbeat(ctx context.Context) error {
 
 // close ends the session and with it the lock. It does not return the connection to the pool, where the
 // session would keep the lock.
-func (s *session) close() {
-	// The errors only say that the discarded connection was broken.
-	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
-	_ = s.conn.Close()
-}
+func (s *session) close() { wire.Discard(s.conn) }
 
 // endSilentSession ends the session that holds the lock if its heartbeat is too old, and reports whether it
 // did. A heartbeat left by an earlier leader names a different session and has no effect.

@@ -140,7 +140,7 @@ func (d *Databases) readSchema(ctx context.Context) (schema string, err error) {
 }
 
 // readSettings are the settings of the read models' connections. With binary_parameters an unprepared query
-// takes one round trip instead of two. Connections keep the plans of prepared queries (preparingConn).
+// takes one round trip instead of two. Connections keep the plans of prepared queries (wire.Preparing).
 // PostgreSQL would choose to scan a small table completely, and keep that plan when the table has grown, so
 // sequential scans are off.
 var readSettings = url.Values{"binary_parameters": {"yes"}, "enable_seqscan": {"off"}, "jit": {"off"}}

@@ -31,23 +31,26 @@ func (b *Batch) Add(values ...any) {
 		b.rows++
 		for i, v := range values {
 			if i > 0 {
-				b.lines = append(b.lines, '\t')
+				b.lines = wire.Field.Separate(b.lines)
 			}
 			b.lines = appendValue(b.lines, wire.Field, v)
 		}
-		b.lines = append(b.lines, '\n')
+		b.lines = wire.Field.End(b.lines)
 		return
 	}
 	if b.rows == 0 {
 		b.arrays = make([][]byte, len(values))
 		for i := range b.arrays {
-			b.arrays[i] = *columnBuffers.Get().(*[]byte)
+			b.arrays[i] = wire.Element.Begin(*columnBuffers.Get().(*[]byte))
 		}
 	}
-	b.rows++
 	for i, v := range values {
-		b.arrays[i] = appendValue(append(b.arrays[i], ','), wire.Element, v)
+		if b.rows > 0 {
+			b.arrays[i] = wire.Element.Separate(b.arrays[i])
+		}
+		b.arrays[i] = appendValue(b.arrays[i], wire.Element, v)
 	}
+	b.rows++
 }
 
 // keptColumn is the maximum size, in bytes, of an array that is kept for later batches.
@@ -77,8 +80,7 @@ func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error
 	}
 	args := make([]string, len(b.arrays))
 	for i, a := range b.arrays {
-		a[0] = '{' // replaces the first comma
-		a = append(a, '}')
+		a = wire.Element.End(a)
 		args[i] = string(a)
 		if a = a[:0]; tx.Loading() || cap(a) <= keptColumn {
 			columnBuffers.Put(&a)
@@ -92,7 +94,7 @@ func (b *Batch) Exec(ctx context.Context, tx *engine.Tx, statement string) error
 func appendValue(a []byte, f *wire.Form, value any) []byte {
 	switch v := value.(type) {
 	case nil:
-		return wire.AppendNull(a, f)
+		return f.AppendNull(a)
 	case int64:
 		return strconv.AppendInt(a, v, 10)
 	case int:
@@ -124,7 +126,7 @@ func appendValue(a []byte, f *wire.Form, value any) []byte {
 
 func appendPointer[T any](a []byte, f *wire.Form, p *T) []byte {
 	if p == nil {
-		return wire.AppendNull(a, f)
+		return f.AppendNull(a)
 	}
 	return appendValue(a, f, *p)
 }
