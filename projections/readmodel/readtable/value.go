@@ -1,0 +1,63 @@
+package readtable
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"gateway/domain/jsontext"
+	"gateway/eventstore/wire"
+
+	"github.com/shopspring/decimal"
+)
+
+// appendValue appends one value: NULL for nil and nil pointers. It panics on an unsupported type.
+func appendValue(a []byte, f *wire.Form, value any) []byte {
+	switch v := value.(type) {
+	case nil:
+		return f.AppendNull(a)
+	case int64:
+		return strconv.AppendInt(a, v, 10)
+	case int:
+		return strconv.AppendInt(a, int64(v), 10)
+	case bool:
+		return strconv.AppendBool(a, v)
+	case decimal.Decimal:
+		return jsontext.AppendDecimal(a, v)
+	case time.Time:
+		return v.UTC().AppendFormat(a, time.RFC3339Nano)
+	case string:
+		return wire.AppendText(a, f, v)
+	case json.RawMessage:
+		if v == nil {
+			v = JSONNull
+		}
+		return wire.AppendText(a, f, v)
+	case *decimal.Decimal:
+		return appendPointer(a, f, v)
+	case *time.Time:
+		return appendPointer(a, f, v)
+	case *bool:
+		return appendPointer(a, f, v)
+	case *string:
+		return appendPointer(a, f, v)
+	}
+	panic(fmt.Sprintf("a column of %T", value))
+}
+
+func appendPointer[T any](a []byte, f *wire.Form, p *T) []byte {
+	if p == nil {
+		return f.AppendNull(a)
+	}
+	return appendValue(a, f, *p)
+}
+
+// NullIfZero returns nil, which is stored as NULL, for the zero value.
+func NullIfZero[T comparable](v T) any {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return v
+}
