@@ -50,7 +50,7 @@ func (q Queries) Approval(ctx context.Context, id int64) (Approval, error) {
 // Approvals returns a page of the approvals, newest first, and their total number. It filters by status,
 // unless status is empty.
 func (q Queries) Approvals(ctx context.Context, status string, p readtable.Page) ([]Approval, int64, error) {
-	return approvalTable.ListPage(ctx, q.DB, "approval_counts", readtable.Filter{}.Where("status", status), p)
+	return approvalTable.ListPage(ctx, q.DB, "approval_counts", new(readtable.Search).Equals("status", status), p)
 }
 
 // approvalIsOpen is a condition that can use the index approvals_open.

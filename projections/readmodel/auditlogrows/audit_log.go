@@ -3,7 +3,6 @@ package auditlogrows
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -41,8 +40,6 @@ type AuditEntry struct {
 // Place returns the place of the entry in the list.
 func (e AuditEntry) Place() readtable.Place { return readtable.Place{At: e.At, Position: e.Position} }
 
-const auditOrder = " ORDER BY audit_log.booked_at DESC, audit_log.position DESC"
-
 var auditTable = readtable.Of[AuditEntry]("audit_log")
 
 // AuditFilter selects entries; an empty field selects all. Subject `clients/<id>` selects everything about
@@ -54,45 +51,16 @@ type AuditFilter struct {
 
 // AuditLog returns a page of the entries that the filter selects, newest first, and their total number.
 func (q Queries) AuditLog(ctx context.Context, f AuditFilter, p readtable.Page) ([]AuditEntry, int64, error) {
-	where, args := f.where()
-	if p.After != nil {
-		n := len(args)
-		where += fmt.Sprintf(" AND (booked_at, position) < ($%d, $%d)%s LIMIT $%d", n+1, n+2, auditOrder, n+3)
-		rows, err := auditTable.List(ctx, q.DB, where, append(args, p.After.At, p.After.Position, p.PerPage)...)
-		return rows, p.After.Total, err
-	}
-	var total int64
-	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) FROM audit_log "+where, args...); err != nil {
-		return nil, 0, readtable.Failed("audit_log", err)
-	}
-	skip := int64(p.Number-1) * int64(p.PerPage)
-	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
-		return []AuditEntry{}, total, nil
-	}
-	n := len(args)
-	where += auditOrder + " OFFSET $" + strconv.Itoa(n+1) + " LIMIT $" + strconv.Itoa(n+2)
-	rows, err := auditTable.List(ctx, q.DB, where, append(args, skip, p.PerPage)...)
-	return rows, total, err
-}
-
-func (f AuditFilter) where() (string, []any) {
-	args := []any{readtable.NullIfZero(f.From), readtable.NullIfZero(f.To)}
-	where := "WHERE booked_at >= COALESCE($1, '-infinity'::timestamptz) AND booked_at <= COALESCE($2, 'infinity'::timestamptz)"
-	and := func(column string, value any) {
-		args = append(args, value)
-		where += " AND " + column + " = $" + strconv.Itoa(len(args))
-	}
-	if f.Actor != "" {
-		and("actor", f.Actor)
-	}
+	s := new(readtable.Search).Equals("actor", f.Actor)
+	s.Between("booked_at", f.From, f.To)
 	if name, ok := strings.CutPrefix(f.Subject, "clients/"); ok {
 		id, err := strconv.ParseInt(name, 10, 64)
 		if err != nil || id <= 0 {
 			id = -1 // matches no client
 		}
-		and("client_id", id)
-	} else if f.Subject != "" {
-		and("subject", f.Subject)
+		s.Equals("client_id", id)
+	} else {
+		s.Equals("subject", f.Subject)
 	}
-	return where, args
+	return auditTable.ListCounted(ctx, q.DB, s, "booked_at", p)
 }

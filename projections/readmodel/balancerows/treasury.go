@@ -40,19 +40,9 @@ func (q *Queries) TreasuryEntry(ctx context.Context, id int64) (TreasuryEntry, e
 // TreasuryEntries returns a page of the entries booked from one moment to another, both included, and their
 // total number. A zero moment is open.
 func (q *Queries) TreasuryEntries(ctx context.Context, from, to time.Time, p readtable.Page) ([]TreasuryEntry, int64, error) {
-	const booked = "WHERE booked_at >= COALESCE($1, '-infinity'::timestamptz) AND booked_at <= COALESCE($2, 'infinity'::timestamptz)"
-	var total int64
-	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) FROM treasury "+booked, readtable.NullIfZero(from),
-		readtable.NullIfZero(to)); err != nil {
-		return nil, 0, readtable.Failed("treasury", err)
-	}
-	skip := int64(p.Number-1) * int64(p.PerPage)
-	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
-		return []TreasuryEntry{}, total, nil
-	}
-	rows, err := treasuryTable.List(ctx, q.DB, booked+" ORDER BY treasury.booked_at DESC, treasury.position DESC OFFSET $3 LIMIT $4",
-		readtable.NullIfZero(from), readtable.NullIfZero(to), skip, p.PerPage)
-	return rows, total, err
+	s := new(readtable.Search)
+	s.Between("booked_at", from, to)
+	return treasuryTable.ListCounted(ctx, q.DB, s, "booked_at", p)
 }
 
 // TreasuryEntries projects the entries of the gateway's own money.

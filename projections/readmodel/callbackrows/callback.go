@@ -78,7 +78,7 @@ func (q Queries) Callback(ctx context.Context, id string) (Callback, error) {
 // Callbacks returns a page of the callbacks with their attempts, and their total number. It filters by
 // status, unless status is empty, and by client, unless clientID is 0.
 func (q Queries) Callbacks(ctx context.Context, status string, clientID int64, p readtable.Page) ([]Callback, int64, error) {
-	f := readtable.Filter{}.Where("client_id", clientID).Where("status", status)
+	f := new(readtable.Search).Equals("client_id", clientID).Equals("status", status)
 	callbacks, total, err := callbackTable.ListPage(ctx, q.DB, "callback_counts", f, p)
 	if err != nil {
 		return nil, 0, err

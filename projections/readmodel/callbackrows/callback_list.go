@@ -2,7 +2,6 @@ package callbackrows
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"gateway/projections/readmodel/readtable"
@@ -30,74 +29,16 @@ func (q Queries) CallbacksOf(ctx context.Context, clientID int64, f CallbackFilt
 	if f.Resource == "" && f.From.IsZero() && f.To.IsZero() {
 		return q.Callbacks(ctx, f.Status, clientID, p)
 	}
-	where, args := f.where(clientID)
-	if p.After != nil {
-		return q.callbacksAfter(ctx, f, where, args, p)
+	s := new(readtable.Search).Equals("status", f.Status).Equals("resource", f.Resource)
+	s.And("client_id = ?", clientID)
+	s.Between("created_at", f.From, f.To)
+	order := "created_at" // of the index that the list is read from
+	if f.Resource != "" {
+		order = "" // the times of events hardly differ from the order of the log
 	}
-	var total int64
-	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) FROM callbacks "+where, args...); err != nil {
-		return nil, 0, readtable.Failed("callbacks", err)
-	}
-	skip := int64(p.Number-1) * int64(p.PerPage)
-	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
-		return []Callback{}, total, nil
-	}
-	n := len(args)
-	order := f.order() + " OFFSET $" + strconv.Itoa(n+1) + " LIMIT $" + strconv.Itoa(n+2)
-	callbacks, err := callbackTable.List(ctx, q.DB, where+order, append(args, skip, p.PerPage)...)
+	callbacks, total, err := callbackTable.ListCounted(ctx, q.DB, s, order, p)
 	if err != nil {
 		return nil, 0, err
 	}
 	return callbacks, total, q.loadAttempts(ctx, callbacks)
-}
-
-// callbacksAfter returns the callbacks after the place of the page.
-func (q Queries) callbacksAfter(
-	ctx context.Context, f CallbackFilter, where string, args []any, p readtable.Page,
-) ([]Callback, int64, error) {
-	n := strconv.Itoa(len(args) + 1)
-	args, behind := append(args, p.After.Position), " AND position < $"+n
-	if f.isOfTime() {
-		behind = " AND (callbacks.created_at, position) < ($" + strconv.Itoa(len(args)+1) + ", $" + n + ")"
-		args = append(args, p.After.At)
-	}
-	limit := " LIMIT $" + strconv.Itoa(len(args)+1)
-	callbacks, err := callbackTable.List(ctx, q.DB, where+behind+f.order()+limit, append(args, p.PerPage)...)
-	if err != nil {
-		return nil, 0, err
-	}
-	return callbacks, p.After.Total, q.loadAttempts(ctx, callbacks)
-}
-
-// isOfTime reports whether only times limit the list, without a narrower filter.
-func (f CallbackFilter) isOfTime() bool { return f.Resource == "" }
-
-// order returns the order of the index that the list is read from. The times of events hardly differ from log
-// order.
-func (f CallbackFilter) order() string {
-	if f.isOfTime() {
-		return " ORDER BY callbacks.created_at DESC, callbacks.position DESC"
-	}
-	return " ORDER BY callbacks.position DESC"
-}
-
-func (f CallbackFilter) where(clientID int64) (string, []any) {
-	where, args := "WHERE client_id = $1", []any{clientID}
-	and := func(condition string, value any) {
-		args = append(args, value)
-		where += " AND " + condition + " $" + strconv.Itoa(len(args))
-	}
-	if f.Status != "" {
-		and("status =", f.Status)
-	}
-	if f.Resource != "" {
-		and("resource =", f.Resource)
-	}
-	if !f.From.IsZero() {
-		and("callbacks.created_at >=", f.From)
-	}
-	if !f.To.IsZero() {
-		and("callbacks.created_at <=", f.To)
-	}
-	return where, args
 }

@@ -39,7 +39,7 @@ var activityTable = readtable.Of[Activity]("activity")
 
 // Activity returns a page of what happened to a client, newest first, and the total number.
 func (q Queries) Activity(ctx context.Context, clientID int64, p readtable.Page) ([]Activity, int64, error) {
-	return activityTable.ListPage(ctx, q.DB, "activity_counts", readtable.Filter{}.Where("client_id", clientID), p)
+	return activityTable.ListPage(ctx, q.DB, "activity_counts", new(readtable.Search).Equals("client_id", clientID), p)
 }
 
 // Activities projects what happened to clients' accounts.

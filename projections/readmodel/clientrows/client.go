@@ -102,7 +102,7 @@ func (q Queries) EndedAccess(ctx context.Context, since time.Time) ([]int64, err
 
 // Clients returns a page of the clients and their total number. It filters by status, unless status is empty.
 func (q Queries) Clients(ctx context.Context, status string, p readtable.Page) ([]Client, int64, error) {
-	rows, total, err := clientTable.ListPage(ctx, q.DB, "client_counts", readtable.Filter{}.Where("status", status), p)
+	rows, total, err := clientTable.ListPage(ctx, q.DB, "client_counts", new(readtable.Search).Equals("status", status), p)
 	now := q.Now()
 	for i := range rows {
 		rows[i] = rows[i].At(now)

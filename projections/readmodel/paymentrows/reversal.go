@@ -50,7 +50,7 @@ var reversalTable = readtable.Of[ReversalRow]("reversals")
 // Reversals returns a page of the reversals of all clients, newest first, and their total number. It filters
 // by status, unless status is empty.
 func (q Queries) Reversals(ctx context.Context, status string, p readtable.Page) ([]ReversalRow, int64, error) {
-	return reversalTable.ListPage(ctx, q.DB, "reversal_counts", readtable.Filter{}.Where("status", status), p)
+	return reversalTable.ListPage(ctx, q.DB, "reversal_counts", new(readtable.Search).Equals("status", status), p)
 }
 
 // Reversal returns a reversal by its id. If several payments have one with that id, it returns the newest.

@@ -60,7 +60,7 @@ func (q Queries) SuspenseItem(ctx context.Context, id int64) (SuspenseItem, erro
 // SuspenseItems returns a page of the items and their total number. It filters by status, unless status is
 // empty.
 func (q Queries) SuspenseItems(ctx context.Context, status string, p readtable.Page) ([]SuspenseItem, int64, error) {
-	return suspenseTable.ListPage(ctx, q.DB, "suspense_counts", readtable.Filter{}.Where("status", status), p)
+	return suspenseTable.ListPage(ctx, q.DB, "suspense_counts", new(readtable.Search).Equals("status", status), p)
 }
 
 // SuspenseItems projects the money in suspense.

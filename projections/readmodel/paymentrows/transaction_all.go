@@ -90,12 +90,9 @@ func (f TransactionFilter) ofAll(s *readtable.Search, after *readtable.Place) st
 	}
 	rows.Equals("status", f.Status)
 	rows.Equals("channel", f.Channel)
-	rows.Between(f.From, f.To)
+	rows.Between("created_at", f.From, f.To)
 	if after != nil {
 		rows.And("(created_at, position) < (?, ?)", after.At, after.Position)
-	}
-	if len(rows.Where) == 0 {
-		rows.And("true")
 	}
 	s.Args = rows.Args
 	return "SELECT id, created_at, position FROM " + from + rows.Clause()

@@ -41,7 +41,7 @@ func (q Queries) Transactions(ctx context.Context, f TransactionFilter, p readta
 	counters := "transaction_counts"
 	if !f.isCounted() {
 		counters = ""
-		s.Between(f.From, f.To)
+		s.Between("created_at", f.From, f.To)
 		f.narrow(s)
 	}
 	return shownTransactions.Page(ctx, q.DB, s, counters, "id = ANY (?)", p)
@@ -114,7 +114,7 @@ func (f TransactionFilter) followMember(s *readtable.Search) {
 		members.And("client_id = ?", f.ClientID)
 		members.And("key = ?", key)
 		members.And("value = ?", value)
-		members.Between(f.From, f.To)
+		members.Between("created_at", f.From, f.To)
 		s.Args = members.Args
 		s.From = "(SELECT m.id, m.created_at, m.position, t.client_id, t.status, t.channel FROM (SELECT id, created_at, position" +
 			" FROM transaction_metadata" + members.Clause() + ") AS m JOIN transactions AS t ON t.id = m.id) AS narrowed"

@@ -131,7 +131,7 @@ func (q Queries) PayoutByExternal(ctx context.Context, clientID int64, kind, ext
 // Payouts returns a page of the payouts of a kind and their total number. It filters by status, unless status
 // is empty.
 func (q Queries) Payouts(ctx context.Context, kind, status string, p readtable.Page) ([]Payout, int64, error) {
-	return payoutTable.ListPage(ctx, q.DB, "payout_counts", readtable.Filter{}.Where("kind", kind).Where("status", status), p)
+	return payoutTable.ListPage(ctx, q.DB, "payout_counts", new(readtable.Search).Equals("kind", kind).Equals("status", status), p)
 }
 
 // PayoutFilter selects the payouts of one kind and client. Other fields that are empty select all.
@@ -150,7 +150,7 @@ func (q Queries) ClientPayouts(ctx context.Context, f PayoutFilter, p readtable.
 	s.And("kind = ?", f.Kind)
 	s.Equals("status", f.Status)
 	if !f.From.IsZero() || !f.To.IsZero() {
-		s.Between(f.From, f.To)
+		s.Between("created_at", f.From, f.To)
 		counters = ""
 	}
 	const ofKind = "kind = $2 AND id = ANY (?)" // the second argument

@@ -37,7 +37,7 @@ func (q Queries) Proposal(ctx context.Context, id int64) (Proposal, error) {
 // Proposals returns a page of the proposals and their total number. It filters by status, unless status is
 // empty.
 func (q Queries) Proposals(ctx context.Context, status string, p readtable.Page) ([]Proposal, int64, error) {
-	return proposalTable.ListPage(ctx, q.DB, "proposal_counts", readtable.Filter{}.Where("status", status), p)
+	return proposalTable.ListPage(ctx, q.DB, "proposal_counts", new(readtable.Search).Equals("status", status), p)
 }
 
 // Proposals projects the proposals.

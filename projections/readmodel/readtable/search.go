@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Search is a list of the rows that conditions select, newest first: by created_at, and then by position.
-// Conditions contain a ? for each argument.
+// Search puts together the WHERE clause of a query whose conditions depend on what was asked for. Conditions
+// contain a ? for each argument. The zero value selects all rows.
 type Search struct {
-	// From is the table that has the columns of the conditions and of the order.
+	// From is, for Table.Page, the table that has the columns of the conditions and of the order.
 	From  string
 	Where []string
 	Args  []any
@@ -33,33 +33,39 @@ func (s *Search) And(condition string, args ...any) {
 	s.Where = append(s.Where, s.Bind(condition, args))
 }
 
-// Equals adds a condition on a column, unless the value is empty.
-func (s *Search) Equals(column, value string) {
-	if value != "" {
+// Equals adds a condition on a column, unless the value is empty or 0. It returns the search.
+func (s *Search) Equals(column string, value any) *Search {
+	if value != "" && value != int64(0) {
 		s.And(column+" = ?", value)
 	}
+	return s
 }
 
-// Between adds bounds on created_at, both included. A zero bound is open.
-func (s *Search) Between(from, to time.Time) {
+// Between adds bounds on the column of a time, both included. A zero bound is open.
+func (s *Search) Between(column string, from, to time.Time) {
 	if !from.IsZero() {
-		s.And("created_at >= ?", from)
+		s.And(column+" >= ?", from)
 	}
 	if !to.IsZero() {
-		s.And("created_at <= ?", to)
+		s.And(column+" <= ?", to)
 	}
 }
 
 // Clause returns the WHERE clause of the search.
-func (s *Search) Clause() string { return " WHERE " + strings.Join(s.Where, " AND ") }
+func (s *Search) Clause() string {
+	if len(s.Where) == 0 {
+		return " WHERE true"
+	}
+	return " WHERE " + strings.Join(s.Where, " AND ")
+}
 
 // NewestFirst is the order of lists.
 const NewestFirst = " ORDER BY created_at DESC, position DESC"
 
-// Page returns one page of the rows and their total number. counters is the table of counters that has the
-// columns of all conditions; if it is empty, the rows are counted on an index. The ids of the page's rows are
-// also found on an index. id is the condition that selects rows of the table by those ids, with a ? for the
-// ids.
+// Page returns one page of the rows and their total number, newest first: by created_at, and then by position.
+// counters is the table of counters that has the columns of all conditions; if it is empty, the rows are counted
+// on an index. The ids of the page's rows are also found on an index. id is the condition that selects rows of
+// the table by those ids, with a ? for the ids.
 func (t Table[T]) Page(ctx context.Context, db DB, s *Search, counters, id string, p Page) ([]T, int64, error) {
 	if p.After != nil {
 		s.And("(created_at, position) < (?, ?)", p.After.At, p.After.Position)
@@ -70,7 +76,7 @@ func (t Table[T]) Page(ctx context.Context, db DB, s *Search, counters, id strin
 	// about the table.
 	count := "SELECT count(*) FROM (SELECT FROM " + s.From + s.Clause() + NewestFirst + ") AS counted"
 	if counters != "" {
-		count = "SELECT COALESCE(sum(n), 0)::bigint FROM " + counters + s.Clause()
+		count = sumOf(counters) + s.Clause()
 	}
 	if p.Number == 1 && counters != "" && len(s.Where) == 1 { // the condition on the client
 		rows, total, err := t.firstPage(ctx, db, s, count, p.PerPage)
@@ -82,8 +88,8 @@ func (t Table[T]) Page(ctx context.Context, db DB, s *Search, counters, id strin
 	if err := db.SQL.GetContext(ctx, &total, count, s.Args...); err != nil {
 		return nil, 0, &QueryError{t.from, err}
 	}
-	skip := int64(p.Number-1) * int64(p.PerPage)
-	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
+	skip, ok := p.skip(total)
+	if !ok {
 		return []T{}, total, nil
 	}
 	rows, err := t.selected(ctx, db, s, id, " OFFSET ? LIMIT ?", skip, p.PerPage)
@@ -106,8 +112,5 @@ func (t Table[T]) firstPage(ctx context.Context, db DB, s *Search, count string,
 	return rows, total, err
 }
 
-// NewestFirst returns the order of a list by the table's own columns. A bare created_at would mean the
-// expression in the SELECT list, which has no index.
-func (t Table[T]) NewestFirst() string {
-	return " ORDER BY " + t.from + ".created_at DESC, " + t.from + ".position DESC"
-}
+// NewestFirst returns the order of a list by created_at, and then by position.
+func (t Table[T]) NewestFirst() string { return t.order("created_at") }

@@ -48,7 +48,7 @@ func (q Queries) Ticket(ctx context.Context, id int64) (Ticket, error) {
 // Tickets returns a page of the tickets and their total number. It filters by client, unless clientID is 0,
 // and by status, unless status is empty.
 func (q Queries) Tickets(ctx context.Context, clientID int64, status string, p readtable.Page) ([]Ticket, int64, error) {
-	f := readtable.Filter{}.Where("client_id", clientID).Where("status", status)
+	f := new(readtable.Search).Equals("client_id", clientID).Equals("status", status)
 	return ticketTable.ListPage(ctx, q.DB, "ticket_counts", f, p)
 }
 
