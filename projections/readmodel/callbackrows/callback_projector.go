@@ -3,6 +3,7 @@ package callbackrows
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -31,9 +32,25 @@ func (Callbacks) Tables() []string {
 func (Callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
 
 var (
-	insertCallbacks = readtable.InsertionInto("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
-		"subject text", "event text", "resource text", "url text", "payload json", "created_at timestamptz", "replaced_by text", "status text",
-		"next_attempt_at timestamptz")
+	// createdColumns never change; deliveryColumns are set by later events.
+	createdColumns = readtable.Columns[Row]{
+		readtable.At("id text", func(r *Row) any { return &r.ID }),
+		readtable.At("position bigint", func(r *Row) any { return &r.Position }),
+		readtable.At("client_id bigint", func(r *Row) any { return &r.ClientID }),
+		readtable.At("kind text", func(r *Row) any { return &r.Kind }),
+		readtable.At("subject text", func(r *Row) any { return &r.Subject }),
+		readtable.At("event text", func(r *Row) any { return &r.Event }),
+		readtable.At("resource text", func(r *Row) any { return &r.Resource }),
+		readtable.At("url text", func(r *Row) any { return &r.URL }),
+		readtable.At("payload json", func(r *Row) any { return &r.Payload }),
+		readtable.At("created_at timestamptz", func(r *Row) any { return &r.CreatedAt }),
+		readtable.At("replaced_by text", func(r *Row) any { return readtable.NullIfZero(r.ReplacedBy) }),
+	}
+	deliveryColumns = readtable.Columns[Row]{
+		readtable.At("status text", func(r *Row) any { return &r.Status }),
+		readtable.At("next_attempt_at timestamptz", func(r *Row) any { return &r.NextAttemptAt }),
+	}
+	insertCallbacks = readtable.InsertionInto("callbacks", slices.Concat(createdColumns, deliveryColumns).Names()...)
 
 	// An event does not carry the callback's previous status, and the row may come from an earlier batch. So
 	// the statement itself adjusts the counters.
@@ -64,23 +81,20 @@ var (
 		"response_status int", "error text", "duration_ms bigint")
 )
 
-// callbackChange holds a batch's changes to one callback.
-type callbackChange struct {
-	ID string
-	// Created has the columns that never change. It is nil when the batch does not create the callback.
-	Created       []any
-	ReplacedBy    string
-	clientID      int64
-	Status        string
-	NextAttemptAt *time.Time
+// Row is a callback, or a batch's changes to one, in which an empty status is unchanged.
+type Row struct {
+	Callback
+	// created is true when the batch created the callback.
+	created bool
 	// checkWaiting is true when the callback may have to wait for another one of its subject, or the other
 	// way round.
 	checkWaiting bool
 }
 
-// Fold is the folded batch.
+// Fold folds events into rows.
 type Fold struct {
-	Changes  readtable.Changes[string, callbackChange]
+	// Rows are a batch's changes to rows.
+	Rows     readtable.Changes[string, Row]
 	attempts readtable.Batch
 }
 
@@ -103,23 +117,22 @@ func (Callbacks) Applies() []domain.Event {
 func (Callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	f := Fold{attempts: insertAttempts.Batch(tx)}
 	for _, e := range events {
-		if err := f.FoldTrigger(e); err != nil {
+		if err := f.Fold(e); err != nil {
 			return err
 		}
-		f.FoldDelivery(e)
 	}
 	inserts := insertCallbacks.Batch(tx)
 	var updates, subjects readtable.Batch
 	counts := readtable.CounterChanges{}
-	for _, c := range f.Changes.List {
-		if c.Created != nil {
-			inserts.Add(append(c.Created, readtable.NullIfZero(c.ReplacedBy), c.Status, c.NextAttemptAt)...)
-			c.count(counts)
+	for _, r := range f.Rows.List {
+		if r.created {
+			inserts.Add(deliveryColumns.Values(createdColumns.Values(nil, r), r)...)
+			r.count(counts)
 		} else {
-			updates.Add(c.ID, readtable.NullIfZero(c.Status), c.NextAttemptAt)
+			updates.Add(deliveryColumns.Changes([]any{r.ID}, r, nil)...)
 		}
-		if c.checkWaiting {
-			subjects.Add(c.ID)
+		if r.checkWaiting {
+			subjects.Add(r.ID)
 		}
 	}
 	return readtable.ExecAll(ctx, tx,
@@ -129,15 +142,21 @@ func (Callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 
 // count counts a new callback under its status at the end of the batch. It touches the client's counters for
 // all statuses, because the intermediate statuses depend on the batch.
-func (c *callbackChange) count(t readtable.CounterChanges) {
+func (r *Row) count(t readtable.CounterChanges) {
 	for _, status := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
-		t[readtable.Counter{Scope: c.clientID, Status: status}] += 0
+		t[readtable.Counter{Scope: r.ClientID, Status: status}] += 0
 	}
-	t.Move(c.clientID, "", c.Status)
+	t.Move(r.ClientID, "", r.Status)
 }
 
-// FoldTrigger creates the callbacks that an event triggers.
-func (f *Fold) FoldTrigger(env eventstore.Envelope) error {
+// Fold adds an event to the rows: the callback that it triggers, or the change of a delivery.
+func (f *Fold) Fold(env eventstore.Envelope) error {
+	f.foldDelivery(env)
+	return f.foldTrigger(env)
+}
+
+// foldTrigger creates the callbacks that an event triggers.
+func (f *Fold) foldTrigger(env eventstore.Envelope) error {
 	switch e := env.Event.(type) {
 	case payment.Paid:
 		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusPaid, e.Identity, e.Receipt, e.Charge))
@@ -145,7 +164,7 @@ func (f *Fold) FoldTrigger(env eventstore.Envelope) error {
 		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusSettled, e.Identity, e.Receipt, e.Charge))
 	case payment.Expired:
 		if e.CallbackURL != "" {
-			f.change(callback.ID(env.ID)).ReplacedBy = e.ReplacedBy
+			f.row(callback.ID(env.ID)).ReplacedBy = e.ReplacedBy
 		}
 		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, expiredPayload(e))
 	case balance.PayoutCompleted:
@@ -161,9 +180,9 @@ func (f *Fold) FoldTrigger(env eventstore.Envelope) error {
 func (f *Fold) createForPayment(
 	env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload,
 ) error {
-	c, err := f.create(env, callback.KindPayment, i.ClientID, i.TransactionID, i.CallbackURL, at, p)
-	if c != nil {
-		c.checkWaiting = previous != payment.StatusPending
+	r, err := f.create(env, callback.KindPayment, i.ClientID, i.TransactionID, i.CallbackURL, at, p)
+	if r != nil {
+		r.checkWaiting = previous != payment.StatusPending
 	}
 	return err
 }
@@ -177,7 +196,7 @@ func (f *Fold) createForPayout(env eventstore.Envelope, o balance.Order, at time
 // create adds a pending callback that is due at once, unless the URL is empty.
 func (f *Fold) create(
 	env eventstore.Envelope, kind string, clientID int64, subject, url string, at time.Time, payload any,
-) (*callbackChange, error) {
+) (*Row, error) {
 	if url == "" {
 		return nil, nil
 	}
@@ -185,18 +204,18 @@ func (f *Fold) create(
 	if err != nil {
 		return nil, err
 	}
-	c := f.change(callback.ID(env.ID))
+	r := f.row(callback.ID(env.ID))
 	entry, _ := feed.Of(env.Event)
-	c.Created = []any{c.ID, env.Position.Commit, clientID, kind, subject, entry.Type, entry.Resource, url, json.RawMessage(body), at}
-	c.clientID, c.Status, c.NextAttemptAt = clientID, callback.StatusPending, &at
-	return c, nil
+	r.Position, r.ClientID, r.Kind, r.Subject, r.URL, r.Payload, r.CreatedAt = env.Position.Commit, clientID, kind, subject, url, body, at
+	r.Event, r.Resource, r.Status, r.NextAttemptAt, r.created = entry.Type, entry.Resource, callback.StatusPending, &at, true
+	return r, nil
 }
 
-// FoldDelivery applies the events of a delivery.
-func (f *Fold) FoldDelivery(env eventstore.Envelope) {
+// foldDelivery applies the events of a delivery.
+func (f *Fold) foldDelivery(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case callback.Attempted:
-		f.change(e.CallbackID).NextAttemptAt = e.NextAttemptAt
+		f.row(e.CallbackID).NextAttemptAt = e.NextAttemptAt
 		f.attempts.Add(e.CallbackID, e.Attempt, e.At, e.ResponseStatus, e.Error, e.DurationMS)
 	case callback.Delivered:
 		f.changeStatus(e.CallbackID, callback.StatusDelivered, nil)
@@ -208,12 +227,12 @@ func (f *Fold) FoldDelivery(env eventstore.Envelope) {
 }
 
 func (f *Fold) changeStatus(id, status string, next *time.Time) {
-	c := f.change(id)
-	c.Status, c.NextAttemptAt, c.checkWaiting = status, next, true
+	r := f.row(id)
+	r.Status, r.NextAttemptAt, r.checkWaiting = status, next, true
 }
 
-func (f *Fold) change(id string) *callbackChange {
-	c := f.Changes.ForKey(id)
-	c.ID = id
-	return c
+func (f *Fold) row(id string) *Row {
+	r := f.Rows.ForKey(id)
+	r.ID = id
+	return r
 }

@@ -1,77 +1,54 @@
 package feedrows
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
-	"sync"
+	"strings"
 	"time"
 
 	"gateway/domain/jsontext"
-	"gateway/projections/readmodel/memoryrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/shopspring/decimal"
 )
 
-// columnImage is a struct type whose fields are the columns of a row type, ordered by name. Decoding into it
-// takes half the time of decoding into a map.
-type columnImage struct {
-	image reflect.Type
-	// names and fields are the row's columns and its fields, in the order of the image's fields.
-	names  []string
-	fields [][]int
+// StoredColumns are the columns of rows of type R in the order in which a state stores them. Make them with
+// StoredColumnsOf.
+type StoredColumns[R any] []storedColumn[R]
+
+type storedColumn[R any] struct {
+	name string
+	of   func(*R) any
 }
 
-// columnImages caches the images, by row type.
-var columnImages sync.Map
-
-func imageOf(t reflect.Type) columnImage {
-	if known, ok := columnImages.Load(t); ok {
-		return known.(columnImage)
+// StoredColumnsOf returns columns whose values are given by their addresses.
+func StoredColumnsOf[R any](columns readtable.Columns[R]) StoredColumns[R] {
+	var all StoredColumns[R]
+	for _, c := range columns {
+		name, _, _ := strings.Cut(c.Name, " ")
+		all = append(all, storedColumn[R]{name, c.Of})
 	}
-	fields := memoryrows.FieldsOf(t)
-	var i columnImage
-	var image []reflect.StructField
-	for n, name := range slices.Sorted(maps.Keys(fields)) {
-		field := t.FieldByIndex(fields[name])
-		image = append(image, reflect.StructField{
-			Name: fmt.Sprint("C", n), Type: field.Type, Tag: reflect.StructTag(fmt.Sprintf(`json:"%s,%s"`, name, omission(field.Type))),
-		})
-		i.names, i.fields = append(i.names, name), append(i.fields, fields[name])
-	}
-	i.image = reflect.StructOf(image)
-	columnImages.Store(t, i)
-	return i
+	slices.SortFunc(all, func(a, b storedColumn[R]) int { return cmp.Compare(a.name, b.name) })
+	return all
 }
 
-// omission returns the JSON option that leaves a column out when it is zero. A pointer is left out when it is
-// nil. omitzero would also leave out a pointer to the number 0, because decimals have a method IsZero.
-func omission(t reflect.Type) string {
-	if t.Kind() == reflect.Pointer {
-		return "omitempty"
-	}
-	return "omitzero"
-}
-
-// EncodeColumns writes all columns of a row, given by a pointer, including those that its JSON does not show.
-// It leaves out zero values. The bytes are those that encoding/json writes for the image.
-func EncodeColumns(row any) (json.RawMessage, error) {
-	v := reflect.ValueOf(row).Elem()
-	i := imageOf(v.Type())
+// Encode writes all columns of a row, including those that its JSON does not show. It leaves out zero values.
+func (s StoredColumns[R]) Encode(row *R) (json.RawMessage, error) {
 	o := jsontext.Begin(make([]byte, 0, usualBody))
-	for n, index := range i.fields {
-		if field := v.FieldByIndex(index); !field.IsZero() {
-			appendColumn(&o, i.names[n], field.Addr().Interface())
+	for _, c := range s {
+		if value := c.of(row); !readtable.IsZero(value) {
+			appendColumn(&o, c.name, value)
 		}
 	}
 	return o.End()
 }
 
-// appendColumn writes a column, given by a pointer to a value that is not zero.
-func appendColumn(o *jsontext.Object, name string, column any) {
-	switch v := column.(type) {
+// appendColumn writes a value, given by its address. A pointer is not nil.
+func appendColumn(o *jsontext.Object, name string, value any) {
+	switch v := value.(type) {
 	case *int64:
 		o.Int(name, *v)
 	case *int:
@@ -83,13 +60,9 @@ func appendColumn(o *jsontext.Object, name string, column any) {
 	case *json.RawMessage:
 		o.Raw(name, *v)
 	case *decimal.Decimal:
-		if !v.IsZero() { // there are several zeros
-			o.Decimal(name, *v)
-		}
+		o.Decimal(name, *v)
 	case *time.Time:
-		if !v.IsZero() {
-			o.Time(name, *v)
-		}
+		o.Time(name, *v)
 	case **int64:
 		o.Int(name, **v)
 	case **string:
@@ -99,21 +72,51 @@ func appendColumn(o *jsontext.Object, name string, column any) {
 	case **time.Time:
 		o.Time(name, **v)
 	default:
-		o.Other(name, reflect.ValueOf(column).Elem().Interface())
+		o.Other(name, value)
 	}
 }
 
-// DecodeColumns reads what EncodeColumns wrote into a new row. It skips columns that the row type no longer
-// has.
-func DecodeColumns(state []byte, row any) error {
-	v := reflect.ValueOf(row).Elem()
-	i := imageOf(v.Type())
-	image := reflect.New(i.image)
-	if err := json.Unmarshal(state, image.Interface()); err != nil {
-		return fmt.Errorf("the columns of a %s: %w", v.Type(), err)
+// Decode reads what Encode wrote into a new row. It skips columns that the row type no longer has.
+func (s StoredColumns[R]) Decode(state []byte, row *R) error {
+	err := jsontext.Members(state, func(name, text []byte) error {
+		i, ok := slices.BinarySearchFunc(s, name, func(c storedColumn[R], name []byte) int { return strings.Compare(c.name, string(name)) })
+		if !ok {
+			return nil
+		}
+		return readColumn(s[i].of(row), text)
+	})
+	if err != nil {
+		return fmt.Errorf("the columns of a %T: %w", *row, err)
 	}
-	for n, index := range i.fields {
-		v.FieldByIndex(index).Set(image.Elem().Field(n))
+	return nil
+}
+
+// readColumn reads JSON into a value, given by its address, as json.Unmarshal does.
+func readColumn(value any, text []byte) error {
+	switch v := value.(type) {
+	case *string:
+		return readString(v, text)
+	case **string:
+		*v = new(string)
+		return readString(*v, text)
+	case *decimal.Decimal:
+		return v.UnmarshalJSON(text)
+	case **decimal.Decimal:
+		*v = new(decimal.Decimal)
+		return (*v).UnmarshalJSON(text)
+	case *time.Time:
+		return v.UnmarshalJSON(text)
+	case **time.Time:
+		*v = new(time.Time)
+		return (*v).UnmarshalJSON(text)
 	}
+	return json.Unmarshal(text, value)
+}
+
+func readString(to *string, text []byte) error {
+	if bytes.IndexByte(text, '\\') >= 0 || len(text) < 2 {
+		return json.Unmarshal(text, to)
+	}
+	*to = string(text[1 : len(text)-1])
 	return nil
 }

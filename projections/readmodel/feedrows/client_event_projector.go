@@ -14,7 +14,6 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/memoryrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -124,9 +123,8 @@ const (
 // clientEventFold folds a batch event by event. Its maps hold the objects and clients that the batch touches;
 // its lists hold their order.
 type clientEventFold struct {
-	rows *memoryrows.Memory
-	// transactions is empty between two events.
 	transactions paymentrows.TransactionFold
+	payouts      payoutrows.Fold
 	tickets      map[int64]*ticketThread
 	accounts     map[int64]*clientrows.Client
 	heads        map[int64]*clientHead
@@ -140,7 +138,7 @@ type clientEventFold struct {
 
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
-		rows: memoryrows.NewMemory(), transactions: paymentrows.TransactionFold{RowsOnly: true}, tickets: map[int64]*ticketThread{},
+		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true}, tickets: map[int64]*ticketThread{},
 		accounts: map[int64]*clientrows.Client{}, heads: map[int64]*clientHead{},
 		needed: map[clientObject]bool{}, stored: map[clientObject]bool{},
 	}
@@ -184,13 +182,13 @@ func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error)
 	object, _ := objectOf(env.Event)
 	switch object.Kind {
 	case transactionObjects:
-		f.applyToTransactions(env)
+		f.transactions.Fold(env)
 	case ticketObjects:
 		f.applyToTickets(env.Event)
 	case accountObjects:
 		f.applyToAccounts(env.Event)
 	default:
-		f.applyToPayouts(env)
+		f.payouts.Fold(env)
 	}
 	if mover, ok := env.Event.(balance.Mover); ok {
 		clientID, m := mover.Moved()
@@ -227,21 +225,6 @@ func makesObject(event domain.Event) bool {
 		return true
 	}
 	return false
-}
-
-// applyToTransactions folds a payment with the code of the payments' read model.
-func (f *clientEventFold) applyToTransactions(env eventstore.Envelope) {
-	f.transactions.Reset()
-	f.transactions.Fold(env)
-	f.rows.ApplyTransactions(f.transactions)
-}
-
-// applyToPayouts folds a payout with the code of the payouts' read model.
-func (f *clientEventFold) applyToPayouts(env eventstore.Envelope) {
-	p := payoutrows.Fold{Counts: readtable.CounterChanges{}, ClientCounts: readtable.CounterChanges{}}
-	p.FoldOpen(env)
-	p.FoldEnd(env)
-	f.rows.ApplyPayouts(p)
 }
 
 // applyToTickets folds a ticket in the form that GET /tickets/{id} shows.

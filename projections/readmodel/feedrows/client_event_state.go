@@ -4,16 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"reflect"
-	"sync"
+	"slices"
 	"time"
 
 	"gateway/domain/balance"
 	"gateway/domain/feed"
-	"gateway/domain/jsontext"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/memoryrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -81,27 +78,28 @@ func scanAll(ctx context.Context, tx *engine.Tx, query string, args []any, row f
 	return rows.Err()
 }
 
+// The columns of the objects that are rows.
+var (
+	transactionColumns = StoredColumnsOf(paymentrows.TransactionColumns)
+	payoutColumns      = StoredColumnsOf(payoutrows.Columns)
+	accountColumns     = StoredColumnsOf(clientColumns)
+)
+
 // put restores a stored state.
 func (f *clientEventFold) put(o clientObject, state []byte) error {
-	var target any
 	switch o.Kind {
 	case transactionObjects:
-		row := &memoryrows.Payment{}
-		f.rows.Payments[o.ID], target = row, row
+		return transactionColumns.Decode(state, f.transactions.Rows.ForKey(o.ID))
 	case balance.Withdrawal, balance.Settlement:
-		row := &payoutrows.Payout{}
-		f.rows.Payouts[payoutrows.Key(o)], target = row, row
+		return payoutColumns.Decode(state, f.payouts.Rows.ForKey(payoutrows.Key(o)))
 	case ticketObjects:
-		thread := &ticketThread{}
-		f.tickets[o.ID] = thread
-		return json.Unmarshal(state, thread)
+		f.tickets[o.ID] = &ticketThread{}
+		return json.Unmarshal(state, f.tickets[o.ID])
 	case accountObjects:
-		row := &clientrows.Client{}
-		f.accounts[o.ID], target = row, row
-	default:
-		return fmt.Errorf("a state of the kind %s", o.Kind)
+		f.accounts[o.ID] = &clientrows.Client{}
+		return accountColumns.Decode(state, f.accounts[o.ID])
 	}
-	return DecodeColumns(state, target)
+	return fmt.Errorf("a state of the kind %s", o.Kind)
 }
 
 // objectRows adds the states after the batch: the objects that it created to fresh, the others to known.
@@ -125,8 +123,8 @@ func (f *clientEventFold) objectRows(fresh, known *readtable.Batch) error {
 func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
 	switch o.Kind {
 	case transactionObjects:
-		if row := f.rows.Payments[o.ID]; row != nil {
-			return EncodeColumns(row)
+		if row := f.transactions.Rows.Known(o.ID); row != nil {
+			return transactionColumns.Encode(row)
 		}
 	case ticketObjects:
 		if thread := f.tickets[o.ID]; thread != nil {
@@ -134,11 +132,11 @@ func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
 		}
 	case accountObjects:
 		if row := f.accounts[o.ID]; row != nil {
-			return EncodeColumns(row)
+			return accountColumns.Encode(row)
 		}
 	default:
-		if row := f.rows.Payouts[payoutrows.Key(o)]; row != nil {
-			return EncodeColumns(row)
+		if row := f.payouts.Rows.Known(payoutrows.Key(o)); row != nil {
+			return payoutColumns.Encode(row)
 		}
 	}
 	return nil, nil
@@ -149,91 +147,60 @@ func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
 func (f *clientEventFold) data(o clientObject, entry feed.Entry) (json.RawMessage, error) {
 	switch o.Kind {
 	case transactionObjects:
-		if row := f.rows.Payments[o.ID]; row != nil {
-			return marshalRow(row.Shown(), func(t paymentrows.Transaction) any { return t.Single() })
+		if row := f.transactions.Rows.Known(o.ID); row != nil {
+			return shownTransaction(row.Shown()).AppendJSON(make([]byte, 0, usualBody))
 		}
 	case ticketObjects:
 		if thread := f.tickets[o.ID]; thread != nil {
-			return marshalRow(*thread, func(t ticketThread) any { return t })
+			return json.Marshal(shownTicket(*thread))
 		}
 	case accountObjects:
 		if row := f.accounts[o.ID]; row != nil {
 			c := row.At(entry.At)
 			c.Balance, c.Available = f.heads[o.ID].total, f.heads[o.ID].available
-			return marshalRow(c, func(c clientrows.Client) any { return c })
+			return json.Marshal(c)
 		}
 	default:
-		if row := f.rows.Payouts[payoutrows.Key(o)]; row != nil {
-			return marshalRow(*row, func(p payoutrows.Payout) any { return p })
+		if row := f.payouts.Rows.Known(payoutrows.Key(o)); row != nil {
+			return json.Marshal(shownPayout(row.Payout))
 		}
 	}
 	return nil, nil
 }
 
-// marshalRow encodes a row with its times in the form that a query returns.
-func marshalRow[T any](row T, view func(T) any) (json.RawMessage, error) {
-	inUTC(reflect.ValueOf(&row).Elem())
-	shown := view(row)
-	if a, ok := shown.(jsontext.Appender); ok {
-		return a.AppendJSON(make([]byte, 0, usualBody))
-	}
-	return json.Marshal(shown)
-}
-
 // usualBody is larger than most bodies.
 const usualBody = 1024
 
-// inUTC converts times to the form that a query returns: UTC with microseconds. It replaces a pointer,
-// because the copied row shares it. The value must be settable.
-func inUTC(v reflect.Value) {
-	switch {
-	case readtable.IsTime(v.Type()):
-		at := v.Addr().Interface().(*time.Time)
-		*at = at.UTC().Truncate(time.Microsecond)
-	case v.Kind() == reflect.Pointer:
-		if !v.IsNil() {
-			at := v.Interface().(*time.Time).UTC().Truncate(time.Microsecond)
-			v.Set(reflect.ValueOf(&at))
-		}
-	case v.Kind() == reflect.Struct:
-		for _, i := range fieldsWithTimes(v.Type()) {
-			inUTC(v.Field(i))
-		}
-	case v.Len() > 0:
-		copied := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-		reflect.Copy(copied, v)
-		for i := range copied.Len() {
-			inUTC(copied.Index(i))
-		}
-		v.Set(copied)
+func shownTransaction(t paymentrows.Transaction) paymentrows.SingleTransaction {
+	t.PaidAt, t.ExpiresAt, t.CreatedAt, t.UpdatedAt = asReadAt(t.PaidAt), asReadAt(t.ExpiresAt), asRead(t.CreatedAt), asRead(t.UpdatedAt)
+	t.Reversals = slices.Clone(t.Reversals)
+	for i := range t.Reversals {
+		t.Reversals[i].At = asRead(t.Reversals[i].At)
 	}
+	return t.Single()
 }
 
-// timeFields caches, by struct type, the fields that inUTC has to convert. Few rows have more than five.
-var timeFields sync.Map
-
-func fieldsWithTimes(t reflect.Type) []int {
-	if known, ok := timeFields.Load(t); ok {
-		return known.([]int)
-	}
-	var fields []int
-	for i := range t.NumField() {
-		if hasTimes(t.Field(i).Type) {
-			fields = append(fields, i)
-		}
-	}
-	timeFields.Store(t, fields)
-	return fields
+func shownPayout(p payoutrows.Payout) payoutrows.Payout {
+	p.TransferAt, p.CreatedAt, p.UpdatedAt = asReadAt(p.TransferAt), asRead(p.CreatedAt), asRead(p.UpdatedAt)
+	return p
 }
 
-func hasTimes(t reflect.Type) bool {
-	switch {
-	case readtable.IsTime(t):
-		return true
-	case t.Kind() == reflect.Pointer:
-		return readtable.IsTime(t.Elem())
-	case t.Kind() == reflect.Struct:
-		return !readtable.IsDecimal(t) && len(fieldsWithTimes(t)) > 0
+func shownTicket(t ticketThread) ticketThread {
+	t.Ticket.CreatedAt, t.Ticket.UpdatedAt = asRead(t.Ticket.CreatedAt), asRead(t.Ticket.UpdatedAt)
+	t.Replies = slices.Clone(t.Replies)
+	for i := range t.Replies {
+		t.Replies[i].CreatedAt = asRead(t.Replies[i].CreatedAt)
 	}
-	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct && hasTimes(t.Elem())
+	return t
+}
+
+// asRead returns a time in the form in which a query reads it: UTC with microseconds.
+func asRead(at time.Time) time.Time { return at.UTC().Truncate(time.Microsecond) }
+
+func asReadAt(at *time.Time) *time.Time {
+	if at == nil {
+		return nil
+	}
+	read := asRead(*at)
+	return &read
 }

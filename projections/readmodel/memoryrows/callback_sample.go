@@ -32,11 +32,11 @@ func SampleCallback(event string, clientID int64, url string, random uuid.UUID, 
 		}
 		env := eventstore.Envelope{Event: e}
 		env.ID = random
-		m := NewMemory()
-		if m.Apply([]eventstore.Envelope{env}) != nil {
+		var f callbackrows.Fold
+		if f.Fold(env) != nil {
 			return callbackrows.Callback{}, false
 		}
-		sample = m.AllCallbacks()[0]
+		sample = f.Rows.List[0].Callback
 		sample.ID = "test_" + sample.ID
 		return sample, true
 	}

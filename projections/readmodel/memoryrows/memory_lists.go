@@ -3,7 +3,6 @@ package memoryrows
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -50,7 +49,7 @@ func (m *Memory) HoldsUntil(_ context.Context, until time.Time, after paymentrow
 func (m *Memory) ExpiredPayments(
 	_ context.Context, now time.Time, after paymentrows.PaymentCursor, limit int,
 ) ([]paymentrows.Transaction, error) {
-	return m.pendingPayments(after, limit, func(p *Payment) (paymentrows.PaymentCursor, bool) {
+	return m.pendingPayments(after, limit, func(p *paymentrows.TransactionRow) (paymentrows.PaymentCursor, bool) {
 		if p.OpenedAt == nil || p.OpenSuspense != 0 || p.ExpiresAt == nil || p.ExpiresAt.After(now) {
 			return paymentrows.PaymentCursor{}, false
 		}
@@ -62,38 +61,43 @@ func (m *Memory) ExpiredPayments(
 func (m *Memory) UnopenedPayments(
 	_ context.Context, before time.Time, after paymentrows.PaymentCursor, limit int,
 ) ([]paymentrows.Transaction, error) {
-	return m.pendingPayments(after, limit, func(p *Payment) (paymentrows.PaymentCursor, bool) {
+	return m.pendingPayments(after, limit, func(p *paymentrows.TransactionRow) (paymentrows.PaymentCursor, bool) {
 		return p.CreationCursor(), p.OpenedAt == nil && !p.CreatedAt.After(before)
 	}), nil
 }
 
 // PaymentsToReplace is Queries.PaymentsToReplace.
 func (m *Memory) PaymentsToReplace(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
-	return m.paymentsByID(after, limit, func(p *Payment) bool {
+	return m.paymentsAfter(after, limit, func(p *paymentrows.TransactionRow) bool {
 		return p.ToReplace && (p.OpenedAt != nil || p.Status == payment.StatusPaid || p.Status == payment.StatusSettled)
 	}), nil
 }
 
 // PaymentsToClose is Queries.PaymentsToClose.
 func (m *Memory) PaymentsToClose(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
-	return m.paymentsByID(after, limit, func(p *Payment) bool { return p.ToClose }), nil
+	return m.paymentsAfter(after, limit, func(p *paymentrows.TransactionRow) bool { return p.ToClose }), nil
 }
 
-func (m *Memory) paymentsByID(after int64, limit int, match func(*Payment) bool) []paymentrows.Transaction {
+func (m *Memory) paymentsAfter(after int64, limit int, match func(*paymentrows.TransactionRow) bool) []paymentrows.Transaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	rows := []paymentrows.Transaction{}
-	for _, id := range slices.Sorted(maps.Keys(m.Payments)) {
-		if p := m.Payments[id]; id > after && len(rows) < limit && match(p) {
+	for _, p := range m.paymentsByID() {
+		if p.ID > after && len(rows) < limit && match(p) {
 			rows = append(rows, p.Shown())
 		}
 	}
 	return rows
 }
 
+// paymentsByID returns the rows ordered by id. The caller holds mu.
+func (m *Memory) paymentsByID() []*paymentrows.TransactionRow {
+	return slices.SortedFunc(slices.Values(m.payments.Rows.List), func(a, b *paymentrows.TransactionRow) int { return cmp.Compare(a.ID, b.ID) })
+}
+
 // pendingPayments returns the pending payments that place selects, in cursor order.
 func (m *Memory) pendingPayments(
-	after paymentrows.PaymentCursor, limit int, place func(*Payment) (paymentrows.PaymentCursor, bool),
+	after paymentrows.PaymentCursor, limit int, place func(*paymentrows.TransactionRow) (paymentrows.PaymentCursor, bool),
 ) []paymentrows.Transaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -102,7 +106,7 @@ func (m *Memory) pendingPayments(
 		row paymentrows.Transaction
 	}
 	var found []placed
-	for _, p := range m.Payments {
+	for _, p := range m.payments.Rows.List {
 		if p.Status != payment.StatusPending || p.Channel == paymentrows.ChannelRecorded {
 			continue
 		}
@@ -128,9 +132,9 @@ func (m *Memory) DuePayouts(_ context.Context, after int64, limit int) ([]payout
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	due := []payoutrows.Payout{}
-	for _, p := range m.Payouts {
+	for _, p := range m.payouts.Rows.List {
 		if (p.Status == balance.StatusProcessing && !p.Manual || p.Reported) && p.Position > after {
-			due = append(due, *p)
+			due = append(due, p.Payout)
 		}
 	}
 	slices.SortFunc(due, func(a, b payoutrows.Payout) int { return int(a.Position - b.Position) })
@@ -142,17 +146,17 @@ func (m *Memory) DueCallbacks(_ context.Context, now time.Time, perClient, limit
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	first := make(map[string]int64) // position of the earliest pending callback of each subject
-	for _, c := range m.callbacks {
+	for _, c := range m.callbacks.Rows.List {
 		key := c.Kind + ":" + c.Subject
 		if at, ok := first[key]; c.Status == callback.StatusPending && (!ok || c.Position < at) {
 			first[key] = c.Position
 		}
 	}
 	due := []callbackrows.Callback{}
-	for _, c := range m.callbacks {
+	for _, c := range m.callbacks.Rows.List {
 		if c.Status == callback.StatusPending && c.Position == first[c.Kind+":"+c.Subject] &&
 			c.NextAttemptAt != nil && !c.NextAttemptAt.After(now) {
-			due = append(due, *c)
+			due = append(due, c.Callback)
 		}
 	}
 	slices.SortFunc(due, func(a, b callbackrows.Callback) int {

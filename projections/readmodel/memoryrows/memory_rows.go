@@ -19,20 +19,14 @@ func (m *Memory) Balance(client int64) ledger.Totals {
 	return m.balances[client]
 }
 
-// find returns one row, or ErrNotFound.
-func find[K comparable, T any](m *Memory, rows map[K]*T, key K) (row T, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	found, ok := rows[key]
-	if !ok {
-		return row, readtable.ErrNotFound
-	}
-	return *found, nil
-}
-
 // Payout is Queries.Payout.
 func (m *Memory) Payout(_ context.Context, kind string, id int64) (payoutrows.Payout, error) {
-	return find(m, m.Payouts, payoutrows.Key{Kind: kind, ID: id})
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r := m.payouts.Rows.Known(payoutrows.Key{Kind: kind, ID: id}); r != nil {
+		return r.Payout, nil
+	}
+	return payoutrows.Payout{}, readtable.ErrNotFound
 }
 
 // PayoutOf is Queries.PayoutOf.
@@ -46,12 +40,22 @@ func (m *Memory) PayoutOf(ctx context.Context, clientID int64, kind string, id i
 
 // SuspenseItem is Queries.SuspenseItem.
 func (m *Memory) SuspenseItem(_ context.Context, id int64) (paymentrows.SuspenseItem, error) {
-	return find(m, m.suspense, id)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if item := m.suspense[id]; item != nil {
+		return *item, nil
+	}
+	return paymentrows.SuspenseItem{}, readtable.ErrNotFound
 }
 
 // Callback is Queries.Callback, without the attempts.
 func (m *Memory) Callback(_ context.Context, id string) (callbackrows.Callback, error) {
-	return find(m, m.callbacks, id)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r := m.callbacks.Rows.Known(id); r != nil {
+		return r.Callback, nil
+	}
+	return callbackrows.Callback{}, readtable.ErrNotFound
 }
 
 // AllPayments returns all payments in the order of their requests.
@@ -59,8 +63,8 @@ func (m *Memory) AllPayments() []paymentrows.Transaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var all []paymentrows.Transaction
-	for _, id := range slices.Sorted(maps.Keys(m.Payments)) {
-		all = append(all, m.Payments[id].Shown())
+	for _, r := range m.paymentsByID() {
+		all = append(all, r.Shown())
 	}
 	return all
 }
@@ -69,9 +73,9 @@ func (m *Memory) AllPayments() []paymentrows.Transaction {
 func (m *Memory) AllPayouts() []payoutrows.Payout {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	all := make([]payoutrows.Payout, 0, len(m.Payouts))
-	for _, p := range m.Payouts {
-		all = append(all, *p)
+	all := make([]payoutrows.Payout, 0, len(m.payouts.Rows.List))
+	for _, r := range m.payouts.Rows.List {
+		all = append(all, r.Payout)
 	}
 	slices.SortFunc(all, func(a, b payoutrows.Payout) int { return int(a.Position - b.Position) })
 	return all
@@ -81,9 +85,9 @@ func (m *Memory) AllPayouts() []payoutrows.Payout {
 func (m *Memory) AllCallbacks() []callbackrows.Callback {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	all := make([]callbackrows.Callback, 0, len(m.callbacks))
-	for _, c := range m.callbacks {
-		all = append(all, *c)
+	all := make([]callbackrows.Callback, 0, len(m.callbacks.Rows.List))
+	for _, r := range m.callbacks.Rows.List {
+		all = append(all, r.Callback)
 	}
 	slices.SortFunc(all, func(a, b callbackrows.Callback) int { return int(a.Position - b.Position) })
 	return all
@@ -98,18 +102,4 @@ func (m *Memory) AllSuspenseItems() []paymentrows.SuspenseItem {
 		all = append(all, *m.suspense[id])
 	}
 	return all
-}
-
-// Shown returns the transaction in the form that a query returns. While money is in suspense and nothing else
-// was paid, it shows that money as paid.
-func (p *Payment) Shown() paymentrows.Transaction {
-	t := p.Transaction
-	if p.OpenSuspense > 0 && t.PaidAmount == nil {
-		amount := p.SuspendedAmount
-		t.PaidAmount = &amount
-	}
-	if p.OpenSuspense > 0 && t.PaidAt == nil {
-		t.PaidAt = p.SuspendedAt
-	}
-	return t
 }

@@ -173,9 +173,21 @@ func (Reports) Name() string { return "payment_reports" }
 func (Reports) Tables() []string { return []string{"payment_reports"} }
 
 var (
-	putPaymentReports = readtable.InsertStatement("payment_reports", "transaction_id text", "key text", "position bigint", "client_id bigint",
-		"channel text", "provider_payment_id text", "status text", "paid_amount numeric", "here text", "contradiction text",
-		"at timestamptz") + ` ON CONFLICT (transaction_id, key) DO UPDATE SET position = excluded.position,
+	paymentReportColumns = readtable.Columns[PaymentReport]{
+		readtable.At("transaction_id text", func(r *PaymentReport) any { return &r.TransactionID }),
+		readtable.At("key text", func(r *PaymentReport) any { return &r.Key }),
+		readtable.At("position bigint", func(r *PaymentReport) any { return &r.Position }),
+		readtable.At("client_id bigint", func(r *PaymentReport) any { return &r.ClientID }),
+		readtable.At("channel text", func(r *PaymentReport) any { return &r.Channel }),
+		readtable.At("provider_payment_id text", func(r *PaymentReport) any { return &r.ProviderPaymentID }),
+		readtable.At("status text", func(r *PaymentReport) any { return &r.Status }),
+		readtable.At("paid_amount numeric", func(r *PaymentReport) any { return &r.PaidAmount }),
+		readtable.At("here text", func(r *PaymentReport) any { return &r.Here }),
+		readtable.At("contradiction text", func(r *PaymentReport) any { return &r.Contradiction }),
+		readtable.At("at timestamptz", func(r *PaymentReport) any { return &r.At }),
+	}
+	putPaymentReports = readtable.InsertStatement("payment_reports", paymentReportColumns.Names()...) + `
+		ON CONFLICT (transaction_id, key) DO UPDATE SET position = excluded.position,
 		paid_amount = excluded.paid_amount, here = excluded.here, contradiction = excluded.contradiction, at = excluded.at`
 	deletePaymentReports = `DELETE FROM payment_reports AS t USING ` + readtable.Unnested("transaction_id text", "key text") + `
 		WHERE t.transaction_id = n.transaction_id AND t.key = n.key`
@@ -192,7 +204,7 @@ type ReportKey struct{ TransactionID, Key string }
 // paymentReportChange is the state of one report after a batch: its row, or nil when it was answered.
 type paymentReportChange struct {
 	ReportKey
-	row []any
+	row *PaymentReport
 }
 
 // Apply implements engine.Model.
@@ -218,16 +230,18 @@ func (Reports) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 	for _, c := range all.List {
 		if c.row == nil {
 			deleted.Add(c.TransactionID, c.Key)
+			continue
 		}
-		put.AddUnlessNil(c.row)
+		put.Add(paymentReportColumns.Values(nil, c.row)...)
 	}
 	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&put, putPaymentReports), readtable.WriteBy(&deleted, deletePaymentReports))
 }
 
 // ReportRow makes the row of a report that waits to be looked up at the provider.
-func ReportRow(env eventstore.Envelope, i payment.Identity, n payment.News, here, contradiction string, at time.Time) []any {
-	return []any{
-		i.TransactionID, n.Key(), env.Position.Commit, i.ClientID, i.Channel, n.ProviderPaymentID, string(n.Status), n.PaidAmount,
-		here, contradiction, at,
+func ReportRow(env eventstore.Envelope, i payment.Identity, n payment.News, here, contradiction string, at time.Time) *PaymentReport {
+	return &PaymentReport{
+		TransactionID: i.TransactionID, Key: n.Key(), Position: env.Position.Commit, ClientID: i.ClientID, Channel: i.Channel,
+		ProviderPaymentID: n.ProviderPaymentID, Status: string(n.Status), PaidAmount: n.PaidAmount,
+		Here: here, Contradiction: contradiction, At: at,
 	}
 }

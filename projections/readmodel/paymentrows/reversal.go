@@ -84,6 +84,9 @@ func (l *ReversalList) Scan(value any) error {
 	return json.Unmarshal(text, l)
 }
 
+// IsZero reports whether the list was never set.
+func (l ReversalList) IsZero() bool { return l == nil }
+
 // MarshalJSON implements json.Marshaler. It writes an empty list when there are no reversals.
 func (l ReversalList) MarshalJSON() ([]byte, error) {
 	if l == nil {

@@ -31,19 +31,45 @@ func (Transactions) Tables() []string {
 
 // createdColumns never change; changedColumns are set by later events.
 var (
-	CreatedColumns = []string{
-		"id bigint", "position bigint", "client_id bigint", "app_id bigint", "transaction_id text", "external_id text",
-		"channel text", "total numeric", "metadata json", "transaction_log json", "created_at timestamptz",
+	createdColumns = readtable.Columns[TransactionRow]{
+		readtable.At("id bigint", func(r *TransactionRow) any { return &r.ID }),
+		readtable.At("position bigint", func(r *TransactionRow) any { return &r.Position }),
+		readtable.At("client_id bigint", func(r *TransactionRow) any { return &r.ClientID }),
+		readtable.At("app_id bigint", func(r *TransactionRow) any { return &r.AppID }),
+		readtable.At("transaction_id text", func(r *TransactionRow) any { return &r.TransactionID }),
+		readtable.At("external_id text", func(r *TransactionRow) any { return &r.ExternalID }),
+		readtable.At("channel text", func(r *TransactionRow) any { return &r.Channel }),
+		readtable.At("total numeric", func(r *TransactionRow) any { return &r.Total }),
+		readtable.At("metadata json", func(r *TransactionRow) any { return &r.Metadata }),
+		readtable.At("transaction_log json", func(r *TransactionRow) any { return &r.TransactionLog }),
+		readtable.At("created_at timestamptz", func(r *TransactionRow) any { return &r.CreatedAt }),
 	}
-	ChangedColumns = []string{
-		"status text", "channel_code text", "fee numeric", "vat numeric", "net_payment numeric",
-		"paid_amount numeric", "paid_at timestamptz", "late boolean", "expires_at timestamptz", "opened_at timestamptz",
-		"provider_id text", "va_number text", "bank_code text", "qr_string text", "pay_url text", "deeplink text",
-		"invoice_url text", "replaces text", "replaced_by text", "to_replace boolean", "to_close boolean",
-		"updated_at timestamptz",
+	changedColumns = readtable.Columns[TransactionRow]{
+		readtable.At("status text", func(r *TransactionRow) any { return &r.Status }),
+		readtable.At("channel_code text", func(r *TransactionRow) any { return &r.ChannelCode }),
+		readtable.At("fee numeric", func(r *TransactionRow) any { return &r.Fee }),
+		readtable.At("vat numeric", func(r *TransactionRow) any { return &r.VAT }),
+		readtable.At("net_payment numeric", func(r *TransactionRow) any { return &r.NetPayment }),
+		readtable.At("paid_amount numeric", func(r *TransactionRow) any { return &r.PaidAmount }),
+		readtable.At("paid_at timestamptz", func(r *TransactionRow) any { return &r.PaidAt }),
+		readtable.At("late boolean", func(r *TransactionRow) any { return &r.Late }),
+		readtable.At("expires_at timestamptz", func(r *TransactionRow) any { return &r.ExpiresAt }),
+		readtable.At("opened_at timestamptz", func(r *TransactionRow) any { return &r.OpenedAt }),
+		readtable.At("provider_id text", func(r *TransactionRow) any { return &r.ProviderID }),
+		readtable.At("va_number text", func(r *TransactionRow) any { return &r.VANumber }),
+		readtable.At("bank_code text", func(r *TransactionRow) any { return &r.BankCode }),
+		readtable.At("qr_string text", func(r *TransactionRow) any { return &r.QRString }),
+		readtable.At("pay_url text", func(r *TransactionRow) any { return &r.PayURL }),
+		readtable.At("deeplink text", func(r *TransactionRow) any { return &r.Deeplink }),
+		readtable.At("invoice_url text", func(r *TransactionRow) any { return &r.InvoiceURL }),
+		readtable.At("replaces text", func(r *TransactionRow) any { return &r.Replaces }),
+		readtable.At("replaced_by text", func(r *TransactionRow) any { return &r.ReplacedBy }),
+		readtable.At("to_replace boolean", func(r *TransactionRow) any { return &r.ToReplace }),
+		readtable.At("to_close boolean", func(r *TransactionRow) any { return &r.ToClose }),
+		readtable.At("updated_at timestamptz", func(r *TransactionRow) any { return &r.UpdatedAt }),
 	}
-	insertTransactions = readtable.InsertionInto("transactions", slices.Concat(CreatedColumns, ChangedColumns)...)
-	updateTransactions = readtable.UpdateStatement("transactions", []string{"id bigint"}, ChangedColumns...)
+	insertTransactions = readtable.InsertionInto("transactions", slices.Concat(createdColumns, changedColumns).Names()...)
+	updateTransactions = readtable.UpdateStatement("transactions", []string{"id bigint"}, changedColumns.Names()...)
 	// suspendTransactions adds to the number of open items in suspense and to their sum.
 	suspendTransactions = `UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense,
 		suspended_amount = t.suspended_amount + n.suspended_amount, suspended_at = GREATEST(t.suspended_at, n.suspended_at) FROM ` +
@@ -54,57 +80,16 @@ var (
 	countTransactions = readtable.AddToCounters("transaction_counts", "client_id bigint", "channel text")
 )
 
-// transactionChange holds a batch's changes to one transaction. A zero field is unchanged.
-type transactionChange struct {
-	ID int64
-	// Created has the values of createdColumns. It is nil when the batch does not create the transaction.
-	Created []any
-
-	status, channelCode  string
-	fee, vat, net        *decimal.Decimal
-	paidAmount           *decimal.Decimal
-	paidAt               time.Time
-	late                 bool
-	expiresAt, openedAt  time.Time
-	opening              Opening
-	replaces, replacedBy string
-	toReplace, toClose   *bool
-	updatedAt            time.Time
-}
-
-// Changed returns the values of changedColumns.
-func (c *transactionChange) Changed() []any {
-	o := c.opening
-	return []any{
-		readtable.NullIfZero(c.status), readtable.NullIfZero(c.channelCode), c.fee, c.vat, c.net,
-		c.paidAmount, readtable.NullIfZero(c.paidAt), readtable.NullIfZero(c.late), readtable.NullIfZero(c.expiresAt),
-		readtable.NullIfZero(c.openedAt),
-		readtable.NullIfZero(o.ProviderID), readtable.NullIfZero(o.VANumber), readtable.NullIfZero(o.BankCode), readtable.NullIfZero(o.QRString),
-		readtable.NullIfZero(o.PayURL), readtable.NullIfZero(o.Deeplink),
-		readtable.NullIfZero(o.InvoiceURL), readtable.NullIfZero(c.replaces), readtable.NullIfZero(c.replacedBy), c.toReplace,
-		c.toClose, readtable.NullIfZero(c.updatedAt),
-	}
-}
-
-// TransactionFold is the folded batch.
+// TransactionFold folds events into rows.
 type TransactionFold struct {
-	Changes readtable.Changes[int64, transactionChange]
-	Counts  readtable.CounterChanges
-	// Reversed has the amounts that the batch took back, by transaction.
-	Reversed readtable.Changes[int64, transactionReversal]
-	// Suspended has the money that the batch moved into and out of suspense, by transaction.
-	Suspended readtable.Changes[int64, transactionSuspense]
+	// Rows are whole rows, or a batch's changes to them.
+	Rows readtable.Changes[int64, TransactionRow]
+	// Whole is true when Rows has whole rows: all those that the events change. Counters and metadata are then
+	// left out.
+	Whole  bool
+	counts readtable.CounterChanges
 	// metadata has a row of transaction_metadata for each member that lists can be filtered by.
 	metadata readtable.Batch
-	// RowsOnly skips counters and metadata.
-	RowsOnly bool
-}
-
-// Reset clears a fold that was used with RowsOnly.
-func (f *TransactionFold) Reset() {
-	f.Changes.Reset()
-	f.Reversed.Reset()
-	f.Suspended.Reset()
 }
 
 // Applies implements engine.Selective.
@@ -130,37 +115,38 @@ func (Transactions) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := TransactionFold{Counts: readtable.CounterChanges{}, metadata: insertTransactionMetadata.Batch(tx)}
+	f := TransactionFold{counts: readtable.CounterChanges{}, metadata: insertTransactionMetadata.Batch(tx)}
 	for _, e := range events {
 		f.Fold(e)
 	}
 	inserts, updates := insertTransactions.Batch(tx), readtable.Batch{}
 	states := stateBatches{inserts: insertStates.Batch(tx)}
-	for _, c := range f.Changes.List {
-		if c.Created != nil {
-			inserts.Add(append(c.Created, c.Changed()...)...)
+	var suspended, reversed readtable.Batch
+	var values []any
+	for _, r := range f.Rows.List {
+		if r.created {
+			values = changedColumns.Changes(createdColumns.Values(values[:0], r), r, r.assigned)
+			inserts.Add(values...)
 		} else {
-			updates.Add(append([]any{c.ID}, c.Changed()...)...)
+			values = changedColumns.Changes(append(values[:0], r.ID), r, r.assigned)
+			updates.Add(values...)
 		}
-		states.add(c)
-	}
-	var suspended readtable.Batch
-	for _, s := range f.Suspended.List {
-		suspended.Add(s.ID, s.Items, s.Amount, readtable.NullIfZero(s.At))
-		states.suspended.Add(s.ID, s.Items)
-	}
-	var reversed readtable.Batch
-	for _, r := range f.Reversed.List {
-		reversed.Add(r.ID, r.Amount, r.List.text())
+		states.add(r)
+		if r.movesSuspense() {
+			suspended.Add(r.ID, r.OpenSuspense, r.SuspendedAmount, r.SuspendedAt)
+		}
+		if len(r.Reversals) > 0 {
+			reversed.Add(r.ID, r.ReversedAmount, r.Reversals.text())
+		}
 	}
 	return readtable.ExecAll(ctx, tx, insertTransactions.Of(&inserts), insertStates.Of(&states.inserts),
 		readtable.WriteBy(&states.suspended, suspendStates), readtable.WriteBy(&states.updates, updateStates), // by the previous status
 		readtable.WriteBy(&updates, updateTransactions), readtable.WriteBy(&suspended, suspendTransactions),
 		readtable.WriteBy(&reversed, reverseTransactions),
-		readtable.WriteBy(f.Counts.Batch(), countTransactions), insertTransactionMetadata.Of(&f.metadata))
+		readtable.WriteBy(f.counts.Batch(), countTransactions), insertTransactionMetadata.Of(&f.metadata))
 }
 
-// Fold adds an event to the batch.
+// Fold adds an event to the rows.
 func (f *TransactionFold) Fold(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case payment.Requested:
@@ -168,53 +154,55 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 	case transaction.Recorded:
 		f.recorded(env.Position.Commit, e)
 	case payment.Opened:
-		f.opened(e)
+		f.row(e.ID, e.At).open(e)
 	case payment.Refused:
 		f.ended(e.Identity, payment.StatusPending, payment.StatusFailed, e.At)
 	case payment.Expired:
-		c := f.ended(e.Identity, e.PreviousStatus, payment.StatusExpired, e.At)
+		r := f.ended(e.Identity, e.PreviousStatus, payment.StatusExpired, e.At)
 		if e.Reason != "" && payment.IsClosable(e.Channel) {
-			c.toClose = new(true)
+			readtable.Assign(&r.assigned, &r.ToClose, true)
 		}
 	case payment.Closed:
-		f.change(e.ID, e.At).toClose = new(false)
+		r := f.row(e.ID, e.At)
+		readtable.Assign(&r.assigned, &r.ToClose, false)
 	case payment.Chained:
 		f.chained(e)
 	case payment.Replaced:
 		f.replaced(e)
 	case payment.Paid:
-		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
-		c.late = e.Late
-		f.changeStatus(c, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusPaid)
+		r := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
+		readtable.SetUnlessZero(&r.Late, e.Late)
+		f.changeStatus(r, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusPaid)
 	case payment.Suspended:
-		s := f.suspend(e.Identity, 1, e.PaidAmount, e.At)
-		if e.PaidAt.After(s.At) { // keep the latest time, however the events fall into batches
-			s.At = e.PaidAt
-		}
+		f.row(e.ID, e.At).suspend(1, e.PaidAmount, e.PaidAt)
 	case payment.SuspenseReleased:
-		f.suspend(e.Identity, -1, e.PaidAmount.Neg(), e.At)
+		f.row(e.ID, e.At).suspend(-1, e.PaidAmount.Neg(), time.Time{})
 	case payment.SuspenseRefunded:
-		f.refund(e)
+		f.row(e.ID, e.At).refund(e)
 	case payment.SuspenseReopened: // its money stays in suspense
-		f.suspend(e.Identity, 1, decimal.Decimal{}, e.At)
+		f.row(e.ID, e.At).suspend(1, decimal.Decimal{}, time.Time{})
 	case payment.Reversed:
-		f.reverse(e)
+		f.row(e.ID, e.At).reverse(e)
 	case payment.Settled:
-		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
-		f.changeStatus(c, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusSettled)
+		r := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
+		f.changeStatus(r, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusSettled)
 	}
 }
 
 func (f *TransactionFold) requested(position int64, e payment.Requested) {
-	c := f.change(e.ID, e.At)
-	c.Created = []any{
-		e.ID, position, e.ClientID, readtable.NullIfZero(e.AppID), e.TransactionID, readtable.NullIfZero(e.ExternalID),
-		e.Channel, e.Amount, e.Metadata, readtable.JSONNull, e.At,
-	}
-	c.channelCode, c.expiresAt, c.replaces = e.ChannelCode, e.ExpiresAt, e.Replaces
-	c.fee, c.vat, c.net = &e.Fee, &e.VAT, &e.Net
-	f.changeStatus(c, e.ClientID, e.Channel, "", payment.StatusPending)
-	if f.RowsOnly {
+	r := f.Rows.ForKey(e.ID)
+	*r = TransactionRow{created: true, Transaction: Transaction{
+		ID: e.ID, Position: position, ClientID: e.ClientID, TransactionID: e.TransactionID, Channel: e.Channel,
+		Total: e.Amount, Fee: &e.Fee, VAT: &e.VAT, NetPayment: &e.Net, Metadata: e.Metadata, TransactionLog: readtable.JSONNull,
+		Reversals: ReversalList{}, CreatedAt: e.At, UpdatedAt: e.At,
+	}}
+	readtable.PointUnlessZero(&r.AppID, e.AppID)
+	readtable.PointUnlessZero(&r.ExternalID, e.ExternalID)
+	readtable.PointUnlessZero(&r.ChannelCode, e.ChannelCode)
+	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
+	readtable.PointUnlessZero(&r.Replaces, e.Replaces)
+	f.changeStatus(r, e.ClientID, e.Channel, "", payment.StatusPending)
+	if f.Whole {
 		return
 	}
 	for _, m := range filterableMembers(e.Metadata) {
@@ -223,96 +211,68 @@ func (f *TransactionFold) requested(position int64, e payment.Requested) {
 }
 
 func (f *TransactionFold) recorded(position int64, e transaction.Recorded) {
-	c := f.change(e.ID, e.At)
-	c.Created = []any{
-		e.ID, position, e.ClientID, readtable.NullIfZero(e.AppID), e.TransactionID, readtable.NullIfZero(e.ExternalID),
-		ChannelRecorded, e.Total, readtable.JSONNull, e.TransactionLog, e.At,
-	}
-	c.net = e.NetPayment
-	f.changeStatus(c, e.ClientID, ChannelRecorded, "", e.Status)
+	r := f.Rows.ForKey(e.ID)
+	*r = TransactionRow{created: true, Transaction: Transaction{
+		ID: e.ID, Position: position, ClientID: e.ClientID, TransactionID: e.TransactionID, Channel: ChannelRecorded,
+		Total: e.Total, NetPayment: e.NetPayment, Metadata: readtable.JSONNull, TransactionLog: e.TransactionLog,
+		Reversals: ReversalList{}, CreatedAt: e.At, UpdatedAt: e.At,
+	}}
+	readtable.PointUnlessZero(&r.AppID, e.AppID)
+	readtable.PointUnlessZero(&r.ExternalID, e.ExternalID)
+	f.changeStatus(r, e.ClientID, ChannelRecorded, "", e.Status)
 }
 
-func (f *TransactionFold) opened(e payment.Opened) {
-	c := f.change(e.ID, e.At)
-	readtable.SetUnlessZero(&c.expiresAt, e.ExpiresAt)
-	c.openedAt = e.At
-	providerID := c.opening.ProviderID // from an earlier receipt
-	readtable.SetUnlessZero(&providerID, e.ProviderID)
-	c.opening = Opening{
-		ProviderID: providerID, VANumber: e.VANumber, BankCode: e.BankCode, QRString: e.QRString,
-		PayURL: e.PayURL, Deeplink: e.Deeplink, InvoiceURL: e.InvoiceURL,
-	}
-}
-
-func (f *TransactionFold) ended(i payment.Identity, from, to string, at time.Time) *transactionChange {
-	c := f.change(i.ID, at)
-	f.changeStatus(c, i.ClientID, i.Channel, from, to)
-	return c
+func (f *TransactionFold) ended(i payment.Identity, from, to string, at time.Time) *TransactionRow {
+	r := f.row(i.ID, at)
+	f.changeStatus(r, i.ClientID, i.Channel, from, to)
+	return r
 }
 
 func (f *TransactionFold) chained(e payment.Chained) {
 	if e.Replaces == "" { // the oldest payment of a chain does not show it
 		return
 	}
-	c := f.change(e.ID, e.At)
-	c.replaces, c.toReplace = e.Replaces, new(true)
+	r := f.row(e.ID, e.At)
+	r.Replaces = &e.Replaces
+	readtable.Assign(&r.assigned, &r.ToReplace, true)
 }
 
 // replaced changes the older payment, and marks on the newer payment that this is recorded.
 func (f *TransactionFold) replaced(e payment.Replaced) {
-	c := f.change(e.ID, e.At)
-	c.replacedBy, c.expiresAt = e.By, e.ExpiresAt
-	newer := f.Changes.ForKey(e.NewerID)
-	newer.ID, newer.toReplace = e.NewerID, new(false)
+	r := f.row(e.ID, e.At)
+	readtable.PointUnlessZero(&r.ReplacedBy, e.By)
+	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
+	newer := f.row(e.NewerID, time.Time{})
+	readtable.Assign(&newer.assigned, &newer.ToReplace, false)
 }
 
 // paid applies what Paid and Settled have in common. It also sets the provider's id, because a payment may be
 // paid before the provider's answer to its creation arrives.
-func (f *TransactionFold) paid(i payment.Identity, r payment.Receipt, charge payment.Charge, at time.Time) *transactionChange {
-	c := f.change(i.ID, at)
-	readtable.SetUnlessZero(&c.channelCode, i.ChannelCode)
-	readtable.SetUnlessZero(&c.opening.ProviderID, r.ProviderID)
-	c.fee, c.vat, c.net = &charge.Fee, &charge.VAT, &charge.Net
-	c.paidAmount, c.paidAt = &r.PaidAmount, r.PaidAt
-	return c
+func (f *TransactionFold) paid(i payment.Identity, receipt payment.Receipt, charge payment.Charge, at time.Time) *TransactionRow {
+	r := f.row(i.ID, at)
+	readtable.PointUnlessZero(&r.ChannelCode, i.ChannelCode)
+	readtable.SetUnlessZero(&r.ProviderID, receipt.ProviderID)
+	r.Fee, r.VAT, r.NetPayment, r.PaidAmount = &charge.Fee, &charge.VAT, &charge.Net, &receipt.PaidAmount
+	readtable.PointUnlessZero(&r.PaidAt, receipt.PaidAt)
+	return r
 }
 
-func (f *TransactionFold) changeStatus(c *transactionChange, clientID int64, channel, from, to string) {
-	c.status = to
-	if f.RowsOnly {
+func (f *TransactionFold) changeStatus(r *TransactionRow, clientID int64, channel, from, to string) {
+	r.Status = to
+	if f.Whole {
 		return
 	}
-	f.Counts.Move(readtable.ClientScope{ClientID: clientID, Word: channel}, from, to)
+	f.counts.Move(readtable.ClientScope{ClientID: clientID, Word: channel}, from, to)
 }
 
-func (f *TransactionFold) change(id int64, at time.Time) *transactionChange {
-	c := f.Changes.ForKey(id)
-	c.ID, c.updatedAt = id, at
-	return c
-}
-
-// transactionReversal is what a batch takes back from one transaction.
-type transactionReversal struct {
-	ID     int64
-	Amount decimal.Decimal
-	List   ReversalList
-}
-
-// reverse records the part of the client's credited money that was taken back. Money taken out of suspense
-// does not concern the client.
-func (f *TransactionFold) reverse(e payment.Reversed) {
-	if !e.IsOfCredit() {
-		closed := 0
-		if e.SuspenseClosed {
-			closed = 1
-		}
-		f.suspend(e.Identity, -closed, e.FromSuspense.Neg(), e.At)
-		return
+// row returns the row that an event changes, with the event's time, unless that is zero. Like an UPDATE, it
+// ignores a row that does not exist.
+func (f *TransactionFold) row(id int64, at time.Time) *TransactionRow {
+	if f.Whole && f.Rows.Known(id) == nil {
+		return &TransactionRow{}
 	}
-	f.change(e.ID, e.At) // updates its time, in event order
-	r := f.Reversed.ForKey(e.ID)
-	r.ID, r.Amount = e.ID, r.Amount.Add(e.Reversal.Amount)
-	r.List = append(r.List, Reversal{
-		ReversalID: e.ReversalID, Kind: e.Kind, Amount: e.Reversal.Amount, Reason: e.Reason, By: e.By, At: e.At.UTC(),
-	})
+	r := f.Rows.ForKey(id)
+	r.ID = id
+	readtable.SetUnlessZero(&r.UpdatedAt, at)
+	return r
 }

@@ -11,9 +11,9 @@ import (
 // transactions are updated without touching their indexes.
 
 var (
-	createdStateColumns = []string{"id bigint", "position bigint", "client_id bigint", "channel text", "created_at timestamptz"}
-	changedStateColumns = []string{"status text", "expires_at timestamptz", "opened_at timestamptz"}
-	insertStates        = readtable.InsertionInto("transaction_states", slices.Concat(createdStateColumns, changedStateColumns)...)
+	createdStateColumns = createdColumns.Only("id bigint", "position bigint", "client_id bigint", "channel text", "created_at timestamptz")
+	changedStateColumns = changedColumns.Only("status text", "expires_at timestamptz", "opened_at timestamptz")
+	insertStates        = readtable.InsertionInto("transaction_states", slices.Concat(createdStateColumns, changedStateColumns).Names()...)
 	// The state row is found by the key and status in the transactions row, which is therefore updated
 	// afterwards.
 	updateStates = `UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),
@@ -29,22 +29,14 @@ const ofTransaction = ` JOIN transactions AS t ON t.id = n.id
 // stateBatches are a batch's rows for transaction_states.
 type stateBatches struct{ inserts, updates, suspended readtable.Batch }
 
-// add takes a change's values for the state row. A change without any adds no row.
-func (b *stateBatches) add(c *transactionChange) {
-	changed := []any{readtable.NullIfZero(c.status), readtable.NullIfZero(c.expiresAt), readtable.NullIfZero(c.openedAt)}
-	switch {
-	case c.Created != nil:
-		b.inserts.Add(append(createdState(c.Created), changed...)...)
-	case slices.ContainsFunc(changed, func(v any) bool { return v != nil }):
-		b.updates.Add(append([]any{c.ID}, changed...)...)
+// add takes a changed row's values for the state row. A change without any adds no row.
+func (b *stateBatches) add(r *TransactionRow) {
+	if r.created {
+		b.inserts.Add(changedStateColumns.Changes(createdStateColumns.Values(nil, r), r, nil)...)
+	} else if r.Status != "" || r.ExpiresAt != nil || r.OpenedAt != nil {
+		b.updates.Add(changedStateColumns.Changes([]any{&r.ID}, r, nil)...)
 	}
-}
-
-// createdState selects the values of createdStateColumns among those of createdColumns.
-func createdState(created []any) []any {
-	values := make([]any, len(createdStateColumns), len(createdStateColumns)+len(changedStateColumns))
-	for i, column := range createdStateColumns {
-		values[i] = created[slices.Index(CreatedColumns, column)]
+	if r.OpenSuspense != 0 {
+		b.suspended.Add(r.ID, r.OpenSuspense)
 	}
-	return values
 }

@@ -25,19 +25,46 @@ func (Payouts) Tables() []string { return []string{"payouts", "payout_counts", "
 
 // requestedColumns never change; progressColumns are set by later events.
 var (
-	RequestedColumns = []string{
-		"kind text", "id bigint", "position bigint", "client_id bigint", "external_id text",
-		"jumlah numeric", "biaya_penarikan numeric", "total numeric", "by text", "url text", "tujuan text",
-		"bank text", "norek text", "account_holder text", "created_at timestamptz",
+	requestedColumns = readtable.Columns[Row]{
+		readtable.At("kind text", func(r *Row) any { return &r.Kind }),
+		readtable.At("id bigint", func(r *Row) any { return &r.ID }),
+		readtable.At("position bigint", func(r *Row) any { return &r.Position }),
+		readtable.At("client_id bigint", func(r *Row) any { return &r.ClientID }),
+		readtable.At("external_id text", func(r *Row) any { return &r.ExternalID }),
+		readtable.At("jumlah numeric", func(r *Row) any { return &r.Amount }),
+		readtable.At("biaya_penarikan numeric", func(r *Row) any { return &r.TransferFee }),
+		readtable.At("total numeric", func(r *Row) any { return &r.Total }),
+		readtable.At("by text", func(r *Row) any { return &r.By }),
+		readtable.At("url text", func(r *Row) any { return &r.URL }),
+		readtable.At("tujuan text", func(r *Row) any { return &r.Purpose }),
+		readtable.At("bank text", func(r *Row) any { return &r.Bank }),
+		readtable.At("norek text", func(r *Row) any { return &r.AccountNumber }),
+		readtable.At("account_holder text", func(r *Row) any { return &r.AccountHolder }),
+		readtable.At("created_at timestamptz", func(r *Row) any { return &r.CreatedAt }),
 	}
-	ProgressColumns = []string{
-		"status text", "manual boolean", "submitted_at timestamptz", "provider_id text", "unknown boolean",
-		"unknown_reason text", "di_transfer_oleh text", "transfer_at timestamptz", "reason text", "updated_at timestamptz",
-		"reference text", "provider_api text", "attempts bigint", "reported boolean", "contradiction text",
-		"found_id text", "found_reference text",
+	progressColumns = readtable.Columns[Row]{
+		readtable.At("status text", func(r *Row) any { return &r.Status }),
+		readtable.At("manual boolean", func(r *Row) any { return &r.Manual }),
+		readtable.At("submitted_at timestamptz", func(r *Row) any { return &r.SubmittedAt }),
+		readtable.At("provider_id text", func(r *Row) any { return &r.ProviderID }),
+		readtable.At("unknown boolean", func(r *Row) any { return &r.Unknown }),
+		readtable.At("unknown_reason text", func(r *Row) any { return &r.UnknownReason }),
+		readtable.At("di_transfer_oleh text", func(r *Row) any { return &r.TransferredBy }),
+		readtable.At("transfer_at timestamptz", func(r *Row) any { return &r.TransferAt }),
+		readtable.At("reason text", func(r *Row) any { return &r.Reason }),
+		readtable.At("updated_at timestamptz", func(r *Row) any { return &r.UpdatedAt }),
+		readtable.At("reference text", func(r *Row) any { return &r.Reference }),
+		readtable.At("provider_api text", func(r *Row) any { return &r.ProviderAPI }),
+		readtable.At("attempts bigint", func(r *Row) any { return &r.Attempts }),
+		readtable.At("reported boolean", func(r *Row) any { return &r.Reported }),
+		readtable.At("contradiction text", func(r *Row) any { return &r.Contradiction }),
+		readtable.At("found_id text", func(r *Row) any { return &r.FoundID }),
+		readtable.At("found_reference text", func(r *Row) any { return &r.FoundReference }),
 	}
-	insertPayouts = readtable.InsertStatement("payouts", slices.Concat(RequestedColumns, ProgressColumns)...)
-	updatePayouts = readtable.UpdateStatement("payouts", []string{"kind text", "id bigint"}, ProgressColumns...)
+	// Columns are all columns of a Row.
+	Columns       = slices.Concat(requestedColumns, progressColumns)
+	insertPayouts = readtable.InsertStatement("payouts", Columns.Names()...)
+	updatePayouts = readtable.UpdateStatement("payouts", []string{"kind text", "id bigint"}, progressColumns.Names()...)
 	countPayouts  = readtable.AddToCounters("payout_counts", "kind text")
 	// countClientPayouts counts the payouts of each client.
 	countClientPayouts = readtable.AddToCounters("client_payout_counts", "client_id bigint", "kind text")
@@ -49,47 +76,22 @@ type Key struct {
 	ID   int64
 }
 
-// payoutChange holds a batch's changes to one payout. A zero field is unchanged.
-type payoutChange struct {
-	Key Key
-	// Requested has the values of requestedColumns. It is nil when the batch does not request the payout.
-	Requested []any
-
-	status        string
-	manual        *bool
-	submittedAt   time.Time
-	providerID    *string
-	unknown       *bool
-	unknownReason string
-	transferredBy string
-	transferAt    time.Time
-	reason        string
-	updatedAt     time.Time
-	reference     string
-	providerAPI   string
-	attempts      int
-	reported      *bool
-	contradiction *string
-	foundID       *string
-	foundRef      *string
+// Row is a payout, or a batch's changes to one, in which a column that is zero is unchanged.
+type Row struct {
+	Payout
+	// requested is true when the batch requested the payout.
+	requested bool
+	assigned  readtable.Assigned
 }
 
-// Progress returns the values of progressColumns.
-func (c *payoutChange) Progress() []any {
-	return []any{
-		readtable.NullIfZero(c.status), c.manual, readtable.NullIfZero(c.submittedAt), c.providerID, c.unknown,
-		readtable.NullIfZero(c.unknownReason), readtable.NullIfZero(c.transferredBy), readtable.NullIfZero(c.transferAt),
-		readtable.NullIfZero(c.reason), c.updatedAt,
-		readtable.NullIfZero(c.reference), readtable.NullIfZero(c.providerAPI), readtable.NullIfZero(c.attempts), c.reported, c.contradiction,
-		c.foundID, c.foundRef,
-	}
-}
-
-// Fold is the folded batch.
+// Fold folds events into rows.
 type Fold struct {
-	Changes readtable.Changes[Key, payoutChange]
-	// Counts has the changes per kind, and ClientCounts the changes per client and kind.
-	Counts, ClientCounts readtable.CounterChanges
+	// Rows are whole rows, or a batch's changes to them.
+	Rows readtable.Changes[Key, Row]
+	// Whole is true when Rows has whole rows: all those that the events change. Nothing is counted then.
+	Whole bool
+	// counts has the changes per kind, and clientCounts the changes per client and kind.
+	counts, clientCounts readtable.CounterChanges
 }
 
 // Applies implements engine.Selective.
@@ -115,124 +117,163 @@ func (Payouts) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := Fold{Counts: readtable.CounterChanges{}, ClientCounts: readtable.CounterChanges{}}
+	f := Fold{counts: readtable.CounterChanges{}, clientCounts: readtable.CounterChanges{}}
 	for _, e := range events {
-		f.FoldOpen(e)
-		f.FoldEnd(e)
+		f.Fold(e)
 	}
 	var inserts, updates readtable.Batch
-	for _, c := range f.Changes.List {
-		if c.Requested != nil {
-			inserts.Add(append(c.Requested, c.Progress()...)...)
+	for _, r := range f.Rows.List {
+		if r.requested {
+			inserts.Add(progressColumns.Changes(requestedColumns.Values(nil, r), r, r.assigned)...)
 		} else {
-			updates.Add(append([]any{c.Key.Kind, c.Key.ID}, c.Progress()...)...)
+			updates.Add(progressColumns.Changes([]any{r.Kind, r.ID}, r, r.assigned)...)
 		}
 	}
 	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&inserts, insertPayouts), readtable.WriteBy(&updates, updatePayouts),
-		readtable.WriteBy(f.Counts.Batch(), countPayouts), readtable.WriteBy(f.ClientCounts.Batch(), countClientPayouts))
+		readtable.WriteBy(f.counts.Batch(), countPayouts), readtable.WriteBy(f.clientCounts.Batch(), countClientPayouts))
 }
 
-// FoldOpen adds an event that opens a payout or advances it. It ignores other events.
-func (f *Fold) FoldOpen(env eventstore.Envelope) {
+// Fold adds an event to the rows.
+func (f *Fold) Fold(env eventstore.Envelope) {
+	f.foldOpen(env)
+	f.foldEnd(env)
+}
+
+// foldOpen adds an event that opens a payout or advances it. It ignores other events.
+func (f *Fold) foldOpen(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.WithdrawalRequested:
-		f.requested(env.Position.Commit, e.Order, e.URL, nil)
+		f.requested(env.Position.Commit, e.Order).URL = &e.URL
 	case balance.SettlementRequested:
-		f.requested(env.Position.Commit, e.Order, readtable.NullIfZero(e.URL), e.Purpose)
+		r := f.requested(env.Position.Commit, e.Order)
+		readtable.PointUnlessZero(&r.URL, e.URL)
+		r.Purpose = &e.Purpose
 	case balance.PayoutApproved:
-		c := f.changeStatus(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
-		if e.Manual {
-			c.manual = &e.Manual
-		}
+		r := f.changeStatus(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
+		readtable.SetUnlessZero(&r.Manual, e.Manual)
 	case balance.PayoutSubmitted:
-		c := f.change(e.Order, e.At)
-		c.submittedAt = e.At
-		c.reference, c.providerAPI = cmp.Or(e.Reference, e.Name()), cmp.Or(e.ProviderAPI, report.PayoutsV1)
-		c.attempts = cmp.Or(e.Attempt, 1)
+		r := f.row(e.Order, e.At)
+		readtable.PointUnlessZero(&r.SubmittedAt, e.At)
+		r.Reference, r.ProviderAPI = cmp.Or(e.Reference, e.Name()), cmp.Or(e.ProviderAPI, report.PayoutsV1)
+		r.Attempts = cmp.Or(e.Attempt, 1)
 	case balance.PayoutAttemptFailed:
-		c := f.change(e.Order, e.At)
-		c.unknown, c.unknownReason, c.providerID, c.reported = new(true), e.Reason, new(""), new(false)
+		r := f.row(e.Order, e.At)
+		r.assignUnknown(true)
+		readtable.SetUnlessZero(&r.UnknownReason, e.Reason)
+		r.assignProviderID("")
+		r.assignReported(false)
 	case balance.PayoutAccepted:
-		c := f.change(e.Order, e.At)
-		c.unknown, c.providerID = new(false), &e.ProviderID
+		r := f.row(e.Order, e.At)
+		r.assignUnknown(false)
+		r.assignProviderID(e.ProviderID)
 	case balance.PayoutAdopted:
-		f.adopt(e)
+		f.row(e.Order, e.At).adopt(e)
 	case balance.PayoutUnknown:
-		c := f.change(e.Order, e.At)
-		c.unknown, c.unknownReason = new(true), e.Reason
+		r := f.row(e.Order, e.At)
+		r.assignUnknown(true)
+		readtable.SetUnlessZero(&r.UnknownReason, e.Reason)
 	case balance.PayoutReported:
-		f.change(e.Order, e.At).reported = new(true)
+		f.row(e.Order, e.At).assignReported(true)
 	case balance.PayoutContradicted:
-		c := f.change(e.Order, e.At)
-		c.contradiction = &e.Contradiction
-		if e.Contradiction == balance.NotSubmitted {
-			c.foundID, c.foundRef = &e.Reported.ProviderID, &e.Reported.Reference
-		}
-		if e.EndsReport() {
-			c.reported = new(false)
-		}
+		f.row(e.Order, e.At).contradict(e)
 	}
 }
 
-// adopt makes an order found at the provider the payout's own, which ends its contradiction.
-func (f *Fold) adopt(e balance.PayoutAdopted) {
-	c := f.change(e.Order, e.At)
-	c.reference, c.providerAPI, c.providerID = e.Reference, e.ProviderAPI, &e.ProviderID
-	c.submittedAt, c.attempts, c.unknown = e.At, e.Attempt, new(false)
-	c.manual = new(false)
-	c.contradiction, c.foundID, c.foundRef = new(""), new(""), new("")
-}
-
-// FoldEnd adds an event that ends a payout. It ignores other events.
-func (f *Fold) FoldEnd(env eventstore.Envelope) {
+// foldEnd adds an event that ends a payout. It ignores other events.
+func (f *Fold) foldEnd(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.PayoutRejected:
-		f.changeStatus(e.Order, balance.StatusPending, balance.StatusRejected, e.Movement.At).reason = e.Reason
+		r := f.changeStatus(e.Order, balance.StatusPending, balance.StatusRejected, e.Movement.At)
+		readtable.PointUnlessZero(&r.Reason, e.Reason)
 	case balance.PayoutCancelled:
 		f.changeStatus(e.Order, balance.StatusPending, balance.StatusCancelled, e.Movement.At)
 	case balance.PayoutCompleted:
-		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusCompleted, e.Movement.At)
-		c.unknown, c.transferredBy, c.transferAt = new(bool), e.TransferredBy, e.TransferAt
-		c.end(e.ProviderID)
+		r := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusCompleted, e.Movement.At)
+		r.assignUnknown(false)
+		readtable.PointUnlessZero(&r.TransferredBy, e.TransferredBy)
+		readtable.PointUnlessZero(&r.TransferAt, e.TransferAt)
+		r.end(e.ProviderID)
 	case balance.PayoutFailed:
-		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusFailed, e.Movement.At)
-		c.unknown, c.reason = new(bool), e.Reason
-		c.end(e.ProviderID)
+		r := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusFailed, e.Movement.At)
+		r.assignUnknown(false)
+		readtable.PointUnlessZero(&r.Reason, e.Reason)
+		r.end(e.ProviderID)
 	case balance.PayoutReversed:
-		c := f.changeStatus(e.Order, balance.StatusCompleted, balance.StatusReversed, e.Movement.At)
-		c.reason = e.Reason
-		c.end(e.ProviderID)
+		r := f.changeStatus(e.Order, balance.StatusCompleted, balance.StatusReversed, e.Movement.At)
+		readtable.PointUnlessZero(&r.Reason, e.Reason)
+		r.end(e.ProviderID)
+	}
+}
+
+func (r *Row) assignUnknown(v bool)      { readtable.Assign(&r.assigned, &r.Unknown, v) }
+func (r *Row) assignReported(v bool)     { readtable.Assign(&r.assigned, &r.Reported, v) }
+func (r *Row) assignProviderID(v string) { readtable.Assign(&r.assigned, &r.ProviderID, v) }
+
+// assignFound says how the last report contradicts the payout, and the order that it reported.
+func (r *Row) assignFound(id, reference string) {
+	readtable.Assign(&r.assigned, &r.FoundID, id)
+	readtable.Assign(&r.assigned, &r.FoundReference, reference)
+}
+
+// adopt makes an order found at the provider the payout's own, which ends its contradiction.
+func (r *Row) adopt(e balance.PayoutAdopted) {
+	readtable.SetUnlessZero(&r.Reference, e.Reference)
+	readtable.SetUnlessZero(&r.ProviderAPI, e.ProviderAPI)
+	readtable.PointUnlessZero(&r.SubmittedAt, e.At)
+	readtable.SetUnlessZero(&r.Attempts, e.Attempt)
+	r.assignProviderID(e.ProviderID)
+	r.assignUnknown(false)
+	readtable.Assign(&r.assigned, &r.Manual, false)
+	readtable.Assign(&r.assigned, &r.Contradiction, "")
+	r.assignFound("", "")
+}
+
+func (r *Row) contradict(e balance.PayoutContradicted) {
+	readtable.Assign(&r.assigned, &r.Contradiction, e.Contradiction)
+	if e.Contradiction == balance.NotSubmitted {
+		r.assignFound(e.Reported.ProviderID, e.Reported.Reference)
+	}
+	if e.EndsReport() {
+		r.assignReported(false)
 	}
 }
 
 // end ends the wait for a confirmation. providerID is empty when a person ended the payout, which then keeps
 // its id.
-func (c *payoutChange) end(providerID string) {
-	c.reported = new(false)
-	if providerID != "" {
-		c.providerID = &providerID
+func (r *Row) end(providerID string) {
+	r.assignReported(false)
+	readtable.SetUnlessZero(&r.ProviderID, providerID)
+}
+
+func (f *Fold) requested(position int64, o balance.Order) *Row {
+	r := f.Rows.ForKey(Key{o.Kind, o.ID})
+	*r = Row{requested: true, Payout: Payout{
+		Kind: o.Kind, ID: o.ID, Position: position, ClientID: o.ClientID, ExternalID: o.ExternalID,
+		Amount: o.Amount, TransferFee: o.Fee, Total: o.Total, By: o.By,
+		Bank: o.Bank, AccountNumber: o.AccountNumber, AccountHolder: o.AccountHolder, CreatedAt: o.RequestedAt,
+	}}
+	return f.changeStatus(o, "", balance.StatusPending, o.RequestedAt)
+}
+
+func (f *Fold) changeStatus(o balance.Order, from, to string, at time.Time) *Row {
+	r := f.row(o, at)
+	r.Status = to
+	if !f.Whole {
+		f.counts.Move(o.Kind, from, to)
+		f.clientCounts.Move(readtable.ClientScope{ClientID: o.ClientID, Word: o.Kind}, from, to)
 	}
+	return r
 }
 
-func (f *Fold) requested(position int64, o balance.Order, url, purpose any) {
-	c := f.changeStatus(o, "", balance.StatusPending, o.RequestedAt)
-	c.Requested = []any{
-		o.Kind, o.ID, position, o.ClientID, o.ExternalID, o.Amount, o.Fee, o.Total, o.By, url, purpose,
-		o.Bank, o.AccountNumber, o.AccountHolder, o.RequestedAt,
-	}
-}
-
-func (f *Fold) changeStatus(o balance.Order, from, to string, at time.Time) *payoutChange {
-	c := f.change(o, at)
-	c.status = to
-	f.Counts.Move(o.Kind, from, to)
-	f.ClientCounts.Move(readtable.ClientScope{ClientID: o.ClientID, Word: o.Kind}, from, to)
-	return c
-}
-
-func (f *Fold) change(o balance.Order, at time.Time) *payoutChange {
+// row returns the row that an event changes, with the event's time. Like an UPDATE, it ignores a row that does
+// not exist.
+func (f *Fold) row(o balance.Order, at time.Time) *Row {
 	key := Key{o.Kind, o.ID}
-	c := f.Changes.ForKey(key)
-	c.Key, c.updatedAt = key, at
-	return c
+	if f.Whole && f.Rows.Known(key) == nil {
+		return &Row{}
+	}
+	r := f.Rows.ForKey(key)
+	r.Kind, r.ID = o.Kind, o.ID
+	readtable.Assign(&r.assigned, &r.UpdatedAt, at)
+	return r
 }

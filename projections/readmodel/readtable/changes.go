@@ -24,16 +24,5 @@ func (c *Changes[K, C]) ForKey(key K) *C {
 	return change
 }
 
-// Reset forgets the changes.
-func (c *Changes[K, C]) Reset() {
-	clear(c.byKey)
-	c.List = c.List[:0]
-}
-
-// SetUnlessZero sets a field, unless the value is the zero value.
-func SetUnlessZero[T comparable](field *T, value T) {
-	var zero T
-	if value != zero {
-		*field = value
-	}
-}
+// Known returns the row with this key, or nil when there is none.
+func (c *Changes[K, C]) Known(key K) *C { return c.byKey[key] }

@@ -12,7 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// appendValue appends one value: NULL for nil and nil pointers. It panics on an unsupported type.
+// appendValue appends a value, or a value given by its address: NULL for nil and nil pointers. It panics on an
+// unsupported type.
 func appendValue(a []byte, f *wire.Form, value any) []byte {
 	switch v := value.(type) {
 	case nil:
@@ -25,7 +26,7 @@ func appendValue(a []byte, f *wire.Form, value any) []byte {
 		return strconv.AppendBool(a, v)
 	case decimal.Decimal:
 		return jsontext.AppendDecimal(a, v)
-	case time.Time:
+	case time.Time: // needs no quotes
 		return v.UTC().AppendFormat(a, time.RFC3339Nano)
 	case string:
 		return wire.AppendText(a, f, v)
@@ -34,23 +35,37 @@ func appendValue(a []byte, f *wire.Form, value any) []byte {
 			v = JSONNull
 		}
 		return wire.AppendText(a, f, v)
-	case *decimal.Decimal:
-		return appendPointer(a, f, v)
-	case *time.Time:
-		return appendPointer(a, f, v)
+	case *int64:
+		return appendAt(a, f, v)
+	case *int:
+		return appendAt(a, f, v)
 	case *bool:
-		return appendPointer(a, f, v)
+		return appendAt(a, f, v)
+	case *decimal.Decimal:
+		return appendAt(a, f, v)
+	case *time.Time:
+		return appendAt(a, f, v)
 	case *string:
-		return appendPointer(a, f, v)
+		return appendAt(a, f, v)
+	case *json.RawMessage:
+		return appendAt(a, f, v)
+	case **int64:
+		return appendAt(a, f, *v)
+	case **decimal.Decimal:
+		return appendAt(a, f, *v)
+	case **time.Time:
+		return appendAt(a, f, *v)
+	case **string:
+		return appendAt(a, f, *v)
 	}
 	panic(fmt.Sprintf("a column of %T", value))
 }
 
-func appendPointer[T any](a []byte, f *wire.Form, p *T) []byte {
-	if p == nil {
+func appendAt[T any](a []byte, f *wire.Form, at *T) []byte {
+	if at == nil {
 		return f.AppendNull(a)
 	}
-	return appendValue(a, f, *p)
+	return appendValue(a, f, *at)
 }
 
 // NullIfZero returns nil, which is stored as NULL, for the zero value.
