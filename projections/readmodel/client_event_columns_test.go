@@ -111,7 +111,7 @@ func TestAnyStateIsReadBackAsItWas(t *testing.T) {
 func TestAColumnThatIsGoneIsPassedBy(t *testing.T) {
 	t.Parallel()
 	var row payoutrows.Row
-	state := `{"id":7,"gone":{"a":["}",{"b":"\\",\\""}]},"status":"completed","z":null}`
+	state := `{"gone":{"a":["}",{"b":"\\",\\""}]},"id":7,"status":"completed","z":null}`
 	must(t, feedrows.StoredColumnsOf(payoutrows.Columns).Decode([]byte(state), &row))
 	equal(t, "the row", row.Payout, payoutrows.Payout{ID: 7, Status: "completed"})
 }

@@ -78,12 +78,15 @@ func appendColumn(o *jsontext.Object, name string, value any) {
 
 // Decode reads what Encode wrote into a new row. It skips columns that the row type no longer has.
 func (s StoredColumns[R]) Decode(state []byte, row *R) error {
+	rest := s // a state is in the same order
 	err := jsontext.Members(state, func(name, text []byte) error {
-		i, ok := slices.BinarySearchFunc(s, name, func(c storedColumn[R], name []byte) int { return strings.Compare(c.name, string(name)) })
-		if !ok {
+		for len(rest) > 0 && rest[0].name < string(name) {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 || rest[0].name != string(name) {
 			return nil
 		}
-		return readColumn(s[i].of(row), text)
+		return readColumn(rest[0].of(row), text)
 	})
 	if err != nil {
 		return fmt.Errorf("the columns of a %T: %w", *row, err)
