@@ -26,48 +26,33 @@ type ApprovalRunner interface {
 	Expire(ctx context.Context, id int64) error
 }
 
-// ApprovalOptions tune Approvals.
-type ApprovalOptions struct {
-	// RetryFirst and RetryMax are the first and the longest pause between two attempts at one act; 2 s and
-	// 1 min when zero.
-	RetryFirst, RetryMax time.Duration
-	// Now is the clock.
-	Now func() time.Time
-}
-
 // Approvals carries out acts that were granted but not done, because the process ended in between or got
 // no answer. It also expires the approvals that were not decided in time.
 type Approvals struct {
 	*worker
-	runner  ApprovalRunner
-	retries *retrySchedule
+	runner ApprovalRunner
 }
 
 const (
 	approvalsAtOnce = 4
 	approvalGap     = time.Second
-	approvalPage    = 100
 )
 
 // NewApprovals makes the reactor.
 func NewApprovals(
-	log *eventstore.Log, queue ApprovalQueue, runner ApprovalRunner, progress Progress, logger *logrus.Entry, o ApprovalOptions,
+	log *eventstore.Log, queue ApprovalQueue, runner ApprovalRunner, progress Progress, logger *logrus.Entry, now func() time.Time,
 ) *Approvals {
-	r := &Approvals{
-		worker: newWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap), runner: runner,
-		retries: newRetrySchedule(o.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)),
-	}
+	r := &Approvals{newWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap), runner}
 	due := &toDo[approvalrows.Approval, int64]{
-		worker: r.worker, retries: r.retries, key: keyOfApproval, do: r.end,
-		list: firstPage(approvalPage, func(ctx context.Context, limit int) ([]approvalrows.Approval, error) {
-			return queue.DueApprovals(ctx, o.Now(), limit)
+		worker: r.worker, retries: newRetrySchedule(now, retryFirst, retryMost), do: r.end,
+		key: func(row approvalrows.Approval) string { return strconv.FormatInt(row.ID, 10) },
+		list: firstPage(func(ctx context.Context, limit int) ([]approvalrows.Approval, error) {
+			return queue.DueApprovals(ctx, now(), limit)
 		}),
 	}
 	r.startDue = due.start
 	return r
 }
-
-func keyOfApproval(row approvalrows.Approval) string { return strconv.FormatInt(row.ID, 10) }
 
 // end resumes a granted act or expires an undecided approval. The read model may still show one that has
 // already ended.
@@ -76,7 +61,6 @@ func (r *Approvals) end(ctx context.Context, row approvalrows.Approval) error {
 	if row.Status == approval.StatusGranted {
 		end = r.runner.Resume
 	}
-	// Postpone even after a success: the approval stays on the list until the read model shows its end.
-	r.retries.postpone(keyOfApproval(row))
-	return end(ctx, row.ID)
+	// After a success the approval stays on the list until the read model shows its end.
+	return cmp.Or(end(ctx, row.ID), errLater)
 }

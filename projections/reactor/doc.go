@@ -1,8 +1,7 @@
 // Package reactor holds the reactors, which act on events of the log. Posting books payments into
 // balances. Payouts sends approved withdrawals and settlements to the provider. Callbacks and Endpoints
-// deliver callbacks to merchants, and Mails sends mails to people. PaymentConfirming asks the provider
-// about notifications of money, and PaymentPolling asks about payments that have reached their expiry.
-// PaymentClosing closes cancelled and replaced payments, HoldEnding releases held credits, Approvals
+// deliver callbacks to merchants, and Mails sends mails to people. PaymentWatch confirms notifications of
+// money, expires payments, and closes cancelled and replaced ones. HoldEnding releases held credits, Approvals
 // carries out granted acts, and Recoveries finishes ends of access. ProviderListing compares the
 // provider's books with the log, and Realtime publishes to listeners. Reports takes in what the provider
 // reports, in a notification or as an answer.

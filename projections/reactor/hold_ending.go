@@ -1,7 +1,6 @@
 package reactor
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -23,9 +22,6 @@ type HoldQueue interface {
 type HoldEndingOptions struct {
 	// After is the longest time that a credit is held after its payment.
 	After time.Duration
-	// RetryFirst and RetryMax are the first and the longest pause between two attempts at one payment; 2 s
-	// and 1 min when zero.
-	RetryFirst, RetryMax time.Duration
 	// Page is how many holds are read at once; 500 when zero.
 	Page int
 	// Now is the clock.
@@ -37,26 +33,22 @@ type HoldEndingOptions struct {
 // status.
 type HoldEnding struct {
 	*worker
-	retries *retrySchedule
-	o       HoldEndingOptions
+	o HoldEndingOptions
 }
 
 const (
 	holdEndingAtOnce = 16
 	holdEndingGap    = time.Second
-	holdEndingPage   = 500
 )
 
 // NewHoldEnding makes the reactor.
 func NewHoldEnding(log *eventstore.Log, queue HoldQueue, progress Progress, logger *logrus.Entry, o HoldEndingOptions) *HoldEnding {
-	r := &HoldEnding{
-		worker:  newWorker("hold-ending", log, progress, logger, holdEndingAtOnce, holdEndingGap),
-		retries: newRetrySchedule(o.Now, cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)), o: o,
-	}
+	r := &HoldEnding{newWorker("hold-ending", log, progress, logger, holdEndingAtOnce, holdEndingGap), o}
 	held := &toDo[paymentrows.Hold, paymentrows.HoldCursor]{
-		worker: r.worker, retries: r.retries, key: func(h paymentrows.Hold) string { return h.TransactionID }, do: r.end,
+		worker: r.worker, retries: newRetrySchedule(o.Now, retryFirst, retryMost), do: r.end,
+		key: func(h paymentrows.Hold) string { return h.TransactionID },
 		list: list[paymentrows.Hold, paymentrows.HoldCursor]{
-			page: cmp.Or(o.Page, holdEndingPage), place: paymentrows.Hold.Cursor,
+			page: o.Page, place: paymentrows.Hold.Cursor,
 			read: func(ctx context.Context, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
 				return queue.HoldsUntil(ctx, r.until(), after, limit)
 			},
@@ -76,10 +68,5 @@ func (r *HoldEnding) end(ctx context.Context, hold paymentrows.Hold) error {
 		func(s payment.State) ([]domain.Event, error) {
 			return payment.EndHold(s, payment.EndHoldCmd{By: payment.ByGateway, Reason: payment.HoldOver, PaidUntil: r.until(), At: r.o.Now()})
 		})
-	if err != nil {
-		r.retries.postpone(hold.TransactionID)
-		return notRefused(err)
-	}
-	r.retries.forget(hold.TransactionID)
-	return nil
+	return laterIfRefused(err)
 }

@@ -48,7 +48,6 @@ const (
 	// mailsAtOnce is few, because mail servers limit the connections of one sender.
 	mailsAtOnce = 4
 	mailsGap    = 100 * time.Millisecond
-	mailsList   = 200
 	// mailOutcomeFailed is the outcome of an attempt that will be repeated. The other outcomes are
 	// mail.StatusSent and the reasons of mail.GivenUp.
 	mailOutcomeFailed = mail.AttemptFailed
@@ -67,7 +66,7 @@ func NewMails(
 	r := &Mails{worker: newWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), sender: sender, o: o}
 	due := &toDo[mailrows.Mail, int64]{
 		worker: r.worker, key: func(m mailrows.Mail) string { return m.ID }, do: r.attempt,
-		list: firstPage(mailsList, func(ctx context.Context, limit int) ([]mailrows.Mail, error) {
+		list: firstPage(func(ctx context.Context, limit int) ([]mailrows.Mail, error) {
 			return queue.DueMails(ctx, o.Now(), limit)
 		}),
 	}

@@ -13,12 +13,11 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/projections/readmodel/paymentrows"
 )
 
 // closer is the provider. It counts the calls that close a payment, and a test can replace their outcome.
 type closer struct {
-	PaymentCloser
+	PaymentProvider
 	calls atomic.Int64
 	// expire, when set, is called instead of the provider.
 	expire func(ctx context.Context, channel pricing.Kind, providerID string) error
@@ -29,14 +28,16 @@ func (c *closer) ExpirePayment(ctx context.Context, channel pricing.Kind, provid
 	if c.expire != nil {
 		return c.expire(ctx, channel, providerID)
 	}
-	return c.PaymentCloser.ExpirePayment(ctx, channel, providerID)
+	return c.PaymentProvider.ExpirePayment(ctx, channel, providerID)
 }
 
-func (w *providerFixture) closing(c *closer) *PaymentClosing {
-	if c.PaymentCloser == nil {
-		c.PaymentCloser = w.provider
+func (w *providerFixture) closing(c *closer) PaymentWorker { return w.closingWatch(c).Closing }
+
+func (w *providerFixture) closingWatch(c *closer) *PaymentWatch {
+	if c.PaymentProvider == nil {
+		c.PaymentProvider = w.provider
 	}
-	return NewPaymentClosing(w.reports, w.queries, c, w.watcher, w.logger, PaymentClosingOptions{})
+	return w.payments(c, PaymentWatchOptions{})
 }
 
 func (w *providerFixture) cancel(id string) {
@@ -205,55 +206,46 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 			w.open(identity(1, "INV-1"))
 			w.cancel("INV-1")
 			p := &closer{expire: func(context.Context, pricing.Kind, string) error { return cause }}
-			r := w.closing(p)
-			w.hasWaits(r, "close INV-1", 2, 4, 8, 16, 32, 60, 60)
+			r := w.closingWatch(p)
+			w.hasWaits(r, "close INV-1 ", 2, 4, 8, 16, 32, 60, 60)
 			if got := w.closings("INV-1"); len(got) != 0 {
 				t.Fatalf("recorded without an answer: %+v", got)
 			}
 			p.expire = nil
 			w.clock.advance(time.Minute)
-			w.once(r)
+			w.once(r.Closing)
 			w.hasClosed("INV-1", payment.ClosedByProvider, "")
 		})
 	}
 }
 
 // hasWaits checks that the job fails at once, and again after each of these waits in seconds.
-func (w *providerFixture) hasWaits(r *PaymentClosing, job string, seconds ...int) {
+func (w *providerFixture) hasWaits(r *PaymentWatch, job string, seconds ...int) {
 	w.t.Helper()
-	w.once(r)
+	w.once(r.Closing)
 	for i, s := range seconds {
 		w.clock.advance(time.Duration(s)*time.Second - time.Millisecond)
-		w.once(r)
+		w.once(r.Closing)
 		if got := r.retries.tries(job); got != i+1 {
 			w.t.Fatalf("%s was tried %d times before the wait %d was over, not %d", job, got, i+1, i+1)
 		}
 		w.clock.advance(time.Millisecond)
-		w.once(r)
+		w.once(r.Closing)
 		if got := r.retries.tries(job); got != i+2 {
 			w.t.Fatalf("%s was tried %d times after the wait %d, not %d", job, got, i+1, i+2)
 		}
 	}
 }
 
-// endsOf implements PaymentEnds with fixed rows.
-type endsOf struct{ toReplace []paymentrows.Transaction }
-
-func (e endsOf) PaymentsToReplace(context.Context, int64, int) ([]paymentrows.Transaction, error) {
-	return e.toReplace, nil
-}
-
-func (endsOf) PaymentsToClose(context.Context, int64, int) ([]paymentrows.Transaction, error) {
-	return nil, nil
-}
-
 func TestAReplacementThatFailsIsTriedAgainAfterGrowingWaits(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	missing := "INV-none"
-	ends := endsOf{[]paymentrows.Transaction{{ID: 2, TransactionID: "INV-2", Replaces: &missing}}}
-	r := NewPaymentClosing(w.reports, ends, w.provider, w.watcher, w.logger, PaymentClosingOptions{})
-	w.hasWaits(r, "replace INV-2", 2, 4, 8)
+	newer := identity(1, "INV-2")
+	w.append(payment.Stream("INV-2"),
+		payment.Requested{Identity: newer, ExpiresAt: w.clock.now().Add(24 * time.Hour), At: w.clock.now()},
+		payment.Chained{Identity: newer, Chain: "INV-none", Replaces: "INV-none", At: w.clock.now()},
+		payment.Opened{Identity: newer, ExpiresAt: w.clock.now().Add(24 * time.Hour), At: w.clock.now()})
+	w.hasWaits(w.closingWatch(&closer{}), "replace INV-2 ", 2, 4, 8)
 }
 
 func TestACreationWithoutAnAnswerIsClosedOnceItIsFound(t *testing.T) {
@@ -366,7 +358,7 @@ func TestPaymentsThatCannotBeClosedKeepNoOtherOpen(t *testing.T) {
 	}
 	w.open(identity(1, "open"))
 	w.cancel("open")
-	r := NewPaymentClosing(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentClosingOptions{Page: page})
+	r := w.payments(w.provider, PaymentWatchOptions{Page: page}).Closing
 	for range 4 {
 		w.once(r)
 	}

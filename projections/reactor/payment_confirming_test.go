@@ -19,9 +19,9 @@ import (
 	"gateway/test/rupiah"
 )
 
-func (w *providerFixture) confirming() *PaymentConfirming {
+func (w *providerFixture) confirming() PaymentWorker {
 	w.reports.Confirm = true
-	return NewPaymentConfirming(w.reports, w.queries, w.provider, w.provider, w.watcher, w.logger, PaymentConfirmingOptions{Looks: 3})
+	return w.payments(w.provider, PaymentWatchOptions{}).Confirming
 }
 
 // payAndNotify pays the payment at the provider, and takes in the notification.
@@ -146,7 +146,7 @@ func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *tes
 			r := w.confirming()
 			w.open(identity(1, "INV-1"))
 			w.take(forge(w))
-			for range 3 {
+			for range confirmLooks {
 				w.once(r)
 				w.clock.advance(time.Minute)
 			}
@@ -255,9 +255,9 @@ func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.
 			w.must(err)
 			w.reports.Confirm = true
 			books := &fakeBooks{bookings: c.listed, pays: true}
-			r := NewPaymentConfirming(w.reports, w.queries, books, books, w.watcher, w.logger, PaymentConfirmingOptions{Looks: 3})
+			r := w.payments(books, PaymentWatchOptions{}).Confirming
 			w.take(paidReport(id, "notified", 100_000))
-			for range 4 {
+			for range confirmLooks + 1 {
 				w.once(r)
 				w.clock.advance(time.Minute)
 			}

@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ import (
 	"gateway/test/rupiah"
 )
 
-func (w *providerFixture) watch() *PaymentPolling {
-	return NewPaymentPolling(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentPollingOptions{})
+func (w *providerFixture) watch() PaymentWorker {
+	return w.payments(w.provider, PaymentWatchOptions{}).Expiring
 }
 
 // create makes the payment at the provider, and appends no answer.
@@ -168,6 +169,19 @@ func TestAPaymentExpiresByTheGatewaysClockAfterOneLookUp(t *testing.T) {
 	}
 }
 
+// silentAbout does not answer about payments whose ids begin with the prefix.
+type silentAbout struct {
+	PaymentProvider
+	prefix string
+}
+
+func (p silentAbout) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
+	if strings.HasPrefix(transactionID, p.prefix) {
+		return report.Payment{}, errors.New("no answer")
+	}
+	return p.PaymentProvider.FindPayment(ctx, channel, transactionID)
+}
+
 // The list of due payments is read in pages: payments that make no progress must not fill it.
 func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 	t.Parallel()
@@ -190,9 +204,7 @@ func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 	created := onChannel(identity(1, "created"), "qris", "QRIS")
 	w.request(created)
 	w.create(created)
-	r := NewPaymentPolling(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentPollingOptions{
-		Page: page, RefuseAfter: 48 * time.Hour, RetryFirst: time.Hour, RetryMax: time.Hour,
-	})
+	r := w.payments(silentAbout{w.provider, "unanswered"}, PaymentWatchOptions{Page: page}).Expiring
 	w.clock.advance(24 * time.Hour)
 	for range 10 { // each reading of the list starts only as many jobs as may run at once
 		w.once(r)
@@ -204,7 +216,7 @@ func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 	if !w.payment("created").Opened() {
 		t.Error("the creation behind those that are not answered was not found")
 	}
-	due, err := w.queries.ExpiredPayments(t.Context(), w.clock.now(), paymentrows.PaymentCursor{}, 100)
+	due, err := w.queries.DuePayments(t.Context(), paymentrows.ToExpire, w.clock.now(), paymentrows.PaymentCursor{}, 100)
 	w.must(err)
 	for _, p := range due {
 		if strings.HasPrefix(p.TransactionID, "suspended") {

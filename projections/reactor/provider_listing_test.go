@@ -341,6 +341,7 @@ func booking(reference, product string, amount int64) report.Booking {
 
 // fakeBooks lists bookings as the provider does. It knows no receipt unless pays is set.
 type fakeBooks struct {
+	PaymentProvider
 	bookings  []report.Booking
 	queries   []report.BookingQuery
 	failAfter int

@@ -1,6 +1,7 @@
 package reactor
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"time"
@@ -25,10 +26,6 @@ type RecoveryFinisher interface {
 const (
 	recoveriesAtOnce = 4
 	recoveryGap      = time.Second
-	recoveryPage     = 100
-	// recoveryFirst and recoveryLast are the first and the longest pause between two attempts at one
-	// recovery.
-	recoveryFirst, recoveryLast = 2 * time.Second, time.Minute
 )
 
 // Recoveries finishes ends of access and undos that were interrupted because the process ended, so that a
@@ -40,13 +37,12 @@ func NewRecoveries(
 	log *eventstore.Log, queue RecoveryQueue, finisher RecoveryFinisher, progress Progress, logger *logrus.Entry, now func() time.Time,
 ) Recoveries {
 	r := Recoveries{newWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap)}
-	retries := newRetrySchedule(now, recoveryFirst, recoveryLast)
-	key := func(clientID int64) string { return strconv.FormatInt(clientID, 10) }
 	unfinished := &toDo[int64, int64]{
-		worker: r.worker, retries: retries, key: key, list: firstPage(recoveryPage, queue.RecoveringClients),
+		worker: r.worker, retries: newRetrySchedule(now, retryFirst, retryMost), list: firstPage(queue.RecoveringClients),
+		key: func(clientID int64) string { return strconv.FormatInt(clientID, 10) },
 		do: func(ctx context.Context, clientID int64) error {
-			retries.postpone(key(clientID)) // even after a success: the client stays on the list until the read model shows the end
-			return finisher.FinishRecovery(ctx, clientID)
+			// After a success the client stays on the list until the read model shows the end.
+			return cmp.Or(finisher.FinishRecovery(ctx, clientID), errLater)
 		},
 	}
 	r.startDue = unfinished.start

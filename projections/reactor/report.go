@@ -38,7 +38,7 @@ type Reports struct {
 	IDs    IDs
 	Now    func() time.Time
 	Logger *logrus.Entry
-	// Confirm makes a notification of money wait in the log until PaymentConfirming has asked the
+	// Confirm makes a notification of money wait in the log until PaymentWatch has asked the
 	// provider. If Confirm is false, notifications are believed.
 	Confirm bool
 	// OnContradiction, when set, is called for each report that contradicts a payout. It

@@ -272,16 +272,23 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PaymentStatus":          func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "INV-77")) },
 		"PaymentStatus, theirs":  func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "order-77")) },
 		"PaymentByTransactionID": func(ctx context.Context) error { return errOf2(q.PaymentByTransactionID(ctx, "INV-77")) },
-		"ExpiredPayments": func(ctx context.Context) error {
-			return errOf2(q.ExpiredPayments(ctx, now, paymentrows.PaymentCursor{}, 10))
+		"DuePayments to find": func(ctx context.Context) error {
+			return errOf2(q.DuePayments(ctx, paymentrows.ToFind, now, paymentrows.PaymentCursor{}, 10))
 		},
-		"UnopenedPayments": func(ctx context.Context) error {
-			return errOf2(q.UnopenedPayments(ctx, now, paymentrows.PaymentCursor{}, 10))
+		"DuePayments to expire": func(ctx context.Context) error {
+			return errOf2(q.DuePayments(ctx, paymentrows.ToExpire, now, paymentrows.PaymentCursor{}, 10))
 		},
-		"PaymentsToReplace": func(ctx context.Context) error { return errOf2(q.PaymentsToReplace(ctx, 0, 10)) },
-		"PaymentsToClose":   func(ctx context.Context) error { return errOf2(q.PaymentsToClose(ctx, 0, 10)) },
-		"Payout":            func(ctx context.Context) error { return errOf2(q.Payout(ctx, balance.Withdrawal, 77)) },
-		"PayoutOf":          func(ctx context.Context) error { return errOf2(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
+		"DuePayments to replace": func(ctx context.Context) error {
+			return errOf2(q.DuePayments(ctx, paymentrows.ToReplace, now, paymentrows.PaymentCursor{}, 10))
+		},
+		"DuePayments to close": func(ctx context.Context) error {
+			return errOf2(q.DuePayments(ctx, paymentrows.ToClose, now, paymentrows.PaymentCursor{}, 10))
+		},
+		"DuePayments to confirm": func(ctx context.Context) error {
+			return errOf2(q.DuePayments(ctx, paymentrows.ToConfirm, now, paymentrows.PaymentCursor{}, 10))
+		},
+		"Payout":   func(ctx context.Context) error { return errOf2(q.Payout(ctx, balance.Withdrawal, 77)) },
+		"PayoutOf": func(ctx context.Context) error { return errOf2(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
 		"PayoutByExternal": func(ctx context.Context) error {
 			return errOf2(q.PayoutByExternal(ctx, largeClient, balance.Withdrawal, "WD-77"))
 		},
@@ -317,7 +324,6 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"AuditLog of a client": func(ctx context.Context) error {
 			return errOf3(q.AuditLog(ctx, auditlogrows.AuditFilter{Subject: "clients/77"}, page))
 		},
-		"WaitingPaymentReports": func(ctx context.Context) error { return errOf2(q.WaitingPaymentReports(ctx, 0, 10)) },
 		"PaymentContradictions": func(ctx context.Context) error { return errOf2(q.PaymentContradictions(ctx, 10)) },
 		"PaymentReportBacklog":  func(ctx context.Context) error { return errOf3(q.PaymentReportBacklog(ctx)) },
 		"SuspenseItem":          func(ctx context.Context) error { return errOf2(q.SuspenseItem(ctx, 77)) },

@@ -263,27 +263,27 @@ func TestDuePaymentsAreReadPageByPage(t *testing.T) {
 		events = append(events, requested(invoice(id, ""), 1), o, requested(invoice(id+10, ""), 20+int(id)/3))
 	}
 	given(t, events, func(t *testing.T, q *Queries) {
-		var all []paymentrows.Transaction
-		for at := (paymentrows.PaymentCursor{}); ; {
-			page, err := q.ExpiredPayments(t.Context(), after(100), at, 2)
-			must(t, err)
-			if len(page) == 0 {
-				break
+		for act, want := range map[paymentrows.Act]string{paymentrows.ToExpire: "[1 2 3 4 5]", paymentrows.ToFind: "[11 12 13 14 15]"} {
+			var all []paymentrows.DuePayment
+			for at := (paymentrows.PaymentCursor{}); ; {
+				page, err := q.DuePayments(t.Context(), act, after(100), at, 2)
+				must(t, err)
+				if len(page) == 0 {
+					break
+				}
+				all, at = append(all, page...), page[len(page)-1].PaymentCursor
 			}
-			all, at = append(all, page...), page[len(page)-1].ExpiryCursor()
+			equal(t, string(act), dueIDs(all), want)
 		}
-		equal(t, "expired", ids(all), "[1 2 3 4 5]")
-		all = nil
-		for at := (paymentrows.PaymentCursor{}); ; {
-			page, err := q.UnopenedPayments(t.Context(), after(100), at, 2)
-			must(t, err)
-			if len(page) == 0 {
-				break
-			}
-			all, at = append(all, page...), page[len(page)-1].CreationCursor()
-		}
-		equal(t, "unopened", ids(all), "[11 12 13 14 15]")
 	})
+}
+
+func dueIDs(due []paymentrows.DuePayment) string {
+	ids := []int64{}
+	for _, d := range due {
+		ids = append(ids, d.ID)
+	}
+	return fmt.Sprint(ids)
 }
 
 func TestAPaymentWithMoneyInSuspenseIsNotDueUntilAllOfItIsDecided(t *testing.T) {
@@ -306,9 +306,9 @@ func TestAPaymentWithMoneyInSuspenseIsNotDueUntilAllOfItIsDecided(t *testing.T) 
 		}, "[1]"},
 	} {
 		given(t, append([]domain.Event{requested(i, 1), o}, c.events...), func(t *testing.T, q *Queries) {
-			due, err := q.ExpiredPayments(t.Context(), after(100), paymentrows.PaymentCursor{}, 10)
+			due, err := q.DuePayments(t.Context(), paymentrows.ToExpire, after(100), paymentrows.PaymentCursor{}, 10)
 			must(t, err)
-			equal(t, c.name, ids(due), c.want)
+			equal(t, c.name, dueIDs(due), c.want)
 		})
 	}
 }
@@ -338,11 +338,11 @@ func TestDuePaymentsAreThoseThatExpiredAndThoseNeverOpened(t *testing.T) {
 			{noon, after(30), 10, "[6]"},
 			{after(96), after(50), 10, "[4 6 7]"},
 		} {
-			expired, err := q.ExpiredPayments(t.Context(), c.now, paymentrows.PaymentCursor{}, c.limit)
+			expired, err := q.DuePayments(t.Context(), paymentrows.ToExpire, c.now, paymentrows.PaymentCursor{}, c.limit)
 			must(t, err)
-			unopened, err := q.UnopenedPayments(t.Context(), c.unopenedBefore, paymentrows.PaymentCursor{}, c.limit)
+			unopened, err := q.DuePayments(t.Context(), paymentrows.ToFind, c.unopenedBefore, paymentrows.PaymentCursor{}, c.limit)
 			must(t, err)
-			equal(t, fmt.Sprintf("%+v", c), ids(append(expired, unopened...)), c.want)
+			equal(t, fmt.Sprintf("%+v", c), dueIDs(append(expired, unopened...)), c.want)
 		}
 	})
 }

@@ -51,31 +51,12 @@ func (d *onPostgres) DuePayouts(_ context.Context, after int64, limit int) ([]pa
 	})
 }
 
-// ExpiredPayments implements rows.
-func (d *onPostgres) ExpiredPayments(_ context.Context, now time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
-		return q.ExpiredPayments(ctx, now, after, limit)
-	})
-}
-
-// UnopenedPayments implements rows.
-func (d *onPostgres) UnopenedPayments(_ context.Context, before time.Time, after paymentrows.PaymentCursor, limit int) ([]paymentrows.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
-		return q.UnopenedPayments(ctx, before, after, limit)
-	})
-}
-
-// PaymentsToReplace implements rows.
-func (d *onPostgres) PaymentsToReplace(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
-		return q.PaymentsToReplace(ctx, after, limit)
-	})
-}
-
-// PaymentsToClose implements rows.
-func (d *onPostgres) PaymentsToClose(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Transaction, error) {
-		return q.PaymentsToClose(ctx, after, limit)
+// DuePayments implements rows.
+func (d *onPostgres) DuePayments(
+	_ context.Context, act paymentrows.Act, until time.Time, after paymentrows.PaymentCursor, limit int,
+) ([]paymentrows.DuePayment, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.DuePayment, error) {
+		return q.DuePayments(ctx, act, until, after, limit)
 	})
 }
 
@@ -83,13 +64,6 @@ func (d *onPostgres) PaymentsToClose(_ context.Context, after int64, limit int) 
 func (d *onPostgres) DueCallbacks(_ context.Context, now time.Time, perClient, limit int) ([]callbackrows.Callback, error) {
 	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]callbackrows.Callback, error) {
 		return q.DueCallbacks(ctx, now, perClient, limit)
-	})
-}
-
-// WaitingPaymentReports implements rows.
-func (d *onPostgres) WaitingPaymentReports(_ context.Context, after int64, limit int) ([]paymentrows.PaymentReport, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.PaymentReport, error) {
-		return q.WaitingPaymentReports(ctx, after, limit)
 	})
 }
 

@@ -149,14 +149,12 @@ func (p *process) lead() {
 		}
 		return payouts.RunOnce(ctx)
 	}))
-	polling := reactor.NewPaymentPolling(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PaymentPollingOptions{Page: w.limits.page})
-	run("polling", p.loop("polling", polling.CatchUp, polling.RunOnce))
+	payments := reactor.NewPaymentWatch(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PaymentWatchOptions{Page: w.limits.page})
+	run("polling", p.loop("polling", payments.Expiring.CatchUp, payments.Expiring.RunOnce))
 	if !p.former { // a former version has no such reactor
-		closing := reactor.NewPaymentClosing(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PaymentClosingOptions{Page: w.limits.page})
-		run("closing", p.loop("closing", closing.CatchUp, closing.RunOnce))
+		run("closing", p.loop("closing", payments.Closing.CatchUp, payments.Closing.RunOnce))
 	}
-	confirming := reactor.NewPaymentConfirming(p.reports, w.queries(), p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
-	run("confirming", p.loop("confirming", confirming.CatchUp, confirming.RunOnce))
+	run("confirming", p.loop("confirming", payments.Confirming.CatchUp, payments.Confirming.RunOnce))
 	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{
 		Slice: w.limits.slice, Sleep: p.sleep, Consumers: []reactor.BookingConsumer{p.reports, reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
 	})

@@ -174,8 +174,6 @@ func (w *world) openLog() transfer.Store {
 type rows interface {
 	reactor.PayoutQueue
 	reactor.PaymentQueue
-	reactor.PaymentEnds
-	reactor.PaymentReportQueue
 	reactor.HoldQueue
 	reactor.CallbackQueue
 	payoutservice.Rows

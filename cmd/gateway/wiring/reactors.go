@@ -23,23 +23,22 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.AllowsPrivateReceivers()})
 	reports := a.reports(metrics)
 	posting := reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
+	payments := reactor.NewPaymentWatch(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentWatchOptions{
+		OnContradiction: metrics.PaymentContradiction,
+	})
 	reactors := []reactor.Reactor{
 		posting,
 		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
 			Books: a.provider, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
-		reactor.NewPaymentConfirming(reports, b.Queries, a.provider, a.provider, b.Watcher, a.logger, reactor.PaymentConfirmingOptions{
-			OnContradiction: metrics.PaymentContradiction,
-		}),
-		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
-		reactor.NewPaymentClosing(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentClosingOptions{}),
+		payments.Confirming, payments.Expiring, payments.Closing,
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callbacksender.Secrets(b.Log, keys.Masters), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 		reactor.NewEndpoints(b.Log, b.Queries, sender, callbacksender.EndpointSecrets(keys.Masters), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 		reactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),
-		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, reactor.ApprovalOptions{Now: b.Now}),
+		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, b.Now),
 	}
 	if a.config.HoldDays > 0 {
 		reactors = append(reactors, reactor.NewHoldEnding(b.Log, b.Queries, b.Watcher, a.logger, reactor.HoldEndingOptions{

@@ -51,7 +51,7 @@ func newOffice(t *testing.T) *office {
 	o.acts = actservice.New(o.Approvals, actservice.UseCases{Balances: balanceservice.New(core, nil), Rates: pricingservice.Rates{Core: core}})
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
-	o.reactor = reactor.NewApprovals(core.Log, core.Queries, o.Approvals, core.Watcher, logrus.NewEntry(quiet), reactor.ApprovalOptions{Now: core.Now})
+	o.reactor = reactor.NewApprovals(core.Log, core.Queries, o.Approvals, core.Watcher, logrus.NewEntry(quiet), core.Now)
 	servicetest.Append(t, core, admin.Stream,
 		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: core.Now()},
 		admin.Created{AdminID: 2, Email: "budi@example.com", Role: admin.RoleAdmin, At: core.Now()})

@@ -9,7 +9,7 @@ import (
 )
 
 // Cancel ends a pending payment of the client (API reference: cancel), and returns when the read models show
-// it. The reactor PaymentClosing tells the provider. An EXPIRED payment stays unchanged. Its errors are those
+// it. The reactor PaymentWatch tells the provider. An EXPIRED payment stays unchanged. Its errors are those
 // of payment.Cancel.
 func (p Payments) Cancel(ctx context.Context, clientID int64, transactionID string) error {
 	if owner, ok := payment.ClientOf(transactionID); !ok || owner != clientID {

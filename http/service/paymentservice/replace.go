@@ -46,7 +46,7 @@ func (p Payments) checkClaim(ctx context.Context, chain string) error {
 
 // replaceOlder records in the replaced payment that the newer one is open. A newer one that ended before the
 // provider accepted it, for example by a cancellation, replaces nothing. If this fails, the reactor
-// PaymentClosing does it later.
+// PaymentWatch does it later.
 func (p Payments) replaceOlder(ctx context.Context, newer payment.State) {
 	if newer.Replaces == "" || !newer.Opened() && !newer.Paid() {
 		return

@@ -14,20 +14,6 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 )
 
-// WaitingPaymentReports is Queries.WaitingPaymentReports.
-func (m *Memory) WaitingPaymentReports(_ context.Context, after int64, limit int) ([]paymentrows.PaymentReport, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	waiting := []paymentrows.PaymentReport{}
-	for _, r := range m.reports {
-		if r.Contradiction == "" && r.Position > after {
-			waiting = append(waiting, *r)
-		}
-	}
-	slices.SortFunc(waiting, func(a, b paymentrows.PaymentReport) int { return int(a.Position - b.Position) })
-	return waiting[:min(limit, len(waiting))], nil
-}
-
 // HoldsUntil is Queries.HoldsUntil.
 func (m *Memory) HoldsUntil(_ context.Context, until time.Time, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
 	m.mu.Lock()
@@ -45,86 +31,48 @@ func (m *Memory) HoldsUntil(_ context.Context, until time.Time, after paymentrow
 	return due[:min(limit, len(due))], nil
 }
 
-// ExpiredPayments is Queries.ExpiredPayments.
-func (m *Memory) ExpiredPayments(
-	_ context.Context, now time.Time, after paymentrows.PaymentCursor, limit int,
-) ([]paymentrows.Transaction, error) {
-	return m.pendingPayments(after, limit, func(p *paymentrows.TransactionRow) (paymentrows.PaymentCursor, bool) {
-		if p.OpenedAt == nil || p.OpenSuspense != 0 || p.ExpiresAt == nil || p.ExpiresAt.After(now) {
-			return paymentrows.PaymentCursor{}, false
-		}
-		return p.ExpiryCursor(), true
-	}), nil
-}
-
-// UnopenedPayments is Queries.UnopenedPayments.
-func (m *Memory) UnopenedPayments(
-	_ context.Context, before time.Time, after paymentrows.PaymentCursor, limit int,
-) ([]paymentrows.Transaction, error) {
-	return m.pendingPayments(after, limit, func(p *paymentrows.TransactionRow) (paymentrows.PaymentCursor, bool) {
-		return p.CreationCursor(), p.OpenedAt == nil && !p.CreatedAt.After(before)
-	}), nil
-}
-
-// PaymentsToReplace is Queries.PaymentsToReplace.
-func (m *Memory) PaymentsToReplace(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
-	return m.paymentsAfter(after, limit, func(p *paymentrows.TransactionRow) bool {
-		return p.ToReplace && (p.OpenedAt != nil || p.Status == payment.StatusPaid || p.Status == payment.StatusSettled)
-	}), nil
-}
-
-// PaymentsToClose is Queries.PaymentsToClose.
-func (m *Memory) PaymentsToClose(_ context.Context, after int64, limit int) ([]paymentrows.Transaction, error) {
-	return m.paymentsAfter(after, limit, func(p *paymentrows.TransactionRow) bool { return p.ToClose }), nil
-}
-
-func (m *Memory) paymentsAfter(after int64, limit int, match func(*paymentrows.TransactionRow) bool) []paymentrows.Transaction {
+// DuePayments is Queries.DuePayments.
+func (m *Memory) DuePayments(
+	_ context.Context, act paymentrows.Act, until time.Time, after paymentrows.PaymentCursor, limit int,
+) ([]paymentrows.DuePayment, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	rows := []paymentrows.Transaction{}
-	for _, p := range m.paymentsByID() {
-		if p.ID > after && len(rows) < limit && match(p) {
-			rows = append(rows, p.Shown())
+	due := []paymentrows.DuePayment{}
+	add := func(d paymentrows.DuePayment) {
+		if after.Compare(d.PaymentCursor) < 0 && !d.At.After(until) {
+			due = append(due, d)
 		}
 	}
-	return rows
-}
-
-// paymentsByID returns the rows ordered by id. The caller holds mu.
-func (m *Memory) paymentsByID() []*paymentrows.TransactionRow {
-	return slices.SortedFunc(slices.Values(m.payments.Rows.List), func(a, b *paymentrows.TransactionRow) int { return cmp.Compare(a.ID, b.ID) })
-}
-
-// pendingPayments returns the pending payments that place selects, in cursor order.
-func (m *Memory) pendingPayments(
-	after paymentrows.PaymentCursor, limit int, place func(*paymentrows.TransactionRow) (paymentrows.PaymentCursor, bool),
-) []paymentrows.Transaction {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	type placed struct {
-		at  paymentrows.PaymentCursor
-		row paymentrows.Transaction
-	}
-	var found []placed
 	for _, p := range m.payments.Rows.List {
-		if p.Status != payment.StatusPending || p.Channel == paymentrows.ChannelRecorded {
-			continue
-		}
-		if at, ok := place(p); ok && after.Before(at) {
-			found = append(found, placed{at, p.Shown()})
+		if at, is := dueAt(p, act); is {
+			add(paymentrows.DuePayment{TransactionID: p.TransactionID, PaymentCursor: paymentrows.PaymentCursor{At: at, ID: p.ID}})
 		}
 	}
-	slices.SortFunc(found, func(a, b placed) int {
-		if a.at.Before(b.at) {
-			return -1
+	for _, r := range m.reports {
+		if act == paymentrows.ToConfirm && r.Contradiction == "" {
+			add(paymentrows.DuePayment{TransactionID: r.TransactionID, Key: r.Key, PaymentCursor: paymentrows.PaymentCursor{ID: r.Position}})
 		}
-		return 1
-	})
-	rows := []paymentrows.Transaction{}
-	for _, f := range found[:min(limit, len(found))] {
-		rows = append(rows, f.row)
 	}
-	return rows
+	slices.SortFunc(due, func(a, b paymentrows.DuePayment) int { return a.Compare(b.PaymentCursor) })
+	return due[:min(limit, len(due))], nil
+}
+
+// dueAt reports whether the act is due for the payment, and from when in a list by time.
+func dueAt(p *paymentrows.TransactionRow, act paymentrows.Act) (at time.Time, is bool) {
+	pending := p.Status == payment.StatusPending && p.Channel != paymentrows.ChannelRecorded
+	switch act {
+	case paymentrows.ToFind:
+		return p.CreatedAt, pending && p.OpenedAt == nil
+	case paymentrows.ToExpire:
+		if pending && p.OpenedAt != nil && p.OpenSuspense == 0 && p.ExpiresAt != nil {
+			return *p.ExpiresAt, true
+		}
+	case paymentrows.ToReplace:
+		return at, p.ToReplace && (p.OpenedAt != nil || p.Status == payment.StatusPaid || p.Status == payment.StatusSettled)
+	case paymentrows.ToClose:
+		return at, p.ToClose
+	}
+	return at, false
 }
 
 // DuePayouts is Queries.DuePayouts.
@@ -171,4 +119,9 @@ func (m *Memory) DueCallbacks(_ context.Context, now time.Time, perClient, limit
 		return count[c.ClientID] > perClient
 	})
 	return due[:min(limit, len(due))], nil
+}
+
+// paymentsByID returns the rows ordered by id. The caller holds mu.
+func (m *Memory) paymentsByID() []*paymentrows.TransactionRow {
+	return slices.SortedFunc(slices.Values(m.payments.Rows.List), func(a, b *paymentrows.TransactionRow) int { return cmp.Compare(a.ID, b.ID) })
 }

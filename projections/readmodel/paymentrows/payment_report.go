@@ -44,13 +44,6 @@ func (r PaymentReport) Place() readtable.Place {
 
 var paymentReportTable = readtable.Of[PaymentReport]("payment_reports")
 
-// WaitingPaymentReports returns at most limit of the notifications that wait to be confirmed, in log order,
-// beginning after the position after (0 is the start).
-func (q Queries) WaitingPaymentReports(ctx context.Context, after int64, limit int) ([]PaymentReport, error) {
-	return paymentReportTable.List(ctx, q.DB, `WHERE contradiction = '' AND position > $1
-		ORDER BY payment_reports.position LIMIT $2`, after, limit)
-}
-
 // PaymentContradictions returns at most limit of the reports that contradict payments,
 // newest first.
 func (q Queries) PaymentContradictions(ctx context.Context, limit int) ([]PaymentReport, error) {
