@@ -82,7 +82,7 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)
 	o.RepeatMax = cmp.Or(o.RepeatMax, 10*time.Minute)
 	o.FloatFirst, o.FloatMax = cmp.Or(o.FloatFirst, time.Minute), cmp.Or(o.FloatMax, 10*time.Minute)
-	o.ConfirmLooks, o.Page = cmp.Or(o.ConfirmLooks, 5), cmp.Or(o.Page, 500)
+	o.ConfirmLooks = cmp.Or(o.ConfirmLooks, 5)
 	if o.OnCall == nil {
 		o.OnCall = func(string) {}
 	}
@@ -99,14 +99,11 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 type Payouts struct {
 	*worker
 	reports  *Reports
-	queue    PayoutQueue
 	provider PayoutProvider
 	retries  *retrySchedule
 	search   *PayoutSearch
 	o        PayoutOptions
 
-	// cursor is the position after which the next reading of the list begins.
-	cursor int64
 	// polls counts the look-ups of accepted payouts that are under way.
 	polls atomic.Int64
 	// floatEmpty is true if the provider refused the last order for lack of our own money.
@@ -127,10 +124,10 @@ func NewPayouts(
 	o = o.withDefaults()
 	r := &Payouts{
 		worker:  newWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
-		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
+		reports: reports, provider: p, retries: newRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
 		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
 	}
-	r.startDue = r.startNext
+	r.startDue = r.readLists(queue)
 	return r
 }
 
