@@ -16,7 +16,7 @@
 // One request, POST /withdrawals, on its way down and back:
 //
 //	http/api/merchantapi        binds the body, and finds the client by the API key
-//	http/service/payoutservice  Payouts.RequestWithdrawal
+//	http/service/payoutservice  Kind.Request
 //	http/service                Create reserves the key, an id and a reference
 //	http/service/payoutservice  gathers the account, the bank channel and the transfer fee
 //	domain/balance              RequestWithdrawal decides: withdrawal.requested.v1

@@ -111,12 +111,12 @@ type creator func(ctx context.Context, core *service.Core, c service.Creation) (
 func creators(p paymentservice.Provider) map[string]creator {
 	return map[string]creator{
 		"withdrawal.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return payoutservice.Payouts{Core: core, VATRate: rupiah.Of(11)}.RequestWithdrawal(ctx, c,
-				payoutservice.WithdrawalRequest{Amount: rupiah.Of(20_000), URL: "https://example.com"})
+			return payoutservice.Payouts{Core: core, VATRate: rupiah.Of(11)}.Withdrawals().Request(ctx, c,
+				payoutservice.Request{Amount: rupiah.Of(20_000), URL: "https://example.com"})
 		},
 		"settlement.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return payoutservice.Payouts{Core: core, VATRate: rupiah.Of(11)}.RequestSettlement(ctx, c,
-				payoutservice.SettlementRequest{Amount: rupiah.Of(20_000), AccountNumber: "1234567890", Bank: "BCA", Purpose: "rent"})
+			return payoutservice.Payouts{Core: core, VATRate: rupiah.Of(11)}.Settlements().Request(ctx, c,
+				payoutservice.Request{Amount: rupiah.Of(20_000), AccountNumber: "1234567890", Bank: "BCA", Purpose: "rent"})
 		},
 		"payment.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
 			qris, _ := pricing.Lookup("QRIS")

@@ -142,9 +142,11 @@ func (p *process) serve(ctx context.Context, r *request) (service.Created, error
 			Replaces: r.replaces,
 		})
 	case withdrawal:
-		return p.payouts.RequestWithdrawal(ctx, creation, payoutservice.WithdrawalRequest{Amount: amount, URL: r.url})
+		return p.payouts.Withdrawals().Request(ctx, creation, payoutservice.Request{Amount: amount, URL: r.url})
 	case settlement:
-		return p.payouts.RequestSettlement(ctx, creation, payoutservice.SettlementRequest{Amount: amount, AccountNumber: r.account, Bank: "BCA", Purpose: "rent"})
+		return p.payouts.Settlements().Request(ctx, creation, payoutservice.Request{
+			Amount: amount, AccountNumber: r.account, Bank: "BCA", Purpose: "rent",
+		})
 	}
 	return p.acts.AdjustBalance(ctx, creation, amount, "bonus")
 }

@@ -61,4 +61,4 @@ func New(u UseCases, reactors ...StatusReporter) *Admin {
 }
 
 // Routes mounts the surface below /api/v2.
-func (a *Admin) Routes(r gin.IRouter) { RegisterHandlers(r, a, a.middleware) }
+func (a *Admin) Routes(r gin.IRouter) { RegisterHandlers(r, a.operations(), a.middleware) }

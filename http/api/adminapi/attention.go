@@ -8,8 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetAttention is GET /admin/attention.
-func (a *Admin) GetAttention(c *gin.Context) {
+func (a *Admin) getAttention(c *gin.Context) {
 	u := attentionservice.Attention{Core: a.Accounts.Core, Projections: a.Projections}
 	for _, reactors := range a.reactors {
 		u.Reactors = append(u.Reactors, reactors)

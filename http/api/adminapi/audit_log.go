@@ -1,30 +1,27 @@
 package adminapi
 
 import (
+	"context"
+
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/auditlogrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
-// ListAuditLog is GET /admin/audit-log.
-func (a *Admin) ListAuditLog(c *gin.Context, params ListAuditLogParams) {
+func (a *Admin) listAuditLog(c *gin.Context, params ListAuditLogParams) {
 	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
 	filter := auditlogrows.AuditFilter{Actor: params.Actor, Subject: params.Subject, From: in.From, To: in.To}
-	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "audit log", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
-	})
-	if err != nil {
-		envelope.Fail(c, err)
-		return
+	request := listing.Request{Name: "audit log", Filter: filter, Page: params.Shown(), After: params.After}
+	read := func(ctx context.Context, page readtable.Page) ([]auditlogrows.AuditEntry, int64, error) {
+		return a.Queries.AuditLog(ctx, filter, page)
 	}
-	rows, total, err := a.Queries.AuditLog(c.Request.Context(), filter, list.Page)
-	err = nameClients(c.Request.Context(), a, rows, auditOwner, err)
-	listing.Respond(c, list, rows, rows, total, err)
+	listing.Answer(c, a.Cursors, request, namedRows(a, auditOwner, read))
 }

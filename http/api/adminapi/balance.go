@@ -11,6 +11,7 @@ import (
 	"gateway/http/api/listing"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
+	"gateway/projections/readmodel/readtable"
 	"gateway/projections/sheet"
 
 	"github.com/gin-gonic/gin"
@@ -18,12 +19,8 @@ import (
 
 const contentCSV = "text/csv; charset=utf-8"
 
-// AdjustBalance is POST /admin/clients/{id}/adjustments.
-func (a *Admin) AdjustBalance(c *gin.Context, id ID) {
-	envelope.HandleCreation(c, id, parseAdjustment,
-		func(ctx context.Context, creation service.Creation, r AdjustmentRequest) (service.Created, error) {
-			return a.Acts.AdjustBalance(ctx, creation, r.Amount.Value, r.Reason)
-		})
+func (a *Admin) adjustBalance(ctx context.Context, creation service.Creation, r AdjustmentRequest) (service.Created, error) {
+	return a.Acts.AdjustBalance(ctx, creation, r.Amount.Value, r.Reason)
 }
 
 func parseAdjustment(body []byte) (AdjustmentRequest, error) {
@@ -31,9 +28,9 @@ func parseAdjustment(body []byte) (AdjustmentRequest, error) {
 	return r, domain.Together(err, balance.AdjustCmd{Amount: r.Amount.Value, Reason: r.Reason}.Check())
 }
 
-// GetBalanceOfClient is GET /admin/clients/{id}/balance. It answers with the current balance from the read
+// getBalanceOfClient answers with the current balance from the read
 // models, or with the balance at a given moment, computed from the log; as JSON or as a CSV file.
-func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams) {
+func (a *Admin) getBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams) {
 	ctx := c.Request.Context()
 	if params.At == "" && params.Format == "json" {
 		now, err := a.Queries.Balance(ctx, id)
@@ -48,9 +45,8 @@ func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfCli
 	respondCSV(c, params.Format, fmt.Sprintf("balance-%d.csv", id), statement, err)
 }
 
-// ListBalanceHistoryOfClient is GET /admin/clients/{id}/balance-history: a page of the
-// movements, oldest first, or a CSV file with all of them.
-func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams) {
+// listBalanceHistoryOfClient answers with a page of the movements, oldest first, or a CSV file with all of them.
+func (a *Admin) listBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams) {
 	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
@@ -58,15 +54,10 @@ func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBal
 	}
 	ctx := c.Request.Context()
 	if params.Format != "csv" {
-		list, err := a.Cursors.Open(c, listing.Request{
-			Name: "balance history", Filter: []any{id, in}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+		request := listing.Request{Name: "balance history", Filter: []any{id, in}, Page: params.Shown(), After: params.After}
+		listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]books.Movement, int64, error) {
+			return a.Balances.History(ctx, id, in, page)
 		})
-		if err != nil {
-			envelope.Fail(c, err)
-			return
-		}
-		movements, total, err := a.Balances.History(ctx, id, in, list.Page)
-		listing.Respond(c, list, movements, movements, total, err)
 		return
 	}
 	envelope.Download(c, fmt.Sprintf("balance-history-%d.csv", id), contentCSV, func(out io.Writer) error {
@@ -83,8 +74,8 @@ func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBal
 	})
 }
 
-// GetTrialBalance is GET /admin/trial-balance, as JSON or as a CSV file.
-func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
+// getTrialBalance answers with the trial balance, as JSON or as a CSV file.
+func (a *Admin) getTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
 	at, err := a.Balances.Calendar.Moment("at", params.At, true)
 	var trial books.TrialBalance
 	if err == nil {

@@ -42,6 +42,31 @@ func nameClient[T any](ctx context.Context, a *Admin, row T, of owner[T], err er
 	return one[0], err
 }
 
+// The functions below return a query or a use case that also sets the names of the clients in its answer.
+
+func named[P, T any](a *Admin, of owner[T], run func(ctx context.Context, p P) (T, error)) func(context.Context, P) (T, error) {
+	return func(ctx context.Context, p P) (T, error) {
+		row, err := run(ctx, p)
+		return nameClient(ctx, a, row, of, err)
+	}
+}
+
+func namedRows[P, T any](
+	a *Admin, of owner[T], list func(ctx context.Context, p P) ([]T, int64, error),
+) func(context.Context, P) ([]T, int64, error) {
+	return func(ctx context.Context, p P) ([]T, int64, error) {
+		rows, total, err := list(ctx, p)
+		return rows, total, nameClients(ctx, a, rows, of, err)
+	}
+}
+
+func namedAct[P, R any](a *Admin, act func(ctx context.Context, p P, r R) (any, error)) func(context.Context, P, R) (any, error) {
+	return func(ctx context.Context, p P, r R) (any, error) {
+		done, err := act(ctx, p, r)
+		return a.named(ctx, done, err)
+	}
+}
+
 // named sets the client's name in the answer of an act. If the act only asked for an approval, the answer stays
 // as it is.
 func (a *Admin) named(ctx context.Context, answer any, err error) (any, error) {

@@ -1,6 +1,9 @@
 package adminapi
 
 import (
+	"context"
+
+	"gateway/domain/why"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/projections/readmodel/searchrows"
@@ -9,14 +12,12 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetWhyOfAny is GET /admin/why/{id}.
-func (a *Admin) GetWhyOfAny(c *gin.Context, id SubjectName) {
-	answer, err := a.Stories.Why(c.Request.Context(), id, 0)
-	envelope.Respond(c, answer.Show(a.Balances.Calendar), err)
+func (a *Admin) why(ctx context.Context, id SubjectName) (why.Shown, error) {
+	answer, err := a.Stories.Why(ctx, id, 0)
+	return answer.Show(a.Balances.Calendar), err
 }
 
-// GetTimelineOfAny is GET /admin/timeline/{id}.
-func (a *Admin) GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams) {
+func (a *Admin) getTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams) {
 	a.timeline(c, id, 0, story.Part{After: params.After, Limit: params.Limit})
 }
 
@@ -27,8 +28,7 @@ func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story
 	envelope.Respond(c, timeline, err)
 }
 
-// SearchAll is GET /admin/search.
-func (a *Admin) SearchAll(c *gin.Context, params SearchAllParams) {
+func (a *Admin) searchAll(c *gin.Context, params SearchAllParams) {
 	f := searchrows.SearchFilter{Tickets: auth.AdminRoles.May(a.caller(c).Role, "read_support")}
 	hits, err := a.Queries.Search(c.Request.Context(), params.Q, f)
 	envelope.Respond(c, hits, nameClients(c.Request.Context(), a, hits, hitOwner, err))

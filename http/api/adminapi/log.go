@@ -9,8 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// ListLog is GET /admin/log.
-func (a *Admin) ListLog(c *gin.Context, params ListLogParams) {
+func (a *Admin) listLog(c *gin.Context, params ListLogParams) {
 	page, err := a.Log.Read(c.Request.Context(), eventlogservice.Query{
 		After: ifGiven(c, "after", params.After), Before: ifGiven(c, "before", params.Before),
 		Limit: params.Limit, Wait: time.Duration(params.Wait) * time.Second,
@@ -19,12 +18,6 @@ func (a *Admin) ListLog(c *gin.Context, params ListLogParams) {
 		},
 	})
 	envelope.Respond(c, page, err)
-}
-
-// GetLogEvent is GET /admin/log/{position}.
-func (a *Admin) GetLogEvent(c *gin.Context, position LogPosition) {
-	event, err := a.Log.Event(c.Request.Context(), position)
-	envelope.Respond(c, event, err)
 }
 
 // ifGiven returns nil if the request has no such parameter: position 0 is valid, the start of the log.

@@ -5,6 +5,7 @@ package adminapi
 
 import (
 	"math"
+	"net/http"
 	"time"
 
 	"gateway/domain/money"
@@ -13,6 +14,7 @@ import (
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
@@ -1181,313 +1183,421 @@ type ListWithdrawalsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ListAdmins List the administrators
-	// (GET /admin/admins)
-	ListAdmins(c *gin.Context)
-	// CreateAdmin Add an administrator
-	// (POST /admin/admins)
-	CreateAdmin(c *gin.Context)
-	// ChangeAdminRole Change the role of an administrator
-	// (PUT /admin/admins/{id})
-	ChangeAdminRole(c *gin.Context, id ID)
-	// DisableAdmin Disable an administrator
-	// (POST /admin/admins/{id}/disable)
-	DisableAdmin(c *gin.Context, id ID)
-	// EnableAdmin Enable an administrator
-	// (POST /admin/admins/{id}/enable)
-	EnableAdmin(c *gin.Context, id ID)
-	// ResetAdminPassword Reset the login of another administrator
-	// (POST /admin/admins/{id}/reset-password)
-	ResetAdminPassword(c *gin.Context, id ID)
-	// ListApprovals List the approvals
-	// (GET /admin/approvals)
-	ListApprovals(c *gin.Context, params ListApprovalsParams)
-	// GetApproval Get an approval
-	// (GET /admin/approvals/{id})
-	GetApproval(c *gin.Context, id ID)
-	// GrantApproval Grant an approval
-	// (POST /admin/approvals/{id}/grant)
-	GrantApproval(c *gin.Context, id ID)
-	// RefuseApproval Refuse an approval
-	// (POST /admin/approvals/{id}/refuse)
-	RefuseApproval(c *gin.Context, id ID)
-	// SetAppFee Set a fee of an app's own
-	// (PUT /admin/apps/{id}/fees)
-	SetAppFee(c *gin.Context, id ID)
-	// GetAttention See what needs a person
-	// (GET /admin/attention)
-	GetAttention(c *gin.Context)
-	// ListAuditLog List what administrators did
-	// (GET /admin/audit-log)
-	ListAuditLog(c *gin.Context, params ListAuditLogParams)
-	// ListAuditRuns List audit runs
-	// (GET /admin/audit/runs)
-	ListAuditRuns(c *gin.Context, params ListAuditRunsParams)
-	// StartAuditRun Start an audit run
-	// (POST /admin/audit/runs)
-	StartAuditRun(c *gin.Context)
-	// GetAuditRun Get an audit run with its report
-	// (GET /admin/audit/runs/{id})
-	GetAuditRun(c *gin.Context, id ID)
-	// ConfirmAdminLogin Confirm the own login
-	// (POST /admin/auth/confirm)
-	ConfirmAdminLogin(c *gin.Context)
-	// LoginAdmin Log in as an administrator
-	// (POST /admin/auth/login)
-	LoginAdmin(c *gin.Context)
-	// LogoutAdmin Log out
-	// (POST /admin/auth/logout)
-	LogoutAdmin(c *gin.Context)
-	// GetMyAdminLogin Get the own login
-	// (GET /admin/auth/me)
-	GetMyAdminLogin(c *gin.Context)
-	// ChangeAdminPassword Change the own password
-	// (PUT /admin/auth/password)
-	ChangeAdminPassword(c *gin.Context)
-	// ListAdminSessions List the own sessions
-	// (GET /admin/auth/sessions)
-	ListAdminSessions(c *gin.Context)
-	// EndAdminSession End an own session
-	// (DELETE /admin/auth/sessions/{id})
-	EndAdminSession(c *gin.Context, id ID)
-	// BeginAdminTOTP Begin a second factor
-	// (POST /admin/auth/totp)
-	BeginAdminTOTP(c *gin.Context)
-	// ConfirmAdminTOTP Confirm a second factor
-	// (POST /admin/auth/totp/confirm)
-	ConfirmAdminTOTP(c *gin.Context)
-	// RemoveAdminTOTP Remove the own second factor
-	// (POST /admin/auth/totp/remove)
-	RemoveAdminTOTP(c *gin.Context)
-	// ListAllBankChannels List the bank channels
-	// (GET /admin/bank-channels)
-	ListAllBankChannels(c *gin.Context)
-	// ChangeBankChannel Open or close a bank channel
-	// (PUT /admin/bank-channels/{code})
-	ChangeBankChannel(c *gin.Context, code BankCode)
-	// ListCallbacks List the callbacks
-	// (GET /admin/callbacks)
-	ListCallbacks(c *gin.Context, params ListCallbacksParams)
-	// ResendCallbacks Send many callbacks again
-	// (POST /admin/callbacks/resend)
-	ResendCallbacks(c *gin.Context)
-	// GetCallback Get a callback
-	// (GET /admin/callbacks/{id})
-	GetCallback(c *gin.Context, id CallbackID)
-	// ResendCallback Send a callback again
-	// (POST /admin/callbacks/{id}/resend)
-	ResendCallback(c *gin.Context, id CallbackID)
-	// ListClients List the clients
-	// (GET /admin/clients)
-	ListClients(c *gin.Context, params ListClientsParams)
-	// GetClient Get a client
-	// (GET /admin/clients/{id})
-	GetClient(c *gin.Context, id ID)
-	// ChangeClientSettings Change how an account works
-	// (PUT /admin/clients/{id})
-	ChangeClientSettings(c *gin.Context, id ID)
-	// AdjustBalance Correct a balance
-	// (POST /admin/clients/{id}/adjustments)
-	AdjustBalance(c *gin.Context, id ID)
-	// IssueAPIKey Issue an API key for a client
-	// (POST /admin/clients/{id}/api-keys)
-	IssueAPIKey(c *gin.Context, id ID)
-	// ApproveClient Approve a client
-	// (POST /admin/clients/{id}/approve)
-	ApproveClient(c *gin.Context, id ID)
-	// ListClientApps List the apps of a client
-	// (GET /admin/clients/{id}/apps)
-	ListClientApps(c *gin.Context, id ID)
-	// AddApp Add an app to a client
-	// (POST /admin/clients/{id}/apps)
-	AddApp(c *gin.Context, id ID)
-	// GetBalanceOfClient Get the balance of a client
-	// (GET /admin/clients/{id}/balance)
-	GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams)
-	// ListBalanceHistoryOfClient List the movements of a client's balance
-	// (GET /admin/clients/{id}/balance-history)
-	ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams)
-	// EndClientAccess End all access of a client
-	// (POST /admin/clients/{id}/end-access)
-	EndClientAccess(c *gin.Context, id ID)
-	// ReactivateClient Reactivate a client
-	// (POST /admin/clients/{id}/reactivate)
-	ReactivateClient(c *gin.Context, id ID)
-	// RejectClient Reject a client
-	// (POST /admin/clients/{id}/reject)
-	RejectClient(c *gin.Context, id ID)
-	// MakeResetLink Make a link for a new password of a client
-	// (POST /admin/clients/{id}/reset-link)
-	MakeResetLink(c *gin.Context, id ID)
-	// GetStatementOfClient Get the statement of a client's month
-	// (GET /admin/clients/{id}/statement)
-	GetStatementOfClient(c *gin.Context, id ID, params GetStatementOfClientParams)
-	// GetStatementSignatureOfClient Get the signature of a month's PDF file
-	// (GET /admin/clients/{id}/statement.sig)
-	GetStatementSignatureOfClient(c *gin.Context, id ID, params GetStatementSignatureOfClientParams)
-	// SuspendClient Suspend a client
-	// (POST /admin/clients/{id}/suspend)
-	SuspendClient(c *gin.Context, id ID)
-	// AskWhatIf Ask what payments would have brought under another fee
-	// (POST /admin/clients/{id}/what-if)
-	AskWhatIf(c *gin.Context, id ID)
-	// ListGeneralFees List the general fees
-	// (GET /admin/fees)
-	ListGeneralFees(c *gin.Context)
-	// ChangeFee Change the fee of a channel
-	// (PUT /admin/fees/{channel_code})
-	ChangeFee(c *gin.Context, channelCode ChannelCode)
-	// ListLog Read the log
-	// (GET /admin/log)
-	ListLog(c *gin.Context, params ListLogParams)
-	// GetLogEvent Get an event of the log
-	// (GET /admin/log/{position})
-	GetLogEvent(c *gin.Context, position LogPosition)
-	// ListPaymentReports List the notifications of money that are in doubt
-	// (GET /admin/payment-reports)
-	ListPaymentReports(c *gin.Context, params ListPaymentReportsParams)
-	// GetPeriodReport Get the fees, the VAT and the payouts of a period
-	// (GET /admin/period-report)
-	GetPeriodReport(c *gin.Context, params GetPeriodReportParams)
-	// ListProjections See how far the service has come
-	// (GET /admin/projections)
-	ListProjections(c *gin.Context)
-	// GetProjection See how a read model is doing
-	// (GET /admin/projections/{name})
-	GetProjection(c *gin.Context, name ProjectionName)
-	// CleanProjection Remove what rebuilds of a read model keep
-	// (POST /admin/projections/{name}/clean)
-	CleanProjection(c *gin.Context, name ProjectionName)
-	// CompareProjection Build a read model anew and compare it
-	// (POST /admin/projections/{name}/compare)
-	CompareProjection(c *gin.Context, name ProjectionName)
-	// RebuildProjection Build a read model anew from the log
-	// (POST /admin/projections/{name}/rebuild)
-	RebuildProjection(c *gin.Context, name ProjectionName)
-	// RollBackProjection Take back the last rebuild of a read model
-	// (POST /admin/projections/{name}/rollback)
-	RollBackProjection(c *gin.Context, name ProjectionName)
-	// ListProposals List the proposals
-	// (GET /admin/proposals)
-	ListProposals(c *gin.Context, params ListProposalsParams)
-	// ReadProposal Mark a proposal as read
-	// (POST /admin/proposals/{id}/read)
-	ReadProposal(c *gin.Context, id ID)
-	// ListReversals List what was taken back
-	// (GET /admin/reversals)
-	ListReversals(c *gin.Context, params ListReversalsParams)
-	// GetReversal Get what was taken back
-	// (GET /admin/reversals/{reversal_id})
-	GetReversal(c *gin.Context, reversalID ReversalID)
-	// AssignReversal Say which money was taken back
-	// (POST /admin/reversals/{reversal_id}/assign)
-	AssignReversal(c *gin.Context, reversalID ReversalID)
-	// SearchAll Search
-	// (GET /admin/search)
-	SearchAll(c *gin.Context, params SearchAllParams)
-	// ListSettlements List the settlements
-	// (GET /admin/settlements)
-	ListSettlements(c *gin.Context, params ListSettlementsParams)
-	// GetSettlementForAdmin Get a settlement of any client
-	// (GET /admin/settlements/{id})
-	GetSettlementForAdmin(c *gin.Context, id ID)
-	// AdoptSettlement Adopt an order of a settlement at the provider
-	// (POST /admin/settlements/{id}/adopt)
-	AdoptSettlement(c *gin.Context, id ID)
-	// ApproveSettlement Approve a settlement
-	// (POST /admin/settlements/{id}/approve)
-	ApproveSettlement(c *gin.Context, id ID)
-	// CompleteSettlement Record the transfer of a settlement
-	// (POST /admin/settlements/{id}/complete)
-	CompleteSettlement(c *gin.Context, id ID)
-	// FailSettlement Give up a settlement
-	// (POST /admin/settlements/{id}/fail)
-	FailSettlement(c *gin.Context, id ID)
-	// RejectSettlement Reject a settlement
-	// (POST /admin/settlements/{id}/reject)
-	RejectSettlement(c *gin.Context, id ID)
-	// ListSuspense List the money in suspense
-	// (GET /admin/suspense)
-	ListSuspense(c *gin.Context, params ListSuspenseParams)
-	// GetSuspense Get money in suspense
-	// (GET /admin/suspense/{id})
-	GetSuspense(c *gin.Context, id ID)
-	// RefundSuspense Refund money to the payer
-	// (POST /admin/suspense/{id}/refund)
-	RefundSuspense(c *gin.Context, id ID)
-	// ReleaseSuspense Release money to the client
-	// (POST /admin/suspense/{id}/release)
-	ReleaseSuspense(c *gin.Context, id ID)
-	// ReopenSuspense Give up a refund through the provider
-	// (POST /admin/suspense/{id}/reopen)
-	ReopenSuspense(c *gin.Context, id ID)
-	// ListClientTickets List the tickets
-	// (GET /admin/tickets)
-	ListClientTickets(c *gin.Context, params ListClientTicketsParams)
-	// GetClientTicket Get a ticket
-	// (GET /admin/tickets/{id})
-	GetClientTicket(c *gin.Context, id ID)
-	// CloseTicket Close a ticket
-	// (POST /admin/tickets/{id}/close)
-	CloseTicket(c *gin.Context, id ID)
-	// AnswerTicket Answer a ticket
-	// (POST /admin/tickets/{id}/reply)
-	AnswerTicket(c *gin.Context, id ID)
-	// GetTimelineOfAny Say what happened to something
-	// (GET /admin/timeline/{id})
-	GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams)
-	// ListTransactionsOfAll List the transactions
-	// (GET /admin/transactions)
-	ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfAllParams)
-	// GetTransactionOfAny Get a transaction
-	// (GET /admin/transactions/{id})
-	GetTransactionOfAny(c *gin.Context, id AnyTransactionID)
-	// GetTransactionTimeline Say what happened to a transaction
-	// (GET /admin/transactions/{id}/timeline)
-	GetTransactionTimeline(c *gin.Context, id AnyTransactionID, params GetTransactionTimelineParams)
-	// EndHold Make a held credit available
-	// (POST /admin/transactions/{transaction_id}/end-hold)
-	EndHold(c *gin.Context, transactionID PaymentTransactionID)
-	// ListTreasury List the entries of the gateway's own money
-	// (GET /admin/treasury)
-	ListTreasury(c *gin.Context, params ListTreasuryParams)
-	// EnterTreasury Enter a movement of the gateway's own money
-	// (POST /admin/treasury)
-	EnterTreasury(c *gin.Context)
-	// GetTrialBalance Get the balance of every account
-	// (GET /admin/trial-balance)
-	GetTrialBalance(c *gin.Context, params GetTrialBalanceParams)
-	// GetWhyOfAny Say what something waits for
-	// (GET /admin/why/{id})
-	GetWhyOfAny(c *gin.Context, id SubjectName)
-	// ListWithdrawals List the withdrawals
-	// (GET /admin/withdrawals)
-	ListWithdrawals(c *gin.Context, params ListWithdrawalsParams)
-	// GetWithdrawalForAdmin Get a withdrawal of any client
-	// (GET /admin/withdrawals/{id})
-	GetWithdrawalForAdmin(c *gin.Context, id ID)
-	// AdoptWithdrawal Adopt an order of a withdrawal at the provider
-	// (POST /admin/withdrawals/{id}/adopt)
-	AdoptWithdrawal(c *gin.Context, id ID)
-	// ApproveWithdrawal Approve a withdrawal
-	// (POST /admin/withdrawals/{id}/approve)
-	ApproveWithdrawal(c *gin.Context, id ID)
-	// CompleteWithdrawal Record the transfer of a withdrawal
-	// (POST /admin/withdrawals/{id}/complete)
-	CompleteWithdrawal(c *gin.Context, id ID)
-	// FailWithdrawal Give up a withdrawal
-	// (POST /admin/withdrawals/{id}/fail)
-	FailWithdrawal(c *gin.Context, id ID)
-	// RejectWithdrawal Reject a withdrawal
-	// (POST /admin/withdrawals/{id}/reject)
-	RejectWithdrawal(c *gin.Context, id ID)
+// Operations holds the function of each operation. Before it runs, the parameters of the request were read,
+// and the status is set that its success is answered with.
+type Operations struct {
+	// ListAdmins is GET /admin/admins.
+	ListAdmins func(c *gin.Context)
+	// CreateAdmin is POST /admin/admins.
+	CreateAdmin func(c *gin.Context)
+	// ChangeAdminRole is PUT /admin/admins/{id}.
+	ChangeAdminRole func(c *gin.Context, id ID)
+	// DisableAdmin is POST /admin/admins/{id}/disable.
+	DisableAdmin func(c *gin.Context, id ID)
+	// EnableAdmin is POST /admin/admins/{id}/enable.
+	EnableAdmin func(c *gin.Context, id ID)
+	// ResetAdminPassword is POST /admin/admins/{id}/reset-password.
+	ResetAdminPassword func(c *gin.Context, id ID)
+	// ListApprovals is GET /admin/approvals.
+	ListApprovals func(c *gin.Context, params ListApprovalsParams)
+	// GetApproval is GET /admin/approvals/{id}.
+	GetApproval func(c *gin.Context, id ID)
+	// GrantApproval is POST /admin/approvals/{id}/grant.
+	GrantApproval func(c *gin.Context, id ID)
+	// RefuseApproval is POST /admin/approvals/{id}/refuse.
+	RefuseApproval func(c *gin.Context, id ID)
+	// SetAppFee is PUT /admin/apps/{id}/fees.
+	SetAppFee func(c *gin.Context, id ID)
+	// GetAttention is GET /admin/attention.
+	GetAttention func(c *gin.Context)
+	// ListAuditLog is GET /admin/audit-log.
+	ListAuditLog func(c *gin.Context, params ListAuditLogParams)
+	// ListAuditRuns is GET /admin/audit/runs.
+	ListAuditRuns func(c *gin.Context, params ListAuditRunsParams)
+	// StartAuditRun is POST /admin/audit/runs.
+	StartAuditRun func(c *gin.Context)
+	// GetAuditRun is GET /admin/audit/runs/{id}.
+	GetAuditRun func(c *gin.Context, id ID)
+	// ConfirmAdminLogin is POST /admin/auth/confirm.
+	ConfirmAdminLogin func(c *gin.Context)
+	// LoginAdmin is POST /admin/auth/login.
+	LoginAdmin func(c *gin.Context)
+	// LogoutAdmin is POST /admin/auth/logout.
+	LogoutAdmin func(c *gin.Context)
+	// GetMyAdminLogin is GET /admin/auth/me.
+	GetMyAdminLogin func(c *gin.Context)
+	// ChangeAdminPassword is PUT /admin/auth/password.
+	ChangeAdminPassword func(c *gin.Context)
+	// ListAdminSessions is GET /admin/auth/sessions.
+	ListAdminSessions func(c *gin.Context)
+	// EndAdminSession is DELETE /admin/auth/sessions/{id}.
+	EndAdminSession func(c *gin.Context, id ID)
+	// BeginAdminTOTP is POST /admin/auth/totp.
+	BeginAdminTOTP func(c *gin.Context)
+	// ConfirmAdminTOTP is POST /admin/auth/totp/confirm.
+	ConfirmAdminTOTP func(c *gin.Context)
+	// RemoveAdminTOTP is POST /admin/auth/totp/remove.
+	RemoveAdminTOTP func(c *gin.Context)
+	// ListAllBankChannels is GET /admin/bank-channels.
+	ListAllBankChannels func(c *gin.Context)
+	// ChangeBankChannel is PUT /admin/bank-channels/{code}.
+	ChangeBankChannel func(c *gin.Context, code BankCode)
+	// ListCallbacks is GET /admin/callbacks.
+	ListCallbacks func(c *gin.Context, params ListCallbacksParams)
+	// ResendCallbacks is POST /admin/callbacks/resend.
+	ResendCallbacks func(c *gin.Context)
+	// GetCallback is GET /admin/callbacks/{id}.
+	GetCallback func(c *gin.Context, id CallbackID)
+	// ResendCallback is POST /admin/callbacks/{id}/resend.
+	ResendCallback func(c *gin.Context, id CallbackID)
+	// ListClients is GET /admin/clients.
+	ListClients func(c *gin.Context, params ListClientsParams)
+	// GetClient is GET /admin/clients/{id}.
+	GetClient func(c *gin.Context, id ID)
+	// ChangeClientSettings is PUT /admin/clients/{id}.
+	ChangeClientSettings func(c *gin.Context, id ID)
+	// AdjustBalance is POST /admin/clients/{id}/adjustments.
+	AdjustBalance func(c *gin.Context, id ID)
+	// IssueAPIKey is POST /admin/clients/{id}/api-keys.
+	IssueAPIKey func(c *gin.Context, id ID)
+	// ApproveClient is POST /admin/clients/{id}/approve.
+	ApproveClient func(c *gin.Context, id ID)
+	// ListClientApps is GET /admin/clients/{id}/apps.
+	ListClientApps func(c *gin.Context, id ID)
+	// AddApp is POST /admin/clients/{id}/apps.
+	AddApp func(c *gin.Context, id ID)
+	// GetBalanceOfClient is GET /admin/clients/{id}/balance.
+	GetBalanceOfClient func(c *gin.Context, id ID, params GetBalanceOfClientParams)
+	// ListBalanceHistoryOfClient is GET /admin/clients/{id}/balance-history.
+	ListBalanceHistoryOfClient func(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams)
+	// EndClientAccess is POST /admin/clients/{id}/end-access.
+	EndClientAccess func(c *gin.Context, id ID)
+	// ReactivateClient is POST /admin/clients/{id}/reactivate.
+	ReactivateClient func(c *gin.Context, id ID)
+	// RejectClient is POST /admin/clients/{id}/reject.
+	RejectClient func(c *gin.Context, id ID)
+	// MakeResetLink is POST /admin/clients/{id}/reset-link.
+	MakeResetLink func(c *gin.Context, id ID)
+	// GetStatementOfClient is GET /admin/clients/{id}/statement.
+	GetStatementOfClient func(c *gin.Context, id ID, params GetStatementOfClientParams)
+	// GetStatementSignatureOfClient is GET /admin/clients/{id}/statement.sig.
+	GetStatementSignatureOfClient func(c *gin.Context, id ID, params GetStatementSignatureOfClientParams)
+	// SuspendClient is POST /admin/clients/{id}/suspend.
+	SuspendClient func(c *gin.Context, id ID)
+	// AskWhatIf is POST /admin/clients/{id}/what-if.
+	AskWhatIf func(c *gin.Context, id ID)
+	// ListGeneralFees is GET /admin/fees.
+	ListGeneralFees func(c *gin.Context)
+	// ChangeFee is PUT /admin/fees/{channel_code}.
+	ChangeFee func(c *gin.Context, channelCode ChannelCode)
+	// ListLog is GET /admin/log.
+	ListLog func(c *gin.Context, params ListLogParams)
+	// GetLogEvent is GET /admin/log/{position}.
+	GetLogEvent func(c *gin.Context, position LogPosition)
+	// ListPaymentReports is GET /admin/payment-reports.
+	ListPaymentReports func(c *gin.Context, params ListPaymentReportsParams)
+	// GetPeriodReport is GET /admin/period-report.
+	GetPeriodReport func(c *gin.Context, params GetPeriodReportParams)
+	// ListProjections is GET /admin/projections.
+	ListProjections func(c *gin.Context)
+	// GetProjection is GET /admin/projections/{name}.
+	GetProjection func(c *gin.Context, name ProjectionName)
+	// CleanProjection is POST /admin/projections/{name}/clean.
+	CleanProjection func(c *gin.Context, name ProjectionName)
+	// CompareProjection is POST /admin/projections/{name}/compare.
+	CompareProjection func(c *gin.Context, name ProjectionName)
+	// RebuildProjection is POST /admin/projections/{name}/rebuild.
+	RebuildProjection func(c *gin.Context, name ProjectionName)
+	// RollBackProjection is POST /admin/projections/{name}/rollback.
+	RollBackProjection func(c *gin.Context, name ProjectionName)
+	// ListProposals is GET /admin/proposals.
+	ListProposals func(c *gin.Context, params ListProposalsParams)
+	// ReadProposal is POST /admin/proposals/{id}/read.
+	ReadProposal func(c *gin.Context, id ID)
+	// ListReversals is GET /admin/reversals.
+	ListReversals func(c *gin.Context, params ListReversalsParams)
+	// GetReversal is GET /admin/reversals/{reversal_id}.
+	GetReversal func(c *gin.Context, reversalID ReversalID)
+	// AssignReversal is POST /admin/reversals/{reversal_id}/assign.
+	AssignReversal func(c *gin.Context, reversalID ReversalID)
+	// SearchAll is GET /admin/search.
+	SearchAll func(c *gin.Context, params SearchAllParams)
+	// ListSettlements is GET /admin/settlements.
+	ListSettlements func(c *gin.Context, params ListSettlementsParams)
+	// GetSettlementForAdmin is GET /admin/settlements/{id}.
+	GetSettlementForAdmin func(c *gin.Context, id ID)
+	// AdoptSettlement is POST /admin/settlements/{id}/adopt.
+	AdoptSettlement func(c *gin.Context, id ID)
+	// ApproveSettlement is POST /admin/settlements/{id}/approve.
+	ApproveSettlement func(c *gin.Context, id ID)
+	// CompleteSettlement is POST /admin/settlements/{id}/complete.
+	CompleteSettlement func(c *gin.Context, id ID)
+	// FailSettlement is POST /admin/settlements/{id}/fail.
+	FailSettlement func(c *gin.Context, id ID)
+	// RejectSettlement is POST /admin/settlements/{id}/reject.
+	RejectSettlement func(c *gin.Context, id ID)
+	// ListSuspense is GET /admin/suspense.
+	ListSuspense func(c *gin.Context, params ListSuspenseParams)
+	// GetSuspense is GET /admin/suspense/{id}.
+	GetSuspense func(c *gin.Context, id ID)
+	// RefundSuspense is POST /admin/suspense/{id}/refund.
+	RefundSuspense func(c *gin.Context, id ID)
+	// ReleaseSuspense is POST /admin/suspense/{id}/release.
+	ReleaseSuspense func(c *gin.Context, id ID)
+	// ReopenSuspense is POST /admin/suspense/{id}/reopen.
+	ReopenSuspense func(c *gin.Context, id ID)
+	// ListClientTickets is GET /admin/tickets.
+	ListClientTickets func(c *gin.Context, params ListClientTicketsParams)
+	// GetClientTicket is GET /admin/tickets/{id}.
+	GetClientTicket func(c *gin.Context, id ID)
+	// CloseTicket is POST /admin/tickets/{id}/close.
+	CloseTicket func(c *gin.Context, id ID)
+	// AnswerTicket is POST /admin/tickets/{id}/reply.
+	AnswerTicket func(c *gin.Context, id ID)
+	// GetTimelineOfAny is GET /admin/timeline/{id}.
+	GetTimelineOfAny func(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams)
+	// ListTransactionsOfAll is GET /admin/transactions.
+	ListTransactionsOfAll func(c *gin.Context, params ListTransactionsOfAllParams)
+	// GetTransactionOfAny is GET /admin/transactions/{id}.
+	GetTransactionOfAny func(c *gin.Context, id AnyTransactionID)
+	// GetTransactionTimeline is GET /admin/transactions/{id}/timeline.
+	GetTransactionTimeline func(c *gin.Context, id AnyTransactionID, params GetTransactionTimelineParams)
+	// EndHold is POST /admin/transactions/{transaction_id}/end-hold.
+	EndHold func(c *gin.Context, transactionID PaymentTransactionID)
+	// ListTreasury is GET /admin/treasury.
+	ListTreasury func(c *gin.Context, params ListTreasuryParams)
+	// EnterTreasury is POST /admin/treasury.
+	EnterTreasury func(c *gin.Context)
+	// GetTrialBalance is GET /admin/trial-balance.
+	GetTrialBalance func(c *gin.Context, params GetTrialBalanceParams)
+	// GetWhyOfAny is GET /admin/why/{id}.
+	GetWhyOfAny func(c *gin.Context, id SubjectName)
+	// ListWithdrawals is GET /admin/withdrawals.
+	ListWithdrawals func(c *gin.Context, params ListWithdrawalsParams)
+	// GetWithdrawalForAdmin is GET /admin/withdrawals/{id}.
+	GetWithdrawalForAdmin func(c *gin.Context, id ID)
+	// AdoptWithdrawal is POST /admin/withdrawals/{id}/adopt.
+	AdoptWithdrawal func(c *gin.Context, id ID)
+	// ApproveWithdrawal is POST /admin/withdrawals/{id}/approve.
+	ApproveWithdrawal func(c *gin.Context, id ID)
+	// CompleteWithdrawal is POST /admin/withdrawals/{id}/complete.
+	CompleteWithdrawal func(c *gin.Context, id ID)
+	// FailWithdrawal is POST /admin/withdrawals/{id}/fail.
+	FailWithdrawal func(c *gin.Context, id ID)
+	// RejectWithdrawal is POST /admin/withdrawals/{id}/reject.
+	RejectWithdrawal func(c *gin.Context, id ID)
+}
+
+// missing returns the name of an operation without a function, empty if there is none.
+func (o Operations) missing() string {
+	switch {
+	case o.ListAdmins == nil:
+		return "ListAdmins"
+	case o.CreateAdmin == nil:
+		return "CreateAdmin"
+	case o.ChangeAdminRole == nil:
+		return "ChangeAdminRole"
+	case o.DisableAdmin == nil:
+		return "DisableAdmin"
+	case o.EnableAdmin == nil:
+		return "EnableAdmin"
+	case o.ResetAdminPassword == nil:
+		return "ResetAdminPassword"
+	case o.ListApprovals == nil:
+		return "ListApprovals"
+	case o.GetApproval == nil:
+		return "GetApproval"
+	case o.GrantApproval == nil:
+		return "GrantApproval"
+	case o.RefuseApproval == nil:
+		return "RefuseApproval"
+	case o.SetAppFee == nil:
+		return "SetAppFee"
+	case o.GetAttention == nil:
+		return "GetAttention"
+	case o.ListAuditLog == nil:
+		return "ListAuditLog"
+	case o.ListAuditRuns == nil:
+		return "ListAuditRuns"
+	case o.StartAuditRun == nil:
+		return "StartAuditRun"
+	case o.GetAuditRun == nil:
+		return "GetAuditRun"
+	case o.ConfirmAdminLogin == nil:
+		return "ConfirmAdminLogin"
+	case o.LoginAdmin == nil:
+		return "LoginAdmin"
+	case o.LogoutAdmin == nil:
+		return "LogoutAdmin"
+	case o.GetMyAdminLogin == nil:
+		return "GetMyAdminLogin"
+	case o.ChangeAdminPassword == nil:
+		return "ChangeAdminPassword"
+	case o.ListAdminSessions == nil:
+		return "ListAdminSessions"
+	case o.EndAdminSession == nil:
+		return "EndAdminSession"
+	case o.BeginAdminTOTP == nil:
+		return "BeginAdminTOTP"
+	case o.ConfirmAdminTOTP == nil:
+		return "ConfirmAdminTOTP"
+	case o.RemoveAdminTOTP == nil:
+		return "RemoveAdminTOTP"
+	case o.ListAllBankChannels == nil:
+		return "ListAllBankChannels"
+	case o.ChangeBankChannel == nil:
+		return "ChangeBankChannel"
+	case o.ListCallbacks == nil:
+		return "ListCallbacks"
+	case o.ResendCallbacks == nil:
+		return "ResendCallbacks"
+	case o.GetCallback == nil:
+		return "GetCallback"
+	case o.ResendCallback == nil:
+		return "ResendCallback"
+	case o.ListClients == nil:
+		return "ListClients"
+	case o.GetClient == nil:
+		return "GetClient"
+	case o.ChangeClientSettings == nil:
+		return "ChangeClientSettings"
+	case o.AdjustBalance == nil:
+		return "AdjustBalance"
+	case o.IssueAPIKey == nil:
+		return "IssueAPIKey"
+	case o.ApproveClient == nil:
+		return "ApproveClient"
+	case o.ListClientApps == nil:
+		return "ListClientApps"
+	case o.AddApp == nil:
+		return "AddApp"
+	case o.GetBalanceOfClient == nil:
+		return "GetBalanceOfClient"
+	case o.ListBalanceHistoryOfClient == nil:
+		return "ListBalanceHistoryOfClient"
+	case o.EndClientAccess == nil:
+		return "EndClientAccess"
+	case o.ReactivateClient == nil:
+		return "ReactivateClient"
+	case o.RejectClient == nil:
+		return "RejectClient"
+	case o.MakeResetLink == nil:
+		return "MakeResetLink"
+	case o.GetStatementOfClient == nil:
+		return "GetStatementOfClient"
+	case o.GetStatementSignatureOfClient == nil:
+		return "GetStatementSignatureOfClient"
+	case o.SuspendClient == nil:
+		return "SuspendClient"
+	case o.AskWhatIf == nil:
+		return "AskWhatIf"
+	case o.ListGeneralFees == nil:
+		return "ListGeneralFees"
+	case o.ChangeFee == nil:
+		return "ChangeFee"
+	case o.ListLog == nil:
+		return "ListLog"
+	case o.GetLogEvent == nil:
+		return "GetLogEvent"
+	case o.ListPaymentReports == nil:
+		return "ListPaymentReports"
+	case o.GetPeriodReport == nil:
+		return "GetPeriodReport"
+	case o.ListProjections == nil:
+		return "ListProjections"
+	case o.GetProjection == nil:
+		return "GetProjection"
+	case o.CleanProjection == nil:
+		return "CleanProjection"
+	case o.CompareProjection == nil:
+		return "CompareProjection"
+	case o.RebuildProjection == nil:
+		return "RebuildProjection"
+	case o.RollBackProjection == nil:
+		return "RollBackProjection"
+	case o.ListProposals == nil:
+		return "ListProposals"
+	case o.ReadProposal == nil:
+		return "ReadProposal"
+	case o.ListReversals == nil:
+		return "ListReversals"
+	case o.GetReversal == nil:
+		return "GetReversal"
+	case o.AssignReversal == nil:
+		return "AssignReversal"
+	case o.SearchAll == nil:
+		return "SearchAll"
+	case o.ListSettlements == nil:
+		return "ListSettlements"
+	case o.GetSettlementForAdmin == nil:
+		return "GetSettlementForAdmin"
+	case o.AdoptSettlement == nil:
+		return "AdoptSettlement"
+	case o.ApproveSettlement == nil:
+		return "ApproveSettlement"
+	case o.CompleteSettlement == nil:
+		return "CompleteSettlement"
+	case o.FailSettlement == nil:
+		return "FailSettlement"
+	case o.RejectSettlement == nil:
+		return "RejectSettlement"
+	case o.ListSuspense == nil:
+		return "ListSuspense"
+	case o.GetSuspense == nil:
+		return "GetSuspense"
+	case o.RefundSuspense == nil:
+		return "RefundSuspense"
+	case o.ReleaseSuspense == nil:
+		return "ReleaseSuspense"
+	case o.ReopenSuspense == nil:
+		return "ReopenSuspense"
+	case o.ListClientTickets == nil:
+		return "ListClientTickets"
+	case o.GetClientTicket == nil:
+		return "GetClientTicket"
+	case o.CloseTicket == nil:
+		return "CloseTicket"
+	case o.AnswerTicket == nil:
+		return "AnswerTicket"
+	case o.GetTimelineOfAny == nil:
+		return "GetTimelineOfAny"
+	case o.ListTransactionsOfAll == nil:
+		return "ListTransactionsOfAll"
+	case o.GetTransactionOfAny == nil:
+		return "GetTransactionOfAny"
+	case o.GetTransactionTimeline == nil:
+		return "GetTransactionTimeline"
+	case o.EndHold == nil:
+		return "EndHold"
+	case o.ListTreasury == nil:
+		return "ListTreasury"
+	case o.EnterTreasury == nil:
+		return "EnterTreasury"
+	case o.GetTrialBalance == nil:
+		return "GetTrialBalance"
+	case o.GetWhyOfAny == nil:
+		return "GetWhyOfAny"
+	case o.ListWithdrawals == nil:
+		return "ListWithdrawals"
+	case o.GetWithdrawalForAdmin == nil:
+		return "GetWithdrawalForAdmin"
+	case o.AdoptWithdrawal == nil:
+		return "AdoptWithdrawal"
+	case o.ApproveWithdrawal == nil:
+		return "ApproveWithdrawal"
+	case o.CompleteWithdrawal == nil:
+		return "CompleteWithdrawal"
+	case o.FailWithdrawal == nil:
+		return "FailWithdrawal"
+	case o.RejectWithdrawal == nil:
+		return "RejectWithdrawal"
+	}
+	return ""
 }
 
 // handlers holds one gin handler for each operation. A handler reads the parameters of
 // the request and calls the operation with them.
-type handlers struct{ operations ServerInterface }
+type handlers struct{ operations Operations }
 
 func (h handlers) listAdmins(c *gin.Context) {
 	envelope.ExpectQuery(c)
@@ -1496,6 +1606,7 @@ func (h handlers) listAdmins(c *gin.Context) {
 
 func (h handlers) createAdmin(c *gin.Context) {
 	envelope.Expect[AdminUserRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.CreateAdmin(c)
 }
 
@@ -1634,6 +1745,7 @@ func (h handlers) listAuditRuns(c *gin.Context) {
 
 func (h handlers) startAuditRun(c *gin.Context) {
 	envelope.Expect[AuditRunRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.StartAuditRun(c)
 }
 
@@ -1800,6 +1912,7 @@ func (h handlers) adjustBalance(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
+	c.Status(http.StatusCreated)
 	h.operations.AdjustBalance(c, id)
 }
 
@@ -1810,6 +1923,7 @@ func (h handlers) issueAPIKey(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
+	c.Status(http.StatusCreated)
 	h.operations.IssueAPIKey(c, id)
 }
 
@@ -1840,6 +1954,7 @@ func (h handlers) addApp(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
+	c.Status(http.StatusCreated)
 	h.operations.AddApp(c, id)
 }
 
@@ -1912,6 +2027,7 @@ func (h handlers) makeResetLink(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
+	c.Status(http.StatusCreated)
 	h.operations.MakeResetLink(c, id)
 }
 
@@ -2339,6 +2455,7 @@ func (h handlers) answerTicket(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
+	c.Status(http.StatusCreated)
 	h.operations.AnswerTicket(c, id)
 }
 
@@ -2429,6 +2546,7 @@ func (h handlers) listTreasury(c *gin.Context) {
 
 func (h handlers) enterTreasury(c *gin.Context) {
 	envelope.Expect[TreasuryRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.EnterTreasury(c)
 }
 
@@ -2533,11 +2651,94 @@ func (h handlers) rejectWithdrawal(c *gin.Context) {
 	h.operations.RejectWithdrawal(c, id)
 }
 
+// Shown is the page that the request asks for.
+func (p ListApprovalsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListAuditLogParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListAuditRunsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListCallbacksParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListClientsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListBalanceHistoryOfClientParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListPaymentReportsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p GetPeriodReportParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListProposalsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListReversalsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListSettlementsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListSuspenseParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListClientTicketsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListTransactionsOfAllParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListTreasuryParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListWithdrawalsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
 // RegisterHandlers mounts every operation at its path. The middleware of its
 // security scheme runs before it: scheme is the scheme that the description demands, the first of
-// two, empty for none, and requires is what it demands beyond that.
-func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
-	h := handlers{si}
+// two, empty for none, and requires is what it demands beyond that. It panics if an operation has no function.
+func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme string, requires ...string) gin.HandlersChain) {
+	if name := o.missing(); name != "" {
+		panic("no function is registered for the operation " + name)
+	}
+	h := handlers{o}
 	router.GET("/admin/admins", append(middleware("AdminToken", "read_staff"), h.listAdmins)...)
 	router.POST("/admin/admins", append(middleware("AdminToken", "manage", "fresh"), h.createAdmin)...)
 	router.PUT("/admin/admins/:id", append(middleware("AdminToken", "manage", "fresh"), h.changeAdminRole)...)

@@ -1,22 +1,19 @@
 package adminapi
 
 import (
-	"gateway/http/api/envelope"
+	"context"
+
 	"gateway/http/api/listing"
+	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
-// ListPaymentReports is GET /admin/payment-reports.
-func (a *Admin) ListPaymentReports(c *gin.Context, params ListPaymentReportsParams) {
-	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "payment reports", Filter: []any{params.Trouble}, Page: params.Page, PerPage: params.PerPage, After: params.After,
-	})
-	if err != nil {
-		envelope.Fail(c, err)
-		return
+func (a *Admin) listPaymentReports(c *gin.Context, params ListPaymentReportsParams) {
+	request := listing.Request{Name: "payment reports", Filter: []any{params.Trouble}, Page: params.Shown(), After: params.After}
+	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.PaymentReport, int64, error) {
+		return a.Queries.PaymentReportsIn(ctx, params.Trouble, a.Accounts.Now(), page)
 	}
-	rows, total, err := a.Queries.PaymentReportsIn(c.Request.Context(), params.Trouble, a.Accounts.Now(), list.Page)
-	err = nameClients(c.Request.Context(), a, rows, reportOwner, err)
-	listing.Respond(c, list, rows, rows, total, err)
+	listing.Answer(c, a.Cursors, request, namedRows(a, reportOwner, read))
 }

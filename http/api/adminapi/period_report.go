@@ -6,9 +6,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetPeriodReport is GET /admin/period-report: the sums of all clients with a page of the
+// getPeriodReport answers with the sums of all clients and a page of the
 // clients, or a CSV file with all of them.
-func (a *Admin) GetPeriodReport(c *gin.Context, params GetPeriodReportParams) {
+func (a *Admin) getPeriodReport(c *gin.Context, params GetPeriodReportParams) {
 	ctx := c.Request.Context()
 	in, err := a.Balances.PeriodRange(params.Month, params.From, params.To)
 	if err != nil {
@@ -16,9 +16,9 @@ func (a *Admin) GetPeriodReport(c *gin.Context, params GetPeriodReportParams) {
 		return
 	}
 	report, err := a.Balances.Period(ctx, in)
-	page, total := envelope.Page{Number: params.Page, PerPage: params.PerPage}, int64(len(report.Clients))
+	total, offset := int64(len(report.Clients)), int64(params.Page-1)*int64(params.PerPage)
 	if params.Format != "csv" {
-		report.Clients = report.Clients[min(total, page.Offset()):min(total, page.Offset()+int64(page.PerPage))]
+		report.Clients = report.Clients[min(total, offset):min(total, offset+int64(params.PerPage))]
 	}
 	if err == nil {
 		report.Clients, err = a.Balances.NameClients(ctx, report.Clients)
@@ -30,6 +30,6 @@ func (a *Admin) GetPeriodReport(c *gin.Context, params GetPeriodReportParams) {
 		days := a.Balances.Calendar
 		envelope.Download(c, "period-report-"+days.DayOf(report.From)+"-"+days.DayOf(report.To)+".csv", contentCSV, report.CSV)
 	default:
-		envelope.List(c, report, page, total)
+		envelope.RespondList(c, report, params.Shown(), total, nil)
 	}
 }

@@ -8,21 +8,10 @@ import (
 	"gateway/domain/money"
 	"gateway/domain/pricing"
 	"gateway/http/api/envelope"
-
-	"github.com/gin-gonic/gin"
 )
 
-// ListGeneralFees is GET /admin/fees.
-func (a *Admin) ListGeneralFees(c *gin.Context) {
-	rates, err := a.Queries.FeeRates(c.Request.Context())
-	envelope.Respond(c, rates, err)
-}
-
-// ChangeFee is PUT /admin/fees/{channel_code}.
-func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
-	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRateRequest) (any, error) {
-		return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rateOf(r.Flat, r.Percent, r.VATInclusive), r.Reason)
-	})
+func (a *Admin) changeFee(ctx context.Context, code ChannelCode, r FeeRateRequest) (any, error) {
+	return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rateOf(r.Flat, r.Percent, r.VATInclusive), r.Reason)
 }
 
 func parseFee(body []byte) (FeeRateRequest, error) {

@@ -1,11 +1,9 @@
 package adminapi
 
 import (
-	"gateway/http/api/envelope"
-	"gateway/projections/readmodel/proposalrows"
-	"gateway/projections/readmodel/readtable"
+	"context"
 
-	"github.com/gin-gonic/gin"
+	"gateway/projections/readmodel/proposalrows"
 )
 
 // clientProposal is a proposal with its client, as administrators see it.
@@ -19,20 +17,14 @@ func viewProposal(p proposalrows.Proposal) clientProposal {
 	return clientProposal{Proposal: p, ClientID: p.ClientID}
 }
 
-// ListProposals is GET /admin/proposals.
-func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Proposals(c.Request.Context(), params.Status, readtable.Page{Number: page.Number, PerPage: page.PerPage})
-	proposals := views(rows, viewProposal)
-	envelope.RespondList(c, proposals, page, total, nameClients(c.Request.Context(), a, proposals, proposalOwner, err))
+func (a *Admin) proposals(ctx context.Context, p ListProposalsParams) ([]clientProposal, int64, error) {
+	rows, total, err := a.Queries.Proposals(ctx, p.Status, p.Shown())
+	return views(rows, viewProposal), total, err
 }
 
-// ReadProposal is POST /admin/proposals/{id}/read.
-func (a *Admin) ReadProposal(c *gin.Context, id ID) {
-	ctx := c.Request.Context()
+func (a *Admin) readProposal(ctx context.Context, id ID) (clientProposal, error) {
 	p, err := a.Proposals.MarkRead(ctx, id)
-	proposal, err := nameClient(ctx, a, viewProposal(p), proposalOwner, err)
-	envelope.Respond(c, proposal, err)
+	return viewProposal(p), err
 }
 
 // views converts the rows of a list. It never returns nil, which would become null in JSON.

@@ -7,15 +7,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetStatementOfClient is GET /admin/clients/{id}/statement: the statement of a month, as
-// JSON or as a file.
-func (a *Admin) GetStatementOfClient(c *gin.Context, id ID, params GetStatementOfClientParams) {
+// getStatementOfClient answers with the statement of a month, as JSON or as a file.
+func (a *Admin) getStatementOfClient(c *gin.Context, id ID, params GetStatementOfClientParams) {
 	statementfile.Answer(c, a.Balances, statementfile.Request{
 		ClientID: id, Month: params.Month, Format: params.Format, Language: words.Language(params.Lang),
 	})
 }
 
-// GetStatementSignatureOfClient is GET /admin/clients/{id}/statement.sig: the signature of the PDF file.
-func (a *Admin) GetStatementSignatureOfClient(c *gin.Context, id ID, params GetStatementSignatureOfClientParams) {
+// getStatementSignatureOfClient answers with the signature of the PDF file.
+func (a *Admin) getStatementSignatureOfClient(c *gin.Context, id ID, params GetStatementSignatureOfClientParams) {
 	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{ClientID: id, Month: params.Month, Language: words.Language(params.Lang)})
 }

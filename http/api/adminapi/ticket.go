@@ -5,7 +5,6 @@ import (
 
 	"gateway/http/api/envelope"
 	"gateway/http/service"
-	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
@@ -22,24 +21,18 @@ func viewTicket(t ticketrows.Ticket) clientTicket {
 	return clientTicket{Ticket: t, ClientID: t.ClientID}
 }
 
-// ListClientTickets is GET /admin/tickets.
-func (a *Admin) ListClientTickets(c *gin.Context, params ListClientTicketsParams) {
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	shown := readtable.Page{Number: page.Number, PerPage: page.PerPage}
-	rows, total, err := a.Queries.Tickets(c.Request.Context(), params.ClientID, params.Status, shown)
-	tickets := views(rows, viewTicket)
-	envelope.RespondList(c, tickets, page, total, nameClients(c.Request.Context(), a, tickets, ticketOwner, err))
+func (a *Admin) tickets(ctx context.Context, p ListClientTicketsParams) ([]clientTicket, int64, error) {
+	rows, total, err := a.Queries.Tickets(ctx, p.ClientID, p.Status, p.Shown())
+	return views(rows, viewTicket), total, err
 }
 
-// GetClientTicket is GET /admin/tickets/{id}.
-func (a *Admin) GetClientTicket(c *gin.Context, id ID) {
-	thread, err := a.Tickets.ThreadOfAnyClient(c.Request.Context(), id)
-	ticket, err := nameClient(c.Request.Context(), a, viewTicket(thread.Ticket), ticketOwner, err)
-	envelope.Respond(c, AdminTicketWithReplies{Ticket: ticket, Replies: thread.Replies}, err)
+func (a *Admin) ticket(ctx context.Context, id ID) (AdminTicketWithReplies, error) {
+	thread, err := a.Tickets.ThreadOfAnyClient(ctx, id)
+	ticket, err := nameClient(ctx, a, viewTicket(thread.Ticket), ticketOwner, err)
+	return AdminTicketWithReplies{Ticket: ticket, Replies: thread.Replies}, err
 }
 
-// AnswerTicket is POST /admin/tickets/{id}/reply.
-func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
+func (a *Admin) answerTicket(c *gin.Context, id ID) {
 	const noClient = 0 // an administrator's reply belongs to no client
 	envelope.HandleCreation(c, noClient, envelope.Parse,
 		func(ctx context.Context, creation service.Creation, r ReplyRequest) (service.Created, error) {
@@ -47,10 +40,7 @@ func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
 		})
 }
 
-// CloseTicket is POST /admin/tickets/{id}/close.
-func (a *Admin) CloseTicket(c *gin.Context, id ID) {
-	ctx := c.Request.Context()
+func (a *Admin) closeTicket(ctx context.Context, id ID) (clientTicket, error) {
 	t, err := a.Tickets.Close(ctx, id)
-	ticket, err := nameClient(ctx, a, viewTicket(t), ticketOwner, err)
-	envelope.Respond(c, ticket, err)
+	return viewTicket(t), err
 }

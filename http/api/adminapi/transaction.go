@@ -1,19 +1,21 @@
 package adminapi
 
 import (
+	"context"
+
 	"gateway/domain"
 	"gateway/domain/jsontext"
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
 )
 
-// ListTransactionsOfAll is GET /admin/transactions.
-func (a *Admin) ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfAllParams) {
+func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfAllParams) {
 	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
 	if err == nil && !in.From.IsZero() && !in.To.IsZero() && in.To.Before(in.From) {
 		err = domain.InvalidField("to", "must not be before from")
@@ -33,27 +35,22 @@ func (a *Admin) ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
 	}
-	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "all transactions", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
-	})
-	if err != nil {
-		envelope.Fail(c, err)
-		return
+	request := listing.Request{Name: "all transactions", Filter: filter, Page: params.Shown(), After: params.After}
+	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.Transaction, int64, error) {
+		return a.Queries.AllTransactions(ctx, filter, page)
 	}
-	rows, total, err := a.Queries.AllTransactions(c.Request.Context(), filter, list.Page)
-	err = nameClients(c.Request.Context(), a, rows, transactionOwner, err)
-	listing.Respond(c, list, rows, jsontext.Array[paymentrows.Transaction](rows), total, err)
+	listing.AnswerAs(c, a.Cursors, request, namedRows(a, transactionOwner, read), func(rows []paymentrows.Transaction) any {
+		return jsontext.Array[paymentrows.Transaction](rows)
+	})
 }
 
-// GetTransactionOfAny is GET /admin/transactions/{id}.
-func (a *Admin) GetTransactionOfAny(c *gin.Context, id AnyTransactionID) {
-	found, err := a.Queries.TransactionOfAny(c.Request.Context(), id)
-	found, err = nameClient(c.Request.Context(), a, found, transactionOwner, err)
-	envelope.Respond(c, found.Single(), err)
+func (a *Admin) transaction(ctx context.Context, id AnyTransactionID) (paymentrows.SingleTransaction, error) {
+	found, err := a.Queries.TransactionOfAny(ctx, id)
+	found, err = nameClient(ctx, a, found, transactionOwner, err)
+	return found.Single(), err
 }
 
-// GetTransactionTimeline is GET /admin/transactions/{id}/timeline.
-func (a *Admin) GetTransactionTimeline(c *gin.Context, id AnyTransactionID, params GetTransactionTimelineParams) {
+func (a *Admin) getTransactionTimeline(c *gin.Context, id AnyTransactionID, params GetTransactionTimelineParams) {
 	found, err := a.Queries.TransactionOfAny(c.Request.Context(), id)
 	if err != nil {
 		envelope.Fail(c, err)

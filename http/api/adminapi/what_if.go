@@ -10,8 +10,6 @@ import (
 	"gateway/domain/whatif"
 	"gateway/http/api/envelope"
 	"gateway/projections/audit/books"
-
-	"github.com/gin-gonic/gin"
 )
 
 // whatIfView is the schema WhatIf of the API.
@@ -22,16 +20,14 @@ type whatIfView struct {
 	whatif.Comparison
 }
 
-// AskWhatIf is POST /admin/clients/{id}/what-if. It changes nothing.
-func (a *Admin) AskWhatIf(c *gin.Context, id ID) {
-	envelope.Handle(c, parseWhatIf, func(ctx context.Context, r WhatIfRequest) (whatIfView, error) {
-		in, err := a.Balances.PeriodRange(r.Month, r.From, r.To)
-		if err != nil {
-			return whatIfView{}, err
-		}
-		comparison, err := a.Balances.WhatIf(ctx, id, in, ruleOf(r))
-		return whatIfView{id, in.From.UTC(), endOf(in, a.Balances.Now()), comparison}, err
-	})
+// whatIf changes nothing.
+func (a *Admin) whatIf(ctx context.Context, id ID, r WhatIfRequest) (whatIfView, error) {
+	in, err := a.Balances.PeriodRange(r.Month, r.From, r.To)
+	if err != nil {
+		return whatIfView{}, err
+	}
+	comparison, err := a.Balances.WhatIf(ctx, id, in, ruleOf(r))
+	return whatIfView{id, in.From.UTC(), endOf(in, a.Balances.Now()), comparison}, err
 }
 
 func parseWhatIf(body []byte) (WhatIfRequest, error) {

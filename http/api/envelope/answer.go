@@ -9,6 +9,8 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/jsontext"
+	"gateway/http/service"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -50,46 +52,38 @@ type WrongField struct {
 	Message string `json:"message"`
 }
 
-// OK answers 200 with data.
-func OK(c *gin.Context, data any) {
-	write(c, http.StatusOK, Answer{Success: true, Message: "OK", Code: http.StatusOK, Data: data})
-}
+// OK answers with data. The status is the one that was set before, by default 200.
+func OK(c *gin.Context, data any) { succeed(c, c.Writer.Status(), data, nil) }
 
-// Respond answers 200 with data, or with the error err if it is not nil.
+// Respond answers as OK does, or with the error err if it is not nil. If data is an approval that was asked for
+// instead of the operation, it answers 202.
 func Respond(c *gin.Context, data any, err error) {
 	if err != nil {
 		Fail(c, err)
 		return
+	}
+	if _, accepted := data.(service.Accepted); accepted {
+		c.Status(http.StatusAccepted)
 	}
 	OK(c, data)
 }
 
 // RespondList answers 200 with one page of a list, or with the error err if it is not nil. total counts the
 // rows of all pages.
-func RespondList(c *gin.Context, rows any, p Page, total int64, err error) {
+func RespondList(c *gin.Context, rows any, p readtable.Page, total int64, err error) {
 	if err != nil {
 		Fail(c, err)
 		return
 	}
-	List(c, rows, p, total)
+	succeed(c, http.StatusOK, rows, &Meta{Total: total, PerPage: p.PerPage, CurrentPage: p.Number, LastPage: lastPage(total, p.PerPage)})
 }
 
-// Created answers 201 with data.
-func Created(c *gin.Context, data any) {
-	write(c, http.StatusCreated, Answer{Success: true, Message: "Created", Code: http.StatusCreated, Data: data})
+func lastPage(total int64, perPage int) int {
+	return max(1, int((total+int64(perPage)-1)/int64(perPage)))
 }
 
-// Accepted answers 202 with data, an approval: the operation has not been done, it waits for the approval.
-func Accepted(c *gin.Context, data any) {
-	write(c, http.StatusAccepted, Answer{Success: true, Message: "Accepted", Code: http.StatusAccepted, Data: data})
-}
-
-// List answers 200 with one page of a list.
-func List(c *gin.Context, data any, p Page, total int64) {
-	write(c, http.StatusOK, Answer{
-		Success: true, Message: "OK", Code: http.StatusOK, Data: data,
-		Meta: &Meta{Total: total, PerPage: p.PerPage, CurrentPage: p.Number, LastPage: p.last(total)},
-	})
+func succeed(c *gin.Context, status int, data any, meta *Meta) {
+	write(c, status, Answer{Success: true, Message: http.StatusText(status), Code: status, Data: data, Meta: meta})
 }
 
 // write encodes the answer before it sends the status. If the answer can't be encoded, the caller gets a 500,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/http/api/envelope"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
@@ -16,9 +17,9 @@ func TestAnAnswerThatCannotBeEncodedIsA500WithAnEnvelope(t *testing.T) {
 	beyondJSON := time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	for name, answer := range map[string]gin.HandlerFunc{
 		"OK":      func(c *gin.Context) { envelope.OK(c, beyondJSON) },
-		"Created": func(c *gin.Context) { envelope.Created(c, json.RawMessage("{")) },
+		"Created": func(c *gin.Context) { c.Status(http.StatusCreated); envelope.OK(c, json.RawMessage("{")) },
 		"List": func(c *gin.Context) {
-			envelope.List(c, []time.Time{beyondJSON}, envelope.Page{Number: 1, PerPage: 15}, 1)
+			envelope.RespondList(c, []time.Time{beyondJSON}, readtable.Page{Number: 1, PerPage: 15}, 1, nil)
 		},
 	} {
 		var reported int

@@ -189,7 +189,7 @@ func TestLastPage(t *testing.T) {
 		per   int
 		last  int
 	}{{0, 15, 1}, {1, 15, 1}, {15, 15, 1}, {16, 15, 2}, {1_000_000, 100, 10_000}} {
-		if got := (Page{Number: 1, PerPage: c.per}).last(c.total); got != c.last {
+		if got := lastPage(c.total, c.per); got != c.last {
 			t.Errorf("%d by %d: last page %d, want %d", c.total, c.per, got, c.last)
 		}
 	}

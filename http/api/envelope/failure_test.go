@@ -31,7 +31,7 @@ func refusalOf(t *testing.T, contentType, body string) (message string, problem 
 	r := gin.New()
 	r.POST("/orders", func(c *gin.Context) {
 		envelope.SetGuide(c, "https://pay.example/api/v2/docs/errors")
-		envelope.HandleNew(c, envelope.Parse, func(context.Context, order) (struct{}, error) { return struct{}{}, nil })
+		envelope.Handle(c, envelope.Parse, func(context.Context, order) (struct{}, error) { return struct{}{}, nil })
 	})
 	request := httptest.NewRequest(http.MethodPost, "/orders", strings.NewReader(body))
 	request.Header.Set("Content-Type", contentType)

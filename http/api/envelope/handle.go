@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"context"
+	"net/http"
 
 	"gateway/domain/idempotency"
 	"gateway/http/service"
@@ -10,34 +11,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Handle binds the body to an R, runs the use case, and answers 200 with its result. If the result is an
-// approval that was asked for instead, it answers 202. parse is Parse, ParseOptional, or the handler's own
-// function that checks more.
+// Handle binds the body to an R, runs the use case, and answers with its result as Respond does. parse is Parse,
+// ParseOptional, or the handler's own function that checks more.
 func Handle[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
 	data, err := bindAndRun(c, parse, run)
-	answer(c, OK, data, err)
+	Respond(c, data, err)
 }
 
-// HandleNew is Handle for a use case that creates something without an Idempotency-Key: it answers 201 in place of 200.
-func HandleNew[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
-	data, err := bindAndRun(c, parse, run)
-	answer(c, Created, data, err)
-}
-
-// answer answers with the error err if it is not nil, with 202 if data is an approval that was asked for, and
-// otherwise by calling success.
-func answer(c *gin.Context, success func(*gin.Context, any), data any, err error) {
-	if err != nil {
-		Fail(c, err)
-		return
-	}
-	if _, accepted := data.(service.Accepted); accepted {
-		success = Accepted
-	}
-	success(c, data)
-}
-
-// HandleCreation is HandleNew for a use case that runs once per Idempotency-Key. The client will own the
+// HandleCreation is Handle for a use case that runs once per Idempotency-Key. The client will own the
 // created thing; 0 means no client. An error of parse is passed on in the creation, because a key that was used
 // before is checked first. If an approval was asked for in place of the creation, the answer is 202. A repeated
 // answer has the header Idempotency-Replayed.
@@ -65,10 +46,9 @@ func HandleCreation[R any](
 		c.Header("Idempotency-Replayed", "true")
 	}
 	if created.Accepted {
-		Accepted(c, created.Data)
-		return
+		c.Status(http.StatusAccepted)
 	}
-	Created(c, created.Data)
+	OK(c, created.Data)
 }
 
 // ParseOptional is Parse, but reads an empty body as an empty object.

@@ -43,12 +43,14 @@ func TestACreationIsHandedOverWithItsKeyAndAnswered(t *testing.T) {
 		replayed   string
 	}{
 		{"new", `{"text":"a"}`, service.Created{Data: 4711}, nil, 201, "4711", ""},
+		{"accepted", `{"text":"a"}`, service.Created{Data: 4711, Accepted: true}, nil, 202, "4711", ""},
 		{"repeated", `{"text":"a"}`, service.Created{Data: 4711, Replayed: true}, nil, 201, "4711", "true"},
 		{"refused", `{"text":"a"}`, service.Created{}, domain.InvalidField("text", "is wrong"), 400, "invalid_field", ""},
 		{"failed", `{"text":"a"}`, service.Created{}, errors.New("the network is down"), 500, "internal", ""},
 	} {
 		var got service.Creation
 		answer := post(t, func(g *gin.Context) {
+			g.Status(http.StatusCreated) // as the description says
 			envelope.HandleCreation(g, 7, envelope.Parse, func(_ context.Context, creation service.Creation, _ note) (service.Created, error) {
 				got = creation
 				return c.created, c.err

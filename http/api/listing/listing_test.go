@@ -1,6 +1,7 @@
 package listing_test
 
 import (
+	"context"
 	"fmt"
 	"net/http/httptest"
 	"regexp"
@@ -30,26 +31,24 @@ func ask(t *testing.T, cursors *listing.Cursors, path string, filter any) (body,
 	router := gin.New()
 	router.GET("/rows", func(c *gin.Context) {
 		p := envelope.ParamsOf(c)
-		list, err := cursors.Open(c, listing.Request{
-			Name: c.DefaultQuery("list", "rows"), Filter: filter,
-			Page: envelope.QueryInt(p, "page", 1, 1, 9), PerPage: envelope.QueryInt(p, "per_page", 2, 1, 9), After: p.QueryText("after"),
-		})
-		if err != nil {
-			envelope.Fail(c, err)
-			return
+		request := listing.Request{
+			Name: c.DefaultQuery("list", "rows"), Filter: filter, After: p.QueryText("after"),
+			Page: readtable.Page{Number: envelope.QueryInt(p, "page", 1, 1, 9), PerPage: envelope.QueryInt(p, "per_page", 2, 1, 9)},
 		}
-		first := 6 - 1 - (list.Page.Number-1)*list.Page.PerPage
-		if after := list.Page.After; after != nil {
-			if !after.At.Equal(row(after.Position).Place().At) {
-				t.Errorf("the place came back as %+v", after)
+		listing.Answer(c, cursors, request, func(_ context.Context, page readtable.Page) ([]row, int64, error) {
+			first := 6 - 1 - (page.Number-1)*page.PerPage
+			if after := page.After; after != nil {
+				if !after.At.Equal(row(after.Position).Place().At) {
+					t.Errorf("the place came back as %+v", after)
+				}
+				first = int(after.Position) - 1
 			}
-			first = int(after.Position) - 1
-		}
-		rows := []row{}
-		for r := first; r > 0 && len(rows) < list.Page.PerPage; r-- {
-			rows = append(rows, row(r))
-		}
-		listing.Respond(c, list, rows, rows, 5, nil)
+			rows := []row{}
+			for r := first; r > 0 && len(rows) < page.PerPage; r-- {
+				rows = append(rows, row(r))
+			}
+			return rows, 5, nil
+		})
 	})
 	recorder := httptest.NewRecorder()
 	router.ServeHTTP(recorder, httptest.NewRequest("GET", path, nil))

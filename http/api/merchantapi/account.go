@@ -13,19 +13,22 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Register is POST /auth/register.
-func (a *API) Register(c *gin.Context) {
-	if _, err := a.limits.Registrations.Take(origin.Network(c.ClientIP())); err != nil {
-		envelope.Fail(c, err)
-		return
+// limited bounds how often a network may call the operation.
+func (a *API) limited(operation gin.HandlerFunc) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if _, err := a.limits.Registrations.Take(origin.Network(c.ClientIP())); err != nil {
+			envelope.Fail(c, err)
+			return
+		}
+		operation(c)
 	}
-	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r RegisterRequest) (clientrows.Client, error) {
-		return a.Accounts.Register(ctx, accountservice.RegisterRequest(r))
-	})
 }
 
-// Login is POST /auth/login.
-func (a *API) Login(c *gin.Context) {
+func (a *API) register(ctx context.Context, r RegisterRequest) (clientrows.Client, error) {
+	return a.Accounts.Register(ctx, accountservice.RegisterRequest(r))
+}
+
+func (a *API) login(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (ClientLogin, error) {
 		who, token, err := a.own.Logins.Open(ctx, ownloginapi.Attempt(c, r.Email, r.Password, r.Code))
 		if err != nil {
@@ -36,26 +39,12 @@ func (a *API) Login(c *gin.Context) {
 	})
 }
 
-// LoginClient is POST /client/auth/login.
-func (a *API) LoginClient(c *gin.Context) { a.Login(c) }
-
-// Logout is POST /auth/logout.
-func (a *API) Logout(c *gin.Context) {
+func (a *API) logout(c *gin.Context) {
 	err := a.Accounts.Sessions.Logout(c.Request.Context(), auth.BearerToken(c))
 	envelope.Respond(c, nil, err)
 }
 
-// GetAccount is GET /account.
-func (a *API) GetAccount(c *gin.Context) {
-	client, err := a.Queries.Client(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, client, err)
-}
-
-// GetMe is GET /auth/me.
-func (a *API) GetMe(c *gin.Context) { a.GetAccount(c) }
-
-// UpdateAccount is PUT /account.
-func (a *API) UpdateAccount(c *gin.Context) {
+func (a *API) updateAccount(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AccountUpdate) (clientrows.Client, error) {
 		if err := a.confirmUpdate(c, r); err != nil {
 			return clientrows.Client{}, err
@@ -80,22 +69,4 @@ func (a *API) confirmUpdate(c *gin.Context, r AccountUpdate) error {
 		return a.own.Fresh(c)
 	}
 	return nil
-}
-
-// ListApps is GET /apps.
-func (a *API) ListApps(c *gin.Context) {
-	apps, err := a.Queries.Apps(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, apps, err)
-}
-
-// GetWebhookSecret is GET /webhook-secret.
-func (a *API) GetWebhookSecret(c *gin.Context) {
-	secret, err := a.Accounts.CallbackSecret(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, secret, err)
-}
-
-// RotateWebhookSecret is POST /webhook-secret.
-func (a *API) RotateWebhookSecret(c *gin.Context) {
-	secret, err := a.Accounts.RotateCallbackSecret(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, secret, err)
 }

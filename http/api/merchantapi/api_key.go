@@ -4,12 +4,9 @@ import (
 	"context"
 
 	"gateway/domain"
-	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service/accountservice"
 	"gateway/projections/readmodel/clientrows"
-
-	"github.com/gin-gonic/gin"
 )
 
 // apiKeys are a client's keys: the fields of the full key, and beside them the other keys.
@@ -20,17 +17,14 @@ type apiKeys struct {
 	Restricted []clientrows.APIKey `json:"restricted"`
 }
 
-// GetAPIKey is GET /api-keys. Its data is {} if the client has no key at all.
-func (a *API) GetAPIKey(c *gin.Context) {
-	keys, err := a.Queries.Keys(c.Request.Context(), auth.ClientID(c))
-	if err == nil && len(keys) == 0 {
-		envelope.OK(c, nil)
-		return
+// keys returns the client's keys, or nil if it has no key at all.
+func (a *API) keys(ctx context.Context, client int64) (any, error) {
+	keys, err := a.Queries.Keys(ctx, client)
+	if err != nil || len(keys) == 0 {
+		return nil, err
 	}
-	if err == nil {
-		err = a.showUses(c.Request.Context(), keys)
-	}
-	envelope.Respond(c, sorted(keys), err)
+	err = a.showUses(ctx, keys)
+	return sorted(keys), err
 }
 
 // sorted puts each key into the field that it belongs to.
@@ -64,17 +58,9 @@ func (a *API) showUses(ctx context.Context, keys []clientrows.APIKey) error {
 	return err
 }
 
-// CreateAPIKey is POST /api-keys.
-func (a *API) CreateAPIKey(c *gin.Context) {
-	parse := func(body []byte) (NewAPIKeyRequest, error) {
-		r, err := envelope.Parse[NewAPIKeyRequest](body)
-		return r, domain.Together(err, checkKeyRequest(r))
-	}
-	envelope.HandleNew(c, parse, func(ctx context.Context, r NewAPIKeyRequest) (accountservice.IssuedKey, error) {
-		return a.Accounts.IssueKey(ctx, auth.ClientID(c), accountservice.KeyRequest{
-			Name: r.Name, Allow: r.Allow, Overlap: r.Overlap, Restricted: r.Restricted, Scopes: r.Scopes, ExpiresAt: r.ExpiresAt,
-		})
-	})
+func parseKey(body []byte) (accountservice.KeyRequest, error) {
+	r, err := envelope.Parse[NewAPIKeyRequest](body)
+	return accountservice.KeyRequest(r), domain.Together(err, checkKeyRequest(r))
 }
 
 // checkKeyRequest refuses fields of the other kind of key, so that a caller who forgot to ask for a restricted
@@ -92,7 +78,6 @@ func checkKeyRequest(r NewAPIKeyRequest) error {
 	return domain.Together(wrong...)
 }
 
-// RevokeAPIKey is DELETE /api-keys/{id}.
-func (a *API) RevokeAPIKey(c *gin.Context, id ID) {
-	envelope.Respond(c, nil, a.Accounts.RevokeKey(c.Request.Context(), auth.ClientID(c), id))
+func (a *API) revokeKey(ctx context.Context, client, id int64) (any, error) {
+	return nil, a.Accounts.RevokeKey(ctx, client, id)
 }

@@ -1,6 +1,7 @@
 package merchantapi
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"time"
@@ -11,29 +12,23 @@ import (
 	"gateway/http/api/listing"
 	"gateway/http/service/balanceservice"
 	"gateway/projections/audit/books"
+	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// GetBalance is GET /account/balance.
-func (a *API) GetBalance(c *gin.Context) {
-	found, err := a.Queries.Balance(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, found, err)
-}
-
-// GetClientBalance is GET /clients/{id}/balance. It answers 404 for any client other than the caller.
-func (a *API) GetClientBalance(c *gin.Context, id ID) {
-	if id != auth.ClientID(c) {
-		envelope.Fail(c, readtable.ErrNotFound)
-		return
+// balanceOf finds no client other than the caller.
+func (a *API) balanceOf(ctx context.Context, client, id int64) (balancerows.Balance, error) {
+	if id != client {
+		return balancerows.Balance{}, readtable.ErrNotFound
 	}
-	a.GetBalance(c)
+	return a.Queries.Balance(ctx, client)
 }
 
-// ListMyBalanceHistory is GET /me/balance-history: a page of movements, or the statement as a file.
-func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams) {
+// listMyBalanceHistory answers with a page of movements, or with the statement as a file.
+func (a *API) listMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams) {
 	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
@@ -51,15 +46,13 @@ func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryPa
 
 func (a *API) listHistory(c *gin.Context, in books.Range, params ListMyBalanceHistoryParams) {
 	client := auth.ClientID(c)
-	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "balance history", Filter: []any{client, in}, Page: params.Page, PerPage: params.PerPage, After: params.After,
-	})
-	if err != nil {
-		envelope.Fail(c, err)
-		return
+	request := listing.Request{Name: "balance history", Filter: []any{client, in}, Page: params.Shown(), After: params.After}
+	var history balanceservice.ProvenHistory
+	read := func(ctx context.Context, page readtable.Page) (_ []balanceservice.ProvenMovement, total int64, err error) {
+		history, total, err = a.Balances.ProvenHistory(ctx, client, in, page)
+		return history.Movements, total, err
 	}
-	history, total, err := a.Balances.ProvenHistory(c.Request.Context(), client, in, list.Page)
-	listing.Respond(c, list, history.Movements, provenHistory{historyView(history)}, total, err)
+	listing.AnswerAs(c, a.Cursors, request, read, func([]balanceservice.ProvenMovement) any { return provenHistory{historyView(history)} })
 }
 
 // provenMovement is the schema ProvenMovement of the API.
@@ -96,9 +89,8 @@ func (a *API) downloadStatement(c *gin.Context, in books.Range, since int64) {
 	envelope.Download(c, name, "application/octet-stream", func(out io.Writer) error { return statement.Write(ctx, out) })
 }
 
-// GetCheckpoint is GET /checkpoint. It needs no authentication.
-func (a *API) GetCheckpoint(c *gin.Context, params GetCheckpointParams) {
-	latest, err := a.Balances.Checkpoint(c.Request.Context(), params.Since)
+func (a *API) checkpoint(ctx context.Context, params GetCheckpointParams) (Checkpoint, error) {
+	latest, err := a.Balances.Checkpoint(ctx, params.Since)
 	view := Checkpoint{Checkpoint: latest.Note, Key: latest.Key, Size: latest.Size, At: latest.At.UTC()}
 	if params.Since > 0 {
 		view.Consistency = []string{}
@@ -106,5 +98,5 @@ func (a *API) GetCheckpoint(c *gin.Context, params GetCheckpointParams) {
 	for _, hash := range latest.Consistency {
 		view.Consistency = append(view.Consistency, hash.String())
 	}
-	envelope.Respond(c, view, err)
+	return view, err
 }

@@ -1,21 +1,16 @@
 package merchantapi
 
 import (
+	"context"
 	"strings"
 
-	"gateway/http/api/envelope"
-
-	"github.com/gin-gonic/gin"
+	"gateway/projections/readmodel/pricingrows"
 )
 
-// ListActiveBankChannels is GET /bank-channels/active.
-func (a *API) ListActiveBankChannels(c *gin.Context) {
-	channels, err := a.Queries.BankChannels(c.Request.Context(), true)
-	envelope.Respond(c, channels, err)
+func (a *API) activeBanks(ctx context.Context) ([]pricingrows.BankChannel, error) {
+	return a.Queries.BankChannels(ctx, true)
 }
 
-// GetBankChannel is GET /bank-channels/code/{code}.
-func (a *API) GetBankChannel(c *gin.Context, code BankCode) {
-	channel, err := a.Queries.BankChannel(c.Request.Context(), strings.ToUpper(code))
-	envelope.Respond(c, channel, err)
+func (a *API) bank(ctx context.Context, code BankCode) (pricingrows.BankChannel, error) {
+	return a.Queries.BankChannel(ctx, strings.ToUpper(code))
 }

@@ -8,12 +8,12 @@ import (
 	"gateway/http/api/listing"
 	"gateway/http/service/callbackservice"
 	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
-// ListOwnCallbacks is GET /callbacks.
-func (a *API) ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
+func (a *API) listOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
 	in, err := span(a.Callbacks.Calendar, params.From, params.To)
 	if err != nil {
 		envelope.Fail(c, err)
@@ -21,34 +21,14 @@ func (a *API) ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
 	}
 	client := auth.ClientID(c)
 	filter := callbackrows.CallbackFilter{Status: params.Status, Resource: params.Resource, From: in.From, To: in.To}
-	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "callbacks", Filter: []any{client, filter}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	request := listing.Request{Name: "callbacks", Filter: []any{client, filter}, Page: params.Shown(), After: params.After}
+	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]callbackrows.Callback, int64, error) {
+		return a.Queries.CallbacksOf(ctx, client, filter, page)
 	})
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	rows, total, err := a.Queries.CallbacksOf(c.Request.Context(), client, filter, list.Page)
-	listing.Respond(c, list, rows, rows, total, err)
 }
 
-// GetOwnCallback is GET /callbacks/{id}.
-func (a *API) GetOwnCallback(c *gin.Context, id CallbackID) {
-	found, err := a.Queries.CallbackOf(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, found, err)
-}
-
-// ResendOwnCallback is POST /callbacks/{id}/resend.
-func (a *API) ResendOwnCallback(c *gin.Context, id CallbackID) {
-	found, err := a.Callbacks.ResendOwn(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, found, err)
-}
-
-// TestCallback is POST /callbacks/test.
-func (a *API) TestCallback(c *gin.Context) {
-	envelope.Handle(c, parseCallbackTest, func(ctx context.Context, r CallbackTest) (callbackservice.Tested, error) {
-		return a.Callbacks.Test(ctx, auth.ClientID(c), r.URL, r.Event)
-	})
+func (a *API) testCallback(ctx context.Context, client int64, r CallbackTest) (callbackservice.Tested, error) {
+	return a.Callbacks.Test(ctx, client, r.URL, r.Event)
 }
 
 func parseCallbackTest(body []byte) (CallbackTest, error) {

@@ -13,40 +13,22 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// ListCallbackEndpoints is GET /callback-endpoints.
-func (a *API) ListCallbackEndpoints(c *gin.Context) {
-	rows, err := a.Queries.Endpoints(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, rows, err)
+func parseEndpoint(body []byte) (callbackservice.EndpointRequest, error) {
+	r, err := envelope.Parse[CallbackEndpointRequest](body)
+	return callbackservice.EndpointRequest{URL: r.URL, Events: r.Events}, checkEndpoint(err, r.URL, r.Events)
 }
 
-// AddCallbackEndpoint is POST /callback-endpoints.
-func (a *API) AddCallbackEndpoint(c *gin.Context) {
-	parse := func(body []byte) (CallbackEndpointRequest, error) {
-		r, err := envelope.Parse[CallbackEndpointRequest](body)
-		return r, checkEndpoint(err, r.URL, r.Events)
-	}
-	envelope.HandleNew(c, parse, func(ctx context.Context, r CallbackEndpointRequest) (callbackservice.NewEndpoint, error) {
-		return a.Endpoints.Add(ctx, auth.ClientID(c), callbackservice.EndpointRequest{URL: r.URL, Events: r.Events})
-	})
+func parseEndpointUpdate(body []byte) (callbackservice.EndpointRequest, error) {
+	r, err := envelope.Parse[CallbackEndpointUpdate](body)
+	return callbackservice.EndpointRequest{URL: r.URL, Events: r.Events, Active: r.Active}, checkEndpoint(err, r.URL, r.Events)
 }
 
-// GetCallbackEndpoint is GET /callback-endpoints/{id}.
-func (a *API) GetCallbackEndpoint(c *gin.Context, id ID) {
-	row, err := a.Queries.Endpoint(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, row, err)
-}
-
-// ChangeCallbackEndpoint is PUT /callback-endpoints/{id}.
-func (a *API) ChangeCallbackEndpoint(c *gin.Context, id ID) {
-	parse := func(body []byte) (CallbackEndpointUpdate, error) {
-		r, err := envelope.Parse[CallbackEndpointUpdate](body)
-		return r, checkEndpoint(err, r.URL, r.Events)
-	}
-	envelope.Handle(c, parse, func(ctx context.Context, r CallbackEndpointUpdate) (feedrows.Endpoint, error) {
+func (a *API) changeCallbackEndpoint(c *gin.Context, id ID) {
+	envelope.Handle(c, parseEndpointUpdate, func(ctx context.Context, r callbackservice.EndpointRequest) (feedrows.Endpoint, error) {
 		if err := a.confirmURL(c, id, r.URL); err != nil {
 			return feedrows.Endpoint{}, err
 		}
-		return a.Endpoints.Change(ctx, auth.ClientID(c), id, callbackservice.EndpointRequest{URL: r.URL, Events: r.Events, Active: r.Active})
+		return a.Endpoints.Change(ctx, auth.ClientID(c), id, r)
 	})
 }
 
@@ -68,19 +50,6 @@ func checkEndpoint(err error, url string, events []string) error {
 	return domain.Together(err, envelope.CheckURL("url", url), endpoint.CheckEvents(events))
 }
 
-// RemoveCallbackEndpoint is DELETE /callback-endpoints/{id}.
-func (a *API) RemoveCallbackEndpoint(c *gin.Context, id ID) {
-	envelope.Respond(c, nil, a.Endpoints.Remove(c.Request.Context(), auth.ClientID(c), id))
-}
-
-// RotateCallbackEndpointSecret is POST /callback-endpoints/{id}/rotate-secret.
-func (a *API) RotateCallbackEndpointSecret(c *gin.Context, id ID) {
-	rotated, err := a.Endpoints.RotateSecret(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, rotated, err)
-}
-
-// TestCallbackEndpoint is POST /callback-endpoints/{id}/test.
-func (a *API) TestCallbackEndpoint(c *gin.Context, id ID) {
-	tested, err := a.Endpoints.TestEndpoint(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, tested, err)
+func (a *API) removeEndpoint(ctx context.Context, client, id int64) (any, error) {
+	return nil, a.Endpoints.Remove(ctx, client, id)
 }

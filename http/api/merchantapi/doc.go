@@ -1,7 +1,7 @@
 // Package merchantapi is the HTTP surface for merchants: the integration API, authenticated by an API key, and
-// the portal, authenticated by a session. A handler binds the request, calls one use case of http/service or
-// one query of the read models, and answers. http/openapi/openapi.yaml describes the operations, their
-// parameters and their authentication; openapi.gen.go is generated from it.
+// the portal, authenticated by a session. operations.go ties each operation to one use case of http/service or
+// one query of the read models. http/openapi/openapi.yaml describes the operations, their parameters and their
+// authentication; openapi.gen.go is generated from it.
 package merchantapi
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../openapi/codegen.yaml -package merchantapi -include-tags Payments,Fees,Transactions,Withdrawals,Settlements,Account,Sandbox,Login,People,Keys,Portal,Proofs,Explanations,Tickets,Realtime,Callbacks -o openapi.gen.go ../../openapi/openapi.yaml

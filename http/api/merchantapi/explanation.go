@@ -1,6 +1,9 @@
 package merchantapi
 
 import (
+	"context"
+
+	"gateway/domain/why"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/projections/readmodel/searchrows"
@@ -9,21 +12,19 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetWhy is GET /why/{id}. It covers only what the client owns, and leaves out what concerns the gateway alone.
-func (a *API) GetWhy(c *gin.Context, id SubjectName) {
-	answer, err := a.Stories.Why(c.Request.Context(), id, auth.ClientID(c))
-	envelope.Respond(c, answer.ForMerchant().Show(a.Balances.Calendar), err)
+// why covers only what the client owns, and leaves out what concerns the gateway alone.
+func (a *API) why(ctx context.Context, client int64, id SubjectName) (why.Shown, error) {
+	answer, err := a.Stories.Why(ctx, id, client)
+	return answer.ForMerchant().Show(a.Balances.Calendar), err
 }
 
-// GetTimeline is GET /timeline/{id}. It covers only what the client owns, and shows what the client may see.
-func (a *API) GetTimeline(c *gin.Context, id SubjectName, params GetTimelineParams) {
+// getTimeline covers only what the client owns, and shows what the client may see.
+func (a *API) getTimeline(c *gin.Context, id SubjectName, params GetTimelineParams) {
 	part := story.Part{After: params.After, Limit: params.Limit, Merchant: true}
 	timeline, err := a.Stories.Told(c.Request.Context(), id, auth.ClientID(c), part, a.Balances.Calendar)
 	envelope.Respond(c, timeline, err)
 }
 
-// Search is GET /search.
-func (a *API) Search(c *gin.Context, params SearchParams) {
-	hits, err := a.Queries.Search(c.Request.Context(), params.Q, searchrows.SearchFilter{ClientID: auth.ClientID(c)})
-	envelope.Respond(c, hits, err)
+func (a *API) search(ctx context.Context, client int64, params SearchParams) ([]searchrows.Hit, error) {
+	return a.Queries.Search(ctx, params.Q, searchrows.SearchFilter{ClientID: client})
 }

@@ -70,4 +70,4 @@ func New(u UseCases, limits Limits) *API {
 }
 
 // Routes mounts the surface below /api/v2.
-func (a *API) Routes(r gin.IRouter) { RegisterHandlers(r, a, a.middleware) }
+func (a *API) Routes(r gin.IRouter) { RegisterHandlers(r, a.operations(), a.middleware) }

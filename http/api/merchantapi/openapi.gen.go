@@ -6,6 +6,7 @@ package merchantapi
 import (
 	"encoding/json"
 	"math"
+	"net/http"
 	"time"
 
 	"gateway/domain/money"
@@ -14,6 +15,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/personrows"
+	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
@@ -1535,313 +1537,421 @@ type ListOwnWithdrawalsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// GetAccount Get the profile
-	// (GET /account)
-	GetAccount(c *gin.Context)
-	// UpdateAccount Change the profile
-	// (PUT /account)
-	UpdateAccount(c *gin.Context)
-	// GetBalance Get the balance
-	// (GET /account/balance)
-	GetBalance(c *gin.Context)
-	// GetAPIKey Get the API keys
-	// (GET /api-keys)
-	GetAPIKey(c *gin.Context)
-	// CreateAPIKey Issue an API key
-	// (POST /api-keys)
-	CreateAPIKey(c *gin.Context)
-	// RevokeAPIKey Revoke an API key
-	// (DELETE /api-keys/{id})
-	RevokeAPIKey(c *gin.Context, id ID)
-	// ListApps List the apps
-	// (GET /apps)
-	ListApps(c *gin.Context)
-	// ConfirmLogin Confirm the own login
-	// (POST /auth/confirm)
-	ConfirmLogin(c *gin.Context)
-	// ForgotPassword Ask for a new password
-	// (POST /auth/forgot-password)
-	ForgotPassword(c *gin.Context)
-	// Login Log in
-	// (POST /auth/login)
-	Login(c *gin.Context)
-	// Logout Log out
-	// (POST /auth/logout)
-	Logout(c *gin.Context)
-	// GetMe Get the profile
-	// (GET /auth/me)
-	GetMe(c *gin.Context)
-	// Register Open an account
-	// (POST /auth/register)
-	Register(c *gin.Context)
-	// ResetPassword Choose a password with a link
-	// (POST /auth/reset-password)
-	ResetPassword(c *gin.Context)
-	// UndoChange Undo a change of the account
-	// (POST /auth/undo-change)
-	UndoChange(c *gin.Context)
-	// ListActiveBankChannels List the active bank channels
-	// (GET /bank-channels/active)
-	ListActiveBankChannels(c *gin.Context)
-	// GetBankChannel Get a bank channel
-	// (GET /bank-channels/code/{code})
-	GetBankChannel(c *gin.Context, code BankCode)
-	// ListCallbackEndpoints List the callback endpoints
-	// (GET /callback-endpoints)
-	ListCallbackEndpoints(c *gin.Context)
-	// AddCallbackEndpoint Add a callback endpoint
-	// (POST /callback-endpoints)
-	AddCallbackEndpoint(c *gin.Context)
-	// RemoveCallbackEndpoint Delete a callback endpoint
-	// (DELETE /callback-endpoints/{id})
-	RemoveCallbackEndpoint(c *gin.Context, id ID)
-	// GetCallbackEndpoint Get a callback endpoint
-	// (GET /callback-endpoints/{id})
-	GetCallbackEndpoint(c *gin.Context, id ID)
-	// ChangeCallbackEndpoint Change a callback endpoint
-	// (PUT /callback-endpoints/{id})
-	ChangeCallbackEndpoint(c *gin.Context, id ID)
-	// RotateCallbackEndpointSecret Change the secret of a callback endpoint
-	// (POST /callback-endpoints/{id}/rotate-secret)
-	RotateCallbackEndpointSecret(c *gin.Context, id ID)
-	// TestCallbackEndpoint Send a test to a callback endpoint
-	// (POST /callback-endpoints/{id}/test)
-	TestCallbackEndpoint(c *gin.Context, id ID)
-	// ListOwnCallbacks List the callbacks
-	// (GET /callbacks)
-	ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams)
-	// TestCallback Send a test callback
-	// (POST /callbacks/test)
-	TestCallback(c *gin.Context)
-	// GetOwnCallback Get a callback
-	// (GET /callbacks/{id})
-	GetOwnCallback(c *gin.Context, id CallbackID)
-	// ResendOwnCallback Send a callback again
-	// (POST /callbacks/{id}/resend)
-	ResendOwnCallback(c *gin.Context, id CallbackID)
-	// GetCheckpoint Get the newest checkpoint of the log
-	// (GET /checkpoint)
-	GetCheckpoint(c *gin.Context, params GetCheckpointParams)
-	// LoginClient Log in (other path)
-	// (POST /client/auth/login)
-	LoginClient(c *gin.Context)
-	// RequestClientSettlement Request a settlement (other path)
-	// (POST /client/settlements)
-	RequestClientSettlement(c *gin.Context)
-	// GetClientBalance Get the balance of a client
-	// (GET /clients/{id}/balance)
-	GetClientBalance(c *gin.Context, id ID)
-	// ListEvents Read the events
-	// (GET /events)
-	ListEvents(c *gin.Context, params ListEventsParams)
-	// CalculateFee Calculate the fee of a channel
-	// (POST /fees/calculate)
-	CalculateFee(c *gin.Context)
-	// CalculateAmountToPay Calculate what the customer must pay
-	// (POST /fees/calculate/amount-to-pay)
-	CalculateAmountToPay(c *gin.Context)
-	// CalculateFees Calculate the fees of several channels
-	// (POST /fees/calculate/bulk)
-	CalculateFees(c *gin.Context)
-	// CalculateVAT Calculate the VAT of an amount
-	// (POST /fees/calculate/vat)
-	CalculateVAT(c *gin.Context)
-	// CalculateWithdrawalFee Calculate the fee of a withdrawal
-	// (POST /fees/calculate/withdrawal)
-	CalculateWithdrawalFee(c *gin.Context)
-	// ListFeeRates List the fee rates
-	// (GET /fees/rates)
-	ListFeeRates(c *gin.Context, params ListFeeRatesParams)
-	// GetMyLogin Get the own login
-	// (GET /me)
-	GetMyLogin(c *gin.Context)
-	// ListMyActivity List what happened to the account
-	// (GET /me/activity)
-	ListMyActivity(c *gin.Context, params ListMyActivityParams)
-	// ListMyBalanceHistory List the movements of the client's balance, with proofs
-	// (GET /me/balance-history)
-	ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams)
-	// EndMyAccess End all access at once
-	// (POST /me/end-access)
-	EndMyAccess(c *gin.Context)
-	// ChangePassword Change the own password
-	// (PUT /me/password)
-	ChangePassword(c *gin.Context)
-	// GetMyRecovery See what the account gained
-	// (GET /me/recovery)
-	GetMyRecovery(c *gin.Context, params GetMyRecoveryParams)
-	// RestoreRecovered Restore one thing that was undone
-	// (POST /me/recovery/{id}/restore)
-	RestoreRecovered(c *gin.Context, id RecoveryItem)
-	// ListSessions List the own sessions
-	// (GET /me/sessions)
-	ListSessions(c *gin.Context)
-	// EndSession End an own session
-	// (DELETE /me/sessions/{id})
-	EndSession(c *gin.Context, id ID)
-	// GetMyStatement Get the statement of a month
-	// (GET /me/statement)
-	GetMyStatement(c *gin.Context, params GetMyStatementParams)
-	// GetMyStatementSignature Get the signature of a month's PDF file
-	// (GET /me/statement.sig)
-	GetMyStatementSignature(c *gin.Context, params GetMyStatementSignatureParams)
-	// BeginTOTP Begin a second factor
-	// (POST /me/totp)
-	BeginTOTP(c *gin.Context)
-	// ConfirmTOTP Confirm a second factor
-	// (POST /me/totp/confirm)
-	ConfirmTOTP(c *gin.Context)
-	// RemoveTOTP Remove the own second factor
-	// (POST /me/totp/remove)
-	RemoveTOTP(c *gin.Context)
-	// ListMyTransactions List the client's transactions
-	// (GET /me/transactions)
-	ListMyTransactions(c *gin.Context, params ListMyTransactionsParams)
-	// GetMyTransaction Get a transaction of the client
-	// (GET /me/transactions/{id})
-	GetMyTransaction(c *gin.Context, id ID)
-	// ListPeople List the client's people
-	// (GET /me/users)
-	ListPeople(c *gin.Context)
-	// InvitePerson Invite a person
-	// (POST /me/users)
-	InvitePerson(c *gin.Context)
-	// RemovePerson Remove a person
-	// (DELETE /me/users/{id})
-	RemovePerson(c *gin.Context, id ID)
-	// ChangePersonRole Change a person's role
-	// (PUT /me/users/{id})
-	ChangePersonRole(c *gin.Context, id ID)
-	// CreateEWalletPayment Create an e-wallet payment
-	// (POST /payments/ewallet)
-	CreateEWalletPayment(c *gin.Context)
-	// CreateInvoicePayment Create an invoice
-	// (POST /payments/invoice)
-	CreateInvoicePayment(c *gin.Context)
-	// ListPaymentMethods List the payment methods
-	// (GET /payments/methods)
-	ListPaymentMethods(c *gin.Context)
-	// CreateQRISPayment Create a QRIS payment
-	// (POST /payments/qris)
-	CreateQRISPayment(c *gin.Context)
-	// CreateVAPayment Create a virtual account payment
-	// (POST /payments/va)
-	CreateVAPayment(c *gin.Context)
-	// CancelPayment Cancel a payment
-	// (POST /payments/{id}/cancel)
-	CancelPayment(c *gin.Context, id OwnTransactionID)
-	// GetPaymentStatus Look up a payment
-	// (GET /payments/{id}/status)
-	GetPaymentStatus(c *gin.Context, id PaymentID)
-	// SubmitProposal Make a proposal
-	// (POST /proposals)
-	SubmitProposal(c *gin.Context)
-	// GetTicketChannelToken Get a token for the channel of a ticket
-	// (GET /realtime/subscribe)
-	GetTicketChannelToken(c *gin.Context, params GetTicketChannelTokenParams)
-	// IssueTicketChannelToken Get a token for the channel of a ticket with the API key
-	// (POST /realtime/subscribe)
-	IssueTicketChannelToken(c *gin.Context)
-	// GetRealtimeToken Get a connection token
-	// (GET /realtime/token)
-	GetRealtimeToken(c *gin.Context)
-	// IssueRealtimeToken Get a connection token with the API key
-	// (POST /realtime/token)
-	IssueRealtimeToken(c *gin.Context)
-	// GetTransactionsChannelToken Get a token for the channel of one's transactions
-	// (GET /realtime/transactions/subscribe)
-	GetTransactionsChannelToken(c *gin.Context, params GetTransactionsChannelTokenParams)
-	// IssueTransactionsChannelToken Get a token for the channel of one's transactions with the API key
-	// (POST /realtime/transactions/subscribe)
-	IssueTransactionsChannelToken(c *gin.Context)
-	// SandboxExpirePayment Let a payment expire
-	// (POST /sandbox/payments/{transaction_id}/expire)
-	SandboxExpirePayment(c *gin.Context, transactionID TransactionID)
-	// SandboxPayPayment Pay a payment
-	// (POST /sandbox/payments/{transaction_id}/pay)
-	SandboxPayPayment(c *gin.Context, transactionID TransactionID)
-	// SandboxSettlePayment Settle a payment
-	// (POST /sandbox/payments/{transaction_id}/settle)
-	SandboxSettlePayment(c *gin.Context, transactionID TransactionID)
-	// SandboxCompleteWithdrawal Complete a withdrawal
-	// (POST /sandbox/withdrawals/{id}/complete)
-	SandboxCompleteWithdrawal(c *gin.Context, id ID)
-	// SandboxFailWithdrawal Fail a withdrawal
-	// (POST /sandbox/withdrawals/{id}/fail)
-	SandboxFailWithdrawal(c *gin.Context, id ID)
-	// Search Search
-	// (GET /search)
-	Search(c *gin.Context, params SearchParams)
-	// ListOwnSettlements List the settlements
-	// (GET /settlements)
-	ListOwnSettlements(c *gin.Context, params ListOwnSettlementsParams)
-	// RequestSettlement Request a settlement
-	// (POST /settlements)
-	RequestSettlement(c *gin.Context)
-	// GetSettlementByExternalID Get a settlement by the client's own reference
-	// (GET /settlements/external/{externalId})
-	GetSettlementByExternalID(c *gin.Context, externalID ExternalID)
-	// GetSettlement Get a settlement
-	// (GET /settlements/{id})
-	GetSettlement(c *gin.Context, id ID)
-	// ListTickets List the client's tickets
-	// (GET /tickets)
-	ListTickets(c *gin.Context, params ListTicketsParams)
-	// OpenTicket Open a ticket
-	// (POST /tickets)
-	OpenTicket(c *gin.Context)
-	// GetTicket Get a ticket
-	// (GET /tickets/{id})
-	GetTicket(c *gin.Context, id ID)
-	// ReplyToTicket Reply to a ticket
-	// (POST /tickets/{id}/reply)
-	ReplyToTicket(c *gin.Context, id ID)
-	// GetTimeline Say what happened to something
-	// (GET /timeline/{id})
-	GetTimeline(c *gin.Context, id SubjectName, params GetTimelineParams)
-	// ListTransactions List the transactions
-	// (GET /transactions)
-	ListTransactions(c *gin.Context, params ListTransactionsParams)
-	// RecordTransaction Record a transaction
-	// (POST /transactions)
-	RecordTransaction(c *gin.Context)
-	// GetTransactionByExternalID Get a transaction by the client's own reference
-	// (GET /transactions/external/{externalId})
-	GetTransactionByExternalID(c *gin.Context, externalID ExternalID)
-	// GetTransaction Get a transaction
-	// (GET /transactions/{id})
-	GetTransaction(c *gin.Context, id ID)
-	// GetWebhookSecret Get the secret of callbacks
-	// (GET /webhook-secret)
-	GetWebhookSecret(c *gin.Context)
-	// RotateWebhookSecret Change the secret of callbacks
-	// (POST /webhook-secret)
-	RotateWebhookSecret(c *gin.Context)
-	// GetWhy Say what something waits for
-	// (GET /why/{id})
-	GetWhy(c *gin.Context, id SubjectName)
-	// ListOwnWithdrawals List the withdrawals
-	// (GET /withdrawals)
-	ListOwnWithdrawals(c *gin.Context, params ListOwnWithdrawalsParams)
-	// RequestWithdrawal Request a withdrawal
-	// (POST /withdrawals)
-	RequestWithdrawal(c *gin.Context)
-	// GetWithdrawalByExternalID Get a withdrawal by the client's own reference
-	// (GET /withdrawals/external/{externalId})
-	GetWithdrawalByExternalID(c *gin.Context, externalID ExternalID)
-	// GetWithdrawal Get a withdrawal
-	// (GET /withdrawals/{id})
-	GetWithdrawal(c *gin.Context, id ID)
-	// CancelWithdrawal Cancel a withdrawal
-	// (POST /withdrawals/{id}/cancel)
-	CancelWithdrawal(c *gin.Context, id ID)
+// Operations holds the function of each operation. Before it runs, the parameters of the request were read,
+// and the status is set that its success is answered with.
+type Operations struct {
+	// GetAccount is GET /account.
+	GetAccount func(c *gin.Context)
+	// UpdateAccount is PUT /account.
+	UpdateAccount func(c *gin.Context)
+	// GetBalance is GET /account/balance.
+	GetBalance func(c *gin.Context)
+	// GetAPIKey is GET /api-keys.
+	GetAPIKey func(c *gin.Context)
+	// CreateAPIKey is POST /api-keys.
+	CreateAPIKey func(c *gin.Context)
+	// RevokeAPIKey is DELETE /api-keys/{id}.
+	RevokeAPIKey func(c *gin.Context, id ID)
+	// ListApps is GET /apps.
+	ListApps func(c *gin.Context)
+	// ConfirmLogin is POST /auth/confirm.
+	ConfirmLogin func(c *gin.Context)
+	// ForgotPassword is POST /auth/forgot-password.
+	ForgotPassword func(c *gin.Context)
+	// Login is POST /auth/login.
+	Login func(c *gin.Context)
+	// Logout is POST /auth/logout.
+	Logout func(c *gin.Context)
+	// GetMe is GET /auth/me.
+	GetMe func(c *gin.Context)
+	// Register is POST /auth/register.
+	Register func(c *gin.Context)
+	// ResetPassword is POST /auth/reset-password.
+	ResetPassword func(c *gin.Context)
+	// UndoChange is POST /auth/undo-change.
+	UndoChange func(c *gin.Context)
+	// ListActiveBankChannels is GET /bank-channels/active.
+	ListActiveBankChannels func(c *gin.Context)
+	// GetBankChannel is GET /bank-channels/code/{code}.
+	GetBankChannel func(c *gin.Context, code BankCode)
+	// ListCallbackEndpoints is GET /callback-endpoints.
+	ListCallbackEndpoints func(c *gin.Context)
+	// AddCallbackEndpoint is POST /callback-endpoints.
+	AddCallbackEndpoint func(c *gin.Context)
+	// RemoveCallbackEndpoint is DELETE /callback-endpoints/{id}.
+	RemoveCallbackEndpoint func(c *gin.Context, id ID)
+	// GetCallbackEndpoint is GET /callback-endpoints/{id}.
+	GetCallbackEndpoint func(c *gin.Context, id ID)
+	// ChangeCallbackEndpoint is PUT /callback-endpoints/{id}.
+	ChangeCallbackEndpoint func(c *gin.Context, id ID)
+	// RotateCallbackEndpointSecret is POST /callback-endpoints/{id}/rotate-secret.
+	RotateCallbackEndpointSecret func(c *gin.Context, id ID)
+	// TestCallbackEndpoint is POST /callback-endpoints/{id}/test.
+	TestCallbackEndpoint func(c *gin.Context, id ID)
+	// ListOwnCallbacks is GET /callbacks.
+	ListOwnCallbacks func(c *gin.Context, params ListOwnCallbacksParams)
+	// TestCallback is POST /callbacks/test.
+	TestCallback func(c *gin.Context)
+	// GetOwnCallback is GET /callbacks/{id}.
+	GetOwnCallback func(c *gin.Context, id CallbackID)
+	// ResendOwnCallback is POST /callbacks/{id}/resend.
+	ResendOwnCallback func(c *gin.Context, id CallbackID)
+	// GetCheckpoint is GET /checkpoint.
+	GetCheckpoint func(c *gin.Context, params GetCheckpointParams)
+	// LoginClient is POST /client/auth/login.
+	LoginClient func(c *gin.Context)
+	// RequestClientSettlement is POST /client/settlements.
+	RequestClientSettlement func(c *gin.Context)
+	// GetClientBalance is GET /clients/{id}/balance.
+	GetClientBalance func(c *gin.Context, id ID)
+	// ListEvents is GET /events.
+	ListEvents func(c *gin.Context, params ListEventsParams)
+	// CalculateFee is POST /fees/calculate.
+	CalculateFee func(c *gin.Context)
+	// CalculateAmountToPay is POST /fees/calculate/amount-to-pay.
+	CalculateAmountToPay func(c *gin.Context)
+	// CalculateFees is POST /fees/calculate/bulk.
+	CalculateFees func(c *gin.Context)
+	// CalculateVAT is POST /fees/calculate/vat.
+	CalculateVAT func(c *gin.Context)
+	// CalculateWithdrawalFee is POST /fees/calculate/withdrawal.
+	CalculateWithdrawalFee func(c *gin.Context)
+	// ListFeeRates is GET /fees/rates.
+	ListFeeRates func(c *gin.Context, params ListFeeRatesParams)
+	// GetMyLogin is GET /me.
+	GetMyLogin func(c *gin.Context)
+	// ListMyActivity is GET /me/activity.
+	ListMyActivity func(c *gin.Context, params ListMyActivityParams)
+	// ListMyBalanceHistory is GET /me/balance-history.
+	ListMyBalanceHistory func(c *gin.Context, params ListMyBalanceHistoryParams)
+	// EndMyAccess is POST /me/end-access.
+	EndMyAccess func(c *gin.Context)
+	// ChangePassword is PUT /me/password.
+	ChangePassword func(c *gin.Context)
+	// GetMyRecovery is GET /me/recovery.
+	GetMyRecovery func(c *gin.Context, params GetMyRecoveryParams)
+	// RestoreRecovered is POST /me/recovery/{id}/restore.
+	RestoreRecovered func(c *gin.Context, id RecoveryItem)
+	// ListSessions is GET /me/sessions.
+	ListSessions func(c *gin.Context)
+	// EndSession is DELETE /me/sessions/{id}.
+	EndSession func(c *gin.Context, id ID)
+	// GetMyStatement is GET /me/statement.
+	GetMyStatement func(c *gin.Context, params GetMyStatementParams)
+	// GetMyStatementSignature is GET /me/statement.sig.
+	GetMyStatementSignature func(c *gin.Context, params GetMyStatementSignatureParams)
+	// BeginTOTP is POST /me/totp.
+	BeginTOTP func(c *gin.Context)
+	// ConfirmTOTP is POST /me/totp/confirm.
+	ConfirmTOTP func(c *gin.Context)
+	// RemoveTOTP is POST /me/totp/remove.
+	RemoveTOTP func(c *gin.Context)
+	// ListMyTransactions is GET /me/transactions.
+	ListMyTransactions func(c *gin.Context, params ListMyTransactionsParams)
+	// GetMyTransaction is GET /me/transactions/{id}.
+	GetMyTransaction func(c *gin.Context, id ID)
+	// ListPeople is GET /me/users.
+	ListPeople func(c *gin.Context)
+	// InvitePerson is POST /me/users.
+	InvitePerson func(c *gin.Context)
+	// RemovePerson is DELETE /me/users/{id}.
+	RemovePerson func(c *gin.Context, id ID)
+	// ChangePersonRole is PUT /me/users/{id}.
+	ChangePersonRole func(c *gin.Context, id ID)
+	// CreateEWalletPayment is POST /payments/ewallet.
+	CreateEWalletPayment func(c *gin.Context)
+	// CreateInvoicePayment is POST /payments/invoice.
+	CreateInvoicePayment func(c *gin.Context)
+	// ListPaymentMethods is GET /payments/methods.
+	ListPaymentMethods func(c *gin.Context)
+	// CreateQRISPayment is POST /payments/qris.
+	CreateQRISPayment func(c *gin.Context)
+	// CreateVAPayment is POST /payments/va.
+	CreateVAPayment func(c *gin.Context)
+	// CancelPayment is POST /payments/{id}/cancel.
+	CancelPayment func(c *gin.Context, id OwnTransactionID)
+	// GetPaymentStatus is GET /payments/{id}/status.
+	GetPaymentStatus func(c *gin.Context, id PaymentID)
+	// SubmitProposal is POST /proposals.
+	SubmitProposal func(c *gin.Context)
+	// GetTicketChannelToken is GET /realtime/subscribe.
+	GetTicketChannelToken func(c *gin.Context, params GetTicketChannelTokenParams)
+	// IssueTicketChannelToken is POST /realtime/subscribe.
+	IssueTicketChannelToken func(c *gin.Context)
+	// GetRealtimeToken is GET /realtime/token.
+	GetRealtimeToken func(c *gin.Context)
+	// IssueRealtimeToken is POST /realtime/token.
+	IssueRealtimeToken func(c *gin.Context)
+	// GetTransactionsChannelToken is GET /realtime/transactions/subscribe.
+	GetTransactionsChannelToken func(c *gin.Context, params GetTransactionsChannelTokenParams)
+	// IssueTransactionsChannelToken is POST /realtime/transactions/subscribe.
+	IssueTransactionsChannelToken func(c *gin.Context)
+	// SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
+	SandboxExpirePayment func(c *gin.Context, transactionID TransactionID)
+	// SandboxPayPayment is POST /sandbox/payments/{transaction_id}/pay.
+	SandboxPayPayment func(c *gin.Context, transactionID TransactionID)
+	// SandboxSettlePayment is POST /sandbox/payments/{transaction_id}/settle.
+	SandboxSettlePayment func(c *gin.Context, transactionID TransactionID)
+	// SandboxCompleteWithdrawal is POST /sandbox/withdrawals/{id}/complete.
+	SandboxCompleteWithdrawal func(c *gin.Context, id ID)
+	// SandboxFailWithdrawal is POST /sandbox/withdrawals/{id}/fail.
+	SandboxFailWithdrawal func(c *gin.Context, id ID)
+	// Search is GET /search.
+	Search func(c *gin.Context, params SearchParams)
+	// ListOwnSettlements is GET /settlements.
+	ListOwnSettlements func(c *gin.Context, params ListOwnSettlementsParams)
+	// RequestSettlement is POST /settlements.
+	RequestSettlement func(c *gin.Context)
+	// GetSettlementByExternalID is GET /settlements/external/{externalId}.
+	GetSettlementByExternalID func(c *gin.Context, externalID ExternalID)
+	// GetSettlement is GET /settlements/{id}.
+	GetSettlement func(c *gin.Context, id ID)
+	// ListTickets is GET /tickets.
+	ListTickets func(c *gin.Context, params ListTicketsParams)
+	// OpenTicket is POST /tickets.
+	OpenTicket func(c *gin.Context)
+	// GetTicket is GET /tickets/{id}.
+	GetTicket func(c *gin.Context, id ID)
+	// ReplyToTicket is POST /tickets/{id}/reply.
+	ReplyToTicket func(c *gin.Context, id ID)
+	// GetTimeline is GET /timeline/{id}.
+	GetTimeline func(c *gin.Context, id SubjectName, params GetTimelineParams)
+	// ListTransactions is GET /transactions.
+	ListTransactions func(c *gin.Context, params ListTransactionsParams)
+	// RecordTransaction is POST /transactions.
+	RecordTransaction func(c *gin.Context)
+	// GetTransactionByExternalID is GET /transactions/external/{externalId}.
+	GetTransactionByExternalID func(c *gin.Context, externalID ExternalID)
+	// GetTransaction is GET /transactions/{id}.
+	GetTransaction func(c *gin.Context, id ID)
+	// GetWebhookSecret is GET /webhook-secret.
+	GetWebhookSecret func(c *gin.Context)
+	// RotateWebhookSecret is POST /webhook-secret.
+	RotateWebhookSecret func(c *gin.Context)
+	// GetWhy is GET /why/{id}.
+	GetWhy func(c *gin.Context, id SubjectName)
+	// ListOwnWithdrawals is GET /withdrawals.
+	ListOwnWithdrawals func(c *gin.Context, params ListOwnWithdrawalsParams)
+	// RequestWithdrawal is POST /withdrawals.
+	RequestWithdrawal func(c *gin.Context)
+	// GetWithdrawalByExternalID is GET /withdrawals/external/{externalId}.
+	GetWithdrawalByExternalID func(c *gin.Context, externalID ExternalID)
+	// GetWithdrawal is GET /withdrawals/{id}.
+	GetWithdrawal func(c *gin.Context, id ID)
+	// CancelWithdrawal is POST /withdrawals/{id}/cancel.
+	CancelWithdrawal func(c *gin.Context, id ID)
+}
+
+// missing returns the name of an operation without a function, empty if there is none.
+func (o Operations) missing() string {
+	switch {
+	case o.GetAccount == nil:
+		return "GetAccount"
+	case o.UpdateAccount == nil:
+		return "UpdateAccount"
+	case o.GetBalance == nil:
+		return "GetBalance"
+	case o.GetAPIKey == nil:
+		return "GetAPIKey"
+	case o.CreateAPIKey == nil:
+		return "CreateAPIKey"
+	case o.RevokeAPIKey == nil:
+		return "RevokeAPIKey"
+	case o.ListApps == nil:
+		return "ListApps"
+	case o.ConfirmLogin == nil:
+		return "ConfirmLogin"
+	case o.ForgotPassword == nil:
+		return "ForgotPassword"
+	case o.Login == nil:
+		return "Login"
+	case o.Logout == nil:
+		return "Logout"
+	case o.GetMe == nil:
+		return "GetMe"
+	case o.Register == nil:
+		return "Register"
+	case o.ResetPassword == nil:
+		return "ResetPassword"
+	case o.UndoChange == nil:
+		return "UndoChange"
+	case o.ListActiveBankChannels == nil:
+		return "ListActiveBankChannels"
+	case o.GetBankChannel == nil:
+		return "GetBankChannel"
+	case o.ListCallbackEndpoints == nil:
+		return "ListCallbackEndpoints"
+	case o.AddCallbackEndpoint == nil:
+		return "AddCallbackEndpoint"
+	case o.RemoveCallbackEndpoint == nil:
+		return "RemoveCallbackEndpoint"
+	case o.GetCallbackEndpoint == nil:
+		return "GetCallbackEndpoint"
+	case o.ChangeCallbackEndpoint == nil:
+		return "ChangeCallbackEndpoint"
+	case o.RotateCallbackEndpointSecret == nil:
+		return "RotateCallbackEndpointSecret"
+	case o.TestCallbackEndpoint == nil:
+		return "TestCallbackEndpoint"
+	case o.ListOwnCallbacks == nil:
+		return "ListOwnCallbacks"
+	case o.TestCallback == nil:
+		return "TestCallback"
+	case o.GetOwnCallback == nil:
+		return "GetOwnCallback"
+	case o.ResendOwnCallback == nil:
+		return "ResendOwnCallback"
+	case o.GetCheckpoint == nil:
+		return "GetCheckpoint"
+	case o.LoginClient == nil:
+		return "LoginClient"
+	case o.RequestClientSettlement == nil:
+		return "RequestClientSettlement"
+	case o.GetClientBalance == nil:
+		return "GetClientBalance"
+	case o.ListEvents == nil:
+		return "ListEvents"
+	case o.CalculateFee == nil:
+		return "CalculateFee"
+	case o.CalculateAmountToPay == nil:
+		return "CalculateAmountToPay"
+	case o.CalculateFees == nil:
+		return "CalculateFees"
+	case o.CalculateVAT == nil:
+		return "CalculateVAT"
+	case o.CalculateWithdrawalFee == nil:
+		return "CalculateWithdrawalFee"
+	case o.ListFeeRates == nil:
+		return "ListFeeRates"
+	case o.GetMyLogin == nil:
+		return "GetMyLogin"
+	case o.ListMyActivity == nil:
+		return "ListMyActivity"
+	case o.ListMyBalanceHistory == nil:
+		return "ListMyBalanceHistory"
+	case o.EndMyAccess == nil:
+		return "EndMyAccess"
+	case o.ChangePassword == nil:
+		return "ChangePassword"
+	case o.GetMyRecovery == nil:
+		return "GetMyRecovery"
+	case o.RestoreRecovered == nil:
+		return "RestoreRecovered"
+	case o.ListSessions == nil:
+		return "ListSessions"
+	case o.EndSession == nil:
+		return "EndSession"
+	case o.GetMyStatement == nil:
+		return "GetMyStatement"
+	case o.GetMyStatementSignature == nil:
+		return "GetMyStatementSignature"
+	case o.BeginTOTP == nil:
+		return "BeginTOTP"
+	case o.ConfirmTOTP == nil:
+		return "ConfirmTOTP"
+	case o.RemoveTOTP == nil:
+		return "RemoveTOTP"
+	case o.ListMyTransactions == nil:
+		return "ListMyTransactions"
+	case o.GetMyTransaction == nil:
+		return "GetMyTransaction"
+	case o.ListPeople == nil:
+		return "ListPeople"
+	case o.InvitePerson == nil:
+		return "InvitePerson"
+	case o.RemovePerson == nil:
+		return "RemovePerson"
+	case o.ChangePersonRole == nil:
+		return "ChangePersonRole"
+	case o.CreateEWalletPayment == nil:
+		return "CreateEWalletPayment"
+	case o.CreateInvoicePayment == nil:
+		return "CreateInvoicePayment"
+	case o.ListPaymentMethods == nil:
+		return "ListPaymentMethods"
+	case o.CreateQRISPayment == nil:
+		return "CreateQRISPayment"
+	case o.CreateVAPayment == nil:
+		return "CreateVAPayment"
+	case o.CancelPayment == nil:
+		return "CancelPayment"
+	case o.GetPaymentStatus == nil:
+		return "GetPaymentStatus"
+	case o.SubmitProposal == nil:
+		return "SubmitProposal"
+	case o.GetTicketChannelToken == nil:
+		return "GetTicketChannelToken"
+	case o.IssueTicketChannelToken == nil:
+		return "IssueTicketChannelToken"
+	case o.GetRealtimeToken == nil:
+		return "GetRealtimeToken"
+	case o.IssueRealtimeToken == nil:
+		return "IssueRealtimeToken"
+	case o.GetTransactionsChannelToken == nil:
+		return "GetTransactionsChannelToken"
+	case o.IssueTransactionsChannelToken == nil:
+		return "IssueTransactionsChannelToken"
+	case o.SandboxExpirePayment == nil:
+		return "SandboxExpirePayment"
+	case o.SandboxPayPayment == nil:
+		return "SandboxPayPayment"
+	case o.SandboxSettlePayment == nil:
+		return "SandboxSettlePayment"
+	case o.SandboxCompleteWithdrawal == nil:
+		return "SandboxCompleteWithdrawal"
+	case o.SandboxFailWithdrawal == nil:
+		return "SandboxFailWithdrawal"
+	case o.Search == nil:
+		return "Search"
+	case o.ListOwnSettlements == nil:
+		return "ListOwnSettlements"
+	case o.RequestSettlement == nil:
+		return "RequestSettlement"
+	case o.GetSettlementByExternalID == nil:
+		return "GetSettlementByExternalID"
+	case o.GetSettlement == nil:
+		return "GetSettlement"
+	case o.ListTickets == nil:
+		return "ListTickets"
+	case o.OpenTicket == nil:
+		return "OpenTicket"
+	case o.GetTicket == nil:
+		return "GetTicket"
+	case o.ReplyToTicket == nil:
+		return "ReplyToTicket"
+	case o.GetTimeline == nil:
+		return "GetTimeline"
+	case o.ListTransactions == nil:
+		return "ListTransactions"
+	case o.RecordTransaction == nil:
+		return "RecordTransaction"
+	case o.GetTransactionByExternalID == nil:
+		return "GetTransactionByExternalID"
+	case o.GetTransaction == nil:
+		return "GetTransaction"
+	case o.GetWebhookSecret == nil:
+		return "GetWebhookSecret"
+	case o.RotateWebhookSecret == nil:
+		return "RotateWebhookSecret"
+	case o.GetWhy == nil:
+		return "GetWhy"
+	case o.ListOwnWithdrawals == nil:
+		return "ListOwnWithdrawals"
+	case o.RequestWithdrawal == nil:
+		return "RequestWithdrawal"
+	case o.GetWithdrawalByExternalID == nil:
+		return "GetWithdrawalByExternalID"
+	case o.GetWithdrawal == nil:
+		return "GetWithdrawal"
+	case o.CancelWithdrawal == nil:
+		return "CancelWithdrawal"
+	}
+	return ""
 }
 
 // handlers holds one gin handler for each operation. A handler reads the parameters of
 // the request and calls the operation with them.
-type handlers struct{ operations ServerInterface }
+type handlers struct{ operations Operations }
 
 func (h handlers) getAccount(c *gin.Context) {
 	envelope.ExpectQuery(c)
@@ -1865,6 +1975,7 @@ func (h handlers) getAPIKey(c *gin.Context) {
 
 func (h handlers) createAPIKey(c *gin.Context) {
 	envelope.Expect[NewAPIKeyRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.CreateAPIKey(c)
 }
 
@@ -1910,6 +2021,7 @@ func (h handlers) getMe(c *gin.Context) {
 
 func (h handlers) register(c *gin.Context) {
 	envelope.Expect[RegisterRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.Register(c)
 }
 
@@ -1945,6 +2057,7 @@ func (h handlers) listCallbackEndpoints(c *gin.Context) {
 
 func (h handlers) addCallbackEndpoint(c *gin.Context) {
 	envelope.Expect[CallbackEndpointRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.AddCallbackEndpoint(c)
 }
 
@@ -2060,6 +2173,7 @@ func (h handlers) loginClient(c *gin.Context) {
 
 func (h handlers) requestClientSettlement(c *gin.Context) {
 	envelope.Expect[SettlementRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.RequestClientSettlement(c)
 }
 
@@ -2288,6 +2402,7 @@ func (h handlers) listPeople(c *gin.Context) {
 
 func (h handlers) invitePerson(c *gin.Context) {
 	envelope.Expect[InvitationRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.InvitePerson(c)
 }
 
@@ -2313,11 +2428,13 @@ func (h handlers) changePersonRole(c *gin.Context) {
 
 func (h handlers) createEWalletPayment(c *gin.Context) {
 	envelope.Expect[EWalletPaymentRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.CreateEWalletPayment(c)
 }
 
 func (h handlers) createInvoicePayment(c *gin.Context) {
 	envelope.Expect[InvoicePaymentRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.CreateInvoicePayment(c)
 }
 
@@ -2328,11 +2445,13 @@ func (h handlers) listPaymentMethods(c *gin.Context) {
 
 func (h handlers) createQRISPayment(c *gin.Context) {
 	envelope.Expect[QRISPaymentRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.CreateQRISPayment(c)
 }
 
 func (h handlers) createVAPayment(c *gin.Context) {
 	envelope.Expect[VAPaymentRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.CreateVAPayment(c)
 }
 
@@ -2358,6 +2477,7 @@ func (h handlers) getPaymentStatus(c *gin.Context) {
 
 func (h handlers) submitProposal(c *gin.Context) {
 	envelope.Expect[ProposalRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.SubmitProposal(c)
 }
 
@@ -2486,6 +2606,7 @@ func (h handlers) listOwnSettlements(c *gin.Context) {
 
 func (h handlers) requestSettlement(c *gin.Context) {
 	envelope.Expect[SettlementRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.RequestSettlement(c)
 }
 
@@ -2525,6 +2646,7 @@ func (h handlers) listTickets(c *gin.Context) {
 
 func (h handlers) openTicket(c *gin.Context) {
 	envelope.Expect[TicketRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.OpenTicket(c)
 }
 
@@ -2545,6 +2667,7 @@ func (h handlers) replyToTicket(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
+	c.Status(http.StatusCreated)
 	h.operations.ReplyToTicket(c, id)
 }
 
@@ -2585,6 +2708,7 @@ func (h handlers) listTransactions(c *gin.Context) {
 
 func (h handlers) recordTransaction(c *gin.Context) {
 	envelope.Expect[TransactionRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.RecordTransaction(c)
 }
 
@@ -2647,6 +2771,7 @@ func (h handlers) listOwnWithdrawals(c *gin.Context) {
 
 func (h handlers) requestWithdrawal(c *gin.Context) {
 	envelope.Expect[WithdrawalRequest](c)
+	c.Status(http.StatusCreated)
 	h.operations.RequestWithdrawal(c)
 }
 
@@ -2680,11 +2805,54 @@ func (h handlers) cancelWithdrawal(c *gin.Context) {
 	h.operations.CancelWithdrawal(c, id)
 }
 
+// Shown is the page that the request asks for.
+func (p ListOwnCallbacksParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListMyActivityParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListMyBalanceHistoryParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListMyTransactionsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListOwnSettlementsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListTicketsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListTransactionsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListOwnWithdrawalsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
 // RegisterHandlers mounts every operation at its path. The middleware of its
 // security scheme runs before it: scheme is the scheme that the description demands, the first of
-// two, empty for none, and requires is what it demands beyond that.
-func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
-	h := handlers{si}
+// two, empty for none, and requires is what it demands beyond that. It panics if an operation has no function.
+func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme string, requires ...string) gin.HandlersChain) {
+	if name := o.missing(); name != "" {
+		panic("no function is registered for the operation " + name)
+	}
+	h := handlers{o}
 	router.GET("/account", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.getAccount)...)
 	router.PUT("/account", append(middleware("ApiKey", personPrefix+"manage_account", scopePrefix+"profile"), h.updateAccount)...)
 	router.GET("/account/balance", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getBalance)...)

@@ -1,21 +1,19 @@
 package merchantapi
 
 import (
+	"context"
 	"encoding/json"
 	"net/url"
 	"strings"
 
 	"gateway/domain"
 	"gateway/domain/pricing"
-	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service/paymentservice"
-
-	"github.com/gin-gonic/gin"
+	"gateway/projections/readmodel/paymentrows"
 )
 
-// ListPaymentMethods is GET /payments/methods.
-func (a *API) ListPaymentMethods(c *gin.Context) {
+func paymentMethods(context.Context) ([]PaymentMethod, error) {
 	methods := []PaymentMethod{}
 	for _, ch := range pricing.Channels() {
 		methods = append(methods, PaymentMethod{
@@ -23,39 +21,20 @@ func (a *API) ListPaymentMethods(c *gin.Context) {
 			MinAmount: ch.Min, MaxAmount: ch.Max, Active: true,
 		})
 	}
-	envelope.OK(c, methods)
+	return methods, nil
 }
 
-// GetPaymentStatus is GET /payments/{id}/status.
-func (a *API) GetPaymentStatus(c *gin.Context, id PaymentID) {
-	t, err := a.Queries.PaymentStatus(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t.Single(), err)
+func (a *API) paymentStatus(ctx context.Context, client int64, id PaymentID) (paymentrows.SingleTransaction, error) {
+	t, err := a.Queries.PaymentStatus(ctx, client, id)
+	return t.Single(), err
 }
 
-// CancelPayment is POST /payments/{id}/cancel.
-func (a *API) CancelPayment(c *gin.Context, id OwnTransactionID) {
-	if err := a.Payments.Cancel(c.Request.Context(), auth.ClientID(c), id); err != nil {
-		envelope.Fail(c, err)
-		return
+func (a *API) cancelPayment(ctx context.Context, client int64, id OwnTransactionID) (paymentrows.SingleTransaction, error) {
+	if err := a.Payments.Cancel(ctx, client, id); err != nil {
+		return paymentrows.SingleTransaction{}, err
 	}
-	t, err := a.Queries.PaymentByTransactionID(c.Request.Context(), id)
-	envelope.Respond(c, t.Single(), err)
-}
-
-// CreateVAPayment is POST /payments/va.
-func (a *API) CreateVAPayment(c *gin.Context) { a.createPayment(c, parseVAPayment) }
-
-// CreateEWalletPayment is POST /payments/ewallet.
-func (a *API) CreateEWalletPayment(c *gin.Context) { a.createPayment(c, parseEWalletPayment) }
-
-// CreateQRISPayment is POST /payments/qris.
-func (a *API) CreateQRISPayment(c *gin.Context) { a.createPayment(c, parseQRISPayment) }
-
-// CreateInvoicePayment is POST /payments/invoice.
-func (a *API) CreateInvoicePayment(c *gin.Context) { a.createPayment(c, parseInvoicePayment) }
-
-func (a *API) createPayment(c *gin.Context, parse func(body []byte) (paymentservice.Request, error)) {
-	envelope.HandleCreation(c, auth.ClientID(c), parse, a.Payments.Request)
+	t, err := a.Queries.PaymentByTransactionID(ctx, id)
+	return t.Single(), err
 }
 
 // The parse functions name every wrong field at once. If a check needs a field that could not be read, only

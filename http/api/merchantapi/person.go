@@ -17,8 +17,7 @@ import (
 // caller is the person whose session sent the request.
 func (a *API) caller(c *gin.Context) accountservice.Caller { return a.own.Caller(c).Person }
 
-// GetMyLogin is GET /me.
-func (a *API) GetMyLogin(c *gin.Context) {
+func (a *API) getMyLogin(c *gin.Context) {
 	people, err := a.Queries.People(c.Request.Context(), auth.ClientID(c))
 	if err != nil {
 		envelope.Fail(c, err)
@@ -33,15 +32,8 @@ func (a *API) GetMyLogin(c *gin.Context) {
 	envelope.OK(c, people[i])
 }
 
-// ListPeople is GET /me/users.
-func (a *API) ListPeople(c *gin.Context) {
-	people, err := a.Queries.People(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, people, err)
-}
-
-// InvitePerson is POST /me/users.
-func (a *API) InvitePerson(c *gin.Context) {
-	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r InvitationRequest) (personrows.Person, error) {
+func (a *API) invitePerson(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r InvitationRequest) (personrows.Person, error) {
 		if err := a.confirmRole(c, r.Role); err != nil {
 			return personrows.Person{}, err
 		}
@@ -49,8 +41,7 @@ func (a *API) InvitePerson(c *gin.Context) {
 	})
 }
 
-// ChangePersonRole is PUT /me/users/{id}.
-func (a *API) ChangePersonRole(c *gin.Context, id ID) {
+func (a *API) changePersonRole(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r RoleRequest) (accountservice.ChangedPerson, error) {
 		if err := a.confirmRole(c, r.Role); err != nil {
 			return accountservice.ChangedPerson{}, err
@@ -68,9 +59,7 @@ func (a *API) confirmRole(c *gin.Context, role string) error {
 	return a.own.Fresh(c)
 }
 
-// RemovePerson is DELETE /me/users/{id}. Without a body it also ends the person's restricted keys.
-func (a *API) RemovePerson(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RemovalRequest) (accountservice.KeysOfPerson, error) {
-		return a.Accounts.RemovePerson(ctx, auth.ClientID(c), id, r.EndKeys == nil || *r.EndKeys)
-	})
+// removePerson also ends the person's restricted keys if there is no body.
+func (a *API) removePerson(ctx context.Context, client, id int64, r RemovalRequest) (accountservice.KeysOfPerson, error) {
+	return a.Accounts.RemovePerson(ctx, client, id, orTrue(r.EndKeys))
 }

@@ -8,78 +8,60 @@ import (
 	"strings"
 
 	"gateway/domain"
-	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service/pricingservice"
 	"gateway/projections/readmodel/pricingrows"
-
-	"github.com/gin-gonic/gin"
 )
 
-// ListFeeRates is GET /fees/rates.
-func (a *API) ListFeeRates(c *gin.Context, params ListFeeRatesParams) {
-	var appID *AppID
+func (a *API) feeRates(ctx context.Context, client int64, params ListFeeRatesParams) ([]pricingrows.FeeRate, error) {
+	app := pricingservice.App{ClientID: client}
 	if params.AppID != 0 {
-		appID = &params.AppID
+		app.ID = &params.AppID
 	}
-	rates, err := a.Calculator.Rates(c.Request.Context(), appOf(c, appID))
+	rates, err := a.Calculator.Rates(ctx, app)
 	list := make([]pricingrows.FeeRate, 0, len(rates))
 	for _, code := range slices.Sorted(maps.Keys(rates)) {
 		rate := rates[code]
 		list = append(list, pricingrows.FeeRate{ChannelCode: code, Flat: rate.Flat, Percent: rate.Percent, VATInclusive: rate.VATInclusive})
 	}
-	envelope.Respond(c, list, err)
+	return list, err
 }
 
-// CalculateFee is POST /fees/calculate.
-func (a *API) CalculateFee(c *gin.Context) {
-	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRequest) (FeeBreakdown, error) {
-		quote, err := a.Calculator.Fee(ctx, appOf(c, r.AppID), r.Amount.Value, channelNamed(r.ChannelCode, r.PaymentMethod),
-			orTrue(r.IncludeVAT))
-		return feeBreakdown(quote, orTrue(r.IncludeVAT)), err
-	})
+func (a *API) fee(ctx context.Context, client int64, r FeeRequest) (FeeBreakdown, error) {
+	app, channel := pricingservice.App{ClientID: client, ID: r.AppID}, channelNamed(r.ChannelCode, r.PaymentMethod)
+	quote, err := a.Calculator.Fee(ctx, app, r.Amount.Value, channel, orTrue(r.IncludeVAT))
+	return feeBreakdown(quote, orTrue(r.IncludeVAT)), err
 }
 
-// CalculateFees is POST /fees/calculate/bulk.
-func (a *API) CalculateFees(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r BulkFeeRequest) ([]FeeBreakdown, error) {
-		quotes, err := a.Calculator.Fees(ctx, appOf(c, r.AppID), r.Amount.Value, r.Channels, orTrue(r.IncludeVAT))
-		breakdowns := make([]FeeBreakdown, len(quotes))
-		for i, quote := range quotes {
-			breakdowns[i] = feeBreakdown(quote, orTrue(r.IncludeVAT))
-		}
-		return breakdowns, err
-	})
+func (a *API) fees(ctx context.Context, client int64, r BulkFeeRequest) ([]FeeBreakdown, error) {
+	app := pricingservice.App{ClientID: client, ID: r.AppID}
+	quotes, err := a.Calculator.Fees(ctx, app, r.Amount.Value, r.Channels, orTrue(r.IncludeVAT))
+	breakdowns := make([]FeeBreakdown, len(quotes))
+	for i, quote := range quotes {
+		breakdowns[i] = feeBreakdown(quote, orTrue(r.IncludeVAT))
+	}
+	return breakdowns, err
 }
 
-// CalculateAmountToPay is POST /fees/calculate/amount-to-pay.
-func (a *API) CalculateAmountToPay(c *gin.Context) {
-	envelope.Handle(c, parseAmountToPay, func(ctx context.Context, r AmountToPayRequest) (AmountToPay, error) {
-		q, err := a.Calculator.AmountToPay(ctx, appOf(c, r.AppID), r.NetAmount.Value, channelNamed(r.ChannelCode, r.PaymentMethod),
-			orTrue(r.IncludeVAT))
-		return AmountToPay{
-			NetAmount: r.NetAmount.Value, ChannelCode: q.ChannelCode, AmountToPay: q.Amount,
-			Fee: q.Fee, VAT: q.VAT, TotalFee: q.TotalFee(),
-		}, err
-	})
+func (a *API) amountToPay(ctx context.Context, client int64, r AmountToPayRequest) (AmountToPay, error) {
+	app, channel := pricingservice.App{ClientID: client, ID: r.AppID}, channelNamed(r.ChannelCode, r.PaymentMethod)
+	q, err := a.Calculator.AmountToPay(ctx, app, r.NetAmount.Value, channel, orTrue(r.IncludeVAT))
+	return AmountToPay{
+		NetAmount: r.NetAmount.Value, ChannelCode: q.ChannelCode, AmountToPay: q.Amount,
+		Fee: q.Fee, VAT: q.VAT, TotalFee: q.TotalFee(),
+	}, err
 }
 
-// CalculateVAT is POST /fees/calculate/vat.
-func (a *API) CalculateVAT(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(_ context.Context, r VATRequest) (VATBreakdown, error) {
-		split := a.Calculator.VAT(r.Amount.Value, r.IsInclusive)
-		return VATBreakdown{
-			Amount: r.Amount.Value, Base: split.Base, VAT: split.VAT, VATRate: split.VATRate, IsInclusive: r.IsInclusive,
-		}, nil
-	})
+func (a *API) vat(_ context.Context, r VATRequest) (VATBreakdown, error) {
+	split := a.Calculator.VAT(r.Amount.Value, r.IsInclusive)
+	return VATBreakdown{
+		Amount: r.Amount.Value, Base: split.Base, VAT: split.VAT, VATRate: split.VATRate, IsInclusive: r.IsInclusive,
+	}, nil
 }
 
-// CalculateWithdrawalFee is POST /fees/calculate/withdrawal.
-func (a *API) CalculateWithdrawalFee(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r WithdrawalFeeRequest) (WithdrawalFee, error) {
-		quote, err := a.Calculator.Transfer(ctx, r.Amount.Value, r.BankCode)
-		return WithdrawalFee{Amount: r.Amount.Value, BankCode: quote.BankCode, Fee: quote.Fee}, err
-	})
+func (a *API) withdrawalFee(ctx context.Context, r WithdrawalFeeRequest) (WithdrawalFee, error) {
+	quote, err := a.Calculator.Transfer(ctx, r.Amount.Value, r.BankCode)
+	return WithdrawalFee{Amount: r.Amount.Value, BankCode: quote.BankCode, Fee: quote.Fee}, err
 }
 
 func parseFee(body []byte) (FeeRequest, error) {
@@ -90,11 +72,6 @@ func parseFee(body []byte) (FeeRequest, error) {
 func parseAmountToPay(body []byte) (AmountToPayRequest, error) {
 	r, err := envelope.Parse[AmountToPayRequest](body)
 	return r, domain.Together(err, checkChannel(r.ChannelCode, r.PaymentMethod))
-}
-
-// appOf returns the app of a calculation. The request may name one.
-func appOf(c *gin.Context, id *AppID) pricingservice.App {
-	return pricingservice.App{ClientID: auth.ClientID(c), ID: id}
 }
 
 // channelNamed returns the channel of a request, which may name it in either field.

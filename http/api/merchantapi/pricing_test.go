@@ -18,13 +18,13 @@ import (
 // calculator mounts the calculations without authentication.
 func calculator(t *testing.T) (portal, http.Handler) {
 	p := newPortal(t)
-	r := gin.New()
-	r.GET("/fees/rates", func(c *gin.Context) { p.ListFeeRates(c, ListFeeRatesParams{}) })
-	r.POST("/fees/calculate", p.CalculateFee)
-	r.POST("/fees/calculate/bulk", p.CalculateFees)
-	r.POST("/fees/calculate/vat", p.CalculateVAT)
-	r.POST("/fees/calculate/withdrawal", p.CalculateWithdrawalFee)
-	r.POST("/fees/calculate/amount-to-pay", p.CalculateAmountToPay)
+	do, r := p.operations(), gin.New()
+	r.GET("/fees/rates", func(c *gin.Context) { do.ListFeeRates(c, ListFeeRatesParams{}) })
+	r.POST("/fees/calculate", do.CalculateFee)
+	r.POST("/fees/calculate/bulk", do.CalculateFees)
+	r.POST("/fees/calculate/vat", do.CalculateVAT)
+	r.POST("/fees/calculate/withdrawal", do.CalculateWithdrawalFee)
+	r.POST("/fees/calculate/amount-to-pay", do.CalculateAmountToPay)
 	return p, r
 }
 

@@ -11,8 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// SandboxPayPayment is POST /sandbox/payments/{transaction_id}/pay.
-func (a *API) SandboxPayPayment(c *gin.Context, id TransactionID) {
+func (a *API) sandboxPayPayment(c *gin.Context, id TransactionID) {
 	parse := envelope.Parse[SandboxPayRequest]
 	if c.Request.ContentLength == 0 {
 		parse = envelope.ParseOptional[SandboxPayRequest]
@@ -24,28 +23,4 @@ func (a *API) SandboxPayPayment(c *gin.Context, id TransactionID) {
 		}
 		return a.Sandbox.Pay(ctx, auth.ClientID(c), id, amount, r.ChannelCode)
 	})
-}
-
-// SandboxSettlePayment is POST /sandbox/payments/{transaction_id}/settle.
-func (a *API) SandboxSettlePayment(c *gin.Context, id TransactionID) {
-	t, err := a.Sandbox.Settle(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t, err)
-}
-
-// SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
-func (a *API) SandboxExpirePayment(c *gin.Context, id TransactionID) {
-	t, err := a.Sandbox.Expire(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t, err)
-}
-
-// SandboxCompleteWithdrawal is POST /sandbox/withdrawals/{id}/complete.
-func (a *API) SandboxCompleteWithdrawal(c *gin.Context, id ID) {
-	p, err := a.Sandbox.CompleteWithdrawal(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, p, err)
-}
-
-// SandboxFailWithdrawal is POST /sandbox/withdrawals/{id}/fail.
-func (a *API) SandboxFailWithdrawal(c *gin.Context, id ID) {
-	p, err := a.Sandbox.FailWithdrawal(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, p, err)
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetMyStatement is GET /me/statement: the statement of a month, as JSON or as a file.
-func (a *API) GetMyStatement(c *gin.Context, params GetMyStatementParams) {
+// getMyStatement answers with the statement of a month, as JSON or as a file.
+func (a *API) getMyStatement(c *gin.Context, params GetMyStatementParams) {
 	statementfile.Answer(c, a.Balances, statementfile.Request{
 		ClientID: auth.ClientID(c), Month: params.Month, Format: params.Format, Language: words.Language(params.Lang),
 	})
 }
 
-// GetMyStatementSignature is GET /me/statement.sig: the signature of the PDF file.
-func (a *API) GetMyStatementSignature(c *gin.Context, params GetMyStatementSignatureParams) {
+// getMyStatementSignature answers with the signature of the PDF file.
+func (a *API) getMyStatementSignature(c *gin.Context, params GetMyStatementSignatureParams) {
 	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{ClientID: auth.ClientID(c), Month: params.Month, Language: words.Language(params.Lang)})
 }

@@ -7,37 +7,26 @@ import (
 	"gateway/http/api/envelope"
 	"gateway/http/service"
 	"gateway/http/service/ticketservice"
-	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
 )
 
-// ListTickets is GET /tickets.
-func (a *API) ListTickets(c *gin.Context, params ListTicketsParams) {
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	shown := readtable.Page{Number: page.Number, PerPage: page.PerPage}
-	rows, total, err := a.Queries.Tickets(c.Request.Context(), auth.ClientID(c), params.Status, shown)
-	envelope.RespondList(c, rows, page, total, err)
+func (a *API) tickets(ctx context.Context, client int64, p ListTicketsParams) ([]ticketrows.Ticket, int64, error) {
+	return a.Queries.Tickets(ctx, client, p.Status, p.Shown())
 }
 
-// GetTicket is GET /tickets/{id}.
-func (a *API) GetTicket(c *gin.Context, id ID) {
-	thread, err := a.Tickets.Thread(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, TicketWithReplies{Ticket: thread.Ticket, Replies: thread.Replies}, err)
+func (a *API) ticket(ctx context.Context, client, id int64) (TicketWithReplies, error) {
+	thread, err := a.Tickets.Thread(ctx, client, id)
+	return TicketWithReplies{Ticket: thread.Ticket, Replies: thread.Replies}, err
 }
 
-// OpenTicket is POST /tickets.
-func (a *API) OpenTicket(c *gin.Context) {
-	envelope.HandleCreation(c, auth.ClientID(c), envelope.Parse,
-		func(ctx context.Context, creation service.Creation, r TicketRequest) (service.Created, error) {
-			return a.Tickets.Open(ctx, creation, ticketservice.Request{
-				Subject: r.Subject, Description: r.Description, Category: r.Category, Priority: r.Priority,
-			})
-		})
+func parseTicket(body []byte) (ticketservice.Request, error) {
+	r, err := envelope.Parse[TicketRequest](body)
+	return ticketservice.Request(r), err
 }
 
-// ReplyToTicket is POST /tickets/{id}/reply.
-func (a *API) ReplyToTicket(c *gin.Context, id ID) {
+func (a *API) replyToTicket(c *gin.Context, id ID) {
 	envelope.HandleCreation(c, auth.ClientID(c), envelope.Parse,
 		func(ctx context.Context, creation service.Creation, r ReplyRequest) (service.Created, error) {
 			return a.Tickets.Reply(ctx, creation, id, r.Message)

@@ -1,17 +1,12 @@
 package merchantapi
 
 import (
-	"gateway/http/api/auth"
+	"context"
+
 	"gateway/http/api/envelope"
 	"gateway/http/service/transactionservice"
-
-	"github.com/gin-gonic/gin"
+	"gateway/projections/readmodel/paymentrows"
 )
-
-// RecordTransaction is POST /transactions.
-func (a *API) RecordTransaction(c *gin.Context) {
-	envelope.HandleCreation(c, auth.ClientID(c), parseTransaction, a.Transactions.Record)
-}
 
 func parseTransaction(body []byte) (transactionservice.Request, error) {
 	r, err := envelope.Parse[TransactionRequest](body)
@@ -25,17 +20,12 @@ func parseTransaction(body []byte) (transactionservice.Request, error) {
 	return request, err
 }
 
-// GetTransaction is GET /transactions/{id}.
-func (a *API) GetTransaction(c *gin.Context, id ID) {
-	t, err := a.Queries.Transaction(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t.Single(), err)
+func (a *API) transaction(ctx context.Context, client, id int64) (paymentrows.SingleTransaction, error) {
+	t, err := a.Queries.Transaction(ctx, client, id)
+	return t.Single(), err
 }
 
-// GetMyTransaction is GET /me/transactions/{id}.
-func (a *API) GetMyTransaction(c *gin.Context, id ID) { a.GetTransaction(c, id) }
-
-// GetTransactionByExternalID is GET /transactions/external/{externalId}.
-func (a *API) GetTransactionByExternalID(c *gin.Context, id ExternalID) {
-	t, err := a.Queries.TransactionByExternal(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t.Single(), err)
+func (a *API) transactionByExternalID(ctx context.Context, client int64, id ExternalID) (paymentrows.SingleTransaction, error) {
+	t, err := a.Queries.TransactionByExternal(ctx, client, id)
+	return t.Single(), err
 }

@@ -14,12 +14,12 @@ import (
 	"gateway/http/api/listing"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/paymentrows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
-// ListTransactions is GET /transactions.
-func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
+func (a *API) listTransactions(c *gin.Context, params ListTransactionsParams) {
 	in, err := span(a.Balances.Calendar, params.From, params.To)
 	if err != nil {
 		envelope.Fail(c, err)
@@ -34,29 +34,16 @@ func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
 		ClientID: auth.ClientID(c), Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
 	}
-	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "transactions", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	request := listing.Request{Name: "transactions", Filter: filter, Page: params.Shown(), After: params.After}
+	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.Transaction, int64, error) {
+		if err := a.checkTransactionStatus(ctx, filter); err != nil {
+			return nil, 0, err
+		}
+		return a.Queries.Transactions(ctx, filter, page)
+	}
+	listing.AnswerAs(c, a.Cursors, request, read, func(rows []paymentrows.Transaction) any {
+		return jsontext.Array[paymentrows.Transaction](rows)
 	})
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	a.listTransactions(c, filter, list)
-}
-
-// ListMyTransactions is GET /me/transactions.
-func (a *API) ListMyTransactions(c *gin.Context, params ListMyTransactionsParams) {
-	a.ListTransactions(c, ListTransactionsParams(params))
-}
-
-func (a *API) listTransactions(c *gin.Context, f paymentrows.TransactionFilter, list *listing.List) {
-	ctx := c.Request.Context()
-	if err := a.checkTransactionStatus(ctx, f); err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	rows, total, err := a.Queries.Transactions(ctx, f, list.Page)
-	listing.Respond(c, list, rows, jsontext.Array[paymentrows.Transaction](rows), total, err)
 }
 
 // checkTransactionStatus refuses a status that no transaction can have, which is probably a typing error.

@@ -69,7 +69,9 @@ func (noCounters) WrongToken(context.Context)         {}
 func (noCounters) RefusedNotification(string, string) {}
 
 // Routes mounts the handler below /api/v2.
-func (h *Handler) Routes(r gin.IRouter) { RegisterHandlers(r, h, h.middleware) }
+func (h *Handler) Routes(r gin.IRouter) {
+	RegisterHandlers(r, Operations{ReceiveProviderNotification: h.receive}, h.middleware)
+}
 
 // middleware returns the middleware of a security scheme of the API's description. It
 // panics on a scheme that this package does not know.
@@ -96,8 +98,7 @@ func (h *Handler) requireToken(c *gin.Context) {
 // payoutKind is the kind of notifications about payouts. All other kinds are payment channels.
 const payoutKind = "disbursement"
 
-// ReceiveProviderNotification is POST /provider/callbacks/{kind}.
-func (h *Handler) ReceiveProviderNotification(c *gin.Context, kind string) {
+func (h *Handler) receive(c *gin.Context, kind string) {
 	if kind != payoutKind && !pricing.Kind(kind).Known() {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return

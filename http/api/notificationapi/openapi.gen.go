@@ -9,16 +9,25 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ReceiveProviderNotification Take a notification of the provider
-	// (POST /provider/callbacks/{kind})
-	ReceiveProviderNotification(c *gin.Context, kind string)
+// Operations holds the function of each operation. Before it runs, the parameters of the request were read,
+// and the status is set that its success is answered with.
+type Operations struct {
+	// ReceiveProviderNotification is POST /provider/callbacks/{kind}.
+	ReceiveProviderNotification func(c *gin.Context, kind string)
+}
+
+// missing returns the name of an operation without a function, empty if there is none.
+func (o Operations) missing() string {
+	switch {
+	case o.ReceiveProviderNotification == nil:
+		return "ReceiveProviderNotification"
+	}
+	return ""
 }
 
 // handlers holds one gin handler for each operation. A handler reads the parameters of
 // the request and calls the operation with them.
-type handlers struct{ operations ServerInterface }
+type handlers struct{ operations Operations }
 
 func (h handlers) receiveProviderNotification(c *gin.Context) {
 	envelope.ExpectQuery(c)
@@ -32,8 +41,11 @@ func (h handlers) receiveProviderNotification(c *gin.Context) {
 
 // RegisterHandlers mounts every operation at its path. The middleware of its
 // security scheme runs before it: scheme is the scheme that the description demands, the first of
-// two, empty for none, and requires is what it demands beyond that.
-func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
-	h := handlers{si}
+// two, empty for none, and requires is what it demands beyond that. It panics if an operation has no function.
+func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme string, requires ...string) gin.HandlersChain) {
+	if name := o.missing(); name != "" {
+		panic("no function is registered for the operation " + name)
+	}
+	h := handlers{o}
 	router.POST("/provider/callbacks/:kind", append(middleware("CallbackToken"), h.receiveProviderNotification)...)
 }

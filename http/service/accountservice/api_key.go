@@ -31,15 +31,15 @@ type IssuedKey struct {
 // KeyRequest asks for an API key. Allow has the addresses and networks that may use it; an empty list allows
 // all.
 type KeyRequest struct {
-	Name  string
-	Allow []string
+	Allow     []string
+	ExpiresAt *time.Time
+	Name      string
 	// Overlap is how many hours the former full key keeps working.
 	Overlap int64
 	// Restricted requests a key that has Scopes, ends at ExpiresAt unless that is nil, and replaces no other
 	// key.
 	Restricted bool
 	Scopes     []string
-	ExpiresAt  *time.Time
 }
 
 // NewKey is a key that was generated but not issued yet.

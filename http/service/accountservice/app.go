@@ -15,7 +15,7 @@ import (
 // AppRequest is a new app of a client. The client chooses Code, Category and Type freely. URL is the address
 // of the app, or empty.
 type AppRequest struct {
-	Name, Code, Category, Type, URL string
+	Category, Code, Name, Type, URL string
 }
 
 // AddApp adds an app to the creation's client. Its errors are those of service.Create and account.AddApp.

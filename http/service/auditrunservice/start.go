@@ -16,14 +16,14 @@ import (
 
 // Request asks for a run.
 type Request struct {
-	// Kind is verify or reconcile.
-	Kind string
-	// Whole makes a verify read the whole log. Otherwise it continues where the last sound one ended.
-	Whole bool
 	// Date is the day that a reconcile compares, in the form 2026-01-31.
 	Date string
 	// Full makes a reconcile read the log from its first event.
 	Full bool
+	// Kind is verify or reconcile.
+	Kind string
+	// Whole makes a verify read the whole log. Otherwise it continues where the last sound one ended.
+	Whole bool
 }
 
 // Arguments are the stored arguments of a run.

@@ -10,6 +10,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/domain/sequence"
 	"gateway/http/service"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel/payoutrows"
@@ -48,10 +49,14 @@ type Payouts struct {
 	VATRate decimal.Decimal
 }
 
-// Kind implements the use cases that are the same for withdrawals and settlements.
+// Kind implements the use cases for the payouts of one kind.
 type Kind struct {
 	Payouts
 	kind string // balance.Withdrawal or balance.Settlement
+	// sequence gives the ids, and prefix begins the references that the gateway makes.
+	sequence, prefix string
+	// decide decides a request.
+	decide func(balance.State, balance.RequestCmd) ([]domain.Event, error)
 }
 
 func (p Payouts) rows() Rows {
@@ -62,10 +67,30 @@ func (p Payouts) rows() Rows {
 }
 
 // Withdrawals returns the use cases for payouts to a client's own bank account.
-func (p Payouts) Withdrawals() Kind { return Kind{p, balance.Withdrawal} }
+func (p Payouts) Withdrawals() Kind {
+	return Kind{p, balance.Withdrawal, sequence.Withdrawal, "WD", balance.RequestWithdrawal}
+}
 
 // Settlements returns the use cases for payouts to any bank account.
-func (p Payouts) Settlements() Kind { return Kind{p, balance.Settlement} }
+func (p Payouts) Settlements() Kind {
+	return Kind{p, balance.Settlement, sequence.Settlement, "ST", balance.RequestSettlement}
+}
+
+// Find returns one of the client's payouts. Error: readtable.ErrNotFound.
+func (k Kind) Find(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
+	return k.rows().PayoutOf(ctx, clientID, k.kind, id)
+}
+
+// FindByExternalID returns the newest of the client's payouts with this external_id. Error: readtable.ErrNotFound.
+func (k Kind) FindByExternalID(ctx context.Context, clientID int64, externalID string) (payoutrows.Payout, error) {
+	return k.Queries.PayoutByExternal(ctx, clientID, k.kind, externalID)
+}
+
+// FindForAdmin returns a payout of any client. Error: readtable.ErrNotFound.
+func (k Kind) FindForAdmin(ctx context.Context, id int64) (payoutrows.AdminPayout, error) {
+	row, err := k.rows().Payout(ctx, k.kind, id)
+	return row.ForAdmin(), err
+}
 
 // execute executes a command on the balance of the payout's client, and returns the payout as it then is.
 func (k Kind) execute(

@@ -19,6 +19,44 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// Request asks for a payout.
+type Request struct {
+	// Amount is in rupiah; the transfer fee is charged in addition.
+	Amount decimal.Decimal
+	// AccountNumber and Bank (a code or name) must be set together. Without both, the bank account of the
+	// client's profile is used. A withdrawal never has them.
+	AccountNumber string
+	Bank          string
+	// Purpose is what a settlement is for.
+	Purpose string
+	// URL receives a callback when the payout ends. If it is empty, none is sent.
+	URL string
+	// By is who requested it, by default `client`.
+	By string
+	// ExternalID is the client's own reference, by default WD-<client_id>-<nanoseconds> for a withdrawal, and
+	// ST-<client_id>-<nanoseconds> for a settlement.
+	ExternalID string
+}
+
+// Request requests a payout for the creation's client (API reference: Withdrawals, Settlements). Its errors are
+// those of service.Create, account.State.MayUseKey, bankservice.Channels.Active, and balance.RequestWithdrawal or
+// balance.RequestSettlement.
+func (k Kind) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
+	reserve := service.Reserve{Sequence: k.sequence, Prefix: k.prefix}
+	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))
+	return service.Create(ctx, k.Core, creation, reserve, k.findRequested(creation.ClientID),
+		func(ctx context.Context, reserved service.Reserved) (payoutrows.Payout, error) {
+			cmd, err := k.requestCommand(ctx, reserved, balance.Order{
+				ClientID: creation.ClientID, Amount: r.Amount, AccountNumber: r.AccountNumber, Bank: r.Bank,
+				Purpose: r.Purpose, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
+			})
+			if err != nil {
+				return payoutrows.Payout{}, err
+			}
+			return k.request(ctx, cmd)
+		})
+}
+
 // requestCommand adds to an order the facts it depends on: the status, name, bank account and auto-approval
 // of the client's account, and the transfer fee in force.
 func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, o balance.Order) (balance.RequestCmd, error) {
@@ -86,14 +124,12 @@ func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName
 }
 
 // request executes the command, and returns the payout in the form of the read models.
-func (k Kind) request(
-	ctx context.Context, cmd balance.RequestCmd, decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
-) (payoutrows.Payout, error) {
+func (k Kind) request(ctx context.Context, cmd balance.RequestCmd) (payoutrows.Payout, error) {
 	out, err := service.ClaimReference(cmd.ExternalID, balance.ErrExternalIDTaken,
 		func(externalID string) (eventstore.Outcome[balance.State], error) {
 			cmd.ExternalID = externalID
 			return service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID),
-				func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
+				func(s balance.State) ([]domain.Event, error) { return k.decide(s, cmd) })
 		})
 	if err != nil {
 		return payoutrows.Payout{}, err

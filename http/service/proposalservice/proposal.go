@@ -18,7 +18,7 @@ type Proposals struct{ *service.Core }
 
 // Request is the content of a proposal. Company and Whatsapp may be empty.
 type Request struct {
-	Name, Company, Email, Whatsapp, Description string
+	Description, Email, Name, Company, Whatsapp string
 }
 
 // Submit submits a proposal for the creation's client (API reference: Portal). Its errors are those of

@@ -46,7 +46,7 @@ func (t Tokens) ForTicket(ctx context.Context, l Listener, channel string) (real
 
 // ForTransactions issues a token for the channel of the client's transactions. Errors:
 // invalid_field channel, not_your_channel.
-func (t Tokens) ForTransactions(l Listener, channel string) (realtimeserver.Issued, error) {
+func (t Tokens) ForTransactions(_ context.Context, l Listener, channel string) (realtimeserver.Issued, error) {
 	id, ok := realtime.ParseTransactionsChannel(channel)
 	if !ok {
 		return realtimeserver.Issued{}, domain.InvalidField("channel", "must be of the form transactions:client.<client_id>")

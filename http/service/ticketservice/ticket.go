@@ -18,7 +18,7 @@ type Tickets struct{ *service.Core }
 
 // Request opens a ticket. Category and Priority have defaults.
 type Request struct {
-	Subject, Description, Category, Priority string
+	Category, Description, Priority, Subject string
 }
 
 // Thread is a ticket and its replies, oldest first.
