@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 )
 
@@ -25,7 +24,7 @@ func (a api) call(from *http.Request, token, method, path string, header http.He
 			return nil, fmt.Errorf("%s %s: %w", method, path, err)
 		}
 	}
-	r, err := http.NewRequestWithContext(auth.FromPortal(from.Context()), method, apiPrefix+path, bytes.NewReader(raw))
+	r, err := http.NewRequestWithContext(from.Context(), method, apiPrefix+path, bytes.NewReader(raw))
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", method, path, err)
 	}

@@ -13,7 +13,7 @@ import (
 
 // Config is what both sites need from the gateway.
 type Config struct {
-	// API is the handler of the gateway's API. It must be set before the first request.
+	// API is the handler of the gateway's API for its own pages (merchantapi.API.ForPortal).
 	API http.Handler
 	// Secure says that people reach the gateway by https, so cookies may require it.
 	Secure bool

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"gateway/http/api/auth"
 	"gateway/http/server/strangers"
 
 	"github.com/gin-gonic/gin"
@@ -9,7 +8,7 @@ import (
 
 // readBody reads the body before the caller is known, as far as package strangers allows. Otherwise a caller
 // could have the session checked, hold the rest of the body back, and act after the session has ended. It skips
-// unknown paths, which need no body, and requests that the pages send to the API, which are already complete.
+// unknown paths, which need no body.
 func readBody(bodies *strangers.Budgets, people pagesByPrefix) gin.HandlerFunc {
 	refuse := func(c *gin.Context, r *strangers.Refusal) {
 		if p := people.of(c.Request.URL.Path); p != nil {
@@ -21,7 +20,7 @@ func readBody(bodies *strangers.Budgets, people pagesByPrefix) gin.HandlerFunc {
 		r.Answer(c)
 	}
 	return func(c *gin.Context) {
-		if c.FullPath() == "" || auth.IsFromPortal(c.Request.Context()) {
+		if c.FullPath() == "" {
 			return
 		}
 		bodies.Read(c, refuse)

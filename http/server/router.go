@@ -41,6 +41,9 @@ type Config struct {
 	// Bodies bounds what is read before the caller is known. If it is nil, each body has its limit, but all
 	// together have none.
 	Bodies *strangers.Budgets
+	// Within says that all requests come from the gateway's own pages: their bodies are complete, and count for the
+	// requests that the pages answer.
+	Within bool
 	// Guide returns the address of the guide to errors for callers of a path. If it is nil, errors have no doc_url.
 	Guide func(path string) string
 }
@@ -64,7 +67,10 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	r.Use(setRequestID, setAddress, traceRequests, config.Metrics.measureRequest,
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))
 	people := pagesOf(surfaces)
-	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText(people), readBody(bodies, people))
+	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText(people))
+	if !config.Within {
+		r.Use(readBody(bodies, people))
+	}
 	near := &nearPaths{}
 	r.NoRoute(notFound(people, near.refuse))
 	r.NoMethod(refuseMethod)

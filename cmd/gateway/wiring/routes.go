@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"gateway/cmd/gateway/config"
+	"gateway/http/api/adminapi"
 	"gateway/http/api/envelope"
+	"gateway/http/api/merchantapi"
 	"gateway/http/api/notificationapi"
 	"gateway/http/openapi"
 	"gateway/http/page"
@@ -25,15 +27,25 @@ const apiPrefix = "/api/v2"
 // models lag, because they are decided on events.
 func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler, error) {
 	a.keyUses = credential.NewKeyUses(a.core.State, a.core.Now, func() string { return a.core.Calendar.DayOf(a.core.Now()) })
+	served := server.Config{
+		Logger: a.logger, Metrics: metrics, Ready: a.ready, Degraded: a.degraded, TrustedProxies: a.config.TrustedProxies,
+		Bodies: a.strangers,
+		Guide:  func(path string) string { return openapi.GuideToErrors(a.publicURL, apiPrefix, path) },
+	}
+	merchants, staff := a.merchantAPI(a.shared, keys), a.adminAPI(a.shared, keys)
+	console, err := a.console(served, merchants, staff)
+	if err != nil {
+		return nil, err
+	}
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
-			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared, keys)),
+			a.whileUpToDate(merchants, staff),
 			notificationapi.New(a.reports(metrics), a.config.CallbackTokens(keys.CallbackToken), loggedCounters{metrics, a.logger}),
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),
 		"/pay":            paypage.New(),
-		"/portal":         server.Surfaces{passwordpage.New(a.shared.accounts), site.NewPortal(a.console())},
-		"/console":        site.NewStaff(a.console()),
+		"/portal":         server.Surfaces{passwordpage.New(a.shared.accounts), site.NewPortal(console)},
+		"/console":        site.NewStaff(console),
 		page.AssetsPrefix: page.Assets{},
 		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
 	}
@@ -46,20 +58,17 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	if a.realtime.node != nil {
 		surfaces["/connection"] = a.realtime.node
 	}
-	return server.Router(server.Config{
-		Logger: a.logger, Metrics: metrics, Ready: a.ready, Degraded: a.degraded, TrustedProxies: a.config.TrustedProxies,
-		Bodies: a.strangers,
-		Guide:  func(path string) string { return openapi.GuideToErrors(a.publicURL, apiPrefix, path) },
-	}, surfaces)
+	return server.Router(served, surfaces)
 }
 
-// console returns what the console's sites need: the API, which is the handler of all requests.
-func (a *App) console() page.Config {
+// console returns what the console's sites need. They get the API by a router of their own, which only they reach.
+func (a *App) console(router server.Config, merchants *merchantapi.API, staff *adminapi.Admin) (page.Config, error) {
+	router.Within = true
+	api, err := server.Router(router, map[string]server.Surface{apiPrefix: a.whileUpToDate(merchants.ForPortal(), staff)})
 	return page.Config{
-		API:    http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }),
-		Secure: strings.HasPrefix(a.publicURL, "https:"), Sandbox: a.config.Environment == config.Sandbox,
+		API: api, Secure: strings.HasPrefix(a.publicURL, "https:"), Sandbox: a.config.Environment == config.Sandbox,
 		Calendar: a.core.Calendar,
-	}
+	}, err
 }
 
 // whileUpToDate mounts surfaces that answer from the read models. They answer 503 while the read models are

@@ -60,6 +60,7 @@ type API struct {
 	UseCases
 	own    ownloginapi.Handlers[accountservice.Caller]
 	limits Limits
+	portal bool // see ForPortal
 }
 
 // New makes the surface.
@@ -67,6 +68,15 @@ func New(u UseCases, limits Limits) *API {
 	return &API{
 		UseCases: u, limits: limits, own: ownloginapi.Handlers[accountservice.Caller]{Logins: u.Accounts.Logins(), LoginPath: "/auth/login"},
 	}
+}
+
+// ForPortal returns the surface as the portal calls it for logged-in people: operations for API keys take the
+// session of a person instead, if the role may use the operation's group (x-person in the description). Only the
+// gateway's own pages may reach it.
+func (a *API) ForPortal() *API {
+	portal := *a
+	portal.portal = true
+	return &portal
 }
 
 // Routes mounts the surface below /api/v2.

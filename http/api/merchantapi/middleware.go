@@ -37,7 +37,10 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	switch scheme {
 	case "": // no authentication
 	case "ApiKey":
-		others = gin.HandlersChain{a.requireAPIKeyOrPerson(group, scope)}
+		others = gin.HandlersChain{a.requireAPIKey(scope)}
+		if a.portal && group != "" {
+			others = gin.HandlersChain{a.requireSession, a.requireStanding, a.requireRole(group)}
+		}
 	case "ClientToken":
 		people = gin.HandlersChain{a.requireSession}
 	default:
@@ -67,7 +70,7 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	switch {
 	case scheme != "ClientToken" && len(people) > 0:
 		panic("the description demands of people what it lets others call")
-	case scope != "" && scheme == "ClientToken":
+	case scope != "" && scheme == "ClientToken" && !a.portal:
 		people = gin.HandlersChain{a.requireKeyOr(scope, people)}
 	}
 	chain := slices.Concat(first, people, others)
@@ -95,46 +98,30 @@ func prefixed(prefix string, words []string) (word string, rest []string) {
 	return "", words
 }
 
-// requireKeyOr checks as requireAPIKey does if the request has an API key and no token, and otherwise runs the
+// requireKeyOr checks as admitKey does if the request has an API key and no token, and otherwise runs the
 // checks for people.
 func (a *API) requireKeyOr(scope string, people gin.HandlersChain) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if c.GetHeader("X-API-Key") != "" && c.GetHeader("Authorization") == "" && !auth.IsFromPortal(c.Request.Context()) {
-			a.requireAPIKey(c, scope)
+		if c.GetHeader("X-API-Key") != "" && c.GetHeader("Authorization") == "" {
+			a.admitKey(c, scope)
 			return
 		}
-		run(c, people)
-	}
-}
-
-// run runs the checks until one refuses.
-func run(c *gin.Context, checks gin.HandlersChain) {
-	for _, check := range checks {
-		if check(c); c.IsAborted() {
-			return
+		for _, check := range people {
+			if check(c); c.IsAborted() {
+				return
+			}
 		}
 	}
 }
 
-// requireAPIKeyOrPerson admits what requireAPIKey admits. It also admits requests that the portal makes for a
-// person whose role may use the group; without a group it admits no people. A suspended client may only read.
-func (a *API) requireAPIKeyOrPerson(group, scope string) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		if group == "" || !auth.IsFromPortal(c.Request.Context()) {
-			a.requireAPIKey(c, scope)
-			return
-		}
-		admission := a.requireApproval
-		if c.Request.Method == http.MethodGet {
-			admission = a.requireAdmission
-		}
-		run(c, gin.HandlersChain{a.requireSession, admission, a.requireRole(group)})
-	}
+// requireAPIKey is admitKey as middleware.
+func (a *API) requireAPIKey(scope string) gin.HandlerFunc {
+	return func(c *gin.Context) { a.admitKey(c, scope) }
 }
 
-// requireAPIKey admits requests with an active API key that has the scope, from the addresses that the key is
-// bound to, and as often as the limit allows. A suspended client may only read.
-func (a *API) requireAPIKey(c *gin.Context, scope string) {
+// admitKey admits requests with an active API key that has the scope, from the addresses that the key is bound to,
+// and as often as the limit allows. A suspended client may only read.
+func (a *API) admitKey(c *gin.Context, scope string) {
 	owner, err := a.Accounts.Keys.Owner(c.Request.Context(), c.GetHeader("X-API-Key"))
 	if errors.Is(err, credential.ErrInvalidKey) {
 		err = auth.NoKey(c)
@@ -211,6 +198,15 @@ func (a *API) requireAdmission(c *gin.Context) {
 	if err := a.caller(c).Account.MayUsePortal(); err != nil {
 		envelope.Fail(c, err)
 	}
+}
+
+// requireStanding refuses a client that is not approved. A suspended client may only read.
+func (a *API) requireStanding(c *gin.Context) {
+	if c.Request.Method == http.MethodGet {
+		a.requireAdmission(c)
+		return
+	}
+	a.requireApproval(c)
 }
 
 // requireApproval refuses a client that is not approved or is suspended. Such a client can only log in and read
