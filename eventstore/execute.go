@@ -52,7 +52,7 @@ const ExpectNew Option = 1
 // A cached state can be out of date. An append detects that by its expected revision. A refusal, or an answer
 // without events, is returned only after the state was compared with the log.
 //
-// Under Rehearse nothing is appended, and the error is ErrRehearsed if decide returned events.
+// On a rehearsal nothing is appended, and the error is ErrRehearsed if decide returned events.
 func Execute[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], stream string,
 	decide func(S) ([]domain.Event, error), options ...Option,
@@ -87,7 +87,7 @@ func Execute[S any](
 		if err != nil || len(events) == 0 {
 			return Outcome[S]{State: state, Revision: c.revision, Position: c.position}, err
 		}
-		if rehearses(ctx) {
+		if l.rehearses {
 			return Outcome[S]{State: state, Revision: c.revision, Position: c.position}, ErrRehearsed
 		}
 		out, err := appendAndFold(ctx, l, agg, c, events)

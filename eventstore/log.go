@@ -17,6 +17,12 @@ const DefaultSnapshotEvery = 1_000
 // Log is a Store together with what commands need: the codec, and aggregates cached between commands. It is
 // safe for concurrent use.
 type Log struct {
+	*shared
+	rehearses bool // see Rehearsal
+}
+
+// shared is what a Log and its rehearsal have in common.
+type shared struct {
 	store         Store
 	codec         *Codec
 	streams       *lru.Cache[string, *cachedStream]
@@ -57,7 +63,7 @@ type Options struct {
 
 // NewLog returns a Log on a store. The caller remains responsible for closing the store.
 func NewLog(store Store, codec *Codec, o Options) *Log {
-	l := &Log{
+	l := &shared{
 		store: store, codec: codec,
 		streams:       newCache[string, *cachedStream](cachedStreams),
 		longStreams:   newCache[string, *cachedStream](cachedLongStreams),
@@ -80,7 +86,7 @@ func NewLog(store Store, codec *Codec, o Options) *Log {
 	if l.onError == nil {
 		l.onError = func(error) {}
 	}
-	return l
+	return &Log{shared: l}
 }
 
 // Store returns the log's store, for readers.

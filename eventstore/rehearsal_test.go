@@ -1,7 +1,6 @@
 package eventstore_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 
@@ -13,31 +12,31 @@ import (
 func TestARehearsedCommandIsDecidedAndAppendsNothing(t *testing.T) {
 	t.Parallel()
 	l := newLog(t, storetest.NewMemory(), eventstore.Options{})
-	rehearse := func(ctx context.Context, limit int) error {
-		out, err := eventstore.Execute(ctx, l, counters, "counter-1", count(limit))
+	rehearsal := l.Rehearsal()
+	rehearse := func(limit int) error {
+		out, err := eventstore.Execute(t.Context(), rehearsal, counters, "counter-1", count(limit))
 		if len(out.Events) > 0 {
 			t.Errorf("it gives events: %+v", out)
 		}
 		return err
 	}
-	rehearsal := eventstore.Rehearse(t.Context())
 	for range 2 {
-		if err := rehearse(rehearsal, 1); !errors.Is(err, eventstore.ErrRehearsed) {
+		if err := rehearse(1); !errors.Is(err, eventstore.ErrRehearsed) {
 			t.Errorf("a command that would be done: %v", err)
 		}
 	}
-	if err := rehearse(rehearsal, 0); !errors.Is(err, errLimit) {
+	if err := rehearse(0); !errors.Is(err, errLimit) {
 		t.Errorf("a command that would be refused: %v", err)
 	}
-	_, err := eventstore.Execute(rehearsal, l, counters, "counter-1", func(counter) ([]domain.Event, error) { return nil, nil })
+	_, err := eventstore.Execute(t.Context(), rehearsal, counters, "counter-1", func(counter) ([]domain.Event, error) { return nil, nil })
 	if err != nil {
 		t.Errorf("a command that would do nothing: %v", err)
 	}
 	if events, err := l.Store().ReadStream(t.Context(), "counter-1", 0, eventstore.Forwards, 10); err != nil || len(events) != 0 {
 		t.Errorf("%d events were appended, %v", len(events), err)
 	}
-	out, err := eventstore.Execute(eventstore.Perform(rehearsal), l, counters, "counter-1", count(1))
+	out, err := eventstore.Execute(t.Context(), l, counters, "counter-1", count(1))
 	if err != nil || out.State.N != 1 || len(out.Events) != 1 {
-		t.Errorf("what is performed inside a rehearsal: %+v %v", out, err)
+		t.Errorf("what is performed after a rehearsal: %+v %v", out, err)
 	}
 }

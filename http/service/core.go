@@ -41,6 +41,18 @@ type Core struct {
 	inFlight   inFlight
 }
 
+// Rehearsal returns a Core whose log is a rehearsal, for commands that are decided and append nothing. Its ids are
+// reserved all the same. It is nil if c is nil.
+func (c *Core) Rehearsal() *Core {
+	if c == nil {
+		return nil
+	}
+	return &Core{
+		Log: c.Log.Rehearsal(), Queries: c.Queries, Watcher: c.Watcher, IDs: c.IDs, State: c.State, Presence: c.Presence,
+		Now: c.Now, Logger: c.Logger, Calendar: c.Calendar,
+	}
+}
+
 // Execute executes a command and waits until the read models show the result, on any instance. Its errors are
 // those of eventstore.Execute.
 func Execute[S any](

@@ -34,10 +34,27 @@ type UseCases struct {
 	Treasury  treasuryservice.Entries
 }
 
+// rehearsal returns the use cases on a rehearsal of the log.
+func (u UseCases) rehearsal() UseCases {
+	u.Accounts.Core, u.Accounts.Factors.Core = u.Accounts.Core.Rehearsal(), u.Accounts.Factors.Core.Rehearsal()
+	u.Admins.Core, u.Admins.Factors.Core = u.Admins.Core.Rehearsal(), u.Admins.Factors.Core.Rehearsal()
+	if u.Balances != nil {
+		balances := *u.Balances
+		balances.Core = balances.Core.Rehearsal()
+		u.Balances = &balances
+	}
+	u.Payouts.Core = u.Payouts.Core.Rehearsal()
+	u.Rates.Core = u.Rates.Core.Rehearsal()
+	u.Suspense.Core = u.Suspense.Core.Rehearsal()
+	u.Reversals.Core = u.Reversals.Core.Rehearsal()
+	u.Treasury.Core = u.Treasury.Core.Rehearsal()
+	return u
+}
+
 // Acts has a method for each act, which returns the answer of the act or an approvalservice.Asked. Its errors
 // are those of the use case. It is safe for concurrent use.
 type Acts struct {
-	use UseCases
+	use, rehearsed UseCases
 
 	approvePayout   approvalservice.Act[approvePayout, payoutrows.AdminPayout]
 	completePayout  approvalservice.Act[completePayout, payoutrows.AdminPayout]
@@ -60,9 +77,17 @@ type Acts struct {
 	resetLogin      approvalservice.Act[adminservice.Reset, adminrows.Admin]
 }
 
+// on returns the use cases that execute an act, or those that rehearse it.
+func (a *Acts) on(rehearse bool) UseCases {
+	if rehearse {
+		return a.rehearsed
+	}
+	return a.use
+}
+
 // New registers the acts with the approvals.
 func New(a *approvalservice.Approvals, use UseCases) Acts {
-	acts := Acts{use: use}
+	acts := Acts{use: use, rehearsed: use.rehearsal()}
 	acts.registerPayouts(a)
 	acts.registerSuspense(a)
 	acts.registerReversals(a)

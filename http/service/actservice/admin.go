@@ -38,8 +38,8 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: "admins", Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c createAdmin) (adminrows.Admin, error) {
-			return a.use.Admins.CreateHashed(ctx, adminservice.Request{Email: c.Email, Role: c.Role, Reason: c.Reason}, c.PasswordHash)
+		Run: func(ctx context.Context, rehearse bool, c createAdmin) (adminrows.Admin, error) {
+			return a.on(rehearse).Admins.CreateHashed(ctx, adminservice.Request{Email: c.Email, Role: c.Role, Reason: c.Reason}, c.PasswordHash)
 		},
 	})
 	a.changeRole = approvalservice.Register(approvals, approvalservice.Act[changeRole, adminrows.Admin]{
@@ -50,8 +50,8 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c changeRole) (adminrows.Admin, error) {
-			return a.use.Admins.ChangeRole(ctx, c.AdminID, c.Role, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c changeRole) (adminrows.Admin, error) {
+			return a.on(rehearse).Admins.ChangeRole(ctx, c.AdminID, c.Role, c.Reason)
 		},
 	})
 	a.enableAdmin = approvalservice.Register(approvals, approvalservice.Act[enableAdmin, adminrows.Admin]{
@@ -62,8 +62,8 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c enableAdmin) (adminrows.Admin, error) {
-			return a.use.Admins.Enable(ctx, c.AdminID, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c enableAdmin) (adminrows.Admin, error) {
+			return a.on(rehearse).Admins.Enable(ctx, c.AdminID, c.Reason)
 		},
 	})
 	a.resetLogin = approvalservice.Register(approvals, approvalservice.Act[adminservice.Reset, adminrows.Admin]{
@@ -75,8 +75,8 @@ func (a *Acts) registerAdmins(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason}
 		},
-		Run: func(ctx context.Context, c adminservice.Reset) (adminrows.Admin, error) {
-			return a.use.Admins.ResetLogin(ctx, c)
+		Run: func(ctx context.Context, rehearse bool, c adminservice.Reset) (adminrows.Admin, error) {
+			return a.on(rehearse).Admins.ResetLogin(ctx, c)
 		},
 	})
 }

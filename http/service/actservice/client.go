@@ -35,8 +35,8 @@ func (a *Acts) registerClients(approvals *approvalservice.Approvals) {
 		Describe: func(c changeClient) approvalservice.Description {
 			return approvalservice.Description{What: c.String(), Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason}
 		},
-		Run: func(ctx context.Context, c changeClient) (clientrows.Client, error) {
-			return a.use.Accounts.ChangeSettings(ctx, c.ClientID, c.Settings)
+		Run: func(ctx context.Context, rehearse bool, c changeClient) (clientrows.Client, error) {
+			return a.on(rehearse).Accounts.ChangeSettings(ctx, c.ClientID, c.Settings)
 		},
 	})
 	a.issueKey = approvalservice.Register(approvals, approvalservice.Act[accountservice.NewKey, accountservice.IssuedKey]{
@@ -47,8 +47,8 @@ func (a *Acts) registerClients(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID),
 			}
 		},
-		Run: func(ctx context.Context, c accountservice.NewKey) (accountservice.IssuedKey, error) {
-			return a.use.Accounts.IssueKeyAsAdmin(ctx, c)
+		Run: func(ctx context.Context, rehearse bool, c accountservice.NewKey) (accountservice.IssuedKey, error) {
+			return a.on(rehearse).Accounts.IssueKeyAsAdmin(ctx, c)
 		},
 	})
 }
@@ -64,8 +64,8 @@ func (a *Acts) registerResetLinks(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c accountservice.NewResetLink) (accountservice.ResetLink, error) {
-			return a.use.Accounts.MakeResetLink(ctx, c)
+		Run: func(ctx context.Context, rehearse bool, c accountservice.NewResetLink) (accountservice.ResetLink, error) {
+			return a.on(rehearse).Accounts.MakeResetLink(ctx, c)
 		},
 	})
 }

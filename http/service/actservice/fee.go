@@ -32,8 +32,8 @@ func (a *Acts) registerFees(approvals *approvalservice.Approvals) {
 				What: "change the fee of " + c.ChannelCode + " to " + rateText(c.Rate), Subject: "fees/" + c.ChannelCode, Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c changeFee) (pricingrows.FeeRate, error) {
-			return a.use.Rates.Change(ctx, c.ChannelCode, c.Rate, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c changeFee) (pricingrows.FeeRate, error) {
+			return a.on(rehearse).Rates.Change(ctx, c.ChannelCode, c.Rate, c.Reason)
 		},
 	})
 	a.setAppFee = approvalservice.Register(approvals, approvalservice.Act[setAppFee, []clientrows.AppFee]{
@@ -44,8 +44,8 @@ func (a *Acts) registerFees(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("apps/%d", c.AppID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c setAppFee) ([]clientrows.AppFee, error) {
-			return a.use.Accounts.SetAppFee(ctx, c.AppID, c.ChannelCode, c.Rate, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c setAppFee) ([]clientrows.AppFee, error) {
+			return a.on(rehearse).Accounts.SetAppFee(ctx, c.AppID, c.ChannelCode, c.Rate, c.Reason)
 		},
 	})
 }

@@ -29,8 +29,8 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c balanceservice.Adjustment) (balancerows.Balance, error) {
-			return a.use.Balances.Adjust(ctx, c)
+		Run: func(ctx context.Context, rehearse bool, c balanceservice.Adjustment) (balancerows.Balance, error) {
+			return a.on(rehearse).Balances.Adjust(ctx, c)
 		},
 	})
 	a.enterTreasury = approvalservice.Register(approvals, approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]{
@@ -45,8 +45,8 @@ func (a *Acts) registerMoney(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: "treasury", Reason: c.Note}
 		},
-		Run: func(ctx context.Context, c treasuryservice.Request) (balancerows.TreasuryEntry, error) {
-			return a.use.Treasury.Enter(ctx, c)
+		Run: func(ctx context.Context, rehearse bool, c treasuryservice.Request) (balancerows.TreasuryEntry, error) {
+			return a.on(rehearse).Treasury.Enter(ctx, c)
 		},
 	})
 }

@@ -54,8 +54,8 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 			}
 			return approvalservice.Description{What: what, Subject: c.subject()}
 		},
-		Run: func(ctx context.Context, c approvePayout) (payoutrows.AdminPayout, error) {
-			return a.payouts(c.payoutID).Approve(ctx, c.ID, c.Manual)
+		Run: func(ctx context.Context, rehearse bool, c approvePayout) (payoutrows.AdminPayout, error) {
+			return a.payouts(rehearse, c.payoutID).Approve(ctx, c.ID, c.Manual)
 		},
 	})
 	a.completePayout = approvalservice.Register(approvals, approvalservice.Act[completePayout, payoutrows.AdminPayout]{
@@ -68,8 +68,8 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 				What: fmt.Sprintf("record that %q transferred %s %d", c.TransferredBy, c.Kind, c.ID), Subject: c.subject(),
 			}
 		},
-		Run: func(ctx context.Context, c completePayout) (payoutrows.AdminPayout, error) {
-			return a.payouts(c.payoutID).Complete(ctx, c.ID, c.TransferredBy)
+		Run: func(ctx context.Context, rehearse bool, c completePayout) (payoutrows.AdminPayout, error) {
+			return a.payouts(rehearse, c.payoutID).Complete(ctx, c.ID, c.TransferredBy)
 		},
 	})
 	a.adoptPayout = approvalservice.Register(approvals, approvalservice.Act[adoptPayout, payoutrows.AdminPayout]{
@@ -82,8 +82,8 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 				What: fmt.Sprintf("adopt the provider's order %q for %s %d", c.ProviderID, c.Kind, c.ID), Subject: c.subject(),
 			}
 		},
-		Run: func(ctx context.Context, c adoptPayout) (payoutrows.AdminPayout, error) {
-			return a.payouts(c.payoutID).Adopt(ctx, c.ID, c.ProviderID)
+		Run: func(ctx context.Context, rehearse bool, c adoptPayout) (payoutrows.AdminPayout, error) {
+			return a.payouts(rehearse, c.payoutID).Adopt(ctx, c.ID, c.ProviderID)
 		},
 	})
 	a.failPayout = approvalservice.Register(approvals, approvalservice.Act[failPayout, payoutrows.AdminPayout]{
@@ -94,17 +94,18 @@ func (a *Acts) registerPayouts(approvals *approvalservice.Approvals) {
 		Describe: func(c failPayout) approvalservice.Description {
 			return approvalservice.Description{What: fmt.Sprintf("give up %s %d", c.Kind, c.ID), Subject: c.subject(), Reason: c.Reason}
 		},
-		Run: func(ctx context.Context, c failPayout) (payoutrows.AdminPayout, error) {
-			return a.payouts(c.payoutID).Fail(ctx, c.ID, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c failPayout) (payoutrows.AdminPayout, error) {
+			return a.payouts(rehearse, c.payoutID).Fail(ctx, c.ID, c.Reason)
 		},
 	})
 }
 
-func (a *Acts) payouts(p payoutID) payoutservice.Kind {
+func (a *Acts) payouts(rehearse bool, p payoutID) payoutservice.Kind {
+	use := a.on(rehearse).Payouts
 	if p.Kind == balance.Settlement {
-		return a.use.Payouts.Settlements()
+		return use.Settlements()
 	}
-	return a.use.Payouts.Withdrawals()
+	return use.Withdrawals()
 }
 
 // stakeOf returns the amount that reaches the client's bank account, which never changes.

@@ -29,8 +29,8 @@ func (a *Acts) registerReversals(approvals *approvalservice.Approvals) {
 				Subject: "reversals/" + c.ID, Reason: c.Reason,
 			}
 		},
-		Run: func(ctx context.Context, c assignReversal) (paymentrows.ReversalRow, error) {
-			return a.use.Reversals.Assign(ctx, c.ID, c.PaymentID, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c assignReversal) (paymentrows.ReversalRow, error) {
+			return a.on(rehearse).Reversals.Assign(ctx, c.ID, c.PaymentID, c.Reason)
 		},
 	})
 }

@@ -22,8 +22,8 @@ func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
 		Describe: func(c resolveSuspense) approvalservice.Description {
 			return c.describe("release money in suspense, item %d, to the client")
 		},
-		Run: func(ctx context.Context, c resolveSuspense) (paymentrows.SuspenseItem, error) {
-			return a.use.Suspense.Release(ctx, c.ID, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c resolveSuspense) (paymentrows.SuspenseItem, error) {
+			return a.on(rehearse).Suspense.Release(ctx, c.ID, c.Reason)
 		},
 	})
 	a.refundSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]{
@@ -34,11 +34,11 @@ func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
 			}
 			return c.describe("refund money in suspense, item %d, through the provider")
 		},
-		Run: func(ctx context.Context, c resolveSuspense) (paymentrows.SuspenseItem, error) {
+		Run: func(ctx context.Context, rehearse bool, c resolveSuspense) (paymentrows.SuspenseItem, error) {
 			if c.ByHand {
-				return a.use.Suspense.RefundByHand(ctx, c.ID, c.Reason)
+				return a.on(rehearse).Suspense.RefundByHand(ctx, c.ID, c.Reason)
 			}
-			return a.use.Suspense.Refund(ctx, c.ID, c.Reason)
+			return a.on(rehearse).Suspense.Refund(ctx, c.ID, c.Reason)
 		},
 	})
 	a.reopenSuspense = approvalservice.Register(approvals, approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]{
@@ -46,8 +46,8 @@ func (a *Acts) registerSuspense(approvals *approvalservice.Approvals) {
 		Describe: func(c resolveSuspense) approvalservice.Description {
 			return c.describe("give up the refund of money in suspense, item %d, through the provider, so that it can be decided on again")
 		},
-		Run: func(ctx context.Context, c resolveSuspense) (paymentrows.SuspenseItem, error) {
-			return a.use.Suspense.Reopen(ctx, c.ID, c.Reason)
+		Run: func(ctx context.Context, rehearse bool, c resolveSuspense) (paymentrows.SuspenseItem, error) {
+			return a.on(rehearse).Suspense.Reopen(ctx, c.ID, c.Reason)
 		},
 	})
 }

@@ -31,10 +31,10 @@ type Act[C, T any] struct {
 	Single bool
 	// Describe tells the second administrator what the approval grants.
 	Describe func(cmd C) Description
-	// Run decides and executes the act. It must append only with eventstore.Execute and have no effect
-	// outside the log, because it is rehearsed first. Running it again with the same command must do nothing
-	// twice, so ids and hashes of secrets are in the command.
-	Run func(ctx context.Context, cmd C) (T, error)
+	// Run decides and executes the act. To rehearse, it works on service.Core.Rehearsal, so it must append only
+	// with eventstore.Execute and have no effect outside the log. Running it again with the same command must do
+	// nothing twice, so ids and hashes of secrets are in the command.
+	Run func(ctx context.Context, rehearse bool, cmd C) (T, error)
 
 	approvals *Approvals
 }
@@ -64,7 +64,7 @@ func Register[C, T any](a *Approvals, act Act[C, T]) Act[C, T] {
 		if err := json.Unmarshal(command, &cmd); err != nil {
 			return nil, fmt.Errorf("decode the command of %s: %w", act.Name, err)
 		}
-		answer, err := act.Run(ctx, cmd)
+		answer, err := act.Run(ctx, false, cmd)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, erro
 		return nil, err
 	}
 	if !inForce {
-		return act.Run(ctx, cmd)
+		return act.Run(ctx, false, cmd)
 	}
 	stake, err := act.stake(ctx, cmd)
 	if err != nil {
@@ -96,9 +96,9 @@ func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, erro
 	}
 	below := stake != nil && stake.Amount.Abs().LessThan(*a.from)
 	if below && (act.Single || stake.Amount.IsZero()) {
-		return act.Run(ctx, cmd)
+		return act.Run(ctx, false, cmd)
 	}
-	answer, err := act.Run(eventstore.Rehearse(ctx), cmd)
+	answer, err := act.Run(ctx, true, cmd)
 	if !errors.Is(err, eventstore.ErrRehearsed) {
 		return answer, err
 	}
@@ -112,7 +112,7 @@ func (act Act[C, T]) do(ctx context.Context, cmd C, approvalID int64) (any, erro
 			return nil, err
 		}
 		if !reached {
-			return act.Run(ctx, cmd)
+			return act.Run(ctx, false, cmd)
 		}
 		request.What += fmt.Sprintf(", the last of such acts that add up to %s rupiah in 24 hours", sum)
 	}

@@ -73,7 +73,7 @@ func (s *Sequences) reserve(ctx context.Context, kind string, b *block) error {
 	if err != nil {
 		return fmt.Errorf("reserve ids of kind %s: %w", kind, err)
 	}
-	out, err := eventstore.Execute(eventstore.Perform(ctx), s.log, sequence.Aggregate, sequence.Stream(kind),
+	out, err := eventstore.Execute(ctx, s.log, sequence.Aggregate, sequence.Stream(kind),
 		func(state sequence.State) ([]domain.Event, error) {
 			return sequence.Reserve(state, kind, blockSize, generation.Number, s.now())
 		})
