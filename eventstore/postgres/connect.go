@@ -9,9 +9,9 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/lib/pq"
-
 	"gateway/eventstore/wire"
+
+	"github.com/lib/pq"
 )
 
 // sessionConfig configures one kind of database session.

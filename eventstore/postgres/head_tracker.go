@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lib/pq"
-
 	"gateway/eventstore/wire"
+
+	"github.com/lib/pq"
 )
 
 const (

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jmoiron/sqlx"
-	"github.com/lib/pq"
-
 	"gateway/cmd/gateway/config"
 	"gateway/eventstore/wire"
 	"gateway/migrations"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
 )
 
 // schema creates or updates the tables of a database, or only checks them.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/eventstore/wire"
+
+	"github.com/sirupsen/logrus"
 )
 
 // SlowQueries logs slow statements without their arguments.
