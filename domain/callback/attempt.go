@@ -6,22 +6,15 @@ import (
 	"gateway/domain"
 )
 
-// RecordAttemptCmd is the outcome of an attempt. Error is empty if an answer came in time; ResponseStatus is
-// 0 if none came.
+// RecordAttemptCmd is the outcome of an attempt.
 type RecordAttemptCmd struct {
-	Kind           string
-	CallbackID     string
-	ClientID       int64
-	ResponseStatus int
-	Error          string
-	Duration       time.Duration
+	Kind       string
+	CallbackID string
+	ClientID   int64
+	Result     Result
 	// Jitter is a random number from 0 to 1, which Policy.Delay uses.
 	Jitter float64
 	At     time.Time
-}
-
-func (cmd RecordAttemptCmd) delivered() bool {
-	return cmd.Error == "" && cmd.ResponseStatus >= 200 && cmd.ResponseStatus < 300
 }
 
 // RecordAttempt records an attempt. A 2xx ends the delivery with Delivered. A failure with no retry left ends
@@ -32,12 +25,12 @@ func RecordAttempt(s State, cmd RecordAttemptCmd) ([]domain.Event, error) {
 	}
 	attempted := Attempted{
 		CallbackID: cmd.CallbackID, Kind: cmd.Kind, ClientID: cmd.ClientID, Attempt: s.Attempts + 1,
-		ResponseStatus: cmd.ResponseStatus, Error: cmd.Error, DurationMS: cmd.Duration.Milliseconds(), At: cmd.At,
+		ResponseStatus: cmd.Result.Status, Error: cmd.Result.Err, DurationMS: cmd.Result.Duration.Milliseconds(), At: cmd.At,
 	}
-	if cmd.delivered() {
+	if cmd.Result.Delivered() {
 		return []domain.Event{attempted, Delivered{CallbackID: cmd.CallbackID, ClientID: cmd.ClientID, At: cmd.At}}, nil
 	}
-	wait, again := PolicyOf(cmd.Kind).Delay(s.Round+1, cmd.Jitter)
+	wait, again := PolicyOf(cmd.Kind).Delay(Tries{Count: s.Round + 1}, cmd.Jitter)
 	if !again {
 		return []domain.Event{attempted, Exhausted{CallbackID: cmd.CallbackID, ClientID: cmd.ClientID, At: cmd.At}}, nil
 	}

@@ -13,8 +13,8 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 func attempt(kind string, status int, problem string) func(State) ([]domain.Event, error) {
 	return func(s State) ([]domain.Event, error) {
 		return RecordAttempt(s, RecordAttemptCmd{
-			Kind: kind, CallbackID: "cb_1", ClientID: 7, ResponseStatus: status, Error: problem,
-			Duration: 1500 * time.Millisecond, At: noon,
+			Kind: kind, CallbackID: "cb_1", ClientID: 7,
+			Result: Result{Status: status, Err: problem, Duration: 1500 * time.Millisecond}, At: noon,
 		})
 	}
 }
@@ -72,7 +72,7 @@ func TestAPaymentIsTriedNineTimesInAboutADay(t *testing.T) {
 		var s State
 		var elapsed time.Duration
 		for s.Pending() {
-			events, err := RecordAttempt(s, RecordAttemptCmd{Kind: KindPayment, ResponseStatus: 503, Jitter: jitter, At: noon})
+			events, err := RecordAttempt(s, RecordAttemptCmd{Kind: KindPayment, Result: Result{Status: 503}, Jitter: jitter, At: noon})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,8 +89,8 @@ func TestAPaymentIsTriedNineTimesInAboutADay(t *testing.T) {
 
 func TestJitterOutOfBoundsIsCut(t *testing.T) {
 	t.Parallel()
-	low, _ := PolicyOf(KindPayment).Delay(1, -5)
-	high, _ := PolicyOf(KindPayment).Delay(1, 5)
+	low, _ := PolicyOf(KindPayment).Delay(Tries{Count: 1}, -5)
+	high, _ := PolicyOf(KindPayment).Delay(Tries{Count: 1}, 5)
 	if low != 10*time.Second || high != 12500*time.Millisecond {
 		t.Error(low, high)
 	}

@@ -33,4 +33,4 @@ type Result struct {
 }
 
 // Delivered reports whether the receiver answered 2xx in time.
-func (r Result) Delivered() bool { return r.Err == "" }
+func (r Result) Delivered() bool { return r.Err == "" && r.Status >= 200 && r.Status < 300 }

@@ -14,14 +14,8 @@ const (
 	FailingAfter = 24 * time.Hour
 	// downAfter is the number of failures in a row after which an endpoint counts as down.
 	downAfter = 3
-	// downWait is the longest wait between two attempts at an endpoint that is down, and the wait for one
-	// that is failing.
-	downWait = time.Hour
 	// MaxPending limits the pending entries of a queue. A full queue sends no further entry.
 	MaxPending = 100
-	// giveUpAfter is the minimum time between the first and the last attempt for an entry: about the sum of
-	// the policy's waits.
-	giveUpAfter = 20 * time.Hour
 )
 
 // Queues folds the streams of queues. A busy queue is long, so it has snapshots.
@@ -51,7 +45,7 @@ func EvolveQueue(l Queue, event domain.Event) Queue {
 }
 
 // Down reports whether only the oldest pending entry may be tried.
-func (l Queue) Down() bool { return l.Progress.Streak >= downAfter || l.Progress.Failing }
+func (l Queue) Down() bool { return l.Progress.isDown() }
 
 // Full reports whether no further entry may be sent.
 func (l Queue) Full() bool { return l.Down() || len(l.Progress.Pending) >= MaxPending }
@@ -129,7 +123,7 @@ func Record(l Queue, cmd RecordCmd) ([]domain.Event, error) {
 		}
 	}
 	slices.SortFunc(next.Pending, func(a, b Pending) int { return int(a.Ordinal - b.Ordinal) })
-	if n := len(next.Failures); n > 0 && !next.Failing && cmd.At.Sub(*next.DownSince) >= FailingAfter {
+	if n := len(next.Failures); n > 0 && next.BeginsToFail(cmd.At) {
 		next.Failing = true
 		others = append(others, Failing{
 			EndpointID: cmd.EndpointID, ClientID: cmd.ClientID, Run: cmd.Run, Host: cmd.Host, Email: cmd.Email,
@@ -173,18 +167,21 @@ func (p *Progressed) fail(cursor int64, f Failure, jitter float64) {
 	if p.Streak++; p.DownSince == nil {
 		p.DownSince = new(f.At)
 	}
-	wait, again := callback.PolicyOf(callback.KindPayment).Delay(pending.Attempts, jitter)
-	switch down := p.Streak >= downAfter || p.Failing; {
-	case p.Failing, down && (!again || wait > downWait):
-		wait = downWait
-	case !again && f.At.Sub(pending.Since) >= giveUpAfter:
+	tries := callback.Tries{Count: pending.Attempts, Over: f.At.Sub(pending.Since), Down: p.isDown(), Failing: p.Failing}
+	wait, again := callback.PolicyOf(callback.KindEndpoint).Delay(tries, jitter)
+	if !again {
 		p.GivenUp = append(p.GivenUp, f.Ordinal)
 		p.Pending = slices.Delete(p.Pending, i, i+1)
 		return
-	case !again:
-		wait = downWait
 	}
 	pending.NextAt = f.At.Add(wait)
+}
+
+func (p Progressed) isDown() bool { return p.Streak >= downAfter || p.Failing }
+
+// BeginsToFail reports whether a failure at the given time makes the endpoint a failing one.
+func (p Progressed) BeginsToFail(at time.Time) bool {
+	return p.DownSince != nil && !p.Failing && at.Sub(*p.DownSince) >= FailingAfter
 }
 
 func (p *Progressed) find(ordinal int64) int {

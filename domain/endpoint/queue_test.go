@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/callback"
 )
+
+var policy = callback.PolicyOf(callback.KindEndpoint)
 
 // line is a queue with a clock, for tests.
 type line struct {
@@ -116,7 +119,7 @@ func TestAnEndpointThatIsDownIsTriedWithOneEntryAtLeastHourlyAndLosesNone(t *tes
 		for _, e := range l.last {
 			if f, ok := e.(Failing); ok {
 				failing++
-				if since := f.At.Sub(f.Since); since < FailingAfter || since > FailingAfter+downWait || f.Mails()[0].To != "toko@example.com" {
+				if since := f.At.Sub(f.Since); since < FailingAfter || since > FailingAfter+policy.Down || f.Mails()[0].To != "toko@example.com" {
 					t.Errorf("failing after %s: %+v", since, f)
 				}
 			}
@@ -159,7 +162,7 @@ func TestAnEntryThatAnEndpointRefusesWhileItTakesOthersIsGivenUpInADay(t *testin
 		}
 	}
 	p := l.last[0].(Progressed)
-	if !slices.Equal(p.GivenUp, []int64{1}) || attempts != 9 || l.now.Sub(began) < giveUpAfter || p.Failing {
+	if !slices.Equal(p.GivenUp, []int64{1}) || attempts != 9 || l.now.Sub(began) < policy.Least || p.Failing {
 		t.Errorf("%d attempts in %s: %+v", attempts, l.now.Sub(began), p)
 	}
 }

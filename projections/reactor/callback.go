@@ -155,8 +155,7 @@ func (r *Callbacks) attempt(ctx context.Context, c callbackrows.Callback) error 
 
 func (r *Callbacks) recordAttempt(ctx context.Context, c callbackrows.Callback, result callback.Result) error {
 	cmd := callback.RecordAttemptCmd{
-		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, ResponseStatus: result.Status, Error: result.Err,
-		Duration: result.Duration, Jitter: r.o.Jitter(), At: r.o.Now(),
+		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, Result: result, Jitter: r.o.Jitter(), At: r.o.Now(),
 	}
 	// Append the event even after the context has ended, because the callback was sent.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)

@@ -63,7 +63,7 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 	id := w.theCallback()
 	policy := callback.PolicyOf(callback.KindPayment)
 	for attempt := 1; attempt < policy.Attempts; attempt++ {
-		wait, _ := policy.Delay(attempt, 0)
+		wait, _ := policy.Delay(callback.Tries{Count: attempt}, 0)
 		w.clock.advance(wait - time.Millisecond)
 		w.once(r)
 		if n := len(merchant.Received()); n != attempt {

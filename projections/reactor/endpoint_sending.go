@@ -199,8 +199,7 @@ func (l *sending) take() endpoint.RecordCmd {
 func (l *sending) mayFail(cmd endpoint.RecordCmd) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	since := l.state.Progress.DownSince
-	return len(cmd.Failures) > 0 && since != nil && !l.state.Progress.Failing && cmd.At.Sub(*since) >= endpoint.FailingAfter
+	return len(cmd.Failures) > 0 && l.state.Progress.BeginsToFail(cmd.At)
 }
 
 // recorded stores the state after a record. Entries that became pending are removed from unsent.

@@ -32,7 +32,7 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 	_, err := service.Execute(t.Context(), f.core, callback.Aggregate, callback.Stream(listed[0].ID),
 		func(s callback.State) ([]domain.Event, error) {
 			return callback.RecordAttempt(s, callback.RecordAttemptCmd{
-				Kind: callback.KindPayment, CallbackID: listed[0].ID, ClientID: client, ResponseStatus: http.StatusOK, At: f.core.Now(),
+				Kind: callback.KindPayment, CallbackID: listed[0].ID, ClientID: client, Result: callback.Result{Status: http.StatusOK}, At: f.core.Now(),
 			})
 		})
 	if err != nil {

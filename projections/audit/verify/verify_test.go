@@ -115,7 +115,7 @@ func (s installation) appendEvents(t *testing.T) eventstore.Position {
 	}
 	id := callback.ID(recorded[0].ID)
 	execute(t, s, callback.Aggregate, callback.Stream(id), func(c callback.State) ([]domain.Event, error) {
-		return callback.RecordAttempt(c, callback.RecordAttemptCmd{Kind: callback.KindPayment, CallbackID: id, ClientID: 7, ResponseStatus: 204, At: noon})
+		return callback.RecordAttempt(c, callback.RecordAttemptCmd{Kind: callback.KindPayment, CallbackID: id, ClientID: 7, Result: callback.Result{Status: 204}, At: noon})
 	})
 	return execute(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(b, balance.RequestCmd{Order: balance.Order{
