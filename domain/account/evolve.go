@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
+	"gateway/domain/secret"
 )
 
 // Evolve returns the state after the event.
@@ -17,7 +18,7 @@ func Evolve(s State, event domain.Event) State {
 	case Registered:
 		return State{
 			Exists: true, ClientID: e.ClientID, Code: e.Code, Status: StatusPending,
-			Profile: Profile{Name: e.Name, Email: e.Email}, WebhookMasterID: e.MasterID,
+			Profile: Profile{Name: e.Name, Email: e.Email}, CallbackSecrets: secret.Generations{{MasterID: e.MasterID}},
 			People: person.Registered(e.ClientID, e.Email, e.PasswordHash),
 		}
 	case Approved:
@@ -60,7 +61,7 @@ func Evolve(s State, event domain.Event) State {
 	case RestrictedKeyEnded:
 		s.RestrictedKeys = without(s.RestrictedKeys, e.KeyID)
 	case WebhookSecretRotated:
-		s = s.withCallbackSecret(e)
+		s.CallbackSecrets = s.CallbackSecrets.Rotated(secret.Generation{Number: e.Generation, MasterID: e.MasterID}, e.At, e.AtOnce)
 	default:
 		s.People = person.Evolve(s.People, event)
 	}

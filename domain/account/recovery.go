@@ -152,7 +152,7 @@ func (s State) recover(r Recovering, cmd RecoverCmd) []domain.Event {
 		})
 	}
 	return append(events, WebhookSecretRotated{
-		ClientID: s.ClientID, Generation: s.WebhookGeneration + 1, MasterID: cmd.MasterID, AtOnce: true, At: cmd.At,
+		ClientID: s.ClientID, Generation: s.CallbackSecrets.Present().Number + 1, MasterID: cmd.MasterID, AtOnce: true, At: cmd.At,
 	})
 }
 

@@ -78,7 +78,7 @@ func TestARecoveryUndoesAllThatTheAccountGained(t *testing.T) {
 		},
 	})
 	s := Aggregate.Fold(State{}, slices.Concat(theft, eventsOf(ended(0, []int64{9}, gained), viewer(9), viewer(10), rotated))...)
-	if len(s.workingKeys(later)) != 0 || len(s.FormerSecrets) != 0 || s.WebhookGeneration != 2 || s.Recovery.Finished {
+	if len(s.workingKeys(later)) != 0 || len(s.CallbackSecrets) != 1 || s.CallbackSecrets.Present().Number != 2 || s.Recovery.Finished {
 		t.Errorf("after it: %+v", s)
 	}
 	for id, role := range map[int64]string{7: person.RoleOwner, 8: person.RoleFinance, 9: person.RoleViewer, 10: person.RoleViewer} {

@@ -8,6 +8,7 @@ import (
 	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/recovery"
+	"gateway/domain/secret"
 
 	"github.com/shopspring/decimal"
 )
@@ -56,14 +57,8 @@ type State struct {
 	FormerKeys []APIKey
 	// RestrictedKeys are the keys beside the full key. Some may have expired.
 	RestrictedKeys []APIKey
-	// WebhookGeneration counts the rotations of the callback secret, from 0.
-	WebhookGeneration int
-	// WebhookMasterID names the master secret that the callback secret is derived from; empty stands for the
-	// oldest.
-	WebhookMasterID string
-	// FormerSecrets are the callback secrets that were replaced, newest first, at most
-	// maxFormerSecrets.
-	FormerSecrets []FormerSecret
+	// CallbackSecrets sign the callbacks to the URLs that requests carry.
+	CallbackSecrets secret.Generations
 }
 
 // App is one app of the client. Fees holds its own rates by channel code; it is nil if there are none.

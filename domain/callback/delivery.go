@@ -2,6 +2,13 @@ package callback
 
 import "time"
 
+// Receiver is who gets deliveries.
+type Receiver struct {
+	ClientID int64
+	// EndpointID is one of the client's callback endpoints, or 0 for the URLs that single requests carry.
+	EndpointID int64
+}
+
 // Delivery is a callback in the form in which it is sent. Each attempt sends the same content at another
 // time.
 type Delivery struct {

@@ -45,6 +45,11 @@ type State struct {
 // Pending reports whether an attempt is still to be made.
 func (s State) Pending() bool { return s.Status == "" || s.Status == StatusPending }
 
+// IsDue reports whether an attempt is to be made at the given time.
+func (s State) IsDue(at time.Time) bool {
+	return s.Pending() && (s.NextAttemptAt == nil || !s.NextAttemptAt.After(at))
+}
+
 // Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {

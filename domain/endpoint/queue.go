@@ -60,21 +60,21 @@ func (l Queue) Blocks(resource string) bool {
 	return slices.ContainsFunc(l.Progress.Pending, func(p Pending) bool { return p.Resource == resource })
 }
 
-// Due returns the ordinals of the pending entries to try at the given time, oldest first: the first entry of
+// Due returns the pending entries to try at the given time, oldest first: the first entry of
 // each resource, or only the first of all while the endpoint is down. If an endpoint that is down was changed
 // (changedAt) after the last Progressed, for example got another URL, that entry is due at once.
-func (l Queue) Due(at, changedAt time.Time) (ordinals []int64) {
+func (l Queue) Due(at, changedAt time.Time) (entries []Pending) {
 	seen := map[string]bool{}
 	for _, p := range l.Progress.Pending {
 		due := !p.NextAt.After(at) || l.Down() && changedAt.After(l.Progress.At)
 		if !seen[p.Resource] && due {
-			ordinals = append(ordinals, p.Ordinal)
+			entries = append(entries, p)
 		}
 		if seen[p.Resource] = true; l.Down() {
 			break
 		}
 	}
-	return ordinals
+	return entries
 }
 
 // RecordCmd says what happened in a queue since the last record.

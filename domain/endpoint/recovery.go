@@ -75,7 +75,7 @@ func Recover(s Set, cmd RecoverCmd) ([]domain.Event, error) {
 		done := e.SecretByRecovery && !e.SecretAt.Before(cmd.Of)
 		if !done && !e.SecretAt.After(cmd.Until) {
 			events = append(events, SecretRotated{
-				EndpointID: id, ClientID: cmd.ClientID, Generation: e.Secrets[0].Generation + 1, MasterID: cmd.MasterID, AtOnce: true,
+				EndpointID: id, ClientID: cmd.ClientID, Generation: e.Secrets.Present().Number + 1, MasterID: cmd.MasterID, AtOnce: true,
 				By: cmd.By, At: cmd.At,
 			})
 		}

@@ -7,16 +7,13 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/account"
 	"gateway/domain/feed"
 	"gateway/domain/recovery"
+	"gateway/domain/secret"
 )
 
 // Max is how many endpoints a client may have.
 const Max = 10
-
-// maxFormerSecrets limits the number of signatures on one delivery, however often a client rotates.
-const maxFormerSecrets = 3
 
 // Aggregate folds the streams of clients' endpoints.
 var Aggregate = domain.Aggregate[Set]{Category: "callback_endpoints", Evolve: Evolve}
@@ -35,43 +32,13 @@ type Endpoint struct {
 	Active bool
 	// Run counts the runs, from 1.
 	Run int
-	// Secrets lists the secrets that sign as of the last rotation, newest first.
-	Secrets []Secret
+	Secrets secret.Generations
 	// SecretAt is when the present secret began. SecretByRecovery is true if a recovery made it, so that no
 	// thief has seen it.
 	SecretAt         time.Time
 	SecretByRecovery bool
 	// Gained is the last gain of the endpoint; the zero Item if the endpoint is off.
 	Gained recovery.Item
-}
-
-// Secret names a secret that signs: the endpoint's secret of a generation, counted from 0, which is derived
-// from a master secret.
-type Secret struct {
-	Generation int    `json:"generation"`
-	MasterID   string `json:"master_id"`
-	// Until is when a replaced secret stops signing; nil for the present one.
-	Until *time.Time `json:"until"`
-}
-
-// Signing returns the secrets that sign at the given time, newest first.
-func Signing(secrets []Secret, at time.Time) []Secret {
-	return slices.DeleteFunc(slices.Clone(secrets), func(s Secret) bool { return s.Until != nil && !at.Before(*s.Until) })
-}
-
-// Rotated returns the secrets after a rotation.
-func Rotated(secrets []Secret, e SecretRotated) []Secret {
-	rotated := []Secret{{Generation: e.Generation, MasterID: e.MasterID}}
-	if e.AtOnce {
-		return rotated
-	}
-	for i, s := range secrets[:min(len(secrets), maxFormerSecrets)] {
-		if i == 0 {
-			s.Until = new(e.At.Add(account.SecretOverlap))
-		}
-		rotated = append(rotated, s)
-	}
-	return rotated
 }
 
 // Evolve returns the state after the event.
@@ -88,7 +55,7 @@ func Evolve(s Set, event domain.Event) Set {
 	case Added:
 		return changed(e.EndpointID, func(p *Endpoint) {
 			*p = Endpoint{
-				URL: e.URL, Events: e.Events, Active: true, Run: 1, Secrets: []Secret{{MasterID: e.MasterID}}, SecretAt: e.At,
+				URL: e.URL, Events: e.Events, Active: true, Run: 1, Secrets: secret.Generations{{MasterID: e.MasterID}}, SecretAt: e.At,
 				Gained: e.Recovery().Gains,
 			}
 		})
@@ -97,7 +64,10 @@ func Evolve(s Set, event domain.Event) Set {
 			p.URL, p.Events, p.Active, p.Run, p.Gained = e.URL, e.Events, e.Active, e.Run, e.Recovery().Gains
 		})
 	case SecretRotated:
-		return changed(e.EndpointID, func(p *Endpoint) { p.Secrets, p.SecretAt, p.SecretByRecovery = Rotated(p.Secrets, e), e.At, e.AtOnce })
+		return changed(e.EndpointID, func(p *Endpoint) {
+			p.Secrets = p.Secrets.Rotated(secret.Generation{Number: e.Generation, MasterID: e.MasterID}, e.At, e.AtOnce)
+			p.SecretAt, p.SecretByRecovery = e.At, e.AtOnce
+		})
 	case Removed:
 		next := maps.Clone(s)
 		delete(next, e.EndpointID)
@@ -153,13 +123,13 @@ func Remove(s Set, cmd Removed) ([]domain.Event, error) {
 }
 
 // RotateSecret replaces the endpoint's secret by one of the command's master secret. The former secret signs
-// beside it for account.SecretOverlap. The command's Generation is ignored. Refusal: not_found.
+// beside it for secret.Overlap. The command's Generation is ignored. Refusal: not_found.
 func RotateSecret(s Set, cmd SecretRotated) ([]domain.Event, error) {
 	now, exists := s[cmd.EndpointID]
 	if !exists {
 		return nil, notFound()
 	}
-	cmd.Generation = now.Secrets[0].Generation + 1
+	cmd.Generation = now.Secrets.Present().Number + 1
 	return []domain.Event{cmd}, nil
 }
 

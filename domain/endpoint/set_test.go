@@ -98,38 +98,18 @@ func TestSwitchingOnBeginsAnotherRun(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-func TestAReplacedSecretSignsForADayMore(t *testing.T) {
+func TestAReplacedSecretSignsUntilItIsRotatedAtOnce(t *testing.T) {
 	t.Parallel()
 	s := setOf(Added{EndpointID: 1, MasterID: "first"})
-	generations := func(at time.Time) (all []int) {
-		for _, secret := range Signing(s[1].Secrets, at) {
-			all = append(all, secret.Generation)
-		}
-		return all
+	events, err := RotateSecret(s, SecretRotated{EndpointID: 1, MasterID: "second", At: noon})
+	if err != nil {
+		t.Fatal(err)
 	}
-	rotate := func(at time.Time) {
-		events, err := RotateSecret(s, SecretRotated{EndpointID: 1, MasterID: "second", At: at})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s = Aggregate.Fold(s, events...)
-	}
-	rotate(noon)
-	for _, c := range []struct {
-		after time.Duration
-		want  []int
-	}{{0, []int{1, 0}}, {24*time.Hour - 1, []int{1, 0}}, {24 * time.Hour, []int{1}}} {
-		if got := generations(noon.Add(c.after)); !slices.Equal(got, c.want) {
-			t.Errorf("after %s: %v, want %v", c.after, got, c.want)
-		}
-	}
-	for range 6 {
-		rotate(noon.Add(time.Hour))
-	}
-	if got := generations(noon.Add(time.Hour)); !slices.Equal(got, []int{7, 6, 5, 4}) {
-		t.Errorf("after many: %v", got)
-	}
-	if s[1].Secrets[0].MasterID != "second" {
+	s = Aggregate.Fold(s, events...)
+	if now := s[1].Secrets.Present(); now.Number != 1 || now.MasterID != "second" || len(s[1].Secrets.SigningAt(noon)) != 2 {
 		t.Errorf("%+v", s[1].Secrets)
+	}
+	if s = Aggregate.Fold(s, SecretRotated{EndpointID: 1, Generation: 2, AtOnce: true, At: noon}); len(s[1].Secrets.SigningAt(noon)) != 1 {
+		t.Errorf("at once: %+v", s[1].Secrets)
 	}
 }

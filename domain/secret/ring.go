@@ -1,5 +1,6 @@
 // Package secret holds the master secrets of an installation: the current one, and former ones from which
-// something is still derived. It derives nothing itself: each package does that for its own purpose.
+// something is still derived. It also says which of the secrets that were derived one after the other still
+// sign. It derives nothing itself: each package does that for its own purpose.
 package secret
 
 import (

@@ -8,8 +8,6 @@ CREATE TABLE callback_endpoints (
     -- Names of package feed, as a JSON array; an empty one stands for all.
     events         json NOT NULL,
     active         boolean NOT NULL,
-    -- Which secrets sign: generations and master secrets, never the secrets.
-    secrets        json NOT NULL,
     run            bigint NOT NULL,
     -- The position of the event that began the run: entries after it are sent.
     since_position bigint NOT NULL,

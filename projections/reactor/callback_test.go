@@ -38,7 +38,7 @@ func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("%d deliveries", len(got))
 	}
-	verifier, err := webhooks.NewWebhook(callbacksender.DeriveSecret(master, 1, 3))
+	verifier, err := webhooks.NewWebhook(callbacksender.DeriveSecret(master, callback.Receiver{ClientID: 1}, 3))
 	w.must(err)
 	if err := verifier.VerifyIgnoringTimestamp(got[0].Body, got[0].Header); err != nil {
 		t.Error(err)
@@ -90,6 +90,7 @@ func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(404)
+	w.registered(1)
 	w.append(balance.Stream(1), balance.PayoutCompleted{
 		Order:      balance.Order{Kind: balance.Withdrawal, ID: 1, ClientID: 1, URL: merchant.url},
 		Movement:   balance.Movement{At: w.clock.now()},
@@ -194,13 +195,13 @@ func TestADeadReceiverDoesNotDelayOthers(t *testing.T) {
 
 func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 	t.Parallel()
-	l := newReceiverLimits()
+	l, to := newReceiverLimits(), callback.Receiver{ClientID: 1}
 	take := func() (n int) {
-		for l.acquire(1) {
+		for l.acquire(to) {
 			n++
 		}
 		for range n {
-			l.release(1)
+			l.release(to)
 		}
 		return n
 	}
@@ -214,7 +215,7 @@ func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 		{callback.Result{Status: 200, Duration: 3 * time.Second}, deliveriesToFailing},
 		{callback.Result{Status: 500, Err: "answered 500"}, deliveriesAtFirst},
 	} {
-		l.adjust(1, c.result)
+		l.adjust(to, c.result)
 		if got := take(); got != c.want {
 			t.Errorf("after %+v: %d at once, want %d", c.result, got, c.want)
 		}

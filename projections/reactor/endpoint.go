@@ -2,7 +2,6 @@ package reactor
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -26,21 +25,11 @@ type EndpointQueue interface {
 	ClientEventsAt(ctx context.Context, clientID int64, ordinals []int64) ([]feedrows.ClientEvent, error)
 }
 
-// EndpointSecrets returns the secrets that sign deliveries to an endpoint at the given time, newest first.
-// It returns none if the configuration lacks their master secrets.
-type EndpointSecrets func(e feedrows.Endpoint, at time.Time) []string
-
 // Endpoints delivers entries to callback endpoints (package domain/endpoint explains how, and what a crash
-// repeats). It works like Callbacks with another to-do list: it uses the same sender, the same receiver
-// limits and the same retry policy. Each endpoint has its own queue with its own limit. All endpoints that
-// are slow or down together get at most slowAtOnce deliveries.
+// repeats). Each endpoint has its own queue, whose stream records many deliveries by one event.
 type Endpoints struct {
-	*worker
-	queue   EndpointQueue
-	sender  CallbackSender
-	secrets EndpointSecrets
-	limits  *receiverLimits
-	o       CallbackOptions
+	deliveries
+	queue EndpointQueue
 
 	mu      sync.Mutex
 	sending map[sendingKey]*sending
@@ -52,11 +41,6 @@ type sendingKey struct {
 }
 
 const (
-	endpointsAtOnce = 256
-	endpointsGap    = 50 * time.Millisecond
-	// slowAtOnce bounds the concurrent deliveries to endpoints that are slow or down, so that they never
-	// take all the places from the others.
-	slowAtOnce = 128
 	// readAhead is how many entries of an endpoint are read ahead.
 	readAhead = 200
 	// recordEvery is how long successes are counted in memory before they are recorded. A crash repeats at
@@ -70,18 +54,12 @@ const (
 
 // NewEndpoints makes the reactor.
 func NewEndpoints(
-	log *eventstore.Log, queue EndpointQueue, sender CallbackSender, secrets EndpointSecrets,
+	log *eventstore.Log, queue EndpointQueue, sender CallbackSender, secrets CallbackSecrets,
 	progress Progress, logger *logrus.Entry, o CallbackOptions,
 ) *Endpoints {
-	if o.Jitter == nil {
-		o.Jitter = rand.Float64
-	}
-	if o.OnAttempt == nil {
-		o.OnAttempt = func(string) {}
-	}
 	r := &Endpoints{
-		worker: newWorker("endpoint-sending", log, progress, logger, endpointsAtOnce, endpointsGap),
-		queue:  queue, sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o, sending: make(map[sendingKey]*sending),
+		deliveries: newDeliveries("endpoint-sending", log, sender, secrets, progress, logger, o, "a callback was not delivered to an endpoint"),
+		queue:      queue, sending: make(map[sendingKey]*sending),
 	}
 	r.startDue = r.startQueues
 	return r
@@ -112,7 +90,7 @@ func (r *Endpoints) startQueues(ctx context.Context) error {
 		key := sendingKey{w.ID, w.Run}
 		l := former[key]
 		if l == nil {
-			l = newSending()
+			l = &sending{id: w.ID}
 		}
 		r.sending[key] = l
 	}
@@ -126,21 +104,27 @@ func (r *Endpoints) startQueues(ctx context.Context) error {
 	return first
 }
 
+// startSending starts what is due in a queue: first the pending entries whose time has come, then new ones. It
+// also starts a job that records what was counted, and the entries that have to wait behind a pending one.
 func (r *Endpoints) startSending(ctx context.Context, l *sending, w feedrows.EndpointWork) error {
 	if err := r.refresh(ctx, l, w); err != nil || !l.isLoaded() {
 		return err
 	}
-	due, err := r.due(ctx, l, w)
-	if err != nil {
-		return err
+	pending, deferred, further := l.due(r.o.Now(), func(resource string) bool { return r.isBusy(l.key(resource)) })
+	if len(deferred) > 0 || l.isRecordDue(r.o.Now()) {
+		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, endpoint.RecordCmd{Deferred: deferred}) })
 	}
-	for _, e := range due {
-		if !r.startAttempt(ctx, l, e) {
+	if len(pending) > 0 {
+		again, err := r.queue.ClientEventsAt(ctx, w.ClientID, pending)
+		if err != nil {
+			return err
+		}
+		further = append(again, further...)
+	}
+	for _, e := range further {
+		if !r.start(ctx, r.delivery(l, e)) {
 			break
 		}
-	}
-	if l.isRecordDue(r.o.Now()) {
-		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, outcome{}) })
 	}
 	return nil
 }
@@ -184,70 +168,14 @@ func (r *Endpoints) refresh(ctx context.Context, l *sending, w feedrows.Endpoint
 	return nil
 }
 
-// due returns the entries to send now: first the pending ones whose time has come, then new ones. It also
-// starts a job that records the entries which have to wait behind a pending one.
-func (r *Endpoints) due(ctx context.Context, l *sending, w feedrows.EndpointWork) (entries []feedrows.ClientEvent, err error) {
-	pending, deferred, further := l.due(r.o.Now())
-	if len(deferred) > 0 {
-		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, outcome{deferred: deferred}) })
+// delivery sends an entry to the endpoint as it is now.
+func (r *Endpoints) delivery(l *sending, e feedrows.ClientEvent) delivery {
+	return delivery{
+		key: l.key(e.Resource), to: l.to().Receiver(), about: logrus.Fields{"endpoint": l.id},
+		content: func(context.Context, time.Time) (callback.Delivery, bool, error) {
+			d, err := l.to().Delivery(e)
+			return d, true, err
+		},
+		record: func(ctx context.Context, result callback.Result) error { return r.recordAttempt(ctx, l, e, result) },
 	}
-	if len(pending) > 0 {
-		if entries, err = r.queue.ClientEventsAt(ctx, w.ClientID, pending); err != nil {
-			return nil, err
-		}
-	}
-	return append(entries, further...), nil
-}
-
-// startAttempt starts a delivery if the limits of the endpoint and of the reactor allow one
-// more.
-func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e feedrows.ClientEvent) bool {
-	id := l.id()
-	if r.limits.isSlow(id) && r.limits.underWaySlow() >= slowAtOnce || !r.limits.acquire(id) {
-		return false
-	}
-	if !l.begin(e) {
-		r.limits.release(id)
-		return true // another entry of this resource is under way or goes first
-	}
-	started := r.startJob(ctx, l.key(e.Resource), func(ctx context.Context) error {
-		defer r.limits.release(id)
-		defer l.end(e)
-		return r.attempt(ctx, l, e)
-	})
-	if !started {
-		l.end(e)
-		r.limits.release(id)
-	}
-	return started
-}
-
-func (r *Endpoints) attempt(ctx context.Context, l *sending, e feedrows.ClientEvent) error {
-	now, to := r.o.Now(), l.to()
-	// If no secret is configured, the sender returns a failed attempt.
-	d, err := endpointDelivery(to, e, r.secrets(to, now), now)
-	if err != nil {
-		return err
-	}
-	result := r.sender.Send(ctx, d)
-	if ctx.Err() != nil && !result.Delivered() {
-		return ctx.Err() // the gateway is stopping and cancelled the attempt
-	}
-	r.limits.adjust(to.ID, result)
-	if result.Delivered() {
-		r.o.OnAttempt(callback.StatusDelivered)
-		if l.succeeded(e, r.o.Now()) {
-			return r.record(ctx, l, outcome{})
-		}
-		return nil
-	}
-	r.o.OnAttempt(callback.AttemptFailed)
-	r.logger.WithFields(logrus.Fields{
-		"callback": d.ID, "endpoint": to.ID, "client_id": to.ClientID, "response_status": result.Status, "problem": result.Err,
-		"ms": result.Duration.Milliseconds(),
-	}).Warn("a callback was not delivered to an endpoint")
-	return r.record(ctx, l, outcome{failures: []endpoint.Failure{{
-		Ordinal: e.Ordinal, Resource: e.Resource, ResponseStatus: result.Status, Error: result.Err,
-		DurationMS: result.Duration.Milliseconds(), At: r.o.Now(),
-	}}})
 }

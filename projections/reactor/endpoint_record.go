@@ -2,47 +2,45 @@ package reactor
 
 import (
 	"context"
-	"encoding/json"
-	"net/url"
-	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/callback"
 	"gateway/domain/endpoint"
-	"gateway/domain/feed"
 	"gateway/eventstore"
 	"gateway/projections/readmodel/feedrows"
 
 	"github.com/sirupsen/logrus"
 )
 
-// endpointDelivery builds the delivery of an entry. The delivery has the entry's id in the feed.
-func endpointDelivery(to feedrows.Endpoint, e feedrows.ClientEvent, secrets []string, at time.Time) (callback.Delivery, error) {
-	body, err := json.Marshal(e)
-	return callback.Delivery{
-		ID: feed.ID(e.EventID), URL: to.URL, Event: e.Type, Resource: e.Resource, Payload: body, Secrets: secrets, At: at,
-	}, err
+// recordAttempt counts a success, and records it at once only if it matters. It records a failure at once.
+func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.ClientEvent, result callback.Result) error {
+	if result.Delivered() {
+		r.o.OnAttempt(callback.StatusDelivered)
+		if !l.succeeded(e, r.o.Now()) {
+			return nil
+		}
+		return r.record(ctx, l, endpoint.RecordCmd{})
+	}
+	r.o.OnAttempt(callback.AttemptFailed)
+	return r.record(ctx, l, endpoint.RecordCmd{Failures: []endpoint.Failure{{
+		Ordinal: e.Ordinal, Resource: e.Resource, ResponseStatus: result.Status, Error: result.Err,
+		DurationMS: result.Duration.Milliseconds(), At: r.o.Now(),
+	}}})
 }
 
-// outcome is what record appends in addition to the successes that the queue counted.
-type outcome struct {
-	failures []endpoint.Failure
-	deferred []endpoint.Pending
-}
-
-// record appends what happened in a queue. It appends even after the context has ended, because the
-// entries were sent. After an error the queue is loaded again from its stream, so deliveries that were not
+// record appends what happened in a queue: the failures and the deferred entries of cmd, and the successes that
+// were counted. It appends even after the context has ended, because the entries were sent. After an error the queue is loaded again from its stream, so deliveries that were not
 // recorded are repeated.
-func (r *Endpoints) record(ctx context.Context, l *sending, o outcome) error {
+func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordCmd) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
 	l.recording.Lock() // one append at a time: its outcome is the queue's next state
 	defer l.recording.Unlock()
 	to := l.to()
-	cmd := l.take()
-	cmd.Failures, cmd.Deferred, cmd.Jitter, cmd.At = o.failures, o.deferred, r.o.Jitter(), r.o.Now()
-	cmd.Host = hostOf(to.URL)
+	cmd.EndpointID, cmd.ClientID, cmd.Run, cmd.Host = to.ID, to.ClientID, to.Run, endpoint.Host(to.URL)
+	cmd.Jitter, cmd.At = r.o.Jitter(), r.o.Now()
+	l.take(&cmd)
 	if l.mayFail(cmd) {
 		owner, _, err := eventstore.Load(ctx, r.log, account.Aggregate, account.Stream(to.ClientID))
 		if err != nil {
@@ -86,18 +84,9 @@ func (r *Endpoints) recordAll(ctx context.Context) {
 	defer r.mu.Unlock()
 	for _, l := range r.sending {
 		if l.hasCounted() {
-			if err := r.record(ctx, l, outcome{}); err != nil {
+			if err := r.record(ctx, l, endpoint.RecordCmd{}); err != nil {
 				r.logger.WithError(err).Warn("deliveries to an endpoint were not recorded; they will be repeated")
 			}
 		}
 	}
-}
-
-// hostOf returns the host of a URL. The rest of the URL may contain secrets.
-func hostOf(text string) string {
-	u, err := url.Parse(text)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }

@@ -13,6 +13,8 @@ import (
 // sending is the queue of one run of an endpoint: its state in the log, and what has happened since. It is
 // safe for concurrent use.
 type sending struct {
+	// id is the id of the endpoint.
+	id int64
 	// recording is held during an append, so that a queue has one append at a time.
 	recording sync.Mutex
 
@@ -21,11 +23,9 @@ type sending struct {
 	state    endpoint.Queue
 	loaded   bool
 	// read is the ordinal up to which entries were read. unsent holds the entries up to there that are not
-	// sent yet. underWay holds the resources of the entries that are being sent, including pending ones,
-	// by ordinal.
-	read     int64
-	unsent   []feedrows.ClientEvent
-	underWay map[int64]string
+	// delivered yet, nor pending.
+	read   int64
+	unsent []feedrows.ClientEvent
 	// The next three describe what was delivered since the last record.
 	delivered int64
 	sent      []int64
@@ -33,8 +33,6 @@ type sending struct {
 	// tried is the time of the last change of the endpoint after which pending entries became due at once.
 	tried time.Time
 }
-
-func newSending() *sending { return &sending{underWay: make(map[int64]string)} }
 
 // setEndpoint stores the endpoint's current settings. A changed choice of event types applies to the
 // entries that are read from now on, which happened after the change.
@@ -50,11 +48,9 @@ func (l *sending) to() feedrows.Endpoint {
 	return l.endpoint
 }
 
-func (l *sending) id() int64 { return l.to().ID }
-
 // key names a job of the queue.
 func (l *sending) key(what string) string {
-	return "endpoint:" + strconv.FormatInt(l.id(), 10) + ":" + what
+	return "endpoint:" + strconv.FormatInt(l.id, 10) + ":" + what
 }
 
 func (l *sending) isLoaded() bool {
@@ -97,62 +93,39 @@ func (l *sending) add(events []feedrows.ClientEvent, through int64) {
 }
 
 // due returns the pending entries whose time has come, the new entries that must wait for a pending one of
-// their resource, and the new entries that may be sent now.
-func (l *sending) due(now time.Time) (pending []int64, deferred []endpoint.Pending, further []feedrows.ClientEvent) {
+// their resource, and the new entries that may be sent now: the first one of each resource. It leaves out a
+// resource that is busy, because an entry of it is under way.
+func (l *sending) due(
+	now time.Time, busy func(resource string) bool,
+) (pending []int64, deferred []endpoint.Pending, further []feedrows.ClientEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var changed time.Time
 	if !l.tried.Equal(l.endpoint.UpdatedAt) {
 		l.tried, changed = l.endpoint.UpdatedAt, l.endpoint.UpdatedAt
 	}
-	for _, ordinal := range l.state.Due(now, changed) {
-		if _, busy := l.underWay[ordinal]; !busy && !slices.Contains(l.sent, ordinal) {
-			pending = append(pending, ordinal)
+	for _, p := range l.state.Due(now, changed) {
+		if !busy(p.Resource) {
+			pending = append(pending, p.Ordinal)
 		}
 	}
 	if l.state.Full() {
 		return pending, nil, nil
 	}
 	room := endpoint.MaxPending - len(l.state.Progress.Pending)
+	seen := make(map[string]bool, len(l.unsent))
 	for _, e := range l.unsent {
 		switch {
-		case !l.state.Blocks(e.Resource):
+		case l.state.Blocks(e.Resource):
+			if len(deferred) < room {
+				deferred = append(deferred, endpoint.Pending{Ordinal: e.Ordinal, Resource: e.Resource})
+			}
+		case !seen[e.Resource] && !busy(e.Resource):
 			further = append(further, e)
-		case len(deferred) < room:
-			deferred = append(deferred, endpoint.Pending{Ordinal: e.Ordinal, Resource: e.Resource})
 		}
+		seen[e.Resource] = true
 	}
 	return pending, deferred, further
-}
-
-// begin marks an entry as under way and returns true. It returns false if another entry of the same
-// resource is under way, or an earlier one must be sent first.
-func (l *sending) begin(e feedrows.ClientEvent) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, resource := range l.underWay {
-		if resource == e.Resource {
-			return false
-		}
-	}
-	for _, queued := range l.unsent {
-		if queued.Ordinal < e.Ordinal && queued.Resource == e.Resource && !l.state.IsPending(e.Ordinal) {
-			return false
-		}
-	}
-	if l.state.Blocks(e.Resource) && !l.state.IsPending(e.Ordinal) {
-		return false
-	}
-	l.underWay[e.Ordinal] = e.Resource
-	return true
-}
-
-// end marks an entry as no longer under way. An entry that was neither delivered nor became pending stays
-// unsent.
-func (l *sending) end(e feedrows.ClientEvent) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.underWay, e.Ordinal)
 }
 
 // succeeded counts a delivery. It reports whether to record it at once: because it ends a failure, or
@@ -181,18 +154,15 @@ func (l *sending) cursor() int64 {
 	return cursor
 }
 
-// take returns what was counted since the last record, and resets the counts.
-func (l *sending) take() endpoint.RecordCmd {
+// take moves what was counted since the last record to cmd.
+func (l *sending) take(cmd *endpoint.RecordCmd) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	cmd := endpoint.RecordCmd{
-		EndpointID: l.endpoint.ID, ClientID: l.endpoint.ClientID, Run: l.endpoint.Run, Delivered: l.delivered, Sent: l.sent,
-	}
+	cmd.Delivered, cmd.Sent = l.delivered, l.sent
 	if l.loaded {
 		cmd.Cursor = l.cursor()
 	}
 	l.delivered, l.sent = 0, nil
-	return cmd
 }
 
 // mayFail reports whether recording cmd may mark the endpoint as failing.

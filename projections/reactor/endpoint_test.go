@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gateway/domain/account"
+	"gateway/domain/callback"
 	"gateway/domain/endpoint"
 	"gateway/domain/payment"
 	"gateway/domain/secret"
@@ -30,7 +31,7 @@ func (w *providerFixture) endpointsOf(queue EndpointQueue) *Endpoints {
 	w.t.Helper()
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	w.t.Cleanup(sender.Close)
-	return NewEndpoints(w.log, queue, sender, callbacksender.EndpointSecrets(secret.NewRing(string(master))), w.watcher, w.logger,
+	return NewEndpoints(w.log, queue, sender, callbacksender.Secrets(w.log, secret.NewRing(string(master))), w.watcher, w.logger,
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 
@@ -103,7 +104,7 @@ func TestAnEndpointGetsEachEntryAfterItWasAddedOnceSigned(t *testing.T) {
 	if got[0].Header.Get("Webhook-Id") != body.ID || got[0].Header.Get("X-Event") != "transaction.created" || got[0].Header.Get("X-Resource") != "transactions/a" {
 		t.Errorf("headers: %v", got[0].Header)
 	}
-	verifier, err := webhooks.NewWebhook(callbacksender.DeriveEndpointSecret(master, 1, 1, 0))
+	verifier, err := webhooks.NewWebhook(callbacksender.DeriveSecret(master, callback.Receiver{ClientID: 1, EndpointID: 1}, 0))
 	w.must(err)
 	if err := verifier.VerifyIgnoringTimestamp(got[0].Body, got[0].Header); err != nil {
 		t.Error(err)

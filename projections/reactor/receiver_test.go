@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"gateway/domain/account"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/domain/secret"
@@ -53,8 +54,19 @@ func (w *providerFixture) callbacksBy(sender CallbackSender) *Callbacks {
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 
+// registered registers a client, unless the test has done so, because its account names the secret that signs.
+func (w *providerFixture) registered(client int64) {
+	w.t.Helper()
+	s, _, err := eventstore.Load(context.Background(), w.log, account.Aggregate, account.Stream(client))
+	w.must(err)
+	if !s.Exists {
+		w.append(account.Stream(client), account.Registered{ClientID: client})
+	}
+}
+
 // paidAt returns the event of a payment that was paid just now and sends its callback to the URL.
 func (w *providerFixture) paidAt(client int64, id, url string) payment.Paid {
+	w.registered(client)
 	e := paid(client, id)
 	e.CallbackURL, e.At = url, w.clock.now()
 	w.append(payment.Stream(id), e)

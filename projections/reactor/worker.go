@@ -162,6 +162,14 @@ func (w *worker) recordProblem(ctx context.Context, err error) {
 	}
 }
 
+// isBusy reports whether a job with this key is under way.
+func (w *worker) isBusy(key string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, busy := w.busy[key]
+	return busy
+}
+
 // isFull reports whether no further job may start.
 func (w *worker) isFull() bool {
 	w.mu.Lock()

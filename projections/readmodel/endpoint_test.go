@@ -35,16 +35,16 @@ func TestAnEndpointShowsItsRunAndItsQueue(t *testing.T) {
 	for n, want := range []struct {
 		status                 string
 		cursor, pending, since int64
-		secrets, endpoints     int
+		updated, endpoints     int
 	}{
-		{"active", 0, 0, 1, 1, 1},
-		{"active", 0, 0, 1, 1, 2},
-		{"failing", 3, 1, 1, 1, 2},
-		{"failing", 3, 1, 1, 2, 2},
-		{"failing", 3, 1, 1, 2, 2},
-		{"off", 3, 0, 1, 2, 2},
-		{"active", 0, 0, 7, 2, 2},
-		{"active", 0, 0, 7, 2, 1},
+		{"active", 0, 0, 1, 0, 1},
+		{"active", 0, 0, 1, 0, 2},
+		{"failing", 3, 1, 1, 0, 2},
+		{"failing", 3, 1, 1, 4, 2},
+		{"failing", 3, 1, 1, 4, 2},
+		{"off", 3, 0, 1, 6, 2},
+		{"active", 0, 0, 7, 7, 2},
+		{"active", 0, 0, 7, 7, 1},
 	} {
 		applyOne(t, db, events[n])
 		e, err := q.Endpoint(t.Context(), 7, 1)
@@ -52,8 +52,8 @@ func TestAnEndpointShowsItsRunAndItsQueue(t *testing.T) {
 		all, err := q.Endpoints(t.Context(), 7)
 		must(t, err)
 		if e.Status() != want.status || e.Cursor != want.cursor || e.Pending != want.pending || e.SincePosition != want.since ||
-			len(e.Secrets()) != want.secrets || len(all) != want.endpoints {
-			t.Errorf("after event %d: %+v, secrets %v, %d endpoints; want %+v", n, e, e.Secrets(), len(all), want)
+			!e.UpdatedAt.Equal(at(want.updated)) || len(all) != want.endpoints {
+			t.Errorf("after event %d: %+v, %d endpoints; want %+v", n, e, len(all), want)
 		}
 	}
 	if _, err := q.Endpoint(t.Context(), 8, 1); err == nil {

@@ -26,8 +26,8 @@ const folder = "../../http/openapi/reference/samples"
 
 // Secrets of callbacks, in the form of GET /webhook-secret. The samples know the first.
 var (
-	secret  = callbacksender.DeriveSecret([]byte("of a test"), 7, 1)
-	another = callbacksender.DeriveSecret([]byte("of a test"), 7, 2)
+	secret  = callbacksender.DeriveSecret([]byte("of a test"), callback.Receiver{ClientID: 7}, 1)
+	another = callbacksender.DeriveSecret([]byte("of a test"), callback.Receiver{ClientID: 7}, 2)
 )
 
 func TestEverySampleOfTheGuideTellsTheGatewaysCallbacksFromOthers(t *testing.T) {

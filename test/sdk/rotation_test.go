@@ -9,10 +9,8 @@ import (
 	"time"
 
 	"gateway/domain/callback"
-	"gateway/domain/endpoint"
 	"gateway/domain/secret"
 	"gateway/http/outbound/callbacksender"
-	"gateway/projections/readmodel/feedrows"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
@@ -23,13 +21,10 @@ func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
 	t.Parallel()
 	needNode(t)
 	master, now := []byte("a master secret of a test"), time.Now()
-	ring := secret.NewRing(string(master))
-	secrets, err := json.Marshal(endpoint.Rotated([]endpoint.Secret{{MasterID: ring.Current().ID}},
-		endpoint.SecretRotated{Generation: 1, MasterID: ring.Current().ID, At: now.Add(-23 * time.Hour)}))
-	if err != nil {
-		t.Fatal(err)
+	var signing []string
+	for _, g := range (secret.Generations{{}}).Rotated(secret.Generation{Number: 1}, now.Add(-23*time.Hour), false).SigningAt(now) {
+		signing = append(signing, callbacksender.DeriveSecret(master, callback.Receiver{ClientID: 7, EndpointID: 3}, g.Number))
 	}
-	signing := callbacksender.EndpointSecrets(ring)(feedrows.Endpoint{ID: 3, ClientID: 7, SecretsJSON: secrets}, now)
 	if len(signing) != 2 {
 		t.Fatalf("%d secrets sign", len(signing))
 	}
@@ -58,7 +53,7 @@ func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := run(t, install(t), []string{
-		"CALLBACK=" + string(request), "SECRETS=" + strings.Join(signing, ","), "WRONG=" + callbacksender.DeriveEndpointSecret(master, 7, 4, 0),
+		"CALLBACK=" + string(request), "SECRETS=" + strings.Join(signing, ","), "WRONG=" + callbacksender.DeriveSecret(master, callback.Receiver{ClientID: 7, EndpointID: 4}, 0),
 	}, "node", "verify.js")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

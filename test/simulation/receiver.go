@@ -65,6 +65,6 @@ func (s sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 	return callback.Result{Status: 200, Duration: time.Millisecond}
 }
 
-func secrets(context.Context, int64, time.Time) ([]string, error) {
+func secrets(context.Context, callback.Receiver, time.Time) ([]string, error) {
 	return []string{"whsec_c2VjcmV0"}, nil
 }

@@ -18,7 +18,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var secret = callbacksender.DeriveSecret([]byte("master"), 12, 1)
+var own = callback.Receiver{ClientID: 12}
+
+var secret = callbacksender.DeriveSecret([]byte("master"), own, 1)
 
 func delivery(url string) callback.Delivery {
 	return callback.Delivery{ID: "payment-INV-12-1-PAID", URL: url, Payload: []byte(`{"status": "PAID"}`), Secrets: []string{secret}, At: time.Now()}
@@ -250,7 +252,7 @@ func TestEachOfTwoSecretsVerifiesACallback(t *testing.T) {
 	t.Parallel()
 	var header http.Header
 	url := serve(t, func(_ http.ResponseWriter, r *http.Request) { header = r.Header })
-	former := callbacksender.DeriveSecret([]byte("master"), 12, 0)
+	former := callbacksender.DeriveSecret([]byte("master"), own, 0)
 	d := delivery(url)
 	d.Secrets, d.Event, d.Resource = []string{secret, former}, "invoice.paid", "transactions/INV-12-1"
 	if r := newSandboxSender(t).Send(context.Background(), d); !r.Delivered() {
@@ -259,7 +261,7 @@ func TestEachOfTwoSecretsVerifiesACallback(t *testing.T) {
 	for name, c := range map[string]struct {
 		secret string
 		valid  bool
-	}{"new": {secret, true}, "former": {former, true}, "another": {callbacksender.DeriveSecret([]byte("master"), 12, 2), false}} {
+	}{"new": {secret, true}, "former": {former, true}, "another": {callbacksender.DeriveSecret([]byte("master"), own, 2), false}} {
 		verifier, err := webhooks.NewWebhook(c.secret)
 		if err != nil {
 			t.Fatal(err)
@@ -279,14 +281,20 @@ func TestEachOfTwoSecretsVerifiesACallback(t *testing.T) {
 
 func TestDerivedSecretsAreStableAndDifferent(t *testing.T) {
 	t.Parallel()
-	derive := callbacksender.DeriveSecret
-	if got := derive([]byte("master"), 12, 1); got != "whsec_1NmItal88mvhRjcCEQUVMouhvW5WnHcqx60Y1bWWg/k=" {
-		t.Errorf("the derivation changed, which would break every receiver: %s", got)
+	derive := func(master string, client, endpoint int64, generation int) string {
+		return callbacksender.DeriveSecret([]byte(master), callback.Receiver{ClientID: client, EndpointID: endpoint}, generation)
+	}
+	for endpoint, want := range map[int64]string{
+		0: "whsec_1NmItal88mvhRjcCEQUVMouhvW5WnHcqx60Y1bWWg/k=", 3: "whsec_Z/rAvT63pbqQXp7BJkTMm2OwZIpFoDPZvp8Wuxte1C4=",
+	} {
+		if got := derive("master", 12, endpoint, 1); got != want {
+			t.Errorf("the derivation changed, which would break every receiver: %s", got)
+		}
 	}
 	seen := map[string]bool{}
 	for _, s := range []string{
-		derive([]byte("master"), 12, 1), derive([]byte("master"), 12, 2), derive([]byte("master"), 1, 21),
-		derive([]byte("master"), 121, 1), derive([]byte("other"), 12, 1),
+		derive("master", 12, 0, 1), derive("master", 12, 0, 2), derive("master", 1, 0, 21), derive("master", 121, 0, 1), derive("other", 12, 0, 1),
+		derive("master", 12, 1, 1), derive("master", 1, 21, 1), derive("master", 12, 1, 2),
 	} {
 		if seen[s] {
 			t.Errorf("%s twice", s)

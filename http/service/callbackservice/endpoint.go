@@ -2,14 +2,10 @@ package callbackservice
 
 import (
 	"context"
-	"encoding/json"
-	"strconv"
-	"time"
 
 	"gateway/domain"
 	"gateway/domain/callback"
 	"gateway/domain/endpoint"
-	"gateway/domain/feed"
 	"gateway/domain/secret"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
@@ -39,13 +35,6 @@ type NewEndpoint struct {
 	Secret   string            `json:"secret"`
 }
 
-// EndpointSecret is the secret of an endpoint after a rotation.
-type EndpointSecret struct {
-	Text string `json:"secret"`
-	// FormerSignsUntil is how long the former secret also signs.
-	FormerSignsUntil *time.Time `json:"former_signs_until"`
-}
-
 // Add adds an endpoint to the client. It takes no Idempotency-Key, because the secret must not be stored for
 // a repeated request. Its refusals are those of endpoint.Add.
 func (e Endpoints) Add(ctx context.Context, clientID int64, r EndpointRequest) (NewEndpoint, error) {
@@ -66,7 +55,8 @@ func (e Endpoints) Add(ctx context.Context, clientID int64, r EndpointRequest) (
 		return NewEndpoint{}, err
 	}
 	row, err := e.Queries.Endpoint(ctx, clientID, id)
-	return NewEndpoint{Endpoint: row, Secret: callbacksender.DeriveEndpointSecret(master.Bytes, clientID, id, 0)}, err
+	to := callback.Receiver{ClientID: clientID, EndpointID: id}
+	return NewEndpoint{Endpoint: row, Secret: callbacksender.DeriveSecret(master.Bytes, to, 0)}, err
 }
 
 // Change changes an endpoint. Its refusals are those of endpoint.Change.
@@ -106,24 +96,19 @@ func (e Endpoints) Remove(ctx context.Context, clientID, id int64) error {
 	return err
 }
 
-// RotateSecret replaces an endpoint's secret. The former one also signs for account.SecretOverlap. Refusal:
+// RotateSecret replaces an endpoint's secret. The former one also signs for secret.Overlap. Refusal:
 // not_found.
-func (e Endpoints) RotateSecret(ctx context.Context, clientID, id int64) (EndpointSecret, error) {
-	master := e.Masters.Current()
+func (e Endpoints) RotateSecret(ctx context.Context, clientID, id int64) (callbacksender.Secret, error) {
 	out, err := e.execute(ctx, clientID, func(s endpoint.Set) ([]domain.Event, error) {
 		return endpoint.RotateSecret(s, endpoint.SecretRotated{
-			EndpointID: id, ClientID: clientID, MasterID: master.ID, By: service.Actor(ctx), At: e.Now(),
+			EndpointID: id, ClientID: clientID, MasterID: e.Masters.Current().ID, By: service.Actor(ctx), At: e.Now(),
 		})
 	})
 	if err != nil {
-		return EndpointSecret{}, err
+		return callbacksender.Secret{}, err
 	}
-	secrets := out.State[id].Secrets
-	rotated := EndpointSecret{Text: callbacksender.DeriveEndpointSecret(master.Bytes, clientID, id, secrets[0].Generation)}
-	if len(secrets) > 1 {
-		rotated.FormerSignsUntil = secrets[1].Until
-	}
-	return rotated, nil
+	to := callback.Receiver{ClientID: clientID, EndpointID: id}
+	return callbacksender.PresentSecret(e.Masters, to, out.State[id].Secrets, e.Now())
 }
 
 // TestEndpoint sends one signed sample of an entry that the endpoint wants, and returns the result. It is not
@@ -133,24 +118,11 @@ func (e Endpoints) TestEndpoint(ctx context.Context, clientID, id int64) (Tested
 	if err != nil {
 		return Tested{}, err
 	}
-	if _, err := e.Tests.Take("client:" + strconv.FormatInt(clientID, 10)); err != nil {
-		return Tested{}, err
-	}
-	now := e.Now()
-	secrets := callbacksender.EndpointSecrets(e.Masters)(row, now)
-	if len(secrets) == 0 {
-		return Tested{}, domain.Refuse(domain.Conflict, "endpoint_secret_lost",
-			"the secret can't be used any more: rotate it with POST /callback-endpoints/{id}/rotate-secret")
-	}
-	sample := feedrows.SampleClientEvent(row.Events(), clientID, uuid.New(), now)
-	body, err := json.Marshal(sample)
+	sample, err := row.Delivery(feedrows.SampleClientEvent(row.Events(), clientID, uuid.New(), e.Now()))
 	if err != nil {
 		return Tested{}, err
 	}
-	return e.send(ctx, callback.Delivery{
-		ID: "test_" + feed.ID(sample.EventID), URL: row.URL, Event: sample.Type, Resource: sample.Resource, Payload: body,
-		Secrets: secrets, At: now,
-	}), nil
+	return e.test(ctx, row.Receiver(), sample)
 }
 
 func (e Endpoints) execute(

@@ -24,8 +24,8 @@ import (
 type Own struct {
 	Callbacks
 	Sender Sender
-	// Secrets returns the secrets that sign the client's callbacks at a time.
-	Secrets func(ctx context.Context, clientID int64, at time.Time) ([]string, error)
+	// Secrets returns the secrets that sign what a receiver gets at a time (callbacksender.Secrets).
+	Secrets func(ctx context.Context, to callback.Receiver, at time.Time) ([]string, error)
 	// Tests limits the test callbacks per client.
 	Tests *credential.Limiter
 }
@@ -61,36 +61,39 @@ type Tested struct {
 // as real callbacks, and is not recorded. Refusals: invalid_field event; too_many_requests;
 // webhook_secret_lost.
 func (o Own) Test(ctx context.Context, clientID int64, url, event string) (Tested, error) {
-	now := o.Now()
-	sample, known := memoryrows.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), now)
+	sample, known := memoryrows.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), o.Now())
 	if !known {
 		return Tested{}, domain.InvalidField("event", "must be one of %s", strings.Join(memoryrows.SampleCallbacks, ", "))
 	}
-	secrets, err := o.secretsFor(ctx, clientID, now)
+	return o.test(ctx, callback.Receiver{ClientID: clientID}, sample.Delivery())
+}
+
+// test signs a sample, sends it, and returns the result.
+func (o Own) test(ctx context.Context, to callback.Receiver, d callback.Delivery) (Tested, error) {
+	if _, err := o.Tests.Take("client:" + strconv.FormatInt(to.ClientID, 10)); err != nil {
+		return Tested{}, err
+	}
+	var err error
+	d.ID, d.At = "test_"+d.ID, o.Now()
+	d.Secrets, err = o.Secrets(ctx, to, d.At)
+	if _, lost := errors.AsType[*secret.UnknownError](err); lost || err == nil && len(d.Secrets) == 0 {
+		return Tested{}, secretLost(to)
+	}
 	if err != nil {
 		return Tested{}, err
 	}
-	return o.send(ctx, callback.Delivery{
-		ID: sample.ID, URL: sample.URL, Event: sample.Event, Resource: sample.Resource, Payload: sample.Payload, Secrets: secrets, At: now,
-	}), nil
-}
-
-func (o Own) secretsFor(ctx context.Context, clientID int64, now time.Time) ([]string, error) {
-	if _, err := o.Tests.Take("client:" + strconv.FormatInt(clientID, 10)); err != nil {
-		return nil, err
-	}
-	secrets, err := o.Secrets(ctx, clientID, now)
-	if _, lost := errors.AsType[*secret.UnknownError](err); lost {
-		return nil, domain.Refuse(domain.Conflict, "webhook_secret_lost",
-			"the secret can't be used any more: rotate it with POST /webhook-secret")
-	}
-	return secrets, err
-}
-
-func (o Own) send(ctx context.Context, d callback.Delivery) Tested {
 	result := o.Sender.Send(ctx, d)
 	return Tested{
 		ID: d.ID, Event: d.Event, Resource: d.Resource, URL: d.URL, Delivered: result.Delivered(),
 		ResponseStatus: result.Status, Error: result.Err, DurationMS: result.Duration.Milliseconds(), Payload: d.Payload,
+	}, nil
+}
+
+func secretLost(to callback.Receiver) error {
+	if to.EndpointID == 0 {
+		return domain.Refuse(domain.Conflict, "webhook_secret_lost",
+			"the secret can't be used any more: rotate it with POST /webhook-secret")
 	}
+	return domain.Refuse(domain.Conflict, "endpoint_secret_lost",
+		"the secret can't be used any more: rotate it with POST /callback-endpoints/{id}/rotate-secret")
 }

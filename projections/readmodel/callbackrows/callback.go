@@ -54,6 +54,13 @@ type CallbackAttempt struct {
 	DurationMS     int64     `db:"duration_ms" json:"duration_ms"`
 }
 
+// Delivery returns the callback in the form in which it is sent, without signatures.
+func (c Callback) Delivery() callback.Delivery {
+	return callback.Delivery{
+		ID: c.ID, URL: c.URL, Event: c.Event, Resource: c.Resource, Payload: c.Payload, ReplacedBy: c.ReplacedBy,
+	}
+}
+
 // Place returns the place of the callback in the lists.
 func (c Callback) Place() readtable.Place {
 	return readtable.Place{At: c.CreatedAt, Position: c.Position}

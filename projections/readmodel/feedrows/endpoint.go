@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"time"
 
+	"gateway/domain/callback"
 	"gateway/domain/endpoint"
+	"gateway/domain/feed"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -23,11 +25,10 @@ type Endpoint struct {
 	ID       int64  `db:"id"`
 	ClientID int64  `db:"client_id"`
 	URL      string `db:"url"`
-	// EventsJSON and SecretsJSON are decoded by Events and Secrets.
-	EventsJSON  json.RawMessage `db:"events"`
-	SecretsJSON json.RawMessage `db:"secrets"`
-	Active      bool            `db:"active"`
-	Run         int             `db:"run"`
+	// EventsJSON is decoded by Events.
+	EventsJSON json.RawMessage `db:"events"`
+	Active     bool            `db:"active"`
+	Run        int             `db:"run"`
 	// SincePosition is the position of the event that started the run.
 	SincePosition int64 `db:"since_position"`
 	// Cursor and Pending are the state of the queue as last recorded.
@@ -48,11 +49,15 @@ func (e Endpoint) Events() []string {
 	return events
 }
 
-// Secrets returns the signing secrets as of the last rotation.
-func (e Endpoint) Secrets() []endpoint.Secret {
-	var secrets []endpoint.Secret
-	_ = json.Unmarshal(e.SecretsJSON, &secrets)
-	return secrets
+// Receiver names the endpoint.
+func (e Endpoint) Receiver() callback.Receiver {
+	return callback.Receiver{ClientID: e.ClientID, EndpointID: e.ID}
+}
+
+// Delivery returns an entry in the form in which it is sent to the endpoint, without signatures.
+func (e Endpoint) Delivery(entry ClientEvent) (callback.Delivery, error) {
+	body, err := json.Marshal(entry)
+	return callback.Delivery{ID: feed.ID(entry.EventID), URL: e.URL, Event: entry.Type, Resource: entry.Resource, Payload: body}, err
 }
 
 // Status returns one of the statuses of a callback endpoint.

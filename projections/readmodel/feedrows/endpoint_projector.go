@@ -21,9 +21,9 @@ func (Endpoints) Name() string { return "callback_endpoints" }
 func (Endpoints) Tables() []string { return []string{"callback_endpoints"} }
 
 const (
-	addEndpoint = `INSERT INTO callback_endpoints (id, client_id, url, events, active, secrets, run,
+	addEndpoint = `INSERT INTO callback_endpoints (id, client_id, url, events, active, run,
 			since_position, cursor, pending, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, true, $5, 1, $6, 0, 0, $7, $7)`
+		VALUES ($1, $2, $3, $4, true, 1, $5, 0, 0, $6, $6)`
 	// changeEndpoint resets the queue, because another run starts with an empty one.
 	changeEndpoint = `UPDATE callback_endpoints SET url = $2, events = $3, active = $4, updated_at = $7,
 			pending = CASE WHEN run = $5 AND $4 THEN pending ELSE 0 END,
@@ -32,9 +32,8 @@ const (
 			failing_since = CASE WHEN run = $5 AND $4 THEN failing_since END,
 			run = $5
 		WHERE id = $1`
-	removeEndpoint        = `DELETE FROM callback_endpoints WHERE id = $1`
-	endpointSecrets       = `SELECT secrets FROM callback_endpoints WHERE id = $1`
-	rotateEndpointSecrets = `UPDATE callback_endpoints SET secrets = $2, updated_at = $3 WHERE id = $1`
+	removeEndpoint = `DELETE FROM callback_endpoints WHERE id = $1`
+	touchEndpoint  = `UPDATE callback_endpoints SET updated_at = $2 WHERE id = $1`
 )
 
 // progressEndpoints ignores a queue other than the endpoint's present one, because it has ended. A Progressed
@@ -75,39 +74,14 @@ func (Endpoints) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 func applyEndpoint(ctx context.Context, tx *engine.Tx, env eventstore.Envelope) (err error) {
 	switch e := env.Event.(type) {
 	case endpoint.Added:
-		secrets, err := json.Marshal([]endpoint.Secret{{MasterID: e.MasterID}})
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, addEndpoint, e.EndpointID, e.ClientID, e.URL, jsonList(e.Events), string(secrets), env.Position.Commit, e.At)
-		return err
+		_, err = tx.Exec(ctx, addEndpoint, e.EndpointID, e.ClientID, e.URL, jsonList(e.Events), env.Position.Commit, e.At)
 	case endpoint.Changed:
 		_, err = tx.Exec(ctx, changeEndpoint, e.EndpointID, e.URL, jsonList(e.Events), e.Active, e.Run, env.Position.Commit, e.At)
 	case endpoint.Removed:
 		_, err = tx.Exec(ctx, removeEndpoint, e.EndpointID)
 	case endpoint.SecretRotated:
-		return rotateSecrets(ctx, tx, e)
+		_, err = tx.Exec(ctx, touchEndpoint, e.EndpointID, e.At)
 	}
-	return err
-}
-
-func rotateSecrets(ctx context.Context, tx *engine.Tx, e endpoint.SecretRotated) error {
-	var secrets []endpoint.Secret
-	err := scanAll(ctx, tx, endpointSecrets, []any{e.EndpointID}, func(scan func(...any) error) error {
-		var text []byte
-		if err := scan(&text); err != nil {
-			return err
-		}
-		return json.Unmarshal(text, &secrets)
-	})
-	if err != nil {
-		return err
-	}
-	rotated, err := json.Marshal(endpoint.Rotated(secrets, e))
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, rotateEndpointSecrets, e.EndpointID, string(rotated), e.At)
 	return err
 }
 

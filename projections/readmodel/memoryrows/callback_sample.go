@@ -36,9 +36,7 @@ func SampleCallback(event string, clientID int64, url string, random uuid.UUID, 
 		if f.Fold(env) != nil {
 			return callbackrows.Callback{}, false
 		}
-		sample = f.Rows.List[0].Callback
-		sample.ID = "test_" + sample.ID
-		return sample, true
+		return f.Rows.List[0].Callback, true
 	}
 	return callbackrows.Callback{}, false
 }
