@@ -12,11 +12,11 @@ type Policy struct {
 	Factor float64
 	// Spread is the share of a wait that jitter may add.
 	Spread float64
-	// Least is the minimum time between the first attempt and the last one; 0 for none. Once Attempts were made, a
+	// Least is the minimum time between the first attempt and the last one; 0 for none. After Attempts, a
 	// delivery is tried every Down until then.
 	Least time.Duration
-	// Down is the longest wait for a receiver that is down, which gives no delivery up, and the wait for one that is
-	// failing.
+	// Down is the longest wait while the receiver is down, when no delivery is given up, and the wait while
+	// it is failing.
 	Down time.Duration
 }
 
@@ -25,7 +25,7 @@ type Tries struct {
 	// Count is the number of failed attempts in the round, and Over the time from the first to the last of them.
 	Count int
 	Over  time.Duration
-	// Down is true if the receiver is known to accept nothing, and Failing if it has not for long.
+	// Down is true if the receiver accepts nothing, and Failing if it has accepted nothing for long.
 	Down, Failing bool
 }
 

@@ -31,7 +31,7 @@ type Endpoint struct {
 	Events []string
 	Active bool
 	// Run counts the runs, from 1.
-	Run int
+	Run     int
 	Secrets secret.Generations
 	// SecretAt is when the present secret began. SecretByRecovery is true if a recovery made it, so that no
 	// thief has seen it.

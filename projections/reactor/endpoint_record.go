@@ -30,8 +30,8 @@ func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.Cl
 }
 
 // record appends what happened in a queue: the failures and the deferred entries of cmd, and the successes that
-// were counted. It appends even after the context has ended, because the entries were sent. After an error the queue is loaded again from its stream, so deliveries that were not
-// recorded are repeated.
+// were counted. It appends even after the context has ended, because the entries were sent. After an error the
+// queue is loaded again from its stream, so deliveries that were not recorded are repeated.
 func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordCmd) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
