@@ -25,7 +25,7 @@ PROFILE    := deploy/default.pgo
 PROFILED   := movements,writes,requests,reads
 # What make mutate judges unless PKG names others: the packages that decide about money.
 MUTATED    := domain/balance domain/payment domain/ledger domain/pricing domain/treasury
-GENERATED  := http/openapi/openapi.yaml http/api/*/*.gen.go
+GENERATED  := http/openapi/openapi.yaml http/api/*.gen.go http/api/*/*.gen.go
 
 .DEFAULT_GOAL := help
 .PHONY: help build release run demo screenshots test histories simulate mutate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo

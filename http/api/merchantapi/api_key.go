@@ -9,14 +9,6 @@ import (
 	"gateway/projections/readmodel/clientrows"
 )
 
-// apiKeys are a client's keys: the fields of the full key, and beside them the other keys.
-type apiKeys struct {
-	*clientrows.APIKey
-	// Former are older full keys that still work until their overlap ends.
-	Former     []clientrows.APIKey `json:"former"`
-	Restricted []clientrows.APIKey `json:"restricted"`
-}
-
 // keys returns the client's keys, or nil if it has no key at all.
 func (a *API) keys(ctx context.Context, client int64) (any, error) {
 	keys, err := a.Queries.Keys(ctx, client)
@@ -28,8 +20,8 @@ func (a *API) keys(ctx context.Context, client int64) (any, error) {
 }
 
 // sorted puts each key into the field that it belongs to.
-func sorted(keys []clientrows.APIKey) apiKeys {
-	all := apiKeys{Former: []clientrows.APIKey{}, Restricted: []clientrows.APIKey{}}
+func sorted(keys []clientrows.APIKey) clientrows.Keys {
+	all := clientrows.Keys{Former: []clientrows.APIKey{}, Restricted: []clientrows.APIKey{}}
 	for i, key := range keys {
 		switch {
 		case key.Restricted:

@@ -38,6 +38,14 @@ type KeyUse struct {
 	Address string `json:"address"`
 }
 
+// Keys are a client's keys: the fields of the full key, which is nil if there is none, and beside them the other keys.
+type Keys struct {
+	*APIKey
+	// Former are older full keys that still work until their overlap ends.
+	Former     []APIKey `json:"former"`
+	Restricted []APIKey `json:"restricted"`
+}
+
 // KeyOwner is the client that an API key belongs to.
 type KeyOwner struct {
 	KeyID        int64  `db:"key_id"`
