@@ -122,10 +122,12 @@ var Channels = map[string]Text{
 	"recorded": {"Dicatat", "Recorded"},
 }
 
-// The words of Done for decisions.
+// The words of Done that states have, too.
 const (
-	DoneApproved = "approved"
-	DoneRejected = "rejected"
+	DoneApproved  = "approved"
+	DoneCancelled = "cancelled"
+	DoneRejected  = "rejected"
+	DoneSent      = "sent"
 )
 
 // Done are the messages after a form was sent, by the word in the page's address.

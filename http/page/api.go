@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"gateway/http/api/envelope"
 )
@@ -12,11 +14,11 @@ import (
 // apiPrefix is the path below which the API is mounted.
 const apiPrefix = "/api/v2"
 
-// api calls the gateway's own API within the process, as a browser could over the network.
-type api struct{ handler http.Handler }
+// client calls the gateway's own API within the process, as a browser could over the network.
+type client struct{ handler http.Handler }
 
 // call sends a request with the token. It passes on the IP address of from, the browser's request.
-func (a api) call(from *http.Request, token, method, path string, header http.Header, body any) (*recorder, error) {
+func (a client) call(from *http.Request, token, method, path string, header http.Header, body any) (*recorder, error) {
 	var raw []byte
 	if body != nil {
 		var err error
@@ -58,6 +60,16 @@ type recorder struct {
 func (r *recorder) Header() http.Header         { return r.header }
 func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
 func (r *recorder) WriteHeader(status int)      { r.status = status }
+
+// next is the cursor of the rows that follow, which the header Link leads to; empty at the end of a list.
+func (r *recorder) next() string {
+	target, _, _ := strings.Cut(strings.TrimPrefix(r.header.Get("Link"), "<"), `>; rel="next"`)
+	next, err := url.Parse(target)
+	if err != nil {
+		return ""
+	}
+	return next.Query().Get("after")
+}
 
 // read decodes the data of the answer into a value. If the answer is an error, it returns it as a *Problem.
 func (r *recorder) read(into any) (envelope.Meta, error) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 )
 
 // Checker checks a file with a balance and its proofs in the browser (check.js).
@@ -32,10 +33,8 @@ func (Checker) Style() template.CSS { return template.CSS(assets["style.css"].co
 
 // Checker returns the block that checks a proof, with the key of GET /checkpoint.
 func (c *Context) Checker() (Checker, error) {
-	var newest struct {
-		Key string `json:"key"`
-	}
-	if _, err := c.Get("/checkpoint", &newest); err != nil && !isNotReady(err) {
+	newest, err := api.GetCheckpoint(c, nil)
+	if err != nil && !isNotReady(err) {
 		return Checker{}, err
 	}
 	b := c.checkerWords()

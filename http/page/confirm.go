@@ -32,7 +32,7 @@ func (c *Context) confirm() bool {
 	if code := c.Field(confirmCode); code != "" {
 		body["code"] = code
 	}
-	err := c.Send(http.MethodPost, c.site.ConfirmPath, body, nil)
+	err := c.site.Logins.Confirm(c, body)
 	refusal, refused := errors.AsType[*Problem](err)
 	switch {
 	case err == nil:

@@ -3,25 +3,22 @@ package page
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
-	"strconv"
 	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/api/envelope"
 
 	"github.com/gin-gonic/gin"
 )
 
-// Who is the logged-in person, as the API returns it for each request.
+// Who is the logged-in person, whom the API is asked for at each request.
 type Who struct {
-	ID           int64  `json:"id"`
-	Email        string `json:"email"`
-	Role         string `json:"role"`
-	SecondFactor bool   `json:"second_factor"`
+	ID           int64
+	Email, Role  string
+	SecondFactor bool
 }
 
 // Context is one request for a page, or one sent form.
@@ -42,7 +39,7 @@ type Context struct {
 	// repeated says that the API had already done what the form asks for, for the same form.
 	repeated bool
 	// asked is the approval that the API asked for instead of doing what the form asks for; nil if there is none.
-	asked *asked
+	asked *api.Approval
 
 	gin   *gin.Context
 	site  *Site
@@ -75,48 +72,22 @@ func (c *Context) Request() *http.Request { return c.gin.Request }
 // Sandbox reports whether the gateway runs without real money.
 func (c *Context) Sandbox() bool { return c.site.Sandbox }
 
-// Get asks the API for the resource at a path below /api/v2 and decodes the data of the answer. If the API
-// refuses, the error is a *Problem.
-func (c *Context) Get(path string, into any) (envelope.Meta, error) {
-	_, meta, err := c.do(http.MethodGet, path, nil, nil, into)
-	return meta, err
-}
-
-// next finds the target of a Link header with rel="next".
-var next = regexp.MustCompile(`<([^>]+)>; rel="next"`)
-
-// List is Get for a list. It also returns the cursor of the next rows, empty at the end.
-func (c *Context) List(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
+// Ask implements api.Caller. If the API refuses, the error is a *Problem.
+func (c *Context) Ask(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
 	if len(query) > 0 {
 		path += "?" + query.Encode()
 	}
-	header, meta, err := c.do(http.MethodGet, path, nil, nil, into)
-	if m := next.FindStringSubmatch(header.Get("Link")); m != nil {
-		if target, err := url.Parse(m[1]); err == nil {
-			after = target.Query().Get("after")
-		}
+	answer, err := c.site.api.call(c.gin.Request, c.token, http.MethodGet, path, nil, nil)
+	if err != nil {
+		return meta, "", err
 	}
-	return meta, after, err
+	meta, err = answer.read(into)
+	return meta, answer.next(), err
 }
 
-// ListPages is List for an operation that has page numbers in place of cursors. The returned cursor is the
-// number of the next page.
-func (c *Context) ListPages(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
-	query = maps.Clone(query)
-	if number := query.Get("after"); number != "" {
-		query.Set("page", number)
-	}
-	query.Del("after")
-	meta, _, err = c.List(path, query, into)
-	if meta.CurrentPage < meta.LastPage {
-		after = strconv.Itoa(meta.CurrentPage + 1)
-	}
-	return meta, after, err
-}
-
-// Send sends a request that changes something, with the form's idempotency key, so that a form that is sent
-// twice creates one thing. If the API asks for an approval instead, the person is led to the approval, and into
-// gets only what the answer shows to the person who asked, such as a new key.
+// Send implements api.Caller. It sends the form's idempotency key, so that a form that is sent twice creates one
+// thing. If the API asks for an approval instead, the person is led to the approval, and into gets only what the
+// answer shows to the person who asked, such as a new key.
 func (c *Context) Send(method, path string, body, into any) error {
 	header := http.Header{}
 	if key := c.Posted.Get(keyField); key != "" {
@@ -128,11 +99,11 @@ func (c *Context) Send(method, path string, body, into any) error {
 	}
 	c.repeated = c.repeated || answer.header.Get("Idempotency-Replayed") != ""
 	if answer.status == http.StatusAccepted {
-		c.asked = &asked{}
-		if _, err = answer.read(c.asked); err != nil || into == nil || len(c.asked.Result) == 0 {
+		c.asked = &api.Approval{}
+		if _, err = answer.read(c.asked); err != nil || into == nil || c.asked.Result == nil {
 			return err
 		}
-		return json.Unmarshal(c.asked.Result, into)
+		return json.Unmarshal(*c.asked.Result, into)
 	}
 	_, err = answer.read(into)
 	return err
@@ -161,12 +132,6 @@ func (c *Context) sendOnce(method, path string, header http.Header, body any) (*
 	}
 }
 
-// asked is an approval that the API asked for.
-type asked struct {
-	ID     int64           `json:"id"`
-	Result json.RawMessage `json:"result"`
-}
-
 // Raw asks the API for a file, such as a statement, and passes it on unchanged.
 func (c *Context) Raw(path string) error {
 	answer, err := c.site.api.call(c.gin.Request, c.token, http.MethodGet, path, nil, nil)
@@ -185,15 +150,6 @@ func (c *Context) Raw(path string) error {
 	c.gin.Status(answer.status)
 	_, err = c.gin.Writer.Write(answer.body.Bytes())
 	return err
-}
-
-func (c *Context) do(method, path string, header http.Header, body, into any) (http.Header, envelope.Meta, error) {
-	answer, err := c.site.api.call(c.gin.Request, c.token, method, path, header, body)
-	if err != nil {
-		return http.Header{}, envelope.Meta{}, err
-	}
-	meta, err := answer.read(into)
-	return answer.header, meta, err
 }
 
 // LookAgain makes the browser ask for the page again in two seconds, without scripts. It serves work in

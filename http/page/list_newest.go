@@ -4,20 +4,28 @@ import (
 	"net/url"
 	"strconv"
 
-	"gateway/http/api/envelope"
+	"gateway/http/api"
 )
 
-// ListNewest is List for an operation that lists the oldest rows first. It starts at the last page. The cursor
-// is the number of the page before.
-func (c *Context) ListNewest(path string, query url.Values, into any) (meta envelope.Meta, older string, err error) {
-	if query.Get("after") == "" {
-		if meta, _, err = c.ListPages(path, query, into); err != nil || meta.LastPage <= 1 {
-			return meta, "", err
+// Newest asks for the last page of a list that has the oldest rows first, or for the page whose number is the
+// parameter after. The list's Next is the number of the page before.
+func Newest[T any](
+	c *Context, query url.Values, list func(api.Caller, url.Values) (api.List[T], error),
+) (l api.List[T], err error) {
+	number := query.Get("after")
+	query.Del("after")
+	if number == "" {
+		if l, err = list(c, query); err != nil || l.LastPage <= 1 {
+			l.Next = ""
+			return l, err
 		}
-		query.Set("after", strconv.Itoa(meta.LastPage))
+		number = strconv.Itoa(l.LastPage)
 	}
-	if meta, _, err = c.ListPages(path, query, into); meta.CurrentPage > 1 {
-		older = strconv.Itoa(meta.CurrentPage - 1)
+	query.Set("page", number)
+	l, err = list(c, query)
+	l.Next = ""
+	if l.CurrentPage > 1 {
+		l.Next = strconv.Itoa(l.CurrentPage - 1)
 	}
-	return meta, older, err
+	return l, err
 }

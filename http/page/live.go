@@ -23,7 +23,8 @@ func (s *Site) stream(g *gin.Context) {
 		g.Status(http.StatusNoContent) // tells the browser not to reconnect
 		return
 	}
-	if _, err := c.Get(s.MePath, &c.Who); err != nil {
+	var err error
+	if c.Who, err = s.Logins.Me(c); err != nil {
 		g.Status(http.StatusNoContent)
 		return
 	}

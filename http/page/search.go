@@ -6,31 +6,33 @@ import (
 	"strconv"
 
 	"gateway/domain/words"
-	"gateway/projections/readmodel/searchrows"
+	"gateway/http/api"
 )
 
-// Search shows the page of a search. It calls the operation at a path of the API. folders holds the path of
+// Search shows the page of a search by an operation of the API. folders holds the path of
 // each kind's pages below the site's prefix; a kind that is missing has no page.
-func Search(operation string, folders map[string]string) func(c *Context) ([]Block, error) {
+func Search(
+	search func(api.Caller, url.Values) ([]api.Hit, error), folders map[string]string,
+) func(c *Context) ([]Block, error) {
 	return func(c *Context) ([]Block, error) {
 		text := c.Query.Get("q")
 		if text == "" {
 			return []Block{Notice{Text: c.T(words.SearchHint), Tone: ToneQuiet}}, nil
 		}
-		var hits []searchrows.Hit
-		if _, err := c.Get(operation+"?"+url.Values{"q": {text}}.Encode(), &hits); err != nil {
+		hits, err := search(c, url.Values{"q": {text}})
+		if err != nil {
 			return nil, err
 		}
 		return []Block{c.hits(hits, folders)}, nil
 	}
 }
 
-func (c *Context) hits(hits []searchrows.Hit, folders map[string]string) *Table {
+func (c *Context) hits(hits []api.Hit, folders map[string]string) *Table {
 	t := &Table{
 		Columns: c.Titles(words.Kind, words.ID, words.MatchedBy, words.What, words.Status, words.Amount, words.CreatedAt),
 		Empty:   c.T(words.NoHits),
 	}
-	ofClients := slices.ContainsFunc(hits, func(h searchrows.Hit) bool { return h.ClientName != "" })
+	ofClients := slices.ContainsFunc(hits, func(h api.Hit) bool { return h.ClientName != "" })
 	if ofClients {
 		t.Columns = append(t.Columns, c.Titles(words.Client)...)
 	}
@@ -48,7 +50,7 @@ func (c *Context) hits(hits []searchrows.Hit, folders map[string]string) *Table 
 }
 
 // hitPath is the page of a hit. A person is shown on the page of the client.
-func (c *Context) hitPath(h searchrows.Hit, folders map[string]string) string {
+func (c *Context) hitPath(h api.Hit, folders map[string]string) string {
 	folder, ok := folders[h.Kind]
 	switch {
 	case !ok:

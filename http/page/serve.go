@@ -159,7 +159,7 @@ func (s *Site) act(g *gin.Context, a *Action) {
 		c.showBlocks(s.page(a.Page), refusal.Status)
 	case err != nil:
 		c.problem(err)
-	case c.asked != nil && (result.To != "" || len(c.asked.Result) == 0):
+	case c.asked != nil && (result.To != "" || c.asked.Result == nil):
 		g.Redirect(http.StatusSeeOther, c.approvalLink()+"?done=accepted")
 	case result.To != "":
 		target := c.Link(result.To)

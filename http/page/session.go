@@ -86,7 +86,8 @@ func (c *Context) identify() bool {
 		c.logInFirst()
 		return false
 	}
-	if _, err := c.Get(c.site.MePath, &c.Who); err != nil {
+	var err error
+	if c.Who, err = c.site.Logins.Me(c); err != nil {
 		c.problem(err)
 		return false
 	}
@@ -135,16 +136,13 @@ func (s *Site) logIn(g *gin.Context) {
 	if !c.readForm() {
 		return
 	}
-	var login struct {
-		Token     string    `json:"token"`
-		ExpiresAt time.Time `json:"expires_at"`
-	}
 	body := map[string]string{"email": c.Field("email"), "password": c.Field("password")}
 	if code := c.Field("code"); code != "" {
 		body["code"] = code
 	}
 	c.token = ""
-	if err := c.Send(http.MethodPost, s.LoginPath, body, &login); err != nil {
+	token, ends, err := s.Logins.LogIn(c, body)
+	if err != nil {
 		if !errors.As(err, &c.Problem) {
 			c.problem(err)
 			return
@@ -152,7 +150,7 @@ func (s *Site) logIn(g *gin.Context) {
 		c.show(c.Problem.Status, shown{title: c.T(words.LogIn), blocks: s.withLoginLinks(c, []Block{s.loginForm(c)}), narrow: true})
 		return
 	}
-	s.setCookie(g, s.cookieName(), login.Token, login.ExpiresAt)
+	s.setCookie(g, s.cookieName(), token, ends)
 	g.Redirect(http.StatusSeeOther, s.local(c.Query.Get("next")))
 }
 
@@ -178,7 +176,7 @@ func (s *Site) logOut(g *gin.Context) {
 	c := s.context(g)
 	if c.token != "" {
 		// A session that has already ended is as good.
-		_ = c.Send(http.MethodPost, s.LogoutPath, nil, nil)
+		_ = s.Logins.LogOut(c)
 	}
 	s.setCookie(g, s.cookieName(), "", time.Time{})
 	g.Redirect(http.StatusSeeOther, c.Link("/login?done=loggedout"))

@@ -5,6 +5,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
+
+	"gateway/http/api"
 
 	"github.com/gin-gonic/gin"
 )
@@ -14,10 +17,15 @@ func anyLogin(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(`{"success":true,"code":200,"data":{"token":"t0ken","expires_at":"2030-01-01T00:00:00Z"}}`))
 }
 
+func logIn(c api.Caller, body any) (string, time.Time, error) {
+	login, err := api.Login(c, body)
+	return login.Token, login.ExpiresAt, err
+}
+
 func TestOverHTTPSTheCookieIsTiedToTheHost(t *testing.T) {
 	t.Parallel()
 	for secure, want := range map[bool]string{true: "__Host-session=t0ken; Path=/;", false: "session=t0ken; Path=/;"} {
-		site := &Site{Config: Config{API: http.HandlerFunc(anyLogin), Secure: secure}, Prefix: "/site", Cookie: "session", LoginPath: "/login"}
+		site := &Site{Config: Config{API: http.HandlerFunc(anyLogin), Secure: secure}, Prefix: "/site", Cookie: "session", Logins: Logins{LogIn: logIn}}
 		engine := gin.New()
 		site.Routes(engine.Group("/site"))
 		answer := httptest.NewRecorder()
@@ -74,7 +82,7 @@ func TestAFormOfAnotherSiteIsRefusedAndSaysWhatHappened(t *testing.T) {
 	t.Parallel()
 	called := 0
 	count := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { called++; anyLogin(w, r) })
-	site := &Site{Config: Config{API: count}, Prefix: "/site", Cookie: "session", LoginPath: "/login"}
+	site := &Site{Config: Config{API: count}, Prefix: "/site", Cookie: "session", Logins: Logins{LogIn: logIn}}
 	engine := gin.New()
 	site.Routes(engine.Group("/site"))
 	for language, want := range map[string]string{"id": "dikirim dari situs lain", "en": "sent from another website"} {

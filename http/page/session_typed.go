@@ -16,13 +16,7 @@ func (c *Context) typed() string {
 	if p == nil {
 		return c.Link("")
 	}
-	segments := strings.Split(p.Path, "/")
-	for i, segment := range segments {
-		if name, ok := strings.CutPrefix(segment, ":"); ok {
-			segments[i] = url.PathEscape(c.Param(name))
-		}
-	}
-	path, query := c.Link(strings.Join(segments, "/")), url.Values{}
+	path, query := c.Link(c.formPage()), url.Values{}
 	for name := range c.Posted {
 		if value := c.Posted.Get(name); value != "" && len(value) <= maxTyped && !isSecret(name) {
 			query.Set(name, value)
@@ -32,6 +26,17 @@ func (c *Context) typed() string {
 		return path
 	}
 	return path + "?" + query.Encode()
+}
+
+// formPage is the path of the sent form's page, below the site's prefix.
+func (c *Context) formPage() string {
+	segments := strings.Split(c.form.Page, "/")
+	for i, segment := range segments {
+		if name, ok := strings.CutPrefix(segment, ":"); ok {
+			segments[i] = url.PathEscape(c.Param(name))
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // isSecret reports whether the value of a field must not appear in an address.

@@ -34,9 +34,8 @@ type Site struct {
 	OneClient bool
 	// Roles are the rules for the roles of the site's people.
 	Roles auth.Roles
-	// LoginPath and LogoutPath are the paths of these operations in the API. ConfirmPath is that of a fresh
-	// proof, and MePath that of the person's own login.
-	LoginPath, LogoutPath, ConfirmPath, MePath string
+	// Logins are the operations on the logins of the site's people.
+	Logins Logins
 	// ApprovalsPath is the page of the approvals that wait for a second person; a form that asked for one leads
 	// there. It is empty if the site has no approvals.
 	ApprovalsPath string
@@ -52,7 +51,7 @@ type Site struct {
 	// LoginLinks stand below the login form, such as a link to the registration.
 	LoginLinks []NavLink
 
-	api        api
+	api        client
 	protection *http.CrossOriginProtection
 }
 
@@ -117,7 +116,7 @@ type Result struct {
 
 // Routes mounts the site below its prefix.
 func (s *Site) Routes(r gin.IRouter) {
-	s.api, s.protection = api{s.API}, http.NewCrossOriginProtection()
+	s.api, s.protection = client{s.API}, http.NewCrossOriginProtection()
 	g := r.Group("", s.protect)
 	g.GET("/login", s.showLogin)
 	g.POST("/login", s.logIn)

@@ -30,6 +30,11 @@ type Story struct {
 	More, MoreText string
 }
 
+// TimelineQuery asks for the part of a timeline that the page's address names.
+func (c *Context) TimelineQuery() url.Values {
+	return url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
+}
+
 // StoryEntry is one event.
 type StoryEntry struct {
 	At   Cell
@@ -85,19 +90,7 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 
 // summary tells the content of an event in one line: its amount, and how an attempt of a callback ended.
 func (c *Context) summary(raw json.RawMessage) string {
-	var d struct {
-		Amount     *Amount `json:"amount"`
-		Paid       *Amount `json:"paid_amount"`
-		Reversed   *Amount `json:"reversed_amount"`
-		Payout     *Amount `json:"jumlah"`
-		Attempt    int     `json:"attempt"`
-		Answer     int     `json:"response_status"`
-		Error      string  `json:"error"`
-		DurationMS int64   `json:"duration_ms"`
-	}
-	if json.Unmarshal(raw, &d) != nil {
-		return ""
-	}
+	d := DataOf(raw)
 	for _, amount := range []*Amount{d.Reversed, d.Paid, d.Payout, d.Amount} {
 		if amount != nil {
 			return Rupiah(*amount).Text

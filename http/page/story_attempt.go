@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,13 +13,10 @@ import (
 // attemptFailure says why an attempt of a callback failed. It is empty for a successful attempt and for any
 // other event.
 func (c *Context) attemptFailure(e story.Entry) string {
-	var attempt struct {
-		Answer int    `json:"response_status"`
-		Error  string `json:"error"`
-	}
-	if e.Type != (callback.Attempted{}).EventType() || json.Unmarshal(e.Detail, &attempt) != nil {
+	if e.Type != (callback.Attempted{}).EventType() {
 		return ""
 	}
+	attempt := DataOf(e.Detail)
 	if attempt.Answer > 0 && (attempt.Answer < http.StatusOK || attempt.Answer >= http.StatusMultipleChoices) {
 		return c.T(words.ServerAnswered, attempt.Answer)
 	}

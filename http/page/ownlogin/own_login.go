@@ -1,19 +1,17 @@
 package ownlogin
 
 import (
-	"net/http"
-	"net/url"
 	"strconv"
-	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
 // Login says where a site has the person's own login.
 type Login struct {
-	// API is the path of the API below which the operations of the own login are.
-	API string
+	// Logins are the operations on the own login.
+	Logins page.Logins
 	// Section is the heading in the menu.
 	Section words.Text
 	// More returns further blocks of the page. It may be nil.
@@ -42,16 +40,6 @@ func (l Login) Actions() []page.Action {
 
 // group is the group of roles for the own login, in both tables of roles.
 const group = "own_login"
-
-// session is one of the open sessions.
-type session struct {
-	ID        int64     `json:"id"`
-	Address   string    `json:"address"`
-	UserAgent string    `json:"user_agent"`
-	Current   bool      `json:"current"`
-	CreatedAt time.Time `json:"created_at"`
-	ExpiresAt time.Time `json:"expires_at"`
-}
 
 func (l Login) show(c *page.Context) ([]page.Block, error) {
 	sessions, err := l.sessionTable(c)
@@ -87,8 +75,8 @@ func codeField(c *page.Context) page.Field {
 }
 
 func (l Login) changePassword(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/security", Done: "saved"},
-		c.Send(http.MethodPut, l.API+"/password", secrets(c, "current_password", "password", "code"), nil)
+	err := l.Logins.ChangePassword(c, secrets(c, "current_password", "password", "code"))
+	return page.Result{To: "/security", Done: "saved"}, err
 }
 
 // secrets returns posted fields untrimmed, because a password may begin with a space.
@@ -103,8 +91,8 @@ func secrets(c *page.Context, names ...string) page.Body {
 }
 
 func (l Login) sessionTable(c *page.Context) (*page.Table, error) {
-	var sessions []session
-	if _, err := c.Get(l.API+"/sessions", &sessions); err != nil {
+	sessions, err := l.Logins.ListSessions(c)
+	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{Title: c.T(words.Sessions), Columns: c.Titles(words.CreatedAt, words.Address, words.Device, words.EndsAt)}
@@ -130,28 +118,23 @@ func device(name string) page.Cell {
 }
 
 func (l Login) showSession(c *page.Context) ([]page.Block, error) {
-	var sessions []session
-	if _, err := c.Get(l.API+"/sessions", &sessions); err != nil {
+	sessions, err := l.Logins.ListSessions(c)
+	s, err := page.Find(sessions, err, c.Param("id"), func(s api.LoginSession) string { return page.Key(s.ID) })
+	if err != nil {
 		return nil, err
 	}
-	for _, s := range sessions {
-		if strconv.FormatInt(s.ID, 10) != c.Param("id") {
-			continue
-		}
-		return []page.Block{
-			page.Details{Pairs: []page.Pair{
-				{Label: c.T(words.Address), Value: page.ID(s.Address)},
-				{Label: c.T(words.Device), Value: page.Plain(s.UserAgent)},
-				{Label: c.T(words.CreatedAt), Value: c.Time(s.CreatedAt)},
-				{Label: c.T(words.EndsAt), Value: c.Time(s.ExpiresAt)},
-				{Label: c.T(words.ThisSession), Value: c.Flag(s.Current)},
-			}},
-			page.Form{Action: "/security/sessions/" + c.Param("id") + "/end", Submit: c.T(words.EndThisSession), Inline: true, Danger: true},
-		}, nil
-	}
-	return nil, &page.Problem{Status: http.StatusNotFound}
+	return []page.Block{
+		page.Details{Pairs: []page.Pair{
+			{Label: c.T(words.Address), Value: page.ID(s.Address)},
+			{Label: c.T(words.Device), Value: page.Plain(s.UserAgent)},
+			{Label: c.T(words.CreatedAt), Value: c.Time(s.CreatedAt)},
+			{Label: c.T(words.EndsAt), Value: c.Time(s.ExpiresAt)},
+			{Label: c.T(words.ThisSession), Value: c.Flag(s.Current)},
+		}},
+		page.Form{Action: "/security/sessions/" + c.Param("id") + "/end", Submit: c.T(words.EndThisSession), Inline: true, Danger: true},
+	}, nil
 }
 
 func (l Login) endSession(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/security", Done: "removed"}, c.Send(http.MethodDelete, l.API+"/sessions/"+url.PathEscape(c.Param("id")), nil, nil)
+	return page.Result{To: "/security", Done: "removed"}, l.Logins.EndSession(c, c.Param("id"))
 }

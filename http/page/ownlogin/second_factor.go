@@ -2,7 +2,6 @@ package ownlogin
 
 import (
 	"html/template"
-	"net/http"
 	"strings"
 
 	"gateway/domain/words"
@@ -32,11 +31,8 @@ func factorBlocks(c *page.Context) []page.Block {
 
 // beginFactor shows the secret of a new second factor, and asks for its first code.
 func (l Login) beginFactor(c *page.Context) (page.Result, error) {
-	var begun struct {
-		QR     string `json:"qr"`
-		Secret string `json:"secret"`
-	}
-	if err := c.Send(http.MethodPost, l.API+"/totp", secrets(c, "current_password", "code"), &begun); err != nil {
+	begun, err := l.Logins.BeginTOTP(c, secrets(c, "current_password", "code"))
+	if err != nil {
 		return page.Result{}, err
 	}
 	if !strings.HasPrefix(begun.QR, "data:image/png;base64,") {
@@ -62,19 +58,16 @@ func confirmForm(c *page.Context) page.Form {
 func showConfirm(c *page.Context) ([]page.Block, error) { return []page.Block{confirmForm(c)}, nil }
 
 func (l Login) confirmFactor(c *page.Context) (page.Result, error) {
-	var confirmed struct {
-		Codes []string `json:"recovery_codes"`
-	}
-	if err := c.Send(http.MethodPost, l.API+"/totp/confirm", secrets(c, "code"), &confirmed); err != nil {
+	confirmed, err := l.Logins.ConfirmTOTP(c, secrets(c, "code"))
+	if err != nil {
 		return page.Result{}, err
 	}
 	return page.Result{Title: words.RecoveryCodes, Blocks: []page.Block{
-		page.Text{Text: strings.Join(confirmed.Codes, "\n"), Once: c.T(words.RecoveryHint)},
+		page.Text{Text: strings.Join(confirmed.RecoveryCodes, "\n"), Once: c.T(words.RecoveryHint)},
 		page.Links{Main: true, Links: []page.Link{{Text: c.T(words.CopiedGoOn), Path: c.Link("/security")}}},
 	}}, nil
 }
 
 func (l Login) removeFactor(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/security", Done: "removed"}, c.Send(http.MethodPost, l.API+"/totp/remove", secrets(c, "current_password",
-		"code"), nil)
+	return page.Result{To: "/security", Done: "removed"}, l.Logins.RemoveTOTP(c, secrets(c, "current_password", "code"))
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/clientrows"
 )
 
 var activityPages = []page.Page{
@@ -24,20 +24,19 @@ func listActivity(c *page.Context) (*page.Table, error) {
 }
 
 func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []clientrows.Activity
-	meta, after, err := c.ListPages("/me/activity", query, &rows)
+	list, err := api.ListMyActivity(c, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.At, words.What, words.By, words.ActivityVia, words.Address, words.ActivityDetails),
-		Total:   meta.Total, After: after,
+		Total:   list.Total, After: list.Next,
 	}
-	people, err := askPeople(c)
+	people, err := api.ListPeople(c)
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range rows {
+	for _, a := range list.Data {
 		t.Add(c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), page.Plain(nameOf(people, a.By)), page.ID(textOr(a.Via)),
 			page.ID(textOr(a.Address)), page.Plain(flat(a.Details)))
 	}

@@ -5,37 +5,26 @@ import (
 	"strconv"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-
-	"github.com/shopspring/decimal"
 )
 
 var appPages = []page.Page{
 	{Path: "/apps", Group: "read_account", Section: words.AccountSection, Nav: words.AppsAndFees, Show: showApps},
 }
 
-// app is one app of GET /apps.
-type app struct {
-	AppID int64  `json:"app_id"`
-	Type  string `json:"type"`
-	App   struct {
-		Code string `json:"kode"`
-		Name string `json:"name"`
-	} `json:"app"`
-}
-
 func showApps(c *page.Context) ([]page.Block, error) {
-	var apps []app
-	if _, err := c.Get("/apps", &apps); err != nil {
+	apps, err := api.ListApps(c)
+	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{Title: c.T(words.Apps), Columns: c.Titles(words.Name, words.AppCode, words.ID, words.Kind)}
-	title, query := c.T(words.FeeRates), ""
+	title, query := c.T(words.FeeRates), url.Values{}
 	for _, a := range apps {
 		id := strconv.FormatInt(a.AppID, 10)
 		t.Add(page.Plain(a.App.Name).To(c.Link("/apps?app_id="+id)), page.ID(a.App.Code), page.ID(id), page.Plain(a.Type))
 		if id == c.Query.Get("app_id") {
-			title, query = c.T(words.FeesOf, words.Isolated(a.App.Name)), "?"+url.Values{"app_id": {id}}.Encode()
+			title, query = c.T(words.FeesOf, words.Isolated(a.App.Name)), url.Values{"app_id": {id}}
 		}
 	}
 	rates, err := rateTable(c, query)
@@ -46,20 +35,15 @@ func showApps(c *page.Context) ([]page.Block, error) {
 	return []page.Block{t, rates}, nil
 }
 
-func rateTable(c *page.Context, query string) (*page.Table, error) {
-	var rates []struct {
-		Code         string          `json:"channel_code"`
-		Flat         page.Amount     `json:"flat"`
-		Percent      decimal.Decimal `json:"percent"`
-		VATInclusive bool            `json:"vat_inclusive"`
-	}
-	if _, err := c.Get("/fees/rates"+query, &rates); err != nil {
+func rateTable(c *page.Context, query url.Values) (*page.Table, error) {
+	rates, err := api.ListFeeRates(c, query)
+	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{Columns: c.Titles(words.Channel, words.FlatFee, words.PercentFee, words.VATInclusive)}
 	for _, r := range rates {
 		percent := page.Cell{Text: r.Percent.String() + " %", Raw: r.Percent.String(), Kind: "number"}
-		t.Add(page.ID(r.Code), page.Rupiah(r.Flat), percent, c.Flag(r.VATInclusive))
+		t.Add(page.ID(r.ChannelCode), page.Rupiah(r.Flat), percent, c.Flag(r.VATInclusive))
 	}
 	return t, nil
 }

@@ -5,8 +5,8 @@ import (
 
 	"gateway/domain/callback"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/feedrows"
 )
@@ -15,7 +15,7 @@ import (
 func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.NeedsAttention)}
 	if c.May("callbacks") {
-		failed, err := count(c, "/callbacks", url.Values{"status": {callback.StatusExhausted}})
+		failed, err := count(c, api.ListOwnCallbacks, url.Values{"status": {callback.StatusExhausted}})
 		if err != nil {
 			return steps, err
 		}
@@ -50,12 +50,12 @@ func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 
 // retriedCallbacks adds a step for the newest pending callbacks that failed at least once.
 func retriedCallbacks(c *page.Context, steps *page.Steps) error {
-	var pending []callbackrows.Callback
-	if _, _, err := c.List("/callbacks", url.Values{"status": {callback.StatusPending}, "per_page": {"100"}}, &pending); err != nil {
+	pending, err := api.ListOwnCallbacks(c, url.Values{"status": {callback.StatusPending}, "per_page": {"100"}})
+	if err != nil {
 		return err
 	}
 	failed := 0
-	for _, one := range pending {
+	for _, one := range pending.Data {
 		if len(one.Attempts) > 0 {
 			failed++
 		}
@@ -70,8 +70,8 @@ func retriedCallbacks(c *page.Context, steps *page.Steps) error {
 }
 
 func failingEndpoints(c *page.Context, steps *page.Steps) error {
-	var rows []endpoint
-	if _, err := c.Get("/callback-endpoints", &rows); err != nil {
+	rows, err := api.ListCallbackEndpoints(c)
+	if err != nil {
 		return err
 	}
 	for _, e := range rows {
@@ -87,8 +87,8 @@ func failingEndpoints(c *page.Context, steps *page.Steps) error {
 
 // orphanedKeys adds a step for the keys whose issuer has left.
 func orphanedKeys(c *page.Context, steps *page.Steps) error {
-	keys, err := askKeys(c)
-	for _, key := range keys.orphaned() {
+	keys, err := api.GetAPIKey(c)
+	for _, key := range orphaned(keys) {
 		steps.Add(page.Step{
 			Text: c.T(words.OrphanedKey, key.Name), Hint: c.T(words.OrphanedKeyTip), Path: c.Link("/keys"), Tone: page.ToneBad,
 		})
@@ -97,10 +97,10 @@ func orphanedKeys(c *page.Context, steps *page.Steps) error {
 }
 
 // count returns how many rows a list has.
-func count(c *page.Context, path string, query url.Values) (int64, error) {
+func count[T any](c *page.Context, list func(api.Caller, url.Values) (api.List[T], error), query url.Values) (int64, error) {
 	query.Set("per_page", "1")
-	meta, _, err := c.List(path, query, nil)
-	return meta.Total, err
+	one, err := list(c, query)
+	return one.Total, err
 }
 
 // firstSteps lead a new client to its first payment. They are shown until there is a payment, to people who may
@@ -111,17 +111,17 @@ func firstSteps(c *page.Context, client clientrows.Client) (page.Steps, error) {
 		steps.Add(step(c, words.StepBank, words.StepBankTip, "/profile", client.AccountNumber != ""))
 	}
 	if c.May("keys") {
-		keys, err := askKeys(c)
+		keys, err := api.GetAPIKey(c)
 		if err != nil {
 			return steps, err
 		}
-		steps.Add(step(c, words.StepKey, words.StepKeyTip, "/keys", len(keys.all()) > 0))
+		steps.Add(step(c, words.StepKey, words.StepKeyTip, "/keys", len(allKeys(keys)) > 0))
 	}
 	if c.May("payments") {
 		steps.Add(step(c, words.StepPayment, words.StepPaymentTip, "/payments/new", false))
 	}
 	if c.May("callbacks") {
-		sent, err := count(c, "/callbacks", url.Values{"status": {callback.StatusDelivered}})
+		sent, err := count(c, api.ListOwnCallbacks, url.Values{"status": {callback.StatusDelivered}})
 		if err != nil {
 			return steps, err
 		}

@@ -1,13 +1,12 @@
 package portal
 
 import (
-	"net/url"
-	"strconv"
 	"time"
 
-	"gateway/domain/why"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/projections/audit/books"
 )
 
 var balancePages = []page.Page{
@@ -27,8 +26,8 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	var reasons why.Shown
-	if _, err := c.Get("/why/"+url.PathEscape("clients/"+strconv.FormatInt(client, 10)), &reasons); err != nil {
+	reasons, err := api.GetWhy(c, "clients/"+page.Key(client))
+	if err != nil {
 		return nil, err
 	}
 	links := page.Links{Links: []page.Link{
@@ -52,10 +51,10 @@ const chartDays = 30
 func balanceChart(c *page.Context) (page.Chart, int64, error) {
 	now := c.Now()
 	first := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
-	var days []page.StatementDay
+	var days []books.Day
 	var client int64
 	for _, month := range []time.Time{first.AddDate(0, -1, 0), first} {
-		s, err := c.Statement(statementPath, month.Format("2006-01"))
+		s, err := askStatement(c, month.Format("2006-01"))
 		if err != nil {
 			return page.Chart{}, 0, err
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -35,15 +36,14 @@ func showBalanceThen(c *page.Context) ([]page.Block, error) {
 func endsUntil(c *page.Context, at string) (first time.Time, last page.Amount, err error) {
 	query := c.Between("", at)
 	query.Set("per_page", "1")
-	var h history
-	meta, _, err := c.ListPages("/me/balance-history", query, &h)
-	if err != nil || len(h.Lines) == 0 {
+	list, err := api.ListMyBalanceHistory(c, query)
+	if err != nil || len(list.Data.Lines) == 0 {
 		return c.Now(), last, err
 	}
-	first = h.Lines[0].At
-	query.Set("after", strconv.Itoa(meta.LastPage))
-	if _, _, err = c.ListPages("/me/balance-history", query, &h); len(h.Lines) > 0 {
-		last = h.Lines[0].BalanceAfter
+	first = list.Data.Lines[0].At
+	query.Set("page", strconv.Itoa(list.LastPage))
+	if list, err = api.ListMyBalanceHistory(c, query); len(list.Data.Lines) > 0 {
+		last = list.Data.Lines[0].BalanceAfter
 	}
 	return first, last, err
 }
@@ -52,12 +52,11 @@ func listMovementsThen(c *page.Context) (*page.Table, error) {
 	query := c.Between(c.Moment("since"), c.Moment("at"))
 	query.Set("per_page", strconv.Itoa(movementsPerPage))
 	query.Set("after", c.Query.Get("after"))
-	var h history
-	meta, older, err := c.ListNewest("/me/balance-history", query, &h)
+	list, err := page.Newest(c, query, api.ListMyBalanceHistory)
 	if err != nil {
 		return nil, err
 	}
-	t := movementTable(c, h, meta.Total, older)
+	t := movementTable(c, list)
 	t.Filters, t.Empty = nil, c.T(words.NoMovementsThen)
 	return t, nil
 }

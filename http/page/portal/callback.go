@@ -1,12 +1,12 @@
 package portal
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
 	"gateway/domain/callback"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/callbackrows"
 )
@@ -19,7 +19,7 @@ var callbackPages = []page.Page{
 
 var callbackActions = []page.Action{
 	{Path: "/callbacks/test", Group: "callbacks", Page: "/callbacks/test", Do: sendCallbackTest},
-	{Path: "/callbacks/:id/resend", Group: "callbacks", Page: "/callbacks/:id", Do: resendCallback},
+	{Path: "/callbacks/:id/resend", Group: "callbacks", Page: "/callbacks/:id", Do: page.Does(words.DoneSent, api.ResendOwnCallback)},
 }
 
 func showCallbackSteps(c *page.Context) ([]page.Block, error) {
@@ -35,8 +35,7 @@ func listCallbacks(c *page.Context) (*page.Table, error) {
 }
 
 func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []callbackrows.Callback
-	meta, after, err := c.List("/callbacks", query, &rows)
+	list, err := api.ListOwnCallbacks(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +48,9 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},
 		},
-		Total: meta.Total, After: after, Empty: c.T(words.NoCallbacksYet),
+		Total: list.Total, After: list.Next, Empty: c.T(words.NoCallbacksYet),
 	}
-	for _, row := range rows {
+	for _, row := range list.Data {
 		t.Add(c.Time(row.CreatedAt), page.ID(row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
 			resourceCell(c, row.Resource), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt),
 			page.Plain(row.URL))
@@ -85,8 +84,8 @@ func resourcePath(c *page.Context, name string) string {
 
 func showCallback(c *page.Context) ([]page.Block, error) {
 	id := url.PathEscape(c.Param("id"))
-	var row callbackrows.Callback
-	if _, err := c.Get("/callbacks/"+id, &row); err != nil {
+	row, err := api.GetOwnCallback(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	attempts := &page.Table{
@@ -130,9 +129,4 @@ func answerCell(status int) page.Cell {
 		return page.Cell{Kind: "number"}
 	}
 	return page.Number(status)
-}
-
-func resendCallback(c *page.Context) (page.Result, error) {
-	path := "/callbacks/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, path+"/resend", nil, nil)
 }

@@ -1,10 +1,8 @@
 package portal
 
 import (
-	"encoding/json"
-	"net/http"
-
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -29,23 +27,12 @@ func showCallbackTest(c *page.Context) ([]page.Block, error) {
 }
 
 func sendCallbackTest(c *page.Context) (page.Result, error) {
-	return sendSample(c, "/callbacks/test", page.Body{}.Texts(c, "url", "event"), "/callbacks/test")
+	result, err := api.TestCallback(c, page.Body{}.Texts(c, "url", "event"))
+	return sampleResult(c, result, "/callbacks/test"), err
 }
 
-// sendSample sends a sample, and shows how the receiver answered.
-func sendSample(c *page.Context, path string, body any, back string) (page.Result, error) {
-	var result struct {
-		Delivered bool            `json:"delivered"`
-		URL       string          `json:"url"`
-		Event     string          `json:"event"`
-		Status    int             `json:"response_status"`
-		Error     string          `json:"error"`
-		Duration  int64           `json:"duration_ms"`
-		Payload   json.RawMessage `json:"payload"`
-	}
-	if err := c.Send(http.MethodPost, path, body, &result); err != nil {
-		return page.Result{}, err
-	}
+// sampleResult shows how the receiver answered a sample.
+func sampleResult(c *page.Context, result api.CallbackTested, back string) page.Result {
 	said := page.Notice{Text: c.T(words.TestNotDelivered), Tone: page.ToneBad}
 	if result.Delivered {
 		said = page.Notice{Text: c.T(words.TestDelivered), Tone: page.ToneGood}
@@ -55,11 +42,11 @@ func sendSample(c *page.Context, path string, body any, back string) (page.Resul
 		page.Details{Pairs: []page.Pair{
 			{Label: c.T(words.EndpointOfCallback), Value: page.ID(result.URL)},
 			{Label: c.T(words.EventField), Value: page.ID(result.Event)},
-			{Label: c.T(words.AnswerStatus), Value: answerCell(result.Status)},
+			{Label: c.T(words.AnswerStatus), Value: answerCell(result.ResponseStatus)},
 			{Label: c.T(words.ErrorWord), Value: c.AttemptError(result.Error)},
-			{Label: c.T(words.Duration), Value: page.Number(result.Duration)},
+			{Label: c.T(words.Duration), Value: page.Number(result.DurationMS)},
 		}},
 		page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(result.Payload))},
 		page.Links{Links: []page.Link{{Text: c.T(words.Back), Path: c.Link(back)}}},
-	}}, nil
+	}}
 }

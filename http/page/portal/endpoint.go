@@ -2,13 +2,12 @@ package portal
 
 import (
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -17,26 +16,8 @@ var endpointPages = []page.Page{
 	{Path: "/endpoints/:id", Group: "keys", Title: words.Endpoint, Show: showEndpoint},
 }
 
-// endpoint is a callback endpoint as the API returns it.
-type endpoint struct {
-	ID           int64           `json:"id"`
-	URL          string          `json:"url"`
-	Events       json.RawMessage `json:"events"`
-	Active       bool            `json:"active"`
-	Status       string          `json:"status"`
-	Pending      int64           `json:"pending"`
-	FailingSince *time.Time      `json:"failing_since"`
-	DeliveredAt  *time.Time      `json:"last_delivered_at"`
-	Failure      *struct {
-		At       time.Time `json:"at"`
-		Resource string    `json:"resource"`
-		Status   int       `json:"response_status"`
-		Error    string    `json:"error"`
-	} `json:"last_failure"`
-}
-
 // eventNames lists the endpoint's events as people write them: * or names.
-func (e endpoint) eventNames() string {
+func eventNames(e api.CallbackEndpoint) string {
 	var names []string
 	if json.Unmarshal(e.Events, &names) != nil {
 		return "*"
@@ -54,8 +35,8 @@ func postedEvents(c *page.Context) any {
 }
 
 func showEndpoints(c *page.Context) ([]page.Block, error) {
-	var rows []endpoint
-	if _, err := c.Get("/callback-endpoints", &rows); err != nil {
+	rows, err := api.ListCallbackEndpoints(c)
+	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
@@ -64,37 +45,40 @@ func showEndpoints(c *page.Context) ([]page.Block, error) {
 	}
 	for _, e := range rows {
 		path := c.Link("/endpoints/" + strconv.FormatInt(e.ID, 10))
-		t.Add(page.ID(e.URL).To(path), page.ID(e.eventNames()), c.State(e.Status), page.Number(e.Pending), c.TimeOr(e.DeliveredAt))
+		t.Add(page.ID(e.URL).To(path), page.ID(eventNames(e)), c.State(e.Status), page.Number(e.Pending), c.TimeOr(e.LastDeliveredAt))
 	}
 	return []page.Block{
 		page.Notice{Text: c.T(words.EndpointsHint)},
 		t,
-		page.Form{Title: c.T(words.AddEndpoint), Action: "/endpoints", Submit: c.T(words.AddEndpoint), Fields: endpointFields(c, endpoint{})},
+		page.Form{
+			Title: c.T(words.AddEndpoint), Action: "/endpoints", Submit: c.T(words.AddEndpoint),
+			Fields: endpointFields(c, api.CallbackEndpoint{}),
+		},
 	}, nil
 }
 
-func endpointFields(c *page.Context, e endpoint) []page.Field {
+func endpointFields(c *page.Context, e api.CallbackEndpoint) []page.Field {
 	return []page.Field{
 		{Name: "url", Label: c.T(words.EndpointOfCallback), Required: true, Value: e.URL},
-		{Name: "events", Label: c.T(words.EventsField), Hint: c.T(words.EventsHint), Required: true, Value: e.eventNames()},
+		{Name: "events", Label: c.T(words.EventsField), Hint: c.T(words.EventsHint), Required: true, Value: eventNames(e)},
 	}
 }
 
 func showEndpoint(c *page.Context) ([]page.Block, error) {
 	path := "/endpoints/" + url.PathEscape(c.Param("id"))
-	var e endpoint
-	if _, err := c.Get(endpointAPI(c), &e); err != nil {
+	e, err := api.GetCallbackEndpoint(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(e.Status)},
 		{Label: c.T(words.PendingCount), Value: page.Number(e.Pending)},
-		{Label: c.T(words.LastDelivered), Value: c.TimeOr(e.DeliveredAt)},
+		{Label: c.T(words.LastDelivered), Value: c.TimeOr(e.LastDeliveredAt)},
 		{Label: c.T(words.FailingSince), Value: c.TimeOr(e.FailingSince)},
 	}}
-	if f := e.Failure; f != nil {
+	if f := e.LastFailure; !f.At.IsZero() {
 		details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.LastFailure), Value: c.Time(f.At)},
-			page.Pair{Label: c.T(words.AnswerStatus), Value: answerCell(f.Status)},
+			page.Pair{Label: c.T(words.AnswerStatus), Value: answerCell(f.ResponseStatus)},
 			page.Pair{Label: c.T(words.ErrorWord), Value: c.AttemptError(f.Error)})
 	}
 	active := page.Field{Name: "active", Label: c.T(words.ActiveField), Kind: "check", Value: strconv.FormatBool(e.Active)}
@@ -113,11 +97,6 @@ func showEndpoint(c *page.Context) ([]page.Block, error) {
 	}}, nil
 }
 
-// endpointAPI is the path of the page's endpoint in the API.
-func endpointAPI(c *page.Context) string {
-	return "/callback-endpoints/" + url.PathEscape(c.Param("id"))
-}
-
 func removeEndpoint(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/endpoints", Done: "removed"}, c.Send(http.MethodDelete, endpointAPI(c), nil, nil)
+	return page.Result{To: "/endpoints", Done: "removed"}, api.RemoveCallbackEndpoint(c, c.Param("id"))
 }

@@ -2,25 +2,24 @@ package portal
 
 import (
 	"net/url"
-	"strconv"
 	"time"
 
 	"gateway/domain/account"
 	"gateway/domain/payment"
-	"gateway/domain/why"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/clientrows"
 )
 
 var homePages = []page.Page{
 	{Path: "", Nav: words.Home, Show: showHome},
-	{Path: "/search", Group: "read_money", Title: words.SearchResults, Show: page.Search("/search", found)},
+	{Path: "/search", Group: "read_money", Title: words.SearchResults, Show: page.Search(api.Search, found)},
 }
 
 func showHome(c *page.Context) ([]page.Block, error) {
-	var client clientrows.Client
-	if _, err := c.Get("/auth/me", &client); err != nil {
+	client, err := api.GetMe(c)
+	if err != nil {
 		return nil, err
 	}
 	switch client.Status {
@@ -76,8 +75,8 @@ func showMoney(c *page.Context, client clientrows.Client, attention []page.Block
 	if len(latest.Rows) == 0 {
 		return withFirstSteps(c, client, append(blocks, attention...))
 	}
-	var reasons why.Shown
-	if _, err := c.Get("/why/"+url.PathEscape("clients/"+strconv.FormatInt(client.ID, 10)), &reasons); err != nil {
+	reasons, err := api.GetWhy(c, "clients/"+page.Key(client.ID))
+	if err != nil {
 		return nil, err
 	}
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
@@ -90,11 +89,11 @@ func showMoney(c *page.Context, client clientrows.Client, attention []page.Block
 // addToday adds how many payments were made today, and how many of them are paid.
 func addToday(c *page.Context, figures *page.Figures) error {
 	today := c.Now().Format(time.DateOnly)
-	made, err := count(c, "/me/transactions", url.Values{"from": {today}})
+	made, err := count(c, api.ListMyTransactions, url.Values{"from": {today}})
 	if err != nil {
 		return err
 	}
-	paid, err := count(c, "/me/transactions", url.Values{"from": {today}, "status": {payment.StatusPaid}})
+	paid, err := count(c, api.ListMyTransactions, url.Values{"from": {today}, "status": {payment.StatusPaid}})
 	if err != nil {
 		return err
 	}
@@ -117,8 +116,8 @@ func mainSteps(c *page.Context) page.Links {
 }
 
 func balanceFigures(c *page.Context) (page.Figures, error) {
-	var b page.Balance
-	if _, err := c.Get("/account/balance", &b); err != nil {
+	b, err := api.GetBalance(c)
+	if err != nil {
 		return page.Figures{}, err
 	}
 	explained := c.Link("/balance")

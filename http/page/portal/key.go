@@ -2,12 +2,11 @@ package portal
 
 import (
 	"encoding/json"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/clientrows"
 )
@@ -25,39 +24,26 @@ var keyActions = []page.Action{
 	{Path: "/webhook-secret/rotate", Group: "keys", Page: "/keys", Do: rotateSecret},
 }
 
-// apiKeys are the client's keys as the API returns them. The embedded key is the full one; its ID is 0 if there
-// is none.
-type apiKeys struct {
-	clientrows.APIKey
-	Former     []clientrows.APIKey `json:"former"`
-	Restricted []clientrows.APIKey `json:"restricted"`
-}
-
-// all returns the full key, if there is one, and the others.
-func (k apiKeys) all() (all []clientrows.APIKey) {
-	if k.ID != 0 {
-		all = append(all, k.APIKey)
+// allKeys returns the full key, if there is one, and the others.
+func allKeys(keys api.APIKey) (all []clientrows.APIKey) {
+	if keys.APIKey != nil {
+		all = append(all, *keys.APIKey)
 	}
-	return slices.Concat(all, k.Former, k.Restricted)
+	return slices.Concat(all, keys.Former, keys.Restricted)
 }
 
 // orphaned returns the keys whose issuer has left.
-func (k apiKeys) orphaned() []clientrows.APIKey {
-	return slices.DeleteFunc(k.all(), func(key clientrows.APIKey) bool { return !key.IssuerGone })
-}
-
-func askKeys(c *page.Context) (keys apiKeys, err error) {
-	_, err = c.Get("/api-keys", &keys)
-	return keys, err
+func orphaned(keys api.APIKey) []clientrows.APIKey {
+	return slices.DeleteFunc(allKeys(keys), func(key clientrows.APIKey) bool { return !key.IssuerGone })
 }
 
 func showKeys(c *page.Context) ([]page.Block, error) {
-	keys, err := askKeys(c)
+	keys, err := api.GetAPIKey(c)
 	if err != nil {
 		return nil, err
 	}
 	var blocks []page.Block
-	for _, key := range keys.orphaned() {
+	for _, key := range orphaned(keys) {
 		blocks = append(blocks, page.Notice{Text: c.T(words.KeyOrphaned, key.Name, key.MaskedKey), Tone: page.ToneBad})
 	}
 	return append(blocks,
@@ -73,7 +59,7 @@ func showKeys(c *page.Context) ([]page.Block, error) {
 }
 
 // fullKeyBlocks show the full key, and older full keys that still work. Only an owner may issue one.
-func fullKeyBlocks(c *page.Context, keys apiKeys) (blocks []page.Block) {
+func fullKeyBlocks(c *page.Context, keys api.APIKey) (blocks []page.Block) {
 	create := page.Form{
 		Title: c.T(words.CreateKey), Hint: c.T(words.CreateKeyHint), Action: "/keys", Submit: c.T(words.CreateKey),
 		Fields: []page.Field{
@@ -81,14 +67,14 @@ func fullKeyBlocks(c *page.Context, keys apiKeys) (blocks []page.Block) {
 			{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"},
 		},
 	}
-	if keys.ID == 0 {
+	if keys.APIKey == nil {
 		blocks = append(blocks, page.Notice{Text: c.T(words.NoKeyYet), Tone: page.ToneWait})
 	} else {
 		create.Hint, create.Danger = c.T(words.ReplaceKeyHint), true
 		create.Fields = append(create.Fields, page.Field{
 			Name: "overlap", Label: c.T(words.KeyOverlap), Hint: c.T(words.KeyOverlapHint), Value: "0", Numeric: true,
 		})
-		blocks = append(blocks, keyDetails(c, words.YourKey, keys.APIKey), revokeForm(c, keys.APIKey))
+		blocks = append(blocks, keyDetails(c, words.YourKey, *keys.APIKey), revokeForm(c, *keys.APIKey))
 	}
 	for _, former := range keys.Former {
 		blocks = append(blocks, keyDetails(c, words.FormerKey, former), revokeForm(c, former))
@@ -173,15 +159,10 @@ func sendKey(c *page.Context, body page.Body) (page.Result, error) {
 	if allow := strings.Fields(c.Field("allow")); len(allow) > 0 {
 		body["allow"] = allow
 	}
-	var created struct {
-		Key string `json:"key"`
-	}
-	if err := c.Send(http.MethodPost, "/api-keys", body, &created); err != nil {
-		return page.Result{}, err
-	}
-	return secretOnce(c, words.KeyCreated, created.Key, "/keys"), nil
+	created, err := api.CreateAPIKey(c, body)
+	return secretOnce(c, words.KeyCreated, created.Key, "/keys"), err
 }
 
 func revokeKey(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/keys", Done: "removed"}, c.Send(http.MethodDelete, "/api-keys/"+url.PathEscape(c.Param("id")), nil, nil)
+	return page.Result{To: "/keys", Done: "removed"}, api.RevokeAPIKey(c, c.Param("id"))
 }

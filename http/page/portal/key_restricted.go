@@ -1,11 +1,11 @@
 package portal
 
 import (
-	"net/http"
 	"strings"
 
 	"gateway/domain/account"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/clientrows"
 )
@@ -60,19 +60,14 @@ func createRestrictedKey(c *page.Context) (page.Result, error) {
 }
 
 func showKey(c *page.Context) ([]page.Block, error) {
-	keys, err := askKeys(c)
+	keys, err := api.GetAPIKey(c)
+	key, err := page.Find(keys.Restricted, err, c.Param("id"), func(key clientrows.APIKey) string { return page.Key(key.ID) })
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range keys.Restricted {
-		if page.Key(key.ID) != c.Param("id") {
-			continue
-		}
-		var blocks []page.Block
-		if key.IssuerGone {
-			blocks = append(blocks, page.Notice{Text: c.T(words.KeyOrphaned, key.Name, key.MaskedKey), Tone: page.ToneBad})
-		}
-		return append(blocks, keyDetails(c, words.RestrictedKey, key), revokeForm(c, key)), nil
+	var blocks []page.Block
+	if key.IssuerGone {
+		blocks = append(blocks, page.Notice{Text: c.T(words.KeyOrphaned, key.Name, key.MaskedKey), Tone: page.ToneBad})
 	}
-	return nil, &page.Problem{Status: http.StatusNotFound}
+	return append(blocks, keyDetails(c, words.RestrictedKey, key), revokeForm(c, key)), nil
 }

@@ -1,15 +1,14 @@
 package portal
 
 import (
-	"encoding/json"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/eventstore"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/personrows"
 )
 
 // showMovement explains an amount: the movement, its postings, the event, and the request and person behind it.
@@ -40,27 +39,17 @@ func showMovement(c *page.Context) ([]page.Block, error) {
 }
 
 // findMovement asks for the movements at the instant in the page's address.
-func findMovement(c *page.Context) (found movement, h history, err error) {
+func findMovement(c *page.Context) (found api.ProvenMovement, h api.BalanceHistory, err error) {
 	at := c.Query.Get("at")
 	if at == "" {
-		return found, h, &page.Problem{Status: http.StatusNotFound}
+		return found, h, page.NotFound
 	}
-	if _, _, err = c.List("/me/balance-history", url.Values{"from": {at}, "to": {at}, "per_page": {"100"}}, &h); err != nil {
-		return found, h, err
-	}
-	for _, m := range h.Lines {
-		if strconv.FormatInt(m.Position, 10) == c.Param("position") {
-			return m, h, nil
-		}
-	}
-	return found, h, &page.Problem{Status: http.StatusNotFound}
+	list, err := api.ListMyBalanceHistory(c, url.Values{"from": {at}, "to": {at}, "per_page": {"100"}})
+	found, err = page.Find(list.Data.Lines, err, c.Param("position"), func(m api.ProvenMovement) string { return page.Key(m.Position) })
+	return found, list.Data, err
 }
 
-func movementDetails(c *page.Context, m movement) (page.Details, error) {
-	var request struct {
-		ID string `json:"request_id"`
-	}
-	_ = json.Unmarshal([]byte(m.Event.Metadata), &request) // an event that no request caused has none
+func movementDetails(c *page.Context, m api.ProvenMovement) (page.Details, error) {
 	who, err := personOf(c, m.Who)
 	if err != nil {
 		return page.Details{}, err
@@ -78,7 +67,7 @@ func movementDetails(c *page.Context, m movement) (page.Details, error) {
 	}{
 		{words.Approver, page.Plain(m.ApprovedBy)},
 		{words.Reason, page.Plain(m.Why)},
-		{words.RequestNumber, page.ID(request.ID)},
+		{words.RequestNumber, page.ID(eventstore.ParseMetadata([]byte(m.Event.Metadata)).RequestID)},
 		{words.Position, page.ID(strconv.FormatInt(m.Position, 10))},
 		{words.StreamWord, page.ID(m.Event.Stream + " #" + strconv.FormatInt(m.Event.Revision, 10))},
 		{words.EventIDWord, page.ID(m.Event.ID)},
@@ -96,12 +85,12 @@ func personOf(c *page.Context, actor string) (string, error) {
 	if !strings.Contains(actor, "/person:") || !c.May("read_people") {
 		return actor, nil
 	}
-	people, err := askPeople(c)
+	people, err := api.ListPeople(c)
 	return nameOf(people, actor), err
 }
 
 // nameOf is the e-mail address of an actor such as client:1/person:58, or the actor itself if the person has left.
-func nameOf(people []personrows.Person, actor string) string {
+func nameOf(people []api.Person, actor string) string {
 	_, id, _ := strings.Cut(actor, "/person:")
 	for _, p := range people {
 		if strconv.FormatInt(p.ID, 10) == id {

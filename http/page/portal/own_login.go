@@ -1,15 +1,31 @@
 package portal
 
 import (
-	"net/http"
+	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/http/page/ownlogin"
 )
 
+// logins are the operations on the logins of merchants' people.
+var logins = page.Logins{
+	LogIn: func(c api.Caller, body any) (string, time.Time, error) {
+		login, err := api.Login(c, body)
+		return login.Token, login.ExpiresAt, err
+	},
+	Me: func(c api.Caller) (page.Who, error) {
+		me, err := api.GetMyLogin(c)
+		return page.Who{ID: me.ID, Email: me.Email, Role: me.Role, SecondFactor: me.SecondFactor}, err
+	},
+	LogOut: api.Logout, Confirm: api.ConfirmLogin, ChangePassword: api.ChangePassword,
+	ListSessions: api.ListSessions, EndSession: api.EndSession,
+	BeginTOTP: api.BeginTOTP, ConfirmTOTP: api.ConfirmTOTP, RemoveTOTP: api.RemoveTOTP,
+}
+
 // ownLogin is the person's own login. Its page also offers to end all access to the account.
-var ownLogin = ownlogin.Login{API: "/me", Section: words.AccountSection, More: endAccessForm}
+var ownLogin = ownlogin.Login{Logins: logins, Section: words.AccountSection, More: endAccessForm}
 
 var accessActions = []page.Action{
 	{Path: "/security/end-access", Group: "manage_people", Page: "/security", Do: endAccess},
@@ -29,5 +45,6 @@ func endAccessForm(c *page.Context) []page.Block {
 }
 
 func endAccess(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/login", Done: "ended"}, c.Send(http.MethodPost, "/me/end-access", page.Body{}.Texts(c, "reason", "since"), nil)
+	err := api.EndMyAccess(c, page.Body{}.Texts(c, "reason", "since"))
+	return page.Result{To: "/login", Done: "ended"}, err
 }

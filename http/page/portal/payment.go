@@ -1,13 +1,12 @@
 package portal
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"gateway/domain/payment"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/paymentrows"
 )
@@ -18,10 +17,13 @@ var paymentPages = []page.Page{
 }
 
 var paymentActions = []page.Action{
-	{Path: "/payments/:id/cancel", Group: "payments", Page: "/payments/:id", Do: cancelPayment},
-	{Path: "/payments/:id/pay", Group: "sandbox_money", Page: "/payments/:id", Do: play("pay")},
-	{Path: "/payments/:id/settle", Group: "sandbox_money", Page: "/payments/:id", Do: play("settle")},
-	{Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id", Do: play("expire")},
+	{Path: "/payments/:id/cancel", Group: "payments", Page: "/payments/:id", Do: page.Does(words.DoneCancelled, api.CancelPayment)},
+	{
+		Path: "/payments/:id/pay", Group: "sandbox_money", Page: "/payments/:id",
+		Do: page.Sends(words.DoneSent, api.SandboxPayPayment, amountBody),
+	},
+	{Path: "/payments/:id/settle", Group: "sandbox_money", Page: "/payments/:id", Do: page.Does(words.DoneSent, api.SandboxSettlePayment)},
+	{Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id", Do: page.Does(words.DoneSent, api.SandboxExpirePayment)},
 }
 
 func showPayments(c *page.Context) ([]page.Block, error) {
@@ -38,16 +40,15 @@ func listPayments(c *page.Context) (*page.Table, error) {
 }
 
 func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []paymentrows.Transaction
-	meta, after, err := c.List("/me/transactions", query, &rows)
+	list, err := api.ListMyTransactions(c, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Channel, words.Status, words.Amount, words.Net),
-		Filters: c.TransactionFilters(), Total: meta.Total, After: after, Empty: c.T(words.NoPaymentsYet),
+		Filters: c.TransactionFilters(), Total: list.Total, After: list.Next, Empty: c.T(words.NoPaymentsYet),
 	}
-	for _, p := range rows {
+	for _, p := range list.Data {
 		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(paymentPath(c, p.TransactionID)), page.Plain(c.Word(words.Channels, p.Channel)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
@@ -60,17 +61,12 @@ func paymentPath(c *page.Context, transactionID string) string {
 
 // findPayment finds a transaction of the client by its transaction_id.
 func findPayment(c *page.Context, id string) (found paymentrows.SingleTransaction, err error) {
-	var rows []paymentrows.Transaction
-	if _, _, err := c.List("/me/transactions", url.Values{"q": {id}, "per_page": {"10"}}, &rows); err != nil {
+	list, err := api.ListMyTransactions(c, url.Values{"q": {id}, "per_page": {"10"}})
+	row, err := page.Find(list.Data, err, id, func(t api.Transaction) string { return t.TransactionID })
+	if err != nil {
 		return found, err
 	}
-	for _, row := range rows {
-		if row.TransactionID == id {
-			_, err := c.Get("/me/transactions/"+strconv.FormatInt(row.ID, 10), &found)
-			return found, err
-		}
-	}
-	return found, &page.Problem{Status: http.StatusNotFound, Code: "not_found"}
+	return api.GetMyTransaction(c, page.Key(row.ID))
 }
 
 func showPayment(c *page.Context) ([]page.Block, error) {
@@ -78,11 +74,11 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := askTold(c, url.PathEscape(p.TransactionID))
+	answer, err := api.GetTimeline(c, p.TransactionID, c.TimelineQuery())
 	if err != nil {
 		return nil, err
 	}
-	blocks := answer.blocks(c)
+	blocks := toldBlocks(c, answer)
 	pay, err := howToPay(c, p)
 	if err != nil {
 		return nil, err
@@ -130,16 +126,5 @@ func mayReplace(p paymentrows.Transaction) bool {
 		slices.Contains([]string{payment.StatusPending, payment.StatusExpired, payment.StatusFailed}, p.Status)
 }
 
-func cancelPayment(c *page.Context) (page.Result, error) {
-	id := url.PathEscape(c.Param("id"))
-	return page.Result{To: "/payments/" + id, Done: "cancelled"}, c.Send(http.MethodPost, "/payments/"+id+"/cancel", nil, nil)
-}
-
-// play tells the simulated provider what the customer does.
-func play(act string) func(*page.Context) (page.Result, error) {
-	return func(c *page.Context) (page.Result, error) {
-		id := url.PathEscape(c.Param("id"))
-		err := c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, page.Body{}.Amount(c, "amount"), nil)
-		return page.Result{To: "/payments/" + id, Done: "sent"}, err
-	}
-}
+// amountBody is what the customer pays at the simulated provider.
+func amountBody(c *page.Context) any { return page.Body{}.Amount(c, "amount") }

@@ -2,11 +2,12 @@ package portal
 
 import (
 	"cmp"
-	"net/http"
 	"net/url"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/http/service/paymentservice"
 	"gateway/projections/readmodel/paymentrows"
 )
 
@@ -18,15 +19,13 @@ var newPaymentActions = []page.Action{
 	{Path: "/payments/new", Group: "payments", Page: "/payments/new", Do: createPayment},
 }
 
-// method is a way to pay, as GET /payments/methods returns it.
-type method struct {
-	Channel string `json:"channel"`
-	Code    string `json:"channel_code"`
-	Name    string `json:"name"`
-}
-
 // channels are the channels, in the order in which the page offers them.
 var channels = []string{"invoice", "va", "qris", "ewallet"}
+
+// creations are the operations that create a payment, by the channel.
+var creations = map[string]func(c api.Caller, body any) (paymentservice.Created, error){
+	"invoice": api.CreateInvoicePayment, "va": api.CreateVAPayment, "qris": api.CreateQRISPayment, "ewallet": api.CreateEWalletPayment,
+}
 
 // chosenChannel is the channel in the sent form or in the page's address, and otherwise the first.
 func chosenChannel(c *page.Context) string {
@@ -39,8 +38,8 @@ func chosenChannel(c *page.Context) string {
 }
 
 func showNewPayment(c *page.Context) ([]page.Block, error) {
-	var methods []method
-	if _, err := c.Get("/payments/methods", &methods); err != nil {
+	methods, err := api.ListPaymentMethods(c)
+	if err != nil {
 		return nil, err
 	}
 	channel := chosenChannel(c)
@@ -75,7 +74,7 @@ func payAgainPath(c *page.Context, p paymentrows.Transaction) string {
 }
 
 // paymentFields are the fields of the channel's operation.
-func paymentFields(c *page.Context, channel string, methods []method) []page.Field {
+func paymentFields(c *page.Context, channel string, methods []api.PaymentMethod) []page.Field {
 	fields := []page.Field{
 		{Name: "channel", Kind: "hidden", Value: channel},
 		{Name: "amount", Label: c.T(words.AmountField), Hint: c.T(words.AmountHint), Required: true, Numeric: true},
@@ -83,7 +82,7 @@ func paymentFields(c *page.Context, channel string, methods []method) []page.Fie
 	var codes []page.Option
 	for _, m := range methods {
 		if m.Channel == channel {
-			codes = append(codes, page.Option{Value: m.Code, Text: m.Name})
+			codes = append(codes, page.Option{Value: m.ChannelCode, Text: m.Name})
 		}
 	}
 	switch channel {
@@ -110,11 +109,6 @@ func createPayment(c *page.Context) (page.Result, error) {
 	if metadata := (page.Body{}).Texts(c, "callback_url"); len(metadata) > 0 {
 		body["metadata"] = metadata
 	}
-	var created struct {
-		Transaction struct {
-			ID string `json:"transaction_id"`
-		} `json:"transaction"`
-	}
-	err := c.Send(http.MethodPost, "/payments/"+chosenChannel(c), body, &created)
-	return page.Result{To: "/payments/" + url.PathEscape(created.Transaction.ID), Done: "created"}, err
+	created, err := creations[chosenChannel(c)](c, body)
+	return page.Result{To: "/payments/" + url.PathEscape(created.Transaction.TransactionID), Done: "created"}, err
 }

@@ -1,17 +1,15 @@
 package portal
 
 import (
-	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"gateway/domain/balance"
-	"gateway/domain/why"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/payoutrows"
-	"gateway/projections/story"
 )
 
 var payoutPages = []page.Page{
@@ -29,17 +27,27 @@ var payoutPages = []page.Page{
 	{Path: "/settlements/:id", Group: "read_money", Title: words.Settlement, Show: settlements.show},
 }
 
-// payouts are the pages of one kind of payout. Path is the same in the API and in the portal.
+// payouts are the pages of one kind of payout, and its operations. path is the same in the API and in the portal.
 type payouts struct {
 	path       string
 	new, empty words.Text
 	// one names a single payout of the kind.
-	one words.Text
+	one  words.Text
+	asks func(c api.Caller, query url.Values) (api.List[[]payoutrows.Payout], error)
+	get  func(c api.Caller, id string) (payoutrows.Payout, error)
+	// create requests a payout.
+	create func(c api.Caller, body any) (payoutrows.Payout, error)
 }
 
 var (
-	withdrawals = payouts{"/withdrawals", words.NewWithdrawal, words.NoWithdrawalsYet, words.WithdrawalNo}
-	settlements = payouts{"/settlements", words.NewSettlement, words.NoSettlementsYet, words.SettlementNo}
+	withdrawals = payouts{
+		"/withdrawals", words.NewWithdrawal, words.NoWithdrawalsYet, words.WithdrawalNo,
+		api.ListOwnWithdrawals, api.GetWithdrawal, api.RequestWithdrawal,
+	}
+	settlements = payouts{
+		"/settlements", words.NewSettlement, words.NoSettlementsYet, words.SettlementNo,
+		api.ListOwnSettlements, api.GetSettlement, api.RequestSettlement,
+	}
 )
 
 func (p payouts) steps(c *page.Context) ([]page.Block, error) {
@@ -52,8 +60,7 @@ func (p payouts) steps(c *page.Context) ([]page.Block, error) {
 func (p payouts) list(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "from", "to")
 	query.Set("per_page", "50")
-	var rows []payoutrows.Payout
-	meta, after, err := c.List(p.path, query, &rows)
+	list, err := p.asks(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +71,9 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},
 		},
-		Total: meta.Total, After: after, Empty: c.T(p.empty),
+		Total: list.Total, After: list.Next, Empty: c.T(p.empty),
 	}
-	for _, row := range rows {
+	for _, row := range list.Data {
 		id := strconv.FormatInt(row.ID, 10)
 		name := page.Cell{Text: c.T(p.one, id), Raw: id}
 		account := page.Cell{Text: row.Bank + " " + masked(row.AccountNumber), Raw: row.Bank + " " + row.AccountNumber}
@@ -77,12 +84,11 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 }
 
 func (p payouts) show(c *page.Context) ([]page.Block, error) {
-	id := url.PathEscape(c.Param("id"))
-	var payout payoutrows.Payout
-	if _, err := c.Get(p.path+"/"+id, &payout); err != nil {
+	payout, err := p.get(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
-	answer, err := askTold(c, url.PathEscape(p.path[1:]+"/"+c.Param("id")))
+	answer, err := api.GetTimeline(c, p.path[1:]+"/"+c.Param("id"), c.TimelineQuery())
 	if err != nil {
 		return nil, err
 	}
@@ -93,36 +99,22 @@ func (p payouts) show(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.PayoutFee), Value: page.Rupiah(payout.TransferFee)},
 		{Label: c.T(words.PayoutTotal), Value: page.Rupiah(payout.Total)},
 	}}
-	right := append(p.forms(c, payout), payoutDetails(c, payout, answer.accountHolder()))
+	right := append(p.forms(c, payout), payoutDetails(c, payout, accountHolder(answer)))
 	right = append(right, callbackLinks(c, p.path[1:]+"/"+c.Param("id"))...)
-	return []page.Block{figures, page.Columns{Left: answer.blocks(c), Right: right}}, nil
+	return []page.Block{figures, page.Columns{Left: toldBlocks(c, answer), Right: right}}, nil
 }
 
-// told is what a subject waits for, and its timeline.
-type told struct {
-	story.Timeline
-	Why why.Shown `json:"why"`
-}
-
-func askTold(c *page.Context, subject string) (answer told, err error) {
-	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
-	_, err = c.Get("/timeline/"+subject+"?"+query.Encode(), &answer)
-	return answer, err
-}
-
-func (t told) blocks(c *page.Context) []page.Block {
+// toldBlocks show what a thing waits for, and its timeline.
+func toldBlocks(c *page.Context, t api.Timeline) []page.Block {
 	return []page.Block{c.WhyBlock(t.Why, nil), c.StoryBlock(t.Timeline, nil)}
 }
 
 // accountHolder is the name on the bank account, which the request for a payout fixed. It is empty on later
 // pages of a long timeline.
-func (t told) accountHolder() string {
+func accountHolder(t api.Timeline) string {
 	for _, e := range t.Entries {
-		var request struct {
-			AccountHolder string `json:"account_holder"`
-		}
-		if json.Unmarshal(e.Detail, &request) == nil && request.AccountHolder != "" {
-			return request.AccountHolder
+		if holder := page.DataOf(e.Detail).AccountHolder; holder != "" {
+			return holder
 		}
 	}
 	return ""

@@ -1,7 +1,6 @@
 package portal
 
 import (
-	"net/http"
 	"net/url"
 
 	"gateway/domain/balance"
@@ -13,7 +12,7 @@ import (
 // forms offers what the person may do with the payout now. Only withdrawals can be cancelled, and played in the
 // sandbox.
 func (p payouts) forms(c *page.Context, payout payoutrows.Payout) (forms []page.Block) {
-	if p != withdrawals {
+	if p.path != withdrawals.path {
 		return nil
 	}
 	path := p.path + "/" + url.PathEscape(c.Param("id"))
@@ -26,19 +25,6 @@ func (p payouts) forms(c *page.Context, payout payoutrows.Payout) (forms []page.
 		forms = append(forms, page.Form{Action: path + "/cancel", Submit: c.T(words.CancelPayout), Inline: true, Danger: true})
 	}
 	return forms
-}
-
-func cancelWithdrawal(c *page.Context) (page.Result, error) {
-	path := "/withdrawals/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "cancelled"}, c.Send(http.MethodPost, path+"/cancel", nil, nil)
-}
-
-// playBank tells the simulated provider how the transfer ends.
-func playBank(act string) func(*page.Context) (page.Result, error) {
-	return func(c *page.Context) (page.Result, error) {
-		path := "/withdrawals/" + url.PathEscape(c.Param("id"))
-		return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, "/sandbox"+path+"/"+act, nil, nil)
-	}
 }
 
 // callbackLinks leads to the callbacks about a thing, by its name such as withdrawals/17.

@@ -2,22 +2,27 @@ package portal
 
 import (
 	"encoding/json"
-	"net/http"
 	"strconv"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/payoutrows"
 
 	"github.com/shopspring/decimal"
 )
 
 var payoutActions = []page.Action{
 	{Path: "/withdrawals/new", Group: "payouts", Page: "/withdrawals/new", Do: withdrawals.request("jumlah", "url", "external_id")},
-	{Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id", Do: cancelWithdrawal},
-	{Path: "/withdrawals/:id/complete", Group: "sandbox_money", Page: "/withdrawals/:id", Do: playBank("complete")},
-	{Path: "/withdrawals/:id/fail", Group: "sandbox_money", Page: "/withdrawals/:id", Do: playBank("fail")},
+	{Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id", Do: page.Does(words.DoneCancelled, api.CancelWithdrawal)},
+	{
+		Path: "/withdrawals/:id/complete", Group: "sandbox_money", Page: "/withdrawals/:id",
+		Do: page.Does(words.DoneSent, api.SandboxCompleteWithdrawal),
+	},
+	{
+		Path: "/withdrawals/:id/fail", Group: "sandbox_money", Page: "/withdrawals/:id",
+		Do: page.Does(words.DoneSent, api.SandboxFailWithdrawal),
+	},
 	{
 		Path: "/settlements/new", Group: "payouts", Page: "/settlements/new",
 		Do: settlements.request("jumlah", "tujuan", "bank", "norek", "url", "external_id"),
@@ -33,14 +38,12 @@ type quote struct {
 
 // askQuote asks for the fee of a transfer to the profile's bank account.
 func askQuote(c *page.Context) (q quote, err error) {
-	if _, err = c.Get("/account", &q.client); err != nil || q.client.Bank == "" {
+	if q.client, err = api.GetAccount(c); err != nil || q.client.Bank == "" {
 		return q, err
 	}
-	var answer struct {
-		Fee page.Amount `json:"fee"`
-	}
 	body := page.Body{"bank_code": q.client.Bank, "amount": json.Number("10000")}
-	if err = c.Send(http.MethodPost, "/fees/calculate/withdrawal", body, &answer); err != nil {
+	answer, err := api.CalculateWithdrawalFee(c, body)
+	if err != nil {
 		return q, err
 	}
 	q.fee = answer.Fee
@@ -116,17 +119,13 @@ func showNewSettlement(c *page.Context) ([]page.Block, error) {
 
 // bankOptions returns the banks that can receive payouts now, with their fees.
 func bankOptions(c *page.Context, none words.Text) ([]page.Option, error) {
-	var banks []struct {
-		Code string      `json:"code"`
-		Name string      `json:"name"`
-		Fee  page.Amount `json:"withdrawal_fee"`
-	}
-	if _, err := c.Get("/bank-channels/active", &banks); err != nil {
+	banks, err := api.ListActiveBankChannels(c)
+	if err != nil {
 		return nil, err
 	}
 	options := []page.Option{{Text: c.T(none)}}
 	for _, b := range banks {
-		options = append(options, page.Option{Value: b.Code, Text: b.Name + " (" + page.Rupiah(b.Fee).Text + ")"})
+		options = append(options, page.Option{Value: b.Code, Text: b.Name + " (" + page.Rupiah(b.WithdrawalFee).Text + ")"})
 	}
 	return options, nil
 }
@@ -134,8 +133,7 @@ func bankOptions(c *page.Context, none words.Text) ([]page.Option, error) {
 // request asks for a payout with the fields of the form.
 func (p payouts) request(amount string, texts ...string) func(*page.Context) (page.Result, error) {
 	return func(c *page.Context) (page.Result, error) {
-		var created payoutrows.Payout
-		err := c.Send(http.MethodPost, p.path, page.Body{}.Amount(c, amount).Texts(c, texts...), &created)
+		created, err := p.create(c, page.Body{}.Amount(c, amount).Texts(c, texts...))
 		return page.Result{To: p.path + "/" + strconv.FormatInt(created.ID, 10), Done: "requested"}, err
 	}
 }

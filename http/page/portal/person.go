@@ -1,13 +1,11 @@
 package portal
 
 import (
-	"net/http"
-	"net/url"
 	"strconv"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/personrows"
 )
 
 var personPages = []page.Page{
@@ -17,18 +15,12 @@ var personPages = []page.Page{
 
 var personActions = []page.Action{
 	{Path: "/people", Group: "manage_people", Page: "/people", Do: invitePerson},
-	{Path: "/people/:id/role", Group: "manage_people", Page: "/people/:id", Do: changeRole},
+	{Path: "/people/:id/role", Group: "manage_people", Page: "/people/:id", Do: page.Sends("saved", api.ChangePersonRole, roleBody)},
 	{Path: "/people/:id/remove", Group: "manage_people", Page: "/people/:id", Do: removePerson},
 }
 
-// askPeople asks for the client's people.
-func askPeople(c *page.Context) (people []personrows.Person, err error) {
-	_, err = c.Get("/me/users", &people)
-	return people, err
-}
-
 func showPeople(c *page.Context) ([]page.Block, error) {
-	people, err := askPeople(c)
+	people, err := api.ListPeople(c)
 	if err != nil {
 		return nil, err
 	}
@@ -61,19 +53,15 @@ func roleOptions(c *page.Context) (options []page.Option) {
 }
 
 func showPerson(c *page.Context) ([]page.Block, error) {
-	people, err := askPeople(c)
+	people, err := api.ListPeople(c)
+	p, err := page.Find(people, err, c.Param("id"), func(p api.Person) string { return page.Key(p.ID) })
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range people {
-		if strconv.FormatInt(p.ID, 10) == c.Param("id") {
-			return personBlocks(c, p), nil
-		}
-	}
-	return nil, &page.Problem{Status: http.StatusNotFound}
+	return personBlocks(c, p), nil
 }
 
-func personBlocks(c *page.Context, p personrows.Person) []page.Block {
+func personBlocks(c *page.Context, p api.Person) []page.Block {
 	path := "/people/" + strconv.FormatInt(p.ID, 10)
 	return []page.Block{
 		page.Details{Title: p.Email, Pairs: []page.Pair{
@@ -95,21 +83,15 @@ func personBlocks(c *page.Context, p personrows.Person) []page.Block {
 }
 
 func invitePerson(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/people", Done: "invited"}, c.Send(http.MethodPost, "/me/users", page.Body{}.Texts(c, "email", "role"), nil)
+	_, err := api.InvitePerson(c, page.Body{}.Texts(c, "email", "role"))
+	return page.Result{To: "/people", Done: "invited"}, err
 }
 
-func changeRole(c *page.Context) (page.Result, error) {
-	id := url.PathEscape(c.Param("id"))
-	return page.Result{To: "/people/" + id, Done: "saved"}, c.Send(http.MethodPut, "/me/users/"+id, page.Body{}.Texts(c, "role"), nil)
-}
+func roleBody(c *page.Context) any { return page.Body{}.Texts(c, "role") }
 
 // removePerson removes a person. If the full key belongs to that person, it leads to the keys.
 func removePerson(c *page.Context) (page.Result, error) {
-	var keys struct {
-		FullKeys []struct{} `json:"full_keys"`
-	}
-	body := page.Body{"end_keys": c.Field("end_keys") == "true"}
-	err := c.Send(http.MethodDelete, "/me/users/"+url.PathEscape(c.Param("id")), body, &keys)
+	keys, err := api.RemovePerson(c, c.Param("id"), page.Body{"end_keys": c.Field("end_keys") == "true"})
 	if len(keys.FullKeys) > 0 {
 		return page.Result{To: "/keys", Done: "removed"}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/api/auth"
 	"gateway/http/page"
 )
@@ -13,8 +14,7 @@ import (
 func New(config page.Config) *page.Site {
 	s := &page.Site{
 		Config: config, Name: words.PortalName, Prefix: "/portal", Cookie: "portal_session", OneClient: true, Roles: auth.PersonRoles,
-		LoginPath: "/auth/login", LogoutPath: "/auth/logout", ConfirmPath: "/auth/confirm", MePath: "/me",
-		SearchPath: "/search", SearchGroup: "read_money", Live: changes,
+		Logins: logins, SearchPath: "/search", SearchGroup: "read_money", Live: changes,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages,
@@ -32,10 +32,6 @@ func changes(c *page.Context, cursor string) (string, bool, error) {
 	if cursor == "" {
 		query = url.Values{"after": {"end"}, "limit": {"1"}}
 	}
-	var got struct {
-		Events []struct{} `json:"events"`
-		Next   string     `json:"next"`
-	}
-	_, err := c.Get("/events?"+query.Encode(), &got)
+	got, err := api.ListEvents(c, query)
 	return got.Next, len(got.Events) > 0, err
 }

@@ -1,11 +1,11 @@
 package portal
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/clientrows"
 )
@@ -19,8 +19,8 @@ var profileActions = []page.Action{
 }
 
 func showProfile(c *page.Context) ([]page.Block, error) {
-	var client clientrows.Client
-	if _, err := c.Get("/account", &client); err != nil {
+	client, err := api.GetAccount(c)
+	if err != nil {
 		return nil, err
 	}
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
@@ -63,8 +63,8 @@ func profileFields(c *page.Context, client clientrows.Client, banks []page.Optio
 // saveProfile sends only what differs from the profile, so that an unchanged form changes nothing. If the bank
 // account changed, it sends both of its fields.
 func saveProfile(c *page.Context) (page.Result, error) {
-	var client clientrows.Client
-	if _, err := c.Get("/account", &client); err != nil {
+	client, err := api.GetAccount(c)
+	if err != nil {
 		return page.Result{}, err
 	}
 	body := page.Body{}
@@ -78,5 +78,6 @@ func saveProfile(c *page.Context) (page.Result, error) {
 	} else if _, ok := body["norek"]; ok {
 		body["bank"] = strings.TrimSpace(c.Field("bank"))
 	}
-	return page.Result{To: "/profile", Done: "saved"}, c.Send(http.MethodPut, "/account", body, nil)
+	_, err = api.UpdateAccount(c, body)
+	return page.Result{To: "/profile", Done: "saved"}, err
 }

@@ -1,9 +1,8 @@
 package portal
 
 import (
-	"net/http"
-
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -22,5 +21,6 @@ func showProposal(c *page.Context) ([]page.Block, error) {
 
 func sendProposal(c *page.Context) (page.Result, error) {
 	body := page.Body{}.Texts(c, "nama", "perusahaan", "email", "whatsapp", "deskripsi")
-	return page.Result{To: "/proposals/new", Done: "sent"}, c.Send(http.MethodPost, "/proposals", body, nil)
+	_, err := api.SubmitProposal(c, body)
+	return page.Result{To: "/proposals/new", Done: "sent"}, err
 }

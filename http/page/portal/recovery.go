@@ -1,12 +1,12 @@
 package portal
 
 import (
-	"net/http"
 	"net/url"
-	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/http/service/accountservice"
 )
 
 var recoveryPages = []page.Page{
@@ -14,37 +14,19 @@ var recoveryPages = []page.Page{
 }
 
 var recoveryActions = []page.Action{
-	{Path: "/recovery/:id/restore", Group: "manage_people", Page: "/recovery", Do: restoreRecovered},
-}
-
-// gainedItem is one thing that the account gained and that may be undone, or was undone.
-type gainedItem struct {
-	ID         string    `json:"id"`
-	Kind       string    `json:"kind"`
-	Label      string    `json:"label"`
-	By         string    `json:"by"`
-	At         time.Time `json:"at"`
-	Restorable bool      `json:"restorable"`
-	Restored   bool      `json:"restored"`
+	{Path: "/recovery/:id/restore", Group: "manage_people", Page: "/recovery", Do: page.Does("saved", api.RestoreRecovered)},
 }
 
 func showRecovery(c *page.Context) ([]page.Block, error) {
-	var now struct {
-		Since  time.Time    `json:"since"`
-		Gained []gainedItem `json:"gained"`
-		Last   *struct {
-			At    time.Time    `json:"at"`
-			Items []gainedItem `json:"items"`
-		} `json:"last"`
-	}
-	if _, err := c.Get("/me/recovery", &now); err != nil {
-		return nil, err
-	}
-	people, err := askPeople(c)
+	now, err := api.GetMyRecovery(c, nil)
 	if err != nil {
 		return nil, err
 	}
-	table := func(title string, items []gainedItem) *page.Table {
+	people, err := api.ListPeople(c)
+	if err != nil {
+		return nil, err
+	}
+	table := func(title string, items []accountservice.RecoveredItem) *page.Table {
 		t := &page.Table{
 			Title: title, Columns: c.Titles(words.What, words.Name, words.By, words.At, words.RecoveryState), Empty: c.T(words.NothingGained),
 		}
@@ -53,13 +35,17 @@ func showRecovery(c *page.Context) ([]page.Block, error) {
 			if i.Restored {
 				state = page.Plain(c.T(words.RecoveryRestored))
 			}
-			t.Add(page.Plain(c.Word(words.GainedKinds, i.Kind)), page.Plain(i.Label), page.Plain(nameOf(people, i.By)), c.Time(i.At), state)
+			t.Add(page.Plain(c.Word(words.GainedKinds, string(i.Kind))), page.Plain(i.Label), page.Plain(nameOf(people, i.By)), c.Time(i.At), state)
 		}
 		return t
 	}
+	var gained []accountservice.RecoveredItem
+	for _, i := range now.Gained {
+		gained = append(gained, accountservice.RecoveredItem{GainedItem: i})
+	}
 	blocks := []page.Block{
 		page.Notice{Text: c.T(words.RecoveryPageHint), Tone: page.ToneQuiet},
-		table(c.T(words.GainedSince, c.Time(now.Since).Text), now.Gained),
+		table(c.T(words.GainedSince, c.Time(now.Since).Text), gained),
 		page.Columns{Left: endAccessForm(c)},
 	}
 	if now.Last == nil {
@@ -69,15 +55,10 @@ func showRecovery(c *page.Context) ([]page.Block, error) {
 	for _, i := range now.Last.Items {
 		if i.Restorable && !i.Restored {
 			blocks = append(blocks, page.Form{
-				Hint: c.Word(words.GainedKinds, i.Kind) + " " + i.Label, Action: "/recovery/" + url.PathEscape(i.ID) + "/restore",
+				Hint: c.Word(words.GainedKinds, string(i.Kind)) + " " + i.Label, Action: "/recovery/" + url.PathEscape(i.ID) + "/restore",
 				Submit: c.T(words.Restore), Inline: true,
 			})
 		}
 	}
 	return blocks, nil
-}
-
-func restoreRecovered(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/recovery", Done: "saved"},
-		c.Send(http.MethodPost, "/me/recovery/"+url.PathEscape(c.Param("id"))+"/restore", nil, nil)
 }

@@ -1,9 +1,8 @@
 package portal
 
 import (
-	"net/http"
-
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -36,7 +35,8 @@ func showRegister(c *page.Context) ([]page.Block, error) {
 
 func register(c *page.Context) (page.Result, error) {
 	body := map[string]string{"nama": c.Field("nama"), "email": c.Field("email"), "password": c.Field("password")}
-	return page.Result{To: "/login", Done: "registered"}, c.Send(http.MethodPost, "/auth/register", body, nil)
+	_, err := api.Register(c, body)
+	return page.Result{To: "/login", Done: "registered"}, err
 }
 
 func showForgotPassword(c *page.Context) ([]page.Block, error) {
@@ -48,5 +48,5 @@ func showForgotPassword(c *page.Context) ([]page.Block, error) {
 
 func forgotPassword(c *page.Context) (page.Result, error) {
 	body := map[string]string{"email": c.Field("email")}
-	return page.Result{To: "/login", Done: "asked"}, c.Send(http.MethodPost, "/auth/forgot-password", body, nil)
+	return page.Result{To: "/login", Done: "asked"}, api.ForgotPassword(c, body)
 }

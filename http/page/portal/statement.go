@@ -4,13 +4,16 @@ import (
 	"net/url"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
-const statementPath = "/me/statement"
+func askStatement(c *page.Context, month string) (api.Statement, error) {
+	return api.GetMyStatement(c, page.InMonth(month))
+}
 
 func showStatement(c *page.Context) ([]page.Block, error) {
-	s, err := c.Statement(statementPath, c.ChosenMonth())
+	s, err := askStatement(c, c.ChosenMonth())
 	if err != nil {
 		return nil, err
 	}
@@ -30,13 +33,13 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 }
 
 func listLines(c *page.Context) (*page.Table, error) {
-	return c.StatementLines(statementPath, movementsOf)
+	return c.StatementLines(askStatement, movementsOf)
 }
 
-func downloadStatement(c *page.Context) error { return c.StatementFile(statementPath) }
+func downloadStatement(c *page.Context) error { return c.StatementFile("/me/statement") }
 
 // movementsOf is the page with the movements of the statement's month.
-func movementsOf(c *page.Context, s page.Statement) (string, error) {
+func movementsOf(c *page.Context, s api.Statement) (string, error) {
 	first, last, err := page.MonthDays(s.Month)
 	return c.Link("/balance?" + url.Values{"from": {first}, "to": {last}}.Encode()), err
 }

@@ -8,8 +8,8 @@ import (
 
 	"gateway/domain/ticket"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/ticketrows"
 )
 
 var ticketPages = []page.Page{
@@ -35,17 +35,16 @@ func showTicketSteps(c *page.Context) ([]page.Block, error) {
 func listTickets(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []ticketrows.Ticket
-	meta, after, err := c.ListPages("/tickets", query, &rows)
+	list, err := api.ListTickets(c, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.SubjectField, words.Status, words.CategoryField, words.PriorityField, words.UpdatedAt),
 		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, ticket.Statuses()...)}},
-		Total:   meta.Total, After: after, Empty: c.T(words.NoTicketsYet),
+		Total:   list.Total, After: list.Next, Empty: c.T(words.NoTicketsYet),
 	}
-	for _, row := range rows {
+	for _, row := range list.Data {
 		t.Add(c.Time(row.CreatedAt), page.Plain(row.Subject).To(c.Link("/tickets/"+strconv.FormatInt(row.ID, 10))), c.State(row.Status),
 			page.Plain(c.Word(words.Categories, row.Category)), page.Plain(c.Word(words.Priorities, row.Priority)), c.Time(row.UpdatedAt))
 	}
@@ -64,18 +63,13 @@ func showNewTicket(c *page.Context) ([]page.Block, error) {
 }
 
 func openTicket(c *page.Context) (page.Result, error) {
-	var opened ticketrows.Ticket
-	err := c.Send(http.MethodPost, "/tickets", page.Body{}.Texts(c, "subject", "description", "category", "priority"), &opened)
+	opened, err := api.OpenTicket(c, page.Body{}.Texts(c, "subject", "description", "category", "priority"))
 	return page.Result{To: "/tickets/" + strconv.FormatInt(opened.ID, 10), Done: "sent"}, err
 }
 
 func showTicket(c *page.Context) ([]page.Block, error) {
-	var read struct {
-		Ticket  ticketrows.Ticket        `json:"ticket"`
-		Replies []ticketrows.TicketReply `json:"replies"`
-	}
-	id := url.PathEscape(c.Param("id"))
-	if _, err := c.Get("/tickets/"+id, &read); err != nil {
+	read, err := api.GetTicket(c, c.Param("id"))
+	if err != nil {
 		return nil, asUnknown(err)
 	}
 	said := page.Story{Title: read.Ticket.Subject, Entries: []page.StoryEntry{
@@ -91,7 +85,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 	left := []page.Block{said}
 	if read.Ticket.Status != ticket.StatusClosed && c.May("tickets") {
 		left = append(left, page.Form{
-			Title: c.T(words.Reply), Action: "/tickets/" + id + "/reply", Submit: c.T(words.Reply),
+			Title: c.T(words.Reply), Action: "/tickets/" + page.Key(read.Ticket.ID) + "/reply", Submit: c.T(words.Reply),
 			Fields: []page.Field{{Name: "message", Label: c.T(words.ReplyMessage), Kind: "area", Required: true}},
 		})
 	}
@@ -105,7 +99,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 
 func replyToTicket(c *page.Context) (page.Result, error) {
 	path := "/tickets/" + url.PathEscape(c.Param("id"))
-	err := c.Send(http.MethodPost, path+"/reply", page.Body{}.Texts(c, "message"), nil)
+	_, err := api.ReplyToTicket(c, c.Param("id"), page.Body{}.Texts(c, "message"))
 	return page.Result{To: path, Done: "sent"}, asUnknown(err)
 }
 

@@ -1,39 +1,26 @@
 package portal
 
 import (
-	"net/http"
-	"time"
-
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
-type webhookSecret struct {
-	Secret      string     `json:"secret"`
-	FormerUntil *time.Time `json:"former_signs_until"`
-}
-
 // showSecret shows the secret of callbacks on demand, so that no ordinary page contains it.
 func showSecret(c *page.Context) (page.Result, error) {
-	var secret webhookSecret
-	if _, err := c.Get("/webhook-secret", &secret); err != nil {
-		return page.Result{}, err
-	}
-	return secret.shown(c, words.WebhookSecret), nil
+	secret, err := api.GetWebhookSecret(c)
+	return secretShown(c, secret, words.WebhookSecret), err
 }
 
 func rotateSecret(c *page.Context) (page.Result, error) {
-	var secret webhookSecret
-	if err := c.Send(http.MethodPost, "/webhook-secret", nil, &secret); err != nil {
-		return page.Result{}, err
-	}
-	return secret.shown(c, words.SecretRotated), nil
+	secret, err := api.RotateWebhookSecret(c)
+	return secretShown(c, secret, words.SecretRotated), err
 }
 
-func (s webhookSecret) shown(c *page.Context, title words.Text) page.Result {
+func secretShown(c *page.Context, s api.WebhookSecret, title words.Text) page.Result {
 	blocks := []page.Block{page.Text{Text: s.Secret}}
-	if s.FormerUntil != nil {
-		blocks = append(blocks, page.Details{Pairs: []page.Pair{{Label: c.T(words.FormerSecretUntil), Value: c.Time(*s.FormerUntil)}}})
+	if s.FormerSignsUntil != nil {
+		blocks = append(blocks, page.Details{Pairs: []page.Pair{{Label: c.T(words.FormerSecretUntil), Value: c.Time(*s.FormerSignsUntil)}}})
 	}
 	back := page.Links{Links: []page.Link{{Text: c.T(words.Back), Path: c.Link("/keys")}}}
 	return page.Result{Title: title, Blocks: append(blocks, back)}

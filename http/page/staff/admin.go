@@ -1,13 +1,12 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 
 	"gateway/domain/admin"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/adminrows"
 )
 
 var adminPages = []page.Page{
@@ -17,22 +16,26 @@ var adminPages = []page.Page{
 
 var adminActions = []page.Action{
 	{Path: "/admins", Group: "manage", Page: "/admins", Do: createAdmin},
-	{Path: "/admins/:id/role", Group: "manage", Page: "/admins/:id", Do: demanding(changeAdminRole, "reason")},
-	{Path: "/admins/:id/disable", Group: "manage", Page: "/admins/:id", Do: demanding(switchAdmin("disable"), "reason")},
-	{Path: "/admins/:id/enable", Group: "manage", Page: "/admins/:id", Do: demanding(switchAdmin("enable"), "reason")},
+	{
+		Path: "/admins/:id/role", Group: "manage", Page: "/admins/:id",
+		Do: demanding(page.Sends("saved", api.ChangeAdminRole, adminRoleBody), "reason"),
+	},
+	{
+		Path: "/admins/:id/disable", Group: "manage", Page: "/admins/:id",
+		Do: demanding(page.Sends("saved", api.DisableAdmin, reasonBody), "reason"),
+	},
+	{
+		Path: "/admins/:id/enable", Group: "manage", Page: "/admins/:id",
+		Do: demanding(page.Sends("saved", api.EnableAdmin, reasonBody), "reason"),
+	},
 	{Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id", Do: demanding(resetAdmin, "reason")},
 }
 
 // newPassword is the autocomplete token for choosing a new password.
 const newPassword = "new-password"
 
-func admins(c *page.Context) (all []adminrows.Admin, err error) {
-	_, err = c.Get("/admin/admins", &all)
-	return all, err
-}
-
 func listAdmins(c *page.Context) ([]page.Block, error) {
-	all, err := admins(c)
+	all, err := api.ListAdmins(c)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +58,7 @@ func listAdmins(c *page.Context) ([]page.Block, error) {
 		roleField(c, "support"), reasonField(c, false))), nil
 }
 
-func adminState(c *page.Context, a adminrows.Admin) page.Cell {
+func adminState(c *page.Context, a api.AdminUser) page.Cell {
 	if a.Disabled {
 		return c.State(admin.StatusDisabled)
 	}
@@ -71,20 +74,16 @@ func roleField(c *page.Context, role string) page.Field {
 }
 
 func showAdmin(c *page.Context) ([]page.Block, error) {
-	all, err := admins(c)
+	all, err := api.ListAdmins(c)
+	a, err := page.Find(all, err, c.Param("id"), func(a api.AdminUser) string { return page.Key(a.ID) })
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range all {
-		if page.Key(a.ID) == c.Param("id") {
-			c.SetTitle(words.Isolated(a.Email))
-			return adminBlocks(c, a), nil
-		}
-	}
-	return nil, notFound
+	c.SetTitle(words.Isolated(a.Email))
+	return adminBlocks(c, a), nil
 }
 
-func adminBlocks(c *page.Context, a adminrows.Admin) []page.Block {
+func adminBlocks(c *page.Context, a api.AdminUser) []page.Block {
 	blocks := []page.Block{page.Details{Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.Plain(page.Key(a.ID))},
 		{Label: c.T(words.Role), Value: page.Plain(c.Word(words.Roles, a.Role))},
@@ -98,12 +97,12 @@ func adminBlocks(c *page.Context, a adminrows.Admin) []page.Block {
 	return append(blocks, page.Columns{Left: adminRoleForms(c, a), Right: adminAccessForms(c, a)})
 }
 
-func adminRoleForms(c *page.Context, a adminrows.Admin) []page.Block {
+func adminRoleForms(c *page.Context, a api.AdminUser) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
 	return []page.Block{step(c, path+"/role", words.ChangeRole, words.ChangeRoleHint, roleField(c, a.Role), reasonField(c, true))}
 }
 
-func adminAccessForms(c *page.Context, a adminrows.Admin) []page.Block {
+func adminAccessForms(c *page.Context, a api.AdminUser) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
 	if a.Disabled {
 		return []page.Block{step(c, path+"/enable", words.EnableAdmin, noHint, reasonField(c, true))}
@@ -118,27 +117,15 @@ func adminAccessForms(c *page.Context, a adminrows.Admin) []page.Block {
 
 func createAdmin(c *page.Context) (page.Result, error) {
 	body := page.Body{"password": c.Field("password")}.Texts(c, "email", "role", "reason")
-	return page.Result{To: "/admins", Done: "created"}, c.Send(http.MethodPost, "/admin/admins", body, nil)
+	_, err := api.CreateAdmin(c, body)
+	return page.Result{To: "/admins", Done: "created"}, err
 }
 
-func changeAdminRole(c *page.Context) (page.Result, error) {
-	path := "/admins/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPut, "/admin"+path, page.Body{}.Texts(c, "role", "reason"), nil)
-}
-
-func switchAdmin(what string) func(*page.Context) (page.Result, error) {
-	return func(c *page.Context) (page.Result, error) {
-		path := "/admins/" + url.PathEscape(c.Param("id"))
-		return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), nil)
-	}
-}
+func adminRoleBody(c *page.Context) any { return page.Body{}.Texts(c, "role", "reason") }
 
 func resetAdmin(c *page.Context) (page.Result, error) {
 	path := "/admins/" + url.PathEscape(c.Param("id"))
 	body := map[string]any{"second_factor": c.Field("second_factor") == "true", "reason": c.Field("reason")}
-	var reset struct {
-		Password string `json:"password"`
-	}
-	err := c.Send(http.MethodPost, "/admin"+path+"/reset-password", body, &reset)
+	reset, err := api.ResetAdminPassword(c, c.Param("id"), body)
 	return page.Result{Title: words.NewPasswordOf, Blocks: onceBlocks(c, reset.Password, path)}, err
 }

@@ -2,14 +2,13 @@ package staff
 
 import (
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strings"
 
 	"gateway/domain/approval"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/approvalrows"
 )
 
 var approvalPages = []page.Page{
@@ -18,8 +17,8 @@ var approvalPages = []page.Page{
 }
 
 var approvalActions = []page.Action{
-	{Path: approvalsPath + "/:id/grant", Group: "manage", Page: approvalsPath + "/:id", Do: decide("grant", words.DoneApproved)},
-	{Path: approvalsPath + "/:id/refuse", Group: "manage", Page: approvalsPath + "/:id", Do: decide("refuse", words.DoneRejected)},
+	{Path: approvalsPath + "/:id/grant", Group: "manage", Page: approvalsPath + "/:id", Do: decide(api.GrantApproval, words.DoneApproved)},
+	{Path: approvalsPath + "/:id/refuse", Group: "manage", Page: approvalsPath + "/:id", Do: decide(api.RefuseApproval, words.DoneRejected)},
 }
 
 const approvalsPath = "/approvals"
@@ -27,17 +26,16 @@ const approvalsPath = "/approvals"
 func listApprovals(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []approvalrows.Approval
-	meta, after, err := c.ListPages("/admin/approvals", query, &rows)
+	list, err := api.ListApprovals(c, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.What, words.Amount, words.AskedBy, words.Status),
 		Filters: []page.Field{statusFilter(c, approval.Statuses()...)},
-		Total:   meta.Total, After: after, Empty: c.T(words.ApprovalsEmpty),
+		Total:   list.Total, After: list.Next, Empty: c.T(words.ApprovalsEmpty),
 	}
-	for _, a := range rows {
+	for _, a := range list.Data {
 		path := c.Link(approvalsPath + "/" + page.Key(a.ID))
 		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(a.What).To(path), page.RupiahOr(a.Amount),
 			c.Actor(a.By), approvalState(c, a.Status))
@@ -56,8 +54,8 @@ func approvalState(c *page.Context, status string) page.Cell {
 
 func showApproval(c *page.Context) ([]page.Block, error) {
 	path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
-	var a approvalrows.Approval
-	if _, err := c.Get("/admin"+path, &a); err != nil {
+	a, err := api.GetApproval(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.ApprovalTitle) + " " + page.Key(a.ID))
@@ -72,7 +70,7 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	return blocks, nil
 }
 
-func approvalDetails(c *page.Context, a approvalrows.Approval) page.Details {
+func approvalDetails(c *page.Context, a api.Approval) page.Details {
 	d := page.Details{Title: a.What, Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: approvalState(c, a.Status)},
 		{Label: c.T(words.Kind), Value: page.ID(a.Kind)},
@@ -97,7 +95,7 @@ func approvalDetails(c *page.Context, a approvalrows.Approval) page.Details {
 }
 
 // approvalForms let another administrator decide. The API refuses the one who asked.
-func approvalForms(c *page.Context, path string, a approvalrows.Approval) []page.Block {
+func approvalForms(c *page.Context, path string, a api.Approval) []page.Block {
 	switch {
 	case !c.May("manage"):
 		return nil
@@ -110,11 +108,12 @@ func approvalForms(c *page.Context, path string, a approvalrows.Approval) []page
 	}}
 }
 
-func decide(what, done string) func(*page.Context) (page.Result, error) {
+func decide(
+	call func(c api.Caller, id string, body any) (api.Approval, error), done string,
+) func(*page.Context) (page.Result, error) {
 	return func(c *page.Context) (page.Result, error) {
 		path := approvalsPath + "/" + url.PathEscape(c.Param("id"))
-		var a approvalrows.Approval
-		err := c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), &a)
+		a, err := call(c, c.Param("id"), reasonBody(c))
 		if a.Status == approval.StatusFailed { // the page says why
 			return page.Result{To: path}, err
 		}

@@ -2,21 +2,11 @@ package staff
 
 import (
 	"strings"
-	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
-
-// attentionItem is one item of GET /admin/attention.
-type attentionItem struct {
-	Kind    string     `json:"kind"`
-	Count   int64      `json:"count"`
-	Oldest  *time.Time `json:"oldest"`
-	Subject string     `json:"subject"`
-	Detail  string     `json:"detail"`
-	Event   *int64     `json:"event"`
-}
 
 // grave holds the kinds that mean that something does not work or that money is in doubt. The others wait for a
 // decision.
@@ -29,8 +19,8 @@ var grave = map[string]bool{
 
 // attentionBlocks list what needs a person now, the most urgent first.
 func attentionBlocks(c *page.Context) ([]page.Block, error) {
-	var items []attentionItem
-	if _, err := c.Get("/admin/attention", &items); err != nil {
+	items, err := api.GetAttention(c)
+	if err != nil {
 		return nil, err
 	}
 	if len(items) == 0 {
@@ -48,7 +38,7 @@ func attentionBlocks(c *page.Context) ([]page.Block, error) {
 }
 
 // attentionWord is the word for what needs a person. For settlements in trouble it says so.
-func attentionWord(c *page.Context, item attentionItem) string {
+func attentionWord(c *page.Context, item api.AttentionItem) string {
 	word := c.Word(words.Attention, item.Kind)
 	if strings.HasPrefix(item.Kind, "payouts_") && strings.HasPrefix(item.Subject, "settlements") {
 		return word + " (" + c.T(words.Settlements) + ")"
@@ -56,7 +46,7 @@ func attentionWord(c *page.Context, item attentionItem) string {
 	return word
 }
 
-func urgency(c *page.Context, item attentionItem) page.Cell {
+func urgency(c *page.Context, item api.AttentionItem) page.Cell {
 	if grave[item.Kind] {
 		return c.State("urgent")
 	}

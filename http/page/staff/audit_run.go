@@ -1,22 +1,16 @@
 package staff
 
 import (
-	"net/url"
-
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 )
 
-func getAuditRun(c *page.Context) (r auditrunservice.Shown, err error) {
-	_, err = c.Get(auditRunsPath+"/"+url.PathEscape(c.Param("id")), &r)
-	return r, err
-}
-
 // showAuditRun shows a run: its outcome, what it read, and the figures of its report.
 func showAuditRun(c *page.Context) ([]page.Block, error) {
-	r, err := getAuditRun(c)
+	r, err := api.GetAuditRun(c, c.Param("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +97,7 @@ const perPage = 50
 
 // listFound lists what a run found. The cursor is the number of rows before.
 func listFound(c *page.Context) (*page.Table, error) {
-	r, err := getAuditRun(c)
+	r, err := api.GetAuditRun(c, c.Param("id"))
 	if err != nil {
 		return nil, err
 	}

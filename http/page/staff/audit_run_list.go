@@ -2,33 +2,31 @@ package staff
 
 import (
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strconv"
 	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
 )
 
-const auditRunsPath = "/admin/audit/runs"
-
 // auditRunsHead shows the current run, and the forms that start a run.
 func auditRunsHead(c *page.Context) ([]page.Block, error) {
-	var running []state.AuditRun
-	if _, _, err := c.List(auditRunsPath, url.Values{"outcome": {"running"}}, &running); err != nil {
+	running, err := api.ListAuditRuns(c, url.Values{"outcome": {"running"}})
+	if err != nil {
 		return nil, err
 	}
 	blocks := []page.Block{page.Notice{Text: c.T(words.AuditRunsHint), Tone: page.ToneQuiet}}
-	for _, r := range running {
+	for _, r := range running.Data {
 		blocks = append(blocks, runProgress(c, r))
 	}
 	switch {
 	case !c.May("audit"):
 		return append(blocks, page.Notice{Text: c.T(words.AuditRunsReadOnly), Tone: page.ToneQuiet}), nil
-	case len(running) > 0:
+	case len(running.Data) > 0:
 		return blocks, nil
 	}
 	return append(blocks, page.Columns{Left: []page.Block{verifyForm(c)}, Right: []page.Block{reconcileForm(c)}}), nil
@@ -69,18 +67,14 @@ func reconcileForm(c *page.Context) page.Form {
 
 func startAuditRun(c *page.Context) (page.Result, error) {
 	body := page.Body{}.Texts(c, "kind", "date").Flag(c, "whole")
-	var run state.AuditRun
-	if err := c.Send(http.MethodPost, auditRunsPath, body, &run); err != nil {
-		return page.Result{}, err
-	}
-	return page.Result{To: "/audit-runs/" + page.Key(run.ID), Done: "started"}, nil
+	run, err := api.StartAuditRun(c, body)
+	return page.Result{To: "/audit-runs/" + page.Key(run.ID), Done: "started"}, err
 }
 
 func listAuditRuns(c *page.Context) (*page.Table, error) {
 	query := c.Filter("kind", "outcome")
 	query.Set("per_page", "50")
-	var rows []state.AuditRun
-	meta, after, err := c.List(auditRunsPath, query, &rows)
+	list, err := api.ListAuditRuns(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +88,9 @@ func listAuditRuns(c *page.Context) (*page.Table, error) {
 					state.RunFailed, state.RunInterrupted),
 			},
 		},
-		Total: meta.Total, After: after, Empty: c.T(words.AuditRunsEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.AuditRunsEmpty),
 	}
-	for _, r := range rows {
+	for _, r := range list.Data {
 		kind := page.Plain(c.Word(words.RunKinds, r.Kind)).To(c.Link("/audit-runs/" + page.Key(r.ID)))
 		kind.Raw = r.Kind
 		t.Add(c.Time(r.BeganAt), kind, c.State(r.Outcome), page.Number(r.Found), page.Plain(runScope(c, r)), actorCell(c, r.Actor),

@@ -1,13 +1,12 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 
 	"gateway/domain/bank"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/pricingrows"
 )
 
 var bankPages = []page.Page{
@@ -21,8 +20,8 @@ var bankActions = []page.Action{
 }
 
 func listBanks(c *page.Context) ([]page.Block, error) {
-	var banks []pricingrows.BankChannel
-	if _, err := c.Get("/admin/bank-channels", &banks); err != nil {
+	banks, err := api.ListAllBankChannels(c)
+	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{Columns: c.Titles(words.ID, words.Bank, words.Status)}
@@ -32,7 +31,7 @@ func listBanks(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Notice{Text: c.T(words.BanksHint), Tone: page.ToneQuiet}, t}, nil
 }
 
-func bankState(c *page.Context, b pricingrows.BankChannel) page.Cell {
+func bankState(c *page.Context, b api.BankChannel) page.Cell {
 	if b.Active {
 		return c.State(bank.StatusActive)
 	}
@@ -40,20 +39,16 @@ func bankState(c *page.Context, b pricingrows.BankChannel) page.Cell {
 }
 
 func showBank(c *page.Context) ([]page.Block, error) {
-	var banks []pricingrows.BankChannel
-	if _, err := c.Get("/admin/bank-channels", &banks); err != nil {
+	banks, err := api.ListAllBankChannels(c)
+	b, err := page.Find(banks, err, c.Param("code"), func(b api.BankChannel) string { return b.Code })
+	if err != nil {
 		return nil, err
 	}
-	for _, b := range banks {
-		if b.Code == c.Param("code") {
-			c.SetTitle(b.Name)
-			return bankBlocks(c, b), nil
-		}
-	}
-	return nil, notFound
+	c.SetTitle(b.Name)
+	return bankBlocks(c, b), nil
 }
 
-func bankBlocks(c *page.Context, b pricingrows.BankChannel) []page.Block {
+func bankBlocks(c *page.Context, b api.BankChannel) []page.Block {
 	blocks := []page.Block{page.Details{Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.ID(b.Code)},
 		{Label: c.T(words.Status), Value: bankState(c, b)},
@@ -75,9 +70,7 @@ func bankBlocks(c *page.Context, b pricingrows.BankChannel) []page.Block {
 
 // switchBank opens a bank, or closes it.
 func switchBank(active bool) func(c *page.Context) (page.Result, error) {
-	return func(c *page.Context) (page.Result, error) {
-		code := url.PathEscape(c.Param("code"))
-		body := map[string]any{"active": active, "reason": c.Field("reason")}
-		return page.Result{To: "/banks/" + code, Done: "saved"}, c.Send(http.MethodPut, "/admin/bank-channels/"+code, body, nil)
-	}
+	return page.Sends("saved", api.ChangeBankChannel, func(c *page.Context) any {
+		return page.Body{"active": active, "reason": c.Field("reason")}
+	})
 }

@@ -2,13 +2,14 @@ package staff
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
 	"gateway/domain/statement"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/audit/books"
 )
 
 // balanceAt is the page of a client's balance at one moment, with the movements since another. Empty moments
@@ -31,9 +32,12 @@ func moments(at, since string) string {
 }
 
 // askBalance asks for a client's money at a moment; empty means now.
-func askBalance(c *page.Context, id, at string) (b page.Balance, err error) {
-	_, err = c.Get("/admin/clients/"+url.PathEscape(id)+"/balance"+moments(at, ""), &b)
-	return b, err
+func askBalance(c *page.Context, id, at string) (api.Balance, error) {
+	query := url.Values{}
+	if at != "" {
+		query.Set("at", at)
+	}
+	return api.GetBalanceOfClient(c, id, query)
 }
 
 // showBalance is the time machine of a client's balance. It shows the balance at one moment, and how it changed
@@ -43,8 +47,8 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	if err := c.CheckOrder(); err != nil {
 		return nil, err
 	}
-	var cl client
-	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
+	cl, err := api.GetClient(c, id)
+	if err != nil {
 		return nil, err
 	}
 	then, err := askBalance(c, id, at)
@@ -63,10 +67,7 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	machine := c.TimeMachine(c.Now())
-	if cl.CreatedAt != nil {
-		machine.First = *cl.CreatedAt
-	}
+	machine := c.TimeMachine(cl.CreatedAt)
 	return []page.Block{
 		page.Heading{Text: cl.Name, Hint: c.MomentText(at, since)},
 		machine, figures, chart, balanceLinks(c, id),
@@ -75,14 +76,14 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 }
 
 // monthChart shows the balance at the end of each day of the month before the moment, and at the moment.
-func monthChart(c *page.Context, id, at string, then page.Balance) (page.Chart, error) {
+func monthChart(c *page.Context, id, at string, then api.Balance) (page.Chart, error) {
 	moment := c.Now()
 	if t, err := time.Parse(time.RFC3339Nano, at); err == nil && t.Before(moment) {
 		moment = t.In(moment.Location())
 	}
-	s, err := c.Statement("/admin/clients/"+url.PathEscape(id)+"/statement", moment.Format("2006-01"))
+	s, err := api.GetStatementOfClient(c, id, page.InMonth(moment.Format("2006-01")))
 	chart := c.DaysChart(c.T(words.BalanceIn, c.Month(moment)), s.Days[:min(len(s.Days), moment.Day()-1)])
-	chart.Points = append(chart.Points, page.Point{Label: c.Day(moment.Format(time.DateOnly)), Value: then.Balance})
+	chart.Points = append(chart.Points, page.Point{Label: c.Day(moment.Format(time.DateOnly)), Value: then.Total})
 	return chart, err
 }
 
@@ -108,8 +109,9 @@ func listMovements(c *page.Context) (*page.Table, error) {
 	query := c.Between(c.Moment("since"), c.Moment("at"))
 	query.Set("per_page", movementsPerPage)
 	query.Set("after", c.Query.Get("after"))
-	var rows []books.Movement
-	meta, older, err := c.ListNewest("/admin/clients/"+url.PathEscape(c.Param("id"))+"/balance-history", query, &rows)
+	list, err := page.Newest(c, query, func(to api.Caller, query url.Values) (api.List[[]api.Movement], error) {
+		return api.ListBalanceHistoryOfClient(to, c.Param("id"), query)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -120,10 +122,9 @@ func listMovements(c *page.Context) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.BookedAt, words.What, words.About, words.Change, words.Gross, words.Fee, words.VAT,
 			words.BalanceAfter, words.By, words.Explain),
-		Total: meta.Total, After: older, Empty: c.T(words.NoMovementsThen),
+		Total: list.Total, After: list.Next, Empty: c.T(words.NoMovementsThen),
 	}
-	for i := len(rows) - 1; i >= 0; i-- {
-		m := rows[i]
+	for _, m := range slices.Backward(list.Data) {
 		path, parts := eventPath(c)(m.Position), statement.AmountsOf(id, m.Postings)
 		t.Add(c.Time(m.At), page.Plain(c.EventWord(m.Kind)), page.ID(m.Reference), page.Rupiah(m.Amount).To(path),
 			page.Rupiah(parts.Gross), page.Rupiah(parts.Fee), page.Rupiah(parts.VAT), page.Rupiah(m.BalanceAfter),

@@ -3,9 +3,9 @@ package staff
 import (
 	"errors"
 	"net/http"
-	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -32,13 +32,7 @@ func showCheckpoint(c *page.Context) ([]page.Block, error) {
 }
 
 func newestCheckpoint(c *page.Context) ([]page.Block, error) {
-	var newest struct {
-		Checkpoint string    `json:"checkpoint"`
-		Key        string    `json:"key"`
-		Size       int64     `json:"size"`
-		At         time.Time `json:"at"`
-	}
-	_, err := c.Get("/checkpoint", &newest)
+	newest, err := api.GetCheckpoint(c, nil)
 	if p, ok := errors.AsType[*page.Problem](err); ok && p.Status == http.StatusServiceUnavailable {
 		return []page.Block{page.Notice{Text: c.T(words.CheckpointNotYet), Tone: page.ToneQuiet}}, nil
 	}

@@ -1,22 +1,21 @@
 package staff
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
 	"strings"
 
-	"gateway/domain/ledger"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/http/service/eventlogservice"
 )
 
 // showEvent explains an event: its data, its postings, and the request and person behind it.
 func showEvent(c *page.Context) ([]page.Block, error) {
-	var e eventlogservice.Event
-	if _, err := c.Get("/admin/log/"+url.PathEscape(c.Param("position")), &e); err != nil {
+	e, err := api.GetLogEvent(c, c.Param("position"))
+	if err != nil {
 		return nil, err
 	}
 	c.SetTitle(c.Word(words.Events, e.Type))
@@ -51,26 +50,9 @@ func eventOrigin(c *page.Context, e eventlogservice.Event) (blocks []page.Block,
 	return blocks, err
 }
 
-// said holds the fields of an event's data that name what the event is about, as far as it has them.
-type said struct {
-	TransactionID string `json:"transaction_id"`
-	Reference     string `json:"reference"`
-	Kind          string `json:"kind"`
-	ID            int64  `json:"id"`
-	// Source is the event that caused a posting.
-	Source struct {
-		Position int64 `json:"commit"`
-	} `json:"source"`
-}
-
-func saidBy(e eventlogservice.Event) (s said) {
-	_ = json.Unmarshal(e.Data, &s) // an event of another kind has no such fields, or other fields of these names
-	return s
-}
-
 // subjectOf names what the event is about as a path of the API. It is empty if that has no timeline.
 func subjectOf(e eventlogservice.Event) string {
-	s := saidBy(e)
+	s := page.DataOf(e.Data)
 	category, id, _ := strings.Cut(e.Stream, "-")
 	switch {
 	case s.ID > 0 && (s.Kind == "withdrawal" || s.Kind == "settlement"):
@@ -89,10 +71,7 @@ func subjectOf(e eventlogservice.Event) string {
 
 // postingTable is nil for an event that moves no money.
 func postingTable(c *page.Context, e eventlogservice.Event) *page.Table {
-	var moved struct {
-		Postings []ledger.Posting `json:"postings"`
-	}
-	_ = json.Unmarshal(e.Data, &moved) // an event without postings has no such fields, or other fields of these names
+	moved := page.DataOf(e.Data)
 	if len(moved.Postings) == 0 {
 		return nil
 	}
@@ -132,7 +111,7 @@ func eventCause(c *page.Context, e eventlogservice.Event) page.Details {
 	add(words.RequestNumber, page.ID(e.RequestID))
 	add(words.EventCorrelation, page.ID(e.CorrelationID))
 	add(words.EventCausation, page.ID(e.CausationID))
-	if source := saidBy(e).Source.Position; source > 0 {
+	if source := page.DataOf(e.Data).Source.Position; source > 0 {
 		add(words.EventSource, page.ID(page.Key(source)).To(eventPath(c)(source)))
 	}
 	add(words.TraceID, page.ID(e.TraceID))
@@ -185,7 +164,7 @@ func eventStory(c *page.Context, e eventlogservice.Event) (page.Block, error) {
 func requestTable(c *page.Context, e eventlogservice.Event) (*page.Table, error) {
 	t := &page.Table{Title: c.T(words.EventChain), Columns: logTitles(c)}
 	t.Empty = c.T(words.EventChainEmpty)
-	part, err := askLog(c, url.Values{"correlation_id": {e.CorrelationID}, "before": {page.Key(e.Position)}, "limit": {"20"}})
+	part, err := api.ListLog(c, url.Values{"correlation_id": {e.CorrelationID}, "before": {page.Key(e.Position)}, "limit": {"20"}})
 	if err != nil {
 		return nil, err
 	}

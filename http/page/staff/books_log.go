@@ -5,30 +5,18 @@ import (
 	"strconv"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/http/service/eventlogservice"
 )
 
-// logPart is the answer of GET /admin/log.
-type logPart struct {
-	Events []eventlogservice.Event `json:"events"`
-	Next   *int64                  `json:"next"`
-	End    bool                    `json:"end"`
-	Head   int64                   `json:"head"`
-}
-
-// newest is the position of the newest event in the answer.
-func (p logPart) newest() int64 {
-	newest := p.Head
-	for _, e := range p.Events {
+// newestIn is the position of the newest event in a part of the log.
+func newestIn(part api.LogPage) int64 {
+	newest := part.Head
+	for _, e := range part.Events {
 		newest = max(newest, e.Position)
 	}
 	return newest
-}
-
-func askLog(c *page.Context, query url.Values) (part logPart, err error) {
-	_, err = c.Get("/admin/log?"+query.Encode(), &part)
-	return part, err
 }
 
 // logFilters are the parameters that select events, in the API as on the page.
@@ -70,13 +58,13 @@ func listLog(c *page.Context) (*page.Table, error) {
 	case c.Query.Get("after") != "":
 		query.Set("before", c.Query.Get("after"))
 	}
-	part, err := askLog(c, query)
+	part, err := api.ListLog(c, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
 		Columns: logTitles(c),
-		Filters: logFields(c), Empty: c.T(words.LogEmpty), Mark: page.Key(part.newest()),
+		Filters: logFields(c), Empty: c.T(words.LogEmpty), Mark: page.Key(newestIn(part)),
 	}
 	if part.Next != nil {
 		if t.After = strconv.FormatInt(*part.Next, 10); since != "" {

@@ -3,42 +3,12 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/statement"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-
-	"github.com/shopspring/decimal"
+	"gateway/projections/audit/books"
 )
-
-// periodReport is the answer of GET /admin/period-report.
-type periodReport struct {
-	Lines         []page.Sums `json:"lines"`
-	Total         page.Sums   `json:"total"`
-	VATRates      []vatRate   `json:"vat_rates"`
-	ProviderCosts page.Amount `json:"provider_costs"`
-	Accounts      []struct {
-		Account     string      `json:"account"`
-		Opening     page.Amount `json:"opening"`
-		FromClients page.Amount `json:"from_clients"`
-		Other       page.Amount `json:"other"`
-		Closing     page.Amount `json:"closing"`
-	} `json:"accounts"`
-	Clients []periodClient `json:"clients"`
-}
-
-// vatRate holds the sums of the fees with one rate of VAT.
-type vatRate struct {
-	Rate  *decimal.Decimal `json:"vat_rate"`
-	Count int64            `json:"count"`
-	Fee   page.Amount      `json:"fee"`
-	VAT   page.Amount      `json:"vat"`
-}
-
-// periodClient holds the sums of a client's movements.
-type periodClient struct {
-	ClientID int64     `json:"client_id"`
-	Name     string    `json:"nama"`
-	Total    page.Sums `json:"total"`
-}
 
 // period returns the period in the page's address: a month, or from and to. The default is this month.
 func period(c *page.Context) url.Values {
@@ -56,10 +26,11 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 	query := period(c)
 	query.Del("after")
 	query.Set("per_page", "1")
-	var r periodReport
-	if _, _, err := c.ListPages("/admin/period-report", query, &r); err != nil {
+	list, err := api.GetPeriodReport(c, query)
+	if err != nil {
 		return nil, err
 	}
+	r := list.Data
 	sums := c.SumsTable(r.Lines, r.Total, "")
 	sums.Title = c.T(words.PeriodLines)
 	accounts := &page.Table{
@@ -84,14 +55,14 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 }
 
 // vatRatesTable shows the fees and the VAT by rate of VAT.
-func vatRatesTable(c *page.Context, rates []vatRate) *page.Table {
+func vatRatesTable(c *page.Context, rates []statement.VATRateTotal) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.ByVATRate), Columns: c.Titles(words.VATRate, words.HowMany, words.Fee, words.VAT), Empty: c.T(words.NothingBooked),
 	}
 	for _, r := range rates {
 		rate := page.Plain(c.T(words.VATRateUnknown))
-		if r.Rate != nil {
-			rate = page.Percent(*r.Rate)
+		if r.VATRate != nil {
+			rate = page.Percent(*r.VATRate)
 		}
 		t.Add(rate, page.Number(r.Count), page.Rupiah(r.Fee), page.Rupiah(r.VAT))
 	}
@@ -124,14 +95,13 @@ func orDash(text string) string {
 func listPeriodClients(c *page.Context) (*page.Table, error) {
 	query := period(c)
 	query.Set("per_page", "50")
-	var r periodReport
-	meta, after, err := c.ListPages("/admin/period-report", query, &r)
+	list, err := api.GetPeriodReport(c, query)
 	if err != nil {
 		return nil, err
 	}
 	at, since := periodMoments(c)
-	t := periodClients(c, r, at, since)
-	t.Total, t.After = meta.Total, after
+	t := periodClients(c, list.Data.Clients, at, since)
+	t.Total, t.After = list.Total, list.Next
 	t.Filters = []page.Field{
 		{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: query.Get("month")},
 		{Name: "from", Label: c.T(words.From), Kind: "date"},
@@ -152,17 +122,17 @@ func periodMoments(c *page.Context) (at, since string) {
 }
 
 // periodClients lists the sums of clients. Each links to the client's movements.
-func periodClients(c *page.Context, r periodReport, at, since string) *page.Table {
+func periodClients(c *page.Context, clients []books.PeriodClient, at, since string) *page.Table {
 	t := &page.Table{
 		Columns: c.Titles(words.Client, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),
 		Empty:   c.T(words.NothingBooked),
 	}
-	for _, one := range r.Clients {
+	for _, one := range clients {
 		s, movements := one.Total, balanceAt(c, one.ClientID, at, since)
 		t.Add(clientCell(c, one.ClientID, one.Name), page.Number(s.Count), page.Rupiah(s.Gross),
 			page.Rupiah(s.Fee).To(movements), page.Rupiah(s.VAT).To(movements), page.Rupiah(s.Net).To(movements))
 	}
-	return withNames(c, t, r.Clients, func(one periodClient) string { return one.Name })
+	return withNames(c, t, clients, func(one books.PeriodClient) string { return one.Name })
 }
 
 func downloadPeriod(c *page.Context) error {

@@ -4,16 +4,17 @@ import (
 	"net/url"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
-// statementOf is the operation for the statement of the client in the page's address.
-func statementOf(c *page.Context) string {
-	return "/admin/clients/" + url.PathEscape(c.Param("id")) + "/statement"
+// askStatement asks for a month's statement of the client in the page's address.
+func askStatement(c *page.Context, month string) (api.Statement, error) {
+	return api.GetStatementOfClient(c, c.Param("id"), page.InMonth(month))
 }
 
 func showStatement(c *page.Context) ([]page.Block, error) {
-	s, err := c.Statement(statementOf(c), c.ChosenMonth())
+	s, err := askStatement(c, c.ChosenMonth())
 	if err != nil {
 		return nil, err
 	}
@@ -33,13 +34,15 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 }
 
 func listLines(c *page.Context) (*page.Table, error) {
-	return c.StatementLines(statementOf(c), movementsOf)
+	return c.StatementLines(askStatement, movementsOf)
 }
 
-func downloadStatement(c *page.Context) error { return c.StatementFile(statementOf(c)) }
+func downloadStatement(c *page.Context) error {
+	return c.StatementFile("/admin/clients/" + url.PathEscape(c.Param("id")) + "/statement")
+}
 
 // movementsOf is the page with the movements of the statement's month.
-func movementsOf(c *page.Context, s page.Statement) (string, error) {
+func movementsOf(c *page.Context, s api.Statement) (string, error) {
 	first, last, err := page.MonthDays(s.Month)
 	return balanceAt(c, s.ClientID, last, page.DayBefore(first)), err
 }

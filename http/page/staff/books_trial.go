@@ -7,32 +7,23 @@ import (
 	"time"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 
 	"github.com/shopspring/decimal"
 )
 
-// trialBalance is the answer of GET /admin/trial-balance.
-type trialBalance struct {
-	Accounts []struct {
-		Account string      `json:"account"`
-		Balance page.Amount `json:"balance"`
-	} `json:"accounts"`
-	Sum page.Amount `json:"sum"`
-}
-
 // askTrialBalance asks for each account, or for the sums of all clients' accounts by kind.
-func askTrialBalance(c *page.Context, at, clients string) (t trialBalance, err error) {
+func askTrialBalance(c *page.Context, at, clients string) (api.TrialBalance, error) {
 	query := url.Values{"clients": {clients}}
 	if at != "" {
 		query.Set("at", at)
 	}
-	_, err = c.Get("/admin/trial-balance?"+query.Encode(), &t)
-	return t, err
+	return api.GetTrialBalance(c, query)
 }
 
 // byAccount returns the balances by account.
-func (t trialBalance) byAccount() (names []string, balances map[string]decimal.Decimal) {
+func byAccount(t api.TrialBalance) (names []string, balances map[string]decimal.Decimal) {
 	balances = map[string]decimal.Decimal{}
 	for _, a := range t.Accounts {
 		names, balances[a.Account] = append(names, a.Account), a.Balance
@@ -62,7 +53,7 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	before := trialBalance{}
+	before := api.TrialBalance{}
 	if since != "" {
 		if before, err = askTrialBalance(c, since, "sum"); err != nil {
 			return nil, err
@@ -95,7 +86,7 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 }
 
 // accountTable shows our accounts, and the sums of all clients' accounts.
-func accountTable(c *page.Context, now, before trialBalance, at, since string) *page.Table {
+func accountTable(c *page.Context, now, before api.TrialBalance, at, since string) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.AccountsTitle), Empty: c.T(words.NothingBooked), Columns: c.Titles(words.LedgerAccount, words.ID, words.Balance),
 	}
@@ -103,8 +94,8 @@ func accountTable(c *page.Context, now, before trialBalance, at, since string) *
 		t.Columns = append(t.Columns, c.Titles(words.BalanceBefore, words.Change)...)
 	}
 	t.Columns = append(t.Columns, c.Titles(words.WhatItHolds)...)
-	names, sums := now.byAccount()
-	_, was := before.byAccount()
+	names, sums := byAccount(now)
+	_, was := byAccount(before)
 	for _, name := range names {
 		cells := []page.Cell{page.Plain(accountTitle(c, name)), page.ID(name), page.Rupiah(sums[name])}
 		if since != "" {
@@ -130,15 +121,15 @@ func accountTitle(c *page.Context, name string) string {
 
 // whyChanged sums the movements between the moments by kind.
 func whyChanged(c *page.Context, at, since string) ([]page.Block, error) {
-	var r periodReport
 	query := c.Between(since, at)
 	query.Set("per_page", "10")
-	if _, _, err := c.ListPages("/admin/period-report", query, &r); err != nil {
+	r, err := api.GetPeriodReport(c, query)
+	if err != nil {
 		return nil, err
 	}
-	sums := c.SumsTable(r.Lines, r.Total, "")
+	sums := c.SumsTable(r.Data.Lines, r.Data.Total, "")
 	sums.Title = c.T(words.WhyChanged)
-	clients := periodClients(c, r, at, since)
+	clients := periodClients(c, r.Data.Clients, at, since)
 	clients.Title = c.T(words.ByClient)
 	return []page.Block{sums, clients, page.Links{Links: []page.Link{
 		{Text: c.T(words.PeriodTitle), Path: c.Link("/period-report?" + c.Between(since, at).Encode())},
@@ -147,7 +138,7 @@ func whyChanged(c *page.Context, at, since string) ([]page.Block, error) {
 
 // beginning is the time of the log's first event.
 func beginning(c *page.Context) (time.Time, error) {
-	part, err := askLog(c, url.Values{"after": {"0"}, "limit": {"1"}})
+	part, err := api.ListLog(c, url.Values{"after": {"0"}, "limit": {"1"}})
 	if err != nil || len(part.Events) == 0 {
 		return c.Now(), err
 	}

@@ -1,11 +1,10 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 
-	"gateway/domain/whatif"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -16,8 +15,8 @@ var bookActions = []page.Action{
 
 // showWhatIf shows the form in which a person assumes another fee, VAT or hold.
 func showWhatIf(c *page.Context) ([]page.Block, error) {
-	var cl client
-	if _, err := c.Get("/admin/clients/"+url.PathEscape(c.Param("id")), &cl); err != nil {
+	cl, err := api.GetClient(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	return []page.Block{page.Heading{Text: cl.Name, Hint: c.T(words.WhatIfHint)}, whatIfForm(c)}, nil
@@ -43,8 +42,8 @@ func whatIfForm(c *page.Context) page.Form {
 func askWhatIf(c *page.Context) (page.Result, error) {
 	body := page.Body{}.Texts(c, "month", "channel_code").Amount(c, "flat").Percent(c, "percent").Percent(c, "vat_rate").Whole(c, "hold_days").
 		Flag(c, "hold_until_settled")
-	var answer whatif.Comparison
-	if err := c.Send(http.MethodPost, "/admin/clients/"+url.PathEscape(c.Param("id"))+"/what-if", body, &answer); err != nil {
+	answer, err := api.AskWhatIf(c, c.Param("id"), body)
+	if err != nil {
 		return page.Result{}, err
 	}
 	blocks := []page.Block{

@@ -1,11 +1,11 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 
 	"gateway/domain/callback"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/callbackrows"
 )
@@ -16,7 +16,7 @@ var callbackPages = []page.Page{
 }
 
 var callbackActions = []page.Action{
-	{Path: "/callbacks/:id/resend", Group: "support", Page: "/callbacks/:id", Do: resendCallback},
+	{Path: "/callbacks/:id/resend", Group: "support", Page: "/callbacks/:id", Do: page.Does(words.DoneSent, api.ResendCallback)},
 }
 
 // callbackHead shows administrators who may resend callbacks a link to the page that resends many.
@@ -35,8 +35,7 @@ func listCallbacks(c *page.Context) (*page.Table, error) {
 
 // callbackTable lists callbacks.
 func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []callbackrows.Callback
-	meta, after, err := c.List("/admin/callbacks", query, &rows)
+	list, err := api.ListCallbacks(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -46,20 +45,20 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 			statusFilter(c, callback.Statuses()...),
 			clientFilter(c),
 		},
-		Total: meta.Total, After: after, Empty: c.T(words.CallbacksEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.CallbacksEmpty),
 	}
-	for _, r := range rows {
+	for _, r := range list.Data {
 		t.Add(c.Time(r.CreatedAt), page.ID(r.ID).To(c.Link("/callbacks/"+url.PathEscape(r.ID))), clientCell(c, r.ClientID, r.ClientName),
 			page.ID(r.Event), page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID)), c.State(r.Status),
 			page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
 	}
-	return withNames(c, t, rows, func(r callbackrows.Callback) string { return r.ClientName }), nil
+	return withNames(c, t, list.Data, func(r callbackrows.Callback) string { return r.ClientName }), nil
 }
 
 func showCallback(c *page.Context) ([]page.Block, error) {
 	id := url.PathEscape(c.Param("id"))
-	var r callbackrows.Callback
-	if _, err := c.Get("/admin/callbacks/"+id, &r); err != nil {
+	r, err := api.GetCallback(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	reasons, told, err := explained(c, "callbacks/"+id)
@@ -104,9 +103,4 @@ func attemptTable(c *page.Context, attempts []callbackrows.CallbackAttempt) *pag
 		t.Add(c.Time(a.At), answer, c.AttemptError(a.Error), page.Number(a.DurationMS))
 	}
 	return t
-}
-
-func resendCallback(c *page.Context) (page.Result, error) {
-	path := "/callbacks/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, "/admin"+path+"/resend", nil, nil)
 }

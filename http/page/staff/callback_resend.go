@@ -1,11 +1,9 @@
 package staff
 
 import (
-	"net/http"
-	"time"
-
 	"gateway/domain/callback"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -39,28 +37,11 @@ func showResend(c *page.Context) ([]page.Block, error) {
 	}}, nil
 }
 
-// resent is the answer of POST /admin/callbacks/resend.
-type resent struct {
-	DryRun    bool  `json:"dry_run"`
-	Matching  int64 `json:"matching"`
-	Resent    int64 `json:"resent"`
-	Callbacks []struct {
-		ID         string    `json:"id"`
-		ClientID   int64     `json:"client_id"`
-		ClientName string    `json:"client_name"`
-		Resource   string    `json:"resource"`
-		Status     string    `json:"status"`
-		CreatedAt  time.Time `json:"created_at"`
-		Resent     bool      `json:"resent"`
-		Message    string    `json:"message"`
-	} `json:"callbacks"`
-}
-
 // resendMany first shows what it would send again. It sends only after the person has seen that.
 func resendMany(c *page.Context) (page.Result, error) {
 	body := page.Body{"dry_run": c.Field("seen") != "true"}.Texts(c, "status", "from", "to").Whole(c, "client_id").Whole(c, "limit")
-	var answer resent
-	if err := c.Send(http.MethodPost, "/admin/callbacks/resend", body, &answer); err != nil {
+	answer, err := api.ResendCallbacks(c, body)
+	if err != nil {
 		return page.Result{}, err
 	}
 	blocks := []page.Block{page.Figures{Figures: []page.Figure{
@@ -95,7 +76,7 @@ func resendForm(c *page.Context) page.Form {
 	return form
 }
 
-func resentTable(c *page.Context, answer resent) *page.Table {
+func resentTable(c *page.Context, answer api.ResentCallbacks) *page.Table {
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Subject, words.Status, words.CallbacksResent, words.Reason),
 		Empty:   c.T(words.NothingToResend),

@@ -5,14 +5,15 @@ import (
 
 	"gateway/domain/account"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
 // showClient shows a client with its latest payments and its open items elsewhere.
 func showClient(c *page.Context) ([]page.Block, error) {
 	id := c.Param("id")
-	var cl client
-	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
+	cl, err := api.GetClient(c, id)
+	if err != nil {
 		return nil, err
 	}
 	c.SetTitle(words.Isolated(cl.Name))
@@ -46,25 +47,19 @@ func showClient(c *page.Context) ([]page.Block, error) {
 }
 
 // clientFigures show the client's state and money.
-func clientFigures(c *page.Context, cl client) (page.Figures, error) {
+func clientFigures(c *page.Context, cl api.AdminAccount) (page.Figures, error) {
 	figures := []page.Figure{{Label: c.T(words.Status), Value: c.State(cl.Status)}}
-	var at struct {
-		Balance   page.Amount `json:"saldo"`
-		Available page.Amount `json:"saldo_yang_bisa_ditarik"`
-		Held      page.Amount `json:"ditahan"`
-		Unsettled page.Amount `json:"belum_settle"`
-		Owed      page.Amount `json:"piutang"`
-	}
-	if _, err := c.Get("/admin/clients/"+page.Key(cl.ID)+"/balance", &at); err != nil {
+	at, err := api.GetBalanceOfClient(c, page.Key(cl.ID), nil)
+	if err != nil {
 		return page.Figures{}, err
 	}
 	figures = append(figures,
-		page.Figure{Label: c.T(words.Balance), Value: page.Rupiah(at.Balance), Path: clientPath(c, cl.ID) + "/balance"},
+		page.Figure{Label: c.T(words.Balance), Value: page.Rupiah(at.Total), Path: clientPath(c, cl.ID) + "/balance"},
 		page.Figure{Label: c.T(words.Available), Value: page.Rupiah(at.Available)},
 		page.Figure{Label: c.T(words.HeldBalance), Value: page.Rupiah(at.Held)},
 		page.Figure{Label: c.T(words.PendingBalance), Value: page.Rupiah(at.Unsettled)})
-	if at.Owed.IsNegative() {
-		figures = append(figures, page.Figure{Label: c.T(words.Owed), Value: page.Rupiah(at.Owed)})
+	if at.Receivable.IsNegative() {
+		figures = append(figures, page.Figure{Label: c.T(words.Owed), Value: page.Rupiah(at.Receivable)})
 	}
 	return page.Figures{Figures: figures}, nil
 }
@@ -95,13 +90,13 @@ func clientLinks(c *page.Context, id string) page.Links {
 	return page.Links{Links: links}
 }
 
-func clientDetails(c *page.Context, cl client) page.Details {
+func clientDetails(c *page.Context, cl api.AdminAccount) page.Details {
 	d := page.Details{Title: c.T(words.ProfileTitle), Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.Plain(page.Key(cl.ID))},
 		{Label: c.T(words.Name), Value: page.Plain(cl.Name)},
 		{Label: c.T(words.Email), Value: page.Plain(cl.Email)},
 		{Label: c.T(words.ClientCode), Value: page.ID(cl.Code)},
-		{Label: c.T(words.RegisteredAt), Value: c.TimeOr(cl.CreatedAt)},
+		{Label: c.T(words.RegisteredAt), Value: c.Time(cl.CreatedAt)},
 		{Label: c.T(words.ContactPerson), Value: page.Plain(cl.ContactName)},
 		{Label: c.T(words.Phone), Value: page.Plain(cl.ContactPhone)},
 		{Label: c.T(words.Address), Value: page.Plain(cl.Address)},
@@ -109,7 +104,7 @@ func clientDetails(c *page.Context, cl client) page.Details {
 	return d
 }
 
-func payoutAccount(c *page.Context, cl client) page.Details {
+func payoutAccount(c *page.Context, cl api.AdminAccount) page.Details {
 	limit := page.Plain(c.T(words.NoCap))
 	if cl.DailyPayoutCap != nil {
 		limit = page.Rupiah(*cl.DailyPayoutCap)
@@ -125,7 +120,7 @@ func payoutAccount(c *page.Context, cl client) page.Details {
 // clientLatest are the client's newest withdrawals and callbacks.
 func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 	query := func() url.Values { return url.Values{"client_id": {id}, "per_page": {"5"}} }
-	payouts, err := payoutTable(c, "withdrawal", query())
+	payouts, err := withdrawals.tableOf(c, query())
 	if err != nil {
 		return nil, err
 	}

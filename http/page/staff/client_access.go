@@ -1,19 +1,19 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
 // showClientAccess shows the forms that open and close a client's access.
 func showClientAccess(c *page.Context) ([]page.Block, error) {
 	path := "/clients/" + url.PathEscape(c.Param("id"))
-	var cl client
-	if _, err := c.Get("/admin"+path, &cl); err != nil {
+	cl, err := api.GetClient(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.AccessTitle) + ": " + words.Isolated(cl.Name))
@@ -28,7 +28,7 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 }
 
 // backToClient links from a page about a client back to the client.
-func backToClient(c *page.Context, cl client) page.Links {
+func backToClient(c *page.Context, cl api.AdminAccount) page.Links {
 	return page.Links{Links: []page.Link{{Text: words.Isolated(cl.Name) + " (" + page.Key(cl.ID) + ")", Path: clientPath(c, cl.ID)}}}
 }
 
@@ -38,10 +38,7 @@ func issueKey(c *page.Context) (page.Result, error) {
 	if allow := strings.Fields(strings.ReplaceAll(c.Field("allow"), ",", " ")); len(allow) > 0 {
 		body["allow"] = allow
 	}
-	var issued struct {
-		Key string `json:"key"`
-	}
-	err := c.Send(http.MethodPost, "/admin"+path+"/api-keys", body, &issued)
+	issued, err := api.IssueAPIKey(c, c.Param("id"), body)
 	return page.Result{Title: words.NewKeyTitle, Blocks: onceBlocks(c, issued.Key, path)}, err
 }
 
@@ -55,15 +52,11 @@ func onceBlocks(c *page.Context, secret, back string) []page.Block {
 
 func makeResetLink(c *page.Context) (page.Result, error) {
 	path := "/clients/" + url.PathEscape(c.Param("id"))
-	var made struct {
-		Link string `json:"link"`
-	}
-	err := c.Send(http.MethodPost, "/admin"+path+"/reset-link", reasonBody(c), &made)
+	made, err := api.MakeResetLink(c, c.Param("id"), reasonBody(c))
 	return page.Result{Title: words.ResetLinkTitle, Blocks: onceBlocks(c, made.Link, path)}, err
 }
 
 func endAccess(c *page.Context) (page.Result, error) {
-	path := "/clients/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "saved"},
-		c.Send(http.MethodPost, "/admin"+path+"/end-access", page.Body{}.Texts(c, "reason", "since"), nil)
+	_, err := api.EndClientAccess(c, c.Param("id"), page.Body{}.Texts(c, "reason", "since"))
+	return page.Result{To: "/clients/" + url.PathEscape(c.Param("id")), Done: "saved"}, err
 }

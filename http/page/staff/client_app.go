@@ -1,36 +1,23 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/clientrows"
 )
-
-// app is one app of GET /admin/clients/{id}/apps.
-type app struct {
-	ID   int64  `json:"id"`
-	Type string `json:"type"`
-	URL  string `json:"url"`
-	App  struct {
-		Name string `json:"name"`
-		Code string `json:"kode"`
-	} `json:"app"`
-	Fees []clientrows.AppFee `json:"fees"`
-}
 
 func showClientApps(c *page.Context) ([]page.Block, error) {
 	path := "/clients/" + url.PathEscape(c.Param("id"))
-	var cl client
-	if _, err := c.Get("/admin"+path, &cl); err != nil {
+	cl, err := api.GetClient(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
-	var apps []app
-	if _, err := c.Get("/admin"+path+"/apps", &apps); err != nil {
+	apps, err := api.ListClientApps(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	blocks := []page.Block{backToClient(c, cl), appTable(c, apps), appFeeTable(c, apps)}
@@ -40,7 +27,7 @@ func showClientApps(c *page.Context) ([]page.Block, error) {
 	return append(blocks, page.Columns{Left: appFeeForms(c, path, apps), Right: []page.Block{addAppForm(c, path)}}), nil
 }
 
-func appTable(c *page.Context, apps []app) *page.Table {
+func appTable(c *page.Context, apps []api.AdminApp) *page.Table {
 	t := &page.Table{Columns: c.Titles(words.ID, words.Name, words.AppCode, words.URLLabel), Empty: c.T(words.NoApps)}
 	for _, a := range apps {
 		t.Add(page.Number(a.ID), page.Plain(a.App.Name), page.ID(a.App.Code), page.Plain(a.URL))
@@ -48,7 +35,7 @@ func appTable(c *page.Context, apps []app) *page.Table {
 	return t
 }
 
-func appFeeTable(c *page.Context, apps []app) *page.Table {
+func appFeeTable(c *page.Context, apps []api.AdminApp) *page.Table {
 	t := &page.Table{
 		Title: c.T(words.OwnRates), Empty: c.T(words.AppsHint),
 		Columns: c.Titles(words.App, words.Channel, words.FlatPart, words.PercentPart, words.VATInclusive),
@@ -61,7 +48,7 @@ func appFeeTable(c *page.Context, apps []app) *page.Table {
 	return t
 }
 
-func appFeeForms(c *page.Context, path string, apps []app) []page.Block {
+func appFeeForms(c *page.Context, path string, apps []api.AdminApp) []page.Block {
 	if len(apps) == 0 {
 		return nil
 	}
@@ -85,18 +72,13 @@ func addAppForm(c *page.Context, path string) page.Form {
 		page.Field{Name: "url", Label: c.T(words.URLLabel)})
 }
 
-func addApp(c *page.Context) (page.Result, error) {
-	path := "/clients/" + url.PathEscape(c.Param("id")) + "/apps"
-	body := map[string]string{"name": c.Field("name"), "kode": c.Field("kode")}
-	if address := c.Field("url"); address != "" {
-		body["url"] = address
-	}
-	return page.Result{To: path, Done: "created"}, c.Send(http.MethodPost, "/admin"+path, body, nil)
+func appBody(c *page.Context) any {
+	return page.Body{"name": c.Field("name"), "kode": c.Field("kode")}.Texts(c, "url")
 }
 
 func setAppFee(c *page.Context) (page.Result, error) {
 	body := rateBody(c)
 	body["channel_code"] = strings.ToUpper(strings.TrimSpace(c.Field("channel_code")))
-	to := "/clients/" + url.PathEscape(c.Param("id")) + "/apps"
-	return page.Result{To: to, Done: "saved"}, c.Send(http.MethodPut, "/admin/apps/"+url.PathEscape(c.Field("app_id"))+"/fees", body, nil)
+	_, err := api.SetAppFee(c, c.Field("app_id"), body)
+	return page.Result{To: "/clients/" + url.PathEscape(c.Param("id")) + "/apps", Done: "saved"}, err
 }

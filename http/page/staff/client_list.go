@@ -2,12 +2,11 @@ package staff
 
 import (
 	"cmp"
-	"time"
 
 	"gateway/domain/account"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/clientrows"
 )
 
 var clientPages = []page.Page{
@@ -17,18 +16,10 @@ var clientPages = []page.Page{
 	{Path: "/clients/:id/apps", Group: "read", Title: words.AppsTitle, Show: showClientApps},
 }
 
-// client is the answer of GET /admin/clients/{id}.
-type client struct {
-	clientrows.Client
-	DailyPayoutCap *page.Amount `json:"daily_payout_cap"`
-	CreatedAt      *time.Time   `json:"created_at"`
-}
-
 func listClients(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "trouble")
 	query.Set("per_page", "50")
-	var rows []clientrows.Client
-	meta, after, err := c.ListPages("/admin/clients", query, &rows)
+	list, err := api.ListClients(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +29,9 @@ func listClients(c *page.Context) (*page.Table, error) {
 			statusFilter(c, account.StatusPending, account.StatusApproved, account.StatusSuspended, account.StatusRejected),
 			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.Troubles, "receivable", "failing_endpoint", "key_without_issuer")},
 		},
-		Total: meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.ClientsEmpty),
 	}
-	for _, r := range rows {
+	for _, r := range list.Data {
 		// Only the name is a link, because on a phone the first link of a row heads its card.
 		t.Add(page.Number(r.ID), page.Plain(r.Name).To(clientPath(c, r.ID)), page.Plain(r.Email), page.ID(r.Code), c.State(r.Status),
 			page.Rupiah(r.Available), page.Rupiah(r.Balance))

@@ -1,30 +1,31 @@
 package staff
 
 import (
-	"net/http"
-	"net/url"
-
 	"gateway/domain/account"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
 var clientActions = []page.Action{
-	{Path: "/clients/:id/approve", Group: "manage", Page: "/clients/:id", Do: review("approve", words.DoneApproved)},
-	{Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id", Do: review("reject", words.DoneRejected)},
-	{Path: "/clients/:id/suspend", Group: "manage", Page: "/clients/:id", Do: review("suspend", "saved")},
-	{Path: "/clients/:id/reactivate", Group: "manage", Page: "/clients/:id", Do: review("reactivate", "saved")},
-	{Path: "/clients/:id/settings", Group: "manage", Page: "/clients/:id", Do: demanding(changeSettings, "reason")},
-	{Path: "/clients/:id/adjust", Group: "manage", Page: "/clients/:id", Do: adjust},
+	{Path: "/clients/:id/approve", Group: "manage", Page: "/clients/:id", Do: page.Sends(words.DoneApproved, api.ApproveClient, reasonBody)},
+	{Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id", Do: page.Sends(words.DoneRejected, api.RejectClient, reasonBody)},
+	{Path: "/clients/:id/suspend", Group: "manage", Page: "/clients/:id", Do: page.Sends("saved", api.SuspendClient, reasonBody)},
+	{Path: "/clients/:id/reactivate", Group: "manage", Page: "/clients/:id", Do: page.Sends("saved", api.ReactivateClient, reasonBody)},
+	{
+		Path: "/clients/:id/settings", Group: "manage", Page: "/clients/:id",
+		Do: demanding(page.Sends("saved", api.ChangeClientSettings, settingsBody), "reason"),
+	},
+	{Path: "/clients/:id/adjust", Group: "manage", Page: "/clients/:id", Do: page.Sends("saved", api.AdjustBalance, adjustmentBody)},
 	{Path: "/clients/:id/api-key", Group: "manage", Page: "/clients/:id/access", Do: issueKey},
 	{Path: "/clients/:id/reset-link", Group: "manage", Page: "/clients/:id/access", Do: makeResetLink},
 	{Path: "/clients/:id/end-access", Group: "manage", Page: "/clients/:id/access", Do: endAccess},
-	{Path: "/clients/:id/add-app", Group: "manage", Page: "/clients/:id/apps", Do: addApp},
+	{Path: "/clients/:id/add-app", Group: "manage", Page: "/clients/:id/apps", Do: page.Sends("created", api.AddApp, appBody)},
 	{Path: "/clients/:id/app-fee", Group: "manage", Page: "/clients/:id/apps", Do: demanding(setAppFee, "reason")},
 }
 
 // clientReview offers the decisions that the client's state allows.
-func clientReview(c *page.Context, cl client) []page.Block {
+func clientReview(c *page.Context, cl api.AdminAccount) []page.Block {
 	if !c.May("manage") {
 		return nil
 	}
@@ -43,15 +44,7 @@ func clientReview(c *page.Context, cl client) []page.Block {
 	return nil
 }
 
-// review sends a decision about a client, with its reason.
-func review(what, done string) func(*page.Context) (page.Result, error) {
-	return func(c *page.Context) (page.Result, error) {
-		path := "/clients/" + url.PathEscape(c.Param("id"))
-		return page.Result{To: path, Done: done}, c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), nil)
-	}
-}
-
-func settingsForm(c *page.Context, cl client) page.Form {
+func settingsForm(c *page.Context, cl api.AdminAccount) page.Form {
 	limit := ""
 	if cl.DailyPayoutCap != nil {
 		limit = page.Rupiah(*cl.DailyPayoutCap).Text
@@ -66,16 +59,14 @@ func settingsForm(c *page.Context, cl client) page.Form {
 	}
 }
 
-func changeSettings(c *page.Context) (page.Result, error) {
-	path := "/clients/" + url.PathEscape(c.Param("id"))
-	body := map[string]any{
+func settingsBody(c *page.Context) any {
+	return page.Body{
 		"is_auto_approve_withdrawal": c.Field("is_auto_approve_withdrawal") == "true", "daily_payout_cap": c.Amount("daily_payout_cap"),
 		"reason": c.Field("reason"),
 	}
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPut, "/admin"+path, body, nil)
 }
 
-func adjustmentForm(c *page.Context, cl client) page.Form {
+func adjustmentForm(c *page.Context, cl api.AdminAccount) page.Form {
 	return page.Form{
 		Title: c.T(words.AdjustTitle), Hint: c.T(words.AdjustHint), Action: "/clients/" + page.Key(cl.ID) + "/adjust",
 		Submit: c.T(words.Adjust), Danger: true,
@@ -83,8 +74,6 @@ func adjustmentForm(c *page.Context, cl client) page.Form {
 	}
 }
 
-func adjust(c *page.Context) (page.Result, error) {
-	path := "/clients/" + url.PathEscape(c.Param("id"))
-	body := map[string]any{"amount": c.Amount("amount"), "reason": c.Field("reason")}
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/adjustments", body, nil)
+func adjustmentBody(c *page.Context) any {
+	return page.Body{"amount": c.Amount("amount"), "reason": c.Field("reason")}
 }

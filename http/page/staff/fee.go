@@ -1,13 +1,12 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/pricingrows"
 )
 
 var feePages = []page.Page{
@@ -16,12 +15,12 @@ var feePages = []page.Page{
 }
 
 var feeActions = []page.Action{
-	{Path: "/fees/:code/change", Group: "manage", Page: "/fees/:code", Do: demanding(changeFee, "reason")},
+	{Path: "/fees/:code/change", Group: "manage", Page: "/fees/:code", Do: demanding(page.Sends("saved", api.ChangeFee, feeBody), "reason")},
 }
 
 func listFees(c *page.Context) ([]page.Block, error) {
-	var rates []pricingrows.FeeRate
-	if _, err := c.Get("/admin/fees", &rates); err != nil {
+	rates, err := api.ListGeneralFees(c)
+	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{Columns: c.Titles(words.Channel, words.FlatPart, words.PercentPart, words.VATInclusive)}
@@ -32,25 +31,9 @@ func listFees(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Notice{Text: c.T(words.GeneralFeesHint), Tone: page.ToneQuiet}, t}, nil
 }
 
-// rateOf finds the general rate of a channel. The error is a *page.Problem if there is none.
-func rateOf(c *page.Context, code string) (pricingrows.FeeRate, error) {
-	var rates []pricingrows.FeeRate
-	if _, err := c.Get("/admin/fees", &rates); err != nil {
-		return pricingrows.FeeRate{}, err
-	}
-	for _, r := range rates {
-		if r.ChannelCode == code {
-			return r, nil
-		}
-	}
-	return pricingrows.FeeRate{}, notFound
-}
-
-// notFound is the error of a page whose subject is not in its list.
-var notFound = &page.Problem{Status: http.StatusNotFound, Code: "not_found"}
-
 func showFee(c *page.Context) ([]page.Block, error) {
-	r, err := rateOf(c, c.Param("code"))
+	rates, err := api.ListGeneralFees(c)
+	r, err := page.Find(rates, err, c.Param("code"), func(r api.FeeRate) string { return r.ChannelCode })
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +56,7 @@ func showFee(c *page.Context) ([]page.Block, error) {
 
 // rateFields are the fields of a rate, filled from r. If r is nil, the rate is new and its fields start empty,
 // so that no rate becomes zero by oversight.
-func rateFields(c *page.Context, r *pricingrows.FeeRate) []page.Field {
+func rateFields(c *page.Context, r *api.FeeRate) []page.Field {
 	fields := []page.Field{
 		{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
 		{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},
@@ -91,7 +74,4 @@ func rateBody(c *page.Context) page.Body {
 	return page.Body{"vat_inclusive": c.Field("vat_inclusive") == "true"}.Amount(c, "flat").Percent(c, "percent").Texts(c, "reason")
 }
 
-func changeFee(c *page.Context) (page.Result, error) {
-	path := "/fees/" + url.PathEscape(c.Param("code"))
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPut, "/admin"+path, rateBody(c), nil)
-}
+func feeBody(c *page.Context) any { return rateBody(c) }

@@ -14,9 +14,7 @@ func reasonField(c *page.Context, required bool) page.Field {
 }
 
 // reasonBody is the body of a request that only has a reason.
-func reasonBody(c *page.Context) map[string]string {
-	return map[string]string{"reason": c.Field("reason")}
-}
+func reasonBody(c *page.Context) any { return page.Body{"reason": c.Field("reason")} }
 
 // confirmField is a checkbox with which a person confirms to have read what a step does.
 func confirmField(c *page.Context) page.Field {

@@ -3,6 +3,7 @@ package staff
 import (
 	"net/url"
 
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
@@ -12,9 +13,9 @@ func changes(c *page.Context, cursor string) (string, bool, error) {
 	if cursor == "" {
 		query = url.Values{"limit": {"1"}}
 	}
-	got, err := askLog(c, query)
+	got, err := api.ListLog(c, query)
 	if err != nil || cursor != "" && len(got.Events) == 0 {
 		return cursor, false, err
 	}
-	return page.Key(got.newest()), true, nil
+	return page.Key(newestIn(got)), true, nil
 }

@@ -4,12 +4,13 @@ import (
 	"net/url"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 )
 
 var overviewPages = []page.Page{
 	{Path: "", Nav: words.Overview, Show: showOverview},
-	{Path: "/search", Group: "read", Title: words.SearchResults, Show: page.Search("/admin/search", found)},
+	{Path: "/search", Group: "read", Title: words.SearchResults, Show: page.Search(api.SearchAll, found)},
 }
 
 func showOverview(c *page.Context) ([]page.Block, error) {

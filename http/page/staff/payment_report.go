@@ -2,6 +2,7 @@ package staff
 
 import (
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
@@ -15,8 +16,7 @@ var paymentReportPages = []page.Page{
 func listPaymentReports(c *page.Context) (*page.Table, error) {
 	query := c.Filter("trouble")
 	query.Set("per_page", "50")
-	var rows []paymentrows.PaymentReport
-	meta, after, err := c.List("/admin/payment-reports", query, &rows)
+	list, err := api.ListPaymentReports(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -26,9 +26,9 @@ func listPaymentReports(c *page.Context) (*page.Table, error) {
 			Name: "trouble", Label: c.T(words.Trouble),
 			Options: c.Choices(words.States, paymentrows.TroubleWaiting, payoutrows.TroubleContradicted),
 		}},
-		Total: meta.Total, After: after, Empty: c.T(words.PaymentReportsEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.PaymentReportsEmpty),
 	}
-	for _, r := range rows {
+	for _, r := range list.Data {
 		state := c.State(paymentrows.TroubleWaiting)
 		if r.Contradiction != "" {
 			state = c.State(payoutrows.TroubleContradicted)
@@ -36,5 +36,5 @@ func listPaymentReports(c *page.Context) (*page.Table, error) {
 		t.Add(c.Time(r.At), page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
 			page.Plain(c.Word(words.Channels, r.Channel)), state, page.Rupiah(r.PaidAmount), page.ID(r.ProviderPaymentID))
 	}
-	return withNames(c, t, rows, func(r paymentrows.PaymentReport) string { return r.ClientName }), nil
+	return withNames(c, t, list.Data, func(r paymentrows.PaymentReport) string { return r.ClientName }), nil
 }

@@ -3,49 +3,34 @@ package staff
 import (
 	"net/url"
 
-	"gateway/domain/why"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/payoutrows"
-	"gateway/projections/story"
 )
 
-func showPayout(kind string) func(*page.Context) ([]page.Block, error) {
-	return func(c *page.Context) ([]page.Block, error) {
-		id := url.PathEscape(c.Param("id"))
-		var p payoutrows.AdminPayout
-		if _, err := c.Get("/admin/"+kind+"s/"+id, &p); err != nil {
-			return nil, err
-		}
-		c.SetTitle(c.T(payoutTitle(kind)) + " " + page.Key(p.ID))
-		reasons, told, err := explained(c, kind+"s/"+id)
-		if err != nil {
-			return nil, err
-		}
-		blocks := append(payoutNotices(c, p), payoutFigures(c, p))
-		return append(blocks, page.Columns{
-			Left:  []page.Block{reasons, told},
-			Right: append(payoutForms(c, "/"+kind+"s/"+id, p), payoutDetails(c, p)),
-		}), nil
+func (p payouts) show(c *page.Context) ([]page.Block, error) {
+	path := p.path + "/" + url.PathEscape(c.Param("id"))
+	one, err := p.get(c, c.Param("id"))
+	if err != nil {
+		return nil, err
 	}
-}
-
-func payoutTitle(kind string) words.Text {
-	if kind == "settlement" {
-		return words.SettlementTitle
+	c.SetTitle(c.T(p.title) + " " + page.Key(one.ID))
+	reasons, told, err := explained(c, path[1:])
+	if err != nil {
+		return nil, err
 	}
-	return words.WithdrawalTitle
+	blocks := append(payoutNotices(c, one), payoutFigures(c, one))
+	return append(blocks, page.Columns{
+		Left:  []page.Block{reasons, told},
+		Right: append(payoutForms(c, path, one), payoutDetails(c, one)),
+	}), nil
 }
 
 // explained returns why a thing is in its state, and its timeline.
 func explained(c *page.Context, name string) (page.Why, page.Story, error) {
-	subject := url.PathEscape(name)
-	var told struct {
-		story.Timeline
-		Why why.Shown `json:"why"`
-	}
-	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
-	if _, err := c.Get("/admin/timeline/"+subject+"?"+query.Encode(), &told); err != nil {
+	told, err := api.GetTimelineOfAny(c, name, c.TimelineQuery())
+	if err != nil {
 		return page.Why{}, page.Story{}, err
 	}
 	return c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c)), nil

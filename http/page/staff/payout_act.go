@@ -1,40 +1,28 @@
 package staff
 
 import (
-	"net/http"
-	"net/url"
-
 	"gateway/domain/balance"
 	"gateway/domain/words"
 	"gateway/http/page"
 	"gateway/projections/readmodel/payoutrows"
 )
 
-var payoutActions = append(actionsOnPayouts("withdrawal"), actionsOnPayouts("settlement")...)
+var payoutActions = append(withdrawals.actions(), settlements.actions()...)
 
-func actionsOnPayouts(kind string) []page.Action {
-	path := "/" + kind + "s/:id"
+func (p payouts) actions() []page.Action {
+	path := p.path + "/:id"
 	return []page.Action{
-		{Path: path + "/approve", Group: "manage", Page: path, Do: actOnPayout(kind, "approve", words.DoneApproved, func(c *page.Context) any {
-			return map[string]bool{"manual": c.Field("manual") == "true"}
+		{Path: path + "/approve", Group: "manage", Page: path, Do: page.Sends(words.DoneApproved, p.approve, func(c *page.Context) any {
+			return page.Body{"manual": c.Field("manual") == "true"}
 		})},
-		{Path: path + "/reject", Group: "manage", Page: path, Do: actOnPayout(kind, "reject", words.DoneRejected,
-			func(c *page.Context) any { return reasonBody(c) })},
-		{Path: path + "/complete", Group: "manage", Page: path, Do: actOnPayout(kind, "complete", "saved", func(c *page.Context) any {
-			return map[string]string{"di_transfer_oleh": c.Field("di_transfer_oleh")}
+		{Path: path + "/reject", Group: "manage", Page: path, Do: page.Sends(words.DoneRejected, p.reject, reasonBody)},
+		{Path: path + "/complete", Group: "manage", Page: path, Do: page.Sends("saved", p.complete, func(c *page.Context) any {
+			return page.Body{"di_transfer_oleh": c.Field("di_transfer_oleh")}
 		})},
-		{Path: path + "/fail", Group: "manage", Page: path, Do: actOnPayout(kind, "fail", "saved",
-			func(c *page.Context) any { return reasonBody(c) })},
-		{Path: path + "/adopt", Group: "manage", Page: path, Do: actOnPayout(kind, "adopt", "saved", func(c *page.Context) any {
-			return map[string]string{"provider_id": c.Field("provider_id")}
+		{Path: path + "/fail", Group: "manage", Page: path, Do: page.Sends("saved", p.fail, reasonBody)},
+		{Path: path + "/adopt", Group: "manage", Page: path, Do: page.Sends("saved", p.adopt, func(c *page.Context) any {
+			return page.Body{"provider_id": c.Field("provider_id")}
 		})},
-	}
-}
-
-func actOnPayout(kind, what, done string, body func(*page.Context) any) func(*page.Context) (page.Result, error) {
-	return func(c *page.Context) (page.Result, error) {
-		path := "/" + kind + "s/" + url.PathEscape(c.Param("id"))
-		return page.Result{To: path, Done: done}, c.Send(http.MethodPost, "/admin"+path+"/"+what, body(c), nil)
 	}
 }
 

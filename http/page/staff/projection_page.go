@@ -6,33 +6,28 @@ import (
 	"net/url"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/projections/rebuild"
 
 	"github.com/shopspring/decimal"
 )
 
 var projectionActions = []page.Action{
-	{Path: "/projections/:name/rebuild", Group: "support", Page: "/projections/:name", Do: onProjection("rebuild", "started")},
-	{Path: "/projections/:name/compare", Group: "support", Page: "/projections/:name", Do: onProjection("compare", "started")},
-	{Path: "/projections/:name/rollback", Group: "support", Page: "/projections/:name", Do: onProjection("rollback", "started")},
+	{Path: "/projections/:name/rebuild", Group: "support", Page: "/projections/:name", Do: page.Does("started", api.RebuildProjection)},
+	{Path: "/projections/:name/compare", Group: "support", Page: "/projections/:name", Do: page.Does("started", api.CompareProjection)},
+	{Path: "/projections/:name/rollback", Group: "support", Page: "/projections/:name", Do: page.Does("started", api.RollBackProjection)},
 	{
 		Path: "/projections/:name/clean", Group: "support", Page: "/projections/:name",
-		Do: demanding(onProjection("clean", "removed"), "confirm"),
+		Do: demanding(page.Does("removed", api.CleanProjection), "confirm"),
 	},
-}
-
-func onProjection(what, done string) func(*page.Context) (page.Result, error) {
-	return func(c *page.Context) (page.Result, error) {
-		path := "/projections/" + url.PathEscape(c.Param("name"))
-		return page.Result{To: path, Done: done}, c.Send(http.MethodPost, "/admin"+path+"/"+what, nil, nil)
-	}
 }
 
 func showProjection(c *page.Context) ([]page.Block, error) {
 	path := "/projections/" + url.PathEscape(c.Param("name"))
-	var p projectionDetail
+	p, err := api.GetProjection(c, c.Param("name"))
 	var refusal *page.Problem
-	switch _, err := c.Get("/admin"+path, &p); {
+	switch {
 	case errors.As(err, &refusal) && refusal.Status == http.StatusNotFound:
 		return showReactor(c, c.Param("name"))
 	case err != nil:
@@ -42,7 +37,7 @@ func showProjection(c *page.Context) ([]page.Block, error) {
 	if p.State == "rebuilding" || c.Query.Get(page.DoneParameter) == "started" {
 		c.LookAgain()
 	}
-	blocks := []page.Block{projectionFigures(c, p.projection)}
+	blocks := []page.Block{projectionFigures(c, p.Status)}
 	if p.HaltedBy != nil {
 		blocks = append(blocks, page.Notice{Text: c.T(words.HaltedNotice) + " " + p.Error, Tone: page.ToneBad})
 	}
@@ -55,25 +50,20 @@ func showProjection(c *page.Context) ([]page.Block, error) {
 
 // showReactor shows how far a reactor has come. A reactor has no tables to rebuild.
 func showReactor(c *page.Context, name string) ([]page.Block, error) {
-	var all []projection
-	if _, err := c.Get("/admin/projections", &all); err != nil {
+	all, err := api.ListProjections(c)
+	p, err := page.Find(all, err, name, func(p api.ProjectionStatus) string { return p.Name })
+	if err != nil {
 		return nil, err
 	}
-	for _, p := range all {
-		if p.Name != name {
-			continue
-		}
-		c.SetTitle(name)
-		blocks := []page.Block{projectionFigures(c, p), page.Notice{Text: c.T(words.IsReactor), Tone: page.ToneQuiet}}
-		if p.Error != "" {
-			blocks = append(blocks, page.Notice{Text: p.Error, Tone: page.ToneBad})
-		}
-		return blocks, nil
+	c.SetTitle(name)
+	blocks := []page.Block{projectionFigures(c, p), page.Notice{Text: c.T(words.IsReactor), Tone: page.ToneQuiet}}
+	if p.Error != "" {
+		blocks = append(blocks, page.Notice{Text: p.Error, Tone: page.ToneBad})
 	}
-	return nil, notFound
+	return blocks, nil
 }
 
-func projectionFigures(c *page.Context, p projection) page.Figures {
+func projectionFigures(c *page.Context, p api.ProjectionStatus) page.Figures {
 	return page.Figures{Figures: []page.Figure{
 		{Label: c.T(words.Status), Value: c.State(p.State)},
 		{Label: c.T(words.Progress), Value: page.Percent(progress(p.Progress))},
@@ -82,7 +72,7 @@ func projectionFigures(c *page.Context, p projection) page.Figures {
 	}}
 }
 
-func projectionDetails(c *page.Context, p projectionDetail) page.Details {
+func projectionDetails(c *page.Context, p api.ProjectionDetail) page.Details {
 	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Position), Value: page.Number(p.Position)},
 		{Label: c.T(words.LagSeconds), Value: page.Decimal(decimal.NewFromFloat(p.LagSeconds).Round(1), "")},
@@ -107,7 +97,7 @@ func size(bytes int64) page.Cell {
 	return cell
 }
 
-func comparisonBlocks(c *page.Context, built comparison) []page.Block {
+func comparisonBlocks(c *page.Context, built rebuild.Comparison) []page.Block {
 	notice := page.Notice{Text: c.T(words.ComparedDifferent, built.Position), Tone: page.ToneBad}
 	if built.Same {
 		notice = page.Notice{Text: c.T(words.ComparedSame, built.Position), Tone: page.ToneGood}
@@ -124,7 +114,7 @@ func comparisonBlocks(c *page.Context, built comparison) []page.Block {
 }
 
 // projectionForms offer what support may do with a read model in its state.
-func projectionForms(c *page.Context, path string, p projectionDetail) (forms []page.Block) {
+func projectionForms(c *page.Context, path string, p api.ProjectionDetail) (forms []page.Block) {
 	if !c.May("support") || p.State == "rebuilding" {
 		return nil
 	}

@@ -1,13 +1,10 @@
 package staff
 
 import (
-	"net/http"
-	"net/url"
-
 	"gateway/domain/proposal"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/proposalrows"
 )
 
 var proposalPages = []page.Page{
@@ -15,41 +12,33 @@ var proposalPages = []page.Page{
 }
 
 var proposalActions = []page.Action{
-	{Path: "/proposals/:id/read", Group: "support", Page: "/proposals", Do: readProposal},
-}
-
-// clientProposal is a proposal as administrators see it.
-type clientProposal struct {
-	proposalrows.Proposal
-	ClientID   int64  `json:"client_id"`
-	ClientName string `json:"client_name"`
+	{Path: "/proposals/:id/read", Group: "support", Page: "/proposals", Do: page.Does("saved", api.ReadProposal)},
 }
 
 // showProposals shows proposals in full, page by page, because people read them rather than search them.
 func showProposals(c *page.Context) ([]page.Block, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "20")
-	var rows []clientProposal
-	_, after, err := c.ListPages("/admin/proposals", query, &rows)
+	list, err := api.ListProposals(c, query)
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) == 0 {
+	if len(list.Data) == 0 {
 		return []page.Block{page.Notice{Text: c.T(words.ProposalsEmpty), Tone: page.ToneQuiet}}, nil
 	}
 	var blocks []page.Block
-	for _, p := range rows {
+	for _, p := range list.Data {
 		blocks = append(blocks, proposalBlocks(c, p)...)
 	}
-	if after != "" {
-		query.Set("after", after)
+	if list.Next != "" {
+		query.Set("after", list.Next)
 		query.Del("per_page")
 		blocks = append(blocks, page.Links{Links: []page.Link{{Text: c.T(words.NextPage), Path: c.Link("/proposals?" + query.Encode())}}})
 	}
 	return blocks, nil
 }
 
-func proposalBlocks(c *page.Context, p clientProposal) []page.Block {
+func proposalBlocks(c *page.Context, p api.AdminProposal) []page.Block {
 	details := page.Details{Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(p.Status)},
 		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID, p.ClientName)},
@@ -65,9 +54,4 @@ func proposalBlocks(c *page.Context, p clientProposal) []page.Block {
 		Left:  []page.Block{page.Message{Who: p.Name, At: c.Time(p.CreatedAt), Text: p.Description}},
 		Right: right,
 	}}
-}
-
-func readProposal(c *page.Context) (page.Result, error) {
-	path := "/proposals/" + url.PathEscape(c.Param("id")) + "/read"
-	return page.Result{To: "/proposals", Done: "saved"}, c.Send(http.MethodPost, "/admin"+path, nil, nil)
 }

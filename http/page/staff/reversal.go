@@ -1,10 +1,10 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/paymentrows"
 )
@@ -15,14 +15,13 @@ var reversalPages = []page.Page{
 }
 
 var reversalActions = []page.Action{
-	{Path: "/reversals/:id/assign", Group: "manage", Page: "/reversals/:id", Do: assignReversal},
+	{Path: "/reversals/:id/assign", Group: "manage", Page: "/reversals/:id", Do: page.Sends("saved", api.AssignReversal, assignmentBody)},
 }
 
 func listReversals(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []paymentrows.ReversalRow
-	meta, after, err := c.ListPages("/admin/reversals", query, &rows)
+	list, err := api.ListReversals(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -31,21 +30,21 @@ func listReversals(c *page.Context) (*page.Table, error) {
 			words.Reason, words.By),
 		Filters: []page.Field{statusFilter(c, paymentrows.ReversalPosted, paymentrows.ReversalWaiting,
 			paymentrows.ReversalUndecided, paymentrows.ReversalContradicted)},
-		Total: meta.Total, After: after, Empty: c.T(words.ReversalsEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.ReversalsEmpty),
 	}
-	for _, r := range rows {
+	for _, r := range list.Data {
 		t.Add(c.Time(r.CreatedAt), page.ID(r.ReversalID).To(c.Link("/reversals/"+url.PathEscape(r.ReversalID))),
 			page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
 			page.Plain(c.Word(words.ReversalKinds, r.Kind)), page.Rupiah(r.Amount), c.State(r.Status),
 			page.Plain(c.Word(words.ReversalContradictions, r.Contradiction)), page.Plain(r.Reason), page.Plain(r.By))
 	}
-	return withNames(c, t, rows, func(r paymentrows.ReversalRow) string { return r.ClientName }), nil
+	return withNames(c, t, list.Data, func(r paymentrows.ReversalRow) string { return r.ClientName }), nil
 }
 
 func showReversal(c *page.Context) ([]page.Block, error) {
 	path := "/reversals/" + url.PathEscape(c.Param("id"))
-	var r paymentrows.ReversalRow
-	if _, err := c.Get("/admin"+path, &r); err != nil {
+	r, err := api.GetReversal(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.ReversalTitle) + " " + words.Isolated(r.ReversalID))
@@ -71,8 +70,6 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 	}}, nil
 }
 
-func assignReversal(c *page.Context) (page.Result, error) {
-	path := "/reversals/" + url.PathEscape(c.Param("id"))
-	body := map[string]any{"payment_id": c.Field("payment_id"), "reason": c.Field("reason")}
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/assign", body, nil)
+func assignmentBody(c *page.Context) any {
+	return page.Body{"payment_id": c.Field("payment_id"), "reason": c.Field("reason")}
 }

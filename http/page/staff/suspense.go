@@ -1,11 +1,11 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 
 	"gateway/domain/payment"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/paymentrows"
 )
@@ -16,35 +16,34 @@ var suspensePages = []page.Page{
 }
 
 var suspenseActions = []page.Action{
-	{Path: "/suspense/:id/release", Group: "manage", Page: "/suspense/:id", Do: releaseSuspense},
-	{Path: "/suspense/:id/refund", Group: "manage", Page: "/suspense/:id", Do: refundSuspense},
-	{Path: "/suspense/:id/reopen", Group: "manage", Page: "/suspense/:id", Do: reopenSuspense},
+	{Path: "/suspense/:id/release", Group: "manage", Page: "/suspense/:id", Do: page.Sends("saved", api.ReleaseSuspense, reasonBody)},
+	{Path: "/suspense/:id/refund", Group: "manage", Page: "/suspense/:id", Do: page.Sends("saved", api.RefundSuspense, refundBody)},
+	{Path: "/suspense/:id/reopen", Group: "manage", Page: "/suspense/:id", Do: page.Sends("saved", api.ReopenSuspense, reasonBody)},
 }
 
 func listSuspense(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status")
 	query.Set("per_page", "50")
-	var rows []paymentrows.SuspenseItem
-	meta, after, err := c.ListPages("/admin/suspense", query, &rows)
+	list, err := api.ListSuspense(c, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Reason, words.AmountDue, words.AmountReceived, words.Status),
 		Filters: []page.Field{statusFilter(c, payment.SuspenseStatuses()...)},
-		Total:   meta.Total, After: after, Empty: c.T(words.SuspenseEmpty),
+		Total:   list.Total, After: list.Next, Empty: c.T(words.SuspenseEmpty),
 	}
-	for _, s := range rows {
+	for _, s := range list.Data {
 		t.Add(c.Time(s.CreatedAt), page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID, s.ClientName),
 			page.Plain(c.Word(words.SuspenseReasons, s.Reason)), page.Rupiah(s.Amount), page.Rupiah(s.PaidAmount), c.State(s.Status))
 	}
-	return withNames(c, t, rows, func(s paymentrows.SuspenseItem) string { return s.ClientName }), nil
+	return withNames(c, t, list.Data, func(s paymentrows.SuspenseItem) string { return s.ClientName }), nil
 }
 
 func showSuspense(c *page.Context) ([]page.Block, error) {
 	path := "/suspense/" + url.PathEscape(c.Param("id"))
-	var s paymentrows.SuspenseItem
-	if _, err := c.Get("/admin"+path, &s); err != nil {
+	s, err := api.GetSuspense(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.SuspenseTitle) + " " + page.Key(s.ID))
@@ -100,18 +99,6 @@ func suspenseForms(c *page.Context, path string, s paymentrows.SuspenseItem) []p
 	return nil
 }
 
-func releaseSuspense(c *page.Context) (page.Result, error) {
-	path := "/suspense/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/release", reasonBody(c), nil)
-}
-
-func reopenSuspense(c *page.Context) (page.Result, error) {
-	path := "/suspense/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/reopen", reasonBody(c), nil)
-}
-
-func refundSuspense(c *page.Context) (page.Result, error) {
-	path := "/suspense/" + url.PathEscape(c.Param("id"))
-	body := map[string]any{"reason": c.Field("reason"), "by_hand": c.Field("by_hand") == "true"}
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/refund", body, nil)
+func refundBody(c *page.Context) any {
+	return page.Body{"reason": c.Field("reason"), "by_hand": c.Field("by_hand") == "true"}
 }

@@ -1,13 +1,12 @@
 package staff
 
 import (
-	"net/http"
 	"net/url"
 
 	"gateway/domain/ticket"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/ticketrows"
 )
 
 var ticketPages = []page.Page{
@@ -16,22 +15,14 @@ var ticketPages = []page.Page{
 }
 
 var ticketActions = []page.Action{
-	{Path: "/tickets/:id/reply", Group: "support", Page: "/tickets/:id", Do: replyTicket},
-	{Path: "/tickets/:id/close", Group: "support", Page: "/tickets/:id", Do: closeTicket},
-}
-
-// clientTicket is a ticket as administrators see it.
-type clientTicket struct {
-	ticketrows.Ticket
-	ClientID   int64  `json:"client_id"`
-	ClientName string `json:"client_name"`
+	{Path: "/tickets/:id/reply", Group: "support", Page: "/tickets/:id", Do: page.Sends(words.DoneSent, api.AnswerTicket, replyBody)},
+	{Path: "/tickets/:id/close", Group: "support", Page: "/tickets/:id", Do: page.Does("saved", api.CloseTicket)},
 }
 
 func listTickets(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "client_id")
 	query.Set("per_page", "50")
-	var rows []clientTicket
-	meta, after, err := c.ListPages("/admin/tickets", query, &rows)
+	list, err := api.ListClientTickets(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -41,23 +32,20 @@ func listTickets(c *page.Context) (*page.Table, error) {
 			statusFilter(c, ticket.Statuses()...),
 			clientFilter(c),
 		},
-		Total: meta.Total, After: after, Empty: c.T(words.TicketsEmpty),
+		Total: list.Total, After: list.Next, Empty: c.T(words.TicketsEmpty),
 	}
-	for _, r := range rows {
+	for _, r := range list.Data {
 		path := c.Link("/tickets/" + page.Key(r.ID))
 		t.Add(c.Time(r.UpdatedAt), page.Plain(page.Key(r.ID)).To(path), clientCell(c, r.ClientID, r.ClientName), page.Plain(r.Subject).To(path),
 			page.Plain(c.Word(words.Categories, r.Category)), page.Plain(c.Word(words.Priorities, r.Priority)), c.State(r.Status))
 	}
-	return withNames(c, t, rows, func(r clientTicket) string { return r.ClientName }), nil
+	return withNames(c, t, list.Data, func(r api.AdminTicket) string { return r.ClientName }), nil
 }
 
 func showTicket(c *page.Context) ([]page.Block, error) {
 	path := "/tickets/" + url.PathEscape(c.Param("id"))
-	var thread struct {
-		Ticket  clientTicket             `json:"ticket"`
-		Replies []ticketrows.TicketReply `json:"replies"`
-	}
-	if _, err := c.Get("/admin"+path, &thread); err != nil {
+	thread, err := api.GetClientTicket(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
 	left := []page.Block{page.Message{Who: c.T(words.SaysClient), At: c.Time(thread.Ticket.CreatedAt), Text: thread.Ticket.Description}}
@@ -77,7 +65,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Columns{Left: left, Right: []page.Block{ticketDetails(c, thread.Ticket)}}}, nil
 }
 
-func ticketDetails(c *page.Context, t clientTicket) page.Details {
+func ticketDetails(c *page.Context, t api.AdminTicket) page.Details {
 	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(t.Status)},
 		{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)},
@@ -88,13 +76,4 @@ func ticketDetails(c *page.Context, t clientTicket) page.Details {
 	}}
 }
 
-func replyTicket(c *page.Context) (page.Result, error) {
-	path := "/tickets/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, "/admin"+path+"/reply",
-		map[string]string{"message": c.Field("message")}, nil)
-}
-
-func closeTicket(c *page.Context) (page.Result, error) {
-	path := "/tickets/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/close", nil, nil)
-}
+func replyBody(c *page.Context) any { return page.Body{"message": c.Field("message")} }

@@ -4,11 +4,10 @@ import (
 	"net/url"
 	"strconv"
 
-	"gateway/domain/why"
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
 	"gateway/projections/readmodel/paymentrows"
-	"gateway/projections/story"
 )
 
 var transactionPages = []page.Page{
@@ -23,22 +22,21 @@ func listTransactions(c *page.Context) (*page.Table, error) {
 }
 
 func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
-	var rows []paymentrows.Transaction
-	meta, after, err := c.List("/admin/transactions", query, &rows)
+	list, err := api.ListTransactionsOfAll(c, query)
 	if err != nil {
 		return nil, err
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Status, words.Amount, words.Net),
 		Filters: append(c.TransactionFilters(), clientFilter(c)),
-		Total:   meta.Total, After: after,
+		Total:   list.Total, After: list.Next,
 	}
-	for _, p := range rows {
+	for _, p := range list.Data {
 		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
 			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
-	return withNames(c, t, rows, func(p paymentrows.Transaction) string { return p.ClientName }), nil
+	return withNames(c, t, list.Data, func(p paymentrows.Transaction) string { return p.ClientName }), nil
 }
 
 func transactionPath(c *page.Context, transactionID string) string {
@@ -50,17 +48,12 @@ func clientPath(c *page.Context, id int64) string {
 }
 
 func showTransaction(c *page.Context) ([]page.Block, error) {
-	id := url.PathEscape(c.Param("id"))
-	var t paymentrows.SingleTransaction
-	if _, err := c.Get("/admin/transactions/"+id, &t); err != nil {
+	t, err := api.GetTransactionOfAny(c, c.Param("id"))
+	if err != nil {
 		return nil, err
 	}
-	var told struct {
-		story.Timeline
-		Why why.Shown `json:"why"`
-	}
-	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
-	if _, err := c.Get("/admin/transactions/"+id+"/timeline?"+query.Encode(), &told); err != nil {
+	told, err := api.GetTransactionTimeline(c, c.Param("id"), c.TimelineQuery())
+	if err != nil {
 		return nil, err
 	}
 	page.KeepVANumber(&t, told.Timeline)

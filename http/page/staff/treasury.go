@@ -1,11 +1,9 @@
 package staff
 
 import (
-	"net/http"
-
 	"gateway/domain/words"
+	"gateway/http/api"
 	"gateway/http/page"
-	"gateway/projections/readmodel/balancerows"
 )
 
 var treasuryPages = []page.Page{
@@ -27,8 +25,7 @@ func treasuryHead(c *page.Context) ([]page.Block, error) {
 func listTreasury(c *page.Context) (*page.Table, error) {
 	query := c.Filter("from", "to")
 	query.Set("per_page", "50")
-	var rows []balancerows.TreasuryEntry
-	meta, after, err := c.ListPages("/admin/treasury", query, &rows)
+	list, err := api.ListTreasury(c, query)
 	if err != nil {
 		return nil, err
 	}
@@ -36,9 +33,9 @@ func listTreasury(c *page.Context) (*page.Table, error) {
 		Columns: c.Titles(words.BookedAt, words.Kind, words.Amount, words.ValueDate, words.Reference, words.FromAccount, words.ToAccount,
 			words.By, words.Note),
 		Filters: []page.Field{{Name: "from", Label: c.T(words.From), Kind: "date"}, {Name: "to", Label: c.T(words.To), Kind: "date"}},
-		Total:   meta.Total, After: after, Empty: c.T(words.TreasuryEmpty),
+		Total:   list.Total, After: list.Next, Empty: c.T(words.TreasuryEmpty),
 	}
-	for _, e := range rows {
+	for _, e := range list.Data {
 		t.Add(c.Time(e.BookedAt), page.Plain(c.Word(words.TreasuryKinds, e.Kind)), page.Rupiah(e.Amount), page.Plain(e.ValueDate),
 			page.Plain(e.Reference),
 			page.ID(e.From), page.ID(e.To), page.Plain(e.By), page.Plain(e.Note))
@@ -77,5 +74,6 @@ func newTreasury(c *page.Context) ([]page.Block, error) {
 
 func enterTreasury(c *page.Context) (page.Result, error) {
 	body := page.Body{}.Texts(c, "kind", "value_date", "reference", "note", "from", "to").Amount(c, "amount")
-	return page.Result{To: "/treasury", Done: "created"}, c.Send(http.MethodPost, "/admin/treasury", body, nil)
+	_, err := api.EnterTreasury(c, body)
+	return page.Result{To: "/treasury", Done: "created"}, err
 }
