@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gateway/domain/account"
+	"gateway/http/api"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/pricingrows"
@@ -27,7 +28,7 @@ func TestAClientFromRegistrationToSuspension(t *testing.T) {
 		t.Errorf("approved is %s", got)
 	}
 	f.want(f.as(root, "POST", path+"/approve", `{}`), 400, "not_pending")
-	issued := servicetest.Into[IssuedKey](t, f.want(f.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
+	issued := servicetest.Into[api.IssuedKey](t, f.want(f.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
 	read := func() int {
 		return servicetest.Call(t, f.h, "GET", "/account", "", "X-API-Key", issued.Key).Status
 	}
@@ -63,7 +64,7 @@ func TestAnAdminIssuesAKeyToAClientThatIsNotApproved(t *testing.T) {
 	f := newFixture(t, nil)
 	root := f.bearer(rootEmail, rootPassword)
 	path := "/clients/" + itoa(f.client("toko@example.com"))
-	issued := servicetest.Into[IssuedKey](t, f.want(f.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
+	issued := servicetest.Into[api.IssuedKey](t, f.want(f.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
 	apps := servicetest.Call(t, f.h, "GET", "/apps", "", "X-API-Key", issued.Key)
 	if all := servicetest.Into[[]struct{ ID int64 }](t, apps); len(all) != 1 {
 		t.Errorf("the apps are %s, want the default one", apps.Data)

@@ -3,6 +3,7 @@ package adminapi
 import (
 	"context"
 
+	"gateway/http/api"
 	"gateway/http/api/envelope"
 	"gateway/http/api/ownloginapi"
 
@@ -10,9 +11,9 @@ import (
 )
 
 func (a *Admin) loginAdmin(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (AdminLogin, error) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (api.AdminLogin, error) {
 		token, who, err := a.Admins.Open(ctx, ownloginapi.Attempt(c, r.Email, r.Password, r.Code))
-		return AdminLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err
+		return api.AdminLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err
 	})
 }
 

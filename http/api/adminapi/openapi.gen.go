@@ -6,19 +6,13 @@ package adminapi
 import (
 	"math"
 	"net/http"
-	"time"
 
 	"gateway/domain/money"
 	"gateway/http/api/envelope"
 	"gateway/http/api/ownloginapi"
-	"gateway/projections/readmodel/adminrows"
-	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
-	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
-	"github.com/shopspring/decimal"
 )
 
 // APIKeyRequest A new API key.
@@ -34,9 +28,6 @@ type APIKeyRequest struct {
 	Name string `json:"name"`
 }
 
-// Account A client's profile with its balance.
-type Account = clientrows.Client
-
 // AdjustmentRequest A correction of a balance.
 type AdjustmentRequest struct {
 	// Amount Rupiah of either sign, with at most two decimals, and not 0.
@@ -48,30 +39,6 @@ type AdjustmentRequest struct {
 	//
 	// Examples: paid twice by mistake
 	Reason string `json:"reason"`
-}
-
-// AdminLogin An administrator who has logged in.
-type AdminLogin struct {
-	// Admin An administrator.
-	Admin AdminUser `json:"admin"`
-
-	// ExpiresAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	ExpiresAt Time `json:"expires_at"`
-
-	// Token To be sent as `Authorization: Bearer <token>`.
-	//
-	// Examples: YWRtaW4tdG9rZW4
-	Token string `json:"token"`
-}
-
-// AdminReset A login that was reset.
-type AdminReset struct {
-	// Password The new password, shown once.
-	//
-	// Examples: 3f1c0a9be27d4c5586aa1b20
-	Password string `bind:"bytes" json:"password"`
 }
 
 // AdminResetRequest What is reset, and why.
@@ -99,21 +66,6 @@ type AdminRoleRequest struct {
 	// Examples: support
 	Role string `json:"role"`
 }
-
-// AdminTicket A ticket as administrators see it.
-type AdminTicket = clientTicket
-
-// AdminTicketWithReplies A ticket and what was said about it, as administrators see it.
-type AdminTicketWithReplies struct {
-	// Replies The replies, oldest first.
-	Replies []TicketReply `json:"replies"`
-
-	// Ticket A ticket as administrators see it.
-	Ticket AdminTicket `json:"ticket"`
-}
-
-// AdminUser An administrator.
-type AdminUser = adminrows.Admin
 
 // AdminUserRequest A new administrator.
 type AdminUserRequest struct {
@@ -251,11 +203,6 @@ type AuditRunRequest struct {
 	Whole bool `json:"whole,omitempty"`
 }
 
-// Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
-//
-// Examples: BCA
-type Bank = string
-
 // BankChannelRequest Whether payouts can go to the bank.
 type BankChannelRequest struct {
 	// Active Whether they can.
@@ -319,16 +266,6 @@ type EndClientAccessRequest struct {
 	Since GainedSinceField `json:"since,omitempty"`
 }
 
-// EntityID An integer id.
-//
-// Examples: 42
-type EntityID = int64
-
-// EventName What happened. The list is closed: a program may rely on having met them all.
-//
-// Examples: invoice.paid
-type EventName = string
-
 // FeeChannel What has a fee, a way to pay, or TRANSFER for a bank transfer out.
 //
 // Examples: QRIS
@@ -367,59 +304,6 @@ type Flat = money.NumberInput
 // Examples: 2026-01-01
 type GainedSinceField = string
 
-// IssuedKey A new API key.
-type IssuedKey struct {
-	// Allow The networks that the key may be used from, in CIDR notation. None means everywhere.
-	//
-	// Examples: ["203.0.113.7/32"]
-	Allow Networks `json:"allow"`
-
-	// CreatedAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	CreatedAt Time `json:"created_at"`
-
-	// ExpiresAt When the key ends by itself; null for never.
-	//
-	// Examples: null
-	ExpiresAt time.Time `json:"expires_at"`
-
-	// FormerUntil Until when the former full key works beside it; null when it does not.
-	//
-	// Examples: null
-	FormerUntil time.Time `json:"former_until"`
-
-	// ID An integer id.
-	//
-	// Examples: 42
-	ID EntityID `json:"id"`
-
-	// Key The key. It is shown this once.
-	//
-	// Examples: sk_live_0123456789abcdef0123456789abcdef0123456789abcdef
-	Key string `json:"key"`
-
-	// MaskedKey The key with its middle left out.
-	//
-	// Examples: sk_live_********7d11
-	MaskedKey string `json:"masked_key"`
-
-	// Name What it is called.
-	//
-	// Examples: server
-	Name string `json:"name"`
-
-	// Scopes What the key may do.
-	//
-	// Examples: ["read","payments","refunds","payouts","profile"]
-	Scopes KeyScopes `json:"scopes"`
-}
-
-// KeyScopes What the key may do.
-//
-// Examples: ["read","payments","refunds","payouts","profile"]
-type KeyScopes = []string
-
 // LoginCode Of the second factor, where one is set up, or a recovery code.
 //
 // Examples: 123456
@@ -450,11 +334,6 @@ type LogoutRequest struct {
 	// Examples: true
 	Everywhere bool `json:"everywhere,omitempty"`
 }
-
-// Networks The networks that the key may be used from, in CIDR notation. None means everywhere.
-//
-// Examples: ["203.0.113.7/32"]
-type Networks = []string
 
 // OpeningAccount One of our own accounts.
 //
@@ -542,11 +421,6 @@ type ReviewRequest struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Rupiah Rupiah, with at most two decimals.
-//
-// Examples: 4440
-type Rupiah = decimal.Decimal
-
 // SignedAmount Rupiah of either sign, with at most two decimals, and not 0.
 //
 // Examples: -25000
@@ -561,20 +435,6 @@ type SupposedVATRate = money.NumberInput
 //
 // Examples: The callback of order 1001 did not come.
 type Text = string
-
-// Ticket A support ticket.
-type Ticket = ticketrows.Ticket
-
-// TicketReply A reply to a ticket.
-type TicketReply = ticketrows.TicketReply
-
-// Time RFC 3339, in UTC.
-//
-// Examples: 2026-01-02T03:04:05Z
-type Time = time.Time
-
-// Transaction A payment, or a recorded transaction.
-type Transaction = paymentrows.Transaction
 
 // TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
 //
@@ -623,11 +483,6 @@ type TreasuryRequest struct {
 //
 // Examples: https://toko.example/callback
 type URL = string
-
-// VABank The bank of a virtual account. In requests lower case will do, too.
-//
-// Examples: BCA
-type VABank = string
 
 // WhatIfRequest A period, and what is supposed. At least one of flat, percent, vat_rate and hold_until_settled is required; of flat and percent the other is 0 then. The period is that of GET /admin/period-report: a month, or from and to.
 type WhatIfRequest struct {

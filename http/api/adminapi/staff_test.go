@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/admin"
 	"gateway/eventstore"
+	"gateway/http/api"
 	"gateway/http/api/ownloginapi"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel/adminrows"
@@ -135,7 +136,7 @@ func TestAResetGivesANewPasswordAndEndsTheSessions(t *testing.T) {
 	f.setUpTOTP(budi)
 	f.want(f.as(root, "POST", "/admins/"+f.rootID()+"/reset-password", ""), 400, "own_login")
 	reset := func(body string) string {
-		return servicetest.Into[AdminReset](t, f.want(f.as(root, "POST", "/admins/"+id+"/reset-password", body), 200, "")).Password
+		return servicetest.Into[api.AdminReset](t, f.want(f.as(root, "POST", "/admins/"+id+"/reset-password", body), 200, "")).Password
 	}
 	password := reset(`{"reason":"forgot it"}`)
 	f.want(f.as(budi, "GET", "/clients", ""), 401, "invalid_token")

@@ -73,8 +73,8 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	client, merchant := f.merchant("toko@example.com")
 	id := f.create(merchant, "/tickets", `{"subject":"Callback","description":"None came"}`)
 	path := "/tickets/" + id
-	show := func() AdminTicketWithReplies {
-		return servicetest.Into[AdminTicketWithReplies](t, f.want(f.as(root, "GET", path, ""), 200, ""))
+	show := func() clientThread {
+		return servicetest.Into[clientThread](t, f.want(f.as(root, "GET", path, ""), 200, ""))
 	}
 	status := func(want string) {
 		t.Helper()

@@ -17,6 +17,12 @@ type clientTicket struct {
 	ClientName string `json:"client_name"`
 }
 
+// clientThread is a ticket with its replies, as administrators see it.
+type clientThread struct {
+	Replies []ticketrows.TicketReply `json:"replies"`
+	Ticket  clientTicket             `json:"ticket"`
+}
+
 func viewTicket(t ticketrows.Ticket) clientTicket {
 	return clientTicket{Ticket: t, ClientID: t.ClientID}
 }
@@ -26,10 +32,10 @@ func (a *Admin) tickets(ctx context.Context, p ListClientTicketsParams) ([]clien
 	return views(rows, viewTicket), total, err
 }
 
-func (a *Admin) ticket(ctx context.Context, id ID) (AdminTicketWithReplies, error) {
+func (a *Admin) ticket(ctx context.Context, id ID) (clientThread, error) {
 	thread, err := a.Tickets.ThreadOfAnyClient(ctx, id)
 	ticket, err := nameClient(ctx, a, viewTicket(thread.Ticket), ticketOwner, err)
-	return AdminTicketWithReplies{Ticket: ticket, Replies: thread.Replies}, err
+	return clientThread{Ticket: ticket, Replies: thread.Replies}, err
 }
 
 func (a *Admin) answerTicket(c *gin.Context, id ID) {

@@ -3,6 +3,7 @@ package merchantapi
 import (
 	"context"
 
+	"gateway/http/api"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/api/ownloginapi"
@@ -29,13 +30,13 @@ func (a *API) register(ctx context.Context, r RegisterRequest) (clientrows.Clien
 }
 
 func (a *API) login(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (ClientLogin, error) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (api.ClientLogin, error) {
 		who, token, err := a.own.Logins.Open(ctx, ownloginapi.Attempt(c, r.Email, r.Password, r.Code))
 		if err != nil {
-			return ClientLogin{}, err
+			return api.ClientLogin{}, err
 		}
 		client, err := a.Queries.Client(ctx, who.ClientID)
-		return ClientLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Client: client}, err
+		return api.ClientLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Client: client}, err
 	})
 }
 

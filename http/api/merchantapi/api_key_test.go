@@ -3,6 +3,7 @@ package merchantapi
 import (
 	"testing"
 
+	"gateway/http/api"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel/clientrows"
 )
@@ -12,8 +13,8 @@ func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
 	p := newPortal(t)
 	p.approve(p.registered("toko@example.com"))
 	token := p.bearer("toko@example.com")
-	issue := func() IssuedKey {
-		return servicetest.Into[IssuedKey](t, p.want(p.call("POST", "/api-keys", `{"name":"shop"}`, "Authorization", token), 201, ""))
+	issue := func() api.IssuedKey {
+		return servicetest.Into[api.IssuedKey](t, p.want(p.call("POST", "/api-keys", `{"name":"shop"}`, "Authorization", token), 201, ""))
 	}
 	old := issue()
 	p.want(p.call("GET", "/account", "", "X-API-Key", old.Key), 200, "")

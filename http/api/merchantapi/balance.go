@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/http/api"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
@@ -52,21 +53,21 @@ func (a *API) listHistory(c *gin.Context, in books.Range, params ListMyBalanceHi
 		history, total, err = a.Balances.ProvenHistory(ctx, client, in, page)
 		return history.Movements, total, err
 	}
-	listing.AnswerAs(c, a.Cursors, request, read, func([]balanceservice.ProvenMovement) any { return provenHistory{historyView(history)} })
+	listing.AnswerAs(c, a.Cursors, request, read, func([]balanceservice.ProvenMovement) any { return historyView(history) })
 }
 
 // provenMovement is the schema ProvenMovement of the API.
 type provenMovement struct {
 	books.Movement
-	Leaf  int64       `json:"leaf"`
-	Event ProvenEvent `json:"event"`
-	Proof []tlog.Hash `json:"proof"`
+	Leaf  int64           `json:"leaf"`
+	Event api.ProvenEvent `json:"event"`
+	Proof []tlog.Hash     `json:"proof"`
 }
 
-func historyView(h balanceservice.ProvenHistory) BalanceHistory {
-	view := BalanceHistory{Checkpoint: h.Checkpoint, Key: h.Key, Lines: make([]provenMovement, len(h.Movements))}
+func historyView(h balanceservice.ProvenHistory) provenHistory {
+	view := provenHistory{Checkpoint: h.Checkpoint, Key: h.Key, Lines: make([]provenMovement, len(h.Movements))}
 	for i, m := range h.Movements {
-		view.Lines[i] = provenMovement{Movement: m.Movement, Leaf: m.Line.Leaf, Proof: m.Line.Proof, Event: ProvenEvent{
+		view.Lines[i] = provenMovement{Movement: m.Movement, Leaf: m.Line.Leaf, Proof: m.Line.Proof, Event: api.ProvenEvent{
 			Stream: m.Line.Stream, Revision: m.Line.Revision, ID: m.Line.ID.String(), Type: m.Line.Type,
 			BookedAt: m.Line.BookedAt, Data: m.Line.Data, Metadata: m.Line.Metadata,
 		}}
@@ -89,9 +90,9 @@ func (a *API) downloadStatement(c *gin.Context, in books.Range, since int64) {
 	envelope.Download(c, name, "application/octet-stream", func(out io.Writer) error { return statement.Write(ctx, out) })
 }
 
-func (a *API) checkpoint(ctx context.Context, params GetCheckpointParams) (Checkpoint, error) {
+func (a *API) checkpoint(ctx context.Context, params GetCheckpointParams) (api.Checkpoint, error) {
 	latest, err := a.Balances.Checkpoint(ctx, params.Since)
-	view := Checkpoint{Checkpoint: latest.Note, Key: latest.Key, Size: latest.Size, At: latest.At.UTC()}
+	view := api.Checkpoint{Checkpoint: latest.Note, Key: latest.Key, Size: latest.Size, At: latest.At.UTC()}
 	if params.Since > 0 {
 		view.Consistency = []string{}
 	}

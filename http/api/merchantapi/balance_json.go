@@ -5,12 +5,17 @@ import (
 
 	"gateway/domain/jsontext"
 	"gateway/domain/ledger"
+	"gateway/http/api"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
 
 // provenHistory is the schema BalanceHistory of the API. Its output is the same as that of encoding/json.
-type provenHistory struct{ BalanceHistory }
+type provenHistory struct {
+	Checkpoint string           `json:"checkpoint"`
+	Key        string           `json:"key"`
+	Lines      []provenMovement `json:"lines"`
+}
 
 // AppendJSON implements jsontext.Appender.
 func (h provenHistory) AppendJSON(b []byte) ([]byte, error) {
@@ -53,7 +58,7 @@ func (p postings) AppendJSON(b []byte) (_ []byte, err error) {
 	})
 }
 
-type provenEvent ProvenEvent
+type provenEvent api.ProvenEvent
 
 // AppendJSON implements jsontext.Appender.
 func (e provenEvent) AppendJSON(b []byte) ([]byte, error) {

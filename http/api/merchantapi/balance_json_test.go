@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/ledger"
+	"gateway/http/api"
 	"gateway/projections/audit/books"
 
 	"github.com/shopspring/decimal"
@@ -19,7 +20,7 @@ func TestABalanceHistoryIsWrittenAsTheStandardLibraryWritesIt(t *testing.T) {
 		text := func(name string) string { return rapid.String().Draw(t, name) }
 		amount := func(name string) decimal.Decimal { return decimal.New(rapid.Int64().Draw(t, name), -2) }
 		at := func(name string) time.Time { return time.UnixMicro(rapid.Int64Range(0, 4e15).Draw(t, name)).UTC() }
-		h := BalanceHistory{Checkpoint: text("checkpoint"), Key: text("key"), Lines: []provenMovement{}}
+		h := provenHistory{Checkpoint: text("checkpoint"), Key: text("key"), Lines: []provenMovement{}}
 		for range rapid.IntRange(0, 3).Draw(t, "lines") {
 			m := provenMovement{
 				Movement: books.Movement{
@@ -28,7 +29,7 @@ func TestABalanceHistoryIsWrittenAsTheStandardLibraryWritesIt(t *testing.T) {
 					ValueDate: at("value_date"),
 				},
 				Leaf: rapid.Int64().Draw(t, "leaf"),
-				Event: ProvenEvent{
+				Event: api.ProvenEvent{
 					Data: `{"a":"` + text("data") + `"}`, ID: text("id"), Metadata: text("metadata"), Revision: rapid.Int64().Draw(t, "revision"),
 					Stream: text("stream"), Type: text("type"),
 				},
@@ -45,7 +46,7 @@ func TestABalanceHistoryIsWrittenAsTheStandardLibraryWritesIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := (provenHistory{h}).AppendJSON(nil); err != nil || string(got) != string(want) {
+		if got, err := h.AppendJSON(nil); err != nil || string(got) != string(want) {
 			t.Fatalf("got  %s (%v)\nwant %s", got, err, want)
 		}
 	})

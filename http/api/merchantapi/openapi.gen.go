@@ -12,18 +12,10 @@ import (
 	"gateway/domain/money"
 	"gateway/http/api/envelope"
 	"gateway/http/api/ownloginapi"
-	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/paymentrows"
-	"gateway/projections/readmodel/personrows"
 	"gateway/projections/readmodel/readtable"
-	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/gin-gonic/gin"
-	"github.com/shopspring/decimal"
 )
-
-// Account A client's profile with its balance.
-type Account = clientrows.Client
 
 // AccountUpdate What is to change. Members that are not listed here are ignored.
 type AccountUpdate struct {
@@ -73,39 +65,6 @@ type AccountUpdate struct {
 // Examples: 150000
 type Amount = money.Input
 
-// AmountToPay The smallest amount in whole rupiah whose net is at least what was wanted.
-type AmountToPay struct {
-	// AmountToPay Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	AmountToPay Rupiah `json:"amount_to_pay"`
-
-	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
-	//
-	// Examples: QRIS
-	ChannelCode ChannelCode `json:"channel_code"`
-
-	// Fee Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Fee Rupiah `json:"fee"`
-
-	// NetAmount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	NetAmount Rupiah `json:"net_amount"`
-
-	// TotalFee Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	TotalFee Rupiah `json:"total_fee"`
-
-	// VAT Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	VAT Rupiah `json:"vat"`
-}
-
 // AmountToPayRequest One of channel_code and payment_method is required.
 type AmountToPayRequest struct {
 	// AppID Which app the payment is for. A payment needs it when the client has more than one.
@@ -138,26 +97,6 @@ type AmountToPayRequest struct {
 //
 // Examples: 7
 type AppID = int64
-
-// BalanceHistory A page of movements, and the checkpoint that they are proved against.
-type BalanceHistory struct {
-	// Checkpoint A signed note: origin, number of events, root of the tree, signature.
-	//
-	// Examples: payment-gateway-log
-	// 1204
-	// K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-	//
-	// — payment-gateway-log l0bqYd...
-	Checkpoint CheckpointNote `json:"checkpoint"`
-
-	// Key The public key of checkpoints, as golang.org/x/mod/sumdb/note has it. Take it from more than one place.
-	//
-	// Examples: payment-gateway-log+9746ea61+AfTqU0kYqLhGgx0FZ6oKrHzV2m4tOZ1hC0gq0nC2k5eX
-	Key VerifierKey `json:"key"`
-
-	// Lines The movements.
-	Lines []ProvenMovement `json:"lines"`
-}
 
 // Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
 //
@@ -244,61 +183,6 @@ type ChannelRequest struct {
 	Channel string `json:"channel"`
 }
 
-// Checkpoint The newest checkpoint.
-type Checkpoint struct {
-	// At When it was signed.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	At time.Time `json:"at"`
-
-	// Checkpoint A signed note: origin, number of events, root of the tree, signature.
-	//
-	// Examples: payment-gateway-log
-	// 1204
-	// K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-	//
-	// — payment-gateway-log l0bqYd...
-	Checkpoint CheckpointNote `json:"checkpoint"`
-
-	// Consistency With `since`: the hashes that prove that this log begins with that of the earlier checkpoint, base64.
-	Consistency []string `json:"consistency"`
-
-	// Key The public key of checkpoints, as golang.org/x/mod/sumdb/note has it. Take it from more than one place.
-	//
-	// Examples: payment-gateway-log+9746ea61+AfTqU0kYqLhGgx0FZ6oKrHzV2m4tOZ1hC0gq0nC2k5eX
-	Key VerifierKey `json:"key"`
-
-	// Size How many events it is over.
-	//
-	// Examples: 1204
-	Size int64 `json:"size"`
-}
-
-// CheckpointNote A signed note: origin, number of events, root of the tree, signature.
-//
-// Examples: payment-gateway-log
-// 1204
-// K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-//
-// — payment-gateway-log l0bqYd...
-type CheckpointNote = string
-
-// ClientLogin A client that has logged in.
-type ClientLogin struct {
-	// Client A client's profile with its balance.
-	Client Account `json:"client"`
-
-	// ExpiresAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	ExpiresAt Time `json:"expires_at"`
-
-	// Token To be sent as `Authorization: Bearer <token>`.
-	//
-	// Examples: c2Vzc2lvbi10b2tlbg
-	Token string `json:"token"`
-}
-
 // CodeRequest A first code of an app.
 type CodeRequest = ownloginapi.Code
 
@@ -376,63 +260,10 @@ type EndAccessRequest struct {
 // Examples: *
 type EndpointEvents = envelope.Choice
 
-// EntityID An integer id.
-//
-// Examples: 42
-type EntityID = int64
-
 // EventName What happened. The list is closed: a program may rely on having met them all.
 //
 // Examples: invoice.paid
 type EventName = string
-
-// FeeBreakdown What a channel charges for an amount. fee + vat + net_amount = amount.
-type FeeBreakdown struct {
-	// Amount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Amount Rupiah `json:"amount"`
-
-	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
-	//
-	// Examples: QRIS
-	ChannelCode ChannelCode `json:"channel_code"`
-
-	// Fee Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Fee Rupiah `json:"fee"`
-
-	// IncludeVAT Whether VAT was asked for.
-	//
-	// Examples: true
-	IncludeVAT bool `json:"include_vat"`
-
-	// NetAmount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	NetAmount Rupiah `json:"net_amount"`
-
-	// TotalFee Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	TotalFee Rupiah `json:"total_fee"`
-
-	// VAT Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	VAT Rupiah `json:"vat"`
-
-	// VATRate In percent.
-	//
-	// Examples: 11
-	VATRate decimal.Decimal `json:"vat_rate"`
-}
-
-// FeeChannel What has a fee, a way to pay, or TRANSFER for a bank transfer out.
-//
-// Examples: QRIS
-type FeeChannel = string
 
 // FeeRequest One of channel_code and payment_method is required. A client_id is ignored.
 type FeeRequest struct {
@@ -541,59 +372,6 @@ type InvoicePaymentRequest struct {
 	SuccessURL URL `bind:"max=2048" json:"success_url,omitempty"`
 }
 
-// IssuedKey A new API key.
-type IssuedKey struct {
-	// Allow The networks that the key may be used from, in CIDR notation. None means everywhere.
-	//
-	// Examples: ["203.0.113.7/32"]
-	Allow Networks `json:"allow"`
-
-	// CreatedAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	CreatedAt Time `json:"created_at"`
-
-	// ExpiresAt When the key ends by itself; null for never.
-	//
-	// Examples: null
-	ExpiresAt time.Time `json:"expires_at"`
-
-	// FormerUntil Until when the former full key works beside it; null when it does not.
-	//
-	// Examples: null
-	FormerUntil time.Time `json:"former_until"`
-
-	// ID An integer id.
-	//
-	// Examples: 42
-	ID EntityID `json:"id"`
-
-	// Key The key. It is shown this once.
-	//
-	// Examples: sk_live_0123456789abcdef0123456789abcdef0123456789abcdef
-	Key string `json:"key"`
-
-	// MaskedKey The key with its middle left out.
-	//
-	// Examples: sk_live_********7d11
-	MaskedKey string `json:"masked_key"`
-
-	// Name What it is called.
-	//
-	// Examples: server
-	Name string `json:"name"`
-
-	// Scopes What the key may do.
-	//
-	// Examples: ["read","payments","refunds","payouts","profile"]
-	Scopes KeyScopes `json:"scopes"`
-}
-
-// KeyScopes What the key may do.
-//
-// Examples: ["read","payments","refunds","payouts","profile"]
-type KeyScopes = []string
-
 // LoginCode Of the second factor, where one is set up, or a recovery code.
 //
 // Examples: 123456
@@ -621,11 +399,6 @@ type LoginRequest struct {
 //
 // Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 type Metadata = json.RawMessage
-
-// Networks The networks that the key may be used from, in CIDR notation. None means everywhere.
-//
-// Examples: ["203.0.113.7/32"]
-type Networks = []string
 
 // NewAPIKeyRequest A new API key, the full one or a restricted one.
 type NewAPIKeyRequest struct {
@@ -671,42 +444,6 @@ type OwnLoginProof = ownloginapi.Proof
 // OwnPasswordRequest A new password.
 type OwnPasswordRequest = ownloginapi.NewPassword
 
-// PaymentMethod One way to pay.
-type PaymentMethod struct {
-	// Active Whether it can be used now.
-	//
-	// Examples: true
-	Active bool `json:"active"`
-
-	// Channel The kind of payment.
-	//
-	// Examples: va
-	Channel string `json:"channel"`
-
-	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
-	//
-	// Examples: QRIS
-	ChannelCode ChannelCode `json:"channel_code"`
-
-	// MaxAmount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	MaxAmount Rupiah `json:"max_amount"`
-
-	// MinAmount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	MinAmount Rupiah `json:"min_amount"`
-
-	// Name Its name.
-	//
-	// Examples: BCA Virtual Account
-	Name string `json:"name"`
-}
-
-// Person One login of a client.
-type Person = personrows.Person
-
 // PersonRole `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has restricted API keys and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
 //
 // Examples: finance
@@ -739,47 +476,6 @@ type ProposalRequest struct {
 	// Examples: 081234567890
 	Whatsapp string `json:"whatsapp,omitempty"`
 }
-
-// ProvenEvent An event as it was hashed.
-type ProvenEvent struct {
-	// BookedAt When it was booked, in UTC with nanoseconds, as it was hashed. Absent in an event from before the leaves cover it.
-	//
-	// Examples: 2026-01-02T03:04:05.000000000Z
-	BookedAt string `json:"booked_at,omitempty"`
-
-	// Data JSON, byte for byte.
-	//
-	// Examples: {"client_id":42}
-	Data string `json:"data"`
-
-	// ID Its id.
-	//
-	// Examples: 9f3c2f52-9b0e-4b43-8f0a-5a1a0a9b6f11
-	ID string `json:"id"`
-
-	// Metadata Who caused it, and in the course of what: JSON, byte for byte.
-	//
-	// Examples: {"actor":"system:posting"}
-	Metadata string `json:"metadata"`
-
-	// Revision Its number there, counted from 0.
-	//
-	// Examples: 17
-	Revision int64 `json:"revision"`
-
-	// Stream The stream that it is in.
-	//
-	// Examples: balance-42
-	Stream string `json:"stream"`
-
-	// Type Its name and version.
-	//
-	// Examples: balance.credited.v1
-	Type string `json:"type"`
-}
-
-// ProvenMovement A movement, with the proof that its event is in the signed log.
-type ProvenMovement = provenMovement
 
 // QRISPaymentRequest A payment by a QR code that every Indonesian bank and wallet can scan.
 type QRISPaymentRequest struct {
@@ -869,11 +565,6 @@ type RoleRequest struct {
 	Role PersonRole `json:"role"`
 }
 
-// Rupiah Rupiah, with at most two decimals.
-//
-// Examples: 4440
-type Rupiah = decimal.Decimal
-
 // SandboxPayRequest How the simulated customer pays.
 type SandboxPayRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -935,12 +626,6 @@ type SettlementRequest struct {
 // Examples: The callback of order 1001 did not come.
 type Text = string
 
-// Ticket A support ticket.
-type Ticket = ticketrows.Ticket
-
-// TicketReply A reply to a ticket.
-type TicketReply = ticketrows.TicketReply
-
 // TicketRequest What help is needed with.
 type TicketRequest struct {
 	// Category What kind of thing it is; question when absent.
@@ -963,23 +648,6 @@ type TicketRequest struct {
 	// Examples: Callback did not come
 	Subject string `json:"subject"`
 }
-
-// TicketWithReplies A ticket and what was said about it.
-type TicketWithReplies struct {
-	// Replies The replies, oldest first.
-	Replies []TicketReply `json:"replies"`
-
-	// Ticket A support ticket.
-	Ticket Ticket `json:"ticket"`
-}
-
-// Time RFC 3339, in UTC.
-//
-// Examples: 2026-01-02T03:04:05Z
-type Time = time.Time
-
-// Transaction A payment, or a recorded transaction.
-type Transaction = paymentrows.Transaction
 
 // TransactionLog Anything, at most 16 KiB.
 //
@@ -1075,34 +743,6 @@ type VAPaymentRequest struct {
 	Replaces Replaces `json:"replaces,omitempty"`
 }
 
-// VATBreakdown An amount and its VAT.
-type VATBreakdown struct {
-	// Amount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Amount Rupiah `json:"amount"`
-
-	// Base Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Base Rupiah `json:"base"`
-
-	// IsInclusive Whether the amount included the VAT.
-	//
-	// Examples: false
-	IsInclusive bool `json:"is_inclusive"`
-
-	// VAT Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	VAT Rupiah `json:"vat"`
-
-	// VATRate In percent.
-	//
-	// Examples: 11
-	VATRate decimal.Decimal `json:"vat_rate"`
-}
-
 // VATRequest An amount to split into base and VAT, or to add VAT to.
 type VATRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -1114,29 +754,6 @@ type VATRequest struct {
 	//
 	// Examples: false
 	IsInclusive bool `json:"is_inclusive,omitempty"`
-}
-
-// VerifierKey The public key of checkpoints, as golang.org/x/mod/sumdb/note has it. Take it from more than one place.
-//
-// Examples: payment-gateway-log+9746ea61+AfTqU0kYqLhGgx0FZ6oKrHzV2m4tOZ1hC0gq0nC2k5eX
-type VerifierKey = string
-
-// WithdrawalFee What a withdrawal would cost.
-type WithdrawalFee struct {
-	// Amount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Amount Rupiah `json:"amount"`
-
-	// BankCode The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
-	//
-	// Examples: BCA
-	BankCode Bank `json:"bank_code"`
-
-	// Fee Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Fee Rupiah `json:"fee"`
 }
 
 // WithdrawalFeeRequest A withdrawal to come.

@@ -8,15 +8,16 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/pricing"
+	"gateway/http/api"
 	"gateway/http/api/envelope"
 	"gateway/http/service/paymentservice"
 	"gateway/projections/readmodel/paymentrows"
 )
 
-func paymentMethods(context.Context) ([]PaymentMethod, error) {
-	methods := []PaymentMethod{}
+func paymentMethods(context.Context) ([]api.PaymentMethod, error) {
+	methods := []api.PaymentMethod{}
 	for _, ch := range pricing.Channels() {
-		methods = append(methods, PaymentMethod{
+		methods = append(methods, api.PaymentMethod{
 			Channel: string(ch.Kind), ChannelCode: ch.Code, Name: ch.Name,
 			MinAmount: ch.Min, MaxAmount: ch.Max, Active: true,
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gateway/domain"
+	"gateway/http/api"
 	"gateway/http/api/envelope"
 	"gateway/http/service/pricingservice"
 	"gateway/projections/readmodel/pricingrows"
@@ -27,41 +28,41 @@ func (a *API) feeRates(ctx context.Context, client int64, params ListFeeRatesPar
 	return list, err
 }
 
-func (a *API) fee(ctx context.Context, client int64, r FeeRequest) (FeeBreakdown, error) {
+func (a *API) fee(ctx context.Context, client int64, r FeeRequest) (api.FeeBreakdown, error) {
 	app, channel := pricingservice.App{ClientID: client, ID: r.AppID}, channelNamed(r.ChannelCode, r.PaymentMethod)
 	quote, err := a.Calculator.Fee(ctx, app, r.Amount.Value, channel, orTrue(r.IncludeVAT))
 	return feeBreakdown(quote, orTrue(r.IncludeVAT)), err
 }
 
-func (a *API) fees(ctx context.Context, client int64, r BulkFeeRequest) ([]FeeBreakdown, error) {
+func (a *API) fees(ctx context.Context, client int64, r BulkFeeRequest) ([]api.FeeBreakdown, error) {
 	app := pricingservice.App{ClientID: client, ID: r.AppID}
 	quotes, err := a.Calculator.Fees(ctx, app, r.Amount.Value, r.Channels, orTrue(r.IncludeVAT))
-	breakdowns := make([]FeeBreakdown, len(quotes))
+	breakdowns := make([]api.FeeBreakdown, len(quotes))
 	for i, quote := range quotes {
 		breakdowns[i] = feeBreakdown(quote, orTrue(r.IncludeVAT))
 	}
 	return breakdowns, err
 }
 
-func (a *API) amountToPay(ctx context.Context, client int64, r AmountToPayRequest) (AmountToPay, error) {
+func (a *API) amountToPay(ctx context.Context, client int64, r AmountToPayRequest) (api.AmountToPay, error) {
 	app, channel := pricingservice.App{ClientID: client, ID: r.AppID}, channelNamed(r.ChannelCode, r.PaymentMethod)
 	q, err := a.Calculator.AmountToPay(ctx, app, r.NetAmount.Value, channel, orTrue(r.IncludeVAT))
-	return AmountToPay{
+	return api.AmountToPay{
 		NetAmount: r.NetAmount.Value, ChannelCode: q.ChannelCode, AmountToPay: q.Amount,
 		Fee: q.Fee, VAT: q.VAT, TotalFee: q.TotalFee(),
 	}, err
 }
 
-func (a *API) vat(_ context.Context, r VATRequest) (VATBreakdown, error) {
+func (a *API) vat(_ context.Context, r VATRequest) (api.VATBreakdown, error) {
 	split := a.Calculator.VAT(r.Amount.Value, r.IsInclusive)
-	return VATBreakdown{
+	return api.VATBreakdown{
 		Amount: r.Amount.Value, Base: split.Base, VAT: split.VAT, VATRate: split.VATRate, IsInclusive: r.IsInclusive,
 	}, nil
 }
 
-func (a *API) withdrawalFee(ctx context.Context, r WithdrawalFeeRequest) (WithdrawalFee, error) {
+func (a *API) withdrawalFee(ctx context.Context, r WithdrawalFeeRequest) (api.WithdrawalFee, error) {
 	quote, err := a.Calculator.Transfer(ctx, r.Amount.Value, r.BankCode)
-	return WithdrawalFee{Amount: r.Amount.Value, BankCode: quote.BankCode, Fee: quote.Fee}, err
+	return api.WithdrawalFee{Amount: r.Amount.Value, BankCode: quote.BankCode, Fee: quote.Fee}, err
 }
 
 func parseFee(body []byte) (FeeRequest, error) {
@@ -90,8 +91,8 @@ func checkChannel(channelCode, paymentMethod string) error {
 // orTrue reads a flag that is true by default.
 func orTrue(flag *bool) bool { return flag == nil || *flag }
 
-func feeBreakdown(q pricingservice.ChannelQuote, includeVAT bool) FeeBreakdown {
-	return FeeBreakdown{
+func feeBreakdown(q pricingservice.ChannelQuote, includeVAT bool) api.FeeBreakdown {
+	return api.FeeBreakdown{
 		ChannelCode: q.ChannelCode, Amount: q.Gross, Fee: q.Fee, VAT: q.VAT, VATRate: q.VATRate,
 		TotalFee: q.TotalFee(), NetAmount: q.Net, IncludeVAT: includeVAT,
 	}

@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
+	"gateway/http/api"
 	"gateway/http/service"
 	"gateway/http/service/servicetest"
 
@@ -113,7 +114,7 @@ func checkEveryChannelAgreesWithTheDomain(t *testing.T, h http.Handler) {
 		rate, _ := pricing.DefaultRate(channel.Code)
 		want := pricing.Compute(amount, rate, pricing.DefaultVATRate, true)
 		answer := servicetest.Call(t, h, http.MethodPost, "/fees/calculate", fmt.Sprintf(`{"amount":%s,"channel_code":%q}`, amount, channel.Code))
-		got := servicetest.Into[FeeBreakdown](t, answer)
+		got := servicetest.Into[api.FeeBreakdown](t, answer)
 		if !got.Fee.Equal(want.Fee) || !got.VAT.Equal(want.VAT) || !got.NetAmount.Equal(want.Net) {
 			t.Errorf("%s: %+v, want %+v", channel.Code, got, want)
 		}
@@ -127,7 +128,7 @@ func checkAChangedRateCountsAtOnce(t *testing.T, p portal, h http.Handler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := servicetest.Into[FeeBreakdown](t,
+	got := servicetest.Into[api.FeeBreakdown](t,
 		servicetest.Call(t, h, http.MethodPost, "/fees/calculate", `{"amount":100000,"channel_code":"BCA"}`))
 	if !got.Fee.Equal(change.Rate.Flat) {
 		t.Errorf("the fee is %s", got.Fee)

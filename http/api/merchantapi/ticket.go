@@ -3,6 +3,7 @@ package merchantapi
 import (
 	"context"
 
+	"gateway/http/api"
 	"gateway/http/api/auth"
 	"gateway/http/api/envelope"
 	"gateway/http/service"
@@ -16,9 +17,9 @@ func (a *API) tickets(ctx context.Context, client int64, p ListTicketsParams) ([
 	return a.Queries.Tickets(ctx, client, p.Status, p.Shown())
 }
 
-func (a *API) ticket(ctx context.Context, client, id int64) (TicketWithReplies, error) {
+func (a *API) ticket(ctx context.Context, client, id int64) (api.TicketWithReplies, error) {
 	thread, err := a.Tickets.Thread(ctx, client, id)
-	return TicketWithReplies{Ticket: thread.Ticket, Replies: thread.Replies}, err
+	return api.TicketWithReplies{Ticket: thread.Ticket, Replies: thread.Replies}, err
 }
 
 func parseTicket(body []byte) (ticketservice.Request, error) {
