@@ -9,15 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"gateway/domain"
 	"gateway/domain/callback"
 	"gateway/domain/feed"
 	"gateway/domain/secret"
 	"gateway/http/service/credential"
 	"gateway/projections/readmodel/callbackrows"
-	"gateway/projections/readmodel/memoryrows"
-
-	"github.com/google/uuid"
 )
 
 // Own implements the use cases for a merchant's own callbacks.
@@ -61,9 +60,9 @@ type Tested struct {
 // as real callbacks, and is not recorded. Refusals: invalid_field event; too_many_requests;
 // webhook_secret_lost.
 func (o Own) Test(ctx context.Context, clientID int64, url, event string) (Tested, error) {
-	sample, known := memoryrows.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), o.Now())
+	sample, known := callbackrows.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), o.Now())
 	if !known {
-		return Tested{}, domain.InvalidField("event", "must be one of %s", strings.Join(memoryrows.SampleCallbacks, ", "))
+		return Tested{}, domain.InvalidField("event", "must be one of %s", strings.Join(callbackrows.SampleCallbacks, ", "))
 	}
 	return o.test(ctx, callback.Receiver{ClientID: clientID}, sample.Delivery())
 }

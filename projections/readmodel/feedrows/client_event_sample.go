@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/feed"
 	"gateway/eventstore"
-	"gateway/projections/readmodel/memoryrows"
+	"gateway/projections/readmodel/callbackrows"
 
 	"github.com/google/uuid"
 )
@@ -19,7 +19,7 @@ func SampleClientEvent(types []string, clientID int64, random uuid.UUID, at time
 	if len(types) > 0 && !slices.Contains(types, wanted) {
 		wanted = types[0]
 	}
-	for _, history := range memoryrows.SampleHistories(clientID, "", at) {
+	for _, history := range callbackrows.SampleHistories(clientID, "", at) {
 		f := newClientEventFold()
 		for _, e := range history {
 			f.need(e)

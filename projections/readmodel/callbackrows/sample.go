@@ -1,4 +1,4 @@
-package memoryrows
+package callbackrows
 
 import (
 	"time"
