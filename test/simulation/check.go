@@ -18,7 +18,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel/memoryrows"
+	"gateway/test/memoryrows"
 )
 
 // check compares what everybody sees with what the oracle knows, and checks the invariants of the log.

@@ -10,7 +10,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel/memoryrows"
+	"gateway/test/memoryrows"
 )
 
 // readModels is the database of the read models, which all processes share: the rows and the checkpoints.

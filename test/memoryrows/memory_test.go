@@ -1,4 +1,4 @@
-package readmodel
+package memoryrows_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	"gateway/projections/readmodel/memoryrows"
+	"gateway/test/memoryrows"
 	"gateway/test/rupiah"
 )
 

@@ -1,0 +1,3 @@
+// Package memoryrows holds read models in memory, for simulations. They fold events
+// with the same code as the tables.
+package memoryrows
