@@ -7,14 +7,14 @@ import (
 	"io"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"gateway/cmd/gateway/config"
 	"gateway/cmd/gateway/database"
 	"gateway/cmd/gateway/wiring"
 	"gateway/eventstore"
 	"gateway/eventstore/backup"
 	"gateway/eventstore/localpg"
+
+	"github.com/spf13/cobra"
 )
 
 func eventsCommand() *cobra.Command {

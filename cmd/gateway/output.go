@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"gateway/domain/calendar"
+
+	"github.com/spf13/cobra"
 )
 
 // printAs prints in the format named by --format, one of those that the command supports.

@@ -10,11 +10,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"gateway/cmd/gateway/wiring"
 	"gateway/domain/projection"
 	"gateway/projections/rebuild"
+
+	"github.com/spf13/cobra"
 )
 
 func projectionsCommand() *cobra.Command {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"gateway/cmd/gateway/wiring"
 	"gateway/http/service/state"
+
+	"github.com/spf13/cobra"
 )
 
 func providerCommand() *cobra.Command {

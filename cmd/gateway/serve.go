@@ -1,12 +1,12 @@
 package main
 
 import (
-	"github.com/spf13/cobra"
-
 	"gateway/cmd/gateway/config"
 	"gateway/cmd/gateway/database"
 	"gateway/cmd/gateway/logging"
 	"gateway/cmd/gateway/wiring"
+
+	"github.com/spf13/cobra"
 )
 
 func serveCommand() *cobra.Command {

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Lifetime is how long a requested approval can be granted.

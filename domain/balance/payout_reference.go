@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Name names the payout by its kind, client and id, as in withdrawal-7-12. It was the reference of every

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/ledger"
 	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
 )
 
 // TransferredByProvider is the value of TransferredBy in a payout that the provider made.

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // MinPayout is the smallest amount of a withdrawal or settlement, in rupiah.

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
+
+	"github.com/shopspring/decimal"
 )
 
 // PayoutReversed posts a completed payout back, amount and fee. The decision gives it an Order without the

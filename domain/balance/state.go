@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/ledger"
+
+	"github.com/shopspring/decimal"
 )
 
 // Aggregate folds balance streams.

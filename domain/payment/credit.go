@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Credit is money of the payment that was credited to the client: the money that made it PAID, or a second

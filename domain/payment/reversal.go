@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
 	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
 )
 
 // The kinds of reversal. A void undoes a payment as if it had not been made. A refund returns money at the

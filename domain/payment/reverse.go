@@ -4,10 +4,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // Reverse decides on the news that money was taken back. News that does not name the money is about the money

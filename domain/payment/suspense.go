@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // The reasons for suspense.

@@ -3,9 +3,9 @@ package report
 import (
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain/pricing"
+
+	"github.com/shopspring/decimal"
 )
 
 // Status is the provider's status of a payment or payout, in one vocabulary for all its products.

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Aggregate folds the streams of recorded transactions.

@@ -68,8 +68,17 @@ func Times(count int) Text {
 }
 
 var months = [12]Text{
-	{"Januari", "January"}, {"Februari", "February"}, {"Maret", "March"}, {"April", "April"}, {"Mei", "May"}, {"Juni", "June"},
-	{"Juli", "July"}, {"Agustus", "August"}, {"September", "September"}, {"Oktober", "October"}, {"November", "November"},
+	{"Januari", "January"},
+	{"Februari", "February"},
+	{"Maret", "March"},
+	{"April", "April"},
+	{"Mei", "May"},
+	{"Juni", "June"},
+	{"Juli", "July"},
+	{"Agustus", "August"},
+	{"September", "September"},
+	{"Oktober", "October"},
+	{"November", "November"},
 	{"Desember", "December"},
 }
 

@@ -8,9 +8,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
+
+	"github.com/google/uuid"
 )
 
 // appendLine appends the line of an event, byte for byte as encoding/json writes lineOf without HTML escapes.

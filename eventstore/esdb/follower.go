@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
+	"gateway/eventstore"
+
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/sirupsen/logrus"
-
-	"gateway/eventstore"
 )
 
 const (

@@ -13,11 +13,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gateway/eventstore"
+
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 const (

@@ -5,12 +5,12 @@ import (
 	"io"
 	"math"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // Append implements the service Streams. The client sends the options and then the events, each in its own

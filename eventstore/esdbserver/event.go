@@ -6,13 +6,13 @@ import (
 	"math"
 	"strconv"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // The properties of an event's system metadata, and their values.

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"math"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // maxPage is how many events are read from the store at once.

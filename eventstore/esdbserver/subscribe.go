@@ -5,12 +5,12 @@ import (
 	"math"
 	"sync"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 func (r *reading) sendConfirmation() error {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"strings"
 
+	"gateway/eventstore"
+
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // write appends events for Append and BatchAppend. It makes the same checks as EventStoreDB (access,

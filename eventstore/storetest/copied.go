@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
+
+	"github.com/google/uuid"
 )
 
 func testCopiedEvents(h *harness) {

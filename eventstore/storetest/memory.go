@@ -9,10 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
+
+	"github.com/google/uuid"
 )
 
 // Memory is a log in memory, for tests and examples that need no database. It fulfils the contract of this

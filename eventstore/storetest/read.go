@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gateway/eventstore"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var reads = contract{

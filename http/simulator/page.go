@@ -18,11 +18,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gateway/domain/money"
+
 	"github.com/jmoiron/sqlx"
 	"github.com/shopspring/decimal"
 	"rsc.io/qr"
-
-	"gateway/domain/money"
 )
 
 // maxForm is the maximum size of a form's body in bytes. It is small, because anyone may send one.

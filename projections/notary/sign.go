@@ -11,10 +11,10 @@ import (
 	"io"
 	"time"
 
+	"gateway/eventstore"
+
 	"github.com/lib/pq"
 	"golang.org/x/mod/sumdb/note"
-
-	"gateway/eventstore"
 )
 
 const (

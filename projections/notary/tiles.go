@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 
+	"gateway/eventstore"
+
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
 	"golang.org/x/mod/sumdb/tlog"
-
-	"gateway/eventstore"
 )
 
 // ErrTree says that the stored tiles do not match the tree of the log. After TRUNCATE merkle_tiles,

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 
+	"gateway/eventstore"
+	"gateway/eventstore/merkle"
+
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
 	"golang.org/x/mod/sumdb/tlog"
-
-	"gateway/eventstore"
-	"gateway/eventstore/merkle"
 )
 
 const (

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/lib/pq"
-
 	"gateway/projections/engine"
+
+	"github.com/lib/pq"
 )
 
 // Difference describes how a serving table differs from the rebuilt one at the same position.

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"fmt"
 
-	"github.com/lib/pq"
-
 	"gateway/projections/engine"
+
+	"github.com/lib/pq"
 )
 
 // Reset drops all tables of the read models, including those that rebuilds keep, and creates them empty. The

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/eventstore/archive"
 	"gateway/http/outbound/mailer"
 	"gateway/http/server/strangers"
+
+	"github.com/shopspring/decimal"
 )
 
 // The values of ENVIRONMENT.

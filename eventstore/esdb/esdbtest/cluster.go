@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	"gateway/eventstore"
 	"gateway/eventstore/esdbserver"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 // nodes is how many nodes a cluster has.

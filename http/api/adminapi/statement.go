@@ -16,5 +16,7 @@ func (a *Admin) getStatementOfClient(c *gin.Context, id ID, params GetStatementO
 
 // getStatementSignatureOfClient answers with the signature of the PDF file.
 func (a *Admin) getStatementSignatureOfClient(c *gin.Context, id ID, params GetStatementSignatureOfClientParams) {
-	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{ClientID: id, Month: params.Month, Language: words.Language(params.Lang)})
+	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{
+		ClientID: id, Month: params.Month, Language: words.Language(params.Lang),
+	})
 }

@@ -17,5 +17,7 @@ func (a *API) getMyStatement(c *gin.Context, params GetMyStatementParams) {
 
 // getMyStatementSignature answers with the signature of the PDF file.
 func (a *API) getMyStatementSignature(c *gin.Context, params GetMyStatementSignatureParams) {
-	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{ClientID: auth.ClientID(c), Month: params.Month, Language: words.Language(params.Lang)})
+	statementfile.AnswerSignature(c, a.Balances, statementfile.Request{
+		ClientID: auth.ClientID(c), Month: params.Month, Language: words.Language(params.Lang),
+	})
 }

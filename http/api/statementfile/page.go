@@ -54,7 +54,8 @@ func newPage(l language, footer string) page {
 		p.SetY(-12)
 		p.font("", small, faint)
 		p.CellFormat(pageWidth-40, 5, footer, "", 0, "L", false, 0, "")
-		p.CellFormat(40, 5, l.say(words.Statement.Page)+" "+strconv.Itoa(p.PageNo())+" "+l.say(words.Statement.Of)+" "+pages, "", 0, "R", false, 0, "")
+		number := l.say(words.Statement.Page) + " " + strconv.Itoa(p.PageNo()) + " " + l.say(words.Statement.Of) + " " + pages
+		p.CellFormat(40, 5, number, "", 0, "R", false, 0, "")
 	})
 	p.AddPage()
 	return p

@@ -32,9 +32,10 @@ type Printed struct {
 // name and references are the only personal data in it.
 func (s Printed) PDF(out io.Writer) error {
 	l, m := language(s.Language), s.Month
+	w := words.Statement
 	from := m.From.In(s.Zone)
-	name := fmt.Sprintf("%s %s", l.say(words.Statement.Title), l.monthAndYear(from))
-	p := newPage(l, fmt.Sprintf("%s, %s %d", name, l.say(words.Statement.Client), m.ClientID))
+	name := fmt.Sprintf("%s %s", l.say(w.Title), l.monthAndYear(from))
+	p := newPage(l, fmt.Sprintf("%s, %s %d", name, l.say(w.Client), m.ClientID))
 	p.SetTitle(name, true)
 	p.SetLang(string(s.Language))
 	made := s.At
@@ -53,31 +54,34 @@ func (s Printed) PDF(out io.Writer) error {
 
 func (s Printed) head(p page, from time.Time) {
 	l, m := p.language, s.Month
-	p.line("B", title, accent, l.say(words.Statement.Title))
+	w := words.Statement
+	p.line("B", title, accent, l.say(w.Title))
 	p.line("B", heading, ink, m.Name)
 	p.Ln(1)
-	p.line("", body, faint, fmt.Sprintf("%s %d", l.say(words.Statement.Client), m.ClientID))
-	p.line("", body, faint, fmt.Sprintf("%s: %s (%s - %s)", l.say(words.Statement.Period), l.monthAndYear(from), l.dayAndTime(from), l.dayAndTime(m.To.In(s.Zone))))
+	p.line("", body, faint, fmt.Sprintf("%s %d", l.say(w.Client), m.ClientID))
+	p.line("", body, faint, fmt.Sprintf("%s: %s (%s - %s)",
+		l.say(w.Period), l.monthAndYear(from), l.dayAndTime(from), l.dayAndTime(m.To.In(s.Zone))))
 	if !s.At.IsZero() {
-		p.line("", body, faint, fmt.Sprintf("%s: %s", l.say(words.Statement.Made), l.dayAndTime(s.At.In(s.Zone))))
+		p.line("", body, faint, fmt.Sprintf("%s: %s", l.say(w.Made), l.dayAndTime(s.At.In(s.Zone))))
 	}
 	if !m.Complete {
-		p.line("B", body, ink, l.say(words.Statement.Unfinished))
+		p.line("B", body, ink, l.say(w.Unfinished))
 	}
 }
 
 func (s Printed) summary(p page) {
 	l := p.language
-	p.section(l.say(words.Statement.Summary))
+	w := words.Statement
+	p.section(l.say(w.Summary))
 	const number = 29
-	t := p.table(body, column{"", pageWidth - 4*number - 18, false}, column{l.say(words.Statement.Count), 18, true},
-		column{l.say(words.Statement.Gross), number, true}, column{l.say(words.Statement.Fee), number, true}, column{l.say(words.Statement.VAT), number, true}, column{l.say(words.Statement.Net), number, true})
-	t.row("B", l.say(words.Statement.Opening), "", "", "", "", l.amount(s.Month.Opening.Balance))
+	t := p.table(body, column{"", pageWidth - 4*number - 18, false}, column{l.say(w.Count), 18, true}, column{l.say(w.Gross), number, true},
+		column{l.say(w.Fee), number, true}, column{l.say(w.VAT), number, true}, column{l.say(w.Net), number, true})
+	t.row("B", l.say(w.Opening), "", "", "", "", l.amount(s.Month.Opening.Balance))
 	for _, line := range s.Month.Lines {
 		t.row("", l.sum(l.say(words.StatementLines[line.Line]), line.Sum)...)
 	}
-	t.row("B", l.sum(l.say(words.Statement.Total), s.Month.Total)...)
-	t.row("B", l.say(words.Statement.Closing), "", "", "", "", l.amount(s.Month.Closing.Balance))
+	t.row("B", l.sum(l.say(w.Total), s.Month.Total)...)
+	t.row("B", l.say(w.Closing), "", "", "", "", l.amount(s.Month.Closing.Balance))
 }
 
 func (l language) sum(name string, s statement.Sum) []string {
@@ -86,31 +90,34 @@ func (l language) sum(name string, s statement.Sum) []string {
 
 func (s Printed) composition(p page) {
 	l, opening, closing := p.language, s.Month.Opening, s.Month.Closing
-	p.section(l.say(words.Statement.Composition))
-	t := p.table(body, column{"", 70, false}, column{l.say(words.Statement.Opening), 40, true}, column{l.say(words.Statement.Closing), 40, true})
-	t.row("", l.say(words.Statement.Available), l.amount(opening.Available), l.amount(closing.Available))
-	t.row("", l.say(words.Statement.Held), l.amount(opening.Held), l.amount(closing.Held))
-	t.row("", l.say(words.Statement.Unsettled), l.amount(opening.Unsettled), l.amount(closing.Unsettled))
-	t.row("", l.say(words.Statement.Receivable), l.amount(opening.Receivable), l.amount(closing.Receivable))
-	t.row("B", l.say(words.Statement.Balance), l.amount(opening.Balance), l.amount(closing.Balance))
+	w := words.Statement
+	p.section(l.say(w.Composition))
+	t := p.table(body, column{"", 70, false}, column{l.say(w.Opening), 40, true}, column{l.say(w.Closing), 40, true})
+	t.row("", l.say(w.Available), l.amount(opening.Available), l.amount(closing.Available))
+	t.row("", l.say(w.Held), l.amount(opening.Held), l.amount(closing.Held))
+	t.row("", l.say(w.Unsettled), l.amount(opening.Unsettled), l.amount(closing.Unsettled))
+	t.row("", l.say(w.Receivable), l.amount(opening.Receivable), l.amount(closing.Receivable))
+	t.row("B", l.say(w.Balance), l.amount(opening.Balance), l.amount(closing.Balance))
 }
 
 func (s Printed) movements(p page) {
 	l := p.language
-	p.section(l.say(words.Statement.Movements))
+	w := words.Statement
+	p.section(l.say(w.Movements))
 	if s.Month.Total.Count == 0 {
-		p.line("", body, faint, l.say(words.Statement.None))
+		p.line("", body, faint, l.say(w.None))
 		return
 	}
-	t := p.table(small, column{l.say(words.Statement.Date), 22, false}, column{l.say(words.Statement.Kind), 21, false}, column{l.say(words.Statement.Reference), 41, false},
-		column{l.say(words.Statement.Gross), 22, true}, column{l.say(words.Statement.Fee), 18, true}, column{l.say(words.Statement.VAT), 16, true}, column{l.say(words.Statement.Net), 22, true}, column{l.say(words.Statement.Balance), 24, true})
+	t := p.table(small, column{l.say(w.Date), 22, false}, column{l.say(w.Kind), 21, false}, column{l.say(w.Reference), 41, false},
+		column{l.say(w.Gross), 22, true}, column{l.say(w.Fee), 18, true}, column{l.say(w.VAT), 16, true}, column{l.say(w.Net), 22, true},
+		column{l.say(w.Balance), 24, true})
 	for _, c := range s.Changes {
 		t.row("", c.At.In(s.Zone).Format("2006-01-02 15:04"), l.say(words.StatementKinds[c.Line]), c.Reference,
 			l.amount(c.Gross), l.amount(c.Fee), l.amount(c.VAT), l.amount(c.Net), l.amount(c.BalanceAfter))
 	}
 	if printed := int64(len(s.Changes)); printed < s.Month.Total.Count {
 		p.Ln(2)
-		p.line("B", body, ink, l.say(words.Statement.Cut, l.number(strconv.FormatInt(printed, 10)),
+		p.line("B", body, ink, l.say(w.Cut, l.number(strconv.FormatInt(printed, 10)),
 			l.number(strconv.FormatInt(s.Month.Total.Count, 10))))
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
 	"gateway/domain/report"
 	"gateway/domain/text"
+
+	"github.com/shopspring/decimal"
 )
 
 // maxText is how many characters of a member's text are kept.

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"gateway/domain"
 	"gateway/domain/callback"
 	"gateway/domain/feed"
 	"gateway/domain/secret"
 	"gateway/http/service/credential"
 	"gateway/projections/readmodel/callbackrows"
+
+	"github.com/google/uuid"
 )
 
 // Own implements the use cases for a merchant's own callbacks.

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/calendar"
 	"gateway/domain/ledger"
 	"gateway/domain/statement"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/sheet"
+
+	"github.com/shopspring/decimal"
 )
 
 // Month is a client's statement for a month (API reference: Statements): the balances before and after it,

@@ -10,15 +10,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/shopspring/decimal"
-	"golang.org/x/sync/errgroup"
-
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/statement"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/sheet"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/sync/errgroup"
 )
 
 // Period is the report of a period over all clients (API reference: Period report): what customers paid, the

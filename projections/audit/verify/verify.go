@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/jmoiron/sqlx"
-	"golang.org/x/mod/sumdb/tlog"
-
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/notary"
+
+	"github.com/jmoiron/sqlx"
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // Provider looks up the payouts that were submitted to it. It returns report.ErrNoRecord for one that it does

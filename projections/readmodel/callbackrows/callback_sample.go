@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"gateway/domain/balance"
 	"gateway/domain/feed"
 	"gateway/eventstore"
+
+	"github.com/google/uuid"
 )
 
 // SampleCallbacks are the events that SampleCallback supports: those that call back the URL of a payment, a
