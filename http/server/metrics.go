@@ -3,10 +3,16 @@ package server
 import (
 	"context"
 	"net/http"
+	"runtime"
 	"strconv"
 	"time"
 
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/mail"
+	"gateway/domain/pricing"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -247,6 +253,215 @@ func (l *lagCollector) Collect(out chan<- prometheus.Metric) {
 			}
 			out <- prometheus.MustNewConstMetric(l.halted, prometheus.GaugeValue, halted, kind, s.Name)
 			out <- prometheus.MustNewConstMetric(l.live, prometheus.GaugeValue, live, kind, s.Name)
+		}
+	}
+}
+
+// backlogTimeout bounds the query of one scrape.
+const backlogTimeout = time.Second
+
+// ReportBacklog adds how many notifications of payments wait for the provider's confirmation, and how long the
+// oldest has waited. If the query fails, the scrape has neither figure.
+func (m *Metrics) ReportBacklog(
+	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
+) {
+	m.backlog(read, now, "gateway_payment_reports", "Notifications of payments that wait to be confirmed.")
+}
+
+// ApprovalBacklog adds how many approvals wait for a second administrator, and how long the oldest has waited.
+// If the query fails, the scrape has neither figure.
+func (m *Metrics) ApprovalBacklog(
+	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
+) {
+	m.backlog(read, now, "gateway_approvals", "Acts of administrators that wait for a second one.")
+}
+
+func (m *Metrics) backlog(
+	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time, name, help string,
+) {
+	m.registry.MustRegister(&backlogCollector{
+		read: read, now: now,
+		waiting: prometheus.NewDesc(name+"_waiting", help, nil, nil),
+		oldest:  prometheus.NewDesc(name+"_oldest_seconds", "How long the oldest of them has waited; 0 when none waits.", nil, nil),
+	})
+}
+
+// MailBacklog adds how many mails wait to be sent, and how long the oldest has waited. If the query fails, the
+// scrape has neither figure.
+func (m *Metrics) MailBacklog(
+	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
+) {
+	m.registry.MustRegister(&backlogCollector{
+		read: read, now: now,
+		waiting: prometheus.NewDesc("gateway_mails_waiting", "Mails that wait to be sent.", nil, nil),
+		oldest:  prometheus.NewDesc("gateway_mails_oldest_seconds", "How long the oldest of them has waited; 0 when none waits.", nil, nil),
+	})
+}
+
+type backlogCollector struct {
+	read            func(context.Context) (int64, time.Time, error)
+	now             func() time.Time
+	waiting, oldest *prometheus.Desc
+}
+
+// Describe implements prometheus.Collector.
+func (b *backlogCollector) Describe(d chan<- *prometheus.Desc) { d <- b.waiting; d <- b.oldest }
+
+// Collect implements prometheus.Collector.
+func (b *backlogCollector) Collect(metrics chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), backlogTimeout)
+	defer cancel()
+	n, oldest, err := b.read(ctx)
+	if err != nil {
+		return
+	}
+	age := 0.0
+	if n > 0 {
+		age = max(0, b.now().Sub(oldest).Seconds())
+	}
+	metrics <- prometheus.MustNewConstMetric(b.waiting, prometheus.GaugeValue, float64(n))
+	metrics <- prometheus.MustNewConstMetric(b.oldest, prometheus.GaugeValue, age)
+}
+
+// ProviderCall counts a call to the provider, and observes its duration, by operation and outcome.
+func (m *Metrics) ProviderCall(operation, outcome string, took time.Duration) {
+	m.providerCalls.WithLabelValues(operation, outcome).Observe(took.Seconds())
+}
+
+func newProviderCalls() *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "gateway_provider_call_seconds",
+		Help: "Calls to the provider, by operation and outcome: done, no_record, refused, float_empty or unknown.",
+		// Up to PROVIDER_TIMEOUT.
+		Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20, 30},
+	}, []string{"operation", "outcome"})
+}
+
+// Build adds a figure that is always 1 and names the running version.
+func (m *Metrics) Build(version string) {
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "gateway_build_info", Help: "1; the labels say which version runs, and by which version of Go it was built.",
+		ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version()},
+	})
+	info.Set(1)
+	m.registry.MustRegister(info)
+}
+
+// Parked adds the number of clients whose payments can't be posted. parked returns false on an instance that
+// does not post.
+func (m *Metrics) Parked(parked func() (clients int, posts bool)) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "gateway_parked_clients", Help: "Clients whose payments can't be posted; 0 on an instance that does not lead.",
+	}, func() float64 {
+		n, posts := parked()
+		if !posts {
+			return 0
+		}
+		return float64(n)
+	}))
+}
+
+// FigureSource provides the values for Figures.
+type FigureSource struct {
+	Read func(ctx context.Context) (readmodel.Figures, error)
+	Now  func() time.Time
+}
+
+// Figures adds what waits: callbacks, payouts of unknown outcome, suspense, and the age of the signed
+// checkpoint. If the query fails, the scrape has none of them.
+func (m *Metrics) Figures(source FigureSource) {
+	m.registry.MustRegister(&figureCollector{source})
+}
+
+type figureCollector struct{ FigureSource }
+
+func figure(name, help string) *prometheus.Desc { return prometheus.NewDesc(name, help, nil, nil) }
+
+var (
+	callbacksWaiting = figure("gateway_callbacks_waiting", "Callbacks that are neither delivered nor given up.")
+	callbacksOldest  = figure("gateway_callbacks_oldest_seconds",
+		"How long the oldest of them has waited, as far as this instance has seen: an hour at most; 0 when none waits.")
+	endpointsFailing = figure("gateway_endpoints_failing", "Callback endpoints that took nothing for a day.")
+	payoutsUnknown   = figure("gateway_payouts_unknown",
+		"Payouts whose outcome at the provider is not known; 1000 stands for as many or more.")
+	payoutsOldest   = figure("gateway_payouts_unknown_oldest_seconds", "How long ago the oldest of them was asked for; 0 when there is none.")
+	suspenseOpen    = figure("gateway_suspense_open", "Receipts of money that can't be credited to a client.")
+	suspenseOldest  = figure("gateway_suspense_oldest_seconds", "How long the oldest of them has waited; 0 when there is none.")
+	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
+	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
+)
+
+// Describe implements prometheus.Collector.
+func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
+	for _, desc := range []*prometheus.Desc{
+		callbacksWaiting, callbacksOldest, endpointsFailing, payoutsUnknown, payoutsOldest,
+		suspenseOpen, suspenseOldest, checkpointAge, checkpointLacks,
+	} {
+		d <- desc
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), backlogTimeout)
+	defer cancel()
+	read, err := f.Read(ctx)
+	if err != nil {
+		return
+	}
+	for _, one := range []struct {
+		desc  *prometheus.Desc
+		value float64
+	}{
+		{callbacksWaiting, float64(read.CallbacksPending)},
+		{callbacksOldest, f.since(read.OldestCallback)},
+		{endpointsFailing, float64(read.EndpointsFailing)},
+		{payoutsUnknown, float64(read.PayoutsUnknown)},
+		{payoutsOldest, f.since(read.OldestUnknownPayout)},
+		{suspenseOpen, float64(read.SuspenseOpen)},
+		{suspenseOldest, f.since(read.OldestSuspense)},
+		{checkpointAge, f.unsignedAge(read)},
+		{checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
+	} {
+		metrics <- prometheus.MustNewConstMetric(one.desc, prometheus.GaugeValue, one.value)
+	}
+}
+
+func (f *figureCollector) unsignedAge(read readmodel.Figures) float64 {
+	if read.TreeSize <= read.CheckpointSize {
+		return 0
+	}
+	return f.since(read.CheckpointAt)
+}
+
+func (f *figureCollector) since(at *time.Time) float64 {
+	if at == nil {
+		return 0
+	}
+	return max(0, f.Now().Sub(*at).Seconds())
+}
+
+// startAtZero creates the series whose labels are known. If a counter first appeared with 1, an alert rule
+// would see no increase.
+func (m *Metrics) startAtZero() {
+	for _, outcome := range []string{callback.StatusDelivered, callback.AttemptFailed, callback.StatusExhausted} {
+		m.callbacks.WithLabelValues(outcome)
+	}
+	for _, outcome := range []string{balance.CallAccepted, balance.CallRefused, balance.FloatEmpty, balance.CallUnknown} {
+		m.payoutCalls.WithLabelValues(outcome)
+	}
+	for _, outcome := range []string{mail.StatusSent, mail.AttemptFailed, mail.ReasonRefused, mail.ReasonTooOld} {
+		m.mails.WithLabelValues(outcome)
+	}
+	for _, channel := range pricing.Kinds() {
+		m.paymentsFound.WithLabelValues(string(channel))
+	}
+	for _, code := range []string{"wrong_credentials", "wrong_code", "too_many_requests"} {
+		m.failedAdminLogins.WithLabelValues(code)
+	}
+	for _, kind := range []string{"verify", "reconcile"} {
+		for _, outcome := range []string{"sound", "found", "incomplete", "failed", "interrupted"} {
+			m.auditRuns.WithLabelValues(kind, outcome)
 		}
 	}
 }

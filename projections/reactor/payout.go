@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"sync/atomic"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -218,4 +220,160 @@ func isA[E domain.Event](events []domain.Event) bool {
 	}
 	_, is := events[0].(E)
 	return is
+}
+
+// readLists makes the two lists of the reactor, and returns what reads them: the payouts that the provider
+// has accepted, of which a reading goes through some pages, and the others, of which it goes through all.
+// Each list continues where its last reading stopped, so that every payout gets its turn.
+func (r *Payouts) readLists(queue PayoutQueue) func(context.Context) error {
+	polls, others := r.list(queue, watchPages), r.list(queue, math.MaxInt)
+	first := func(ctx context.Context) error {
+		return polls.each(ctx, func(row payoutrows.Payout) bool { return r.startPoll(ctx, row) })
+	}
+	second := func(ctx context.Context) error {
+		return others.each(ctx, func(row payoutrows.Payout) bool { return r.startOther(ctx, row) })
+	}
+	return func(ctx context.Context) error {
+		err := errors.Join(first(ctx), second(ctx))
+		first, second = second, first // they take turns, so that neither uses up all the jobs
+		return err
+	}
+}
+
+func (r *Payouts) list(queue PayoutQueue, pages int) *list[payoutrows.Payout, int64] {
+	return &list[payoutrows.Payout, int64]{
+		read: queue.DuePayouts, page: r.o.Page, pages: pages,
+		place: func(row payoutrows.Payout) int64 { return row.Position },
+	}
+}
+
+func nameOf(row payoutrows.Payout) string {
+	return balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}.Name()
+}
+
+// isAccepted reports whether the provider is making the payout. One in another status is on the list only
+// because of its notification.
+func isAccepted(row payoutrows.Payout) bool {
+	return row.Status == balance.StatusProcessing && row.ProviderID != ""
+}
+
+// startOther confirms a notification, or takes a payout that was not accepted one step further, if that is
+// due. It returns false if the job must wait for a free place.
+func (r *Payouts) startOther(ctx context.Context, row payoutrows.Payout) bool {
+	name := nameOf(row)
+	work := func(ctx context.Context) error { return r.advance(ctx, row, false) }
+	switch {
+	case row.Reported && r.retries.isDue(reportOf(name)):
+		work = func(ctx context.Context) error { return r.confirm(ctx, row) }
+	case row.Status != balance.StatusProcessing || isAccepted(row) || !r.retries.isDue(name):
+		return true
+	}
+	if r.isFull() {
+		return false
+	}
+	r.startJobFor(ctx, row.Position, name, work)
+	return true
+}
+
+// startPoll starts the look-up of an accepted payout if it is due. It returns false if the look-up must wait
+// because too many are under way.
+func (r *Payouts) startPoll(ctx context.Context, row payoutrows.Payout) bool {
+	name := nameOf(row)
+	switch {
+	case !isAccepted(row):
+		return true
+	case !r.retries.has(name):
+		r.retries.postponeBy(name, r.o.PollFirst, r.o.PollMax)
+		return true
+	case !r.retries.isDue(name):
+		return true
+	case r.isFull() || r.polls.Load() >= pollsAtOnce:
+		return false
+	}
+	r.polls.Add(1)
+	started := r.startJobFor(ctx, row.Position, name, func(ctx context.Context) error {
+		defer r.polls.Add(-1)
+		return r.advance(ctx, row, true)
+	})
+	if !started { // a job for this payout is under way
+		r.polls.Add(-1)
+	}
+	return true
+}
+
+// reportOf returns the key in the retry schedule for a notification that is waiting for confirmation.
+func reportOf(name string) string { return name + " reported" }
+
+// answersOf returns the key under which the retry schedule counts the provider's answers to that question.
+func answersOf(key string) string { return key + " answered" }
+
+// confirm asks the provider for a payout after a notification of it. Only the provider's answer counts,
+// not the notification. If the provider answers ConfirmLooks times without confirming the notification,
+// confirm records a contradiction, because the notification may be forged.
+func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
+	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
+	if err != nil {
+		return err
+	}
+	waiting, waits := s.WaitingReport(row.Kind, row.ID)
+	if !waits { // already answered; the read model does not show that yet
+		return nil
+	}
+	order := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}
+	key := reportOf(order.Name())
+	r.retries.postpone(key)
+	found, err := r.provider.FindPayout(ctx, cmp.Or(waiting.ProviderAPI, s.ProviderAPIOf(row.Kind, row.ID)), waiting.Reference)
+	if err == nil {
+		found.Reference = waiting.Reference
+		var out eventstore.Outcome[balance.State]
+		if out, err = r.reports.takePayoutRecord(ctx, found); err != nil {
+			return notRefused(err)
+		}
+		s = out.State
+		if isA[balance.PayoutAttemptFailed](out.Events) {
+			r.retries.postponeBy(order.Name(), r.o.FloatFirst, r.o.FloatMax)
+			r.noteFloat(true)
+		}
+	} else if !errors.Is(err, report.ErrNoRecord) {
+		return err
+	}
+	r.retries.postponeBy(answersOf(key), 0, 0) // counts the answer
+	_, waits = s.WaitingReport(row.Kind, row.ID)
+	if waits && r.retries.tries(answersOf(key)) < r.o.ConfirmLooks {
+		return nil
+	}
+	r.retries.forget(key)
+	r.retries.forget(answersOf(key))
+	if !waits {
+		return nil
+	}
+	out, err := r.execute(withProviderAsActor(ctx), order, func(s balance.State) ([]domain.Event, error) {
+		return balance.Disbelieve(s, order.Kind, order.ID, r.reports.Now())
+	})
+	r.reports.raiseContradictions(out.Events)
+	return err
+}
+
+// attemptUnlessHeld makes an attempt when the provider has no record of one, unless the payout is held. A
+// payout is held if its client may not send payouts now, or if the provider has an order for it that the
+// log does not contain. A held payout is checked again later. attemptUnlessHeld reads the account's stream
+// instead of a read model, so that it also holds a payout that is due at the moment of a suspension.
+// position is the position of the payout's request.
+func (r *Payouts) attemptUnlessHeld(ctx context.Context, p balance.Payout, position int64) error {
+	if p.Held {
+		r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
+		return nil
+	}
+	owner, _, err := eventstore.Load(ctx, r.log, account.Aggregate, account.Stream(p.ClientID))
+	if err != nil {
+		return err
+	}
+	if !owner.Exists || owner.MaySendPayouts() {
+		return r.attempt(ctx, p, position)
+	}
+	if !r.retries.has(p.Name()) {
+		r.logger.WithField("payout", p.Name()).WithField("client_status", owner.Status).Warn("a payout is held until its client is active again")
+	}
+	r.retries.postpone(p.Name())
+	return nil
 }

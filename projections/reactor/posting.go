@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/tracing"
 	"gateway/eventstore/transfer"
+	"gateway/projections/engine"
 
 	"github.com/sirupsen/logrus"
 	"golang.org/x/sync/errgroup"
@@ -177,4 +179,71 @@ func (p *Posting) postBatch(ctx context.Context, after eventstore.Position, even
 		p.park(client, poison)
 	}
 	return nil
+}
+
+// Status implements Reactor. While another instance posts, Status returns what that instance last saved
+// with the checkpoint.
+func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
+	s := engine.Status{Name: postingName, State: engine.StateLive}
+	p.mu.Lock()
+	running := p.running
+	s.Position, s.Error = p.position.Commit, describeParked(p.parked)
+	p.mu.Unlock()
+	if running {
+		return s, nil
+	}
+	saved, _, err := p.rows.Checkpoint(ctx, postingName)
+	s.Position, s.Error = saved.Position.Commit, saved.Error
+	return s, err
+}
+
+// Parked returns how many clients are parked, and whether this process is the one that posts.
+func (p *Posting) Parked() (clients int, posts bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.parked), p.running
+}
+
+func (p *Posting) parkedProblem() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return describeParked(p.parked)
+}
+
+func (p *Posting) setRunning(running bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = running
+}
+
+// postingSpans are the spans of one append, which may post the events of several traces.
+type postingSpans []tracing.Span
+
+// continueEntries begins a span in the trace of each entry. The append belongs to the first of these
+// spans. The spans in the other traces link to the first one, so that each trace leads to the append.
+func continueEntries(ctx context.Context, entries []entry) (context.Context, postingSpans) {
+	if !tracing.On() {
+		return ctx, nil
+	}
+	var spans postingSpans
+	seen := make(map[string]bool)
+	for _, e := range entries {
+		if e.trace == "" || seen[e.trace] {
+			continue
+		}
+		seen[e.trace] = true
+		below, span := tracing.Continue(ctx, postingName, e.trace)
+		if len(spans) == 0 {
+			ctx = below
+		}
+		span.Number("client_id", e.cmd.ClientID)
+		spans = append(spans, span)
+	}
+	return ctx, spans
+}
+
+func (s postingSpans) end(err error) {
+	for _, span := range s {
+		span.End(err)
+	}
 }

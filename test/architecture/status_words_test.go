@@ -29,14 +29,14 @@ var ownWords = []struct {
 	{"eventstore/", nil, "knows no aggregate: its words are those of ranges and of EventStoreDB"},
 	{"http/page/render.go", []string{"done"}, "names a parameter of the pages"},
 	{"http/page/portal/endpoint.go", []string{"active"}, "names a field of the API"},
-	{"http/page/portal/endpoint_act.go", []string{"active"}, "names a field of the API"},
+	{"http/page/portal/endpoint.go", []string{"active"}, "names a field of the API"},
 	{"http/page/staff/bank.go", []string{"active"}, "names a field of the API"},
 	{"projections/readmodel/auditlogrows/", []string{"active"}, "names a field of an event"},
 	{"projections/readmodel/clientrows/activity.go", []string{"active"}, "names a detail of an activity"},
 	{"http/api/merchantapi/middleware.go", []string{"approved"}, "names a demand of the API's description"},
 	{"projections/audit/verify/posted.go", []string{"released", "refunded"}, "names what is expected in the books"},
 	{"http/service/state/audit_run.go", []string{"failed"}, "is the outcome of an audit run"},
-	{"http/server/metrics_figures.go", []string{"failed"}, "is the outcome of an audit run"},
+	{"http/server/metrics.go", []string{"failed"}, "is the outcome of an audit run"},
 	{"projections/reactor/report_reversal.go", []string{"refused"}, "is the outcome of a reversal"},
 }
 

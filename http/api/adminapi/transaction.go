@@ -59,3 +59,19 @@ func (a *Admin) getTransactionTimeline(c *gin.Context, id AnyTransactionID, para
 	// Several clients may have recorded a transaction with this id, so the client of the found row selects the one.
 	a.timeline(c, "transactions/"+found.TransactionID, found.ClientID, story.Part{After: params.After, Limit: params.Limit})
 }
+
+func (a *Admin) listPaymentReports(c *gin.Context, params ListPaymentReportsParams) {
+	request := listing.Request{Name: "payment reports", Filter: []any{params.Trouble}, Page: params.Shown(), After: params.After}
+	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.PaymentReport, int64, error) {
+		return a.Queries.PaymentReportsIn(ctx, params.Trouble, a.Accounts.Now(), page)
+	}
+	listing.Answer(c, a.Cursors, request, namedRows(a, reportOwner, read))
+}
+
+func (a *Admin) assignReversal(ctx context.Context, id ReversalID, r AssignReversalRequest) (any, error) {
+	return a.Acts.AssignReversal(ctx, id, r.PaymentID, r.Reason)
+}
+
+func (a *Admin) refundSuspense(ctx context.Context, id ID, r RefundRequest) (any, error) {
+	return a.Acts.RefundSuspense(ctx, id, r.Reason, r.ByHand)
+}

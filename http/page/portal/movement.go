@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gateway/domain/words"
+	"gateway/eventstore"
 	"gateway/http/api"
 	"gateway/http/page"
 )
@@ -50,4 +51,93 @@ func subjectPath(c *page.Context, m api.ProvenMovement) string {
 		return paymentPath(c, m.Reference)
 	}
 	return ""
+}
+
+// showMovement explains an amount: the movement, its postings, the event, and the request and person behind it.
+func showMovement(c *page.Context) ([]page.Block, error) {
+	m, h, err := findMovement(c)
+	if err != nil {
+		return nil, err
+	}
+	details, err := movementDetails(c, m)
+	if err != nil {
+		return nil, err
+	}
+	postings := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Titles(words.LedgerAccount, words.ID, words.Amount)}
+	for _, p := range m.Postings {
+		postings.Add(page.Plain(c.AccountWord(p.Account)), page.ID(p.Account), page.Rupiah(p.Amount))
+	}
+	proof := strings.Join(append([]string{h.Checkpoint}, m.Proof...), "\n")
+	return []page.Block{
+		page.Figures{Figures: []page.Figure{
+			{Label: c.T(words.Change), Value: page.Rupiah(m.Amount), Hint: c.Word(words.Events, m.Event.Type)},
+			{Label: c.T(words.BalanceAfter), Value: page.Rupiah(m.BalanceAfter)},
+		}},
+		page.Columns{
+			Left:  []page.Block{postings, page.Text{Title: c.T(words.EventData), Text: page.Indented(m.Event.Data)}},
+			Right: []page.Block{details, page.Text{Title: c.T(words.ProofOfEvent), Text: proof}, page.Notice{Text: c.T(words.ProofHint)}},
+		},
+	}, nil
+}
+
+// findMovement asks for the movements at the instant in the page's address.
+func findMovement(c *page.Context) (found api.ProvenMovement, h api.BalanceHistory, err error) {
+	at := c.Query.Get("at")
+	if at == "" {
+		return found, h, page.NotFound
+	}
+	list, err := api.ListMyBalanceHistory(c, url.Values{"from": {at}, "to": {at}, "per_page": {"100"}})
+	found, err = page.Find(list.Data.Lines, err, c.Param("position"), func(m api.ProvenMovement) string { return page.Key(m.Position) })
+	return found, list.Data, err
+}
+
+func movementDetails(c *page.Context, m api.ProvenMovement) (page.Details, error) {
+	who, err := personOf(c, m.Who)
+	if err != nil {
+		return page.Details{}, err
+	}
+	d := page.Details{Title: c.T(words.TheEvent), Pairs: []page.Pair{
+		{Label: c.T(words.Event), Value: page.ID(m.Event.Type)},
+		{Label: c.T(words.About), Value: page.ID(m.Reference).To(subjectPath(c, m))},
+		{Label: c.T(words.BookedAt), Value: c.Time(m.At)},
+		{Label: c.T(words.ValueDate), Value: c.Time(m.ValueDate)},
+		{Label: c.T(words.By), Value: page.Plain(who)},
+	}}
+	for _, one := range []struct {
+		label words.Text
+		cell  page.Cell
+	}{
+		{words.Approver, page.Plain(m.ApprovedBy)},
+		{words.Reason, page.Plain(m.Why)},
+		{words.RequestNumber, page.ID(eventstore.ParseMetadata([]byte(m.Event.Metadata)).RequestID)},
+		{words.Position, page.ID(strconv.FormatInt(m.Position, 10))},
+		{words.StreamWord, page.ID(m.Event.Stream + " #" + strconv.FormatInt(m.Event.Revision, 10))},
+		{words.EventIDWord, page.ID(m.Event.ID)},
+		{words.LeafNumber, page.ID(strconv.FormatInt(m.Leaf, 10))},
+	} {
+		if one.cell.Text != "" {
+			d.Pairs = append(d.Pairs, page.Pair{Label: c.T(one.label), Value: one.cell})
+		}
+	}
+	return d, nil
+}
+
+// personOf names an actor, if the viewer may see the client's people.
+func personOf(c *page.Context, actor string) (string, error) {
+	if !strings.Contains(actor, "/person:") || !c.May("read_people") {
+		return actor, nil
+	}
+	people, err := api.ListPeople(c)
+	return nameOf(people, actor), err
+}
+
+// nameOf is the e-mail address of an actor such as client:1/person:58, or the actor itself if the person has left.
+func nameOf(people []api.Person, actor string) string {
+	_, id, _ := strings.Cut(actor, "/person:")
+	for _, p := range people {
+		if strconv.FormatInt(p.ID, 10) == id {
+			return p.Email
+		}
+	}
+	return actor
 }

@@ -3,6 +3,7 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/balance"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -108,4 +109,142 @@ func requestedBy(c *page.Context, by string) page.Cell {
 		return page.Plain(c.T(words.SaysClient))
 	}
 	return c.Actor(by)
+}
+
+var payoutPages = []page.Page{
+	{Path: "/withdrawals", Group: "read", Section: words.WorkSection, Nav: words.Withdrawals, Table: withdrawals.table},
+	{Path: "/withdrawals/:id", Group: "read", Title: words.WithdrawalTitle, Show: withdrawals.show},
+	{Path: "/settlements", Group: "read", Section: words.WorkSection, Nav: words.Settlements, Table: settlements.table},
+	{Path: "/settlements/:id", Group: "read", Title: words.SettlementTitle, Show: settlements.show},
+}
+
+// act is an operation on a payout.
+type act = func(c api.Caller, id string, body any) (payoutrows.AdminPayout, error)
+
+// payouts are the pages of one kind of payout, and its operations. path is the same in the API and in the console.
+type payouts struct {
+	path                                   string
+	title                                  words.Text
+	list                                   func(c api.Caller, query url.Values) (api.List[[]payoutrows.AdminPayout], error)
+	get                                    func(c api.Caller, id string) (payoutrows.AdminPayout, error)
+	approve, reject, complete, fail, adopt act
+}
+
+var (
+	withdrawals = payouts{
+		"/withdrawals", words.WithdrawalTitle, api.ListWithdrawals, api.GetWithdrawalForAdmin,
+		api.ApproveWithdrawal, api.RejectWithdrawal, api.CompleteWithdrawal, api.FailWithdrawal, api.AdoptWithdrawal,
+	}
+	settlements = payouts{
+		"/settlements", words.SettlementTitle, api.ListSettlements, api.GetSettlementForAdmin,
+		api.ApproveSettlement, api.RejectSettlement, api.CompleteSettlement, api.FailSettlement, api.AdoptSettlement,
+	}
+)
+
+func (p payouts) table(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "client_id", "trouble")
+	query.Set("per_page", "50")
+	return p.tableOf(c, query)
+}
+
+// tableOf lists the payouts that a query selects.
+func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error) {
+	list, err := p.list(c, query)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Status, words.Amount, words.Destination, words.ByHand),
+		Filters: []page.Field{
+			statusFilter(c, balance.Statuses()...),
+			clientFilter(c),
+			{
+				Name: "trouble", Label: c.T(words.Trouble),
+				Options: c.Choices(words.States, payoutrows.TroubleUnknown, payoutrows.TroubleContradicted),
+			},
+		},
+		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty),
+	}
+	for _, one := range list.Data {
+		t.Add(c.Time(one.CreatedAt), page.Plain(page.Key(one.ID)).To(c.Link(p.path+"/"+page.Key(one.ID))),
+			clientCell(c, one.ClientID, one.ClientName), payoutState(c, one), page.Rupiah(one.Amount),
+			page.Plain(one.Bank+" "+one.AccountNumber), c.Flag(one.Manual))
+	}
+	return withNames(c, t, list.Data, func(p payoutrows.AdminPayout) string { return p.ClientName }), nil
+}
+
+// payoutState shows the payout's state, or that its outcome is unknown, or that a report contradicts it.
+func payoutState(c *page.Context, p payoutrows.AdminPayout) page.Cell {
+	switch {
+	case p.Contradiction != "":
+		cell := c.State(payoutrows.TroubleContradicted)
+		cell.Text = c.Word(words.States, p.Status) + " · " + cell.Text
+		return cell
+	case p.Unknown:
+		cell := c.State(payoutrows.TroubleUnknown)
+		cell.Tone = page.ToneBad
+		return cell
+	}
+	return c.State(p.Status)
+}
+
+var payoutActions = append(withdrawals.actions(), settlements.actions()...)
+
+func (p payouts) actions() []page.Action {
+	path := p.path + "/:id"
+	return []page.Action{
+		{Path: path + "/approve", Group: "manage", Page: path, Do: page.Sends(words.DoneApproved, p.approve, func(c *page.Context) any {
+			return page.Body{"manual": c.Field("manual") == "true"}
+		})},
+		{Path: path + "/reject", Group: "manage", Page: path, Do: page.Sends(words.DoneRejected, p.reject, reasonBody)},
+		{Path: path + "/complete", Group: "manage", Page: path, Do: page.Sends("saved", p.complete, func(c *page.Context) any {
+			return page.Body{"di_transfer_oleh": c.Field("di_transfer_oleh")}
+		})},
+		{Path: path + "/fail", Group: "manage", Page: path, Do: page.Sends("saved", p.fail, reasonBody)},
+		{Path: path + "/adopt", Group: "manage", Page: path, Do: page.Sends("saved", p.adopt, func(c *page.Context) any {
+			return page.Body{"provider_id": c.Field("provider_id")}
+		})},
+	}
+}
+
+// payoutForms offer what an administrator may decide about a payout in its state. The API refuses what is no
+// longer possible.
+func payoutForms(c *page.Context, path string, p payoutrows.AdminPayout) []page.Block {
+	if !c.May("manage") {
+		return nil
+	}
+	forms := adoptionForm(c, path, p)
+	switch {
+	case p.Status == balance.StatusPending:
+		return append(forms,
+			step(c, path+"/approve", words.ApprovePayout, words.ApprovePayoutHint, page.Field{
+				Name:  "manual",
+				Label: c.T(words.ManualTransfer), Kind: "check",
+			}),
+			danger(c, path+"/reject", words.RejectPayout, words.RejectPayoutHint, reasonField(c, true)))
+	case endsByHand(p):
+		return append(forms,
+			step(c, path+"/complete", words.CompletePayout, words.CompleteHint, page.Field{
+				Name:  "di_transfer_oleh",
+				Label: c.T(words.WhoTransferred), Required: true,
+			}),
+			danger(c, path+"/fail", words.FailPayout, words.FailPayoutHint, reasonField(c, true)))
+	}
+	return forms
+}
+
+// adoptionForm takes an order that was found at the provider as the payout's own. It is empty if no order was found.
+func adoptionForm(c *page.Context, path string, p payoutrows.AdminPayout) []page.Block {
+	if p.FoundID == "" || p.Status != balance.StatusPending && p.Status != balance.StatusProcessing {
+		return nil
+	}
+	return []page.Block{step(c, path+"/adopt", words.AdoptPayout, words.AdoptPayoutHint, page.Field{
+		Name: "provider_id", Label: c.T(words.ProviderID), Value: p.FoundID, Required: true,
+	})}
+}
+
+// endsByHand reports whether a person may say how the payout ended: if a person pays it, its outcome is
+// unknown, it is not known to have been sent, or an order found at the provider holds it.
+func endsByHand(p payoutrows.AdminPayout) bool {
+	return p.Status == balance.StatusProcessing && (p.Manual || p.Unknown || p.Attempts == 0 || p.FoundID != "")
 }

@@ -2,10 +2,13 @@ package lifecycle
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"gateway/http/api/envelope"
 )
 
 // The paths that the lifecycle itself answers.
@@ -110,4 +113,63 @@ func Ending(ctx context.Context) <-chan struct{} {
 		return l.draining
 	}
 	return nil
+}
+
+// alive answers as the router's /healthz does.
+func alive(w http.ResponseWriter) {
+	write(w, http.StatusOK, envelope.Answer{Success: true, Message: "OK", Code: http.StatusOK, Data: map[string]string{"status": "alive"}})
+}
+
+func refuse(w http.ResponseWriter, status int, code, message string) {
+	write(w, status, envelope.Answer{Message: message, Code: status, Data: envelope.Problem{ErrorCode: code}})
+}
+
+func write(w http.ResponseWriter, status int, answer envelope.Answer) {
+	text, err := json.Marshal(answer)
+	if err != nil {
+		http.Error(w, "", http.StatusInternalServerError) // never happens: the answer only has strings
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // the caller may have hung up
+}
+
+// requests counts the requests under way.
+type requests struct {
+	running atomic.Int64
+	awaited atomic.Bool
+	idle    chan struct{} // receives a value when the last request ends while AwaitRequests waits
+}
+
+func newRequests() requests { return requests{idle: make(chan struct{}, 1)} }
+
+func (r *requests) begin() { r.running.Add(1) }
+
+func (r *requests) end() {
+	if r.running.Add(-1) == 0 && r.awaited.Load() {
+		select {
+		case r.idle <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// AwaitRequests returns true when no request is under way, or false after limit. Requests that arrive meanwhile
+// are answered too, because a balancer may be slow to act on the 404.
+func (l *Lifecycle) AwaitRequests(ctx context.Context, limit time.Duration) (answered bool) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	l.requests.awaited.Store(true) // set before running is read, so that the last request to end sees it
+	for l.requests.running.Load() > 0 {
+		select {
+		case <-l.requests.idle:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/person"
 	"gateway/domain/sequence"
 	"gateway/http/service"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/personrows"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Invite invites a person by mail. It does not reveal whether the address belongs to another client's person.
@@ -100,4 +104,74 @@ func (a Accounts) RemovePerson(ctx context.Context, clientID, id int64, endKeys 
 		err = a.releaseEmail(ctx, removed.Email, holder) // a claim left by a crash lapses
 	}
 	return keys, errors.Join(err, a.Sessions.EndAll(ctx, id, math.MaxInt32, ""))
+}
+
+// rememberedPeople is the number of people, the most recently active ones, whose client is cached.
+const rememberedPeople = 10_000
+
+// PersonClients caches the client of each person, which never changes. Only the log says whether the person
+// still belongs to it. It is safe for concurrent use.
+type PersonClients struct{ clients *lru.Cache[int64, int64] }
+
+// NewPersonClients makes an empty cache.
+func NewPersonClients() *PersonClients {
+	clients, err := lru.New[int64, int64](rememberedPeople)
+	if err != nil { // only a size below 1 fails
+		panic(err)
+	}
+	return &PersonClients{clients}
+}
+
+// of returns the client of a person. Error: readtable.ErrNotFound.
+func (c *PersonClients) of(ctx context.Context, q *readmodel.Queries, person int64) (int64, error) {
+	if c == nil {
+		row, err := q.PersonByID(ctx, person)
+		return row.ClientID, err
+	}
+	if client, ok := c.clients.Get(person); ok {
+		return client, nil
+	}
+	row, err := q.PersonByID(ctx, person)
+	if err == nil {
+		c.clients.Add(person, row.ClientID)
+	}
+	return row.ClientID, err
+}
+
+// KeysOfPerson lists the API keys of a person who was removed, or who may now issue fewer keys.
+type KeysOfPerson struct {
+	// EndedKeys are the restricted keys that ended, too.
+	EndedKeys []KeyName `json:"ended_keys"`
+	// KeptKeys are the restricted keys that keep working.
+	KeptKeys []KeyName `json:"kept_keys"`
+	// FullKeys are the full key, and former ones that still work, if the person issued them. They work until
+	// they are replaced or revoked, because ending them would stop everything that uses them.
+	FullKeys []KeyName `json:"full_keys"`
+}
+
+// KeyName identifies an API key.
+type KeyName struct {
+	ID        int64  `json:"id"`
+	Name      string `json:"name"`
+	MaskedKey string `json:"masked_key"`
+}
+
+// noKeys has empty lists, so that the JSON shows [] instead of null.
+func noKeys() KeysOfPerson {
+	return KeysOfPerson{EndedKeys: []KeyName{}, KeptKeys: []KeyName{}, FullKeys: []KeyName{}}
+}
+
+func keysOf(s account.State, personID int64, at time.Time, end bool) KeysOfPerson {
+	all := noKeys()
+	for _, k := range s.KeysOf(personID, at) {
+		list := &all.KeptKeys
+		switch {
+		case !k.Restricted:
+			list = &all.FullKeys
+		case end:
+			list = &all.EndedKeys
+		}
+		*list = append(*list, KeyName{ID: k.ID, Name: k.Name, MaskedKey: k.Masked})
+	}
+	return all
 }

@@ -8,11 +8,14 @@ package adminservice
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
 	"gateway/eventstore"
+	"gateway/http/server/origin"
 	"gateway/http/service"
 	"gateway/http/service/credential"
 	"gateway/http/service/loginservice"
@@ -159,4 +162,64 @@ func (a Admins) byEmail(ctx context.Context, address string) (admin.Member, erro
 		}
 	}
 	return m, err
+}
+
+// startActor is the actor of events caused by the start of the gateway.
+const startActor = "system:start"
+
+// These match refusals of package domain/admin, which are compared by code.
+var (
+	errNoAdmin = domain.Refuse(domain.NotFound, "admin_not_found", "")
+	errTaken   = domain.Refuse(domain.Conflict, "email_taken", "")
+)
+
+// EnsureFirst creates the administrator that the configuration names. It changes nothing when an
+// administrator has that address, even a disabled one or one with another password or role. If an older
+// program version wrote the log, it first adopts that version's administrators into the staff. If password is
+// empty, it generates one and returns it. Several instances may call it at once. When it returns, a login
+// works on every instance.
+func (a Admins) EnsureFirst(ctx context.Context, email, password string) (drawn string, err error) {
+	meta := eventstore.MetadataFrom(ctx)
+	meta.Actor = startActor
+	ctx = eventstore.WithMetadata(ctx, meta)
+	if err := a.adoptFormer(ctx); err != nil {
+		return "", fmt.Errorf("first admin: %w", err)
+	}
+	switch _, err := a.byEmail(ctx, email); {
+	case err == nil:
+		return "", nil
+	case !errors.Is(err, errNoAdmin):
+		return "", fmt.Errorf("first admin: %w", err)
+	}
+	if password == "" {
+		drawn = drawPassword()
+		password = drawn
+	}
+	_, err = a.Create(ctx, Request{
+		Email: email, Password: password, Role: admin.RoleAdmin, Reason: "ADMIN_EMAIL",
+	})
+	if errors.Is(err, errTaken) { // another instance was first
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("first admin: %w", err)
+	}
+	return drawn, nil
+}
+
+// recordLogin records that an administrator opened a session, and from which address. It does not wait for
+// read models, so that a login works while they lag.
+func (a Admins) recordLogin(ctx context.Context, m admin.Member, secondFactor bool) error {
+	event := admin.LoggedIn{AdminID: m.ID, SecondFactor: secondFactor, By: m.Name(), At: a.Now()}
+	_, err := eventstore.Execute(origin.Recorded(service.WithActor(ctx, m.Name())), a.Log, admin.Logins, admin.LoginStream(m.ID, event.At),
+		func(struct{}) ([]domain.Event, error) { return []domain.Event{event}, nil })
+	return err
+}
+
+// countFailure counts a refused login. A login that only lacks its code is not finished and does not count.
+func (a Admins) countFailure(err error) {
+	refusal, refused := errors.AsType[*domain.Refusal](err)
+	if refused && a.OnFailedLogin != nil && !errors.Is(err, credential.ErrCodeRequired) {
+		a.OnFailedLogin(refusal.Code)
+	}
 }

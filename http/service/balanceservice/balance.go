@@ -4,10 +4,12 @@
 package balanceservice
 
 import (
+	"context"
 	"errors"
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/whatif"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
 	"gateway/projections/notary"
@@ -56,4 +58,49 @@ func (b *Balances) refuseAltered(err error) error {
 	}
 	b.Logger.WithError(err).Error("the log was changed after it was signed")
 	return errLogAltered
+}
+
+// Month starts a client's statement for a month in the form 2026-01, or for the current month if it is empty.
+// It has the balance before the month; ReadMonth adds the month's sums. Refusals: not_found for a client that
+// never registered; invalid_field month for one that is malformed or has not started.
+func (b *Balances) Month(ctx context.Context, clientID int64, month string) (books.Month, error) {
+	now := b.Now()
+	if month == "" {
+		month = b.Calendar.MonthOf(now)
+	}
+	owner, err := b.Queries.Client(ctx, clientID)
+	if err != nil {
+		return books.Month{}, err
+	}
+	m, err := b.books().OpenMonth(ctx, clientID, b.Calendar, month, now)
+	m.Name = owner.Name
+	return m, err
+}
+
+// SigningKey returns the key that signs checkpoints and files.
+func (b *Balances) SigningKey() notary.Key { return b.notary.Key() }
+
+// ReadMonth sums the movements of a statement's month. It calls visit, unless nil, with each movement that
+// changed the balance, oldest first. Errors: those of visit, and an error for a log that contradicts itself.
+func (b *Balances) ReadMonth(ctx context.Context, m *books.Month, visit func(books.Change) error) error {
+	return b.books().ReadMonth(ctx, m, visit)
+}
+
+// WhatIf computes what a client's payments in a range would have brought under another rule, by now if the
+// range is open. Only one runs at a time, because it reads every payment. Refusals: those of
+// whatif.Rule.Check and books.Reader.CheckClient; invalid_field from for more than books.MaxWhatIf payments.
+func (b *Balances) WhatIf(ctx context.Context, clientID int64, in books.Range, rule whatif.Rule) (whatif.Comparison, error) {
+	if err := rule.Check(); err != nil {
+		return whatif.Comparison{}, err
+	}
+	if err := b.books().CheckClient(ctx, clientID); err != nil {
+		return whatif.Comparison{}, err
+	}
+	select {
+	case b.whatIf <- struct{}{}:
+		defer func() { <-b.whatIf }()
+	case <-ctx.Done():
+		return whatif.Comparison{}, ctx.Err()
+	}
+	return b.books().WhatIf(ctx, clientID, in, rule, b.Now())
 }

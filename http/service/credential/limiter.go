@@ -1,6 +1,7 @@
 package credential
 
 import (
+	"errors"
 	"math"
 	"sync"
 	"time"
@@ -93,4 +94,19 @@ func (l *Limiter) Take(name string) (undo func(), err error) {
 		defer l.mu.Unlock()
 		c.n--
 	}, nil
+}
+
+// Guard runs check, unless the name has failed too often. The check counts as failed if its error is failure
+// (by errors.Is). Concurrent checks count before any of them ends, so they cannot exceed the limit together.
+// Refusal: *TooManyError.
+func (l *Limiter) Guard(name string, failure error, check func() error) error {
+	undo, err := l.Take(name)
+	if err != nil {
+		return err
+	}
+	err = check()
+	if !errors.Is(err, failure) {
+		undo()
+	}
+	return err
 }

@@ -3,11 +3,16 @@
 package paymentservice
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
 
+	"gateway/domain"
+	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/eventstore"
 	"gateway/http/service"
 
 	"github.com/shopspring/decimal"
@@ -38,4 +43,97 @@ type Payments struct {
 	NotificationURL string
 	// PagesURL is the base URL of the gateway's own pages for customers: <PUBLIC_URL>/pay.
 	PagesURL string
+}
+
+// Cancel ends a pending payment of the client (API reference: cancel), and returns when the read models show
+// it. The reactor PaymentWatch tells the provider. An EXPIRED payment stays unchanged. Its errors are those
+// of payment.Cancel.
+func (p Payments) Cancel(ctx context.Context, clientID int64, transactionID string) error {
+	if owner, ok := payment.ClientOf(transactionID); !ok || owner != clientID {
+		return domain.Refuse(domain.NotFound, "not_found", "there is no such payment")
+	}
+	_, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(transactionID),
+		func(s payment.State) ([]domain.Event, error) { return payment.Cancel(s, clientID, p.Now()) })
+	return err
+}
+
+var (
+	errRefusedByProvider = domain.Refuse(domain.Upstream, "provider_refused", "the payment provider refused the payment")
+	errUnknownOutcome    = domain.Refuse(domain.Upstream, "provider_unknown",
+		"the payment provider did not answer: whether the payment exists will be known later, look at its status")
+)
+
+// open asks the provider to open a requested payment that it has not answered yet, and appends the answer.
+// merchant is the merchant's name. The request is already in the log, so that after a crash the payment is
+// looked up at the provider.
+func (p Payments) open(ctx context.Context, requested eventstore.Outcome[payment.State], merchant string) (Created, error) {
+	state := requested.State
+	if !state.Opened() && state.Status == payment.StatusPending {
+		var err error
+		resumed := len(requested.Events) == 0
+		if state, err = p.openAtProvider(ctx, state, merchant, resumed); err != nil {
+			p.Wait(ctx, requested.Position) // the refusal tells the client to check the status
+			return Created{}, err
+		}
+	} else {
+		p.Wait(ctx, requested.Position)
+	}
+	if state.Status == payment.StatusFailed {
+		return Created{}, errRefusedByProvider
+	}
+	p.replaceOlder(ctx, state)
+	return createdOf(state), nil
+}
+
+// openAtProvider opens the payment at the provider and records the outcome.
+func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant string, resumed bool) (payment.State, error) {
+	opened, err := p.findOrOpen(ctx, s, merchant, resumed)
+	var refused *report.Refused
+	var decide func(payment.State) ([]domain.Event, error)
+	switch {
+	case err == nil:
+		decide = func(s payment.State) ([]domain.Event, error) { return payment.Open(s, p.openCommand(s, opened)) }
+	case errors.As(err, &refused):
+		p.Logger.WithField("provider_code", refused.Code).Info("the provider refused a payment")
+		decide = func(s payment.State) ([]domain.Event, error) {
+			return payment.Refuse(s, refused.Code, refused.Message, p.Now())
+		}
+	default:
+		p.Logger.WithError(err).Warn("the outcome of a payment's creation is unknown")
+		return payment.State{}, errUnknownOutcome
+	}
+	out, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(s.TransactionID), decide)
+	return out.State, err
+}
+
+// findOrOpen opens the payment at the provider. A resumed request may have reached the provider before, so it
+// first looks the payment up.
+func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant string, resumed bool) (report.Instructions, error) {
+	if resumed {
+		found, err := p.Provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
+		if !errors.Is(err, report.ErrNoRecord) {
+			return found.Instructions, err
+		}
+	}
+	return p.Provider.OpenPayment(ctx, report.OpenRequest{
+		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Amount: s.Amount,
+		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
+		FailureURL:  s.Customer.FailureURL,
+		Description: merchant + ": " + cmp.Or(s.Customer.Description, s.ExternalID, s.TransactionID),
+		ExpiresAt:   s.ExpiresAt, CallbackURL: p.NotificationURL + "/qris",
+	})
+}
+
+func (p Payments) openCommand(s payment.State, o report.Instructions) payment.OpenCmd {
+	cmd := payment.OpenCmd{
+		ProviderID: o.ProviderID, VANumber: o.VANumber, BankCode: o.BankCode, QRString: o.QRString,
+		PayURL: o.PayURL, Deeplink: o.Deeplink, InvoiceURL: o.InvoiceURL, At: p.Now(),
+	}
+	if s.ChannelCode == ovo { // the provider has no page for it
+		cmd.PayURL = cmp.Or(cmd.PayURL, p.PagesURL+"/ovo")
+	}
+	if o.ExpiresAt != nil {
+		cmd.ExpiresAt = *o.ExpiresAt
+	}
+	return cmd
 }

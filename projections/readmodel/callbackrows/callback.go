@@ -5,10 +5,14 @@ import (
 	"encoding/json"
 	"time"
 
+	"gateway/domain/balance"
 	"gateway/domain/callback"
+	"gateway/domain/money"
+	"gateway/domain/payment"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
+	"github.com/shopspring/decimal"
 )
 
 // Queries queries callbacks.
@@ -130,3 +134,135 @@ func (q Queries) NextCallbackAt(ctx context.Context) (*time.Time, error) {
 	err := q.SQL.GetContext(ctx, &at, "SELECT min(next_attempt_at) AT TIME ZONE 'UTC' "+nextCallbacks, 1)
 	return at, err
 }
+
+// CallbackFilter selects a client's callbacks; an empty field selects all. From and To are times of the
+// reported events, both included.
+type CallbackFilter struct {
+	Status, Resource string
+	From, To         time.Time
+}
+
+// CallbackOf returns one callback of the client, with its attempts.
+func (q Queries) CallbackOf(ctx context.Context, clientID int64, id string) (Callback, error) {
+	c, err := q.Callback(ctx, id)
+	if err == nil && c.ClientID != clientID {
+		return Callback{}, readtable.ErrNotFound
+	}
+	return c, err
+}
+
+// CallbacksOf returns a page of the client's callbacks that the filter selects, newest first, with their
+// attempts, and their total number.
+func (q Queries) CallbacksOf(ctx context.Context, clientID int64, f CallbackFilter, p readtable.Page) ([]Callback, int64, error) {
+	if f.Resource == "" && f.From.IsZero() && f.To.IsZero() {
+		return q.Callbacks(ctx, f.Status, clientID, p)
+	}
+	s := new(readtable.Search).Equals("status", f.Status).Equals("resource", f.Resource)
+	s.And("client_id = ?", clientID)
+	s.Between("created_at", f.From, f.To)
+	order := "created_at" // of the index that the list is read from
+	if f.Resource != "" {
+		order = "" // the times of events hardly differ from the order of the log
+	}
+	callbacks, total, err := callbackTable.ListCounted(ctx, q.DB, s, order, p)
+	if err != nil {
+		return nil, 0, err
+	}
+	return callbacks, total, q.loadAttempts(ctx, callbacks)
+}
+
+// maxCounted limits how many rows per client CallbacksToResend counts.
+const maxCounted = 1_000
+
+// ResendFilter selects ended callbacks. ClientID 0 selects all clients, and a zero time is no bound. From and
+// To are times of the reported events, both included.
+type ResendFilter struct {
+	Status   string
+	ClientID int64
+	From, To time.Time
+}
+
+// callbacksToResend finds the rows of each client by index, so that many callbacks of one client with another
+// status do not slow down the search for other clients.
+const callbacksToResend = `FROM callback_counts AS counts CROSS JOIN LATERAL (
+	SELECT * FROM callbacks WHERE client_id = counts.client_id AND status = $1
+		AND created_at >= COALESCE($3, '-infinity'::timestamptz) AND created_at <= COALESCE($4, 'infinity'::timestamptz)
+		ORDER BY created_at, position LIMIT $5) AS callbacks
+	WHERE counts.status = $1 AND counts.n > 0 AND ($2 = 0 OR counts.client_id = $2)`
+
+// CallbacksToResend returns the callbacks that the filter selects, oldest first, at most limit, without their
+// attempts. It also returns how many there are, counting at most 1,000 per client.
+func (q Queries) CallbacksToResend(ctx context.Context, f ResendFilter, limit int) (rows []Callback, total int64, err error) {
+	args := []any{f.Status, f.ClientID, readtable.NullIfZero(f.From), readtable.NullIfZero(f.To)}
+	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) "+callbacksToResend, append(args, maxCounted)...); err != nil {
+		return nil, 0, readtable.Failed("callbacks", err)
+	}
+	rows, err = readtable.Of[Callback]("(SELECT callbacks.* "+callbacksToResend+") AS ended").List(ctx, q.DB,
+		"ORDER BY ended.created_at, ended.position LIMIT $5", append(args, limit)...)
+	return rows, total, err
+}
+
+// paymentPayload is the body of a payment's callback (API reference: Callbacks), with its fields in this
+// order. An absent string is "", and an absent number is 0.
+type paymentPayload struct {
+	ID                     string          `json:"id"`
+	ExternalID             string          `json:"external_id"`
+	TransactionID          string          `json:"transaction_id"`
+	ClientExternalID       string          `json:"client_external_id"`
+	UserID                 string          `json:"user_id"`
+	Status                 string          `json:"status"`
+	Amount                 decimal.Decimal `json:"amount"`
+	PaidAmount             decimal.Decimal `json:"paid_amount"`
+	AdjustedReceivedAmount decimal.Decimal `json:"adjusted_received_amount"`
+	TotalFee               decimal.Decimal `json:"biayavat"`
+	PaidAt                 string          `json:"paid_at"`
+	PaymentMethod          string          `json:"payment_method"`
+	PaymentChannel         string          `json:"payment_channel"`
+	Metadata               json.RawMessage `json:"metadata"`
+}
+
+// withdrawalPayload is the body of a withdrawal's callback (API reference: Callbacks):
+// these three fields and no others.
+type withdrawalPayload struct {
+	Status        string `json:"status"`
+	TransferredBy string `json:"di_transfer_oleh"`
+	TransferAt    string `json:"transfer_at"`
+}
+
+func paidPayload(status string, i payment.Identity, r payment.Receipt, c payment.Charge) paymentPayload {
+	p := identityPayload(status, i, r.ProviderID)
+	p.UserID, p.PaymentMethod, p.PaymentChannel = r.UserID, r.PaymentMethod, r.PaymentChannel
+	p.PaidAmount, p.TotalFee = r.PaidAmount, c.Fee.Add(c.VAT)
+	p.AdjustedReceivedAmount = p.PaidAmount.Sub(p.TotalFee)
+	// The transaction also shows microseconds.
+	p.PaidAt = r.PaidAt.UTC().Truncate(time.Microsecond).Format(time.RFC3339Nano)
+	return p
+}
+
+func expiredPayload(e payment.Expired) paymentPayload {
+	return identityPayload(payment.StatusExpired, e.Identity, e.ProviderID)
+}
+
+func identityPayload(status string, i payment.Identity, providerID string) paymentPayload {
+	p := paymentPayload{
+		ID: providerID, ExternalID: i.TransactionID, TransactionID: i.TransactionID, ClientExternalID: i.ExternalID,
+		Status: status, Amount: i.Amount, PaidAmount: money.Zero, AdjustedReceivedAmount: money.Zero, TotalFee: money.Zero,
+		Metadata: i.Metadata,
+	}
+	if len(p.Metadata) == 0 || string(p.Metadata) == "null" {
+		p.Metadata = json.RawMessage("{}")
+	}
+	return p
+}
+
+func completedPayload(e balance.PayoutCompleted) withdrawalPayload {
+	return withdrawalPayload{Status: balance.StatusCompleted, TransferredBy: e.TransferredBy, TransferAt: withOffset(e.TransferAt)}
+}
+
+// failedPayload has the time of the failure instead of the time of the transfer.
+func failedPayload(e balance.PayoutFailed) withdrawalPayload {
+	return withdrawalPayload{Status: balance.StatusFailed, TransferAt: withOffset(e.Movement.At)}
+}
+
+// withOffset writes the offset as +00:00 instead of Z (API reference: Callbacks).
+func withOffset(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05-07:00") }

@@ -1,11 +1,17 @@
 package paymentrows
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
+	"gateway/domain/jsontext"
+	"gateway/domain/payment"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -124,4 +130,247 @@ func (t Transaction) of(clientID int64, err error) (Transaction, error) {
 // TransactionsByID returns the existing transactions among the ids, of any client, in any order.
 func (q Queries) TransactionsByID(ctx context.Context, ids []int64) ([]Transaction, error) {
 	return transactionTable.List(ctx, q.DB, "WHERE id = ANY($1)", pq.Array(ids))
+}
+
+// TransactionRow is a row of the table transactions, including the columns that Transaction does not have. It
+// also holds a batch's changes to a row: the columns that sum are then what the batch adds, and another column
+// that is zero is unchanged.
+type TransactionRow struct {
+	Transaction
+	OpenSuspense int `db:"open_suspense"`
+	// SuspendedAmount and SuspendedAt describe the money in suspense: its sum, and when the last of it arrived.
+	SuspendedAmount decimal.Decimal `db:"suspended_amount"`
+	SuspendedAt     *time.Time      `db:"suspended_at"`
+
+	// created is true when the batch created the row.
+	created  bool
+	assigned readtable.Assigned
+}
+
+// TransactionColumns are all columns of a TransactionRow.
+var TransactionColumns = slices.Concat(createdColumns, changedColumns, readtable.Columns[TransactionRow]{
+	readtable.At("open_suspense integer", func(r *TransactionRow) any { return &r.OpenSuspense }),
+	readtable.At("suspended_amount numeric", func(r *TransactionRow) any { return &r.SuspendedAmount }),
+	readtable.At("suspended_at timestamptz", func(r *TransactionRow) any { return &r.SuspendedAt }),
+	readtable.At("under_review boolean", func(r *TransactionRow) any { return &r.UnderReview }),
+	readtable.At("reversed_amount numeric", func(r *TransactionRow) any { return &r.ReversedAmount }),
+	readtable.At("reversals jsonb", func(r *TransactionRow) any { return &r.Reversals }),
+})
+
+// Shown returns the transaction in the form that a query returns. While money is in suspense and nothing else
+// was paid, it shows that money as paid.
+func (r *TransactionRow) Shown() Transaction {
+	t := r.Transaction
+	if r.OpenSuspense > 0 && t.PaidAmount == nil {
+		amount := r.SuspendedAmount
+		t.PaidAmount = &amount
+	}
+	if r.OpenSuspense > 0 && t.PaidAt == nil {
+		t.PaidAt = r.SuspendedAt
+	}
+	return t
+}
+
+func (r *TransactionRow) open(e payment.Opened) {
+	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
+	readtable.PointUnlessZero(&r.OpenedAt, e.At)
+	readtable.SetUnlessZero(&r.ProviderID, e.ProviderID) // an earlier receipt may have brought it
+	readtable.SetUnlessZero(&r.VANumber, e.VANumber)
+	readtable.SetUnlessZero(&r.BankCode, e.BankCode)
+	readtable.SetUnlessZero(&r.QRString, e.QRString)
+	readtable.SetUnlessZero(&r.PayURL, e.PayURL)
+	readtable.SetUnlessZero(&r.Deeplink, e.Deeplink)
+	readtable.SetUnlessZero(&r.InvoiceURL, e.InvoiceURL)
+}
+
+// suspend moves items and an amount into suspense, or out of it. at is when the money arrived, or zero.
+func (r *TransactionRow) suspend(items int, amount decimal.Decimal, at time.Time) {
+	r.OpenSuspense, r.SuspendedAmount = r.OpenSuspense+items, r.SuspendedAmount.Add(amount)
+	r.UnderReview = r.OpenSuspense > 0
+	if !at.IsZero() && (r.SuspendedAt == nil || at.After(*r.SuspendedAt)) { // keep the latest time
+		r.SuspendedAt = &at
+	}
+}
+
+// movesSuspense reports whether a batch moved money into suspense or out of it.
+func (r *TransactionRow) movesSuspense() bool {
+	return r.OpenSuspense != 0 || !r.SuspendedAmount.IsZero() || r.SuspendedAt != nil
+}
+
+// refund closes an item. When the provider pays the refund, the money stays in suspense until the provider
+// lists the refund as a payment.Reversed.
+func (r *TransactionRow) refund(e payment.SuspenseRefunded) {
+	left := e.PaidAmount
+	if e.WaitsForProvider() {
+		left = decimal.Decimal{}
+	}
+	r.suspend(-1, left.Neg(), time.Time{})
+}
+
+// reverse records the part of the client's credited money that was taken back. Money taken out of suspense
+// does not concern the client.
+func (r *TransactionRow) reverse(e payment.Reversed) {
+	if !e.IsOfCredit() {
+		closed := 0
+		if e.SuspenseClosed {
+			closed = 1
+		}
+		r.suspend(-closed, e.FromSuspense.Neg(), time.Time{})
+		return
+	}
+	r.ReversedAmount = r.ReversedAmount.Add(e.Reversal.Amount)
+	r.Reversals = append(r.Reversals, Reversal{
+		ReversalID: e.ReversalID, Kind: e.Kind, Amount: e.Reversal.Amount, Reason: e.Reason, By: e.By, At: e.At.UTC(),
+	})
+}
+
+// Limits for the metadata that lists can be filtered by. Both keep an index entry well below PostgreSQL's
+// limit of 2,704 bytes.
+const (
+	// MaxFilterable is the maximum length of a key and of a value, in characters.
+	MaxFilterable = 255
+	// maxMembers is the maximum number of members of one object, taken in key order.
+	maxMembers = 50
+)
+
+var insertTransactionMetadata = readtable.InsertionInto("transaction_metadata",
+	"id bigint", "key text", "client_id bigint", "value text", "created_at timestamptz", "position bigint")
+
+// member is a member of a JSON object whose value is a text, a number or a boolean.
+type member struct{ key, value string }
+
+// filterableMembers returns the members of a JSON object that lists can be filtered by, in key order: texts
+// as well as numbers and booleans as written. It leaves out callback_url, which is the gateway's own and the
+// same for most payments of a client.
+func filterableMembers(object json.RawMessage) []member {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(object, &fields) != nil {
+		return nil // null
+	}
+	var all []member
+	for key, raw := range fields {
+		if value, ok := filterableValue(raw); ok && key != "callback_url" && filterable(key) && filterable(value) {
+			all = append(all, member{key, value})
+		}
+	}
+	slices.SortFunc(all, func(a, b member) int { return strings.Compare(a.key, b.key) })
+	return all[:min(maxMembers, len(all))]
+}
+
+func filterableValue(raw json.RawMessage) (string, bool) {
+	switch {
+	case bytes.Equal(raw, readtable.JSONNull) || len(raw) == 0 || raw[0] == '{' || raw[0] == '[':
+		return "", false
+	case raw[0] == '"':
+		var text string
+		err := json.Unmarshal(raw, &text)
+		return text, err == nil
+	}
+	return string(raw), true // a number or a boolean
+}
+
+// filterable also rejects what PostgreSQL's type text cannot hold.
+func filterable(text string) bool {
+	return utf8.RuneCountInString(text) <= MaxFilterable && !strings.ContainsRune(text, 0)
+}
+
+// transaction_states repeats the columns of transactions that change and by which lists and to-do lists
+// select. Its rows are narrow and its indexes few, so a new status costs little; the wide rows of
+// transactions are updated without touching their indexes.
+
+var (
+	createdStateColumns = createdColumns.Only("id bigint", "position bigint", "client_id bigint", "channel text", "created_at timestamptz")
+	changedStateColumns = changedColumns.Only("status text", "expires_at timestamptz", "opened_at timestamptz")
+	insertStates        = readtable.InsertionInto("transaction_states", slices.Concat(createdStateColumns, changedStateColumns).Names()...)
+	// The state row is found by the key and status in the transactions row, which is therefore updated
+	// afterwards.
+	updateStates = `UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),
+		expires_at = COALESCE(n.expires_at, s.expires_at), opened_at = COALESCE(n.opened_at, s.opened_at) FROM ` +
+		readtable.Unnested("id bigint", "status text", "expires_at timestamptz", "opened_at timestamptz") + ofTransaction
+	suspendStates = "UPDATE transaction_states AS s SET open_suspense = s.open_suspense + n.open_suspense FROM " +
+		readtable.Unnested("id bigint", "open_suspense integer") + ofTransaction
+)
+
+const ofTransaction = ` JOIN transactions AS t ON t.id = n.id
+	WHERE s.client_id = t.client_id AND s.status = t.status AND s.created_at = t.created_at AND s.position = t.position`
+
+// stateBatches are a batch's rows for transaction_states.
+type stateBatches struct{ inserts, updates, suspended readtable.Batch }
+
+// add takes a changed row's values for the state row. A change without any adds no row.
+func (b *stateBatches) add(r *TransactionRow) {
+	if r.created {
+		b.inserts.Add(changedStateColumns.Changes(createdStateColumns.Values(nil, r), r, nil)...)
+	} else if r.Status != "" || r.ExpiresAt != nil || r.OpenedAt != nil {
+		b.updates.Add(changedStateColumns.Changes([]any{&r.ID}, r, nil)...)
+	}
+	if r.OpenSuspense != 0 {
+		b.suspended.Add(r.ID, r.OpenSuspense)
+	}
+}
+
+var emptyArray = json.RawMessage("[]")
+
+// AppendJSON implements jsontext.Appender. It writes the same bytes as encoding/json.
+func (t Transaction) AppendJSON(b []byte) ([]byte, error) {
+	o := jsontext.Begin(b)
+	t.appendFields(&o)
+	return o.End()
+}
+
+// AppendJSON implements jsontext.Appender. Without it, the promoted method of Transaction would be used,
+// which leaves out the instructions.
+func (t SingleTransaction) AppendJSON(b []byte) ([]byte, error) {
+	o := jsontext.Begin(b)
+	t.appendFields(&o)
+	for _, f := range [...]struct {
+		name  string
+		value *string
+	}{
+		{"bank_code", t.Instructions.BankCode},
+		{"deeplink", t.Instructions.Deeplink},
+		{"invoice_url", t.Instructions.InvoiceURL},
+		{"pay_url", t.Instructions.PayURL},
+		{"qr_string", t.Instructions.QRString},
+		{"va_number", t.Instructions.VANumber},
+	} {
+		if f.value != nil {
+			o.String(f.name, *f.value)
+		}
+	}
+	return o.End()
+}
+
+func (t Transaction) appendFields(o *jsontext.Object) {
+	o.Int("id", t.ID)
+	o.String("transaction_id", t.TransactionID)
+	jsontext.Optional(o, "external_id", t.ExternalID, (*jsontext.Object).String)
+	o.Int("client_id", t.ClientID)
+	if t.ClientName != "" {
+		o.String("client_name", t.ClientName)
+	}
+	jsontext.Optional(o, "app_id", t.AppID, (*jsontext.Object).Int)
+	o.String("channel", t.Channel)
+	jsontext.Optional(o, "channel_code", t.ChannelCode, (*jsontext.Object).String)
+	o.Decimal("total", t.Total)
+	jsontext.Optional(o, "fee", t.Fee, (*jsontext.Object).Decimal)
+	jsontext.Optional(o, "vat", t.VAT, (*jsontext.Object).Decimal)
+	jsontext.Optional(o, "net_payment", t.NetPayment, (*jsontext.Object).Decimal)
+	o.String("status", t.Status)
+	jsontext.Optional(o, "paid_amount", t.PaidAmount, (*jsontext.Object).Decimal)
+	jsontext.Optional(o, "paid_at", t.PaidAt, (*jsontext.Object).Time)
+	jsontext.Optional(o, "expires_at", t.ExpiresAt, (*jsontext.Object).Time)
+	o.Raw("metadata", t.Metadata)
+	o.Raw("transaction_log", t.TransactionLog)
+	o.Bool("under_review", t.UnderReview)
+	o.Decimal("reversed_amount", t.ReversedAmount)
+	if len(t.Reversals) == 0 {
+		o.Raw("reversals", emptyArray)
+	} else {
+		o.Other("reversals", t.Reversals)
+	}
+	jsontext.Optional(o, "replaces", t.Replaces, (*jsontext.Object).String)
+	jsontext.Optional(o, "replaced_by", t.ReplacedBy, (*jsontext.Object).String)
+	o.Time("created_at", t.CreatedAt)
+	o.Time("updated_at", t.UpdatedAt)
 }

@@ -2,9 +2,12 @@ package readtable
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
+
+	"gateway/domain/text"
 )
 
 // Search puts together the WHERE clause of a query whose conditions depend on what was asked for. Conditions
@@ -114,3 +117,20 @@ func (t Table[T]) firstPage(ctx context.Context, db DB, s *Search, count string,
 
 // NewestFirst returns the order of a list by created_at, and then by position.
 func (t Table[T]) NewestFirst() string { return t.order("created_at") }
+
+// NewestOfForms returns the newest row that stores a text in any of its forms (text.Forms). A text in NFC
+// costs one lookup. It returns ErrNotFound when no form has a row.
+func NewestOfForms[T any](sent string, isNewer func(a, b T) bool, find func(form string) (T, error)) (newest T, err error) {
+	missing := ErrNotFound
+	for _, form := range text.Forms(sent) {
+		row, err := find(form)
+		switch {
+		case errors.Is(err, ErrNotFound):
+		case err != nil:
+			return newest, err
+		case missing != nil || isNewer(row, newest):
+			newest, missing = row, nil
+		}
+	}
+	return newest, missing
+}

@@ -4,6 +4,10 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain"
+	"gateway/domain/ticket"
+	"gateway/eventstore"
+	"gateway/projections/engine"
 	"gateway/projections/readmodel/readtable"
 
 	"github.com/lib/pq"
@@ -60,4 +64,83 @@ func (q Queries) TicketReplies(ctx context.Context, ticketID int64) ([]TicketRep
 // TicketRepliesByID returns the existing replies among the ids, in any order.
 func (q Queries) TicketRepliesByID(ctx context.Context, ids []int64) ([]TicketReply, error) {
 	return ticketReplyTable.List(ctx, q.DB, "WHERE id = ANY($1)", pq.Array(ids))
+}
+
+// Tickets projects the tickets and their replies.
+type Tickets struct{}
+
+// Name implements engine.Model.
+func (Tickets) Name() string { return "tickets" }
+
+// Tables implements engine.Model.
+func (Tickets) Tables() []string { return []string{"tickets", "ticket_counts", "ticket_replies"} }
+
+var (
+	insertTickets = readtable.InsertStatement("tickets", "id bigint", "position bigint", "client_id bigint", "subject text",
+		"description text",
+		"category text", "priority text", "created_at timestamptz", "status text", "updated_at timestamptz")
+	updateTickets = readtable.UpdateStatement("tickets", []string{"id bigint"}, "status text", "updated_at timestamptz")
+	countTickets  = readtable.AddToCounters("ticket_counts", "client_id bigint")
+	insertReplies = readtable.InsertStatement("ticket_replies", "ticket_id bigint", "position bigint", "id bigint", "message text",
+		"is_admin boolean", "created_at timestamptz")
+)
+
+// ticketChange holds a batch's changes to one ticket.
+type ticketChange struct {
+	id int64
+	// created has the columns that never change. It is nil when the batch does not open the ticket.
+	created   []any
+	status    string
+	updatedAt time.Time
+}
+
+// ticketFold is the folded batch.
+type ticketFold struct {
+	changes readtable.Changes[int64, ticketChange]
+	replies readtable.Batch
+	counts  readtable.CounterChanges
+}
+
+// Applies implements engine.Selective.
+func (Tickets) Applies() []domain.Event {
+	return []domain.Event{ticket.Opened{}, ticket.Replied{}, ticket.Closed{}}
+}
+
+// Apply implements engine.Model.
+func (Tickets) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	f := ticketFold{counts: readtable.CounterChanges{}}
+	for _, e := range events {
+		f.fold(e)
+	}
+	var inserts, updates readtable.Batch
+	for _, c := range f.changes.List {
+		if c.created != nil {
+			inserts.Add(append(c.created, c.status, c.updatedAt)...)
+		} else {
+			updates.Add(c.id, c.status, c.updatedAt)
+		}
+	}
+	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&inserts, insertTickets), readtable.WriteBy(&updates, updateTickets),
+		readtable.WriteBy(&f.replies, insertReplies), readtable.WriteBy(f.counts.Batch(), countTickets))
+}
+
+func (f *ticketFold) fold(env eventstore.Envelope) {
+	position := env.Position.Commit
+	switch e := env.Event.(type) {
+	case ticket.Opened:
+		c := f.changeStatus(e.TicketID, e.ClientID, "", ticket.StatusOpen, e.At)
+		c.created = []any{e.TicketID, position, e.ClientID, e.Subject, e.Description, e.Category, e.Priority, e.At}
+	case ticket.Replied:
+		f.changeStatus(e.TicketID, e.ClientID, e.PreviousStatus, e.Status(), e.At)
+		f.replies.Add(e.TicketID, position, e.ReplyID, e.Message, e.IsAdmin, e.At)
+	case ticket.Closed:
+		f.changeStatus(e.TicketID, e.ClientID, e.PreviousStatus, ticket.StatusClosed, e.At)
+	}
+}
+
+func (f *ticketFold) changeStatus(id, clientID int64, from, to string, at time.Time) *ticketChange {
+	c := f.changes.ForKey(id)
+	c.id, c.status, c.updatedAt = id, to, at
+	f.counts.Move(clientID, from, to)
+	return c
 }
