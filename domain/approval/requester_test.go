@@ -1,4 +1,4 @@
-package approval
+package approval_test
 
 import (
 	"encoding/json"
@@ -6,24 +6,25 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/approval"
 	"gateway/domain/domaintest"
 	"gateway/domain/mail"
 )
 
 func TestARequesterHasTwentyPlaces(t *testing.T) {
 	t.Parallel()
-	place := func(id int64, ended ...int64) PlaceTaken {
-		return PlaceTaken{By: "admin:1", ApprovalID: id, Ended: ended, At: noon}
+	place := func(id int64, ended ...int64) approval.PlaceTaken {
+		return approval.PlaceTaken{By: "admin:1", ApprovalID: id, Ended: ended, At: noon}
 	}
-	take := func(id int64, ended ...int64) func(Requester) ([]domain.Event, error) {
-		return func(r Requester) ([]domain.Event, error) { return TakePlace(r, place(id, ended...)) }
+	take := func(id int64, ended ...int64) func(approval.Requester) ([]domain.Event, error) {
+		return func(r approval.Requester) ([]domain.Event, error) { return approval.TakePlace(r, place(id, ended...)) }
 	}
 	var nineteen []domain.Event
-	for id := range int64(MaxOpen - 1) {
+	for id := range int64(approval.MaxOpen - 1) {
 		nineteen = append(nineteen, place(id+1))
 	}
 	twenty := append(eventsOf(nineteen...), place(20))
-	domaintest.Run(t, Requesters, []domaintest.Case[Requester]{
+	domaintest.Run(t, approval.Requesters, []domaintest.Case[approval.Requester]{
 		{Name: "the first", When: take(1), Then: eventsOf(place(1))},
 		{Name: "the twentieth", Given: nineteen, When: take(20), Then: eventsOf(place(20))},
 		{Name: "one more", Given: twenty, When: take(21), Refused: "too_many_approvals"},
@@ -36,22 +37,22 @@ func TestARequesterHasTwentyPlaces(t *testing.T) {
 
 func TestAnApprovalHasItsPlaceUntilItIsDecidedOrItsTimeIsOver(t *testing.T) {
 	t.Parallel()
-	p := Place{ApprovalID: 1, At: noon}
+	p := approval.Place{ApprovalID: 1, At: noon}
 	for name, c := range map[string]struct {
 		events []domain.Event
 		after  time.Duration
 		waits  bool
 	}{
-		"not asked for yet":                   {nil, Lifetime - 1, true},
-		"never asked for":                     {nil, Lifetime, false},
-		"asked for":                           {eventsOf(asked), Lifetime - 1, true},
-		"its time is over, and not ended yet": {eventsOf(asked), Lifetime, false},
+		"not asked for yet":                   {nil, approval.Lifetime - 1, true},
+		"never asked for":                     {nil, approval.Lifetime, false},
+		"asked for":                           {eventsOf(asked), approval.Lifetime - 1, true},
+		"its time is over, and not ended yet": {eventsOf(asked), approval.Lifetime, false},
 		"granted":                             {eventsOf(asked, granted), 0, false},
 		"refused":                             {eventsOf(asked, refused), 0, false},
 		"expired":                             {eventsOf(asked, expired), 0, false},
 		"done":                                {eventsOf(asked, granted, done), 0, false},
 	} {
-		if got := p.Waits(Aggregate.Fold(State{}, c.events...), noon.Add(c.after)); got != c.waits {
+		if got := p.Waits(approval.Aggregate.Fold(approval.State{}, c.events...), noon.Add(c.after)); got != c.waits {
 			t.Errorf("%s: waits is %t", name, got)
 		}
 	}
@@ -69,8 +70,8 @@ func TestTheOtherAdministratorsGetAMailWithoutTheWordsOfTheRequester(t *testing.
 		"approval_id": "1", "act": "payout.approve", "subject": "withdrawals/17", "by": "ani@example.com", "amount": "5000000",
 	}
 	want := []mail.Mail{
-		{Kind: mail.KindApprovalRequested, To: "budi@example.com", Values: values, At: noon, Until: noon.Add(Lifetime)},
-		{Kind: mail.KindApprovalRequested, To: "citra@example.com", Values: values, At: noon, Until: noon.Add(Lifetime)},
+		{Kind: mail.KindApprovalRequested, To: "budi@example.com", Values: values, At: noon, Until: noon.Add(approval.Lifetime)},
+		{Kind: mail.KindApprovalRequested, To: "citra@example.com", Values: values, At: noon, Until: noon.Add(approval.Lifetime)},
 	}
 	if got, expected := asJSON(t, noticed.Mails()), asJSON(t, want); got != expected {
 		t.Errorf("the mails are\n%s, want\n%s", got, expected)

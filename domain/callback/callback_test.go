@@ -1,27 +1,28 @@
-package callback
+package callback_test
 
 import (
 	"testing"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/callback"
 	"gateway/domain/domaintest"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-func attempt(kind string, status int, problem string) func(State) ([]domain.Event, error) {
-	return func(s State) ([]domain.Event, error) {
-		return RecordAttempt(s, RecordAttemptCmd{
+func attempt(kind string, status int, problem string) func(callback.State) ([]domain.Event, error) {
+	return func(s callback.State) ([]domain.Event, error) {
+		return callback.RecordAttempt(s, callback.RecordAttemptCmd{
 			Kind: kind, CallbackID: "cb_1", ClientID: 7,
-			Result: Result{Status: status, Err: problem, Duration: 1500 * time.Millisecond}, At: noon,
+			Result: callback.Result{Status: status, Err: problem, Duration: 1500 * time.Millisecond}, At: noon,
 		})
 	}
 }
 
 // attempted returns the n-th attempt. If wait is set, another attempt follows after it.
-func attempted(kind string, n, status int, problem string, wait time.Duration) Attempted {
-	e := Attempted{
+func attempted(kind string, n, status int, problem string, wait time.Duration) callback.Attempted {
+	e := callback.Attempted{
 		CallbackID: "cb_1", Kind: kind, ClientID: 7, Attempt: n,
 		ResponseStatus: status, Error: problem, DurationMS: 1500, At: noon,
 	}
@@ -34,16 +35,16 @@ func attempted(kind string, n, status int, problem string, wait time.Duration) A
 
 func TestADeliveryIsRetriedUntilItEnds(t *testing.T) {
 	t.Parallel()
-	const pay, wd = KindPayment, KindWithdrawal
+	const pay, wd = callback.KindPayment, callback.KindWithdrawal
 	eventsOf := func(events ...domain.Event) []domain.Event { return events }
-	delivered := Delivered{CallbackID: "cb_1", ClientID: 7, At: noon}
-	exhausted := Exhausted{CallbackID: "cb_1", ClientID: 7, At: noon}
-	again := ResendRequested{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon}
-	resend := func(s State) ([]domain.Event, error) {
-		return Resend(s, ResendCmd{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon})
+	delivered := callback.Delivered{CallbackID: "cb_1", ClientID: 7, At: noon}
+	exhausted := callback.Exhausted{CallbackID: "cb_1", ClientID: 7, At: noon}
+	again := callback.ResendRequested{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon}
+	resend := func(s callback.State) ([]domain.Event, error) {
+		return callback.Resend(s, callback.ResendCmd{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon})
 	}
 	first, last := attempted(wd, 1, 500, "", 5*time.Second), attempted(wd, 2, 500, "", 0)
-	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+	domaintest.Run(t, callback.Aggregate, []domaintest.Case[callback.State]{
 		{Name: "a 2xx delivers", When: attempt(pay, 204, ""), Then: eventsOf(attempted(pay, 1, 204, "", 0), delivered)},
 		{Name: "after delivered nothing counts", Given: eventsOf(attempted(pay, 1, 200, "", 0), delivered), When: attempt(pay, 500, "")},
 		{Name: "after exhausted nothing counts", Given: eventsOf(first, last, exhausted), When: attempt(wd, 200, "")},
@@ -69,19 +70,19 @@ func TestADeliveryIsRetriedUntilItEnds(t *testing.T) {
 func TestAPaymentIsTriedNineTimesInAboutADay(t *testing.T) {
 	t.Parallel()
 	for jitter, want := range map[float64][2]time.Duration{0: {20 * time.Hour, 21 * time.Hour}, 1: {25 * time.Hour, 26 * time.Hour}} {
-		var s State
+		var s callback.State
 		var elapsed time.Duration
 		for s.Pending() {
-			events, err := RecordAttempt(s, RecordAttemptCmd{Kind: KindPayment, Result: Result{Status: 503}, Jitter: jitter, At: noon})
+			events, err := callback.RecordAttempt(s, callback.RecordAttemptCmd{Kind: callback.KindPayment, Result: callback.Result{Status: 503}, Jitter: jitter, At: noon})
 			if err != nil {
 				t.Fatal(err)
 			}
-			s = Aggregate.Fold(s, events...)
+			s = callback.Aggregate.Fold(s, events...)
 			if s.NextAttemptAt != nil {
 				elapsed += s.NextAttemptAt.Sub(noon)
 			}
 		}
-		if s.Attempts != 9 || s.Status != StatusExhausted || s.NextAttemptAt != nil || elapsed < want[0] || elapsed > want[1] {
+		if s.Attempts != 9 || s.Status != callback.StatusExhausted || s.NextAttemptAt != nil || elapsed < want[0] || elapsed > want[1] {
 			t.Errorf("jitter %v: %d attempts in %s, then %s", jitter, s.Attempts, elapsed, s.Status)
 		}
 	}
@@ -89,8 +90,8 @@ func TestAPaymentIsTriedNineTimesInAboutADay(t *testing.T) {
 
 func TestJitterOutOfBoundsIsCut(t *testing.T) {
 	t.Parallel()
-	low, _ := PolicyOf(KindPayment).Delay(Tries{Count: 1}, -5)
-	high, _ := PolicyOf(KindPayment).Delay(Tries{Count: 1}, 5)
+	low, _ := callback.PolicyOf(callback.KindPayment).Delay(callback.Tries{Count: 1}, -5)
+	high, _ := callback.PolicyOf(callback.KindPayment).Delay(callback.Tries{Count: 1}, 5)
 	if low != 10*time.Second || high != 12500*time.Millisecond {
 		t.Error(low, high)
 	}
@@ -98,7 +99,7 @@ func TestJitterOutOfBoundsIsCut(t *testing.T) {
 
 func TestAnEventHasOneCallbackID(t *testing.T) {
 	t.Parallel()
-	if got := ID([16]byte{0xab, 15: 0x01}); got != "cb_ab000000000000000000000000000001" || Stream(got) != "callback-"+got {
+	if got := callback.ID([16]byte{0xab, 15: 0x01}); got != "cb_ab000000000000000000000000000001" || callback.Stream(got) != "callback-"+got {
 		t.Error(got)
 	}
 }

@@ -1,10 +1,11 @@
-package catalogue
+package catalogue_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
 
+	"gateway/domain/catalogue"
 	"gateway/domain/recovery"
 )
 
@@ -14,7 +15,7 @@ var declaring = []string{"account", "person", "endpoint", "secondfactor"}
 func TestEachEventOfAnAccountDeclaresWhatIsGainedByIt(t *testing.T) {
 	t.Parallel()
 	declared := 0
-	for _, event := range Events() {
+	for _, event := range catalogue.Events() {
 		path := reflect.TypeOf(event).PkgPath()
 		for _, name := range declaring {
 			if !strings.HasSuffix(path, "/domain/"+name) {

@@ -1,4 +1,4 @@
-package feed
+package feed_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/feed"
 	"gateway/domain/payment"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -57,22 +58,22 @@ func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
 		{account.AutoApprovalPaused{ClientID: 7, At: at}, "account.updated", "account"},
 		{account.ChangeUndone{ClientID: 7, At: at}, "account.updated", "account"},
 	} {
-		got, ok := Of(c.event)
-		if want := (Entry{ClientID: 7, Type: c.name, Resource: c.resource, At: at}); !ok || got != want {
+		got, ok := feed.Of(c.event)
+		if want := (feed.Entry{ClientID: 7, Type: c.name, Resource: c.resource, At: at}); !ok || got != want {
 			t.Errorf("%s: %+v %v, want %+v", c.event.EventType(), got, ok, want)
 		}
 		given[c.name] = true
 	}
-	for _, name := range Names {
+	for _, name := range feed.Names {
 		if !given[name] {
 			t.Errorf("no event gives %s", name)
 		}
-		if !Known(name) {
+		if !feed.Known(name) {
 			t.Errorf("%s is not known", name)
 		}
 	}
-	if len(given) != len(Names) || len(slices.Compact(slices.Sorted(slices.Values(Names)))) != len(Names) || Known("invoice.lost") {
-		t.Errorf("names: %v", Names)
+	if len(given) != len(feed.Names) || len(slices.Compact(slices.Sorted(slices.Values(feed.Names)))) != len(feed.Names) || feed.Known("invoice.lost") {
+		t.Errorf("names: %v", feed.Names)
 	}
 }
 
@@ -92,7 +93,7 @@ func TestWhatNoMerchantSeesHasNoName(t *testing.T) {
 		account.WebhookSecretRotated{},
 		payment.Reversed{SuspenseID: 1},
 	} {
-		if got, ok := Of(e); ok {
+		if got, ok := feed.Of(e); ok {
 			t.Errorf("%s: %+v", e.EventType(), got)
 		}
 	}

@@ -1,7 +1,9 @@
-package money
+package money_test
 
 import (
 	"testing"
+
+	"gateway/domain/money"
 
 	"github.com/shopspring/decimal"
 )
@@ -12,7 +14,7 @@ func TestRupiahAsPeopleWriteThem(t *testing.T) {
 		"0": "Rp0", "5": "Rp5", "999": "Rp999", "1000": "Rp1.000", "150000": "Rp150.000", "1500000.5": "Rp1.500.000,50",
 		"-1500.05": "-Rp1.500,05", "1000000000000": "Rp1.000.000.000.000", "-0.001": "Rp0",
 	} {
-		if got := Rupiah(decimal.RequireFromString(amount)); got != want {
+		if got := money.Rupiah(decimal.RequireFromString(amount)); got != want {
 			t.Errorf("%s is written %s, want %s", amount, got, want)
 		}
 	}
@@ -25,7 +27,7 @@ func TestRupiahIsReadAsPeopleTypeIt(t *testing.T) {
 		"Rp\u00a01.500,50": "1500.5", "1500,5": "1500.5", "1500.5": "1500.5", "150.000,00": "150000",
 		"": "", "0": "", "-5": "", "12x": "", "1,234": "", "1.2.3": "", "1e999999999": "", "1.000,5,5": "", "10000000000000": "",
 	} {
-		got, err := ParseRupiah(typed)
+		got, err := money.ParseRupiah(typed)
 		if (err == nil) != (want != "") {
 			t.Errorf("%q: %v", typed, err)
 		} else if err == nil && !got.Equal(decimal.RequireFromString(want)) {
@@ -39,7 +41,7 @@ func TestAFeeMayBeNothing(t *testing.T) {
 	for typed, want := range map[string]string{
 		"0": "0", "Rp0": "0", "Rp 0,00": "0", "000": "0", "Rp4.000": "4000", "0,50": "0.5", "": "", "Rp": "", "-0": "", "0,000": "", "many": "",
 	} {
-		got, err := ParseRupiahOrZero(typed)
+		got, err := money.ParseRupiahOrZero(typed)
 		if (err == nil) != (want != "") || err == nil && !got.Equal(decimal.RequireFromString(want)) {
 			t.Errorf("%q: %s, %v, want %q", typed, got, err, want)
 		}

@@ -1,21 +1,23 @@
-package notification
+package notification_test
 
 import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"gateway/domain/notification"
 )
 
 func TestARefusedNotificationIsRecordedOnce(t *testing.T) {
 	t.Parallel()
-	events := Refuse(State{}, Refused{Kind: "va", Code: "invalid_field"}, []byte("{}"))
+	events := notification.Refuse(notification.State{}, notification.Refused{Kind: "va", Code: "invalid_field"}, []byte("{}"))
 	if len(events) != 1 {
 		t.Fatalf("%v", events)
 	}
-	if e := events[0].(Refused); e.BodyBytes != 2 || e.BodySHA256 != "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a" {
+	if e := events[0].(notification.Refused); e.BodyBytes != 2 || e.BodySHA256 != "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a" {
 		t.Errorf("%+v", e)
 	}
-	if again := Refuse(Aggregate.Fold(State{}, events...), Refused{Kind: "va"}, []byte("{}")); again != nil {
+	if again := notification.Refuse(notification.Aggregate.Fold(notification.State{}, events...), notification.Refused{Kind: "va"}, []byte("{}")); again != nil {
 		t.Errorf("again: %v", again)
 	}
 }
@@ -23,8 +25,8 @@ func TestARefusedNotificationIsRecordedOnce(t *testing.T) {
 func TestWhatIsKeptIsBoundedAndSafe(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{strings.Repeat("é", 300), "a\x00b\nc", "\xff\xfe", "a\u202eb\u009bc", strings.Repeat("x", 1<<20)} {
-		e := Refuse(State{}, Refused{Reference: text, Status: text, Event: text}, nil)[0].(Refused)
-		if utf8.RuneCountInString(e.Reference) > MaxText || !utf8.ValidString(e.Reference) || strings.ContainsAny(e.Reference, "\x00\n\u202e\u009b") || e.Status != e.Reference {
+		e := notification.Refuse(notification.State{}, notification.Refused{Reference: text, Status: text, Event: text}, nil)[0].(notification.Refused)
+		if utf8.RuneCountInString(e.Reference) > notification.MaxText || !utf8.ValidString(e.Reference) || strings.ContainsAny(e.Reference, "\x00\n\u202e\u009b") || e.Status != e.Reference {
 			t.Errorf("kept %q", e.Reference)
 		}
 	}
@@ -32,8 +34,8 @@ func TestWhatIsKeptIsBoundedAndSafe(t *testing.T) {
 
 func TestAStreamIsOfOneKindAndBody(t *testing.T) {
 	t.Parallel()
-	one := Stream("va", []byte("a"))
-	if one != Stream("va", []byte("a")) || one == Stream("qris", []byte("a")) || one == Stream("va", []byte("b")) {
+	one := notification.Stream("va", []byte("a"))
+	if one != notification.Stream("va", []byte("a")) || one == notification.Stream("qris", []byte("a")) || one == notification.Stream("va", []byte("b")) {
 		t.Error(one)
 	}
 }

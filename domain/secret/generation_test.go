@@ -1,17 +1,19 @@
-package secret
+package secret_test
 
 import (
 	"fmt"
 	"testing"
 	"time"
+
+	"gateway/domain/secret"
 )
 
 func TestAReplacedSecretSignsForADay(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	g := Generations{{MasterID: "m0"}}
+	g := secret.Generations{{MasterID: "m0"}}
 	for i := range 5 {
-		g = g.Rotated(Generation{Number: i + 1, MasterID: fmt.Sprint("m", i+1)}, noon.Add(time.Duration(i)*time.Hour), false)
+		g = g.Rotated(secret.Generation{Number: i + 1, MasterID: fmt.Sprint("m", i+1)}, noon.Add(time.Duration(i)*time.Hour), false)
 	}
 	if now := g.Present(); now.Number != 5 || now.MasterID != "m5" {
 		t.Errorf("now: %+v", now)
@@ -35,10 +37,10 @@ func TestAReplacedSecretSignsForADay(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.signing)
 		}
 	}
-	if g = g.Rotated(Generation{Number: 6}, noon.Add(5*time.Hour), true); len(g) != 1 || g[0].Number != 6 {
+	if g = g.Rotated(secret.Generation{Number: 6}, noon.Add(5*time.Hour), true); len(g) != 1 || g[0].Number != 6 {
 		t.Errorf("at once: %+v", g)
 	}
-	if none := Generations(nil); len(none.SigningAt(noon)) != 0 || none.Present() != (Generation{}) {
+	if none := secret.Generations(nil); len(none.SigningAt(noon)) != 0 || none.Present() != (secret.Generation{}) {
 		t.Error("of none one signs")
 	}
 }

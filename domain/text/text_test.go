@@ -1,10 +1,11 @@
-package text
+package text_test
 
 import (
 	"strings"
 	"testing"
 
 	"gateway/domain/domaintest"
+	"gateway/domain/text"
 )
 
 func TestTextHasALengthAndNoControlCharacters(t *testing.T) {
@@ -22,10 +23,10 @@ func TestTextHasALengthAndNoControlCharacters(t *testing.T) {
 		{"NUL", "a\x00b", refused, refused},
 		{"no UTF-8", "a\xff", refused, refused},
 	} {
-		if got := domaintest.Refusal(Check("f", c.value, 30)); got != c.checks {
+		if got := domaintest.Refusal(text.Check("f", c.value, 30)); got != c.checks {
 			t.Errorf("checking %s: %q, want %q", c.name, got, c.checks)
 		}
-		if got := domaintest.Refusal(Require("f", c.value, 30)); got != c.requires {
+		if got := domaintest.Refusal(text.Require("f", c.value, 30)); got != c.requires {
 			t.Errorf("requiring %s: %q, want %q", c.name, got, c.requires)
 		}
 	}

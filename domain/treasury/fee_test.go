@@ -1,4 +1,4 @@
-package treasury
+package treasury_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"gateway/domain/domaintest"
 	"gateway/domain/ledger"
 	"gateway/domain/report"
+	"gateway/domain/treasury"
 
 	"github.com/shopspring/decimal"
 )
@@ -19,19 +20,19 @@ func TestAFeeIsBookedOnceWhenItIsFinalAndItsReturnOnce(t *testing.T) {
 			Fee: report.Fee{Amount: decimal.NewFromInt(fee), VAT: decimal.NewFromInt(fee * 11 / 100), Status: status},
 		}
 	}
-	book := func(status report.FeeStatus, fee int64) func(Fee) ([]domain.Event, error) {
-		return func(s Fee) ([]domain.Event, error) { return BookFee(s, booking(status, fee), noon) }
+	book := func(status report.FeeStatus, fee int64) func(treasury.Fee) ([]domain.Event, error) {
+		return func(s treasury.Fee) ([]domain.Event, error) { return treasury.BookFee(s, booking(status, fee), noon) }
 	}
-	booked := FeeBooked{
+	booked := treasury.FeeBooked{
 		BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
 		Postings: ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing, decimal.NewFromInt(4_440)), ValueDate: noon, At: noon,
 	}
-	returned := FeeReturned{
+	returned := treasury.FeeReturned{
 		BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
 		Postings: ledger.Reversed(booked.Postings), ValueDate: noon, At: noon,
 	}
-	domaintest.Run(t, Fees, []domaintest.Case[Fee]{
-		{Name: "a booking without an id", When: func(s Fee) ([]domain.Event, error) { return BookFee(s, report.Booking{}, noon) }, Refused: "invalid_field id"},
+	domaintest.Run(t, treasury.Fees, []domaintest.Case[treasury.Fee]{
+		{Name: "a booking without an id", When: func(s treasury.Fee) ([]domain.Event, error) { return treasury.BookFee(s, report.Booking{}, noon) }, Refused: "invalid_field id"},
 		{Name: "none", When: book(report.FeeNone, 0)},
 		{Name: "pending", When: book(report.FeePending, 4_000)},
 		{Name: "cancelled", When: book(report.FeeCancelled, 4_000)},
@@ -49,16 +50,16 @@ func TestAFeeIsBookedOnceWhenItIsFinalAndItsReturnOnce(t *testing.T) {
 
 func TestAFeeCostsWhatWasBookedUntilItIsGivenBack(t *testing.T) {
 	t.Parallel()
-	booked := FeeBooked{BookingID: "txn_1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440)}
+	booked := treasury.FeeBooked{BookingID: "txn_1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440)}
 	for _, c := range []struct {
 		events []domain.Event
 		want   int64
 	}{
 		{nil, 0},
 		{[]domain.Event{booked}, 4_440},
-		{[]domain.Event{booked, FeeReturned{BookingID: "txn_1"}}, 0},
+		{[]domain.Event{booked, treasury.FeeReturned{BookingID: "txn_1"}}, 0},
 	} {
-		if got := Fees.Fold(Fee{}, c.events...).Total(); !got.Equal(decimal.NewFromInt(c.want)) {
+		if got := treasury.Fees.Fold(treasury.Fee{}, c.events...).Total(); !got.Equal(decimal.NewFromInt(c.want)) {
 			t.Errorf("after %d events the fee costs %s, want %d", len(c.events), got, c.want)
 		}
 	}

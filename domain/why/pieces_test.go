@@ -1,16 +1,17 @@
-package why
+package why_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"gateway/domain/why"
 	"gateway/domain/words"
 )
 
 func TestThePiecesOfASentenceAreTheSentence(t *testing.T) {
 	t.Parallel()
-	for _, code := range Codes() {
+	for _, code := range why.Codes() {
 		for _, language := range []words.Language{words.English, words.Indonesian} {
 			want := words.Reasons[string(code)].In(language)
 			var got strings.Builder
@@ -24,7 +25,7 @@ func TestThePiecesOfASentenceAreTheSentence(t *testing.T) {
 			}
 		}
 	}
-	if got, want := CallbackDelivered.Pieces(words.English), []Piece{{Words: "The callback was delivered at "}, {Part: "at"}, {Words: "."}}; !slices.Equal(got, want) {
+	if got, want := why.CallbackDelivered.Pieces(words.English), []why.Piece{{Words: "The callback was delivered at "}, {Part: "at"}, {Words: "."}}; !slices.Equal(got, want) {
 		t.Errorf("the pieces are %v, want %v", got, want)
 	}
 }

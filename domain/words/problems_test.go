@@ -1,8 +1,9 @@
-package words
+package words_test
 
 import (
 	"testing"
 
+	"gateway/domain/words"
 	"gateway/http/api/errorcode"
 )
 
@@ -11,11 +12,11 @@ func TestEachRefusalHasIndonesianWords(t *testing.T) {
 	known := map[string]bool{}
 	for _, e := range errorcode.All() {
 		known[e.Code] = true
-		if Problems[e.Code] == "" {
+		if words.Problems[e.Code] == "" {
 			t.Errorf("%s has none", e.Code)
 		}
 	}
-	for code := range Problems {
+	for code := range words.Problems {
 		if !known[code] {
 			t.Errorf("%s is no code of the API", code)
 		}
@@ -32,10 +33,10 @@ func TestWhatIsWrongWithAFieldIsSaidInThePersonsLanguage(t *testing.T) {
 		"must be whole rupiah from 0 to 5": "harus rupiah bulat",
 		"must be something new":            "must be something new",
 	} {
-		if got := FieldProblem(Indonesian, message); got != want {
+		if got := words.FieldProblem(words.Indonesian, message); got != want {
 			t.Errorf("%q is said as %q, want %q", message, got, want)
 		}
-		if got := FieldProblem(English, message); got != message {
+		if got := words.FieldProblem(words.English, message); got != message {
 			t.Errorf("%q is said as %q in English", message, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package words
+package words_test
 
 import (
 	"go/ast"
@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gateway/domain/words"
 )
 
 // TestEachTextHasAllLanguages reads the source, because texts are variables of many names.
@@ -61,8 +63,8 @@ func textOf(e ast.Expr) *string {
 
 func TestEachAccountHasAHint(t *testing.T) {
 	t.Parallel()
-	for account := range Accounts {
-		if _, ok := AccountHints[account]; !ok {
+	for account := range words.Accounts {
+		if _, ok := words.AccountHints[account]; !ok {
 			t.Errorf("no text says what %s holds", account)
 		}
 	}

@@ -1,9 +1,10 @@
-package api
+package api_test
 
 import (
 	"net/url"
 	"testing"
 
+	"gateway/http/api"
 	"gateway/http/api/envelope"
 )
 
@@ -29,16 +30,16 @@ func (a *twoPages) Send(_, path string, _, _ any) error {
 
 func TestAListSaysWhereItsNextPageBegins(t *testing.T) {
 	t.Parallel()
-	tickets := func(c Caller, query url.Values) (string, error) {
-		list, err := ListTickets(c, query)
+	tickets := func(c api.Caller, query url.Values) (string, error) {
+		list, err := api.ListTickets(c, query)
 		return list.Next, err
 	}
-	callbacks := func(c Caller, query url.Values) (string, error) {
-		list, err := ListOwnCallbacks(c, query)
+	callbacks := func(c api.Caller, query url.Values) (string, error) {
+		list, err := api.ListOwnCallbacks(c, query)
 		return list.Next, err
 	}
 	for name, rule := range map[string]struct {
-		list              func(Caller, url.Values) (string, error)
+		list              func(api.Caller, url.Values) (string, error)
 		after, next, page string
 	}{
 		"a list of numbered pages":        {tickets, "", "2", ""},
@@ -58,10 +59,10 @@ func TestAListSaysWhereItsNextPageBegins(t *testing.T) {
 func TestAParameterOfAPathStaysOneSegment(t *testing.T) {
 	t.Parallel()
 	a := &twoPages{}
-	if _, err := GetTimeline(a, "transactions/INV 1?", nil); err != nil || a.path != "/timeline/transactions%2FINV%201%3F" {
+	if _, err := api.GetTimeline(a, "transactions/INV 1?", nil); err != nil || a.path != "/timeline/transactions%2FINV%201%3F" {
 		t.Errorf("asked for %s: %v", a.path, err)
 	}
-	if err := RemoveCallbackEndpoint(a, "../../1"); err != nil || a.path != "/callback-endpoints/..%2F..%2F1" {
+	if err := api.RemoveCallbackEndpoint(a, "../../1"); err != nil || a.path != "/callback-endpoints/..%2F..%2F1" {
 		t.Errorf("sent to %s: %v", a.path, err)
 	}
 }

@@ -1,17 +1,18 @@
-package page
+package page_test
 
 import (
 	"testing"
 
 	"gateway/domain/words"
+	"gateway/http/page"
 
 	"github.com/shopspring/decimal"
 )
 
 func TestDaysMonthsAndNumbersAreWrittenInWords(t *testing.T) {
 	t.Parallel()
-	id, en := &Context{Language: words.Indonesian}, &Context{Language: words.English}
-	number := func(text, unit string) string { return Decimal(decimal.RequireFromString(text), unit).Text }
+	id, en := &page.Context{Language: words.Indonesian}, &page.Context{Language: words.English}
+	number := func(text, unit string) string { return page.Decimal(decimal.RequireFromString(text), unit).Text }
 	for got, want := range map[string]string{
 		id.Date("2026-05-03").Text:          "3 Mei 2026",
 		en.Date("2026-05-03").Text:          "3 May 2026",

@@ -1,15 +1,17 @@
-package page
+package page_test
 
 import (
 	"slices"
 	"testing"
 
+	"gateway/http/page"
+
 	"github.com/shopspring/decimal"
 )
 
-func chartOf(values ...string) (c Chart) {
+func chartOf(values ...string) (c page.Chart) {
 	for _, value := range values {
-		c.Points = append(c.Points, Point{Label: "1 Nov", Value: decimal.RequireFromString(value)})
+		c.Points = append(c.Points, page.Point{Label: "1 Nov", Value: decimal.RequireFromString(value)})
 	}
 	return c
 }
@@ -54,9 +56,9 @@ func TestAPointOfAChartStandsWhereItsValueIsOnTheScale(t *testing.T) {
 func TestTheFirstAndTheLastDayStandBelowAChart(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 3, 5, 30, 31} {
-		c := Chart{}
+		c := page.Chart{}
 		for i := range n {
-			c.Points = append(c.Points, Point{Label: string(rune('A' + i))})
+			c.Points = append(c.Points, page.Point{Label: string(rune('A' + i))})
 		}
 		marks := c.Marks()
 		if marks[0].Text != "A" || marks[len(marks)-1].Text != c.Last().Label || len(marks) != min(n, 5) {

@@ -1,4 +1,4 @@
-package page
+package page_test
 
 import (
 	"slices"
@@ -6,12 +6,13 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/domain/words"
+	"gateway/http/page"
 )
 
 // The API refuses a status that no transaction has, so a list offers none.
 func TestTheFilterOfTransactionsOffersTheStatusesThatExist(t *testing.T) {
 	t.Parallel()
-	c := &Context{Language: words.English}
+	c := &page.Context{Language: words.English}
 	for _, field := range c.TransactionFilters() {
 		if field.Name != "status" {
 			continue

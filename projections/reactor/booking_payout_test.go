@@ -1,4 +1,4 @@
-package reactor
+package reactor_test
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
+	"gateway/projections/reactor"
 	"gateway/test/rupiah"
 
 	"github.com/google/uuid"
@@ -57,7 +58,7 @@ func TestAPayoutThatTheBooksShowAsTakenBackIsAskedAboutWithoutANotification(t *t
 			}
 			quiet := logrus.New()
 			quiet.SetOutput(io.Discard)
-			consumer := BookedPayouts{Reports: &Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
+			consumer := reactor.BookedPayouts{Reports: &reactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
 			for range 2 { // a repeated booking adds nothing
 				err := consumer.TakeBooking(t.Context(), report.Booking{
 					ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: c.status, Amount: rupiah.Of(50_000),
@@ -81,7 +82,7 @@ func TestAPayoutThatWasLostWithTheLogDoesNotHoldTheBooks(t *testing.T) {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
 	log := eventstore.NewLog(storetest.NewMemory().Open(), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
-	consumer := BookedPayouts{Reports: &Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
+	consumer := reactor.BookedPayouts{Reports: &reactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
 	for _, status := range []report.Status{report.Pending, report.Completed, report.Failed, report.Reversed} {
 		err := consumer.TakeBooking(t.Context(), report.Booking{
 			ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: status, Amount: rupiah.Of(50_000),

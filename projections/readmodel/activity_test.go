@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/eventstore"
+	"gateway/projections/readmodel"
 )
 
 func TestActivityTellsWhoChangedWhatFromWhere(t *testing.T) {
@@ -25,7 +26,7 @@ func TestActivityTellsWhoChangedWhatFromWhere(t *testing.T) {
 	events[1] = at(events[1], eventstore.Metadata{Actor: "client:7", Via: "api_key:4", Address: "192.0.2.7"})
 	events[2] = at(events[2], eventstore.Metadata{Actor: "admin:3", Via: "session", Address: "10.0.0.3"})
 	events[3] = at(events[3], eventstore.Metadata{Actor: "person:9", Via: "session", Address: "192.0.2.8"})
-	applied(t, events, func(t *testing.T, q *Queries) {
+	applied(t, events, func(t *testing.T, q *readmodel.Queries) {
 		rows, total, err := q.Activity(t.Context(), 7, firstPage)
 		must(t, err)
 		equal(t, "total", total, 5)

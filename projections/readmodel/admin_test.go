@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/admin"
 	"gateway/domain/secondfactor"
+	"gateway/projections/readmodel"
 )
 
 func TestAnAdminHasHisLastRoleAndState(t *testing.T) {
@@ -23,7 +24,7 @@ func TestAnAdminHasHisLastRoleAndState(t *testing.T) {
 		secondfactor.SetUp{Owner: "admin:2", Generation: 1},
 		secondfactor.Removed{Owner: "admin:2"},
 		secondfactor.Removed{Owner: "client:1"},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		list, err := q.Admins(t.Context())
 		must(t, err)
 		wantJSON(t, list, `[{"id":1,"email":"root@m.test","role":"admin","disabled":false,"second_factor":true,"created_at":"2026-03-01T05:00:00Z"},

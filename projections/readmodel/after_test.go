@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -20,7 +21,7 @@ import (
 type placedRow interface{ Place() readtable.Place }
 
 // listsByCursor are the lists that can be paged by cursor, by their filter.
-func listsByCursor(q *Queries) map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error) {
+func listsByCursor(q *readmodel.Queries) map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error) {
 	all := map[string]func(context.Context, readtable.Page) ([]placedRow, int64, error){}
 	from, to := time.Now().Add(-time.Hour), time.Now().Add(large*time.Second)
 	for name, f := range map[string]paymentrows.TransactionFilter{
@@ -141,7 +142,7 @@ func goesOnWhereThePageEnds(t *testing.T, name string, list func(context.Context
 
 // depthDoesNotCost compares what PostgreSQL reads for the rows after the newest one and for rows in the
 // middle of the list.
-func depthDoesNotCost(t *testing.T, db *sql.DB, q *Queries) {
+func depthDoesNotCost(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 	t.Helper()
 	for name, list := range listsByCursor(q) {
 		newest, total, err := list(t.Context(), readtable.Page{Number: 1, PerPage: 1})
@@ -169,7 +170,7 @@ func depthDoesNotCost(t *testing.T, db *sql.DB, q *Queries) {
 }
 
 // insertsNeitherRepeatNorHide reads lists to the end while newer rows are inserted.
-func insertsNeitherRepeatNorHide(t *testing.T, db *sql.DB, q *Queries) {
+func insertsNeitherRepeatNorHide(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 	t.Helper()
 	inserts := []string{
 		`INSERT INTO transactions (id, position, client_id, transaction_id, channel, total, status, metadata, transaction_log, created_at, updated_at)

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/person"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/clientrows"
 )
 
@@ -64,7 +65,7 @@ func TestTheKeysOfAClient(t *testing.T) {
 		{[]domain.Event{issued(1, "h1"), restricted(5, "h5", nil), account.AccessEnded{ClientID: 7, At: after(1)}}, ""},
 		{[]domain.Event{issued(1, "h1"), restricted(5, "h5", nil), account.ChangeUndone{ClientID: 7, At: after(1)}, issued(2, "h2")}, "2"},
 	} {
-		given(t, append(append([]domain.Event{}, keyPeople...), c.keys...), func(t *testing.T, q *Queries) {
+		given(t, append(append([]domain.Event{}, keyPeople...), c.keys...), func(t *testing.T, q *readmodel.Queries) {
 			keys, err := q.Keys(t.Context(), 7)
 			must(t, err)
 			var all []string
@@ -77,7 +78,7 @@ func TestTheKeysOfAClient(t *testing.T) {
 			equal(t, "keys", strings.Join(all, " "), c.want)
 		})
 	}
-	given(t, append(append([]domain.Event{}, keyPeople...), issued(1, "h1")), func(t *testing.T, q *Queries) {
+	given(t, append(append([]domain.Event{}, keyPeople...), issued(1, "h1")), func(t *testing.T, q *readmodel.Queries) {
 		keys, err := q.Keys(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, keys, `[{"id":1,"name":"main","masked_key":"sk_live_****","created_at":"2026-03-01T05:01:00Z",
@@ -117,7 +118,7 @@ func TestKeysWhoseIssuerIsGone(t *testing.T) {
 		"the issuer of a restricted key was promoted": {[]domain.Event{restricted(8, 5, nil), became(8, person.RoleOwner)}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			given(t, append(append([]domain.Event{}, keyPeople...), c.events...), func(t *testing.T, q *Queries) {
+			given(t, append(append([]domain.Event{}, keyPeople...), c.events...), func(t *testing.T, q *readmodel.Queries) {
 				keys, err := q.Keys(t.Context(), 7)
 				must(t, err)
 				var gone []string
@@ -130,7 +131,7 @@ func TestKeysWhoseIssuerIsGone(t *testing.T) {
 				waiting, err := q.WaitingForPersons(t.Context())
 				must(t, err)
 				for _, w := range waiting {
-					if w.Kind == WaitingOrphans {
+					if w.Kind == readmodel.WaitingOrphans {
 						equal(t, "in attention", w.Count, int64(len(gone)))
 						equal(t, "has an oldest", w.Oldest != nil, len(gone) > 0)
 					}

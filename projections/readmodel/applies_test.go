@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/test/rupiah"
@@ -25,7 +26,7 @@ func TestAReadModelSaysWhichEventsItApplies(t *testing.T) {
 	t.Parallel()
 	s := engine.NewSession(database(t))
 	t.Cleanup(s.Close)
-	for _, model := range All() {
+	for _, model := range readmodel.All() {
 		switch model.(type) {
 		case balancerows.BookingTimes, auditlogrows.AuditLog, balancerows.Hours:
 			continue // they only use the booking time or the actor

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/approval"
+	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 )
 
@@ -30,7 +31,7 @@ func TestAnApprovalIsListedByWhatBecameOfIt(t *testing.T) {
 		approval.Refused{ApprovalID: 3, By: "admin:2", Reason: "no", At: after(12)},
 		granted(4),
 		approval.Resumed{ApprovalID: 4, Owner: "q", At: after(13)},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		done, err := q.Approval(t.Context(), 1)
 		must(t, err)
 		wantJSON(t, done, `{"id":1,"kind":"balance.adjust","what":"add","subject":"clients/7","amount":5000000,"by":"admin:1","reason":"lost",

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -18,6 +18,7 @@ import (
 	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
@@ -71,7 +72,7 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	stranger := envelopes[3]
 	stranger.Position, stranger.ID, stranger.Metadata = eventstore.Position{Commit: 99, Prepare: 99}, idAt(99), []byte(`{"actor":"admin:1"}`)
 	apply(t, db, 5, append(envelopes, stranger))
-	q := NewQueries(sqlx.NewDb(db, "postgres"))
+	q := readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
 
 	list := func(f auditlogrows.AuditFilter) (lines []string) {
 		t.Helper()

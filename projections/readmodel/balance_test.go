@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
+	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
@@ -43,7 +44,7 @@ func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 	given(t, []domain.Event{
 		registered(7, "a@m.test"), registered(70, "b@m.test"), credited(7, "100.01", "0"), credited(70, "5", "0"),
 		credited(7, "0.5", "20"), held(1, "30"), held(2, "10"), paidOut,
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, b, `{"client_id":7,"saldo":90.51,"saldo_yang_bisa_ditarik":60.51,"ditahan":10,"belum_settle":20,"piutang":0}`)
@@ -60,7 +61,7 @@ func TestABalanceShowsWhatTheClientOwes(t *testing.T) {
 		ledger.Posting{Account: ledger.Available(7), Amount: rupiah.Of("-20")},
 		ledger.Posting{Account: ledger.Receivable(7), Amount: rupiah.Of("-80")},
 	)}
-	given(t, []domain.Event{registered(7, "a@m.test"), credited(7, "20", "0"), taken}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{registered(7, "a@m.test"), credited(7, "20", "0"), taken}, func(t *testing.T, q *readmodel.Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, b, `{"client_id":7,"saldo":-80,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0,"piutang":-80}`)
@@ -72,7 +73,7 @@ func TestABalanceIsNotTakenFromTheTotalsInTheEvent(t *testing.T) {
 	t.Parallel()
 	e := credited(7, "1", "2")
 	e.After = ledger.Totals{Available: rupiah.Of("9"), Unsettled: rupiah.Of("9"), Held: rupiah.Of("9")}
-	given(t, []domain.Event{registered(7, "a@m.test"), e}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{registered(7, "a@m.test"), e}, func(t *testing.T, q *readmodel.Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, b, `{"client_id":7,"saldo":3,"saldo_yang_bisa_ditarik":1,"ditahan":0,"belum_settle":2,"piutang":0}`)
@@ -81,7 +82,7 @@ func TestABalanceIsNotTakenFromTheTotalsInTheEvent(t *testing.T) {
 
 func TestAClientWithoutMovementsHasNothingAndAnUnknownOneIsNotFound(t *testing.T) {
 	t.Parallel()
-	given(t, []domain.Event{registered(7, "a@m.test")}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{registered(7, "a@m.test")}, func(t *testing.T, q *readmodel.Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, b, `{"client_id":7,"saldo":0,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0,"piutang":0}`)
@@ -98,7 +99,7 @@ func TestClientsThatAskAtTheSameTimeGetTheirOwnBalances(t *testing.T) {
 	for id := int64(clients); id > 0; id-- {
 		history = append(history, registered(id, fmt.Sprintf("%d@m.test", id)), credited(id, strconv.FormatInt(id, 10), "0"))
 	}
-	given(t, history, func(t *testing.T, q *Queries) {
+	given(t, history, func(t *testing.T, q *readmodel.Queries) {
 		var asked sync.WaitGroup
 		for n := range int64(10 * (clients + 1)) {
 			asked.Go(func() {

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 	"gateway/domain/proposal"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/balancerows"
 
 	"github.com/jmoiron/sqlx"
@@ -26,7 +27,7 @@ func TestTheSearchForAMomentBeginsLessThanAMinuteBeforeItAndNeverAfterIt(t *test
 			t.Parallel()
 			db := database(t)
 			apply(t, db, size, events)
-			q := NewQueries(sqlx.NewDb(db, "postgres"))
+			q := readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
 			for second, want := range map[int]int64{
 				0: 0, 29: 0, 30: 1, 59: 1, 60: 3, 119: 3, 129: 3, 130: 7, 299: 7, 300: 8, 360: 8, 361: 11, 9_999: 11,
 			} {
@@ -64,7 +65,7 @@ func TestTheSearchBeginsAFewThousandEventsBeforeAMomentAndNeverAfterALaterOne(t 
 			}))
 		}
 		s.Close()
-		q := NewQueries(sqlx.NewDb(db, "postgres"))
+		q := readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
 		for micro := 0; micro < n; micro += 97 {
 			at := noon.Add(time.Duration(micro) * time.Microsecond).UTC()
 			later := 0 // the first event that was booked later

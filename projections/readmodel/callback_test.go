@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/callbackrows"
 )
 
@@ -46,7 +47,7 @@ func TestPaymentCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {
 		`"paid_at":"2026-03-01T05:04:00Z","payment_method":"BANK_TRANSFER","payment_channel":"BCA",` +
 		`"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"}}`)
 	head := `{"id":"aa01","external_id":"INV-7-1","transaction_id":"INV-7-1","client_external_id":"order","user_id":"u1",`
-	given(t, []domain.Event{paid(i, "PENDING", 5), settled(i, 9), expired(plain, 10)}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{paid(i, "PENDING", 5), settled(i, 9), expired(plain, 10)}, func(t *testing.T, q *readmodel.Queries) {
 		for position, want := range map[int64]string{
 			1: head + `"status":"PAID",` + charged,
 			2: head + `"status":"SETTLED",` + charged,
@@ -73,7 +74,7 @@ func TestWithdrawalCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {
 		balance.PayoutFailed{Order: order(balance.Withdrawal, 2), Movement: at(9), Reason: "no such account"},
 		balance.PayoutCompleted{Order: settlement, Movement: at(9), TransferAt: after(8)},
 		balance.PayoutReversed{Order: order(balance.Withdrawal, 1), Movement: at(10)},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		done, err := q.Callback(t.Context(), byEvent(1))
 		must(t, err)
 		wantJSON(t, done, fmt.Sprintf(`{"id":%q,"kind":"withdrawal","client_id":7,"url":"https://m.test/wd","event":"withdrawal.completed",
@@ -106,7 +107,7 @@ func TestWithoutAURLThereIsNoCallback(t *testing.T) {
 		payment.Refused{Identity: invoice(2, ""), At: noon},
 		balance.PayoutFailed{Order: o, Movement: at(5)},
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		list, total, err := q.Callbacks(t.Context(), "", 0, firstPage)
 		must(t, err)
 		equal(t, "callbacks", fmt.Sprint(len(list), total), "0 0")
@@ -119,7 +120,7 @@ func TestACallbackShowsItsAttemptsAndHowItEnded(t *testing.T) {
 	events := []domain.Event{
 		paid(invoice(1, ""), "PENDING", 5), attempted(id, 1, 500, &next, 6), attempted(id, 2, 200, nil, 7), delivered(id),
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		c, err := q.Callback(t.Context(), id)
 		must(t, err)
 		c.Payload = json.RawMessage("{}")
@@ -142,7 +143,7 @@ func TestCallbacksAreListedByStatusAndClient(t *testing.T) {
 		paid(invoice(1, ""), "PENDING", 1), paid(invoice(2, ""), "PENDING", 2), paid(other, "PENDING", 3),
 		exhausted(byEvent(1)), delivered(byEvent(2)), resent(byEvent(2), 4), exhausted(byEvent(2)), resent(byEvent(1), 5),
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			status   string
 			clientID int64
@@ -172,7 +173,7 @@ func TestAClientsCallbacksAreListedByTimeAndResource(t *testing.T) {
 		paid(invoice(1, ""), "PENDING", 1), paid(invoice(2, ""), "PENDING", 20), paid(other, "PENDING", 3),
 		settled(invoice(1, ""), 30), delivered(byEvent(1)), exhausted(byEvent(2)),
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for name, c := range map[string]struct {
 			filter callbackrows.CallbackFilter
 			want   []string
@@ -228,7 +229,7 @@ func TestCallbacksOfOnePaymentWaitForTheOneBefore(t *testing.T) {
 		t.Run(c.state, func(t *testing.T) {
 			t.Parallel()
 			events := append([]domain.Event{expired(i, 1), paid(i, "EXPIRED", 2), settled(i, 3)}, c.then...)
-			given(t, events, func(t *testing.T, q *Queries) {
+			given(t, events, func(t *testing.T, q *readmodel.Queries) {
 				due, err := q.DueCallbacks(t.Context(), after(30), 10, 10)
 				must(t, err)
 				equal(t, "due", callbackIDs(due), c.due)
@@ -252,7 +253,7 @@ func TestTheDueCallbacksOfOneClientDoNotHideThoseOfOthers(t *testing.T) {
 	other := invoice(6, "")
 	other.ClientID = 8
 	events = append(events, paid(other, "PENDING", 6), paid(invoice(7, ""), "PENDING", 20))
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			perClient, limit int
 			want             []string

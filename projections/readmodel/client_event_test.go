@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/test/rupiah"
 
@@ -22,7 +23,7 @@ import (
 )
 
 // bodies returns the entries of a client.
-func bodies(t *testing.T, q *Queries, clientID int64, types ...string) []feedrows.ClientEvent {
+func bodies(t *testing.T, q *readmodel.Queries, clientID int64, types ...string) []feedrows.ClientEvent {
 	t.Helper()
 	entries, err := q.ClientEvents(t.Context(), clientID, 0, 1_000_000, types, 1000)
 	must(t, err)
@@ -42,12 +43,14 @@ func TestAnEntryHasWhatTheMatchingGETGaveAtTheEvent(t *testing.T) {
 		balance.PayoutApproved{Order: order(balance.Withdrawal, 1), By: "admin:1", At: after(11)},
 		balance.PayoutFailed{Order: order(balance.Withdrawal, 1), Movement: at(12), Reason: "no such account"},
 	}
-	want := map[int]func(ctx context.Context, q *Queries) (any, error){}
-	transactionRow := func(ctx context.Context, q *Queries) (any, error) {
+	want := map[int]func(ctx context.Context, q *readmodel.Queries) (any, error){}
+	transactionRow := func(ctx context.Context, q *readmodel.Queries) (any, error) {
 		row, err := q.Transaction(ctx, 7, i.ID)
 		return row.Single(), err
 	}
-	payoutRow := func(ctx context.Context, q *Queries) (any, error) { return q.Payout(ctx, balance.Withdrawal, 1) }
+	payoutRow := func(ctx context.Context, q *readmodel.Queries) (any, error) {
+		return q.Payout(ctx, balance.Withdrawal, 1)
+	}
 	for n := range steps {
 		want[n] = transactionRow
 		if n >= 5 {
@@ -55,7 +58,7 @@ func TestAnEntryHasWhatTheMatchingGETGaveAtTheEvent(t *testing.T) {
 		}
 	}
 	db := database(t)
-	q := NewQueries(sqlx.NewDb(db, "postgres"))
+	q := readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
 	seen := 0
 	for n, env := range log(steps...) {
 		applyOne(t, db, env)
@@ -80,7 +83,7 @@ func applyOne(t *testing.T, db *sql.DB, env eventstore.Envelope) {
 	s := engine.NewSession(db)
 	defer s.Close()
 	must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
-		for _, m := range All() {
+		for _, m := range readmodel.All() {
 			must(t, m.Apply(t.Context(), tx, []eventstore.Envelope{env}))
 		}
 		return nil
@@ -93,7 +96,7 @@ func TestEntriesAreTheSameHoweverTheLogIsBatched(t *testing.T) {
 	read := func(size int) (all []string) {
 		db := database(t)
 		apply(t, db, size, events)
-		q := NewQueries(sqlx.NewDb(db, "postgres"))
+		q := readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
 		for client := range int64(10) {
 			for n, e := range bodies(t, q, client) {
 				if e.Ordinal != int64(n+1) {
@@ -127,7 +130,7 @@ func TestTicketsAndTheProfileAreEntriesToo(t *testing.T) {
 		account.SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, At: after(4)},
 		account.AutoApprovalPaused{ClientID: 7, Until: after(60), At: after(5)},
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		entries := bodies(t, q, 7)
 		var types string
 		for _, e := range entries {

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 )
 
@@ -16,7 +17,7 @@ func registered(id int64, email string) account.Registered {
 
 func TestANewClientIsPendingAndHasNothing(t *testing.T) {
 	t.Parallel()
-	given(t, []domain.Event{registered(7, "a@m.test")}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{registered(7, "a@m.test")}, func(t *testing.T, q *readmodel.Queries) {
 		c, err := q.Client(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, c, `{"id":7,"nama":"Toko","email":"a@m.test","kode":"K7","pic":"","no_telp_pic":"","email_pic":"","alamat":"",
@@ -43,7 +44,7 @@ func TestAClientShowsItsProfileItsSettingsAndItsBalance(t *testing.T) {
 		account.WebhookSecretRotated{ClientID: 7, Generation: 1},
 		account.WebhookSecretRotated{ClientID: 7, Generation: 2},
 		credited(7, "100.5", "20"),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		c, err := q.ClientByEmail(t.Context(), "C@m.TEST")
 		must(t, err)
 		wantJSON(t, c, `{"id":7,"nama":"Toko C","email":"c@m.test","kode":"K7","pic":"","no_telp_pic":"08","email_pic":"p@m.test",
@@ -66,7 +67,7 @@ func TestAPauseSwitchesAutoApprovalOffUntilItEnds(t *testing.T) {
 		account.AutoApprovalPaused{ClientID: 7, Until: far},
 		account.AutoApprovalPaused{ClientID: 8, Until: after(1)},
 		account.SettingsChanged{ClientID: 8, AutoApproveWithdrawal: true},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for id, want := range map[int64]bool{7: false, 8: true} {
 			c, err := q.Client(t.Context(), id)
 			must(t, err)
@@ -94,7 +95,7 @@ func TestTheEndOfAccessAndAnUndoTakeTheKey(t *testing.T) {
 		"changed again then": {[]domain.Event{undone, moved, issued(1, "h1")}, "thief@m.test", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			given(t, append([]domain.Event{registered(7, "a@m.test")}, c.events...), func(t *testing.T, q *Queries) {
+			given(t, append([]domain.Event{registered(7, "a@m.test")}, c.events...), func(t *testing.T, q *readmodel.Queries) {
 				client, err := q.Client(t.Context(), 7)
 				must(t, err)
 				equal(t, "address", client.Email, c.email)
@@ -119,7 +120,7 @@ func TestClientsAreListedByStatus(t *testing.T) {
 	}
 	events = append(events, account.Approved{ClientID: 1}, account.Approved{ClientID: 2}, account.Rejected{ClientID: 3},
 		account.Suspended{ClientID: 1}, account.Suspended{ClientID: 2}, account.Reactivated{ClientID: 2})
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for status, want := range map[string]string{
 			"": "[5 4 3 2 1]", "pending": "[5 4]", "approved": "[2]", "rejected": "[3]", "suspended": "[1]",
 		} {
@@ -145,7 +146,7 @@ func TestAppsAreListedWithTheirOwnRates(t *testing.T) {
 	}
 	given(t, []domain.Event{
 		registered(7, "a@m.test"), app(4), app(2), fee(4, "QRIS", "1", "0.7001"), fee(4, "BCA", "9", "0"), fee(4, "BCA", "10.5", "0"), fee(2, "OVO", "0", "1"),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		apps, err := q.Apps(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, apps, `[{"id":2,"app_id":2,"type":"web","url":"https://s.test","app":{"id":2,"kode":"S","name":"Shop","jenis":"retail"}},

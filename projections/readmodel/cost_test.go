@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
@@ -93,7 +94,7 @@ INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM numbered;
 INSERT INTO proposals SELECT i, i, c, '', '', '', '', '', CASE WHEN i % 100 < 2 THEN 'new' ELSE 'read' END, now() FROM numbered;
 INSERT INTO proposal_counts SELECT status, count(*) FROM proposals GROUP BY 1;`
 
-func largeTables(t testing.TB) (*sql.DB, *Queries) {
+func largeTables(t testing.TB) (*sql.DB, *readmodel.Queries) {
 	t.Helper()
 	db := database(t)
 	db.SetMaxOpenConns(1) // the temporary view and the statistics belong to the session
@@ -102,7 +103,7 @@ func largeTables(t testing.TB) (*sql.DB, *Queries) {
 		large-2*small, smallClient, largeClient, large))
 	must(t, err)
 	must(t, errOf2(db.Exec(fillTables)))
-	return db, NewQueries(sqlx.NewDb(db, "postgres"))
+	return db, readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
 }
 
 func errOf2(_ any, err error) error { return err }
@@ -150,7 +151,7 @@ func TestQueriesOnLargeTablesAreCheap(t *testing.T) {
 	t.Run("the first page costs the same however long the list", func(t *testing.T) { firstPagesCostTheSame(t, db, q) })
 }
 
-func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
+func noQueryScans(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 	queries := everyQuery(q)
 	for name, list := range lists(q) {
 		for _, clientID := range []int64{smallClient, largeClient} {
@@ -176,7 +177,7 @@ func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
 	}
 }
 
-func everyQuery(q *Queries) map[string]func(context.Context) error {
+func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 	page, now := readtable.Page{Number: 1, PerPage: 15}, time.Now().Add(time.Hour)
 	return map[string]func(context.Context) error{
 		"Client":        func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
@@ -381,7 +382,7 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 func errOf3(_, _ any, err error) error { return err }
 
 // lists are the lists of a client's transactions and payouts, by their filter.
-func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) error {
+func lists(q *readmodel.Queries) map[string]func(ctx context.Context, clientID int64) error {
 	soon := time.Now().Add((large - 20) * time.Second) // 20 rows are newer
 	all := map[string]func(context.Context, int64) error{}
 	for name, f := range map[string]paymentrows.TransactionFilter{
@@ -424,7 +425,7 @@ func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) erro
 	return all
 }
 
-func firstPagesCostTheSame(t *testing.T, db *sql.DB, q *Queries) {
+func firstPagesCostTheSame(t *testing.T, db *sql.DB, q *readmodel.Queries) {
 	for _, status := range []string{"", "PAID", "PENDING", "EXPIRED"} {
 		first := func(clientID int64) int {
 			blocks, _ := cost(t, db, func(ctx context.Context) error {

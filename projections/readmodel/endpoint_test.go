@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/endpoint"
 	"gateway/domain/feed"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/feedrows"
 
 	"github.com/google/uuid"
@@ -16,7 +17,7 @@ import (
 func TestAnEndpointShowsItsRunAndItsQueue(t *testing.T) {
 	t.Parallel()
 	db := database(t)
-	q := NewQueries(sqlx.NewDb(db, "postgres"))
+	q := readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
 	at := func(minute int) time.Time { return noon.Add(time.Duration(minute) * time.Minute).UTC() }
 	down := at(2)
 	events := log(

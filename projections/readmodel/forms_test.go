@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/searchrows"
@@ -29,7 +30,7 @@ func TestATextIsFoundInTheFormThatItWasStoredIn(t *testing.T) {
 		recorded(3, turned, turned+"3", "LUNAS"),
 		requested(sale(4, now, "va", `null`), 4),
 		recorded(5, "T5"+now, "", "BARU"+now),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		ctx := t.Context()
 		for sent, want := range map[string]int64{
 			old: 4, now: 4, // the newest in both forms

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"context"
@@ -19,6 +19,7 @@ import (
 	"gateway/eventstore"
 	"gateway/migrations"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/readtable"
 	"gateway/test/testdb"
 
@@ -98,7 +99,7 @@ func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Enve
 	t.Helper()
 	defer s.Close()
 	must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
-		for _, m := range All() {
+		for _, m := range readmodel.All() {
 			if seeder, ok := m.(engine.Seeder); ok {
 				must(t, seeder.Seed(t.Context(), tx))
 			}
@@ -107,7 +108,7 @@ func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Enve
 	}))
 	for batch := range slices.Chunk(events, size) {
 		must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
-			for _, m := range All() {
+			for _, m := range readmodel.All() {
 				must(t, m.Apply(t.Context(), tx, batch))
 			}
 			return nil
@@ -117,20 +118,20 @@ func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Enve
 
 // given applies the events in one batch to one database and in batches of one to another, and runs the same
 // checks on both.
-func given(t *testing.T, events []domain.Event, then func(t *testing.T, q *Queries)) {
+func given(t *testing.T, events []domain.Event, then func(t *testing.T, q *readmodel.Queries)) {
 	t.Helper()
 	applied(t, log(events...), then)
 }
 
 // applied is given for events with their metadata.
-func applied(t *testing.T, events []eventstore.Envelope, then func(t *testing.T, q *Queries)) {
+func applied(t *testing.T, events []eventstore.Envelope, then func(t *testing.T, q *readmodel.Queries)) {
 	t.Helper()
 	for name, size := range map[string]int{"one batch": len(events) + 1, "one by one": 1} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db := database(t)
 			apply(t, db, size, events)
-			then(t, NewQueries(sqlx.NewDb(db, "postgres")))
+			then(t, readmodel.NewQueries(sqlx.NewDb(db, "postgres")))
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
@@ -30,7 +31,7 @@ func TestHoldsAreTheCreditsThatAreNotAvailableYet(t *testing.T) {
 		payment.Settled{Identity: invoice(2, ""), Held: true, FromUnsettled: rupiah.Of(100), At: after(9)},
 		payment.HoldEnded{Identity: invoice(3, ""), FromUnsettled: rupiah.Of(100), At: after(9)},
 		back(4, 40), back(5, 60), back(5, 40),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			until time.Time
 			want  string

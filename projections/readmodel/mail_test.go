@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/mail"
 	"gateway/domain/person"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/mailrows"
 )
 
@@ -24,7 +25,7 @@ func TestAMailWaitsUntilItIsSentOrGivenUp(t *testing.T) {
 		mail.Sent{MailID: id(4), Attempt: 1},
 		mail.Started{MailID: id(5), Attempt: 1, RetryAt: after(5)},
 		mail.GivenUp{MailID: id(5), Reason: mail.ReasonRefused, Error: "550"},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for minutes, want := range map[int][]string{-1: nil, 1: {id(1)}, 2: {id(1), id(3)}, 9: {id(1), id(3), id(2)}} {
 			due, err := q.DueMails(t.Context(), after(minutes), 10)
 			must(t, err)

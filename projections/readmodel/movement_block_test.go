@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/balancerows"
 
 	"github.com/jmoiron/sqlx"
@@ -32,7 +33,7 @@ func TestMovementsAreCountedByTheThousandRevisions(t *testing.T) {
 			t.Parallel()
 			db := database(t)
 			apply(t, db, size, events)
-			q, none := NewQueries(sqlx.NewDb(db, "postgres")), balancerows.MovementBlock{}
+			q, none := readmodel.NewQueries(sqlx.NewDb(db, "postgres")), balancerows.MovementBlock{}
 			zero := balancerows.MovementBlock{Block: 0, Movements: 3, First: 1, Last: 4, LastRevision: 999}
 			one := balancerows.MovementBlock{Block: 1, Movements: 1, Before: 3, First: 5, Last: 5, LastRevision: 1000}
 			two := balancerows.MovementBlock{Block: 2, Movements: 1, Before: 4, First: 6, Last: 6, LastRevision: 2500}

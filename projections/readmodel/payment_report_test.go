@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -38,7 +39,7 @@ func TestEachReportOfMoneyThatIsInDoubtIsListed(t *testing.T) {
 	}
 	events = append(events, paid(invoice(3, ""), payment.StatusPending, 15)) // the money was found
 	now := after(30)
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			trouble string
 			now     time.Time

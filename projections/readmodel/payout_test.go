@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/test/rupiah"
 )
@@ -75,7 +76,7 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 		text, err := json.Marshal(want)
 		must(t, err)
 		t.Run(s.event.EventType(), func(t *testing.T) {
-			given(t, events, func(t *testing.T, q *Queries) {
+			given(t, events, func(t *testing.T, q *readmodel.Queries) {
 				p, err := q.Payout(t.Context(), balance.Withdrawal, 1)
 				must(t, err)
 				wantJSON(t, p.ForAdmin(), string(text))
@@ -93,7 +94,7 @@ func TestASettlementHasAPurposeAndMayHaveAURL(t *testing.T) {
 		balance.SettlementRequested{Order: order(balance.Settlement, 1), Movement: at(0)},
 		balance.WithdrawalRequested{Order: order(balance.Withdrawal, 1), Movement: at(1)},
 		balance.PayoutRejected{Order: order(balance.Settlement, 1), Movement: at(2), Reason: "odd"},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		p, err := q.PayoutOf(t.Context(), 7, balance.Settlement, 1)
 		must(t, err)
 		wantJSON(t, p, `{"id":1,"external_id":"WD-7-1","jumlah":50000,"biaya_penarikan":5000,"total":55000,"status":"rejected",
@@ -129,7 +130,7 @@ func TestPayoutsAreListedByKindAndStatusAndThoseOfTheProviderAreDue(t *testing.T
 		balance.PayoutFailed{Order: order(balance.Withdrawal, 6), Movement: at(12), Reason: "x"},
 		balance.PayoutCancelled{Order: order(balance.Withdrawal, 7), Movement: at(12)},
 		balance.SettlementRequested{Order: order(balance.Settlement, 1), Movement: at(13)})
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct{ kind, status, want string }{
 			{"withdrawal", "", "[7 6 5 4 3 2 1]"},
 			{"withdrawal", "pending", "[1]"},

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -26,7 +27,7 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 		balance.PayoutUnknown{Order: first, Reason: "timeout", At: after(8)}, balance.PayoutUnknown{Order: second, Reason: "timeout", At: after(8)},
 		balance.PayoutUnknown{Order: settled, Reason: "timeout", At: after(8)},
 		balance.PayoutContradicted{Order: third, Contradiction: balance.OtherAmount, At: after(9)})
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			trouble, kind, status string
 			client                int64
@@ -73,11 +74,11 @@ func TestAContradictedPayoutWaitsForAPersonUntilItEnds(t *testing.T) {
 			events = append(events, balance.PayoutFailed{Order: o, Movement: at(11)})
 		}
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		waiting, err := q.WaitingForPersons(t.Context())
 		must(t, err)
 		for _, w := range waiting {
-			if w.Kind == WaitingContradictions && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(at(0).At)) {
+			if w.Kind == readmodel.WaitingContradictions && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(at(0).At)) {
 				t.Errorf("%d payouts wait since %v, want the pending and the processing one", w.Count, w.Oldest)
 			}
 		}

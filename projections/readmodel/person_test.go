@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/person"
 	"gateway/domain/secondfactor"
+	"gateway/projections/readmodel"
 )
 
 func TestTheOwnerIsAPersonAndLogsInWithTheAccountsAddress(t *testing.T) {
@@ -28,7 +29,7 @@ func TestTheOwnerIsAPersonAndLogsInWithTheAccountsAddress(t *testing.T) {
 		secondfactor.SetUp{Owner: "person:9"},
 		secondfactor.Removed{Owner: "person:9"},
 		secondfactor.SetUp{Owner: "admin:9"},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		list, err := q.People(t.Context(), 7)
 		must(t, err)
 		wantJSON(t, list, `[{"id":7,"email":"new@m.test","role":"owner","status":"active","second_factor":true,"created_at":"2026-03-01T05:00:00Z"},

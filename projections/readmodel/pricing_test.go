@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
@@ -6,12 +6,13 @@ import (
 	"gateway/domain"
 	"gateway/domain/bank"
 	"gateway/domain/pricing"
+	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 )
 
 func TestRatesAndBanksStartWithTheDefaults(t *testing.T) {
 	t.Parallel()
-	given(t, nil, func(t *testing.T, q *Queries) {
+	given(t, nil, func(t *testing.T, q *readmodel.Queries) {
 		rates, err := q.FeeRates(t.Context())
 		must(t, err)
 		equal(t, "rates", len(rates), len(pricing.DefaultRates()))
@@ -34,7 +35,7 @@ func TestRatesAndBanksFollowTheirEvents(t *testing.T) {
 		bank.ChannelChanged{Code: "BRI", Active: false, At: noon},
 		bank.ChannelChanged{Code: "BCA", Active: false, At: noon},
 		bank.ChannelChanged{Code: "BCA", Active: true, At: noon},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		rate, err := q.FeeRate(t.Context(), "BCA")
 		must(t, err)
 		wantJSON(t, rate, `{"channel_code":"BCA","flat":3500.5,"percent":0.25,"vat_inclusive":true}`)

@@ -1,10 +1,11 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
 
 	"gateway/domain"
 	"gateway/domain/proposal"
+	"gateway/projections/readmodel"
 )
 
 func TestAProposalIsNewUntilItIsRead(t *testing.T) {
@@ -13,7 +14,7 @@ func TestAProposalIsNewUntilItIsRead(t *testing.T) {
 		ProposalID: 1, ClientID: 7, Name: "Budi", Company: "PT Toko", Email: "b@m.test", Whatsapp: "+62", Description: "Satu.\nDua.", At: noon,
 	}
 	bare := proposal.Submitted{ProposalID: 2, ClientID: 8, Name: "Ani", Email: "a@m.test", Description: "Tiga", At: after(1)}
-	given(t, []domain.Event{submitted, bare, proposal.Read{ProposalID: 1, ClientID: 7, At: after(2)}}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{submitted, bare, proposal.Read{ProposalID: 1, ClientID: 7, At: after(2)}}, func(t *testing.T, q *readmodel.Queries) {
 		list, total, err := q.Proposals(t.Context(), "", firstPage)
 		must(t, err)
 		equal(t, "total", total, 2)

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"database/sql"
@@ -27,6 +27,7 @@ import (
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 )
 
@@ -416,7 +417,7 @@ func loaded(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
 func contents(t *testing.T, db *sql.DB) map[string]string {
 	t.Helper()
 	hashes := map[string]string{}
-	for _, model := range All() {
+	for _, model := range readmodel.All() {
 		for _, table := range model.Tables() {
 			hashes[table] = hashOf(t, db, table)
 		}

@@ -1,10 +1,11 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
@@ -29,7 +30,7 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 		payment.ReversalReported{Identity: i, Reversal: news("g"), Undecided: true, At: after(7)},
 		payment.ReversalAssigned{Identity: i, ReversalID: "g", At: after(8)},
 		payment.Reversed{Identity: i, Reversal: news("g"), ClientBears: rupiah.Of(10), Waited: true, WasUndecided: true, At: after(8)},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for status, want := range map[string]string{"": "gfedcba", paymentrows.ReversalPosted: "gdb", paymentrows.ReversalWaiting: "a", paymentrows.ReversalUndecided: "fe", paymentrows.ReversalContradicted: "c"} {
 			rows, total, err := q.Reversals(t.Context(), status, firstPage)
 			must(t, err)
@@ -48,7 +49,7 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 		waiting, err := q.WaitingForPersons(t.Context())
 		must(t, err)
 		for _, w := range waiting {
-			if w.Kind == WaitingUndecided && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(after(7))) {
+			if w.Kind == readmodel.WaitingUndecided && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(after(7))) {
 				t.Errorf("%d undecided wait since %v", w.Count, w.Oldest)
 			}
 		}

@@ -1,9 +1,10 @@
-package readmodel
+package readmodel_test
 
 import (
 	"testing"
 
 	"gateway/domain"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/searchrows"
 )
 
@@ -11,7 +12,7 @@ func TestASearchOfStaffFindsAClientByItsCodeAndTheBeginOfItsName(t *testing.T) {
 	t.Parallel()
 	kopi := registered(8, "b@m.test")
 	kopi.Name = "Kopi Senja"
-	given(t, []domain.Event{registered(7, "a@m.test"), kopi}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{registered(7, "a@m.test"), kopi}, func(t *testing.T, q *readmodel.Queries) {
 		for text, want := range map[string]string{
 			"K8": "clients/8 by code, exact", "kopi senja": "clients/8 by name, exact", "KOPI S": "clients/8 by name",
 			"kop": "clients/8 by name", "k8": "", "senja": "", "kop%": "", "ko": "",

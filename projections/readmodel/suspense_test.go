@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/test/rupiah"
 )
@@ -21,7 +22,7 @@ func TestSuspendedMoneyIsOpenUntilItIsReleasedOrRefunded(t *testing.T) {
 		suspended(1), suspended(2), suspended(3),
 		payment.SuspenseReleased{Identity: i, SuspenseID: 1, By: "root", Reason: "rounding", At: after(1)},
 		payment.SuspenseRefunded{Identity: i, SuspenseID: 3, By: "root", Reason: "asked for", At: after(2)},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		item, err := q.SuspenseItem(t.Context(), 1)
 		must(t, err)
 		wantJSON(t, item, `{"id":1,"client_id":7,"transaction_id":"INV-7-1","provider_id":"aa01","provider_payment_id":"pp",
@@ -60,7 +61,7 @@ func TestMoneyInSuspenseShrinksByWhatTheProviderTakesBack(t *testing.T) {
 		requested(i, 0), suspended(1), suspended(2), suspended(3), taken(1, "10", false), taken(2, "20", false), taken(2, "79980", true),
 		payment.SuspenseRefunded{Identity: i, SuspenseID: 3, By: "root", At: after(2)},
 		afterRefund,
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for id, want := range map[int64]string{1: "open 10", 2: "reversed 80000", 3: "refunded 5"} {
 			item, err := q.SuspenseItem(t.Context(), id)
 			must(t, err)
@@ -85,7 +86,7 @@ func TestAnItemOfSuspenseShowsTheTimeOfItsLastEvent(t *testing.T) {
 			SuspenseID: 1, FromSuspense: rupiah.Of(1_000), At: after(1),
 		},
 		payment.SuspenseReleased{Identity: i, SuspenseID: 1, By: "root", Reason: "it is his", At: after(2)},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		item, err := q.SuspenseItem(t.Context(), 1)
 		must(t, err)
 		if !item.UpdatedAt.Equal(after(2)) || item.Status != paymentrows.SuspenseReleased {
@@ -111,7 +112,7 @@ func TestAReopenedItemOfSuspenseIsOpenAgain(t *testing.T) {
 	given(t, []domain.Event{
 		requested(i, 0), suspended(1), suspended(2), suspended(3), refunded(1), refunded(2), refunded(3), reopened(1), reopened(2),
 		payment.SuspenseReleased{Identity: i, Receipt: r, SuspenseID: 2, By: "root", Reason: "it is his", At: after(3)},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		item, err := q.SuspenseItem(t.Context(), 1)
 		must(t, err)
 		if item.Status != paymentrows.SuspenseOpen || item.PaidFrom != "" || item.ResolvedBy != nil || item.Resolution != nil || !item.UpdatedAt.Equal(after(2)) {

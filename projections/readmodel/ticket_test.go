@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/ticket"
+	"gateway/projections/readmodel"
 )
 
 func ticketOpened(id, client int64) ticket.Opened {
@@ -27,7 +28,7 @@ func TestATicketShowsItsStatusAndItsRepliesInTheirOrder(t *testing.T) {
 		ticketOpened(1, 7), ticketOpened(2, 7),
 		// The ids of replies are not chronological across instances.
 		ticketReplied(1, 7, 20, true, ticket.StatusOpen), ticketReplied(1, 7, 10, false, ticket.StatusAnswered),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		shown, err := q.Ticket(t.Context(), 1)
 		must(t, err)
 		wantJSON(t, shown, `{"id":1,"subject":"Callback","description":"None \"came\".\nWhy?","category":"bug","priority":"high",
@@ -53,7 +54,7 @@ func TestTicketsAreListedByClientAndByStatus(t *testing.T) {
 		ticketReplied(1, 7, 1, true, ticket.StatusOpen), ticketReplied(1, 7, 2, true, ticket.StatusAnswered),
 		ticketReplied(3, 7, 3, true, ticket.StatusOpen),
 		ticket.Closed{TicketID: 3, ClientID: 7, PreviousStatus: ticket.StatusAnswered, At: after(9)},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for of, want := range map[struct {
 			client int64
 			status string

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
@@ -31,7 +32,7 @@ func TestAListOfAllClientsMergesThoseOfEach(t *testing.T) {
 		requested(foreign, 30),
 		requested(paidOne, 40), paid(paidOne, "PENDING", 41),
 		recordedBy(9, 5, "KASIR", "A", 50), recordedBy(7, 7, "KASIR", "C", 60), recordedBy(9, 8, "2", "", 70),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			f    paymentrows.TransactionFilter
 			want string

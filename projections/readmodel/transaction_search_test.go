@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -35,7 +36,7 @@ func TestAListHasTheTransactionsThatMeetAllFilters(t *testing.T) {
 		requested(sale(4, "a%", "va", `{"order":"\u0031\u0037","shop":"a"}`), 40), paid(sale(4, "a%", "va", `null`), "PENDING", 41),
 		transaction.Recorded{ID: 5, ClientID: 7, TransactionID: "KASIR", ExternalID: "A%3", Total: rupiah.Of("5"), Status: "LUNAS", At: after(50)},
 		requested(foreign, 60),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		of := func(pairs ...string) map[string]string {
 			members := map[string]string{}
 			for i := 0; i < len(pairs); i += 2 {
@@ -111,7 +112,7 @@ func TestMetadataThatPostgreSQLCanNotHoldIsLeftOut(t *testing.T) {
 	t.Parallel()
 	given(t, []domain.Event{
 		requested(sale(1, "", "va", `{"n":1e999999,"text":"\ud800","good":"yes","":"empty key"}`), 10),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for key, value := range map[string]string{"n": "1e999999", "good": "yes", "": "empty key"} {
 			list, _, err := q.Transactions(t.Context(), paymentrows.TransactionFilter{ClientID: 7, Metadata: map[string]string{key: value}}, firstPage)
 			must(t, err)
@@ -163,7 +164,7 @@ func TestATransactionShowsTheMoneyOfItThatIsUnderReview(t *testing.T) {
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			t.Parallel()
-			given(t, append([]domain.Event{requested(i, 1), opened(i, 2)}, c.events...), func(t *testing.T, q *Queries) {
+			given(t, append([]domain.Event{requested(i, 1), opened(i, 2)}, c.events...), func(t *testing.T, q *readmodel.Queries) {
 				tx, err := q.Transaction(t.Context(), 7, 1)
 				must(t, err)
 				amount, at := "-", "-"
@@ -192,7 +193,7 @@ func TestAClientsPayoutsAreListedByKindStatusAndTime(t *testing.T) {
 		balance.SettlementRequested{Order: order(7, 1, balance.Settlement, 40)},
 		balance.PayoutApproved{Order: order(7, 1, balance.Withdrawal, 10), At: after(50)},
 		withdrawal(7, 4, 60),
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			f    payoutrows.PayoutFilter
 			want string

@@ -1,4 +1,4 @@
-package readmodel
+package readmodel_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/transaction"
+	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
@@ -80,7 +81,7 @@ func ids(list []paymentrows.Transaction) string {
 func TestAPaymentIsPendingUntilItsOutcomeIsKnown(t *testing.T) {
 	t.Parallel()
 	i := invoice(1, "order-1")
-	given(t, []domain.Event{requested(i, 0), opened(i, 1)}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{requested(i, 0), opened(i, 1)}, func(t *testing.T, q *readmodel.Queries) {
 		tx, err := q.Transaction(t.Context(), 7, 1)
 		must(t, err)
 		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":"order-1","client_id":7,"app_id":3,
@@ -104,7 +105,7 @@ func TestATransactionShowsWhatWasTakenBackOfTheClientsMoney(t *testing.T) {
 	ofSuspense := reversed("rf-3", "7", 12)
 	ofSuspense.ClientBears, ofSuspense.FromSuspense = rupiah.Of("0"), rupiah.Of("7")
 	given(t, []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 5), reversed("rf-1", "30000", 10), reversed("rf-2", "20000", 11), ofSuspense},
-		func(t *testing.T, q *Queries) {
+		func(t *testing.T, q *readmodel.Queries) {
 			tx, err := q.Transaction(t.Context(), 7, 1)
 			must(t, err)
 			equal(t, "status", tx.Status, payment.StatusPaid)
@@ -119,7 +120,7 @@ func TestATransactionShowsWhatWasTakenBackOfTheClientsMoney(t *testing.T) {
 func TestAPaidInvoiceShowsItsChannelItsReceiptAndItsFee(t *testing.T) {
 	t.Parallel()
 	i := invoice(1, "")
-	given(t, []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 5), settled(i, 9)}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 5), settled(i, 9)}, func(t *testing.T, q *readmodel.Queries) {
 		tx, err := q.Transaction(t.Context(), 7, 1)
 		must(t, err)
 		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":null,"client_id":7,"app_id":3,
@@ -135,7 +136,7 @@ func TestAPaymentThatIsPaidBeforeItIsOpenStaysPaid(t *testing.T) {
 	i := invoice(1, "")
 	late := opened(i, 6)
 	late.ProviderID = "" // then the receipt's id is used
-	given(t, []domain.Event{requested(i, 0), paid(i, "PENDING", 5), late}, func(t *testing.T, q *Queries) {
+	given(t, []domain.Event{requested(i, 0), paid(i, "PENDING", 5), late}, func(t *testing.T, q *readmodel.Queries) {
 		tx, err := q.PaymentByTransactionID(t.Context(), "INV-7-1")
 		must(t, err)
 		equal(t, "status", tx.Status, "PAID")
@@ -152,7 +153,7 @@ func TestRecordedTransactionsAreKeptAsTheyCame(t *testing.T) {
 			TransactionLog: json.RawMessage(`{"b":1.50,"a":[{"c":"é,{}\\"}]}`), Status: "Lunas", At: noon,
 		},
 		transaction.Recorded{ID: 2, ClientID: 8, TransactionID: "T-1", AppID: 4, Total: rupiah.Of("5"), Status: "PENDING", At: noon},
-	}, func(t *testing.T, q *Queries) {
+	}, func(t *testing.T, q *readmodel.Queries) {
 		tx, err := q.Transaction(t.Context(), 7, 1)
 		must(t, err)
 		wantJSON(t, tx, `{"id":1,"transaction_id":"T-1","external_id":"x","client_id":7,"app_id":null,"channel":"recorded",
@@ -172,7 +173,7 @@ func TestTransactionsAreFoundByEachOfTheirIDsAndByTheirOwnerOnly(t *testing.T) {
 	t.Parallel()
 	first, again := invoice(1, "order"), invoice(2, "order")
 	events := []domain.Event{requested(first, 0), opened(first, 1), expired(first, 2), requested(again, 3), opened(again, 4)}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for anyID, want := range map[string]int64{"INV-7-1": 1, "aa01": 1, "aa02": 2, "order": 2} {
 			tx, err := q.PaymentStatus(t.Context(), 7, anyID)
 			must(t, err)
@@ -199,7 +200,7 @@ func TestARecordedTransactionIsFoundByItsOwnReference(t *testing.T) {
 		recordedBy(7, 1, "KASIR-1", "ORDER-1", 0), recordedBy(7, 2, "KASIR-2", "KASIR-1", 1), recordedBy(7, 3, "KASIR-3", "", 2),
 		recordedBy(8, 4, "KASIR-3", "", 3), requested(invoice(5, "KASIR-4"), 4), recordedBy(7, 6, "KASIR-4", "", 5),
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for reference, want := range map[string]int64{"ORDER-1": 1, "KASIR-1": 2, "KASIR-2": 2, "KASIR-3": 3, "KASIR-4": 5} {
 			tx, err := q.TransactionByExternal(t.Context(), 7, reference)
 			must(t, err)
@@ -225,7 +226,7 @@ func TestListsAreNewestFirstAndTheirTotalsCountTheStatus(t *testing.T) {
 	}
 	events = append(events, payment.Refused{Identity: invoice(5, ""), At: noon}, expired(invoice(6, ""), 1),
 		paid(invoice(6, ""), "EXPIRED", 2), settled(invoice(6, ""), 3), paid(invoice(4, ""), "PENDING", 9))
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			clientID int64
 			status   string
@@ -262,7 +263,7 @@ func TestDuePaymentsAreReadPageByPage(t *testing.T) {
 		o.ExpiresAt = after(90 + int(id)/3)
 		events = append(events, requested(invoice(id, ""), 1), o, requested(invoice(id+10, ""), 20+int(id)/3))
 	}
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for act, want := range map[paymentrows.Act]string{paymentrows.ToExpire: "[1 2 3 4 5]", paymentrows.ToFind: "[11 12 13 14 15]"} {
 			var all []paymentrows.DuePayment
 			for at := (paymentrows.PaymentCursor{}); ; {
@@ -305,7 +306,7 @@ func TestAPaymentWithMoneyInSuspenseIsNotDueUntilAllOfItIsDecided(t *testing.T) 
 			payment.SuspenseReleased{Identity: i, SuspenseID: 2, At: after(30)},
 		}, "[1]"},
 	} {
-		given(t, append([]domain.Event{requested(i, 1), o}, c.events...), func(t *testing.T, q *Queries) {
+		given(t, append([]domain.Event{requested(i, 1), o}, c.events...), func(t *testing.T, q *readmodel.Queries) {
 			due, err := q.DuePayments(t.Context(), paymentrows.ToExpire, after(100), paymentrows.PaymentCursor{}, 10)
 			must(t, err)
 			equal(t, c.name, dueIDs(due), c.want)
@@ -325,7 +326,7 @@ func TestDuePaymentsAreThoseThatExpiredAndThoseNeverOpened(t *testing.T) {
 	events = append(events, paid(invoice(5, ""), "PENDING", 20), requested(invoice(6, ""), 30), requested(invoice(7, ""), 40),
 		requested(invoice(8, ""), 30), payment.Refused{Identity: invoice(8, ""), At: after(31)},
 		transaction.Recorded{ID: 9, ClientID: 7, TransactionID: "T", Total: rupiah.Of("1"), Status: "PENDING", At: noon})
-	given(t, events, func(t *testing.T, q *Queries) {
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
 			now, unopenedBefore time.Time
 			limit               int

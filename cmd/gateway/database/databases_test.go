@@ -1,4 +1,4 @@
-package database
+package database_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/database"
 	"gateway/cmd/gateway/logging"
 	"gateway/migrations"
 	"gateway/test/testdb"
@@ -32,7 +33,7 @@ func TestReadModelsOfAnotherVersionAreOpenedBesideTheirs(t *testing.T) {
 	c := config.Config{DatabaseURL: read, EventStoreURL: events, LogLevel: "error"}
 	check := c
 	check.Migrate = config.MigrateOff
-	if _, err := Open(t.Context(), check, logging.New(c)); err == nil || !strings.Contains(err.Error(), "is not migrated") {
+	if _, err := database.Open(t.Context(), check, logging.New(c)); err == nil || !strings.Contains(err.Error(), "is not migrated") {
 		t.Errorf("with MIGRATE=off before the upgrade: %v", err)
 	}
 	for range 2 {
@@ -47,7 +48,7 @@ func TestReadModelsOfAnotherVersionAreOpenedBesideTheirs(t *testing.T) {
 
 func opensBeside(t *testing.T, c config.Config) {
 	t.Helper()
-	d, err := Open(t.Context(), c, logging.New(c))
+	d, err := database.Open(t.Context(), c, logging.New(c))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package wiring
+package wiring_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package envelope
+package envelope_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gateway/domain/money"
+	"gateway/http/api/envelope"
 
 	"github.com/gin-gonic/gin"
 )
@@ -54,8 +55,8 @@ func TestFieldsAndParametersThatAnOperationDoesNotHaveAreNamed(t *testing.T) {
 		w := httptest.NewRecorder()
 		ctx, _ := gin.CreateTestContext(w)
 		ctx.Request = httptest.NewRequest("POST", "/?"+c.query, strings.NewReader(c.body))
-		Expect[sale](ctx, "page", "metadata[]")
-		if _, err := Body(ctx); err != nil {
+		envelope.Expect[sale](ctx, "page", "metadata[]")
+		if _, err := envelope.Body(ctx); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.Header().Get("X-Ignored"); got != c.want {

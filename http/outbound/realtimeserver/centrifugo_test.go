@@ -1,4 +1,4 @@
-package realtimeserver
+package realtimeserver_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"gateway/domain/realtime"
+	"gateway/http/outbound/realtimeserver"
 )
 
 // fakeCentrifugo is Centrifugo's HTTP API. It fails the test when a call does not have the
@@ -47,8 +48,8 @@ func newFakeCentrifugo(t *testing.T, answer func(body string) (int, string)) *fa
 
 func accept(string) (int, string) { return http.StatusOK, `{"result":{}}` }
 
-func (s *fakeCentrifugo) client(t *testing.T) *Centrifugo {
-	c := NewCentrifugo(s.URL+"/", "key")
+func (s *fakeCentrifugo) client(t *testing.T) *realtimeserver.Centrifugo {
+	c := realtimeserver.NewCentrifugo(s.URL+"/", "key")
 	t.Cleanup(c.Close)
 	return c
 }

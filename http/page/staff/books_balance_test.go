@@ -1,4 +1,4 @@
-package staff
+package staff_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain/calendar"
 	"gateway/http/page"
+	"gateway/http/page/staff"
 
 	"github.com/gin-gonic/gin"
 )
@@ -36,7 +37,7 @@ func open(api http.HandlerFunc, path string) *httptest.ResponseRecorder {
 
 func openIn(business calendar.Calendar, api http.HandlerFunc, path string) *httptest.ResponseRecorder {
 	engine := gin.New()
-	New(page.Config{API: api, Calendar: business}).Routes(engine.Group("/console"))
+	staff.New(page.Config{API: api, Calendar: business}).Routes(engine.Group("/console"))
 	r := httptest.NewRequest(http.MethodGet, "/console"+path, http.NoBody)
 	r.AddCookie(&http.Cookie{Name: "console_session", Value: "token"})
 	answer := httptest.NewRecorder()

@@ -1,4 +1,4 @@
-package staff
+package staff_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gateway/http/page"
+	"gateway/http/page/staff"
 
 	"github.com/gin-gonic/gin"
 )
@@ -24,7 +25,7 @@ func twoAccounts(w http.ResponseWriter, r *http.Request) {
 func TestTheAccountsRefuseAPlaceOrAMomentThatIsNone(t *testing.T) {
 	t.Parallel()
 	engine := gin.New()
-	New(page.Config{API: http.HandlerFunc(twoAccounts)}).Routes(engine.Group("/console"))
+	staff.New(page.Config{API: http.HandlerFunc(twoAccounts)}).Routes(engine.Group("/console"))
 	for query, want := range map[string]int{
 		"":                           http.StatusOK,
 		"after=1":                    http.StatusOK,

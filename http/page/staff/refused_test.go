@@ -1,4 +1,4 @@
-package staff
+package staff_test
 
 import (
 	"fmt"

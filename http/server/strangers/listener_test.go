@@ -1,4 +1,4 @@
-package strangers
+package strangers_test
 
 import (
 	"bufio"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gateway/http/server/strangers"
 )
 
 // plug is a connection from an address that the test chooses.
@@ -39,9 +41,9 @@ type entrance struct {
 	accepted chan net.Conn
 }
 
-func newEntrance(t *testing.T, l Limits) *entrance {
+func newEntrance(t *testing.T, l strangers.Limits) *entrance {
 	t.Helper()
-	i, err := New(l)
+	i, err := strangers.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +101,7 @@ func (e *entrance) wants(from string, status int) net.Conn {
 
 func TestConnectionsAreCountedByAddressAndInTotal(t *testing.T) {
 	t.Parallel()
-	e := newEntrance(t, Limits{Connections: 5, ConnectionsPerAddress: 2})
+	e := newEntrance(t, strangers.Limits{Connections: 5, ConnectionsPerAddress: 2})
 	first := e.wants("192.0.2.1:1", 0)
 	e.wants("192.0.2.1:2", 0)
 	e.wants("192.0.2.1:3", 429)
@@ -117,7 +119,7 @@ func TestConnectionsAreCountedByAddressAndInTotal(t *testing.T) {
 
 func TestTheConnectionsOfATrustedProxyCountForNoAddress(t *testing.T) {
 	t.Parallel()
-	e := newEntrance(t, Limits{Connections: 5, ConnectionsPerAddress: 1, TrustedProxies: []string{"10.0.0.0/8", " 192.0.2.9", "2001:db8::/32"}})
+	e := newEntrance(t, strangers.Limits{Connections: 5, ConnectionsPerAddress: 1, TrustedProxies: []string{"10.0.0.0/8", " 192.0.2.9", "2001:db8::/32"}})
 	for _, from := range []string{"10.1.2.3:1", "10.1.2.3:2", "192.0.2.9:1", "[2001:db8::1]:1"} {
 		e.wants(from, 0)
 	}
@@ -128,7 +130,7 @@ func TestTheConnectionsOfATrustedProxyCountForNoAddress(t *testing.T) {
 
 func TestARefusedConnectionIsToldWhy(t *testing.T) {
 	t.Parallel()
-	e := newEntrance(t, Limits{ConnectionsPerAddress: 1})
+	e := newEntrance(t, strangers.Limits{ConnectionsPerAddress: 1})
 	e.wants("192.0.2.1:1", 0)
 	_, r := e.connect("192.0.2.1:2")
 	body, err := io.ReadAll(r.Body)
@@ -140,7 +142,7 @@ func TestARefusedConnectionIsToldWhy(t *testing.T) {
 // listenTCP returns a listener of real sockets whose second connection is refused, and the accepted connections.
 func listenTCP(t *testing.T) (address string, accepted <-chan net.Conn) {
 	t.Helper()
-	b, err := New(Limits{ConnectionsPerAddress: 1})
+	b, err := strangers.New(strangers.Limits{ConnectionsPerAddress: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,26 +215,26 @@ func TestTheSystemHoldsFewBytesOfAConnectionThatIsNotRead(t *testing.T) {
 
 func TestAWebsocketLeavesTheTotalAndWithATokenItsAddress(t *testing.T) {
 	t.Parallel()
-	e := newEntrance(t, Limits{Connections: 2, ConnectionsPerAddress: 2})
+	e := newEntrance(t, strangers.Limits{Connections: 2, ConnectionsPerAddress: 2})
 	socket := e.wants("192.0.2.1:1", 0)
 	e.wants("192.0.2.2:1", 0)
 	e.wants("192.0.2.3:1", 503)
-	ConnState(socket, http.StateActive)
+	strangers.ConnState(socket, http.StateActive)
 	e.wants("192.0.2.3:1", 503)
-	ConnState(socket, http.StateHijacked)
+	strangers.ConnState(socket, http.StateHijacked)
 	e.wants("192.0.2.1:2", 0) // the total has room again
 	e.wants("192.0.2.1:3", 429)
-	Known(ConnContext(context.Background(), socket))
+	strangers.Known(strangers.ConnContext(context.Background(), socket))
 	e.wants("192.0.2.1:3", 503)
 	socket.Close() // a second close gives nothing back
 	e.wants("192.0.2.1:3", 503)
-	Known(context.Background()) // a context without such a connection
+	strangers.Known(context.Background()) // a context without such a connection
 }
 
 func TestATrustedProxyIsAnAddressOrANetwork(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range []string{"balancer", "10.0.0.0/33", "10.0.0"} {
-		if _, err := New(Limits{TrustedProxies: []string{wrong}}); err == nil {
+		if _, err := strangers.New(strangers.Limits{TrustedProxies: []string{wrong}}); err == nil {
 			t.Errorf("%s is taken", wrong)
 		}
 	}
