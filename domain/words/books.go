@@ -53,7 +53,6 @@ var (
 // Audit runs: checks of the installation and comparisons with the provider's books.
 var (
 	AuditRunsTitle = Text{"Pemeriksaan", "Audit runs"}
-	AuditRunTitle  = Text{"Pemeriksaan %d", "Audit run %d"}
 	AuditRunsHint  = Text{
 		"Pemeriksaan seluruh catatan dan perbandingan dengan pembukuan penyedia, termasuk yang dijalankan di mesin. 100 terbaru dari setiap jenis disimpan.",
 		"Checks of the whole log and comparisons with the provider's books, those run on the machine too. The newest 100 of each kind are kept.",

@@ -32,7 +32,6 @@ var (
 	LatestPayments = Text{"Pembayaran terbaru", "Latest payments"}
 	NoPaymentsYet  = Text{"Belum ada pembayaran. Buat yang pertama dengan halaman tagihan.", "No payments yet. Make the first one with an invoice page."}
 	NewPayment     = Text{"Pembayaran baru", "New payment"}
-	SearchOwn      = Text{"Cari transaksi", "Search transactions"}
 	PaidAmount     = Text{"Jumlah dibayar", "Amount paid"}
 	Gross          = Text{"Kotor", "Gross"}
 	Cancel         = Text{"Batalkan", "Cancel"}
@@ -46,7 +45,6 @@ var (
 	Metadata       = Text{"Metadata", "Metadata"}
 	InvoicePage    = Text{"Halaman tagihan", "Invoice page"}
 	VANumber       = Text{"Nomor virtual account", "Virtual account number"}
-	ReviewAmount   = Text{"Jumlahnya ditinjau", "Its money is under review"}
 	Replaced       = Text{"Diganti oleh", "Replaced by"}
 	Replaces       = Text{"Mengganti", "Replaces"}
 	Reversed       = Text{"Dibalik", "Reversed"}
@@ -199,7 +197,6 @@ var (
 	ValueDate        = Text{"Tanggal nilai", "Value date"}
 	About            = Text{"Tentang", "About"}
 	WhatMoved        = Text{"Uang yang berpindah", "What moved"}
-	WhatMovedHint    = Text{"Jumlah semua baris selalu nol.", "The lines always sum to zero."}
 	LedgerAccount    = Text{"Akun", "Account"}
 	TheEvent         = Text{"Peristiwa dalam catatan", "The event in the log"}
 	EventIDWord      = Text{"ID peristiwa", "Event id"}
@@ -336,7 +333,7 @@ var (
 	PlayFail         = Text{"Transfer gagal", "The transfer fails"}
 )
 
-// PayoutBy are the words for who asked for a payout.
+// PayoutBy names who asked for a payout.
 var PayoutBy = map[string]Text{
 	"client": {"Anda", "You"},
 	"admin":  {"Staf gateway", "The gateway's staff"},

@@ -79,18 +79,6 @@ func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error)
 	return all, rows.Err()
 }
 
-// CheckStore returns a *ForeignStoreError when a checkpoint belongs to an event store other than the one with
-// this id.
-func CheckStore(ctx context.Context, db *sql.DB, store string) error {
-	all, err := Checkpoints(ctx, db)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if c := all[name]; c.StoreID != store {
-			return &ForeignStoreError{Name: name, Checkpoint: c.StoreID, Store: store}
-		}
-	}
-	return err
-}
-
 // CheckLog returns nil when the log holds every event that a checkpoint has passed. Otherwise it returns the
 // first error that WentBack finds, or the error of WentBack itself.
 func CheckLog(ctx context.Context, db *sql.DB, store eventstore.Store) error {

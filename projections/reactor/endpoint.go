@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"sync"
@@ -99,13 +100,11 @@ func (r *Endpoints) startQueues(ctx context.Context) error {
 		r.sending[key] = l
 	}
 	r.mu.Unlock()
-	var first error
-	for _, w := range work {
-		if err := r.startSending(ctx, r.sending[sendingKey{w.ID, w.Run}], w); err != nil && first == nil {
-			first = err // the other queues go on
-		}
+	err = nil
+	for _, w := range work { // after an error the other queues go on
+		err = errors.Join(err, r.startSending(ctx, r.sending[sendingKey{w.ID, w.Run}], w))
 	}
-	return first
+	return err
 }
 
 // startSending starts what is due in a queue: first the pending entries whose time has come, then new ones. It

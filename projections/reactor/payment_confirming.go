@@ -3,7 +3,6 @@ package reactor
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"gateway/domain"
 	"gateway/domain/payment"
@@ -136,12 +135,10 @@ func (w *PaymentWatch) disbelieve(ctx context.Context, s payment.State, n paymen
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Disbelieve(s, n.Key(), w.reports.Now())
 		})
-	if err == nil && slices.ContainsFunc(events, isContradicted) {
+	if err == nil && isA[payment.Contradicted](events) {
 		w.Confirming.logger.WithFields(logrus.Fields{"payment": s.TransactionID, "channel": s.Channel, "status": n.Status}).
 			Error("the provider does not confirm a notification of money: no money moves")
 		w.o.OnContradiction()
 	}
 	return err
 }
-
-func isContradicted(e domain.Event) bool { _, is := e.(payment.Contradicted); return is }

@@ -7,12 +7,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// IsTime reports whether a field is a time. It and IsDecimal are functions, not variables, because the
+// isTime reports whether a field is a time. It and isDecimal are functions, not variables, because the
 // variables that hold tables use them during initialization.
-func IsTime(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() }
+func isTime(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() }
 
-// IsDecimal reports whether a field is a decimal amount.
-func IsDecimal(t reflect.Type) bool { return t == reflect.TypeFor[decimal.Decimal]() }
+// isDecimal reports whether a field is a decimal amount.
+func isDecimal(t reflect.Type) bool { return t == reflect.TypeFor[decimal.Decimal]() }
 
 // columnFields returns the fields of a row type that have a column.
 func columnFields[T any]() (fields []reflect.StructField) {
@@ -40,9 +40,9 @@ func selected[T any](expressions map[string]string, fields []reflect.StructField
 func column(name string, t reflect.Type) string {
 	whenNull := ""
 	switch {
-	case IsTime(t) || t.Kind() == reflect.Pointer && IsTime(t.Elem()):
+	case isTime(t) || t.Kind() == reflect.Pointer && isTime(t.Elem()):
 		return name + " AT TIME ZONE 'UTC' AS " + name
-	case IsDecimal(t) || t.Kind() == reflect.Int64 || t.Kind() == reflect.Int:
+	case isDecimal(t) || t.Kind() == reflect.Int64 || t.Kind() == reflect.Int:
 		whenNull = "0"
 	case t.Kind() == reflect.String:
 		whenNull = "''"
