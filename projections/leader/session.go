@@ -21,10 +21,14 @@ const labelPrefix = "gateway "
 func LeadersLabel(ctx context.Context, db *sql.DB) (label string, led bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
+	// The lock must be read before the sessions, because a session sets its label before it takes the lock. A
+	// query that reads the sessions first may see the session of a new leader from before it had its label.
 	err = db.QueryRowContext(ctx, `
-		SELECT s.application_name FROM pg_locks held JOIN pg_stat_activity s ON s.pid = held.pid
-		 WHERE held.locktype = 'advisory' AND held.classid = 0 AND held.objid = $1 AND held.objsubid = 1 AND held.granted
-		   AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())`, lockKey).Scan(&label)
+		WITH held AS MATERIALIZED (
+			SELECT pid FROM pg_locks
+			 WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND objsubid = 1 AND granted
+			   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+		SELECT s.application_name FROM held CROSS JOIN LATERAL pg_stat_get_activity(held.pid) s`, lockKey).Scan(&label)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
 	}
