@@ -61,7 +61,7 @@ type Requested struct {
 // RequestCmd requests a payment. It has the fields of the event Requested.
 type RequestCmd Requested
 
-// ErrTaken says that another payment has the transaction_id: two instances can draw the same nanosecond. The
+// ErrTaken says that another payment has the transaction_id: two ids can end in the same digits. The
 // caller tries the next one.
 var ErrTaken = domain.Refuse(domain.Conflict, "transaction_id_taken", "the transaction_id is another payment's")
 

@@ -37,8 +37,7 @@ type Core struct {
 	// Calendar is the business calendar.
 	Calendar calendar.Calendar
 
-	references references
-	inFlight   inFlight
+	inFlight inFlight
 }
 
 // Rehearsal returns a Core whose log is a rehearsal, for commands that are decided and append nothing. Its ids are

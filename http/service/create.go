@@ -48,7 +48,7 @@ type Reserve struct {
 // key gets the same ids, so that it finishes the work that was started and never repeats it.
 type Reserved struct {
 	ID int64
-	// Reference is <Prefix>-<ClientID>-<nanoseconds>.
+	// Reference is <Prefix>-<ClientID>-<nanoseconds>, unique as long as the ids of one millisecond are.
 	Reference  string
 	ApprovalID int64
 }
@@ -162,7 +162,7 @@ func (c *Core) reserve(ctx context.Context, clientID int64, reserve Reserve) (Re
 		}
 	}
 	if reserve.Prefix != "" {
-		reserved.Reference = c.references.next(reserve.Prefix, clientID, c.Now())
+		reserved.Reference = newReference(reserve.Prefix, clientID, c.Now(), reserved.ID)
 	}
 	return reserved, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/idempotency"
@@ -55,6 +56,26 @@ func (n *notes) fails(actor, key, path, body, word string, inAll int) {
 	n.t.Helper()
 	if _, err := n.post(actor, key, path, body); err == nil || !strings.Contains(err.Error(), word) || len(n.created) != inAll {
 		n.t.Errorf("%v after %d, want %q after %d", err, len(n.created), word, inAll)
+	}
+}
+
+// A reference that two keys had in common would be answered twice after the log has lost the first payment.
+func TestInstancesDrawDifferentReferencesInTheSameInstant(t *testing.T) {
+	t.Parallel()
+	n := newNotes(t)
+	at := n.Now()
+	n.Now = func() time.Time { return at }
+	other := &notes{Core: otherProcess(n.Core, n.Log), t: t, create: n.create}
+	for i := range 3 {
+		n.makes("client:7", fmt.Sprintf("a%d", i), "/notes/1", `{}`, i+1)
+		other.makes("client:7", fmt.Sprintf("b%d", i), "/notes/1", `{}`, i+1)
+	}
+	seen := map[string]bool{}
+	for _, r := range append(n.created, other.created...) {
+		seen[r.Reference] = true
+	}
+	if len(seen) != 6 {
+		t.Errorf("%d references for 6 notes: %v", len(seen), seen)
 	}
 }
 

@@ -3,28 +3,29 @@ package service
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
-// references makes the references that end in nanoseconds, such as INV-<client_id>-<nanoseconds>. No two
-// references of a process have the same nanoseconds.
-type references struct{ last atomic.Int64 }
+// idDigits is 10 to the number of digits that a reference takes from an id.
+const idDigits = 1_000_000
 
-func (r *references) next(prefix string, clientID int64, now time.Time) string {
-	for {
-		last := r.last.Load()
-		nanoseconds := max(now.UnixNano(), last+1)
-		if r.last.CompareAndSwap(last, nanoseconds) {
-			return fmt.Sprintf("%s-%d-%d", prefix, clientID, nanoseconds)
-		}
+// newReference makes a reference that ends in nanoseconds, such as INV-<client_id>-<nanoseconds>. The
+// milliseconds are those of now. The last six digits are those of the id, so that instances that reserve ids in
+// the same instant get different references: the same reference under two idempotency keys could be answered
+// twice after the log has lost the first payment. With id 0 these digits are random.
+func newReference(prefix string, clientID int64, now time.Time, id int64) string {
+	digits := id % idDigits
+	if id == 0 {
+		digits = rand.Int64N(idDigits)
 	}
+	return fmt.Sprintf("%s-%d-%d", prefix, clientID, now.UnixMilli()*int64(time.Millisecond)+digits)
 }
 
 // ClaimReference calls attempt with the reference. While attempt fails with the error taken, because another
-// request has the reference, it tries the next nanosecond: another instance may have used the same time. A
+// request has the reference, it tries the next nanosecond: another id may end in the same digits. A
 // retry tries the same references in the same order, and stops at the one that its first attempt claimed.
 func ClaimReference[T any](reference string, taken error, attempt func(reference string) (T, error)) (T, error) {
 	for {

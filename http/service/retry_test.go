@@ -17,6 +17,7 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/domain/sequence"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -191,8 +192,22 @@ func TestWhatAKilledProcessMadeIsAnsweredWhateverChangedSince(t *testing.T) {
 	}
 }
 
-// Two instances can choose the same nanosecond for requests of one client.
-func TestTwoInstancesInTheSameNanosecondCreateTwoThings(t *testing.T) {
+// sameDigits makes the ids that the next process reserves end in the same six digits as those of earlier
+// processes.
+func sameDigits(t *testing.T, core *service.Core) {
+	t.Helper()
+	for _, kind := range []string{sequence.Transaction, sequence.Settlement} {
+		s, _, err := eventstore.Load(t.Context(), core.Log, sequence.Aggregate, sequence.Stream(kind))
+		if err != nil {
+			t.Fatal(err)
+		}
+		servicetest.Append(t, core, sequence.Stream(kind),
+			sequence.Reserved{Kind: kind, From: s.Last + 1, To: (s.Last/1_000_000 + 1) * 1_000_000, At: core.Now()})
+	}
+}
+
+// Two instances can draw the same reference for requests of one client, if their ids end in the same digits.
+func TestTwoInstancesThatDrawTheSameReferenceCreateTwoThings(t *testing.T) {
 	t.Parallel()
 	core := servicetest.New(t)
 	wealthyClient(t, core)
@@ -203,11 +218,13 @@ func TestTwoInstancesInTheSameNanosecondCreateTwoThings(t *testing.T) {
 	for _, made := range []string{"payment.requested.v1", "transaction.recorded.v1", "balance.adjusted.v1", "settlement.requested.v1"} {
 		before := servicetest.Count(t, core, made)
 		for _, key := range []string{"", made} {
+			sameDigits(t, core)
 			other := otherProcess(core, eventstore.NewLog(core.Log.Store(), core.Log.Codec(), eventstore.Options{}))
 			if _, err := createFor(t, other, all[made], key, nil); err != nil {
 				t.Errorf("%s: %v", made, err)
 			}
 		}
+		sameDigits(t, core)
 		if _, err := createFor(t, killed(core), all[made], made+"killed", nil); !errors.Is(err, eventstore.ErrUnavailable) {
 			t.Errorf("%s: the process was to be killed: %v", made, err)
 		}
