@@ -87,9 +87,6 @@ func (p Pause) noticed(changed []string, at time.Time) bool {
 // Paused reports whether a pause of auto-approval runs.
 func (s State) Paused(at time.Time) bool { return at.Before(s.Pause.Until) }
 
-// AutoApproves reports whether the client's withdrawals are auto-approved at the given time.
-func (s State) AutoApproves(at time.Time) bool { return s.AutoApproveWithdrawal && !s.Paused(at) }
-
 // MailAddress returns where security mail goes at the given time, including links for a new password. While a
 // pause runs, it is the address from before the pause, so that a thief who changed the address gets no mail.
 func (s State) MailAddress(at time.Time) string {

@@ -107,7 +107,7 @@ func TestAPauseEndsByTimeAndMailGoesToTheAddressOfBefore(t *testing.T) {
 		ProfileUpdated{ClientID: 7, Profile: Profile{Email: "b@example.com"}},
 		AutoApprovalPaused{ClientID: 7, Number: 1, Before: Secured{Email: "a@example.com"}, Until: noon, At: noon.Add(-day)})...)
 	during := noon.Add(-1)
-	if s.AutoApproves(during) || s.MailAddress(during) != "a@example.com" || !s.Protects("A@example.com", during) || s.Protects("b@example.com", during) {
+	if !s.Paused(during) || s.MailAddress(during) != "a@example.com" || !s.Protects("A@example.com", during) || s.Protects("b@example.com", during) {
 		t.Error("during the pause")
 	}
 	for email, want := range map[string]bool{"A@example.com": true, "b@example.com": true, "c@example.com": false} {
@@ -121,7 +121,7 @@ func TestAPauseEndsByTimeAndMailGoesToTheAddressOfBefore(t *testing.T) {
 	if _, ok := s.ResetAddress(7, "a@example.com", noon); ok {
 		t.Error("after the pause the address of before gets a link")
 	}
-	if !s.AutoApproves(noon) || s.MailAddress(noon) != "b@example.com" || s.Protects("a@example.com", noon) {
+	if s.Paused(noon) || s.MailAddress(noon) != "b@example.com" || s.Protects("a@example.com", noon) {
 		t.Error("after the pause")
 	}
 	claimed := EmailState{EmailHolder: Owner(7), Claims: 1, ClaimedAt: noon.Add(-30 * day)}

@@ -37,7 +37,7 @@ type State struct {
 	People person.State
 	Status string
 	// AutoApproveWithdrawal is true if withdrawals need no administrator's approval, unless a Pause runs
-	// (AutoApproves) or DailyPayoutCap is used up. The cap is nil if there is none.
+	// (Paused) or DailyPayoutCap is used up. The cap is nil if there is none.
 	AutoApproveWithdrawal bool
 	DailyPayoutCap        *decimal.Decimal
 	Pause                 Pause

@@ -127,14 +127,6 @@ func (q Queries) DueCallbacks(ctx context.Context, now time.Time, perClient, lim
 		"WHERE next_attempt_at <= $2 ORDER BY due.next_attempt_at LIMIT $3", perClient, now, limit)
 }
 
-// NextCallbackAt returns the time at which DueCallbacks will next return a callback, or nil when none is
-// pending.
-func (q Queries) NextCallbackAt(ctx context.Context) (*time.Time, error) {
-	var at *time.Time
-	err := q.SQL.GetContext(ctx, &at, "SELECT min(next_attempt_at) AT TIME ZONE 'UTC' "+nextCallbacks, 1)
-	return at, err
-}
-
 // CallbackFilter selects a client's callbacks; an empty field selects all. From and To are times of the
 // reported events, both included.
 type CallbackFilter struct {

@@ -50,7 +50,8 @@ var clientTable = readtable.Of[Client]("clients LEFT JOIN balances ON client_id 
 
 // Client returns a client.
 func (q Queries) Client(ctx context.Context, id int64) (Client, error) {
-	return q.client(ctx, "WHERE id = $1", id)
+	c, err := clientTable.Get(ctx, q.DB, "WHERE id = $1", id)
+	return c.At(q.Now()), err
 }
 
 // ClientNames returns the names of clients by id. It leaves out unknown clients.
@@ -67,17 +68,6 @@ func (q Queries) ClientNames(ctx context.Context, ids []int64) (map[int64]string
 		names[r.ID] = r.Name
 	}
 	return names, nil
-}
-
-// ClientByEmail returns the client with this e-mail address, compared without case. If there are several, it
-// returns the one with the highest id.
-func (q Queries) ClientByEmail(ctx context.Context, email string) (Client, error) {
-	return q.client(ctx, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)
-}
-
-func (q Queries) client(ctx context.Context, clause string, args ...any) (Client, error) {
-	c, err := clientTable.Get(ctx, q.DB, clause, args...)
-	return c.At(q.Now()), err
 }
 
 // At returns the client's state at a time: a pause of auto-approval that is running switches auto-approval
