@@ -19,16 +19,21 @@ type Queries struct{ readtable.DB }
 
 // Admin is an administrator (API reference: Admin settings).
 type Admin struct {
-	ID       int64  `db:"id" json:"id"`
-	Email    string `db:"email" json:"email"`
-	Role     string `db:"role" json:"role"`
-	Disabled bool   `db:"disabled" json:"disabled"`
+	ID       int64  `json:"id"`
+	Email    string `json:"email"`
+	Role     string `json:"role"`
+	Disabled bool   `json:"disabled"`
 	// SecondFactor tells whether logins need a code.
-	SecondFactor bool      `db:"second_factor" json:"second_factor"`
-	CreatedAt    time.Time `db:"created_at" json:"created_at"`
+	SecondFactor bool      `json:"second_factor"`
+	CreatedAt    time.Time `json:"created_at"`
 }
 
-var adminTable = readtable.Of[Admin]("admins")
+func (a *Admin) columns(f *readtable.Fields) {
+	f.At("id", &a.ID).At("email", &a.Email).At("created_at", &a.CreatedAt)
+	f.Later("role", &a.Role).Later("disabled", &a.Disabled).Later("second_factor", &a.SecondFactor)
+}
+
+var adminTable = readtable.TableOf("admins", (*Admin).columns)
 
 // Admins lists the administrators, oldest first.
 func (q Queries) Admins(ctx context.Context) ([]Admin, error) {
@@ -52,16 +57,14 @@ func (Admins) Tables() []string { return []string{"admins"} }
 var (
 	// An administrator created by an older version of the program is created a second time, in the staff
 	// stream.
-	insertAdmins = readtable.InsertStatement("admins", "id bigint", "email text", "role text", "disabled boolean", "second_factor boolean",
-		"created_at timestamptz") + " ON CONFLICT (id) DO NOTHING"
-	setAdmins = readtable.UpdateStatement("admins", []string{"id bigint"}, "role text", "disabled boolean", "second_factor boolean")
+	insertAdmins = readtable.Insert("admins", (*Admin).columns).OnConflict("(id) DO NOTHING")
+	setAdmins    = readtable.Update("admins", (*adminChange).columns, "id")
 )
 
-// adminChange holds a batch's changes to one administrator. A nil field is unchanged.
+// adminChange holds a batch's changes to one administrator.
 type adminChange struct {
-	id                     int64
-	role                   *string
-	disabled, secondFactor *bool
+	Admin
+	readtable.Changed
 }
 
 // Applies implements engine.Selective.
@@ -73,39 +76,39 @@ func (Admins) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Admins) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var created, changed readtable.Batch
-	rows := readtable.Changes[int64, adminChange]{}
+	var created []*Admin
+	var changed readtable.Changes[int64, adminChange]
 	of := func(id int64) *adminChange {
-		c := rows.ForKey(id)
-		c.id = id
+		c := changed.ForKey(id)
+		c.ID = id
 		return c
 	}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case admin.Created:
-			created.Add(e.AdminID, e.Email, e.Role, false, false, e.At)
+			created = append(created, &Admin{ID: e.AdminID, Email: e.Email, Role: e.Role, CreatedAt: e.At})
 		case admin.RoleChanged:
-			of(e.AdminID).role = new(e.Role)
+			of(e.AdminID).Role = e.Role
 		case admin.Disabled:
-			of(e.AdminID).disabled = new(true)
+			c := of(e.AdminID)
+			readtable.Assign(&c.Changed, &c.Disabled, true)
 		case admin.Enabled:
-			of(e.AdminID).disabled = new(false)
+			c := of(e.AdminID)
+			readtable.Assign(&c.Changed, &c.Disabled, false)
 		case secondfactor.SetUp:
 			setSecondFactor(of, e.Owner, true)
 		case secondfactor.Removed:
 			setSecondFactor(of, e.Owner, false)
 		}
 	}
-	for _, c := range rows.List {
-		changed.Add(c.id, c.role, c.disabled, c.secondFactor)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&created, insertAdmins), readtable.WriteBy(&changed, setAdmins))
+	return readtable.Run(ctx, tx, insertAdmins.Rows(created...), setAdmins.Rows(changed.List...))
 }
 
 // setSecondFactor changes the owner's row if the owner is an administrator.
 func setSecondFactor(of func(id int64) *adminChange, owner string, is bool) {
 	name, isAdmin := strings.CutPrefix(owner, "admin:")
 	if id, err := strconv.ParseInt(name, 10, 64); isAdmin && err == nil {
-		of(id).secondFactor = new(is)
+		c := of(id)
+		readtable.Assign(&c.Changed, &c.SecondFactor, is)
 	}
 }

@@ -20,30 +20,39 @@ type Queries struct{ readtable.DB }
 // Approval is an act that one administrator requested and another one must grant (API reference: Admin
 // approvals).
 type Approval struct {
-	ID int64 `db:"id" json:"id"`
+	ID int64 `json:"id"`
+	// Position is the position of the request.
+	Position int64 `json:"-"`
 	// Kind is the name of the act, such as `payout.approve`.
-	Kind string `db:"kind" json:"kind"`
+	Kind string `json:"kind"`
 	// What describes the act in a sentence.
-	What    string `db:"what" json:"what"`
-	Subject string `db:"subject" json:"subject"`
+	What    string `json:"what"`
+	Subject string `json:"subject"`
 	// Amount is in rupiah. It is nil when the act has no amount.
-	Amount *decimal.Decimal `db:"amount" json:"amount"`
-	By     string           `db:"by" json:"by"`
-	Reason string           `db:"reason" json:"reason"`
+	Amount *decimal.Decimal `json:"amount"`
+	By     string           `json:"by"`
+	Reason string           `json:"reason"`
 	// Status is one of the statuses of package domain/approval.
-	Status    string    `db:"status" json:"status"`
-	CreatedAt time.Time `db:"created_at" json:"created_at"`
-	ExpiresAt time.Time `db:"expires_at" json:"expires_at"`
+	Status    string    `json:"status"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
 	// DecidedBy is the administrator who granted or refused it, with the reason Decision.
-	DecidedBy  *string    `db:"decided_by" json:"decided_by"`
-	Decision   *string    `db:"decision" json:"decision"`
-	DecidedAt  *time.Time `db:"decided_at" json:"decided_at"`
-	FinishedAt *time.Time `db:"finished_at" json:"finished_at"`
+	DecidedBy  *string    `json:"decided_by"`
+	Decision   *string    `json:"decision"`
+	DecidedAt  *time.Time `json:"decided_at"`
+	FinishedAt *time.Time `json:"finished_at"`
 	// Result is the answer of the completed act, or the refusal of a failed one.
-	Result *json.RawMessage `db:"result" json:"result"`
+	Result *json.RawMessage `json:"result"`
 }
 
-var approvalTable = readtable.Of[Approval]("approvals")
+func (a *Approval) columns(f *readtable.Fields) {
+	f.At("id", &a.ID).At("position", &a.Position).At("kind", &a.Kind).At("what", &a.What).At("subject", &a.Subject)
+	f.At("amount", &a.Amount).At("by", &a.By).At("reason", &a.Reason).At("created_at", &a.CreatedAt).At("expires_at", &a.ExpiresAt)
+	f.Later("status", &a.Status).Later("decided_by", &a.DecidedBy).Later("decision", &a.Decision).Later("decided_at", &a.DecidedAt)
+	f.Later("finished_at", &a.FinishedAt).Later("result", &a.Result)
+}
+
+var approvalTable = readtable.TableOf("approvals", (*Approval).columns)
 
 // Approval returns one approval. Error: ErrNotFound.
 func (q Queries) Approval(ctx context.Context, id int64) (Approval, error) {
@@ -94,11 +103,9 @@ func (Approvals) Name() string { return "approvals" }
 func (Approvals) Tables() []string { return []string{"approvals", "approval_counts"} }
 
 var (
-	insertApprovals = readtable.InsertStatement("approvals", "id bigint", "position bigint", "kind text", "what text", "subject text",
-		"amount numeric", "by text", "reason text", "status text", "created_at timestamptz", "expires_at timestamptz")
-	changeApprovals = readtable.UpdateStatement("approvals", []string{"id bigint"}, "status text", "decided_by text", "decision text",
-		"decided_at timestamptz", "finished_at timestamptz", "result json")
-	countApprovals = readtable.AddToCounters("approval_counts")
+	insertApprovals = readtable.Insert("approvals", (*Approval).columns)
+	changeApprovals = readtable.Update("approvals", (*Approval).columns, "id")
+	countApprovals  = readtable.CounterIn("approval_counts")
 )
 
 // Applies implements engine.Selective.
@@ -108,32 +115,25 @@ func (Approvals) Applies() []domain.Event {
 	}
 }
 
-// approvalChange holds a batch's changes to one row. A nil field leaves the column unchanged.
-type approvalChange struct {
-	id                    int64
-	status                string
-	decidedBy, decision   *string
-	decidedAt, finishedAt *time.Time
-	result                any // JSON, or nil
-}
-
 // Apply implements engine.Model.
 func (Approvals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var requested, changed readtable.Batch
-	var all readtable.Changes[int64, approvalChange]
-	counts := readtable.CounterChanges{}
-	change := func(id int64, from, to string) *approvalChange {
-		counts.Move(nil, from, to)
-		c := all.ForKey(id)
-		c.id, c.status = id, to
-		return c
+	var requested []*Approval
+	var changed readtable.Changes[int64, Approval]
+	counts := readtable.Counts{}
+	change := func(id int64, from, to string) *Approval {
+		counts.Move(readtable.Scope{}, from, to)
+		a := changed.ForKey(id)
+		a.ID, a.Status = id, to
+		return a
 	}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case approval.Requested:
-			requested.Add(e.ApprovalID, env.Position.Commit, e.Act, e.What, e.Subject, e.Amount, e.By, e.Reason,
-				approval.StatusRequested, e.At, e.ExpiresAt)
-			counts.Move(nil, "", approval.StatusRequested)
+			requested = append(requested, &Approval{
+				ID: e.ApprovalID, Position: env.Position.Commit, Kind: e.Act, What: e.What, Subject: e.Subject, Amount: e.Amount,
+				By: e.By, Reason: e.Reason, Status: approval.StatusRequested, CreatedAt: e.At, ExpiresAt: e.ExpiresAt,
+			})
+			counts.Move(readtable.Scope{}, "", approval.StatusRequested)
 		case approval.Granted:
 			change(e.ApprovalID, approval.StatusRequested, approval.StatusGranted).decide(e.By, e.Reason, e.At)
 		case approval.Refused:
@@ -146,21 +146,17 @@ func (Approvals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 			change(e.ApprovalID, approval.StatusGranted, approval.StatusFailed).finish(failure(e), e.At)
 		}
 	}
-	for _, c := range all.List {
-		changed.Add(c.id, c.status, c.decidedBy, c.decision, c.decidedAt, c.finishedAt, c.result)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&requested, insertApprovals), readtable.WriteBy(&changed,
-		changeApprovals), readtable.WriteBy(counts.Batch(), countApprovals))
+	return readtable.Run(ctx, tx, insertApprovals.Rows(requested...), changeApprovals.Rows(changed.List...), countApprovals.Add(counts))
 }
 
-func (c *approvalChange) decide(by, reason string, at time.Time) {
-	c.decidedBy, c.decision, c.decidedAt = &by, &reason, &at
+func (a *Approval) decide(by, reason string, at time.Time) {
+	a.DecidedBy, a.Decision, a.DecidedAt = &by, &reason, &at
 }
 
-func (c *approvalChange) finish(result json.RawMessage, at time.Time) {
-	c.finishedAt = &at
+func (a *Approval) finish(result json.RawMessage, at time.Time) {
+	a.FinishedAt = &at
 	if len(result) > 0 && string(result) != "null" {
-		c.result = result
+		a.Result = &result
 	}
 }
 

@@ -24,31 +24,37 @@ type Queries struct{ readtable.DB }
 // AuditEntry is an event that an administrator caused, according to the event's metadata (API reference:
 // Admin audit).
 type AuditEntry struct {
-	Position int64     `db:"position" json:"position"`
-	At       time.Time `db:"booked_at" json:"at"`
+	Position int64     `json:"position"`
+	At       time.Time `json:"at"`
 	// Actor is `admin:<id>`, `machine:<name>` for a command run on the machine, or `system:start` for the
 	// first admin.
-	Actor string `db:"actor" json:"actor"`
+	Actor string `json:"actor"`
 	// ApprovedBy is the second administrator. It is empty when no approval was needed.
-	ApprovedBy string `db:"approved_by" json:"approved_by"`
+	ApprovedBy string `json:"approved_by"`
 	// Kind is the event's name without its version.
-	Kind string `db:"kind" json:"kind"`
+	Kind string `json:"kind"`
 	// Subject is the object that the event changed, as an API path such as `withdrawals/17`.
-	Subject  string `db:"subject" json:"subject"`
-	ClientID int64  `db:"client_id" json:"client_id"`
+	Subject  string `json:"subject"`
+	ClientID int64  `json:"client_id"`
 	// ClientName is the client's name. It is filled for answers, is empty when there is no client, and
 	// queries leave it empty.
-	ClientName string `db:"-" json:"client_name"`
-	Reason     string `db:"reason" json:"reason"`
+	ClientName string `json:"client_name"`
+	Reason     string `json:"reason"`
 	// Detail has a few plain fields of the event, such as an amount or a role.
-	Detail    json.RawMessage `db:"detail" json:"detail"`
-	RequestID string          `db:"request_id" json:"request_id"`
+	Detail    json.RawMessage `json:"detail"`
+	RequestID string          `json:"request_id"`
 }
 
 // Place returns the place of the entry in the list.
 func (e AuditEntry) Place() readtable.Place { return readtable.Place{At: e.At, Position: e.Position} }
 
-var auditTable = readtable.Of[AuditEntry]("audit_log")
+func (e *AuditEntry) columns(f *readtable.Fields) {
+	f.At("position", &e.Position).At("booked_at", &e.At).At("actor", &e.Actor).At("approved_by", &e.ApprovedBy).At("kind", &e.Kind)
+	f.At("subject", &e.Subject).At("client_id", &e.ClientID).At("reason", &e.Reason).At("detail", &e.Detail)
+	f.At("request_id", &e.RequestID)
+}
+
+var auditTable = readtable.TableOf("audit_log", (*AuditEntry).columns)
 
 // AuditFilter selects entries; an empty field selects all. Subject `clients/<id>` selects everything about
 // the client. From and To are booking times, both included.
@@ -77,10 +83,10 @@ func (q Queries) AuditLog(ctx context.Context, f AuditFilter, p readtable.Page) 
 type Trail struct {
 	// Subject is a payout such as `withdrawals/17`, the subject of an approval, `references/<text>` or
 	// `provider/<id>`.
-	Subject  string `db:"subject"`
-	Position int64  `db:"position"`
-	Stream   string `db:"stream"`
-	Revision int64  `db:"revision"`
+	Subject  string
+	Position int64
+	Stream   string
+	Revision int64
 }
 
 // IsPayout reports whether the event belongs to a payout.
@@ -95,7 +101,11 @@ func TrailOfReference(reference string) string { return "references/" + referenc
 // TrailOfProviderID returns the subject of notifications that name the provider's id.
 func TrailOfProviderID(id string) string { return "provider/" + id }
 
-var trailTable = readtable.Of[Trail]("trails")
+func (t *Trail) columns(f *readtable.Fields) {
+	f.At("subject", &t.Subject).At("position", &t.Position).At("stream", &t.Stream).At("revision", &t.Revision)
+}
+
+var trailTable = readtable.TableOf("trails", (*Trail).columns)
 
 // Trails returns the places of at most limit events about these subjects, in log order.
 func (q Queries) Trails(ctx context.Context, subjects []string, limit int) ([]Trail, error) {
@@ -111,7 +121,7 @@ func (Trails) Name() string { return "trails" }
 // Tables implements engine.Model.
 func (Trails) Tables() []string { return []string{"trails"} }
 
-var insertTrails = readtable.InsertStatement("trails", "subject text", "position bigint", "stream text", "revision bigint")
+var insertTrails = readtable.Insert("trails", (*Trail).columns)
 
 // Applies implements engine.Selective.
 func (Trails) Applies() []domain.Event {
@@ -134,13 +144,13 @@ type ofPayout interface {
 
 // Apply implements engine.Model.
 func (Trails) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var b readtable.Batch
+	var trails []*Trail
 	for _, env := range events {
 		for _, subject := range trailSubjects(env.Event) {
-			b.Add(subject, env.Position.Commit, env.Stream, env.Revision)
+			trails = append(trails, &Trail{Subject: subject, Position: env.Position.Commit, Stream: env.Stream, Revision: env.Revision})
 		}
 	}
-	return b.Exec(ctx, tx, insertTrails)
+	return readtable.Run(ctx, tx, insertTrails.Rows(trails...))
 }
 
 func trailSubjects(event domain.Event) (subjects []string) {

@@ -23,9 +23,7 @@ func (AuditLog) Name() string { return "audit_log" }
 // Tables implements engine.Model.
 func (AuditLog) Tables() []string { return []string{"audit_log"} }
 
-var insertAuditLog = readtable.InsertionInto("audit_log", "position bigint", "booked_at timestamptz", "actor text",
-	"approved_by text", "kind text",
-	"subject text", "client_id bigint", "reason text", "detail json", "request_id text")
+var insertAuditLog = readtable.Insert("audit_log", (*AuditEntry).columns).OrCopy()
 
 // Applies implements engine.Selective. The model reads every event, but only its actor and the fields that
 // many events have in common.
@@ -33,17 +31,19 @@ func (AuditLog) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.
 func (AuditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	b := insertAuditLog.Batch(tx)
+	var entries []*AuditEntry
 	for _, env := range events {
 		m := eventstore.ParseMetadata(env.Metadata)
 		if m.Origin == "" || !isAct(m.Actor, env.Recorded) {
 			continue
 		}
 		d := parseAuditData(env.Data)
-		b.Add(env.Position.Commit, env.BookedAt, m.Actor, m.ApprovedBy, eventKind(env.Type), d.subject(env.Stream), d.ClientID, d.Reason,
-			string(d.detail), m.RequestID)
+		entries = append(entries, &AuditEntry{
+			Position: env.Position.Commit, At: env.BookedAt, Actor: m.Actor, ApprovedBy: m.ApprovedBy, Kind: eventKind(env.Type),
+			Subject: d.subject(env.Stream), ClientID: d.ClientID, Reason: d.Reason, Detail: d.detail, RequestID: m.RequestID,
+		})
 	}
-	return readtable.ExecAll(ctx, tx, insertAuditLog.Of(&b))
+	return readtable.Run(ctx, tx, insertAuditLog.Rows(entries...))
 }
 
 // bookkeeping are the stream categories that record how a request was handled, not what was done.

@@ -62,26 +62,25 @@ func (q *Queries) AccountTotalsBefore(ctx context.Context, block int64) ([]Accou
 // ClientBlock is a client's last block of movements that starts at or before a position. LastRevision is -1
 // when there is none.
 type ClientBlock struct {
-	ClientID int64 `db:"client_id"`
+	ClientID int64
 	MovementBlock
 }
+
+func (b *ClientBlock) columns(f *readtable.Fields) {
+	f.At("client_id", &b.ClientID)
+	b.MovementBlock.columns(f)
+}
+
+var lastBlockTable = readtable.TableOf(`(SELECT c.client_id, COALESCE(m.block, -1) AS block, m.movements, m.before,
+		m.first_position, m.last_position, COALESCE(m.last_revision, -1) AS last_revision
+	FROM (SELECT client_id FROM balances WHERE client_id > $2 ORDER BY client_id LIMIT $3) c LEFT JOIN LATERAL (
+		SELECT * FROM movement_blocks m WHERE m.client_id = c.client_id AND m.first_position <= $1
+			ORDER BY m.first_position DESC LIMIT 1) m ON true) AS last`, (*ClientBlock).columns)
 
 // LastMovementBlocks returns the last block of movements that starts at or before the position, for at most
 // limit clients with ids above after, ordered by id.
 func (q *Queries) LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]ClientBlock, error) {
-	rows := []ClientBlock{}
-	err := q.SQL.SelectContext(ctx, &rows, `SELECT c.client_id, COALESCE(m.block, -1) AS block, COALESCE(m.movements, 0) AS movements,
-			COALESCE(m.before, 0) AS before,
-			COALESCE(m.first_position, 0) AS first_position,
-			COALESCE(m.last_position, 0) AS last_position, COALESCE(m.last_revision, -1) AS last_revision
-		FROM (SELECT client_id FROM balances WHERE client_id > $2 ORDER BY client_id LIMIT $3) c LEFT JOIN LATERAL (
-			SELECT * FROM movement_blocks m WHERE m.client_id = c.client_id AND m.first_position <= $1
-				ORDER BY m.first_position DESC LIMIT 1) m ON true
-		ORDER BY c.client_id`, through, after, limit)
-	if err != nil {
-		return nil, readtable.Failed("movement_blocks", err)
-	}
-	return rows, nil
+	return lastBlockTable.List(ctx, q.DB, "ORDER BY last.client_id", through, after, limit)
 }
 
 // TotalsThrough returns the position that the models behind AccountTotalsBefore and LastMovementBlocks have
@@ -109,11 +108,23 @@ func (AccountTotals) Name() string { return "account_totals" }
 // Tables implements engine.Model.
 func (AccountTotals) Tables() []string { return []string{"account_totals"} }
 
-var addToAccountTotals = `INSERT INTO account_totals AS t (account, block, prepare, before, amount)
+var addToAccountTotals = readtable.Custom(`INSERT INTO account_totals AS t (account, block, prepare, before, amount)
 	SELECT n.account, n.block, n.prepare, COALESCE((SELECT p.before + p.amount FROM account_totals p
 		WHERE p.account = n.account AND p.block < n.block ORDER BY p.block DESC LIMIT 1), 0), n.amount
-	FROM ` + readtable.Unnested("account text", "block bigint", "prepare bigint", "amount numeric") + `
-	ON CONFLICT (account, block) DO UPDATE SET amount = t.amount + excluded.amount`
+	FROM {rows}
+	ON CONFLICT (account, block) DO UPDATE SET amount = t.amount + excluded.amount`,
+	(*blockSum).columns, "account", "block", "prepare", "amount")
+
+// blockSum is the sum of a batch's postings to an account in a block.
+type blockSum struct {
+	account        string
+	block, prepare int64
+	amount         decimal.Decimal
+}
+
+func (s *blockSum) columns(f *readtable.Fields) {
+	f.At("account", &s.account).At("block", &s.block).At("prepare", &s.prepare).At("amount", &s.amount)
+}
 
 // Applies implements engine.Selective.
 func (AccountTotals) Applies() []domain.Event {
@@ -153,12 +164,12 @@ func writeAccountTotals(ctx context.Context, tx *engine.Tx, block *eventstore.Po
 		}
 		block = &newest
 	}
-	var b readtable.Batch
+	var rows []*blockSum
 	for _, account := range slices.Sorted(maps.Keys(sums)) {
-		b.Add(account, block.Commit, block.Prepare, sums[account])
+		rows = append(rows, &blockSum{account, block.Commit, block.Prepare, sums[account]})
 	}
 	clear(sums)
-	return b.Exec(ctx, tx, addToAccountTotals)
+	return readtable.Run(ctx, tx, addToAccountTotals.Rows(rows...))
 }
 
 // newestAccountBlock returns the start of the newest block, or zero before the first mark.

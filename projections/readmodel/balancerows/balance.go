@@ -33,13 +33,13 @@ func NewQueries(db readtable.DB) *Queries {
 // Balance is a client's balance in rupiah (API reference: Account). Total is the sum
 // of the other four.
 type Balance struct {
-	ClientID  int64           `db:"client_id" json:"client_id"`
-	Total     decimal.Decimal `db:"saldo" json:"saldo"`
-	Available decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
-	Held      decimal.Decimal `db:"held" json:"ditahan"`
-	Unsettled decimal.Decimal `db:"unsettled" json:"belum_settle"`
+	ClientID  int64           `json:"client_id"`
+	Total     decimal.Decimal `json:"saldo"`
+	Available decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
+	Held      decimal.Decimal `json:"ditahan"`
+	Unsettled decimal.Decimal `json:"belum_settle"`
 	// Receivable is what the client owes; it is 0 or below.
-	Receivable decimal.Decimal `db:"receivable" json:"piutang"`
+	Receivable decimal.Decimal `json:"piutang"`
 }
 
 // AppendJSON implements jsontext.Appender. It writes the same bytes as encoding/json.
@@ -54,10 +54,16 @@ func (b Balance) AppendJSON(to []byte) ([]byte, error) {
 	return o.End()
 }
 
+func (b *Balance) columns(f *readtable.Fields) {
+	f.At("client_id", &b.ClientID).At("saldo", &b.Total).At("available", &b.Available).At("held", &b.Held).At("unsettled", &b.Unsettled)
+	f.At("receivable", &b.Receivable)
+}
+
 var (
 	// balanceTable has a row for each client; balanceRows has only clients with a movement.
-	balanceTable = readtable.Of[Balance]("clients LEFT JOIN balances ON client_id = id").With(map[string]string{"client_id": "id"})
-	balanceRows  = readtable.Of[Balance]("balances")
+	balanceTable = readtable.TableOf("clients LEFT JOIN balances ON client_id = id", (*Balance).columns).
+			With(map[string]string{"client_id": "id"})
+	balanceRows = readtable.TableOf("balances", (*Balance).columns)
 )
 
 // Balance returns the balance of a client, which is zero before its first movement. Concurrent requests share
@@ -102,17 +108,21 @@ func (Balances) Name() string { return "balances" }
 // Tables implements engine.Model.
 func (Balances) Tables() []string { return []string{"balances"} }
 
-var addToBalances = readtable.InsertStatement("balances", "client_id bigint", "saldo numeric", "available numeric", "unsettled numeric",
-	"held numeric", "receivable numeric", "updated_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET
+var addToBalances = readtable.Insert("balances", (*balanceChange).columns).OnConflict(`(client_id) DO UPDATE SET
 	saldo = t.saldo + excluded.saldo, available = t.available + excluded.available,
 	unsettled = t.unsettled + excluded.unsettled, held = t.held + excluded.held,
-	receivable = t.receivable + excluded.receivable, updated_at = excluded.updated_at`
+	receivable = t.receivable + excluded.receivable, updated_at = excluded.updated_at`)
 
 // balanceChange is the sum of a batch's postings to the accounts of one client.
 type balanceChange struct {
-	clientID int64
-	moved    ledger.Totals
-	at       time.Time
+	Balance
+	moved ledger.Totals
+	at    time.Time
+}
+
+func (c *balanceChange) columns(f *readtable.Fields) {
+	c.Balance.columns(f)
+	f.At("updated_at", &c.at)
 }
 
 // Applies implements engine.Selective.
@@ -128,14 +138,14 @@ func (Balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		}
 		clientID, movement := mover.Moved()
 		c := all.ForKey(clientID)
-		c.clientID, c.at = clientID, movement.At
+		c.ClientID, c.at = clientID, movement.At
 		c.moved = c.moved.Apply(clientID, movement.Postings)
 	}
-	var b readtable.Batch
 	for _, c := range all.List {
-		b.Add(c.clientID, c.moved.Sum(), c.moved.Available, c.moved.Unsettled, c.moved.Held, c.moved.Receivable, c.at)
+		c.Total, c.Available, c.Unsettled = c.moved.Sum(), c.moved.Available, c.moved.Unsettled
+		c.Held, c.Receivable = c.moved.Held, c.moved.Receivable
 	}
-	return b.Exec(ctx, tx, addToBalances)
+	return readtable.Run(ctx, tx, addToBalances.Rows(all.List...))
 }
 
 // movements returns a zero value of each event that moves money.

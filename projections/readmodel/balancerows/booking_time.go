@@ -13,12 +13,23 @@ import (
 
 // BookingTime is a mark: an event, and the latest booking time up to it.
 type BookingTime struct {
-	BookedAt time.Time `db:"booked_at"`
-	Position int64     `db:"position"`
-	Prepare  int64     `db:"prepare"`
+	BookedAt time.Time
+	Position int64
+	Prepare  int64
+	// chosen is true for a mark by its position alone.
+	chosen bool
 }
 
-var bookingTimeTable = readtable.Of[BookingTime]("booking_times")
+func (b *BookingTime) columns(f *readtable.Fields) {
+	f.At("booked_at", &b.BookedAt).At("position", &b.Position).At("prepare", &b.Prepare)
+}
+
+func (b *BookingTime) written(f *readtable.Fields) {
+	b.columns(f)
+	f.Apart("chosen", &b.chosen)
+}
+
+var bookingTimeTable = readtable.TableOf("booking_times", (*BookingTime).columns)
 
 // markBits makes one in 2^markBits events a mark, in addition to the first event of each minute.
 const markBits = 7
@@ -59,14 +70,14 @@ func (BookingTimes) Tables() []string { return []string{"booking_times", "newest
 // Times set by the store itself may go back. So a minute counts only when it is later than all before, and
 // the time of a mark is the latest one up to it.
 var (
-	insertBookingTimes = `INSERT INTO booking_times (position, prepare, booked_at)
+	insertBookingTimes = readtable.Custom(`INSERT INTO booking_times (position, prepare, booked_at)
 		SELECT n.position, n.prepare, GREATEST(n.booked_at, newest.booked_at)
-		FROM ` + readtable.Unnested("position bigint", "prepare bigint", "booked_at timestamptz", "chosen boolean") + `
-		LEFT JOIN newest_booking newest ON true
-		WHERE n.chosen OR newest.booked_at IS NULL OR date_trunc('minute', n.booked_at) > date_trunc('minute', newest.booked_at)`
-	raiseNewestBooking = `INSERT INTO newest_booking AS t (only_row, booked_at) SELECT true, n.booked_at FROM ` +
-		readtable.Unnested("booked_at timestamptz") + `
-		ON CONFLICT (only_row) DO UPDATE SET booked_at = GREATEST(t.booked_at, excluded.booked_at)`
+		FROM {rows} LEFT JOIN newest_booking newest ON true
+		WHERE n.chosen OR newest.booked_at IS NULL OR date_trunc('minute', n.booked_at) > date_trunc('minute', newest.booked_at)`,
+		(*BookingTime).written, "booked_at", "position", "prepare", "chosen")
+	raiseNewestBooking = readtable.Custom(`INSERT INTO newest_booking AS t (only_row, booked_at) SELECT true, n.booked_at FROM {rows}
+		ON CONFLICT (only_row) DO UPDATE SET booked_at = GREATEST(t.booked_at, excluded.booked_at)`,
+		(*BookingTime).columns, "booked_at")
 )
 
 // Applies implements engine.Selective. The model takes every event, because it only reads the booking time.
@@ -74,7 +85,7 @@ func (BookingTimes) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.
 func (BookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var marks, high readtable.Batch
+	var marks, high []*BookingTime
 	var newest time.Time
 	for _, e := range events {
 		// PostgreSQL keeps microseconds. Rounding up makes the stored time never earlier than the true one.
@@ -84,13 +95,13 @@ func (BookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 			newest = at
 		}
 		if chosen := isMark(e.Position.Commit, markBits); chosen || begins {
-			marks.Add(e.Position.Commit, e.Position.Prepare, newest, chosen)
+			marks = append(marks, &BookingTime{newest, e.Position.Commit, e.Position.Prepare, chosen})
 		}
 	}
 	if len(events) > 0 {
-		high.Add(newest)
+		high = append(high, &BookingTime{BookedAt: newest})
 	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&marks, insertBookingTimes), readtable.WriteBy(&high, raiseNewestBooking))
+	return readtable.Run(ctx, tx, insertBookingTimes.Rows(marks...), raiseNewestBooking.Rows(high...))
 }
 
 // isMark chooses one in 2^bits events by position alone, so that a rebuild with other batches makes the same

@@ -34,20 +34,18 @@ const ofAllClients = 0
 // The rows of a batch are running sums within the batch, so each adds the last stored sum from before the
 // batch.
 var (
-	addToHourlySums = `INSERT INTO hourly_sums AS t (client_id, line, vat_rate, hour, count, gross, fee, vat, net)
+	addToHourlySums = readtable.Custom(`INSERT INTO hourly_sums AS t (client_id, line, vat_rate, hour, count, gross, fee, vat, net)
 		SELECT n.client_id, n.line, n.vat_rate, n.hour, COALESCE(p.count, 0) + n.count, COALESCE(p.gross, 0) + n.gross,
 			COALESCE(p.fee, 0) + n.fee, COALESCE(p.vat, 0) + n.vat, COALESCE(p.net, 0) + n.net
-		FROM ` + readtable.Unnested("client_id bigint", "line text", "vat_rate text", "hour timestamptz", "count bigint", "gross numeric",
-		"fee numeric", "vat numeric", "net numeric") + `
+		FROM {rows}
 		LEFT JOIN LATERAL (SELECT * FROM hourly_sums h WHERE h.client_id = n.client_id AND h.line = n.line
 			AND h.vat_rate = n.vat_rate AND h.hour <= n.hour ORDER BY h.hour DESC LIMIT 1) p ON true
 		ON CONFLICT (client_id, line, vat_rate, hour) DO UPDATE SET count = excluded.count, gross = excluded.gross,
-			fee = excluded.fee, vat = excluded.vat, net = excluded.net`
+			fee = excluded.fee, vat = excluded.vat, net = excluded.net`, (*hourSum).columns,
+		"client_id", "line", "vat_rate", "hour", "count", "gross", "fee", "vat", "net")
 	setNewestHour = `INSERT INTO newest_hour (only_row, hour) VALUES (true, $1)
 		ON CONFLICT (only_row) DO UPDATE SET hour = excluded.hour`
-	keepVATRates = `INSERT INTO payment_vat_rates (transaction_id, vat_rate)
-		SELECT transaction_id, vat_rate FROM ` + readtable.Unnested("transaction_id text", "vat_rate text") + `
-		ON CONFLICT (transaction_id) DO NOTHING`
+	keepVATRates = readtable.Insert("payment_vat_rates", (*vatRate).columns).OnConflict("(transaction_id) DO NOTHING")
 )
 
 // lineKey identifies the sums of one statement line of a client whose fees were charged at one VAT rate.
@@ -71,6 +69,11 @@ type hourKey struct {
 type hourSum struct {
 	hourKey
 	statement.Sum
+}
+
+func (s *hourSum) columns(f *readtable.Fields) {
+	f.At("client_id", &s.clientID).At("line", &s.line).At("vat_rate", &s.vatRate).At("hour", &s.hour).At("count", &s.Count)
+	f.At("gross", &s.Gross).At("fee", &s.Fee).At("vat", &s.VAT).At("net", &s.Net)
 }
 
 func (r *runningSums) add(key lineKey, hour time.Time, a statement.Amounts) {
@@ -120,11 +123,8 @@ func (Hours) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 		running.add(lineKey{clientID, line, rate}, newest, amounts)
 		running.add(lineKey{ofAllClients, line, rate}, newest, amounts)
 	}
-	var b readtable.Batch
-	for _, row := range running.rows.List {
-		b.Add(row.clientID, row.line, row.vatRate, row.hour, row.Count, row.Gross, row.Fee, row.VAT, row.Net)
-	}
-	if err := b.Exec(ctx, tx, addToHourlySums); err != nil || newest.Equal(known) {
+	err = readtable.Run(ctx, tx, addToHourlySums.Rows(running.rows.List...))
+	if err != nil || newest.Equal(known) {
 		return err
 	}
 	_, err = tx.Exec(ctx, setNewestHour, newest)

@@ -18,16 +18,21 @@ const MovementBlockSize = 1_000
 // movements Before them. First and Last are the positions of its first and last movements, and LastRevision
 // is the revision of the last. Movements is 0 when there is no block.
 type MovementBlock struct {
-	Block     int64 `db:"block"`
-	Movements int64 `db:"movements"`
-	Before    int64 `db:"before"`
-	First     int64 `db:"first_position"`
-	Last      int64 `db:"last_position"`
+	Block     int64
+	Movements int64
+	Before    int64
+	First     int64
+	Last      int64
 
-	LastRevision int64 `db:"last_revision"`
+	LastRevision int64
 }
 
-var movementBlockTable = readtable.Of[MovementBlock]("movement_blocks")
+func (b *MovementBlock) columns(f *readtable.Fields) {
+	f.At("block", &b.Block).At("movements", &b.Movements).At("before", &b.Before).At("first_position", &b.First)
+	f.At("last_position", &b.Last).At("last_revision", &b.LastRevision)
+}
+
+var movementBlockTable = readtable.TableOf("movement_blocks", (*MovementBlock).columns)
 
 // MovementBlockAt returns the last block of a client's stream whose first movement is at or before a
 // position. All blocks except the newest are complete; the newest counts what the read model has applied.
@@ -61,51 +66,38 @@ func (MovementBlocks) Tables() []string { return []string{"movement_blocks"} }
 
 // A client's rows are in block order, each with the number of the batch's movements in the blocks before it.
 // An existing block keeps its count of earlier movements.
-var addToMovementBlocks = `INSERT INTO movement_blocks AS t (client_id, block, movements, before,
+var addToMovementBlocks = readtable.Custom(`INSERT INTO movement_blocks AS t (client_id, block, movements, before,
 		first_position, last_position, last_revision)
-	SELECT n.client_id, n.block, n.movements, n.earlier + CASE WHEN n.block = 0 THEN 0 ELSE COALESCE((SELECT p.before + p.movements
+	SELECT n.client_id, n.block, n.movements, n.before + CASE WHEN n.block = 0 THEN 0 ELSE COALESCE((SELECT p.before + p.movements
 		FROM movement_blocks p WHERE p.client_id = n.client_id AND p.block < n.block ORDER BY p.block DESC LIMIT 1), 0) END,
 		n.first_position, n.last_position, n.last_revision
-	FROM ` + readtable.Unnested("client_id bigint", "block bigint", "movements bigint", "earlier bigint",
-	"first_position bigint", "last_position bigint", "last_revision bigint") + ` ON CONFLICT (client_id, block) DO UPDATE SET
+	FROM {rows} ON CONFLICT (client_id, block) DO UPDATE SET
 	movements = t.movements + excluded.movements, last_position = excluded.last_position,
-	last_revision = excluded.last_revision`
+	last_revision = excluded.last_revision`, (*ClientBlock).columns,
+	"client_id", "block", "movements", "before", "first_position", "last_position", "last_revision")
 
 type blockKey struct{ clientID, block int64 }
-
-type blockChange struct {
-	blockKey
-	movements   int64
-	first, last int64 // positions
-	revision    int64 // of the last
-}
 
 // Applies implements engine.Selective.
 func (MovementBlocks) Applies() []domain.Event { return movements() }
 
 // Apply implements engine.Model.
 func (MovementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var all readtable.Changes[blockKey, blockChange]
+	var all readtable.Changes[blockKey, ClientBlock]
+	earlier := make(map[int64]int64) // movements of the batch, by client
 	for _, e := range events {
 		mover, ok := e.Event.(balance.Mover)
 		if !ok {
 			continue
 		}
 		clientID, _ := mover.Moved()
-		key := blockKey{clientID, e.Revision / MovementBlockSize}
-		c := all.ForKey(key)
-		if c.movements == 0 {
-			c.first = e.Position.Commit
+		b := all.ForKey(blockKey{clientID, e.Revision / MovementBlockSize})
+		if b.Movements == 0 {
+			b.ClientID, b.Block, b.First, b.Before = clientID, e.Revision/MovementBlockSize, e.Position.Commit, earlier[clientID]
 		}
-		c.last, c.revision = e.Position.Commit, e.Revision
-		c.blockKey = key
-		c.movements++
+		b.Last, b.LastRevision = e.Position.Commit, e.Revision
+		b.Movements++
+		earlier[clientID]++
 	}
-	var b readtable.Batch
-	earlier := make(map[int64]int64) // movements of the batch, by client
-	for _, c := range all.List {
-		b.Add(c.clientID, c.block, c.movements, earlier[c.clientID], c.first, c.last, c.revision)
-		earlier[c.clientID] += c.movements
-	}
-	return b.Exec(ctx, tx, addToMovementBlocks)
+	return readtable.Run(ctx, tx, addToMovementBlocks.Rows(all.List...))
 }

@@ -14,6 +14,13 @@ import (
 // vatRates are the VAT rates of payments, as texts, by transaction id.
 type vatRates map[string]string
 
+// vatRate is the VAT rate of a payment.
+type vatRate struct{ transactionID, rate string }
+
+func (r *vatRate) columns(f *readtable.Fields) {
+	f.At("transaction_id", &r.transactionID).At("vat_rate", &r.rate)
+}
+
 // of returns the VAT rate of a movement's fee. A payout's event carries it. The movements of a payment,
 // including those that refund the fee, have the rate at which the payment was charged.
 func (r vatRates) of(event any, transactionID string) string {
@@ -33,7 +40,7 @@ func (r vatRates) of(event any, transactionID string) string {
 // payments to which the batch's movements belong.
 func vatRatesOf(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) (vatRates, error) {
 	rates := vatRates{}
-	var paid readtable.Batch
+	var paid []*vatRate
 	missing := map[string]bool{}
 	for _, e := range events {
 		switch e := e.Event.(type) {
@@ -49,18 +56,18 @@ func vatRatesOf(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope
 			missing[e.Reference] = true
 		}
 	}
-	if err := paid.Exec(ctx, tx, keepVATRates); err != nil {
+	if err := readtable.Run(ctx, tx, keepVATRates.Rows(paid...)); err != nil {
 		return nil, err
 	}
 	return rates, rates.read(ctx, tx, missing)
 }
 
-func (r vatRates) keep(paid *readtable.Batch, transactionID string, c payment.Charge) {
+func (r vatRates) keep(paid *[]*vatRate, transactionID string, c payment.Charge) {
 	if _, ok := r[transactionID]; ok {
 		return // a payment keeps one rate, however it is paid
 	}
 	r[transactionID] = statement.VATRateText(c.VATRate)
-	paid.Add(transactionID, r[transactionID])
+	*paid = append(*paid, &vatRate{transactionID, r[transactionID]})
 }
 
 // read adds the rates of those payments that are missing.

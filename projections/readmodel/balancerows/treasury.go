@@ -16,21 +16,27 @@ import (
 
 // TreasuryEntry is an entry about the gateway's own money (API reference: Admin treasury).
 type TreasuryEntry struct {
-	ID        int64           `db:"id" json:"id"`
-	Position  int64           `db:"position" json:"position"`
-	Kind      string          `db:"kind" json:"kind"`
-	Amount    decimal.Decimal `db:"amount" json:"amount"`
-	ValueDate string          `db:"value_date" json:"value_date"`
-	Reference string          `db:"reference" json:"reference"`
-	Note      string          `db:"note" json:"note"`
+	ID        int64           `json:"id"`
+	Position  int64           `json:"position"`
+	Kind      string          `json:"kind"`
+	Amount    decimal.Decimal `json:"amount"`
+	ValueDate string          `json:"value_date"`
+	Reference string          `json:"reference"`
+	Note      string          `json:"note"`
 	// From is the account that the amount left. To is the account that received it.
-	From     string    `db:"from_account" json:"from"`
-	To       string    `db:"to_account" json:"to"`
-	By       string    `db:"by" json:"by"`
-	BookedAt time.Time `db:"booked_at" json:"booked_at"`
+	From     string    `json:"from"`
+	To       string    `json:"to"`
+	By       string    `json:"by"`
+	BookedAt time.Time `json:"booked_at"`
 }
 
-var treasuryTable = readtable.Of[TreasuryEntry]("treasury")
+func (e *TreasuryEntry) columns(f *readtable.Fields) {
+	f.At("id", &e.ID).At("position", &e.Position).At("kind", &e.Kind).At("amount", &e.Amount).At("value_date", &e.ValueDate)
+	f.At("reference", &e.Reference).At("note", &e.Note).At("from_account", &e.From).At("to_account", &e.To).At("by", &e.By)
+	f.At("booked_at", &e.BookedAt)
+}
+
+var treasuryTable = readtable.TableOf("treasury", (*TreasuryEntry).columns)
 
 // TreasuryEntry returns one entry. Error: ErrNotFound.
 func (q *Queries) TreasuryEntry(ctx context.Context, id int64) (TreasuryEntry, error) {
@@ -54,22 +60,24 @@ func (TreasuryEntries) Name() string { return "treasury" }
 // Tables implements engine.Model.
 func (TreasuryEntries) Tables() []string { return []string{"treasury"} }
 
-var insertTreasury = readtable.InsertStatement("treasury", "id bigint", "position bigint", "kind text", "amount numeric", "value_date text",
-	"reference text", "note text", "from_account text", "to_account text", "by text", "booked_at timestamptz")
+var insertTreasury = readtable.Insert("treasury", (*TreasuryEntry).columns)
 
 // Applies implements engine.Selective.
 func (TreasuryEntries) Applies() []domain.Event { return []domain.Event{treasury.Entered{}} }
 
 // Apply implements engine.Model.
 func (TreasuryEntries) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var b readtable.Batch
+	var entries []*TreasuryEntry
 	for _, env := range events {
 		if e, ok := env.Event.(treasury.Entered); ok {
 			from, to := fromTo(e.Postings)
-			b.Add(e.ID, env.Position.Commit, e.Kind, e.Amount, e.ValueDate, e.Reference, e.Note, from, to, e.By, env.BookedAt)
+			entries = append(entries, &TreasuryEntry{
+				ID: e.ID, Position: env.Position.Commit, Kind: e.Kind, Amount: e.Amount, ValueDate: e.ValueDate, Reference: e.Reference,
+				Note: e.Note, From: from, To: to, By: e.By, BookedAt: env.BookedAt,
+			})
 		}
 	}
-	return b.Exec(ctx, tx, insertTreasury)
+	return readtable.Run(ctx, tx, insertTreasury.Rows(entries...))
 }
 
 // fromTo returns the two accounts of an entry.

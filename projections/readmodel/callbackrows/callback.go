@@ -2,6 +2,7 @@ package callbackrows
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"time"
 
@@ -21,41 +22,42 @@ type Queries struct{ readtable.DB }
 // Callback is the delivery of one event to a client's URL (API reference: Admin
 // callbacks).
 type Callback struct {
-	ID string `db:"id" json:"id"`
+	ID string `json:"id"`
 	// Kind is one of the kinds in package callback.
-	Kind     string `db:"kind" json:"kind"`
-	ClientID int64  `db:"client_id" json:"client_id"`
+	Kind     string `json:"kind"`
+	ClientID int64  `json:"client_id"`
 	// ClientName is the client's name in answers to administrators; queries leave it empty.
-	ClientName string `db:"-" json:"client_name,omitempty"`
+	ClientName string `json:"client_name,omitempty"`
 	// Event is one of feed.Names. Resource is the object that it is about, such as `withdrawals/17`.
-	Event    string `db:"event" json:"event"`
-	Resource string `db:"resource" json:"resource"`
-	URL      string `db:"url" json:"url"`
+	Event    string `json:"event"`
+	Resource string `json:"resource"`
+	URL      string `json:"url"`
 	// Payload is the body of the request.
-	Payload json.RawMessage `db:"payload" json:"payload"`
-	Status  string          `db:"status" json:"status"`
+	Payload json.RawMessage `json:"payload"`
+	Status  string          `json:"status"`
 	// Attempts are oldest first. DueCallbacks leaves them empty.
-	Attempts []CallbackAttempt `db:"-" json:"attempts"`
+	Attempts []CallbackAttempt `json:"attempts"`
 	// NextAttemptAt is nil when no further attempt is planned.
-	NextAttemptAt *time.Time `db:"next_attempt_at" json:"next_attempt_at"`
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	// CreatedAt is the time of the reported event.
-	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	CreatedAt time.Time `json:"created_at"`
 	// Subject is the transaction id or the payout's id.
-	Subject string `db:"subject" json:"-"`
+	Subject string `json:"-"`
 	// ReplacedBy is the transaction id of the payment that replaced one reported as EXPIRED. It is empty when
 	// there is none.
-	ReplacedBy string `db:"replaced_by" json:"-"`
+	ReplacedBy string `json:"-"`
 	// Position is the position of the reported event.
-	Position int64 `db:"position" json:"-"`
+	Position int64 `json:"-"`
 }
 
 // CallbackAttempt is one attempt. ResponseStatus is 0 when there was no response.
 type CallbackAttempt struct {
-	CallbackID     string    `db:"callback_id" json:"-"`
-	At             time.Time `db:"at" json:"at"`
-	ResponseStatus int       `db:"response_status" json:"response_status"`
-	Error          string    `db:"error" json:"error"`
-	DurationMS     int64     `db:"duration_ms" json:"duration_ms"`
+	CallbackID     string    `json:"-"`
+	Attempt        int       `json:"-"` // counts from 1
+	At             time.Time `json:"at"`
+	ResponseStatus int       `json:"response_status"`
+	Error          string    `json:"error"`
+	DurationMS     int64     `json:"duration_ms"`
 }
 
 // Delivery returns the callback in the form in which it is sent, without signatures.
@@ -70,9 +72,20 @@ func (c Callback) Place() readtable.Place {
 	return readtable.Place{At: c.CreatedAt, Position: c.Position}
 }
 
+func (c *Callback) columns(f *readtable.Fields) {
+	f.At("id", &c.ID).At("position", &c.Position).At("client_id", &c.ClientID).At("kind", &c.Kind).At("subject", &c.Subject)
+	f.At("event", &c.Event).At("resource", &c.Resource).At("url", &c.URL).At("payload", &c.Payload).At("created_at", &c.CreatedAt)
+	f.Later("replaced_by", &c.ReplacedBy).Later("status", &c.Status).Later("next_attempt_at", &c.NextAttemptAt)
+}
+
+func (a *CallbackAttempt) columns(f *readtable.Fields) {
+	f.At("callback_id", &a.CallbackID).At("attempt", &a.Attempt).At("at", &a.At).At("response_status", &a.ResponseStatus)
+	f.At("error", &a.Error).At("duration_ms", &a.DurationMS)
+}
+
 var (
-	callbackTable = readtable.Of[Callback]("callbacks")
-	attemptTable  = readtable.Of[CallbackAttempt]("callback_attempts")
+	callbackTable = readtable.TableOf("callbacks", (*Callback).columns)
+	attemptTable  = readtable.TableOf("callback_attempts", (*CallbackAttempt).columns)
 )
 
 // Callback returns a callback with its attempts.
@@ -123,7 +136,7 @@ const nextCallbacks = `FROM callback_counts AS counts CROSS JOIN LATERAL (
 // callback of the same subject. It returns at most limit, at most perClient of each client, earliest first.
 // It includes callbacks that are being sent.
 func (q Queries) DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]Callback, error) {
-	return readtable.Of[Callback]("(SELECT callbacks.* "+nextCallbacks+") AS due").List(ctx, q.DB,
+	return readtable.TableOf("(SELECT callbacks.* "+nextCallbacks+") AS due", (*Callback).columns).List(ctx, q.DB,
 		"WHERE next_attempt_at <= $2 ORDER BY due.next_attempt_at LIMIT $3", perClient, now, limit)
 }
 
@@ -185,11 +198,11 @@ const callbacksToResend = `FROM callback_counts AS counts CROSS JOIN LATERAL (
 // CallbacksToResend returns the callbacks that the filter selects, oldest first, at most limit, without their
 // attempts. It also returns how many there are, counting at most 1,000 per client.
 func (q Queries) CallbacksToResend(ctx context.Context, f ResendFilter, limit int) (rows []Callback, total int64, err error) {
-	args := []any{f.Status, f.ClientID, readtable.NullIfZero(f.From), readtable.NullIfZero(f.To)}
+	args := []any{f.Status, f.ClientID, sql.NullTime{Time: f.From, Valid: !f.From.IsZero()}, sql.NullTime{Time: f.To, Valid: !f.To.IsZero()}}
 	if err := q.SQL.GetContext(ctx, &total, "SELECT count(*) "+callbacksToResend, append(args, maxCounted)...); err != nil {
 		return nil, 0, readtable.Failed("callbacks", err)
 	}
-	rows, err = readtable.Of[Callback]("(SELECT callbacks.* "+callbacksToResend+") AS ended").List(ctx, q.DB,
+	rows, err = readtable.TableOf("(SELECT callbacks.* "+callbacksToResend+") AS ended", (*Callback).columns).List(ctx, q.DB,
 		"ORDER BY ended.created_at, ended.position LIMIT $5", append(args, limit)...)
 	return rows, total, err
 }

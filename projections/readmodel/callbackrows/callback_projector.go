@@ -3,7 +3,6 @@ package callbackrows
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
@@ -32,60 +31,40 @@ func (Callbacks) Tables() []string {
 func (Callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
 
 var (
-	// createdColumns never change; deliveryColumns are set by later events.
-	createdColumns = readtable.Columns[Row]{
-		readtable.At("id text", func(r *Row) any { return &r.ID }),
-		readtable.At("position bigint", func(r *Row) any { return &r.Position }),
-		readtable.At("client_id bigint", func(r *Row) any { return &r.ClientID }),
-		readtable.At("kind text", func(r *Row) any { return &r.Kind }),
-		readtable.At("subject text", func(r *Row) any { return &r.Subject }),
-		readtable.At("event text", func(r *Row) any { return &r.Event }),
-		readtable.At("resource text", func(r *Row) any { return &r.Resource }),
-		readtable.At("url text", func(r *Row) any { return &r.URL }),
-		readtable.At("payload json", func(r *Row) any { return &r.Payload }),
-		readtable.At("created_at timestamptz", func(r *Row) any { return &r.CreatedAt }),
-		readtable.At("replaced_by text", func(r *Row) any { return readtable.NullIfZero(r.ReplacedBy) }),
-	}
-	deliveryColumns = readtable.Columns[Row]{
-		readtable.At("status text", func(r *Row) any { return &r.Status }),
-		readtable.At("next_attempt_at timestamptz", func(r *Row) any { return &r.NextAttemptAt }),
-	}
-	insertCallbacks = readtable.InsertionInto("callbacks", slices.Concat(createdColumns, deliveryColumns).Names()...)
+	insertCallbacks = readtable.Insert("callbacks", (*Row).columns).OrCopy()
 
 	// An event does not carry the callback's previous status, and the row may come from an earlier batch. So
 	// the statement itself adjusts the counters.
-	updateCallbacks = `WITH n AS (SELECT * FROM ` + readtable.Unnested("id text", "status text", "next_attempt_at timestamptz") + `),
+	updateCallbacks = readtable.Custom(`WITH n AS (SELECT * FROM {rows}),
 		before AS (SELECT t.client_id, t.status FROM callbacks t JOIN n USING (id)),
 		after AS (
 			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at,
-				waiting = t.waiting AND COALESCE(n.status, t.status) = '` + callback.StatusPending + `'
+				waiting = t.waiting AND COALESCE(n.status, t.status) = '`+callback.StatusPending+`'
 			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status)
 		INSERT INTO callback_counts AS t (client_id, status, n)
 		SELECT client_id, status, sum(d) FROM (
 			SELECT client_id, status, -1 AS d FROM before UNION ALL SELECT client_id, status, 1 FROM after) AS moves
 		GROUP BY client_id, status
-		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`
+		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`, (*Row).columns, "id", "status", "next_attempt_at")
 
 	// updateWaiting sets the column waiting of all callbacks with the same subjects as the given ones. A
 	// pending callback waits while an earlier one is pending.
-	updateWaiting = `UPDATE callbacks t SET waiting = turn.waiting FROM (
+	updateWaiting = readtable.Custom(`UPDATE callbacks t SET waiting = turn.waiting FROM (
 			SELECT id, position > min(position) OVER (PARTITION BY kind, subject) AS waiting FROM callbacks
-			WHERE status = '` + callback.StatusPending + `' AND (kind, subject) IN (
-				SELECT kind, subject FROM callbacks WHERE id IN (SELECT id FROM ` + readtable.Unnested("id text") + `))
+			WHERE status = '`+callback.StatusPending+`' AND (kind, subject) IN (
+				SELECT kind, subject FROM callbacks WHERE id IN (SELECT id FROM {rows}))
 		) AS turn
-		WHERE t.id = turn.id AND t.waiting <> turn.waiting`
+		WHERE t.id = turn.id AND t.waiting <> turn.waiting`, (*Row).columns, "id")
 
-	countCallbacks = readtable.AddToCounters("callback_counts", "client_id bigint")
+	countCallbacks = readtable.CounterIn("callback_counts", "client_id")
 
-	insertAttempts = readtable.InsertionInto("callback_attempts", "callback_id text", "attempt int", "at timestamptz",
-		"response_status int", "error text", "duration_ms bigint")
+	insertAttempts = readtable.Insert("callback_attempts", (*CallbackAttempt).columns).OrCopy()
 )
 
 // Row is a callback, or a batch's changes to one, in which an empty status is unchanged.
 type Row struct {
 	Callback
-	// created is true when the batch created the callback.
-	created bool
+	readtable.Changed
 	// checkWaiting is true when the callback may have to wait for another one of its subject, or the other
 	// way round.
 	checkWaiting bool
@@ -95,7 +74,7 @@ type Row struct {
 type Fold struct {
 	// Rows are a batch's changes to rows.
 	Rows     readtable.Changes[string, Row]
-	attempts readtable.Batch
+	attempts []*CallbackAttempt
 }
 
 // Applies implements engine.Selective.
@@ -115,38 +94,31 @@ func (Callbacks) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := Fold{attempts: insertAttempts.Batch(tx)}
+	var f Fold
 	for _, e := range events {
 		if err := f.Fold(e); err != nil {
 			return err
 		}
 	}
-	inserts := insertCallbacks.Batch(tx)
-	var updates, subjects readtable.Batch
-	counts := readtable.CounterChanges{}
-	for _, r := range f.Rows.List {
-		if r.created {
-			inserts.Add(deliveryColumns.Values(createdColumns.Values(nil, r), r)...)
+	counts := readtable.Counts{}
+	rows := f.Rows.List
+	for _, r := range rows {
+		if r.New {
 			r.count(counts)
-		} else {
-			updates.Add(deliveryColumns.Changes([]any{r.ID}, r, nil)...)
-		}
-		if r.checkWaiting {
-			subjects.Add(r.ID)
 		}
 	}
-	return readtable.ExecAll(ctx, tx,
-		insertCallbacks.Of(&inserts), readtable.WriteBy(&updates, updateCallbacks), readtable.WriteBy(counts.Batch(), countCallbacks),
-		readtable.WriteBy(&subjects, updateWaiting), insertAttempts.Of(&f.attempts))
+	return readtable.Run(ctx, tx, insertCallbacks.RowsIf(rows, (*Row).IsNew), updateCallbacks.RowsIf(rows, (*Row).IsKnown),
+		countCallbacks.Add(counts), updateWaiting.RowsIf(rows, func(r *Row) bool { return r.checkWaiting }), insertAttempts.Rows(f.attempts...))
 }
 
 // count counts a new callback under its status at the end of the batch. It touches the client's counters for
 // all statuses, because the intermediate statuses depend on the batch.
-func (r *Row) count(t readtable.CounterChanges) {
+func (r *Row) count(to readtable.Counts) {
+	scope := readtable.Scope{ClientID: r.ClientID}
 	for _, status := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
-		t[readtable.Counter{Scope: r.ClientID, Status: status}] += 0
+		to[readtable.Count{Scope: scope, Status: status}] += 0
 	}
-	t.Move(r.ClientID, "", r.Status)
+	to.Move(scope, "", r.Status)
 }
 
 // Fold adds an event to the rows: the callback that it triggers, or the change of a delivery.
@@ -207,7 +179,7 @@ func (f *Fold) create(
 	r := f.row(callback.ID(env.ID))
 	entry, _ := feed.Of(env.Event)
 	r.Position, r.ClientID, r.Kind, r.Subject, r.URL, r.Payload, r.CreatedAt = env.Position.Commit, clientID, kind, subject, url, body, at
-	r.Event, r.Resource, r.Status, r.NextAttemptAt, r.created = entry.Type, entry.Resource, callback.StatusPending, &at, true
+	r.Event, r.Resource, r.Status, r.NextAttemptAt, r.New = entry.Type, entry.Resource, callback.StatusPending, &at, true
 	return r, nil
 }
 
@@ -216,7 +188,9 @@ func (f *Fold) foldDelivery(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case callback.Attempted:
 		f.row(e.CallbackID).NextAttemptAt = e.NextAttemptAt
-		f.attempts.Add(e.CallbackID, e.Attempt, e.At, e.ResponseStatus, e.Error, e.DurationMS)
+		f.attempts = append(f.attempts, &CallbackAttempt{
+			CallbackID: e.CallbackID, Attempt: e.Attempt, At: e.At, ResponseStatus: e.ResponseStatus, Error: e.Error, DurationMS: e.DurationMS,
+		})
 	case callback.Delivered:
 		f.changeStatus(e.CallbackID, callback.StatusDelivered, nil)
 	case callback.Exhausted:

@@ -19,23 +19,30 @@ import (
 
 // Activity is something that happened to a client's account or its people (API reference: Portal).
 type Activity struct {
-	At time.Time `db:"at" json:"at"`
+	ClientID int64     `json:"-"`
+	Position int64     `json:"-"`
+	At       time.Time `json:"at"`
 	// Event is the event's name without `.v1`.
-	Event string `db:"event" json:"event"`
+	Event string `json:"event"`
 	// By is the client or person whose credential was used, in the form that events use. It is `operator` for
 	// an administrator and `gateway` for the gateway itself.
-	By string `db:"by" json:"by"`
+	By string `json:"by"`
 	// Via is the credential, `api_key:<id>` or `session`. Address is the caller's IP address. Each is null
 	// when it was not recorded.
-	Via     *string `db:"via" json:"via"`
-	Address *string `db:"address" json:"address"`
+	Via     *string `json:"via"`
+	Address *string `json:"address"`
 	// Gain is the id of the access that the account gained through the event (package recovery), or null.
-	Gain *string `db:"gain" json:"gain"`
+	Gain *string `json:"gain"`
 	// Details are other fields of the event, without any secret.
-	Details json.RawMessage `db:"details" json:"details"`
+	Details json.RawMessage `json:"details"`
 }
 
-var activityTable = readtable.Of[Activity]("activity")
+func (a *Activity) columns(f *readtable.Fields) {
+	f.At("client_id", &a.ClientID).At("position", &a.Position).At("at", &a.At).At("event", &a.Event).At("by", &a.By).At("via", &a.Via)
+	f.At("address", &a.Address).At("gain", &a.Gain).At("details", &a.Details)
+}
+
+var activityTable = readtable.TableOf("activity", (*Activity).columns)
 
 // Activity returns a page of what happened to a client, newest first, and the total number.
 func (q Queries) Activity(ctx context.Context, clientID int64, p readtable.Page) ([]Activity, int64, error) {
@@ -52,10 +59,8 @@ func (Activities) Name() string { return "activity" }
 func (Activities) Tables() []string { return []string{"activity", "activity_counts"} }
 
 var (
-	insertActivity = readtable.InsertionInto("activity", "client_id bigint", "position bigint", "at timestamptz", "event text",
-		"by text", "via text",
-		"address text", "gain text", "details json")
-	countActivity = readtable.AddToCounters("activity_counts", "client_id bigint")
+	insertActivity = readtable.Insert("activity", (*Activity).columns).OrCopy()
+	countActivity  = readtable.CounterIn("activity_counts", "client_id")
 )
 
 // Applies implements engine.Selective. It returns the events that activityOf handles.
@@ -94,8 +99,8 @@ func (Activities) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Activities) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	rows := insertActivity.Batch(tx)
-	counts := readtable.CounterChanges{}
+	var rows []*Activity
+	counts := readtable.Counts{}
 	for _, env := range events {
 		clientID, at, details := activityOf(env.Event)
 		if clientID == 0 {
@@ -106,20 +111,21 @@ func (Activities) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.
 			return err
 		}
 		m := metadataOf(env)
-		name := strings.TrimSuffix(env.Event.EventType(), ".v1")
-		rows.Add(clientID, env.Position.Commit, at, name, shownActor(m.Actor), readtable.NullIfZero(m.Via), addressOf(m),
-			gainOf(env.Event), json.RawMessage(text))
-		counts.Move(clientID, "", "all")
+		a := &Activity{
+			ClientID: clientID, Position: env.Position.Commit, At: at, Event: strings.TrimSuffix(env.Event.EventType(), ".v1"),
+			By: shownActor(m.Actor), Details: text,
+		}
+		readtable.PointUnlessZero(&a.Via, m.Via)
+		if a.By != "operator" { // an administrator's address is not shown
+			readtable.PointUnlessZero(&a.Address, m.Address)
+		}
+		if gain := recovery.Of(env.Event).Gains; gain.Kind != "" {
+			a.Gain = new(gain.ID())
+		}
+		rows = append(rows, a)
+		counts.Move(readtable.Scope{ClientID: clientID}, "", "all")
 	}
-	return readtable.ExecAll(ctx, tx, insertActivity.Of(&rows), readtable.WriteBy(counts.Batch(), countActivity))
-}
-
-// gainOf returns the id of what an account gained through the event, or nil.
-func gainOf(event domain.Event) any {
-	if gain := recovery.Of(event).Gains; gain.Kind != "" {
-		return gain.ID()
-	}
-	return nil
+	return readtable.Run(ctx, tx, insertActivity.Rows(rows...), countActivity.Add(counts))
 }
 
 func metadataOf(env eventstore.Envelope) (m eventstore.Metadata) {
@@ -136,14 +142,6 @@ func shownActor(actor string) string {
 		return actor
 	}
 	return "gateway"
-}
-
-// addressOf returns the address of a caller on the client's side. An administrator's address is not shown.
-func addressOf(m eventstore.Metadata) any {
-	if shownActor(m.Actor) == "operator" {
-		return nil
-	}
-	return readtable.NullIfZero(m.Address)
 }
 
 // details are the fields of an activity's Details.

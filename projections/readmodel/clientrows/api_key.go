@@ -16,25 +16,25 @@ import (
 
 // APIKey is one of a client's API keys, without its secret (API reference: Keys).
 type APIKey struct {
-	ID        int64     `db:"id" json:"id"`
-	Name      string    `db:"name" json:"name"`
-	MaskedKey string    `db:"masked_key" json:"masked_key"`
-	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	MaskedKey string    `json:"masked_key"`
+	CreatedAt time.Time `json:"created_at"`
 	// Scopes is a JSON list of what the key may do. Allow is a JSON list of the networks, in CIDR notation,
 	// that may use it; an empty list allows all.
-	Scopes json.RawMessage `db:"scopes" json:"scopes"`
-	Allow  json.RawMessage `db:"allow" json:"allow"`
+	Scopes json.RawMessage `json:"scopes"`
+	Allow  json.RawMessage `json:"allow"`
 	// ExpiresAt is when the key ends by itself. For a replaced key it is the end of the overlap.
-	ExpiresAt *time.Time `db:"ends_at" json:"expires_at"`
+	ExpiresAt *time.Time `json:"expires_at"`
 	// IssuedBy is the issuer in the form that an Activity shows. IssuerEmail is that person's current
 	// address; it is nil for an issuer that is not a person and for a person who was removed.
-	IssuedBy    string  `db:"issued_by" json:"issued_by"`
-	IssuerEmail *string `db:"issuer_email" json:"issuer_email"`
+	IssuedBy    string  `json:"issued_by"`
+	IssuerEmail *string `json:"issuer_email"`
 	// IssuerGone is true when the issuer was removed or may no longer issue such a key.
-	IssuerGone bool `db:"issuer_gone" json:"issuer_gone"`
-	Restricted bool `db:"restricted" json:"-"`
+	IssuerGone bool `json:"issuer_gone"`
+	Restricted bool `json:"-"`
 	// LastUsed is nil when the key was never used. It is not in the read model.
-	LastUsed *KeyUse `db:"-" json:"last_used"`
+	LastUsed *KeyUse `json:"last_used"`
 }
 
 // KeyUse is the last use of an API key, in the form shown to clients.
@@ -54,22 +54,28 @@ type Keys struct {
 
 // KeyOwner is the client that an API key belongs to.
 type KeyOwner struct {
-	KeyID        int64  `db:"key_id"`
-	ClientID     int64  `db:"client_id"`
-	ClientStatus string `db:"status"`
+	KeyID        int64
+	ClientID     int64
+	ClientStatus string
 	// Scopes is what the key may do, and Allow has the networks that may use it. Both come from the log, not
 	// from the read model.
-	Scopes []string `db:"-"`
-	Allow  []string `db:"-"`
+	Scopes []string
+	Allow  []string
+}
+
+func (k *APIKey) columns(f *readtable.Fields) {
+	f.At("id", &k.ID).At("name", &k.Name).At("masked_key", &k.MaskedKey).At("created_at", &k.CreatedAt).At("scopes", &k.Scopes)
+	f.At("allow", &k.Allow).At("ends_at", &k.ExpiresAt).At("issued_by", &k.IssuedBy).At("restricted", &k.Restricted)
+	f.Apart("issuer_email", &k.IssuerEmail).Apart("issuer_gone", &k.IssuerGone)
 }
 
 var (
-	apiKeyTable = readtable.Of[APIKey]("(SELECT k.id, k.client_id, k.name, k.masked_key, k.created_at, k.scopes, k.allow," +
-		" k.ends_at, k.issued_by," +
-		" p.email AS issuer_email, k.orphaned_at IS NOT NULL AS issuer_gone, k.restricted" +
-		" FROM api_keys k LEFT JOIN people p ON p.id = k.issuer_id) AS keys")
-	keyOwnerTable = readtable.Of[KeyOwner]("(SELECT k.id AS key_id, k.client_id, c.status, k.key_hash" +
-		" FROM api_keys k JOIN clients c ON c.id = k.client_id) AS owners")
+	apiKeyTable = readtable.TableOf("(SELECT k.*, p.email AS issuer_email, k.orphaned_at IS NOT NULL AS issuer_gone"+
+		" FROM api_keys k LEFT JOIN people p ON p.id = k.issuer_id) AS keys", (*APIKey).columns)
+	keyOwnerTable = readtable.TableOf("(SELECT k.id AS key_id, k.client_id, c.status, k.key_hash"+
+		" FROM api_keys k JOIN clients c ON c.id = k.client_id) AS owners", func(o *KeyOwner, f *readtable.Fields) {
+		f.At("key_id", &o.KeyID).At("client_id", &o.ClientID).At("status", &o.ClientStatus)
+	})
 )
 
 // KeyByHash returns the owner of the key with this SHA-256 in hexadecimal. The key may have expired.
@@ -88,34 +94,29 @@ func (q Queries) Keys(ctx context.Context, clientID int64) ([]APIKey, error) {
 }
 
 var (
-	deleteClientKeys = "DELETE FROM api_keys AS t USING " + readtable.Unnested("client_id bigint", "restricted boolean") +
-		" WHERE t.client_id = n.client_id AND t.restricted = n.restricted"
-	deleteEndedKeys = "DELETE FROM api_keys AS t USING " + readtable.Unnested("client_id bigint", "at timestamptz") +
-		" WHERE t.client_id = n.client_id AND t.ends_at <= n.at"
-	deleteKeys    = "DELETE FROM api_keys AS t USING " + readtable.Unnested("id bigint") + " WHERE t.id = n.id"
-	setFormerKeys = "UPDATE api_keys AS t SET ends_at = n.ends_at FROM " + readtable.Unnested("client_id bigint", "ends_at timestamptz") +
-		" WHERE t.client_id = n.client_id AND NOT t.restricted AND t.ends_at IS NULL"
-	setOrphans = "UPDATE api_keys AS t SET orphaned_at = n.at FROM " + readtable.Unnested("issuer_id bigint",
-		"restricted boolean", "at timestamptz") +
-		" WHERE t.issuer_id = n.issuer_id AND (n.restricted OR NOT t.restricted)"
-	insertKeys = readtable.InsertStatement("api_keys", "id bigint", "client_id bigint", "restricted boolean", "name text", "key_hash text",
-		"masked_key text", "scopes json", "allow json", "created_at timestamptz", "ends_at timestamptz", "issued_by text", "issuer_id bigint",
-		"orphaned_at timestamptz")
+	deleteClientKeys = readtable.Delete("api_keys", (*keyRow).columns, "client_id", "restricted")
+	deleteEndedKeys  = readtable.Custom("DELETE FROM api_keys AS t USING {rows} WHERE t.client_id = n.client_id AND t.ends_at <= n.ends_at",
+		(*keyRow).columns, "client_id", "ends_at")
+	deleteKeys    = readtable.Delete("api_keys", (*keyRow).columns, "id")
+	setFormerKeys = readtable.Custom("UPDATE api_keys AS t SET ends_at = n.ends_at FROM {rows} "+
+		"WHERE t.client_id = n.client_id AND NOT t.restricted AND t.ends_at IS NULL", (*keyRow).columns, "client_id", "ends_at")
+	setOrphans = readtable.Custom("UPDATE api_keys AS t SET orphaned_at = n.orphaned_at FROM {rows} "+
+		"WHERE t.issuer_id = n.issuer_id AND (n.restricted OR NOT t.restricted)", (*keyRow).columns, "issuer_id", "restricted", "orphaned_at")
+	insertKeys = readtable.Insert("api_keys", (*keyRow).columns)
 )
 
-// keyRow is a key that is issued within a batch.
+// keyRow is a key that is issued within a batch, or names stored keys by some of its fields.
 type keyRow struct {
-	id         int64
-	restricted bool
-	name       string
+	APIKey
+	clientID   int64
 	hash       string
-	masked     string
-	scopes     []string
-	allow      []string
-	at         time.Time
-	endsAt     *time.Time
-	by         string
+	issuerID   *int64
 	orphanedAt *time.Time
+}
+
+func (r *keyRow) columns(f *readtable.Fields) {
+	r.APIKey.columns(f)
+	f.At("client_id", &r.clientID).At("key_hash", &r.hash).At("issuer_id", &r.issuerID).At("orphaned_at", &r.orphanedAt)
 }
 
 // keyChange holds a batch's changes to one client's keys: changes to the stored rows, and the rows that it
@@ -130,21 +131,15 @@ type keyChange struct {
 	// formerUntil is the end of the stored full key when the batch replaces it with an overlap.
 	formerUntil *time.Time
 	replaced    bool
-	rows        []keyRow
-}
-
-// orphanChange says what became of a person who may have issued stored keys. at is nil when the person may
-// issue them again. removed means that restricted keys lost their issuer, too.
-type orphanChange struct {
-	issuer  int64
-	removed bool
-	at      *time.Time
+	rows        []*keyRow
 }
 
 // keyFold is the folded batch.
 type keyFold struct {
 	clients readtable.Changes[int64, keyChange]
-	orphans readtable.Changes[int64, orphanChange]
+	// orphans say what became of persons who may have issued stored keys: when the keys lost their issuer, or nil
+	// when the person may issue them again. They are restricted when restricted keys lost it, too.
+	orphans readtable.Changes[int64, keyRow]
 }
 
 func (f *keyFold) of(clientID int64) *keyChange {
@@ -162,9 +157,9 @@ func (f *keyFold) fold(event domain.Event) {
 	case account.RestrictedKeyIssued:
 		c := f.of(e.ClientID)
 		c.forgetEnded(e.At)
-		c.rows = append(c.rows, keyRow{
-			id: e.KeyID, restricted: true, name: e.Name, hash: e.KeyHash, masked: e.MaskedKey, scopes: e.Scopes, allow: e.Allow,
-			at: e.At, endsAt: e.ExpiresAt, by: e.By,
+		c.add(e.KeyHash, e.By, APIKey{
+			ID: e.KeyID, Restricted: true, Name: e.Name, MaskedKey: e.MaskedKey, Scopes: listJSON(e.Scopes), Allow: listJSON(e.Allow),
+			CreatedAt: e.At, ExpiresAt: e.ExpiresAt,
 		})
 	case account.RestrictedKeyEnded:
 		f.of(e.ClientID).end(e.KeyID)
@@ -173,13 +168,13 @@ func (f *keyFold) fold(event domain.Event) {
 	case account.ChangeUndone:
 		f.of(e.ClientID).endAll()
 	case person.Removed:
-		f.orphan(e.ClientID, orphanChange{e.PersonID, true, &e.At})
+		f.orphan(e.ClientID, e.PersonID, true, &e.At)
 	case person.RoleChanged:
 		// Other events end the restricted keys of a person whose permissions shrink.
 		if e.Role == person.RoleOwner {
-			f.orphan(e.ClientID, orphanChange{issuer: e.PersonID})
+			f.orphan(e.ClientID, e.PersonID, false, nil)
 		} else {
-			f.orphan(e.ClientID, orphanChange{issuer: e.PersonID, at: &e.At})
+			f.orphan(e.ClientID, e.PersonID, false, &e.At)
 		}
 	}
 }
@@ -187,27 +182,35 @@ func (f *keyFold) fold(event domain.Event) {
 func (c *keyChange) issueFull(e account.APIKeyIssued) {
 	if e.FormerUntil == nil {
 		c.withoutFull = true
-		c.drop(func(r keyRow) bool { return !r.restricted })
+		c.drop(func(r *keyRow) bool { return !r.Restricted })
 	} else {
 		c.forgetEnded(e.At)
 		if !c.replaced {
 			c.formerUntil = e.FormerUntil
 		}
-		for i := range c.rows {
-			if r := &c.rows[i]; !r.restricted && r.endsAt == nil {
-				r.endsAt = e.FormerUntil
+		for _, r := range c.rows {
+			if !r.Restricted && r.ExpiresAt == nil {
+				r.ExpiresAt = e.FormerUntil
 			}
 		}
 	}
 	c.replaced = true
-	c.rows = append(c.rows, keyRow{
-		id: e.KeyID, name: e.Name, hash: e.KeyHash, masked: e.MaskedKey, scopes: account.FullScopes, allow: e.Allow, at: e.At, by: e.By,
+	c.add(e.KeyHash, e.By, APIKey{
+		ID: e.KeyID, Name: e.Name, MaskedKey: e.MaskedKey, Scopes: listJSON(account.FullScopes), Allow: listJSON(e.Allow), CreatedAt: e.At,
 	})
+}
+
+// add adds a key that by issued.
+func (c *keyChange) add(hash, by string, k APIKey) {
+	k.IssuedBy = by
+	r := &keyRow{APIKey: k, clientID: c.clientID, hash: hash}
+	readtable.PointUnlessZero(&r.issuerID, issuerOf(c.clientID, by))
+	c.rows = append(c.rows, r)
 }
 
 func (c *keyChange) end(id int64) {
 	c.ended = append(c.ended, id)
-	c.drop(func(r keyRow) bool { return r.id == id })
+	c.drop(func(r *keyRow) bool { return r.ID == id })
 }
 
 func (c *keyChange) endAll() {
@@ -217,55 +220,44 @@ func (c *keyChange) endAll() {
 // forgetEnded drops the keys that have expired, as the account does.
 func (c *keyChange) forgetEnded(at time.Time) {
 	c.endedBy = &at
-	c.drop(func(r keyRow) bool { return r.endsAt != nil && !at.Before(*r.endsAt) })
+	c.drop(func(r *keyRow) bool { return r.ExpiresAt != nil && !at.Before(*r.ExpiresAt) })
 }
 
-func (c *keyChange) drop(is func(keyRow) bool) { c.rows = slices.DeleteFunc(c.rows, is) }
+func (c *keyChange) drop(is func(*keyRow) bool) { c.rows = slices.DeleteFunc(c.rows, is) }
 
-func (f *keyFold) orphan(clientID int64, o orphanChange) {
-	*f.orphans.ForKey(o.issuer) = o
-	rows := f.of(clientID).rows
-	for i := range rows {
-		if issuerOf(clientID, rows[i].by) == o.issuer && (o.removed || !rows[i].restricted) {
-			rows[i].orphanedAt = o.at
+func (f *keyFold) orphan(clientID, issuer int64, restricted bool, at *time.Time) {
+	*f.orphans.ForKey(issuer) = keyRow{APIKey: APIKey{Restricted: restricted}, issuerID: &issuer, orphanedAt: at}
+	for _, r := range f.of(clientID).rows {
+		if r.issuerID != nil && *r.issuerID == issuer && (restricted || !r.Restricted) {
+			r.orphanedAt = at
 		}
 	}
 }
 
-// writes returns the statements of the batch in the order in which they must run.
-func (f *keyFold) writes() []readtable.Write {
-	var all, ended, one, former, orphans, issued readtable.Batch
+// steps returns what to write for the batch.
+func (f *keyFold) steps() []readtable.Step {
+	var all, ended, one, former, issued []*keyRow
 	for _, c := range f.clients.List {
 		if c.withoutFull {
-			all.Add(c.clientID, false)
+			all = append(all, &keyRow{clientID: c.clientID})
 		}
 		if c.withoutRestricted {
-			all.Add(c.clientID, true)
+			all = append(all, &keyRow{clientID: c.clientID, APIKey: APIKey{Restricted: true}})
 		}
 		if c.endedBy != nil {
-			ended.Add(c.clientID, *c.endedBy)
+			ended = append(ended, &keyRow{clientID: c.clientID, APIKey: APIKey{ExpiresAt: c.endedBy}})
 		}
 		for _, id := range c.ended {
-			one.Add(id)
+			one = append(one, &keyRow{APIKey: APIKey{ID: id}})
 		}
 		if c.formerUntil != nil {
-			former.Add(c.clientID, *c.formerUntil)
+			former = append(former, &keyRow{clientID: c.clientID, APIKey: APIKey{ExpiresAt: c.formerUntil}})
 		}
-		for _, r := range c.rows {
-			issued.Add(r.id, c.clientID, r.restricted, r.name, r.hash, r.masked, listJSON(r.scopes), listJSON(r.allow), r.at, r.endsAt,
-				r.by, readtable.NullIfZero(issuerOf(c.clientID, r.by)), r.orphanedAt)
-		}
+		issued = append(issued, c.rows...)
 	}
-	for _, o := range f.orphans.List {
-		orphans.Add(o.issuer, o.removed, o.at)
-	}
-	return []readtable.Write{
-		readtable.WriteBy(&all, deleteClientKeys),
-		readtable.WriteBy(&ended, deleteEndedKeys),
-		readtable.WriteBy(&one, deleteKeys),
-		readtable.WriteBy(&former, setFormerKeys),
-		readtable.WriteBy(&orphans, setOrphans),
-		readtable.WriteBy(&issued, insertKeys),
+	return []readtable.Step{
+		deleteClientKeys.Rows(all...), deleteEndedKeys.Rows(ended...), deleteKeys.Rows(one...), setFormerKeys.Rows(former...),
+		setOrphans.Rows(f.orphans.List...), insertKeys.Rows(issued...),
 	}
 }
 

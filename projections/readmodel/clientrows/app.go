@@ -3,8 +3,8 @@ package clientrows
 import (
 	"context"
 	"encoding/json"
+	"time"
 
-	"gateway/domain/account"
 	"gateway/domain/pricing"
 	"gateway/projections/readmodel/readtable"
 
@@ -14,13 +14,20 @@ import (
 
 // App is one of a client's apps (API reference: Account).
 type App struct {
-	ID       int64  `db:"id"`
-	ClientID int64  `db:"client_id"`
-	Name     string `db:"name"`
-	Code     string `db:"kode"`
-	Category string `db:"jenis"`
-	Type     string `db:"type"`
-	URL      string `db:"url"`
+	ID       int64
+	ClientID int64
+	Name     string
+	Code     string
+	Category string
+	Type     string
+	URL      string
+	// CreatedAt is not shown.
+	CreatedAt time.Time
+}
+
+func (a *App) columns(f *readtable.Fields) {
+	f.At("id", &a.ID).At("client_id", &a.ClientID).At("name", &a.Name).At("kode", &a.Code).At("jenis", &a.Category).At("type", &a.Type)
+	f.At("url", &a.URL).At("created_at", &a.CreatedAt)
 }
 
 // MarshalJSON writes the app with every field name that the API uses: id and app_id are the same.
@@ -61,11 +68,18 @@ func (a AppWithFees) MarshalJSON() ([]byte, error) {
 
 // AppFee is the rate that an app pays on a channel instead of the general rate.
 type AppFee struct {
-	AppID        int64           `db:"app_id" json:"app_id"`
-	ChannelCode  string          `db:"channel_code" json:"channel_code"`
-	Flat         decimal.Decimal `db:"flat" json:"flat"`
-	Percent      decimal.Decimal `db:"percent" json:"percent"`
-	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
+	AppID        int64           `json:"app_id"`
+	ChannelCode  string          `json:"channel_code"`
+	Flat         decimal.Decimal `json:"flat"`
+	Percent      decimal.Decimal `json:"percent"`
+	VATInclusive bool            `json:"vat_inclusive"`
+	ClientID     int64           `json:"-"`
+	UpdatedAt    time.Time       `json:"-"`
+}
+
+func (r *AppFee) columns(f *readtable.Fields) {
+	f.At("app_id", &r.AppID).At("channel_code", &r.ChannelCode).At("client_id", &r.ClientID)
+	f.Later("flat", &r.Flat).Later("percent", &r.Percent).Later("vat_inclusive", &r.VATInclusive).Later("updated_at", &r.UpdatedAt)
 }
 
 // Rate returns the rate in the form that package pricing uses.
@@ -74,8 +88,8 @@ func (f AppFee) Rate() pricing.Rate {
 }
 
 var (
-	appTable    = readtable.Of[App]("apps")
-	appFeeTable = readtable.Of[AppFee]("app_fees")
+	appTable    = readtable.TableOf("apps", (*App).columns)
+	appFeeTable = readtable.TableOf("app_fees", (*AppFee).columns)
 )
 
 // App returns an app of any client.
@@ -114,23 +128,11 @@ func (q Queries) AppsWithFees(ctx context.Context, clientID int64) ([]AppWithFee
 }
 
 var (
-	insertApps = readtable.InsertStatement("apps", "id bigint", "client_id bigint", "name text", "kode text", "jenis text", "type text",
-		"url text", "created_at timestamptz")
-	upsertAppFees = readtable.InsertStatement("app_fees", "app_id bigint", "channel_code text", "client_id bigint", "flat numeric",
-		"percent numeric", "vat_inclusive boolean", "updated_at timestamptz") + ` ON CONFLICT (app_id, channel_code)
-		DO UPDATE SET flat = excluded.flat, percent = excluded.percent, vat_inclusive = excluded.vat_inclusive,
-		updated_at = excluded.updated_at`
+	insertApps = readtable.Insert("apps", (*App).columns)
+	putAppFees = readtable.Upsert("app_fees", (*AppFee).columns, "app_id", "channel_code")
 )
 
 type appFeeKey struct {
 	appID       int64
 	channelCode string
-}
-
-func appFeeRows(fees []*account.AppFeeSet) *readtable.Batch {
-	var b readtable.Batch
-	for _, e := range fees {
-		b.Add(e.AppID, e.ChannelCode, e.ClientID, e.Flat, e.Percent, e.VATInclusive, e.At)
-	}
-	return &b
 }

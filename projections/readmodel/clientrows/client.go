@@ -18,6 +18,7 @@ type Queries struct{ readtable.DB }
 // secret.
 type Client struct {
 	ID            int64  `db:"id" json:"id"`
+	Position      int64  `json:"-"` // of the registration
 	Name          string `db:"nama" json:"nama"`
 	Email         string `db:"email" json:"email"`
 	Code          string `db:"kode" json:"kode"`
@@ -46,7 +47,18 @@ type Client struct {
 	CreatedAt         time.Time `db:"created_at" json:"-"`
 }
 
-var clientTable = readtable.Of[Client]("clients LEFT JOIN balances ON client_id = id")
+// Columns lists the columns of the client, and of its balance.
+func (c *Client) Columns(f *readtable.Fields) {
+	f.At("id", &c.ID).At("position", &c.Position).At("kode", &c.Code).At("password_hash", &c.PasswordHash).At("created_at", &c.CreatedAt)
+	f.Later("nama", &c.Name).Later("email", &c.Email).Later("status", &c.Status).Later("pic", &c.ContactName)
+	f.Later("no_telp_pic", &c.ContactPhone).Later("email_pic", &c.ContactEmail).Later("alamat", &c.Address)
+	f.Later("norek", &c.AccountNumber).Later("bank", &c.Bank).Later("auto_approval_paused_until", &c.PausedUntil)
+	f.Later("webhook_generation", &c.WebhookGeneration)
+	f.Apart("is_auto_approve_withdrawal", &c.IsAutoApproveWithdrawal).Apart("daily_payout_cap", &c.DailyPayoutCap)
+	f.Apart("has_developer", &c.HasDeveloper).Apart("saldo", &c.Balance).Apart("available", &c.Available)
+}
+
+var clientTable = readtable.TableOf("clients LEFT JOIN balances ON client_id = id", (*Client).Columns)
 
 // Client returns a client.
 func (q Queries) Client(ctx context.Context, id int64) (Client, error) {

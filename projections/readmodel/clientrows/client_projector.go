@@ -24,39 +24,36 @@ func (Clients) Tables() []string {
 }
 
 var (
-	clientKey     = []string{"id bigint"}
-	insertClients = readtable.InsertStatement("clients", "id bigint", "position bigint", "kode text", "nama text", "email text",
-		"status text", "password_hash text", "created_at timestamptz")
-	setClientStatus = readtable.UpdateStatement("clients", clientKey, "status text")
-	setProfiles     = readtable.UpdateStatement("clients", clientKey, "nama text", "email text", "alamat text", "pic text", "no_telp_pic text",
-		"email_pic text", "norek text", "bank text")
+	insertClients = readtable.Insert("clients", (*clientChange).columns)
+	updateClients = readtable.Update("clients", (*clientChange).columns, "id")
 	// setSettings sets the cap even when it is NULL, which means no cap.
-	setSettings = "UPDATE clients AS t SET is_auto_approve_withdrawal = n.is_auto_approve_withdrawal, " +
-		"daily_payout_cap = n.daily_payout_cap FROM " +
-		readtable.Unnested("id bigint", "is_auto_approve_withdrawal boolean", "daily_payout_cap numeric") + " WHERE t.id = n.id"
-	setPauses             = readtable.UpdateStatement("clients", clientKey, "auto_approval_paused_until timestamptz")
-	setSecured            = readtable.UpdateStatement("clients", clientKey, "norek text", "bank text", "email text")
-	setEndsOfAccess       = readtable.UpdateStatement("clients", clientKey, "access_ended_at timestamptz")
-	setRecovering         = readtable.UpdateStatement("clients", clientKey, "recovering boolean")
-	setWebhookGenerations = readtable.UpdateStatement("clients", clientKey, "webhook_generation int")
-	countClients          = readtable.AddToCounters("client_counts")
+	setSettings = readtable.Custom("UPDATE clients AS t SET is_auto_approve_withdrawal = n.is_auto_approve_withdrawal, "+
+		"daily_payout_cap = n.daily_payout_cap FROM {rows} WHERE t.id = n.id",
+		(*clientChange).columns, "id", "is_auto_approve_withdrawal", "daily_payout_cap")
+	countClients = readtable.CounterIn("client_counts")
 )
 
-// clientChange holds a batch's changes to one client. A nil field is unchanged. Events of one type set each
-// group of columns, so the last such event counts.
+// clientChange holds a batch's changes to one client.
 type clientChange struct {
-	created, status, profile, settings, generation []any
-	// undone are the columns that an undo sets; it is written after profile.
-	undone, pause, accessEnded, recovering []any
+	Client
+	readtable.Changed
+	accessEnded *time.Time
+	// settings is true when the batch changes the settings.
+	recovering, settings bool
+}
+
+func (c *clientChange) columns(f *readtable.Fields) {
+	c.Columns(f)
+	f.Later("access_ended_at", &c.accessEnded).Later("recovering", &c.recovering)
 }
 
 // clientFold is the folded batch.
 type clientFold struct {
 	changes readtable.Changes[int64, clientChange]
-	counts  readtable.CounterChanges
+	counts  readtable.Counts
 	keys    keyFold
-	apps    readtable.Batch
-	fees    readtable.Changes[appFeeKey, account.AppFeeSet]
+	apps    []*App
+	fees    readtable.Changes[appFeeKey, AppFee]
 }
 
 // Applies implements engine.Selective.
@@ -87,7 +84,7 @@ func (Clients) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := clientFold{counts: readtable.CounterChanges{}}
+	f := clientFold{counts: readtable.Counts{}}
 	for _, e := range events {
 		f.foldAccount(e)
 		f.foldSafety(e)
@@ -95,44 +92,31 @@ func (Clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 		f.foldApp(e)
 		f.keys.fold(e.Event)
 	}
-	var created, status, profile, settings, generation, undone, pauses, ended, recovering readtable.Batch
-	for _, c := range f.changes.List {
-		created.AddUnlessNil(c.created)
-		status.AddUnlessNil(c.status)
-		profile.AddUnlessNil(c.profile)
-		settings.AddUnlessNil(c.settings)
-		undone.AddUnlessNil(c.undone)
-		pauses.AddUnlessNil(c.pause)
-		ended.AddUnlessNil(c.accessEnded)
-		recovering.AddUnlessNil(c.recovering)
-		generation.AddUnlessNil(c.generation)
-	}
-	return readtable.ExecAll(ctx, tx, append(f.keys.writes(),
-		readtable.WriteBy(&created, insertClients), readtable.WriteBy(&status, setClientStatus), readtable.WriteBy(&profile, setProfiles),
-		readtable.WriteBy(&undone, setSecured), readtable.WriteBy(&pauses, setPauses), readtable.WriteBy(&ended, setEndsOfAccess),
-		readtable.WriteBy(&recovering, setRecovering),
-		readtable.WriteBy(&settings, setSettings),
-		readtable.WriteBy(&generation, setWebhookGenerations), readtable.WriteBy(f.counts.Batch(), countClients),
-		readtable.WriteBy(&f.apps, insertApps), readtable.WriteBy(appFeeRows(f.fees.List), upsertAppFees))...)
+	changed := f.changes.List
+	return readtable.Run(ctx, tx, append(f.keys.steps(),
+		insertClients.RowsIf(changed, (*clientChange).IsNew), updateClients.RowsIf(changed, (*clientChange).IsKnown),
+		setSettings.RowsIf(changed, func(c *clientChange) bool { return c.settings }), countClients.Add(f.counts),
+		insertApps.Rows(f.apps...), putAppFees.Rows(f.fees.List...))...)
 }
 
 func (f *clientFold) foldAccount(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case account.Registered:
-		f.changes.ForKey(e.ClientID).created = []any{
-			e.ClientID, env.Position.Commit, e.Code, e.Name, e.Email, account.StatusPending, e.PasswordHash, e.At,
-		}
-		f.counts.Move(nil, "", account.StatusPending)
+		c := f.change(e.ClientID)
+		c.New, c.Position, c.Code, c.Name, c.Email = true, env.Position.Commit, e.Code, e.Name, e.Email
+		c.Status, c.PasswordHash, c.CreatedAt = account.StatusPending, e.PasswordHash, e.At
+		c.Assigned(&c.Name, &c.Email, &c.recovering)
+		f.counts.Move(readtable.Scope{}, "", account.StatusPending)
 	case account.ProfileUpdated:
-		p := e.Profile
-		f.changes.ForKey(e.ClientID).undone = nil
-		f.changes.ForKey(e.ClientID).profile = []any{
-			e.ClientID, p.Name, p.Email, p.Address, p.ContactName, p.ContactPhone, p.ContactEmail, p.AccountNumber, p.Bank,
-		}
+		c := f.change(e.ClientID)
+		c.Name, c.Email, c.Address, c.ContactName, c.ContactPhone = e.Name, e.Email, e.Address, e.ContactName, e.ContactPhone
+		c.ContactEmail, c.AccountNumber, c.Bank = e.ContactEmail, e.AccountNumber, e.Bank
+		c.Assigned(&c.Name, &c.Email, &c.Address, &c.ContactName, &c.ContactPhone, &c.ContactEmail, &c.AccountNumber, &c.Bank)
 	case account.SettingsChanged:
-		f.changes.ForKey(e.ClientID).settings = []any{e.ClientID, e.AutoApproveWithdrawal, e.DailyPayoutCap}
+		c := f.change(e.ClientID)
+		c.settings, c.IsAutoApproveWithdrawal, c.DailyPayoutCap = true, e.AutoApproveWithdrawal, e.DailyPayoutCap
 	case account.WebhookSecretRotated:
-		f.changes.ForKey(e.ClientID).generation = []any{e.ClientID, e.Generation}
+		f.change(e.ClientID).WebhookGeneration = e.Generation
 	}
 }
 
@@ -140,21 +124,25 @@ func (f *clientFold) foldAccount(env eventstore.Envelope) {
 func (f *clientFold) foldSafety(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case account.AutoApprovalPaused:
-		f.changes.ForKey(e.ClientID).pause = []any{e.ClientID, e.Until}
+		f.change(e.ClientID).PausedUntil = &e.Until
 	case account.AccessEnded:
 		f.recover(e.ClientID, e.Recovering, e.At)
 	case account.ChangeUndone:
-		f.changes.ForKey(e.ClientID).undone = []any{e.ClientID, e.AccountNumber, e.Bank, e.Email}
+		c := f.change(e.ClientID)
+		c.AccountNumber, c.Bank, c.Email = e.AccountNumber, e.Bank, e.Email
+		c.Assigned(&c.AccountNumber, &c.Bank, &c.Email)
 		f.recover(e.ClientID, e.Recovering, e.At)
 	case account.RecoveryFinished:
-		f.changes.ForKey(e.ClientID).recovering = []any{e.ClientID, false}
+		c := f.change(e.ClientID)
+		readtable.Assign(&c.Changed, &c.recovering, false)
 	}
 }
 
 // recover folds the end of all access. An event of an older version leaves nothing to do in other streams.
 func (f *clientFold) recover(clientID int64, r account.Recovering, at time.Time) {
-	f.changes.ForKey(clientID).accessEnded = []any{clientID, at}
-	f.changes.ForKey(clientID).recovering = []any{clientID, !r.Since.IsZero()}
+	c := f.change(clientID)
+	c.accessEnded = &at
+	readtable.Assign(&c.Changed, &c.recovering, !r.Since.IsZero())
 }
 
 func (f *clientFold) foldStatus(env eventstore.Envelope) {
@@ -173,13 +161,24 @@ func (f *clientFold) foldStatus(env eventstore.Envelope) {
 func (f *clientFold) foldApp(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case account.AppAdded:
-		f.apps.Add(e.ID, e.ClientID, e.Name, e.Code, e.Category, e.Type, e.URL, e.At)
+		f.apps = append(f.apps, &App{
+			ID: e.ID, ClientID: e.ClientID, Name: e.Name, Code: e.Code, Category: e.Category, Type: e.Type, URL: e.URL, CreatedAt: e.At,
+		})
 	case account.AppFeeSet:
-		*f.fees.ForKey(appFeeKey{e.AppID, e.ChannelCode}) = e
+		*f.fees.ForKey(appFeeKey{e.AppID, e.ChannelCode}) = AppFee{
+			AppID: e.AppID, ChannelCode: e.ChannelCode, Flat: e.Flat, Percent: e.Percent, VATInclusive: e.VATInclusive,
+			ClientID: e.ClientID, UpdatedAt: e.At,
+		}
 	}
 }
 
 func (f *clientFold) changeStatus(id int64, from, to string) {
-	f.changes.ForKey(id).status = []any{id, to}
-	f.counts.Move(nil, from, to)
+	f.change(id).Status = to
+	f.counts.Move(readtable.Scope{}, from, to)
+}
+
+func (f *clientFold) change(id int64) *clientChange {
+	c := f.changes.ForKey(id)
+	c.ID = id
+	return c
 }

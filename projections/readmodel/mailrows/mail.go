@@ -18,24 +18,30 @@ type Queries struct{ readtable.DB }
 
 // Mail is a mail that an event requests. It holds no secret.
 type Mail struct {
-	ID       string `db:"id"`
-	ClientID int64  `db:"client_id"`
+	ID       string
+	ClientID int64
 	// Kind is one of the kinds of domain/mail.
-	Kind      string `db:"kind"`
-	Recipient string `db:"recipient"`
+	Kind      string
+	Recipient string
 	// Values and Link are the fields of mail.Mail, as JSON.
-	Values json.RawMessage `db:"text_values"`
-	Link   json.RawMessage `db:"link"`
+	Values json.RawMessage
+	Link   json.RawMessage
 	// Status is one of the statuses of domain/mail.
-	Status        string    `db:"status"`
-	Attempts      int       `db:"attempts"`
-	Error         string    `db:"error"`
-	NextAttemptAt time.Time `db:"next_attempt_at"`
-	Until         time.Time `db:"until"`
-	CreatedAt     time.Time `db:"created_at"`
+	Status        string
+	Attempts      int
+	Error         string
+	NextAttemptAt time.Time
+	Until         time.Time
+	CreatedAt     time.Time
 }
 
-var mailTable = readtable.Of[Mail]("mails")
+func (m *Mail) columns(f *readtable.Fields) {
+	f.At("id", &m.ID).At("client_id", &m.ClientID).At("kind", &m.Kind).At("recipient", &m.Recipient).At("text_values", &m.Values)
+	f.At("link", &m.Link).At("until", &m.Until).At("created_at", &m.CreatedAt)
+	f.Later("status", &m.Status).Later("attempts", &m.Attempts).Later("error", &m.Error).Later("next_attempt_at", &m.NextAttemptAt)
+}
+
+var mailTable = readtable.TableOf("mails", (*Mail).columns)
 
 // DueMails returns at most limit mails, earliest first: pending mails whose next attempt is due at now, and
 // mails whose sending started but may have broken off.
@@ -77,22 +83,14 @@ func (Mails) Name() string { return "mails" }
 func (Mails) Tables() []string { return []string{"mails"} }
 
 var (
-	insertMails = readtable.InsertStatement("mails", "id text", "client_id bigint", "kind text", "recipient text",
-		"text_values json", "link json",
-		"until timestamptz", "created_at timestamptz", "status text", "attempts int", "error text", "next_attempt_at timestamptz")
-	updateMails = readtable.UpdateStatement("mails", []string{"id text"}, "status text", "attempts int", "error text",
-		"next_attempt_at timestamptz")
+	insertMails = readtable.Insert("mails", (*mailChange).columns)
+	updateMails = readtable.Update("mails", (*mailChange).columns, "id")
 )
 
-// mailChange holds a batch's changes to one mail. A nil pointer leaves the column unchanged.
+// mailChange holds a batch's changes to one mail.
 type mailChange struct {
-	id string
-	// created has the columns that never change. It is nil when the batch does not create the mail.
-	created       []any
-	status        *string
-	attempts      *int
-	problem       *string
-	nextAttemptAt *time.Time
+	Mail
+	readtable.Changed
 }
 
 // Applies implements engine.Selective.
@@ -115,16 +113,7 @@ func (Mails) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 		}
 		f.foldAttempt(e.Event)
 	}
-	var inserts, updates readtable.Batch
-	for _, c := range f.List {
-		changed := []any{c.status, nullIfNil(c.attempts), c.problem, c.nextAttemptAt}
-		if c.created != nil {
-			inserts.Add(append(c.created, changed...)...)
-		} else {
-			updates.Add(append([]any{c.id}, changed...)...)
-		}
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&inserts, insertMails), readtable.WriteBy(&updates, updateMails))
+	return readtable.Run(ctx, tx, insertMails.RowsIf(f.List, (*mailChange).IsNew), updateMails.RowsIf(f.List, (*mailChange).IsKnown))
 }
 
 type mailFold struct {
@@ -146,11 +135,11 @@ func (f *mailFold) foldRequest(env eventstore.Envelope) error {
 		if err != nil {
 			return err
 		}
-		c := f.ForKey(mail.ID(env.ID, i))
-		c.created = []any{
-			mail.ID(env.ID, i), m.ClientID, m.Kind, m.To, json.RawMessage(values), json.RawMessage(link), m.Until, m.At,
-		}
-		c.status, c.attempts, c.problem, c.nextAttemptAt = new(mail.StatusPending), new(0), new(""), &m.At
+		c := f.change(mail.ID(env.ID, i))
+		c.New, c.ClientID, c.Kind, c.Recipient, c.Values, c.Link = true, m.ClientID, m.Kind, m.To, values, link
+		c.Until, c.CreatedAt, c.Status = m.Until, m.At, mail.StatusPending
+		c.NextAttemptAt = m.At
+		c.Assigned(&c.Attempts, &c.Error, &c.NextAttemptAt)
 	}
 	return nil
 }
@@ -160,28 +149,23 @@ func (f *mailFold) foldAttempt(event domain.Event) {
 	switch e := event.(type) {
 	case mail.Started:
 		c := f.change(e.MailID)
-		c.attempts, c.nextAttemptAt = &e.Attempt, &e.RetryAt
+		c.Attempts, c.NextAttemptAt = e.Attempt, e.RetryAt
+		c.Assigned(&c.NextAttemptAt)
 	case mail.Failed:
 		c := f.change(e.MailID)
-		c.problem, c.nextAttemptAt = &e.Error, &e.NextAttemptAt
+		c.Error, c.NextAttemptAt = e.Error, e.NextAttemptAt
+		c.Assigned(&c.Error, &c.NextAttemptAt)
 	case mail.Sent:
-		f.change(e.MailID).status = new(mail.StatusSent)
+		f.change(e.MailID).Status = mail.StatusSent
 	case mail.GivenUp:
 		c := f.change(e.MailID)
-		c.status, c.problem = new(mail.StatusGivenUp), &e.Error
+		c.Status = mail.StatusGivenUp
+		readtable.Assign(&c.Changed, &c.Error, e.Error)
 	}
 }
 
 func (f *mailFold) change(id string) *mailChange {
 	c := f.ForKey(id)
-	c.id = id
+	c.ID = id
 	return c
-}
-
-// nullIfNil returns the number, or NULL for nil.
-func nullIfNil(n *int) any {
-	if n == nil {
-		return nil
-	}
-	return *n
 }

@@ -15,13 +15,13 @@ import (
 
 // Hold is the part of a credit that is not available yet.
 type Hold struct {
-	TransactionID string `db:"transaction_id"`
+	TransactionID string
 	// SuspenseID is 0 for money that was credited at once.
-	SuspenseID int64           `db:"suspense_id"`
-	ClientID   int64           `db:"client_id"`
-	Amount     decimal.Decimal `db:"amount"`
+	SuspenseID int64
+	ClientID   int64
+	Amount     decimal.Decimal
 	// HeldSince is the time from which the days of the hold count.
-	HeldSince time.Time `db:"held_since"`
+	HeldSince time.Time
 }
 
 // HoldCursor is a place in the list of holds. The zero value is the start.
@@ -34,7 +34,12 @@ type HoldCursor struct {
 // Cursor returns the place of the hold in HoldsUntil.
 func (h Hold) Cursor() HoldCursor { return HoldCursor{h.HeldSince, h.TransactionID, h.SuspenseID} }
 
-var holdTable = readtable.Of[Hold]("holds")
+func (h *Hold) columns(f *readtable.Fields) {
+	f.At("transaction_id", &h.TransactionID).At("suspense_id", &h.SuspenseID).At("client_id", &h.ClientID).At("amount", &h.Amount)
+	f.At("held_since", &h.HeldSince)
+}
+
+var holdTable = readtable.TableOf("holds", (*Hold).columns)
 
 // HoldsUntil returns at most limit of the holds that started at or before until, oldest first, beginning
 // after the cursor.
@@ -54,10 +59,10 @@ func (Holds) Name() string { return "holds" }
 func (Holds) Tables() []string { return []string{"holds"} }
 
 var (
-	addToHolds = readtable.InsertStatement("holds", "transaction_id text", "suspense_id bigint", "client_id bigint", "amount numeric",
-		"held_since timestamptz") + " ON CONFLICT (transaction_id, suspense_id) DO UPDATE SET amount = t.amount + excluded.amount"
-	deleteEndedHolds = "DELETE FROM holds AS t USING " + readtable.Unnested("transaction_id text", "suspense_id bigint") +
-		" WHERE t.transaction_id = n.transaction_id AND t.suspense_id = n.suspense_id AND t.amount = 0"
+	addToHolds = readtable.Insert("holds", (*Hold).columns).
+			OnConflict("(transaction_id, suspense_id) DO UPDATE SET amount = t.amount + excluded.amount")
+	deleteEndedHolds = readtable.Custom("DELETE FROM holds AS t USING {rows} WHERE t.transaction_id = n.transaction_id "+
+		"AND t.suspense_id = n.suspense_id AND t.amount = 0", (*Hold).columns, "transaction_id", "suspense_id")
 )
 
 // HoldKey identifies a hold: the money of a payment, or of one of its suspense items.
@@ -79,12 +84,7 @@ func (Holds) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envel
 	for _, env := range events {
 		f.Fold(env.Event)
 	}
-	var changed, keys readtable.Batch
-	for _, h := range f.List {
-		changed.Add(h.TransactionID, h.SuspenseID, h.ClientID, h.Amount, h.HeldSince)
-		keys.Add(h.TransactionID, h.SuspenseID)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&changed, addToHolds), readtable.WriteBy(&keys, deleteEndedHolds))
+	return readtable.Run(ctx, tx, addToHolds.Rows(f.List...), deleteEndedHolds.Rows(f.List...))
 }
 
 // HoldFold folds a batch of events into the holds that start and end in it.

@@ -16,16 +16,21 @@ import (
 // PaymentNews tells how we learned of received money in one channel: by notification, or by asking the
 // provider because no notification had come.
 type PaymentNews struct {
-	Channel  string `db:"channel" json:"channel"`
-	Notified int64  `db:"notified" json:"notified"`
-	Found    int64  `db:"found" json:"found"`
+	Channel  string `json:"channel"`
+	Notified int64  `json:"notified"`
+	Found    int64  `json:"found"`
 	// Unnotified counts the payments found by asking since the last notification.
-	Unnotified int64      `db:"unnotified" json:"unnotified"`
-	NotifiedAt *time.Time `db:"notified_at" json:"notified_at"`
-	FoundAt    *time.Time `db:"found_at" json:"found_at"`
+	Unnotified int64      `json:"unnotified"`
+	NotifiedAt *time.Time `json:"notified_at"`
+	FoundAt    *time.Time `json:"found_at"`
 }
 
-var paymentNewsTable = readtable.Of[PaymentNews]("payment_news")
+func (n *PaymentNews) columns(f *readtable.Fields) {
+	f.At("channel", &n.Channel).At("notified", &n.Notified).At("found", &n.Found).At("unnotified", &n.Unnotified)
+	f.At("notified_at", &n.NotifiedAt).At("found_at", &n.FoundAt)
+}
+
+var paymentNewsTable = readtable.TableOf("payment_news", (*PaymentNews).columns)
 
 // PaymentNews returns the channels in which money was received, ordered by name.
 func (q Queries) PaymentNews(ctx context.Context) ([]PaymentNews, error) {
@@ -41,11 +46,10 @@ func (News) Name() string { return "payment_news" }
 // Tables implements engine.Model.
 func (News) Tables() []string { return []string{"payment_news"} }
 
-var addPaymentNews = readtable.InsertStatement("payment_news", "channel text", "notified bigint", "found bigint", "unnotified bigint",
-	"notified_at timestamptz", "found_at timestamptz") + ` ON CONFLICT (channel) DO UPDATE SET
+var addPaymentNews = readtable.Insert("payment_news", (*PaymentNews).columns).OnConflict(`(channel) DO UPDATE SET
 		notified = t.notified + excluded.notified, found = t.found + excluded.found,
 		unnotified = excluded.unnotified + CASE WHEN excluded.notified > 0 THEN 0 ELSE t.unnotified END,
-		notified_at = coalesce(excluded.notified_at, t.notified_at), found_at = coalesce(excluded.found_at, t.found_at)`
+		notified_at = coalesce(excluded.notified_at, t.notified_at), found_at = coalesce(excluded.found_at, t.found_at)`)
 
 // Applies implements engine.Selective.
 func (News) Applies() []domain.Event {
@@ -65,11 +69,7 @@ func (News) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelo
 			all.ForKey(e.Channel).add(env, e.Channel, e.At)
 		}
 	}
-	var rows readtable.Batch
-	for _, n := range all.List {
-		rows.Add(n.Channel, n.Notified, n.Found, n.Unnotified, n.NotifiedAt, n.FoundAt)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&rows, addPaymentNews))
+	return readtable.Run(ctx, tx, addPaymentNews.Rows(all.List...))
 }
 
 func (n *PaymentNews) add(env eventstore.Envelope, channel string, at time.Time) {

@@ -18,23 +18,23 @@ import (
 // PaymentReport is a notification about a payment that waits to be confirmed, or one that contradicts the
 // payment.
 type PaymentReport struct {
-	TransactionID string `db:"transaction_id" json:"transaction_id"`
+	TransactionID string `json:"transaction_id"`
 	// Key is payment.News.Key.
-	Key string `db:"key" json:"-"`
+	Key string `json:"-"`
 	// Position is the position of the event.
-	Position int64 `db:"position" json:"-"`
-	ClientID int64 `db:"client_id" json:"client_id"`
+	Position int64 `json:"-"`
+	ClientID int64 `json:"client_id"`
 	// ClientName is the client's name. It is filled for answers; queries leave it empty.
-	ClientName        string          `db:"-" json:"client_name,omitempty"`
-	Channel           string          `db:"channel" json:"channel"`
-	ProviderPaymentID string          `db:"provider_payment_id" json:"provider_payment_id"`
-	Status            string          `db:"status" json:"status"`
-	PaidAmount        decimal.Decimal `db:"paid_amount" json:"paid_amount"`
+	ClientName        string          `json:"client_name,omitempty"`
+	Channel           string          `json:"channel"`
+	ProviderPaymentID string          `json:"provider_payment_id"`
+	Status            string          `json:"status"`
+	PaidAmount        decimal.Decimal `json:"paid_amount"`
 	// Here is the payment's status when the report contradicted it. It is empty while the report waits.
-	Here string `db:"here" json:"here"`
+	Here string `json:"here"`
 	// Contradiction is empty while the report waits to be confirmed.
-	Contradiction string    `db:"contradiction" json:"contradiction"`
-	At            time.Time `db:"at" json:"at"`
+	Contradiction string    `json:"contradiction"`
+	At            time.Time `json:"at"`
 }
 
 // Place returns the place of the report in its list.
@@ -42,7 +42,14 @@ func (r PaymentReport) Place() readtable.Place {
 	return readtable.Place{At: r.At, Position: r.Position}
 }
 
-var paymentReportTable = readtable.Of[PaymentReport]("payment_reports")
+func (r *PaymentReport) columns(f *readtable.Fields) {
+	f.At("transaction_id", &r.TransactionID).At("key", &r.Key).At("client_id", &r.ClientID).At("channel", &r.Channel)
+	f.At("provider_payment_id", &r.ProviderPaymentID).At("status", &r.Status)
+	f.Later("position", &r.Position).Later("paid_amount", &r.PaidAmount).Later("here", &r.Here).Later("contradiction", &r.Contradiction)
+	f.Later("at", &r.At)
+}
+
+var paymentReportTable = readtable.TableOf("payment_reports", (*PaymentReport).columns)
 
 // PaymentContradictions returns at most limit of the reports that contradict payments,
 // newest first.
@@ -166,24 +173,8 @@ func (Reports) Name() string { return "payment_reports" }
 func (Reports) Tables() []string { return []string{"payment_reports"} }
 
 var (
-	paymentReportColumns = readtable.Columns[PaymentReport]{
-		readtable.At("transaction_id text", func(r *PaymentReport) any { return &r.TransactionID }),
-		readtable.At("key text", func(r *PaymentReport) any { return &r.Key }),
-		readtable.At("position bigint", func(r *PaymentReport) any { return &r.Position }),
-		readtable.At("client_id bigint", func(r *PaymentReport) any { return &r.ClientID }),
-		readtable.At("channel text", func(r *PaymentReport) any { return &r.Channel }),
-		readtable.At("provider_payment_id text", func(r *PaymentReport) any { return &r.ProviderPaymentID }),
-		readtable.At("status text", func(r *PaymentReport) any { return &r.Status }),
-		readtable.At("paid_amount numeric", func(r *PaymentReport) any { return &r.PaidAmount }),
-		readtable.At("here text", func(r *PaymentReport) any { return &r.Here }),
-		readtable.At("contradiction text", func(r *PaymentReport) any { return &r.Contradiction }),
-		readtable.At("at timestamptz", func(r *PaymentReport) any { return &r.At }),
-	}
-	putPaymentReports = readtable.InsertStatement("payment_reports", paymentReportColumns.Names()...) + `
-		ON CONFLICT (transaction_id, key) DO UPDATE SET position = excluded.position,
-		paid_amount = excluded.paid_amount, here = excluded.here, contradiction = excluded.contradiction, at = excluded.at`
-	deletePaymentReports = `DELETE FROM payment_reports AS t USING ` + readtable.Unnested("transaction_id text", "key text") + `
-		WHERE t.transaction_id = n.transaction_id AND t.key = n.key`
+	putReports    = readtable.Upsert("payment_reports", (*reportChange).columns, "transaction_id", "key")
+	deleteReports = readtable.Delete("payment_reports", (*reportChange).columns, "transaction_id", "key")
 )
 
 // Applies implements engine.Selective.
@@ -194,40 +185,30 @@ func (Reports) Applies() []domain.Event {
 // ReportKey identifies a provider's report about a payment.
 type ReportKey struct{ TransactionID, Key string }
 
-// paymentReportChange is the state of one report after a batch: its row, or nil when it was answered.
-type paymentReportChange struct {
-	ReportKey
-	row *PaymentReport
+// reportChange is the state of one report after a batch. An answered one is deleted.
+type reportChange struct {
+	PaymentReport
+	answered bool
 }
 
 // Apply implements engine.Model.
 func (Reports) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var all readtable.Changes[ReportKey, paymentReportChange]
-	change := func(transactionID, key string) *paymentReportChange {
-		k := ReportKey{transactionID, key}
-		c := all.ForKey(k)
-		c.ReportKey = k
-		return c
+	var all readtable.Changes[ReportKey, reportChange]
+	put := func(r *PaymentReport, answered bool) {
+		*all.ForKey(ReportKey{r.TransactionID, r.Key}) = reportChange{*r, answered}
 	}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case payment.Reported:
-			change(e.TransactionID, e.Key()).row = ReportRow(env, e.Identity, e.News, "", "", e.At)
+			put(ReportRow(env, e.Identity, e.News, "", "", e.At), false)
 		case payment.Contradicted:
-			change(e.TransactionID, e.Key()).row = ReportRow(env, e.Identity, e.News, e.Here, e.Contradiction, e.At)
+			put(ReportRow(env, e.Identity, e.News, e.Here, e.Contradiction, e.At), false)
 		case payment.ReportAnswered:
-			change(e.TransactionID, e.Key()).row = nil
+			put(&PaymentReport{TransactionID: e.TransactionID, Key: e.Key()}, true)
 		}
 	}
-	var put, deleted readtable.Batch
-	for _, c := range all.List {
-		if c.row == nil {
-			deleted.Add(c.TransactionID, c.Key)
-			continue
-		}
-		put.Add(paymentReportColumns.Values(nil, c.row)...)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&put, putPaymentReports), readtable.WriteBy(&deleted, deletePaymentReports))
+	return readtable.Run(ctx, tx, putReports.RowsIf(all.List, func(c *reportChange) bool { return !c.answered }),
+		deleteReports.RowsIf(all.List, func(c *reportChange) bool { return c.answered }))
 }
 
 // ReportRow makes the row of a report that waits to be looked up at the provider.

@@ -25,27 +25,37 @@ const (
 
 // ReversalRow is money that was taken back after it was paid, in the form shown to administrators.
 type ReversalRow struct {
-	TransactionID string `db:"transaction_id" json:"transaction_id"`
-	ReversalID    string `db:"reversal_id" json:"reversal_id"`
-	ClientID      int64  `db:"client_id" json:"client_id"`
+	TransactionID string `json:"transaction_id"`
+	ReversalID    string `json:"reversal_id"`
+	// Position is the position of the first event about it.
+	Position int64 `json:"-"`
+	ClientID int64 `json:"client_id"`
 	// ClientName is the client's name. It is filled for answers; queries leave it empty.
-	ClientName string          `db:"-" json:"client_name,omitempty"`
-	Kind       string          `db:"kind" json:"kind"`
-	Amount     decimal.Decimal `db:"amount" json:"amount"`
+	ClientName string          `json:"client_name,omitempty"`
+	Kind       string          `json:"kind"`
+	Amount     decimal.Decimal `json:"amount"`
 	// SuspenseID is the id of the suspense item, or 0 for money that was credited at once.
-	SuspenseID        int64  `db:"suspense_id" json:"suspense_id"`
-	Reason            string `db:"reason" json:"reason"`
-	By                string `db:"by" json:"by"`
-	ProviderPaymentID string `db:"provider_payment_id" json:"provider_payment_id"`
-	Status            string `db:"status" json:"status"`
+	SuspenseID        int64  `json:"suspense_id"`
+	Reason            string `json:"reason"`
+	By                string `json:"by"`
+	ProviderPaymentID string `json:"provider_payment_id"`
+	Status            string `json:"status"`
 	// Contradiction is one of the contradictions of package payment. It is empty unless Status says that
 	// there is one.
-	Contradiction string    `db:"contradiction" json:"contradiction"`
-	CreatedAt     time.Time `db:"created_at" json:"created_at"`
-	UpdatedAt     time.Time `db:"updated_at" json:"updated_at"`
+	Contradiction string    `json:"contradiction"`
+	CreatedAt     time.Time `json:"created_at"`
+	UpdatedAt     time.Time `json:"updated_at"`
 }
 
-var reversalTable = readtable.Of[ReversalRow]("reversals")
+func (r *ReversalRow) columns(f *readtable.Fields) {
+	f.At("transaction_id", &r.TransactionID).At("reversal_id", &r.ReversalID).At("position", &r.Position).At("client_id", &r.ClientID)
+	f.At("created_at", &r.CreatedAt)
+	f.Later("kind", &r.Kind).Later("amount", &r.Amount).Later("suspense_id", &r.SuspenseID).Later("reason", &r.Reason).Later("by", &r.By)
+	f.Later("provider_payment_id", &r.ProviderPaymentID).Later("status", &r.Status).Later("contradiction", &r.Contradiction)
+	f.Later("updated_at", &r.UpdatedAt)
+}
+
+var reversalTable = readtable.TableOf("reversals", (*ReversalRow).columns)
 
 // Reversals returns a page of the reversals of all clients, newest first, and their total number. It filters
 // by status, unless status is empty.
@@ -95,15 +105,6 @@ func (l ReversalList) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]Reversal(l))
 }
 
-// text returns the list in the form of the JSON column.
-func (l ReversalList) text() json.RawMessage {
-	text, err := json.Marshal(l)
-	if err != nil {
-		panic(err) // texts, times and decimals can always be encoded
-	}
-	return text
-}
-
 // Reversals projects the money that was taken back.
 type Reversals struct{}
 
@@ -114,22 +115,11 @@ func (Reversals) Name() string { return "reversals" }
 func (Reversals) Tables() []string { return []string{"reversals", "reversal_counts"} }
 
 var (
-	insertReversals = readtable.InsertStatement("reversals", "transaction_id text", "reversal_id text", "position bigint", "client_id bigint",
-		"kind text", "amount numeric", "suspense_id bigint", "reason text", "by text", "provider_payment_id text", "status text",
-		"contradiction text", "created_at timestamptz", "updated_at timestamptz") + ` ON CONFLICT (transaction_id, reversal_id) DO UPDATE SET
-		kind = excluded.kind, amount = excluded.amount, suspense_id = excluded.suspense_id, reason = excluded.reason,
-		by = excluded.by, provider_payment_id = excluded.provider_payment_id, status = excluded.status,
-		contradiction = excluded.contradiction, updated_at = excluded.updated_at`
-	countReversals = readtable.AddToCounters("reversal_counts")
+	putReversals   = readtable.Upsert("reversals", (*ReversalRow).columns, "transaction_id", "reversal_id")
+	countReversals = readtable.CounterIn("reversal_counts")
 )
 
 type reversalKey struct{ transactionID, reversalID string }
-
-// reversalChange is the newest row of a reversal in a batch, with the position of its first event.
-type reversalChange struct {
-	row      ReversalRow
-	position int64
-}
 
 // Applies implements engine.Selective.
 func (Reversals) Applies() []domain.Event {
@@ -138,18 +128,18 @@ func (Reversals) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var all readtable.Changes[reversalKey, reversalChange]
-	counts := readtable.CounterChanges{}
+	var all readtable.Changes[reversalKey, ReversalRow]
+	counts := readtable.Counts{}
 	set := func(env eventstore.Envelope, p payment.Identity, news payment.Reversal, row ReversalRow, before string) {
 		c := all.ForKey(reversalKey{p.TransactionID, news.ReversalID})
-		if c.position == 0 {
-			c.position, c.row.CreatedAt = env.Position.Commit, row.UpdatedAt
+		if row.Position, row.CreatedAt = c.Position, c.CreatedAt; c.Position == 0 {
+			row.Position, row.CreatedAt = env.Position.Commit, row.UpdatedAt
 		}
-		row.TransactionID, row.ClientID, row.CreatedAt = p.TransactionID, p.ClientID, c.row.CreatedAt
+		row.TransactionID, row.ClientID = p.TransactionID, p.ClientID
 		row.ReversalID, row.Kind, row.Amount = news.ReversalID, news.Kind, news.Amount
 		row.Reason, row.By, row.ProviderPaymentID = news.Reason, news.By, news.ProviderPaymentID
-		c.row = row
-		counts.Move(nil, before, row.Status)
+		*c = row
+		counts.Move(readtable.Scope{}, before, row.Status)
 	}
 	for _, env := range events {
 		switch e := env.Event.(type) {
@@ -165,13 +155,7 @@ func (Reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 			}, reversalBefore(e.Waited, e.WasUndecided))
 		}
 	}
-	var rows readtable.Batch
-	for _, c := range all.List {
-		r := c.row
-		rows.Add(r.TransactionID, r.ReversalID, c.position, r.ClientID, r.Kind, r.Amount, r.SuspenseID, r.Reason, r.By,
-			r.ProviderPaymentID, r.Status, r.Contradiction, r.CreatedAt, r.UpdatedAt)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&rows, insertReversals), readtable.WriteBy(counts.Batch(), countReversals))
+	return readtable.Run(ctx, tx, putReversals.Rows(all.List...), countReversals.Add(counts))
 }
 
 // reversalBefore returns the previous status of a reversal that was reported before, or "" when it was not.

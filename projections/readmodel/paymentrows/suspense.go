@@ -23,34 +23,44 @@ const (
 
 // SuspenseItem is money that arrived but could not be credited directly (API reference: Admin suspense).
 type SuspenseItem struct {
-	ID       int64 `db:"id" json:"id"`
-	ClientID int64 `db:"client_id" json:"client_id"`
+	ID       int64 `json:"id"`
+	Position int64 `json:"-"` // of the event that suspended it
+	ClientID int64 `json:"client_id"`
 	// ClientName is the client's name. It is filled for answers; queries leave it empty.
-	ClientName        string `db:"-" json:"client_name,omitempty"`
-	TransactionID     string `db:"transaction_id" json:"transaction_id"`
-	ProviderID        string `db:"provider_id" json:"provider_id"`
-	ProviderPaymentID string `db:"provider_payment_id" json:"provider_payment_id"`
+	ClientName        string `json:"client_name,omitempty"`
+	TransactionID     string `json:"transaction_id"`
+	ProviderID        string `json:"provider_id"`
+	ProviderPaymentID string `json:"provider_payment_id"`
 	// Amount is the amount due, PaidAmount the amount received.
-	Amount     decimal.Decimal `db:"amount" json:"amount"`
-	PaidAmount decimal.Decimal `db:"paid_amount" json:"paid_amount"`
+	Amount     decimal.Decimal `json:"amount"`
+	PaidAmount decimal.Decimal `json:"paid_amount"`
 	// ReversedAmount is the part of it that the provider took back while it was in suspense.
-	ReversedAmount decimal.Decimal `db:"reversed_amount" json:"reversed_amount"`
-	PaidAt         time.Time       `db:"paid_at" json:"paid_at"`
-	PaymentChannel string          `db:"payment_channel" json:"payment_channel"`
+	ReversedAmount decimal.Decimal `json:"reversed_amount"`
+	PaidAt         time.Time       `json:"paid_at"`
+	PaymentChannel string          `json:"payment_channel"`
 	// Reason is one of the reasons of package payment.
-	Reason string `db:"reason" json:"reason"`
-	Status string `db:"status" json:"status"`
+	Reason string `json:"reason"`
+	Status string `json:"status"`
 	// PaidFrom is payment.RefundFromProvider or RefundFromBank for a refund, else empty.
-	PaidFrom string `db:"paid_from" json:"paid_from"`
+	PaidFrom string `json:"paid_from"`
 	// ResolvedBy is the administrator who released or refunded it, and Resolution is the reason given. Both
 	// are nil while it is open.
-	ResolvedBy *string   `db:"resolved_by" json:"resolved_by"`
-	Resolution *string   `db:"resolution" json:"resolution"`
-	CreatedAt  time.Time `db:"created_at" json:"created_at"`
-	UpdatedAt  time.Time `db:"updated_at" json:"updated_at"`
+	ResolvedBy *string   `json:"resolved_by"`
+	Resolution *string   `json:"resolution"`
+	CreatedAt  time.Time `json:"created_at"`
+	UpdatedAt  time.Time `json:"updated_at"`
 }
 
-var suspenseTable = readtable.Of[SuspenseItem]("suspense")
+func (i *SuspenseItem) columns(f *readtable.Fields) {
+	f.At("id", &i.ID).At("position", &i.Position).At("client_id", &i.ClientID).At("transaction_id", &i.TransactionID)
+	f.At("provider_id", &i.ProviderID).At("provider_payment_id", &i.ProviderPaymentID).At("amount", &i.Amount)
+	f.At("paid_amount", &i.PaidAmount).At("reversed_amount", &i.ReversedAmount).At("paid_at", &i.PaidAt)
+	f.At("payment_channel", &i.PaymentChannel).At("reason", &i.Reason).At("paid_from", &i.PaidFrom).At("resolved_by", &i.ResolvedBy)
+	f.At("resolution", &i.Resolution).At("created_at", &i.CreatedAt).At("updated_at", &i.UpdatedAt)
+	f.Later("status", &i.Status)
+}
+
+var suspenseTable = readtable.TableOf("suspense", (*SuspenseItem).columns)
 
 // SuspenseItem returns one item.
 func (q Queries) SuspenseItem(ctx context.Context, id int64) (SuspenseItem, error) {
@@ -73,18 +83,15 @@ func (SuspenseItems) Name() string { return "suspense" }
 func (SuspenseItems) Tables() []string { return []string{"suspense", "suspense_counts"} }
 
 var (
-	insertSuspense = readtable.InsertStatement("suspense", "id bigint", "position bigint", "client_id bigint", "transaction_id text",
-		"provider_id text", "provider_payment_id text", "amount numeric", "paid_amount numeric", "paid_at timestamptz",
-		"payment_channel text", "reason text", "status text", "created_at timestamptz", "updated_at timestamptz")
+	insertSuspense = readtable.Insert("suspense", (*SuspenseItem).columns)
 	// decideSuspense leaves the status of an item unchanged when no event of the batch sets one.
-	decideSuspense = `UPDATE suspense AS t SET reversed_amount = t.reversed_amount + n.reversed_amount, updated_at = n.updated_at,
-		status = COALESCE(n.status, t.status),
+	decideSuspense = readtable.Custom(`UPDATE suspense AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
+		updated_at = n.updated_at, status = COALESCE(n.status, t.status),
 		paid_from = CASE WHEN n.resolved THEN n.paid_from ELSE t.paid_from END,
 		resolved_by = CASE WHEN n.resolved THEN n.resolved_by ELSE t.resolved_by END,
-		resolution = CASE WHEN n.resolved THEN n.resolution ELSE t.resolution END FROM ` +
-		readtable.Unnested("id bigint", "reversed_amount numeric", "status text", "resolved boolean", "paid_from text", "resolved_by text",
-			"resolution text", "updated_at timestamptz") + " WHERE t.id = n.id"
-	countSuspense = readtable.AddToCounters("suspense_counts")
+		resolution = CASE WHEN n.resolved THEN n.resolution ELSE t.resolution END FROM {rows} WHERE t.id = n.id`,
+		(*suspenseChange).columns, "id", "reversed_amount", "status", "resolved", "paid_from", "resolved_by", "resolution", "updated_at")
+	countSuspense = readtable.CounterIn("suspense_counts")
 )
 
 // Applies implements engine.Selective.
@@ -96,64 +103,63 @@ func (SuspenseItems) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (SuspenseItems) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var received, decided readtable.Batch
+	var received []*SuspenseItem
 	var all readtable.Changes[int64, suspenseChange]
-	counts := readtable.CounterChanges{}
+	counts := readtable.Counts{}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case payment.Suspended:
-			received.Add(e.SuspenseID, env.Position.Commit, e.ClientID, e.TransactionID, e.ProviderID, e.ProviderPaymentID,
-				e.Amount, e.PaidAmount, e.PaidAt, e.PaymentChannel, e.Reason, SuspenseOpen, e.At, e.At)
-			counts.Move(nil, "", SuspenseOpen)
+			received = append(received, &SuspenseItem{
+				ID: e.SuspenseID, Position: env.Position.Commit, ClientID: e.ClientID, TransactionID: e.TransactionID, ProviderID: e.ProviderID,
+				ProviderPaymentID: e.ProviderPaymentID, Amount: e.Amount, PaidAmount: e.PaidAmount, PaidAt: e.PaidAt,
+				PaymentChannel: e.PaymentChannel, Reason: e.Reason, Status: SuspenseOpen, CreatedAt: e.At, UpdatedAt: e.At,
+			})
+			counts.Move(readtable.Scope{}, "", SuspenseOpen)
 		case payment.SuspenseReleased:
-			all.ForKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseReleased, "", e.By, e.Reason, e.At)
-			counts.Move(nil, SuspenseOpen, SuspenseReleased)
+			all.ForKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseReleased, "", &e.By, &e.Reason, e.At)
+			counts.Move(readtable.Scope{}, SuspenseOpen, SuspenseReleased)
 		case payment.SuspenseRefunded:
-			all.ForKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseRefunded, e.PaidFrom, e.By, e.Reason, e.At)
-			counts.Move(nil, SuspenseOpen, SuspenseRefunded)
+			all.ForKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseRefunded, e.PaidFrom, &e.By, &e.Reason, e.At)
+			counts.Move(readtable.Scope{}, SuspenseOpen, SuspenseRefunded)
 		case payment.SuspenseReopened:
 			all.ForKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseOpen, "", nil, nil, e.At)
-			counts.Move(nil, SuspenseRefunded, SuspenseOpen)
+			counts.Move(readtable.Scope{}, SuspenseRefunded, SuspenseOpen)
 		case payment.Reversed:
 			if e.IsOfCredit() || e.SuspenseID == 0 {
 				continue
 			}
 			all.ForKey(e.SuspenseID).shrink(e)
 			if e.SuspenseClosed {
-				counts.Move(nil, SuspenseOpen, SuspenseReversed)
+				counts.Move(readtable.Scope{}, SuspenseOpen, SuspenseReversed)
 			}
 		}
 	}
-	for _, c := range all.List {
-		decided.Add(c.id, c.reversed, readtable.NullIfZero(c.status), c.resolved, c.paidFrom, c.by, c.reason, c.at)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&received, insertSuspense), readtable.WriteBy(&decided, decideSuspense),
-		readtable.WriteBy(counts.Batch(), countSuspense))
+	return readtable.Run(ctx, tx, insertSuspense.Rows(received...), decideSuspense.Rows(all.List...), countSuspense.Add(counts))
 }
 
-// suspenseChange holds a batch's changes to one item: the last decision, and the amount taken back.
+// suspenseChange holds a batch's changes to one item: the last decision, and the amount taken back. The status is
+// empty unless the batch sets it.
 type suspenseChange struct {
-	id       int64
-	reversed decimal.Decimal
-	// status is empty unless the batch sets it.
-	status string
-	// resolved is true when an administrator released, refunded or reopened the item. by and reason are
-	// texts, or nil for a reopened item.
-	resolved   bool
-	paidFrom   string
-	by, reason any
-	at         time.Time
+	SuspenseItem
+	// resolved is true when an administrator released, refunded or reopened the item.
+	resolved bool
 }
 
-func (c *suspenseChange) resolve(id int64, status, paidFrom string, by, reason any, at time.Time) {
-	c.id, c.status, c.resolved, c.paidFrom, c.by, c.reason, c.at = id, status, true, paidFrom, by, reason, at
+func (c *suspenseChange) columns(f *readtable.Fields) {
+	c.SuspenseItem.columns(f)
+	f.Apart("resolved", &c.resolved)
+}
+
+// resolve records a decision. by and reason are nil for a reopened item.
+func (c *suspenseChange) resolve(id int64, status, paidFrom string, by, reason *string, at time.Time) {
+	c.ID, c.Status, c.resolved, c.PaidFrom, c.ResolvedBy, c.Resolution, c.UpdatedAt = id, status, true, paidFrom, by, reason, at
 }
 
 // shrink records money that was taken back. A released or refunded item keeps its status.
 func (c *suspenseChange) shrink(e payment.Reversed) {
-	c.id, c.reversed, c.at = e.SuspenseID, c.reversed.Add(e.Reversal.Amount), e.At
+	c.ID, c.ReversedAmount, c.UpdatedAt = e.SuspenseID, c.ReversedAmount.Add(e.Reversal.Amount), e.At
 	if e.SuspenseClosed {
-		c.status = SuspenseReversed
+		c.Status = SuspenseReversed
 	}
 }
 

@@ -85,14 +85,36 @@ type Opening struct {
 	InvoiceURL string `db:"invoice_url" json:"-"`
 }
 
-var transactionTable = readtable.Of[Transaction]("transactions").With(map[string]string{
+func (t *Transaction) columns(f *readtable.Fields) {
+	t.shownColumns(f)
+	f.Later("to_replace", &t.ToReplace).Later("to_close", &t.ToClose).Later("late", &t.Late).Later("opened_at", &t.OpenedAt)
+	f.Later("provider_id", &t.ProviderID).Later("va_number", &t.VANumber).Later("bank_code", &t.BankCode).Later("qr_string", &t.QRString)
+	f.Later("pay_url", &t.PayURL).Later("deeplink", &t.Deeplink).Later("invoice_url", &t.InvoiceURL)
+}
+
+// shownColumns lists the columns that lists show, and the place of the row.
+func (t *Transaction) shownColumns(f *readtable.Fields) {
+	f.At("id", &t.ID).At("position", &t.Position).At("client_id", &t.ClientID).At("app_id", &t.AppID)
+	f.At("transaction_id", &t.TransactionID).At("external_id", &t.ExternalID).At("channel", &t.Channel).At("total", &t.Total)
+	f.At("metadata", &t.Metadata).At("transaction_log", &t.TransactionLog).At("created_at", &t.CreatedAt)
+	f.Later("status", &t.Status).Later("channel_code", &t.ChannelCode).Later("fee", &t.Fee).Later("vat", &t.VAT)
+	f.Later("net_payment", &t.NetPayment).Later("paid_amount", &t.PaidAmount).Later("paid_at", &t.PaidAt)
+	f.Later("expires_at", &t.ExpiresAt).Later("replaces", &t.Replaces).Later("replaced_by", &t.ReplacedBy)
+	f.Later("updated_at", &t.UpdatedAt)
+	f.Apart("under_review", &t.UnderReview).Apart("reversed_amount", &t.ReversedAmount).Apart("reversals jsonb", &t.Reversals)
+}
+
+var transactionTable = readtable.TableOf("transactions", (*Transaction).columns).With(transactionExpressions)
+
+// shownTransactions reads the fields that lists show, and the place of each row.
+var shownTransactions = readtable.TableOf("transactions", (*Transaction).shownColumns).With(transactionExpressions)
+
+// transactionExpressions show money in suspense as paid, while nothing else was paid.
+var transactionExpressions = map[string]string{
 	"under_review": "open_suspense > 0",
 	"paid_amount":  "COALESCE(paid_amount, CASE WHEN open_suspense > 0 THEN suspended_amount END)",
 	"paid_at":      "COALESCE(paid_at, CASE WHEN open_suspense > 0 THEN suspended_at END) AT TIME ZONE 'UTC'",
-})
-
-// shownTransactions reads the fields that lists show, and the place of each row.
-var shownTransactions = transactionTable.Shown("position")
+}
 
 // Lookups by a unique id check the client afterwards: with a condition on the client in the query, PostgreSQL
 // might choose the index of all the client's rows.
@@ -141,21 +163,14 @@ type TransactionRow struct {
 	// SuspendedAmount and SuspendedAt describe the money in suspense: its sum, and when the last of it arrived.
 	SuspendedAmount decimal.Decimal `db:"suspended_amount"`
 	SuspendedAt     *time.Time      `db:"suspended_at"`
-
-	// created is true when the batch created the row.
-	created  bool
-	assigned readtable.Assigned
+	readtable.Changed
 }
 
-// TransactionColumns are all columns of a TransactionRow.
-var TransactionColumns = slices.Concat(createdColumns, changedColumns, readtable.Columns[TransactionRow]{
-	readtable.At("open_suspense integer", func(r *TransactionRow) any { return &r.OpenSuspense }),
-	readtable.At("suspended_amount numeric", func(r *TransactionRow) any { return &r.SuspendedAmount }),
-	readtable.At("suspended_at timestamptz", func(r *TransactionRow) any { return &r.SuspendedAt }),
-	readtable.At("under_review boolean", func(r *TransactionRow) any { return &r.UnderReview }),
-	readtable.At("reversed_amount numeric", func(r *TransactionRow) any { return &r.ReversedAmount }),
-	readtable.At("reversals jsonb", func(r *TransactionRow) any { return &r.Reversals }),
-})
+// Columns lists the columns of the row.
+func (r *TransactionRow) Columns(f *readtable.Fields) {
+	r.columns(f)
+	f.Apart("open_suspense", &r.OpenSuspense).Apart("suspended_amount", &r.SuspendedAmount).Apart("suspended_at", &r.SuspendedAt)
+}
 
 // Shown returns the transaction in the form that a query returns. While money is in suspense and nothing else
 // was paid, it shows that money as paid.
@@ -191,6 +206,14 @@ func (r *TransactionRow) suspend(items int, amount decimal.Decimal, at time.Time
 		r.SuspendedAt = &at
 	}
 }
+
+// changesState reports whether a batch changed what the state row of a known transaction repeats.
+func (r *TransactionRow) changesState() bool {
+	return !r.New && (r.Status != "" || r.ExpiresAt != nil || r.OpenedAt != nil)
+}
+
+func (r *TransactionRow) changesItems() bool { return r.OpenSuspense != 0 }
+func (r *TransactionRow) isReversed() bool   { return len(r.Reversals) > 0 }
 
 // movesSuspense reports whether a batch moved money into suspense or out of it.
 func (r *TransactionRow) movesSuspense() bool {
@@ -233,27 +256,35 @@ const (
 	maxMembers = 50
 )
 
-var insertTransactionMetadata = readtable.InsertionInto("transaction_metadata",
-	"id bigint", "key text", "client_id bigint", "value text", "created_at timestamptz", "position bigint")
+// member is a member of the metadata of a transaction whose value is a text, a number or a boolean.
+type member struct {
+	id, clientID, position int64
+	key, value             string
+	createdAt              time.Time
+}
 
-// member is a member of a JSON object whose value is a text, a number or a boolean.
-type member struct{ key, value string }
+func (m *member) columns(f *readtable.Fields) {
+	f.At("id", &m.id).At("key", &m.key).At("client_id", &m.clientID).At("value", &m.value).At("created_at", &m.createdAt)
+	f.At("position", &m.position)
+}
+
+var insertMembers = readtable.Insert("transaction_metadata", (*member).columns).OrCopy()
 
 // filterableMembers returns the members of a JSON object that lists can be filtered by, in key order: texts
 // as well as numbers and booleans as written. It leaves out callback_url, which is the gateway's own and the
 // same for most payments of a client.
-func filterableMembers(object json.RawMessage) []member {
+func filterableMembers(object json.RawMessage) []*member {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(object, &fields) != nil {
 		return nil // null
 	}
-	var all []member
+	var all []*member
 	for key, raw := range fields {
 		if value, ok := filterableValue(raw); ok && key != "callback_url" && filterable(key) && filterable(value) {
-			all = append(all, member{key, value})
+			all = append(all, &member{key: key, value: value})
 		}
 	}
-	slices.SortFunc(all, func(a, b member) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(all, func(a, b *member) int { return strings.Compare(a.key, b.key) })
 	return all[:min(maxMembers, len(all))]
 }
 
@@ -279,35 +310,19 @@ func filterable(text string) bool {
 // transactions are updated without touching their indexes.
 
 var (
-	createdStateColumns = createdColumns.Only("id bigint", "position bigint", "client_id bigint", "channel text", "created_at timestamptz")
-	changedStateColumns = changedColumns.Only("status text", "expires_at timestamptz", "opened_at timestamptz")
-	insertStates        = readtable.InsertionInto("transaction_states", slices.Concat(createdStateColumns, changedStateColumns).Names()...)
+	insertStates = readtable.Insert("transaction_states", (*TransactionRow).Columns,
+		"id", "position", "client_id", "channel", "created_at", "status", "expires_at", "opened_at").OrCopy()
 	// The state row is found by the key and status in the transactions row, which is therefore updated
 	// afterwards.
-	updateStates = `UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),
-		expires_at = COALESCE(n.expires_at, s.expires_at), opened_at = COALESCE(n.opened_at, s.opened_at) FROM ` +
-		readtable.Unnested("id bigint", "status text", "expires_at timestamptz", "opened_at timestamptz") + ofTransaction
-	suspendStates = "UPDATE transaction_states AS s SET open_suspense = s.open_suspense + n.open_suspense FROM " +
-		readtable.Unnested("id bigint", "open_suspense integer") + ofTransaction
+	updateStates = readtable.Custom(`UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),
+		expires_at = COALESCE(n.expires_at, s.expires_at), opened_at = COALESCE(n.opened_at, s.opened_at) FROM {rows}`+ofTransaction,
+		(*TransactionRow).Columns, "id", "status", "expires_at", "opened_at")
+	suspendStates = readtable.Custom("UPDATE transaction_states AS s SET open_suspense = s.open_suspense + n.open_suspense FROM {rows}"+
+		ofTransaction, (*TransactionRow).Columns, "id", "open_suspense")
 )
 
 const ofTransaction = ` JOIN transactions AS t ON t.id = n.id
 	WHERE s.client_id = t.client_id AND s.status = t.status AND s.created_at = t.created_at AND s.position = t.position`
-
-// stateBatches are a batch's rows for transaction_states.
-type stateBatches struct{ inserts, updates, suspended readtable.Batch }
-
-// add takes a changed row's values for the state row. A change without any adds no row.
-func (b *stateBatches) add(r *TransactionRow) {
-	if r.created {
-		b.inserts.Add(changedStateColumns.Changes(createdStateColumns.Values(nil, r), r, nil)...)
-	} else if r.Status != "" || r.ExpiresAt != nil || r.OpenedAt != nil {
-		b.updates.Add(changedStateColumns.Changes([]any{&r.ID}, r, nil)...)
-	}
-	if r.OpenSuspense != 0 {
-		b.suspended.Add(r.ID, r.OpenSuspense)
-	}
-}
 
 var emptyArray = json.RawMessage("[]")
 

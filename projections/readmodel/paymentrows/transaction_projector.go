@@ -2,7 +2,6 @@ package paymentrows
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"gateway/domain"
@@ -29,55 +28,16 @@ func (Transactions) Tables() []string {
 	return []string{"transactions", "transaction_states", "transaction_counts", "transaction_metadata"}
 }
 
-// createdColumns never change; changedColumns are set by later events.
 var (
-	createdColumns = readtable.Columns[TransactionRow]{
-		readtable.At("id bigint", func(r *TransactionRow) any { return &r.ID }),
-		readtable.At("position bigint", func(r *TransactionRow) any { return &r.Position }),
-		readtable.At("client_id bigint", func(r *TransactionRow) any { return &r.ClientID }),
-		readtable.At("app_id bigint", func(r *TransactionRow) any { return &r.AppID }),
-		readtable.At("transaction_id text", func(r *TransactionRow) any { return &r.TransactionID }),
-		readtable.At("external_id text", func(r *TransactionRow) any { return &r.ExternalID }),
-		readtable.At("channel text", func(r *TransactionRow) any { return &r.Channel }),
-		readtable.At("total numeric", func(r *TransactionRow) any { return &r.Total }),
-		readtable.At("metadata json", func(r *TransactionRow) any { return &r.Metadata }),
-		readtable.At("transaction_log json", func(r *TransactionRow) any { return &r.TransactionLog }),
-		readtable.At("created_at timestamptz", func(r *TransactionRow) any { return &r.CreatedAt }),
-	}
-	changedColumns = readtable.Columns[TransactionRow]{
-		readtable.At("status text", func(r *TransactionRow) any { return &r.Status }),
-		readtable.At("channel_code text", func(r *TransactionRow) any { return &r.ChannelCode }),
-		readtable.At("fee numeric", func(r *TransactionRow) any { return &r.Fee }),
-		readtable.At("vat numeric", func(r *TransactionRow) any { return &r.VAT }),
-		readtable.At("net_payment numeric", func(r *TransactionRow) any { return &r.NetPayment }),
-		readtable.At("paid_amount numeric", func(r *TransactionRow) any { return &r.PaidAmount }),
-		readtable.At("paid_at timestamptz", func(r *TransactionRow) any { return &r.PaidAt }),
-		readtable.At("late boolean", func(r *TransactionRow) any { return &r.Late }),
-		readtable.At("expires_at timestamptz", func(r *TransactionRow) any { return &r.ExpiresAt }),
-		readtable.At("opened_at timestamptz", func(r *TransactionRow) any { return &r.OpenedAt }),
-		readtable.At("provider_id text", func(r *TransactionRow) any { return &r.ProviderID }),
-		readtable.At("va_number text", func(r *TransactionRow) any { return &r.VANumber }),
-		readtable.At("bank_code text", func(r *TransactionRow) any { return &r.BankCode }),
-		readtable.At("qr_string text", func(r *TransactionRow) any { return &r.QRString }),
-		readtable.At("pay_url text", func(r *TransactionRow) any { return &r.PayURL }),
-		readtable.At("deeplink text", func(r *TransactionRow) any { return &r.Deeplink }),
-		readtable.At("invoice_url text", func(r *TransactionRow) any { return &r.InvoiceURL }),
-		readtable.At("replaces text", func(r *TransactionRow) any { return &r.Replaces }),
-		readtable.At("replaced_by text", func(r *TransactionRow) any { return &r.ReplacedBy }),
-		readtable.At("to_replace boolean", func(r *TransactionRow) any { return &r.ToReplace }),
-		readtable.At("to_close boolean", func(r *TransactionRow) any { return &r.ToClose }),
-		readtable.At("updated_at timestamptz", func(r *TransactionRow) any { return &r.UpdatedAt }),
-	}
-	insertTransactions = readtable.InsertionInto("transactions", slices.Concat(createdColumns, changedColumns).Names()...)
-	updateTransactions = readtable.UpdateStatement("transactions", []string{"id bigint"}, changedColumns.Names()...)
+	insertTransactions = readtable.Insert("transactions", (*TransactionRow).Columns).OrCopy()
+	updateTransactions = readtable.Update("transactions", (*TransactionRow).Columns, "id")
 	// suspendTransactions adds to the number of open items in suspense and to their sum.
-	suspendTransactions = `UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense,
-		suspended_amount = t.suspended_amount + n.suspended_amount, suspended_at = GREATEST(t.suspended_at, n.suspended_at) FROM ` +
-		readtable.Unnested("id bigint", "open_suspense integer", "suspended_amount numeric", "suspended_at timestamptz") + " WHERE t.id = n.id"
-	reverseTransactions = `UPDATE transactions AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
-		reversals = t.reversals || n.reversals FROM ` +
-		readtable.Unnested("id bigint", "reversed_amount numeric", "reversals jsonb") + " WHERE t.id = n.id"
-	countTransactions = readtable.AddToCounters("transaction_counts", "client_id bigint", "channel text")
+	suspendTransactions = readtable.Custom(`UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense,
+		suspended_amount = t.suspended_amount + n.suspended_amount, suspended_at = GREATEST(t.suspended_at, n.suspended_at)
+		FROM {rows} WHERE t.id = n.id`, (*TransactionRow).Columns, "id", "open_suspense", "suspended_amount", "suspended_at")
+	reverseTransactions = readtable.Custom(`UPDATE transactions AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
+		reversals = t.reversals || n.reversals FROM {rows} WHERE t.id = n.id`, (*TransactionRow).Columns, "id", "reversed_amount", "reversals")
+	countTransactions = readtable.CounterIn("transaction_counts", "client_id", "channel")
 )
 
 // TransactionFold folds events into rows.
@@ -87,9 +47,9 @@ type TransactionFold struct {
 	// Whole is true when Rows has whole rows: all those that the events change. Counters and metadata are then
 	// left out.
 	Whole  bool
-	counts readtable.CounterChanges
+	counts readtable.Counts
 	// metadata has a row of transaction_metadata for each member that lists can be filtered by.
-	metadata readtable.Batch
+	metadata []*member
 }
 
 // Applies implements engine.Selective.
@@ -115,35 +75,17 @@ func (Transactions) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := TransactionFold{counts: readtable.CounterChanges{}, metadata: insertTransactionMetadata.Batch(tx)}
+	f := TransactionFold{counts: readtable.Counts{}}
 	for _, e := range events {
 		f.Fold(e)
 	}
-	inserts, updates := insertTransactions.Batch(tx), readtable.Batch{}
-	states := stateBatches{inserts: insertStates.Batch(tx)}
-	var suspended, reversed readtable.Batch
-	var values []any
-	for _, r := range f.Rows.List {
-		if r.created {
-			values = changedColumns.Changes(createdColumns.Values(values[:0], r), r, r.assigned)
-			inserts.Add(values...)
-		} else {
-			values = changedColumns.Changes(append(values[:0], r.ID), r, r.assigned)
-			updates.Add(values...)
-		}
-		states.add(r)
-		if r.movesSuspense() {
-			suspended.Add(r.ID, r.OpenSuspense, r.SuspendedAmount, r.SuspendedAt)
-		}
-		if len(r.Reversals) > 0 {
-			reversed.Add(r.ID, r.ReversedAmount, r.Reversals.text())
-		}
-	}
-	return readtable.ExecAll(ctx, tx, insertTransactions.Of(&inserts), insertStates.Of(&states.inserts),
-		readtable.WriteBy(&states.suspended, suspendStates), readtable.WriteBy(&states.updates, updateStates), // by the previous status
-		readtable.WriteBy(&updates, updateTransactions), readtable.WriteBy(&suspended, suspendTransactions),
-		readtable.WriteBy(&reversed, reverseTransactions),
-		readtable.WriteBy(f.counts.Batch(), countTransactions), insertTransactionMetadata.Of(&f.metadata))
+	rows := f.Rows.List
+	return readtable.Run(ctx, tx,
+		insertTransactions.RowsIf(rows, (*TransactionRow).IsNew), insertStates.RowsIf(rows, (*TransactionRow).IsNew),
+		suspendStates.RowsIf(rows, (*TransactionRow).changesItems),
+		updateStates.RowsIf(rows, (*TransactionRow).changesState), // by the previous status
+		updateTransactions.RowsIf(rows, (*TransactionRow).IsKnown), suspendTransactions.RowsIf(rows, (*TransactionRow).movesSuspense),
+		reverseTransactions.RowsIf(rows, (*TransactionRow).isReversed), countTransactions.Add(f.counts), insertMembers.Rows(f.metadata...))
 }
 
 // Fold adds an event to the rows.
@@ -160,11 +102,11 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 	case payment.Expired:
 		r := f.ended(e.Identity, e.PreviousStatus, payment.StatusExpired, e.At)
 		if e.Reason != "" && payment.IsClosable(e.Channel) {
-			readtable.Assign(&r.assigned, &r.ToClose, true)
+			readtable.Assign(&r.Changed, &r.ToClose, true)
 		}
 	case payment.Closed:
 		r := f.row(e.ID, e.At)
-		readtable.Assign(&r.assigned, &r.ToClose, false)
+		readtable.Assign(&r.Changed, &r.ToClose, false)
 	case payment.Chained:
 		f.chained(e)
 	case payment.Replaced:
@@ -191,7 +133,7 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 
 func (f *TransactionFold) requested(position int64, e payment.Requested) {
 	r := f.Rows.ForKey(e.ID)
-	*r = TransactionRow{created: true, Transaction: Transaction{
+	*r = TransactionRow{Changed: readtable.Changed{New: true}, Transaction: Transaction{
 		ID: e.ID, Position: position, ClientID: e.ClientID, TransactionID: e.TransactionID, Channel: e.Channel,
 		Total: e.Amount, Fee: &e.Fee, VAT: &e.VAT, NetPayment: &e.Net, Metadata: e.Metadata, TransactionLog: readtable.JSONNull,
 		Reversals: ReversalList{}, CreatedAt: e.At, UpdatedAt: e.At,
@@ -206,13 +148,14 @@ func (f *TransactionFold) requested(position int64, e payment.Requested) {
 		return
 	}
 	for _, m := range filterableMembers(e.Metadata) {
-		f.metadata.Add(e.ID, m.key, e.ClientID, m.value, e.At, position)
+		m.id, m.clientID, m.createdAt, m.position = e.ID, e.ClientID, e.At, position
+		f.metadata = append(f.metadata, m)
 	}
 }
 
 func (f *TransactionFold) recorded(position int64, e transaction.Recorded) {
 	r := f.Rows.ForKey(e.ID)
-	*r = TransactionRow{created: true, Transaction: Transaction{
+	*r = TransactionRow{Changed: readtable.Changed{New: true}, Transaction: Transaction{
 		ID: e.ID, Position: position, ClientID: e.ClientID, TransactionID: e.TransactionID, Channel: ChannelRecorded,
 		Total: e.Total, NetPayment: e.NetPayment, Metadata: readtable.JSONNull, TransactionLog: e.TransactionLog,
 		Reversals: ReversalList{}, CreatedAt: e.At, UpdatedAt: e.At,
@@ -234,7 +177,7 @@ func (f *TransactionFold) chained(e payment.Chained) {
 	}
 	r := f.row(e.ID, e.At)
 	r.Replaces = &e.Replaces
-	readtable.Assign(&r.assigned, &r.ToReplace, true)
+	readtable.Assign(&r.Changed, &r.ToReplace, true)
 }
 
 // replaced changes the older payment, and marks on the newer payment that this is recorded.
@@ -243,7 +186,7 @@ func (f *TransactionFold) replaced(e payment.Replaced) {
 	readtable.PointUnlessZero(&r.ReplacedBy, e.By)
 	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
 	newer := f.row(e.NewerID, time.Time{})
-	readtable.Assign(&newer.assigned, &newer.ToReplace, false)
+	readtable.Assign(&newer.Changed, &newer.ToReplace, false)
 }
 
 // paid applies what Paid and Settled have in common. It also sets the provider's id, because a payment may be
@@ -262,7 +205,7 @@ func (f *TransactionFold) changeStatus(r *TransactionRow, clientID int64, channe
 	if f.Whole {
 		return
 	}
-	f.counts.Move(readtable.ClientScope{ClientID: clientID, Word: channel}, from, to)
+	f.counts.Move(readtable.Scope{ClientID: clientID, Channel: channel}, from, to)
 }
 
 // row returns the row that an event changes, with the event's time, unless that is zero. Like an UPDATE, it

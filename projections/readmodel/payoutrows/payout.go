@@ -104,7 +104,19 @@ func (p Payout) Place() readtable.Place {
 	return readtable.Place{At: p.CreatedAt, Position: p.Position}
 }
 
-var payoutTable = readtable.Of[Payout]("payouts")
+func (p *Payout) columns(f *readtable.Fields) {
+	f.At("kind", &p.Kind).At("id", &p.ID).At("position", &p.Position).At("client_id", &p.ClientID).At("external_id", &p.ExternalID)
+	f.At("jumlah", &p.Amount).At("biaya_penarikan", &p.TransferFee).At("total", &p.Total).At("by", &p.By).At("url", &p.URL)
+	f.At("tujuan", &p.Purpose).At("bank", &p.Bank).At("norek", &p.AccountNumber).At("account_holder", &p.AccountHolder)
+	f.At("created_at", &p.CreatedAt)
+	f.Later("status", &p.Status).Later("manual", &p.Manual).Later("submitted_at", &p.SubmittedAt).Later("provider_id", &p.ProviderID)
+	f.Later("unknown", &p.Unknown).Later("unknown_reason", &p.UnknownReason).Later("di_transfer_oleh", &p.TransferredBy)
+	f.Later("transfer_at", &p.TransferAt).Later("reason", &p.Reason).Later("updated_at", &p.UpdatedAt).Later("reference", &p.Reference)
+	f.Later("provider_api", &p.ProviderAPI).Later("attempts", &p.Attempts).Later("reported", &p.Reported)
+	f.Later("contradiction", &p.Contradiction).Later("found_id", &p.FoundID).Later("found_reference", &p.FoundReference)
+}
+
+var payoutTable = readtable.TableOf("payouts", (*Payout).columns)
 
 // Payout returns a payout of this kind, of any client.
 func (q Queries) Payout(ctx context.Context, kind string, id int64) (Payout, error) {

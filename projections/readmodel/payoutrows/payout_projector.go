@@ -3,7 +3,6 @@ package payoutrows
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"gateway/domain"
@@ -23,51 +22,11 @@ func (Payouts) Name() string { return "payouts" }
 // Tables implements engine.Model.
 func (Payouts) Tables() []string { return []string{"payouts", "payout_counts", "client_payout_counts"} }
 
-// requestedColumns never change; progressColumns are set by later events.
 var (
-	requestedColumns = readtable.Columns[Row]{
-		readtable.At("kind text", func(r *Row) any { return &r.Kind }),
-		readtable.At("id bigint", func(r *Row) any { return &r.ID }),
-		readtable.At("position bigint", func(r *Row) any { return &r.Position }),
-		readtable.At("client_id bigint", func(r *Row) any { return &r.ClientID }),
-		readtable.At("external_id text", func(r *Row) any { return &r.ExternalID }),
-		readtable.At("jumlah numeric", func(r *Row) any { return &r.Amount }),
-		readtable.At("biaya_penarikan numeric", func(r *Row) any { return &r.TransferFee }),
-		readtable.At("total numeric", func(r *Row) any { return &r.Total }),
-		readtable.At("by text", func(r *Row) any { return &r.By }),
-		readtable.At("url text", func(r *Row) any { return &r.URL }),
-		readtable.At("tujuan text", func(r *Row) any { return &r.Purpose }),
-		readtable.At("bank text", func(r *Row) any { return &r.Bank }),
-		readtable.At("norek text", func(r *Row) any { return &r.AccountNumber }),
-		readtable.At("account_holder text", func(r *Row) any { return &r.AccountHolder }),
-		readtable.At("created_at timestamptz", func(r *Row) any { return &r.CreatedAt }),
-	}
-	progressColumns = readtable.Columns[Row]{
-		readtable.At("status text", func(r *Row) any { return &r.Status }),
-		readtable.At("manual boolean", func(r *Row) any { return &r.Manual }),
-		readtable.At("submitted_at timestamptz", func(r *Row) any { return &r.SubmittedAt }),
-		readtable.At("provider_id text", func(r *Row) any { return &r.ProviderID }),
-		readtable.At("unknown boolean", func(r *Row) any { return &r.Unknown }),
-		readtable.At("unknown_reason text", func(r *Row) any { return &r.UnknownReason }),
-		readtable.At("di_transfer_oleh text", func(r *Row) any { return &r.TransferredBy }),
-		readtable.At("transfer_at timestamptz", func(r *Row) any { return &r.TransferAt }),
-		readtable.At("reason text", func(r *Row) any { return &r.Reason }),
-		readtable.At("updated_at timestamptz", func(r *Row) any { return &r.UpdatedAt }),
-		readtable.At("reference text", func(r *Row) any { return &r.Reference }),
-		readtable.At("provider_api text", func(r *Row) any { return &r.ProviderAPI }),
-		readtable.At("attempts bigint", func(r *Row) any { return &r.Attempts }),
-		readtable.At("reported boolean", func(r *Row) any { return &r.Reported }),
-		readtable.At("contradiction text", func(r *Row) any { return &r.Contradiction }),
-		readtable.At("found_id text", func(r *Row) any { return &r.FoundID }),
-		readtable.At("found_reference text", func(r *Row) any { return &r.FoundReference }),
-	}
-	// Columns are all columns of a Row.
-	Columns       = slices.Concat(requestedColumns, progressColumns)
-	insertPayouts = readtable.InsertStatement("payouts", Columns.Names()...)
-	updatePayouts = readtable.UpdateStatement("payouts", []string{"kind text", "id bigint"}, progressColumns.Names()...)
-	countPayouts  = readtable.AddToCounters("payout_counts", "kind text")
-	// countClientPayouts counts the payouts of each client.
-	countClientPayouts = readtable.AddToCounters("client_payout_counts", "client_id bigint", "kind text")
+	insertPayouts      = readtable.Insert("payouts", (*Row).Columns)
+	updatePayouts      = readtable.Update("payouts", (*Row).Columns, "kind", "id")
+	countPayouts       = readtable.CounterIn("payout_counts", "kind")
+	countClientPayouts = readtable.CounterIn("client_payout_counts", "client_id", "kind")
 )
 
 // Key identifies a payout. Withdrawals and settlements have separate id sequences.
@@ -79,19 +38,19 @@ type Key struct {
 // Row is a payout, or a batch's changes to one, in which a column that is zero is unchanged.
 type Row struct {
 	Payout
-	// requested is true when the batch requested the payout.
-	requested bool
-	assigned  readtable.Assigned
+	readtable.Changed
 }
+
+// Columns lists the columns of the row.
+func (r *Row) Columns(f *readtable.Fields) { r.columns(f) }
 
 // Fold folds events into rows.
 type Fold struct {
 	// Rows are whole rows, or a batch's changes to them.
 	Rows readtable.Changes[Key, Row]
 	// Whole is true when Rows has whole rows: all those that the events change. Nothing is counted then.
-	Whole bool
-	// counts has the changes per kind, and clientCounts the changes per client and kind.
-	counts, clientCounts readtable.CounterChanges
+	Whole                bool
+	counts, clientCounts readtable.Counts
 }
 
 // Applies implements engine.Selective.
@@ -117,20 +76,12 @@ func (Payouts) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := Fold{counts: readtable.CounterChanges{}, clientCounts: readtable.CounterChanges{}}
+	f := Fold{counts: readtable.Counts{}, clientCounts: readtable.Counts{}}
 	for _, e := range events {
 		f.Fold(e)
 	}
-	var inserts, updates readtable.Batch
-	for _, r := range f.Rows.List {
-		if r.requested {
-			inserts.Add(progressColumns.Changes(requestedColumns.Values(nil, r), r, r.assigned)...)
-		} else {
-			updates.Add(progressColumns.Changes([]any{r.Kind, r.ID}, r, r.assigned)...)
-		}
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&inserts, insertPayouts), readtable.WriteBy(&updates, updatePayouts),
-		readtable.WriteBy(f.counts.Batch(), countPayouts), readtable.WriteBy(f.clientCounts.Batch(), countClientPayouts))
+	return readtable.Run(ctx, tx, insertPayouts.RowsIf(f.Rows.List, (*Row).IsNew), updatePayouts.RowsIf(f.Rows.List, (*Row).IsKnown),
+		countPayouts.Add(f.counts), countClientPayouts.Add(f.clientCounts))
 }
 
 // Fold adds an event to the rows.
@@ -205,14 +156,14 @@ func (f *Fold) foldEnd(env eventstore.Envelope) {
 	}
 }
 
-func (r *Row) assignUnknown(v bool)      { readtable.Assign(&r.assigned, &r.Unknown, v) }
-func (r *Row) assignReported(v bool)     { readtable.Assign(&r.assigned, &r.Reported, v) }
-func (r *Row) assignProviderID(v string) { readtable.Assign(&r.assigned, &r.ProviderID, v) }
+func (r *Row) assignUnknown(v bool)      { readtable.Assign(&r.Changed, &r.Unknown, v) }
+func (r *Row) assignReported(v bool)     { readtable.Assign(&r.Changed, &r.Reported, v) }
+func (r *Row) assignProviderID(v string) { readtable.Assign(&r.Changed, &r.ProviderID, v) }
 
 // assignFound says how the last report contradicts the payout, and the order that it reported.
 func (r *Row) assignFound(id, reference string) {
-	readtable.Assign(&r.assigned, &r.FoundID, id)
-	readtable.Assign(&r.assigned, &r.FoundReference, reference)
+	readtable.Assign(&r.Changed, &r.FoundID, id)
+	readtable.Assign(&r.Changed, &r.FoundReference, reference)
 }
 
 // adopt makes an order found at the provider the payout's own, which ends its contradiction.
@@ -223,13 +174,13 @@ func (r *Row) adopt(e balance.PayoutAdopted) {
 	readtable.SetUnlessZero(&r.Attempts, e.Attempt)
 	r.assignProviderID(e.ProviderID)
 	r.assignUnknown(false)
-	readtable.Assign(&r.assigned, &r.Manual, false)
-	readtable.Assign(&r.assigned, &r.Contradiction, "")
+	readtable.Assign(&r.Changed, &r.Manual, false)
+	readtable.Assign(&r.Changed, &r.Contradiction, "")
 	r.assignFound("", "")
 }
 
 func (r *Row) contradict(e balance.PayoutContradicted) {
-	readtable.Assign(&r.assigned, &r.Contradiction, e.Contradiction)
+	readtable.Assign(&r.Changed, &r.Contradiction, e.Contradiction)
 	if e.Contradiction == balance.NotSubmitted {
 		r.assignFound(e.Reported.ProviderID, e.Reported.Reference)
 	}
@@ -247,7 +198,7 @@ func (r *Row) end(providerID string) {
 
 func (f *Fold) requested(position int64, o balance.Order) *Row {
 	r := f.Rows.ForKey(Key{o.Kind, o.ID})
-	*r = Row{requested: true, Payout: Payout{
+	*r = Row{Changed: readtable.Changed{New: true}, Payout: Payout{
 		Kind: o.Kind, ID: o.ID, Position: position, ClientID: o.ClientID, ExternalID: o.ExternalID,
 		Amount: o.Amount, TransferFee: o.Fee, Total: o.Total, By: o.By,
 		Bank: o.Bank, AccountNumber: o.AccountNumber, AccountHolder: o.AccountHolder, CreatedAt: o.RequestedAt,
@@ -259,8 +210,8 @@ func (f *Fold) changeStatus(o balance.Order, from, to string, at time.Time) *Row
 	r := f.row(o, at)
 	r.Status = to
 	if !f.Whole {
-		f.counts.Move(o.Kind, from, to)
-		f.clientCounts.Move(readtable.ClientScope{ClientID: o.ClientID, Word: o.Kind}, from, to)
+		f.counts.Move(readtable.Scope{Kind: o.Kind}, from, to)
+		f.clientCounts.Move(readtable.Scope{ClientID: o.ClientID, Kind: o.Kind}, from, to)
 	}
 	return r
 }
@@ -274,6 +225,6 @@ func (f *Fold) row(o balance.Order, at time.Time) *Row {
 	}
 	r := f.Rows.ForKey(key)
 	r.Kind, r.ID = o.Kind, o.ID
-	readtable.Assign(&r.assigned, &r.UpdatedAt, at)
+	readtable.Assign(&r.Changed, &r.UpdatedAt, at)
 	return r
 }

@@ -20,19 +20,24 @@ type Queries struct{ readtable.DB }
 
 // Person is one of a client's people (API reference: Portal).
 type Person struct {
-	ID       int64  `db:"id" json:"id"`
-	ClientID int64  `db:"client_id" json:"-"`
-	Email    string `db:"email" json:"email"`
+	ID       int64  `json:"id"`
+	ClientID int64  `json:"-"`
+	Email    string `json:"email"`
 	// Role is one of the roles of package person.
-	Role string `db:"role" json:"role"`
+	Role string `json:"role"`
 	// Status is person.StatusInvited or person.StatusActive.
-	Status string `db:"status" json:"status"`
+	Status string `json:"status"`
 	// SecondFactor is true when the person's logins need a code.
-	SecondFactor bool      `db:"second_factor" json:"second_factor"`
-	CreatedAt    time.Time `db:"created_at" json:"created_at"`
+	SecondFactor bool      `json:"second_factor"`
+	CreatedAt    time.Time `json:"created_at"`
 }
 
-var personTable = readtable.Of[Person]("people")
+func (p *Person) columns(f *readtable.Fields) {
+	f.At("id", &p.ID).At("client_id", &p.ClientID).At("created_at", &p.CreatedAt)
+	f.Later("email", &p.Email).Later("role", &p.Role).Later("status", &p.Status).Later("second_factor", &p.SecondFactor)
+}
+
+var personTable = readtable.TableOf("people", (*Person).columns)
 
 // People lists the people of a client, oldest first.
 func (q Queries) People(ctx context.Context, clientID int64) ([]Person, error) {
@@ -65,20 +70,18 @@ func (People) Name() string { return "people" }
 func (People) Tables() []string { return []string{"people"} }
 
 var (
-	putPeople = readtable.InsertStatement("people", "id bigint", "client_id bigint", "email text", "role text", "status text",
-		"created_at timestamptz") + " ON CONFLICT (id) DO UPDATE SET role = excluded.role"
-	setPeople = readtable.UpdateStatement("people", []string{"id bigint"}, "email text", "role text", "status text",
-		"second_factor boolean")
-	deletePeople = "DELETE FROM people AS t USING " + readtable.Unnested("id bigint") + " WHERE t.id = n.id"
+	putPeople    = readtable.Insert("people", (*Person).columns).OnConflict("(id) DO UPDATE SET role = excluded.role")
+	setPeople    = readtable.Update("people", (*personChange).columns, "id")
+	deletePeople = readtable.Delete("people", (*personChange).columns, "id")
 )
 
-// personChange holds a batch's changes to one person. A nil pointer leaves the column unchanged.
+// personChange holds a batch's changes to one person.
 type personChange struct {
-	id                  int64
-	put                 []any
-	email, role, status *string
-	secondFactor        *bool
-	removed             bool
+	Person
+	readtable.Changed
+	// put is the row as the batch adds it, before its changes.
+	put     *Person
+	removed bool
 }
 
 // Applies implements engine.Selective.
@@ -102,18 +105,14 @@ func (People) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 	for _, e := range events {
 		f.fold(e.Event)
 	}
-	var put, set, removed readtable.Batch
+	var put []*Person
 	for _, c := range f.List {
-		put.AddUnlessNil(c.put)
-		if c.email != nil || c.role != nil || c.status != nil || c.secondFactor != nil {
-			set.Add(c.id, c.email, c.role, c.status, c.secondFactor)
-		}
-		if c.removed {
-			removed.Add(c.id)
+		if c.put != nil {
+			put = append(put, c.put)
 		}
 	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&put, putPeople), readtable.WriteBy(&set, setPeople),
-		readtable.WriteBy(&removed, deletePeople))
+	return readtable.Run(ctx, tx, putPeople.Rows(put...), setPeople.Rows(f.List...),
+		deletePeople.RowsIf(f.List, func(c *personChange) bool { return c.removed }))
 }
 
 type personFold struct {
@@ -123,21 +122,25 @@ type personFold struct {
 func (f *personFold) fold(event domain.Event) {
 	switch e := event.(type) {
 	case account.Registered:
-		f.change(e.ClientID).put = []any{e.ClientID, e.ClientID, e.Email, person.RoleOwner, person.StatusActive, e.At}
+		f.change(e.ClientID).put = &Person{
+			ID: e.ClientID, ClientID: e.ClientID, Email: e.Email, Role: person.RoleOwner, Status: person.StatusActive, CreatedAt: e.At,
+		}
 	case account.ProfileUpdated:
-		f.change(e.ClientID).email = &e.Email
+		f.setEmail(e.ClientID, e.Email)
 	case account.ChangeUndone:
-		f.change(e.ClientID).email = &e.Email
+		f.setEmail(e.ClientID, e.Email)
 	case person.Invited:
 		c := f.change(e.PersonID)
 		if c.put == nil {
-			c.put = []any{e.PersonID, e.ClientID, e.Email, e.Role, person.StatusInvited, e.At}
+			c.put = &Person{
+				ID: e.PersonID, ClientID: e.ClientID, Email: e.Email, Role: e.Role, Status: person.StatusInvited, CreatedAt: e.At,
+			}
 		}
-		c.role = &e.Role
+		c.Role = e.Role
 	case person.Joined:
-		f.change(e.PersonID).status = new(person.StatusActive)
+		f.change(e.PersonID).Status = person.StatusActive
 	case person.RoleChanged:
-		f.change(e.PersonID).role = &e.Role
+		f.change(e.PersonID).Role = e.Role
 	case person.Removed:
 		f.change(e.PersonID).removed = true
 	case secondfactor.SetUp:
@@ -151,12 +154,18 @@ func (f *personFold) fold(event domain.Event) {
 func (f *personFold) setSecondFactor(owner string, active bool) {
 	kind, id, _ := strings.Cut(owner, ":")
 	if n, err := strconv.ParseInt(id, 10, 64); err == nil && kind == "person" {
-		f.change(n).secondFactor = &active
+		c := f.change(n)
+		readtable.Assign(&c.Changed, &c.SecondFactor, active)
 	}
+}
+
+func (f *personFold) setEmail(id int64, email string) {
+	c := f.change(id)
+	readtable.Assign(&c.Changed, &c.Email, email)
 }
 
 func (f *personFold) change(id int64) *personChange {
 	c := f.ForKey(id)
-	c.id = id
+	c.ID = id
 	return c
 }

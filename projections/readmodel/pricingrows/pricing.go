@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/bank"
@@ -22,10 +23,12 @@ type Queries struct{ readtable.DB }
 // FeeRate is the rate of a channel. The rate with the code pricing.TransferCode applies to payouts. API
 // reference: Fees.
 type FeeRate struct {
-	ChannelCode  string          `db:"channel_code" json:"channel_code"`
-	Flat         decimal.Decimal `db:"flat" json:"flat"`
-	Percent      decimal.Decimal `db:"percent" json:"percent"`
-	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
+	ChannelCode  string          `json:"channel_code"`
+	Flat         decimal.Decimal `json:"flat"`
+	Percent      decimal.Decimal `json:"percent"`
+	VATInclusive bool            `json:"vat_inclusive"`
+	// UpdatedAt is nil for a default rate.
+	UpdatedAt *time.Time `json:"-"`
 }
 
 // Rate returns the rate in the form that package pricing uses.
@@ -33,7 +36,12 @@ func (f FeeRate) Rate() pricing.Rate {
 	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
 }
 
-var feeRateTable = readtable.Of[FeeRate]("fee_rates")
+func (r *FeeRate) columns(f *readtable.Fields) {
+	f.At("channel_code", &r.ChannelCode)
+	f.Later("flat", &r.Flat).Later("percent", &r.Percent).Later("vat_inclusive", &r.VATInclusive).Later("updated_at", &r.UpdatedAt)
+}
+
+var feeRateTable = readtable.TableOf("fee_rates", (*FeeRate).columns)
 
 // FeeRates lists the rates in force, ordered by channel code.
 func (q Queries) FeeRates(ctx context.Context) ([]FeeRate, error) {
@@ -56,28 +64,25 @@ func (Settings) Name() string { return "settings" }
 func (Settings) Tables() []string { return []string{"fee_rates", "bank_channels"} }
 
 var (
-	rateColumns = []string{"channel_code text", "flat numeric", "percent numeric", "vat_inclusive boolean"}
-	insertRates = readtable.InsertStatement("fee_rates", rateColumns...)
-	insertBanks = readtable.InsertStatement("bank_channels", "code text", "name text", "active boolean")
-
-	upsertRates = readtable.InsertStatement("fee_rates", slices.Concat(rateColumns, []string{"updated_at timestamptz"})...) +
-		` ON CONFLICT (channel_code) DO UPDATE SET flat = excluded.flat, percent = excluded.percent,
-		vat_inclusive = excluded.vat_inclusive, updated_at = excluded.updated_at`
-	updateBanks = readtable.UpdateStatement("bank_channels", []string{"code text"}, "active boolean", "updated_at timestamptz")
+	putRates    = readtable.Upsert("fee_rates", (*FeeRate).columns, "channel_code")
+	insertBanks = readtable.Insert("bank_channels", (*BankChannel).columns)
+	updateBanks = readtable.Custom("UPDATE bank_channels AS t SET active = n.active, updated_at = n.updated_at FROM {rows} "+
+		"WHERE t.code = n.code", (*BankChannel).columns, "code", "active", "updated_at")
 )
 
 // Seed implements engine.Seeder.
 func (Settings) Seed(ctx context.Context, tx *engine.Tx) error {
-	var rates, banks readtable.Batch
+	var rates []*FeeRate
+	var banks []*BankChannel
 	defaults := pricing.DefaultRates()
 	for _, code := range slices.Sorted(maps.Keys(defaults)) {
 		r := defaults[code]
-		rates.Add(code, r.Flat, r.Percent, r.VATInclusive)
+		rates = append(rates, &FeeRate{ChannelCode: code, Flat: r.Flat, Percent: r.Percent, VATInclusive: r.VATInclusive})
 	}
 	for _, b := range bank.All() {
-		banks.Add(b.Code, b.Name, true)
+		banks = append(banks, &BankChannel{Code: b.Code, Name: b.Name, Active: true})
 	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&rates, insertRates), readtable.WriteBy(&banks, insertBanks))
+	return readtable.Run(ctx, tx, putRates.Rows(rates...), insertBanks.Rows(banks...))
 }
 
 // Applies implements engine.Selective.
@@ -87,36 +92,35 @@ func (Settings) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Settings) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var rates readtable.Changes[string, pricing.FeeChanged]
-	var banks readtable.Changes[string, bank.ChannelChanged]
+	var rates readtable.Changes[string, FeeRate]
+	var banks readtable.Changes[string, BankChannel]
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case pricing.FeeChanged:
-			*rates.ForKey(e.ChannelCode) = e
+			*rates.ForKey(e.ChannelCode) = FeeRate{e.ChannelCode, e.Flat, e.Percent, e.VATInclusive, &e.At}
 		case bank.ChannelChanged:
-			*banks.ForKey(e.Code) = e
+			*banks.ForKey(e.Code) = BankChannel{Code: e.Code, Active: e.Active, UpdatedAt: &e.At}
 		}
 	}
-	var changed, switched readtable.Batch
-	for _, e := range rates.List {
-		changed.Add(e.ChannelCode, e.Flat, e.Percent, e.VATInclusive, e.At)
-	}
-	for _, e := range banks.List {
-		switched.Add(e.Code, e.Active, e.At)
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&changed, upsertRates), readtable.WriteBy(&switched, updateBanks))
+	return readtable.Run(ctx, tx, putRates.Rows(rates.List...), updateBanks.Rows(banks.List...))
 }
 
 // BankChannel is a bank that payouts can go to (API reference: Account).
 type BankChannel struct {
-	Code   string `db:"code" json:"code"`
-	Name   string `db:"name" json:"name"`
-	Active bool   `db:"active" json:"active"`
+	Code   string `json:"code"`
+	Name   string `json:"name"`
+	Active bool   `json:"active"`
 	// WithdrawalFee is the flat part of the transfer fee including VAT, in rupiah.
-	WithdrawalFee decimal.Decimal `db:"-" json:"withdrawal_fee"`
+	WithdrawalFee decimal.Decimal `json:"withdrawal_fee"`
+	// UpdatedAt is nil for a bank that was never changed.
+	UpdatedAt *time.Time `json:"-"`
 }
 
-var bankChannelTable = readtable.Of[BankChannel]("bank_channels")
+func (b *BankChannel) columns(f *readtable.Fields) {
+	f.At("code", &b.Code).At("name", &b.Name).At("active", &b.Active).At("updated_at", &b.UpdatedAt)
+}
+
+var bankChannelTable = readtable.TableOf("bank_channels", (*BankChannel).columns)
 
 // BankChannels lists the banks, ordered by code: all of them, or only the active ones.
 func (q Queries) BankChannels(ctx context.Context, activeOnly bool) ([]BankChannel, error) {

@@ -16,18 +16,25 @@ type Queries struct{ readtable.DB }
 
 // Proposal is a proposal of a client (API reference: Portal).
 type Proposal struct {
-	ID          int64     `db:"id" json:"id"`
-	ClientID    int64     `db:"client_id" json:"-"`
-	Name        string    `db:"nama" json:"nama"`
-	Company     *string   `db:"perusahaan" json:"perusahaan"`
-	Email       string    `db:"email" json:"email"`
-	Whatsapp    *string   `db:"whatsapp" json:"whatsapp"`
-	Description string    `db:"deskripsi" json:"deskripsi"`
-	Status      string    `db:"status" json:"status"`
-	CreatedAt   time.Time `db:"created_at" json:"created_at"`
+	ID          int64     `json:"id"`
+	Position    int64     `json:"-"` // of the submission
+	ClientID    int64     `json:"-"`
+	Name        string    `json:"nama"`
+	Company     *string   `json:"perusahaan"`
+	Email       string    `json:"email"`
+	Whatsapp    *string   `json:"whatsapp"`
+	Description string    `json:"deskripsi"`
+	Status      string    `json:"status"`
+	CreatedAt   time.Time `json:"created_at"`
 }
 
-var proposalTable = readtable.Of[Proposal]("proposals")
+func (p *Proposal) columns(f *readtable.Fields) {
+	f.At("id", &p.ID).At("position", &p.Position).At("client_id", &p.ClientID).At("nama", &p.Name).At("perusahaan", &p.Company)
+	f.At("email", &p.Email).At("whatsapp", &p.Whatsapp).At("deskripsi", &p.Description).At("created_at", &p.CreatedAt)
+	f.Later("status", &p.Status)
+}
+
+var proposalTable = readtable.TableOf("proposals", (*Proposal).columns)
 
 // Proposal returns a proposal of any client.
 func (q Queries) Proposal(ctx context.Context, id int64) (Proposal, error) {
@@ -50,11 +57,9 @@ func (Proposals) Name() string { return "proposals" }
 func (Proposals) Tables() []string { return []string{"proposals", "proposal_counts"} }
 
 var (
-	insertProposals = readtable.InsertStatement("proposals", "id bigint", "position bigint", "client_id bigint", "nama text",
-		"perusahaan text",
-		"email text", "whatsapp text", "deskripsi text", "status text", "created_at timestamptz")
-	readProposals  = readtable.UpdateStatement("proposals", []string{"id bigint"}, "status text")
-	countProposals = readtable.AddToCounters("proposal_counts")
+	insertProposals = readtable.Insert("proposals", (*Proposal).columns)
+	readProposals   = readtable.Update("proposals", (*Proposal).columns, "id")
+	countProposals  = readtable.CounterIn("proposal_counts")
 )
 
 // Applies implements engine.Selective.
@@ -64,21 +69,23 @@ func (Proposals) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Proposals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var submitted, read readtable.Batch
-	counts := readtable.CounterChanges{}
+	var submitted, read []*Proposal
+	counts := readtable.Counts{}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case proposal.Submitted:
-			submitted.Add(e.ProposalID, env.Position.Commit, e.ClientID, e.Name, readtable.NullIfZero(e.Company), e.Email,
-				readtable.NullIfZero(e.Whatsapp),
-				e.Description, proposal.StatusNew, e.At)
-			counts.Move(nil, "", proposal.StatusNew)
+			p := &Proposal{
+				ID: e.ProposalID, Position: env.Position.Commit, ClientID: e.ClientID, Name: e.Name, Email: e.Email,
+				Description: e.Description, Status: proposal.StatusNew, CreatedAt: e.At,
+			}
+			readtable.PointUnlessZero(&p.Company, e.Company)
+			readtable.PointUnlessZero(&p.Whatsapp, e.Whatsapp)
+			submitted = append(submitted, p)
+			counts.Move(readtable.Scope{}, "", proposal.StatusNew)
 		case proposal.Read: // at most once per proposal
-			read.Add(e.ProposalID, proposal.StatusRead)
-			counts.Move(nil, proposal.StatusNew, proposal.StatusRead)
+			read = append(read, &Proposal{ID: e.ProposalID, Status: proposal.StatusRead})
+			counts.Move(readtable.Scope{}, proposal.StatusNew, proposal.StatusRead)
 		}
 	}
-	return readtable.ExecAll(ctx, tx,
-		readtable.WriteBy(&submitted, insertProposals), readtable.WriteBy(&read, readProposals), readtable.WriteBy(counts.Batch(),
-			countProposals))
+	return readtable.Run(ctx, tx, insertProposals.Rows(submitted...), readProposals.Rows(read...), countProposals.Add(counts))
 }

@@ -2,8 +2,6 @@ package readtable
 
 import (
 	"context"
-	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -25,39 +23,24 @@ type DB struct {
 
 // Table queries rows of type T from one table or a join.
 type Table[T any] struct {
-	from    string
+	from string
+	// columns is the SELECT list.
 	columns string
-	// fields are the indexes of the struct fields into which the columns are scanned, in column order.
-	fields [][]int
-	// expressions replace some columns, by column name.
-	expressions map[string]string
+	list    func(*T, *Fields)
 }
 
-// Of returns the table, or join of tables, with a column for each field of T that has a db tag.
-func Of[T any](from string) Table[T] {
-	return Table[T]{from: from}.of(columnFields[T]())
+// TableOf returns the table, or join of tables, with these columns.
+func TableOf[T any](from string, list func(*T, *Fields)) Table[T] {
+	return Table[T]{from: from, list: list}.With(nil)
 }
 
 // With returns the table with expressions that replace some columns, by name.
 func (t Table[T]) With(expressions map[string]string) Table[T] {
-	t.expressions = expressions
-	return t.of(columnFields[T]())
-}
-
-// Shown returns the table with only the columns that the JSON shows and the named others. Other fields stay
-// unread.
-func (t Table[T]) Shown(others ...string) Table[T] {
-	return t.of(slices.DeleteFunc(columnFields[T](), func(f reflect.StructField) bool {
-		return f.Tag.Get("json") == "-" && !slices.Contains(others, f.Tag.Get("db"))
-	}))
-}
-
-// of returns the table with the columns of these fields.
-func (t Table[T]) of(fields []reflect.StructField) Table[T] {
-	t.columns, t.fields = strings.Join(selected[T](t.expressions, fields), ", "), nil
-	for _, f := range fields {
-		t.fields = append(t.fields, f.Index)
+	var items []string
+	for _, f := range ColumnsOf(t.list) {
+		items = append(items, f.selected(expressions))
 	}
+	t.columns = strings.Join(items, ", ")
 	return t
 }
 
@@ -86,16 +69,13 @@ func (t Table[T]) query(ctx context.Context, db DB, query string, args []any, ro
 		return nil, &QueryError{t.from, err}
 	}
 	defer rows.Close()
-	all := make([]T, 0, room)
-	into := append(more, make([]any, len(t.fields))...)
+	all, others, f := make([]T, 0, room), len(more), Fields{}
 	for rows.Next() {
 		var none T
-		all = append(all, none)
-		row := reflect.ValueOf(&all[len(all)-1]).Elem()
-		for i, index := range t.fields {
-			into[len(more)+i] = row.FieldByIndex(index).Addr().Interface()
-		}
-		if err := rows.Scan(into...); err != nil {
+		all, more, f.Addresses = append(all, none), more[:others], f.Addresses[:0]
+		t.list(&all[len(all)-1], &f)
+		more = append(more, f.Addresses...)
+		if err := rows.Scan(more...); err != nil {
 			return nil, &QueryError{t.from, err}
 		}
 	}

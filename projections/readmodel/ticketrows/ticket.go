@@ -18,30 +18,43 @@ type Queries struct{ readtable.DB }
 
 // Ticket is a support ticket (API reference: Tickets).
 type Ticket struct {
-	ID          int64     `db:"id" json:"id"`
-	ClientID    int64     `db:"client_id" json:"-"`
-	Subject     string    `db:"subject" json:"subject"`
-	Description string    `db:"description" json:"description"`
-	Category    string    `db:"category" json:"category"`
-	Priority    string    `db:"priority" json:"priority"`
-	Status      string    `db:"status" json:"status"`
-	CreatedAt   time.Time `db:"created_at" json:"created_at"`
+	ID          int64     `json:"id"`
+	Position    int64     `json:"-"` // of the opening
+	ClientID    int64     `json:"-"`
+	Subject     string    `json:"subject"`
+	Description string    `json:"description"`
+	Category    string    `json:"category"`
+	Priority    string    `json:"priority"`
+	Status      string    `json:"status"`
+	CreatedAt   time.Time `json:"created_at"`
 	// UpdatedAt is the time of the ticket's last event.
-	UpdatedAt time.Time `db:"updated_at" json:"updated_at"`
+	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // TicketReply is a reply to a ticket, in the form used by the API and by the ticket's realtime channel.
 type TicketReply struct {
-	ID        int64     `db:"id" json:"id"`
-	TicketID  int64     `db:"ticket_id" json:"ticket_id"`
-	Message   string    `db:"message" json:"message"`
-	IsAdmin   bool      `db:"is_admin" json:"is_admin"`
-	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	ID        int64     `json:"id"`
+	TicketID  int64     `json:"ticket_id"`
+	Position  int64     `json:"-"`
+	Message   string    `json:"message"`
+	IsAdmin   bool      `json:"is_admin"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+func (t *Ticket) columns(f *readtable.Fields) {
+	f.At("id", &t.ID).At("position", &t.Position).At("client_id", &t.ClientID).At("subject", &t.Subject)
+	f.At("description", &t.Description).At("category", &t.Category).At("priority", &t.Priority).At("created_at", &t.CreatedAt)
+	f.Later("status", &t.Status).Later("updated_at", &t.UpdatedAt)
+}
+
+func (r *TicketReply) columns(f *readtable.Fields) {
+	f.At("id", &r.ID).At("ticket_id", &r.TicketID).At("position", &r.Position).At("message", &r.Message).At("is_admin", &r.IsAdmin)
+	f.At("created_at", &r.CreatedAt)
 }
 
 var (
-	ticketTable      = readtable.Of[Ticket]("tickets")
-	ticketReplyTable = readtable.Of[TicketReply]("ticket_replies")
+	ticketTable      = readtable.TableOf("tickets", (*Ticket).columns)
+	ticketReplyTable = readtable.TableOf("ticket_replies", (*TicketReply).columns)
 )
 
 // Ticket returns a ticket of any client.
@@ -76,29 +89,23 @@ func (Tickets) Name() string { return "tickets" }
 func (Tickets) Tables() []string { return []string{"tickets", "ticket_counts", "ticket_replies"} }
 
 var (
-	insertTickets = readtable.InsertStatement("tickets", "id bigint", "position bigint", "client_id bigint", "subject text",
-		"description text",
-		"category text", "priority text", "created_at timestamptz", "status text", "updated_at timestamptz")
-	updateTickets = readtable.UpdateStatement("tickets", []string{"id bigint"}, "status text", "updated_at timestamptz")
-	countTickets  = readtable.AddToCounters("ticket_counts", "client_id bigint")
-	insertReplies = readtable.InsertStatement("ticket_replies", "ticket_id bigint", "position bigint", "id bigint", "message text",
-		"is_admin boolean", "created_at timestamptz")
+	insertTickets = readtable.Insert("tickets", (*ticketChange).columns)
+	updateTickets = readtable.Update("tickets", (*ticketChange).columns, "id")
+	countTickets  = readtable.CounterIn("ticket_counts", "client_id")
+	insertReplies = readtable.Insert("ticket_replies", (*TicketReply).columns)
 )
 
 // ticketChange holds a batch's changes to one ticket.
 type ticketChange struct {
-	id int64
-	// created has the columns that never change. It is nil when the batch does not open the ticket.
-	created   []any
-	status    string
-	updatedAt time.Time
+	Ticket
+	readtable.Changed
 }
 
 // ticketFold is the folded batch.
 type ticketFold struct {
 	changes readtable.Changes[int64, ticketChange]
-	replies readtable.Batch
-	counts  readtable.CounterChanges
+	replies []*TicketReply
+	counts  readtable.Counts
 }
 
 // Applies implements engine.Selective.
@@ -108,20 +115,13 @@ func (Tickets) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (Tickets) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := ticketFold{counts: readtable.CounterChanges{}}
+	f := ticketFold{counts: readtable.Counts{}}
 	for _, e := range events {
 		f.fold(e)
 	}
-	var inserts, updates readtable.Batch
-	for _, c := range f.changes.List {
-		if c.created != nil {
-			inserts.Add(append(c.created, c.status, c.updatedAt)...)
-		} else {
-			updates.Add(c.id, c.status, c.updatedAt)
-		}
-	}
-	return readtable.ExecAll(ctx, tx, readtable.WriteBy(&inserts, insertTickets), readtable.WriteBy(&updates, updateTickets),
-		readtable.WriteBy(&f.replies, insertReplies), readtable.WriteBy(f.counts.Batch(), countTickets))
+	changed := f.changes.List
+	return readtable.Run(ctx, tx, insertTickets.RowsIf(changed, (*ticketChange).IsNew), updateTickets.RowsIf(changed, (*ticketChange).IsKnown),
+		insertReplies.Rows(f.replies...), countTickets.Add(f.counts))
 }
 
 func (f *ticketFold) fold(env eventstore.Envelope) {
@@ -129,10 +129,13 @@ func (f *ticketFold) fold(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case ticket.Opened:
 		c := f.changeStatus(e.TicketID, e.ClientID, "", ticket.StatusOpen, e.At)
-		c.created = []any{e.TicketID, position, e.ClientID, e.Subject, e.Description, e.Category, e.Priority, e.At}
+		c.New, c.Position, c.ClientID, c.Subject, c.Description = true, position, e.ClientID, e.Subject, e.Description
+		c.Category, c.Priority, c.CreatedAt = e.Category, e.Priority, e.At
 	case ticket.Replied:
 		f.changeStatus(e.TicketID, e.ClientID, e.PreviousStatus, e.Status(), e.At)
-		f.replies.Add(e.TicketID, position, e.ReplyID, e.Message, e.IsAdmin, e.At)
+		f.replies = append(f.replies, &TicketReply{
+			ID: e.ReplyID, TicketID: e.TicketID, Position: position, Message: e.Message, IsAdmin: e.IsAdmin, CreatedAt: e.At,
+		})
 	case ticket.Closed:
 		f.changeStatus(e.TicketID, e.ClientID, e.PreviousStatus, ticket.StatusClosed, e.At)
 	}
@@ -140,7 +143,8 @@ func (f *ticketFold) fold(env eventstore.Envelope) {
 
 func (f *ticketFold) changeStatus(id, clientID int64, from, to string, at time.Time) *ticketChange {
 	c := f.changes.ForKey(id)
-	c.id, c.status, c.updatedAt = id, to, at
-	f.counts.Move(clientID, from, to)
+	c.ID, c.Status = id, to
+	readtable.Assign(&c.Changed, &c.UpdatedAt, at)
+	f.counts.Move(readtable.Scope{ClientID: clientID}, from, to)
 	return c
 }
