@@ -20,28 +20,23 @@ import (
 
 // stored is how rows of a type are stored.
 type stored[R any] struct {
-	columns feedrows.StoredColumns[R]
-	// names are the row type's columns, by the index of the field.
-	names map[string][]int
+	feedrows.StoredColumns[R]
+	list func(*R, *readtable.Fields)
 }
 
-func storedAs[R any](columns readtable.Columns[R]) stored[R] {
-	s := stored[R]{feedrows.StoredColumnsOf(columns), map[string][]int{}}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[R]()) {
-		if name := f.Tag.Get("db"); name != "" && name != "-" {
-			s.names[name] = f.Index
-		}
-	}
-	return s
+func storedAs[R any](list func(*R, *readtable.Fields)) stored[R] {
+	return stored[R]{feedrows.StoredColumnsOf(list), list}
 }
 
 // asMap returns what Encode must write: the columns that are not zero, ordered by name.
 func (s stored[R]) asMap(t testing.TB, row *R) string {
 	t.Helper()
 	columns := map[string]any{}
-	for name, index := range s.names {
-		if field := reflect.ValueOf(row).Elem().FieldByIndex(index); !field.IsZero() {
-			columns[name] = field.Interface()
+	var f readtable.Fields
+	s.list(row, &f)
+	for _, c := range readtable.ColumnsOf(s.list) {
+		if value := reflect.ValueOf(f.Addresses[c.Place]).Elem(); !value.IsZero() {
+			columns[c.Name] = value.Interface()
 		}
 	}
 	text, err := json.Marshal(columns)
@@ -52,13 +47,13 @@ func (s stored[R]) asMap(t testing.TB, row *R) string {
 // want encodes a row, decodes it, and compares.
 func (s stored[R]) want(t testing.TB, row *R) {
 	t.Helper()
-	state, err := s.columns.Encode(row)
+	state, err := s.Encode(row)
 	must(t, err)
 	if want := s.asMap(t, row); string(state) != want {
 		t.Fatalf("got  %s\nwant %s", state, want)
 	}
 	back := new(R)
-	must(t, s.columns.Decode(state, back))
+	must(t, s.Decode(state, back))
 	if diff := cmp.Diff(row, back, cmpopts.IgnoreTypes(readtable.Changed{})); diff != "" {
 		t.Fatalf("the row that was read back differs:\n%s", diff)
 	}
@@ -68,7 +63,7 @@ func TestAStoredStateHasAllColumnsThatAreNotZero(t *testing.T) {
 	t.Parallel()
 	zero, none := decimal.New(0, -2), ""
 	at := time.Date(2026, 1, 2, 3, 4, 5, 678_900_000, time.UTC)
-	payments, payouts := storedAs(paymentrows.TransactionColumns), storedAs(payoutrows.Columns)
+	payments, payouts := storedAs((*paymentrows.TransactionRow).Columns), storedAs((*payoutrows.Row).Columns)
 	payments.want(t, &paymentrows.TransactionRow{})
 	payouts.want(t, &payoutrows.Row{})
 	payouts.want(t, &payoutrows.Row{Payout: payoutrows.Payout{ID: 7, URL: &none, TransferAt: &at, Attempts: 2, Unknown: true, FoundID: "x"}})
@@ -79,7 +74,7 @@ func TestAStoredStateHasAllColumnsThatAreNotZero(t *testing.T) {
 	row.Reversals, row.QRString = paymentrows.ReversalList{}, "00020101"
 	payments.want(t, row)
 	row.Total, row.ReversedAmount = zero, decimal.New(0, 3) // zeros that are not the zero value
-	state, err := payments.columns.Encode(row)
+	state, err := payments.Encode(row)
 	must(t, err)
 	if strings.Contains(string(state), `"total"`) || strings.Contains(string(state), `"reversed_amount"`) {
 		t.Errorf("an amount of 0 is stored: %s", state)
@@ -93,7 +88,7 @@ func TestAnyStateIsReadBackAsItWas(t *testing.T) {
 	t.Parallel()
 	number := rapid.Map(rapid.Int64Range(-1e12, 1e12), func(n int64) decimal.Decimal { return decimal.RequireFromString(decimal.New(n, -2).String()) })
 	moment := rapid.Map(rapid.Int64Range(1, 4e15), func(us int64) time.Time { return time.UnixMicro(us).UTC() })
-	payments := storedAs(paymentrows.TransactionColumns)
+	payments := storedAs((*paymentrows.TransactionRow).Columns)
 	rapid.Check(t, func(rt *rapid.T) {
 		row := &paymentrows.TransactionRow{Transaction: paymentrows.Transaction{
 			ID: rapid.Int64().Draw(rt, "id"), TransactionID: rapid.String().Draw(rt, "transaction id"),
@@ -112,7 +107,7 @@ func TestAColumnThatIsGoneIsPassedBy(t *testing.T) {
 	t.Parallel()
 	var row payoutrows.Row
 	state := `{"gone":{"a":["}",{"b":"\\",\\""}]},"id":7,"status":"completed","z":null}`
-	must(t, feedrows.StoredColumnsOf(payoutrows.Columns).Decode([]byte(state), &row))
+	must(t, feedrows.StoredColumnsOf((*payoutrows.Row).Columns).Decode([]byte(state), &row))
 	equal(t, "the row", row.Payout, payoutrows.Payout{ID: 7, Status: "completed"})
 }
 
@@ -125,10 +120,10 @@ func BenchmarkStoredStates(b *testing.B) {
 		TransactionLog: json.RawMessage("null"), CreatedAt: at, UpdatedAt: at, OpenedAt: &at, Opening: paymentrows.Opening{QRString: "00020101021226"},
 	}
 	b.ReportAllocs()
-	payments := storedAs(paymentrows.TransactionColumns)
+	payments := storedAs((*paymentrows.TransactionRow).Columns)
 	for b.Loop() {
-		state, err := payments.columns.Encode(row)
+		state, err := payments.Encode(row)
 		must(b, err)
-		must(b, payments.columns.Decode(state, &paymentrows.TransactionRow{}))
+		must(b, payments.Decode(state, &paymentrows.TransactionRow{}))
 	}
 }

@@ -17,34 +17,34 @@ type Queries struct{ readtable.DB }
 // Client is an account with its balance (API reference: Account). Its JSON holds no
 // secret.
 type Client struct {
-	ID            int64  `db:"id" json:"id"`
+	ID            int64  `json:"id"`
 	Position      int64  `json:"-"` // of the registration
-	Name          string `db:"nama" json:"nama"`
-	Email         string `db:"email" json:"email"`
-	Code          string `db:"kode" json:"kode"`
-	ContactName   string `db:"pic" json:"pic"`
-	ContactPhone  string `db:"no_telp_pic" json:"no_telp_pic"`
-	ContactEmail  string `db:"email_pic" json:"email_pic"`
-	Address       string `db:"alamat" json:"alamat"`
-	AccountNumber string `db:"norek" json:"norek"`
-	Bank          string `db:"bank" json:"bank"`
+	Name          string `json:"nama"`
+	Email         string `json:"email"`
+	Code          string `json:"kode"`
+	ContactName   string `json:"pic"`
+	ContactPhone  string `json:"no_telp_pic"`
+	ContactEmail  string `json:"email_pic"`
+	Address       string `json:"alamat"`
+	AccountNumber string `json:"norek"`
+	Bank          string `json:"bank"`
 	// Status is one of the statuses of package account.
-	Status       string `db:"status" json:"status"`
-	HasDeveloper bool   `db:"has_developer" json:"has_developer"`
+	Status       string `json:"status"`
+	HasDeveloper bool   `json:"has_developer"`
 	// IsAutoApproveWithdrawal is false until PausedUntil has passed.
-	IsAutoApproveWithdrawal bool            `db:"is_auto_approve_withdrawal" json:"is_auto_approve_withdrawal"`
-	Balance                 decimal.Decimal `db:"saldo" json:"saldo"`
-	Available               decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
+	IsAutoApproveWithdrawal bool            `json:"is_auto_approve_withdrawal"`
+	Balance                 decimal.Decimal `json:"saldo"`
+	Available               decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
 
 	// PausedUntil is the end of the last pause of auto-approval, or nil when there was none.
-	PausedUntil *time.Time `db:"auto_approval_paused_until" json:"-"`
+	PausedUntil *time.Time `json:"-"`
 	// DailyPayoutCap limits the amount that is auto-approved per day, in rupiah. Nil means no cap.
-	DailyPayoutCap *decimal.Decimal `db:"daily_payout_cap" json:"-"`
+	DailyPayoutCap *decimal.Decimal `json:"-"`
 
-	PasswordHash string `db:"password_hash" json:"-"`
+	PasswordHash string `json:"-"`
 	// WebhookGeneration counts the rotations of the callback secret.
-	WebhookGeneration int       `db:"webhook_generation" json:"-"`
-	CreatedAt         time.Time `db:"created_at" json:"-"`
+	WebhookGeneration int       `json:"-"`
+	CreatedAt         time.Time `json:"-"`
 }
 
 // Columns lists the columns of the client, and of its balance.

@@ -20,15 +20,21 @@ type Queries struct{ readtable.DB }
 
 // ClientEvent is an entry in a client's feed: an event in the form that GET /events shows.
 type ClientEvent struct {
-	ClientID int64     `db:"client_id"`
-	Ordinal  int64     `db:"ordinal"`
-	EventID  uuid.UUID `db:"event_id"`
+	ClientID int64
+	Ordinal  int64
+	Position int64 // of the event
+	EventID  uuid.UUID
 	// Type is one of feed.Names.
-	Type      string    `db:"type"`
-	Resource  string    `db:"resource"`
-	CreatedAt time.Time `db:"created_at"`
+	Type      string
+	Resource  string
+	CreatedAt time.Time
 	// Data is the answer that the matching GET gave at the time of the event. Its bytes never change.
-	Data json.RawMessage `db:"data"`
+	Data json.RawMessage
+}
+
+func (e *ClientEvent) columns(f *readtable.Fields) {
+	f.At("client_id", &e.ClientID).At("ordinal", &e.Ordinal).At("position", &e.Position).At("event_id uuid", &e.EventID)
+	f.At("type", &e.Type).At("resource", &e.Resource).At("created_at", &e.CreatedAt).At("data text", &e.Data)
 }
 
 // MarshalJSON implements json.Marshaler. It writes the body that is shown and sent.
@@ -42,7 +48,7 @@ func (e ClientEvent) MarshalJSON() ([]byte, error) {
 	}{feed.ID(e.EventID), e.Type, e.CreatedAt, e.Resource, e.Data})
 }
 
-var clientEventTable = readtable.Of[ClientEvent]("client_events").With(dataAsJSON)
+var clientEventTable = readtable.TableOf("client_events", (*ClientEvent).columns).With(dataAsJSON)
 
 // dataAsJSON casts an entry's body from text to json, from which a json.RawMessage can be read.
 var dataAsJSON = map[string]string{"data": "data::json"}
@@ -56,11 +62,11 @@ func (q Queries) ClientEvents(ctx context.Context, clientID, after, through int6
 	}
 	// The query reads one index range per type and skips entries of other types. It compares ordinals
 	// together with the type, so that no other index is used.
-	return readtable.Of[ClientEvent](`(SELECT e.* FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL (
+	return readtable.TableOf(`(SELECT e.* FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL (
 			SELECT * FROM client_events WHERE client_id = $1 AND type = wanted.type
 				AND (type, ordinal) > (wanted.type, $2) AND (type, ordinal) <= (wanted.type, $3)
-			ORDER BY type, ordinal LIMIT $4) AS e) AS entries`).With(dataAsJSON).List(ctx, q.DB, "ORDER BY entries.ordinal LIMIT $4",
-		clientID, after, through, limit, pq.StringArray(types))
+			ORDER BY type, ordinal LIMIT $4) AS e) AS entries`, (*ClientEvent).columns).With(dataAsJSON).List(ctx, q.DB,
+		"ORDER BY entries.ordinal LIMIT $4", clientID, after, through, limit, pq.StringArray(types))
 }
 
 // ClientEventHeads returns the last ordinal of each of these clients. Clients without an entry are missing.

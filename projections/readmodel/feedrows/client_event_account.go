@@ -7,27 +7,7 @@ import (
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/projections/readmodel/clientrows"
-	"gateway/projections/readmodel/readtable"
 )
-
-// clientColumns are the columns that applyToAccounts sets.
-var clientColumns = readtable.Columns[clientrows.Client]{
-	readtable.At("id bigint", func(c *clientrows.Client) any { return &c.ID }),
-	readtable.At("nama text", func(c *clientrows.Client) any { return &c.Name }),
-	readtable.At("email text", func(c *clientrows.Client) any { return &c.Email }),
-	readtable.At("kode text", func(c *clientrows.Client) any { return &c.Code }),
-	readtable.At("pic text", func(c *clientrows.Client) any { return &c.ContactName }),
-	readtable.At("no_telp_pic text", func(c *clientrows.Client) any { return &c.ContactPhone }),
-	readtable.At("email_pic text", func(c *clientrows.Client) any { return &c.ContactEmail }),
-	readtable.At("alamat text", func(c *clientrows.Client) any { return &c.Address }),
-	readtable.At("norek text", func(c *clientrows.Client) any { return &c.AccountNumber }),
-	readtable.At("bank text", func(c *clientrows.Client) any { return &c.Bank }),
-	readtable.At("status text", func(c *clientrows.Client) any { return &c.Status }),
-	readtable.At("has_developer boolean", func(c *clientrows.Client) any { return &c.HasDeveloper }),
-	readtable.At("is_auto_approve_withdrawal boolean", func(c *clientrows.Client) any { return &c.IsAutoApproveWithdrawal }),
-	readtable.At("auto_approval_paused_until timestamptz", func(c *clientrows.Client) any { return &c.PausedUntil }),
-	readtable.At("created_at timestamptz", func(c *clientrows.Client) any { return &c.CreatedAt }),
-}
 
 // applyToAccounts folds a client in the form that GET /account shows, without the balance.
 func (f *clientEventFold) applyToAccounts(event domain.Event) {

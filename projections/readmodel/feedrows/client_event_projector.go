@@ -2,6 +2,7 @@ package feedrows
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"gateway/domain"
@@ -37,17 +38,10 @@ func (Events) Tables() []string {
 }
 
 var (
-	insertClientEvents = readtable.InsertionInto("client_events", "client_id bigint", "ordinal bigint", "position bigint", "event_id uuid",
-		"type text", "resource text", "created_at timestamptz", "data text")
-	putClientEventHeads = readtable.InsertStatement("client_event_heads", "client_id bigint", "ordinal bigint", "saldo numeric",
-		"available numeric") +
-		" ON CONFLICT (client_id) DO UPDATE SET ordinal = excluded.ordinal, saldo = excluded.saldo, available = excluded.available"
-	putClientEventObjects = readtable.InsertStatement("client_event_objects", clientEventObjectColumns...) +
-		" ON CONFLICT (kind, id) DO UPDATE SET state = excluded.state"
-	putNewClientEventObjects = readtable.Insertion{
-		Insert: putClientEventObjects, Copy: readtable.InsertionInto("client_event_objects", clientEventObjectColumns...).Copy,
-	}
-	clientEventObjectColumns = []string{"kind text", "id bigint", "state text"}
+	insertEntries    = readtable.Insert("client_events", (*ClientEvent).columns).OrCopy()
+	putHeads         = readtable.Upsert("client_event_heads", (*clientHead).columns, "client_id")
+	putObjects       = readtable.Upsert("client_event_objects", (*objectRow).columns, "kind", "id")
+	insertNewObjects = putObjects.OrCopy()
 )
 
 // Applies implements engine.Selective.
@@ -82,35 +76,54 @@ func (Events) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 	if err := f.load(ctx, tx); err != nil {
 		return err
 	}
-	entries := insertClientEvents.Batch(tx)
+	var entries []*ClientEvent
 	for _, e := range events {
-		if err := f.fold(e, &entries); err != nil {
+		entry, err := f.foldOne(e)
+		if err != nil {
 			return err
 		}
+		if entry != nil {
+			entries = append(entries, entry)
+		}
 	}
-	fresh, known := putNewClientEventObjects.Batch(tx), readtable.Batch{}
-	if err := f.objectRows(&fresh, &known); err != nil {
+	fresh, known, err := f.objectRows()
+	if err != nil {
 		return err
 	}
-	var heads readtable.Batch
-	for _, clientID := range f.clients {
-		h := f.heads[clientID]
-		heads.Add(clientID, h.ordinal, h.total, h.available)
+	heads := make([]*clientHead, len(f.clients))
+	for i, clientID := range f.clients {
+		heads[i] = f.heads[clientID]
 	}
-	return readtable.ExecAll(ctx, tx, insertClientEvents.Of(&entries), readtable.WriteBy(&heads, putClientEventHeads),
-		putNewClientEventObjects.Of(&fresh), readtable.WriteBy(&known, putClientEventObjects))
+	return readtable.Run(ctx, tx, insertEntries.Rows(entries...), putHeads.Rows(heads...), insertNewObjects.Rows(fresh...),
+		putObjects.Rows(known...))
 }
 
 // clientHead is what the fold knows about a client.
 type clientHead struct {
-	ordinal          int64
-	total, available decimal.Decimal
+	clientID, ordinal int64
+	total, available  decimal.Decimal
+}
+
+func (h *clientHead) columns(f *readtable.Fields) {
+	f.At("client_id", &h.clientID)
+	f.Later("ordinal", &h.ordinal).Later("saldo", &h.total).Later("available", &h.available)
 }
 
 // clientObject identifies an object whose state is kept.
 type clientObject struct {
 	Kind string
 	ID   int64
+}
+
+// objectRow is an object with its state.
+type objectRow struct {
+	clientObject
+	state json.RawMessage
+}
+
+func (r *objectRow) columns(f *readtable.Fields) {
+	f.At("kind", &r.Kind).At("id", &r.ID)
+	f.Later("state text", &r.state)
 }
 
 // The kinds of objects other than payouts.
@@ -163,18 +176,9 @@ func (f *clientEventFold) need(event domain.Event) {
 
 func (f *clientEventFold) needClient(id int64) {
 	if f.heads[id] == nil {
-		f.heads[id] = &clientHead{}
+		f.heads[id] = &clientHead{clientID: id}
 		f.clients = append(f.clients, id)
 	}
-}
-
-// fold applies an event to the objects and adds the resulting entry, if any.
-func (f *clientEventFold) fold(env eventstore.Envelope, entries *readtable.Batch) error {
-	e, err := f.foldOne(env)
-	if err == nil && e != nil {
-		entries.Add(e.ClientID, e.Ordinal, env.Position.Commit, e.EventID.String(), e.Type, e.Resource, e.CreatedAt, e.Data)
-	}
-	return err
 }
 
 // foldOne applies an event to the objects, and returns the resulting entry, or nil.
@@ -205,8 +209,8 @@ func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error)
 	head := f.heads[entry.ClientID]
 	head.ordinal++
 	return &ClientEvent{
-		ClientID: entry.ClientID, Ordinal: head.ordinal, EventID: uuid.UUID(env.ID), Type: entry.Type, Resource: entry.Resource,
-		CreatedAt: entry.At, Data: data,
+		ClientID: entry.ClientID, Ordinal: head.ordinal, Position: env.Position.Commit, EventID: uuid.UUID(env.ID),
+		Type: entry.Type, Resource: entry.Resource, CreatedAt: entry.At, Data: data,
 	}, nil
 }
 

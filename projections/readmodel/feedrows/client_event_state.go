@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
+	"sync"
 	"time"
 
 	"gateway/domain/balance"
@@ -59,12 +59,11 @@ func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 	}
 	return scanAll(ctx, tx, `SELECT client_id, ordinal, saldo, available FROM client_event_heads WHERE client_id = ANY($1)`,
 		[]any{pq.Int64Array(f.clients)}, func(scan func(...any) error) error {
-			var id int64
 			var h clientHead
-			if err := scan(&id, &h.ordinal, &h.total, &h.available); err != nil {
+			if err := scan(&h.clientID, &h.ordinal, &h.total, &h.available); err != nil {
 				return err
 			}
-			f.heads[id] = &h
+			f.heads[h.clientID] = &h
 			return nil
 		})
 }
@@ -85,9 +84,9 @@ func scanAll(ctx context.Context, tx *engine.Tx, query string, args []any, row f
 
 // The columns of the objects that are rows.
 var (
-	transactionColumns = StoredColumnsOf(paymentrows.TransactionColumns)
-	payoutColumns      = StoredColumnsOf(payoutrows.Columns)
-	accountColumns     = StoredColumnsOf(clientColumns)
+	transactionColumns = StoredColumnsOf((*paymentrows.TransactionRow).Columns)
+	payoutColumns      = StoredColumnsOf((*payoutrows.Row).Columns)
+	accountColumns     = StoredColumnsOf((*clientrows.Client).Columns)
 )
 
 // put restores a stored state.
@@ -107,22 +106,21 @@ func (f *clientEventFold) put(o clientObject, state []byte) error {
 	return fmt.Errorf("a state of the kind %s", o.Kind)
 }
 
-// objectRows adds the states after the batch: the objects that it created to fresh, the others to known.
-func (f *clientEventFold) objectRows(fresh, known *readtable.Batch) error {
+// objectRows returns the states after the batch: of the objects that it created, and of the others.
+func (f *clientEventFold) objectRows() (fresh, known []*objectRow, err error) {
 	for _, o := range f.objects {
 		state, err := f.state(o)
-		if err != nil {
-			return err
-		}
 		switch {
+		case err != nil:
+			return nil, nil, err
 		case state == nil:
 		case f.stored[o]:
-			known.Add(o.Kind, o.ID, state)
+			known = append(known, &objectRow{o, state})
 		default:
-			fresh.Add(o.Kind, o.ID, state)
+			fresh = append(fresh, &objectRow{o, state})
 		}
 	}
-	return nil
+	return fresh, known, nil
 }
 
 func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
@@ -212,30 +210,36 @@ func asReadAt(at *time.Time) *time.Time {
 
 // StoredColumns are the columns of rows of type R in the order in which a state stores them. Make them with
 // StoredColumnsOf.
-type StoredColumns[R any] []storedColumn[R]
-
-type storedColumn[R any] struct {
-	name string
-	of   func(*R) any
+type StoredColumns[R any] struct {
+	list    func(*R, *readtable.Fields)
+	columns []readtable.Column
 }
 
-// StoredColumnsOf returns columns whose values are given by their addresses.
-func StoredColumnsOf[R any](columns readtable.Columns[R]) StoredColumns[R] {
-	var all StoredColumns[R]
-	for _, c := range columns {
-		name, _, _ := strings.Cut(c.Name, " ")
-		all = append(all, storedColumn[R]{name, c.Of})
-	}
-	slices.SortFunc(all, func(a, b storedColumn[R]) int { return cmp.Compare(a.name, b.name) })
-	return all
+// StoredColumnsOf returns the columns that a row type lists.
+func StoredColumnsOf[R any](list func(*R, *readtable.Fields)) StoredColumns[R] {
+	s := StoredColumns[R]{list, readtable.ColumnsOf(list)}
+	slices.SortFunc(s.columns, func(a, b readtable.Column) int { return cmp.Compare(a.Name, b.Name) })
+	return s
+}
+
+// fieldLists reuses the lists of fields of earlier rows.
+var fieldLists = sync.Pool{New: func() any { return new(readtable.Fields) }}
+
+// of returns the fields of a row. The caller puts the list back into fieldLists.
+func (s StoredColumns[R]) of(row *R) *readtable.Fields {
+	f := fieldLists.Get().(*readtable.Fields)
+	f.Addresses = f.Addresses[:0]
+	s.list(row, f)
+	return f
 }
 
 // Encode writes all columns of a row, including those that its JSON does not show. It leaves out zero values.
 func (s StoredColumns[R]) Encode(row *R) (json.RawMessage, error) {
-	o := jsontext.Begin(make([]byte, 0, usualBody))
-	for _, c := range s {
-		if value := c.of(row); !readtable.IsZero(value) {
-			appendColumn(&o, c.name, value)
+	o, fields := jsontext.Begin(make([]byte, 0, usualBody)), s.of(row)
+	defer fieldLists.Put(fields)
+	for _, c := range s.columns {
+		if value := fields.Addresses[c.Place]; !readtable.IsZero(value) {
+			appendColumn(&o, c.Name, value)
 		}
 	}
 	return o.End()
@@ -273,15 +277,16 @@ func appendColumn(o *jsontext.Object, name string, value any) {
 
 // Decode reads what Encode wrote into a new row. It skips columns that the row type no longer has.
 func (s StoredColumns[R]) Decode(state []byte, row *R) error {
-	rest := s // a state is in the same order
+	fields, rest := s.of(row), s.columns // a state is in the same order
+	defer fieldLists.Put(fields)
 	err := jsontext.Members(state, func(name, text []byte) error {
-		for len(rest) > 0 && rest[0].name < string(name) {
+		for len(rest) > 0 && rest[0].Name < string(name) {
 			rest = rest[1:]
 		}
-		if len(rest) == 0 || rest[0].name != string(name) {
+		if len(rest) == 0 || rest[0].Name != string(name) {
 			return nil
 		}
-		return readColumn(rest[0].of(row), text)
+		return readColumn(fields.Addresses[rest[0].Place], text)
 	})
 	if err != nil {
 		return fmt.Errorf("the columns of a %T: %w", *row, err)

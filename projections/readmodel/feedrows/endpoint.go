@@ -25,24 +25,32 @@ const (
 
 // Endpoint is a callback endpoint of a client.
 type Endpoint struct {
-	ID       int64  `db:"id"`
-	ClientID int64  `db:"client_id"`
-	URL      string `db:"url"`
+	ID       int64
+	ClientID int64
+	URL      string
 	// EventsJSON is decoded by Events.
-	EventsJSON json.RawMessage `db:"events"`
-	Active     bool            `db:"active"`
-	Run        int             `db:"run"`
+	EventsJSON json.RawMessage
+	Active     bool
+	Run        int
 	// SincePosition is the position of the event that started the run.
-	SincePosition int64 `db:"since_position"`
+	SincePosition int64
 	// Cursor and Pending are the state of the queue as last recorded.
-	Cursor  int64 `db:"cursor"`
-	Pending int64 `db:"pending"`
+	Cursor  int64
+	Pending int64
 	// FailingSince is the first failure since the last success, or nil when the endpoint is not failing.
-	FailingSince *time.Time      `db:"failing_since"`
-	DeliveredAt  *time.Time      `db:"delivered_at"`
-	Failure      json.RawMessage `db:"failure"`
-	CreatedAt    time.Time       `db:"created_at"`
-	UpdatedAt    time.Time       `db:"updated_at"`
+	FailingSince *time.Time
+	DeliveredAt  *time.Time
+	Failure      json.RawMessage
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+func (e *Endpoint) columns(f *readtable.Fields) {
+	f.At("id", &e.ID).At("client_id", &e.ClientID).At("url", &e.URL).At("events", &e.EventsJSON).At("active", &e.Active)
+	f.At("run", &e.Run).At("since_position", &e.SincePosition).At("cursor", &e.Cursor).At("pending", &e.Pending)
+	f.At("failing_since", &e.FailingSince).At("delivered_at", &e.DeliveredAt)
+	f.Later("failure", &e.Failure)
+	f.At("created_at", &e.CreatedAt).At("updated_at", &e.UpdatedAt)
 }
 
 // Events returns the names of the entries that the endpoint wants. An empty list means all.
@@ -103,7 +111,7 @@ func (e Endpoint) MarshalJSON() ([]byte, error) {
 	}{e.ID, e.URL, events, e.Active, e.Status(), e.Pending, e.FailingSince, e.DeliveredAt, e.Failure, e.CreatedAt, e.UpdatedAt})
 }
 
-var endpointTable = readtable.Of[Endpoint]("callback_endpoints")
+var endpointTable = readtable.TableOf("callback_endpoints", (*Endpoint).columns)
 
 // Endpoints returns the client's callback endpoints, ordered by id.
 func (q Queries) Endpoints(ctx context.Context, clientID int64) ([]Endpoint, error) {
@@ -118,15 +126,20 @@ func (q Queries) Endpoint(ctx context.Context, clientID, id int64) (Endpoint, er
 // EndpointWork is a callback endpoint with the last ordinal of its client's entries.
 type EndpointWork struct {
 	Endpoint
-	Head int64 `db:"head"`
+	Head int64
+}
+
+func (w *EndpointWork) columns(f *readtable.Fields) {
+	w.Endpoint.columns(f)
+	f.Apart("head", &w.Head)
 }
 
 // EndpointsWithWork returns the active endpoints that have pending entries, or whose client
 // has entries after the recorded cursor.
 func (q Queries) EndpointsWithWork(ctx context.Context) ([]EndpointWork, error) {
-	return readtable.Of[EndpointWork](`(SELECT e.*, COALESCE(h.ordinal, 0) AS head FROM callback_endpoints e
+	return readtable.TableOf(`(SELECT e.*, COALESCE(h.ordinal, 0) AS head FROM callback_endpoints e
 			LEFT JOIN client_event_heads h ON h.client_id = e.client_id
-			WHERE e.active AND (e.pending > 0 OR h.ordinal > e.cursor)) AS work`).List(ctx, q.DB, "ORDER BY work.id")
+			WHERE e.active AND (e.pending > 0 OR h.ordinal > e.cursor)) AS work`, (*EndpointWork).columns).List(ctx, q.DB, "ORDER BY work.id")
 }
 
 // OrdinalAt returns the client's last ordinal at or before a position of the log, or 0 when there is none.
@@ -174,11 +187,10 @@ const (
 
 // progressEndpoints ignores a queue other than the endpoint's present one, because it has ended. A Progressed
 // of a delivery that was under way at the end therefore changes nothing.
-var progressEndpoints = `UPDATE callback_endpoints AS t SET cursor = n.cursor, pending = n.pending, failing_since = n.failing_since,
-		delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
-	FROM ` + readtable.Unnested("id bigint", "run bigint", "cursor bigint", "pending bigint", "failing_since timestamptz",
-	"delivered_at timestamptz",
-	"failure json") + ` WHERE t.id = n.id AND t.run = n.run AND t.active`
+var progressEndpoints = readtable.Custom(`UPDATE callback_endpoints AS t SET cursor = n.cursor, pending = n.pending,
+		failing_since = n.failing_since, delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
+	FROM {rows} WHERE t.id = n.id AND t.run = n.run AND t.active`,
+	(*Endpoint).columns, "id", "run", "cursor", "pending", "failing_since", "delivered_at", "failure")
 
 // Applies implements engine.Selective.
 func (Endpoints) Applies() []domain.Event {
@@ -251,21 +263,17 @@ func (c *queueChange) fold(e endpoint.Progressed) (err error) {
 }
 
 func writeQueues(ctx context.Context, tx *engine.Tx, queues *readtable.Changes[queueKey, queueChange]) error {
-	var rows readtable.Batch
+	var rows []*Endpoint
 	for _, c := range queues.List {
 		e, failingSince := c.last, c.last.DownSince
 		if !e.Failing {
 			failingSince = nil
 		}
-		rows.Add(e.EndpointID, e.Run, e.Cursor, len(e.Pending), failingSince, e.DeliveredAt, rawOrNull(c.failure))
+		rows = append(rows, &Endpoint{
+			ID: e.EndpointID, Run: e.Run, Cursor: e.Cursor, Pending: int64(len(e.Pending)), FailingSince: failingSince,
+			DeliveredAt: e.DeliveredAt, Failure: c.failure,
+		})
 	}
 	*queues = readtable.Changes[queueKey, queueChange]{}
-	return rows.Exec(ctx, tx, progressEndpoints)
-}
-
-func rawOrNull(raw json.RawMessage) any {
-	if raw == nil {
-		return nil
-	}
-	return raw
+	return readtable.Run(ctx, tx, progressEndpoints.Rows(rows...))
 }

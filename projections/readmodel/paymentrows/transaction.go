@@ -20,51 +20,51 @@ import (
 
 // Transaction is a payment or a recorded transaction (API reference: Transactions).
 type Transaction struct {
-	ID            int64   `db:"id" json:"id"`
-	TransactionID string  `db:"transaction_id" json:"transaction_id"`
-	ExternalID    *string `db:"external_id" json:"external_id"`
-	ClientID      int64   `db:"client_id" json:"client_id"`
+	ID            int64   `json:"id"`
+	TransactionID string  `json:"transaction_id"`
+	ExternalID    *string `json:"external_id"`
+	ClientID      int64   `json:"client_id"`
 	// ClientName is the client's name in answers to administrators. Queries leave it empty.
-	ClientName string `db:"-" json:"client_name,omitempty"`
-	AppID      *int64 `db:"app_id" json:"app_id"`
+	ClientName string `json:"client_name,omitempty"`
+	AppID      *int64 `json:"app_id"`
 	// Channel is va, ewallet, qris, invoice or recorded.
-	Channel     string           `db:"channel" json:"channel"`
-	ChannelCode *string          `db:"channel_code" json:"channel_code"`
-	Total       decimal.Decimal  `db:"total" json:"total"`
-	Fee         *decimal.Decimal `db:"fee" json:"fee"`
-	VAT         *decimal.Decimal `db:"vat" json:"vat"`
-	NetPayment  *decimal.Decimal `db:"net_payment" json:"net_payment"`
-	Status      string           `db:"status" json:"status"`
+	Channel     string           `json:"channel"`
+	ChannelCode *string          `json:"channel_code"`
+	Total       decimal.Decimal  `json:"total"`
+	Fee         *decimal.Decimal `json:"fee"`
+	VAT         *decimal.Decimal `json:"vat"`
+	NetPayment  *decimal.Decimal `json:"net_payment"`
+	Status      string           `json:"status"`
 	// PaidAmount and PaidAt describe the credited money. If none was credited, they describe the money under
 	// review: its sum, and the time at which the last of it arrived.
-	PaidAmount *decimal.Decimal `db:"paid_amount" json:"paid_amount"`
-	PaidAt     *time.Time       `db:"paid_at" json:"paid_at"`
-	ExpiresAt  *time.Time       `db:"expires_at" json:"expires_at"`
+	PaidAmount *decimal.Decimal `json:"paid_amount"`
+	PaidAt     *time.Time       `json:"paid_at"`
+	ExpiresAt  *time.Time       `json:"expires_at"`
 	// Metadata and TransactionLog are stored as the client sent them, and are JSON null when absent.
-	Metadata       json.RawMessage `db:"metadata" json:"metadata"`
-	TransactionLog json.RawMessage `db:"transaction_log" json:"transaction_log"`
+	Metadata       json.RawMessage `json:"metadata"`
+	TransactionLog json.RawMessage `json:"transaction_log"`
 	// UnderReview is true while some of its money is in suspense: an amount other than the one due, or a
 	// second payment.
-	UnderReview bool `db:"under_review" json:"under_review"`
+	UnderReview bool `json:"under_review"`
 	// ReversedAmount is how much of the client's credited money was taken back.
-	ReversedAmount decimal.Decimal `db:"reversed_amount" json:"reversed_amount"`
-	Reversals      ReversalList    `db:"reversals" json:"reversals"`
+	ReversedAmount decimal.Decimal `json:"reversed_amount"`
+	Reversals      ReversalList    `json:"reversals"`
 	// Replaces and ReplacedBy are transaction_ids in the same chain, or nil: the older payment that this one
 	// replaces, and the newest payment that replaced this one.
-	Replaces   *string   `db:"replaces" json:"replaces"`
-	ReplacedBy *string   `db:"replaced_by" json:"replaced_by"`
-	CreatedAt  time.Time `db:"created_at" json:"created_at"`
-	UpdatedAt  time.Time `db:"updated_at" json:"updated_at"`
+	Replaces   *string   `json:"replaces"`
+	ReplacedBy *string   `json:"replaced_by"`
+	CreatedAt  time.Time `json:"created_at"`
+	UpdatedAt  time.Time `json:"updated_at"`
 	// ToReplace is true while the replacement is not yet recorded in the older payment. ToClose is true when
 	// the provider must be told that the payment ended early.
-	ToReplace bool `db:"to_replace" json:"-"`
-	ToClose   bool `db:"to_close" json:"-"`
+	ToReplace bool `json:"-"`
+	ToClose   bool `json:"-"`
 	// Late is true when the payment was paid after it had expired.
-	Late bool `db:"late" json:"-"`
+	Late bool `json:"-"`
 	// OpenedAt is nil until the provider has accepted the payment.
-	OpenedAt *time.Time `db:"opened_at" json:"-"`
+	OpenedAt *time.Time `json:"-"`
 	// Position is the position of the creating event.
-	Position int64 `db:"position" json:"-"`
+	Position int64 `json:"-"`
 	Opening
 }
 
@@ -76,13 +76,13 @@ func (t Transaction) Place() readtable.Place {
 // Opening has the provider's data with which the customer pays. A field is empty when the channel does not
 // have it or the payment is not open yet.
 type Opening struct {
-	ProviderID string `db:"provider_id" json:"-"`
-	VANumber   string `db:"va_number" json:"-"`
-	BankCode   string `db:"bank_code" json:"-"`
-	QRString   string `db:"qr_string" json:"-"`
-	PayURL     string `db:"pay_url" json:"-"`
-	Deeplink   string `db:"deeplink" json:"-"`
-	InvoiceURL string `db:"invoice_url" json:"-"`
+	ProviderID string `json:"-"`
+	VANumber   string `json:"-"`
+	BankCode   string `json:"-"`
+	QRString   string `json:"-"`
+	PayURL     string `json:"-"`
+	Deeplink   string `json:"-"`
+	InvoiceURL string `json:"-"`
 }
 
 func (t *Transaction) columns(f *readtable.Fields) {
@@ -159,10 +159,10 @@ func (q Queries) TransactionsByID(ctx context.Context, ids []int64) ([]Transacti
 // that is zero is unchanged.
 type TransactionRow struct {
 	Transaction
-	OpenSuspense int `db:"open_suspense"`
+	OpenSuspense int
 	// SuspendedAmount and SuspendedAt describe the money in suspense: its sum, and when the last of it arrived.
-	SuspendedAmount decimal.Decimal `db:"suspended_amount"`
-	SuspendedAt     *time.Time      `db:"suspended_at"`
+	SuspendedAmount decimal.Decimal
+	SuspendedAt     *time.Time
 	readtable.Changed
 }
 

@@ -17,53 +17,53 @@ type Queries struct{ readtable.DB }
 // Payout is a withdrawal or a settlement (API reference: Withdrawals, Settlements).
 // Only a settlement has a Purpose. A settlement may lack a URL.
 type Payout struct {
-	ID            int64           `db:"id" json:"id"`
-	ExternalID    string          `db:"external_id" json:"external_id"`
-	Amount        decimal.Decimal `db:"jumlah" json:"jumlah"`
-	TransferFee   decimal.Decimal `db:"biaya_penarikan" json:"biaya_penarikan"`
-	Total         decimal.Decimal `db:"total" json:"total"`
-	Status        string          `db:"status" json:"status"`
-	By            string          `db:"by" json:"by"`
-	URL           *string         `db:"url" json:"url"`
-	Purpose       *string         `db:"tujuan" json:"tujuan,omitempty"`
-	Bank          string          `db:"bank" json:"bank"`
-	AccountNumber string          `db:"norek" json:"norek"`
-	TransferredBy *string         `db:"di_transfer_oleh" json:"di_transfer_oleh"`
-	TransferAt    *time.Time      `db:"transfer_at" json:"transfer_at"`
+	ID            int64           `json:"id"`
+	ExternalID    string          `json:"external_id"`
+	Amount        decimal.Decimal `json:"jumlah"`
+	TransferFee   decimal.Decimal `json:"biaya_penarikan"`
+	Total         decimal.Decimal `json:"total"`
+	Status        string          `json:"status"`
+	By            string          `json:"by"`
+	URL           *string         `json:"url"`
+	Purpose       *string         `json:"tujuan,omitempty"`
+	Bank          string          `json:"bank"`
+	AccountNumber string          `json:"norek"`
+	TransferredBy *string         `json:"di_transfer_oleh"`
+	TransferAt    *time.Time      `json:"transfer_at"`
 	// Reason is why the payout was rejected, failed or reversed.
-	Reason    *string   `db:"reason" json:"reason"`
-	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	Reason    *string   `json:"reason"`
+	CreatedAt time.Time `json:"created_at"`
 	// UpdatedAt is the time of the payout's last event.
-	UpdatedAt time.Time `db:"updated_at" json:"updated_at"`
+	UpdatedAt time.Time `json:"updated_at"`
 
 	// Kind is balance.Withdrawal or balance.Settlement.
-	Kind          string `db:"kind" json:"-"`
-	ClientID      int64  `db:"client_id" json:"-"`
-	AccountHolder string `db:"account_holder" json:"-"`
+	Kind          string `json:"-"`
+	ClientID      int64  `json:"-"`
+	AccountHolder string `json:"-"`
 	// Position is the position of the requesting event.
-	Position int64 `db:"position" json:"-"`
+	Position int64 `json:"-"`
 	// Manual is true when a person makes the transfer, so that the provider is not called.
-	Manual bool `db:"manual" json:"-"`
+	Manual bool `json:"-"`
 	// SubmittedAt is the time of the last payout.submitted event, or nil before the first.
-	SubmittedAt *time.Time `db:"submitted_at" json:"-"`
+	SubmittedAt *time.Time `json:"-"`
 	// ProviderID is empty until the provider has accepted the payout.
-	ProviderID string `db:"provider_id" json:"-"`
+	ProviderID string `json:"-"`
 	// Unknown is true while the gateway does not know whether the provider has the payout. UnknownReason is
 	// kept after that.
-	Unknown       bool   `db:"unknown" json:"-"`
-	UnknownReason string `db:"unknown_reason" json:"-"`
+	Unknown       bool   `json:"-"`
+	UnknownReason string `json:"-"`
 	// Reference and ProviderAPI are those of the last attempt. Attempts is its number.
-	Reference   string `db:"reference" json:"-"`
-	ProviderAPI string `db:"provider_api" json:"-"`
-	Attempts    int    `db:"attempts" json:"-"`
+	Reference   string `json:"-"`
+	ProviderAPI string `json:"-"`
+	Attempts    int    `json:"-"`
 	// Reported is true while a notification waits to be confirmed.
-	Reported bool `db:"reported" json:"-"`
+	Reported bool `json:"-"`
 	// Contradiction names how the last report contradicts the payout.
-	Contradiction string `db:"contradiction" json:"-"`
+	Contradiction string `json:"-"`
 	// FoundID and FoundReference identify an order for the payout at the provider that the gateway has no
 	// record of making. They are empty when there is none or it was adopted.
-	FoundID        string `db:"found_id" json:"-"`
-	FoundReference string `db:"found_reference" json:"-"`
+	FoundID        string `json:"-"`
+	FoundReference string `json:"-"`
 }
 
 // AdminPayout is a Payout in the form shown to administrators (API reference: Admin payouts).
