@@ -1,6 +1,7 @@
 package readmodel_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/test/rupiah"
+
+	"github.com/jmoiron/sqlx"
 )
 
 // recordedBy returns a transaction that a client recorded.
@@ -90,4 +93,18 @@ func TestAListOfAllClientsMergesThoseOfEach(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAListShowsATransactionAsItIsShownAlone(t *testing.T) {
+	t.Parallel()
+	q := readmodel.NewQueries(sqlx.NewDb(replayed(t, 100, log(mixedHistory(5, 30)...)), "postgres"))
+	list, _, err := q.AllTransactions(t.Context(), paymentrows.TransactionFilter{}, readtable.Page{Number: 1, PerPage: 1_000})
+	must(t, err)
+	for _, listed := range list {
+		alone, err := q.Transaction(t.Context(), listed.ClientID, listed.ID)
+		must(t, err)
+		want, err := json.Marshal(alone)
+		must(t, err)
+		wantJSON(t, listed, string(want))
+	}
 }
