@@ -8,44 +8,6 @@ import (
 	"gateway/eventstore"
 )
 
-// ReplayLog fills the empty tables of models from the log, up to and including a position, and writes no
-// checkpoints. Callers compare the result with the tables that serve. progress, if set, is called with the
-// position after each batch.
-func ReplayLog(
-	ctx context.Context, db *sql.DB, log *eventstore.Log, until eventstore.Position,
-	progress func(eventstore.Position), models ...Model,
-) error {
-	s := NewLoadingSession(db)
-	defer s.Close()
-	err := s.Transact(ctx, func(tx *Tx) error {
-		for _, m := range models {
-			if err := seed(ctx, tx, m); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return Walk(ctx, log, until, func(events []eventstore.Envelope) error {
-		err := s.Transact(ctx, func(tx *Tx) error { return applyAll(ctx, tx, models, events) })
-		if err == nil && progress != nil {
-			progress(events[len(events)-1].Position)
-		}
-		return err
-	})
-}
-
-func applyAll(ctx context.Context, tx *Tx, models []Model, events []eventstore.Envelope) error {
-	for _, m := range models {
-		if err := applyRecovering(ctx, tx, m, events); err != nil {
-			return fmt.Errorf("projection %s: %w", m.Name(), err)
-		}
-	}
-	return nil
-}
-
 // Walk decodes all events up to and including a position and passes them to visit, in batches and in log
 // order. It fails on an event that cannot be decoded.
 func Walk(

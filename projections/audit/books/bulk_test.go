@@ -11,7 +11,7 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/migrations"
 	"gateway/projections/audit/books"
-	"gateway/projections/engine"
+	"gateway/projections/engine/enginetest"
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
 
@@ -56,9 +56,7 @@ func TestAMomentInAMinuteOfManyEventsIsFoundByReadingAFewOfThem(t *testing.T) {
 	}
 	for _, m := range readmodel.All() {
 		if m.Name() == "booking_times" {
-			if err := engine.ReplayLog(t.Context(), read.DB, log, head, nil, m); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Replay(t, read.DB, log, head, m)
 		}
 	}
 	r := books.NewReader(log, readmodel.NewQueries(read))

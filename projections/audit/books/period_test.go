@@ -12,7 +12,7 @@ import (
 	"gateway/eventstore"
 	"gateway/migrations"
 	"gateway/projections/audit/books"
-	"gateway/projections/engine"
+	"gateway/projections/engine/enginetest"
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
 
@@ -149,9 +149,7 @@ func builtThrough(t *testing.T, log *eventstore.Log, through eventstore.Position
 	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
 		t.Fatal(err)
 	}
-	if err := engine.ReplayLog(t.Context(), read.DB, log, through, nil, readmodel.All()...); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Replay(t, read.DB, log, through, readmodel.All()...)
 	for _, m := range readmodel.All() {
 		if _, err := read.ExecContext(t.Context(), `INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state)
 			VALUES ($1, 'test', $2, $3, 'live')`, m.Name(), through.Commit, through.Prepare); err != nil {

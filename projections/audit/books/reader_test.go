@@ -17,7 +17,7 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/migrations"
 	"gateway/projections/audit/books"
-	"gateway/projections/engine"
+	"gateway/projections/engine/enginetest"
 	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/test/testdb"
@@ -93,9 +93,7 @@ func historyWith(t *testing.T, moves func(i int) bool, lack int64) (log *eventst
 	}
 	// The read models lag a little, as they may.
 	behind := eventstore.Position{Commit: length - lack, Prepare: length - lack}
-	if err := engine.ReplayLog(t.Context(), read.DB, log, behind, nil, readmodel.All()...); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Replay(t, read.DB, log, behind, readmodel.All()...)
 	return log, readmodel.NewQueries(read)
 }
 

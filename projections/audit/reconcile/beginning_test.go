@@ -19,7 +19,7 @@ import (
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/migrations"
 	"gateway/projections/audit/reconcile"
-	"gateway/projections/engine"
+	"gateway/projections/engine/enginetest"
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
 
@@ -209,12 +209,10 @@ func (d *days) queries() shown {
 	if err == nil {
 		err = migrations.ReadModel(d.t.Context(), db.DB)
 	}
-	if err == nil {
-		err = engine.ReplayLog(d.t.Context(), db.DB, d.log, head, nil, readmodel.All()...)
-	}
 	if err != nil {
 		d.t.Fatal(err)
 	}
+	enginetest.Replay(d.t, db.DB, d.log, head, readmodel.All()...)
 	return shown{readmodel.NewQueries(db), head}
 }
 
