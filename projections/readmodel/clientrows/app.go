@@ -83,8 +83,8 @@ func (r *AppFee) columns(f *readtable.Fields) {
 }
 
 // Rate returns the rate in the form that package pricing uses.
-func (f AppFee) Rate() pricing.Rate {
-	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
+func (r AppFee) Rate() pricing.Rate {
+	return pricing.Rate{Flat: r.Flat, Percent: r.Percent, VATInclusive: r.VATInclusive}
 }
 
 var (

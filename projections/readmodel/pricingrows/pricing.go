@@ -32,8 +32,8 @@ type FeeRate struct {
 }
 
 // Rate returns the rate in the form that package pricing uses.
-func (f FeeRate) Rate() pricing.Rate {
-	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
+func (r FeeRate) Rate() pricing.Rate {
+	return pricing.Rate{Flat: r.Flat, Percent: r.Percent, VATInclusive: r.VATInclusive}
 }
 
 func (r *FeeRate) columns(f *readtable.Fields) {

@@ -69,13 +69,12 @@ func (t Table[T]) query(ctx context.Context, db DB, query string, args []any, ro
 		return nil, &QueryError{t.from, err}
 	}
 	defer rows.Close()
-	all, others, f := make([]T, 0, room), len(more), Fields{}
+	all, f := make([]T, 0, room), Fields{}
 	for rows.Next() {
 		var none T
-		all, more, f.Addresses = append(all, none), more[:others], f.Addresses[:0]
+		all, f.Addresses = append(all, none), append(f.Addresses[:0], more...)
 		t.list(&all[len(all)-1], &f)
-		more = append(more, f.Addresses...)
-		if err := rows.Scan(more...); err != nil {
+		if err := rows.Scan(f.Addresses...); err != nil {
 			return nil, &QueryError{t.from, err}
 		}
 	}
