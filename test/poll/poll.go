@@ -12,8 +12,9 @@ const (
 	// Limit is the time that Until waits. It is far longer than anything takes on a busy machine, so only a
 	// failing test reaches it.
 	Limit = 30 * time.Second
-	// interval is the time between two checks.
-	interval = 5 * time.Millisecond
+	// interval is the shortest time between two checks, longest the longest. In between it grows with the time
+	// waited so far, so that a long wait costs little, and is prolonged by little.
+	interval, longest = 5 * time.Millisecond, 250 * time.Millisecond
 )
 
 // Until polls until the condition holds, and fails and ends the test if that takes longer than Limit. what
@@ -42,9 +43,9 @@ func Within(tb testing.TB, limit time.Duration, what string, holds func() (held 
 // Wait polls until the condition holds, or returns the context's error if the context ends first. It is for
 // programs, and for goroutines of a test.
 func Wait(ctx context.Context, holds func() bool) error {
-	for !holds() {
+	for began := time.Now(); !holds(); {
 		select {
-		case <-time.After(interval):
+		case <-time.After(min(max(interval, time.Since(began)/20), longest)):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
