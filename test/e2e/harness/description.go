@@ -72,7 +72,8 @@ func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, er
 type description struct {
 	Doc *openapi3.T
 	// rows finds an operation as http.ServeMux finds a handler: `GET /tickets/{id}`.
-	rows *http.ServeMux
+	rows   *http.ServeMux
+	bodies *bodies
 
 	mu sync.Mutex
 	// answered holds the statuses with which each operation has answered.
@@ -85,7 +86,7 @@ type description struct {
 
 // note records a contradiction. Contradictions of one operation that only differ in values count as one.
 func (d *description) note(request *http.Request, problem string) {
-	short, _, _ := strings.Cut(problem, "Schema:") // after this word the error shows schema and value
+	short, _, _ := strings.Cut(problem, "Schema:") // after this word an error of a request shows schema and value
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.undescribed[short] = request.Method + " " + request.URL.String()
@@ -94,8 +95,12 @@ func (d *description) note(request *http.Request, problem string) {
 // loadDescription loads the descriptions for all audiences as one.
 func loadDescription(t http.RoundTripper, base string) (*description, error) {
 	var all *openapi3.T
+	bodies := newBodies()
 	for _, audience := range []openapi.Audience{openapi.Merchants, openapi.Administrators, openapi.Provider} {
 		doc, err := loadServed(t, base+audience.Path+"/openapi.yaml")
+		if err == nil {
+			err = bodies.add(doc)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +113,10 @@ func loadDescription(t http.RoundTripper, base string) (*description, error) {
 			all.Paths.Set(path, item)
 		}
 	}
-	d := &description{Doc: all, rows: http.NewServeMux(), answered: map[string]map[string]bool{}, undescribed: map[string]string{}, examples: newExamples()}
+	d := &description{
+		Doc: all, rows: http.NewServeMux(), bodies: bodies,
+		answered: map[string]map[string]bool{}, undescribed: map[string]string{}, examples: newExamples(),
+	}
 	for path, item := range all.Paths.Map() {
 		for method := range item.Operations() {
 			d.rows.Handle(method+" "+path, http.NotFoundHandler())
@@ -188,10 +196,17 @@ func (d *description) check(request *http.Request, path string, got *http.Respon
 			return fmt.Errorf("%s: the request, which was answered %s: %w", row, status, err)
 		}
 	}
+	inJSON := isJSON(got, input.Route.Operation.Responses.Value(status))
+	options := *input.Options
+	options.ExcludeResponseBody = inJSON
 	answer := &openapi3filter.ResponseValidationInput{
-		RequestValidationInput: input, Status: got.StatusCode, Header: got.Header, Options: input.Options,
+		RequestValidationInput: input, Status: got.StatusCode, Header: got.Header, Options: &options,
 	}
-	if err := openapi3filter.ValidateResponse(context.Background(), answer.SetBodyBytes(body)); err != nil {
+	err = openapi3filter.ValidateResponse(context.Background(), answer.SetBodyBytes(body))
+	if err == nil && inJSON && request.Method != http.MethodHead {
+		err = d.bodies.check(input.Route, status, body)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: the answer %s: %w", row, status, err)
 	}
 	if got.StatusCode < http.StatusMultipleChoices {
