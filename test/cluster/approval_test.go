@@ -25,7 +25,7 @@ func TestGrantedActsOfAKilledInstanceAreDoneOnceEach(t *testing.T) {
 		adjust := fmt.Sprintf("/admin/clients/%d/adjustments", m.ID)
 		want := int64(start)
 		resumed := 0
-		for round := range installation.Rounds(t, "CLUSTER_ROUNDS", 3) {
+		for round := range installation.Rounds(t, "CLUSTER_ROUNDS", 2) {
 			doomed, other := in.Instances[round%2], in.Instances[1-round%2]
 			var asked []int64
 			for range atOnce {

@@ -4,6 +4,6 @@
 // of instances run twice: with the log in PostgreSQL, and with the log behind EventStoreDB's protocol, as
 // package eventstore/esdbserver serves it, on a cluster of three that keeps electing leaders.
 //
-// `make test` kills three leaders and freezes three. CLUSTER_ROUNDS=20 does it with 20 of each, which takes
-// some minutes.
+// `make test` kills two leaders and freezes two. CLUSTER_ROUNDS=20 does it with 20 of each, which takes some
+// minutes.
 package cluster

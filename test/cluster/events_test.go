@@ -102,7 +102,7 @@ func TestReadersOfTheFeedAndEndpointsMissNothingWhenLeadersAreKilled(t *testing.
 			}
 		})
 	}
-	for range installation.Rounds(t, "CLUSTER_ROUNDS", 3) {
+	for range installation.Rounds(t, "CLUSTER_ROUNDS", 2) {
 		<-time.After(300 * time.Millisecond) // of load before the fault
 		leader, others := in.Leader(t)
 		leader.Kill(t)

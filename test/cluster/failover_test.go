@@ -27,7 +27,7 @@ func TestAnotherInstanceLeadsWhenTheLeaderIsKilledOrFrozen(t *testing.T) {
 		in := installation.New(t, installation.Options{Store: store, Instances: 2})
 		l := in.NewLoad(t, 4)
 		var killed, frozen lags
-		for range installation.Rounds(t, "CLUSTER_ROUNDS", 3) {
+		for range installation.Rounds(t, "CLUSTER_ROUNDS", 2) {
 			killed.measure(t, in, l, kill)
 			frozen.measure(t, in, l, freeze)
 		}

@@ -12,7 +12,7 @@ import (
 func TestMain(m *testing.M) { installation.Main(m) }
 
 // rounds is how often each fault is caused.
-func rounds(t *testing.T) int { return installation.Rounds(t, "RECOVERY_ROUNDS", 3) }
+func rounds(t *testing.T) int { return installation.Rounds(t, "RECOVERY_ROUNDS", 2) }
 
 // The database of the read models is dropped, with every table and checkpoint. The next start rebuilds all of
 // it from the log.
