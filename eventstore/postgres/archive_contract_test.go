@@ -19,7 +19,7 @@ import (
 // kept.
 func TestALogWhoseRangesAreSealedKeepsTheContract(t *testing.T) {
 	t.Run("sealed", func(t *testing.T) { keepsTheContractSealing(t, 20, false, postgres.Keep{}) })
-	t.Run("archived", func(t *testing.T) { keepsTheContractSealing(t, 3, true, postgres.Keep{}) })
+	t.Run("archived", func(t *testing.T) { keepsTheContractSealing(t, 8, true, postgres.Keep{}) })
 	t.Run("kept", func(t *testing.T) {
 		keepsTheContractSealing(t, 20, true, postgres.Keep{Whole: []string{storetest.Category}})
 	})
