@@ -9,7 +9,9 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, "admin") }
 
-func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
+func TestTheSameHoldsOnEventStoreDB(t *testing.T) {
+	harness.RunOnEventStoreDB(t, "Log|History|Statement|Checkpoint|Clean|Verify|Last|Two")
+}
 
 type (
 	object   = harness.Object

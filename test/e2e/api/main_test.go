@@ -10,7 +10,9 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, "api") }
 
-func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
+func TestTheSameHoldsOnEventStoreDB(t *testing.T) {
+	harness.RunOnEventStoreDB(t, "AtOnce|Idempotency|UnderItsKey|PerKey")
+}
 
 type (
 	object   = harness.Object

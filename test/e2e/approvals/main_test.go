@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, "approvals") }
 
-func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
+func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t, "AtOnce|Crash|Anew") }
 
 type (
 	object   = harness.Object

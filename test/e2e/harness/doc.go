@@ -7,7 +7,7 @@
 // audited, and a check makes sure that every operation of the package's features gave each of its answers (see
 // coverage.go).
 //
-// Each package runs its tests twice: with the log in PostgreSQL, and with the log behind EventStoreDB's
-// protocol, on a cluster that elects leaders (RunOnEventStoreDB). Rules that concern one package alone are
-// tested there, not here.
+// The tests run with the log in PostgreSQL. Those that read the log itself, and all of the payments and the
+// payouts, run again with the log behind EventStoreDB's protocol, on a cluster that elects leaders
+// (RunOnEventStoreDB). Rules that concern one package alone are tested there, not here.
 package harness

@@ -10,7 +10,7 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, "payouts") }
 
-func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
+func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t, "") }
 
 type (
 	object   = harness.Object

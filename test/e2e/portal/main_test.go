@@ -10,7 +10,9 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, "portal") }
 
-func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
+func TestTheSameHoldsOnEventStoreDB(t *testing.T) {
+	harness.RunOnEventStoreDB(t, "AtOnce|Killed|Signed")
+}
 
 type (
 	object = harness.Object

@@ -9,8 +9,6 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, "realtime") }
 
-func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
-
 type (
 	object   = harness.Object
 	shape    = harness.Shape
