@@ -12,6 +12,7 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/cmd/gateway/wiring"
+	_ "gateway/test/quickhash" // tests log in thousands of times
 
 	"github.com/caarlos0/env/v11"
 )
