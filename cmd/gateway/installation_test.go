@@ -16,8 +16,8 @@ import (
 	"gateway/cmd/gateway/config"
 	"gateway/eventstore/esdb"
 	"gateway/test/inprocess"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 
 	_ "github.com/lib/pq" // for the faults that tests plant
 )
@@ -37,7 +37,7 @@ type installation struct {
 // installation, so these tests are not parallel.
 func install(t *testing.T) *installation {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	return installOn(t, events, read)
 }
 
@@ -271,7 +271,7 @@ func (i *installation) wontStart(want string) {
 
 // freshReadModels gives the installation an empty database for the read models.
 func (i *installation) freshReadModels() {
-	_, read := testdb.NewPair(i.t)
+	_, read := migrated.Pair(i.t)
 	i.t.Setenv("DATABASE_URL", read)
 }
 

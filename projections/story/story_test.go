@@ -25,9 +25,9 @@ import (
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
+	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/rupiah"
-	"gateway/test/testdb"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/sirupsen/logrus"
@@ -44,7 +44,7 @@ type fixture struct {
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
-	eventsDSN, readDSN := testdb.NewPair(t)
+	eventsDSN, readDSN := migrated.Pair(t)
 	events, read := connect(t, eventsDSN), connect(t, readDSN+"&binary_parameters=yes")
 	must(t, migrations.EventStore(t.Context(), events.DB))
 	must(t, migrations.ReadModel(t.Context(), read.DB))

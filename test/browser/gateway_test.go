@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"gateway/test/inprocess"
+	"gateway/test/migrated"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 )
 
 // deadline is far longer than anything takes.
@@ -50,7 +50,7 @@ type callback struct {
 // newGateway starts a gateway on databases of its own. It stops with the test.
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
 	running, err := inprocess.Start(ctx, map[string]string{

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"gateway/test/inprocess"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 )
 
 const adminEmail, adminPassword = "admin@example.com", "rahasia-admin"
@@ -22,7 +22,7 @@ type gateway struct{ url string }
 
 func startGateway(t *testing.T) gateway {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	g, err := inprocess.Start(ctx, map[string]string{

@@ -23,7 +23,8 @@ import (
 	"gateway/migrations"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
+	_ "gateway/test/quickhash" // tests log in thousands of times
 
 	"github.com/google/uuid"
 	"github.com/jmoiron/sqlx"
@@ -34,7 +35,7 @@ import (
 func New(t testing.TB) *service.Core {
 	t.Helper()
 	ctx := context.Background()
-	eventsDSN, readDSN := testdb.NewPair(t)
+	eventsDSN, readDSN := migrated.Pair(t)
 	events, read := connect(t, eventsDSN), connect(t, readDSN+"&binary_parameters=yes")
 	must(t, migrations.EventStore(ctx, events.DB))
 	must(t, migrations.ReadModel(ctx, read.DB))

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -19,7 +19,7 @@ type aged struct {
 
 func newAged(t *testing.T) aged {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	db, err := sqlx.Open("postgres", events)
 	if err != nil {
 		t.Fatal(err)

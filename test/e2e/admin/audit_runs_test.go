@@ -9,8 +9,8 @@ import (
 
 	"gateway/domain/calendar"
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
 const auditRuns = "/admin/audit/runs"
@@ -24,7 +24,7 @@ type audited struct {
 func newAudited(t *testing.T) audited {
 	t.Helper()
 	a := audited{}
-	a.events, a.read = testdb.NewPair(t)
+	a.events, a.read = migrated.Pair(t)
 	a.Gateway = harness.StartOn(t, a.events, a.read, harness.Settings{"PROVIDER_LISTING_AFTER": "100ms", "PROVIDER_LISTING_RATE": "60000"})
 	return a
 }

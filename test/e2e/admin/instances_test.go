@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 )
 
 // instances are two gateways on one log. Each has an admin of its own, who is logged in there.
@@ -25,7 +25,7 @@ func newInstances(t *testing.T) *instances {
 // newInstancesOn is newInstances with the URL of the read models.
 func newInstancesOn(t *testing.T) (_ *instances, read string) {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	i := &instances{}
 	for n := range i.gateways {
 		i.gateways[n] = harness.StartOn(t, events, read, nil)

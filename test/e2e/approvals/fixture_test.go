@@ -7,7 +7,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/eventstore"
 	"gateway/test/e2e/harness"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 )
 
 // limit is the amount from which the acts in these tests need a second administrator.
@@ -27,7 +27,7 @@ type office struct {
 // newOffice opens an office of one gateway.
 func newOffice(t *testing.T) *office {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	o := &office{Gateway: harness.StartOn(t, events, read, settings()), events: events}
 	o.staff(t)
 	return o
@@ -37,7 +37,7 @@ func newOffice(t *testing.T) *office {
 // second.
 func newBranches(t *testing.T) *office {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	o := &office{Gateway: harness.StartOn(t, events, read, settings())}
 	o.other = harness.StartOn(t, events, read, settings())
 	o.staff(t)

@@ -10,8 +10,8 @@ import (
 
 	"gateway/domain/calendar"
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
 // audited is a gateway on databases that a test may change behind its back.
@@ -23,7 +23,7 @@ type audited struct {
 func newAudited(t *testing.T) audited {
 	t.Helper()
 	a := audited{}
-	a.events, a.read = testdb.NewPair(t)
+	a.events, a.read = migrated.Pair(t)
 	a.Gateway = harness.StartOn(t, a.events, a.read, nil)
 	return a
 }

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 
 	"github.com/jmoiron/sqlx"
 )
 
 func TestAPageAsksForAFreshProofInPlaceAndGoesOnWithWhatWasTyped(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, nil)
 	db, err := sqlx.Open("postgres", events)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
 // rareGateway is a gateway that holds credits of QRIS, and on which no attempt of a payout is under way for
 // long. root is its first administrator.
 func rareGateway(t *testing.T) (g *harness.Gateway, root *visitor, readModels *sql.DB) {
 	t.Helper()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g = harness.StartOn(t, events, read, harness.Settings{
 		"PROVIDER_TIMEOUT": "300ms", "PAYOUT_ATTEMPT_MARGIN": "200ms", "HOLD_UNTIL_SETTLED": "QRIS",
 	})

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
 func TestAWithdrawalIsApprovedForAPersonAndCompleted(t *testing.T) {
@@ -30,7 +30,7 @@ func TestAWithdrawalIsApprovedForAPersonAndCompleted(t *testing.T) {
 // After a restore the provider can have an order that the log lacks.
 func TestAnOrderFoundAtTheProviderIsAdopted(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, harness.Settings{"PROVIDER_LISTING_AFTER": "100ms", "PROVIDER_LISTING_RATE": "60000"})
 	m, admin := g.NewMerchant(t), newVisitor(t, g)
 	m.SetBankAccount(t)
@@ -57,7 +57,7 @@ func TestAnOrderFoundAtTheProviderIsAdopted(t *testing.T) {
 // transfer by hand.
 func TestAHeldPayoutOffersItsEndByHand(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, harness.Settings{"PROVIDER_LISTING_AFTER": "100ms", "PROVIDER_LISTING_RATE": "60000"})
 	m, admin := g.NewMerchant(t), newVisitor(t, g)
 	m.SetBankAccount(t)

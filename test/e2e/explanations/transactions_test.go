@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
 func TestAnAdministratorFindsATransactionOfAnyClient(t *testing.T) {
@@ -106,7 +106,7 @@ func TestTheTimelineOfATransactionSaysWhatItWaitsFor(t *testing.T) {
 // too long here, so the test inserts them into the read model.
 func TestNotificationsInDoubtAreListed(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, nil)
 	m, admin := g.NewMerchant(t), g.Admin(t)
 	admin.Get(t, "/admin/payment-reports").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)

@@ -16,7 +16,7 @@ import (
 	"gateway/cmd/gateway/wiring"
 	"gateway/test/inprocess"
 	"gateway/test/mailbox"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 )
 
 // startLimit bounds a start, including the creation of the database's schema.
@@ -82,7 +82,7 @@ func (g *Gateway) Admin(tb testing.TB) Caller {
 // Start starts a gateway on databases of its own. It stops with the test.
 func Start(tb testing.TB, s Settings) *Gateway {
 	tb.Helper()
-	events, read := testdb.NewPair(tb)
+	events, read := migrated.Pair(tb)
 	return StartOn(tb, events, read, s)
 }
 

@@ -12,16 +12,16 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 )
 
 // The log is copied from PostgreSQL to EventStoreDB, and the read models are rebuilt. Nothing is credited, sent
 // or paid out twice, and open payments and payouts finish.
 func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	t.Parallel()
-	oldDSN, read := testdb.NewPair(t)
+	oldDSN, read := migrated.Pair(t)
 	first := harness.StartOn(t, oldDSN, read, harness.Settings{"EVENTSTORE_URL": oldDSN, "STATE_URL": ""})
 	m := first.NewMerchant(t)
 	m.SetBankAccount(t)
@@ -47,7 +47,7 @@ func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	})
 	first.Stop()
 
-	newDSN, freshRead := testdb.NewPair(t)
+	newDSN, freshRead := migrated.Pair(t)
 	server := harness.ServeLog(t, newDSN)
 	move(t, oldDSN, server.URL())
 

@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 )
 
 // After a second start on the same databases keys, sessions, balances, open payments
 // and payouts, and callbacks continue.
 func TestAStopIsGracefulAndTheNextStartContinues(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	first := harness.StartOn(t, events, read, nil)
 	m := first.NewMerchant(t)
 	m.SetBankAccount(t)

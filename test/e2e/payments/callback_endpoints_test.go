@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
@@ -140,7 +140,7 @@ func TestEndpointsThatAreDeadOrHangDelayNoOther(t *testing.T) {
 
 func TestAnEndpointWhoseMasterSecretIsGoneSendsAgainAfterItsSecretIsRotated(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	before := harness.StartOn(t, events, read, harness.Settings{"MASTER_SECRET": strings.Repeat("a", 32)})
 	m, r := before.NewMerchant(t), receiver.New(t)
 	path := "/callback-endpoints/" + fmt.Sprint(m.LogIn(t).Post(t, "/callback-endpoints", object{"url": r.URL, "events": "*"}).Wants(t, 201).ID(t, "endpoint.id"))

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 )
 
 // cancellable are payments that can be cancelled, by channel.
@@ -96,7 +96,7 @@ func TestWhatCannotBeCancelledIsRefused(t *testing.T) {
 // A notification says that the payment was paid, but the provider, when asked, does not know of it.
 func TestAPaymentIsNotCancelledWhileTheProviderIsAskedWhetherItWasPaid(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, harness.Settings{"PROVIDER_CONFIRM": "true"})
 	m := g.NewMerchant(t)
 	opened := m.Post(t, "/payments/invoice", object{"amount": 50000}).Wants(t, 201)

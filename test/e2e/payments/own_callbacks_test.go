@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 )
 
 func TestAMerchantSeesItsCallbacksWithEveryAttemptAndHasOneSentAgain(t *testing.T) {
@@ -122,7 +122,7 @@ func TestATestCallbackIsSignedAndLooksLikeARealOne(t *testing.T) {
 
 func TestWithoutItsSecretNoTestCallbackIsSent(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	before := harness.StartOn(t, events, read, harness.Settings{"MASTER_SECRET": strings.Repeat("a", 32)})
 	m, r := before.NewMerchant(t), receiver.New(t)
 	before.Stop()

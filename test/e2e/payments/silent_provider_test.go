@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 
 	_ "github.com/lib/pq"
 )
@@ -24,7 +24,7 @@ const paymentsOfAChannel = 50
 // lost. PROVIDER_LISTING_RATE=30 PROVIDER_LISTING_AFTER=30s runs the test at the rate of a real installation.
 func TestAProviderThatNotifiesNothingIsFoundOut(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, harness.Settings{
 		"SIMULATOR_SILENT": "true", "PROVIDER_CONFIRM": "true",
 		"PROVIDER_LISTING_RATE":  cmp.Or(os.Getenv("PROVIDER_LISTING_RATE"), "1000000"),

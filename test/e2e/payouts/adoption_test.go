@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
 // A restored log can lack an order that the provider has. If the provider's books show the order, the payout is
 // held until an administrator adopts it, so that the client does not get the money again.
 func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, harness.Settings{"PROVIDER_LISTING_AFTER": "100ms", "PROVIDER_LISTING_RATE": "60000"})
 	m, admin := g.NewMerchant(t), g.Admin(t)
 	m.SetBankAccount(t)
@@ -47,7 +47,7 @@ func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 // The classic API reports the bank but not the account; the provider's books have both.
 func TestAnOrderToAnotherBankAccountIsNotAdopted(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, nil)
 	m, admin := g.NewMerchant(t), g.Admin(t)
 	m.SetBankAccount(t)
@@ -64,7 +64,7 @@ func TestAnOrderToAnotherBankAccountIsNotAdopted(t *testing.T) {
 // After an import of the log, the simulated provider lacks the payouts that it had.
 func TestTheSandboxSaysThatTheSimulatorLostAPayout(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	g := harness.StartOn(t, events, read, harness.Settings{"SIMULATOR_PAYOUT_DELAY": "1h"})
 	m, admin := g.NewMerchant(t), g.Admin(t)
 	m.SetBankAccount(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 )
 
 // bearer logs in at a gateway.
@@ -17,7 +17,7 @@ func bearer(t *testing.T, g *harness.Gateway, email, password string) string {
 
 func TestSessionsEndAtOnceOnAnotherInstance(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	here, there := harness.StartOn(t, events, read, nil), harness.StartOn(t, events, read, nil)
 	m := here.NewMerchant(t)
 	owner := m.LogIn(t)

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/receiver"
-	"gateway/test/testdb"
 )
 
 // The full key is shown only when it is created; later it is masked. A new key replaces the old one at once.
@@ -66,7 +66,7 @@ func TestTheWebhookSecretRotates(t *testing.T) {
 
 func TestASecretWhoseMasterSecretIsGoneIsRotated(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	before := harness.StartOn(t, events, read, harness.Settings{"MASTER_SECRET": strings.Repeat("a", 32)})
 	m := before.NewMerchant(t)
 	before.Stop()

@@ -13,8 +13,8 @@ import (
 
 	"gateway/eventstore"
 	"gateway/test/e2e/harness"
+	"gateway/test/migrated"
 	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
 // coolingOff is a gateway on which a change pauses auto-approval for an hour, and which takes the address of a
@@ -228,7 +228,7 @@ func approvedTo(t *testing.T, g *harness.Gateway) {
 // The instance that did not do it has the key in its cache.
 func TestTheEndOfAccessCountsOnEveryInstanceWithinASecond(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	here, there := harness.StartOn(t, events, read, nil), harness.StartOn(t, events, read, nil)
 	m := here.NewMerchant(t)
 	session := m.LogIn(t)

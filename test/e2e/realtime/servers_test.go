@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"gateway/test/e2e/harness"
-	"gateway/test/testdb"
+	"gateway/test/migrated"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
 	"github.com/golang-jwt/jwt/v5"
@@ -18,7 +18,7 @@ import (
 
 func TestAnEventReachesListenersOfEveryInstanceAndSessionsOutliveTheirTokens(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	short := harness.Settings{"REALTIME_TOKEN_TTL": "2s"}
 	first, second := harness.StartOn(t, events, read, short), harness.StartOn(t, events, read, short)
 	m := first.NewMerchant(t)
@@ -47,7 +47,7 @@ func TestAnEventReachesListenersOfEveryInstanceAndSessionsOutliveTheirTokens(t *
 
 func TestASuspendedClientIsCutOffOnEveryInstanceAndStaysOut(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	first, second := harness.StartOn(t, events, read, nil), harness.StartOn(t, events, read, nil)
 	m, other := first.NewMerchant(t), first.NewMerchant(t)
 	c := m.LogIn(t)
@@ -82,7 +82,7 @@ func TestASuspendedClientIsCutOffOnEveryInstanceAndStaysOut(t *testing.T) {
 
 func TestARemovedPersonIsCutOffOnEveryInstance(t *testing.T) {
 	t.Parallel()
-	events, read := testdb.NewPair(t)
+	events, read := migrated.Pair(t)
 	first, second := harness.StartOn(t, events, read, nil), harness.StartOn(t, events, read, nil)
 	m := first.NewMerchant(t)
 	owner, email := m.LogIn(t), first.NextEmail()
