@@ -61,9 +61,13 @@ INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chrom
 	$(if $(filter ./... ./test/... ./test/operating%,$(PKG)),install-prometheus) \
 	$(if $(filter ./... ./test/... ./test/centrifugo%,$(PKG)),centrifugo)
 
+# The packages whose tests take longest, or wait most, begin first, so that none of them runs alone at the end.
+LONGEST := ./projections/reactor/... ./cmd/gateway ./test/recovery ./test/browser ./test/cluster ./eventstore/postgres ./test/crash \
+	./projections/readmodel ./test/e2e/payments ./eventstore/esdb ./test/simulation ./test/e2e/console
+
 test: SERVER = $$TEST_DATABASE_URL
 test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
-	@exec bin/tools/withdb bin/tools/testrun $(GO) test -timeout $(if $(RACE),20m,10m) -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
+	@exec bin/tools/withdb bin/tools/testrun $(GO) test -vet=off -timeout $(if $(RACE),20m,10m) -p 3 $(if $(RACE),-race) $(TESTFLAGS) $(if $(filter ./...,$(PKG)),$(LONGEST)) $(PKG)
 
 histories: SERVER =
 histories: install-postgresql ## judge N histories (200) of an account on two instances that are killed and frozen
