@@ -75,7 +75,7 @@ histories: install-postgresql ## judge N histories (200) of an account on two in
 
 simulate: SERVER = $(if $(POSTGRES),$$TEST_DATABASE_URL,none)
 simulate: install-postgresql test-tools ## run seeds of the simulation on all cores: SEEDS=20000 (how many), FROM=0 (the first), POSTGRES=1 (log and read models there), CLUSTER=1 (only those with a cluster of EventStoreDB)
-	@GOGC=400 exec $(if $(POSTGRES),bin/tools/withdb) $(GO) test ./test/simulation -run 'TestSeeds$$' -timeout 0 -count 1 -v -simulate.from $(or $(FROM),0) \
+	@exec $(if $(POSTGRES),bin/tools/withdb) $(GO) test ./test/simulation -run 'TestSeeds$$' -timeout 0 -count 1 -v -simulate.from $(or $(FROM),0) \
 		-simulate.count $(or $(SEEDS),1000) $(if $(POSTGRES),-simulate.postgres) $(if $(CLUSTER),-simulate.cluster)
 
 mutate: ## change one operator, constant or statement at a time, and count what the tests notice (PKG: folders; LEAST=90: the lowest score)
