@@ -14,16 +14,7 @@ func TestNothingIsLostOrDoneTwiceWhenProcessesAreKilled(t *testing.T) {
 	in := installation.New(t, installation.Options{})
 	gateway, postgres := faults(t, in)
 	survive(t, in,
-		gateway, gateway, gateway, postgres, gateway, gateway, gateway, postgres, gateway, gateway, gateway, postgres, gateway)
-}
-
-// The server of EventStoreDB's protocol is killed, too. It loses connections, and the answers to completed writes.
-func TestNothingIsLostOrDoneTwiceOnEventStoreDB(t *testing.T) {
-	in := installation.New(t, installation.Options{Store: installation.EventStoreDB})
-	gateway, postgres := faults(t, in)
-	server := in.EventStoreDB
-	answers := func() { server.LoseReplies(3) }
-	survive(t, in, gateway, server.Restart, postgres, server.Disconnect, answers, gateway, server.Restart)
+		gateway, gateway, postgres, gateway, gateway, gateway, postgres, gateway)
 }
 
 // A cluster of three elects leaders all the time. Its leader is killed, too, so that the others elect another;

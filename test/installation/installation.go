@@ -34,8 +34,6 @@ type Options struct {
 // Installation is one or more instances of the gateway on the same log and databases.
 type Installation struct {
 	Instances []*Instance
-	// EventStoreDB is the server of a log in EventStoreDB, otherwise nil. Tests restart it and cut its connections.
-	EventStoreDB *esdbtest.Server
 	// Cluster is the cluster of a log in EventStoreDBCluster, otherwise nil.
 	Cluster *esdbtest.Cluster
 
@@ -55,8 +53,7 @@ func New(t *testing.T, o Options) *Installation {
 	settings = append(settings, o.Settings...)
 	switch o.Store {
 	case EventStoreDB:
-		in.EventStoreDB = serveLog(t, in.pg)
-		settings = append(settings, "EVENTSTORE_URL="+in.EventStoreDB.URL(), "STATE_URL="+in.pg.DSN(Log))
+		settings = append(settings, "EVENTSTORE_URL="+serveLog(t, in.pg).URL(), "STATE_URL="+in.pg.DSN(Log))
 	case EventStoreDBCluster:
 		in.Cluster = serveCluster(t, in.pg)
 		settings = append(settings, "EVENTSTORE_URL="+in.Cluster.URL(), "STATE_URL="+in.pg.DSN(Log))
