@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 )
 
@@ -34,6 +35,12 @@ var aboutTheOrder = []string{
 // OfOrder reports whether the provider refused a payout order because of its content, so that the same order
 // will always be refused. A refusal with any other code may depend on the account, the key or the time.
 func (e *Refused) OfOrder() bool { return slices.Contains(aboutTheOrder, e.Code) }
+
+// OfCredentials reports whether the provider refused the API key of the gateway. It did not refuse the request
+// itself, which can be sent again once the key is correct.
+func (e *Refused) OfCredentials() bool {
+	return e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+}
 
 // Unknown says that the outcome of a call is not known: a timeout, a broken connection, a 5xx, 408 or 429, an
 // answer that can't be read. A 409 or a code that begins with DUPLICATE is unknown too: an earlier call with

@@ -34,33 +34,6 @@ func (f BookingConsumerFunc) TakeBooking(ctx context.Context, b report.Booking) 
 // ErrBookingLater means that it is too early to decide on a booking.
 var ErrBookingLater = errors.New("reactor: the booking is for a later pass")
 
-// BookingLister reads the provider's books. *provider.Client implements it.
-type BookingLister interface {
-	// BookingPage makes one call and returns one page of the query, newest booking first. It returns the
-	// same errors as the look-ups of PayoutProvider.
-	BookingPage(ctx context.Context, q report.BookingQuery) (report.BookingPage, error)
-}
-
-// allBookings reads all pages of a query, newest booking first. It runs wait before each call; wait may
-// limit the rate of calls.
-func allBookings(
-	ctx context.Context, lister BookingLister, q report.BookingQuery, wait func(context.Context) error,
-) (all []report.Booking, err error) {
-	for {
-		if err := wait(ctx); err != nil {
-			return nil, err
-		}
-		page, err := lister.BookingPage(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page.Bookings...)
-		if q.After = page.Next; q.After == "" {
-			return all, nil
-		}
-	}
-}
-
 // BookedPayouts is a BookingConsumer that notices when the provider takes back a completed payout without
 // sending a notification. It treats such a booking as a notification: the gateway asks the provider before
 // money moves. It also notices orders that the log does not contain, for example because the log was

@@ -92,7 +92,7 @@ func (r *Callbacks) record(ctx context.Context, c callbackrows.Callback, result 
 		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, Result: result, Jitter: r.o.Jitter(), At: r.o.Now(),
 	}
 	// Append the event even after the context has ended, because the callback was sent.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
+	ctx, cancel := afterStop(ctx)
 	defer cancel()
 	out, err := eventstore.Execute(ctx, r.log, callback.Aggregate, callback.Stream(c.ID),
 		func(s callback.State) ([]domain.Event, error) { return callback.RecordAttempt(s, cmd) })

@@ -392,7 +392,7 @@ func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.Cl
 // were counted. It appends even after the context has ended, because the entries were sent. After an error the
 // queue is loaded again from its stream, so deliveries that were not recorded are repeated.
 func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordCmd) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
+	ctx, cancel := afterStop(ctx)
 	defer cancel()
 	l.recording.Lock() // one append at a time: its outcome is the queue's next state
 	defer l.recording.Unlock()

@@ -16,14 +16,6 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ReceiptFinder asks the provider for one receipt of money. *provider.Client implements it.
-type ReceiptFinder interface {
-	// FindReceipt asks for the receipt that the report names by Channel, ProviderID, PaymentID and
-	// TransactionID. For an invoice the provider knows only the first receipt, and returns it whatever the
-	// PaymentID. Error: report.ErrNoRecord.
-	FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error)
-}
-
 // bookedPayments takes in bookings of payments. It is not safe for concurrent use.
 type bookedPayments struct {
 	reports  *Reports

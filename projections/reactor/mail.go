@@ -92,7 +92,7 @@ func (r *Mails) attempt(ctx context.Context, m mailrows.Mail) error {
 		result.Refused = false // the gateway is stopping and cancelled the attempt
 	}
 	// Append the event even after the context has ended, because the mail may have been sent.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
+	ctx, cancel := afterStop(ctx)
 	defer cancel()
 	ended, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
 		return mail.Record(s, mail.RecordCmd{

@@ -33,22 +33,16 @@ func (w *PaymentWatch) confirm(ctx context.Context, s payment.State, row payment
 			return err
 		}
 	}
-	answers := answersOf(retryKey(paymentrows.ToConfirm, row))
-	w.looks.postponeBy(answers, 0, 0) // counts the answer
+	answers := w.looks.countAnswer(retryKey(paymentrows.ToConfirm, row))
 	switch {
 	case more:
-		err = w.answer(ctx, s, news, found)
-	case w.looks.tries(answers) < confirmLooks:
+		return w.answer(ctx, s, news, found)
+	case answers < confirmLooks:
 		return errLater
 	case confirmed:
-		err = w.recognise(ctx, s, news)
-	default:
-		err = w.disbelieve(ctx, s, news)
+		return w.recognise(ctx, s, news)
 	}
-	if err == nil {
-		w.looks.forget(answers)
-	}
-	return err
+	return w.disbelieve(ctx, s, news)
 }
 
 // isAnother reports whether the news names a new receipt although the payment already has one. It may be
@@ -135,7 +129,7 @@ func (w *PaymentWatch) disbelieve(ctx context.Context, s payment.State, n paymen
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Disbelieve(s, n.Key(), w.reports.Now())
 		})
-	if err == nil && isA[payment.Contradicted](events) {
+	if err == nil && appended[payment.Contradicted](events) {
 		w.Confirming.logger.WithFields(logrus.Fields{"payment": s.TransactionID, "channel": s.Channel, "status": n.Status}).
 			Error("the provider does not confirm a notification of money: no money moves")
 		w.o.OnContradiction()

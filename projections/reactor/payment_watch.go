@@ -26,9 +26,11 @@ type PaymentQueue interface {
 // PaymentProvider has what the provider knows of payments, and closes them. *provider.Client implements it.
 // Its error is report.ErrNoRecord if the provider has no record.
 type PaymentProvider interface {
-	PaymentConfirmer
 	ReceiptFinder
 	BookingLister
+	// GetPayment asks for a payment: by our id on channels that are looked up by reference, by the provider's
+	// id on all others.
+	GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error)
 	// FindPayment asks for a payment by our id.
 	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
 	// ExpirePayment closes a payment. Error: *report.Refused if the provider refuses. After any other error

@@ -116,7 +116,9 @@ const (
 	payoutsAtOnce = 16
 	// pollsAtOnce is less than payoutsAtOnce, to leave room for payouts that were not sent yet.
 	pollsAtOnce = 12
-	payoutsGap  = 200 * time.Millisecond
+	// pollPages bounds the pages of accepted payouts in one reading.
+	pollPages  = 4
+	payoutsGap = 200 * time.Millisecond
 )
 
 // NewPayouts makes the reactor.
@@ -205,28 +207,20 @@ func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report
 	switch {
 	case err != nil, len(out.Events) == 0:
 		r.retries.postpone(p.Name())
-	case isA[balance.PayoutAttemptFailed](out.Events):
+	case appended[balance.PayoutAttemptFailed](out.Events):
 		r.retries.postponeBy(p.Name(), r.o.FloatFirst, r.o.FloatMax)
 		r.noteFloat(true)
-	case isA[balance.PayoutContradicted](out.Events):
+	case appended[balance.PayoutContradicted](out.Events):
 		r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 	}
 	return notRefused(err)
-}
-
-func isA[E domain.Event](events []domain.Event) bool {
-	if len(events) == 0 {
-		return false
-	}
-	_, is := events[0].(E)
-	return is
 }
 
 // readLists makes the two lists of the reactor, and returns what reads them: the payouts that the provider
 // has accepted, of which a reading goes through some pages, and the others, of which it goes through all.
 // Each list continues where its last reading stopped, so that every payout gets its turn.
 func (r *Payouts) readLists(queue PayoutQueue) func(context.Context) error {
-	polls, others := r.list(queue, watchPages), r.list(queue, math.MaxInt)
+	polls, others := r.list(queue, pollPages), r.list(queue, math.MaxInt)
 	first := func(ctx context.Context) error {
 		return polls.each(ctx, func(row payoutrows.Payout) bool { return r.startPoll(ctx, row) })
 	}
@@ -304,9 +298,6 @@ func (r *Payouts) startPoll(ctx context.Context, row payoutrows.Payout) bool {
 // reportOf returns the key in the retry schedule for a notification that is waiting for confirmation.
 func reportOf(name string) string { return name + " reported" }
 
-// answersOf returns the key under which the retry schedule counts the provider's answers to that question.
-func answersOf(key string) string { return key + " answered" }
-
 // confirm asks the provider for a payout after a notification of it. Only the provider's answer counts,
 // not the notification. If the provider answers ConfirmLooks times without confirming the notification,
 // confirm records a contradiction, because the notification may be forged.
@@ -330,20 +321,19 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 			return notRefused(err)
 		}
 		s = out.State
-		if isA[balance.PayoutAttemptFailed](out.Events) {
+		if appended[balance.PayoutAttemptFailed](out.Events) {
 			r.retries.postponeBy(order.Name(), r.o.FloatFirst, r.o.FloatMax)
 			r.noteFloat(true)
 		}
 	} else if !errors.Is(err, report.ErrNoRecord) {
 		return err
 	}
-	r.retries.postponeBy(answersOf(key), 0, 0) // counts the answer
+	answers := r.retries.countAnswer(key)
 	_, waits = s.WaitingReport(row.Kind, row.ID)
-	if waits && r.retries.tries(answersOf(key)) < r.o.ConfirmLooks {
+	if waits && answers < r.o.ConfirmLooks {
 		return nil
 	}
 	r.retries.forget(key)
-	r.retries.forget(answersOf(key))
 	if !waits {
 		return nil
 	}

@@ -3,7 +3,6 @@ package reactor
 import (
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"gateway/domain"
@@ -68,18 +67,12 @@ func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) erro
 	case errors.As(err, &float):
 		r.o.OnCall(balance.FloatEmpty)
 		return r.checkRefusal(ctx, p, err)
-	case errors.As(err, &refused) && !refusesCredentials(refused):
+	case errors.As(err, &refused) && !refused.OfCredentials():
 		r.o.OnCall(balance.CallRefused)
 		return r.checkRefusal(ctx, p, err)
 	}
 	r.o.OnCall(balance.CallUnknown)
 	return r.recordUnknown(ctx, p, balance.NoAnswer, err)
-}
-
-// refusesCredentials reports whether the provider refused the gateway's API key. It did not refuse the
-// order itself, which can be sent again once the key is correct.
-func refusesCredentials(r *report.Refused) bool {
-	return r.Status == http.StatusUnauthorized || r.Status == http.StatusForbidden
 }
 
 // checkRefusal handles a refused order. A refusal does not tell whether an earlier attempt succeeded, or
@@ -120,7 +113,7 @@ func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason st
 	r.retries.postponeBy(p.Name(), first, most)
 	r.logger.WithError(cause).WithField("payout", p.Name()).Warn("the outcome of a payout is not known yet")
 	// Append the event even after the context has ended, because the call was made.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
+	ctx, cancel := afterStop(ctx)
 	defer cancel()
 	_, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
 		return balance.MarkUnknown(s, p.Kind, p.ID, reason, r.reports.Now())
@@ -142,21 +135,8 @@ func (r *Payouts) noteFloat(empty bool) {
 	}
 }
 
-// appendAfterStop bounds an append that is made after the reactor was told to stop.
-const appendAfterStop = 2 * time.Second
-
 func (r *Payouts) execute(
 	ctx context.Context, o balance.Order, decide func(balance.State) ([]domain.Event, error),
 ) (eventstore.Outcome[balance.State], error) {
 	return eventstore.Execute(ctx, r.log, balance.Aggregate, balance.Stream(o.ClientID), decide)
-}
-
-// notRefused returns nil for a refusal, because the stream has changed in the meantime and its newer state
-// counts. It keeps domain.Busy, which only means too much contention.
-func notRefused(err error) error {
-	var refusal *domain.Refusal
-	if errors.As(err, &refusal) && refusal.Kind != domain.Busy {
-		return nil
-	}
-	return err
 }

@@ -21,6 +21,8 @@ const (
 	searchRate = 300
 	// blocksPage is the number of reserved blocks of ids that are read at once.
 	blocksPage = 100
+	// requestPage is the number of events that are read at once to find the request of a payout.
+	requestPage = 1_000
 )
 
 // PayoutSearch searches the provider's books for orders of payouts that the log lacks, because a restore
@@ -172,26 +174,6 @@ func (s *PayoutSearch) read(ctx context.Context, from time.Time) error {
 	return nil
 }
 
-// payoutOfBooking returns what a booking tells about a payout.
-func payoutOfBooking(b report.Booking) report.Payout {
-	return report.Payout{
-		ProviderID: b.ProductID, Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
-	}
-}
-
-// NotePayoutFound records that the provider's books contain an order of a payout that the log does not
-// contain. The payout is then held. A booking of a known order, or of a payout that has ended, changes
-// nothing. Errors: payout_not_found; those of the store.
-func (r *Reports) NotePayoutFound(ctx context.Context, b report.Booking) error {
-	kind, clientID, id, _ := balance.ParseReference(b.Reference)
-	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
-		func(s balance.State) ([]domain.Event, error) {
-			return balance.NoteFound(s, kind, id, payoutOfBooking(b), r.Now())
-		})
-	r.raiseContradictions(out.Events)
-	return err
-}
-
 // PayoutRequest finds the event that requested a payout. position is the event's position according to the
 // read models. If another event is there, PayoutRequest reads the client's stream backwards. Errors:
 // payout_not_found; those of the store.
@@ -205,7 +187,7 @@ func PayoutRequest(ctx context.Context, log *eventstore.Log, o balance.Order, po
 		return events[0], nil
 	}
 	for from := eventstore.End; ; {
-		page, err := log.Store().ReadStream(ctx, balance.Stream(o.ClientID), from, eventstore.Backwards, forgottenPage)
+		page, err := log.Store().ReadStream(ctx, balance.Stream(o.ClientID), from, eventstore.Backwards, requestPage)
 		if err != nil {
 			return eventstore.Recorded{}, err
 		}

@@ -10,7 +10,6 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
@@ -22,12 +21,6 @@ import (
 // IDs draws integer ids. *ids.Sequences of http/service implements it.
 type IDs interface {
 	Next(ctx context.Context, kind string) (int64, error)
-}
-
-// PaymentConfirmer asks the provider for its record of a payment. *provider.Client
-// implements it. Error: report.ErrNoRecord.
-type PaymentConfirmer interface {
-	GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error)
 }
 
 // Reports turns the provider's reports, from notifications or look-ups, into events of payments and
@@ -233,6 +226,26 @@ func (r *Reports) executePayout(
 	}
 	r.raiseContradictions(out.Events)
 	return out, err
+}
+
+// payoutOfBooking returns what a booking tells about a payout.
+func payoutOfBooking(b report.Booking) report.Payout {
+	return report.Payout{
+		ProviderID: b.ProductID, Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
+	}
+}
+
+// NotePayoutFound records that the provider's books contain an order of a payout that the log does not
+// contain. The payout is then held. A booking of a known order, or of a payout that has ended, changes
+// nothing. Errors: payout_not_found; those of the store.
+func (r *Reports) NotePayoutFound(ctx context.Context, b report.Booking) error {
+	kind, clientID, id, _ := balance.ParseReference(b.Reference)
+	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
+		func(s balance.State) ([]domain.Event, error) {
+			return balance.NoteFound(s, kind, id, payoutOfBooking(b), r.Now())
+		})
+	r.raiseContradictions(out.Events)
+	return err
 }
 
 // raiseContradictions logs each contradiction for operators, and calls OnContradiction.

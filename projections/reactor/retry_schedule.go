@@ -29,6 +29,8 @@ type retrySchedule struct {
 type scheduledRetry struct {
 	at    time.Time
 	tries int
+	// answers counts the answers that decided nothing.
+	answers int
 }
 
 func newRetrySchedule(now func() time.Time, first, most time.Duration) *retrySchedule {
@@ -60,8 +62,10 @@ func (s *retrySchedule) postponeBy(key string, first, most time.Duration) {
 	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tries := s.items[key].tries
-	s.items[key] = scheduledRetry{at: now.Add(min(most, first<<min(tries, 20))), tries: tries + 1}
+	item := s.items[key]
+	item.at = now.Add(min(most, first<<min(item.tries, 20)))
+	item.tries++
+	s.items[key] = item
 	if len(s.items) > s.limit {
 		s.dropOld(now)
 		s.limit = max(maxScheduled, 2*len(s.items)) // so that the next item does not drop old ones again
@@ -81,6 +85,17 @@ func (s *retrySchedule) tries(key string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.items[key].tries
+}
+
+// countAnswer counts an answer that came for the key, and returns how many came since it was forgotten. It
+// schedules nothing.
+func (s *retrySchedule) countAnswer(key string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	item := s.items[key]
+	item.answers++
+	s.items[key] = item
+	return item.answers
 }
 
 // forget removes the key, so that its next pause is the first one again.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"gateway/domain"
 )
 
 const (
@@ -21,6 +23,16 @@ var errLater = errors.New("reactor: not done yet")
 func laterIfRefused(err error) error {
 	if err != nil && notRefused(err) == nil {
 		return errLater
+	}
+	return err
+}
+
+// notRefused returns nil for a refusal, because the stream has changed in the meantime and its newer state
+// counts. It keeps domain.Busy, which only means too much contention.
+func notRefused(err error) error {
+	var refusal *domain.Refusal
+	if errors.As(err, &refusal) && refusal.Kind != domain.Busy {
+		return nil
 	}
 	return err
 }

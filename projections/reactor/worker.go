@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"gateway/domain"
 	"gateway/eventstore"
 	"gateway/eventstore/tracing"
 	"gateway/projections/engine"
@@ -241,6 +242,24 @@ func (w *worker) finishJob(key string) {
 	default:
 	}
 	w.wakeUp()
+}
+
+// appended reports whether the events that a command appended begin with one of the type E.
+func appended[E domain.Event](events []domain.Event) bool {
+	if len(events) == 0 {
+		return false
+	}
+	_, is := events[0].(E)
+	return is
+}
+
+// appendAfterStop bounds an append that is made after the reactor was told to stop.
+const appendAfterStop = 2 * time.Second
+
+// afterStop returns a context for the append that follows a call: it outlasts the end of ctx, because the call
+// was made.
+func afterStop(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 }
 
 // recoverPanic turns a panic of the job into an error, so that one job does not crash the gateway.
