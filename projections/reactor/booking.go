@@ -9,6 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // BookingConsumer takes in the entries of the provider's books that ProviderListing reads. It returns nil
@@ -38,7 +39,7 @@ var ErrBookingLater = errors.New("reactor: the booking is for a later pass")
 // sending a notification. It treats such a booking as a notification: the gateway asks the provider before
 // money moves. It also notices orders that the log does not contain, for example because the log was
 // restored. It ignores the known orders of open payouts, because Payouts polls those.
-type BookedPayouts struct{ Reports *Reports }
+type BookedPayouts struct{ Reports *reportreactor.Reports }
 
 // TakeBooking implements BookingConsumer.
 func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error {

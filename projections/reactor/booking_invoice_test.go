@@ -6,16 +6,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/catalogue"
 	"gateway/domain/payment"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
-
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
 )
 
 // firstInvoice knows the invoice that the payment was opened with, and no other.
@@ -74,7 +75,7 @@ func testSecondInvoice(t *testing.T, opened string) {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
 	now := at.Add(time.Hour)
-	reports := &Reports{Log: log, IDs: oneID{}, Now: func() time.Time { return now }, Logger: logrus.NewEntry(quiet)}
+	reports := &reportreactor.Reports{Log: log, IDs: oneID{}, Now: func() time.Time { return now }, Logger: logrus.NewEntry(quiet)}
 	known := firstInvoice{report.Payment{
 		Channel: "invoice", ProviderID: "invoice-13", PaymentID: "invoice-13", TransactionID: id, Status: report.Paid, PaidAmount: rupiah.Of(310_014), PaidAt: at,
 	}}

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
@@ -14,10 +17,8 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
-
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
 )
 
 // A booking of a payout that was taken back counts as a notification that waits for confirmation, so that
@@ -58,7 +59,7 @@ func TestAPayoutThatTheBooksShowAsTakenBackIsAskedAboutWithoutANotification(t *t
 			}
 			quiet := logrus.New()
 			quiet.SetOutput(io.Discard)
-			consumer := reactor.BookedPayouts{Reports: &reactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
+			consumer := reactor.BookedPayouts{Reports: &reportreactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
 			for range 2 { // a repeated booking adds nothing
 				err := consumer.TakeBooking(t.Context(), report.Booking{
 					ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: c.status, Amount: rupiah.Of(50_000),
@@ -82,7 +83,7 @@ func TestAPayoutThatWasLostWithTheLogDoesNotHoldTheBooks(t *testing.T) {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
 	log := eventstore.NewLog(storetest.NewMemory().Open(), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
-	consumer := reactor.BookedPayouts{Reports: &reactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
+	consumer := reactor.BookedPayouts{Reports: &reportreactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
 	for _, status := range []report.Status{report.Pending, report.Completed, report.Failed, report.Reversed} {
 		err := consumer.TakeBooking(t.Context(), report.Booking{
 			ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: status, Amount: rupiah.Of(50_000),

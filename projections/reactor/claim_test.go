@@ -9,13 +9,14 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // claimAndEnd acts as a process that claims the order for the payment, and ends before the payment is
 // PAID.
 func (i *instance) claimAndEnd(id string) {
 	i.t.Helper()
-	claim, err := ClaimChain(context.Background(), i.reports.Log, i.needs(id), i.w.clock.now())
+	claim, err := reportreactor.ClaimChain(context.Background(), i.reports.Log, i.needs(id), i.w.clock.now())
 	if err != nil || claim.TransactionID != id {
 		i.t.Errorf("%s claims, and the claim is %v: %v", id, claim, err)
 	}
@@ -39,7 +40,7 @@ func (i *instance) void(id string) {
 // release acts as an administrator who releases all money of the payment that is in suspense.
 func (i *instance) release(id string) {
 	i.t.Helper()
-	_, err := i.reports.executePayment(context.Background(), id, func(s payment.State, f payment.Facts) ([]domain.Event, error) {
+	_, err := i.reports.ExecutePayment(context.Background(), id, func(s payment.State, f payment.Facts) ([]domain.Event, error) {
 		for _, m := range s.Suspense {
 			if !m.Closed {
 				return payment.ReleaseSuspense(s, m.ID, f.Claim, "admin:1", "agreed", i.w.clock.now())
@@ -95,8 +96,11 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 		}},
 		"the process ends between giving up and taking over": {(*instance).void, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
 			first := payment.Claim{TransactionID: older, Number: 1}
-			if given, err := giveUpClaim(context.Background(), i.reports.Log, first, i.needs(newer), w.clock.now()); err != nil || !given {
-				t.Fatalf("given up: %v %v", given, err)
+			w.decide(older, func(s payment.State) ([]domain.Event, error) {
+				return payment.GiveUpClaim(s, first, false, w.clock.now())
+			})
+			if w.payment(older).GivenUp != first.Number {
+				t.Fatal("it is not given up")
 			}
 			w.claims(t, older, claimed)
 			i.pay(newer)

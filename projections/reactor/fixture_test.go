@@ -11,6 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sirupsen/logrus"
+	"github.com/sirupsen/logrus/hooks/test"
+	"go.uber.org/goleak"
+
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
@@ -21,12 +25,9 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/http/service/ids"
 	"gateway/migrations"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
 	"gateway/test/testdb"
-
-	"github.com/sirupsen/logrus"
-	"github.com/sirupsen/logrus/hooks/test"
-	"go.uber.org/goleak"
 )
 
 // TestMain ignores the clock of the filters' regular expressions, which ends by itself some seconds after
@@ -64,7 +65,7 @@ type logFixture struct {
 	eventsDSN string
 	readDSN   string
 	read      *sql.DB
-	reports   *Reports
+	reports   *reportreactor.Reports
 	logger    *logrus.Entry
 	alarms    *test.Hook
 }
@@ -90,7 +91,7 @@ func newLogFixture(t testing.TB) *logFixture {
 	logger, hook := test.NewNullLogger()
 	logger.SetOutput(io.Discard)
 	h.logger, h.alarms = logrus.NewEntry(logger), hook
-	h.reports = &Reports{Log: h.log, IDs: ids.New(h.log, h.clock.now), Now: h.clock.now, Logger: h.logger}
+	h.reports = &reportreactor.Reports{Log: h.log, IDs: ids.New(h.log, h.clock.now), Now: h.clock.now, Logger: h.logger}
 	return h
 }
 

@@ -9,11 +9,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/report"
 	"gateway/eventstore"
-
-	"github.com/sirupsen/logrus"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // listingPass is one reading of the provider's books.
@@ -182,7 +183,7 @@ func (r *ProviderListing) recordTaken(b report.Booking, err error) {
 }
 
 func bookingFields(b report.Booking) logrus.Fields {
-	return logrus.Fields{"booking": b.ID, "product": b.ProductID, "reference": ownReference(b.Reference), "status": b.Status}
+	return logrus.Fields{"booking": b.ID, "product": b.ProductID, "reference": reportreactor.OwnReference(b.Reference), "status": b.Status}
 }
 
 // noteEvery is how far the cursor moves between two notes of it in the log. After a restore the reactor

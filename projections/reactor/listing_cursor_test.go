@@ -10,15 +10,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/catalogue"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
-
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
 )
 
 // timedBooks are books that respect the time bounds of a query.
@@ -54,7 +55,7 @@ func listingOn(
 ) *ProviderListing {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
-	reports := &Reports{Log: newLog(store), Now: func() time.Time { return *now }, Logger: logrus.NewEntry(quiet)}
+	reports := &reportreactor.Reports{Log: newLog(store), Now: func() time.Time { return *now }, Logger: logrus.NewEntry(quiet)}
 	return NewProviderListing(reports, books, nil, cursor, reports.Logger, ProviderListingOptions{
 		Rate: 1_000_000, Consumers: []BookingConsumer{BookingConsumerFunc(func(_ context.Context, b report.Booking) error { return take(b) })},
 	})

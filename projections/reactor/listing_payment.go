@@ -7,20 +7,21 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain/calendar"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
-
-	"github.com/sirupsen/logrus"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // bookedPayments takes in bookings of payments. It is not safe for concurrent use.
 type bookedPayments struct {
-	reports  *Reports
-	lister   BookingLister
-	provider ReceiptFinder
+	reports  *reportreactor.Reports
+	lister   reportreactor.BookingLister
+	provider reportreactor.ReceiptFinder
 	rate     *callRate
 	logger   *logrus.Entry
 	after    time.Duration
@@ -73,7 +74,7 @@ func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool
 		id = r.PaymentID
 	}
 	r.PaymentID = id
-	if err := c.reports.takeFound(ctx, s, r); err != nil {
+	if err := c.reports.TakeFound(ctx, s, r); err != nil {
 		return err
 	}
 	delete(c.lookUps, b.Reference)
@@ -204,7 +205,7 @@ func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b re
 }
 
 func (c *bookedPayments) paymentsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
-	return allBookings(ctx, c.lister, report.BookingQuery{
+	return reportreactor.AllBookings(ctx, c.lister, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
 	}, c.rate.wait)
 }

@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/notification"
 	"gateway/domain/report"
+	"gateway/projections/reactor/reportreactor"
 )
 
 func TestTheLogNamesReferencesOfOurFormAlone(t *testing.T) {
@@ -20,7 +21,7 @@ func TestTheLogNamesReferencesOfOurFormAlone(t *testing.T) {
 		"INV-42-1\nx":                "",
 		"":                           "",
 	} {
-		if got := ownReference(reference); got != want {
+		if got := reportreactor.OwnReference(reference); got != want {
 			t.Errorf("%q: %q", reference, got)
 		}
 	}

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/report"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/paymentrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 // confirm asks the provider about a notification of money. While the provider does not answer, the
@@ -60,7 +61,7 @@ func (w *PaymentWatch) booksShowMore(ctx context.Context, s payment.State) (bool
 }
 
 func (w *PaymentWatch) bookingsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
-	return allBookings(ctx, w.provider, report.BookingQuery{
+	return reportreactor.AllBookings(ctx, w.provider, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
 	}, func(ctx context.Context) error { return ctx.Err() })
 }
@@ -103,7 +104,7 @@ func confirms(found, p report.Payment) bool {
 
 // answer takes in what the provider confirmed.
 func (w *PaymentWatch) answer(ctx context.Context, s payment.State, n payment.News, found report.Payment) error {
-	_, err := w.reports.executePayment(withProviderAsActor(ctx), s.TransactionID,
+	_, err := w.reports.ExecutePayment(reportreactor.WithProviderAsActor(ctx), s.TransactionID,
 		func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
 			return payment.Confirm(s, n.Key(), found, facts, w.reports.Now())
 		})
@@ -117,7 +118,7 @@ func (w *PaymentWatch) answer(ctx context.Context, s payment.State, n payment.Ne
 // recognise ends the wait of a notification whose receipt is already known under another id. If it was a
 // different receipt after all, the books will list it later and ProviderListing will find it.
 func (w *PaymentWatch) recognise(ctx context.Context, s payment.State, n payment.News) error {
-	_, err := w.reports.executePayment(withProviderAsActor(ctx), s.TransactionID,
+	_, err := w.reports.ExecutePayment(reportreactor.WithProviderAsActor(ctx), s.TransactionID,
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Recognise(s, n.Key(), w.reports.Now())
 		})
@@ -125,7 +126,7 @@ func (w *PaymentWatch) recognise(ctx context.Context, s payment.State, n payment
 }
 
 func (w *PaymentWatch) disbelieve(ctx context.Context, s payment.State, n payment.News) error {
-	events, err := w.reports.executePayment(withProviderAsActor(ctx), s.TransactionID,
+	events, err := w.reports.ExecutePayment(reportreactor.WithProviderAsActor(ctx), s.TransactionID,
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Disbelieve(s, n.Key(), w.reports.Now())
 		})

@@ -212,7 +212,7 @@ func TestWhatIsKnownByNowIsAnsweredWithoutACall(t *testing.T) {
 	r := w.confirming()
 	w.open(identity(1, "INV-1"))
 	n := w.payAndNotify("INV-1")
-	_, err := w.reports.takePayment(context.Background(), n) // as if it was found in the provider's books
+	_, err := w.reports.TakePaymentRecord(context.Background(), n) // as if it was found in the provider's books
 	w.must(err)
 	w.down.Store(true)
 	w.once(r)
@@ -251,7 +251,7 @@ func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.
 			t.Parallel()
 			w := newProviderFixture(t)
 			w.request(identity(1, id))
-			_, err := w.reports.takePayment(t.Context(), paidReport(id, "of-the-books-1", 100_000))
+			_, err := w.reports.TakePaymentRecord(t.Context(), paidReport(id, "of-the-books-1", 100_000))
 			w.must(err)
 			w.reports.Confirm = true
 			books := &fakeBooks{bookings: c.listed, pays: true}

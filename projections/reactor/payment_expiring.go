@@ -10,6 +10,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // findCreated takes in the outcome of a creation that the provider did not answer. If the provider has no
@@ -41,13 +42,13 @@ func (w *PaymentWatch) find(ctx context.Context, s payment.State) (payment.State
 	case err != nil:
 		return s, err
 	}
-	out, err := w.execute(withProviderAsActor(ctx), s.TransactionID, func(s payment.State) ([]domain.Event, error) {
+	out, err := w.execute(reportreactor.WithProviderAsActor(ctx), s.TransactionID, func(s payment.State) ([]domain.Event, error) {
 		return payment.Open(s, openCommand(found, w.reports.Now()))
 	})
 	if err != nil || found.Status == report.Pending {
 		return out.State, err
 	}
-	if err := w.reports.takeFound(ctx, s, found); err != nil {
+	if err := w.reports.TakeFound(ctx, s, found); err != nil {
 		return s, err
 	}
 	s, _, err = eventstore.Load(ctx, w.reports.Log, payment.Aggregate, payment.Stream(s.TransactionID))
@@ -80,7 +81,7 @@ func (w *PaymentWatch) expire(ctx context.Context, s payment.State) error {
 	case err == nil && found.Status.IsPaid():
 		// A wrong amount goes to suspense and leaves the payment pending. payment.Expire
 		// then decides whether it expires.
-		if err := w.reports.takeFound(ctx, s, found); err != nil {
+		if err := w.reports.TakeFound(ctx, s, found); err != nil {
 			return laterIfRefused(err)
 		}
 	case err == nil && found.Status == report.Pending && channel.Traits().ProviderExpires && mayWait:

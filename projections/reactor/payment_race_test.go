@@ -17,6 +17,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/ids"
 	"gateway/http/service/paymentservice"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
 )
 
@@ -24,7 +25,7 @@ import (
 type instance struct {
 	t        *testing.T
 	w        *providerFixture
-	reports  *Reports
+	reports  *reportreactor.Reports
 	payments paymentservice.Payments
 }
 
@@ -34,7 +35,7 @@ func (w *providerFixture) instance(t *testing.T) *instance {
 	sequences := ids.New(log, w.clock.now)
 	return &instance{
 		t: t, w: w,
-		reports: &Reports{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
+		reports: &reportreactor.Reports{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
 		payments: paymentservice.Payments{
 			Core:     &service.Core{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
 			Provider: w.provider, VATRate: rupiah.Of(11), NotificationURL: "http://127.0.0.1:1/",

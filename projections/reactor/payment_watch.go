@@ -6,14 +6,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/paymentrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 // PaymentQueue lists the payments for which an act is due, page by page. *readmodel.Queries implements it.
@@ -26,8 +27,8 @@ type PaymentQueue interface {
 // PaymentProvider has what the provider knows of payments, and closes them. *provider.Client implements it.
 // Its error is report.ErrNoRecord if the provider has no record.
 type PaymentProvider interface {
-	ReceiptFinder
-	BookingLister
+	reportreactor.ReceiptFinder
+	reportreactor.BookingLister
 	// GetPayment asks for a payment: by our id on channels that are looked up by reference, by the provider's
 	// id on all others.
 	GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error)
@@ -78,7 +79,7 @@ type PaymentWatch struct {
 	// payments at the provider.
 	Closing PaymentWorker
 
-	reports  *Reports
+	reports  *reportreactor.Reports
 	queue    PaymentQueue
 	provider PaymentProvider
 	o        PaymentWatchOptions
@@ -92,7 +93,7 @@ type PaymentWorker struct{ *worker }
 
 // NewPaymentWatch makes the reactors that watch payments.
 func NewPaymentWatch(
-	reports *Reports, queue PaymentQueue, p PaymentProvider, progress Progress, logger *logrus.Entry, o PaymentWatchOptions,
+	reports *reportreactor.Reports, queue PaymentQueue, p PaymentProvider, progress Progress, logger *logrus.Entry, o PaymentWatchOptions,
 ) *PaymentWatch {
 	if o.OnContradiction == nil {
 		o.OnContradiction = func() {}

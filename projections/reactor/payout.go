@@ -8,14 +8,15 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/payoutrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 // PayoutQueue lists the payouts in processing that the provider is to make, and the payouts with a
@@ -66,7 +67,7 @@ type PayoutOptions struct {
 	Page int
 	// Books are the provider's books. After a restore the reactor searches them before it orders a payout
 	// under a new reference. Books must not be nil if the log can be restored.
-	Books BookingLister
+	Books reportreactor.BookingLister
 	// Arrival is how long after a restore an order that the log lost may still arrive at the provider.
 	// Until then the reactor does not order a payout that may have been ordered before the restore.
 	Arrival time.Duration
@@ -100,7 +101,7 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 // idempotency key, so the provider pays once even if several instances run this reactor at the same time.
 type Payouts struct {
 	*worker
-	reports  *Reports
+	reports  *reportreactor.Reports
 	provider PayoutProvider
 	retries  *retrySchedule
 	search   *PayoutSearch
@@ -123,7 +124,7 @@ const (
 
 // NewPayouts makes the reactor.
 func NewPayouts(
-	reports *Reports, queue PayoutQueue, p PayoutProvider, progress Progress, logger *logrus.Entry, o PayoutOptions,
+	reports *reportreactor.Reports, queue PayoutQueue, p PayoutProvider, progress Progress, logger *logrus.Entry, o PayoutOptions,
 ) *Payouts {
 	o = o.withDefaults()
 	r := &Payouts{
@@ -203,7 +204,7 @@ func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
 func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report.Payout) error {
 	r.retries.forget(p.Name())
 	found.Reference = p.Reference
-	out, err := r.reports.takePayoutRecord(ctx, found)
+	out, err := r.reports.TakePayoutRecord(ctx, found)
 	switch {
 	case err != nil, len(out.Events) == 0:
 		r.retries.postpone(p.Name())
@@ -317,7 +318,7 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 	if err == nil {
 		found.Reference = waiting.Reference
 		var out eventstore.Outcome[balance.State]
-		if out, err = r.reports.takePayoutRecord(ctx, found); err != nil {
+		if out, err = r.reports.TakePayoutRecord(ctx, found); err != nil {
 			return notRefused(err)
 		}
 		s = out.State
@@ -337,10 +338,10 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 	if !waits {
 		return nil
 	}
-	out, err := r.execute(withProviderAsActor(ctx), order, func(s balance.State) ([]domain.Event, error) {
+	out, err := r.execute(reportreactor.WithProviderAsActor(ctx), order, func(s balance.State) ([]domain.Event, error) {
 		return balance.Disbelieve(s, order.Kind, order.ID, r.reports.Now())
 	})
-	r.reports.raiseContradictions(out.Events)
+	r.reports.RaiseContradictions(out.Events)
 	return err
 }
 

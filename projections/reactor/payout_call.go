@@ -9,6 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // attempt appends payout.submitted and then calls the provider. Only the instance that appends the event
@@ -98,7 +99,7 @@ func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause erro
 
 func (r *Payouts) fail(ctx context.Context, o balance.Order, code string) error {
 	r.retries.forget(o.Name())
-	_, err := r.execute(withProviderAsActor(ctx), o, func(s balance.State) ([]domain.Event, error) {
+	_, err := r.execute(reportreactor.WithProviderAsActor(ctx), o, func(s balance.State) ([]domain.Event, error) {
 		cmd := balance.FailCmd{By: balance.TransferredByProvider, Reason: code, At: r.reports.Now()}
 		return balance.FailRefused(s, o.Kind, o.ID, cmd)
 	})

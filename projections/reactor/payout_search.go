@@ -11,6 +11,7 @@ import (
 	"gateway/domain/report"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 )
 
 const (
@@ -29,7 +30,7 @@ const (
 // may have lost the events of attempts. It is safe for concurrent use.
 type PayoutSearch struct {
 	log     *eventstore.Log
-	books   BookingLister
+	books   reportreactor.BookingLister
 	now     func() time.Time
 	keepFor time.Duration
 	arrival time.Duration
@@ -53,7 +54,7 @@ type PayoutSearchOptions struct {
 }
 
 // NewPayoutSearch makes a search.
-func NewPayoutSearch(log *eventstore.Log, books BookingLister, now func() time.Time, o PayoutSearchOptions) *PayoutSearch {
+func NewPayoutSearch(log *eventstore.Log, books reportreactor.BookingLister, now func() time.Time, o PayoutSearchOptions) *PayoutSearch {
 	return &PayoutSearch{
 		log: log, books: books, now: now, keepFor: o.KeepFor, arrival: o.Arrival, turn: make(chan struct{}, 1),
 		rate: &callRate{limit: searchRate, sleep: sleepFor, now: now},
@@ -160,7 +161,7 @@ func (s *PayoutSearch) since(ctx context.Context, o balance.Order, from time.Tim
 }
 
 func (s *PayoutSearch) read(ctx context.Context, from time.Time) error {
-	all, err := allBookings(ctx, s.books, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}, s.rate.wait)
+	all, err := reportreactor.AllBookings(ctx, s.books, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}, s.rate.wait)
 	if err != nil {
 		return fmt.Errorf("search the provider's books for payouts: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"gateway/domain/report"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // ProviderFees records the provider's fees from the provider's books. It records each fee once, when it is
@@ -24,7 +25,7 @@ func (f ProviderFees) TakeBooking(ctx context.Context, b report.Booking) error {
 	if !b.Fee.IsFinal() && b.Fee.Status != report.FeeGivenBack {
 		return nil
 	}
-	_, err := eventstore.Execute(withProviderAsActor(ctx), f.Log, treasury.Fees, treasury.FeeStream(b.ID),
+	_, err := eventstore.Execute(reportreactor.WithProviderAsActor(ctx), f.Log, treasury.Fees, treasury.FeeStream(b.ID),
 		func(s treasury.Fee) ([]domain.Event, error) { return treasury.BookFee(s, b, f.Now()) })
 	return err
 }

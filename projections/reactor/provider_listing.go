@@ -6,11 +6,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain/calendar"
 	"gateway/domain/report"
 	"gateway/projections/engine"
-
-	"github.com/sirupsen/logrus"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // ListingCursor stores the time up to which the provider's books were read, by the provider's clock. If it
@@ -77,8 +78,8 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 // and once a day such bookings up to LongBack old. The log shows what the gateway has already taken in;
 // the cursor only saves calls.
 type ProviderListing struct {
-	reports  *Reports
-	lister   BookingLister
+	reports  *reportreactor.Reports
+	lister   reportreactor.BookingLister
 	cursor   ListingCursor
 	payments *bookedPayments
 	rate     *callRate
@@ -107,7 +108,7 @@ const providerListingName = "provider-listing"
 
 // NewProviderListing makes the reactor.
 func NewProviderListing(
-	reports *Reports, lister BookingLister, p ReceiptFinder, cursor ListingCursor, logger *logrus.Entry, o ProviderListingOptions,
+	reports *reportreactor.Reports, lister reportreactor.BookingLister, p reportreactor.ReceiptFinder, cursor ListingCursor, logger *logrus.Entry, o ProviderListingOptions,
 ) *ProviderListing {
 	o = o.withDefaults()
 	logger = logger.WithField("reactor", providerListingName)

@@ -50,7 +50,7 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 		t.Errorf("the notification does not wait to be confirmed where the payout was ordered: %+v", w)
 	}
 	for range 3 {
-		_, err := h.reports.takePayoutRecord(t.Context(), back)
+		_, err := h.reports.TakePayoutRecord(t.Context(), back)
 		h.must(err)
 	}
 	s := h.balance(1)

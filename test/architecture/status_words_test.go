@@ -39,7 +39,7 @@ var ownWords = []struct {
 	{"projections/audit/verify/posted.go", []string{"released", "refunded"}, "names what is expected in the books"},
 	{"http/service/state/audit_run.go", []string{"failed"}, "is the outcome of an audit run"},
 	{"http/server/metrics.go", []string{"failed"}, "is the outcome of an audit run"},
-	{"projections/reactor/report_reversal.go", []string{"refused"}, "is the outcome of a reversal"},
+	{"projections/reactor/reportreactor/report_reversal.go", []string{"refused"}, "is the outcome of a reversal"},
 }
 
 // ordinary are states that are everyday words, too: what is read, what is switched off. They are not looked for.

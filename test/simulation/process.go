@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/http/api/notificationapi"
@@ -22,10 +25,8 @@ import (
 	"gateway/http/service/suspenseservice"
 	"gateway/projections/engine"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
-
-	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 )
 
 // process is one instance of the gateway: its log with its caches, its use cases, and, while it leads, its
@@ -43,7 +44,7 @@ type process struct {
 	core         *service.Core
 	watcher      *engine.CheckpointWatcher
 	client       *provider.Client
-	reports      *reactor.Reports
+	reports      *reportreactor.Reports
 	notify       http.Handler
 
 	payments  paymentservice.Payments
@@ -102,7 +103,7 @@ func (p *process) makeUseCases() {
 	p.acts = actservice.New(approvalservice.New(p.core, nil), actservice.UseCases{Balances: balanceservice.New(p.core, nil)})
 	p.suspense = suspenseservice.Items{Core: p.core, Rows: p.world.queries()}
 	p.callbacks = callbackservice.Callbacks{Core: p.core, Rows: p.world.queries()}
-	p.reports = &reactor.Reports{
+	p.reports = &reportreactor.Reports{
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
 	router := gin.New()

@@ -6,6 +6,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
 	"gateway/cmd/gateway/config"
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
@@ -13,8 +15,7 @@ import (
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/reactor"
-
-	"github.com/prometheus/client_golang/prometheus/collectors"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // openReactors makes the reactors and the leadership that decides whether they run here.
@@ -85,9 +86,9 @@ func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
 }
 
 // reports makes the code that applies the provider's reports to payments and payouts.
-func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
+func (a *App) reports(metrics *server.Metrics) *reportreactor.Reports {
 	b := a.core
-	return &reactor.Reports{
+	return &reportreactor.Reports{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(),
 		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
 		Payments: b.Queries, OnReversal: metrics.Reversal,

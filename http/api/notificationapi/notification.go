@@ -1,5 +1,5 @@
 // Package notificationapi receives the provider's notifications. It checks the callback token, reads the body,
-// and answers after one durable append (API reference: Provider). Through reactor.Reports, the aggregates
+// and answers after one durable append (API reference: Provider). Through reportreactor.Reports, the aggregates
 // decide what a notification changes. A notification that can't be applied is recorded and answered with
 // success, because the provider would only repeat it. openapi.gen.go is generated from the API's description.
 package notificationapi
@@ -24,7 +24,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Reports applies what a notification reports. *reactor.Reports implements it. A refusal
+// Reports applies what a notification reports. *reportreactor.Reports implements it. A refusal
 // whose kind is not domain.Busy is final. After any other error the provider gets a 5xx and
 // repeats the notification.
 type Reports interface {

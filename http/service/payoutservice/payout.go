@@ -7,15 +7,15 @@ import (
 	"context"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/domain/sequence"
 	"gateway/http/service"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/payoutrows"
-
-	"github.com/shopspring/decimal"
 )
 
 // Provider finds a payout by its reference at the provider's API through which it was ordered, and in the
@@ -23,7 +23,7 @@ import (
 // implements it.
 type Provider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
-	reactor.BookingLister
+	reportreactor.BookingLister
 }
 
 // Rows finds payouts in the read models. Error: readtable.ErrNotFound. *readmodel.Queries implements it.

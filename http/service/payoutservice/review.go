@@ -12,6 +12,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -176,6 +177,6 @@ func (k Kind) notAtProvider(ctx context.Context, open balance.Payout, position i
 	return none, err
 }
 
-func (k Kind) reports() *reactor.Reports {
-	return &reactor.Reports{Log: k.Log, Now: k.Now, Logger: k.Logger}
+func (k Kind) reports() *reportreactor.Reports {
+	return &reportreactor.Reports{Log: k.Log, Now: k.Now, Logger: k.Logger}
 }

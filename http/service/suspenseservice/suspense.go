@@ -12,7 +12,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
 )
@@ -66,7 +66,7 @@ func (i Items) Release(ctx context.Context, id int64, reason string) (paymentrow
 		if !claims {
 			return item, err
 		}
-		if claim, err = reactor.ClaimChain(ctx, i.Log, needs, i.Now()); err != nil {
+		if claim, err = reportreactor.ClaimChain(ctx, i.Log, needs, i.Now()); err != nil {
 			return item, err
 		}
 	}

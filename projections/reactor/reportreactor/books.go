@@ -1,4 +1,4 @@
-package reactor
+package reportreactor
 
 import (
 	"context"
@@ -8,14 +8,14 @@ import (
 
 // BookingLister reads the provider's books. *provider.Client implements it.
 type BookingLister interface {
-	// BookingPage makes one call and returns one page of the query, newest booking first. It returns the
-	// same errors as the look-ups of PayoutProvider.
+	// BookingPage makes one call and returns one page of the query, newest booking first. Its errors are those of
+	// package report.
 	BookingPage(ctx context.Context, q report.BookingQuery) (report.BookingPage, error)
 }
 
-// allBookings reads all pages of a query, newest booking first. It runs wait before each call; wait may
+// AllBookings reads all pages of a query, newest booking first. It runs wait before each call; wait may
 // limit the rate of calls.
-func allBookings(
+func AllBookings(
 	ctx context.Context, lister BookingLister, q report.BookingQuery, wait func(context.Context) error,
 ) (all []report.Booking, err error) {
 	for {

@@ -1,4 +1,4 @@
-package reactor
+package reportreactor
 
 import (
 	"context"
@@ -61,7 +61,7 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 func (r *Reports) takeReversal(
 	ctx context.Context, transactionID string, decide func(s payment.State) ([]domain.Event, error),
 ) error {
-	_, err := r.executePayment(withProviderAsActor(ctx), transactionID, func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
+	_, err := r.ExecutePayment(WithProviderAsActor(ctx), transactionID, func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 		return decide(s)
 	})
 	switch {

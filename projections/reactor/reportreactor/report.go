@@ -1,4 +1,4 @@
-package reactor
+package reportreactor
 
 import (
 	"context"
@@ -56,13 +56,13 @@ const actorProvider = "provider"
 // notification; payment_unknown (Busy) if the id has our form but the log does not have the payment, which
 // is also logged as an error, because the log may be an older one; errors of the store.
 func (r *Reports) TakePayment(ctx context.Context, p report.Payment) (err error) {
-	ctx, span := r.continuePayment(withProviderAsActor(ctx), p.TransactionID)
+	ctx, span := r.continuePayment(WithProviderAsActor(ctx), p.TransactionID)
 	defer func() { span.End(err) }()
 	if r.Confirm && p.Status.IsPaid() {
 		_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(p.TransactionID),
 			func(s payment.State) ([]domain.Event, error) { return payment.TakeNotification(s, p, r.Now()) })
 	} else {
-		_, err = r.takePayment(ctx, p)
+		_, err = r.TakePaymentRecord(ctx, p)
 	}
 	if errors.Is(err, domain.Refuse(domain.NotFound, "payment_not_found", "")) && payment.IsTransactionID(p.TransactionID) {
 		r.Logger.WithField("payment", p.TransactionID).
@@ -78,32 +78,32 @@ func (r *Reports) continuePayment(ctx context.Context, transactionID string) (co
 	return tracing.Continue(ctx, "payment-report", r.Log.TraceOfStream(ctx, payment.Stream(transactionID)))
 }
 
-// takePayment takes in a report without waiting for a confirmation, and returns the events that it
+// TakePaymentRecord takes in a report without waiting for a confirmation, and returns the events that it
 // appended.
-func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.Event, error) {
+func (r *Reports) TakePaymentRecord(ctx context.Context, p report.Payment) ([]domain.Event, error) {
 	if !payment.ConcernsPayment(p) {
 		r.Logger.WithFields(logrus.Fields{
-			"payment": ownReference(p.TransactionID), "channel": p.Channel, "failure_code": p.FailureCode,
+			"payment": OwnReference(p.TransactionID), "channel": p.Channel, "failure_code": p.FailureCode,
 		}).
 			Warn("the provider reports a failed payment; nothing is changed")
 		return nil, nil
 	}
-	return r.executePayment(ctx, p.TransactionID, func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
+	return r.ExecutePayment(ctx, p.TransactionID, func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
 		return payment.TakeReport(s, p, facts, r.Now())
 	})
 }
 
-// takeFound takes in a report that a reactor got by asking. If the report brings money that was not
-// notified, takeFound logs an error and calls OnFound. before is the earlier state of the payment: money
+// TakeFound takes in a report that a reactor got by asking. If the report brings money that was not
+// notified, TakeFound logs an error and calls OnFound. before is the earlier state of the payment: money
 // whose notification was waiting for confirmation counts as notified.
-func (r *Reports) takeFound(ctx context.Context, before payment.State, p report.Payment) (err error) {
+func (r *Reports) TakeFound(ctx context.Context, before payment.State, p report.Payment) (err error) {
 	notified := before.Waits(p.PaymentID)
 	if notified {
-		ctx = withProviderAsActor(ctx)
+		ctx = WithProviderAsActor(ctx)
 	}
 	ctx, span := r.continuePayment(ctx, p.TransactionID)
 	defer func() { span.End(err) }()
-	events, err := r.takePayment(ctx, p)
+	events, err := r.TakePaymentRecord(ctx, p)
 	if err != nil || notified || !bringMoney(events) {
 		return err
 	}
@@ -126,9 +126,9 @@ func bringMoney(events []domain.Event) bool {
 	})
 }
 
-// executePayment runs the decision, and repeats it with the facts that it asks for: an id for money in
+// ExecutePayment runs the decision, and repeats it with the facts that it asks for: an id for money in
 // suspense, or the claim on the payment's chain.
-func (r *Reports) executePayment(
+func (r *Reports) ExecutePayment(
 	ctx context.Context, transactionID string, decide func(s payment.State, facts payment.Facts) ([]domain.Event, error),
 ) ([]domain.Event, error) {
 	var facts payment.Facts
@@ -151,16 +151,16 @@ func (r *Reports) executePayment(
 	}
 }
 
-func withProviderAsActor(ctx context.Context) context.Context {
+func WithProviderAsActor(ctx context.Context) context.Context {
 	m := eventstore.MetadataFrom(ctx)
 	m.Actor = actorProvider
 	return eventstore.WithMetadata(ctx, m)
 }
 
-// ownReference returns the reference if it has our form, and otherwise an empty string, so that it is safe
+// OwnReference returns the reference if it has our form, and otherwise an empty string, so that it is safe
 // to log. The provider calls a reference external_id, and another program may put a person's name or
 // number there.
-func ownReference(reference string) string {
+func OwnReference(reference string) string {
 	if _, _, _, isPayout := balance.ParseReference(reference); isPayout || payment.IsTransactionID(reference) {
 		return reference
 	}
@@ -171,11 +171,11 @@ func ownReference(reference string) string {
 // durable. Errors are those of the store.
 func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error {
 	n.At = r.Now()
-	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, notification.Aggregate, notification.Stream(n.Kind, body),
+	out, err := eventstore.Execute(WithProviderAsActor(ctx), r.Log, notification.Aggregate, notification.Stream(n.Kind, body),
 		func(s notification.State) ([]domain.Event, error) { return notification.Refuse(s, n, body), nil })
 	if err == nil {
 		r.Logger.WithFields(logrus.Fields{
-			"kind": n.Kind, "code": n.Code, "field": n.Field, "reference": ownReference(n.Reference), "repeated": len(out.Events) == 0,
+			"kind": n.Kind, "code": n.Code, "field": n.Field, "reference": OwnReference(n.Reference), "repeated": len(out.Events) == 0,
 			"request_id": eventstore.MetadataFrom(ctx).RequestID,
 		}).Warn("a notification was refused: see the event notification.refused.v1")
 	}
@@ -194,8 +194,8 @@ func (r *Reports) TakePayout(ctx context.Context, p report.Payout) error {
 	return err
 }
 
-// takePayoutRecord takes in the provider's own record of a payout.
-func (r *Reports) takePayoutRecord(ctx context.Context, p report.Payout) (eventstore.Outcome[balance.State], error) {
+// TakePayoutRecord takes in the provider's own record of a payout.
+func (r *Reports) TakePayoutRecord(ctx context.Context, p report.Payout) (eventstore.Outcome[balance.State], error) {
 	return r.executePayout(ctx, p, func(s balance.State, kind string, id int64) ([]domain.Event, error) {
 		return balance.TakeReport(s, kind, id, p, r.Now())
 	})
@@ -208,7 +208,7 @@ func (r *Reports) executePayout(
 	if !ok {
 		return eventstore.Outcome[balance.State]{}, domain.Refuse(domain.NotFound, "payout_not_found", "there is no such payout")
 	}
-	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
+	out, err := eventstore.Execute(WithProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
 		func(s balance.State) ([]domain.Event, error) {
 			events, err := decide(s, kind, id)
 			if err == nil && balance.LacksOrder(events) {
@@ -224,7 +224,7 @@ func (r *Reports) executePayout(
 			Error("the provider reports a payout that is not in the log: is this an older log?")
 		return out, domain.Refuse(domain.Busy, "payout_unknown", "the payout is not known here")
 	}
-	r.raiseContradictions(out.Events)
+	r.RaiseContradictions(out.Events)
 	return out, err
 }
 
@@ -240,16 +240,16 @@ func payoutOfBooking(b report.Booking) report.Payout {
 // nothing. Errors: payout_not_found; those of the store.
 func (r *Reports) NotePayoutFound(ctx context.Context, b report.Booking) error {
 	kind, clientID, id, _ := balance.ParseReference(b.Reference)
-	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
+	out, err := eventstore.Execute(WithProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
 		func(s balance.State) ([]domain.Event, error) {
 			return balance.NoteFound(s, kind, id, payoutOfBooking(b), r.Now())
 		})
-	r.raiseContradictions(out.Events)
+	r.RaiseContradictions(out.Events)
 	return err
 }
 
-// raiseContradictions logs each contradiction for operators, and calls OnContradiction.
-func (r *Reports) raiseContradictions(events []domain.Event) {
+// RaiseContradictions logs each contradiction for operators, and calls OnContradiction.
+func (r *Reports) RaiseContradictions(events []domain.Event) {
 	for _, event := range events {
 		e, contradicts := event.(balance.PayoutContradicted)
 		if !contradicts {
@@ -279,7 +279,7 @@ func (r *Reports) executeForgotten(
 		return eventstore.Outcome[balance.State]{}, err
 	}
 	c, found := balance.Aggregate.Fold(balance.State{}, events...).ClosedPayout(kind, id)
-	return eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
+	return eventstore.Execute(WithProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
 		func(s balance.State) ([]domain.Event, error) {
 			if found { // no effect if the state by now knows something newer about the payout
 				s = s.Remember(c)
