@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 )
 
@@ -18,17 +19,17 @@ func BenchmarkPosting(b *testing.B) {
 			const size = 500
 			events := make([]domain.Event, 0, size)
 			for n := range b.N {
-				events = append(events, paid(int64(n%clients)+1, fmt.Sprint("INV-", n)))
+				events = append(events, reactortest.Paid(int64(n%clients)+1, fmt.Sprint("INV-", n)))
 				if len(events) == size || n == b.N-1 {
-					h.append(payment.Stream(fmt.Sprint("bench-", n)), events...)
+					h.Append(payment.Stream(fmt.Sprint("bench-", n)), events...)
 					events = events[:0]
 				}
 			}
 			p := h.posting()
 			start := time.Now()
 			b.ResetTimer()
-			h.run(p.Run)
-			poll.Until(h.t, "all are posted", func() bool { return h.status(p).Position >= int64(b.N) })
+			h.Run(p.Run)
+			poll.Until(h.T, "all are posted", func() bool { return h.status(p).Position >= int64(b.N) })
 			b.ReportMetric(float64(b.N)/time.Since(start).Seconds(), "payments/s")
 		})
 	}

@@ -27,19 +27,19 @@ func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
-	w.append(account.Stream(1), account.Registered{ClientID: 1}, account.WebhookSecretRotated{ClientID: 1, Generation: 3})
+	w.Append(account.Stream(1), account.Registered{ClientID: 1}, account.WebhookSecretRotated{ClientID: 1, Generation: 3})
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()
 	var outcomes []string
 	r.o.OnAttempt = func(outcome string) { outcomes = append(outcomes, outcome) }
-	w.once(r)
-	w.once(r)
+	w.Once(r)
+	w.Once(r)
 	got := merchant.Received()
 	if len(got) != 1 {
 		t.Fatalf("%d deliveries", len(got))
 	}
 	verifier, err := webhooks.NewWebhook(callbacksender.DeriveSecret(master, callback.Receiver{ClientID: 1}, 3))
-	w.must(err)
+	w.Must(err)
 	if err := verifier.VerifyIgnoringTimestamp(got[0].Body, got[0].Header); err != nil {
 		t.Error(err)
 	}
@@ -59,18 +59,18 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 	merchant.Answer(500)
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()
-	w.once(r)
+	w.Once(r)
 	id := w.theCallback()
 	policy := callback.PolicyOf(callback.KindPayment)
 	for attempt := 1; attempt < policy.Attempts; attempt++ {
 		wait, _ := policy.Delay(callback.Tries{Count: attempt}, 0)
-		w.clock.advance(wait - time.Millisecond)
-		w.once(r)
+		w.Clock.Advance(wait - time.Millisecond)
+		w.Once(r)
 		if n := len(merchant.Received()); n != attempt {
 			t.Fatalf("attempt %d came early", n)
 		}
-		w.clock.advance(time.Millisecond)
-		w.once(r)
+		w.Clock.Advance(time.Millisecond)
+		w.Once(r)
 		if n := len(merchant.Received()); n != attempt+1 {
 			t.Fatalf("%d attempts after %d waits", n, attempt)
 		}
@@ -78,8 +78,8 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 	if s := w.delivery(id); s.Status != callback.StatusExhausted || s.Attempts != 9 {
 		t.Errorf("%+v", s)
 	}
-	w.clock.advance(48 * time.Hour)
-	w.once(r)
+	w.Clock.Advance(48 * time.Hour)
+	w.Once(r)
 	if n := len(merchant.Received()); n != 9 {
 		t.Errorf("%d attempts", n)
 	}
@@ -91,17 +91,17 @@ func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 	merchant := newEndpoint(t)
 	merchant.Answer(404)
 	w.registered(1)
-	w.append(balance.Stream(1), balance.PayoutCompleted{
+	w.Append(balance.Stream(1), balance.PayoutCompleted{
 		Order:      balance.Order{Kind: balance.Withdrawal, ID: 1, ClientID: 1, URL: merchant.url},
-		Movement:   balance.Movement{At: w.clock.now()},
-		ProviderID: "d1", TransferredBy: "provider", TransferAt: w.clock.now(),
+		Movement:   balance.Movement{At: w.Clock.Now()},
+		ProviderID: "d1", TransferredBy: "provider", TransferAt: w.Clock.Now(),
 	})
 	r := w.callbacks()
-	w.once(r)
-	w.clock.advance(5 * time.Second)
-	w.once(r)
-	w.clock.advance(time.Hour)
-	w.once(r)
+	w.Once(r)
+	w.Clock.Advance(5 * time.Second)
+	w.Once(r)
+	w.Clock.Advance(time.Hour)
+	w.Once(r)
 	if got := merchant.statuses(t); !slices.Equal(got, []string{"completed", "completed"}) {
 		t.Errorf("attempts: %v", got)
 	}
@@ -113,19 +113,19 @@ func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	e := w.paidAt(1, "INV-1", merchant.url)
-	w.append(payment.Stream("INV-1"), payment.Settled{
-		Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge, PreviousStatus: payment.StatusPaid, At: w.clock.now(),
+	w.Append(payment.Stream("INV-1"), payment.Settled{
+		Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge, PreviousStatus: payment.StatusPaid, At: w.Clock.Now(),
 	})
 	r := w.callbacks()
-	w.once(r)
-	w.once(r)
+	w.Once(r)
+	w.Once(r)
 	if got := merchant.statuses(t); !slices.Equal(got, []string{"PAID"}) {
 		t.Fatalf("sent: %v", got)
 	}
 	merchant.Answer(200)
-	w.clock.advance(time.Minute)
-	w.once(r)
-	w.once(r)
+	w.Clock.Advance(time.Minute)
+	w.Once(r)
+	w.Once(r)
 	if got := merchant.statuses(t); !slices.Equal(got, []string{"PAID", "PAID", "SETTLED"}) {
 		t.Errorf("sent: %v", got)
 	}
@@ -154,14 +154,14 @@ func TestOneCallbackOfASubjectIsSentAtATime(t *testing.T) {
 	}
 	r.queue = queue
 	r.startJob(context.Background(), "payment:INV-1", func(context.Context) error { // a job for this subject is under way
-		w.must(r.startDue(context.Background()))
+		w.Must(r.startDue(context.Background()))
 		return nil
 	})
 	r.jobs.Wait()
 	if n := most.Load(); n != 0 {
 		t.Errorf("%d deliveries beside the one under way", n)
 	}
-	w.must(r.RunOnce(context.Background()))
+	w.Must(r.RunOnce(context.Background()))
 	if n := most.Load(); n != 1 {
 		t.Errorf("%d deliveries at once", n)
 	}
@@ -181,13 +181,13 @@ func TestADeadReceiverDoesNotDelayOthers(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 		w.paidAt(1, id, dead.URL)
 	}
-	w.run(w.callbacks().Run)
-	poll.Until(w.t, "all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == deliveriesAtFirst })
+	w.Run(w.callbacks().Run)
+	poll.Until(w.T, "all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == deliveriesAtFirst })
 	merchant := newEndpoint(t)
 	for _, id := range []string{"i", "j", "k"} {
 		w.paidAt(2, id, merchant.url)
 	}
-	poll.Until(w.t, "the others are called", func() bool { return len(merchant.Received()) == 3 })
+	poll.Until(w.T, "the others are called", func() bool { return len(merchant.Received()) == 3 })
 	if n := waiting.Load(); n != deliveriesAtFirst {
 		t.Errorf("%d calls wait for the dead receiver", n)
 	}
@@ -229,11 +229,11 @@ func TestACallbackWhoseAttemptWasNotAppendedIsSentAgainUnderTheSameID(t *testing
 	w.paidAt(1, "INV-1", merchant.url)
 	real := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	t.Cleanup(real.Close)
-	w.once(w.callbacksBy(senderFunc(func(ctx context.Context, d callback.Delivery) callback.Result {
+	w.Once(w.callbacksBy(senderFunc(func(ctx context.Context, d callback.Delivery) callback.Result {
 		real.Send(ctx, d)
 		panic("the process ends here")
 	})))
-	w.once(w.callbacks())
+	w.Once(w.callbacks())
 	got := merchant.Received()
 	if len(got) != 2 || got[0].Header.Get("Webhook-Id") != got[1].Header.Get("Webhook-Id") {
 		t.Errorf("deliveries: %v", got)
@@ -252,7 +252,7 @@ func TestAnAttemptThatTheStoppingGatewayInterruptedDoesNotCount(t *testing.T) {
 	t.Cleanup(slow.Close)
 	t.Cleanup(func() { close(release) })
 	w.paidAt(1, "INV-1", slow.URL)
-	stop := w.run(w.callbacks().Run)
+	stop := w.Run(w.callbacks().Run)
 	<-began
 	stop()
 	if s := w.delivery(w.theCallback()); s.Attempts != 0 {
@@ -266,10 +266,10 @@ func TestALaggingReadModelSendsNoCallbackAgain(t *testing.T) {
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	id := w.theCallback()
-	w.stopModel() // the list keeps showing it as due
-	w.append(callback.Stream(id),
+	w.StopModel() // the list keeps showing it as due
+	w.Append(callback.Stream(id),
 		callback.Attempted{CallbackID: id, Attempt: 1, ResponseStatus: 200}, callback.Delivered{CallbackID: id})
-	w.must(w.callbacks().RunOnce(context.Background()))
+	w.Must(w.callbacks().RunOnce(context.Background()))
 	if n := len(merchant.Received()); n != 0 {
 		t.Errorf("%d deliveries", n)
 	}
@@ -281,14 +281,14 @@ func TestAResendIsDeliveredAgain(t *testing.T) {
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()
-	w.once(r)
+	w.Once(r)
 	id := w.theCallback()
-	_, err := eventstore.Execute(context.Background(), w.log, callback.Aggregate, callback.Stream(id),
+	_, err := eventstore.Execute(context.Background(), w.Log, callback.Aggregate, callback.Stream(id),
 		func(s callback.State) ([]domain.Event, error) {
-			return callback.Resend(s, callback.ResendCmd{CallbackID: id, ClientID: 1, By: "admin:1", At: w.clock.now()})
+			return callback.Resend(s, callback.ResendCmd{CallbackID: id, ClientID: 1, By: "admin:1", At: w.Clock.Now()})
 		})
-	w.must(err)
-	w.once(r)
+	w.Must(err)
+	w.Once(r)
 	if n := len(merchant.Received()); n != 2 {
 		t.Errorf("%d deliveries", n)
 	}

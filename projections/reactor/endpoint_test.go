@@ -19,54 +19,55 @@ import (
 	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
+	"gateway/projections/reactor/reactortest"
 	"gateway/projections/readmodel"
 	"gateway/test/poll"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-func (w *providerFixture) endpoints() *Endpoints { w.t.Helper(); return w.endpointsOf(w.queries) }
+func (w *providerFixture) endpoints() *Endpoints { w.T.Helper(); return w.endpointsOf(w.Queries) }
 
 func (w *providerFixture) endpointsOf(queue EndpointQueue) *Endpoints {
-	w.t.Helper()
+	w.T.Helper()
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
-	w.t.Cleanup(sender.Close)
-	return NewEndpoints(w.log, queue, sender, callbacksender.Secrets(w.log, secret.NewRing(string(master))), w.watcher, w.logger,
-		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
+	w.T.Cleanup(sender.Close)
+	return NewEndpoints(w.Log, queue, sender, callbacksender.Secrets(w.Log, secret.NewRing(string(master))), w.Watcher, w.Logger,
+		CallbackOptions{Now: w.Clock.Now, Jitter: func() float64 { return 0 }})
 }
 
 // endpointAt gives a client an endpoint with the same id as the client.
 func (w *providerFixture) endpointAt(client int64, url string, events ...string) {
-	w.t.Helper()
-	w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
-	w.append(endpoint.Stream(client), endpoint.Added{EndpointID: client, ClientID: client, URL: url, Events: events, At: w.clock.now()})
+	w.T.Helper()
+	w.Append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
+	w.Append(endpoint.Stream(client), endpoint.Added{EndpointID: client, ClientID: client, URL: url, Events: events, At: w.Clock.Now()})
 }
 
 // opened opens more payments of a client; each one adds an entry.
 func (w *providerFixture) opened(client int64, ids ...string) (first payment.Identity) {
-	w.t.Helper()
+	w.T.Helper()
 	for _, id := range ids {
-		i := identity(client, id)
+		i := reactortest.Identity(client, id)
 		if first.ID == 0 {
 			first = i
 		}
-		w.append(payment.Stream(id), payment.Requested{Identity: i, At: w.clock.now()})
+		w.Append(payment.Stream(id), payment.Requested{Identity: i, At: w.Clock.Now()})
 	}
 	return first
 }
 
 // paidNow pays a payment, which adds another entry for it.
 func (w *providerFixture) paidNow(i payment.Identity) {
-	w.t.Helper()
-	p := paid(i.ClientID, i.TransactionID)
-	p.Identity, p.At = i, w.clock.now()
-	w.append(payment.Stream(i.TransactionID), p)
+	w.T.Helper()
+	p := reactortest.Paid(i.ClientID, i.TransactionID)
+	p.Identity, p.At = i, w.Clock.Now()
+	w.Append(payment.Stream(i.TransactionID), p)
 }
 
 func (w *providerFixture) queueOf(client int64) endpoint.Queue {
-	w.t.Helper()
-	s, _, err := eventstore.Load(context.Background(), w.log, endpoint.Queues, endpoint.QueueStream(client, 1))
-	w.must(err)
+	w.T.Helper()
+	s, _, err := eventstore.Load(context.Background(), w.Log, endpoint.Queues, endpoint.QueueStream(client, 1))
+	w.Must(err)
 	return s
 }
 
@@ -86,26 +87,26 @@ func TestAnEndpointGetsEachEntryAfterItWasAddedOnceSigned(t *testing.T) {
 	w.endpointAt(1, merchant.url)
 	w.opened(1, "a")
 	r := w.endpoints()
-	w.once(r)
-	w.once(r)
+	w.Once(r)
+	w.Once(r)
 	got := merchant.Received()
 	if len(got) != 1 {
 		t.Fatalf("sent: %v", merchant.resources())
 	}
-	entries, err := w.queries.ClientEvents(context.Background(), 1, 0, 100, nil, 100)
-	w.must(err)
+	entries, err := w.Queries.ClientEvents(context.Background(), 1, 0, 100, nil, 100)
+	w.Must(err)
 	want, err := json.Marshal(entries[1])
-	w.must(err)
+	w.Must(err)
 	if string(got[0].Body) != string(want) {
 		t.Errorf("sent %s\nwant %s", got[0].Body, want)
 	}
 	var body struct{ ID string }
-	w.must(json.Unmarshal(got[0].Body, &body))
+	w.Must(json.Unmarshal(got[0].Body, &body))
 	if got[0].Header.Get("Webhook-Id") != body.ID || got[0].Header.Get("X-Event") != "transaction.created" || got[0].Header.Get("X-Resource") != "transactions/a" {
 		t.Errorf("headers: %v", got[0].Header)
 	}
 	verifier, err := webhooks.NewWebhook(callbacksender.DeriveSecret(master, callback.Receiver{ClientID: 1, EndpointID: 1}, 0))
-	w.must(err)
+	w.Must(err)
 	if err := verifier.VerifyIgnoringTimestamp(got[0].Body, got[0].Header); err != nil {
 		t.Error(err)
 	}
@@ -117,7 +118,7 @@ func TestAnEndpointGetsTheEventsThatItChose(t *testing.T) {
 	merchant := newEndpoint(t)
 	w.endpointAt(1, merchant.url, "invoice.paid")
 	w.paidNow(w.opened(1, "a"))
-	w.once(w.endpoints())
+	w.Once(w.endpoints())
 	if got := merchant.Received(); len(got) != 1 || got[0].Header.Get("X-Event") != "invoice.paid" {
 		t.Errorf("sent: %v", merchant.resources())
 	}
@@ -130,11 +131,11 @@ func TestDeliveriesAreRecordedAtIntervalsAndRepeatedAfterACrashWithTheSameID(t *
 	w.endpointAt(1, merchant.url)
 	w.opened(1, "a", "b", "c")
 	r := w.endpoints()
-	w.once(r)
+	w.Once(r)
 	if s := w.queueOf(1); s.Begun || len(merchant.Received()) != 3 {
 		t.Fatalf("recorded at once: %+v, sent %v", s, merchant.resources())
 	}
-	w.once(w.endpoints()) // the process crashed
+	w.Once(w.endpoints()) // the process crashed
 	got := merchant.Received()
 	first, again := map[string]bool{}, 0
 	for _, g := range got {
@@ -146,12 +147,12 @@ func TestDeliveriesAreRecordedAtIntervalsAndRepeatedAfterACrashWithTheSameID(t *
 	if len(got) != 6 || again != 3 {
 		t.Fatalf("%d sent, %d with a known id", len(got), again)
 	}
-	w.clock.advance(recordEvery)
-	w.once(r)
+	w.Clock.Advance(recordEvery)
+	w.Once(r)
 	if s := w.queueOf(1); s.Progress.Cursor != 3 || s.Progress.Delivered != 3 {
 		t.Errorf("%+v", s)
 	}
-	w.once(w.endpoints()) // another process
+	w.Once(w.endpoints()) // another process
 	if n := len(merchant.Received()); n != 6 {
 		t.Errorf("%d sent", n)
 	}
@@ -163,7 +164,7 @@ func TestAReactorThatIsStoppedRecordsItsDeliveries(t *testing.T) {
 	merchant := newEndpoint(t)
 	w.endpointAt(1, merchant.url)
 	w.opened(1, "a")
-	stop := w.run(w.endpoints().Run)
+	stop := w.Run(w.endpoints().Run)
 	poll.Until(t, "the entry is sent", func() bool { return len(merchant.Received()) == 1 })
 	stop()
 	if s := w.queueOf(1); s.Progress.Cursor != 1 {
@@ -187,17 +188,17 @@ func TestAnEntryThatFailsIsTriedAgainAndOthersGoOn(t *testing.T) {
 	w.endpointAt(1, server.URL)
 	a := w.opened(1, "a", "b", "c")
 	r := w.endpoints()
-	w.once(r)
+	w.Once(r)
 	w.paidNow(a) // a later entry of the same resource as the refused one
-	w.once(r)
-	w.once(r)
+	w.Once(r)
+	w.Once(r)
 	if s := w.queueOf(1); len(s.Progress.Pending) != 2 || s.Progress.Pending[0].Ordinal != 1 || s.Progress.Pending[1].Attempts != 0 {
 		t.Fatalf("%+v", s.Progress)
 	}
 	refuses.Store(false)
-	w.clock.advance(10 * time.Second)
-	w.once(r)
-	w.once(r)
+	w.Clock.Advance(10 * time.Second)
+	w.Once(r)
+	w.Once(r)
 	if s := w.queueOf(1); len(s.Progress.Pending) != 0 || s.Progress.Cursor != 4 {
 		t.Errorf("%+v", s.Progress)
 	}
@@ -212,31 +213,31 @@ func TestADeadEndpointIsFailingAfterADayItsOwnerToldOnceAndLiveAgainOnSuccess(t 
 	w.opened(1, "a", "b", "c", "d", "e", "f")
 	r := w.endpoints()
 	for range 60 {
-		w.once(r)
-		w.clock.advance(30 * time.Minute)
+		w.Once(r)
+		w.Clock.Advance(30 * time.Minute)
 	}
-	row, err := w.queries.Endpoint(context.Background(), 1, 1)
-	w.must(err)
+	row, err := w.Queries.Endpoint(context.Background(), 1, 1)
+	w.Must(err)
 	if row.Status() != "failing" || row.FailingSince == nil {
 		t.Errorf("%+v", row)
 	}
-	mails, err := w.queries.DueMails(context.Background(), w.clock.now(), 10)
-	w.must(err)
+	mails, err := w.Queries.DueMails(context.Background(), w.Clock.Now(), 10)
+	w.Must(err)
 	if len(mails) != 1 || mails[0].Recipient != "toko1@example.com" || mails[0].Kind != "endpoint_failing" {
 		t.Errorf("mails: %+v", mails)
 	}
 	before := len(merchant.Received())
 	for range 6 {
-		w.once(r)
-		w.clock.advance(10 * time.Minute)
+		w.Once(r)
+		w.Clock.Advance(10 * time.Minute)
 	}
 	if n := len(merchant.Received()) - before; n != 1 {
 		t.Errorf("%d attempts in an hour", n)
 	}
 	merchant.Answer(200)
 	for range 6 {
-		w.clock.advance(time.Hour)
-		w.once(r)
+		w.Clock.Advance(time.Hour)
+		w.Once(r)
 	}
 	got := map[string]bool{}
 	for _, g := range merchant.Received()[before:] {
@@ -255,15 +256,15 @@ func TestSwitchingAnEndpointOffEndsWhatIsPending(t *testing.T) {
 	w.endpointAt(1, merchant.url)
 	w.opened(1, "a")
 	r := w.endpoints()
-	w.once(r)
-	w.append(endpoint.Stream(1), endpoint.Changed{EndpointID: 1, ClientID: 1, URL: merchant.url, Run: 1, At: w.clock.now()})
+	w.Once(r)
+	w.Append(endpoint.Stream(1), endpoint.Changed{EndpointID: 1, ClientID: 1, URL: merchant.url, Run: 1, At: w.Clock.Now()})
 	w.opened(1, "b")
-	w.clock.advance(time.Hour)
-	w.once(r)
-	w.append(endpoint.Stream(1), endpoint.Changed{EndpointID: 1, ClientID: 1, URL: merchant.url, Active: true, Run: 2, At: w.clock.now()})
+	w.Clock.Advance(time.Hour)
+	w.Once(r)
+	w.Append(endpoint.Stream(1), endpoint.Changed{EndpointID: 1, ClientID: 1, URL: merchant.url, Active: true, Run: 2, At: w.Clock.Now()})
 	w.opened(1, "c")
 	merchant.Answer(200)
-	w.once(r)
+	w.Once(r)
 	if got := merchant.resources(); !slices.Equal(got, []string{"transactions/a", "transactions/c"}) {
 		t.Errorf("sent: %v", got)
 	}
@@ -282,7 +283,7 @@ func TestEndpointsThatHangDoNotDelayOthers(t *testing.T) {
 			w.opened(client, fmt.Sprint("h-", client, "-", n))
 		}
 	}
-	w.run(w.endpoints().Run)
+	w.Run(w.endpoints().Run)
 	merchant := newEndpoint(t)
 	w.endpointAt(1, merchant.url)
 	began := time.Now()
@@ -319,12 +320,12 @@ func TestAnEndpointBeginsWhenTheEntriesBeforeItAreKnown(t *testing.T) {
 	merchant := newEndpoint(t)
 	w.opened(1, "before")
 	w.endpointAt(1, merchant.url)
-	entries := &lateEntries{w.queries, true}
+	entries := &lateEntries{w.Queries, true}
 	r := w.endpointsOf(entries)
-	w.once(r)
+	w.Once(r)
 	entries.late = false
 	w.opened(1, "a")
-	w.once(r)
+	w.Once(r)
 	if got := merchant.resources(); !slices.Equal(got, []string{"transactions/a"}) {
 		t.Errorf("sent: %v", got)
 	}
@@ -339,15 +340,15 @@ func TestAnEndpointThatIsBackGetsTheEntriesOfAResourceInTheirOrder(t *testing.T)
 	r := w.endpoints()
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		i := w.opened(1, id)
-		w.once(r)
+		w.Once(r)
 		w.paidNow(i)
-		w.once(r)
+		w.Once(r)
 	}
 	before := len(merchant.Received())
 	merchant.Answer(200)
 	for range 8 {
-		w.clock.advance(time.Hour)
-		w.once(r)
+		w.Clock.Advance(time.Hour)
+		w.Once(r)
 	}
 	events := map[string][]string{}
 	for _, g := range merchant.Received()[before:] {
@@ -370,12 +371,12 @@ func TestAnEndpointGetsNoEntryOfAnotherClient(t *testing.T) {
 	receivers := []merchantReceiver{newEndpoint(t), newEndpoint(t)}
 	for n, r := range receivers {
 		client := int64(n + 1)
-		w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
-		w.append(endpoint.Stream(client), endpoint.Added{EndpointID: 3 - client, ClientID: client, URL: r.url, At: w.clock.now()}) // the id of the other client
+		w.Append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
+		w.Append(endpoint.Stream(client), endpoint.Added{EndpointID: 3 - client, ClientID: client, URL: r.url, At: w.Clock.Now()}) // the id of the other client
 	}
 	w.opened(1, "of-1")
 	w.opened(2, "of-2")
-	w.once(w.endpoints())
+	w.Once(w.endpoints())
 	for n, r := range receivers {
 		if got, want := r.resources(), fmt.Sprint("transactions/of-", n+1); !slices.Equal(got, []string{want}) {
 			t.Errorf("client %d got %v, want %s", n+1, got, want)
@@ -402,7 +403,7 @@ func TestADeliveryThatAStopBreaksOffIsMadeAgain(t *testing.T) {
 	w.endpointAt(1, server.URL)
 	w.opened(1, "a", "b")
 	r := w.endpoints()
-	stop := w.run(r.Run)
+	stop := w.Run(r.Run)
 	if both := []string{<-got, <-got}; both[0] == both[1] {
 		t.Fatalf("sent: %v", both)
 	}
@@ -414,7 +415,7 @@ func TestADeliveryThatAStopBreaksOffIsMadeAgain(t *testing.T) {
 	})
 	stop()
 	hangs.Store(false)
-	w.once(w.endpoints())
+	w.Once(w.endpoints())
 	close(got)
 	var again []string
 	for resource := range got {

@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/projections/engine"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 )
 
@@ -40,23 +41,23 @@ func TestAReactorThatFailsIsRunAgainAndTheOthersGoOn(t *testing.T) {
 		}
 		return wait(ctx)
 	}}
-	stop := h.run(NewGroup(h.store, h.logger, failing, panicking, h.posting()).Run)
-	h.append(payment.Stream("a"), paid(1, "a"))
-	h.eventuallyAvailable(1, 96_000)
-	poll.Until(h.t, "all were run again", func() bool { return failures.Load() == 3 && panics.Load() == 2 })
+	stop := h.Run(NewGroup(h.Store, h.Logger, failing, panicking, h.posting()).Run)
+	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
+	h.EventuallyAvailable(1, 96_000)
+	poll.Until(h.T, "all were run again", func() bool { return failures.Load() == 3 && panics.Load() == 2 })
 	stop()
 }
 
 func TestStatusesShowFailedReactorsAndThePositionOfTheOthers(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	h.append(payment.Stream("a"), paid(1, "a"))
+	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	failing := stub{"failing", func(context.Context) error { return errors.New("broken") }}
-	g := NewGroup(h.store, h.logger, failing, h.posting())
-	h.run(g.Run)
+	g := NewGroup(h.Store, h.Logger, failing, h.posting())
+	h.Run(g.Run)
 	find := func(name string) engine.Status {
 		all, err := g.Statuses(context.Background())
-		h.must(err)
+		h.Must(err)
 		for _, s := range all {
 			if s.Name == name {
 				return s
@@ -65,14 +66,14 @@ func TestStatusesShowFailedReactorsAndThePositionOfTheOthers(t *testing.T) {
 		t.Fatalf("no status of %s: %+v", name, all)
 		return engine.Status{}
 	}
-	poll.Until(h.t, "it is shown as broken", func() bool {
+	poll.Until(h.T, "it is shown as broken", func() bool {
 		s := find("failing")
 		return s.State == engine.StateHalted && s.Error == "broken"
 	})
-	poll.Until(h.t, "the other is at the head", func() bool {
+	poll.Until(h.T, "the other is at the head", func() bool {
 		s := find(postingName)
-		head, err := h.store.Head(context.Background())
-		h.must(err)
+		head, err := h.Store.Head(context.Background())
+		h.Must(err)
 		return s.State == engine.StateLive && s.Lag == 0 && s.Head == head.Commit && s.Progress == 1
 	})
 }

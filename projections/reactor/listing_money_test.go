@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/domain/report"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/rupiah"
 )
 
@@ -15,32 +16,32 @@ import (
 func TestAReversalThatNamesNoMoneyWaitsForAllThatTheBooksList(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	id := nextTransactionID()
-	h.request(identity(1, id))
-	books := &fakeBooks{bookings: []report.Booking{booking(id, "p1", 100_000)}}
-	r := NewProviderListing(h.reports, books, books, &memoryCursor{at: books.bookings[0].At}, h.logger,
-		h.patient(ProviderListingOptions{Consumers: []BookingConsumer{h.reports}}))
+	id := reactortest.NextTransactionID()
+	h.Request(reactortest.Identity(1, id))
+	books := &reactortest.Books{Bookings: []report.Booking{reactortest.Booking(id, "p1", 100_000)}}
+	r := NewProviderListing(h.Reports, books, books, &memoryCursor{at: books.Bookings[0].At}, h.Logger,
+		patient(h.Clock, ProviderListingOptions{Consumers: []BookingConsumer{h.Reports}}))
 	run := func() {
 		t.Helper()
-		h.must(r.RunOnce(t.Context()))
+		h.Must(r.RunOnce(t.Context()))
 	}
 	run()
-	second := booking(id, "p2", 100_000)
-	second.At, second.UpdatedAt = h.clock.now(), h.clock.now()
+	second := reactortest.Booking(id, "p2", 100_000)
+	second.At, second.UpdatedAt = h.Clock.Now(), h.Clock.Now()
 	back := report.Booking{
 		ID: "txn-cb", Kind: report.BookedChargeback, ProductID: "cb", Reference: id, Status: report.Completed, Amount: rupiah.Of(40_000),
-		At: h.clock.now(), UpdatedAt: h.clock.now(),
+		At: h.Clock.Now(), UpdatedAt: h.Clock.Now(),
 	}
-	books.bookings = append(books.bookings, second, back)
+	books.Bookings = append(books.Bookings, second, back)
 	run()
-	if got := h.events(payment.Stream(id)); slices.Contains(got, "reversed") || slices.Contains(got, "suspended") {
+	if got := h.Events(payment.Stream(id)); slices.Contains(got, "reversed") || slices.Contains(got, "suspended") {
 		t.Fatalf("the second payment's notification may still come, and there is %v", got)
 	}
 	for range 2 {
-		h.clock.advance(time.Minute)
+		h.Clock.Advance(time.Minute)
 		run()
 	}
-	if w, waits := h.payment(id).WaitingReversal("cb"); !waits || !w.Undecided {
-		t.Errorf("no person is asked which money was taken back: %v", h.events(payment.Stream(id)))
+	if w, waits := h.Payment(id).WaitingReversal("cb"); !waits || !w.Undecided {
+		t.Errorf("no person is asked which money was taken back: %v", h.Events(payment.Stream(id)))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reactortest"
 )
 
 // closer is the provider. It counts the calls that close a payment, and a test can replace their outcome.
@@ -35,34 +36,28 @@ func (w *providerFixture) closing(c *closer) PaymentWorker { return w.closingWat
 
 func (w *providerFixture) closingWatch(c *closer) *PaymentWatch {
 	if c.PaymentProvider == nil {
-		c.PaymentProvider = w.provider
+		c.PaymentProvider = w.Provider
 	}
 	return w.payments(c, PaymentWatchOptions{})
 }
 
 func (w *providerFixture) cancel(id string) {
-	w.t.Helper()
-	w.decide(id, func(s payment.State) ([]domain.Event, error) { return payment.Cancel(s, 1, w.clock.now()) })
-}
-
-func (w *providerFixture) decide(id string, decide func(payment.State) ([]domain.Event, error)) {
-	w.t.Helper()
-	_, err := eventstore.Execute(context.Background(), w.log, payment.Aggregate, payment.Stream(id), decide)
-	w.must(err)
+	w.T.Helper()
+	w.Decide(id, func(s payment.State) ([]domain.Event, error) { return payment.Cancel(s, 1, w.Clock.Now()) })
 }
 
 func invoiceOf(id string) payment.Identity {
-	return onChannel(identity(1, id), "invoice", "INVOICE")
+	return reactortest.OnChannel(reactortest.Identity(1, id), "invoice", "INVOICE")
 }
 
 // closings returns the events that end the closing of a payment.
 func (w *providerFixture) closings(id string) (found []payment.Closed) {
-	w.t.Helper()
-	all, err := w.store.ReadStream(context.Background(), payment.Stream(id), 0, eventstore.Forwards, 100)
-	w.must(err)
+	w.T.Helper()
+	all, err := w.Store.ReadStream(context.Background(), payment.Stream(id), 0, eventstore.Forwards, 100)
+	w.Must(err)
 	for _, recorded := range all {
-		e, err := w.log.Decode(recorded)
-		w.must(err)
+		e, err := w.Log.Decode(recorded)
+		w.Must(err)
 		if closed, is := e.Event.(payment.Closed); is {
 			found = append(found, closed)
 		}
@@ -72,17 +67,17 @@ func (w *providerFixture) closings(id string) (found []payment.Closed) {
 
 // hasClosed checks that the closing ended once, with this outcome and code.
 func (w *providerFixture) hasClosed(id, outcome, code string) {
-	w.t.Helper()
+	w.T.Helper()
 	got := w.closings(id)
 	if len(got) != 1 || got[0].Outcome != outcome || got[0].Code != code {
-		w.t.Fatalf("closing %s ended with %+v, want one %s %q", id, got, outcome, code)
+		w.T.Fatalf("closing %s ended with %+v, want one %s %q", id, got, outcome, code)
 	}
 }
 
 func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	va, invoice := identity(1, "INV-1"), invoiceOf("INV-1")
+	va, invoice := reactortest.Identity(1, "INV-1"), invoiceOf("INV-1")
 	for name, c := range map[string]struct {
 		of payment.Identity
 		// before runs before the reactor reads its list.
@@ -94,31 +89,31 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 	}{
 		"an open invoice is closed":                {of: invoice, outcome: payment.ClosedByProvider, calls: 1, atProvider: report.Expired},
 		"a virtual account is closed by PATCH":     {of: va, outcome: payment.ClosedByProvider, calls: 1, atProvider: report.Expired},
-		"a paid invoice can't be closed":           {of: invoice, before: func(w *providerFixture) { w.must(w.simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
-		"a paid virtual account can't be closed":   {of: va, before: func(w *providerFixture) { w.must(w.simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
-		"an invoice that the provider ended":       {of: invoice, before: func(w *providerFixture) { w.must(w.simulator.Expire(ctx, "INV-1")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Expired},
-		"one that is known as paid is not closed":  {of: va, before: func(w *providerFixture) { w.take(paidReport("INV-1", "p1", 100_000)) }, outcome: payment.ClosingNotNeeded, atProvider: report.Pending},
-		"one whose own time is over is not closed": {of: va, before: func(w *providerFixture) { w.clock.advance(24 * time.Hour) }, outcome: payment.ClosingLapsed, atProvider: report.Expired},
+		"a paid invoice can't be closed":           {of: invoice, before: func(w *providerFixture) { w.Must(w.Simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
+		"a paid virtual account can't be closed":   {of: va, before: func(w *providerFixture) { w.Must(w.Simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
+		"an invoice that the provider ended":       {of: invoice, before: func(w *providerFixture) { w.Must(w.Simulator.Expire(ctx, "INV-1")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Expired},
+		"one that is known as paid is not closed":  {of: va, before: func(w *providerFixture) { w.Take(reactortest.PaidReport("INV-1", "p1", 100_000)) }, outcome: payment.ClosingNotNeeded, atProvider: report.Pending},
+		"one whose own time is over is not closed": {of: va, before: func(w *providerFixture) { w.Clock.Advance(24 * time.Hour) }, outcome: payment.ClosingLapsed, atProvider: report.Expired},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			w.open(c.of)
+			w.Open(c.of)
 			w.cancel("INV-1")
 			if c.before != nil {
 				c.before(w)
 			}
 			p := &closer{}
 			r := w.closing(p)
-			w.once(r)
-			w.clock.advance(time.Hour)
-			w.once(r) // the closing is done and must not be repeated
+			w.Once(r)
+			w.Clock.Advance(time.Hour)
+			w.Once(r) // the closing is done and must not be repeated
 			w.hasClosed("INV-1", c.outcome, c.code)
 			if p.calls.Load() != c.calls {
 				t.Errorf("the provider was called %d times, not %d", p.calls.Load(), c.calls)
 			}
-			found, err := w.provider.GetPayment(ctx, pricing.Kind(c.of.Channel), w.payment("INV-1").Opening.ProviderID)
-			w.must(err)
+			found, err := w.Provider.GetPayment(ctx, pricing.Kind(c.of.Channel), w.Payment("INV-1").Opening.ProviderID)
+			w.Must(err)
 			if found.Status != c.atProvider {
 				t.Errorf("at the provider it is %s, not %s", found.Status, c.atProvider)
 			}
@@ -130,22 +125,22 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 func TestAPaymentThatTheProviderDoesNotFindYetIsClosedLater(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	w.open(invoiceOf("INV-1"))
+	w.Open(invoiceOf("INV-1"))
 	w.cancel("INV-1")
 	p := &closer{}
 	p.expire = func(ctx context.Context, channel pricing.Kind, id string) error {
 		if p.calls.Load() == 1 {
 			return &report.Refused{Status: 404, Code: "NOT_FOUND"}
 		}
-		return w.provider.ExpirePayment(ctx, channel, id)
+		return w.Provider.ExpirePayment(ctx, channel, id)
 	}
 	r := w.closing(p)
-	w.once(r)
+	w.Once(r)
 	if got := w.closings("INV-1"); len(got) != 0 {
 		t.Fatalf("it ended with %+v", got)
 	}
-	w.clock.advance(time.Hour)
-	w.once(r)
+	w.Clock.Advance(time.Hour)
+	w.Once(r)
 	w.hasClosed("INV-1", payment.ClosedByProvider, "")
 }
 
@@ -158,25 +153,25 @@ func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
 		outcome, code string
 	}{
 		"invoice":         {invoiceOf("INV-1"), payment.ClosingRefused, "INVALID_STATE_ERROR"},
-		"virtual account": {identity(1, "INV-1"), payment.ClosedByProvider, ""},
+		"virtual account": {reactortest.Identity(1, "INV-1"), payment.ClosedByProvider, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			w.open(c.of)
+			w.Open(c.of)
 			w.cancel("INV-1")
 			crashing := &closer{}
 			crashing.expire = func(ctx context.Context, channel pricing.Kind, id string) error {
-				w.must(w.provider.ExpirePayment(ctx, channel, id))
+				w.Must(w.Provider.ExpirePayment(ctx, channel, id))
 				panic("the process ends")
 			}
-			w.once(w.closing(crashing))
+			w.Once(w.closing(crashing))
 			if got := w.closings("INV-1"); len(got) != 0 {
 				t.Fatalf("recorded without an answer: %+v", got)
 			}
-			w.once(w.closing(&closer{}))
+			w.Once(w.closing(&closer{}))
 			w.hasClosed("INV-1", c.outcome, c.code)
-			w.hasStatus("INV-1", payment.StatusExpired)
+			w.HasStatus("INV-1", payment.StatusExpired)
 		})
 	}
 }
@@ -184,12 +179,12 @@ func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
 func TestAClosingIsRecordedAlsoWhenTheReactorStopsDuringTheCall(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	w.open(identity(1, "INV-1"))
+	w.Open(reactortest.Identity(1, "INV-1"))
 	w.cancel("INV-1")
-	w.shown()
+	w.Shown()
 	ctx, stop := context.WithCancel(context.Background())
 	p := &closer{expire: func(context.Context, pricing.Kind, string) error { stop(); return nil }}
-	w.must(w.closing(p).RunOnce(ctx))
+	w.Must(w.closing(p).RunOnce(ctx))
 	w.hasClosed("INV-1", payment.ClosedByProvider, "")
 }
 
@@ -203,7 +198,7 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			w.open(identity(1, "INV-1"))
+			w.Open(reactortest.Identity(1, "INV-1"))
 			w.cancel("INV-1")
 			p := &closer{expire: func(context.Context, pricing.Kind, string) error { return cause }}
 			r := w.closingWatch(p)
@@ -212,8 +207,8 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 				t.Fatalf("recorded without an answer: %+v", got)
 			}
 			p.expire = nil
-			w.clock.advance(time.Minute)
-			w.once(r.Closing)
+			w.Clock.Advance(time.Minute)
+			w.Once(r.Closing)
 			w.hasClosed("INV-1", payment.ClosedByProvider, "")
 		})
 	}
@@ -221,18 +216,18 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 
 // hasWaits checks that the job fails at once, and again after each of these waits in seconds.
 func (w *providerFixture) hasWaits(r *PaymentWatch, job string, seconds ...int) {
-	w.t.Helper()
-	w.once(r.Closing)
+	w.T.Helper()
+	w.Once(r.Closing)
 	for i, s := range seconds {
-		w.clock.advance(time.Duration(s)*time.Second - time.Millisecond)
-		w.once(r.Closing)
+		w.Clock.Advance(time.Duration(s)*time.Second - time.Millisecond)
+		w.Once(r.Closing)
 		if got := r.retries.tries(job); got != i+1 {
-			w.t.Fatalf("%s was tried %d times before the wait %d was over, not %d", job, got, i+1, i+1)
+			w.T.Fatalf("%s was tried %d times before the wait %d was over, not %d", job, got, i+1, i+1)
 		}
-		w.clock.advance(time.Millisecond)
-		w.once(r.Closing)
+		w.Clock.Advance(time.Millisecond)
+		w.Once(r.Closing)
 		if got := r.retries.tries(job); got != i+2 {
-			w.t.Fatalf("%s was tried %d times after the wait %d, not %d", job, got, i+1, i+2)
+			w.T.Fatalf("%s was tried %d times after the wait %d, not %d", job, got, i+1, i+2)
 		}
 	}
 }
@@ -240,11 +235,11 @@ func (w *providerFixture) hasWaits(r *PaymentWatch, job string, seconds ...int) 
 func TestAReplacementThatFailsIsTriedAgainAfterGrowingWaits(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	newer := identity(1, "INV-2")
-	w.append(payment.Stream("INV-2"),
-		payment.Requested{Identity: newer, ExpiresAt: w.clock.now().Add(24 * time.Hour), At: w.clock.now()},
-		payment.Chained{Identity: newer, Chain: "INV-none", Replaces: "INV-none", At: w.clock.now()},
-		payment.Opened{Identity: newer, ExpiresAt: w.clock.now().Add(24 * time.Hour), At: w.clock.now()})
+	newer := reactortest.Identity(1, "INV-2")
+	w.Append(payment.Stream("INV-2"),
+		payment.Requested{Identity: newer, ExpiresAt: w.Clock.Now().Add(24 * time.Hour), At: w.Clock.Now()},
+		payment.Chained{Identity: newer, Chain: "INV-none", Replaces: "INV-none", At: w.Clock.Now()},
+		payment.Opened{Identity: newer, ExpiresAt: w.Clock.Now().Add(24 * time.Hour), At: w.Clock.Now()})
 	w.hasWaits(w.closingWatch(&closer{}), "replace INV-2 ", 2, 4, 8)
 }
 
@@ -252,19 +247,19 @@ func TestACreationWithoutAnAnswerIsClosedOnceItIsFound(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	for _, i := range []payment.Identity{invoiceOf("made"), invoiceOf("paid"), invoiceOf("never")} {
-		w.request(i)
+		w.Request(i)
 		if i.TransactionID != "never" {
-			w.create(i)
+			w.Create(i)
 		}
 		w.cancel(i.TransactionID)
 	}
-	w.must(w.simulator.Pay(context.Background(), "paid", nil, ""))
+	w.Must(w.Simulator.Pay(context.Background(), "paid", nil, ""))
 	p := &closer{}
 	r := w.closing(p)
 	await := func(d time.Duration, calls int64, closed ...string) {
 		t.Helper()
-		w.clock.advance(d)
-		w.once(r)
+		w.Clock.Advance(d)
+		w.Once(r)
 		if p.calls.Load() != calls {
 			t.Fatalf("%s later: %d calls, not %d", d, p.calls.Load(), calls)
 		}
@@ -281,31 +276,31 @@ func TestACreationWithoutAnAnswerIsClosedOnceItIsFound(t *testing.T) {
 		}
 	}
 	await(30*time.Second, 0) // the creation may still be under way
-	w.down.Store(true)
+	w.Down.Store(true)
 	await(time.Minute, 0) // a missing answer is not a refusal
-	w.down.Store(false)
+	w.Down.Store(false)
 	await(20*time.Second, 1, "made", "paid") // the provider may still show "never"
 	await(time.Minute, 1, "made", "paid", "never")
 	w.hasClosed("made", payment.ClosedByProvider, "")
 	w.hasClosed("paid", payment.ClosingNotNeeded, "")
 	w.hasClosed("never", payment.ClosingNotNeeded, "")
-	w.hasStatus("made", payment.StatusExpired)
-	w.hasStatus("paid", payment.StatusPaid)
-	w.hasStatus("never", payment.StatusExpired)
+	w.HasStatus("made", payment.StatusExpired)
+	w.HasStatus("paid", payment.StatusPaid)
+	w.HasStatus("never", payment.StatusExpired)
 }
 
 // replacing requests a payment in place of an older one, and opens it.
 func (w *providerFixture) replacing(i payment.Identity, older string, opened bool) {
-	w.t.Helper()
-	w.decide(older, func(s payment.State) ([]domain.Event, error) { return payment.StartChain(s, 1, w.clock.now()) })
-	cmd := payment.RequestCmd{Identity: i, Rates: map[string]pricing.Rate{i.ChannelCode: {}}, ExpiresAt: w.clock.now().Add(24 * time.Hour), At: w.clock.now()}
-	w.decide(i.TransactionID, func(s payment.State) ([]domain.Event, error) {
-		return payment.RequestReplacing(s, cmd, w.payment(older).Chain, older)
+	w.T.Helper()
+	w.Decide(older, func(s payment.State) ([]domain.Event, error) { return payment.StartChain(s, 1, w.Clock.Now()) })
+	cmd := payment.RequestCmd{Identity: i, Rates: map[string]pricing.Rate{i.ChannelCode: {}}, ExpiresAt: w.Clock.Now().Add(24 * time.Hour), At: w.Clock.Now()}
+	w.Decide(i.TransactionID, func(s payment.State) ([]domain.Event, error) {
+		return payment.RequestReplacing(s, cmd, w.Payment(older).Chain, older)
 	})
 	if opened {
-		in := w.create(i)
-		w.decide(i.TransactionID, func(s payment.State) ([]domain.Event, error) {
-			return payment.Open(s, payment.OpenCmd{ProviderID: in.ProviderID, At: w.clock.now()})
+		in := w.Create(i)
+		w.Decide(i.TransactionID, func(s payment.State) ([]domain.Event, error) {
+			return payment.Open(s, payment.OpenCmd{ProviderID: in.ProviderID, At: w.Clock.Now()})
 		})
 	}
 }
@@ -322,23 +317,23 @@ func TestWhenAnOlderPaymentIsToldThatItIsReplaced(t *testing.T) {
 	}{
 		"the newer one is open":                     {opened: true, older: payment.StatusExpired, closed: true},
 		"the newer one was cancelled while open":    {opened: true, before: func(w *providerFixture) { w.cancel("INV-2") }, older: payment.StatusExpired, closed: true},
-		"the newer one is paid, not known as open":  {before: func(w *providerFixture) { w.take(paidReport("INV-2", "p2", 100_000)) }, older: payment.StatusExpired, closed: true},
+		"the newer one is paid, not known as open":  {before: func(w *providerFixture) { w.Take(reactortest.PaidReport("INV-2", "p2", 100_000)) }, older: payment.StatusExpired, closed: true},
 		"the newer one is not answered":             {older: payment.StatusPending},
 		"the newer one was cancelled, not answered": {before: func(w *providerFixture) { w.cancel("INV-2") }, older: payment.StatusPending},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			w.open(identity(1, "INV-1"))
-			w.replacing(identity(1, "INV-2"), "INV-1", c.opened)
+			w.Open(reactortest.Identity(1, "INV-1"))
+			w.replacing(reactortest.Identity(1, "INV-2"), "INV-1", c.opened)
 			if c.before != nil {
 				c.before(w)
 			}
 			r := w.closing(&closer{})
 			for range 3 {
-				w.once(r)
+				w.Once(r)
 			}
-			w.hasStatus("INV-1", c.older)
+			w.HasStatus("INV-1", c.older)
 			if got := w.closings("INV-1"); (len(got) == 1) != c.closed {
 				t.Errorf("closing the older one: %+v", got)
 			}
@@ -353,14 +348,14 @@ func TestPaymentsThatCannotBeClosedKeepNoOtherOpen(t *testing.T) {
 	const page = 5
 	for n := range 2*page + 1 { // the provider has not answered their creation
 		i := invoiceOf(fmt.Sprint("unanswered-", n))
-		w.request(i)
+		w.Request(i)
 		w.cancel(i.TransactionID)
 	}
-	w.open(identity(1, "open"))
+	w.Open(reactortest.Identity(1, "open"))
 	w.cancel("open")
-	r := w.payments(w.provider, PaymentWatchOptions{Page: page}).Closing
+	r := w.payments(w.Provider, PaymentWatchOptions{Page: page}).Closing
 	for range 4 {
-		w.once(r)
+		w.Once(r)
 	}
 	w.hasClosed("open", payment.ClosedByProvider, "")
 }

@@ -17,6 +17,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/ids"
 	"gateway/http/service/paymentservice"
+	"gateway/projections/reactor/reactortest"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
 )
@@ -31,14 +32,14 @@ type instance struct {
 
 func (w *providerFixture) instance(t *testing.T) *instance {
 	t.Helper()
-	log := eventstore.NewLog(storetest.ShortReads(w.store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
-	sequences := ids.New(log, w.clock.now)
+	log := eventstore.NewLog(storetest.ShortReads(w.Store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
+	sequences := ids.New(log, w.Clock.Now)
 	return &instance{
 		t: t, w: w,
-		reports: &reportreactor.Reports{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
+		reports: &reportreactor.Reports{Log: log, IDs: sequences, Now: w.Clock.Now, Logger: w.Logger},
 		payments: paymentservice.Payments{
-			Core:     &service.Core{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
-			Provider: w.provider, VATRate: rupiah.Of(11), NotificationURL: "http://127.0.0.1:1/",
+			Core:     &service.Core{Log: log, IDs: sequences, Now: w.Clock.Now, Logger: w.Logger},
+			Provider: w.Provider, VATRate: rupiah.Of(11), NotificationURL: "http://127.0.0.1:1/",
 		},
 	}
 }
@@ -64,7 +65,7 @@ func (i *instance) request(replaces string) string {
 // pay takes in the notification that a customer paid the amount due.
 func (i *instance) pay(id string) {
 	i.t.Helper()
-	if err := i.reports.TakePayment(context.Background(), paidReport(id, "p-"+id, 100_000)); err != nil {
+	if err := i.reports.TakePayment(context.Background(), reactortest.PaidReport(id, "p-"+id, 100_000)); err != nil {
 		i.t.Error(err)
 	}
 }
@@ -93,7 +94,7 @@ func (w *providerFixture) hasOnePaid(t *testing.T, all ...string) {
 	t.Helper()
 	paid := 0
 	for _, id := range all {
-		s := w.payment(id)
+		s := w.Payment(id)
 		switch {
 		case s.Paid() && len(s.Credits) == 1 && len(s.Suspense) == 0:
 			paid++
@@ -119,7 +120,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 			if one == "" || other == "" || one == other {
 				t.Fatalf("the newer payments are %q and %q", one, other)
 			}
-			if s := w.payment(older); s.Status != payment.StatusExpired || len(s.ReplacedBy) != 2 {
+			if s := w.Payment(older); s.Status != payment.StatusExpired || len(s.ReplacedBy) != 2 {
 				t.Errorf("the older one is %s, replaced by %v", s.Status, s.ReplacedBy)
 			}
 			atOnce(func() { a.pay(one); b.pay(older) }, func() { b.pay(other); a.pay(one) })
@@ -130,7 +131,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 			var cancelled bool
 			atOnce(func() { cancelled = a.cancel(id) }, func() { b.pay(id) })
 			w.hasOnePaid(t, id)
-			names := w.events(payment.Stream(id))
+			names := w.Events(payment.Stream(id))
 			late := names[len(names)-2] == payment.Expired{}.EventType()
 			if cancelled != late || names[len(names)-1] != (payment.Paid{}).EventType() {
 				t.Errorf("cancelled %v: %v", cancelled, names)
@@ -151,7 +152,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 			older := a.request("")
 			var newer string
 			atOnce(func() { newer = a.request(older) }, func() { b.cancel(older) })
-			if s := w.payment(older); newer == "" || s.Status != payment.StatusExpired || len(s.ReplacedBy) != 1 {
+			if s := w.Payment(older); newer == "" || s.Status != payment.StatusExpired || len(s.ReplacedBy) != 1 {
 				t.Fatalf("the newer one is %q, the older one %s, replaced by %v", newer, s.Status, s.ReplacedBy)
 			}
 			atOnce(func() { a.pay(older) }, func() { b.pay(newer) })
@@ -175,8 +176,8 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 }
 
 func (w *providerFixture) approveClient() {
-	at := w.clock.now()
-	w.append(account.Stream(1),
+	at := w.Clock.Now()
+	w.Append(account.Stream(1),
 		account.Registered{ClientID: 1, Code: "C", Name: "Toko", Email: "toko@example.com", At: at},
 		account.Approved{ClientID: 1, By: "admin:1", At: at},
 		account.AppAdded{ClientID: 1, ID: 1, Name: "App", Code: "C", At: at})
@@ -185,8 +186,8 @@ func (w *providerFixture) approveClient() {
 // hasOneClaimEach checks that no order was claimed twice.
 func (w *providerFixture) hasOneClaimEach(t *testing.T) {
 	t.Helper()
-	all, err := w.store.ReadAll(context.Background(), eventstore.Position{}, 100_000)
-	w.must(err)
+	all, err := w.Store.ReadAll(context.Background(), eventstore.Position{}, 100_000)
+	w.Must(err)
 	claims := map[string]int{}
 	for _, e := range all {
 		if e.Type == (payment.Claimed{}).EventType() {

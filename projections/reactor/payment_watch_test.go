@@ -8,16 +8,17 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 )
 
 func (w *providerFixture) payments(p PaymentProvider, o PaymentWatchOptions) *PaymentWatch {
-	return NewPaymentWatch(w.reports, w.queries, p, w.watcher, w.logger, o)
+	return NewPaymentWatch(w.Reports, w.Queries, p, w.Watcher, w.Logger, o)
 }
 
 func TestWhatIsDueForAPayment(t *testing.T) {
 	t.Parallel()
-	now := newClock().now()
+	now := reactortest.NewClock().Now()
 	open := payment.Opened{At: now.Add(-time.Hour)}
 	for name, c := range map[string]struct {
 		s    payment.State
@@ -44,24 +45,24 @@ func TestWhatIsDueForAPayment(t *testing.T) {
 func TestASlowActHoldsUpNoOtherReactor(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	w.reports.Confirm = true
-	w.open(identity(1, "unpaid"))
-	w.clock.advance(23 * time.Hour)
+	w.Reports.Confirm = true
+	w.Open(reactortest.Identity(1, "unpaid"))
+	w.Clock.Advance(23 * time.Hour)
 	for n := range 17 {
 		id := fmt.Sprint("cancelled-", n)
-		w.open(identity(1, id))
+		w.Open(reactortest.Identity(1, id))
 		w.cancel(id)
 	}
-	w.open(identity(1, "paid"))
+	w.Open(reactortest.Identity(1, "paid"))
 	w.payAndNotify("paid")
-	w.clock.advance(time.Hour)
+	w.Clock.Advance(time.Hour)
 	p := &closer{expire: func(ctx context.Context, _ pricing.Kind, _ string) error { <-ctx.Done(); return ctx.Err() }}
 	watch := w.closingWatch(p)
-	w.run(watch.Closing.Run)
+	w.Run(watch.Closing.Run)
 	poll.Until(t, "the closings take all places", func() bool { return p.calls.Load() == 16 && watch.Closing.isFull() })
-	w.run(watch.Expiring.Run)
-	w.run(watch.Confirming.Run)
+	w.Run(watch.Expiring.Run)
+	w.Run(watch.Confirming.Run)
 	for id, want := range map[string]string{"unpaid": payment.StatusExpired, "paid": payment.StatusPaid} {
-		poll.Until(t, id+" is "+want, func() bool { return w.payment(id).Status == want })
+		poll.Until(t, id+" is "+want, func() bool { return w.Payment(id).Status == want })
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/simulator"
+	"gateway/projections/reactor/reactortest"
 )
 
 // fakeProvider answers as a test says. Without find it has no record of anything.
@@ -46,7 +47,7 @@ func (f *fakeProvider) calls() []balance.Transfer {
 // with makes a reactor that calls this provider.
 func (w *providerFixture) with(p PayoutProvider, o PayoutOptions) *Payouts {
 	o.Books = timedBooks{}
-	return NewPayouts(w.reports, w.queries, p, w.watcher, w.logger, o)
+	return NewPayouts(w.Reports, w.Queries, p, w.Watcher, w.Logger, o)
 }
 
 func refusing(code string) func(context.Context, balance.Transfer) (report.Payout, error) {
@@ -112,7 +113,7 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			o := w.withdraw(1, 1, 50_000)
+			o := w.Withdraw(1, 1, 50_000)
 			if c.first {
 				w.submit(o)
 			}
@@ -124,9 +125,9 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 					return report.Payout{}, &report.Refused{Status: 400, Code: c.code}
 				}
 			}
-			w.once(w.with(p, PayoutOptions{}))
-			if got := w.payoutState(o); !c.want(w.balance(1), got) || len(p.calls()) != 1 {
-				t.Errorf("%d calls, %s: %+v", len(p.calls()), w.statusOf(o), got)
+			w.Once(w.with(p, PayoutOptions{}))
+			if got := w.payoutState(o); !c.want(w.Balance(1), got) || len(p.calls()) != 1 {
+				t.Errorf("%d calls, %s: %+v", len(p.calls()), w.StatusOf(o), got)
 			}
 		})
 	}
@@ -137,7 +138,7 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	p := &fakeProvider{}
 	p.send = func(_ context.Context, sent balance.Transfer) (report.Payout, error) {
 		now := w.payoutState(o)
@@ -147,8 +148,8 @@ func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 		return report.Payout{}, errTimeout
 	}
 	for range 3 {
-		w.once(w.with(p, PayoutOptions{})) // a new instance each time, which draws its own random digits
-		w.clock.advance(time.Second)
+		w.Once(w.with(p, PayoutOptions{})) // a new instance each time, which draws its own random digits
+		w.Clock.Advance(time.Second)
 	}
 	calls := p.calls()
 	if len(calls) != 3 || calls[0] != calls[1] || calls[1] != calls[2] {
@@ -163,14 +164,14 @@ func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 func TestAPayoutWhoseIDWasUsedBeforeARestoreIsNotBookedAsTheOlderOne(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	lost := balance.Payout{Order: o, Reference: o.NewReference("0ddba115"), SubmittedKey: o.NewReference("0ddba115")}
-	made, err := w.provider.SendPayout(context.Background(), lost.Transfer())
-	w.must(err)
-	w.must(w.simulator.CompletePayout(context.Background(), lost.Reference))
-	w.once(w.with(w.provider, PayoutOptions{}))
+	made, err := w.Provider.SendPayout(context.Background(), lost.Transfer())
+	w.Must(err)
+	w.Must(w.Simulator.CompletePayout(context.Background(), lost.Reference))
+	w.Once(w.with(w.Provider, PayoutOptions{}))
 	if p := w.payoutState(o); p.ProviderID == "" || p.ProviderID == made.ProviderID || p.Status != balance.StatusProcessing {
-		t.Errorf("%s: %+v", w.statusOf(o), p)
+		t.Errorf("%s: %+v", w.StatusOf(o), p)
 	}
 }
 
@@ -180,9 +181,9 @@ func (w *providerFixture) endHonestly(o balance.Order, p PayoutProvider, window 
 	api, reference := open.LookUp()
 	_, err := p.FindPayout(context.Background(), api, reference)
 	h := balance.ByHand{Attempt: open.Attempts, NotAtProvider: errors.Is(err, report.ErrNoRecord), AttemptWindow: window}
-	_, err = eventstore.Execute(context.Background(), w.log, balance.Aggregate, balance.Stream(o.ClientID),
+	_, err = eventstore.Execute(context.Background(), w.Log, balance.Aggregate, balance.Stream(o.ClientID),
 		func(s balance.State) ([]domain.Event, error) {
-			return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.clock.now()}, h)
+			return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.Clock.Now()}, h)
 		})
 	return err
 }
@@ -192,43 +193,43 @@ func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
 	t.Parallel()
 	const window = time.Minute
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	under, answer := make(chan struct{}), make(chan struct{})
 	p := &fakeProvider{send: failing(errTimeout)}
 	r := w.with(p, PayoutOptions{})
-	w.once(r)
-	w.clock.advance(2 * window)
+	w.Once(r)
+	w.Clock.Advance(2 * window)
 	p.send = func(context.Context, balance.Transfer) (report.Payout, error) {
 		close(under)
 		<-answer
 		return report.Payout{}, errTimeout // but the provider makes the payout
 	}
-	w.shown()
+	w.Shown()
 	done := make(chan error, 1)
 	go func() { done <- r.RunOnce(context.Background()) }()
 	<-under
-	if err := w.endHonestly(o, p, window); !refusedWith(err, "attempt_under_way") {
+	if err := w.endHonestly(o, p, window); !reactortest.RefusedWith(err, "attempt_under_way") {
 		t.Errorf("ended during the call: %v", err)
 	}
 	close(answer)
-	w.must(<-done)
-	w.clock.advance(window - time.Nanosecond)
-	if err := w.endHonestly(o, p, window); !refusedWith(err, "attempt_under_way") {
+	w.Must(<-done)
+	w.Clock.Advance(window - time.Nanosecond)
+	if err := w.endHonestly(o, p, window); !reactortest.RefusedWith(err, "attempt_under_way") {
 		t.Errorf("ended too early: %v", err)
 	}
-	w.clock.advance(time.Nanosecond)
+	w.Clock.Advance(time.Nanosecond)
 	p.find = recordOf(o, report.Pending, "")
-	if err := w.endHonestly(o, p, window); !refusedWith(err, "not_manual") {
+	if err := w.endHonestly(o, p, window); !reactortest.RefusedWith(err, "not_manual") {
 		t.Errorf("ended though the provider has it: %v", err)
 	}
 	p.find = nil
-	w.must(w.endHonestly(o, p, window))
+	w.Must(w.endHonestly(o, p, window))
 	before := len(p.calls())
-	w.clock.advance(time.Hour)
-	w.stopModel() // the list keeps showing it
-	w.must(r.RunOnce(context.Background()))
-	if n := len(p.calls()); n != before || w.statusOf(o) != balance.StatusFailed {
-		t.Errorf("called after the end: %d calls, then %d; %s", before, n, w.statusOf(o))
+	w.Clock.Advance(time.Hour)
+	w.StopModel() // the list keeps showing it
+	w.Must(r.RunOnce(context.Background()))
+	if n := len(p.calls()); n != before || w.StatusOf(o) != balance.StatusFailed {
+		t.Errorf("called after the end: %d calls, then %d; %s", before, n, w.StatusOf(o))
 	}
 }
 
@@ -236,16 +237,16 @@ func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
 func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	p := &fakeProvider{send: failing(errTimeout)}
-	w.once(w.with(p, PayoutOptions{}))
-	w.clock.advance(time.Hour)
+	w.Once(w.with(p, PayoutOptions{}))
+	w.Clock.Advance(time.Hour)
 	between := interruptedProvider{p, func() { w.submit(o) }}
-	if err := w.endHonestly(o, between, time.Minute); !refusedWith(err, "attempt_under_way") {
+	if err := w.endHonestly(o, between, time.Minute); !reactortest.RefusedWith(err, "attempt_under_way") {
 		t.Errorf("%v", err)
 	}
-	w.clock.advance(time.Hour) // now the decision is late, not the attempt
-	if got := w.statusOf(o); got != balance.StatusProcessing {
+	w.Clock.Advance(time.Hour) // now the decision is late, not the attempt
+	if got := w.StatusOf(o); got != balance.StatusProcessing {
 		t.Errorf("status %s", got)
 	}
 }
@@ -254,11 +255,11 @@ func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
 func TestThePauseBetweenAttemptsGrowsBeyondTheTimeThatPeopleWait(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	p := &fakeProvider{send: failing(errTimeout)}
 	for range 60 {
-		w.once(w.with(p, PayoutOptions{})) // restarted each time
-		w.clock.advance(time.Minute)
+		w.Once(w.with(p, PayoutOptions{})) // restarted each time
+		w.Clock.Advance(time.Minute)
 	}
 	open := w.payoutState(o)
 	if open.Attempts < 8 || open.Attempts > 15 {
@@ -270,12 +271,12 @@ func TestThePauseBetweenAttemptsGrowsBeyondTheTimeThatPeopleWait(t *testing.T) {
 func TestAnAttemptThatIsTooLateIsNotMade(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
-	at := w.clock.now()
-	w.clock.advance(time.Minute)
+	at := w.Clock.Now()
+	w.Clock.Advance(time.Minute)
 	_ = w.payouts(PayoutOptions{}).call(context.Background(), w.payoutState(o), at)
-	if n := w.orders.Load(); n != 0 {
+	if n := w.Orders.Load(); n != 0 {
 		t.Errorf("%d calls", n)
 	}
 }
@@ -288,25 +289,25 @@ func TestAnEmptyFloatMakesAPayoutWaitAndTryTheSameKeyAgain(t *testing.T) {
 	r := w.payouts(PayoutOptions{
 		OnFloat: func(empty bool) { float = append(float, empty) }, OnCall: func(outcome string) { outcomes = append(outcomes, outcome) },
 	})
-	o := w.withdraw(1, 1, 50_000)
-	w.simulator.SetFaults(simulator.Faults{FloatEmpty: true})
-	w.once(r)
+	o := w.Withdraw(1, 1, 50_000)
+	w.Simulator.SetFaults(simulator.Faults{FloatEmpty: true})
+	w.Once(r)
 	p := w.payoutState(o)
-	if p.Status != balance.StatusProcessing || !p.Unknown || p.UnknownReason != balance.FloatEmpty || !w.alarmed("does not suffice") {
+	if p.Status != balance.StatusProcessing || !p.Unknown || p.UnknownReason != balance.FloatEmpty || !w.Alarmed("does not suffice") {
 		t.Fatalf("payout: %+v", p)
 	}
-	w.clock.advance(59 * time.Second)
-	w.once(r) // too early
-	w.clock.advance(time.Second)
-	w.once(r) // still empty
-	w.clock.advance(time.Minute)
-	w.once(r) // too early: later and later
-	if n := w.orders.Load(); n != 2 {
+	w.Clock.Advance(59 * time.Second)
+	w.Once(r) // too early
+	w.Clock.Advance(time.Second)
+	w.Once(r) // still empty
+	w.Clock.Advance(time.Minute)
+	w.Once(r) // too early: later and later
+	if n := w.Orders.Load(); n != 2 {
 		t.Fatalf("%d calls", n)
 	}
-	w.simulator.SetFaults(simulator.Faults{})
-	w.clock.advance(time.Minute)
-	w.once(r)
+	w.Simulator.SetFaults(simulator.Faults{})
+	w.Clock.Advance(time.Minute)
+	w.Once(r)
 	after := w.payoutState(o)
 	if after.ProviderID == "" || after.Unknown || after.Reference != p.Reference || after.SubmittedKey != p.SubmittedKey || after.Attempts != 3 {
 		t.Errorf("payout: %+v", after)
@@ -320,33 +321,33 @@ func TestAnEmptyFloatMakesAPayoutWaitAndTryTheSameKeyAgain(t *testing.T) {
 func TestAnAttemptThatFailedForLackOfFloatIsFollowedByOneWithAReferenceOfItsOwn(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	r := w.with(w.provider, PayoutOptions{})
-	o := w.withdraw(1, 1, 50_000)
-	w.once(r)
+	r := w.with(w.Provider, PayoutOptions{})
+	o := w.Withdraw(1, 1, 50_000)
+	w.Once(r)
 	first := w.payoutState(o)
-	w.must(w.simulator.FailPayout(context.Background(), o.Name(), "INSUFFICIENT_BALANCE"))
-	w.once(r)
-	w.clock.advance(31 * time.Second)
-	w.once(r) // looks it up
+	w.Must(w.Simulator.FailPayout(context.Background(), o.Name(), "INSUFFICIENT_BALANCE"))
+	w.Once(r)
+	w.Clock.Advance(31 * time.Second)
+	w.Once(r) // looks it up
 	if p := w.payoutState(o); p.Status != balance.StatusProcessing || p.UnknownReason != balance.FloatEmpty || p.Reference != "" {
 		t.Fatalf("payout: %+v", p)
 	}
-	w.clock.advance(time.Minute)
-	w.once(r)
+	w.Clock.Advance(time.Minute)
+	w.Once(r)
 	second := w.payoutState(o)
 	if second.ProviderID == "" || second.ProviderID == first.ProviderID || second.Reference == first.Reference || second.SubmittedKey == first.SubmittedKey {
 		t.Fatalf("first %+v, second %+v", first, second)
 	}
 	// A repeated notification of the first attempt does not fail the payout.
-	w.must(w.reports.TakePayout(context.Background(), report.Payout{
+	w.Must(w.Reports.TakePayout(context.Background(), report.Payout{
 		Reference: first.Reference, ProviderID: first.ProviderID, Status: report.Failed, Amount: o.Amount, FailureCode: "INSUFFICIENT_BALANCE",
 	}))
-	w.must(w.simulator.CompletePayout(context.Background(), second.Reference))
-	w.clock.advance(time.Hour)
-	w.once(r)
-	w.clock.advance(time.Hour)
-	w.once(r)
-	if got := w.statusOf(o); got != balance.StatusCompleted {
+	w.Must(w.Simulator.CompletePayout(context.Background(), second.Reference))
+	w.Clock.Advance(time.Hour)
+	w.Once(r)
+	w.Clock.Advance(time.Hour)
+	w.Once(r)
+	if got := w.StatusOf(o); got != balance.StatusCompleted {
 		t.Errorf("status %s", got)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // notification returns a notification that fits the payout, after applying the changes.
 func (w *providerFixture) notification(o balance.Order, status report.Status, change ...func(*report.Payout)) report.Payout {
-	w.t.Helper()
+	w.T.Helper()
 	row := w.row(o)
 	r := report.Payout{Reference: row.Reference, ProviderID: row.ProviderID, Status: status, Amount: o.Amount}
 	for _, c := range change {
@@ -23,10 +23,10 @@ func (w *providerFixture) notification(o balance.Order, status report.Status, ch
 }
 
 func (w *providerFixture) row(o balance.Order) payoutrows.Payout {
-	w.t.Helper()
-	w.shown()
-	row, err := w.queries.Payout(context.Background(), o.Kind, o.ID)
-	w.must(err)
+	w.T.Helper()
+	w.Shown()
+	row, err := w.Queries.Payout(context.Background(), o.Kind, o.ID)
+	w.Must(err)
 	return row
 }
 
@@ -52,37 +52,37 @@ func TestANotificationOnAPayoutMovesNoMoneyUnlessTheProviderConfirmsIt(t *testin
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			o := w.withdraw(1, 1, 500_000)
+			o := w.Withdraw(1, 1, 500_000)
 			contradictions := 0
-			w.reports.OnContradiction = func() { contradictions++ }
+			w.Reports.OnContradiction = func() { contradictions++ }
 			r := w.payouts(PayoutOptions{})
-			w.once(r)
+			w.Once(r)
 			if c.completed {
-				w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
-				w.once(r)
-				w.clock.advance(time.Minute)
-				w.once(r)
+				w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
+				w.Once(r)
+				w.Clock.Advance(time.Minute)
+				w.Once(r)
 			}
-			before := w.balance(1)
+			before := w.Balance(1)
 			n := w.notification(o, c.status)
 			if c.change != nil {
 				c.change(&n)
 			}
-			w.must(w.reports.TakePayout(context.Background(), n))
+			w.Must(w.Reports.TakePayout(context.Background(), n))
 			for range 8 {
-				w.once(r)
-				w.clock.advance(20 * time.Second)
+				w.Once(r)
+				w.Clock.Advance(20 * time.Second)
 			}
-			w.must(w.reports.TakePayout(context.Background(), n)) // repeated
+			w.Must(w.Reports.TakePayout(context.Background(), n)) // repeated
 			for range 8 {
-				w.once(r)
-				w.clock.advance(20 * time.Second)
+				w.Once(r)
+				w.Clock.Advance(20 * time.Second)
 			}
-			after := w.balance(1)
+			after := w.Balance(1)
 			if after.StatusOf(o.Kind, o.ID) != before.StatusOf(o.Kind, o.ID) || !after.Totals.Available.Equal(before.Totals.Available) || !after.Totals.Held.Equal(before.Totals.Held) {
-				t.Errorf("%s %+v, before %s %+v", w.statusOf(o), after.Totals, before.StatusOf(o.Kind, o.ID), before.Totals)
+				t.Errorf("%s %+v, before %s %+v", w.StatusOf(o), after.Totals, before.StatusOf(o.Kind, o.ID), before.Totals)
 			}
-			if row := w.row(o); row.Contradiction != c.contradiction || row.Reported || !w.alarmed("contradicts") || contradictions == 0 {
+			if row := w.row(o); row.Contradiction != c.contradiction || row.Reported || !w.Alarmed("contradicts") || contradictions == 0 {
 				t.Errorf("administrators see %q, reported %v; %d contradictions", row.Contradiction, row.Reported, contradictions)
 			}
 		})
@@ -92,20 +92,20 @@ func TestANotificationOnAPayoutMovesNoMoneyUnlessTheProviderConfirmsIt(t *testin
 func TestAReversalThatTheProviderConfirmsIsPostedBack(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 1_013_999) // completed, and reversed a second later
+	o := w.Withdraw(1, 1, 1_013_999) // completed, and reversed a second later
 	r := w.payouts(PayoutOptions{})
-	w.once(r)
-	w.notify()
+	w.Once(r)
+	w.Notify()
 	w.untilReported(o)
-	w.once(r)
-	if got := w.statusOf(o); got != balance.StatusCompleted {
+	w.Once(r)
+	if got := w.StatusOf(o); got != balance.StatusCompleted {
 		t.Fatalf("status %s", got)
 	}
-	w.clock.advance(time.Second)
+	w.Clock.Advance(time.Second)
 	w.untilReported(o)
-	w.once(r)
-	if got := w.statusOf(o); got != balance.StatusReversed || w.available(1) != 1_018_999 {
-		t.Errorf("status %s, available %d", got, w.available(1))
+	w.Once(r)
+	if got := w.StatusOf(o); got != balance.StatusReversed || w.Available(1) != 1_018_999 {
+		t.Errorf("status %s, available %d", got, w.Available(1))
 	}
 }
 
@@ -113,15 +113,15 @@ func TestAReversalThatTheProviderConfirmsIsPostedBack(t *testing.T) {
 func TestAProviderThatConfirmsLaterIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
-	w.once(r)
-	w.must(w.reports.TakePayout(context.Background(), w.notification(o, report.Completed)))
-	w.once(r)
-	w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
-	w.clock.advance(2 * time.Second)
-	w.once(r)
-	if got := w.statusOf(o); got != balance.StatusCompleted || w.row(o).Contradiction != "" {
+	w.Once(r)
+	w.Must(w.Reports.TakePayout(context.Background(), w.notification(o, report.Completed)))
+	w.Once(r)
+	w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
+	w.Clock.Advance(2 * time.Second)
+	w.Once(r)
+	if got := w.StatusOf(o); got != balance.StatusCompleted || w.row(o).Contradiction != "" {
 		t.Errorf("status %s, contradiction %q", got, w.row(o).Contradiction)
 	}
 }
@@ -129,31 +129,54 @@ func TestAProviderThatConfirmsLaterIsAskedAgain(t *testing.T) {
 func TestANotificationIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
-	w.once(r)
-	w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
-	w.down.Store(true)
-	w.must(w.reports.TakePayout(context.Background(), w.notification(o, report.Completed)))
+	w.Once(r)
+	w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
+	w.Down.Store(true)
+	w.Must(w.Reports.TakePayout(context.Background(), w.notification(o, report.Completed)))
 	for range 10 {
-		w.once(r)
-		w.clock.advance(2 * time.Minute)
+		w.Once(r)
+		w.Clock.Advance(2 * time.Minute)
 	}
-	w.down.Store(false)
+	w.Down.Store(false)
 	// The look-up still lags behind. The earlier lack of an answer did not count as a denial.
-	w.must(w.setStatus(o, "PENDING"))
-	w.once(r)
-	w.must(w.setStatus(o, "COMPLETED"))
-	w.clock.advance(2 * time.Minute)
-	w.once(r)
-	if got := w.statusOf(o); got != balance.StatusCompleted || w.row(o).Contradiction != "" {
+	w.Must(w.setStatus(o, "PENDING"))
+	w.Once(r)
+	w.Must(w.setStatus(o, "COMPLETED"))
+	w.Clock.Advance(2 * time.Minute)
+	w.Once(r)
+	if got := w.StatusOf(o); got != balance.StatusCompleted || w.row(o).Contradiction != "" {
 		t.Errorf("status %s, contradiction %q", got, w.row(o).Contradiction)
 	}
 }
 
 // setStatus changes the status that the provider returns.
 func (w *providerFixture) setStatus(o balance.Order, status string) error {
-	_, err := w.connect(w.eventsDSN).Exec(
+	_, err := w.Connect(w.EventsDSN).Exec(
 		`UPDATE state.simulator_disbursements SET status = $2 WHERE starts_with(external_id, $1 || '-')`, o.Name(), status)
 	return err
+}
+
+func TestANotificationOnAPayoutEndedByHandIsConfirmedAndShown(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	o := w.Withdraw(1, 1, 50_000)
+	w.submit(o)
+	made, err := w.Provider.SendPayout(context.Background(), w.payoutState(o).Transfer())
+	w.Must(err)
+	w.endByHand(o)
+	w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
+	w.Must(w.Reports.TakePayout(context.Background(), report.Payout{
+		Reference: made.Reference, ProviderID: made.ProviderID, Status: report.Completed, Amount: o.Amount,
+	}))
+	w.Once(w.payouts(PayoutOptions{}))
+	if !w.Alarmed("paid twice") || w.StatusOf(o) != balance.StatusFailed {
+		t.Errorf("alarmed %v, %s", w.Alarmed("paid twice"), w.StatusOf(o))
+	}
+	row, err := w.Queries.Payout(context.Background(), o.Kind, o.ID)
+	w.Must(err)
+	if row.Contradiction != balance.EndedOtherwise || row.Reported {
+		t.Errorf("administrators see %+v", row)
+	}
 }

@@ -34,29 +34,29 @@ func TestPayoutsOfASuspendedClientAreHeldUntilItIsReactivated(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			w.append(account.Stream(1), c.before...)
-			o := w.withdraw(1, 1, 50_000)
+			w.Append(account.Stream(1), c.before...)
+			o := w.Withdraw(1, 1, 50_000)
 			r := w.payouts(PayoutOptions{})
-			w.once(r)
-			w.clock.advance(time.Hour)
-			w.once(r)
-			if sent := w.transfers(o) == 1; sent == c.held {
+			w.Once(r)
+			w.Clock.Advance(time.Hour)
+			w.Once(r)
+			if sent := w.Transfers(o) == 1; sent == c.held {
 				t.Fatalf("sent: %t", sent)
 			}
-			if p, _ := w.balance(1).Payout(balance.Withdrawal, 1); (p.SubmittedKey == "") != c.held {
+			if p, _ := w.Balance(1).Payout(balance.Withdrawal, 1); (p.SubmittedKey == "") != c.held {
 				t.Errorf("submitted under %q", p.SubmittedKey)
 			}
-			said := slices.ContainsFunc(w.alarms.AllEntries(), func(e *logrus.Entry) bool { return strings.Contains(e.Message, "is held") })
+			said := slices.ContainsFunc(w.Alarms.AllEntries(), func(e *logrus.Entry) bool { return strings.Contains(e.Message, "is held") })
 			if said != c.held {
 				t.Errorf("the log says that it is held: %t", said)
 			}
 			if c.after == nil {
 				return
 			}
-			w.append(account.Stream(1), c.after)
-			w.clock.advance(time.Minute)
-			w.once(r)
-			if w.transfers(o) != 1 {
+			w.Append(account.Stream(1), c.after)
+			w.Clock.Advance(time.Minute)
+			w.Once(r)
+			if w.Transfers(o) != 1 {
 				t.Error("it is not sent after the hold")
 			}
 		})
@@ -69,27 +69,27 @@ func TestAnAttemptThatNeverReachedTheProviderIsNotRepeatedForASuspendedClient(t 
 	t.Parallel()
 	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	w := newProviderFixture(t)
-	w.append(account.Stream(1),
+	w.Append(account.Stream(1),
 		account.Registered{ClientID: 1, Code: "C1", Name: "Toko", Email: "toko@example.com", At: at},
 		account.Approved{ClientID: 1, By: "admin:1", At: at})
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	reference := o.NewReference("0123456789ab")
-	w.append(balance.Stream(1), balance.PayoutSubmitted{
-		Order: o, IdempotencyKey: reference, Reference: reference, ProviderAPI: report.PayoutsV1, Attempt: 1, At: w.clock.now(),
+	w.Append(balance.Stream(1), balance.PayoutSubmitted{
+		Order: o, IdempotencyKey: reference, Reference: reference, ProviderAPI: report.PayoutsV1, Attempt: 1, At: w.Clock.Now(),
 	})
-	w.append(account.Stream(1), account.Suspended{ClientID: 1, By: "admin:1", Reason: "fraud", At: at})
+	w.Append(account.Stream(1), account.Suspended{ClientID: 1, By: "admin:1", Reason: "fraud", At: at})
 	r := w.payouts(PayoutOptions{})
 	for range 3 {
-		w.clock.advance(time.Hour)
-		w.once(r)
+		w.Clock.Advance(time.Hour)
+		w.Once(r)
 	}
-	if w.transfers(o) != 0 {
+	if w.Transfers(o) != 0 {
 		t.Fatal("it is sent although the client is suspended")
 	}
-	w.append(account.Stream(1), account.Reactivated{ClientID: 1, By: "admin:1", At: at})
-	w.clock.advance(time.Hour)
-	w.once(r)
-	if w.transfers(o) != 1 {
+	w.Append(account.Stream(1), account.Reactivated{ClientID: 1, By: "admin:1", At: at})
+	w.Clock.Advance(time.Hour)
+	w.Once(r)
+	if w.Transfers(o) != 1 {
 		t.Error("it is not sent after the hold")
 	}
 }

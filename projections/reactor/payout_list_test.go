@@ -34,8 +34,8 @@ func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
 	var queue payoutRows
 	var newest balance.Order
 	for id := int64(1); id <= accepted+1; id++ {
-		o := w.withdraw(id, id, 50_000)
-		row := payoutrows.Payout{Kind: o.Kind, ID: id, ClientID: id, Position: w.position(balance.Stream(id)).Commit, Status: balance.StatusProcessing}
+		o := w.Withdraw(id, id, 50_000)
+		row := payoutrows.Payout{Kind: o.Kind, ID: id, ClientID: id, Position: w.Position(balance.Stream(id)).Commit, Status: balance.StatusProcessing}
 		if newest = o; id <= accepted {
 			w.submit(o)
 			w.accept(o, fmt.Sprint("d", id))
@@ -54,13 +54,13 @@ func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
 			return report.Payout{}, errTimeout // it stays accepted
 		},
 	}
-	r := NewPayouts(w.reports, queue, p, w.watcher, w.logger, PayoutOptions{
+	r := NewPayouts(w.Reports, queue, p, w.Watcher, w.Logger, PayoutOptions{
 		Page: 7, PollFirst: time.Nanosecond, PollMax: time.Nanosecond, RetryFirst: time.Hour, RetryMax: time.Hour,
 	})
 	passes := 0
 	for ; passes < 3*accepted && (len(asked) < accepted || len(p.calls()) == 0); passes++ {
-		w.must(r.RunOnce(context.Background()))
-		w.clock.advance(time.Second)
+		w.Must(r.RunOnce(context.Background()))
+		w.Clock.Advance(time.Second)
 		if passes == 1 && len(p.calls()) == 0 {
 			t.Errorf("%s was not sent in the first passes", newest.Name())
 		}

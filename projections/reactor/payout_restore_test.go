@@ -9,6 +9,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/reactor/reactortest"
 	"gateway/projections/readmodel"
 
 	"github.com/jmoiron/sqlx"
@@ -17,12 +18,14 @@ import (
 // restored returns a fixture whose log ends with the first event of the given type, as after the restore
 // of an older backup. The provider is the same.
 func (w *providerFixture) restored(first string) *providerFixture {
-	w.t.Helper()
+	w.T.Helper()
 	ctx := context.Background()
-	after := &providerFixture{logFixture: newLogFixture(w.t), simulator: w.simulator, provider: w.provider, url: w.url}
-	after.clock.at = w.clock.now()
-	events, err := w.store.ReadAll(ctx, eventstore.Position{}, 1_000)
-	w.must(err)
+	after := &providerFixture{ProviderFixture: &reactortest.ProviderFixture{
+		LogFixture: reactortest.NewLogFixture(w.T), Simulator: w.Simulator, Provider: w.Provider, URL: w.URL,
+	}}
+	after.Clock.Set(w.Clock.Now())
+	events, err := w.Store.ReadAll(ctx, eventstore.Position{}, 1_000)
+	w.Must(err)
 	end := 0
 	for i, r := range events {
 		if r.Type == first {
@@ -34,26 +37,26 @@ func (w *providerFixture) restored(first string) *providerFixture {
 		if r.Stream != balance.Stream(1) { // only the balance of client 1 is restored
 			continue
 		}
-		_, err := after.store.Append(ctx, r.Stream, r.Revision-1, []eventstore.Proposed{r.Proposed})
-		w.must(err)
+		_, err := after.Store.Append(ctx, r.Stream, r.Revision-1, []eventstore.Proposed{r.Proposed})
+		w.Must(err)
 	}
-	_, err = eventstore.BeginGeneration(ctx, after.store, eventstore.ReasonAccepted, eventstore.Position{}, after.clock.now())
-	w.must(err)
-	after.watcher = engine.NewCheckpointWatcher(after.read)
-	after.queries = readmodel.NewQueries(sqlx.NewDb(after.read, "postgres"))
-	after.run(engine.New(after.read, after.log, after.watcher, after.logger, readmodel.All()...).Run)
+	_, err = eventstore.BeginGeneration(ctx, after.Store, eventstore.ReasonAccepted, eventstore.Position{}, after.Clock.Now())
+	w.Must(err)
+	after.Watcher = engine.NewCheckpointWatcher(after.Read)
+	after.Queries = readmodel.NewQueries(sqlx.NewDb(after.Read, "postgres"))
+	after.Run(engine.New(after.Read, after.Log, after.Watcher, after.Logger, readmodel.All()...).Run)
 	return after
 }
 
 // paidThere orders an approved payout directly at the provider under the given reference, and has it paid.
 func (w *providerFixture) paidThere(o balance.Order, api, reference string) {
-	w.t.Helper()
-	_, err := w.provider.SendPayout(context.Background(), balance.Transfer{
+	w.T.Helper()
+	_, err := w.Provider.SendPayout(context.Background(), balance.Transfer{
 		Reference: reference, IdempotencyKey: reference, ProviderAPI: api, Bank: o.Bank, AccountHolder: o.AccountHolder,
 		AccountNumber: o.AccountNumber, Description: o.ExternalID, Amount: o.Amount,
 	})
-	w.must(err)
-	w.must(w.simulator.CompletePayout(context.Background(), reference))
+	w.Must(err)
+	w.Must(w.Simulator.CompletePayout(context.Background(), reference))
 }
 
 // A call from before the restore may reach the provider after the restored gateway has searched the books.
@@ -67,20 +70,20 @@ func TestAPayoutIsOrderedAfterARestoreOnceALostOrderMustHaveArrived(t *testing.T
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			w.clock.at = time.Now().UTC()
-			o := w.withdraw(1, 1, 50_000)
+			w.Clock.Set(time.Now().UTC())
+			o := w.Withdraw(1, 1, 50_000)
 			after := w.restored("payout.approved.v1")
 			r := after.payouts(PayoutOptions{Arrival: time.Minute})
-			after.once(r)
-			if n := w.transfers(o); n != 0 {
+			after.Once(r)
+			if n := w.Transfers(o); n != 0 {
 				t.Fatalf("%d orders at once", n)
 			}
 			if c.arrives {
 				w.paidThere(o, report.PayoutsV1, o.NewReference("0123456789ab"))
 			}
-			after.clock.advance(time.Minute)
-			after.once(r)
-			if n := w.transfers(o); n != c.want {
+			after.Clock.Advance(time.Minute)
+			after.Once(r)
+			if n := w.Transfers(o); n != c.want {
 				t.Errorf("%d orders after a minute, want %d", n, c.want)
 			}
 		})
@@ -99,29 +102,29 @@ func TestAPayoutWhoseOrderWasLostByARestoreIsPaidOnce(t *testing.T) {
 		held  bool
 	}{
 		{"ordered and paid", func(w *providerFixture, o balance.Order, api string) {
-			w.once(w.payouts(PayoutOptions{ProviderAPI: api}))
-			w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
+			w.Once(w.payouts(PayoutOptions{ProviderAPI: api}))
+			w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
 		}, "payout.approved.v1", true},
 		{"ordered and open", func(w *providerFixture, _ balance.Order, api string) {
-			w.once(w.payouts(PayoutOptions{ProviderAPI: api}))
+			w.Once(w.payouts(PayoutOptions{ProviderAPI: api}))
 		}, "payout.approved.v1", true},
 		{"ordered by a former version, with a random reference", func(w *providerFixture, o balance.Order, api string) {
 			w.paidThere(o, api, o.NewReference("0123456789ab"))
 		}, "payout.approved.v1", true},
 		{"the first order failed for lack of float, the second was paid", func(w *providerFixture, o balance.Order, api string) {
 			r := w.payouts(PayoutOptions{ProviderAPI: api})
-			w.once(r)
-			w.must(w.simulator.FailPayout(context.Background(), o.Name(), "INSUFFICIENT_BALANCE"))
-			w.clock.advance(time.Hour)
-			w.once(r)
-			w.clock.advance(time.Hour)
-			w.once(r)
-			w.clock.advance(time.Hour)
-			w.once(r)
-			if n := w.transfers(o); n != 2 {
-				w.t.Fatalf("%d orders, want the failed one and another", n)
+			w.Once(r)
+			w.Must(w.Simulator.FailPayout(context.Background(), o.Name(), "INSUFFICIENT_BALANCE"))
+			w.Clock.Advance(time.Hour)
+			w.Once(r)
+			w.Clock.Advance(time.Hour)
+			w.Once(r)
+			w.Clock.Advance(time.Hour)
+			w.Once(r)
+			if n := w.Transfers(o); n != 2 {
+				w.T.Fatalf("%d orders, want the failed one and another", n)
 			}
-			w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
+			w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
 		}, "payout.submitted.v1", true},
 		{"never ordered", func(*providerFixture, balance.Order, string) {}, "payout.approved.v1", false},
 	} {
@@ -129,27 +132,27 @@ func TestAPayoutWhoseOrderWasLostByARestoreIsPaidOnce(t *testing.T) {
 			t.Run(c.name+" "+api, func(t *testing.T) {
 				t.Parallel()
 				w := newProviderFixture(t)
-				w.clock.at = time.Now().UTC()
-				o := w.withdraw(1, 1, 50_000)
+				w.Clock.Set(time.Now().UTC())
+				o := w.Withdraw(1, 1, 50_000)
 				c.lose(w, o, api)
 				after := w.restored(c.first)
-				before := w.transfers(o)
+				before := w.Transfers(o)
 				r := after.payouts(PayoutOptions{ProviderAPI: api})
 				for range 4 {
-					after.once(r)
-					after.clock.advance(time.Hour)
+					after.Once(r)
+					after.Clock.Advance(time.Hour)
 				}
 				want := before
 				if !c.held {
 					want++
 				}
-				if n := w.transfers(o); n != want {
+				if n := w.Transfers(o); n != want {
 					t.Fatalf("the provider has %d orders, want %d", n, want)
 				}
 				if p := after.payoutState(o); p.Held != c.held || p.Status != balance.StatusProcessing {
 					t.Errorf("held: %v, %+v", p.Held, p)
 				}
-				row, err := after.queries.Payout(t.Context(), o.Kind, o.ID)
+				row, err := after.Queries.Payout(t.Context(), o.Kind, o.ID)
 				if err != nil || (row.FoundID != "") != c.held {
 					t.Errorf("found: %q, %v", row.FoundID, err)
 				}

@@ -8,81 +8,82 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 )
 
 func (w *providerFixture) submit(o balance.Order) {
-	w.t.Helper()
-	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+	w.T.Helper()
+	w.On(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		p, _ := s.Payout(o.Kind, o.ID)
-		return balance.Submit(s, o.Kind, o.ID, balance.SubmitCmd{Attempt: p.Attempts + 1, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: w.clock.now()})
+		return balance.Submit(s, o.Kind, o.ID, balance.SubmitCmd{Attempt: p.Attempts + 1, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: w.Clock.Now()})
 	})
 }
 
 func (w *providerFixture) accept(o balance.Order, providerID string) {
-	w.t.Helper()
-	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
-		return balance.Accept(s, o.Kind, o.ID, providerID, w.clock.now())
+	w.T.Helper()
+	w.On(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+		return balance.Accept(s, o.Kind, o.ID, providerID, w.Clock.Now())
 	})
 }
 
 // endByHand does what an administrator does about an unknown outcome.
 func (w *providerFixture) endByHand(o balance.Order) {
-	w.t.Helper()
-	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
-		return balance.MarkUnknown(s, o.Kind, o.ID, balance.NoAnswer, w.clock.now())
+	w.T.Helper()
+	w.On(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+		return balance.MarkUnknown(s, o.Kind, o.ID, balance.NoAnswer, w.Clock.Now())
 	})
-	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+	w.On(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		p, _ := s.Payout(o.Kind, o.ID)
-		return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.clock.now()},
+		return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.Clock.Now()},
 			balance.ByHand{Attempt: p.Attempts, NotAtProvider: true})
 	})
 }
 
 func (w *providerFixture) payoutState(o balance.Order) balance.Payout {
-	w.t.Helper()
-	p, _ := w.balance(o.ClientID).Payout(o.Kind, o.ID)
+	w.T.Helper()
+	p, _ := w.Balance(o.ClientID).Payout(o.Kind, o.ID)
 	return p
 }
 
 // untilReported waits for a notification about the payout.
 func (w *providerFixture) untilReported(o balance.Order) {
-	w.t.Helper()
-	poll.Until(w.t, "reported", func() bool {
-		_, waits := w.balance(o.ClientID).WaitingReport(o.Kind, o.ID)
+	w.T.Helper()
+	poll.Until(w.T, "reported", func() bool {
+		_, waits := w.Balance(o.ClientID).WaitingReport(o.Kind, o.ID)
 		return waits
 	})
 }
 
 func (w *providerFixture) oneTransfer(o balance.Order) {
-	w.t.Helper()
-	if n := w.transfers(o); n != 1 {
-		w.t.Errorf("%d transfers of %s", n, o.Name())
+	w.T.Helper()
+	if n := w.Transfers(o); n != 1 {
+		w.T.Errorf("%d transfers of %s", n, o.Name())
 	}
 }
 
 func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
-	w.once(r)
+	w.Once(r)
 	if p := w.payoutState(o); p.ProviderID == "" || p.SubmittedKey != p.Reference || p.Attempts != 1 {
 		t.Fatalf("payout: %+v", p)
 	}
-	w.once(r)
-	w.notify()
-	w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
+	w.Once(r)
+	w.Notify()
+	w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
 	w.untilReported(o)
-	w.once(r)
-	if got := w.statusOf(o); got != balance.StatusCompleted {
+	w.Once(r)
+	if got := w.StatusOf(o); got != balance.StatusCompleted {
 		t.Fatalf("status %s", got)
 	}
 	w.oneTransfer(o)
-	if n := w.orders.Load(); n != 1 {
+	if n := w.Orders.Load(); n != 1 {
 		t.Errorf("%d calls", n)
 	}
-	if sum := w.balance(1).Totals.Sum(); !sum.IsZero() {
+	if sum := w.Balance(1).Totals.Sum(); !sum.IsZero() {
 		t.Errorf("saldo %s", sum)
 	}
 }
@@ -90,23 +91,23 @@ func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 func TestADefiniteRefusalFailsThePayoutAndReleasesTheMoney(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 1_013_013)
-	w.once(w.payouts(PayoutOptions{}))
-	if w.statusOf(o) != balance.StatusFailed || w.available(1) != 1_018_013 {
-		t.Errorf("%s, available %d", w.statusOf(o), w.available(1))
+	o := w.Withdraw(1, 1, 1_013_013)
+	w.Once(w.payouts(PayoutOptions{}))
+	if w.StatusOf(o) != balance.StatusFailed || w.Available(1) != 1_018_013 {
+		t.Errorf("%s, available %d", w.StatusOf(o), w.Available(1))
 	}
 }
 
 func TestAPayoutThatBouncesFails(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 1_013_500)
+	o := w.Withdraw(1, 1, 1_013_500)
 	r := w.payouts(PayoutOptions{})
-	w.once(r)
-	w.notify()
+	w.Once(r)
+	w.Notify()
 	w.untilReported(o)
-	w.once(r)
-	if got := w.statusOf(o); got != balance.StatusFailed {
+	w.Once(r)
+	if got := w.StatusOf(o); got != balance.StatusFailed {
 		t.Fatalf("status %s", got)
 	}
 	w.oneTransfer(o)
@@ -118,19 +119,19 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			w.provider = w.client(providerKey, 300*time.Millisecond)
-			o := w.withdraw(1, 1, amount)
+			w.Provider = w.Client(reactortest.ProviderKey, 300*time.Millisecond)
+			o := w.Withdraw(1, 1, amount)
 			r := w.payouts(PayoutOptions{})
-			w.once(r)
+			w.Once(r)
 			if p := w.payoutState(o); !p.Unknown || p.Status != balance.StatusProcessing {
 				t.Fatalf("payout: %+v", p)
 			}
-			w.once(r) // too early to ask again
+			w.Once(r) // too early to ask again
 			if p := w.payoutState(o); !p.Unknown {
 				t.Fatalf("asked again at once: %+v", p)
 			}
-			w.clock.advance(2 * time.Second)
-			w.once(r)
+			w.Clock.Advance(2 * time.Second)
+			w.Once(r)
 			if p := w.payoutState(o); p.Unknown || p.ProviderID == "" {
 				t.Fatalf("payout: %+v", p)
 			}
@@ -142,20 +143,20 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 func TestAPayoutWithoutARecordAtTheProviderIsSentAgainAndDoesNotFail(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 1_013_404) // the provider answers 500 and records nothing, each time
+	o := w.Withdraw(1, 1, 1_013_404) // the provider answers 500 and records nothing, each time
 	r := w.payouts(PayoutOptions{})
 	for range 5 {
-		w.once(r)
-		w.clock.advance(2 * time.Minute)
+		w.Once(r)
+		w.Clock.Advance(2 * time.Minute)
 	}
 	if p := w.payoutState(o); !p.Unknown || p.Status != balance.StatusProcessing {
 		t.Errorf("payout: %+v", p)
 	}
-	if n := w.orders.Load(); n != 5 {
+	if n := w.Orders.Load(); n != 5 {
 		t.Errorf("%d calls", n)
 	}
 	// adjusted, requested, approved, and submitted five times, unknown once
-	if n := len(w.events(balance.Stream(1))); n != 9 {
+	if n := len(w.Events(balance.Stream(1))); n != 9 {
 		t.Errorf("%d events: every attempt is one, and a retry that learns nothing writes no other", n)
 	}
 }
@@ -163,9 +164,9 @@ func TestAPayoutWithoutARecordAtTheProviderIsSentAgainAndDoesNotFail(t *testing.
 func TestACrashBetweenIntentAndCallIsFinished(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
-	w.once(w.payouts(PayoutOptions{}))
+	w.Once(w.payouts(PayoutOptions{}))
 	if p := w.payoutState(o); p.ProviderID == "" {
 		t.Errorf("payout: %+v", p)
 	}
@@ -175,13 +176,13 @@ func TestACrashBetweenIntentAndCallIsFinished(t *testing.T) {
 func TestACrashBetweenCallAndAnswerIsFinished(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
 	ctx, cancel := context.WithCancel(context.Background())
 	dying := w.payouts(PayoutOptions{})
-	_ = dying.call(ctx, w.payoutState(o), w.clock.now())
+	_ = dying.call(ctx, w.payoutState(o), w.Clock.Now())
 	cancel()
-	w.once(w.payouts(PayoutOptions{}))
+	w.Once(w.payouts(PayoutOptions{}))
 	if p := w.payoutState(o); p.ProviderID == "" {
 		t.Errorf("payout: %+v", p)
 	}
@@ -193,13 +194,13 @@ func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 	w := newProviderFixture(t)
 	orders := make([]balance.Order, 10)
 	for i := range orders {
-		orders[i] = w.withdraw(int64(i+1), int64(i+1), 50_000)
+		orders[i] = w.Withdraw(int64(i+1), int64(i+1), 50_000)
 	}
-	w.shown()
-	w.run(w.payouts(PayoutOptions{}).Run)
-	w.run(w.payouts(PayoutOptions{}).Run)
+	w.Shown()
+	w.Run(w.payouts(PayoutOptions{}).Run)
+	w.Run(w.payouts(PayoutOptions{}).Run)
 	for _, o := range orders {
-		poll.Until(w.t, "accepted", func() bool { return w.payoutState(o).ProviderID != "" })
+		poll.Until(w.T, "accepted", func() bool { return w.payoutState(o).ProviderID != "" })
 		w.oneTransfer(o)
 	}
 }
@@ -207,25 +208,25 @@ func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 	t.Parallel()
 	for want, order := range map[string]func(*providerFixture, string) error{
-		balance.StatusCompleted: func(w *providerFixture, id string) error { return w.simulator.CompletePayout(context.Background(), id) },
-		balance.StatusFailed:    func(w *providerFixture, id string) error { return w.simulator.FailPayout(context.Background(), id, "") },
+		balance.StatusCompleted: func(w *providerFixture, id string) error { return w.Simulator.CompletePayout(context.Background(), id) },
+		balance.StatusFailed:    func(w *providerFixture, id string) error { return w.Simulator.FailPayout(context.Background(), id, "") },
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			w := newProviderFixture(t)
-			o := w.withdraw(1, 1, 50_000)
+			o := w.Withdraw(1, 1, 50_000)
 			r := w.payouts(PayoutOptions{})
-			w.once(r)
-			w.once(r) // sees that it is accepted, and waits
-			w.must(order(w, o.Name()))
-			w.clock.advance(29 * time.Second)
-			w.once(r)
-			if got := w.statusOf(o); got != balance.StatusProcessing {
+			w.Once(r)
+			w.Once(r) // sees that it is accepted, and waits
+			w.Must(order(w, o.Name()))
+			w.Clock.Advance(29 * time.Second)
+			w.Once(r)
+			if got := w.StatusOf(o); got != balance.StatusProcessing {
 				t.Fatalf("asked too early: %s", got)
 			}
-			w.clock.advance(2 * time.Second)
-			w.once(r)
-			if got := w.statusOf(o); got != want {
+			w.Clock.Advance(2 * time.Second)
+			w.Once(r)
+			if got := w.StatusOf(o); got != want {
 				t.Errorf("status %s", got)
 			}
 		})
@@ -234,16 +235,16 @@ func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 
 func TestThePauseBetweenLookUpsGrows(t *testing.T) {
 	t.Parallel()
-	c := newClock()
-	a := newRetrySchedule(c.now, 30*time.Second, 5*time.Minute)
+	c := reactortest.NewClock()
+	a := newRetrySchedule(c.Now, 30*time.Second, 5*time.Minute)
 	var waits []time.Duration
 	for range 6 {
 		a.postpone("x")
-		from := c.now()
+		from := c.Now()
 		for !a.isDue("x") {
-			c.advance(time.Second)
+			c.Advance(time.Second)
 		}
-		waits = append(waits, c.now().Sub(from))
+		waits = append(waits, c.Now().Sub(from))
 	}
 	want := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 5 * time.Minute, 5 * time.Minute}
 	for i := range want {
@@ -256,15 +257,15 @@ func TestThePauseBetweenLookUpsGrows(t *testing.T) {
 func TestRefusedCredentialsFailNoPayout(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	good := w.provider
-	w.provider = w.client("wrong", time.Second)
-	o := w.withdraw(1, 1, 50_000)
-	w.once(w.payouts(PayoutOptions{}))
+	good := w.Provider
+	w.Provider = w.Client("wrong", time.Second)
+	o := w.Withdraw(1, 1, 50_000)
+	w.Once(w.payouts(PayoutOptions{}))
 	if p := w.payoutState(o); !p.Unknown {
-		t.Fatalf("payout: %+v, %s", p, w.statusOf(o))
+		t.Fatalf("payout: %+v, %s", p, w.StatusOf(o))
 	}
-	w.provider = good
-	w.once(w.payouts(PayoutOptions{}))
+	w.Provider = good
+	w.Once(w.payouts(PayoutOptions{}))
 	if p := w.payoutState(o); p.ProviderID == "" {
 		t.Errorf("payout: %+v", p)
 	}
@@ -274,13 +275,13 @@ func TestRefusedCredentialsFailNoPayout(t *testing.T) {
 func TestManualAndPendingPayoutsAreNotSent(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	ended := w.withdraw(1, 1, 50_000)
+	ended := w.Withdraw(1, 1, 50_000)
 	w.submit(ended)
-	w.shown()
-	w.stopModel() // the list keeps showing it
+	w.Shown()
+	w.StopModel() // the list keeps showing it
 	w.endByHand(ended)
-	w.must(w.payouts(PayoutOptions{}).RunOnce(context.Background()))
-	if n := w.orders.Load(); n != 0 {
+	w.Must(w.payouts(PayoutOptions{}).RunOnce(context.Background()))
+	if n := w.Orders.Load(); n != 0 {
 		t.Errorf("%d calls", n)
 	}
 }
@@ -300,13 +301,13 @@ func (m interruptedProvider) FindPayout(ctx context.Context, api, reference stri
 func TestAPayoutThatAnAdministratorEndsDuringALookUpIsNotSent(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	o := w.withdraw(1, 1, 50_000)
+	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
-	w.shown()
-	between := interruptedProvider{w.provider, func() { w.endByHand(o) }}
-	r := NewPayouts(w.reports, w.queries, between, w.watcher, w.logger, PayoutOptions{})
-	w.must(r.RunOnce(context.Background()))
-	if n := w.orders.Load(); n != 0 {
+	w.Shown()
+	between := interruptedProvider{w.Provider, func() { w.endByHand(o) }}
+	r := NewPayouts(w.Reports, w.Queries, between, w.Watcher, w.Logger, PayoutOptions{})
+	w.Must(r.RunOnce(context.Background()))
+	if n := w.Orders.Load(); n != 0 {
 		t.Errorf("%d calls", n)
 	}
 }

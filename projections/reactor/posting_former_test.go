@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gateway/domain/payment"
+	"gateway/projections/reactor/reactortest"
 )
 
 // formerSettled is an event as an earlier version of the program wrote it.
@@ -15,16 +16,16 @@ const formerSettled = `{"id":1,"transaction_id":"held","external_id":"","client_
 func TestAFormerEventIsPostedAsItsNewestVersion(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	held := paid(1, "held")
+	held := reactortest.Paid(1, "held")
 	held.Held = true
-	h.append(payment.Stream("held"), payment.Requested{Identity: held.Identity}, held)
+	h.Append(payment.Stream("held"), payment.Requested{Identity: held.Identity}, held)
 	h.appendAfter(payment.Stream("held"), 1, payment.SettledV1{}.EventType(), formerSettled)
-	if s := h.payment("held"); s.Status != payment.StatusSettled || !s.Credits[0].Unsettled.IsZero() {
+	if s := h.Payment("held"); s.Status != payment.StatusSettled || !s.Credits[0].Unsettled.IsZero() {
 		t.Errorf("the payment is %s with %s unsettled", s.Status, s.Credits[0].Unsettled)
 	}
-	h.run(h.posting().Run)
-	h.eventuallyAvailable(1, 96_000)
-	if left := h.balance(1).Totals.Unsettled; !left.IsZero() {
+	h.Run(h.posting().Run)
+	h.EventuallyAvailable(1, 96_000)
+	if left := h.Balance(1).Totals.Unsettled; !left.IsZero() {
 		t.Errorf("%s are unsettled", left)
 	}
 }

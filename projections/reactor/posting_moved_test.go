@@ -17,6 +17,7 @@ import (
 	"gateway/eventstore/transfer"
 	"gateway/projections/audit/verify"
 	"gateway/projections/engine"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 
 	"github.com/shopspring/decimal"
@@ -53,7 +54,7 @@ func (m *movedLog) pays(s eventstore.Store, id string) {
 	m.Helper()
 	none := domain.Aggregate[struct{}]{Category: "payment", Evolve: func(s struct{}, _ domain.Event) struct{} { return s }}
 	_, err := eventstore.Execute(m.Context(), logOf(s), none, payment.Stream(id), func(struct{}) ([]domain.Event, error) {
-		return []domain.Event{paid(1, id)}, nil
+		return []domain.Event{reactortest.Paid(1, id)}, nil
 	})
 	if err != nil {
 		m.Fatal(err)

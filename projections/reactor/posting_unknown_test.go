@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 
 	"github.com/google/uuid"
@@ -16,34 +17,34 @@ import (
 
 // appendNewer appends an event of a type that only a newer version of the program knows.
 func (h *logFixture) appendNewer(stream, eventType, data string) {
-	h.t.Helper()
+	h.T.Helper()
 	h.appendAfter(stream, eventstore.NoStream, eventType, data)
 }
 
 // appendAfter appends an event of any type after a revision.
 func (h *logFixture) appendAfter(stream string, after eventstore.Revision, eventType, data string) {
-	h.t.Helper()
-	_, err := h.store.Append(context.Background(), stream, after, []eventstore.Proposed{
+	h.T.Helper()
+	_, err := h.Store.Append(context.Background(), stream, after, []eventstore.Proposed{
 		{ID: uuid.New(), Type: eventType, Data: []byte(data), Metadata: eventstore.Metadata{}.JSON()},
 	})
-	h.must(err)
+	h.Must(err)
 }
 
 func TestAClientWithAPaymentEventOfANewerVersionIsParkedAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	h.append(payment.Stream("a"), paid(1, "a"))
+	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	h.appendNewer(payment.Stream("newer"), "payment.reversed.v9", `{"client_id":1,"transaction_id":"newer"}`)
 	h.appendNewer("balance-99", "balance.reversed.v9", `{"client_id":2}`) // not in a payment stream: nothing to post
-	h.append(payment.Stream("b"), paid(1, "b"), paid(2, "b"))
+	h.Append(payment.Stream("b"), reactortest.Paid(1, "b"), reactortest.Paid(2, "b"))
 	p := h.posting()
-	h.run(p.Run)
-	h.eventuallyAvailable(2, 96_000)
+	h.Run(p.Run)
+	h.EventuallyAvailable(2, 96_000)
 	h.reach(p)
-	if got := h.available(1); got != 96_000 {
+	if got := h.Available(1); got != 96_000 {
 		t.Errorf("client 1 has %d: an event before its next credit was skipped", got)
 	}
-	if s := h.status(p); !h.alarmed("parked") || !strings.Contains(s.Error, "client 1") || !strings.Contains(s.Error, "payment.reversed.v9") {
+	if s := h.status(p); !h.Alarmed("parked") || !strings.Contains(s.Error, "client 1") || !strings.Contains(s.Error, "payment.reversed.v9") {
 		t.Errorf("the operator is not told: %+v", s)
 	}
 }
@@ -60,15 +61,15 @@ func TestAMalformedPaymentEventParksTheClientOfItsStreamAndTheOthersGoOn(t *test
 			t.Parallel()
 			h := newLogFixture(t)
 			h.appendNewer(payment.Stream("INV-1-1700000000000000001"), c.eventType, c.data)
-			h.append(payment.Stream("b"), paid(1, "b"), paid(2, "b"))
+			h.Append(payment.Stream("b"), reactortest.Paid(1, "b"), reactortest.Paid(2, "b"))
 			p := h.posting()
-			h.run(p.Run)
-			h.eventuallyAvailable(2, 96_000)
+			h.Run(p.Run)
+			h.EventuallyAvailable(2, 96_000)
 			h.reach(p)
-			if got := h.available(1); got != 0 {
+			if got := h.Available(1); got != 0 {
 				t.Errorf("client 1 has %d: an event before its credit was skipped", got)
 			}
-			if s := h.status(p); !h.alarmed("parked") || !strings.Contains(s.Error, "client 1") {
+			if s := h.status(p); !h.Alarmed("parked") || !strings.Contains(s.Error, "client 1") {
 				t.Errorf("the operator is not told: %+v", s)
 			}
 		})
@@ -79,14 +80,14 @@ func TestAPaymentEventOfANewerVersionThatNamesNoClientHaltsThePosting(t *testing
 	t.Parallel()
 	h := newLogFixture(t)
 	h.appendNewer(payment.Stream("newer"), "payment.reversed.v9", `{}`)
-	h.append(payment.Stream("b"), paid(2, "b"))
-	g := NewGroup(h.store, h.logger, h.posting())
-	h.run(g.Run)
+	h.Append(payment.Stream("b"), reactortest.Paid(2, "b"))
+	g := NewGroup(h.Store, h.Logger, h.posting())
+	h.Run(g.Run)
 	poll.Until(t, "the reactor says why it does not go on", func() bool {
 		all, err := g.Statuses(context.Background())
 		return err == nil && strings.Contains(all[0].Error, "payment.reversed.v9")
 	})
-	if got := h.available(2); got != 0 {
+	if got := h.Available(2); got != 0 {
 		t.Errorf("client 2 has %d, behind an event that was skipped", got)
 	}
 }
@@ -94,19 +95,19 @@ func TestAPaymentEventOfANewerVersionThatNamesNoClientHaltsThePosting(t *testing
 func TestAnEventOfAnotherProgramAmongThePaymentsIsPassedBy(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	h.append(payment.Stream("a"), paid(1, "a"))
+	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	for i, data := range []string{`{"client_id":1}`, `{}`} {
-		_, err := h.store.Append(context.Background(), payment.Stream(fmt.Sprint("theirs-", i)), eventstore.NoStream, []eventstore.Proposed{
+		_, err := h.Store.Append(context.Background(), payment.Stream(fmt.Sprint("theirs-", i)), eventstore.NoStream, []eventstore.Proposed{
 			{ID: uuid.New(), Type: "payment.reversed.v9", Data: []byte(data)},
 		})
-		h.must(err)
+		h.Must(err)
 	}
-	h.append(payment.Stream("b"), paid(1, "b"))
+	h.Append(payment.Stream("b"), reactortest.Paid(1, "b"))
 	p := h.posting()
-	h.run(p.Run)
-	h.eventuallyAvailable(1, 2*96_000)
+	h.Run(p.Run)
+	h.EventuallyAvailable(1, 2*96_000)
 	h.reach(p)
-	if h.alarmed("parked") {
+	if h.Alarmed("parked") {
 		t.Error("a client was parked")
 	}
 }
@@ -121,7 +122,7 @@ func TestEveryPaymentEventIsPostedOrMovesNoMoney(t *testing.T) {
 			continue
 		}
 		data, err := json.Marshal(event)
-		h.must(err)
+		h.Must(err)
 		r := eventstore.Recorded{
 			Proposed: eventstore.Proposed{ID: uuid.New(), Type: event.EventType(), Data: data}, Stream: payment.Stream(fmt.Sprint(n)),
 		}

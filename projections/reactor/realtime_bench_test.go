@@ -12,18 +12,18 @@ import (
 func BenchmarkRealtime(b *testing.B) {
 	w := newProviderFixture(b)
 	for range 500 {
-		w.on(7, adjust(w.clock.now()))
+		w.On(7, adjust(w.Clock.Now()))
 	}
-	w.shown()
-	batch, err := w.store.ReadAll(context.Background(), eventstore.Position{}, realtimeBatch)
-	w.must(err)
+	w.Shown()
+	batch, err := w.Store.ReadAll(context.Background(), eventstore.Position{}, realtimeBatch)
+	w.Must(err)
 	for name, e := range map[string]*listener{
 		"subscribed": {channels: []string{ofSeven}}, "not subscribed": {channels: []string{"transactions:client.8"}}, "no listener": {},
 	} {
 		b.Run(name, func(b *testing.B) {
 			r := w.announcer(e)
 			for b.Loop() {
-				w.must(r.publishBatch(context.Background(), batch))
+				w.Must(r.publishBatch(context.Background(), batch))
 				e.heard = nil
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(batch)), "ns/event")

@@ -20,6 +20,7 @@ import (
 	"gateway/domain/transaction"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/reactor/reactortest"
 	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/paymentrows"
@@ -91,29 +92,29 @@ const (
 )
 
 func (w *providerFixture) announcer(e *listener) *Realtime {
-	return NewRealtime(w.log, w.queries, w.watcher, e, w.logger)
+	return NewRealtime(w.Log, w.Queries, w.Watcher, e, w.Logger)
 }
 
 // announced starts the reactor at the head of the log, and returns it.
 func (w *providerFixture) announced(e *listener) *Realtime {
-	w.t.Helper()
+	w.T.Helper()
 	r := w.announcer(e)
-	w.run(r.Run)
-	poll.Until(w.t, "the reactor runs", func() bool { return r.position.Load() > 0 })
+	w.Run(r.Run)
+	poll.Until(w.T, "the reactor runs", func() bool { return r.position.Load() > 0 })
 	return r
 }
 
 // hear waits until the reactor has reached the head, and checks the messages that the listener got.
 func (w *providerFixture) hear(r *Realtime, e *listener, want ...string) {
-	w.t.Helper()
-	head, err := w.store.Head(context.Background())
-	w.must(err)
-	poll.Until(w.t, "the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
+	w.T.Helper()
+	head, err := w.Store.Head(context.Background())
+	w.Must(err)
+	poll.Until(w.T, "the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
 	// Two events of one append may come in two batches; then the balance is published after the first
 	// batch, too.
 	got, want := slices.Sorted(slices.Values(e.names())), slices.Sorted(slices.Values(want))
 	if !slices.Equal(got, want) {
-		w.t.Errorf("heard\n%q, want\n%q", got, want)
+		w.T.Errorf("heard\n%q, want\n%q", got, want)
 	}
 	e.heard = nil
 }
@@ -128,7 +129,7 @@ func withdrawal(id int64) balance.Order {
 func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
 	return func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{
-			ClientID: 7, Amount: rupiah.Of(1_000_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", lastID.Add(1)), At: now,
+			ClientID: 7, Amount: rupiah.Of(1_000_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", reactortest.NextID()), At: now,
 		})
 	}
 }
@@ -136,27 +137,27 @@ func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
 func TestEachEventIsPublishedToItsClient(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	w.request(identity(7, "before"))
+	w.Request(reactortest.Identity(7, "before"))
 	e := &listener{channels: []string{ofSeven, ofTicket}}
 	r := w.announced(e)
 
-	i := identity(7, "a")
-	w.request(i)
+	i := reactortest.Identity(7, "a")
+	w.Request(i)
 	w.hear(r, e, ofSeven+" transaction.created")
-	paid := paid(7, "a")
+	paid := reactortest.Paid(7, "a")
 	paid.Identity = i
-	w.append(payment.Stream("b"), paid)
-	w.append(payment.Stream("c"), payment.Settled{Identity: i, Receipt: paid.Receipt, Charge: paid.Charge, PreviousStatus: payment.StatusPaid, At: paid.At})
-	w.append(payment.Stream("d"), payment.Expired{Identity: i, PreviousStatus: payment.StatusPending, At: paid.At})
+	w.Append(payment.Stream("b"), paid)
+	w.Append(payment.Stream("c"), payment.Settled{Identity: i, Receipt: paid.Receipt, Charge: paid.Charge, PreviousStatus: payment.StatusPaid, At: paid.At})
+	w.Append(payment.Stream("d"), payment.Expired{Identity: i, PreviousStatus: payment.StatusPending, At: paid.At})
 	w.hear(r, e, ofSeven+" invoice.paid", ofSeven+" invoice.paid", ofSeven+" invoice.expired")
-	w.append(transaction.Stream(7, "T"), transaction.Recorded{ID: lastID.Add(1), ClientID: 7, TransactionID: "T", Total: rupiah.Of(1), Status: "ANY", At: paid.At})
+	w.Append(transaction.Stream(7, "T"), transaction.Recorded{ID: reactortest.NextID(), ClientID: 7, TransactionID: "T", Total: rupiah.Of(1), Status: "ANY", At: paid.At})
 	w.hear(r, e, ofSeven+" transaction.created")
 
-	w.append(ticket.Stream(5), ticket.Opened{TicketID: 5, ClientID: 7, Subject: "s", At: paid.At})
+	w.Append(ticket.Stream(5), ticket.Opened{TicketID: 5, ClientID: 7, Subject: "s", At: paid.At})
 	w.hear(r, e)
-	w.append(ticket.Stream(50), ticket.Replied{TicketID: 5, ClientID: 7, ReplyID: 3, Message: "Halo", PreviousStatus: "open", At: paid.At})
+	w.Append(ticket.Stream(50), ticket.Replied{TicketID: 5, ClientID: 7, ReplyID: 3, Message: "Halo", PreviousStatus: "open", At: paid.At})
 	w.hear(r, e)
-	w.append("ticket-5-", ticket.Replied{TicketID: 5, ClientID: 7, ReplyID: 4, Message: "Halo", PreviousStatus: "open", At: paid.At})
+	w.Append("ticket-5-", ticket.Replied{TicketID: 5, ClientID: 7, ReplyID: 4, Message: "Halo", PreviousStatus: "open", At: paid.At})
 	w.hear(r, e, ofTicket+" ticket.reply")
 }
 
@@ -164,9 +165,9 @@ func TestASuspendedClientIsDisconnected(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	status := func(client int64, events ...domain.Event) {
-		w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprint(client, "@example.com"), At: w.clock.now()})
+		w.Append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprint(client, "@example.com"), At: w.Clock.Now()})
 		for _, event := range events {
-			w.append(account.Stream(client), event)
+			w.Append(account.Stream(client), event)
 		}
 	}
 	status(1, account.Approved{ClientID: 1}, account.Suspended{ClientID: 1})
@@ -178,7 +179,7 @@ func TestASuspendedClientIsDisconnected(t *testing.T) {
 	if !slices.Equal(e.gone, []int64{1}) {
 		t.Errorf("whenever it is run, those who are suspended: %v", e.gone)
 	}
-	w.append(account.Stream(3), account.Suspended{ClientID: 3})
+	w.Append(account.Stream(3), account.Suspended{ClientID: 3})
 	status(4, account.Rejected{ClientID: 4})
 	w.hear(r, e)
 	if !slices.Equal(e.gone, []int64{1, 3}) {
@@ -190,13 +191,13 @@ func TestARemovedPersonIsDisconnected(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	e := &listener{channels: []string{ofTicket}}
-	w.append(account.Stream(7), account.Registered{ClientID: 7, Email: "ani@example.com", At: w.clock.now()})
+	w.Append(account.Stream(7), account.Registered{ClientID: 7, Email: "ani@example.com", At: w.Clock.Now()})
 	r := w.announced(e)
 	w.hear(r, e)
 	if e.swept != 1 || len(e.left) != 0 {
 		t.Errorf("a run begins with those who were removed before: %d, %v", e.swept, e.left)
 	}
-	w.append(account.Stream(7), person.Removed{ClientID: 7, PersonID: 9, By: "client:7/person:7", At: w.clock.now()})
+	w.Append(account.Stream(7), person.Removed{ClientID: 7, PersonID: 9, By: "client:7/person:7", At: w.Clock.Now()})
 	w.hear(r, e)
 	if !slices.Equal(e.left, []int64{7}) {
 		t.Errorf("those who lost a person: %v", e.left)
@@ -206,9 +207,9 @@ func TestARemovedPersonIsDisconnected(t *testing.T) {
 func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	now := w.clock.now()
+	now := w.Clock.Now()
 	earn := adjust(now)
-	w.on(7, earn)
+	w.On(7, earn)
 	e := &listener{channels: []string{ofSeven}}
 	r := w.announced(e)
 	const changed, moved = ofSeven + " withdrawal.updated", ofSeven + " balance.updated"
@@ -238,7 +239,7 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 		}, []string{moved}},
 	} {
 		t.Log(step.name)
-		w.on(7, step.decide)
+		w.On(7, step.decide)
 		w.hear(r, e, step.want...)
 	}
 }
@@ -246,18 +247,18 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 func TestAMessageCarriesTheObjectOfTheAPI(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	w.on(7, adjust(w.clock.now()))
+	w.On(7, adjust(w.Clock.Now()))
 	e := &listener{channels: []string{ofSeven}}
 	r := w.announced(e)
-	i := identity(7, "a")
-	w.request(i)
-	head, err := w.store.Head(context.Background())
-	w.must(err)
-	poll.Until(w.t, "the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
-	shown, err := w.queries.Transaction(context.Background(), 7, i.ID)
-	w.must(err)
+	i := reactortest.Identity(7, "a")
+	w.Request(i)
+	head, err := w.Store.Head(context.Background())
+	w.Must(err)
+	poll.Until(w.T, "the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
+	shown, err := w.Queries.Transaction(context.Background(), 7, i.ID)
+	w.Must(err)
 	want, err := json.Marshal(map[string]any{"event": "transaction.created", "data": shown})
-	w.must(err)
+	w.Must(err)
 	if len(e.heard) != 1 || !sameJSON(e.heard[0].Data, want) {
 		t.Errorf("heard %s, want %s", e.heard, want)
 	}
@@ -282,39 +283,39 @@ func (w *waitObserver) Wait(ctx context.Context, p eventstore.Position) error {
 func TestNothingIsPublishedBeforeTheReadModelsShowIt(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	w.request(identity(7, "before"))
-	e, waits := &listener{channels: []string{ofSeven}}, &waitObserver{w.watcher, make(chan struct{}, 1)}
-	r := NewRealtime(w.log, w.queries, waits, e, w.logger)
-	w.run(r.Run)
+	w.Request(reactortest.Identity(7, "before"))
+	e, waits := &listener{channels: []string{ofSeven}}, &waitObserver{w.Watcher, make(chan struct{}, 1)}
+	r := NewRealtime(w.Log, w.Queries, waits, e, w.Logger)
+	w.Run(r.Run)
 	<-waits.begun // the wait before it publishes, to find the suspended clients
-	poll.Until(w.t, "the reactor runs", func() bool { return r.position.Load() > 0 })
-	w.shown()
-	w.stopModel()
-	w.request(identity(7, "a"))
-	poll.Until(w.t, "the reactor waits", func() bool { return len(waits.begun) > 0 })
+	poll.Until(w.T, "the reactor runs", func() bool { return r.position.Load() > 0 })
+	w.Shown()
+	w.StopModel()
+	w.Request(reactortest.Identity(7, "a"))
+	poll.Until(w.T, "the reactor waits", func() bool { return len(waits.begun) > 0 })
 	if got := e.names(); len(got) != 0 {
 		t.Errorf("told before it is shown: %q", got)
 	}
-	w.run(engine.New(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
+	w.Run(engine.New(w.Read, w.Log, w.Watcher, w.Logger, readmodel.All()...).Run)
 	w.hear(r, e, ofSeven+" transaction.created")
 }
 
 func TestEachRunBeginsAtTheHeadOfTheLog(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	w.request(identity(7, "before"))
+	w.Request(reactortest.Identity(7, "before"))
 	e := &listener{channels: []string{ofSeven}, err: errors.New("no answer")}
 	broken := w.announcer(e)
 	ended := make(chan error, 1)
 	go func() { ended <- broken.Run(context.Background()) }()
-	poll.Until(w.t, "the reactor runs", func() bool { return broken.position.Load() > 0 })
-	w.request(identity(7, "lost"))
+	poll.Until(w.T, "the reactor runs", func() bool { return broken.position.Load() > 0 })
+	w.Request(reactortest.Identity(7, "lost"))
 	if err := <-ended; !errors.Is(err, e.err) {
 		t.Fatalf("it ended with %v", err)
 	}
 	e.heard, e.err = nil, nil
 	r := w.announced(e)
-	w.request(identity(7, "after"))
+	w.Request(reactortest.Identity(7, "after"))
 	w.hear(r, e, ofSeven+" transaction.created")
 }
 
@@ -338,13 +339,13 @@ func TestABatchNeedsOneQueryPerKindAndPublishesEachBalanceOnce(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	for n := range 50 {
-		w.request(identity(7, fmt.Sprint("a", n)))
+		w.Request(reactortest.Identity(7, fmt.Sprint("a", n)))
 	}
 	for range 20 {
-		w.on(7, adjust(w.clock.now()))
+		w.On(7, adjust(w.Clock.Now()))
 	}
-	batch, err := w.store.ReadAll(context.Background(), eventstore.Position{}, 1_000)
-	w.must(err)
+	batch, err := w.Store.ReadAll(context.Background(), eventstore.Position{}, 1_000)
+	w.Must(err)
 	for _, c := range []struct {
 		channels          []string
 		messages, queries int
@@ -353,8 +354,8 @@ func TestABatchNeedsOneQueryPerKindAndPublishesEachBalanceOnce(t *testing.T) {
 		{[]string{"transactions:client.8"}, 0, 0},
 		{nil, 0, 0},
 	} {
-		e, rows := &listener{channels: c.channels}, &counted{Queries: w.queries}
-		w.must(NewRealtime(w.log, rows, w.watcher, e, w.logger).publishBatch(context.Background(), batch))
+		e, rows := &listener{channels: c.channels}, &counted{Queries: w.Queries}
+		w.Must(NewRealtime(w.Log, rows, w.Watcher, e, w.Logger).publishBatch(context.Background(), batch))
 		if len(e.heard) != c.messages || rows.queries != c.queries {
 			t.Errorf("%v: %d messages with %d queries, want %d with %d", c.channels, len(e.heard), rows.queries, c.messages, c.queries)
 		}

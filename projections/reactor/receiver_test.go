@@ -11,6 +11,7 @@ import (
 	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/receiver"
 )
 
@@ -43,49 +44,49 @@ func (r merchantReceiver) statuses(t testing.TB) []string {
 }
 
 func (w *providerFixture) callbacks() *Callbacks {
-	w.t.Helper()
+	w.T.Helper()
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
-	w.t.Cleanup(sender.Close)
+	w.T.Cleanup(sender.Close)
 	return w.callbacksBy(sender)
 }
 
 func (w *providerFixture) callbacksBy(sender CallbackSender) *Callbacks {
-	return NewCallbacks(w.log, w.queries, sender, callbacksender.Secrets(w.log, secret.NewRing(string(master))), w.watcher, w.logger,
-		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
+	return NewCallbacks(w.Log, w.Queries, sender, callbacksender.Secrets(w.Log, secret.NewRing(string(master))), w.Watcher, w.Logger,
+		CallbackOptions{Now: w.Clock.Now, Jitter: func() float64 { return 0 }})
 }
 
 // registered registers a client, unless the test has done so, because its account names the secret that signs.
 func (w *providerFixture) registered(client int64) {
-	w.t.Helper()
-	s, _, err := eventstore.Load(context.Background(), w.log, account.Aggregate, account.Stream(client))
-	w.must(err)
+	w.T.Helper()
+	s, _, err := eventstore.Load(context.Background(), w.Log, account.Aggregate, account.Stream(client))
+	w.Must(err)
 	if !s.Exists {
-		w.append(account.Stream(client), account.Registered{ClientID: client})
+		w.Append(account.Stream(client), account.Registered{ClientID: client})
 	}
 }
 
 // paidAt returns the event of a payment that was paid just now and sends its callback to the URL.
 func (w *providerFixture) paidAt(client int64, id, url string) payment.Paid {
 	w.registered(client)
-	e := paid(client, id)
-	e.CallbackURL, e.At = url, w.clock.now()
-	w.append(payment.Stream(id), e)
+	e := reactortest.Paid(client, id)
+	e.CallbackURL, e.At = url, w.Clock.Now()
+	w.Append(payment.Stream(id), e)
 	return e
 }
 
 // theCallback returns the id of the only callback.
 func (w *providerFixture) theCallback() string {
-	w.t.Helper()
-	w.shown()
+	w.T.Helper()
+	w.Shown()
 	var id string
-	w.must(w.read.QueryRow(`SELECT id FROM callbacks`).Scan(&id))
+	w.Must(w.Read.QueryRow(`SELECT id FROM callbacks`).Scan(&id))
 	return id
 }
 
 func (w *providerFixture) delivery(id string) callback.State {
-	w.t.Helper()
-	s, _, err := eventstore.Load(context.Background(), w.log, callback.Aggregate, callback.Stream(id))
-	w.must(err)
+	w.T.Helper()
+	s, _, err := eventstore.Load(context.Background(), w.Log, callback.Aggregate, callback.Stream(id))
+	w.Must(err)
 	return s
 }
 

@@ -10,6 +10,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/rupiah"
 )
 
@@ -36,24 +37,24 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	}
 	for len(events) > 0 {
 		n := min(len(events), eventstore.MaxEventsPerAppend)
-		h.append(balance.Stream(1), events[:n]...)
+		h.Append(balance.Stream(1), events[:n]...)
 		events = events[n:]
 	}
-	if status := h.balance(1).StatusOf(balance.Settlement, 1); status != "" {
+	if status := h.Balance(1).StatusOf(balance.Settlement, 1); status != "" {
 		t.Fatalf("the state still holds it: %s", status)
 	}
 	back := report.Payout{
 		Reference: reference, ProviderID: "dis-1", Status: report.Reversed, Amount: rupiah.Of(50_000), FailureCode: "RETURNED",
 	}
-	h.must(h.reports.TakePayout(t.Context(), back)) // the notification waits until the provider was asked
-	if w, waits := h.balance(1).WaitingReport(balance.Settlement, 1); !waits || w.ProviderAPI != report.PayoutsV2 {
+	h.Must(h.Reports.TakePayout(t.Context(), back)) // the notification waits until the provider was asked
+	if w, waits := h.Balance(1).WaitingReport(balance.Settlement, 1); !waits || w.ProviderAPI != report.PayoutsV2 {
 		t.Errorf("the notification does not wait to be confirmed where the payout was ordered: %+v", w)
 	}
 	for range 3 {
-		_, err := h.reports.TakePayoutRecord(t.Context(), back)
-		h.must(err)
+		_, err := h.Reports.TakePayoutRecord(t.Context(), back)
+		h.Must(err)
 	}
-	s := h.balance(1)
+	s := h.Balance(1)
 	if s.StatusOf(balance.Settlement, 1) != balance.StatusReversed || !s.Totals.Available.Equal(rupiah.Of(55_000)) || len(s.Contradictions) > 0 {
 		t.Errorf("it is %q, %s are available, contradictions: %v", s.StatusOf(balance.Settlement, 1), s.Totals.Available, s.Contradictions)
 	}
@@ -62,21 +63,21 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	}
 	unknown := back
 	unknown.Reference = order(9_999).NewReference("00c0ffee")
-	if err := h.reports.TakePayout(t.Context(), unknown); !refusedWith(err, "payout_unknown") {
+	if err := h.Reports.TakePayout(t.Context(), unknown); !reactortest.RefusedWith(err, "payout_unknown") {
 		t.Errorf("a payout that never was: %v", err)
 	}
 }
 
 // reversed returns the last event of the stream, which must say that a payout was reversed.
 func (h *logFixture) reversed(stream string) balance.PayoutReversed {
-	h.t.Helper()
-	page, err := h.store.ReadStream(h.t.Context(), stream, eventstore.End, eventstore.Backwards, 1)
-	h.must(err)
-	e, err := h.log.Decode(page[0])
-	h.must(err)
+	h.T.Helper()
+	page, err := h.Store.ReadStream(h.T.Context(), stream, eventstore.End, eventstore.Backwards, 1)
+	h.Must(err)
+	e, err := h.Log.Decode(page[0])
+	h.Must(err)
 	reversed, ok := e.Event.(balance.PayoutReversed)
 	if !ok {
-		h.t.Fatalf("the last event is %s", e.Event.EventType())
+		h.T.Fatalf("the last event is %s", e.Event.EventType())
 	}
 	return reversed
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 )
 
@@ -33,10 +34,10 @@ func (p heldBack) Wait(ctx context.Context, at eventstore.Position) error {
 func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	h.append("payment-x", paid(1, "x"))
+	h.Append("payment-x", reactortest.Paid(1, "x"))
 	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
 	passed := make(chan struct{}, 1)
-	w := newWorker("test", h.log, progress, h.logger, 1, time.Millisecond)
+	w := newWorker("test", h.Log, progress, h.Logger, 1, time.Millisecond)
 	w.startDue = func(context.Context) error {
 		select {
 		case passed <- struct{}{}:
@@ -44,9 +45,9 @@ func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 		}
 		return nil
 	}
-	h.run(w.Run)
-	poll.Until(h.t, "it waits for the head", func() bool { return len(progress.asked) == 1 })
-	if at := <-progress.asked; at != h.position("payment-x") || len(passed) != 0 {
+	h.Run(w.Run)
+	poll.Until(h.T, "it waits for the head", func() bool { return len(progress.asked) == 1 })
+	if at := <-progress.asked; at != h.Position("payment-x") || len(passed) != 0 {
 		t.Errorf("waits for %v, passes made: %d", at, len(passed))
 	}
 	progress.asked <- eventstore.Position{} // full again
@@ -70,7 +71,7 @@ func (upToDate) Wait(ctx context.Context, at eventstore.Position) error {
 func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	w := newWorker("test", h.log, upToDate{}, h.logger, 2, time.Hour) // no second reading comes
+	w := newWorker("test", h.Log, upToDate{}, h.Logger, 2, time.Hour) // no second reading comes
 	var done atomic.Int64
 	w.startDue = func(ctx context.Context) error {
 		for i := range 50 {
@@ -81,6 +82,6 @@ func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
 		}
 		return nil
 	}
-	h.run(w.Run)
-	poll.Until(h.t, "all jobs ran in one reading", func() bool { return done.Load() == 50 })
+	h.Run(w.Run)
+	poll.Until(h.T, "all jobs ran in one reading", func() bool { return done.Load() == 50 })
 }

@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 // testSupport lists production packages that only tests import. They may import test.
 var testSupport = []string{
 	"eventstore/esdb/esdbtest", "eventstore/postgres/postgrestest", "http/service/servicetest", "domain/domaintest",
-	"eventstore/storetest", "projections/engine/enginetest",
+	"eventstore/storetest", "projections/engine/enginetest", "projections/reactor/reactortest",
 }
 
 func TestImportsPointDown(t *testing.T) {

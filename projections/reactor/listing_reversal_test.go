@@ -10,6 +10,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/simulator"
+	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 	"gateway/test/rupiah"
 
@@ -18,35 +19,35 @@ import (
 
 // paidOn opens a payment of 100,000 on the channel, pays it, and takes in the notification.
 func (w *providerFixture) paidOn(channel pricing.Kind) payment.Identity {
-	w.t.Helper()
-	for _, i := range eachChannel() {
+	w.T.Helper()
+	for _, i := range reactortest.EachChannel() {
 		if i.Channel != string(channel) {
 			continue
 		}
-		i.ID, i.TransactionID = lastID.Add(1), nextTransactionID()
-		w.open(i)
-		w.must(w.simulator.Pay(context.Background(), i.TransactionID, nil, ""))
-		w.take(w.notificationOf(i.TransactionID))
+		i.ID, i.TransactionID = reactortest.NextID(), reactortest.NextTransactionID()
+		w.Open(i)
+		w.Must(w.Simulator.Pay(context.Background(), i.TransactionID, nil, ""))
+		w.Take(w.NotificationOf(i.TransactionID))
 		return i
 	}
-	w.t.Fatalf("no channel %s", channel)
+	w.T.Fatalf("no channel %s", channel)
 	return payment.Identity{}
 }
 
 // books makes the reactor that reads the provider's books, for reversals only.
 func (w *providerFixture) books() *ProviderListing {
-	w.reports.Payments = w.queries
-	return NewProviderListing(w.reports, w.provider, w.provider, &memoryCursor{}, w.logger,
-		w.patient(ProviderListingOptions{Consumers: []BookingConsumer{w.reports}}))
+	w.Reports.Payments = w.Queries
+	return NewProviderListing(w.Reports, w.Provider, w.Provider, &memoryCursor{}, w.Logger,
+		patient(w.Clock, ProviderListingOptions{Consumers: []BookingConsumer{w.Reports}}))
 }
 
 func (w *providerFixture) hasReversed(id, amount string) {
-	w.t.Helper()
-	w.shown()
-	tx, err := w.queries.PaymentByTransactionID(context.Background(), id)
-	w.must(err)
+	w.T.Helper()
+	w.Shown()
+	tx, err := w.Queries.PaymentByTransactionID(context.Background(), id)
+	w.Must(err)
 	if tx.ReversedAmount.String() != amount || tx.Status != payment.StatusPaid {
-		w.t.Errorf("%s is %s, %s was taken back, want %s: %+v", id, tx.Status, tx.ReversedAmount, amount, tx.Reversals)
+		w.T.Errorf("%s is %s, %s was taken back, want %s: %+v", id, tx.Status, tx.ReversedAmount, amount, tx.Reversals)
 	}
 }
 
@@ -60,12 +61,12 @@ func TestARefundIsTakenInOnceWhicheverWayItsNewsComes(t *testing.T) {
 			w := newProviderFixture(t)
 			books := w.books()
 			i := w.paidOn(pricing.EWallet)
-			w.reports.Confirm = confirm
-			w.shown() // the notification of the refund lacks our reference
-			w.must(w.simulator.Refund(t.Context(), simulator.Reversal{ExternalID: i.TransactionID, Amount: amountOf(30_000)}))
-			stop := w.notify()
+			w.Reports.Confirm = confirm
+			w.Shown() // the notification of the refund lacks our reference
+			w.Must(w.Simulator.Refund(t.Context(), simulator.Reversal{ExternalID: i.TransactionID, Amount: amountOf(30_000)}))
+			stop := w.Notify()
 			poll.Until(t, "the notification of the refund is taken in", func() bool {
-				s := w.payment(i.TransactionID)
+				s := w.Payment(i.TransactionID)
 				return len(s.Reversals)+len(s.WaitingReversals) == 1
 			})
 			stop()
@@ -75,13 +76,13 @@ func TestARefundIsTakenInOnceWhicheverWayItsNewsComes(t *testing.T) {
 			}
 			w.hasReversed(i.TransactionID, before)
 			for range 3 {
-				w.clock.advance(time.Minute)
-				w.once(books)
+				w.Clock.Advance(time.Minute)
+				w.Once(books)
 				w.hasReversed(i.TransactionID, "30000")
 			}
-			w.must(w.simulator.Refund(t.Context(), simulator.Reversal{ExternalID: i.TransactionID, Amount: amountOf(70_000)}))
-			w.clock.advance(time.Minute)
-			w.once(books)
+			w.Must(w.Simulator.Refund(t.Context(), simulator.Reversal{ExternalID: i.TransactionID, Amount: amountOf(70_000)}))
+			w.Clock.Advance(time.Minute)
+			w.Once(books)
 			w.hasReversed(i.TransactionID, "100000")
 		})
 	}
@@ -91,15 +92,15 @@ func TestAChargebackAndAVoidAreFoundInTheBooks(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	counted := map[string]int{}
-	w.reports.OnReversal = func(kind, outcome string) { counted[kind+" "+outcome]++ }
-	books, posting := w.books(), w.posting()
-	w.run(posting.Run)
+	w.Reports.OnReversal = func(kind, outcome string) { counted[kind+" "+outcome]++ }
+	books, posting := w.books(), NewPosting(w.Log, w.Read, w.Logger)
+	w.Run(posting.Run)
 	va, wallet := w.paidOn(pricing.VA), w.paidOn(pricing.EWallet)
-	w.must(w.simulator.Chargeback(t.Context(), simulator.Reversal{ExternalID: va.TransactionID}))
-	w.must(w.simulator.Void(t.Context(), wallet.TransactionID, ""))
+	w.Must(w.Simulator.Chargeback(t.Context(), simulator.Reversal{ExternalID: va.TransactionID}))
+	w.Must(w.Simulator.Void(t.Context(), wallet.TransactionID, ""))
 	for range 2 {
-		w.clock.advance(time.Minute)
-		w.once(books)
+		w.Clock.Advance(time.Minute)
+		w.Once(books)
 	}
 	w.hasReversed(va.TransactionID, "100000")
 	w.hasReversed(wallet.TransactionID, "100000")
@@ -108,9 +109,9 @@ func TestAChargebackAndAVoidAreFoundInTheBooks(t *testing.T) {
 	}
 	poll.Until(t, "the ledger follows", func() bool {
 		// The client bears the chargeback's fee of 4,440, and no fee for the void.
-		return w.balance(va.ClientID).Totals.Receivable.Equal(rupiah.Of(-4_440))
+		return w.Balance(va.ClientID).Totals.Receivable.Equal(rupiah.Of(-4_440))
 	})
-	if s := w.balance(va.ClientID).Totals; !s.Available.IsZero() || !s.Sum().Equal(rupiah.Of(-4_440)) {
+	if s := w.Balance(va.ClientID).Totals; !s.Available.IsZero() || !s.Sum().Equal(rupiah.Of(-4_440)) {
 		t.Errorf("the client has %+v", s)
 	}
 }
@@ -121,17 +122,17 @@ func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
 	i := w.paidOn(pricing.VA)
 	for _, amount := range []int64{60_000, 60_000} {
 		b := report.Booking{
-			Kind: report.BookedRefund, ProductID: fmt.Sprint("rf-", lastID.Add(1)), Reference: i.TransactionID,
+			Kind: report.BookedRefund, ProductID: fmt.Sprint("rf-", reactortest.NextID()), Reference: i.TransactionID,
 			Status: report.Completed, Amount: rupiah.Of(amount),
 		}
 		for range 2 {
-			w.must(w.reports.TakeBooking(t.Context(), b))
+			w.Must(w.Reports.TakeBooking(t.Context(), b))
 		}
 	}
 	w.hasReversed(i.TransactionID, "60000")
-	rows, total, err := w.queries.Reversals(t.Context(), "contradicted", pageOf(10))
-	w.must(err)
-	if total != 1 || rows[0].Contradiction != payment.MoreThanPaid || !w.alarmed("does not fit its payment") {
+	rows, total, err := w.Queries.Reversals(t.Context(), "contradicted", reactortest.PageOf(10))
+	w.Must(err)
+	if total != 1 || rows[0].Contradiction != payment.MoreThanPaid || !w.Alarmed("does not fit its payment") {
 		t.Errorf("%d contradictions: %+v", total, rows)
 	}
 }
@@ -139,14 +140,14 @@ func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
 func TestAReversalOfAPaymentThatTheLogLacksIsAnAlarm(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	b := report.Booking{Kind: report.BookedChargeback, ProductID: "cb", Reference: nextTransactionID(), Status: report.Completed, Amount: rupiah.Of(1)}
-	if err := h.reports.TakeBooking(t.Context(), b); !refusedWith(err, "payment_not_found") || !h.alarmed("older log") {
+	b := report.Booking{Kind: report.BookedChargeback, ProductID: "cb", Reference: reactortest.NextTransactionID(), Status: report.Completed, Amount: rupiah.Of(1)}
+	if err := h.Reports.TakeBooking(t.Context(), b); !reactortest.RefusedWith(err, "payment_not_found") || !h.Alarmed("older log") {
 		t.Errorf("answered %v", err)
 	}
 	b.Reference = "another business"
-	h.must(h.reports.TakeBooking(t.Context(), b))
-	if err := h.reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Completed}); !refusedWith(err, "payment_not_found") {
+	h.Must(h.Reports.TakeBooking(t.Context(), b))
+	if err := h.Reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Completed}); !reactortest.RefusedWith(err, "payment_not_found") {
 		t.Errorf("a refund of a foreign charge: %v", err)
 	}
-	h.must(h.reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Pending}))
+	h.Must(h.Reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Pending}))
 }
