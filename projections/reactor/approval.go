@@ -29,7 +29,7 @@ type ApprovalRunner interface {
 // Approvals carries out acts that were granted but not done, because the process ended in between or got
 // no answer. It also expires the approvals that were not decided in time.
 type Approvals struct {
-	*worker
+	*Worker
 	runner ApprovalRunner
 }
 
@@ -42,15 +42,15 @@ const (
 func NewApprovals(
 	log *eventstore.Log, queue ApprovalQueue, runner ApprovalRunner, progress Progress, logger *logrus.Entry, now func() time.Time,
 ) *Approvals {
-	r := &Approvals{newWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap), runner}
-	due := &toDo[approvalrows.Approval, int64]{
-		worker: r.worker, retries: newRetrySchedule(now, retryFirst, retryMost), do: r.end,
-		key: func(row approvalrows.Approval) string { return strconv.FormatInt(row.ID, 10) },
-		list: firstPage(func(ctx context.Context, limit int) ([]approvalrows.Approval, error) {
+	r := &Approvals{NewWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap), runner}
+	due := &ToDo[approvalrows.Approval, int64]{
+		Worker: r.Worker, Retries: NewRetrySchedule(now, RetryFirst, RetryMost), Do: r.end,
+		Key: func(row approvalrows.Approval) string { return strconv.FormatInt(row.ID, 10) },
+		List: FirstPage(func(ctx context.Context, limit int) ([]approvalrows.Approval, error) {
 			return queue.DueApprovals(ctx, now(), limit)
 		}),
 	}
-	r.startDue = due.start
+	r.StartDue = due.Start
 	return r
 }
 
@@ -62,5 +62,5 @@ func (r *Approvals) end(ctx context.Context, row approvalrows.Approval) error {
 		end = r.runner.Resume
 	}
 	// After a success the approval stays on the list until the read model shows its end.
-	return cmp.Or(end(ctx, row.ID), errLater)
+	return cmp.Or(end(ctx, row.ID), ErrLater)
 }

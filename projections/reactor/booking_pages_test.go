@@ -48,7 +48,7 @@ func TestAThirdTransferIsNotTakenForTheFirstOneWhichIsOnAnotherPageOfTheBooks(t 
 			Amount: rupiah.Of(80_000), At: at.Add(-time.Duration(i) * time.Minute),
 		})
 	}
-	c := &bookedPayments{lister: books, rate: &callRate{limit: 30, now: func() time.Time { return at }}}
+	c := &bookedPayments{lister: books, rate: &CallRate{Limit: 30, Now: func() time.Time { return at }}}
 	known, err := c.knownReceipt(t.Context(), s, books[0])
 	if err != nil || known != "" {
 		t.Errorf("the third transfer is taken for %q, %v", known, err)

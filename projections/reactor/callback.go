@@ -48,7 +48,7 @@ func NewCallbacks(
 		deliveries: newDeliveries("callback-sending", log, sender, secrets, progress, logger, o, "a callback was not delivered"),
 		queue:      queue, perClient: perClientMost, recorded: make(map[string]eventstore.Position),
 	}
-	r.startDue = r.startAttempts
+	r.StartDue = r.startAttempts
 	return r
 }
 
@@ -79,7 +79,7 @@ func (r *Callbacks) delivery(c callbackrows.Callback) delivery {
 		// A second callback of one payment waits for the first.
 		key: c.Kind + ":" + c.Subject, to: callback.Receiver{ClientID: c.ClientID}, position: c.Position, about: about,
 		content: func(ctx context.Context, now time.Time) (callback.Delivery, bool, error) {
-			s, _, err := eventstore.Load(ctx, r.log, callback.Aggregate, callback.Stream(c.ID))
+			s, _, err := eventstore.Load(ctx, r.Log, callback.Aggregate, callback.Stream(c.ID))
 			about["attempt"] = s.Attempts + 1
 			return c.Delivery(), s.IsDue(now), err
 		},
@@ -92,9 +92,9 @@ func (r *Callbacks) record(ctx context.Context, c callbackrows.Callback, result 
 		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, Result: result, Jitter: r.o.Jitter(), At: r.o.Now(),
 	}
 	// Append the event even after the context has ended, because the callback was sent.
-	ctx, cancel := afterStop(ctx)
+	ctx, cancel := AfterStop(ctx)
 	defer cancel()
-	out, err := eventstore.Execute(ctx, r.log, callback.Aggregate, callback.Stream(c.ID),
+	out, err := eventstore.Execute(ctx, r.Log, callback.Aggregate, callback.Stream(c.ID),
 		func(s callback.State) ([]domain.Event, error) { return callback.RecordAttempt(s, cmd) })
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (r *Callbacks) isRecorded(id string) bool {
 
 // forgetShown drops the outcomes that the read model now shows.
 func (r *Callbacks) forgetShown() {
-	at := r.progress.Position()
+	at := r.Progress.Position()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for id, position := range r.recorded {

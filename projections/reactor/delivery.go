@@ -40,7 +40,7 @@ const (
 // due, and record the outcomes. A dead or slow receiver gets few deliveries at once, so that it does not delay
 // the others.
 type deliveries struct {
-	*worker
+	*Worker
 	sender  CallbackSender
 	secrets CallbackSecrets
 	limits  *receiverLimits
@@ -60,7 +60,7 @@ func newDeliveries(
 		o.OnAttempt = func(string) {}
 	}
 	return deliveries{
-		worker: newWorker(name, log, progress, logger, deliveriesAtOnce, deliveriesGap),
+		Worker: NewWorker(name, log, progress, logger, deliveriesAtOnce, deliveriesGap),
 		sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o, failed: failed,
 	}
 }
@@ -86,7 +86,7 @@ func (r *deliveries) start(ctx context.Context, d delivery) bool {
 	if !r.limits.acquire(d.to) {
 		return false
 	}
-	started := r.startJobFor(ctx, d.position, d.key, func(ctx context.Context) error {
+	started := r.StartJobFor(ctx, d.position, d.key, func(ctx context.Context) error {
 		defer r.limits.release(d.to)
 		return r.attempt(ctx, d)
 	})
@@ -113,7 +113,7 @@ func (r *deliveries) attempt(ctx context.Context, d delivery) error {
 	r.limits.adjust(d.to, result)
 	if !result.Delivered() {
 		// Not the URL: it may hold the merchant's secrets, and names of customers.
-		r.logger.WithFields(d.about).WithFields(logrus.Fields{
+		r.Logger.WithFields(d.about).WithFields(logrus.Fields{
 			"callback": content.ID, "client_id": d.to.ClientID, "response_status": result.Status, "problem": result.Err,
 			"ms": result.Duration.Milliseconds(),
 		}).Warn(r.failed)

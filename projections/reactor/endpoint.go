@@ -66,7 +66,7 @@ func NewEndpoints(
 		deliveries: newDeliveries("endpoint-sending", log, sender, secrets, progress, logger, o, "a callback was not delivered to an endpoint"),
 		queue:      queue, sending: make(map[sendingKey]*sending),
 	}
-	r.startDue = r.startQueues
+	r.StartDue = r.startQueues
 	return r
 }
 
@@ -76,7 +76,7 @@ func (r *Endpoints) Run(ctx context.Context) error {
 	r.mu.Lock()
 	r.sending = make(map[sendingKey]*sending)
 	r.mu.Unlock()
-	err := r.worker.Run(ctx)
+	err := r.Worker.Run(ctx)
 	r.recordAll(ctx)
 	return err
 }
@@ -113,9 +113,9 @@ func (r *Endpoints) startSending(ctx context.Context, l *sending, w feedrows.End
 	if err := r.refresh(ctx, l, w); err != nil || !l.isLoaded() {
 		return err
 	}
-	pending, deferred, further := l.due(r.o.Now(), func(resource string) bool { return r.isBusy(l.key(resource)) })
+	pending, deferred, further := l.due(r.o.Now(), func(resource string) bool { return r.IsBusy(l.key(resource)) })
 	if len(deferred) > 0 || l.isRecordDue(r.o.Now()) {
-		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, endpoint.RecordCmd{Deferred: deferred}) })
+		r.StartJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, endpoint.RecordCmd{Deferred: deferred}) })
 	}
 	if len(pending) > 0 {
 		again, err := r.queue.ClientEventsAt(ctx, w.ClientID, pending)
@@ -138,7 +138,7 @@ func (r *Endpoints) startSending(ctx context.Context, l *sending, w feedrows.End
 func (r *Endpoints) refresh(ctx context.Context, l *sending, w feedrows.EndpointWork) error {
 	l.setEndpoint(w.Endpoint)
 	if !l.isLoaded() {
-		state, _, err := eventstore.Load(ctx, r.log, endpoint.Queues, endpoint.QueueStream(w.ID, w.Run))
+		state, _, err := eventstore.Load(ctx, r.Log, endpoint.Queues, endpoint.QueueStream(w.ID, w.Run))
 		if err != nil {
 			return err
 		}
@@ -392,7 +392,7 @@ func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.Cl
 // were counted. It appends even after the context has ended, because the entries were sent. After an error the
 // queue is loaded again from its stream, so deliveries that were not recorded are repeated.
 func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordCmd) error {
-	ctx, cancel := afterStop(ctx)
+	ctx, cancel := AfterStop(ctx)
 	defer cancel()
 	l.recording.Lock() // one append at a time: its outcome is the queue's next state
 	defer l.recording.Unlock()
@@ -401,14 +401,14 @@ func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordC
 	cmd.Jitter, cmd.At = r.o.Jitter(), r.o.Now()
 	l.take(&cmd)
 	if l.mayFail(cmd) {
-		owner, _, err := eventstore.Load(ctx, r.log, account.Aggregate, account.Stream(to.ClientID))
+		owner, _, err := eventstore.Load(ctx, r.Log, account.Aggregate, account.Stream(to.ClientID))
 		if err != nil {
 			l.forget()
 			return err
 		}
 		cmd.Email = owner.Profile.Email
 	}
-	out, err := eventstore.Execute(ctx, r.log, endpoint.Queues, endpoint.QueueStream(to.ID, to.Run),
+	out, err := eventstore.Execute(ctx, r.Log, endpoint.Queues, endpoint.QueueStream(to.ID, to.Run),
 		func(s endpoint.Queue) ([]domain.Event, error) { return endpoint.Record(s, cmd) })
 	if err != nil {
 		l.forget()
@@ -425,10 +425,10 @@ func (r *Endpoints) report(events []domain.Event) {
 	for _, event := range events {
 		switch e := event.(type) {
 		case endpoint.Failing:
-			r.logger.WithFields(logrus.Fields{"endpoint": e.EndpointID, "client_id": e.ClientID, "problem": e.Error, "since": e.Since}).
+			r.Logger.WithFields(logrus.Fields{"endpoint": e.EndpointID, "client_id": e.ClientID, "problem": e.Error, "since": e.Since}).
 				Warn("a callback endpoint is failing: it is tried hourly, and its owner is told")
 		case endpoint.Recovered:
-			r.logger.WithFields(logrus.Fields{"endpoint": e.EndpointID, "client_id": e.ClientID}).Info("a callback endpoint takes deliveries again")
+			r.Logger.WithFields(logrus.Fields{"endpoint": e.EndpointID, "client_id": e.ClientID}).Info("a callback endpoint takes deliveries again")
 		case endpoint.Progressed:
 			for range e.GivenUp {
 				r.o.OnAttempt(callback.StatusExhausted)
@@ -444,7 +444,7 @@ func (r *Endpoints) recordAll(ctx context.Context) {
 	for _, l := range r.sending {
 		if l.hasCounted() {
 			if err := r.record(ctx, l, endpoint.RecordCmd{}); err != nil {
-				r.logger.WithError(err).Warn("deliveries to an endpoint were not recorded; they will be repeated")
+				r.Logger.WithError(err).Warn("deliveries to an endpoint were not recorded; they will be repeated")
 			}
 		}
 	}

@@ -32,7 +32,7 @@ type HoldEndingOptions struct {
 // because the provider sends no notification of SETTLED. If SETTLED is seen later, it changes only the
 // status.
 type HoldEnding struct {
-	*worker
+	*Worker
 	o HoldEndingOptions
 }
 
@@ -43,18 +43,18 @@ const (
 
 // NewHoldEnding makes the reactor.
 func NewHoldEnding(log *eventstore.Log, queue HoldQueue, progress Progress, logger *logrus.Entry, o HoldEndingOptions) *HoldEnding {
-	r := &HoldEnding{newWorker("hold-ending", log, progress, logger, holdEndingAtOnce, holdEndingGap), o}
-	held := &toDo[paymentrows.Hold, paymentrows.HoldCursor]{
-		worker: r.worker, retries: newRetrySchedule(o.Now, retryFirst, retryMost), do: r.end,
-		key: func(h paymentrows.Hold) string { return h.TransactionID },
-		list: list[paymentrows.Hold, paymentrows.HoldCursor]{
-			page: o.Page, place: paymentrows.Hold.Cursor,
-			read: func(ctx context.Context, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
+	r := &HoldEnding{NewWorker("hold-ending", log, progress, logger, holdEndingAtOnce, holdEndingGap), o}
+	held := &ToDo[paymentrows.Hold, paymentrows.HoldCursor]{
+		Worker: r.Worker, Retries: NewRetrySchedule(o.Now, RetryFirst, RetryMost), Do: r.end,
+		Key: func(h paymentrows.Hold) string { return h.TransactionID },
+		List: List[paymentrows.Hold, paymentrows.HoldCursor]{
+			Page: o.Page, Place: paymentrows.Hold.Cursor,
+			Read: func(ctx context.Context, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
 				return queue.HoldsUntil(ctx, r.until(), after, limit)
 			},
 		},
 	}
-	r.startDue = held.start
+	r.StartDue = held.Start
 	return r
 }
 
@@ -64,9 +64,9 @@ func (r *HoldEnding) until() time.Time { return r.o.Now().Add(-r.o.After) }
 // end releases the credits of a payment that are due. The read model may still show a hold that has
 // already ended.
 func (r *HoldEnding) end(ctx context.Context, hold paymentrows.Hold) error {
-	_, err := eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(hold.TransactionID),
+	_, err := eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(hold.TransactionID),
 		func(s payment.State) ([]domain.Event, error) {
 			return payment.EndHold(s, payment.EndHoldCmd{By: payment.ByGateway, Reason: payment.HoldOver, PaidUntil: r.until(), At: r.o.Now()})
 		})
-	return laterIfRefused(err)
+	return LaterIfRefused(err)
 }

@@ -22,7 +22,7 @@ type bookedPayments struct {
 	reports  *reportreactor.Reports
 	lister   reportreactor.BookingLister
 	provider reportreactor.ReceiptFinder
-	rate     *callRate
+	rate     *CallRate
 	logger   *logrus.Entry
 	after    time.Duration
 	days     calendar.Calendar
@@ -207,7 +207,7 @@ func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b re
 func (c *bookedPayments) paymentsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
 	return reportreactor.AllBookings(ctx, c.lister, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
-	}, c.rate.wait)
+	}, c.rate.Wait)
 }
 
 // pairWithReceipts pairs the provider's bookings of a payment with the known receipts, first by id and
@@ -244,7 +244,7 @@ func (c *bookedPayments) countLookUp(ctx context.Context, reference string) erro
 		clear(c.lookUps)
 	}
 	c.lookUps[reference]++
-	return c.rate.wait(ctx)
+	return c.rate.Wait(ctx)
 }
 
 func (c *bookedPayments) alarmOnce(b report.Booking) {

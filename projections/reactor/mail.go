@@ -39,7 +39,7 @@ type MailOptions struct {
 // ends between the server's answer and the event of that answer is the mail sent again, with the same
 // Message-ID. After a failure it tries again until the mail is too old.
 type Mails struct {
-	*worker
+	*Worker
 	sender MailSender
 	o      MailOptions
 }
@@ -63,14 +63,14 @@ func NewMails(
 	if o.OnOutcome == nil {
 		o.OnOutcome = func(string) {}
 	}
-	r := &Mails{worker: newWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), sender: sender, o: o}
-	due := &toDo[mailrows.Mail, int64]{
-		worker: r.worker, key: func(m mailrows.Mail) string { return m.ID }, do: r.attempt,
-		list: firstPage(func(ctx context.Context, limit int) ([]mailrows.Mail, error) {
+	r := &Mails{Worker: NewWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), sender: sender, o: o}
+	due := &ToDo[mailrows.Mail, int64]{
+		Worker: r.Worker, Key: func(m mailrows.Mail) string { return m.ID }, Do: r.attempt,
+		List: FirstPage(func(ctx context.Context, limit int) ([]mailrows.Mail, error) {
 			return queue.DueMails(ctx, o.Now(), limit)
 		}),
 	}
-	r.startDue = due.start
+	r.StartDue = due.Start
 	return r
 }
 
@@ -92,7 +92,7 @@ func (r *Mails) attempt(ctx context.Context, m mailrows.Mail) error {
 		result.Refused = false // the gateway is stopping and cancelled the attempt
 	}
 	// Append the event even after the context has ended, because the mail may have been sent.
-	ctx, cancel := afterStop(ctx)
+	ctx, cancel := AfterStop(ctx)
 	defer cancel()
 	ended, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
 		return mail.Record(s, mail.RecordCmd{
@@ -108,13 +108,13 @@ func (r *Mails) attempt(ctx context.Context, m mailrows.Mail) error {
 func (r *Mails) execute(
 	ctx context.Context, id string, decide func(mail.State) ([]domain.Event, error),
 ) (eventstore.Outcome[mail.State], error) {
-	return eventstore.Execute(ctx, r.log, mail.Aggregate, mail.Stream(id), decide)
+	return eventstore.Execute(ctx, r.Log, mail.Aggregate, mail.Stream(id), decide)
 }
 
 // report counts the outcome of an attempt, and logs for operators when a mail was not sent. The log line
 // contains no address.
 func (r *Mails) report(m mailrows.Mail, events []domain.Event) {
-	line := r.logger.WithFields(logrus.Fields{"mail": m.ID, "kind": m.Kind})
+	line := r.Logger.WithFields(logrus.Fields{"mail": m.ID, "kind": m.Kind})
 	for _, event := range events {
 		switch e := event.(type) {
 		case mail.Sent:

@@ -46,7 +46,7 @@ func (w *PaymentWatch) close(ctx context.Context, s payment.State) (err error) {
 	case isRefused && refused.Status == http.StatusNotFound:
 		return err // the provider may not find a payment it has just made: retry until the payment expires by itself
 	case isRefused && !refused.OfCredentials():
-		w.Closing.logger.WithFields(logrus.Fields{"payment": s.TransactionID, "provider_code": refused.Code}).
+		w.Closing.Logger.WithFields(logrus.Fields{"payment": s.TransactionID, "provider_code": refused.Code}).
 			Warn("the provider did not close a payment: it may have been paid")
 		return w.recordClosing(ctx, s, payment.ClosingRefused, refused.Code)
 	}
@@ -55,7 +55,7 @@ func (w *PaymentWatch) close(ctx context.Context, s payment.State) (err error) {
 
 func (w *PaymentWatch) recordClosing(ctx context.Context, s payment.State, outcome, code string) error {
 	// Append the event even after the context has ended, because the call was made.
-	ctx, cancel := afterStop(ctx)
+	ctx, cancel := AfterStop(ctx)
 	defer cancel()
 	_, err := w.execute(ctx, s.TransactionID, func(s payment.State) ([]domain.Event, error) {
 		return payment.Close(s, outcome, code, w.reports.Now())

@@ -221,12 +221,12 @@ func (w *providerFixture) hasWaits(r *PaymentWatch, job string, seconds ...int) 
 	for i, s := range seconds {
 		w.Clock.Advance(time.Duration(s)*time.Second - time.Millisecond)
 		w.Once(r.Closing)
-		if got := r.retries.tries(job); got != i+1 {
+		if got := r.retries.Tries(job); got != i+1 {
 			w.T.Fatalf("%s was tried %d times before the wait %d was over, not %d", job, got, i+1, i+1)
 		}
 		w.Clock.Advance(time.Millisecond)
 		w.Once(r.Closing)
-		if got := r.retries.tries(job); got != i+2 {
+		if got := r.retries.Tries(job); got != i+2 {
 			w.T.Fatalf("%s was tried %d times after the wait %d, not %d", job, got, i+1, i+2)
 		}
 	}

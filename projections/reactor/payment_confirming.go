@@ -34,12 +34,12 @@ func (w *PaymentWatch) confirm(ctx context.Context, s payment.State, row payment
 			return err
 		}
 	}
-	answers := w.looks.countAnswer(retryKey(paymentrows.ToConfirm, row))
+	answers := w.looks.CountAnswer(retryKey(paymentrows.ToConfirm, row))
 	switch {
 	case more:
 		return w.answer(ctx, s, news, found)
 	case answers < confirmLooks:
-		return errLater
+		return ErrLater
 	case confirmed:
 		return w.recognise(ctx, s, news)
 	}
@@ -109,7 +109,7 @@ func (w *PaymentWatch) answer(ctx context.Context, s payment.State, n payment.Ne
 			return payment.Confirm(s, n.Key(), found, facts, w.reports.Now())
 		})
 	if _, refused := errors.AsType[*domain.Refusal](err); refused {
-		w.Confirming.logger.WithError(err).WithField("payment", s.TransactionID).Error("a confirmed notification can't be taken in")
+		w.Confirming.Logger.WithError(err).WithField("payment", s.TransactionID).Error("a confirmed notification can't be taken in")
 		return w.disbelieve(ctx, s, n)
 	}
 	return err
@@ -130,8 +130,8 @@ func (w *PaymentWatch) disbelieve(ctx context.Context, s payment.State, n paymen
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Disbelieve(s, n.Key(), w.reports.Now())
 		})
-	if err == nil && appended[payment.Contradicted](events) {
-		w.Confirming.logger.WithFields(logrus.Fields{"payment": s.TransactionID, "channel": s.Channel, "status": n.Status}).
+	if err == nil && Appended[payment.Contradicted](events) {
+		w.Confirming.Logger.WithFields(logrus.Fields{"payment": s.TransactionID, "channel": s.Channel, "status": n.Status}).
 			Error("the provider does not confirm a notification of money: no money moves")
 		w.o.OnContradiction()
 	}

@@ -22,23 +22,23 @@ func (w *PaymentWatch) findCreated(ctx context.Context, s payment.State) error {
 			return payment.Refuse(s, "provider_not_found", "the provider has no record of it", w.reports.Now())
 		})
 	}
-	return laterIfRefused(err)
+	return LaterIfRefused(err)
 }
 
 // find asks the provider for a payment and appends the result as the answer to the creation. If the
 // payment is no longer pending there, find also takes in what the provider reports about its money. It
-// returns the resulting state. Errors: errLater while the creation may still be under way;
+// returns the resulting state. Errors: ErrLater while the creation may still be under way;
 // report.ErrNoRecord if the provider still has no record refuseAfter after the request, so that it never
 // will; those of the provider and of the store.
 func (w *PaymentWatch) find(ctx context.Context, s payment.State) (payment.State, error) {
 	waited := w.reports.Now().Sub(s.RequestedAt)
 	if waited < unopenedAfter {
-		return s, errLater
+		return s, ErrLater
 	}
 	found, err := w.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
 	switch {
 	case errors.Is(err, report.ErrNoRecord) && waited < refuseAfter:
-		return s, errLater
+		return s, ErrLater
 	case err != nil:
 		return s, err
 	}
@@ -82,10 +82,10 @@ func (w *PaymentWatch) expire(ctx context.Context, s payment.State) error {
 		// A wrong amount goes to suspense and leaves the payment pending. payment.Expire
 		// then decides whether it expires.
 		if err := w.reports.TakeFound(ctx, s, found); err != nil {
-			return laterIfRefused(err)
+			return LaterIfRefused(err)
 		}
 	case err == nil && found.Status == report.Pending && channel.Traits().ProviderExpires && mayWait:
-		return errLater
+		return ErrLater
 	}
 	return w.end(ctx, s, func(s payment.State) ([]domain.Event, error) { return payment.Expire(s, w.reports.Now()) })
 }
@@ -93,9 +93,9 @@ func (w *PaymentWatch) expire(ctx context.Context, s payment.State) error {
 func (w *PaymentWatch) end(ctx context.Context, s payment.State, decide func(payment.State) ([]domain.Event, error)) error {
 	out, err := w.execute(ctx, s.TransactionID, decide)
 	if err == nil && len(out.Events) == 0 && out.State.Status == payment.StatusPending {
-		return errLater // an administrator has to decide on suspended money first
+		return ErrLater // an administrator has to decide on suspended money first
 	}
-	return laterIfRefused(err)
+	return LaterIfRefused(err)
 }
 
 // lookupID returns the id by which the provider finds a payment: ours on channels that are looked up by

@@ -83,13 +83,13 @@ type PaymentWatch struct {
 	queue    PaymentQueue
 	provider PaymentProvider
 	o        PaymentWatchOptions
-	retries  *retrySchedule
+	retries  *RetrySchedule
 	// looks schedules the look-ups that confirm notifications, and counts the answers.
-	looks *retrySchedule
+	looks *RetrySchedule
 }
 
 // PaymentWorker is a reactor that does some of the acts of a PaymentWatch.
-type PaymentWorker struct{ *worker }
+type PaymentWorker struct{ *Worker }
 
 // NewPaymentWatch makes the reactors that watch payments.
 func NewPaymentWatch(
@@ -100,10 +100,10 @@ func NewPaymentWatch(
 	}
 	w := &PaymentWatch{
 		reports: reports, queue: queue, provider: p, o: o,
-		retries: newRetrySchedule(reports.Now, retryFirst, retryMost), looks: newRetrySchedule(reports.Now, time.Second, retryMost),
+		retries: NewRetrySchedule(reports.Now, RetryFirst, RetryMost), looks: NewRetrySchedule(reports.Now, time.Second, RetryMost),
 	}
 	work := func(name string, atOnce int, gap time.Duration, acts ...paymentrows.Act) PaymentWorker {
-		return w.work(newWorker(name, reports.Log, progress, logger, atOnce, gap), acts)
+		return w.work(NewWorker(name, reports.Log, progress, logger, atOnce, gap), acts)
 	}
 	w.Confirming = work("payment-confirming", 32, 50*time.Millisecond, paymentrows.ToConfirm)
 	w.Expiring = work("payment-watch", 16, 500*time.Millisecond, paymentrows.ToFind, paymentrows.ToExpire)
@@ -112,14 +112,14 @@ func NewPaymentWatch(
 }
 
 // work makes the worker do the acts.
-func (w *PaymentWatch) work(worker *worker, acts []paymentrows.Act) PaymentWorker {
-	var lists []*toDo[paymentrows.DuePayment, paymentrows.PaymentCursor]
+func (w *PaymentWatch) work(worker *Worker, acts []paymentrows.Act) PaymentWorker {
+	var lists []*ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor]
 	for _, act := range acts {
 		lists = append(lists, w.list(worker, act))
 	}
-	worker.startDue = func(ctx context.Context) (err error) {
+	worker.StartDue = func(ctx context.Context) (err error) {
 		for _, l := range lists {
-			err = errors.Join(err, l.start(ctx))
+			err = errors.Join(err, l.Start(ctx))
 		}
 		lists = append(lists[1:], lists[0]) // they take turns, so that no list uses up all the jobs
 		return err
@@ -128,15 +128,15 @@ func (w *PaymentWatch) work(worker *worker, acts []paymentrows.Act) PaymentWorke
 }
 
 // list makes the to-do list of an act.
-func (w *PaymentWatch) list(worker *worker, act paymentrows.Act) *toDo[paymentrows.DuePayment, paymentrows.PaymentCursor] {
-	l := &toDo[paymentrows.DuePayment, paymentrows.PaymentCursor]{
-		worker: worker, retries: w.retries,
-		key: func(row paymentrows.DuePayment) string { return retryKey(act, row) },
-		job: func(row paymentrows.DuePayment) string { return row.TransactionID },
-		do:  func(ctx context.Context, row paymentrows.DuePayment) error { return w.act(ctx, act, row) },
-		list: list[paymentrows.DuePayment, paymentrows.PaymentCursor]{
-			page: w.o.Page, pages: watchPages, place: func(row paymentrows.DuePayment) paymentrows.PaymentCursor { return row.PaymentCursor },
-			read: func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.DuePayment, error) {
+func (w *PaymentWatch) list(worker *Worker, act paymentrows.Act) *ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor] {
+	l := &ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor]{
+		Worker: worker, Retries: w.retries,
+		Key: func(row paymentrows.DuePayment) string { return retryKey(act, row) },
+		Job: func(row paymentrows.DuePayment) string { return row.TransactionID },
+		Do:  func(ctx context.Context, row paymentrows.DuePayment) error { return w.act(ctx, act, row) },
+		List: List[paymentrows.DuePayment, paymentrows.PaymentCursor]{
+			Page: w.o.Page, Pages: watchPages, Place: func(row paymentrows.DuePayment) paymentrows.PaymentCursor { return row.PaymentCursor },
+			Read: func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.DuePayment, error) {
 				until := w.reports.Now()
 				if act == paymentrows.ToFind {
 					until = until.Add(-unopenedAfter)
@@ -147,8 +147,8 @@ func (w *PaymentWatch) list(worker *worker, act paymentrows.Act) *toDo[paymentro
 	}
 	if act == paymentrows.ToConfirm {
 		// The pause between two readings would limit how many notifications are confirmed.
-		l.retries, l.awaitsRoom = w.looks, true
-		l.position = func(row paymentrows.DuePayment) int64 { return row.ID }
+		l.Retries, l.AwaitsRoom = w.looks, true
+		l.Position = func(row paymentrows.DuePayment) int64 { return row.ID }
 	}
 	return l
 }

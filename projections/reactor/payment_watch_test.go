@@ -59,7 +59,7 @@ func TestASlowActHoldsUpNoOtherReactor(t *testing.T) {
 	p := &closer{expire: func(ctx context.Context, _ pricing.Kind, _ string) error { <-ctx.Done(); return ctx.Err() }}
 	watch := w.closingWatch(p)
 	w.Run(watch.Closing.Run)
-	poll.Until(t, "the closings take all places", func() bool { return p.calls.Load() == 16 && watch.Closing.isFull() })
+	poll.Until(t, "the closings take all places", func() bool { return p.calls.Load() == 16 && watch.Closing.IsFull() })
 	w.Run(watch.Expiring.Run)
 	w.Run(watch.Confirming.Run)
 	for id, want := range map[string]string{"unpaid": payment.StatusExpired, "paid": payment.StatusPaid} {

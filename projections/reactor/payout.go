@@ -100,10 +100,10 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 // that a payout which a person has ended is never sent. All attempts under one reference carry the same
 // idempotency key, so the provider pays once even if several instances run this reactor at the same time.
 type Payouts struct {
-	*worker
+	*Worker
 	reports  *reportreactor.Reports
 	provider PayoutProvider
-	retries  *retrySchedule
+	retries  *RetrySchedule
 	search   *PayoutSearch
 	o        PayoutOptions
 
@@ -128,17 +128,17 @@ func NewPayouts(
 ) *Payouts {
 	o = o.withDefaults()
 	r := &Payouts{
-		worker:  newWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
-		reports: reports, provider: p, retries: newRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
+		Worker:  NewWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
+		reports: reports, provider: p, retries: NewRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
 		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
 	}
-	r.startDue = r.readLists(queue)
+	r.StartDue = r.readLists(queue)
 	return r
 }
 
 // advance takes a payout one step further, depending on the state in its stream.
 func (r *Payouts) advance(ctx context.Context, row payoutrows.Payout, accepted bool) error {
-	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
+	s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64)
 	case !errors.Is(err, report.ErrNoRecord):
 		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 	case r.reports.Now().Before(p.AttemptedAt.Add(r.pauseAfter(p.Attempts))):
-		r.retries.postpone(p.Name())
+		r.retries.Postpone(p.Name())
 		return nil
 	}
 	return r.attemptUnlessHeld(ctx, p, position)
@@ -189,7 +189,7 @@ func (r *Payouts) pauseAfter(attempts int) time.Duration {
 
 // poll asks the provider for an accepted payout whose notification has not come.
 func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
-	r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
+	r.retries.PostponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
 	if err != nil {
 		return err
@@ -202,19 +202,19 @@ func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
 
 // takeRecord takes in the provider's record of the last attempt.
 func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report.Payout) error {
-	r.retries.forget(p.Name())
+	r.retries.Forget(p.Name())
 	found.Reference = p.Reference
 	out, err := r.reports.TakePayoutRecord(ctx, found)
 	switch {
 	case err != nil, len(out.Events) == 0:
-		r.retries.postpone(p.Name())
-	case appended[balance.PayoutAttemptFailed](out.Events):
-		r.retries.postponeBy(p.Name(), r.o.FloatFirst, r.o.FloatMax)
+		r.retries.Postpone(p.Name())
+	case Appended[balance.PayoutAttemptFailed](out.Events):
+		r.retries.PostponeBy(p.Name(), r.o.FloatFirst, r.o.FloatMax)
 		r.noteFloat(true)
-	case appended[balance.PayoutContradicted](out.Events):
-		r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
+	case Appended[balance.PayoutContradicted](out.Events):
+		r.retries.PostponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 	}
-	return notRefused(err)
+	return NotRefused(err)
 }
 
 // readLists makes the two lists of the reactor, and returns what reads them: the payouts that the provider
@@ -223,10 +223,10 @@ func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report
 func (r *Payouts) readLists(queue PayoutQueue) func(context.Context) error {
 	polls, others := r.list(queue, pollPages), r.list(queue, math.MaxInt)
 	first := func(ctx context.Context) error {
-		return polls.each(ctx, func(row payoutrows.Payout) bool { return r.startPoll(ctx, row) })
+		return polls.Each(ctx, func(row payoutrows.Payout) bool { return r.startPoll(ctx, row) })
 	}
 	second := func(ctx context.Context) error {
-		return others.each(ctx, func(row payoutrows.Payout) bool { return r.startOther(ctx, row) })
+		return others.Each(ctx, func(row payoutrows.Payout) bool { return r.startOther(ctx, row) })
 	}
 	return func(ctx context.Context) error {
 		err := errors.Join(first(ctx), second(ctx))
@@ -235,10 +235,10 @@ func (r *Payouts) readLists(queue PayoutQueue) func(context.Context) error {
 	}
 }
 
-func (r *Payouts) list(queue PayoutQueue, pages int) *list[payoutrows.Payout, int64] {
-	return &list[payoutrows.Payout, int64]{
-		read: queue.DuePayouts, page: r.o.Page, pages: pages,
-		place: func(row payoutrows.Payout) int64 { return row.Position },
+func (r *Payouts) list(queue PayoutQueue, pages int) *List[payoutrows.Payout, int64] {
+	return &List[payoutrows.Payout, int64]{
+		Read: queue.DuePayouts, Page: r.o.Page, Pages: pages,
+		Place: func(row payoutrows.Payout) int64 { return row.Position },
 	}
 }
 
@@ -258,15 +258,15 @@ func (r *Payouts) startOther(ctx context.Context, row payoutrows.Payout) bool {
 	name := nameOf(row)
 	work := func(ctx context.Context) error { return r.advance(ctx, row, false) }
 	switch {
-	case row.Reported && r.retries.isDue(reportOf(name)):
+	case row.Reported && r.retries.IsDue(reportOf(name)):
 		work = func(ctx context.Context) error { return r.confirm(ctx, row) }
-	case row.Status != balance.StatusProcessing || isAccepted(row) || !r.retries.isDue(name):
+	case row.Status != balance.StatusProcessing || isAccepted(row) || !r.retries.IsDue(name):
 		return true
 	}
-	if r.isFull() {
+	if r.IsFull() {
 		return false
 	}
-	r.startJobFor(ctx, row.Position, name, work)
+	r.StartJobFor(ctx, row.Position, name, work)
 	return true
 }
 
@@ -277,16 +277,16 @@ func (r *Payouts) startPoll(ctx context.Context, row payoutrows.Payout) bool {
 	switch {
 	case !isAccepted(row):
 		return true
-	case !r.retries.has(name):
-		r.retries.postponeBy(name, r.o.PollFirst, r.o.PollMax)
+	case !r.retries.Has(name):
+		r.retries.PostponeBy(name, r.o.PollFirst, r.o.PollMax)
 		return true
-	case !r.retries.isDue(name):
+	case !r.retries.IsDue(name):
 		return true
-	case r.isFull() || r.polls.Load() >= pollsAtOnce:
+	case r.IsFull() || r.polls.Load() >= pollsAtOnce:
 		return false
 	}
 	r.polls.Add(1)
-	started := r.startJobFor(ctx, row.Position, name, func(ctx context.Context) error {
+	started := r.StartJobFor(ctx, row.Position, name, func(ctx context.Context) error {
 		defer r.polls.Add(-1)
 		return r.advance(ctx, row, true)
 	})
@@ -303,7 +303,7 @@ func reportOf(name string) string { return name + " reported" }
 // not the notification. If the provider answers ConfirmLooks times without confirming the notification,
 // confirm records a contradiction, because the notification may be forged.
 func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
-	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
+	s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
 		return err
 	}
@@ -313,28 +313,28 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 	}
 	order := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}
 	key := reportOf(order.Name())
-	r.retries.postpone(key)
+	r.retries.Postpone(key)
 	found, err := r.provider.FindPayout(ctx, cmp.Or(waiting.ProviderAPI, s.ProviderAPIOf(row.Kind, row.ID)), waiting.Reference)
 	if err == nil {
 		found.Reference = waiting.Reference
 		var out eventstore.Outcome[balance.State]
 		if out, err = r.reports.TakePayoutRecord(ctx, found); err != nil {
-			return notRefused(err)
+			return NotRefused(err)
 		}
 		s = out.State
-		if appended[balance.PayoutAttemptFailed](out.Events) {
-			r.retries.postponeBy(order.Name(), r.o.FloatFirst, r.o.FloatMax)
+		if Appended[balance.PayoutAttemptFailed](out.Events) {
+			r.retries.PostponeBy(order.Name(), r.o.FloatFirst, r.o.FloatMax)
 			r.noteFloat(true)
 		}
 	} else if !errors.Is(err, report.ErrNoRecord) {
 		return err
 	}
-	answers := r.retries.countAnswer(key)
+	answers := r.retries.CountAnswer(key)
 	_, waits = s.WaitingReport(row.Kind, row.ID)
 	if waits && answers < r.o.ConfirmLooks {
 		return nil
 	}
-	r.retries.forget(key)
+	r.retries.Forget(key)
 	if !waits {
 		return nil
 	}
@@ -352,19 +352,19 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 // position is the position of the payout's request.
 func (r *Payouts) attemptUnlessHeld(ctx context.Context, p balance.Payout, position int64) error {
 	if p.Held {
-		r.retries.postponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
+		r.retries.PostponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 		return nil
 	}
-	owner, _, err := eventstore.Load(ctx, r.log, account.Aggregate, account.Stream(p.ClientID))
+	owner, _, err := eventstore.Load(ctx, r.Log, account.Aggregate, account.Stream(p.ClientID))
 	if err != nil {
 		return err
 	}
 	if !owner.Exists || owner.MaySendPayouts() {
 		return r.attempt(ctx, p, position)
 	}
-	if !r.retries.has(p.Name()) {
-		r.logger.WithField("payout", p.Name()).WithField("client_status", owner.Status).Warn("a payout is held until its client is active again")
+	if !r.retries.Has(p.Name()) {
+		r.Logger.WithField("payout", p.Name()).WithField("client_status", owner.Status).Warn("a payout is held until its client is active again")
 	}
-	r.retries.postpone(p.Name())
+	r.retries.Postpone(p.Name())
 	return nil
 }

@@ -17,12 +17,12 @@ import (
 func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64) error {
 	cmd := balance.SubmitCmd{Attempt: p.Attempts + 1, ProviderAPI: r.o.ProviderAPI}
 	if p.Reference == "" {
-		requested, err := PayoutRequest(ctx, r.log, p.Order, position)
+		requested, err := PayoutRequest(ctx, r.Log, p.Order, position)
 		if err == nil {
 			err = r.noteLost(ctx, p.Order, requested)
 		}
 		if err != nil {
-			r.retries.postpone(p.Name())
+			r.retries.Postpone(p.Name())
 			if errors.Is(err, ErrOrdersUnderWay) { // not a failure: it is tried again later
 				return nil
 			}
@@ -36,7 +36,7 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 		return balance.Submit(s, p.Kind, p.ID, cmd)
 	})
 	if err != nil || len(out.Events) == 0 { // another instance makes this attempt, or the payout has ended or is held
-		return notRefused(err)
+		return NotRefused(err)
 	}
 	p, _ = out.State.Payout(p.Kind, p.ID)
 	return r.call(ctx, p, at)
@@ -98,12 +98,12 @@ func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause erro
 }
 
 func (r *Payouts) fail(ctx context.Context, o balance.Order, code string) error {
-	r.retries.forget(o.Name())
+	r.retries.Forget(o.Name())
 	_, err := r.execute(reportreactor.WithProviderAsActor(ctx), o, func(s balance.State) ([]domain.Event, error) {
 		cmd := balance.FailCmd{By: balance.TransferredByProvider, Reason: code, At: r.reports.Now()}
 		return balance.FailRefused(s, o.Kind, o.ID, cmd)
 	})
-	return notRefused(err)
+	return NotRefused(err)
 }
 
 func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason string, cause error) error {
@@ -111,15 +111,15 @@ func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason st
 	if reason != balance.NoAnswer { // asking again soon would not help
 		first, most = r.o.FloatFirst, r.o.FloatMax
 	}
-	r.retries.postponeBy(p.Name(), first, most)
-	r.logger.WithError(cause).WithField("payout", p.Name()).Warn("the outcome of a payout is not known yet")
+	r.retries.PostponeBy(p.Name(), first, most)
+	r.Logger.WithError(cause).WithField("payout", p.Name()).Warn("the outcome of a payout is not known yet")
 	// Append the event even after the context has ended, because the call was made.
-	ctx, cancel := afterStop(ctx)
+	ctx, cancel := AfterStop(ctx)
 	defer cancel()
 	_, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
 		return balance.MarkUnknown(s, p.Kind, p.ID, reason, r.reports.Now())
 	})
-	return notRefused(err)
+	return NotRefused(err)
 }
 
 // noteFloat logs and calls OnFloat only when our own money at the provider becomes too little or suffices
@@ -130,14 +130,14 @@ func (r *Payouts) noteFloat(empty bool) {
 	}
 	r.o.OnFloat(empty)
 	if empty {
-		r.logger.Error("our own balance at the provider does not suffice for payouts: they wait until it is topped up")
+		r.Logger.Error("our own balance at the provider does not suffice for payouts: they wait until it is topped up")
 	} else {
-		r.logger.Warn("the provider takes payouts again")
+		r.Logger.Warn("the provider takes payouts again")
 	}
 }
 
 func (r *Payouts) execute(
 	ctx context.Context, o balance.Order, decide func(balance.State) ([]domain.Event, error),
 ) (eventstore.Outcome[balance.State], error) {
-	return eventstore.Execute(ctx, r.log, balance.Aggregate, balance.Stream(o.ClientID), decide)
+	return eventstore.Execute(ctx, r.Log, balance.Aggregate, balance.Stream(o.ClientID), decide)
 }

@@ -34,7 +34,7 @@ type PayoutSearch struct {
 	now     func() time.Time
 	keepFor time.Duration
 	arrival time.Duration
-	rate    *callRate
+	rate    *CallRate
 
 	// turn lets one caller at a time search, and guards the fields below.
 	turn chan struct{}
@@ -57,7 +57,7 @@ type PayoutSearchOptions struct {
 func NewPayoutSearch(log *eventstore.Log, books reportreactor.BookingLister, now func() time.Time, o PayoutSearchOptions) *PayoutSearch {
 	return &PayoutSearch{
 		log: log, books: books, now: now, keepFor: o.KeepFor, arrival: o.Arrival, turn: make(chan struct{}, 1),
-		rate: &callRate{limit: searchRate, sleep: sleepFor, now: now},
+		rate: &CallRate{Limit: searchRate, Sleep: SleepFor, Now: now},
 	}
 }
 
@@ -161,7 +161,7 @@ func (s *PayoutSearch) since(ctx context.Context, o balance.Order, from time.Tim
 }
 
 func (s *PayoutSearch) read(ctx context.Context, from time.Time) error {
-	all, err := reportreactor.AllBookings(ctx, s.books, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}, s.rate.wait)
+	all, err := reportreactor.AllBookings(ctx, s.books, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}, s.rate.Wait)
 	if err != nil {
 		return fmt.Errorf("search the provider's books for payouts: %w", err)
 	}

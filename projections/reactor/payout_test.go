@@ -236,12 +236,12 @@ func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 func TestThePauseBetweenLookUpsGrows(t *testing.T) {
 	t.Parallel()
 	c := reactortest.NewClock()
-	a := newRetrySchedule(c.Now, 30*time.Second, 5*time.Minute)
+	a := NewRetrySchedule(c.Now, 30*time.Second, 5*time.Minute)
 	var waits []time.Duration
 	for range 6 {
-		a.postpone("x")
+		a.Postpone("x")
 		from := c.Now()
-		for !a.isDue("x") {
+		for !a.IsDue("x") {
 			c.Advance(time.Second)
 		}
 		waits = append(waits, c.Now().Sub(from))

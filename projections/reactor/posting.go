@@ -65,7 +65,7 @@ func (p *Posting) Name() string { return postingName }
 // Run posts events from the checkpoint on, until the context ends. Errors: those of the store and the
 // database, after which Run may be called again, and *engine.ForeignStoreError.
 func (p *Posting) Run(ctx context.Context) error {
-	ctx = withReactorAsActor(ctx, postingName)
+	ctx = WithReactorAsActor(ctx, postingName)
 	if err := p.resume(ctx); err != nil {
 		return err
 	}

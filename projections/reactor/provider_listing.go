@@ -61,7 +61,7 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 	o.LongBack = cmp.Or(o.LongBack, 8*24*time.Hour)
 	o.SweepEvery = cmp.Or(o.SweepEvery, time.Hour)
 	if o.Sleep == nil {
-		o.Sleep = sleepFor
+		o.Sleep = SleepFor
 	}
 	return o
 }
@@ -82,7 +82,7 @@ type ProviderListing struct {
 	lister   reportreactor.BookingLister
 	cursor   ListingCursor
 	payments *bookedPayments
-	rate     *callRate
+	rate     *CallRate
 	logger   *logrus.Entry
 	o        ProviderListingOptions
 
@@ -112,7 +112,7 @@ func NewProviderListing(
 ) *ProviderListing {
 	o = o.withDefaults()
 	logger = logger.WithField("reactor", providerListingName)
-	rate := &callRate{limit: o.Rate, sleep: o.Sleep, now: reports.Now}
+	rate := &CallRate{Limit: o.Rate, Sleep: o.Sleep, Now: reports.Now}
 	return &ProviderListing{
 		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o,
 		seen: make(seenBookings), waiting: make(waitingBookings),
@@ -139,7 +139,7 @@ func (r *ProviderListing) Status(ctx context.Context) (engine.Status, error) {
 func (r *ProviderListing) Run(ctx context.Context) error {
 	for {
 		began := r.reports.Now()
-		behind, err := r.runPass(withReactorAsActor(ctx, providerListingName))
+		behind, err := r.runPass(WithReactorAsActor(ctx, providerListingName))
 		r.recordProblem(ctx, err)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -156,7 +156,7 @@ func (r *ProviderListing) Run(ctx context.Context) error {
 // RunOnce makes passes until it has read the books to their end.
 func (r *ProviderListing) RunOnce(ctx context.Context) error {
 	for {
-		behind, err := r.runPass(withReactorAsActor(ctx, providerListingName))
+		behind, err := r.runPass(WithReactorAsActor(ctx, providerListingName))
 		if err != nil || !behind {
 			return err
 		}
@@ -165,7 +165,7 @@ func (r *ProviderListing) RunOnce(ctx context.Context) error {
 
 // pauseUntil reads pages of a sweep that is due until the next pass, and sleeps for the rest of the time.
 func (r *ProviderListing) pauseUntil(ctx context.Context, next time.Time) error {
-	ctx = withReactorAsActor(ctx, providerListingName)
+	ctx = WithReactorAsActor(ctx, providerListingName)
 	for r.reports.Now().Before(next) && r.sweepIsDue() {
 		if err := r.sweepPage(ctx); err != nil {
 			r.recordProblem(ctx, err)
@@ -192,7 +192,7 @@ func (r *ProviderListing) recordProblem(ctx context.Context, err error) {
 
 // page reads one page, after waiting until the rate allows the call.
 func (r *ProviderListing) page(ctx context.Context, q report.BookingQuery) (report.BookingPage, error) {
-	if err := r.rate.wait(ctx); err != nil {
+	if err := r.rate.Wait(ctx); err != nil {
 		return report.BookingPage{}, err
 	}
 	return r.lister.BookingPage(ctx, q)

@@ -259,7 +259,7 @@ func TestABookingThatIsListedLateIsFound(t *testing.T) {
 			r := NewProviderListing(h.Reports, books, books, &memoryCursor{}, h.Logger, patient(h.Clock, ProviderListingOptions{}))
 			sweep := func() {
 				for r.sweepIsDue() {
-					h.Must(r.sweepPage(withReactorAsActor(t.Context(), r.Name())))
+					h.Must(r.sweepPage(WithReactorAsActor(t.Context(), r.Name())))
 				}
 			}
 			paidAt := h.Clock.Now()

@@ -25,8 +25,8 @@ type Reactor interface {
 	Status(ctx context.Context) (engine.Status, error)
 }
 
-// withReactorAsActor names the reactor in the metadata of the events that it appends.
-func withReactorAsActor(ctx context.Context, name string) context.Context {
+// WithReactorAsActor names the reactor in the metadata of the events that it appends.
+func WithReactorAsActor(ctx context.Context, name string) context.Context {
 	return eventstore.WithMetadata(ctx, eventstore.Metadata{Actor: "system:" + name})
 }
 

@@ -30,21 +30,21 @@ const (
 
 // Recoveries finishes ends of access and undos that were interrupted because the process ended, so that a
 // thief keeps no access.
-type Recoveries struct{ *worker }
+type Recoveries struct{ *Worker }
 
 // NewRecoveries makes the reactor.
 func NewRecoveries(
 	log *eventstore.Log, queue RecoveryQueue, finisher RecoveryFinisher, progress Progress, logger *logrus.Entry, now func() time.Time,
 ) Recoveries {
-	r := Recoveries{newWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap)}
-	unfinished := &toDo[int64, int64]{
-		worker: r.worker, retries: newRetrySchedule(now, retryFirst, retryMost), list: firstPage(queue.RecoveringClients),
-		key: func(clientID int64) string { return strconv.FormatInt(clientID, 10) },
-		do: func(ctx context.Context, clientID int64) error {
+	r := Recoveries{NewWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap)}
+	unfinished := &ToDo[int64, int64]{
+		Worker: r.Worker, Retries: NewRetrySchedule(now, RetryFirst, RetryMost), List: FirstPage(queue.RecoveringClients),
+		Key: func(clientID int64) string { return strconv.FormatInt(clientID, 10) },
+		Do: func(ctx context.Context, clientID int64) error {
 			// After a success the client stays on the list until the read model shows the end.
-			return cmp.Or(finisher.FinishRecovery(ctx, clientID), errLater)
+			return cmp.Or(finisher.FinishRecovery(ctx, clientID), ErrLater)
 		},
 	}
-	r.startDue = unfinished.start
+	r.StartDue = unfinished.Start
 	return r
 }

@@ -13,9 +13,9 @@ const (
 	droppedAfter = time.Hour
 )
 
-// retrySchedule remembers when to try a job again, such as asking the provider about an undecided payment.
+// RetrySchedule remembers when to try a job again, such as asking the provider about an undecided payment.
 // It only avoids needless calls: if it is lost, the next try just comes early.
-type retrySchedule struct {
+type RetrySchedule struct {
 	now func() time.Time
 	// first and most are the first and the longest pause between two tries.
 	first, most time.Duration
@@ -33,32 +33,33 @@ type scheduledRetry struct {
 	answers int
 }
 
-func newRetrySchedule(now func() time.Time, first, most time.Duration) *retrySchedule {
-	return &retrySchedule{now: now, first: first, most: most, items: make(map[string]scheduledRetry), limit: maxScheduled}
+// NewRetrySchedule makes an empty schedule. first and most are the first and the longest pause.
+func NewRetrySchedule(now func() time.Time, first, most time.Duration) *RetrySchedule {
+	return &RetrySchedule{now: now, first: first, most: most, items: make(map[string]scheduledRetry), limit: maxScheduled}
 }
 
-// isDue reports whether no retry is scheduled, or its time has come.
-func (s *retrySchedule) isDue(key string) bool {
+// IsDue reports whether no retry is scheduled, or its time has come.
+func (s *RetrySchedule) IsDue(key string) bool {
 	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return !s.items[key].at.After(now)
 }
 
-// has reports whether a retry is scheduled.
-func (s *retrySchedule) has(key string) bool {
+// Has reports whether a retry is scheduled.
+func (s *RetrySchedule) Has(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, scheduled := s.items[key]
 	return scheduled
 }
 
-// postpone schedules the next retry. The first pause is s.first; each further pause is twice as long, up
+// Postpone schedules the next retry. The first pause is s.first; each further pause is twice as long, up
 // to s.most.
-func (s *retrySchedule) postpone(key string) { s.postponeBy(key, s.first, s.most) }
+func (s *RetrySchedule) Postpone(key string) { s.PostponeBy(key, s.first, s.most) }
 
-// postponeBy works like postpone, with the given pauses.
-func (s *retrySchedule) postponeBy(key string, first, most time.Duration) {
+// PostponeBy works like Postpone, with the given pauses.
+func (s *RetrySchedule) PostponeBy(key string, first, most time.Duration) {
 	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,7 +73,7 @@ func (s *retrySchedule) postponeBy(key string, first, most time.Duration) {
 	}
 }
 
-func (s *retrySchedule) dropOld(now time.Time) {
+func (s *RetrySchedule) dropOld(now time.Time) {
 	for key, item := range s.items {
 		if item.at.Add(droppedAfter).Before(now) {
 			delete(s.items, key)
@@ -80,16 +81,16 @@ func (s *retrySchedule) dropOld(now time.Time) {
 	}
 }
 
-// tries returns how often the key was postponed.
-func (s *retrySchedule) tries(key string) int {
+// Tries returns how often the key was postponed.
+func (s *RetrySchedule) Tries(key string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.items[key].tries
 }
 
-// countAnswer counts an answer that came for the key, and returns how many came since it was forgotten. It
+// CountAnswer counts an answer that came for the key, and returns how many came since it was forgotten. It
 // schedules nothing.
-func (s *retrySchedule) countAnswer(key string) int {
+func (s *RetrySchedule) CountAnswer(key string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	item := s.items[key]
@@ -98,8 +99,8 @@ func (s *retrySchedule) countAnswer(key string) int {
 	return item.answers
 }
 
-// forget removes the key, so that its next pause is the first one again.
-func (s *retrySchedule) forget(key string) {
+// Forget removes the key, so that its next pause is the first one again.
+func (s *RetrySchedule) Forget(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.items, key)

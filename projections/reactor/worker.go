@@ -29,19 +29,20 @@ const JobLabel = "job"
 // passes.
 const pollEvery = time.Second
 
-// worker is what all reactors with a to-do list share: it decides when to read the list, and bounds the
+// Worker is what all reactors with a to-do list share: it decides when to read the list, and bounds the
 // jobs that run at once.
-type worker struct {
-	name     string
-	log      *eventstore.Log
-	progress Progress
-	logger   *logrus.Entry
+type Worker struct {
+	name string
+	// Log, Progress and Logger are those of NewWorker; the logger also names the reactor.
+	Log      *eventstore.Log
+	Progress Progress
+	Logger   *logrus.Entry
 	// limit bounds the number of jobs that run at once.
 	limit int
 	// gap is the shortest time between two readings of the list.
 	gap time.Duration
-	// startDue reads the list and starts the jobs that are due.
-	startDue func(context.Context) error
+	// StartDue reads the list and starts the jobs that are due.
+	StartDue func(context.Context) error
 
 	wake chan struct{}
 	// ended receives a value when a job has ended.
@@ -56,22 +57,24 @@ type worker struct {
 	problem string
 }
 
-func newWorker(name string, log *eventstore.Log, progress Progress, logger *logrus.Entry, limit int, gap time.Duration) *worker {
-	return &worker{
-		name: name, log: log, progress: progress, logger: logger.WithField("reactor", name), limit: limit, gap: gap,
+// NewWorker makes a worker without a list; StartDue is to be set. limit bounds the jobs that run at once, and gap is
+// the shortest time between two readings of the list.
+func NewWorker(name string, log *eventstore.Log, progress Progress, logger *logrus.Entry, limit int, gap time.Duration) *Worker {
+	return &Worker{
+		name: name, Log: log, Progress: progress, Logger: logger.WithField("reactor", name), limit: limit, gap: gap,
 		wake: make(chan struct{}, 1), ended: make(chan struct{}, 1), busy: make(map[string]struct{}),
 	}
 }
 
 // Name implements Reactor.
-func (w *worker) Name() string { return w.name }
+func (w *Worker) Name() string { return w.name }
 
 // Status implements Reactor. The position is the one up to which the to-do list is current.
-func (w *worker) Status(context.Context) (engine.Status, error) {
+func (w *Worker) Status(context.Context) (engine.Status, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return engine.Status{
-		Name: w.name, Position: w.progress.Position().Commit, State: engine.StateLive, Error: w.problem,
+		Name: w.name, Position: w.Progress.Position().Commit, State: engine.StateLive, Error: w.problem,
 	}, nil
 }
 
@@ -79,8 +82,8 @@ func (w *worker) Status(context.Context) (engine.Status, error) {
 // the read models advance, and at least every pollEvery, until the context ends. Its jobs end with the
 // context, and Run waits for them. If the list can't be read, Run tries again without stopping the jobs
 // under way.
-func (w *worker) Run(ctx context.Context) error {
-	ctx = withReactorAsActor(ctx, w.name)
+func (w *Worker) Run(ctx context.Context) error {
+	ctx = WithReactorAsActor(ctx, w.name)
 	if err := w.CatchUp(ctx); err != nil {
 		return err
 	}
@@ -91,7 +94,7 @@ func (w *worker) Run(ctx context.Context) error {
 	defer w.setRunning(false)
 	w.jobs.Go(func() { w.wakeOnProgress(ctx) })
 	for {
-		w.recordProblem(ctx, w.startDue(ctx))
+		w.recordProblem(ctx, w.StartDue(ctx))
 		if err := w.waitForWork(ctx); err != nil {
 			return err
 		}
@@ -99,42 +102,42 @@ func (w *worker) Run(ctx context.Context) error {
 }
 
 // RunOnce reads the list once, and returns when all jobs that it started are done.
-func (w *worker) RunOnce(ctx context.Context) error {
-	err := w.startDue(withReactorAsActor(ctx, w.name))
+func (w *Worker) RunOnce(ctx context.Context) error {
+	err := w.StartDue(WithReactorAsActor(ctx, w.name))
 	w.jobs.Wait()
 	return err
 }
 
 // CatchUp waits until the read models have reached the head of the log. Otherwise finished work could look
 // unfinished. Run begins with it.
-func (w *worker) CatchUp(ctx context.Context) error {
-	head, err := w.log.Store().Head(ctx)
+func (w *Worker) CatchUp(ctx context.Context) error {
+	head, err := w.Log.Store().Head(ctx)
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
 	}
-	return w.progress.Wait(ctx, head)
+	return w.Progress.Wait(ctx, head)
 }
 
-func (w *worker) wakeOnProgress(ctx context.Context) {
-	at := w.progress.Position()
+func (w *Worker) wakeOnProgress(ctx context.Context) {
+	at := w.Progress.Position()
 	for {
 		at.Prepare++ // the smallest later position
-		if w.progress.Wait(ctx, at) != nil {
+		if w.Progress.Wait(ctx, at) != nil {
 			return
 		}
-		at = w.progress.Position()
+		at = w.Progress.Position()
 		w.wakeUp()
 	}
 }
 
-func (w *worker) wakeUp() {
+func (w *Worker) wakeUp() {
 	select {
 	case w.wake <- struct{}{}:
 	default:
 	}
 }
 
-func (w *worker) waitForWork(ctx context.Context) error {
+func (w *Worker) waitForWork(ctx context.Context) error {
 	poll := time.NewTimer(pollEvery)
 	defer poll.Stop()
 	select {
@@ -151,7 +154,7 @@ func (w *worker) waitForWork(ctx context.Context) error {
 	return nil
 }
 
-func (w *worker) recordProblem(ctx context.Context, err error) {
+func (w *Worker) recordProblem(ctx context.Context, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -159,35 +162,35 @@ func (w *worker) recordProblem(ctx context.Context, err error) {
 		w.problem = ""
 	case ctx.Err() == nil && w.problem != err.Error():
 		w.problem = err.Error()
-		w.logger.WithError(err).Warn("can't read the to-do list")
+		w.Logger.WithError(err).Warn("can't read the to-do list")
 	}
 }
 
-// isBusy reports whether a job with this key is under way.
-func (w *worker) isBusy(key string) bool {
+// IsBusy reports whether a job with this key is under way.
+func (w *Worker) IsBusy(key string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, busy := w.busy[key]
 	return busy
 }
 
-// isFull reports whether no further job may start.
-func (w *worker) isFull() bool {
+// IsFull reports whether no further job may start.
+func (w *Worker) IsFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.busy) >= w.limit
 }
 
-func (w *worker) setRunning(running bool) {
+func (w *Worker) setRunning(running bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.running = running
 }
 
-// awaitRoom waits until another job may start. It returns false if the context ends first. Under RunOnce
+// AwaitRoom waits until another job may start. It returns false if the context ends first. Under RunOnce
 // it does not wait: it returns false at once if too many jobs are under way.
-func (w *worker) awaitRoom(ctx context.Context) bool {
-	for w.isFull() {
+func (w *Worker) AwaitRoom(ctx context.Context) bool {
+	for w.IsFull() {
 		w.mu.Lock()
 		running := w.running
 		w.mu.Unlock()
@@ -203,19 +206,19 @@ func (w *worker) awaitRoom(ctx context.Context) bool {
 	return ctx.Err() == nil
 }
 
-// startJobFor works like startJob for work that the event at the position caused. The job becomes part of
+// StartJobFor works like StartJob for work that the event at the position caused. The job becomes part of
 // that event's trace.
-func (w *worker) startJobFor(ctx context.Context, position int64, key string, job func(context.Context) error) bool {
-	return w.startJob(ctx, key, func(ctx context.Context) (err error) {
-		ctx, span := tracing.Continue(ctx, w.name, w.log.TraceAt(ctx, position))
+func (w *Worker) StartJobFor(ctx context.Context, position int64, key string, job func(context.Context) error) bool {
+	return w.StartJob(ctx, key, func(ctx context.Context) (err error) {
+		ctx, span := tracing.Continue(ctx, w.name, w.Log.TraceAt(ctx, position))
 		defer func() { span.End(err) }()
 		return job(ctx)
 	})
 }
 
-// startJob runs the job in the background and returns true. It returns false if a job with this key, or
+// StartJob runs the job in the background and returns true. It returns false if a job with this key, or
 // too many jobs, are under way.
-func (w *worker) startJob(ctx context.Context, key string, job func(context.Context) error) bool {
+func (w *Worker) StartJob(ctx context.Context, key string, job func(context.Context) error) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if _, busy := w.busy[key]; busy || len(w.busy) >= w.limit {
@@ -227,13 +230,13 @@ func (w *worker) startJob(ctx context.Context, key string, job func(context.Cont
 		// The label names the job in Go's profiles, and to a simulation.
 		ctx := pprof.WithLabels(ctx, pprof.Labels(JobLabel, key))
 		if err := recoverPanic(ctx, job); err != nil && ctx.Err() == nil {
-			w.logger.WithError(err).WithField("job", key).Warn("a job failed; it will be tried again")
+			w.Logger.WithError(err).WithField("job", key).Warn("a job failed; it will be tried again")
 		}
 	})
 	return true
 }
 
-func (w *worker) finishJob(key string) {
+func (w *Worker) finishJob(key string) {
 	w.mu.Lock()
 	delete(w.busy, key)
 	w.mu.Unlock()
@@ -244,8 +247,8 @@ func (w *worker) finishJob(key string) {
 	w.wakeUp()
 }
 
-// appended reports whether the events that a command appended begin with one of the type E.
-func appended[E domain.Event](events []domain.Event) bool {
+// Appended reports whether the events that a command appended begin with one of the type E.
+func Appended[E domain.Event](events []domain.Event) bool {
 	if len(events) == 0 {
 		return false
 	}
@@ -256,9 +259,9 @@ func appended[E domain.Event](events []domain.Event) bool {
 // appendAfterStop bounds an append that is made after the reactor was told to stop.
 const appendAfterStop = 2 * time.Second
 
-// afterStop returns a context for the append that follows a call: it outlasts the end of ctx, because the call
+// AfterStop returns a context for the append that follows a call: it outlasts the end of ctx, because the call
 // was made.
-func afterStop(ctx context.Context) (context.Context, context.CancelFunc) {
+func AfterStop(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 }
 

@@ -37,8 +37,8 @@ func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	h.Append("payment-x", reactortest.Paid(1, "x"))
 	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
 	passed := make(chan struct{}, 1)
-	w := newWorker("test", h.Log, progress, h.Logger, 1, time.Millisecond)
-	w.startDue = func(context.Context) error {
+	w := NewWorker("test", h.Log, progress, h.Logger, 1, time.Millisecond)
+	w.StartDue = func(context.Context) error {
 		select {
 		case passed <- struct{}{}:
 		default:
@@ -71,14 +71,14 @@ func (upToDate) Wait(ctx context.Context, at eventstore.Position) error {
 func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	w := newWorker("test", h.Log, upToDate{}, h.Logger, 2, time.Hour) // no second reading comes
+	w := NewWorker("test", h.Log, upToDate{}, h.Logger, 2, time.Hour) // no second reading comes
 	var done atomic.Int64
-	w.startDue = func(ctx context.Context) error {
+	w.StartDue = func(ctx context.Context) error {
 		for i := range 50 {
-			if !w.awaitRoom(ctx) {
+			if !w.AwaitRoom(ctx) {
 				return nil
 			}
-			w.startJob(ctx, strconv.Itoa(i), func(context.Context) error { done.Add(1); return nil })
+			w.StartJob(ctx, strconv.Itoa(i), func(context.Context) error { done.Add(1); return nil })
 		}
 		return nil
 	}
