@@ -25,7 +25,7 @@ import (
 
 func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.Append(account.Stream(1), account.Registered{ClientID: 1}, account.WebhookSecretRotated{ClientID: 1, Generation: 3})
 	w.paidAt(1, "INV-1", merchant.url)
@@ -54,7 +54,7 @@ func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 
 func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	w.paidAt(1, "INV-1", merchant.url)
@@ -87,7 +87,7 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 
 func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(404)
 	w.registered(1)
@@ -109,7 +109,7 @@ func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 
 func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	e := w.paidAt(1, "INV-1", merchant.url)
@@ -140,7 +140,7 @@ func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]callbackro
 
 func TestOneCallbackOfASubjectIsSentAtATime(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	var atOnce, most atomic.Int64
 	merchant := senderFunc(func(context.Context, callback.Delivery) callback.Result {
 		most.Store(max(most.Load(), atOnce.Add(1)))
@@ -171,7 +171,7 @@ func TestOneCallbackOfASubjectIsSentAtATime(t *testing.T) {
 
 func TestADeadReceiverDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	var waiting atomic.Int64
 	release := make(chan struct{})
 	dead := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -226,7 +226,7 @@ func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 
 func TestACallbackWhoseAttemptWasNotAppendedIsSentAgainUnderTheSameID(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	real := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
@@ -244,7 +244,7 @@ func TestACallbackWhoseAttemptWasNotAppendedIsSentAgainUnderTheSameID(t *testing
 
 func TestAnAttemptThatTheStoppingGatewayInterruptedDoesNotCount(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	began := make(chan struct{})
 	release := make(chan struct{})
 	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -264,7 +264,7 @@ func TestAnAttemptThatTheStoppingGatewayInterruptedDoesNotCount(t *testing.T) {
 
 func TestALaggingReadModelSendsNoCallbackAgain(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	id := w.theCallback()
@@ -279,7 +279,7 @@ func TestALaggingReadModelSendsNoCallbackAgain(t *testing.T) {
 
 func TestAResendIsDeliveredAgain(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()

@@ -66,7 +66,7 @@ func (i *instance) refund(id string) {
 	})
 }
 
-func (w *providerFixture) claims(t *testing.T, oldest string, want ...string) {
+func (w *claimFixture) claims(t *testing.T, oldest string, want ...string) {
 	t.Helper()
 	if got := w.Events(payment.ChainStream(oldest)); strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("the order has %v, want %v", got, want)
@@ -83,19 +83,19 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lose func(i *instance, claimant string)
-		then func(t *testing.T, w *providerFixture, i *instance, older, newer string)
+		then func(t *testing.T, w *claimFixture, i *instance, older, newer string)
 	}{
-		"the money was voided, and another payment is paid": {(*instance).void, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"the money was voided, and another payment is paid": {(*instance).void, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			i.pay(newer)
 			w.HasStatus(newer, payment.StatusPaid)
 			w.claims(t, older, claimed, takenOver)
 		}},
-		"the money was refunded, and another payment is paid": {(*instance).refund, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"the money was refunded, and another payment is paid": {(*instance).refund, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			i.pay(newer)
 			w.HasStatus(newer, payment.StatusPaid)
 			w.claims(t, older, claimed, takenOver)
 		}},
-		"the process ends between giving up and taking over": {(*instance).void, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"the process ends between giving up and taking over": {(*instance).void, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			first := payment.Claim{TransactionID: older, Number: 1}
 			w.Decide(older, func(s payment.State) ([]domain.Event, error) {
 				return payment.GiveUpClaim(s, first, false, w.Clock.Now())
@@ -108,13 +108,13 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 			w.HasStatus(newer, payment.StatusPaid)
 			w.claims(t, older, claimed, takenOver)
 		}},
-		"the process ends after taking over": {(*instance).void, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"the process ends after taking over": {(*instance).void, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			i.claimAndEnd(newer)
 			i.pay(newer)
 			w.HasStatus(newer, payment.StatusPaid)
 			w.claims(t, older, claimed, takenOver)
 		}},
-		"the former claimant's money is reported late": {(*instance).void, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"the former claimant's money is reported late": {(*instance).void, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			i.claimAndEnd(newer)
 			i.pay(older)
 			s := w.Payment(older)
@@ -124,7 +124,7 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 			i.pay(newer)
 			w.HasStatus(newer, payment.StatusPaid)
 		}},
-		"the claimant is paid again": {(*instance).refund, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"the claimant is paid again": {(*instance).refund, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			i.pay(older)
 			i.pay(newer)
 			w.claims(t, older, claimed)
@@ -132,7 +132,7 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 				t.Errorf("the older one is %s, the newer one %s", s.Status, w.Payment(newer).Status)
 			}
 		}},
-		"the new claimant lost its money, too": {(*instance).void, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"the new claimant lost its money, too": {(*instance).void, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			i.claimAndEnd(newer)
 			i.void(newer)
 			i.pay(older) // it is voided
@@ -141,7 +141,7 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 			}
 			w.claims(t, older, claimed, takenOver, takenOver)
 		}},
-		"it gets a further payment": {(*instance).void, func(t *testing.T, w *providerFixture, i *instance, older, newer string) {
+		"it gets a further payment": {(*instance).void, func(t *testing.T, w *claimFixture, i *instance, older, newer string) {
 			newest := i.request(older)
 			if newest == "" {
 				t.Fatal("it is refused")
@@ -155,7 +155,7 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newClaimFixture(t)
 			w.approveClient()
 			i := w.instance(t)
 			older := i.request("")
@@ -170,7 +170,7 @@ func TestAnOrderWhoseClaimantLostItsMoneyIsNotStuck(t *testing.T) {
 // The claimant can still become PAID: its money is on the way.
 func TestAClaimIsNotTakenFromOneThatMayBecomePaid(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newClaimFixture(t)
 	w.approveClient()
 	i := w.instance(t)
 	older := i.request("")
@@ -189,7 +189,7 @@ func TestAClaimIsNotTakenFromOneThatMayBecomePaid(t *testing.T) {
 // An administrator chooses another payment than the claimant, although the claimant's money is on the way.
 func TestAReleaseTakesTheClaimFromOneThatIsNotPaid(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newClaimFixture(t)
 	w.approveClient()
 	i := w.instance(t)
 	older := i.request("")
@@ -213,7 +213,7 @@ func TestAReleaseTakesTheClaimFromOneThatIsNotPaid(t *testing.T) {
 // times.
 func TestOfTwoThatTakeAClaimOverAtOnceOneIsPaid(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newClaimFixture(t)
 	w.approveClient()
 	a, b := w.instance(t), w.instance(t)
 	for round := range 15 {
@@ -236,7 +236,7 @@ func TestOfTwoThatTakeAClaimOverAtOnceOneIsPaid(t *testing.T) {
 }
 
 // hasGivenUpEach checks that each claim that was taken over had been given up earlier in the log.
-func (w *providerFixture) hasGivenUpEach(t *testing.T) {
+func (w *claimFixture) hasGivenUpEach(t *testing.T) {
 	t.Helper()
 	all, err := w.Store.ReadAll(context.Background(), eventstore.Position{}, 100_000)
 	w.Must(err)

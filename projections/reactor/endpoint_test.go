@@ -26,9 +26,9 @@ import (
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-func (w *providerFixture) endpoints() *Endpoints { w.T.Helper(); return w.endpointsOf(w.Queries) }
+func (w *callbackFixture) endpoints() *Endpoints { w.T.Helper(); return w.endpointsOf(w.Queries) }
 
-func (w *providerFixture) endpointsOf(queue EndpointQueue) *Endpoints {
+func (w *callbackFixture) endpointsOf(queue EndpointQueue) *Endpoints {
 	w.T.Helper()
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	w.T.Cleanup(sender.Close)
@@ -37,14 +37,14 @@ func (w *providerFixture) endpointsOf(queue EndpointQueue) *Endpoints {
 }
 
 // endpointAt gives a client an endpoint with the same id as the client.
-func (w *providerFixture) endpointAt(client int64, url string, events ...string) {
+func (w *callbackFixture) endpointAt(client int64, url string, events ...string) {
 	w.T.Helper()
 	w.Append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
 	w.Append(endpoint.Stream(client), endpoint.Added{EndpointID: client, ClientID: client, URL: url, Events: events, At: w.Clock.Now()})
 }
 
 // opened opens more payments of a client; each one adds an entry.
-func (w *providerFixture) opened(client int64, ids ...string) (first payment.Identity) {
+func (w *callbackFixture) opened(client int64, ids ...string) (first payment.Identity) {
 	w.T.Helper()
 	for _, id := range ids {
 		i := reactortest.Identity(client, id)
@@ -57,14 +57,14 @@ func (w *providerFixture) opened(client int64, ids ...string) (first payment.Ide
 }
 
 // paidNow pays a payment, which adds another entry for it.
-func (w *providerFixture) paidNow(i payment.Identity) {
+func (w *callbackFixture) paidNow(i payment.Identity) {
 	w.T.Helper()
 	p := reactortest.Paid(i.ClientID, i.TransactionID)
 	p.Identity, p.At = i, w.Clock.Now()
 	w.Append(payment.Stream(i.TransactionID), p)
 }
 
-func (w *providerFixture) queueOf(client int64) endpoint.Queue {
+func (w *callbackFixture) queueOf(client int64) endpoint.Queue {
 	w.T.Helper()
 	s, _, err := eventstore.Load(context.Background(), w.Log, endpoint.Queues, endpoint.QueueStream(client, 1))
 	w.Must(err)
@@ -81,7 +81,7 @@ func (r merchantReceiver) resources() (all []string) {
 
 func TestAnEndpointGetsEachEntryAfterItWasAddedOnceSigned(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.opened(1, "before")
 	w.endpointAt(1, merchant.url)
@@ -114,7 +114,7 @@ func TestAnEndpointGetsEachEntryAfterItWasAddedOnceSigned(t *testing.T) {
 
 func TestAnEndpointGetsTheEventsThatItChose(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.endpointAt(1, merchant.url, "invoice.paid")
 	w.paidNow(w.opened(1, "a"))
@@ -126,7 +126,7 @@ func TestAnEndpointGetsTheEventsThatItChose(t *testing.T) {
 
 func TestDeliveriesAreRecordedAtIntervalsAndRepeatedAfterACrashWithTheSameID(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.endpointAt(1, merchant.url)
 	w.opened(1, "a", "b", "c")
@@ -160,7 +160,7 @@ func TestDeliveriesAreRecordedAtIntervalsAndRepeatedAfterACrashWithTheSameID(t *
 
 func TestAReactorThatIsStoppedRecordsItsDeliveries(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.endpointAt(1, merchant.url)
 	w.opened(1, "a")
@@ -174,7 +174,7 @@ func TestAReactorThatIsStoppedRecordsItsDeliveries(t *testing.T) {
 
 func TestAnEntryThatFailsIsTriedAgainAndOthersGoOn(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	var refuses atomic.Bool
 	refuses.Store(true)
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, q *http.Request) {
@@ -206,7 +206,7 @@ func TestAnEntryThatFailsIsTriedAgainAndOthersGoOn(t *testing.T) {
 
 func TestADeadEndpointIsFailingAfterADayItsOwnerToldOnceAndLiveAgainOnSuccess(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	w.endpointAt(1, merchant.url)
@@ -250,7 +250,7 @@ func TestADeadEndpointIsFailingAfterADayItsOwnerToldOnceAndLiveAgainOnSuccess(t 
 
 func TestSwitchingAnEndpointOffEndsWhatIsPending(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	w.endpointAt(1, merchant.url)
@@ -272,7 +272,7 @@ func TestSwitchingAnEndpointOffEndsWhatIsPending(t *testing.T) {
 
 func TestEndpointsThatHangDoNotDelayOthers(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	release := make(chan struct{})
 	hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
 	t.Cleanup(hanging.Close)
@@ -316,7 +316,7 @@ func (q lateEntries) OrdinalAt(ctx context.Context, clientID, position int64) (i
 
 func TestAnEndpointBeginsWhenTheEntriesBeforeItAreKnown(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	w.opened(1, "before")
 	w.endpointAt(1, merchant.url)
@@ -333,7 +333,7 @@ func TestAnEndpointBeginsWhenTheEntriesBeforeItAreKnown(t *testing.T) {
 
 func TestAnEndpointThatIsBackGetsTheEntriesOfAResourceInTheirOrder(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	w.endpointAt(1, merchant.url)
@@ -367,7 +367,7 @@ func TestAnEndpointThatIsBackGetsTheEntriesOfAResourceInTheirOrder(t *testing.T)
 
 func TestAnEndpointGetsNoEntryOfAnotherClient(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	receivers := []merchantReceiver{newEndpoint(t), newEndpoint(t)}
 	for n, r := range receivers {
 		client := int64(n + 1)
@@ -386,7 +386,7 @@ func TestAnEndpointGetsNoEntryOfAnotherClient(t *testing.T) {
 
 func TestADeliveryThatAStopBreaksOffIsMadeAgain(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newCallbackFixture(t)
 	var hangs atomic.Bool
 	hangs.Store(true)
 	got := make(chan string, 100)

@@ -26,7 +26,7 @@ func (s stub) Status(context.Context) (engine.Status, error) {
 
 func TestAReactorThatFailsIsRunAgainAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	var failures, panics atomic.Int64
 	wait := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	failing := stub{"failing", func(ctx context.Context) error {
@@ -41,7 +41,7 @@ func TestAReactorThatFailsIsRunAgainAndTheOthersGoOn(t *testing.T) {
 		}
 		return wait(ctx)
 	}}
-	stop := h.Run(NewGroup(h.Store, h.Logger, failing, panicking, h.posting()).Run)
+	stop := h.Run(NewGroup(h.Store, h.Logger, failing, panicking, NewPosting(h.Log, h.Read, h.Logger)).Run)
 	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	h.EventuallyAvailable(1, 96_000)
 	poll.Until(h.T, "all were run again", func() bool { return failures.Load() == 3 && panics.Load() == 2 })
@@ -50,10 +50,10 @@ func TestAReactorThatFailsIsRunAgainAndTheOthersGoOn(t *testing.T) {
 
 func TestStatusesShowFailedReactorsAndThePositionOfTheOthers(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	failing := stub{"failing", func(context.Context) error { return errors.New("broken") }}
-	g := NewGroup(h.Store, h.Logger, failing, h.posting())
+	g := NewGroup(h.Store, h.Logger, failing, NewPosting(h.Log, h.Read, h.Logger))
 	h.Run(g.Run)
 	find := func(name string) engine.Status {
 		all, err := g.Statuses(context.Background())
@@ -71,7 +71,7 @@ func TestStatusesShowFailedReactorsAndThePositionOfTheOthers(t *testing.T) {
 		return s.State == engine.StateHalted && s.Error == "broken"
 	})
 	poll.Until(h.T, "the other is at the head", func() bool {
-		s := find(postingName)
+		s := find("posting")
 		head, err := h.Store.Head(context.Background())
 		h.Must(err)
 		return s.State == engine.StateLive && s.Lag == 0 && s.Head == head.Commit && s.Progress == 1

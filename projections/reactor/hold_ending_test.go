@@ -11,14 +11,14 @@ import (
 	"gateway/test/rupiah"
 )
 
-func (w *providerFixture) held(id string) payment.Paid {
+func (w *paymentFixture) held(id string) payment.Paid {
 	p := reactortest.Paid(1, id)
 	p.ID, p.Held, p.PaidAt, p.At = reactortest.NextID(), true, w.Clock.Now(), w.Clock.Now()
 	return p
 }
 
 // appendHeld writes a payment that is paid and held.
-func (w *providerFixture) appendHeld(id string) {
+func (w *paymentFixture) appendHeld(id string) {
 	w.T.Helper()
 	p := w.held(id)
 	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p)
@@ -26,7 +26,7 @@ func (w *providerFixture) appendHeld(id string) {
 
 func TestAHoldEndsWhenItsDaysAreOver(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	r := NewHoldEnding(w.Log, w.Queries, w.Watcher, w.Logger, HoldEndingOptions{After: 72 * time.Hour, Page: 2, Now: w.Clock.Now})
 	var ids []string
 	for n := range 5 {

@@ -15,7 +15,7 @@ import (
 // other one was taken back. The reversal must not be booked against the receipt that the log has.
 func TestAReversalThatNamesNoMoneyWaitsForAllThatTheBooksList(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	id := reactortest.NextTransactionID()
 	h.Request(reactortest.Identity(1, id))
 	books := &reactortest.Books{Bookings: []report.Booking{reactortest.Booking(id, "p1", 100_000)}}

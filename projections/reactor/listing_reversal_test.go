@@ -18,7 +18,7 @@ import (
 )
 
 // paidOn opens a payment of 100,000 on the channel, pays it, and takes in the notification.
-func (w *providerFixture) paidOn(channel pricing.Kind) payment.Identity {
+func (w *bookFixture) paidOn(channel pricing.Kind) payment.Identity {
 	w.T.Helper()
 	for _, i := range reactortest.EachChannel() {
 		if i.Channel != string(channel) {
@@ -35,13 +35,13 @@ func (w *providerFixture) paidOn(channel pricing.Kind) payment.Identity {
 }
 
 // books makes the reactor that reads the provider's books, for reversals only.
-func (w *providerFixture) books() *ProviderListing {
+func (w *bookFixture) books() *ProviderListing {
 	w.Reports.Payments = w.Queries
 	return NewProviderListing(w.Reports, w.Provider, w.Provider, &memoryCursor{}, w.Logger,
 		patient(w.Clock, ProviderListingOptions{Consumers: []BookingConsumer{w.Reports}}))
 }
 
-func (w *providerFixture) hasReversed(id, amount string) {
+func (w *bookFixture) hasReversed(id, amount string) {
 	w.T.Helper()
 	w.Shown()
 	tx, err := w.Queries.PaymentByTransactionID(context.Background(), id)
@@ -58,7 +58,7 @@ func TestARefundIsTakenInOnceWhicheverWayItsNewsComes(t *testing.T) {
 	for name, confirm := range map[string]bool{"notifications are believed": false, "the books count": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newBookFixture(t)
 			books := w.books()
 			i := w.paidOn(pricing.EWallet)
 			w.Reports.Confirm = confirm
@@ -90,7 +90,7 @@ func TestARefundIsTakenInOnceWhicheverWayItsNewsComes(t *testing.T) {
 
 func TestAChargebackAndAVoidAreFoundInTheBooks(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newBookFixture(t)
 	counted := map[string]int{}
 	w.Reports.OnReversal = func(kind, outcome string) { counted[kind+" "+outcome]++ }
 	books, posting := w.books(), NewPosting(w.Log, w.Read, w.Logger)
@@ -118,7 +118,7 @@ func TestAChargebackAndAVoidAreFoundInTheBooks(t *testing.T) {
 
 func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newBookFixture(t)
 	i := w.paidOn(pricing.VA)
 	for _, amount := range []int64{60_000, 60_000} {
 		b := report.Booking{
@@ -139,7 +139,7 @@ func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
 
 func TestAReversalOfAPaymentThatTheLogLacksIsAnAlarm(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	b := report.Booking{Kind: report.BookedChargeback, ProductID: "cb", Reference: reactortest.NextTransactionID(), Status: report.Completed, Amount: rupiah.Of(1)}
 	if err := h.Reports.TakeBooking(t.Context(), b); !reactortest.RefusedWith(err, "payment_not_found") || !h.Alarmed("older log") {
 		t.Errorf("answered %v", err)

@@ -48,14 +48,14 @@ func (b *mailbox) count() int {
 	return len(b.taken)
 }
 
-func (w *providerFixture) mails(queries MailQueue, box *mailbox, outcomes *[]string) *Mails {
+func (w *mailFixture) mails(queries MailQueue, box *mailbox, outcomes *[]string) *Mails {
 	return NewMails(w.Log, queries, box, w.Watcher, w.Logger, MailOptions{
 		Now: w.Clock.Now, Jitter: func() float64 { return 0 }, OnOutcome: func(o string) { *outcomes = append(*outcomes, o) },
 	})
 }
 
 // asked appends an event that asks for a mail. The mail is too old after an hour.
-func (w *providerFixture) asked() (mailID string) {
+func (w *mailFixture) asked() (mailID string) {
 	w.Append(account.Stream(7), person.ResetRequested{
 		ClientID: 7, PersonID: 7, To: "ani@example.com", Number: 1, At: w.Clock.Now(), ExpiresAt: w.Clock.Now().Add(time.Hour),
 	})
@@ -66,7 +66,7 @@ func (w *providerFixture) asked() (mailID string) {
 
 func TestAMailIsSentOnceAlsoByTwoInstancesAndNeverAgainFromARebuild(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newMailFixture(t)
 	var outcomes []string
 	box := &mailbox{}
 	r, other := w.mails(w.Queries, box, &outcomes), w.mails(w.Queries, box, &outcomes)
@@ -93,7 +93,7 @@ func TestAMailIsSentOnceAlsoByTwoInstancesAndNeverAgainFromARebuild(t *testing.T
 }
 
 // rebuilt returns read models that were rebuilt from the log.
-func (w *providerFixture) rebuilt() *readmodel.Queries {
+func (w *mailFixture) rebuilt() *readmodel.Queries {
 	w.T.Helper()
 	_, dsn := testdb.NewPair(w.T)
 	db := w.Connect(dsn)
@@ -108,7 +108,7 @@ func (w *providerFixture) rebuilt() *readmodel.Queries {
 
 func TestAMailThatFailsIsRepeatedUntilItIsTooOld(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newMailFixture(t)
 	var outcomes []string
 	box := &mailbox{answer: mail.Result{Err: "451"}}
 	r := w.mails(w.Queries, box, &outcomes)
@@ -144,7 +144,7 @@ func TestAMailThatFailsIsRepeatedUntilItIsTooOld(t *testing.T) {
 
 func TestAMailThatTheServerRefusesIsNotRepeated(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newMailFixture(t)
 	var outcomes []string
 	box := &mailbox{answer: mail.Result{Err: "550 5.1.1", Refused: true}}
 	r := w.mails(w.Queries, box, &outcomes)
@@ -164,7 +164,7 @@ func TestAMailThatTheServerRefusesIsNotRepeated(t *testing.T) {
 
 func TestAnAttemptThatBrokeOffIsMadeAgain(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newMailFixture(t)
 	var outcomes []string
 	box := &mailbox{}
 	id := w.asked()

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/notification"
 	"gateway/domain/report"
+	"gateway/projections/reactor/reactortest"
 	"gateway/projections/reactor/reportreactor"
 )
 
@@ -29,7 +30,7 @@ func TestTheLogNamesReferencesOfOurFormAlone(t *testing.T) {
 // The provider calls a reference external_id. One that is not ours may contain a person's name.
 func TestNoWarningHasAnotherProgramsExternalID(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	const theirs = "Budi Santoso"
 	h.Must(h.Reports.RefuseNotification(t.Context(), notification.Refused{Kind: "va", Code: "payment_not_found", Reference: theirs}, []byte("{}")))
 	failed := report.Payment{Channel: "invoice", TransactionID: theirs, Status: report.Failed}

@@ -32,16 +32,16 @@ func (c *closer) ExpirePayment(ctx context.Context, channel pricing.Kind, provid
 	return c.PaymentProvider.ExpirePayment(ctx, channel, providerID)
 }
 
-func (w *providerFixture) closing(c *closer) PaymentWorker { return w.closingWatch(c).Closing }
+func (w *paymentFixture) closing(c *closer) PaymentWorker { return w.closingWatch(c).Closing }
 
-func (w *providerFixture) closingWatch(c *closer) *PaymentWatch {
+func (w *paymentFixture) closingWatch(c *closer) *PaymentWatch {
 	if c.PaymentProvider == nil {
 		c.PaymentProvider = w.Provider
 	}
 	return w.payments(c, PaymentWatchOptions{})
 }
 
-func (w *providerFixture) cancel(id string) {
+func (w *paymentFixture) cancel(id string) {
 	w.T.Helper()
 	w.Decide(id, func(s payment.State) ([]domain.Event, error) { return payment.Cancel(s, 1, w.Clock.Now()) })
 }
@@ -51,7 +51,7 @@ func invoiceOf(id string) payment.Identity {
 }
 
 // closings returns the events that end the closing of a payment.
-func (w *providerFixture) closings(id string) (found []payment.Closed) {
+func (w *paymentFixture) closings(id string) (found []payment.Closed) {
 	w.T.Helper()
 	all, err := w.Store.ReadStream(context.Background(), payment.Stream(id), 0, eventstore.Forwards, 100)
 	w.Must(err)
@@ -66,7 +66,7 @@ func (w *providerFixture) closings(id string) (found []payment.Closed) {
 }
 
 // hasClosed checks that the closing ended once, with this outcome and code.
-func (w *providerFixture) hasClosed(id, outcome, code string) {
+func (w *paymentFixture) hasClosed(id, outcome, code string) {
 	w.T.Helper()
 	got := w.closings(id)
 	if len(got) != 1 || got[0].Outcome != outcome || got[0].Code != code {
@@ -81,7 +81,7 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 	for name, c := range map[string]struct {
 		of payment.Identity
 		// before runs before the reactor reads its list.
-		before        func(w *providerFixture)
+		before        func(w *paymentFixture)
 		outcome, code string
 		calls         int64
 		// atProvider is the status that the provider reports in the end.
@@ -89,15 +89,15 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 	}{
 		"an open invoice is closed":                {of: invoice, outcome: payment.ClosedByProvider, calls: 1, atProvider: report.Expired},
 		"a virtual account is closed by PATCH":     {of: va, outcome: payment.ClosedByProvider, calls: 1, atProvider: report.Expired},
-		"a paid invoice can't be closed":           {of: invoice, before: func(w *providerFixture) { w.Must(w.Simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
-		"a paid virtual account can't be closed":   {of: va, before: func(w *providerFixture) { w.Must(w.Simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
-		"an invoice that the provider ended":       {of: invoice, before: func(w *providerFixture) { w.Must(w.Simulator.Expire(ctx, "INV-1")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Expired},
-		"one that is known as paid is not closed":  {of: va, before: func(w *providerFixture) { w.Take(reactortest.PaidReport("INV-1", "p1", 100_000)) }, outcome: payment.ClosingNotNeeded, atProvider: report.Pending},
-		"one whose own time is over is not closed": {of: va, before: func(w *providerFixture) { w.Clock.Advance(24 * time.Hour) }, outcome: payment.ClosingLapsed, atProvider: report.Expired},
+		"a paid invoice can't be closed":           {of: invoice, before: func(w *paymentFixture) { w.Must(w.Simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
+		"a paid virtual account can't be closed":   {of: va, before: func(w *paymentFixture) { w.Must(w.Simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
+		"an invoice that the provider ended":       {of: invoice, before: func(w *paymentFixture) { w.Must(w.Simulator.Expire(ctx, "INV-1")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Expired},
+		"one that is known as paid is not closed":  {of: va, before: func(w *paymentFixture) { w.Take(reactortest.PaidReport("INV-1", "p1", 100_000)) }, outcome: payment.ClosingNotNeeded, atProvider: report.Pending},
+		"one whose own time is over is not closed": {of: va, before: func(w *paymentFixture) { w.Clock.Advance(24 * time.Hour) }, outcome: payment.ClosingLapsed, atProvider: report.Expired},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPaymentFixture(t)
 			w.Open(c.of)
 			w.cancel("INV-1")
 			if c.before != nil {
@@ -124,7 +124,7 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 // The provider answers from a copy of its data that is a moment behind.
 func TestAPaymentThatTheProviderDoesNotFindYetIsClosedLater(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	w.Open(invoiceOf("INV-1"))
 	w.cancel("INV-1")
 	p := &closer{}
@@ -157,7 +157,7 @@ func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPaymentFixture(t)
 			w.Open(c.of)
 			w.cancel("INV-1")
 			crashing := &closer{}
@@ -178,7 +178,7 @@ func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
 
 func TestAClosingIsRecordedAlsoWhenTheReactorStopsDuringTheCall(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	w.Open(reactortest.Identity(1, "INV-1"))
 	w.cancel("INV-1")
 	w.Shown()
@@ -197,7 +197,7 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPaymentFixture(t)
 			w.Open(reactortest.Identity(1, "INV-1"))
 			w.cancel("INV-1")
 			p := &closer{expire: func(context.Context, pricing.Kind, string) error { return cause }}
@@ -215,7 +215,7 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 }
 
 // hasWaits checks that the job fails at once, and again after each of these waits in seconds.
-func (w *providerFixture) hasWaits(r *PaymentWatch, job string, seconds ...int) {
+func (w *paymentFixture) hasWaits(r *PaymentWatch, job string, seconds ...int) {
 	w.T.Helper()
 	w.Once(r.Closing)
 	for i, s := range seconds {
@@ -234,7 +234,7 @@ func (w *providerFixture) hasWaits(r *PaymentWatch, job string, seconds ...int) 
 
 func TestAReplacementThatFailsIsTriedAgainAfterGrowingWaits(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	newer := reactortest.Identity(1, "INV-2")
 	w.Append(payment.Stream("INV-2"),
 		payment.Requested{Identity: newer, ExpiresAt: w.Clock.Now().Add(24 * time.Hour), At: w.Clock.Now()},
@@ -245,7 +245,7 @@ func TestAReplacementThatFailsIsTriedAgainAfterGrowingWaits(t *testing.T) {
 
 func TestACreationWithoutAnAnswerIsClosedOnceItIsFound(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	for _, i := range []payment.Identity{invoiceOf("made"), invoiceOf("paid"), invoiceOf("never")} {
 		w.Request(i)
 		if i.TransactionID != "never" {
@@ -290,7 +290,7 @@ func TestACreationWithoutAnAnswerIsClosedOnceItIsFound(t *testing.T) {
 }
 
 // replacing requests a payment in place of an older one, and opens it.
-func (w *providerFixture) replacing(i payment.Identity, older string, opened bool) {
+func (w *paymentFixture) replacing(i payment.Identity, older string, opened bool) {
 	w.T.Helper()
 	w.Decide(older, func(s payment.State) ([]domain.Event, error) { return payment.StartChain(s, 1, w.Clock.Now()) })
 	cmd := payment.RequestCmd{Identity: i, Rates: map[string]pricing.Rate{i.ChannelCode: {}}, ExpiresAt: w.Clock.Now().Add(24 * time.Hour), At: w.Clock.Now()}
@@ -311,19 +311,19 @@ func TestWhenAnOlderPaymentIsToldThatItIsReplaced(t *testing.T) {
 	for name, c := range map[string]struct {
 		opened bool
 		// before runs first, and changes the newer payment, INV-2.
-		before func(w *providerFixture)
+		before func(w *paymentFixture)
 		older  string
 		closed bool
 	}{
 		"the newer one is open":                     {opened: true, older: payment.StatusExpired, closed: true},
-		"the newer one was cancelled while open":    {opened: true, before: func(w *providerFixture) { w.cancel("INV-2") }, older: payment.StatusExpired, closed: true},
-		"the newer one is paid, not known as open":  {before: func(w *providerFixture) { w.Take(reactortest.PaidReport("INV-2", "p2", 100_000)) }, older: payment.StatusExpired, closed: true},
+		"the newer one was cancelled while open":    {opened: true, before: func(w *paymentFixture) { w.cancel("INV-2") }, older: payment.StatusExpired, closed: true},
+		"the newer one is paid, not known as open":  {before: func(w *paymentFixture) { w.Take(reactortest.PaidReport("INV-2", "p2", 100_000)) }, older: payment.StatusExpired, closed: true},
 		"the newer one is not answered":             {older: payment.StatusPending},
-		"the newer one was cancelled, not answered": {before: func(w *providerFixture) { w.cancel("INV-2") }, older: payment.StatusPending},
+		"the newer one was cancelled, not answered": {before: func(w *paymentFixture) { w.cancel("INV-2") }, older: payment.StatusPending},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPaymentFixture(t)
 			w.Open(reactortest.Identity(1, "INV-1"))
 			w.replacing(reactortest.Identity(1, "INV-2"), "INV-1", c.opened)
 			if c.before != nil {
@@ -344,7 +344,7 @@ func TestWhenAnOlderPaymentIsToldThatItIsReplaced(t *testing.T) {
 // The lists are read in pages: payments that can't be closed must not fill them.
 func TestPaymentsThatCannotBeClosedKeepNoOtherOpen(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	const page = 5
 	for n := range 2*page + 1 { // the provider has not answered their creation
 		i := invoiceOf(fmt.Sprint("unanswered-", n))

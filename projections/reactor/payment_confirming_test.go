@@ -14,13 +14,13 @@ import (
 	"gateway/test/rupiah"
 )
 
-func (w *providerFixture) confirming() PaymentWorker {
+func (w *paymentFixture) confirming() PaymentWorker {
 	w.Reports.Confirm = true
 	return w.payments(w.Provider, PaymentWatchOptions{}).Confirming
 }
 
 // payAndNotify pays the payment at the provider, and takes in the notification.
-func (w *providerFixture) payAndNotify(id string) report.Payment {
+func (w *paymentFixture) payAndNotify(id string) report.Payment {
 	w.T.Helper()
 	w.Must(w.Simulator.Pay(context.Background(), id, nil, ""))
 	n := w.NotificationOf(id)
@@ -30,7 +30,7 @@ func (w *providerFixture) payAndNotify(id string) report.Payment {
 
 func TestEachChannelsNotificationIsConfirmedByTheProvider(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	r := w.confirming()
 	for _, i := range reactortest.EachChannel() {
 		w.Open(i)
@@ -49,7 +49,7 @@ func TestEachChannelsNotificationIsConfirmedByTheProvider(t *testing.T) {
 
 func TestAProviderThatIsDownDelaysNoNotification(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	r := w.confirming()
 	w.Open(reactortest.Identity(1, "INV-1"))
 	w.Must(w.Simulator.Pay(context.Background(), "INV-1", nil, ""))
@@ -76,28 +76,28 @@ func TestAProviderThatIsDownDelaysNoNotification(t *testing.T) {
 
 func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *testing.T) {
 	t.Parallel()
-	paid := func(w *providerFixture) report.Payment {
+	paid := func(w *paymentFixture) report.Payment {
 		w.Must(w.Simulator.Pay(context.Background(), "INV-1", nil, ""))
 		return w.NotificationOf("INV-1")
 	}
-	for name, forge := range map[string]func(w *providerFixture) report.Payment{
-		"nothing was paid": func(w *providerFixture) report.Payment { return reactortest.PaidReport("INV-1", "forged", 100_000) },
-		"another amount": func(w *providerFixture) report.Payment {
+	for name, forge := range map[string]func(w *paymentFixture) report.Payment{
+		"nothing was paid": func(w *paymentFixture) report.Payment { return reactortest.PaidReport("INV-1", "forged", 100_000) },
+		"another amount": func(w *paymentFixture) report.Payment {
 			n := paid(w)
 			n.PaidAmount = rupiah.Of(100_001)
 			return n
 		},
-		"another receipt": func(w *providerFixture) report.Payment {
+		"another receipt": func(w *paymentFixture) report.Payment {
 			n := paid(w)
 			n.PaymentID = "forged"
 			return n
 		},
-		"not settled": func(w *providerFixture) report.Payment {
+		"not settled": func(w *paymentFixture) report.Payment {
 			n := paid(w)
 			n.Status = report.Settled
 			return n
 		},
-		"another payment's receipt": func(w *providerFixture) report.Payment {
+		"another payment's receipt": func(w *paymentFixture) report.Payment {
 			w.Open(reactortest.Identity(1, "INV-2"))
 			w.Must(w.Simulator.Pay(context.Background(), "INV-2", nil, ""))
 			n := w.NotificationOf("INV-2")
@@ -107,7 +107,7 @@ func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *tes
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPaymentFixture(t)
 			r := w.confirming()
 			w.Open(reactortest.Identity(1, "INV-1"))
 			w.Take(forge(w))
@@ -136,7 +136,7 @@ func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *tes
 
 func TestAReportThatWaitsForTenMinutesNeedsAPerson(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	r := w.confirming()
 	w.Open(reactortest.Identity(1, "INV-1"))
 	w.payAndNotify("INV-1")
@@ -157,7 +157,7 @@ func TestAReportThatWaitsForTenMinutesNeedsAPerson(t *testing.T) {
 
 func TestASecondPaymentIsConfirmedByItsOwnID(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	r := w.confirming()
 	for _, i := range reactortest.EachChannel() {
 		w.Open(i)
@@ -173,7 +173,7 @@ func TestASecondPaymentIsConfirmedByItsOwnID(t *testing.T) {
 
 func TestWhatIsKnownByNowIsAnsweredWithoutACall(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	r := w.confirming()
 	w.Open(reactortest.Identity(1, "INV-1"))
 	n := w.payAndNotify("INV-1")
@@ -186,7 +186,7 @@ func TestWhatIsKnownByNowIsAnsweredWithoutACall(t *testing.T) {
 
 func TestSettledIsConfirmedByTheProvidersBooks(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	r := w.confirming()
 	for _, i := range reactortest.EachChannel() {
 		w.Open(i)
@@ -214,7 +214,7 @@ func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPaymentFixture(t)
 			w.Request(reactortest.Identity(1, id))
 			_, err := w.Reports.TakePaymentRecord(t.Context(), reactortest.PaidReport(id, "of-the-books-1", 100_000))
 			w.Must(err)

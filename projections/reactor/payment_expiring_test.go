@@ -16,13 +16,13 @@ import (
 	"gateway/test/rupiah"
 )
 
-func (w *providerFixture) watch() PaymentWorker {
+func (w *paymentFixture) watch() PaymentWorker {
 	return w.payments(w.Provider, PaymentWatchOptions{}).Expiring
 }
 
 func TestACreationWithoutAnAnswerIsFoundByOurTransactionID(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	all := []payment.Identity{
 		reactortest.Identity(1, "va"), reactortest.OnChannel(reactortest.Identity(1, "ewallet"), "ewallet", "DANA"),
 		reactortest.OnChannel(reactortest.Identity(1, "qris"), "qris", "QRIS"), reactortest.OnChannel(reactortest.Identity(1, "invoice"), "invoice", "INVOICE"),
@@ -61,7 +61,7 @@ func TestACreationWithoutAnAnswerIsFoundByOurTransactionID(t *testing.T) {
 
 func TestACreationWithoutAnAnswerThatWasPaidMeanwhileIsPaid(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	w.Request(reactortest.Identity(1, "INV-1"))
 	w.Create(reactortest.Identity(1, "INV-1"))
 	w.Must(w.Simulator.Pay(context.Background(), "INV-1", nil, ""))
@@ -75,7 +75,7 @@ func TestACreationWithoutAnAnswerThatWasPaidMeanwhileIsPaid(t *testing.T) {
 
 func TestAPaymentWithoutARecordAtTheProviderIsRefusedAfterTwoMinutes(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	w.Request(reactortest.Identity(1, "INV-1"))
 	r := w.watch()
 	w.Clock.Advance(time.Minute)
@@ -95,7 +95,7 @@ func TestAPaymentWithoutARecordAtTheProviderIsRefusedAfterTwoMinutes(t *testing.
 
 func TestAPaymentExpiresByTheGatewaysClockAfterOneLookUp(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	ctx := context.Background()
 	w.Open(reactortest.Identity(1, "unpaid"))
 	w.Open(reactortest.OnChannel(reactortest.Identity(1, "qris"), "qris", "QRIS"))
@@ -139,7 +139,7 @@ func (p silentAbout) FindPayment(ctx context.Context, channel pricing.Kind, tran
 // The list of due payments is read in pages: payments that make no progress must not fill it.
 func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	const page = 5
 	for n := range 2*page + 1 { // money of another amount: an administrator has to decide
 		id := fmt.Sprint("suspended-", n)
@@ -181,7 +181,7 @@ func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
 
 func TestAnInvoiceExpiresWhenTheProviderSaysSo(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	for _, id := range []string{"closed", "forgotten"} {
 		w.OpenFor(reactortest.OnChannel(reactortest.Identity(1, id), "invoice", "INVOICE"), 48*time.Hour)
 	}
@@ -201,7 +201,7 @@ func TestAnInvoiceExpiresWhenTheProviderSaysSo(t *testing.T) {
 
 func TestAProviderThatIsDownDelaysAnExpiryByTenMinutesAtMost(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	w.Open(reactortest.Identity(1, "INV-1"))
 	w.Down.Store(true)
 	r := w.watch()

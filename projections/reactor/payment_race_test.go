@@ -25,12 +25,12 @@ import (
 // instance is one of several gateways on the same log, with its own caches.
 type instance struct {
 	t        *testing.T
-	w        *providerFixture
+	w        *claimFixture
 	reports  *reportreactor.Reports
 	payments paymentservice.Payments
 }
 
-func (w *providerFixture) instance(t *testing.T) *instance {
+func (w *claimFixture) instance(t *testing.T) *instance {
 	t.Helper()
 	log := eventstore.NewLog(storetest.ShortReads(w.Store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 	sequences := ids.New(log, w.Clock.Now)
@@ -90,7 +90,7 @@ func atOnce(a, b func()) {
 
 // hasOnePaid checks payments of one order whose customers all paid the amount due: one payment is PAID,
 // and the money of every other one is in suspense.
-func (w *providerFixture) hasOnePaid(t *testing.T, all ...string) {
+func (w *claimFixture) hasOnePaid(t *testing.T, all ...string) {
 	t.Helper()
 	paid := 0
 	for _, id := range all {
@@ -112,8 +112,8 @@ func (w *providerFixture) hasOnePaid(t *testing.T, all ...string) {
 func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 	t.Parallel()
 	const rounds = 15
-	for name, race := range map[string]func(t *testing.T, w *providerFixture, a, b *instance){
-		"two requests replace it": func(t *testing.T, w *providerFixture, a, b *instance) {
+	for name, race := range map[string]func(t *testing.T, w *claimFixture, a, b *instance){
+		"two requests replace it": func(t *testing.T, w *claimFixture, a, b *instance) {
 			older := a.request("")
 			var one, other string
 			atOnce(func() { one = a.request(older) }, func() { other = b.request(older) })
@@ -126,7 +126,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 			atOnce(func() { a.pay(one); b.pay(older) }, func() { b.pay(other); a.pay(one) })
 			w.hasOnePaid(t, older, one, other)
 		},
-		"one cancels it and its money comes": func(t *testing.T, w *providerFixture, a, b *instance) {
+		"one cancels it and its money comes": func(t *testing.T, w *claimFixture, a, b *instance) {
 			id := a.request("")
 			var cancelled bool
 			atOnce(func() { cancelled = a.cancel(id) }, func() { b.pay(id) })
@@ -137,7 +137,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 				t.Errorf("cancelled %v: %v", cancelled, names)
 			}
 		},
-		"one replaces it and its money comes": func(t *testing.T, w *providerFixture, a, b *instance) {
+		"one replaces it and its money comes": func(t *testing.T, w *claimFixture, a, b *instance) {
 			older := a.request("")
 			var newer string
 			atOnce(func() { newer = a.request(older) }, func() { b.pay(older) })
@@ -148,7 +148,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 			atOnce(func() { a.pay(newer) }, func() { b.pay(newer) })
 			w.hasOnePaid(t, older, newer)
 		},
-		"one replaces it and one cancels it": func(t *testing.T, w *providerFixture, a, b *instance) {
+		"one replaces it and one cancels it": func(t *testing.T, w *claimFixture, a, b *instance) {
 			older := a.request("")
 			var newer string
 			atOnce(func() { newer = a.request(older) }, func() { b.cancel(older) })
@@ -161,7 +161,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newClaimFixture(t)
 			w.approveClient()
 			a, b := w.instance(t), w.instance(t)
 			for round := range rounds {
@@ -175,7 +175,7 @@ func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
 	}
 }
 
-func (w *providerFixture) approveClient() {
+func (w *claimFixture) approveClient() {
 	at := w.Clock.Now()
 	w.Append(account.Stream(1),
 		account.Registered{ClientID: 1, Code: "C", Name: "Toko", Email: "toko@example.com", At: at},
@@ -184,7 +184,7 @@ func (w *providerFixture) approveClient() {
 }
 
 // hasOneClaimEach checks that no order was claimed twice.
-func (w *providerFixture) hasOneClaimEach(t *testing.T) {
+func (w *claimFixture) hasOneClaimEach(t *testing.T) {
 	t.Helper()
 	all, err := w.Store.ReadAll(context.Background(), eventstore.Position{}, 100_000)
 	w.Must(err)

@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-func (w *providerFixture) payments(p PaymentProvider, o PaymentWatchOptions) *PaymentWatch {
+func (w *paymentFixture) payments(p PaymentProvider, o PaymentWatchOptions) *PaymentWatch {
 	return NewPaymentWatch(w.Reports, w.Queries, p, w.Watcher, w.Logger, o)
 }
 
@@ -44,7 +44,7 @@ func TestWhatIsDueForAPayment(t *testing.T) {
 // The provider answers no call that closes a payment, and these calls take all the jobs of their reactor.
 func TestASlowActHoldsUpNoOtherReactor(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPaymentFixture(t)
 	w.Reports.Confirm = true
 	w.Open(reactortest.Identity(1, "unpaid"))
 	w.Clock.Advance(23 * time.Hour)

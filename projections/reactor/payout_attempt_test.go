@@ -45,8 +45,8 @@ func (f *fakeProvider) calls() []balance.Transfer {
 }
 
 // with makes a reactor that calls this provider.
-func (w *providerFixture) with(p PayoutProvider, o PayoutOptions) *Payouts {
-	o.Books = timedBooks{}
+func (w *payoutFixture) with(p PayoutProvider, o PayoutOptions) *Payouts {
+	o.Books = &reactortest.Books{}
 	return NewPayouts(w.Reports, w.Queries, p, w.Watcher, w.Logger, o)
 }
 
@@ -112,7 +112,7 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPayoutFixture(t)
 			o := w.Withdraw(1, 1, 50_000)
 			if c.first {
 				w.submit(o)
@@ -137,7 +137,7 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 // event, and only one call is made for it.
 func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	p := &fakeProvider{}
 	p.send = func(_ context.Context, sent balance.Transfer) (report.Payout, error) {
@@ -163,7 +163,7 @@ func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 // An older log was restored, so the id of a payout that the provider has made is assigned again.
 func TestAPayoutWhoseIDWasUsedBeforeARestoreIsNotBookedAsTheOlderOne(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	lost := balance.Payout{Order: o, Reference: o.NewReference("0ddba115"), SubmittedKey: o.NewReference("0ddba115")}
 	made, err := w.Provider.SendPayout(context.Background(), lost.Transfer())
@@ -176,7 +176,7 @@ func TestAPayoutWhoseIDWasUsedBeforeARestoreIsNotBookedAsTheOlderOne(t *testing.
 }
 
 // endHonestly does what an administrator does: it asks the provider, and then the state decides.
-func (w *providerFixture) endHonestly(o balance.Order, p PayoutProvider, window time.Duration) error {
+func (w *payoutFixture) endHonestly(o balance.Order, p PayoutProvider, window time.Duration) error {
 	open := w.payoutState(o)
 	api, reference := open.LookUp()
 	_, err := p.FindPayout(context.Background(), api, reference)
@@ -192,7 +192,7 @@ func (w *providerFixture) endHonestly(o balance.Order, p PayoutProvider, window 
 func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
 	t.Parallel()
 	const window = time.Minute
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	under, answer := make(chan struct{}), make(chan struct{})
 	p := &fakeProvider{send: failing(errTimeout)}
@@ -236,7 +236,7 @@ func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
 // A person asked the provider, and the reactor made another attempt before the person decided.
 func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	p := &fakeProvider{send: failing(errTimeout)}
 	w.Once(w.with(p, PayoutOptions{}))
@@ -254,7 +254,7 @@ func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
 // Otherwise a person could never end a payout that the provider does not accept.
 func TestThePauseBetweenAttemptsGrowsBeyondTheTimeThatPeopleWait(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	p := &fakeProvider{send: failing(errTimeout)}
 	for range 60 {
@@ -270,7 +270,7 @@ func TestThePauseBetweenAttemptsGrowsBeyondTheTimeThatPeopleWait(t *testing.T) {
 // The process stood still between the event and the call, for longer than people must wait.
 func TestAnAttemptThatIsTooLateIsNotMade(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
 	at := w.Clock.Now()
@@ -283,7 +283,7 @@ func TestAnAttemptThatIsTooLateIsNotMade(t *testing.T) {
 
 func TestAnEmptyFloatMakesAPayoutWaitAndTryTheSameKeyAgain(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	var float []bool
 	var outcomes []string
 	r := w.payouts(PayoutOptions{
@@ -320,7 +320,7 @@ func TestAnEmptyFloatMakesAPayoutWaitAndTryTheSameKeyAgain(t *testing.T) {
 
 func TestAnAttemptThatFailedForLackOfFloatIsFollowedByOneWithAReferenceOfItsOwn(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	r := w.with(w.Provider, PayoutOptions{})
 	o := w.Withdraw(1, 1, 50_000)
 	w.Once(r)

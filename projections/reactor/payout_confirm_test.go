@@ -12,7 +12,7 @@ import (
 )
 
 // notification returns a notification that fits the payout, after applying the changes.
-func (w *providerFixture) notification(o balance.Order, status report.Status, change ...func(*report.Payout)) report.Payout {
+func (w *payoutFixture) notification(o balance.Order, status report.Status, change ...func(*report.Payout)) report.Payout {
 	w.T.Helper()
 	row := w.row(o)
 	r := report.Payout{Reference: row.Reference, ProviderID: row.ProviderID, Status: status, Amount: o.Amount}
@@ -22,7 +22,7 @@ func (w *providerFixture) notification(o balance.Order, status report.Status, ch
 	return r
 }
 
-func (w *providerFixture) row(o balance.Order) payoutrows.Payout {
+func (w *payoutFixture) row(o balance.Order) payoutrows.Payout {
 	w.T.Helper()
 	w.Shown()
 	row, err := w.Queries.Payout(context.Background(), o.Kind, o.ID)
@@ -51,7 +51,7 @@ func TestANotificationOnAPayoutMovesNoMoneyUnlessTheProviderConfirmsIt(t *testin
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPayoutFixture(t)
 			o := w.Withdraw(1, 1, 500_000)
 			contradictions := 0
 			w.Reports.OnContradiction = func() { contradictions++ }
@@ -91,7 +91,7 @@ func TestANotificationOnAPayoutMovesNoMoneyUnlessTheProviderConfirmsIt(t *testin
 
 func TestAReversalThatTheProviderConfirmsIsPostedBack(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 1_013_999) // completed, and reversed a second later
 	r := w.payouts(PayoutOptions{})
 	w.Once(r)
@@ -112,7 +112,7 @@ func TestAReversalThatTheProviderConfirmsIsPostedBack(t *testing.T) {
 // The provider's look-up lags behind its own notification.
 func TestAProviderThatConfirmsLaterIsAskedAgain(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
 	w.Once(r)
@@ -128,7 +128,7 @@ func TestAProviderThatConfirmsLaterIsAskedAgain(t *testing.T) {
 
 func TestANotificationIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
 	w.Once(r)
@@ -152,7 +152,7 @@ func TestANotificationIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 }
 
 // setStatus changes the status that the provider returns.
-func (w *providerFixture) setStatus(o balance.Order, status string) error {
+func (w *payoutFixture) setStatus(o balance.Order, status string) error {
 	_, err := w.Connect(w.EventsDSN).Exec(
 		`UPDATE state.simulator_disbursements SET status = $2 WHERE starts_with(external_id, $1 || '-')`, o.Name(), status)
 	return err
@@ -160,7 +160,7 @@ func (w *providerFixture) setStatus(o balance.Order, status string) error {
 
 func TestANotificationOnAPayoutEndedByHandIsConfirmedAndShown(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
 	made, err := w.Provider.SendPayout(context.Background(), w.payoutState(o).Transfer())

@@ -33,7 +33,7 @@ func TestPayoutsOfASuspendedClientAreHeldUntilItIsReactivated(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPayoutFixture(t)
 			w.Append(account.Stream(1), c.before...)
 			o := w.Withdraw(1, 1, 50_000)
 			r := w.payouts(PayoutOptions{})
@@ -68,7 +68,7 @@ func TestPayoutsOfASuspendedClientAreHeldUntilItIsReactivated(t *testing.T) {
 func TestAnAttemptThatNeverReachedTheProviderIsNotRepeatedForASuspendedClient(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	w.Append(account.Stream(1),
 		account.Registered{ClientID: 1, Code: "C1", Name: "Toko", Email: "toko@example.com", At: at},
 		account.Approved{ClientID: 1, By: "admin:1", At: at})

@@ -29,7 +29,7 @@ func (q payoutRows) DuePayouts(_ context.Context, after int64, limit int) ([]pay
 // list. The reactor reaches each of them.
 func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	const accepted = 100
 	var queue payoutRows
 	var newest balance.Order

@@ -17,10 +17,10 @@ import (
 
 // restored returns a fixture whose log ends with the first event of the given type, as after the restore
 // of an older backup. The provider is the same.
-func (w *providerFixture) restored(first string) *providerFixture {
+func (w *payoutFixture) restored(first string) *payoutFixture {
 	w.T.Helper()
 	ctx := context.Background()
-	after := &providerFixture{ProviderFixture: &reactortest.ProviderFixture{
+	after := &payoutFixture{ProviderFixture: &reactortest.ProviderFixture{
 		LogFixture: reactortest.NewLogFixture(w.T), Simulator: w.Simulator, Provider: w.Provider, URL: w.URL,
 	}}
 	after.Clock.Set(w.Clock.Now())
@@ -49,7 +49,7 @@ func (w *providerFixture) restored(first string) *providerFixture {
 }
 
 // paidThere orders an approved payout directly at the provider under the given reference, and has it paid.
-func (w *providerFixture) paidThere(o balance.Order, api, reference string) {
+func (w *payoutFixture) paidThere(o balance.Order, api, reference string) {
 	w.T.Helper()
 	_, err := w.Provider.SendPayout(context.Background(), balance.Transfer{
 		Reference: reference, IdempotencyKey: reference, ProviderAPI: api, Bank: o.Bank, AccountHolder: o.AccountHolder,
@@ -69,7 +69,7 @@ func TestAPayoutIsOrderedAfterARestoreOnceALostOrderMustHaveArrived(t *testing.T
 	}{{"a lost order arrives late", true, 1}, {"there was none", false, 1}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPayoutFixture(t)
 			w.Clock.Set(time.Now().UTC())
 			o := w.Withdraw(1, 1, 50_000)
 			after := w.restored("payout.approved.v1")
@@ -97,21 +97,21 @@ func TestAPayoutWhoseOrderWasLostByARestoreIsPaidOnce(t *testing.T) {
 		name string
 		// lose orders the payout. The log is then restored up to the first event of the type first, which
 		// it keeps.
-		lose  func(w *providerFixture, o balance.Order, api string)
+		lose  func(w *payoutFixture, o balance.Order, api string)
 		first string
 		held  bool
 	}{
-		{"ordered and paid", func(w *providerFixture, o balance.Order, api string) {
+		{"ordered and paid", func(w *payoutFixture, o balance.Order, api string) {
 			w.Once(w.payouts(PayoutOptions{ProviderAPI: api}))
 			w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
 		}, "payout.approved.v1", true},
-		{"ordered and open", func(w *providerFixture, _ balance.Order, api string) {
+		{"ordered and open", func(w *payoutFixture, _ balance.Order, api string) {
 			w.Once(w.payouts(PayoutOptions{ProviderAPI: api}))
 		}, "payout.approved.v1", true},
-		{"ordered by a former version, with a random reference", func(w *providerFixture, o balance.Order, api string) {
+		{"ordered by a former version, with a random reference", func(w *payoutFixture, o balance.Order, api string) {
 			w.paidThere(o, api, o.NewReference("0123456789ab"))
 		}, "payout.approved.v1", true},
-		{"the first order failed for lack of float, the second was paid", func(w *providerFixture, o balance.Order, api string) {
+		{"the first order failed for lack of float, the second was paid", func(w *payoutFixture, o balance.Order, api string) {
 			r := w.payouts(PayoutOptions{ProviderAPI: api})
 			w.Once(r)
 			w.Must(w.Simulator.FailPayout(context.Background(), o.Name(), "INSUFFICIENT_BALANCE"))
@@ -126,12 +126,12 @@ func TestAPayoutWhoseOrderWasLostByARestoreIsPaidOnce(t *testing.T) {
 			}
 			w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
 		}, "payout.submitted.v1", true},
-		{"never ordered", func(*providerFixture, balance.Order, string) {}, "payout.approved.v1", false},
+		{"never ordered", func(*payoutFixture, balance.Order, string) {}, "payout.approved.v1", false},
 	} {
 		for _, api := range []string{report.PayoutsV1, report.PayoutsV2} {
 			t.Run(c.name+" "+api, func(t *testing.T) {
 				t.Parallel()
-				w := newProviderFixture(t)
+				w := newPayoutFixture(t)
 				w.Clock.Set(time.Now().UTC())
 				o := w.Withdraw(1, 1, 50_000)
 				c.lose(w, o, api)

@@ -12,7 +12,7 @@ import (
 // apiSwitch is a gateway whose configuration changes from one of the provider's payout APIs to the other.
 // After the change it has a new reactor, as after a restart.
 type apiSwitch struct {
-	*providerFixture
+	*payoutFixture
 	from, to string
 }
 
@@ -133,7 +133,7 @@ func TestASwitchOfThePayoutAPIPaysEachOpenPayoutOnce(t *testing.T) {
 		for from, to := range map[string]string{report.PayoutsV1: report.PayoutsV2, report.PayoutsV2: report.PayoutsV1} {
 			t.Run(name+", from "+from, func(t *testing.T) {
 				t.Parallel()
-				w := apiSwitch{newProviderFixture(t), from, to}
+				w := apiSwitch{newPayoutFixture(t), from, to}
 				o := w.Withdraw(1, 1, 50_000)
 				w.paidOnce(o, run(w, o))
 			})
@@ -145,7 +145,7 @@ func TestASwitchOfThePayoutAPIPaysEachOpenPayoutOnce(t *testing.T) {
 func TestAReversalAfterASwitchOfThePayoutAPIIsConfirmedAtTheOldOne(t *testing.T) {
 	t.Parallel()
 	for from, to := range map[string]string{report.PayoutsV1: report.PayoutsV2, report.PayoutsV2: report.PayoutsV1} {
-		w := apiSwitch{newProviderFixture(t), from, to}
+		w := apiSwitch{newPayoutFixture(t), from, to}
 		o := w.Withdraw(1, 1, 50_000)
 		r := w.reactor(from)
 		w.Once(r)

@@ -12,7 +12,7 @@ import (
 	"gateway/test/poll"
 )
 
-func (w *providerFixture) submit(o balance.Order) {
+func (w *payoutFixture) submit(o balance.Order) {
 	w.T.Helper()
 	w.On(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		p, _ := s.Payout(o.Kind, o.ID)
@@ -20,7 +20,7 @@ func (w *providerFixture) submit(o balance.Order) {
 	})
 }
 
-func (w *providerFixture) accept(o balance.Order, providerID string) {
+func (w *payoutFixture) accept(o balance.Order, providerID string) {
 	w.T.Helper()
 	w.On(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		return balance.Accept(s, o.Kind, o.ID, providerID, w.Clock.Now())
@@ -28,7 +28,7 @@ func (w *providerFixture) accept(o balance.Order, providerID string) {
 }
 
 // endByHand does what an administrator does about an unknown outcome.
-func (w *providerFixture) endByHand(o balance.Order) {
+func (w *payoutFixture) endByHand(o balance.Order) {
 	w.T.Helper()
 	w.On(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		return balance.MarkUnknown(s, o.Kind, o.ID, balance.NoAnswer, w.Clock.Now())
@@ -40,14 +40,14 @@ func (w *providerFixture) endByHand(o balance.Order) {
 	})
 }
 
-func (w *providerFixture) payoutState(o balance.Order) balance.Payout {
+func (w *payoutFixture) payoutState(o balance.Order) balance.Payout {
 	w.T.Helper()
 	p, _ := w.Balance(o.ClientID).Payout(o.Kind, o.ID)
 	return p
 }
 
 // untilReported waits for a notification about the payout.
-func (w *providerFixture) untilReported(o balance.Order) {
+func (w *payoutFixture) untilReported(o balance.Order) {
 	w.T.Helper()
 	poll.Until(w.T, "reported", func() bool {
 		_, waits := w.Balance(o.ClientID).WaitingReport(o.Kind, o.ID)
@@ -55,7 +55,7 @@ func (w *providerFixture) untilReported(o balance.Order) {
 	})
 }
 
-func (w *providerFixture) oneTransfer(o balance.Order) {
+func (w *payoutFixture) oneTransfer(o balance.Order) {
 	w.T.Helper()
 	if n := w.Transfers(o); n != 1 {
 		w.T.Errorf("%d transfers of %s", n, o.Name())
@@ -64,7 +64,7 @@ func (w *providerFixture) oneTransfer(o balance.Order) {
 
 func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
 	w.Once(r)
@@ -90,7 +90,7 @@ func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 
 func TestADefiniteRefusalFailsThePayoutAndReleasesTheMoney(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 1_013_013)
 	w.Once(w.payouts(PayoutOptions{}))
 	if w.StatusOf(o) != balance.StatusFailed || w.Available(1) != 1_018_013 {
@@ -100,7 +100,7 @@ func TestADefiniteRefusalFailsThePayoutAndReleasesTheMoney(t *testing.T) {
 
 func TestAPayoutThatBouncesFails(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 1_013_500)
 	r := w.payouts(PayoutOptions{})
 	w.Once(r)
@@ -118,7 +118,7 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 	for name, amount := range map[string]int64{"recorded, answered with 500": 1_013_504, "recorded, not answered": 1_013_508} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPayoutFixture(t)
 			w.Provider = w.Client(reactortest.ProviderKey, 300*time.Millisecond)
 			o := w.Withdraw(1, 1, amount)
 			r := w.payouts(PayoutOptions{})
@@ -142,7 +142,7 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 
 func TestAPayoutWithoutARecordAtTheProviderIsSentAgainAndDoesNotFail(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 1_013_404) // the provider answers 500 and records nothing, each time
 	r := w.payouts(PayoutOptions{})
 	for range 5 {
@@ -163,7 +163,7 @@ func TestAPayoutWithoutARecordAtTheProviderIsSentAgainAndDoesNotFail(t *testing.
 
 func TestACrashBetweenIntentAndCallIsFinished(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
 	w.Once(w.payouts(PayoutOptions{}))
@@ -175,7 +175,7 @@ func TestACrashBetweenIntentAndCallIsFinished(t *testing.T) {
 
 func TestACrashBetweenCallAndAnswerIsFinished(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -191,7 +191,7 @@ func TestACrashBetweenCallAndAnswerIsFinished(t *testing.T) {
 
 func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	orders := make([]balance.Order, 10)
 	for i := range orders {
 		orders[i] = w.Withdraw(int64(i+1), int64(i+1), 50_000)
@@ -207,13 +207,13 @@ func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 
 func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 	t.Parallel()
-	for want, order := range map[string]func(*providerFixture, string) error{
-		balance.StatusCompleted: func(w *providerFixture, id string) error { return w.Simulator.CompletePayout(context.Background(), id) },
-		balance.StatusFailed:    func(w *providerFixture, id string) error { return w.Simulator.FailPayout(context.Background(), id, "") },
+	for want, order := range map[string]func(*payoutFixture, string) error{
+		balance.StatusCompleted: func(w *payoutFixture, id string) error { return w.Simulator.CompletePayout(context.Background(), id) },
+		balance.StatusFailed:    func(w *payoutFixture, id string) error { return w.Simulator.FailPayout(context.Background(), id, "") },
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newPayoutFixture(t)
 			o := w.Withdraw(1, 1, 50_000)
 			r := w.payouts(PayoutOptions{})
 			w.Once(r)
@@ -256,7 +256,7 @@ func TestThePauseBetweenLookUpsGrows(t *testing.T) {
 
 func TestRefusedCredentialsFailNoPayout(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	good := w.Provider
 	w.Provider = w.Client("wrong", time.Second)
 	o := w.Withdraw(1, 1, 50_000)
@@ -274,7 +274,7 @@ func TestRefusedCredentialsFailNoPayout(t *testing.T) {
 
 func TestManualAndPendingPayoutsAreNotSent(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	ended := w.Withdraw(1, 1, 50_000)
 	w.submit(ended)
 	w.Shown()
@@ -300,7 +300,7 @@ func (m interruptedProvider) FindPayout(ctx context.Context, api, reference stri
 
 func TestAPayoutThatAnAdministratorEndsDuringALookUpIsNotSent(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newPayoutFixture(t)
 	o := w.Withdraw(1, 1, 50_000)
 	w.submit(o)
 	w.Shown()

@@ -15,7 +15,7 @@ const formerSettled = `{"id":1,"transaction_id":"held","external_id":"","client_
 
 func TestAFormerEventIsPostedAsItsNewestVersion(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	held := reactortest.Paid(1, "held")
 	held.Held = true
 	h.Append(payment.Stream("held"), payment.Requested{Identity: held.Identity}, held)

@@ -20,9 +20,9 @@ import (
 	"gateway/test/rupiah"
 )
 
-func (h *logFixture) posting() *Posting { return NewPosting(h.Log, h.Read, h.Logger) }
+func (h *postingFixture) posting() *Posting { return NewPosting(h.Log, h.Read, h.Logger) }
 
-func (h *logFixture) status(p *Posting) engine.Status {
+func (h *postingFixture) status(p *Posting) engine.Status {
 	h.T.Helper()
 	s, err := p.Status(context.Background())
 	h.Must(err)
@@ -30,14 +30,14 @@ func (h *logFixture) status(p *Posting) engine.Status {
 }
 
 // reach waits until the reactor has read everything that is in the log now.
-func (h *logFixture) reach(p *Posting) {
+func (h *postingFixture) reach(p *Posting) {
 	h.T.Helper()
 	head, err := h.Store.Head(context.Background())
 	h.Must(err)
 	poll.Until(h.T, "the reactor has read the log", func() bool { return h.status(p).Position >= head.Commit })
 }
 
-func (h *logFixture) checkpoint() engine.Checkpoint {
+func (h *postingFixture) checkpoint() engine.Checkpoint {
 	h.T.Helper()
 	all, err := engine.Checkpoints(context.Background(), h.Read)
 	h.Must(err)
@@ -46,7 +46,7 @@ func (h *logFixture) checkpoint() engine.Checkpoint {
 
 func TestPaymentsAreCreditedOnceEach(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	for client := int64(1); client <= 3; client++ {
 		for n := range 4 {
 			id := fmt.Sprintf("INV-%d-%d", client, n)
@@ -61,7 +61,7 @@ func TestPaymentsAreCreditedOnceEach(t *testing.T) {
 
 func TestEveryKindOfPaymentEventIsPosted(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	held := reactortest.Paid(1, "held")
 	held.Held = true
 	h.Append(payment.Stream("held"), held)
@@ -92,7 +92,7 @@ func TestEveryKindOfPaymentEventIsPosted(t *testing.T) {
 
 func TestAReplayFromZeroChangesNothing(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	for n := range 5 {
 		id := fmt.Sprint("INV-", n)
 		h.Append(payment.Stream(id), reactortest.Paid(1, id))
@@ -119,7 +119,7 @@ func TestAReplayFromZeroChangesNothing(t *testing.T) {
 
 func TestTwoInstancesPostingAtOnceCreditOnce(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	other := eventstore.NewLog(h.Store, h.Log.Codec(), eventstore.Options{Owns: catalogue.Owns})
 	h.Run(h.posting().Run)
 	h.Run(NewPosting(other, h.Read, h.Logger).Run)
@@ -141,7 +141,7 @@ func settledFirst(client int64, id string) payment.Settled {
 
 func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	h.Append(payment.Stream("poison"), settledFirst(1, "poison"))
 	h.Append(payment.Stream("b"), reactortest.Paid(1, "b"), reactortest.Paid(2, "b"))
@@ -176,7 +176,7 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 
 func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	p := h.posting()
 	h.Run(p.Run)
 	h.Append(payment.Stream("poison"), settledFirst(1, "poison"))
@@ -203,7 +203,7 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 
 func TestABatchOfOneClientNeedsFewAppends(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	const payments = postingAppend + 100
 	for from := 0; from < payments; from += 200 {
 		events := make([]domain.Event, 0, 200)
@@ -223,7 +223,7 @@ func TestABatchOfOneClientNeedsFewAppends(t *testing.T) {
 
 func TestACheckpointOfAnotherStoreIsRefused(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	_, err := h.Read.Exec(`INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state, reactor)
 		VALUES ('posting', 'another', 7, 7, 'live', true)`)
 	h.Must(err)
@@ -236,7 +236,7 @@ func TestACheckpointOfAnotherStoreIsRefused(t *testing.T) {
 
 func TestTheCheckpointNeverGoesBackwards(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	for _, at := range []int64{5, 9, 7} {
 		c := checkpoint{rows: sqlCheckpoints{h.Read}, store: h.Store.ID()}
 		h.Must(c.save(context.Background(), eventstore.Position{Commit: at, Prepare: at}, ""))
@@ -248,7 +248,7 @@ func TestTheCheckpointNeverGoesBackwards(t *testing.T) {
 
 func TestTheCheckpointIsWrittenAtMostEverySaveInterval(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	c := checkpoint{rows: sqlCheckpoints{h.Read}, store: h.Store.ID()}
 	if !c.due().IsZero() {
 		t.Error("due before anything happened")

@@ -16,13 +16,13 @@ import (
 )
 
 // appendNewer appends an event of a type that only a newer version of the program knows.
-func (h *logFixture) appendNewer(stream, eventType, data string) {
+func (h *postingFixture) appendNewer(stream, eventType, data string) {
 	h.T.Helper()
 	h.appendAfter(stream, eventstore.NoStream, eventType, data)
 }
 
 // appendAfter appends an event of any type after a revision.
-func (h *logFixture) appendAfter(stream string, after eventstore.Revision, eventType, data string) {
+func (h *postingFixture) appendAfter(stream string, after eventstore.Revision, eventType, data string) {
 	h.T.Helper()
 	_, err := h.Store.Append(context.Background(), stream, after, []eventstore.Proposed{
 		{ID: uuid.New(), Type: eventType, Data: []byte(data), Metadata: eventstore.Metadata{}.JSON()},
@@ -32,7 +32,7 @@ func (h *logFixture) appendAfter(stream string, after eventstore.Revision, event
 
 func TestAClientWithAPaymentEventOfANewerVersionIsParkedAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	h.appendNewer(payment.Stream("newer"), "payment.reversed.v9", `{"client_id":1,"transaction_id":"newer"}`)
 	h.appendNewer("balance-99", "balance.reversed.v9", `{"client_id":2}`) // not in a payment stream: nothing to post
@@ -59,7 +59,7 @@ func TestAMalformedPaymentEventParksTheClientOfItsStreamAndTheOthersGoOn(t *test
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newLogFixture(t)
+			h := newPostingFixture(t)
 			h.appendNewer(payment.Stream("INV-1-1700000000000000001"), c.eventType, c.data)
 			h.Append(payment.Stream("b"), reactortest.Paid(1, "b"), reactortest.Paid(2, "b"))
 			p := h.posting()
@@ -78,7 +78,7 @@ func TestAMalformedPaymentEventParksTheClientOfItsStreamAndTheOthersGoOn(t *test
 
 func TestAPaymentEventOfANewerVersionThatNamesNoClientHaltsThePosting(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	h.appendNewer(payment.Stream("newer"), "payment.reversed.v9", `{}`)
 	h.Append(payment.Stream("b"), reactortest.Paid(2, "b"))
 	g := NewGroup(h.Store, h.Logger, h.posting())
@@ -94,7 +94,7 @@ func TestAPaymentEventOfANewerVersionThatNamesNoClientHaltsThePosting(t *testing
 
 func TestAnEventOfAnotherProgramAmongThePaymentsIsPassedBy(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	for i, data := range []string{`{"client_id":1}`, `{}`} {
 		_, err := h.Store.Append(context.Background(), payment.Stream(fmt.Sprint("theirs-", i)), eventstore.NoStream, []eventstore.Proposed{
@@ -115,7 +115,7 @@ func TestAnEventOfAnotherProgramAmongThePaymentsIsPassedBy(t *testing.T) {
 // A new event type of payments must be posted, or be listed in movesNothing.
 func TestEveryPaymentEventIsPostedOrMovesNoMoney(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := newPostingFixture(t)
 	for n, event := range payment.Events() {
 		switch event.(type) {
 		case payment.Claimed, payment.ClaimTakenOver: // they are not in a payment stream

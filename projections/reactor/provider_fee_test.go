@@ -15,7 +15,7 @@ import (
 
 func TestTheProvidersFeesAreBookedOnceEachByTwoLeadersToo(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	fee := func(id string, status report.FeeStatus) report.Booking {
 		b := reactortest.Booking("INV-7-"+id, "txn_"+id, 150_000)
 		b.Fee = report.Fee{Amount: rupiah.Of(4_000), VAT: rupiah.Of(440), Status: status}

@@ -37,8 +37,7 @@ func (c *memoryCursor) SaveListingCursor(_ context.Context, p report.ListingPlac
 	return nil
 }
 
-func (w *providerFixture) listing(o ProviderListingOptions) *ProviderListing {
-	w.found = map[string]int{}
+func (w *bookFixture) listing(o ProviderListingOptions) *ProviderListing {
 	w.Reports.OnFound = func(channel string) { w.found[channel]++ }
 	return NewProviderListing(w.Reports, w.Provider, w.Provider, &memoryCursor{}, w.Logger, patient(w.Clock, o))
 }
@@ -57,7 +56,7 @@ func TestMoneyWhoseNotificationNeverCameIsFoundInTheProvidersBooks(t *testing.T)
 	for _, twin := range reactortest.EachChannel() {
 		t.Run(twin.Channel, func(t *testing.T) {
 			t.Parallel()
-			w := newProviderFixture(t)
+			w := newBookFixture(t)
 			r := w.listing(ProviderListingOptions{})
 			silent := twin
 			silent.ID, silent.TransactionID = reactortest.NextID(), reactortest.NextTransactionID()
@@ -101,7 +100,7 @@ func TestMoneyWhoseNotificationNeverCameIsFoundInTheProvidersBooks(t *testing.T)
 
 func TestTheBooksTellThatAPaymentIsSettled(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newBookFixture(t)
 	r := w.listing(ProviderListingOptions{})
 	for _, i := range reactortest.EachChannel() {
 		silent := i
@@ -140,7 +139,7 @@ func TestABookingIsNoSecondPaymentOnlyBecauseTheBooksNameItOtherwise(t *testing.
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newLogFixture(t)
+			h := reactortest.NewLogFixture(t)
 			h.Request(reactortest.Identity(1, id))
 			h.Take(reactortest.PaidReport(id, "notified", 100_000))
 			books := &reactortest.Books{Bookings: c.listed}
@@ -158,7 +157,7 @@ func TestABookingIsNoSecondPaymentOnlyBecauseTheBooksNameItOtherwise(t *testing.
 
 func TestAPaymentIsLookedUpAtMostThreeTimes(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	id := reactortest.NextTransactionID()
 	h.Request(reactortest.OnChannel(reactortest.Identity(1, id), string(pricing.Invoice), "INVOICE"))
 	books := &reactortest.Books{Bookings: []report.Booking{reactortest.Booking(id, "p1", 100_000)}}
@@ -194,7 +193,7 @@ func TestOnlyADayThatIsInDoubtIsLookedUp(t *testing.T) {
 
 func TestAPaymentThatTheLogDoesNotKnowIsAnAlarmOnce(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	books := &reactortest.Books{Bookings: []report.Booking{reactortest.Booking(reactortest.NextTransactionID(), "p1", 100_000), reactortest.Booking("another business", "p2", 1)}}
 	r := NewProviderListing(h.Reports, books, books, &memoryCursor{}, h.Logger, patient(h.Clock, ProviderListingOptions{}))
 	for range 3 {
@@ -209,7 +208,7 @@ func TestAPaymentThatTheLogDoesNotKnowIsAnAlarmOnce(t *testing.T) {
 // When a consumer fails, it gets the booking again, and the cursor waits for that booking.
 func TestAConsumerGetsEachBookingUntilItHasTakenItIn(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	refund := reactortest.Booking("r", "refund-1", 5_000)
 	refund.Kind, refund.Status = report.BookedRefund, report.Completed
 	books := &reactortest.Books{Bookings: []report.Booking{refund}}
@@ -252,7 +251,7 @@ func TestABookingThatIsListedLateIsFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newLogFixture(t)
+			h := reactortest.NewLogFixture(t)
 			id := reactortest.NextTransactionID()
 			h.Request(reactortest.Identity(1, id))
 			books := &reactortest.Books{}
@@ -283,7 +282,7 @@ func TestABookingThatIsListedLateIsFound(t *testing.T) {
 // After a long stop the books are read hour by hour, and no hour is read twice.
 func TestReadingGoesOnWhereItStopped(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	books := &reactortest.Books{}
 	began := h.Clock.Now()
 	cursor := &memoryCursor{at: began}
@@ -306,7 +305,7 @@ func TestReadingGoesOnWhereItStopped(t *testing.T) {
 
 func TestTheProviderGetsNoMoreCallsThanTheRate(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	books := &reactortest.Books{Called: h.Clock.Now}
 	for range 100 {
 		id := reactortest.NextTransactionID()

@@ -10,7 +10,7 @@ import (
 // BenchmarkRealtime measures the cost of a movement with a subscriber, without a subscriber on this
 // instance, and without any listener.
 func BenchmarkRealtime(b *testing.B) {
-	w := newProviderFixture(b)
+	w := newRealtimeFixture(b)
 	for range 500 {
 		w.On(7, adjust(w.Clock.Now()))
 	}

@@ -91,12 +91,12 @@ const (
 	ofTicket = "chat:ticket.5"
 )
 
-func (w *providerFixture) announcer(e *listener) *Realtime {
+func (w *realtimeFixture) announcer(e *listener) *Realtime {
 	return NewRealtime(w.Log, w.Queries, w.Watcher, e, w.Logger)
 }
 
 // announced starts the reactor at the head of the log, and returns it.
-func (w *providerFixture) announced(e *listener) *Realtime {
+func (w *realtimeFixture) announced(e *listener) *Realtime {
 	w.T.Helper()
 	r := w.announcer(e)
 	w.Run(r.Run)
@@ -105,7 +105,7 @@ func (w *providerFixture) announced(e *listener) *Realtime {
 }
 
 // hear waits until the reactor has reached the head, and checks the messages that the listener got.
-func (w *providerFixture) hear(r *Realtime, e *listener, want ...string) {
+func (w *realtimeFixture) hear(r *Realtime, e *listener, want ...string) {
 	w.T.Helper()
 	head, err := w.Store.Head(context.Background())
 	w.Must(err)
@@ -136,7 +136,7 @@ func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
 
 func TestEachEventIsPublishedToItsClient(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	w.Request(reactortest.Identity(7, "before"))
 	e := &listener{channels: []string{ofSeven, ofTicket}}
 	r := w.announced(e)
@@ -163,7 +163,7 @@ func TestEachEventIsPublishedToItsClient(t *testing.T) {
 
 func TestASuspendedClientIsDisconnected(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	status := func(client int64, events ...domain.Event) {
 		w.Append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprint(client, "@example.com"), At: w.Clock.Now()})
 		for _, event := range events {
@@ -189,7 +189,7 @@ func TestASuspendedClientIsDisconnected(t *testing.T) {
 
 func TestARemovedPersonIsDisconnected(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	e := &listener{channels: []string{ofTicket}}
 	w.Append(account.Stream(7), account.Registered{ClientID: 7, Email: "ani@example.com", At: w.Clock.Now()})
 	r := w.announced(e)
@@ -206,7 +206,7 @@ func TestARemovedPersonIsDisconnected(t *testing.T) {
 
 func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	now := w.Clock.Now()
 	earn := adjust(now)
 	w.On(7, earn)
@@ -246,7 +246,7 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 
 func TestAMessageCarriesTheObjectOfTheAPI(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	w.On(7, adjust(w.Clock.Now()))
 	e := &listener{channels: []string{ofSeven}}
 	r := w.announced(e)
@@ -282,7 +282,7 @@ func (w *waitObserver) Wait(ctx context.Context, p eventstore.Position) error {
 
 func TestNothingIsPublishedBeforeTheReadModelsShowIt(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	w.Request(reactortest.Identity(7, "before"))
 	e, waits := &listener{channels: []string{ofSeven}}, &waitObserver{w.Watcher, make(chan struct{}, 1)}
 	r := NewRealtime(w.Log, w.Queries, waits, e, w.Logger)
@@ -302,7 +302,7 @@ func TestNothingIsPublishedBeforeTheReadModelsShowIt(t *testing.T) {
 
 func TestEachRunBeginsAtTheHeadOfTheLog(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	w.Request(reactortest.Identity(7, "before"))
 	e := &listener{channels: []string{ofSeven}, err: errors.New("no answer")}
 	broken := w.announcer(e)
@@ -337,7 +337,7 @@ func (c *counted) BalancesOf(ctx context.Context, ids []int64) ([]balancerows.Ba
 
 func TestABatchNeedsOneQueryPerKindAndPublishesEachBalanceOnce(t *testing.T) {
 	t.Parallel()
-	w := newProviderFixture(t)
+	w := newRealtimeFixture(t)
 	for n := range 50 {
 		w.Request(reactortest.Identity(7, fmt.Sprint("a", n)))
 	}

@@ -43,20 +43,20 @@ func (r merchantReceiver) statuses(t testing.TB) []string {
 	return all
 }
 
-func (w *providerFixture) callbacks() *Callbacks {
+func (w *callbackFixture) callbacks() *Callbacks {
 	w.T.Helper()
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: true})
 	w.T.Cleanup(sender.Close)
 	return w.callbacksBy(sender)
 }
 
-func (w *providerFixture) callbacksBy(sender CallbackSender) *Callbacks {
+func (w *callbackFixture) callbacksBy(sender CallbackSender) *Callbacks {
 	return NewCallbacks(w.Log, w.Queries, sender, callbacksender.Secrets(w.Log, secret.NewRing(string(master))), w.Watcher, w.Logger,
 		CallbackOptions{Now: w.Clock.Now, Jitter: func() float64 { return 0 }})
 }
 
 // registered registers a client, unless the test has done so, because its account names the secret that signs.
-func (w *providerFixture) registered(client int64) {
+func (w *callbackFixture) registered(client int64) {
 	w.T.Helper()
 	s, _, err := eventstore.Load(context.Background(), w.Log, account.Aggregate, account.Stream(client))
 	w.Must(err)
@@ -66,7 +66,7 @@ func (w *providerFixture) registered(client int64) {
 }
 
 // paidAt returns the event of a payment that was paid just now and sends its callback to the URL.
-func (w *providerFixture) paidAt(client int64, id, url string) payment.Paid {
+func (w *callbackFixture) paidAt(client int64, id, url string) payment.Paid {
 	w.registered(client)
 	e := reactortest.Paid(client, id)
 	e.CallbackURL, e.At = url, w.Clock.Now()
@@ -75,7 +75,7 @@ func (w *providerFixture) paidAt(client int64, id, url string) payment.Paid {
 }
 
 // theCallback returns the id of the only callback.
-func (w *providerFixture) theCallback() string {
+func (w *callbackFixture) theCallback() string {
 	w.T.Helper()
 	w.Shown()
 	var id string
@@ -83,7 +83,7 @@ func (w *providerFixture) theCallback() string {
 	return id
 }
 
-func (w *providerFixture) delivery(id string) callback.State {
+func (w *callbackFixture) delivery(id string) callback.State {
 	w.T.Helper()
 	s, _, err := eventstore.Load(context.Background(), w.Log, callback.Aggregate, callback.Stream(id))
 	w.Must(err)

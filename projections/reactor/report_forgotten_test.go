@@ -16,7 +16,7 @@ import (
 
 func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	order := func(id int64) balance.Order {
 		return balance.Order{
 			Kind: balance.Settlement, ID: id, ClientID: 1, ExternalID: fmt.Sprint("ST-", id), Amount: rupiah.Of(50_000),
@@ -58,7 +58,7 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	if s.StatusOf(balance.Settlement, 1) != balance.StatusReversed || !s.Totals.Available.Equal(rupiah.Of(55_000)) || len(s.Contradictions) > 0 {
 		t.Errorf("it is %q, %s are available, contradictions: %v", s.StatusOf(balance.Settlement, 1), s.Totals.Available, s.Contradictions)
 	}
-	if reversed := h.reversed(balance.Stream(1)); !reflect.DeepEqual(reversed.Order, order(1)) {
+	if reversed := reversed(h, balance.Stream(1)); !reflect.DeepEqual(reversed.Order, order(1)) {
 		t.Errorf("the order of the reversal is %+v, want %+v", reversed.Order, order(1))
 	}
 	unknown := back
@@ -69,7 +69,7 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 }
 
 // reversed returns the last event of the stream, which must say that a payout was reversed.
-func (h *logFixture) reversed(stream string) balance.PayoutReversed {
+func reversed(h *reactortest.LogFixture, stream string) balance.PayoutReversed {
 	h.T.Helper()
 	page, err := h.Store.ReadStream(h.T.Context(), stream, eventstore.End, eventstore.Backwards, 1)
 	h.Must(err)

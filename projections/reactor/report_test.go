@@ -15,7 +15,7 @@ import (
 
 func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	h.Request(reactortest.Identity(1, "INV-1"))
 	for range 3 {
 		h.Take(reactortest.PaidReport("INV-1", "p1", 100_000))
@@ -32,7 +32,7 @@ func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 
 func TestMoneyThatIsNotDueGoesToSuspenseUnderItsOwnID(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	h.Request(reactortest.Identity(1, "INV-1"))
 	h.Take(reactortest.PaidReport("INV-1", "p1", 90_000))
 	h.Take(reactortest.PaidReport("INV-1", "p2", 100_000))
@@ -46,7 +46,7 @@ func TestMoneyThatIsNotDueGoesToSuspenseUnderItsOwnID(t *testing.T) {
 
 func TestEachReportOnAPayment(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	settled := reactortest.PaidReport("", "p1", 100_000)
 	settled.Status = report.Settled
 	expired := report.Payment{Channel: pricing.Invoice, Status: report.Expired}
@@ -83,7 +83,7 @@ func TestEachReportOnAPayment(t *testing.T) {
 
 func TestReportsOnUnknownPaymentsAndPayoutsAreRefused(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	ctx := context.Background()
 	for _, confirm := range []bool{false, true} {
 		h.Reports.Confirm = confirm

@@ -33,7 +33,7 @@ func (p heldBack) Wait(ctx context.Context, at eventstore.Position) error {
 
 func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	h.Append("payment-x", reactortest.Paid(1, "x"))
 	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
 	passed := make(chan struct{}, 1)
@@ -70,7 +70,7 @@ func (upToDate) Wait(ctx context.Context, at eventstore.Position) error {
 
 func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
 	t.Parallel()
-	h := newLogFixture(t)
+	h := reactortest.NewLogFixture(t)
 	w := NewWorker("test", h.Log, upToDate{}, h.Logger, 2, time.Hour) // no second reading comes
 	var done atomic.Int64
 	w.StartDue = func(ctx context.Context) error {

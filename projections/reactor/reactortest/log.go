@@ -14,6 +14,7 @@ import (
 
 	"github.com/sirupsen/logrus"
 	"github.com/sirupsen/logrus/hooks/test"
+	"go.uber.org/goleak"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -29,6 +30,12 @@ import (
 	"gateway/test/poll"
 	"gateway/test/testdb"
 )
+
+// Main runs the tests of a package, and fails when goroutines are left. It ignores the clock of the filters'
+// regular expressions, which ends by itself some seconds after its last use.
+func Main(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
+}
 
 // Clock is a clock that a test sets.
 type Clock struct {

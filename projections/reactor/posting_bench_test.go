@@ -15,7 +15,7 @@ import (
 func BenchmarkPosting(b *testing.B) {
 	for _, clients := range []int{1, 100, 1_000} {
 		b.Run(fmt.Sprint("clients=", clients), func(b *testing.B) {
-			h := newLogFixture(b)
+			h := newPostingFixture(b)
 			const size = 500
 			events := make([]domain.Event, 0, size)
 			for n := range b.N {

@@ -1,0 +1,15 @@
+package reactor
+
+import (
+	"testing"
+
+	"gateway/projections/reactor/reactortest"
+)
+
+// mailFixture adds to the shared fixture what the tests of this package need.
+type mailFixture struct{ *reactortest.ProviderFixture }
+
+func newMailFixture(t testing.TB) *mailFixture {
+	t.Helper()
+	return &mailFixture{reactortest.NewProviderFixture(t)}
+}

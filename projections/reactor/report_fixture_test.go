@@ -1,0 +1,15 @@
+package reactor
+
+import (
+	"testing"
+
+	"gateway/projections/reactor/reactortest"
+)
+
+// claimFixture adds to the shared fixture what the tests of this package need.
+type claimFixture struct{ *reactortest.ProviderFixture }
+
+func newClaimFixture(t testing.TB) *claimFixture {
+	t.Helper()
+	return &claimFixture{reactortest.NewProviderFixture(t)}
+}
