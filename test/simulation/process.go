@@ -25,6 +25,7 @@ import (
 	"gateway/http/service/suspenseservice"
 	"gateway/projections/engine"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/callbackreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
 )
@@ -162,8 +163,8 @@ func (p *process) lead() {
 	run("listing", listing.Run)
 	holds := reactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, reactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
 	run("holds", p.loop("holds", holds.CatchUp, holds.RunOnce))
-	callbacks := reactor.NewCallbacks(p.log, w.queries(), sender{p}, secrets, p.watcher, p.core.Logger,
-		reactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})
+	callbacks := callbackreactor.NewCallbacks(p.log, w.queries(), sender{p}, secrets, p.watcher, p.core.Logger,
+		callbackreactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})
 	run("callbacks", p.loop("callbacks", callbacks.CatchUp, callbacks.RunOnce))
 }
 

@@ -30,7 +30,7 @@ type delivery struct {
 // sender carries callbacks of one process to the receivers.
 type sender struct{ process *process }
 
-// Send implements reactor.CallbackSender.
+// Send implements callbackreactor.CallbackSender.
 func (s sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 	w, p := s.process.world, s.process
 	w.stopAt(ctx, p, "callback", d.ID, nil)

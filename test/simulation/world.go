@@ -9,6 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
+
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
@@ -16,9 +19,7 @@ import (
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/suspenseservice"
 	"gateway/projections/reactor"
-
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
+	"gateway/projections/reactor/callbackreactor"
 )
 
 // world is one run: the service, everything outside of it, and what the oracle knows.
@@ -175,7 +176,7 @@ type rows interface {
 	reactor.PayoutQueue
 	reactor.PaymentQueue
 	reactor.HoldQueue
-	reactor.CallbackQueue
+	callbackreactor.CallbackQueue
 	payoutservice.Rows
 	suspenseservice.Rows
 	callbackservice.Rows

@@ -15,6 +15,7 @@ import (
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/callbackreactor"
 	"gateway/projections/reactor/reportreactor"
 )
 
@@ -22,7 +23,7 @@ import (
 func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.Writer) {
 	b := a.core
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.AllowsPrivateReceivers()})
-	secrets, sending := callbacksender.Secrets(b.Log, keys.Masters), reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}
+	secrets, sending := callbacksender.Secrets(b.Log, keys.Masters), callbackreactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}
 	reports := a.reports(metrics)
 	posting := reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
 	payments := reactor.NewPaymentWatch(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentWatchOptions{
@@ -35,8 +36,8 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 			Books: a.provider, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
-		reactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
-		reactor.NewEndpoints(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
+		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
+		callbackreactor.NewEndpoints(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
 		reactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),
 		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, b.Now),
 	}

@@ -1,16 +1,17 @@
-package reactor
+package callbackreactor
 
 import (
 	"context"
 	"sync"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/callback"
 	"gateway/eventstore"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel/callbackrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 // CallbackQueue lists callbacks whose attempt is due and that do not have to wait for an earlier callback
@@ -42,7 +43,7 @@ const (
 // NewCallbacks makes the reactor.
 func NewCallbacks(
 	log *eventstore.Log, queue CallbackQueue, sender CallbackSender, secrets CallbackSecrets,
-	progress Progress, logger *logrus.Entry, o CallbackOptions,
+	progress reactor.Progress, logger *logrus.Entry, o CallbackOptions,
 ) *Callbacks {
 	r := &Callbacks{
 		deliveries: newDeliveries("callback-sending", log, sender, secrets, progress, logger, o, "a callback was not delivered"),
@@ -92,7 +93,7 @@ func (r *Callbacks) record(ctx context.Context, c callbackrows.Callback, result 
 		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, Result: result, Jitter: r.o.Jitter(), At: r.o.Now(),
 	}
 	// Append the event even after the context has ended, because the callback was sent.
-	ctx, cancel := AfterStop(ctx)
+	ctx, cancel := reactor.AfterStop(ctx)
 	defer cancel()
 	out, err := eventstore.Execute(ctx, r.Log, callback.Aggregate, callback.Stream(c.ID),
 		func(s callback.State) ([]domain.Event, error) { return callback.RecordAttempt(s, cmd) })

@@ -1,14 +1,15 @@
-package reactor
+package callbackreactor
 
 import (
 	"context"
 	"math/rand/v2"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain/callback"
 	"gateway/eventstore"
-
-	"github.com/sirupsen/logrus"
+	"gateway/projections/reactor"
 )
 
 // CallbackSender makes one attempt. *callbacksender.Sender implements it.
@@ -40,7 +41,7 @@ const (
 // due, and record the outcomes. A dead or slow receiver gets few deliveries at once, so that it does not delay
 // the others.
 type deliveries struct {
-	*Worker
+	*reactor.Worker
 	sender  CallbackSender
 	secrets CallbackSecrets
 	limits  *receiverLimits
@@ -51,7 +52,7 @@ type deliveries struct {
 
 func newDeliveries(
 	name string, log *eventstore.Log, sender CallbackSender, secrets CallbackSecrets,
-	progress Progress, logger *logrus.Entry, o CallbackOptions, failed string,
+	progress reactor.Progress, logger *logrus.Entry, o CallbackOptions, failed string,
 ) deliveries {
 	if o.Jitter == nil {
 		o.Jitter = rand.Float64
@@ -60,7 +61,7 @@ func newDeliveries(
 		o.OnAttempt = func(string) {}
 	}
 	return deliveries{
-		Worker: NewWorker(name, log, progress, logger, deliveriesAtOnce, deliveriesGap),
+		Worker: reactor.NewWorker(name, log, progress, logger, deliveriesAtOnce, deliveriesGap),
 		sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o, failed: failed,
 	}
 }

@@ -1,4 +1,4 @@
-package reactor
+package callbackreactor
 
 import (
 	"context"
@@ -8,14 +8,15 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/callback"
 	"gateway/domain/endpoint"
 	"gateway/eventstore"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel/feedrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 // EndpointQueue reads callback endpoints and the entries of their clients.
@@ -60,7 +61,7 @@ const (
 // NewEndpoints makes the reactor.
 func NewEndpoints(
 	log *eventstore.Log, queue EndpointQueue, sender CallbackSender, secrets CallbackSecrets,
-	progress Progress, logger *logrus.Entry, o CallbackOptions,
+	progress reactor.Progress, logger *logrus.Entry, o CallbackOptions,
 ) *Endpoints {
 	r := &Endpoints{
 		deliveries: newDeliveries("endpoint-sending", log, sender, secrets, progress, logger, o, "a callback was not delivered to an endpoint"),
@@ -392,7 +393,7 @@ func (r *Endpoints) recordAttempt(ctx context.Context, l *sending, e feedrows.Cl
 // were counted. It appends even after the context has ended, because the entries were sent. After an error the
 // queue is loaded again from its stream, so deliveries that were not recorded are repeated.
 func (r *Endpoints) record(ctx context.Context, l *sending, cmd endpoint.RecordCmd) error {
-	ctx, cancel := AfterStop(ctx)
+	ctx, cancel := reactor.AfterStop(ctx)
 	defer cancel()
 	l.recording.Lock() // one append at a time: its outcome is the queue's next state
 	defer l.recording.Unlock()

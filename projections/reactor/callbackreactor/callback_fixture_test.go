@@ -1,4 +1,4 @@
-package reactor
+package callbackreactor
 
 import (
 	"testing"
@@ -13,3 +13,5 @@ func newCallbackFixture(t testing.TB) *callbackFixture {
 	t.Helper()
 	return &callbackFixture{reactortest.NewProviderFixture(t)}
 }
+
+func TestMain(m *testing.M) { reactortest.Main(m) }
