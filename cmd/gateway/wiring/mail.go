@@ -8,6 +8,7 @@ import (
 	"gateway/http/server"
 	"gateway/http/service/credential"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/mailreactor"
 )
 
 // links derives the tokens of links in mails.
@@ -27,7 +28,7 @@ func (a *App) mailReactor(keys config.Secrets, metrics *server.Metrics, out io.W
 	zone := a.core.Calendar.Zone()
 	metrics.MailBacklog(a.core.Queries.MailBacklog, a.core.Now)
 	sender := mailer.Sender{Writer: mailer.Writer{Links: a.links(keys), Zone: zone}, Transport: transport}
-	return reactor.NewMails(a.core.Log, a.core.Queries, sender, a.core.Watcher, a.logger, reactor.MailOptions{
+	return mailreactor.NewMails(a.core.Log, a.core.Queries, sender, a.core.Watcher, a.logger, mailreactor.MailOptions{
 		Now: a.core.Now, OnOutcome: metrics.Mail,
 	}), true
 }

@@ -15,6 +15,8 @@ import (
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/accountreactor"
+	"gateway/projections/reactor/approvalreactor"
 	"gateway/projections/reactor/callbackreactor"
 	"gateway/projections/reactor/reportreactor"
 )
@@ -38,8 +40,8 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 		payments.Confirming, payments.Expiring, payments.Closing,
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
 		callbackreactor.NewEndpoints(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
-		reactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),
-		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, b.Now),
+		accountreactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),
+		approvalreactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, b.Now),
 	}
 	if a.config.HoldDays > 0 {
 		reactors = append(reactors, reactor.NewHoldEnding(b.Log, b.Queries, b.Watcher, a.logger, reactor.HoldEndingOptions{

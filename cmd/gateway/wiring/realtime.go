@@ -8,6 +8,7 @@ import (
 	"gateway/http/server"
 	"gateway/http/service/accountservice"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/realtimereactor"
 )
 
 // realtimeParts are the parts of realtime. All are nil with REALTIME=off. With CENTRIFUGO_URL there are
@@ -46,6 +47,6 @@ func (a *App) openRealtime(keys config.Secrets, metrics *server.Metrics) (err er
 }
 
 // newRealtimeReactor makes the reactor that publishes events through out.
-func (a *App) newRealtimeReactor(out reactor.Publisher) *reactor.Realtime {
-	return reactor.NewRealtime(a.core.Log, a.core.Queries, a.core.Watcher, out, a.logger)
+func (a *App) newRealtimeReactor(out realtimereactor.Publisher) *realtimereactor.Realtime {
+	return realtimereactor.NewRealtime(a.core.Log, a.core.Queries, a.core.Watcher, out, a.logger)
 }

@@ -26,7 +26,7 @@ type Transport interface {
 	Deliver(ctx context.Context, m Message) mail.Result
 }
 
-// Sender writes mails and passes them to the transport. It implements reactor.MailSender and is safe for
+// Sender writes mails and passes them to the transport. It implements mailreactor.MailSender and is safe for
 // concurrent use.
 type Sender struct {
 	Writer    Writer

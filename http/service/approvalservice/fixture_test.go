@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/shopspring/decimal"
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
@@ -20,11 +23,8 @@ import (
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/servicetest"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/approvalreactor"
 	"gateway/projections/readmodel/approvalrows"
-
-	"github.com/shopspring/decimal"
-	"github.com/sirupsen/logrus"
 )
 
 const limit = 1_000_000
@@ -34,7 +34,7 @@ type office struct {
 	*approvalservice.Approvals
 	acts    actservice.Acts
 	client  int64
-	reactor *reactor.Approvals
+	reactor *approvalreactor.Approvals
 	// later is how far the clock is ahead.
 	later atomic.Int64
 	t     *testing.T
@@ -51,7 +51,7 @@ func newOffice(t *testing.T) *office {
 	o.acts = actservice.New(o.Approvals, actservice.UseCases{Balances: balanceservice.New(core, nil), Rates: pricingservice.Rates{Core: core}})
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
-	o.reactor = reactor.NewApprovals(core.Log, core.Queries, o.Approvals, core.Watcher, logrus.NewEntry(quiet), core.Now)
+	o.reactor = approvalreactor.NewApprovals(core.Log, core.Queries, o.Approvals, core.Watcher, logrus.NewEntry(quiet), core.Now)
 	servicetest.Append(t, core, admin.Stream,
 		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: core.Now()},
 		admin.Created{AdminID: 2, Email: "budi@example.com", Role: admin.RoleAdmin, At: core.Now()})

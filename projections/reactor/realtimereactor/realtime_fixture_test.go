@@ -1,4 +1,4 @@
-package reactor
+package realtimereactor
 
 import (
 	"testing"
@@ -13,3 +13,5 @@ func newRealtimeFixture(t testing.TB) *realtimeFixture {
 	t.Helper()
 	return &realtimeFixture{reactortest.NewProviderFixture(t)}
 }
+
+func TestMain(m *testing.M) { reactortest.Main(m) }

@@ -1,4 +1,4 @@
-package reactor
+package realtimereactor
 
 import (
 	"context"
@@ -6,16 +6,17 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain/balance"
 	"gateway/domain/realtime"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/ticketrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 const (
@@ -66,7 +67,7 @@ type RealtimeRows interface {
 type Realtime struct {
 	log      *eventstore.Log
 	rows     RealtimeRows
-	progress Progress
+	progress reactor.Progress
 	out      Publisher
 	logger   *logrus.Entry
 
@@ -75,7 +76,7 @@ type Realtime struct {
 }
 
 // NewRealtime makes the reactor.
-func NewRealtime(log *eventstore.Log, rows RealtimeRows, progress Progress, out Publisher, logger *logrus.Entry) *Realtime {
+func NewRealtime(log *eventstore.Log, rows RealtimeRows, progress reactor.Progress, out Publisher, logger *logrus.Entry) *Realtime {
 	return &Realtime{log: log, rows: rows, progress: progress, out: out, logger: logger.WithField("reactor", realtimeName)}
 }
 

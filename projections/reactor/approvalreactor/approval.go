@@ -1,4 +1,4 @@
-package reactor
+package approvalreactor
 
 import (
 	"cmp"
@@ -6,11 +6,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain/approval"
 	"gateway/eventstore"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel/approvalrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 // ApprovalQueue lists the approvals that were granted but whose act is not done yet, and those whose time
@@ -29,7 +30,7 @@ type ApprovalRunner interface {
 // Approvals carries out acts that were granted but not done, because the process ended in between or got
 // no answer. It also expires the approvals that were not decided in time.
 type Approvals struct {
-	*Worker
+	*reactor.Worker
 	runner ApprovalRunner
 }
 
@@ -40,13 +41,13 @@ const (
 
 // NewApprovals makes the reactor.
 func NewApprovals(
-	log *eventstore.Log, queue ApprovalQueue, runner ApprovalRunner, progress Progress, logger *logrus.Entry, now func() time.Time,
+	log *eventstore.Log, queue ApprovalQueue, runner ApprovalRunner, progress reactor.Progress, logger *logrus.Entry, now func() time.Time,
 ) *Approvals {
-	r := &Approvals{NewWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap), runner}
-	due := &ToDo[approvalrows.Approval, int64]{
-		Worker: r.Worker, Retries: NewRetrySchedule(now, RetryFirst, RetryMost), Do: r.end,
+	r := &Approvals{reactor.NewWorker("approval-ending", log, progress, logger, approvalsAtOnce, approvalGap), runner}
+	due := &reactor.ToDo[approvalrows.Approval, int64]{
+		Worker: r.Worker, Retries: reactor.NewRetrySchedule(now, reactor.RetryFirst, reactor.RetryMost), Do: r.end,
 		Key: func(row approvalrows.Approval) string { return strconv.FormatInt(row.ID, 10) },
-		List: FirstPage(func(ctx context.Context, limit int) ([]approvalrows.Approval, error) {
+		List: reactor.FirstPage(func(ctx context.Context, limit int) ([]approvalrows.Approval, error) {
 			return queue.DueApprovals(ctx, now(), limit)
 		}),
 	}
@@ -62,5 +63,5 @@ func (r *Approvals) end(ctx context.Context, row approvalrows.Approval) error {
 		end = r.runner.Resume
 	}
 	// After a success the approval stays on the list until the read model shows its end.
-	return cmp.Or(end(ctx, row.ID), ErrLater)
+	return cmp.Or(end(ctx, row.ID), reactor.ErrLater)
 }

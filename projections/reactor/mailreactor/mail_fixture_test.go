@@ -1,4 +1,4 @@
-package reactor
+package mailreactor
 
 import (
 	"testing"
@@ -13,3 +13,5 @@ func newMailFixture(t testing.TB) *mailFixture {
 	t.Helper()
 	return &mailFixture{reactortest.NewProviderFixture(t)}
 }
+
+func TestMain(m *testing.M) { reactortest.Main(m) }

@@ -1,4 +1,4 @@
-package reactor
+package accountreactor
 
 import (
 	"cmp"
@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"time"
 
-	"gateway/eventstore"
-
 	"github.com/sirupsen/logrus"
+
+	"gateway/eventstore"
+	"gateway/projections/reactor"
 )
 
 // RecoveryQueue lists the clients for which an end of access, or the undo of a change, is not finished.
@@ -30,19 +31,19 @@ const (
 
 // Recoveries finishes ends of access and undos that were interrupted because the process ended, so that a
 // thief keeps no access.
-type Recoveries struct{ *Worker }
+type Recoveries struct{ *reactor.Worker }
 
 // NewRecoveries makes the reactor.
 func NewRecoveries(
-	log *eventstore.Log, queue RecoveryQueue, finisher RecoveryFinisher, progress Progress, logger *logrus.Entry, now func() time.Time,
+	log *eventstore.Log, queue RecoveryQueue, finisher RecoveryFinisher, progress reactor.Progress, logger *logrus.Entry, now func() time.Time,
 ) Recoveries {
-	r := Recoveries{NewWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap)}
-	unfinished := &ToDo[int64, int64]{
-		Worker: r.Worker, Retries: NewRetrySchedule(now, RetryFirst, RetryMost), List: FirstPage(queue.RecoveringClients),
+	r := Recoveries{reactor.NewWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap)}
+	unfinished := &reactor.ToDo[int64, int64]{
+		Worker: r.Worker, Retries: reactor.NewRetrySchedule(now, reactor.RetryFirst, reactor.RetryMost), List: reactor.FirstPage(queue.RecoveringClients),
 		Key: func(clientID int64) string { return strconv.FormatInt(clientID, 10) },
 		Do: func(ctx context.Context, clientID int64) error {
 			// After a success the client stays on the list until the read model shows the end.
-			return cmp.Or(finisher.FinishRecovery(ctx, clientID), ErrLater)
+			return cmp.Or(finisher.FinishRecovery(ctx, clientID), reactor.ErrLater)
 		},
 	}
 	r.StartDue = unfinished.Start

@@ -1,16 +1,17 @@
-package reactor
+package mailreactor
 
 import (
 	"context"
 	"math/rand/v2"
 	"time"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/mail"
 	"gateway/eventstore"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel/mailrows"
-
-	"github.com/sirupsen/logrus"
 )
 
 // MailQueue lists the mails whose next attempt is due. *readmodel.Queries implements it.
@@ -39,7 +40,7 @@ type MailOptions struct {
 // ends between the server's answer and the event of that answer is the mail sent again, with the same
 // Message-ID. After a failure it tries again until the mail is too old.
 type Mails struct {
-	*Worker
+	*reactor.Worker
 	sender MailSender
 	o      MailOptions
 }
@@ -55,7 +56,7 @@ const (
 
 // NewMails makes the reactor.
 func NewMails(
-	log *eventstore.Log, queue MailQueue, sender MailSender, progress Progress, logger *logrus.Entry, o MailOptions,
+	log *eventstore.Log, queue MailQueue, sender MailSender, progress reactor.Progress, logger *logrus.Entry, o MailOptions,
 ) *Mails {
 	if o.Jitter == nil {
 		o.Jitter = rand.Float64
@@ -63,10 +64,10 @@ func NewMails(
 	if o.OnOutcome == nil {
 		o.OnOutcome = func(string) {}
 	}
-	r := &Mails{Worker: NewWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), sender: sender, o: o}
-	due := &ToDo[mailrows.Mail, int64]{
+	r := &Mails{Worker: reactor.NewWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), sender: sender, o: o}
+	due := &reactor.ToDo[mailrows.Mail, int64]{
 		Worker: r.Worker, Key: func(m mailrows.Mail) string { return m.ID }, Do: r.attempt,
-		List: FirstPage(func(ctx context.Context, limit int) ([]mailrows.Mail, error) {
+		List: reactor.FirstPage(func(ctx context.Context, limit int) ([]mailrows.Mail, error) {
 			return queue.DueMails(ctx, o.Now(), limit)
 		}),
 	}
@@ -92,7 +93,7 @@ func (r *Mails) attempt(ctx context.Context, m mailrows.Mail) error {
 		result.Refused = false // the gateway is stopping and cancelled the attempt
 	}
 	// Append the event even after the context has ended, because the mail may have been sent.
-	ctx, cancel := AfterStop(ctx)
+	ctx, cancel := reactor.AfterStop(ctx)
 	defer cancel()
 	ended, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
 		return mail.Record(s, mail.RecordCmd{

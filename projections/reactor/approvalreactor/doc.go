@@ -1,0 +1,3 @@
+// Package approvalreactor carries out acts that a second administrator granted, and expires undecided approvals
+// (Approvals).
+package approvalreactor

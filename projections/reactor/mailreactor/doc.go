@@ -1,0 +1,2 @@
+// Package mailreactor sends the mails that events ask for (Mails).
+package mailreactor
