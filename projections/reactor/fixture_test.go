@@ -1,4 +1,4 @@
-package reactor
+package reactor_test
 
 import (
 	"testing"

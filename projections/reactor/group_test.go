@@ -1,4 +1,4 @@
-package reactor
+package reactor_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/projections/engine"
+	"gateway/projections/reactor"
+	"gateway/projections/reactor/postingreactor"
 	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 )
@@ -41,7 +43,7 @@ func TestAReactorThatFailsIsRunAgainAndTheOthersGoOn(t *testing.T) {
 		}
 		return wait(ctx)
 	}}
-	stop := h.Run(NewGroup(h.Store, h.Logger, failing, panicking, NewPosting(h.Log, h.Read, h.Logger)).Run)
+	stop := h.Run(reactor.NewGroup(h.Store, h.Logger, failing, panicking, postingreactor.NewPosting(h.Log, h.Read, h.Logger)).Run)
 	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	h.EventuallyAvailable(1, 96_000)
 	poll.Until(h.T, "all were run again", func() bool { return failures.Load() == 3 && panics.Load() == 2 })
@@ -53,7 +55,7 @@ func TestStatusesShowFailedReactorsAndThePositionOfTheOthers(t *testing.T) {
 	h := reactortest.NewLogFixture(t)
 	h.Append(payment.Stream("a"), reactortest.Paid(1, "a"))
 	failing := stub{"failing", func(context.Context) error { return errors.New("broken") }}
-	g := NewGroup(h.Store, h.Logger, failing, NewPosting(h.Log, h.Read, h.Logger))
+	g := reactor.NewGroup(h.Store, h.Logger, failing, postingreactor.NewPosting(h.Log, h.Read, h.Logger))
 	h.Run(g.Run)
 	find := func(name string) engine.Status {
 		all, err := g.Statuses(context.Background())

@@ -1,4 +1,4 @@
-package reactor
+package reactor_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/projections/reactor"
 	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 )
@@ -37,7 +38,7 @@ func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	h.Append("payment-x", reactortest.Paid(1, "x"))
 	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
 	passed := make(chan struct{}, 1)
-	w := NewWorker("test", h.Log, progress, h.Logger, 1, time.Millisecond)
+	w := reactor.NewWorker("test", h.Log, progress, h.Logger, 1, time.Millisecond)
 	w.StartDue = func(context.Context) error {
 		select {
 		case passed <- struct{}{}:
@@ -71,7 +72,7 @@ func (upToDate) Wait(ctx context.Context, at eventstore.Position) error {
 func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
 	t.Parallel()
 	h := reactortest.NewLogFixture(t)
-	w := NewWorker("test", h.Log, upToDate{}, h.Logger, 2, time.Hour) // no second reading comes
+	w := reactor.NewWorker("test", h.Log, upToDate{}, h.Logger, 2, time.Hour) // no second reading comes
 	var done atomic.Int64
 	w.StartDue = func(ctx context.Context) error {
 		for i := range 50 {

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jmoiron/sqlx"
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
@@ -22,7 +25,7 @@ import (
 	"gateway/eventstore/postgres"
 	"gateway/migrations"
 	"gateway/projections/engine"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/postingreactor"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
 	"gateway/test/migrated"
@@ -99,7 +102,7 @@ func (f fixture) post() {
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
-		if err := reactor.NewPosting(f.Log, f.DB, f.logger).Run(ctx); !errors.Is(err, context.Canceled) {
+		if err := postingreactor.NewPosting(f.Log, f.DB, f.logger).Run(ctx); !errors.Is(err, context.Canceled) {
 			f.t.Errorf("the posting ended: %v", err)
 		}
 	})

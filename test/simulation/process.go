@@ -24,8 +24,11 @@ import (
 	"gateway/http/service/state"
 	"gateway/http/service/suspenseservice"
 	"gateway/projections/engine"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/bookreactor"
 	"gateway/projections/reactor/callbackreactor"
+	"gateway/projections/reactor/paymentreactor"
+	"gateway/projections/reactor/payoutreactor"
+	"gateway/projections/reactor/postingreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
 )
@@ -141,8 +144,8 @@ func (p *process) lead() {
 		})
 	}
 	w.spawnWith(ctx, p, p.name+" projections", p.project)
-	run("posting", reactor.NewPostingFrom(p.log, processRows{w.rows, p}, p.core.Logger).Run)
-	payouts := reactor.NewPayouts(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PayoutOptions{
+	run("posting", postingreactor.NewPostingFrom(p.log, processRows{w.rows, p}, p.core.Logger).Run)
+	payouts := payoutreactor.NewPayouts(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, payoutreactor.PayoutOptions{
 		ProviderAPI: w.providerAPI, Page: w.limits.page, Books: p.client, Arrival: time.Minute,
 	})
 	run("payouts", p.loop("payouts", payouts.CatchUp, func(ctx context.Context) error {
@@ -151,17 +154,17 @@ func (p *process) lead() {
 		}
 		return payouts.RunOnce(ctx)
 	}))
-	payments := reactor.NewPaymentWatch(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PaymentWatchOptions{Page: w.limits.page})
+	payments := paymentreactor.NewPaymentWatch(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, paymentreactor.PaymentWatchOptions{Page: w.limits.page})
 	run("polling", p.loop("polling", payments.Expiring.CatchUp, payments.Expiring.RunOnce))
 	if !p.former { // a former version has no such reactor
 		run("closing", p.loop("closing", payments.Closing.CatchUp, payments.Closing.RunOnce))
 	}
 	run("confirming", p.loop("confirming", payments.Confirming.CatchUp, payments.Confirming.RunOnce))
-	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{
-		Slice: w.limits.slice, Sleep: p.sleep, Consumers: []reactor.BookingConsumer{p.reports, reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
+	listing := bookreactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, bookreactor.ProviderListingOptions{
+		Slice: w.limits.slice, Sleep: p.sleep, Consumers: []bookreactor.BookingConsumer{p.reports, bookreactor.ProviderFees{Log: p.log, Now: p.now}, bookreactor.BookedPayouts{Reports: p.reports}},
 	})
 	run("listing", listing.Run)
-	holds := reactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, reactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
+	holds := paymentreactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, paymentreactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
 	run("holds", p.loop("holds", holds.CatchUp, holds.RunOnce))
 	callbacks := callbackreactor.NewCallbacks(p.log, w.queries(), sender{p}, secrets, p.watcher, p.core.Logger,
 		callbackreactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})

@@ -43,7 +43,7 @@ type processRows struct {
 	p *process
 }
 
-// Checkpoint implements reactor.CheckpointRows.
+// Checkpoint implements postingreactor.CheckpointRows.
 func (r processRows) Checkpoint(_ context.Context, name string) (engine.Checkpoint, bool, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -51,7 +51,7 @@ func (r processRows) Checkpoint(_ context.Context, name string) (engine.Checkpoi
 	return c, ok, nil
 }
 
-// SaveCheckpoint implements reactor.CheckpointRows.
+// SaveCheckpoint implements postingreactor.CheckpointRows.
 func (r processRows) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) error {
 	r.p.world.stopAt(ctx, r.p, "checkpoint", c.Name, nil)
 	r.mu.Lock()
@@ -63,14 +63,14 @@ func (r processRows) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) er
 	return nil
 }
 
-// ListingCursor implements reactor.ListingCursor.
+// ListingCursor implements bookreactor.ListingCursor.
 func (r processRows) ListingCursor(context.Context) (report.ListingPlace, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.listing, nil
 }
 
-// SaveListingCursor implements reactor.ListingCursor.
+// SaveListingCursor implements bookreactor.ListingCursor.
 func (r processRows) SaveListingCursor(ctx context.Context, c report.ListingPlace) error {
 	r.p.world.stopAt(ctx, r.p, "checkpoint", "listing", nil)
 	r.mu.Lock()

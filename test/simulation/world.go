@@ -18,8 +18,9 @@ import (
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/suspenseservice"
-	"gateway/projections/reactor"
 	"gateway/projections/reactor/callbackreactor"
+	"gateway/projections/reactor/paymentreactor"
+	"gateway/projections/reactor/payoutreactor"
 )
 
 // world is one run: the service, everything outside of it, and what the oracle knows.
@@ -173,9 +174,9 @@ func (w *world) openLog() transfer.Store {
 
 // rows are the queries of the reactors and use cases.
 type rows interface {
-	reactor.PayoutQueue
-	reactor.PaymentQueue
-	reactor.HoldQueue
+	payoutreactor.PayoutQueue
+	paymentreactor.PaymentQueue
+	paymentreactor.HoldQueue
 	callbackreactor.CallbackQueue
 	payoutservice.Rows
 	suspenseservice.Rows

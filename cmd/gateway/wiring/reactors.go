@@ -17,7 +17,11 @@ import (
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/accountreactor"
 	"gateway/projections/reactor/approvalreactor"
+	"gateway/projections/reactor/bookreactor"
 	"gateway/projections/reactor/callbackreactor"
+	"gateway/projections/reactor/paymentreactor"
+	"gateway/projections/reactor/payoutreactor"
+	"gateway/projections/reactor/postingreactor"
 	"gateway/projections/reactor/reportreactor"
 )
 
@@ -27,13 +31,13 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	sender := callbacksender.NewSender(callbacksender.Options{AllowPrivate: a.config.AllowsPrivateReceivers()})
 	secrets, sending := callbacksender.Secrets(b.Log, keys.Masters), callbackreactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}
 	reports := a.reports(metrics)
-	posting := reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
-	payments := reactor.NewPaymentWatch(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentWatchOptions{
+	posting := postingreactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
+	payments := paymentreactor.NewPaymentWatch(reports, b.Queries, a.provider, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
 		OnContradiction: metrics.PaymentContradiction,
 	})
 	reactors := []reactor.Reactor{
 		posting,
-		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
+		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, payoutreactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
 			Books: a.provider, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
@@ -44,14 +48,14 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 		approvalreactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, b.Now),
 	}
 	if a.config.HoldDays > 0 {
-		reactors = append(reactors, reactor.NewHoldEnding(b.Log, b.Queries, b.Watcher, a.logger, reactor.HoldEndingOptions{
+		reactors = append(reactors, paymentreactor.NewHoldEnding(b.Log, b.Queries, b.Watcher, a.logger, paymentreactor.HoldEndingOptions{
 			After: time.Duration(a.config.HoldDays) * 24 * time.Hour, Now: b.Now,
 		}))
 	}
 	if a.config.ProviderListingRate > 0 {
-		reactors = append(reactors, reactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, reactor.ProviderListingOptions{
+		reactors = append(reactors, bookreactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, bookreactor.ProviderListingOptions{
 			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
-			Consumers: []reactor.BookingConsumer{reports, reactor.ProviderFees{Log: b.Log, Now: b.Now}, reactor.BookedPayouts{Reports: reports}},
+			Consumers: []bookreactor.BookingConsumer{reports, bookreactor.ProviderFees{Log: b.Log, Now: b.Now}, bookreactor.BookedPayouts{Reports: reports}},
 		}))
 	}
 	if mails, ok := a.mailReactor(keys, metrics, out); ok {

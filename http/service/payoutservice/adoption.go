@@ -10,7 +10,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/readmodel/payoutrows"
 )
 
@@ -43,7 +43,7 @@ func (k Kind) Adopt(ctx context.Context, id int64, providerID string) (payoutrow
 // account data that the API lacks come from the books. It also records whether the books have another order
 // for the payout.
 func (k Kind) findRecord(ctx context.Context, o balance.Order, position int64, providerID string, cmd *balance.AdoptCmd) error {
-	requested, err := reactor.PayoutRequest(ctx, k.Log, o, position)
+	requested, err := payoutreactor.PayoutRequest(ctx, k.Log, o, position)
 	if err != nil {
 		return err
 	}

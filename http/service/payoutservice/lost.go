@@ -9,7 +9,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/readmodel/payoutrows"
 )
 
@@ -34,7 +34,7 @@ func (k Kind) noteLost(ctx context.Context, row payoutrows.Payout) error {
 	if !open || p.Status != balance.StatusPending || p.Held {
 		return nil
 	}
-	requested, err := reactor.PayoutRequest(ctx, k.Log, p.Order, row.Position)
+	requested, err := payoutreactor.PayoutRequest(ctx, k.Log, p.Order, row.Position)
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (k Kind) noteLost(ctx context.Context, row payoutrows.Payout) error {
 }
 
 // search returns a search that reads the provider's books at every call. arrival is
-// reactor.PayoutSearchOptions.Arrival.
-func (k Kind) search(arrival time.Duration) *reactor.PayoutSearch {
-	return reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, reactor.PayoutSearchOptions{Arrival: arrival})
+// payoutreactor.PayoutSearchOptions.Arrival.
+func (k Kind) search(arrival time.Duration) *payoutreactor.PayoutSearch {
+	return payoutreactor.NewPayoutSearch(k.Log, k.Provider, k.Now, payoutreactor.PayoutSearchOptions{Arrival: arrival})
 }
 
 // arrival returns how long an order may be under way to the provider.

@@ -11,7 +11,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/service"
-	"gateway/projections/reactor"
+	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -156,7 +156,7 @@ func (k Kind) notAtProvider(ctx context.Context, open balance.Payout, position i
 			return false, err
 		}
 	}
-	requested, err := reactor.PayoutRequest(ctx, k.Log, open.Order, position)
+	requested, err := payoutreactor.PayoutRequest(ctx, k.Log, open.Order, position)
 	if err != nil {
 		return false, err
 	}

@@ -1,0 +1,3 @@
+// Package paymentreactor watches payments: it confirms notifications of money, expires payments, closes cancelled
+// and replaced ones (PaymentWatch), and ends the hold of credits after some days (HoldEnding).
+package paymentreactor

@@ -1,0 +1,109 @@
+package paymentreactor
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/projections/reactor"
+	"gateway/projections/reactor/reportreactor"
+)
+
+// findCreated takes in the outcome of a creation that the provider did not answer. If the provider has no
+// record of the payment, the payment is refused.
+func (w *PaymentWatch) findCreated(ctx context.Context, s payment.State) error {
+	_, err := w.find(ctx, s)
+	if errors.Is(err, report.ErrNoRecord) {
+		return w.end(ctx, s, func(s payment.State) ([]domain.Event, error) {
+			return payment.Refuse(s, "provider_not_found", "the provider has no record of it", w.reports.Now())
+		})
+	}
+	return reactor.LaterIfRefused(err)
+}
+
+// find asks the provider for a payment and appends the result as the answer to the creation. If the
+// payment is no longer pending there, find also takes in what the provider reports about its money. It
+// returns the resulting state. Errors: ErrLater while the creation may still be under way;
+// report.ErrNoRecord if the provider still has no record refuseAfter after the request, so that it never
+// will; those of the provider and of the store.
+func (w *PaymentWatch) find(ctx context.Context, s payment.State) (payment.State, error) {
+	waited := w.reports.Now().Sub(s.RequestedAt)
+	if waited < unopenedAfter {
+		return s, reactor.ErrLater
+	}
+	found, err := w.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
+	switch {
+	case errors.Is(err, report.ErrNoRecord) && waited < refuseAfter:
+		return s, reactor.ErrLater
+	case err != nil:
+		return s, err
+	}
+	out, err := w.execute(reportreactor.WithProviderAsActor(ctx), s.TransactionID, func(s payment.State) ([]domain.Event, error) {
+		return payment.Open(s, openCommand(found, w.reports.Now()))
+	})
+	if err != nil || found.Status == report.Pending {
+		return out.State, err
+	}
+	if err := w.reports.TakeFound(ctx, s, found); err != nil {
+		return s, err
+	}
+	s, _, err = eventstore.Load(ctx, w.reports.Log, payment.Aggregate, payment.Stream(s.TransactionID))
+	return s, err
+}
+
+// openCommand makes the command that records the provider's answer to the creation from its record of the
+// payment.
+func openCommand(found report.Payment, now time.Time) payment.OpenCmd {
+	in := found.Instructions
+	cmd := payment.OpenCmd{
+		ProviderID: found.ProviderID, VANumber: in.VANumber, BankCode: in.BankCode, QRString: in.QRString,
+		PayURL: in.PayURL, Deeplink: in.Deeplink, InvoiceURL: in.InvoiceURL, At: now,
+	}
+	if in.ExpiresAt != nil {
+		cmd.ExpiresAt = *in.ExpiresAt
+	}
+	return cmd
+}
+
+// expire asks the provider once more, and then expires the payment by the gateway's clock. While the
+// provider keeps an invoice open, the invoice stays open here too, for at most expireAfter.
+func (w *PaymentWatch) expire(ctx context.Context, s payment.State) error {
+	channel := pricing.Kind(s.Channel)
+	found, err := w.provider.GetPayment(ctx, channel, lookupID(channel, s.Opening.ProviderID, s.TransactionID))
+	mayWait := w.reports.Now().Before(s.ExpiresAt.Add(expireAfter))
+	switch {
+	case err != nil && !errors.Is(err, report.ErrNoRecord) && mayWait:
+		return err
+	case err == nil && found.Status.IsPaid():
+		// A wrong amount goes to suspense and leaves the payment pending. payment.Expire
+		// then decides whether it expires.
+		if err := w.reports.TakeFound(ctx, s, found); err != nil {
+			return reactor.LaterIfRefused(err)
+		}
+	case err == nil && found.Status == report.Pending && channel.Traits().ProviderExpires && mayWait:
+		return reactor.ErrLater
+	}
+	return w.end(ctx, s, func(s payment.State) ([]domain.Event, error) { return payment.Expire(s, w.reports.Now()) })
+}
+
+func (w *PaymentWatch) end(ctx context.Context, s payment.State, decide func(payment.State) ([]domain.Event, error)) error {
+	out, err := w.execute(ctx, s.TransactionID, decide)
+	if err == nil && len(out.Events) == 0 && out.State.Status == payment.StatusPending {
+		return reactor.ErrLater // an administrator has to decide on suspended money first
+	}
+	return reactor.LaterIfRefused(err)
+}
+
+// lookupID returns the id by which the provider finds a payment: ours on channels that are looked up by
+// reference (QR codes), the provider's on all others.
+func lookupID(channel pricing.Kind, providerID, transactionID string) string {
+	if channel.Traits().ByReference {
+		return transactionID
+	}
+	return providerID
+}

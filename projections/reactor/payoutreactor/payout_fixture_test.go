@@ -1,0 +1,22 @@
+package payoutreactor
+
+import (
+	"testing"
+
+	"gateway/projections/reactor/reactortest"
+)
+
+// payoutFixture adds to the shared fixture what the tests of this package need.
+type payoutFixture struct{ *reactortest.ProviderFixture }
+
+func newPayoutFixture(t testing.TB) *payoutFixture {
+	t.Helper()
+	return &payoutFixture{reactortest.NewProviderFixture(t)}
+}
+
+func (w *payoutFixture) payouts(o PayoutOptions) *Payouts {
+	o.Books = w.Provider
+	return NewPayouts(w.Reports, w.Queries, w.Provider, w.Watcher, w.Logger, o)
+}
+
+func TestMain(m *testing.M) { reactortest.Main(m) }
