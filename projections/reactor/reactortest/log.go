@@ -22,6 +22,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/http/service/ids"
 	"gateway/migrations"
@@ -86,14 +87,17 @@ type LogFixture struct {
 func NewLogFixture(t testing.TB) *LogFixture {
 	t.Helper()
 	h := &LogFixture{T: t, Clock: NewClock()}
-	eventsDSN, readDSN := testdb.NewPair(t)
-	h.EventsDSN = eventsDSN
-	events := h.Connect(eventsDSN)
-	h.Read = h.Connect(readDSN)
-	ctx := context.Background()
-	h.Must(migrations.EventStore(ctx, events))
-	h.Must(migrations.ReadModel(ctx, h.Read))
-	store, err := postgres.Open(ctx, postgres.Config{DSN: h.EventsDSN})
+	h.EventsDSN = postgrestest.Database(t)
+	version, err := migrations.ReadModelVersion()
+	h.Must(err)
+	h.Read = h.Connect(testdb.Template(t, "reactors "+version, func(dsn string) error {
+		db, err := sql.Open("postgres", dsn)
+		if err != nil {
+			return err
+		}
+		return errors.Join(migrations.ReadModel(context.Background(), db), db.Close())
+	}))
+	store, err := postgres.Open(context.Background(), postgres.Config{DSN: h.EventsDSN})
 	h.Must(err)
 	t.Cleanup(func() { _ = store.Close() })
 	h.Store = store

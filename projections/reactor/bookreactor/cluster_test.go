@@ -1,0 +1,14 @@
+package bookreactor
+
+import (
+	"testing"
+
+	"gateway/projections/reactor/reactortest"
+)
+
+func TestTheSameHoldsOnAClusterThatElectsLeaders(t *testing.T) {
+	t.Parallel()
+	reactortest.AgainOnCluster(t, map[string]string{
+		"TestTheProvidersFeesAreBookedOnceEachByTwoLeadersToo": "expected revisions",
+	})
+}
