@@ -12,8 +12,8 @@ import (
 // idDigits is 10 to the number of digits that a reference takes from an id.
 const idDigits = 1_000_000
 
-// newReference makes a reference that ends in nanoseconds, such as INV-<client_id>-<nanoseconds>. The
-// milliseconds are those of now. The last six digits are those of the id, so that instances that reserve ids in
+// newReference makes a reference that ends in nanoseconds, such as INV-<client_id>-<nanoseconds>. It
+// keeps the time to the millisecond. The last six digits are those of the id, so that instances that reserve ids in
 // the same instant get different references: the same reference under two idempotency keys could be answered
 // twice after the log has lost the first payment. With id 0 these digits are random.
 func newReference(prefix string, clientID int64, now time.Time, id int64) string {
