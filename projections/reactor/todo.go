@@ -76,6 +76,18 @@ type ToDo[T, C any] struct {
 	AwaitsRoom bool
 }
 
+// TakeTurns returns what starts the jobs of several lists. Each time another list comes first, so that none uses up
+// all the jobs. It is not safe for concurrent use.
+func TakeTurns(lists ...func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) (err error) {
+		for _, start := range lists {
+			err = errors.Join(err, start(ctx))
+		}
+		lists = append(lists[1:], lists[0])
+		return err
+	}
+}
+
 // Start starts the jobs of the next items that are due, until too many jobs are under way.
 func (l *ToDo[T, C]) Start(ctx context.Context) error {
 	return l.Each(ctx, func(item T) bool {

@@ -2,7 +2,6 @@ package paymentreactor
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -114,17 +113,11 @@ func NewPaymentWatch(
 
 // work makes the worker do the acts.
 func (w *PaymentWatch) work(worker *reactor.Worker, acts []paymentrows.Act) PaymentWorker {
-	var lists []*reactor.ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor]
+	var lists []func(context.Context) error
 	for _, act := range acts {
-		lists = append(lists, w.list(worker, act))
+		lists = append(lists, w.list(worker, act).Start)
 	}
-	worker.StartDue = func(ctx context.Context) (err error) {
-		for _, l := range lists {
-			err = errors.Join(err, l.Start(ctx))
-		}
-		lists = append(lists[1:], lists[0]) // they take turns, so that no list uses up all the jobs
-		return err
-	}
+	worker.StartDue = reactor.TakeTurns(lists...)
 	return PaymentWorker{worker}
 }
 

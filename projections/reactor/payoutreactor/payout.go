@@ -223,17 +223,11 @@ func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report
 // Each list continues where its last reading stopped, so that every payout gets its turn.
 func (r *Payouts) readLists(queue PayoutQueue) func(context.Context) error {
 	polls, others := r.list(queue, pollPages), r.list(queue, math.MaxInt)
-	first := func(ctx context.Context) error {
+	return reactor.TakeTurns(func(ctx context.Context) error {
 		return polls.Each(ctx, func(row payoutrows.Payout) bool { return r.startPoll(ctx, row) })
-	}
-	second := func(ctx context.Context) error {
+	}, func(ctx context.Context) error {
 		return others.Each(ctx, func(row payoutrows.Payout) bool { return r.startOther(ctx, row) })
-	}
-	return func(ctx context.Context) error {
-		err := errors.Join(first(ctx), second(ctx))
-		first, second = second, first // they take turns, so that neither uses up all the jobs
-		return err
-	}
+	})
 }
 
 func (r *Payouts) list(queue PayoutQueue, pages int) *reactor.List[payoutrows.Payout, int64] {
