@@ -55,6 +55,17 @@ func (e *Unknown) Error() string { return "provider: outcome unknown: " + e.Err.
 // Unwrap returns the cause. It is never a *Refused.
 func (e *Unknown) Unwrap() error { return e.Err }
 
+// NotSent says that a call certainly did nothing, because it never left: no connection was made, or there was no
+// access token for it. Another connection may be asked instead.
+type NotSent struct {
+	Err error
+}
+
+func (e *NotSent) Error() string { return "provider: not sent: " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *NotSent) Unwrap() error { return e.Err }
+
 // FloatEmpty says that the provider did not accept a payout order, because the gateway's own money there does
 // not suffice. The order itself may be fine: it can be sent again, with the same idempotency key, once there
 // is money. Code is the provider's error_code.

@@ -81,7 +81,10 @@ type OpenRequest struct {
 	ChannelCode string
 	// ExternalID is the transaction_id, unique per payment. After an unknown outcome the gateway finds the
 	// payment by it.
-	ExternalID    string
+	ExternalID string
+	// Number is the customerNo of a virtual account at a provider that lets us choose it: no other payment of
+	// the connection has or had it. It is 0 for other payments.
+	Number        int64
 	Amount        decimal.Decimal
 	CustomerName  string
 	CustomerPhone string

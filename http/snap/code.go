@@ -44,6 +44,7 @@ var (
 	MissingField       = Code{Status: http.StatusBadRequest, Case: 2}
 	Unauthorized       = Code{Status: http.StatusUnauthorized}
 	InvalidToken       = Code{Status: http.StatusUnauthorized, Case: 1}
+	TokenMissing       = Code{Status: http.StatusUnauthorized, Case: 3}
 	InsufficientFunds  = Code{Status: http.StatusForbidden, Case: 14}
 	TransactionMissing = Code{Status: http.StatusNotFound, Case: 1}
 	BankNotSupported   = Code{Status: http.StatusNotFound, Case: 3}
@@ -93,6 +94,7 @@ const (
 	ServiceAccountInquiry    = 16
 	ServiceInterbankTransfer = 18
 	ServiceVAPayment         = 25
+	ServiceVAStatus          = 26
 	ServiceVACreate          = 27
 	ServiceVAInquiry         = 30
 	ServiceVADelete          = 31

@@ -1,0 +1,192 @@
+package snapadapter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/http/snap"
+
+	"github.com/shopspring/decimal"
+)
+
+// product is what a company makes for a payment of one kind of channel, as the standard has it.
+type product struct {
+	// open is the service that makes it, close the one that closes it before its expiry.
+	open, close int
+	make        func(a *Adapter, ctx context.Context, r report.OpenRequest) (report.Instructions, error)
+	// find asks by our transaction_id or, for a virtual account, by the provider's id.
+	find   func(a *Adapter, ctx context.Context, transactionID, providerID string) (report.Payment, error)
+	cancel func(a *Adapter, ctx context.Context, transactionID, providerID string) error
+	// channels are the channels that the dialect has a word for; nil for one without a bank or wallet.
+	channels func(d Dialect) map[string]string
+}
+
+// products is the table of the standard's products. It is filled by init, because its functions use it.
+var products map[pricing.Kind]product
+
+func init() {
+	products = map[pricing.Kind]product{
+		pricing.VA: {
+			open: snap.ServiceVACreate, close: snap.ServiceVADelete,
+			make: (*Adapter).createVA, find: (*Adapter).findVA, cancel: (*Adapter).deleteVA,
+			channels: func(d Dialect) map[string]string { return d.Banks },
+		},
+		pricing.QRIS: {
+			open: snap.ServiceQRGenerate, close: snap.ServiceQRCancel,
+			make: (*Adapter).generateQR, find: (*Adapter).findQR, cancel: (*Adapter).cancelQR,
+		},
+		pricing.EWallet: {
+			open: snap.ServiceDebitPayment, close: snap.ServiceDebitCancel,
+			make: (*Adapter).createDebit, find: (*Adapter).findDebit, cancel: (*Adapter).cancelDebit,
+			channels: func(d Dialect) map[string]string { return d.Wallets },
+		},
+	}
+}
+
+// Channels lists the codes of the channels that the connection takes payments by, sorted. A virtual account
+// also needs a prefix in the configuration.
+func (a *Adapter) Channels() (codes []string) {
+	for _, c := range pricing.Channels() {
+		if a.offersChannel(c.Kind, c.Code) {
+			codes = append(codes, c.Code)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+func (a *Adapter) offersChannel(kind pricing.Kind, code string) bool {
+	p, ok := products[kind]
+	if !ok || !a.Dialect.offers(p.open) {
+		return false
+	}
+	_, spoken := map[string]string(nil), true
+	if p.channels != nil {
+		_, spoken = p.channels(a.Dialect)[code]
+	}
+	return spoken && (kind != pricing.VA || a.Prefixes[code] != "")
+}
+
+// OpenPayment creates the payment. After a *report.Unknown the payment may exist; FindPayment tells.
+func (a *Adapter) OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
+	if !a.offersChannel(r.Channel, r.ChannelCode) {
+		return report.Instructions{}, fmt.Errorf("%s has no channel %s: %w", a.Dialect.Company, r.ChannelCode, errors.ErrUnsupported)
+	}
+	return products[r.Channel].make(a, ctx, r)
+}
+
+// FindPayment looks up a payment. transactionID is ours; providerID is that of the instructions, and may be
+// empty for QRIS and wallets. Errors: report.ErrNoRecord; errors.ErrUnsupported where the company has no
+// service for it.
+func (a *Adapter) FindPayment(ctx context.Context, channel pricing.Kind, transactionID, providerID string) (report.Payment, error) {
+	p, ok := products[channel]
+	if !ok {
+		return report.Payment{}, fmt.Errorf("no channel %q: %w", channel, errors.ErrUnsupported)
+	}
+	return p.find(a, ctx, transactionID, providerID)
+}
+
+// ExpirePayment closes a payment, so that it can't be paid any more. Error: errors.ErrUnsupported where the
+// company can't.
+func (a *Adapter) ExpirePayment(ctx context.Context, channel pricing.Kind, transactionID, providerID string) error {
+	p, ok := products[channel]
+	if !ok {
+		return fmt.Errorf("no channel %q: %w", channel, errors.ErrUnsupported)
+	}
+	return p.cancel(a, ctx, transactionID, providerID)
+}
+
+// statuses are the standard's transaction statuses of a payment. "Refunded" was paid before: the refund has
+// reports of its own.
+var statuses = map[snap.TransactionStatus]report.Status{
+	snap.StatusSuccess: report.Paid, snap.StatusRefunded: report.Paid,
+	snap.StatusInitiated: report.Pending, snap.StatusPaying: report.Pending, snap.StatusPending: report.Pending,
+	snap.StatusCancelled: report.Expired, snap.StatusFailed: report.Failed,
+}
+
+// transaction is what status answers and notifications of QRIS and direct debit have in common.
+type transaction struct {
+	ReferenceNo        string                 `json:"originalReferenceNo"`
+	PartnerReferenceNo string                 `json:"originalPartnerReferenceNo"`
+	Status             snap.TransactionStatus `json:"latestTransactionStatus"`
+	Amount             *snap.Amount           `json:"amount"`
+	TransAmount        *snap.Amount           `json:"transAmount"`
+	PaidTime           string                 `json:"paidTime"`
+	FinishedTime       string                 `json:"finishedTime"`
+}
+
+// errForeign says that an answer is about another transaction than the question.
+var errForeign = errors.New("it is about another transaction")
+
+// report reads the transaction; at is the time of the message, for a company that does not say when it was
+// paid. Errors name the member.
+func (t transaction) report(kind pricing.Kind, method string, at time.Time) (r report.Payment, err error) {
+	status, known := statuses[t.Status]
+	if !known {
+		return r, fmt.Errorf("latestTransactionStatus: %q is not known", t.Status)
+	}
+	r = report.Payment{
+		Channel: kind, ProviderID: t.ReferenceNo, TransactionID: t.PartnerReferenceNo, Status: status, PaymentMethod: method,
+	}
+	amount := t.Amount
+	if amount == nil {
+		amount = t.TransAmount
+	}
+	if amount == nil {
+		return r, errors.New("amount: is missing")
+	}
+	if r.Amount, err = amount.Rupiah(); err != nil {
+		return r, fmt.Errorf("amount: %w", err)
+	}
+	if status.IsPaid() {
+		r.PaymentID = t.ReferenceNo
+		r.PaidAmount, r.PaidAt, err = r.Amount, at, nil
+		for _, text := range []string{t.PaidTime, t.FinishedTime} {
+			if text != "" {
+				r.PaidAt, err = snap.ParseTime(text)
+				break
+			}
+		}
+	}
+	if err != nil {
+		return r, fmt.Errorf("paidTime: %w", err)
+	}
+	return r, nil
+}
+
+// checked is the report of a transaction that answers a question about ours.
+func (a *Adapter) checked(t transaction, kind pricing.Kind, method, transactionID, providerID string) (report.Payment, error) {
+	if t.Status == snap.StatusNotFound {
+		return report.Payment{}, report.ErrNoRecord
+	}
+	if t.PartnerReferenceNo == "" {
+		t.PartnerReferenceNo = transactionID
+	}
+	if t.ReferenceNo == "" {
+		t.ReferenceNo = providerID
+	}
+	if t.PartnerReferenceNo != transactionID || providerID != "" && t.ReferenceNo != providerID {
+		return report.Payment{}, unreadable(errForeign)
+	}
+	r, err := t.report(kind, method, a.now().UTC())
+	return r, unreadable(err)
+}
+
+// expiresAt is the expiry that the company returned, or else the one that was asked for; nil for none.
+func expiresAt(returned string, asked time.Time) *time.Time {
+	if at, err := snap.ParseTime(returned); err == nil {
+		return &at
+	}
+	if asked.IsZero() {
+		return nil
+	}
+	at := asked.UTC()
+	return &at
+}
+
+func amountOf(rupiah decimal.Decimal) snap.Amount { return snap.AmountOf(rupiah) }
