@@ -23,6 +23,8 @@ import (
 const (
 	defaultTimeout = 30 * time.Second
 	maxAnswer      = 1 << 20
+	// deviceID is the header X-DEVICE-ID, which some companies demand.
+	deviceID = "gateway"
 )
 
 // Config is one connection: a contract with a company. Dialect, BaseURL, ClientID and PrivateKey are required,
@@ -33,8 +35,8 @@ type Config struct {
 	BaseURL string
 	// ClientID is the header X-CLIENT-KEY, PartnerID the header X-PARTNER-ID; an empty PartnerID is the ClientID.
 	ClientID, PartnerID string
-	// MerchantID is ours at the company.
-	MerchantID string
+	// MerchantID is ours at the company, MCC the category code of our business.
+	MerchantID, MCC string
 	Secret     snap.Secret
 	PrivateKey snap.PrivateKey
 	// CompanyKey verifies what a company without IssuesToken sends us.
@@ -43,6 +45,8 @@ type Config struct {
 	Prefixes map[string]string
 	// Phone and Email stand for a customer of whom we know none, where the company demands them.
 	Phone, Email string
+	// IPAddress is ours, which some companies want to be told. Empty means that they are not.
+	IPAddress string
 	// SourceAccount is the account that transfers are made from.
 	SourceAccount string
 	// Timeout limits a call. Zero means 30 s.
@@ -90,6 +94,11 @@ func (a *Adapter) Close() { a.http.CloseIdleConnections() }
 // call calls a service and decodes its answer. Each attempt has an X-EXTERNAL-ID of its own, because the
 // company refuses one that was used on the same day.
 func (a *Adapter) call(ctx context.Context, service int, body, answer any) error {
+	return a.callAs(ctx, service, "", body, answer)
+}
+
+// callAs calls a service with a given X-EXTERNAL-ID; an empty one means a new one for each attempt.
+func (a *Adapter) callAs(ctx context.Context, service int, externalID string, body, answer any) error {
 	if !a.Dialect.offers(service) {
 		return fmt.Errorf("%s has no service %d: %w", a.Dialect.Company, service, errors.ErrUnsupported)
 	}
@@ -98,7 +107,7 @@ func (a *Adapter) call(ctx context.Context, service int, body, answer any) error
 		return fmt.Errorf("encode the request: %w", err)
 	}
 	for repeated := false; ; repeated = true {
-		header, token, err := a.signed(ctx, service, text)
+		header, token, err := a.signed(ctx, service, cmp.Or(externalID, a.externalID()), text)
 		if err != nil {
 			return err
 		}
@@ -115,15 +124,19 @@ func (a *Adapter) call(ctx context.Context, service int, body, answer any) error
 }
 
 // signed returns the headers of a call, and the access token in them, which is empty in a dialect without.
-func (a *Adapter) signed(ctx context.Context, service int, body []byte) (http.Header, string, error) {
+func (a *Adapter) signed(ctx context.Context, service int, externalID string, body []byte) (http.Header, string, error) {
 	route, timestamp := a.Dialect.Routes[service], snap.FormatTime(a.now())
 	header := http.Header{}
 	header.Set("Content-Type", "application/json")
 	header.Set("Accept", "application/json")
 	header.Set(snap.HeaderTimestamp, timestamp)
 	header.Set(snap.HeaderPartnerID, a.PartnerID)
-	header.Set(snap.HeaderExternalID, a.externalID())
+	header.Set(snap.HeaderExternalID, externalID)
 	header.Set(snap.HeaderChannelID, a.Dialect.ChannelID)
+	header.Set("X-DEVICE-ID", deviceID)
+	if a.IPAddress != "" {
+		header.Set("X-IP-ADDRESS", a.IPAddress)
+	}
 	if a.Dialect.Tokenless {
 		signature, err := a.PrivateKey.Sign(snap.Message(route.Method, route.Path, body, timestamp))
 		header.Set(snap.HeaderSignature, signature)

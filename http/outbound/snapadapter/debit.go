@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -25,7 +26,11 @@ func (a *Adapter) createDebit(ctx context.Context, r report.OpenRequest) (report
 		request["validUpTo"] = snap.FormatTime(r.ExpiresAt)
 	}
 	if a.Dialect.Debit != nil {
-		request["additionalInfo"] = a.Dialect.Debit(a.Config, wallet)
+		maps.Copy(request, a.Dialect.Debit(a.Config, wallet, r))
+	}
+	externalID := ""
+	if a.Dialect.DebitByExternalID {
+		externalID = r.ExternalID
 	}
 	var made struct {
 		ReferenceNo string `json:"referenceNo"`
@@ -33,7 +38,7 @@ func (a *Adapter) createDebit(ctx context.Context, r report.OpenRequest) (report
 		WebURL      string `json:"webRedirectUrl"`
 		AppURL      string `json:"appRedirectUrl"`
 	}
-	if err := a.call(ctx, snap.ServiceDebitPayment, request, &made); err != nil {
+	if err := a.callAs(ctx, snap.ServiceDebitPayment, externalID, request, &made); err != nil {
 		return report.Instructions{}, err
 	}
 	switch {
@@ -47,9 +52,18 @@ func (a *Adapter) createDebit(ctx context.Context, r report.OpenRequest) (report
 	}, nil
 }
 
+// debitOriginals identifies the direct debit that a call is about.
+func (a *Adapter) debitOriginals(transactionID, providerID string) map[string]any {
+	o := originals(transactionID, providerID)
+	if a.Dialect.DebitByExternalID && o["originalReferenceNo"] == nil {
+		o["originalExternalId"] = transactionID
+	}
+	return o
+}
+
 // findDebit asks for a direct debit (service 55).
 func (a *Adapter) findDebit(ctx context.Context, transactionID, providerID string) (report.Payment, error) {
-	request := originals(transactionID, providerID)
+	request := a.debitOriginals(transactionID, providerID)
 	request["serviceCode"], request["merchantId"] = a.Dialect.DebitStatusOf, a.MerchantID
 	var found transaction
 	if err := a.call(ctx, snap.ServiceDebitStatus, request, &found); err != nil {
@@ -60,7 +74,7 @@ func (a *Adapter) findDebit(ctx context.Context, transactionID, providerID strin
 
 // cancelDebit closes a direct debit (service 57).
 func (a *Adapter) cancelDebit(ctx context.Context, transactionID, providerID string) error {
-	request := originals(transactionID, providerID)
+	request := a.debitOriginals(transactionID, providerID)
 	request["merchantId"], request["reason"] = a.MerchantID, "expired"
 	return a.call(ctx, snap.ServiceDebitCancel, request, &struct{}{})
 }

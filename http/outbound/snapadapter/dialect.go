@@ -1,6 +1,10 @@
 package snapadapter
 
 import (
+	"cmp"
+
+	"gateway/domain/report"
+	"gateway/domain/text"
 	"gateway/http/snap"
 )
 
@@ -26,9 +30,13 @@ type Dialect struct {
 	DebitStatusOf string
 	// ReturnURL makes the member for the address to which the customer of a wallet returns.
 	ReturnURL func(url string) (member string, value any)
-	// VA makes the additionalInfo of a virtual account, Debit that of a direct debit. Both may be nil.
-	VA    func(c Config, channel string) map[string]any
-	Debit func(c Config, channel string) map[string]any
+	// DebitByExternalID says that the company finds a direct debit by the X-EXTERNAL-ID of its creation, and not
+	// by our reference. So the reference is that X-EXTERNAL-ID.
+	DebitByExternalID bool
+	// VA makes the additionalInfo of a virtual account. Nil means none.
+	VA func(c Config, channel string) map[string]any
+	// Debit makes what the company demands for a direct debit beyond the standard. Nil means nothing.
+	Debit func(c Config, channel string, r report.OpenRequest) map[string]any
 	// Banks has the channels of virtual accounts, Wallets those of direct debits, with the company's word for
 	// each.
 	Banks, Wallets map[string]string
@@ -52,19 +60,22 @@ var Dialects = map[string]Dialect{
 			snap.ServiceDebitStatus:  post("/orders/v1.0/debit/status"),
 			snap.ServiceDebitRefund:  post("/direct-debit/core/v1/debit/refund"),
 		},
-		ReturnURL: returnURLs("urlParam"),
+		ReturnURL: returnURLs("urlParam", "isDeepLink"),
 		VA: func(_ Config, channel string) map[string]any {
 			return map[string]any{"channel": channel, "virtualAccountConfig": map[string]any{"reusableStatus": false}}
 		},
-		Debit: func(_ Config, channel string) map[string]any { return map[string]any{"channel": channel} },
+		Debit: func(_ Config, channel string, _ report.OpenRequest) map[string]any {
+			return map[string]any{"pointOfInitiation": "WEB", "additionalInfo": map[string]any{"channel": channel}}
+		},
 		Banks: map[string]string{
 			"BCA": "VIRTUAL_ACCOUNT_BCA", "BNI": "VIRTUAL_ACCOUNT_BNI", "BRI": "VIRTUAL_ACCOUNT_BRI", "BSI": "VIRTUAL_ACCOUNT_BANK_SYARIAH_MANDIRI",
 			"CIMB": "VIRTUAL_ACCOUNT_CIMB", "MANDIRI": "VIRTUAL_ACCOUNT_BANK_MANDIRI", "PERMATA": "VIRTUAL_ACCOUNT_PERMATA",
 		},
-		Wallets: map[string]string{"DANA": "EMONEY_DANA_SNAP", "OVO": "EMONEY_OVO_SNAP", "SHOPEEPAY": "EMONEY_SHOPEE_PAY_SNAP"},
+		// Its OVO needs an access token of the customer (service 74), which we do not ask for.
+		Wallets: map[string]string{"DANA": "EMONEY_DANA_SNAP", "SHOPEEPAY": "EMONEY_SHOPEE_PAY_SNAP"},
 	},
 	"midtrans": {
-		Company: "midtrans", GrantType: "grant_type", ChannelID: "12345", DebitStatusOf: "54",
+		Company: "midtrans", GrantType: "grant_type", ChannelID: "12345", DebitStatusOf: "54", DebitByExternalID: true,
 		Routes: map[int]Route{
 			snap.ServiceAccessToken:       post("/v1.0/access-token/b2b"),
 			snap.ServiceVACreate:          post("/v1.0/transfer-va/create-va"),
@@ -105,15 +116,24 @@ var Dialects = map[string]Dialect{
 			snap.ServiceDebitCancel:  post("/payment-gateway/v1.0/debit/cancel.htm"),
 			snap.ServiceDebitRefund:  post("/payment-gateway/v1.0/debit/refund.htm"),
 		},
-		ReturnURL: returnURLs("urlParams"),
+		ReturnURL: returnURLs("urlParams", "isDeeplink"),
+		Debit: func(c Config, _ string, r report.OpenRequest) map[string]any {
+			return map[string]any{"additionalInfo": map[string]any{
+				"mcc": c.MCC, "order": map[string]string{"orderTitle": cmp.Or(text.Cleaned(r.Description, maxTitle), r.ExternalID)},
+				"envInfo": map[string]string{"sourcePlatform": "IPG", "terminalType": "SYSTEM"},
+			}}
+		},
 		Wallets:   map[string]string{"DANA": "DANA"},
 	},
 }
 
-// returnURLs makes the list of the standard, which the standard's table and its samples name differently.
-func returnURLs(member string) func(url string) (string, any) {
+// maxTitle is how many characters the title of an order may have.
+const maxTitle = 64
+
+// returnURLs makes the list of the standard, whose table and samples name the members differently.
+func returnURLs(member, deeplink string) func(url string) (string, any) {
 	return func(url string) (string, any) {
-		return member, []map[string]string{{"url": url, "type": "PAY_RETURN", "isDeeplink": "N"}}
+		return member, []map[string]string{{"url": url, "type": "PAY_RETURN", deeplink: "N"}}
 	}
 }
 

@@ -88,6 +88,10 @@ func (a *Adapter) ParsePayment(service int, body []byte) (report.Payment, error)
 		return report.Payment{}, domain.InvalidField("originalPartnerReferenceNo", "is required")
 	case t.ReferenceNo == "":
 		return report.Payment{}, domain.InvalidField("originalReferenceNo", "is required")
+	case !a.Dialect.IssuesToken && t.MerchantID != a.MerchantID:
+		// The company signs for all its merchants by one key, and the signature covers no host. So another merchant
+		// could send us what it got.
+		return report.Payment{}, domain.InvalidField("merchantId", "is not ours")
 	}
 	r, err := t.report(kind, method, a.now().UTC())
 	if err != nil {

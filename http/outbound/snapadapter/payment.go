@@ -113,6 +113,7 @@ var statuses = map[snap.TransactionStatus]report.Status{
 type transaction struct {
 	ReferenceNo        string                 `json:"originalReferenceNo"`
 	PartnerReferenceNo string                 `json:"originalPartnerReferenceNo"`
+	MerchantID         string                 `json:"merchantId"`
 	Status             snap.TransactionStatus `json:"latestTransactionStatus"`
 	Amount             *snap.Amount           `json:"amount"`
 	TransAmount        *snap.Amount           `json:"transAmount"`

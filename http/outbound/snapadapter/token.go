@@ -13,13 +13,20 @@ import (
 	"gateway/http/snap"
 )
 
-// token is the access token of a connection. All callers share one, and one of them renews it before it ends.
+// token is the access token of a connection. All callers share one, and one request renews it before it ends.
 type token struct {
 	mu      sync.Mutex
 	text    string
 	renewAt time.Time
-	// renewing is closed when the running request for a token has ended; nil while none runs.
-	renewing chan struct{}
+	// renewal is the running request for a token; nil while none runs.
+	renewal *renewal
+}
+
+// renewal is one request for a token. Its outcome may be read after done is closed.
+type renewal struct {
+	done chan struct{}
+	text string
+	err  error
 }
 
 const (
@@ -30,26 +37,27 @@ const (
 )
 
 // get returns a token that lasts a while. It returns *report.NotSent when none is to be had: without a token
-// the call that needs it is not made.
+// the call that needs it is not made. Callers that come while a request for a token runs get its outcome, so a
+// company that hangs costs each of them one wait.
 func (t *token) get(ctx context.Context, a *Adapter) (string, error) {
-	for {
-		t.mu.Lock()
-		if t.text != "" && a.now().Before(t.renewAt) {
-			defer t.mu.Unlock()
-			return t.text, nil
-		}
-		if running := t.renewing; running != nil {
-			t.mu.Unlock()
-			select {
-			case <-running:
-				continue
-			case <-ctx.Done():
-				return "", &report.NotSent{Err: ctx.Err()}
-			}
-		}
-		t.renewing = make(chan struct{})
-		t.mu.Unlock()
-		return t.renew(ctx, a)
+	t.mu.Lock()
+	if t.text != "" && a.now().Before(t.renewAt) {
+		defer t.mu.Unlock()
+		return t.text, nil
+	}
+	running := t.renewal
+	if running == nil {
+		running = &renewal{done: make(chan struct{})}
+		t.renewal = running
+		// The request is for all callers. So it goes on when the one that began it has gone.
+		go t.renew(context.WithoutCancel(ctx), a, running)
+	}
+	t.mu.Unlock()
+	select {
+	case <-running.done:
+		return running.text, running.err
+	case <-ctx.Done():
+		return "", &report.NotSent{Err: ctx.Err()}
 	}
 }
 
@@ -62,19 +70,20 @@ func (t *token) drop(refused string) {
 	}
 }
 
-// renew asks for a token. When it fails, callers that wait ask themselves, one after the other.
-func (t *token) renew(ctx context.Context, a *Adapter) (string, error) {
+// renew asks for a token.
+func (t *token) renew(ctx context.Context, a *Adapter, r *renewal) {
 	began := a.now()
 	text, life, err := a.newToken(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	close(t.renewing)
-	t.renewing = nil
+	defer close(r.done)
+	t.renewal = nil
 	if err != nil {
-		return "", &report.NotSent{Err: err}
+		// Not wrapped: that the company refused the token, or whether it made one, says nothing about the call.
+		r.err = &report.NotSent{Err: errors.New("access token: " + err.Error())}
+		return
 	}
-	t.text, t.renewAt = text, began.Add(life-life/tokenMargin)
-	return text, nil
+	r.text, t.text, t.renewAt = text, text, began.Add(life-life/tokenMargin)
 }
 
 // newToken asks for an access token (service 73).

@@ -75,10 +75,9 @@ var payoutStatuses = map[snap.TransactionStatus]report.Status{
 func (a *Adapter) FindPayout(ctx context.Context, reference string) (report.Payout, error) {
 	var found struct {
 		transaction
-		TransferReference string    `json:"referenceNumber"`
-		BeneficiaryNo     looseText `json:"beneficiaryAccountNo"`
-		BeneficiaryBank   string    `json:"beneficiaryBankCode"`
-		Reason            string    `json:"transactionStatusDesc"`
+		BeneficiaryNo   looseText `json:"beneficiaryAccountNo"`
+		BeneficiaryBank string    `json:"beneficiaryBankCode"`
+		Reason          string    `json:"transactionStatusDesc"`
 	}
 	err := a.call(ctx, snap.ServiceTransferStatus, map[string]any{
 		"originalPartnerReferenceNo": reference, "serviceCode": strconv.Itoa(snap.ServiceInterbankTransfer),

@@ -38,6 +38,12 @@ func (v vaIdentity) id() string {
 	return strings.TrimSpace(v.PartnerServiceID) + separator + string(v.CustomerNo)
 }
 
+// AskedID is the provider's id of a virtual account if the company gives it the number that it was asked for. After
+// a creation with unknown outcome the account is looked up by it.
+func (a *Adapter) AskedID(channelCode string, number int64) string {
+	return newIdentity(a.Prefixes[channelCode], strconv.FormatInt(number, 10)).id()
+}
+
 // number is what the customer types.
 func (v vaIdentity) number() string { return strings.ReplaceAll(v.VirtualAccountNo, " ", "") }
 
@@ -127,8 +133,18 @@ type vaStatus struct {
 	FlagStatus       string       `json:"paymentFlagStatus"`
 	PaidAmount       *snap.Amount `json:"paidAmount"`
 	TotalAmount      *snap.Amount `json:"totalAmount"`
+	FlagReason       flagReason   `json:"paymentFlagReason"`
 	TransactionDate  string       `json:"transactionDate"`
 	TrxDateTime      string       `json:"trxDateTime"`
+}
+
+type flagReason struct {
+	English string `json:"english"`
+}
+
+// isPaid reports whether money arrived. DOKU answers without the flag, and says it in words only.
+func (s vaStatus) isPaid() bool {
+	return s.PaidAmount != nil && (s.FlagStatus == paymentFlagPaid || s.FlagStatus == "" && strings.EqualFold(s.FlagReason.English, "Success"))
 }
 
 // paymentFlagPaid is the paymentFlagStatus of money that arrived.
@@ -158,8 +174,9 @@ func (a *Adapter) findVA(ctx context.Context, transactionID, providerID string) 
 	r := report.Payment{
 		Channel: pricing.VA, ProviderID: providerID, TransactionID: transactionID, Status: report.Pending, PaymentMethod: "BANK_TRANSFER",
 		ChannelCode: a.channelOf(identity), PaymentChannel: a.channelOf(identity),
+		Instructions: report.Instructions{ProviderID: providerID, VANumber: found.number(), BankCode: a.channelOf(identity)},
 	}
-	if found.FlagStatus != paymentFlagPaid || found.PaidAmount == nil {
+	if !found.isPaid() {
 		return r, nil
 	}
 	err = found.paid(&r, a)
