@@ -37,8 +37,8 @@ type Config struct {
 	ClientID, PartnerID string
 	// MerchantID is ours at the company, MCC the category code of our business.
 	MerchantID, MCC string
-	Secret     snap.Secret
-	PrivateKey snap.PrivateKey
+	Secret          snap.Secret
+	PrivateKey      snap.PrivateKey
 	// CompanyKey verifies what a company without IssuesToken sends us.
 	CompanyKey snap.PublicKey
 	// Prefixes are the digits before the customerNo of a virtual account (the partnerServiceId), by channel.

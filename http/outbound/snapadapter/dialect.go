@@ -123,7 +123,7 @@ var Dialects = map[string]Dialect{
 				"envInfo": map[string]string{"sourcePlatform": "IPG", "terminalType": "SYSTEM"},
 			}}
 		},
-		Wallets:   map[string]string{"DANA": "DANA"},
+		Wallets: map[string]string{"DANA": "DANA"},
 	},
 }
 

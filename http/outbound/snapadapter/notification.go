@@ -110,7 +110,9 @@ func (a *Adapter) ParsePayment(service int, body []byte) (report.Payment, error)
 func (a *Adapter) parseVAPayment(body []byte) (report.Payment, error) {
 	var paid struct {
 		vaStatus
-		ReferenceNo string `json:"referenceNo"`
+		Info struct {
+			MerchantID string `json:"merchantId"`
+		} `json:"additionalInfo"`
 	}
 	if err := json.Unmarshal(body, &paid); err != nil {
 		return report.Payment{}, domain.InvalidField("body", "%s", err)
@@ -123,8 +125,13 @@ func (a *Adapter) parseVAPayment(body []byte) (report.Payment, error) {
 			return report.Payment{}, domain.InvalidField(required.name, "is required")
 		}
 	}
-	if paid.PaidAmount == nil {
+	switch {
+	case paid.PaidAmount == nil:
 		return report.Payment{}, domain.InvalidField("paidAmount", "is required")
+	case a.channelOf(paid.vaIdentity) == "":
+		return report.Payment{}, domain.InvalidField("partnerServiceId", "is not ours")
+	case paid.Info.MerchantID != "" && paid.Info.MerchantID != a.MerchantID:
+		return report.Payment{}, domain.InvalidField("additionalInfo.merchantId", "is not ours")
 	}
 	r := report.Payment{
 		Channel: pricing.VA, ProviderID: paid.id(), TransactionID: paid.TrxID, PaymentMethod: "BANK_TRANSFER",
