@@ -67,6 +67,9 @@ type Adapter struct {
 	http  *http.Client
 	now   func() time.Time
 	token token
+	// open ends when the Adapter is closed.
+	open context.Context
+	stop context.CancelFunc
 }
 
 // New makes an Adapter. Close it after use.
@@ -85,11 +88,15 @@ func New(c Config) *Adapter {
 	if a.now == nil {
 		a.now = time.Now
 	}
+	a.open, a.stop = context.WithCancel(context.Background())
 	return a
 }
 
-// Close closes idle connections.
-func (a *Adapter) Close() { a.http.CloseIdleConnections() }
+// Close ends a request for a token that still runs, and closes idle connections.
+func (a *Adapter) Close() {
+	a.stop()
+	a.http.CloseIdleConnections()
+}
 
 // call calls a service and decodes its answer. Each attempt has an X-EXTERNAL-ID of its own, because the
 // company refuses one that was used on the same day.

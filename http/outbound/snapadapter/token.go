@@ -50,7 +50,7 @@ func (t *token) get(ctx context.Context, a *Adapter) (string, error) {
 		running = &renewal{done: make(chan struct{})}
 		t.renewal = running
 		// The request is for all callers. So it goes on when the one that began it has gone.
-		go t.renew(context.WithoutCancel(ctx), a, running)
+		go t.renew(a.open, a, running)
 	}
 	t.mu.Unlock()
 	select {
