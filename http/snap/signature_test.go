@@ -137,7 +137,7 @@ func TestSpacesInsideOfTextsAreSigned(t *testing.T) {
 
 func TestKeysThatAreNoneAreRefused(t *testing.T) {
 	t.Parallel()
-	short, err := rsa.GenerateKey(rand.Reader, 1024) //nolint:gosec // it is to be refused
+	short, err := rsa.GenerateKey(rand.Reader, 1024)
 	if err != nil {
 		t.Fatal(err)
 	}

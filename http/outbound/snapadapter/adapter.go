@@ -203,5 +203,5 @@ func unreadable(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %v", err)}
+	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %w", err)}
 }

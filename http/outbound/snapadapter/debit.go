@@ -75,6 +75,6 @@ func (a *Adapter) findDebit(ctx context.Context, transactionID, providerID strin
 // cancelDebit closes a direct debit (service 57).
 func (a *Adapter) cancelDebit(ctx context.Context, transactionID, providerID string) error {
 	request := a.debitOriginals(transactionID, providerID)
-	request["merchantId"], request["reason"] = a.MerchantID, "expired"
+	request["merchantId"], request["reason"] = a.MerchantID, closingReason
 	return a.call(ctx, snap.ServiceDebitCancel, request, &struct{}{})
 }

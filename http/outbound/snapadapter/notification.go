@@ -118,8 +118,10 @@ func (a *Adapter) parseVAPayment(body []byte) (report.Payment, error) {
 		return report.Payment{}, domain.InvalidField("body", "%s", err)
 	}
 	for _, required := range []struct{ name, value string }{
-		{"partnerServiceId", strings.TrimSpace(paid.PartnerServiceID)}, {"customerNo", string(paid.CustomerNo)},
-		{"trxId", paid.TrxID}, {"paymentRequestId", paid.PaymentRequestID},
+		{"partnerServiceId", strings.TrimSpace(paid.PartnerServiceID)},
+		{"customerNo", string(paid.CustomerNo)},
+		{"trxId", paid.TrxID},
+		{"paymentRequestId", paid.PaymentRequestID},
 	} {
 		if required.value == "" {
 			return report.Payment{}, domain.InvalidField(required.name, "is required")

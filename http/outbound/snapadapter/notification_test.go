@@ -183,17 +183,23 @@ func TestAForgedNotificationIsRefused(t *testing.T) {
 			t.Error("what a company may also send is refused")
 		}
 		for name, forge := range map[string]func(n *snapadapter.Notification){
-			"one byte of the body": func(n *snapadapter.Notification) { n.Body = bytes.Replace(n.Body, []byte("150000.00"), []byte("950000.00"), 1) },
+			"one byte of the body": func(n *snapadapter.Notification) {
+				n.Body = bytes.Replace(n.Body, []byte("150000.00"), []byte("950000.00"), 1)
+			},
 			"a member more": func(n *snapadapter.Notification) {
 				n.Body = append(bytes.TrimSuffix(n.Body, []byte("}")), []byte(`,"x":1}`)...)
 			},
-			"another path":     func(n *snapadapter.Notification) { n.Path = strings.Replace(n.Path, dialect+"-1", dialect+"-2", 1) },
-			"another method":   func(n *snapadapter.Notification) { n.Method = http.MethodPut },
-			"another time":     func(n *snapadapter.Notification) { n.Header.Set(snap.HeaderTimestamp, snap.FormatTime(start.Add(time.Second))) },
-			"the time in UTC":  func(n *snapadapter.Notification) { n.Header.Set(snap.HeaderTimestamp, start.Format(time.RFC3339)) },
-			"no time":          func(n *snapadapter.Notification) { n.Header.Del(snap.HeaderTimestamp) },
-			"no signature":     func(n *snapadapter.Notification) { n.Header.Del(snap.HeaderSignature) },
-			"half a signature": func(n *snapadapter.Notification) { n.Header.Set(snap.HeaderSignature, n.Header.Get(snap.HeaderSignature)[:20]) },
+			"another path":   func(n *snapadapter.Notification) { n.Path = strings.Replace(n.Path, dialect+"-1", dialect+"-2", 1) },
+			"another method": func(n *snapadapter.Notification) { n.Method = http.MethodPut },
+			"another time": func(n *snapadapter.Notification) {
+				n.Header.Set(snap.HeaderTimestamp, snap.FormatTime(start.Add(time.Second)))
+			},
+			"the time in UTC": func(n *snapadapter.Notification) { n.Header.Set(snap.HeaderTimestamp, start.Format(time.RFC3339)) },
+			"no time":         func(n *snapadapter.Notification) { n.Header.Del(snap.HeaderTimestamp) },
+			"no signature":    func(n *snapadapter.Notification) { n.Header.Del(snap.HeaderSignature) },
+			"half a signature": func(n *snapadapter.Notification) {
+				n.Header.Set(snap.HeaderSignature, n.Header.Get(snap.HeaderSignature)[:20])
+			},
 			"another signature": func(n *snapadapter.Notification) {
 				s := []byte(n.Header.Get(snap.HeaderSignature))
 				s[0] ^= 1

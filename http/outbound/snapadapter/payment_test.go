@@ -183,8 +183,12 @@ func TestARefusalIsARefusal(t *testing.T) {
 	byKind(t, func(t *testing.T, dialect string, k kind) {
 		b := open(t, dialect)
 		for _, code := range []snap.Code{
-			snap.BadRequest, snap.InvalidField, snap.MissingField, snap.Unauthorized, {Status: 403, Case: 2}, {Status: 403, Case: 15}, {Status: 404, Case: 8},
-			snap.InvalidAmount, {Status: 405},
+			snap.BadRequest, snap.InvalidField, snap.MissingField, snap.Unauthorized,
+			{Status: 403, Case: 2},
+			{Status: 403, Case: 15},
+			{Status: 404, Case: 8},
+			snap.InvalidAmount,
+			{Status: 405},
 		} {
 			b.company.Inject(snapsimulator.Fault{Service: k.opened, Times: 1, Undone: true, Code: code})
 			_, err := b.OpenPayment(t.Context(), k.request())

@@ -58,9 +58,12 @@ func (a *Adapter) findQR(ctx context.Context, transactionID, providerID string) 
 	return r, err
 }
 
+// closingReason is why a payment is closed, for the company.
+const closingReason = "not paid in time"
+
 // cancelQR closes a QR code (service 77).
 func (a *Adapter) cancelQR(ctx context.Context, transactionID, providerID string) error {
 	request := originals(transactionID, providerID)
-	request["merchantId"], request["reason"] = a.MerchantID, "expired"
+	request["merchantId"], request["reason"] = a.MerchantID, closingReason
 	return a.call(ctx, snap.ServiceQRCancel, request, &struct{}{})
 }

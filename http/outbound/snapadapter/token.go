@@ -114,8 +114,8 @@ func (a *Adapter) newToken(ctx context.Context) (token string, life time.Duratio
 		return "", 0, unreadable(errors.Join(err, errors.New("no access token")))
 	}
 	seconds, err := strconv.Atoi(string(made.Life))
-	if err != nil || seconds <= 0 {
-		return made.Token, defaultTokenLife, nil
+	if err == nil && seconds > 0 {
+		return made.Token, time.Duration(seconds) * time.Second, nil
 	}
-	return made.Token, time.Duration(seconds) * time.Second, nil
+	return made.Token, defaultTokenLife, nil
 }

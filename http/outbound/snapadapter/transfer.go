@@ -60,14 +60,16 @@ func (a *Adapter) SendPayout(ctx context.Context, t balance.Transfer) (report.Pa
 	}
 	// The answer says that the order was taken. Only the status says that the money arrived.
 	return report.Payout{
-		ProviderID: made.ReferenceNo, Reference: t.Reference, Status: report.Pending, Amount: t.Amount, Bank: t.Bank, AccountNumber: t.AccountNumber,
+		ProviderID: made.ReferenceNo, Reference: t.Reference, Status: report.Pending, Amount: t.Amount,
+		Bank: t.Bank, AccountNumber: t.AccountNumber,
 	}, nil
 }
 
 // payoutStatuses are the standard's transaction statuses of a transfer.
 var payoutStatuses = map[snap.TransactionStatus]report.Status{
 	snap.StatusSuccess: report.Completed, snap.StatusInitiated: report.Pending, snap.StatusPaying: report.Pending,
-	snap.StatusPending: report.Pending, snap.StatusRefunded: report.Reversed, snap.StatusCancelled: report.Failed, snap.StatusFailed: report.Failed,
+	snap.StatusPending: report.Pending, snap.StatusRefunded: report.Reversed,
+	snap.StatusCancelled: report.Failed, snap.StatusFailed: report.Failed,
 }
 
 // FindPayout looks up a transfer by its reference (service 36). It completes only with an amount and a

@@ -59,7 +59,6 @@ func newMerchant(t *testing.T, company string) *merchant {
 // request is a call that a test may spoil.
 type request struct {
 	method, path, body string
-	header             http.Header
 	// signAs are the path and the body that are signed, if they are not those that are sent.
 	signPath, signBody string
 	key                snap.Signer

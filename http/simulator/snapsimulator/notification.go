@@ -55,11 +55,15 @@ func (s *Simulator) queue(n Notice) {
 	}
 }
 
+// noticeOf is the service that notifies of what another service opened.
+var noticeOf = map[int]int{
+	snap.ServiceVACreate: snap.ServiceVAPayment, snap.ServiceQRGenerate: snap.ServiceQRNotify,
+	snap.ServiceDebitPayment: snap.ServiceDebitNotify,
+}
+
 // notice writes the notification about a bill. The lock is held.
 func (s *Simulator) notice(b *bill, paid money) Notice {
-	n := Notice{Service: map[int]int{
-		snap.ServiceVACreate: snap.ServiceVAPayment, snap.ServiceQRGenerate: snap.ServiceQRNotify, snap.ServiceDebitPayment: snap.ServiceDebitNotify,
-	}[b.opened]}
+	n := Notice{Service: noticeOf[b.opened]}
 	var said map[string]any
 	if b.va != nil {
 		said = map[string]any{

@@ -180,8 +180,10 @@ func TestWrongFieldsAreRefused(t *testing.T) {
 		"a question about a missing code": {"/v1.0/qr/qr-mpm-query", `{"originalPartnerReferenceNo":"P404","merchantId":"M-1","serviceCode":"47"}`, "4045101", ""},
 		"a wallet by our reference alone": {"/v1.0/debit/status", `{"originalPartnerReferenceNo":"P1","serviceCode":"54"}`, "4005502", "originalReferenceNo"},
 		"a missing wallet":                {"/v1.0/debit/status", `{"originalExternalId":"P1","serviceCode":"54"}`, "4045501", ""},
-		"a missing virtual account": {"/v1.0/transfer-va/inquiry-va", `{"partnerServiceId":"   88899","customerNo":"9","virtualAccountNo":"   888999","trxId":"INV1"}`,
-			"4043012", ""},
+		"a missing virtual account": {
+			"/v1.0/transfer-va/inquiry-va", `{"partnerServiceId":"   88899","customerNo":"9","virtualAccountNo":"   888999","trxId":"INV1"}`,
+			"4043012", "",
+		},
 		"a missing transfer": {"/v1.0/transfer/status", `{"originalPartnerReferenceNo":"D404","serviceCode":"18"}`, "4043601", ""},
 		"an unknown bank":    {"/v1.0/account-inquiry-external", `{"beneficiaryBankCode":"999","beneficiaryAccountNo":"1"}`, "4041603", ""},
 	} {
@@ -199,7 +201,8 @@ func TestABillLivesOnce(t *testing.T) {
 	const status = `{` + identity + `,"inquiryRequestId":"INV1","additionalInfo":{"merchantId":"M-1"}}`
 	const remove = `{` + identity + `,"trxId":"INV1","additionalInfo":{"merchantId":"M-1"}}`
 	steps := []struct{ name, path, body, want string }{
-		{"open", createVA, va, "2002700"}, {"open again", createVA, va, "4092701"},
+		{"open", createVA, va, "2002700"},
+		{"open again", createVA, va, "4092701"},
 		{"look it up", "/v1.0/transfer-va/inquiry-va", `{` + identity + `,"trxId":"INV1"}`, "2003000"},
 		{"ask for its status", "/v1.0/transfer-va/status", status, "2002600"},
 	}
