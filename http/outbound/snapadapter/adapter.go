@@ -109,7 +109,7 @@ func (a *Adapter) callAs(ctx context.Context, service int, externalID string, bo
 	if !a.Dialect.offers(service) {
 		return fmt.Errorf("%s has no service %d: %w", a.Dialect.Company, service, errors.ErrUnsupported)
 	}
-	text, err := json.Marshal(body)
+	text, err := encode(body)
 	if err != nil {
 		return fmt.Errorf("encode the request: %w", err)
 	}
@@ -128,6 +128,15 @@ func (a *Adapter) callAs(ctx context.Context, service int, externalID string, bo
 		}
 		return unreadable(json.Unmarshal(answered, answer))
 	}
+}
+
+// encode writes a body as JavaScript would: a company may hash the body that it wrote anew, not the one that it got.
+func encode(body any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(body)
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), err
 }
 
 // signed returns the headers of a call, and the access token in them, which is empty in a dialect without.

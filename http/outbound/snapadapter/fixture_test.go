@@ -180,6 +180,7 @@ type call struct {
 	path   string
 	header http.Header
 	body   map[string]any
+	raw    string
 }
 
 func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -188,7 +189,7 @@ func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	request.Body = io.NopCloser(bytes.NewReader(text))
-	c := call{path: request.URL.Path, header: request.Header.Clone()}
+	c := call{path: request.URL.Path, header: request.Header.Clone(), raw: string(text)}
 	if err := json.Unmarshal(text, &c.body); err != nil {
 		return nil, err
 	}

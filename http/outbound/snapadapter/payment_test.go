@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -344,6 +345,24 @@ func TestAnAttemptHasAnIdOfItsOwnAndAPaymentItsReference(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Some companies hash a body that they wrote anew, without the escapes that Go writes for HTML.
+func TestABodyIsWrittenAsJavaScriptWritesIt(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range dialects {
+		b := open(t, dialect)
+		k := kinds(dialect)[len(kinds(dialect))-1]
+		r := k.request()
+		r.SuccessURL = "https://shop.example/thanks?order=1&name=<é>"
+		if _, err := b.OpenPayment(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		sent := b.sent.to(b.config.Dialect.Routes[k.opened].Path)[0].raw
+		if !strings.Contains(sent, r.SuccessURL) || strings.HasSuffix(sent, "\n") {
+			t.Errorf("%s: %s", dialect, sent)
+		}
+	}
 }
 
 func TestChannelsAreThoseThatTheCompanyAndTheContractHave(t *testing.T) {
