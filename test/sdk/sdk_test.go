@@ -1,6 +1,7 @@
 // Package sdk checks the simulator and the gateway's callbacks from outside. The provider's official packages
 // for Node call the simulator, and must get the answers that they expect. Their versions are the last one with
-// the classic API, and one with the API that followed. The official libraries of Standard Webhooks verify a
+// the classic API, and one with the API that followed. The packages of DOKU, Midtrans and DANA call the simulated
+// companies of the national standard, and verify what these send. The official libraries of Standard Webhooks verify a
 // callback. Without node and npm the tests are skipped.
 package sdk
 

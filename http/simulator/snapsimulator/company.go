@@ -2,6 +2,7 @@ package snapsimulator
 
 import (
 	"net/http"
+	"time"
 
 	"gateway/http/snap"
 )
@@ -27,9 +28,12 @@ type company struct {
 	serviceless bool
 	// longestExternalID is how many characters an X-EXTERNAL-ID may have.
 	longestExternalID int
+	// longestValidity is how far in the future a direct debit may end; 0 means without limit.
+	longestValidity time.Duration
 	// statusFlags: the status of a virtual account has a paymentFlagStatus. Otherwise only a reason in words.
 	statusFlags bool
-	// debitHeaders are headers that a direct debit needs beside those of all calls.
+	// debitHeaders are headers that a direct debit needs beside those of all calls. DOKU also documents
+	// X-DEVICE-ID, which its own client forgets to send.
 	debitHeaders []string
 	// notify are the paths of notifications, below the address that the merchant gave.
 	notify map[int]string
@@ -59,7 +63,7 @@ var companies = map[string]company{
 			"POST /orders/v1.0/debit/status":                                 snap.ServiceDebitStatus,
 		},
 		asksForToken: true, grantType: "grantType", debitStatusOf: "55", debitByReference: true, longestExternalID: 64,
-		debitHeaders: []string{"X-IP-ADDRESS", "X-DEVICE-ID"}, notify: standardNotify,
+		debitHeaders: []string{"X-IP-ADDRESS"}, notify: standardNotify,
 		checks: map[int]func(*document){
 			snap.ServiceVACreate: func(d *document) {
 				d.text("virtualAccountEmail", 255, mandatory)
@@ -126,6 +130,7 @@ var companies = map[string]company{
 			"POST /payment-gateway/v1.0/debit/cancel.htm":               snap.ServiceDebitCancel,
 		},
 		tokenless: true, debitStatusOf: "54", debitByReference: true, serviceless: true, longestExternalID: 36, notify: standardNotify,
+		longestValidity: 7 * 24 * time.Hour,
 		checks: map[int]func(*document){
 			snap.ServiceDebitPayment: func(d *document) {
 				merchantID(d)

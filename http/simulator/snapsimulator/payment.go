@@ -25,7 +25,8 @@ func (s *Simulator) ordered(d *document, opened int, expiry, externalID string) 
 	if *d.refused != nil {
 		return nil, *d.refused
 	}
-	if b.expired(s.now()) {
+	longest := s.company.longestValidity
+	if b.expired(s.now()) || opened == snap.ServiceDebitPayment && longest > 0 && b.expiresAt.After(s.now().Add(longest)) {
 		return nil, &refusal{snap.InvalidField, expiry}
 	}
 	return b, s.add(b)

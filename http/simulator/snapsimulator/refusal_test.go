@@ -257,6 +257,23 @@ func TestPathsAndMethodsAreTheCompanys(t *testing.T) {
 		said["latestTransactionStatus"] != "07" {
 		t.Errorf("%s %v", code, said)
 	}
+	order := `{"partnerReferenceNo":"P2","merchantId":"M-1","amount":{"value":"1.00","currency":"IDR"},"validUpTo":"2026-03-10T12:00:00+07:00",` +
+		`"urlParams":[{"url":"https://x.example"}],"additionalInfo":{"mcc":"5732","order":{"orderTitle":"x"},"envInfo":{"sourcePlatform":"IPG","terminalType":"WEB"}}}`
+	const debit = "/payment-gateway/v1.0/debit/payment-host-to-host.htm"
+	if code, said := dana.post(t, debit, order); code != "4000001" {
+		t.Errorf("DANA allows one week: %s %v", code, said)
+	}
+	for part, about := range map[string]string{
+		`"mcc":"5732",`: "additionalInfo.mcc", `{"url":"https://x.example"}`: "urlParams", `"validUpTo":"2026-03-10T12:00:00+07:00",`: "validUpTo",
+		`,"terminalType":"WEB"`: "additionalInfo.envInfo.terminalType", `"merchantId":"M-1",`: "merchantId",
+	} {
+		if code, said := dana.post(t, debit, strings.Replace(order, part, "", 1)); code != "4000002" || said["responseMessage"] != "Invalid Mandatory Field {"+about+"}" {
+			t.Errorf("without %s: %s %v", about, code, said)
+		}
+	}
+	if code, said := dana.post(t, debit, strings.Replace(order, "03-10", "03-09", 1)); code != "2000000" {
+		t.Errorf("%s %v", code, said)
+	}
 	for _, m := range []*merchant{doku, dana} {
 		answered, err := m.server.Client().Post(m.server.URL+"/v1.0/transfer-interbank", "application/json", strings.NewReader("{}"))
 		if err != nil || answered.StatusCode != http.StatusNotFound {
