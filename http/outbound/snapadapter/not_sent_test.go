@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -112,13 +113,15 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	var elsewhere int
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere++ }))
 	t.Cleanup(other.Close)
-	redirecting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, other.URL+r.URL.Path, http.StatusTemporaryRedirect)
-	}))
-	t.Cleanup(redirecting.Close)
-	b := open(t, "dana", func(c *snapadapter.Config) { c.BaseURL = redirecting.URL + "/" })
-	_, err := b.OpenPayment(t.Context(), kinds("dana")[0].request())
-	if _, unknown := errors.AsType[*report.Unknown](err); !unknown || elsewhere != 0 || !strings.Contains(err.Error(), "307") {
-		t.Errorf("%d calls elsewhere (%v)", elsewhere, err)
+	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect} {
+		redirecting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, other.URL+r.URL.Path, status)
+		}))
+		t.Cleanup(redirecting.Close)
+		b := open(t, "dana", func(c *snapadapter.Config) { c.BaseURL, c.Transport = redirecting.URL+"/", nil })
+		_, err := b.OpenPayment(t.Context(), kinds("dana")[0].request())
+		if _, unknown := errors.AsType[*report.Unknown](err); !unknown || elsewhere != 0 || !strings.Contains(err.Error(), strconv.Itoa(status)) {
+			t.Errorf("%d calls elsewhere (%v)", elsewhere, err)
+		}
 	}
 }

@@ -265,11 +265,14 @@ func TestARequestForATokenIsTheCompanys(t *testing.T) {
 	if !b.VerifyTokenRequest(signed(keys()[theirs], "client-1")) {
 		t.Error("the company gets none")
 	}
+	renamed := signed(keys()[theirs], "client-1")
+	renamed.Set(snap.HeaderClientKey, "client-2")
 	late := signed(keys()[theirs], "client-1")
 	late.Set(snap.HeaderTimestamp, snap.FormatTime(start.Add(time.Hour)))
 	for name, h := range map[string]http.Header{
 		"another key": signed(keys()[foreign], "client-1"), "our own key": signed(keys()[ours], "client-1"),
 		"another client": signed(keys()[theirs], "client-2"), "another time": late, "nothing": {},
+		"another client, signed for us": renamed,
 	} {
 		if b.VerifyTokenRequest(h) {
 			t.Errorf("%s gets one", name)

@@ -188,8 +188,7 @@ func TestARefusalIsARefusal(t *testing.T) {
 			{Status: 403, Case: 2},
 			{Status: 403, Case: 15},
 			{Status: 404, Case: 8},
-			snap.InvalidAmount,
-			{Status: 405},
+			snap.InvalidAmount, snap.BillMissing, snap.TransactionMissing, {Status: 405},
 		} {
 			b.company.Inject(snapsimulator.Fault{Service: k.opened, Times: 1, Undone: true, Code: code})
 			_, err := b.OpenPayment(t.Context(), k.request())
@@ -221,26 +220,32 @@ func TestAnswersAboutOthersAreUnknown(t *testing.T) {
 	t.Parallel()
 	byKind(t, func(t *testing.T, dialect string, k kind) {
 		b := open(t, dialect)
-		lie := func(a map[string]any) {
-			for _, name := range []string{"partnerReferenceNo", "originalPartnerReferenceNo"} {
-				if a[name] != nil {
-					a[name] = "INV-9-1"
+		lie := func(member string) func(map[string]any) {
+			return func(a map[string]any) {
+				if va, ok := a["virtualAccountData"].(map[string]any); ok {
+					a = va
+				}
+				if a[member] != nil {
+					a[member] = "999"
 				}
 			}
-			if va, ok := a["virtualAccountData"].(map[string]any); ok {
-				va["trxId"], va["customerNo"] = "INV-9-1", "9999"
-			}
 		}
-		b.company.Inject(snapsimulator.Fault{Service: k.opened, Times: 1, Edit: lie})
+		r, made := b.mustOpen(t, k)
+		opened, members := "partnerReferenceNo", []string{"originalPartnerReferenceNo", "originalReferenceNo"}
+		if k.channel == pricing.VA {
+			opened, members = "trxId", []string{"customerNo", "partnerServiceId"}
+		}
+		b.company.Inject(snapsimulator.Fault{Service: k.opened, Times: 1, Edit: lie(opened)})
 		_, err := b.OpenPayment(t.Context(), k.request())
 		if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 			t.Errorf("opened: %v", err)
 		}
-		r, made := b.mustOpen(t, k)
-		b.company.Inject(snapsimulator.Fault{Service: k.asked, Times: 1, Edit: lie})
-		_, err = b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
-		if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
-			t.Errorf("found: %v", err)
+		for _, member := range members {
+			b.company.Inject(snapsimulator.Fault{Service: k.asked, Times: 1, Edit: lie(member)})
+			_, err = b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+			if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
+				t.Errorf("found by %s: %v", member, err)
+			}
 		}
 		// An id that the company never gave.
 		_, err = b.FindPayment(t.Context(), k.channel, r.ExternalID, "88899.123456789")

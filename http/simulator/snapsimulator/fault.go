@@ -21,7 +21,8 @@ type Fault struct {
 	Hang, Cut bool
 	// Text is sent as it is, with the status of Code, or else 200.
 	Text string
-	// Code is answered, of whatever service it is.
+	// Code is answered, of whatever service it is, with what was done: some companies answer a repeated call by a
+	// refusal that holds the first result.
 	Code snap.Code
 	// Edit changes the answer of a call that was carried out.
 	Edit func(answer map[string]any)
@@ -83,7 +84,8 @@ func (s *Simulator) answer(w http.ResponseWriter, r *http.Request, service int, 
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(f.Text))
 	case f.Code != snap.Code{}:
-		s.write(w, service, f.Code, answer{})
+		delete(said, "responseMessage")
+		s.write(w, service, f.Code, said)
 	default:
 		if f.Edit != nil {
 			f.Edit(said)

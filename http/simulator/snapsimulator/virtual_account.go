@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gateway/http/snap"
+
+	"github.com/shopspring/decimal"
 )
 
 var (
@@ -107,6 +109,7 @@ func (s *Simulator) statusOfVA(d *document, _ string) (answer, *refusal) {
 		"partnerServiceId": b.va["partnerServiceId"], "customerNo": b.va["customerNo"], "virtualAccountNo": b.va["virtualAccountNo"],
 		"inquiryRequestId": d.text("inquiryRequestId", 128, optional), "billDetails": []any{}, "additionalInfo": b.va["additionalInfo"],
 		"paymentFlagReason": map[string]any{"english": "Pending", "indonesia": "Tertunda"},
+		"paidAmount":        snap.AmountOf(decimal.Zero),
 	}
 	flag := "03"
 	if len(b.paid) > 0 {
