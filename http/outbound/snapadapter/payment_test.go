@@ -188,7 +188,8 @@ func TestARefusalIsARefusal(t *testing.T) {
 			{Status: 403, Case: 2},
 			{Status: 403, Case: 15},
 			{Status: 404, Case: 8},
-			snap.InvalidAmount, snap.BillMissing, snap.TransactionMissing, {Status: 405},
+			snap.InvalidAmount, snap.BillMissing, snap.TransactionMissing,
+			{Status: 405},
 		} {
 			b.company.Inject(snapsimulator.Fault{Service: k.opened, Times: 1, Undone: true, Code: code})
 			_, err := b.OpenPayment(t.Context(), k.request())
