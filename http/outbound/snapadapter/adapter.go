@@ -35,11 +35,12 @@ type Config struct {
 	BaseURL string
 	// ClientID is the header X-CLIENT-KEY, PartnerID the header X-PARTNER-ID; an empty PartnerID is the ClientID.
 	ClientID, PartnerID string
-	// MerchantID is ours at the company, MCC the category code of our business.
+	// MerchantID is ours at the company. A company that signs its notifications by its key needs it, because that key
+	// signs for other merchants, too. MCC is the category code of our business.
 	MerchantID, MCC string
 	Secret          snap.Secret
 	PrivateKey      snap.PrivateKey
-	// CompanyKey verifies what a company without IssuesToken sends us.
+	// CompanyKey verifies the notifications of a company without IssuesToken, and requests for a token of one with it.
 	CompanyKey snap.PublicKey
 	// Prefixes are the digits before the customerNo of a virtual account (the partnerServiceId), by channel.
 	Prefixes map[string]string

@@ -115,6 +115,8 @@ func unclear() []disturbed {
 		{name: "the caller's time is over", hung: true},
 		{name: "the connection is cut", fault: snapsimulator.Fault{Cut: true}},
 		{name: "a page of a proxy", fault: snapsimulator.Fault{Text: "<html>502 Bad Gateway", Code: snap.Code{Status: http.StatusBadGateway}}},
+		{name: "half an answer", fault: snapsimulator.Fault{Cut: true, Text: `{"responseCode":"2000000"}`}},
+		{name: "an answer without end", fault: snapsimulator.Fault{Text: strings.Repeat(" ", 1<<20) + `{"responseCode":"2000000"}`}},
 		{name: "garbage with status 200", fault: snapsimulator.Fault{Text: "{"}},
 		{name: "a code that denies its status", fault: snapsimulator.Fault{Text: `{"responseCode":"4002702"}`}},
 		{name: "no code", fault: snapsimulator.Fault{Text: `{}`, Code: snap.BadRequest}},

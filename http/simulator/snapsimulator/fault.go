@@ -1,13 +1,15 @@
 package snapsimulator
 
 import (
+	"cmp"
 	"net/http"
+	"strconv"
 
 	"gateway/http/snap"
 )
 
 // Fault disturbs calls. The zero Fault disturbs nothing. The members combine: the call is carried out or not,
-// Then runs, and the answer is the first that is set of Hang, Cut, Text, Code and Edit.
+// Then runs, and the answer is the first that is set of Hang, Text, Cut, Code and Edit.
 type Fault struct {
 	// Service is the service that it disturbs; 0 disturbs all, also that of access tokens.
 	Service int
@@ -17,7 +19,8 @@ type Fault struct {
 	Undone bool
 	// Then is called before the answer.
 	Then func()
-	// Hang keeps the caller waiting until it hangs up. Cut ends the connection without an answer.
+	// Hang keeps the caller waiting until it hangs up. Cut ends the connection without an answer, or in the middle
+	// of Text.
 	Hang, Cut bool
 	// Text is sent as it is, with the status of Code, or else 200.
 	Text string
@@ -74,15 +77,14 @@ func (s *Simulator) answer(w http.ResponseWriter, r *http.Request, service int, 
 	case f.Hang:
 		<-r.Context().Done()
 		panic(http.ErrAbortHandler)
+	case f.Text != "":
+		if f.Cut {
+			w.Header().Set("Content-Length", strconv.Itoa(len(f.Text)+1))
+		}
+		w.WriteHeader(cmp.Or(f.Code.Status, http.StatusOK))
+		_, _ = w.Write([]byte(f.Text))
 	case f.Cut:
 		panic(http.ErrAbortHandler)
-	case f.Text != "":
-		status := f.Code.Status
-		if status == 0 {
-			status = http.StatusOK
-		}
-		w.WriteHeader(status)
-		_, _ = w.Write([]byte(f.Text))
 	case f.Code != snap.Code{}:
 		delete(said, "responseMessage")
 		s.write(w, service, f.Code, said)
