@@ -31,9 +31,6 @@ import (
 	"gateway/test/migrated"
 	"gateway/test/poll"
 	"gateway/test/rupiah"
-
-	"github.com/jmoiron/sqlx"
-	"github.com/sirupsen/logrus"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
