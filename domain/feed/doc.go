@@ -13,8 +13,8 @@
 //     carries type and resource as headers. The read model `callbacks` makes it.
 //   - The read model `client_events` writes every entry of a client with its body, as it
 //     applies the event: {id, type, created_at, resource, data}. Data is what the matching GET
-//     returns at that event. For that the read model keeps the newest state of each object that
-//     an entry may show, and folds it with the same code that folds the rows behind the GET. So
+//     returns at that event. For that the read model remembers of each object what its next event does
+//     not say again, and folds the event with the same code that folds the rows behind the GET. So
 //     the body depends only on the log up to the event: a replay writes the same bytes.
 //   - The ordinal of an entry counts the client's entries from 1, in the log's order. It is the
 //     cursor of GET /events. Positions differ from store to store; ordinals and event ids

@@ -32,6 +32,10 @@ type Identity struct {
 	CallbackURL string `json:"callback_url"`
 }
 
+// PaymentID returns the integer id of the payment. The events of a payment have this method, because they embed
+// its identity.
+func (i Identity) PaymentID() int64 { return i.ID }
+
 // Requested is appended before the provider is called. It carries the rates in force.
 type Requested struct {
 	Identity

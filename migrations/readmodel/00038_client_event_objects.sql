@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The newest state of each object that an entry may show, from which the next entry is made. state is
--- JSON; as text it is not parsed again at each write.
+-- What an entry shows of an object and the event of the entry does not say. state is JSON; as text it is not
+-- parsed again at each write.
 CREATE TABLE client_event_objects (
     kind  text COLLATE "C" NOT NULL,
     id    bigint NOT NULL,

@@ -97,7 +97,6 @@ func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
 // applyBy is apply with a given session, which it closes.
 func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Envelope) {
 	t.Helper()
-	defer s.Close()
 	must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
 		for _, m := range readmodel.All() {
 			if seeder, ok := m.(engine.Seeder); ok {
@@ -106,9 +105,16 @@ func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Enve
 		}
 		return nil
 	}))
+	applyModels(t, s, size, events, readmodel.All()...)
+}
+
+// applyModels applies a log to some models, without their initial rows, with a session that it closes.
+func applyModels(t testing.TB, s *engine.Session, size int, events []eventstore.Envelope, models ...engine.Model) {
+	t.Helper()
+	defer s.Close()
 	for batch := range slices.Chunk(events, size) {
 		must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
-			for _, m := range readmodel.All() {
+			for _, m := range models {
 				must(t, m.Apply(t.Context(), tx, batch))
 			}
 			return nil

@@ -86,7 +86,12 @@ func staffEvents(id int64) []domain.Event {
 
 func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 	i := invoice(id, fmt.Sprint("order-", id%3))
-	i.ClientID = id % 5
+	i.ClientID, i.Channel = id%5, []string{"invoice", "va", "qris", "ewallet"}[id/4%4]
+	opened := func(i payment.Identity, minute int) payment.Opened {
+		e := opened(i, minute)
+		e.VANumber, e.BankCode, e.QRString, e.PayURL, e.Deeplink = "8808", "BCA", "0002", "https://pay.test/bb", "pay://bb"
+		return e
+	}
 	events := []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 2), settled(i, 3)}
 	switch random.IntN(6) {
 	case 0:

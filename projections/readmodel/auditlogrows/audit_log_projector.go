@@ -1,6 +1,7 @@
 package auditlogrows
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"regexp"
@@ -33,6 +34,9 @@ func (AuditLog) Applies() []domain.Event { return nil }
 func (AuditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var entries []*AuditEntry
 	for _, env := range events {
+		if !mayBeAct(env.Recorded) {
+			continue
+		}
 		m := eventstore.ParseMetadata(env.Metadata)
 		if m.Origin == "" || !isAct(m.Actor, env.Recorded) {
 			continue
@@ -48,6 +52,12 @@ func (AuditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 
 // bookkeeping are the stream categories that record how a request was handled, not what was done.
 var bookkeeping = []string{"idempotency", "sequence", "snapshot", "slices", "requester"}
+
+// mayBeAct is isAct for an event whose metadata is not parsed yet, as that of most events need not be. It may
+// be true for an event that is no act.
+func mayBeAct(r eventstore.Recorded) bool {
+	return bytes.Contains(r.Metadata, []byte(`"admin`)) || bytes.Contains(r.Metadata, []byte(`"machine`)) || r.Type == "admin.created.v1"
+}
 
 func isAct(actor string, r eventstore.Recorded) bool {
 	kind, _, _ := strings.Cut(actor, ":")

@@ -14,19 +14,17 @@ import (
 	"gateway/domain/transaction"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/google/uuid"
-	"github.com/shopspring/decimal"
 )
 
 // Events projects the entries that clients see, each with its body. An entry shows an object in its state at
-// the event, so the projector keeps the newest state of each object. It loads the objects that a batch
-// touches, folds the batch event by event, and writes them back.
+// the event. So the projector remembers of each object what its next event does not say again. It loads that of
+// the objects that a batch touches, folds the batch event by event, and writes it back.
 type Events struct{}
 
 // Name implements engine.Model.
@@ -40,13 +38,13 @@ func (Events) Tables() []string {
 var (
 	insertEntries    = readtable.Insert("client_events", (*ClientEvent).columns).OrCopy()
 	putHeads         = readtable.Upsert("client_event_heads", (*clientHead).columns, "client_id")
-	putObjects       = readtable.Upsert("client_event_objects", (*objectRow).columns, "kind", "id")
+	putObjects       = readtable.Upsert("client_event_objects", (*keptObject).columns, "kind", "id")
 	insertNewObjects = putObjects.OrCopy()
 )
 
 // Applies implements engine.Selective.
 func (Events) Applies() []domain.Event {
-	return slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), ticketrows.Tickets{}.Applies(), []domain.Event{
+	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), ticketrows.Tickets{}.Applies(), []domain.Event{
 		account.Registered{},
 		account.Approved{},
 		account.Rejected{},
@@ -65,65 +63,59 @@ func (Events) Applies() []domain.Event {
 		balance.HoldEnded{},
 		balance.Adjusted{},
 	})
+	return slices.DeleteFunc(all, isUnseen)
 }
+
+// isUnseen reports whether an event of a payment, a payout or a ticket changes nothing that the next entry shows.
+func isUnseen(event domain.Event) bool {
+	switch event.(type) {
+	case payment.Closed, ticket.Closed:
+		return true
+	case interface{ PayoutID() (string, int64) }:
+		_, seen := feed.Of(event)
+		return !seen
+	}
+	return false
+}
+
+// applied has the types of the events in Applies.
+var applied = func() map[string]bool {
+	types := map[string]bool{}
+	for _, e := range (Events{}).Applies() {
+		types[e.EventType()] = true
+	}
+	return types
+}()
 
 // Apply implements engine.Model.
 func (Events) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	f := newClientEventFold()
-	for _, e := range events {
-		f.need(e.Event)
+	for i := range events {
+		f.need(&events[i])
 	}
 	if err := f.load(ctx, tx); err != nil {
 		return err
 	}
 	var entries []*ClientEvent
-	for _, e := range events {
-		entry, err := f.foldOne(e)
+	for _, s := range f.steps {
+		e, err := f.fold(s)
 		if err != nil {
 			return err
 		}
-		if entry != nil {
-			entries = append(entries, entry)
+		if e != nil {
+			entries = append(entries, e)
 		}
 	}
-	fresh, known, err := f.objectRows()
+	fresh, known, err := f.changedObjects()
 	if err != nil {
 		return err
 	}
-	heads := make([]*clientHead, len(f.clients))
-	for i, clientID := range f.clients {
-		heads[i] = f.heads[clientID]
+	heads, err := f.changedHeads()
+	if err != nil {
+		return err
 	}
 	return readtable.Run(ctx, tx, insertEntries.Rows(entries...), putHeads.Rows(heads...), insertNewObjects.Rows(fresh...),
 		putObjects.Rows(known...))
-}
-
-// clientHead is what the fold knows about a client.
-type clientHead struct {
-	clientID, ordinal int64
-	total, available  decimal.Decimal
-}
-
-func (h *clientHead) columns(f *readtable.Fields) {
-	f.At("client_id", &h.clientID)
-	f.Later("ordinal", &h.ordinal).Later("saldo", &h.total).Later("available", &h.available)
-}
-
-// clientObject identifies an object whose state is kept.
-type clientObject struct {
-	Kind string
-	ID   int64
-}
-
-// objectRow is an object with its state.
-type objectRow struct {
-	clientObject
-	state json.RawMessage
-}
-
-func (r *objectRow) columns(f *readtable.Fields) {
-	f.At("kind", &r.Kind).At("id", &r.ID)
-	f.Later("state text", &r.state)
 }
 
 // The kinds of objects other than payouts.
@@ -136,96 +128,108 @@ const (
 // clientEventFold folds a batch event by event. Its maps hold the objects and clients that the batch touches;
 // its lists hold their order.
 type clientEventFold struct {
+	steps        []step
 	transactions paymentrows.TransactionFold
 	payouts      payoutrows.Fold
 	tickets      map[int64]*ticketThread
-	accounts     map[int64]*clientrows.Client
-	heads        map[int64]*clientHead
-	// objects are all objects that the batch touches. needed are those that it does not create itself, and
-	// stored are those of them that were loaded.
-	objects []clientObject
-	needed  map[clientObject]bool
-	stored  map[clientObject]bool
-	clients []int64
+	accounts     map[int64]*storedClient
+	objects      readtable.Changes[objectKey, keptObject]
+	heads        readtable.Changes[int64, clientHead]
+}
+
+// step is an event that changes an object or a balance, or becomes an entry.
+type step struct {
+	env    *eventstore.Envelope
+	object objectKey  // zero for none
+	entry  feed.Entry // zero for none
+}
+
+// objectKey identifies an object.
+type objectKey struct {
+	kind string
+	id   int64
+}
+
+// keptObject is an object whose state is kept.
+type keptObject struct {
+	objectKey
+	made   bool            // by the batch, so that no state of it is stored
+	stored []byte          // its state before the batch, or nil
+	state  json.RawMessage // its state after the batch
+}
+
+func (o *keptObject) columns(f *readtable.Fields) {
+	f.At("kind", &o.kind).At("id", &o.id)
+	f.Later("state text", &o.state)
 }
 
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
-		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true}, tickets: map[int64]*ticketThread{},
-		accounts: map[int64]*clientrows.Client{}, heads: map[int64]*clientHead{},
-		needed: map[clientObject]bool{}, stored: map[clientObject]bool{},
+		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true},
+		tickets: map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
 	}
 }
 
-// need records which object and which client an event touches.
-func (f *clientEventFold) need(event domain.Event) {
-	if object, ok := objectOf(event); ok {
-		f.needObject(object, makesObject(event))
+// need records what an event needs: its object, its client, and a step.
+func (f *clientEventFold) need(env *eventstore.Envelope) {
+	if !applied[env.Event.EventType()] {
+		return
 	}
-	if e, ok := event.(payment.Replaced); ok { // the newer payment records it, too
-		f.needObject(clientObject{transactionObjects, e.NewerID}, false)
-	}
-	if mover, ok := event.(balance.Mover); ok {
-		clientID, _ := mover.Moved()
-		f.needClient(clientID)
-	}
-	if entry, ok := feed.Of(event); ok {
-		f.needClient(entry.ClientID)
-	}
-}
-
-func (f *clientEventFold) needClient(id int64) {
-	if f.heads[id] == nil {
-		f.heads[id] = &clientHead{clientID: id}
-		f.clients = append(f.clients, id)
-	}
-}
-
-// foldOne applies an event to the objects, and returns the resulting entry, or nil.
-func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error) {
-	object, _ := objectOf(env.Event)
-	switch object.Kind {
-	case transactionObjects:
-		f.transactions.Fold(env)
-	case ticketObjects:
-		f.applyToTickets(env.Event)
-	case accountObjects:
-		f.applyToAccounts(env.Event)
-	default:
-		f.payouts.Fold(env)
+	entry, shown := feed.Of(env.Event)
+	key := objectOf(env.Event, entry)
+	if _, final := env.Event.(transaction.Recorded); key.kind != "" && !final {
+		o := f.objects.ForKey(key)
+		if o.objectKey != key {
+			o.objectKey, o.made = key, makesObject(env.Event)
+		}
 	}
 	if mover, ok := env.Event.(balance.Mover); ok {
-		clientID, m := mover.Moved()
-		f.heads[clientID].total, f.heads[clientID].available = m.After.Sum(), m.After.Available
+		clientID, _ := mover.Moved()
+		f.heads.ForKey(clientID).clientID = clientID
 	}
-	entry, ok := feed.Of(env.Event)
-	if !ok {
+	if shown {
+		f.heads.ForKey(entry.ClientID).clientID = entry.ClientID
+	}
+	f.steps = append(f.steps, step{env, key, entry})
+}
+
+// fold applies an event to the objects, and returns the resulting entry, or nil.
+func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
+	switch s.object.kind {
+	case "":
+	case transactionObjects:
+		f.transactions.Fold(*s.env)
+	case ticketObjects:
+		f.applyToTickets(s.env.Event)
+	case accountObjects:
+		f.applyToAccounts(s.env.Event)
+	default:
+		f.payouts.Fold(*s.env)
+	}
+	if mover, ok := s.env.Event.(balance.Mover); ok {
+		clientID, m := mover.Moved()
+		head := f.heads.ForKey(clientID)
+		head.after, head.moved = m.After, true
+	}
+	if s.entry.Type == "" {
 		return nil, nil
 	}
-	data, err := f.data(object, entry)
+	data, err := f.data(s.object, s.entry)
 	if err != nil || data == nil {
 		return nil, err
 	}
-	head := f.heads[entry.ClientID]
+	head := f.heads.ForKey(s.entry.ClientID)
 	head.ordinal++
 	return &ClientEvent{
-		ClientID: entry.ClientID, Ordinal: head.ordinal, Position: env.Position.Commit, EventID: uuid.UUID(env.ID),
-		Type: entry.Type, Resource: entry.Resource, CreatedAt: entry.At, Data: data,
+		ClientID: s.entry.ClientID, Ordinal: head.ordinal, Position: s.env.Position.Commit, EventID: uuid.UUID(s.env.ID),
+		Type: s.entry.Type, Resource: s.entry.Resource, CreatedAt: s.entry.At, Data: data,
 	}, nil
 }
 
-// needObject records an object that an event touches or creates.
-func (f *clientEventFold) needObject(object clientObject, made bool) {
-	if _, known := f.needed[object]; !known {
-		f.needed[object] = !made
-		f.objects = append(f.objects, object)
-	}
-}
-
-// makesObject reports whether an event creates the object that it touches, so that no state of it is stored.
+// makesObject reports whether an event creates the object that it touches.
 func makesObject(event domain.Event) bool {
 	switch event.(type) {
-	case payment.Requested, transaction.Recorded, ticket.Opened, account.Registered:
+	case payment.Requested, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested:
 		return true
 	}
 	return false
@@ -246,10 +250,6 @@ func (f *clientEventFold) applyToTickets(event domain.Event) {
 				ID: e.ReplyID, TicketID: e.TicketID, Message: e.Message,
 				IsAdmin: e.IsAdmin, CreatedAt: e.At,
 			})
-		}
-	case ticket.Closed:
-		if t := f.tickets[e.TicketID]; t != nil {
-			t.Ticket.Status, t.Ticket.UpdatedAt = ticket.StatusClosed, e.At
 		}
 	}
 }

@@ -22,11 +22,12 @@ func SampleClientEvent(types []string, clientID int64, random uuid.UUID, at time
 	for _, history := range callbackrows.SampleHistories(clientID, "", at) {
 		f := newClientEventFold()
 		for _, e := range history {
-			f.need(e)
 			env := eventstore.Envelope{Event: e}
 			env.ID = random
-			made, err := f.foldOne(env)
-			if err == nil && made != nil && made.Type == wanted {
+			f.need(&env)
+		}
+		for _, s := range f.steps {
+			if made, err := f.fold(s); err == nil && made != nil && made.Type == wanted {
 				return *made
 			}
 		}

@@ -13,8 +13,9 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/feed"
 	"gateway/domain/jsontext"
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
 	"gateway/projections/engine"
-	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -30,115 +31,153 @@ type ticketThread struct {
 	Replies []ticketrows.TicketReply `json:"replies"`
 }
 
-// load reads the states of the objects that the batch touches.
-func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
-	var kinds pq.StringArray
-	var ids pq.Int64Array
-	for _, o := range f.objects {
-		if f.needed[o] {
-			kinds, ids = append(kinds, o.Kind), append(ids, o.ID)
-		}
-	}
-	if len(ids) > 0 {
-		err := scanAll(ctx, tx, `SELECT kind, id, state FROM client_event_objects
-			WHERE (kind, id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))`, []any{kinds, ids}, func(scan func(...any) error) error {
-			var o clientObject
-			var state []byte
-			if err := scan(&o.Kind, &o.ID, &state); err != nil {
-				return err
-			}
-			f.stored[o] = true
-			return f.put(o, state)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if len(f.clients) == 0 {
-		return nil
-	}
-	return scanAll(ctx, tx, `SELECT client_id, ordinal, saldo, available FROM client_event_heads WHERE client_id = ANY($1)`,
-		[]any{pq.Int64Array(f.clients)}, func(scan func(...any) error) error {
-			var h clientHead
-			if err := scan(&h.clientID, &h.ordinal, &h.total, &h.available); err != nil {
-				return err
-			}
-			f.heads[h.clientID] = &h
-			return nil
-		})
+// clientHead is what the fold knows about a client.
+type clientHead struct {
+	clientID, ordinal int64
+	// total and available are the stored balance, empty for none.
+	total, available string
+	// after is the balance after the newest movement of the batch, if moved is true.
+	after ledger.Totals
+	moved bool
+	// saldo and withdrawable are what is written.
+	saldo, withdrawable decimal.Decimal
 }
 
-func scanAll(ctx context.Context, tx *engine.Tx, query string, args []any, row func(scan func(...any) error) error) error {
-	rows, err := tx.Query(ctx, query, args...)
+func (h *clientHead) columns(f *readtable.Fields) {
+	f.At("client_id", &h.clientID)
+	f.Later("ordinal", &h.ordinal).Later("saldo", &h.saldo).Later("available", &h.withdrawable)
+}
+
+// balance returns what the profile shows.
+func (h *clientHead) balance() (total, available decimal.Decimal, err error) {
+	if h.moved {
+		return h.after.Sum(), h.after.Available, nil
+	}
+	if h.total == "" {
+		return total, available, nil
+	}
+	total, err = decimal.NewFromString(h.total)
+	if err == nil {
+		available, err = decimal.NewFromString(h.available)
+	}
+	return total, available, err
+}
+
+// changedHeads returns the rows of the clients after the batch.
+func (f *clientEventFold) changedHeads() ([]*clientHead, error) {
+	for _, h := range f.heads.List {
+		var err error
+		if h.saldo, h.withdrawable, err = h.balance(); err != nil {
+			return nil, err
+		}
+	}
+	return f.heads.List, nil
+}
+
+// selectStates selects the states of objects, and the heads of clients, which have no state.
+const selectStates = `SELECT kind, id, state, 0 AS ordinal, '' AS saldo, '' AS available FROM client_event_objects
+		WHERE (kind, id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))
+	UNION ALL SELECT '', client_id, NULL, ordinal, saldo::text, available::text FROM client_event_heads WHERE client_id = ANY($3)`
+
+// load reads the states of the objects and the heads of the clients that the batch touches.
+func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
+	var kinds pq.StringArray
+	var ids, clients pq.Int64Array
+	for _, o := range f.objects.List {
+		if !o.made {
+			kinds, ids = append(kinds, o.kind), append(ids, o.id)
+		}
+	}
+	for _, h := range f.heads.List {
+		clients = append(clients, h.clientID)
+	}
+	if len(ids)+len(clients) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, selectStates, kinds, ids, clients)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
+		var key objectKey
+		var state []byte
+		var h clientHead
+		if err := rows.Scan(&key.kind, &key.id, &state, &h.ordinal, &h.total, &h.available); err != nil {
+			return err
+		}
+		if state == nil {
+			h.clientID = key.id
+			*f.heads.ForKey(key.id) = h
+			continue
+		}
+		f.objects.ForKey(key).stored = state
+		if err := f.put(key, state); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
 }
 
-// The columns of the objects that are rows.
 var (
-	transactionColumns = StoredColumnsOf((*paymentrows.TransactionRow).Columns)
-	payoutColumns      = StoredColumnsOf((*payoutrows.Row).Columns)
-	accountColumns     = StoredColumnsOf((*clientrows.Client).Columns)
+	transactionColumns = StoredColumnsOf((*paymentrows.TransactionRow).Columns, paymentrows.RememberedColumns)
+	payoutColumns      = StoredColumnsOf((*payoutrows.Row).Columns, payoutrows.ShownColumns)
 )
 
 // put restores a stored state.
-func (f *clientEventFold) put(o clientObject, state []byte) error {
-	switch o.Kind {
+func (f *clientEventFold) put(o objectKey, state []byte) error {
+	switch o.kind {
 	case transactionObjects:
-		return transactionColumns.Decode(state, f.transactions.Rows.ForKey(o.ID))
+		return transactionColumns.Decode(state, f.transactions.Rows.ForKey(o.id))
 	case balance.Withdrawal, balance.Settlement:
-		return payoutColumns.Decode(state, f.payouts.Rows.ForKey(payoutrows.Key(o)))
+		return payoutColumns.Decode(state, f.payouts.Rows.ForKey(payoutrows.Key{Kind: o.kind, ID: o.id}))
 	case ticketObjects:
-		f.tickets[o.ID] = &ticketThread{}
-		return json.Unmarshal(state, f.tickets[o.ID])
+		f.tickets[o.id] = &ticketThread{}
+		return json.Unmarshal(state, f.tickets[o.id])
 	case accountObjects:
-		f.accounts[o.ID] = &clientrows.Client{}
-		return accountColumns.Decode(state, f.accounts[o.ID])
+		f.accounts[o.id] = &storedClient{}
+		return json.Unmarshal(state, f.accounts[o.id])
 	}
-	return fmt.Errorf("a state of the kind %s", o.Kind)
+	return fmt.Errorf("a state of the kind %s", o.kind)
 }
 
-// objectRows returns the states after the batch: of the objects that it created, and of the others.
-func (f *clientEventFold) objectRows() (fresh, known []*objectRow, err error) {
-	for _, o := range f.objects {
-		state, err := f.state(o)
+// changedObjects returns the objects whose states the batch changed: those that it created, and the others.
+func (f *clientEventFold) changedObjects() (fresh, known []*keptObject, err error) {
+	for _, o := range f.objects.List {
+		o.state, err = f.state(o.objectKey)
 		switch {
 		case err != nil:
 			return nil, nil, err
-		case state == nil:
-		case f.stored[o]:
-			known = append(known, &objectRow{o, state})
+		case o.state == nil || bytes.Equal(o.state, o.stored):
+		case o.stored != nil:
+			known = append(known, o)
 		default:
-			fresh = append(fresh, &objectRow{o, state})
+			fresh = append(fresh, o)
 		}
 	}
 	return fresh, known, nil
 }
 
-func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
-	switch o.Kind {
+// state returns what is remembered of an object, or nil for one that no event created, as in a partial log.
+func (f *clientEventFold) state(o objectKey) (text json.RawMessage, err error) {
+	switch o.kind {
 	case transactionObjects:
-		if row := f.transactions.Rows.Known(o.ID); row != nil {
+		if row := f.transactions.Rows.Known(o.id); row != nil {
+			if row.Status != payment.StatusPending { // no GET shows any more how it could be paid
+				row.OpenedAt, row.Opening = nil, paymentrows.Opening{}
+			}
 			return transactionColumns.Encode(row)
 		}
 	case ticketObjects:
-		if thread := f.tickets[o.ID]; thread != nil {
+		if thread := f.tickets[o.id]; thread != nil {
 			return json.Marshal(thread)
 		}
 	case accountObjects:
-		if row := f.accounts[o.ID]; row != nil {
-			return accountColumns.Encode(row)
+		if row := f.accounts[o.id]; row != nil {
+			return json.Marshal(row)
 		}
 	default:
-		if row := f.payouts.Rows.Known(payoutrows.Key(o)); row != nil {
+		if row := f.payouts.Rows.Known(payoutrows.Key{Kind: o.kind, ID: o.id}); row != nil {
 			return payoutColumns.Encode(row)
 		}
 	}
@@ -147,24 +186,28 @@ func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
 
 // data returns the body's data, which is what the matching GET returns at this point. It is nil for an object
 // that no event created, as in a partial log.
-func (f *clientEventFold) data(o clientObject, entry feed.Entry) (json.RawMessage, error) {
-	switch o.Kind {
+func (f *clientEventFold) data(o objectKey, entry feed.Entry) (data json.RawMessage, err error) {
+	switch o.kind {
 	case transactionObjects:
-		if row := f.transactions.Rows.Known(o.ID); row != nil {
+		if row := f.transactions.Rows.Known(o.id); row != nil {
 			return shownTransaction(row.Shown()).AppendJSON(make([]byte, 0, usualBody))
 		}
 	case ticketObjects:
-		if thread := f.tickets[o.ID]; thread != nil {
+		if thread := f.tickets[o.id]; thread != nil {
 			return json.Marshal(shownTicket(*thread))
 		}
 	case accountObjects:
-		if row := f.accounts[o.ID]; row != nil {
-			c := row.At(entry.At)
-			c.Balance, c.Available = f.heads[o.ID].total, f.heads[o.ID].available
-			return json.Marshal(c)
+		if row := f.accounts[o.id]; row != nil {
+			c := row.Client
+			c.PausedUntil = row.Until
+			c.Balance, c.Available, err = f.heads.ForKey(o.id).balance()
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(c.At(entry.At))
 		}
 	default:
-		if row := f.payouts.Rows.Known(payoutrows.Key(o)); row != nil {
+		if row := f.payouts.Rows.Known(payoutrows.Key{Kind: o.kind, ID: o.id}); row != nil {
 			return json.Marshal(shownPayout(row.Payout))
 		}
 	}
@@ -215,9 +258,14 @@ type StoredColumns[R any] struct {
 	columns []readtable.Column
 }
 
-// StoredColumnsOf returns the columns that a row type lists.
-func StoredColumnsOf[R any](list func(*R, *readtable.Fields)) StoredColumns[R] {
-	s := StoredColumns[R]{list, readtable.ColumnsOf(list)}
+// StoredColumnsOf returns the columns with these names, of those that a row type lists.
+func StoredColumnsOf[R any](list func(*R, *readtable.Fields), names []string) StoredColumns[R] {
+	s := StoredColumns[R]{list: list}
+	for _, c := range readtable.ColumnsOf(list) {
+		if slices.Contains(names, c.Name) {
+			s.columns = append(s.columns, c)
+		}
+	}
 	slices.SortFunc(s.columns, func(a, b readtable.Column) int { return cmp.Compare(a.Name, b.Name) })
 	return s
 }
@@ -233,7 +281,7 @@ func (s StoredColumns[R]) of(row *R) *readtable.Fields {
 	return f
 }
 
-// Encode writes all columns of a row, including those that its JSON does not show. It leaves out zero values.
+// Encode writes the columns of a row. It leaves out zero values.
 func (s StoredColumns[R]) Encode(row *R) (json.RawMessage, error) {
 	o, fields := jsontext.Begin(make([]byte, 0, usualBody)), s.of(row)
 	defer fieldLists.Put(fields)

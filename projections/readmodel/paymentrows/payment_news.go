@@ -1,6 +1,7 @@
 package paymentrows
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
@@ -85,5 +86,6 @@ func (n *PaymentNews) add(env eventstore.Envelope, channel string, at time.Time)
 // the provider.
 func wasFound(env eventstore.Envelope) bool {
 	var m eventstore.Metadata
-	return json.Unmarshal(env.Metadata, &m) == nil && strings.HasPrefix(m.Actor, "system:")
+	return bytes.Contains(env.Metadata, []byte(`"system:`)) && // else it need not be parsed
+		json.Unmarshal(env.Metadata, &m) == nil && strings.HasPrefix(m.Actor, "system:")
 }

@@ -172,6 +172,14 @@ func (r *TransactionRow) Columns(f *readtable.Fields) {
 	f.Apart("open_suspense", &r.OpenSuspense).Apart("suspended_amount", &r.SuspendedAmount).Apart("suspended_at", &r.SuspendedAt)
 }
 
+// RememberedColumns are the columns of a payment from which its next event that a client sees makes what a GET
+// shows. That event itself has the others (identify), or they are not shown.
+var RememberedColumns = []string{
+	"created_at", "status", "channel_code", "fee", "vat", "net_payment", "paid_amount", "paid_at", "expires_at", "opened_at",
+	"va_number", "bank_code", "qr_string", "pay_url", "deeplink", "invoice_url", "replaces", "replaced_by",
+	"open_suspense", "suspended_amount", "suspended_at", "under_review", "reversed_amount", "reversals",
+}
+
 // Shown returns the transaction in the form that a query returns. While money is in suspense and nothing else
 // was paid, it shows that money as paid.
 func (r *TransactionRow) Shown() Transaction {

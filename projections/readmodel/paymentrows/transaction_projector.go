@@ -44,8 +44,8 @@ var (
 type TransactionFold struct {
 	// Rows are whole rows, or a batch's changes to them.
 	Rows readtable.Changes[int64, TransactionRow]
-	// Whole is true when Rows has whole rows: all those that the events change. Counters and metadata are then
-	// left out.
+	// Whole is true when Rows has all rows that the events change, each with its RememberedColumns. Counters and
+	// metadata are then left out.
 	Whole  bool
 	counts readtable.Counts
 	// metadata has a row of transaction_metadata for each member that lists can be filtered by.
@@ -96,7 +96,7 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 	case transaction.Recorded:
 		f.recorded(env.Position.Commit, e)
 	case payment.Opened:
-		f.row(e.ID, e.At).open(e)
+		f.row(e.Identity, e.At).open(e)
 	case payment.Refused:
 		f.ended(e.Identity, payment.StatusPending, payment.StatusFailed, e.At)
 	case payment.Expired:
@@ -105,7 +105,7 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 			readtable.Assign(&r.Changed, &r.ToClose, true)
 		}
 	case payment.Closed:
-		r := f.row(e.ID, e.At)
+		r := f.row(e.Identity, e.At)
 		readtable.Assign(&r.Changed, &r.ToClose, false)
 	case payment.Chained:
 		f.chained(e)
@@ -116,15 +116,15 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 		readtable.SetUnlessZero(&r.Late, e.Late)
 		f.changeStatus(r, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusPaid)
 	case payment.Suspended:
-		f.row(e.ID, e.At).suspend(1, e.PaidAmount, e.PaidAt)
+		f.row(e.Identity, e.At).suspend(1, e.PaidAmount, e.PaidAt)
 	case payment.SuspenseReleased:
-		f.row(e.ID, e.At).suspend(-1, e.PaidAmount.Neg(), time.Time{})
+		f.row(e.Identity, e.At).suspend(-1, e.PaidAmount.Neg(), time.Time{})
 	case payment.SuspenseRefunded:
-		f.row(e.ID, e.At).refund(e)
+		f.row(e.Identity, e.At).refund(e)
 	case payment.SuspenseReopened: // its money stays in suspense
-		f.row(e.ID, e.At).suspend(1, decimal.Decimal{}, time.Time{})
+		f.row(e.Identity, e.At).suspend(1, decimal.Decimal{}, time.Time{})
 	case payment.Reversed:
-		f.row(e.ID, e.At).reverse(e)
+		f.row(e.Identity, e.At).reverse(e)
 	case payment.Settled:
 		r := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		f.changeStatus(r, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusSettled)
@@ -134,12 +134,9 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 func (f *TransactionFold) requested(position int64, e payment.Requested) {
 	r := f.Rows.ForKey(e.ID)
 	*r = TransactionRow{Changed: readtable.Changed{New: true}, Transaction: Transaction{
-		ID: e.ID, Position: position, ClientID: e.ClientID, TransactionID: e.TransactionID, Channel: e.Channel,
-		Total: e.Amount, Fee: &e.Fee, VAT: &e.VAT, NetPayment: &e.Net, Metadata: e.Metadata, TransactionLog: readtable.JSONNull,
-		Reversals: ReversalList{}, CreatedAt: e.At, UpdatedAt: e.At,
+		Position: position, Fee: &e.Fee, VAT: &e.VAT, NetPayment: &e.Net, CreatedAt: e.At, UpdatedAt: e.At,
 	}}
-	readtable.PointUnlessZero(&r.AppID, e.AppID)
-	readtable.PointUnlessZero(&r.ExternalID, e.ExternalID)
+	r.identify(e.Identity)
 	readtable.PointUnlessZero(&r.ChannelCode, e.ChannelCode)
 	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
 	readtable.PointUnlessZero(&r.Replaces, e.Replaces)
@@ -158,7 +155,7 @@ func (f *TransactionFold) recorded(position int64, e transaction.Recorded) {
 	*r = TransactionRow{Changed: readtable.Changed{New: true}, Transaction: Transaction{
 		ID: e.ID, Position: position, ClientID: e.ClientID, TransactionID: e.TransactionID, Channel: ChannelRecorded,
 		Total: e.Total, NetPayment: e.NetPayment, Metadata: readtable.JSONNull, TransactionLog: e.TransactionLog,
-		Reversals: ReversalList{}, CreatedAt: e.At, UpdatedAt: e.At,
+		CreatedAt: e.At, UpdatedAt: e.At,
 	}}
 	readtable.PointUnlessZero(&r.AppID, e.AppID)
 	readtable.PointUnlessZero(&r.ExternalID, e.ExternalID)
@@ -166,7 +163,7 @@ func (f *TransactionFold) recorded(position int64, e transaction.Recorded) {
 }
 
 func (f *TransactionFold) ended(i payment.Identity, from, to string, at time.Time) *TransactionRow {
-	r := f.row(i.ID, at)
+	r := f.row(i, at)
 	f.changeStatus(r, i.ClientID, i.Channel, from, to)
 	return r
 }
@@ -175,24 +172,24 @@ func (f *TransactionFold) chained(e payment.Chained) {
 	if e.Replaces == "" { // the oldest payment of a chain does not show it
 		return
 	}
-	r := f.row(e.ID, e.At)
+	r := f.row(e.Identity, e.At)
 	r.Replaces = &e.Replaces
 	readtable.Assign(&r.Changed, &r.ToReplace, true)
 }
 
 // replaced changes the older payment, and marks on the newer payment that this is recorded.
 func (f *TransactionFold) replaced(e payment.Replaced) {
-	r := f.row(e.ID, e.At)
+	r := f.row(e.Identity, e.At)
 	readtable.PointUnlessZero(&r.ReplacedBy, e.By)
 	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
-	newer := f.row(e.NewerID, time.Time{})
+	newer := f.known(e.NewerID)
 	readtable.Assign(&newer.Changed, &newer.ToReplace, false)
 }
 
 // paid applies what Paid and Settled have in common. It also sets the provider's id, because a payment may be
 // paid before the provider's answer to its creation arrives.
 func (f *TransactionFold) paid(i payment.Identity, receipt payment.Receipt, charge payment.Charge, at time.Time) *TransactionRow {
-	r := f.row(i.ID, at)
+	r := f.row(i, at)
 	readtable.PointUnlessZero(&r.ChannelCode, i.ChannelCode)
 	readtable.SetUnlessZero(&r.ProviderID, receipt.ProviderID)
 	r.Fee, r.VAT, r.NetPayment, r.PaidAmount = &charge.Fee, &charge.VAT, &charge.Net, &receipt.PaidAmount
@@ -208,14 +205,30 @@ func (f *TransactionFold) changeStatus(r *TransactionRow, clientID int64, channe
 	f.counts.Move(readtable.Scope{ClientID: clientID, Channel: channel}, from, to)
 }
 
-// row returns the row that an event changes, with the event's time, unless that is zero. Like an UPDATE, it
-// ignores a row that does not exist.
-func (f *TransactionFold) row(id int64, at time.Time) *TransactionRow {
+// known returns the row with an id. Like an UPDATE, it ignores a row that does not exist.
+func (f *TransactionFold) known(id int64) *TransactionRow {
 	if f.Whole && f.Rows.Known(id) == nil {
 		return &TransactionRow{}
 	}
 	r := f.Rows.ForKey(id)
 	r.ID = id
+	return r
+}
+
+// row returns the row that an event changes, with the event's time, unless that is zero.
+func (f *TransactionFold) row(i payment.Identity, at time.Time) *TransactionRow {
+	r := f.known(i.ID)
+	if f.Whole {
+		r.identify(i)
+	}
 	readtable.SetUnlessZero(&r.UpdatedAt, at)
 	return r
+}
+
+// identify sets the columns that every event of a payment repeats.
+func (r *TransactionRow) identify(i payment.Identity) {
+	r.ID, r.TransactionID, r.ClientID, r.Channel, r.Total = i.ID, i.TransactionID, i.ClientID, i.Channel, i.Amount
+	r.Metadata, r.TransactionLog = i.Metadata, readtable.JSONNull
+	readtable.PointUnlessZero(&r.AppID, i.AppID)
+	readtable.PointUnlessZero(&r.ExternalID, i.ExternalID)
 }

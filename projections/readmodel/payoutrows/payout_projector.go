@@ -27,6 +27,12 @@ var (
 	updatePayouts      = readtable.Update("payouts", (*Row).Columns, "kind", "id")
 	countPayouts       = readtable.CounterIn("payout_counts", "kind")
 	countClientPayouts = readtable.CounterIn("client_payout_counts", "client_id", "kind")
+
+	// ShownColumns are the columns that a client sees. The events of a payout that ended lack most of them.
+	ShownColumns = []string{
+		"id", "external_id", "jumlah", "biaya_penarikan", "total", "by", "url", "tujuan", "bank", "norek", "created_at",
+		"status", "di_transfer_oleh", "transfer_at", "reason", "updated_at",
+	}
 )
 
 // Key identifies a payout. Withdrawals and settlements have separate id sequences.
@@ -48,7 +54,8 @@ func (r *Row) Columns(f *readtable.Fields) { r.columns(f) }
 type Fold struct {
 	// Rows are whole rows, or a batch's changes to them.
 	Rows readtable.Changes[Key, Row]
-	// Whole is true when Rows has whole rows: all those that the events change. Nothing is counted then.
+	// Whole is true when Rows has all rows that the events change, each with its ShownColumns. Nothing is counted
+	// then.
 	Whole                bool
 	counts, clientCounts readtable.Counts
 }
