@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	// RetryFirst and RetryMost are the first and the longest pause between two tries of an item.
-	RetryFirst, RetryMost = 2 * time.Second, time.Minute
+	// RetryFirst is the first pause between two tries of an item.
+	RetryFirst = 2 * time.Second
+	// RetryMost is the longest pause between two tries of an item.
+	RetryMost = time.Minute
 	// listPage is how many items of a list are read at once.
 	listPage = 500
 )

@@ -6,9 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
-
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/http/api/notificationapi"
@@ -31,6 +28,9 @@ import (
 	"gateway/projections/reactor/postingreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 )
 
 // process is one instance of the gateway: its log with its caches, its use cases, and, while it leads, its

@@ -9,9 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
-
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
@@ -21,6 +18,9 @@ import (
 	"gateway/projections/reactor/callbackreactor"
 	"gateway/projections/reactor/paymentreactor"
 	"gateway/projections/reactor/payoutreactor"
+
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
 )
 
 // world is one run: the service, everything outside of it, and what the oracle knows.

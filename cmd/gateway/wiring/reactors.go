@@ -6,8 +6,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus/collectors"
-
 	"gateway/cmd/gateway/config"
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
@@ -23,6 +21,8 @@ import (
 	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/postingreactor"
 	"gateway/projections/reactor/reportreactor"
+
+	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
 // openReactors makes the reactors and the leadership that decides whether they run here.
@@ -53,10 +53,13 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 		}))
 	}
 	if a.config.ProviderListingRate > 0 {
-		reactors = append(reactors, bookreactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, bookreactor.ProviderListingOptions{
-			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
-			Consumers: []bookreactor.BookingConsumer{reports, bookreactor.ProviderFees{Log: b.Log, Now: b.Now}, bookreactor.BookedPayouts{Reports: reports}},
-		}))
+		reactors = append(reactors, bookreactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger,
+			bookreactor.ProviderListingOptions{
+				Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
+				Consumers: []bookreactor.BookingConsumer{
+					reports, bookreactor.ProviderFees{Log: b.Log, Now: b.Now}, bookreactor.BookedPayouts{Reports: reports},
+				},
+			}))
 	}
 	if mails, ok := a.mailReactor(keys, metrics, out); ok {
 		reactors = append(reactors, mails)

@@ -7,8 +7,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
@@ -16,6 +14,8 @@ import (
 	"gateway/http/service"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/payoutrows"
+
+	"github.com/shopspring/decimal"
 )
 
 // Provider finds a payout by its reference at the provider's API through which it was ordered, and in the

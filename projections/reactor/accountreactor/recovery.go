@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/eventstore"
 	"gateway/projections/reactor"
+
+	"github.com/sirupsen/logrus"
 )
 
 // RecoveryQueue lists the clients for which an end of access, or the undo of a change, is not finished.
@@ -39,8 +39,9 @@ func NewRecoveries(
 ) Recoveries {
 	r := Recoveries{reactor.NewWorker("recovery-finishing", log, progress, logger, recoveriesAtOnce, recoveryGap)}
 	unfinished := &reactor.ToDo[int64, int64]{
-		Worker: r.Worker, Retries: reactor.NewRetrySchedule(now, reactor.RetryFirst, reactor.RetryMost), List: reactor.FirstPage(queue.RecoveringClients),
-		Key: func(clientID int64) string { return strconv.FormatInt(clientID, 10) },
+		Worker: r.Worker, Retries: reactor.NewRetrySchedule(now, reactor.RetryFirst, reactor.RetryMost),
+		List: reactor.FirstPage(queue.RecoveringClients),
+		Key:  func(clientID int64) string { return strconv.FormatInt(clientID, 10) },
 		Do: func(ctx context.Context, clientID int64) error {
 			// After a success the client stays on the list until the read model shows the end.
 			return cmp.Or(finisher.FinishRecovery(ctx, clientID), reactor.ErrLater)

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain/approval"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel/approvalrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // ApprovalQueue lists the approvals that were granted but whose act is not done yet, and those whose time

@@ -6,9 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/catalogue"
 	"gateway/domain/payment"
@@ -17,6 +14,9 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
+
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
 )
 
 // firstInvoice knows the invoice that the payment was opened with, and no other.

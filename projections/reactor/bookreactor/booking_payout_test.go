@@ -7,9 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
@@ -19,6 +16,9 @@ import (
 	"gateway/projections/reactor/bookreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
+
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
 )
 
 // A booking of a payout that was taken back counts as a notification that waits for confirmation, so that

@@ -9,12 +9,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/reactor/reportreactor"
+
+	"github.com/sirupsen/logrus"
 )
 
 // listingPass is one reading of the provider's books.

@@ -10,9 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/catalogue"
 	"gateway/domain/report"
@@ -20,6 +17,9 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
+
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
 )
 
 // timedBooks are books that respect the time bounds of a query.

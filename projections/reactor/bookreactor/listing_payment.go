@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain/calendar"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
@@ -16,6 +14,8 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reportreactor"
+
+	"github.com/sirupsen/logrus"
 )
 
 // bookedPayments takes in bookings of payments. It is not safe for concurrent use.

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -16,6 +14,8 @@ import (
 	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
 	"gateway/test/rupiah"
+
+	"github.com/shopspring/decimal"
 )
 
 // paidOn opens a payment of 100,000 on the channel, pays it, and takes in the notification.

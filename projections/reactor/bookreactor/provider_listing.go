@@ -6,13 +6,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain/calendar"
 	"gateway/domain/report"
 	"gateway/projections/engine"
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reportreactor"
+
+	"github.com/sirupsen/logrus"
 )
 
 // ListingCursor stores the time up to which the provider's books were read, by the provider's clock. If it
@@ -109,7 +109,8 @@ const providerListingName = "provider-listing"
 
 // NewProviderListing makes the reactor.
 func NewProviderListing(
-	reports *reportreactor.Reports, lister reportreactor.BookingLister, p reportreactor.ReceiptFinder, cursor ListingCursor, logger *logrus.Entry, o ProviderListingOptions,
+	reports *reportreactor.Reports, lister reportreactor.BookingLister, p reportreactor.ReceiptFinder, cursor ListingCursor,
+	logger *logrus.Entry, o ProviderListingOptions,
 ) *ProviderListing {
 	o = o.withDefaults()
 	logger = logger.WithField("reactor", providerListingName)

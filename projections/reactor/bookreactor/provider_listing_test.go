@@ -9,9 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sirupsen/logrus"
-	"github.com/sirupsen/logrus/hooks/test"
-
 	"gateway/domain"
 	"gateway/domain/calendar"
 	"gateway/domain/payment"
@@ -19,6 +16,9 @@ import (
 	"gateway/domain/report"
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reactortest"
+
+	"github.com/sirupsen/logrus"
+	"github.com/sirupsen/logrus/hooks/test"
 )
 
 // memoryCursor is a ListingCursor in memory.

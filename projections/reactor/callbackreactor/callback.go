@@ -5,13 +5,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/callback"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel/callbackrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // CallbackQueue lists callbacks whose attempt is due and that do not have to wait for an earlier callback

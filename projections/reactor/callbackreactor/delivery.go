@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain/callback"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
+
+	"github.com/sirupsen/logrus"
 )
 
 // CallbackSender makes one attempt. *callbacksender.Sender implements it.

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/callback"
@@ -17,6 +15,8 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel/feedrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // EndpointQueue reads callback endpoints and the entries of their clients.

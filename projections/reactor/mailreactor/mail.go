@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/mail"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel/mailrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // MailQueue lists the mails whose next attempt is due. *readmodel.Queries implements it.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel/paymentrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // HoldQueue lists the credits whose hold started at or before a time, page by page. *readmodel.Queries

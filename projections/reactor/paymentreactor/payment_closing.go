@@ -5,13 +5,13 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/projections/reactor"
+
+	"github.com/sirupsen/logrus"
 )
 
 // replace tells the older payment that this newer one is open.

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/report"
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/paymentrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // confirm asks the provider about a notification of money. While the provider does not answer, the

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
@@ -15,6 +13,8 @@ import (
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/paymentrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // PaymentQueue lists the payments for which an act is due, page by page. *readmodel.Queries implements it.
@@ -93,14 +93,16 @@ type PaymentWorker struct{ *reactor.Worker }
 
 // NewPaymentWatch makes the reactors that watch payments.
 func NewPaymentWatch(
-	reports *reportreactor.Reports, queue PaymentQueue, p PaymentProvider, progress reactor.Progress, logger *logrus.Entry, o PaymentWatchOptions,
+	reports *reportreactor.Reports, queue PaymentQueue, p PaymentProvider, progress reactor.Progress,
+	logger *logrus.Entry, o PaymentWatchOptions,
 ) *PaymentWatch {
 	if o.OnContradiction == nil {
 		o.OnContradiction = func() {}
 	}
 	w := &PaymentWatch{
 		reports: reports, queue: queue, provider: p, o: o,
-		retries: reactor.NewRetrySchedule(reports.Now, reactor.RetryFirst, reactor.RetryMost), looks: reactor.NewRetrySchedule(reports.Now, time.Second, reactor.RetryMost),
+		retries: reactor.NewRetrySchedule(reports.Now, reactor.RetryFirst, reactor.RetryMost),
+		looks:   reactor.NewRetrySchedule(reports.Now, time.Second, reactor.RetryMost),
 	}
 	work := func(name string, atOnce int, gap time.Duration, acts ...paymentrows.Act) PaymentWorker {
 		return w.work(reactor.NewWorker(name, reports.Log, progress, logger, atOnce, gap), acts)

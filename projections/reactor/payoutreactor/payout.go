@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
@@ -18,6 +16,8 @@ import (
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/payoutrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 // PayoutQueue lists the payouts in processing that the provider is to make, and the payouts with a

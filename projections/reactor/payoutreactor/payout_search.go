@@ -162,7 +162,8 @@ func (s *PayoutSearch) since(ctx context.Context, o balance.Order, from time.Tim
 }
 
 func (s *PayoutSearch) read(ctx context.Context, from time.Time) error {
-	all, err := reportreactor.AllBookings(ctx, s.books, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}, s.rate.Wait)
+	q := report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}
+	all, err := reportreactor.AllBookings(ctx, s.books, q, s.rate.Wait)
 	if err != nil {
 		return fmt.Errorf("search the provider's books for payouts: %w", err)
 	}

@@ -7,14 +7,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sirupsen/logrus"
-	"golang.org/x/sync/errgroup"
-
 	"gateway/eventstore"
 	"gateway/eventstore/tracing"
 	"gateway/eventstore/transfer"
 	"gateway/projections/engine"
 	"gateway/projections/reactor"
+
+	"github.com/sirupsen/logrus"
+	"golang.org/x/sync/errgroup"
 )
 
 const (

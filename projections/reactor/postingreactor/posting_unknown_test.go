@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
-
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reactortest"
 	"gateway/test/poll"
+
+	"github.com/google/uuid"
 )
 
 // appendNewer appends an event of a type that only a newer version of the program knows.

@@ -12,10 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sirupsen/logrus"
-	"github.com/sirupsen/logrus/hooks/test"
-	"go.uber.org/goleak"
-
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
@@ -30,6 +26,10 @@ import (
 	"gateway/projections/readmodel/readtable"
 	"gateway/test/poll"
 	"gateway/test/testdb"
+
+	"github.com/sirupsen/logrus"
+	"github.com/sirupsen/logrus/hooks/test"
+	"go.uber.org/goleak"
 )
 
 // Main runs the tests of a package, and fails when goroutines are left. It ignores the clock of the filters'

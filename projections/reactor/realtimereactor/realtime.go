@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain/balance"
 	"gateway/domain/realtime"
 	"gateway/eventstore"
@@ -17,6 +15,8 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/ticketrows"
+
+	"github.com/sirupsen/logrus"
 )
 
 const (

@@ -151,6 +151,7 @@ func (r *Reports) ExecutePayment(
 	}
 }
 
+// WithProviderAsActor names the provider as the actor in the metadata of the events that are appended.
 func WithProviderAsActor(ctx context.Context) context.Context {
 	m := eventstore.MetadataFrom(ctx)
 	m.Actor = actorProvider
