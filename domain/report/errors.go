@@ -3,7 +3,6 @@ package report
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 )
 
@@ -36,10 +35,16 @@ var aboutTheOrder = []string{
 // will always be refused. A refusal with any other code may depend on the account, the key or the time.
 func (e *Refused) OfOrder() bool { return slices.Contains(aboutTheOrder, e.Code) }
 
+// The HTTP statuses by which a provider refuses an API key.
+const (
+	statusUnauthorized = 401
+	statusForbidden    = 403
+)
+
 // OfCredentials reports whether the provider refused the API key of the gateway. It did not refuse the request
 // itself, which can be sent again once the key is correct.
 func (e *Refused) OfCredentials() bool {
-	return e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+	return e.Status == statusUnauthorized || e.Status == statusForbidden
 }
 
 // Unknown says that the outcome of a call is not known: a timeout, a broken connection, a 5xx, 408 or 429, an

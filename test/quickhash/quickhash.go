@@ -4,8 +4,9 @@
 package quickhash
 
 import (
+	_ "unsafe" // for go:linkname
+
 	_ "gateway/http/service/credential" // has the variable
-	_ "unsafe"                          // for go:linkname
 
 	"github.com/alexedwards/argon2id"
 )

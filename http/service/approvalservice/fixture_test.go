@@ -7,9 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shopspring/decimal"
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
@@ -25,6 +22,9 @@ import (
 	"gateway/http/service/servicetest"
 	"gateway/projections/reactor/approvalreactor"
 	"gateway/projections/readmodel/approvalrows"
+
+	"github.com/shopspring/decimal"
+	"github.com/sirupsen/logrus"
 )
 
 const limit = 1_000_000
