@@ -110,11 +110,7 @@ func (Events) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 	if err != nil {
 		return err
 	}
-	heads, err := f.changedHeads()
-	if err != nil {
-		return err
-	}
-	return readtable.Run(ctx, tx, insertEntries.Rows(entries...), putHeads.Rows(heads...), insertNewObjects.Rows(fresh...),
+	return readtable.Run(ctx, tx, insertEntries.Rows(entries...), putHeads.Rows(f.changedHeads()...), insertNewObjects.Rows(fresh...),
 		putObjects.Rows(known...))
 }
 

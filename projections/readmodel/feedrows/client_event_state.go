@@ -39,13 +39,11 @@ type clientHead struct {
 	// after is the balance after the newest movement of the batch, if moved is true.
 	after ledger.Totals
 	moved bool
-	// saldo and withdrawable are what is written.
-	saldo, withdrawable decimal.Decimal
 }
 
 func (h *clientHead) columns(f *readtable.Fields) {
 	f.At("client_id", &h.clientID)
-	f.Later("ordinal", &h.ordinal).Later("saldo", &h.saldo).Later("available", &h.withdrawable)
+	f.Later("ordinal", &h.ordinal).Later("saldo numeric", &h.total).Later("available numeric", &h.available)
 }
 
 // balance returns what the profile shows.
@@ -64,14 +62,14 @@ func (h *clientHead) balance() (total, available decimal.Decimal, err error) {
 }
 
 // changedHeads returns the rows of the clients after the batch.
-func (f *clientEventFold) changedHeads() ([]*clientHead, error) {
+func (f *clientEventFold) changedHeads() []*clientHead {
 	for _, h := range f.heads.List {
-		var err error
-		if h.saldo, h.withdrawable, err = h.balance(); err != nil {
-			return nil, err
+		if h.moved {
+			h.total, h.available = h.after.Sum().String(), h.after.Available.String()
 		}
+		h.total, h.available = cmp.Or(h.total, "0"), cmp.Or(h.available, "0")
 	}
-	return f.heads.List, nil
+	return f.heads.List
 }
 
 // selectStates selects the states of objects, and the heads of clients, which have no state.
