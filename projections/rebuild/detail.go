@@ -34,12 +34,13 @@ func (q *Queue) Detail(ctx context.Context, name string) (Detail, error) {
 	if err != nil {
 		return Detail{}, err
 	}
+	queued := q.names()
 	overviews, err := Overviews(ctx, r.db, r.log, models)
 	if err != nil {
 		return Detail{}, err
 	}
 	o := overviews[0]
-	d := Detail{Status: q.withQueued(o.Status), LagSeconds: o.LagSeconds, Bytes: o.Bytes, KeptBytes: o.KeptBytes}
+	d := Detail{Status: q.withQueued(o.Status, queued), LagSeconds: o.LagSeconds, Bytes: o.Bytes, KeptBytes: o.KeptBytes}
 	if d.Built, err = comparisonOf(ctx, r.db, name); err != nil {
 		return Detail{}, err
 	}

@@ -3,6 +3,7 @@ package rebuild
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 
 	"gateway/eventstore"
@@ -37,19 +38,27 @@ func NewQueue(r *Rebuilder, logger *logrus.Entry) *Queue {
 // Statuses returns the statuses of the models, including rebuilds. A model that waits for its rebuild is
 // shown as rebuilding.
 func (q *Queue) Statuses(ctx context.Context) ([]engine.Status, error) {
-	r := q.rebuilder
+	r, queued := q.rebuilder, q.names()
 	all, err := Statuses(ctx, r.db, r.log, r.models)
 	for i := range all {
-		all[i] = q.withQueued(all[i])
+		all[i] = q.withQueued(all[i], queued)
 	}
 	return all, err
 }
 
-// withQueued shows a model that waits for its turn as rebuilding.
-func (q *Queue) withQueued(s engine.Status) engine.Status {
+// names returns the models that are queued now. Take them before a status is read: a rebuild that ends in between
+// would look like one that was interrupted.
+func (q *Queue) names() map[string]bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.queued[s.Name] && s.State != engine.StateRebuilding {
+	return maps.Clone(q.queued)
+}
+
+// withQueued shows a model that waits for its turn, or did so before the status was read, as rebuilding.
+func (q *Queue) withQueued(s engine.Status, before map[string]bool) engine.Status {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if (q.queued[s.Name] || before[s.Name]) && s.State != engine.StateRebuilding {
 		s.State, s.Progress, s.Error = engine.StateRebuilding, 0, ""
 	}
 	return s

@@ -72,7 +72,7 @@ func TestWithoutATokenACallIsNotSent(t *testing.T) {
 	t.Parallel()
 	byKind(t, func(t *testing.T, dialect string, k kind) {
 		if snapadapter.Dialects[dialect].Tokenless {
-			t.Skip("it has no tokens")
+			return // it has no tokens
 		}
 		b := open(t, dialect)
 		faults := unclear()
