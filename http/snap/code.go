@@ -61,7 +61,7 @@ var (
 	TimedOut           = Code{Status: http.StatusGatewayTimeout}
 )
 
-// Is reports whether the status and the case are those of other, for whatever service.
+// Is reports whether the two codes have the same status and the same case. It ignores the service.
 func (c Code) Is(other Code) bool { return c.Status == other.Status && c.Case == other.Case }
 
 // Message is the responseMessage that the standard gives to a status and case, in English.

@@ -13,7 +13,7 @@ import (
 
 // createDebit charges a wallet by a direct debit that the customer confirms (service 54).
 func (a *Adapter) createDebit(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
-	wallet, amount := a.Dialect.Wallets[r.ChannelCode], amountOf(r.Amount)
+	wallet, amount := a.Dialect.Wallets[r.ChannelCode], snap.AmountOf(r.Amount)
 	request := map[string]any{
 		"partnerReferenceNo": r.ExternalID, "merchantId": a.MerchantID, "amount": amount,
 		"payOptionDetails": []map[string]any{{"payMethod": wallet, "payOption": wallet, "transAmount": amount}},

@@ -10,8 +10,6 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/snap"
-
-	"github.com/shopspring/decimal"
 )
 
 // product is what a company makes for a payment of one kind of channel, as the standard has it.
@@ -189,5 +187,3 @@ func expiresAt(returned string, asked time.Time) *time.Time {
 	at := asked.UTC()
 	return &at
 }
-
-func amountOf(rupiah decimal.Decimal) snap.Amount { return snap.AmountOf(rupiah) }

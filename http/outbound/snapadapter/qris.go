@@ -12,7 +12,7 @@ import (
 
 // generateQR makes a dynamic QR code (service 47).
 func (a *Adapter) generateQR(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
-	request := map[string]any{"partnerReferenceNo": r.ExternalID, "merchantId": a.MerchantID, "amount": amountOf(r.Amount)}
+	request := map[string]any{"partnerReferenceNo": r.ExternalID, "merchantId": a.MerchantID, "amount": snap.AmountOf(r.Amount)}
 	if !r.ExpiresAt.IsZero() {
 		request["validityPeriod"] = snap.FormatTime(r.ExpiresAt)
 	}

@@ -46,7 +46,7 @@ func (a *Adapter) SendPayout(ctx context.Context, t balance.Transfer) (report.Pa
 		Partner     string `json:"partnerReferenceNo"`
 	}
 	err := a.call(ctx, snap.ServiceInterbankTransfer, map[string]any{
-		"partnerReferenceNo": t.Reference, "amount": amountOf(t.Amount), "beneficiaryAccountName": t.AccountHolder,
+		"partnerReferenceNo": t.Reference, "amount": snap.AmountOf(t.Amount), "beneficiaryAccountName": t.AccountHolder,
 		"beneficiaryAccountNo": t.AccountNumber, "beneficiaryBankCode": number, "sourceAccountNo": a.SourceAccount,
 		"transactionDate": snap.FormatTime(a.now()), "feeType": "OUR", "remark": t.Description,
 	}, &made)

@@ -77,7 +77,7 @@ func (a *Adapter) createVA(ctx context.Context, r report.OpenRequest) (report.In
 	if r.Number <= 0 {
 		return report.Instructions{}, errors.New("a virtual account needs a number")
 	}
-	amount := amountOf(r.Amount)
+	amount := snap.AmountOf(r.Amount)
 	request := vaRequest{
 		vaIdentity: newIdentity(a.Prefixes[r.ChannelCode], strconv.FormatInt(r.Number, 10)),
 		Name:       r.CustomerName, Email: a.Email, Phone: cmp.Or(r.CustomerPhone, a.Phone), TrxID: r.ExternalID,

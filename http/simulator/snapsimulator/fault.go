@@ -24,8 +24,8 @@ type Fault struct {
 	Hang, Cut bool
 	// Text is sent as it is, with the status of Code, or else 200.
 	Text string
-	// Code is answered, of whatever service it is, with what was done: some companies answer a repeated call by a
-	// refusal that holds the first result.
+	// Code replaces the code of the answer, for the service that was called. The rest of the answer stays: some
+	// companies answer a repeated call with a refusal that holds the first result.
 	Code snap.Code
 	// Edit changes the answer of a call that was carried out.
 	Edit func(answer map[string]any)
