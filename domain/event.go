@@ -15,6 +15,14 @@ type Outdated interface {
 	Upgraded() Event
 }
 
+// FilledIn is implemented by the pointer to an event that former versions wrote with fewer fields, or with former
+// names in them, under the same wire name. The codec calls FillIn on what it has decoded, so that no other code
+// knows the former form. The bytes in the log stay.
+type FilledIn interface {
+	// FillIn sets what is missing. It changes nothing in an event of the present version.
+	FillIn()
+}
+
 // Aggregate defines how the events of one kind of stream are folded into a state S. The
 // zero S is the state before the first event.
 type Aggregate[S any] struct {

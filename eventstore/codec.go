@@ -23,7 +23,8 @@ func (e *UnknownTypeError) Error() string {
 
 // Codec turns events into JSON under their wire names, and back. It is immutable and safe for concurrent use.
 //
-// An event of a former version (domain.Outdated) is read as its newest version, and never written.
+// An event of a former version (domain.Outdated, domain.FilledIn) is read as its newest version, and never
+// written.
 type Codec struct{ types map[string]reflect.Type }
 
 // NewCodec returns a codec for the given events, each a zero value of its struct, and for the log's own:
@@ -103,6 +104,9 @@ func (c *Codec) Decode(name string, data []byte) (domain.Event, error) {
 	p := reflect.New(t)
 	if err := quick.Unmarshal(data, p.Interface()); err != nil {
 		return nil, fmt.Errorf("decode %s: %w", name, err)
+	}
+	if former, ok := p.Interface().(domain.FilledIn); ok {
+		former.FillIn()
 	}
 	return upgraded(p.Elem().Interface().(domain.Event)), nil
 }

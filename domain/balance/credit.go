@@ -140,7 +140,7 @@ func (s State) post(cmd PostCmd) (domain.Event, error) {
 
 func (s State) postPaid(cmd PostCmd, e payment.Paid) (domain.Event, error) {
 	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
-		ledger.Credit(ledger.ProviderClearing, creditAccount(cmd.ClientID, e.Held), e.PaidAmount, e.Fee, e.VAT, e.Net))
+		ledger.Credit(ledger.ProviderClearing(e.Connection), creditAccount(cmd.ClientID, e.Held), e.PaidAmount, e.Fee, e.VAT, e.Net))
 	if err != nil {
 		return nil, err
 	}

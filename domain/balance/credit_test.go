@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	inv     = payment.Identity{TransactionID: "INV-7-1", ClientID: client}
+	inv     = payment.Identity{TransactionID: "INV-7-1", ClientID: client, Connection: "xendit"}
 	receipt = payment.Receipt{PaidAmount: rupiah.Of("100000")}
 	charge  = payment.Charge{Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560")}
 	paid    = payment.Paid{Identity: inv, Receipt: receipt, Charge: charge}
@@ -38,8 +38,8 @@ func creditedAt(position int64, held bool, m Movement) Credited {
 }
 
 var (
-	toAvailable       = []string{"provider:clearing", "-100000", "client:7:available", "95560", "revenue:fees", "4000", "tax:vat", "440"}
-	toUnsettled       = []string{"provider:clearing", "-100000", "client:7:unsettled", "95560", "revenue:fees", "4000", "tax:vat", "440"}
+	toAvailable       = []string{"provider:xendit:clearing", "-100000", "client:7:available", "95560", "revenue:fees", "4000", "tax:vat", "440"}
+	toUnsettled       = []string{"provider:xendit:clearing", "-100000", "client:7:unsettled", "95560", "revenue:fees", "4000", "tax:vat", "440"}
 	credited          = creditedAt(10, false, movement(noon, "INV-7-1", "95560", "0", "0", toAvailable...))
 	creditedUnsettled = creditedAt(10, true, movement(noon, "INV-7-1", "0", "95560", "0", toUnsettled...))
 	settledCredit     = Settled{
@@ -48,7 +48,7 @@ var (
 	}
 	suspenseReceived = SuspenseReceived{
 		ClientID: client, Source: from(10), SuspenseID: 5, Amount: rupiah.Of("100000"),
-		Movement: movement(noon, "INV-7-1", "0", "0", "0", "provider:clearing", "-100000", "suspense", "100000"),
+		Movement: movement(noon, "INV-7-1", "0", "0", "0", "provider:xendit:clearing", "-100000", "suspense", "100000"),
 	}
 )
 

@@ -72,3 +72,34 @@ func (e PayoutCancelled) Moved() (int64, Movement)     { return e.ClientID, e.Mo
 func (e PayoutCompleted) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
 func (e PayoutFailed) Moved() (int64, Movement)        { return e.ClientID, e.Movement }
 func (e PayoutReversed) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+
+// FillIn implements domain.FilledIn.
+func (e *PayoutSubmitted) FillIn()     { e.fillConnection() }
+func (e *PayoutAttemptFailed) FillIn() { e.fillConnection() }
+func (e *PayoutAccepted) FillIn()      { e.fillConnection() }
+func (e *PayoutUnknown) FillIn()       { e.fillConnection() }
+func (e *PayoutAdopted) FillIn()       { e.fillConnection() }
+func (e *PayoutReported) FillIn()      { e.fillConnection() }
+func (e *PayoutContradicted) FillIn()  { e.fillConnection() }
+
+// FillIn implements domain.FilledIn. A payout that a person completed had no connection.
+func (e *PayoutCompleted) FillIn() {
+	e.Movement.FillIn()
+	if e.ProviderID != "" {
+		e.fillConnection()
+	}
+}
+
+// FillIn implements domain.FilledIn. Only the provider's own words name a connection in former events.
+func (e *PayoutFailed) FillIn() {
+	e.Movement.FillIn()
+	if e.ProviderID != "" {
+		e.fillConnection()
+	}
+}
+
+// FillIn implements domain.FilledIn.
+func (e *PayoutReversed) FillIn() {
+	e.Movement.FillIn()
+	e.fillConnection()
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 )
 
@@ -94,7 +95,7 @@ func evolvePayout(s State, event domain.Event) State {
 
 // attempt applies an announced attempt. Older events lack the fields that follow from the order.
 func (p *Payout) attempt(e PayoutSubmitted) {
-	p.SubmittedKey, p.AttemptedAt = e.IdempotencyKey, e.At
+	p.SubmittedKey, p.AttemptedAt, p.Connection = e.IdempotencyKey, e.At, e.Connection
 	p.name(cmp.Or(e.Reference, e.Order.Name()))
 	p.ProviderAPI = cmp.Or(e.ProviderAPI, report.PayoutsV1)
 	p.Attempts = cmp.Or(e.Attempt, 1)
@@ -111,7 +112,7 @@ func (p *Payout) name(reference string) {
 // adopt makes an order that the provider has the payout's own attempt.
 func (p *Payout) adopt(e PayoutAdopted) {
 	p.name(e.Reference)
-	p.SubmittedKey, p.ProviderAPI, p.ProviderID = e.Reference, e.ProviderAPI, e.ProviderID
+	p.SubmittedKey, p.ProviderAPI, p.ProviderID, p.Connection = e.Reference, e.ProviderAPI, e.ProviderID, e.Connection
 	p.Manual, p.Held, p.Unknown, p.UnknownReason = false, false, false, ""
 	p.Attempts = e.Attempt
 }
@@ -148,8 +149,13 @@ func (s State) withClosed(o Order, status string, providerID string) State {
 		api = "" // saves space: snapshots hold thousands of these
 	}
 	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(p Payout) bool { return p.ID == o.ID && p.Kind == o.Kind })
+	closedAt := o.Connection
+	if closedAt == connection.Xendit {
+		closedAt = "" // saves space, too
+	}
 	s.Closed = append(s.Closed, ClosedPayout{
-		Kind: o.Kind, ID: o.ID, ExternalID: o.ExternalID, Status: status,
+		Connection: closedAt,
+		Kind:       o.Kind, ID: o.ID, ExternalID: o.ExternalID, Status: status,
 		Amount: o.Amount, Fee: o.Fee, FeeVAT: o.FeeVAT, ProviderID: providerID, Random: random, ProviderAPI: api,
 	})
 	s.ClosedBytes += s.Closed[len(s.Closed)-1].size()

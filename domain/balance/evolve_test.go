@@ -51,16 +51,17 @@ func TestWhatEachEventDoesToAnOpenPayout(t *testing.T) {
 	}
 	sent := func(p *Payout) {
 		p.SubmittedKey, p.Reference, p.ProviderAPI, p.References, p.Attempts, p.AttemptedAt = reference1, reference1, "v1", 1, 1, noon
+		p.Connection = "xendit"
 	}
 	failedForGood := func(p *Payout) {
 		p.FailedReference, p.FailedAPI, p.References, p.Attempts, p.AttemptedAt = reference1, "v1", 1, 1, noon
-		p.Unknown, p.UnknownReason = true, FloatEmpty
+		p.Unknown, p.UnknownReason, p.Connection = true, FloatEmpty, "xendit"
 	}
 	again, older, second := submitted, submitted, submitted
 	again.Attempt, again.At = 2, later
 	older.Reference, older.ProviderAPI, older.Attempt, older.IdempotencyKey = "", "", 0, "a key"
 	second.Reference, second.IdempotencyKey, second.ProviderAPI, second.Attempt = reference2, "another key", "v2", 2
-	adopted := PayoutAdopted{Order: withdrawal1, Reference: reference2, ProviderID: "prov-2", ProviderAPI: "v2", Attempt: 3, At: later}
+	adopted := PayoutAdopted{Order: atXendit(withdrawal1), Reference: reference2, ProviderID: "prov-2", ProviderAPI: "v2", Attempt: 3, At: later}
 	sameOrder := adopted
 	sameOrder.Reference, sameOrder.Attempt = reference1, 1
 	otherwise := found
@@ -102,6 +103,7 @@ func TestWhatEachEventDoesToAnOpenPayout(t *testing.T) {
 		{"another contradiction does not hold it", after(submittedPayout, otherwise), payoutLike(sent)},
 		{"an order was adopted", after(eventsOf(funded, requested, manual), unknown, found, adopted), payoutLike(func(p *Payout) {
 			p.SubmittedKey, p.Reference, p.ProviderAPI, p.ProviderID, p.References, p.Attempts = reference2, reference2, "v2", "prov-2", 1, 3
+			p.Connection = "xendit"
 		})},
 		{"its own order was adopted", after(unknownPayout, sameOrder), payoutLike(func(p *Payout) {
 			sent(p)
@@ -119,7 +121,7 @@ func TestAnEventChangesThePayoutThatItNamesAlone(t *testing.T) {
 	t.Parallel()
 	s := Aggregate.Fold(State{}, SettlementRequested{Order: settlement1}, WithdrawalRequested{Order: withdrawal2}, WithdrawalRequested{Order: withdrawal1})
 	before := inJSON(t, s.Open[:2])
-	for _, e := range eventsOf(approved, submitted, unknown, accepted, found, floatEmpty, PayoutAdopted{Order: withdrawal1, Attempt: 1}) {
+	for _, e := range eventsOf(approved, submitted, unknown, accepted, found, floatEmpty, PayoutAdopted{Order: atXendit(withdrawal1), Attempt: 1}) {
 		s = Evolve(s, e)
 		if got := inJSON(t, s.Open[:2]); got != before {
 			t.Errorf("%s of %s changes others: %s", e.EventType(), withdrawal1.Name(), got)
@@ -191,7 +193,7 @@ func TestWhatEndsTheWaitForAConfirmation(t *testing.T) {
 		return PayoutReported{Order: o, Reported: Reported{ProviderID: providerID}, ProviderAPI: "v2"}
 	}
 	contradicted := func(contradiction string) PayoutContradicted {
-		return PayoutContradicted{Order: withdrawal1, Contradiction: contradiction}
+		return PayoutContradicted{Order: atXendit(withdrawal1), Contradiction: contradiction}
 	}
 	for _, c := range []struct {
 		name  string

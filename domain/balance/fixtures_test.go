@@ -37,6 +37,12 @@ func order(kind string, id int64, externalID string) Order {
 	}
 }
 
+// atXendit returns the order as events repeat it once a connection was asked for the transfer.
+func atXendit(o Order) Order {
+	o.Connection = "xendit"
+	return o
+}
+
 // The life of one withdrawal of 50,000 by a client who has 100,000.
 var (
 	withdrawal1 = order(Withdrawal, 1, "WD-1")
@@ -48,35 +54,35 @@ var (
 	}
 	heldTotal     = movement(noon, "WD-1", "45000", "0", "55000", "client:7:available", "-55000", "client:7:held", "55000")
 	releasedTotal = movement(later, "WD-1", "100000", "0", "0", "client:7:held", "-55000", "client:7:available", "55000")
-	paidOutTotal  = movement(later, "WD-1", "45000", "0", "0", "client:7:held", "-55000", "bank:payouts", "50000", "revenue:fees", "4504.5", "tax:vat", "495.5")
+	paidOutTotal  = movement(later, "WD-1", "45000", "0", "0", "client:7:held", "-55000", "provider:xendit:payouts", "50000", "revenue:fees", "4504.5", "tax:vat", "495.5")
 	// A person paid, so the provider's money did not move.
 	paidByHandTotal = movement(later, "WD-1", "45000", "0", "0", "client:7:held", "-55000", "bank:operating", "50000", "revenue:fees", "4504.5", "tax:vat", "495.5")
 	requested       = WithdrawalRequested{Order: withdrawal1, Movement: heldTotal}
 	approved        = PayoutApproved{Order: withdrawal1, By: "admin:1", At: noon}
 	manual          = PayoutApproved{Order: withdrawal1, Manual: true, By: "admin:1", At: noon}
 	submitted       = PayoutSubmitted{
-		Order: withdrawal1, IdempotencyKey: reference1, Reference: reference1, ProviderAPI: report.PayoutsV1, Attempt: 1, At: noon,
+		Order: atXendit(withdrawal1), IdempotencyKey: reference1, Reference: reference1, ProviderAPI: report.PayoutsV1, Attempt: 1, At: noon,
 	}
-	floatEmpty = PayoutAttemptFailed{Order: withdrawal1, Reference: reference1, ProviderID: "prov-1", Reason: FloatEmpty, At: noon}
-	accepted   = PayoutAccepted{Order: withdrawal1, ProviderID: "prov-1", At: noon}
-	unknown    = PayoutUnknown{Order: withdrawal1, Reason: "timeout", At: noon}
+	floatEmpty = PayoutAttemptFailed{Order: atXendit(withdrawal1), Reference: reference1, ProviderID: "prov-1", Reason: FloatEmpty, At: noon}
+	accepted   = PayoutAccepted{Order: atXendit(withdrawal1), ProviderID: "prov-1", At: noon}
+	unknown    = PayoutUnknown{Order: atXendit(withdrawal1), Reason: "timeout", At: noon}
 	// found is an order that the provider has and the log lacks.
 	found = PayoutContradicted{
-		Order: withdrawal1, Here: StatusProcessing, Contradiction: NotSubmitted, At: noon,
+		Order: atXendit(withdrawal1), Here: StatusProcessing, Contradiction: NotSubmitted, At: noon,
 		Reported: Reported{Reference: reference2, ProviderID: "prov-2", Status: report.Completed, Amount: rupiah.Of("50000")},
 	}
 	rejected  = PayoutRejected{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "no"}
 	cancelled = PayoutCancelled{Order: withdrawal1, Movement: releasedTotal}
-	completed = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ApprovedBy: "admin:1", ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
+	completed = PayoutCompleted{Order: atXendit(withdrawal1), Movement: paidOutTotal, ApprovedBy: "admin:1", ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
 	byHand    = PayoutCompleted{Order: withdrawal1, Movement: paidByHandTotal, ApprovedBy: "admin:1", TransferredBy: "Budi", TransferAt: noon}
-	failed    = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
+	failed    = PayoutFailed{Order: atXendit(withdrawal1), Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
 	failedBy  = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "not sent"}
 	reversed  = PayoutReversed{
 		Order: Order{
-			Kind: Withdrawal, ID: 1, ClientID: client, ExternalID: "WD-1",
+			Kind: Withdrawal, ID: 1, ClientID: client, ExternalID: "WD-1", Connection: "xendit",
 			Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"), FeeVAT: rupiah.Of("495.5"), Total: rupiah.Of("55000"),
 		},
-		Movement:   movement(later, "WD-1", "100000", "0", "0", "client:7:available", "55000", "bank:payouts", "-50000", "revenue:fees", "-4504.5", "tax:vat", "-495.5"),
+		Movement:   movement(later, "WD-1", "100000", "0", "0", "client:7:available", "55000", "provider:xendit:payouts", "-50000", "revenue:fees", "-4504.5", "tax:vat", "-495.5"),
 		ProviderID: "prov-1", Reason: "returned",
 	}
 )

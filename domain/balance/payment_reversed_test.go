@@ -37,25 +37,25 @@ func owing(receivable string, m Movement) Movement {
 func worked(unsettled string) []domain.Event {
 	return eventsOf(
 		Adjusted{ClientID: client, Movement: movement(noon, "start", "20000", unsettled, "50000",
-			"provider:clearing", "-70000", "client:7:available", "20000", "client:7:held", "50000", "client:7:unsettled", unsettled)},
+			"provider:xendit:clearing", "-70000", "client:7:available", "20000", "client:7:held", "50000", "client:7:unsettled", unsettled)},
 	)
 }
 
 func TestAChargebackTakesWhatIsUnsettledThenWhatIsAvailableAndTheRestIsReceivable(t *testing.T) {
 	t.Parallel()
 	unsettled := postedBack(20, "100000", movement(noon, "INV-7-1", "15560", "0", "50000",
-		"provider:clearing", "100000", "client:7:unsettled", "-95560", "client:7:available", "-4440"))
+		"provider:xendit:clearing", "100000", "client:7:unsettled", "-95560", "client:7:available", "-4440"))
 	withdrawn := postedBack(20, "100000", owing("-80000", movement(noon, "INV-7-1", "0", "0", "50000",
-		"provider:clearing", "100000", "client:7:available", "-20000", "client:7:receivable", "-80000")))
+		"provider:xendit:clearing", "100000", "client:7:available", "-20000", "client:7:receivable", "-80000")))
 	next := creditedAt(21, false, movement(noon, "INV-7-1", "15560", "0", "50000",
-		"provider:clearing", "-100000", "client:7:receivable", "80000", "client:7:available", "15560", "revenue:fees", "4000", "tax:vat", "440"))
+		"provider:xendit:clearing", "-100000", "client:7:receivable", "80000", "client:7:available", "15560", "revenue:fees", "4000", "tax:vat", "440"))
 	void := chargeback("0")
 	void.Kind, void.ClientBears, void.Fee, void.VAT = payment.Void, charge.Net, charge.Fee, charge.VAT
 	voided := postedBack(20, "100000", owing("-75560", movement(noon, "INV-7-1", "0", "0", "50000",
-		"provider:clearing", "100000", "client:7:available", "-20000", "client:7:receivable", "-75560", "revenue:fees", "-4000", "tax:vat", "-440")))
+		"provider:xendit:clearing", "100000", "client:7:available", "-20000", "client:7:receivable", "-75560", "revenue:fees", "-4000", "tax:vat", "-440")))
 	voided.Kind = payment.Void
 	inSuspense := payment.Reversed{Identity: inv, Reversal: chargeback("0").Reversal, SuspenseID: 5, FromSuspense: rupiah.Of("40000")}
-	shrunk := postedBack(20, "40000", movement(noon, "INV-7-1", "0", "0", "0", "provider:clearing", "40000", "suspense", "-40000"))
+	shrunk := postedBack(20, "40000", movement(noon, "INV-7-1", "0", "0", "0", "provider:xendit:clearing", "40000", "suspense", "-40000"))
 	shrunk.SuspenseID = 5
 	refundedBefore := inSuspense
 	refundedBefore.FromSuspense = rupiah.Of("0")

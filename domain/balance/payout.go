@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/ledger"
 	"gateway/domain/report"
 
@@ -67,7 +68,13 @@ type Order struct {
 	AccountNumber string    `json:"norek"`
 	AccountHolder string    `json:"account_holder"`
 	RequestedAt   time.Time `json:"requested_at"`
+	// Connection names the connection that is asked for the transfer. It is empty before the first attempt and
+	// for a transfer by hand, and stays the same from the first attempt on.
+	Connection string `json:"connection,omitempty"`
 }
+
+// fillConnection is for events after the first attempt: those that name no connection are of the first one.
+func (o *Order) fillConnection() { o.Connection = cmp.Or(o.Connection, connection.Xendit) }
 
 // PayoutID returns the kind and the id of the payout. The events of a payout have this
 // method, because they embed its order.
@@ -132,6 +139,8 @@ type ClosedPayout struct {
 	FeeVAT     decimal.Decimal `json:"v"`
 	// ProviderID is empty if a person completed or failed the payout.
 	ProviderID string `json:"p,omitempty"`
+	// Connection is empty for the first one, and if there was no attempt.
+	Connection string `json:"c,omitempty"`
 	// Random holds the digits of the last attempt's reference. ProviderAPI is where that attempt went; empty
 	// stands for report.PayoutsV1.
 	Random      string `json:"r,omitempty"`
@@ -154,8 +163,16 @@ func (s State) Remember(c ClosedPayout) State {
 func (c ClosedPayout) order(clientID int64) Order {
 	return Order{
 		Kind: c.Kind, ID: c.ID, ClientID: clientID, ExternalID: c.ExternalID,
-		Amount: c.Amount, Fee: c.Fee, FeeVAT: c.FeeVAT, Total: c.Amount.Add(c.Fee),
+		Amount: c.Amount, Fee: c.Fee, FeeVAT: c.FeeVAT, Total: c.Amount.Add(c.Fee), Connection: c.connection(),
 	}
+}
+
+// connection is the one that was asked for the transfer; empty if none was.
+func (c ClosedPayout) connection() string {
+	if c.Random == "" && c.ProviderID == "" {
+		return c.Connection
+	}
+	return cmp.Or(c.Connection, connection.Xendit)
 }
 
 func (c ClosedPayout) paidByProvider() bool {

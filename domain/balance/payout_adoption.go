@@ -111,8 +111,10 @@ func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error)
 			"the provider has the order %s of this %s, too, and this one moved no money: adopt that one, or wait until it has failed",
 			cmd.Other, kind)
 	}
+	asked := p.Order
+	asked.Connection = cmd.Record.Connection
 	events := []domain.Event{PayoutAdopted{
-		Order: p.Order, Reference: cmd.Record.Reference, ProviderID: cmd.Record.ProviderID, ProviderAPI: cmd.ProviderAPI,
+		Order: asked, Reference: cmd.Record.Reference, ProviderID: cmd.Record.ProviderID, ProviderAPI: cmd.ProviderAPI,
 		Attempt: max(p.Attempts, 1), By: cmd.By, At: cmd.At,
 	}}
 	if p.Status == StatusPending {

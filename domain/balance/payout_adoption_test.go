@@ -11,7 +11,7 @@ import (
 
 // recordAt returns the provider's record of an order that the log lacks.
 func recordAt(status report.Status, change func(*report.Payout)) report.Payout {
-	r := report.Payout{Reference: reference2, ProviderID: "prov-2", Status: status, Amount: rupiah.Of("50000"), UpdatedAt: noon}
+	r := report.Payout{Connection: "xendit", Reference: reference2, ProviderID: "prov-2", Status: status, Amount: rupiah.Of("50000"), UpdatedAt: noon}
 	if change != nil {
 		change(&r)
 	}
@@ -29,9 +29,9 @@ func TestAnOrderThatTheLogLacksHoldsThePayout(t *testing.T) {
 		r := recordAt(status, nil)
 		return contradicted(reversed.Order, here, r, contradiction, noon)
 	}
-	other := PayoutAdopted{Order: withdrawal1, Reference: "withdrawal-7-1-0badcafe", ProviderID: "prov-3", ProviderAPI: report.PayoutsV1, Attempt: 1, By: "admin:2", At: noon}
+	other := PayoutAdopted{Order: atXendit(withdrawal1), Reference: "withdrawal-7-1-0badcafe", ProviderID: "prov-3", ProviderAPI: report.PayoutsV1, Attempt: 1, By: "admin:2", At: noon}
 	afterAnother := eventsOf(funded, requested, approved, found, other,
-		PayoutAttemptFailed{Order: withdrawal1, Reference: other.Reference, ProviderID: "prov-3", Reason: FloatEmpty, At: noon})
+		PayoutAttemptFailed{Order: atXendit(withdrawal1), Reference: other.Reference, ProviderID: "prov-3", Reason: FloatEmpty, At: noon})
 	whilePending := found
 	whilePending.Here = StatusPending
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
@@ -87,7 +87,7 @@ func TestAdopt(t *testing.T) {
 		}
 	}
 	adopted := PayoutAdopted{
-		Order: withdrawal1, Reference: reference2, ProviderID: "prov-2", ProviderAPI: report.PayoutsV1, Attempt: 1, By: "admin:2", At: later,
+		Order: atXendit(withdrawal1), Reference: reference2, ProviderID: "prov-2", ProviderAPI: report.PayoutsV1, Attempt: 1, By: "admin:2", At: later,
 	}
 	completedBy, failedThere := completed, failed
 	completedBy.ProviderID, failedThere.ProviderID = "prov-2", "prov-2"
@@ -96,7 +96,7 @@ func TestAdopt(t *testing.T) {
 	approvedSo.By, approvedSo.At, completedSo.ApprovedBy = "admin:2", later, "admin:2"
 	again, own, afterTwo := submitted, adopted, adopted
 	again.Attempt, own.Reference, afterTwo.Attempt = 2, reference1, 2
-	floatSo := PayoutAttemptFailed{Order: withdrawal1, Reference: reference2, ProviderID: "prov-2", Reason: FloatEmpty, At: later}
+	floatSo := PayoutAttemptFailed{Order: atXendit(withdrawal1), Reference: reference2, ProviderID: "prov-2", Reason: FloatEmpty, At: later}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "unknown", When: adopt(report.Completed, nil), Refused: "payout_not_found"},
 		{Name: "ended", Given: failedPayout, When: adopt(report.Completed, nil), Refused: "not_processing"},

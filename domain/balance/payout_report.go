@@ -154,6 +154,8 @@ const (
 	OtherAmount     = "other_amount"
 	OtherAccount    = "other_account"
 	OtherReference  = "other_reference"
+	// OtherConnection: another connection than the one that was asked reports the transfer.
+	OtherConnection = "other_connection"
 	// NotSubmitted: the provider has an order that the gateway has no record of making. The payout is held:
 	// it is not ordered before a person has decided.
 	NotSubmitted = "not_submitted"
@@ -232,6 +234,8 @@ func (p Payout) contradiction(r report.Payout) string {
 	switch {
 	case p.Attempts == 0:
 		return NotSubmitted
+	case r.Connection != p.Connection:
+		return OtherConnection
 	case r.Reference != p.Reference:
 		return OtherReference
 	case p.ProviderID != "" && r.ProviderID != p.ProviderID:
@@ -247,6 +251,8 @@ func (p Payout) contradiction(r report.Payout) string {
 // contradiction compares a report with a payout that the provider completed.
 func (c ClosedPayout) contradiction(r report.Payout) string {
 	switch {
+	case r.Connection != c.connection():
+		return OtherConnection
 	case digitsOf(r.Reference) != c.Random:
 		return OtherReference
 	case r.ProviderID != c.ProviderID:
@@ -267,6 +273,7 @@ func (s State) contradict(o Order, here string, r report.Payout, contradiction s
 }
 
 func contradicted(o Order, here string, r report.Payout, contradiction string, now time.Time) PayoutContradicted {
+	o.Connection = r.Connection
 	return PayoutContradicted{Order: o, Reported: reportedOf(r), Here: here, Contradiction: contradiction, At: now}
 }
 
@@ -276,8 +283,8 @@ func (e PayoutContradicted) fingerprint() string {
 		e.Reported.ProviderID, " ", e.Reported.Status, " ", e.Reported.Amount)
 }
 
-// PayoutCompleted pays out the held total: from bank:payouts if the provider made the transfer, from
-// bank:operating if a person did.
+// PayoutCompleted pays out the held total: from the payouts account of the connection if the provider made the
+// transfer, from bank:operating if a person did.
 type PayoutCompleted struct {
 	Order
 	Movement
@@ -335,7 +342,7 @@ func Complete(s State, kind string, id int64, cmd CompleteCmd) ([]domain.Event, 
 
 func (s State) complete(p Payout, cmd CompleteCmd) ([]domain.Event, error) {
 	o := p.Order
-	paidFrom := ledger.BankPayouts
+	paidFrom := ledger.ProviderPayouts(o.Connection)
 	if cmd.ProviderID == "" {
 		paidFrom = ledger.BankOperating // the provider's money did not move
 	}

@@ -12,7 +12,7 @@ import (
 
 // provided returns a report that fits withdrawal1, changed by the case.
 func provided(status report.Status, change ...func(*report.Payout)) report.Payout {
-	r := report.Payout{ProviderID: "prov-1", Reference: reference1, Status: status, Amount: rupiah.Of("50000"), UpdatedAt: noon}
+	r := report.Payout{Connection: "xendit", ProviderID: "prov-1", Reference: reference1, Status: status, Amount: rupiah.Of("50000"), UpdatedAt: noon}
 	for _, c := range change {
 		c(&r)
 	}
@@ -30,7 +30,7 @@ func ownAccount(r *report.Payout)     { r.AccountNumber = withdrawal1.AccountNum
 func closedAccount(r *report.Payout)  { r.FailureCode = "closed account" }
 
 func contradicting(here, contradiction string, r report.Payout) PayoutContradicted {
-	return PayoutContradicted{Order: withdrawal1, Reported: reportedOf(r), Here: here, Contradiction: contradiction, At: later}
+	return PayoutContradicted{Order: atXendit(withdrawal1), Reported: reportedOf(r), Here: here, Contradiction: contradiction, At: later}
 }
 
 // late returns the same for a payout that ended, whose bank account is not remembered.
@@ -117,7 +117,7 @@ func TestANotificationMovesNoMoney(t *testing.T) {
 		return func(s State) ([]domain.Event, error) { return TakeNotification(s, Withdrawal, 1, r, later) }
 	}
 	reported := func(o Order, r report.Payout) PayoutReported {
-		return PayoutReported{Order: o, Reported: reportedOf(r), ProviderAPI: report.PayoutsV1, At: later}
+		return PayoutReported{Order: atXendit(o), Reported: reportedOf(r), ProviderAPI: report.PayoutsV1, At: later}
 	}
 	disbelieve := func(s State) ([]domain.Event, error) { return Disbelieve(s, Withdrawal, 1, later) }
 	paid, bounced := provided(report.Completed), provided(report.Failed)

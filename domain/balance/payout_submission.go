@@ -1,6 +1,7 @@
 package balance
 
 import (
+	"cmp"
 	"time"
 
 	"gateway/domain"
@@ -64,6 +65,8 @@ const (
 type SubmitCmd struct {
 	// Attempt is the number of this attempt, from 1.
 	Attempt int
+	// Connection is the one to ask, for the first attempt; a payout never leaves it.
+	Connection string
 	// RequestID is the id of the event that requested the payout; a new reference is derived from it
 	// (ReferenceDigits). ProviderAPI is the provider API that gets the order. A repetition uses neither.
 	RequestID   string
@@ -89,6 +92,7 @@ func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, erro
 	if p.ProviderID != "" || p.Held || cmd.Attempt != p.Attempts+1 {
 		return nil, nil
 	}
+	p.Connection = cmp.Or(p.Connection, cmd.Connection)
 	if p.Reference == "" {
 		digits := ReferenceDigits(cmd.RequestID, p.References+1, cmd.ProviderAPI)
 		p.Reference, p.ProviderAPI = p.NewReference(digits), cmd.ProviderAPI

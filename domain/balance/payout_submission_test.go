@@ -12,7 +12,7 @@ func TestSubmit(t *testing.T) {
 	t.Parallel()
 	submit := func(attempt int) decision {
 		return func(s State) ([]domain.Event, error) {
-			return Submit(s, Withdrawal, 1, SubmitCmd{Attempt: attempt, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: noon})
+			return Submit(s, Withdrawal, 1, SubmitCmd{Connection: "xendit", Attempt: attempt, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: noon})
 		}
 	}
 	again, third := submitted, submitted
@@ -21,9 +21,9 @@ func TestSubmit(t *testing.T) {
 	fresh.Attempt, fresh.Reference, fresh.IdempotencyKey = 2, "withdrawal-7-1-9a7187f5b17f", "withdrawal-7-1-9a7187f5b17f"
 	first := fresh
 	first.Attempt, first.Reference, first.IdempotencyKey = 1, "withdrawal-7-1-313c9500b68e", "withdrawal-7-1-313c9500b68e"
-	older := PayoutSubmitted{Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", At: noon}
+	older := PayoutSubmitted{Order: atXendit(withdrawal1), IdempotencyKey: "withdrawal-7-1", At: noon}
 	olderAgain := PayoutSubmitted{
-		Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", Reference: "withdrawal-7-1", ProviderAPI: report.PayoutsV1, Attempt: 2, At: noon,
+		Order: atXendit(withdrawal1), IdempotencyKey: "withdrawal-7-1", Reference: "withdrawal-7-1", ProviderAPI: report.PayoutsV1, Attempt: 2, At: noon,
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "unknown", When: submit(1), Refused: "payout_not_found"},
@@ -54,7 +54,7 @@ func TestAcceptAndUnknown(t *testing.T) {
 		{Name: "accept after the end", Given: completedPayout, When: accept},
 		{Name: "accept twice", Given: acceptedPayout, When: accept},
 		{Name: "accept", Given: submittedPayout, When: accept, Then: eventsOf(accepted)},
-		{Name: "accept under another id", Given: acceptedPayout, When: func(s State) ([]domain.Event, error) { return Accept(s, Withdrawal, 1, "prov-2", noon) }, Then: eventsOf(PayoutAccepted{Order: withdrawal1, ProviderID: "prov-2", At: noon})},
+		{Name: "accept under another id", Given: acceptedPayout, When: func(s State) ([]domain.Event, error) { return Accept(s, Withdrawal, 1, "prov-2", noon) }, Then: eventsOf(PayoutAccepted{Order: atXendit(withdrawal1), ProviderID: "prov-2", At: noon})},
 		{Name: "accept after unknown", Given: unknownPayout, When: accept, Then: eventsOf(accepted)},
 		{Name: "unknown id", When: markUnknown("timeout"), Refused: "payout_not_found"},
 		{Name: "unknown though not sent", Given: manualPayout, When: markUnknown("timeout"), Refused: "not_submitted"},
@@ -64,7 +64,7 @@ func TestAcceptAndUnknown(t *testing.T) {
 		{Name: "unknown", Given: submittedPayout, When: markUnknown("timeout"), Then: eventsOf(unknown)},
 		{
 			Name: "unknown for another reason", Given: unknownPayout, When: markUnknown("unavailable"),
-			Then: eventsOf(PayoutUnknown{Order: withdrawal1, Reason: "unavailable", At: noon}),
+			Then: eventsOf(PayoutUnknown{Order: atXendit(withdrawal1), Reason: "unavailable", At: noon}),
 		},
 	})
 }

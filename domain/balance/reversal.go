@@ -49,7 +49,7 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 	}
 	order := c.order(s.ClientID)
 	m, err := s.move(s.ClientID, c.ExternalID, cmd.At,
-		ledger.Reversed(payOutPostings(order, ledger.Available(s.ClientID), ledger.BankPayouts)))
+		ledger.Reversed(payOutPostings(order, ledger.Available(s.ClientID), ledger.ProviderPayouts(order.Connection))))
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +72,18 @@ func LacksOrder(events []domain.Event) bool {
 	})
 }
 
-// WithOrder returns the events with the full order of their payout, as it was requested.
+// WithOrder returns the events with the full order of their payout, as it was requested. The connection is known to
+// the events alone.
 func WithOrder(events []domain.Event, o Order) []domain.Event {
 	events = slices.Clone(events)
 	for i, event := range events {
 		switch e := event.(type) {
 		case PayoutReversed:
+			o.Connection = e.Order.Connection
 			e.Order = o
 			events[i] = e
 		case PayoutContradicted:
+			o.Connection = e.Order.Connection
 			e.Order = o
 			events[i] = e
 		}
@@ -122,7 +125,7 @@ func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, erro
 	owed := e.ClientBears.Sub(e.FromUnsettled)
 	available := decimal.Min(owed, s.Totals.Available)
 	m, err := s.move(id, e.TransactionID, cmd.At, []ledger.Posting{
-		{Account: ledger.ProviderClearing, Amount: total},
+		{Account: ledger.ProviderClearing(e.Connection), Amount: total},
 		{Account: ledger.Unsettled(id), Amount: e.FromUnsettled.Neg()},
 		{Account: ledger.Available(id), Amount: available.Neg()},
 		{Account: ledger.Receivable(id), Amount: available.Sub(owed)},

@@ -28,7 +28,7 @@ func TestAPayoutThatTheStateForgotIsReversedOnceItIsRemembered(t *testing.T) {
 		Kind: Withdrawal, ID: 1, ExternalID: "WD-1", Status: StatusCompleted, ProviderID: "prov-1", Random: "00c0ffee",
 		Amount: withdrawal1.Amount, Fee: withdrawal1.Fee, FeeVAT: withdrawal1.FeeVAT,
 	}
-	completedBefore := movement(noon, "start", "45000", "0", "0", "client:7:available", "45000", "bank:payouts", "50000", "revenue:fees", "4504.5", "tax:vat", "495.5", "equity", "-100000")
+	completedBefore := movement(noon, "start", "45000", "0", "0", "client:7:available", "45000", "provider:xendit:payouts", "50000", "revenue:fees", "4504.5", "tax:vat", "495.5", "equity", "-100000")
 	reversal := ReverseCmd{Reason: "returned", At: later}
 	s := Aggregate.Fold(State{}, Adjusted{ClientID: client, Movement: completedBefore})
 	if _, err := Reverse(s, Withdrawal, 1, reversal); domaintest.Refusal(err) != "payout_not_found" {
@@ -67,10 +67,10 @@ func TestEventsOfAPayoutThatEndedGetItsWholeOrder(t *testing.T) {
 		{name: "none"},
 		{name: "another event", given: eventsOf(failed), want: eventsOf(failed)},
 		{name: "a reversal", given: eventsOf(reversed), lacks: true, want: eventsOf(PayoutReversed{
-			Order: withdrawal1, Movement: reversed.Movement, ProviderID: "prov-1", Reason: "returned",
+			Order: atXendit(withdrawal1), Movement: reversed.Movement, ProviderID: "prov-1", Reason: "returned",
 		})},
 		{name: "a contradiction", given: eventsOf(failed, bare), lacks: true, want: eventsOf(failed, PayoutContradicted{
-			Order: withdrawal1, Contradiction: EndedOtherwise,
+			Order: atXendit(withdrawal1), Contradiction: EndedOtherwise,
 		})},
 		{name: "one that has it", given: eventsOf(found), want: eventsOf(found)},
 	} {

@@ -11,7 +11,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 6}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 7}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -52,6 +52,9 @@ type Movement struct {
 	After ledger.Totals `json:"after"`
 	At    time.Time     `json:"at"`
 }
+
+// FillIn implements domain.FilledIn.
+func (m *Movement) FillIn() { ledger.FillIn(m.Postings) }
 
 // Mover is an event that moves money.
 type Mover interface {

@@ -54,7 +54,7 @@ type SuspenseRefunded struct {
 
 func (s State) postSuspended(cmd PostCmd, e payment.Suspended) (domain.Event, error) {
 	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
-		ledger.Transfer(ledger.ProviderClearing, ledger.Suspense, e.PaidAmount))
+		ledger.Transfer(ledger.ProviderClearing(e.Connection), ledger.Suspense, e.PaidAmount))
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s State) postReleased(cmd PostCmd, e payment.SuspenseReleased) (domain.Eve
 func (s State) postRefunded(cmd PostCmd, e payment.SuspenseRefunded) (domain.Event, error) {
 	paidFrom := ledger.BankOperating
 	if e.PaidFrom == "" {
-		paidFrom = ledger.ProviderClearing
+		paidFrom = ledger.ProviderClearing(e.Connection)
 	}
 	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At, ledger.Transfer(ledger.Suspense, paidFrom, e.PaidAmount))
 	if err != nil {

@@ -52,7 +52,7 @@ func TestPostSuspense(t *testing.T) {
 			When: posting(cmd(11, payment.SuspenseRefunded{Identity: inv, Receipt: receipt, SuspenseID: 5})),
 			Then: eventsOf(SuspenseRefunded{
 				ClientID: client, Source: from(11), SuspenseID: 5, Amount: rupiah.Of("100000"),
-				Movement: movement(noon, "INV-7-1", "0", "0", "0", "suspense", "-100000", "provider:clearing", "100000"),
+				Movement: movement(noon, "INV-7-1", "0", "0", "0", "suspense", "-100000", "provider:xendit:clearing", "100000"),
 			}),
 		},
 	})

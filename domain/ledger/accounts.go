@@ -3,22 +3,18 @@ package ledger
 import (
 	"strconv"
 	"strings"
+
+	"gateway/domain/connection"
 )
 
 // The accounts that do not belong to a single client. An account of the gateway's own money (at the provider,
 // at the bank) is negative while there is money in it; equity, fees and debts to others are positive. So all
 // accounts sum to zero.
 const (
-	// ProviderClearing is where money comes in through the provider. Each credit takes its gross amount from
-	// it, so its balance is negative.
-	ProviderClearing = "provider:clearing"
 	// RevenueFees is what the gateway earned in fees, without VAT.
 	RevenueFees = "revenue:fees"
 	// TaxVAT is the VAT in the fees.
 	TaxVAT = "tax:vat"
-	// BankPayouts is what the provider paid out to bank accounts. It reduces the money at the provider, so it
-	// is positive.
-	BankPayouts = "bank:payouts"
 	// BankOperating is the gateway's own bank account. It pays transfers that a person makes, taxes, and the
 	// gateway's own money to the provider, and receives such money back.
 	BankOperating = "bank:operating"
@@ -31,6 +27,44 @@ const (
 	// Suspense is money received that cannot be credited as it is.
 	Suspense = "suspense"
 )
+
+// ProviderClearing names the account where money comes in through a connection. Each credit takes its gross
+// amount from it, so its balance is negative.
+func ProviderClearing(connection string) string { return providerAccount(connection, "clearing") }
+
+// ProviderPayouts names the account with what a connection paid out to bank accounts. It reduces the money at
+// the provider, so it is positive.
+func ProviderPayouts(connection string) string { return providerAccount(connection, "payouts") }
+
+// ConnectionOf tells of which connection an account holds our money. ok is false for all other accounts.
+func ConnectionOf(account string) (connection string, ok bool) {
+	rest, ok := strings.CutPrefix(account, "provider:")
+	if !ok {
+		return "", false
+	}
+	connection, _, ok = strings.Cut(rest, ":")
+	return connection, ok
+}
+
+func providerAccount(connection, name string) string { return "provider:" + connection + ":" + name }
+
+// The names that the accounts of the first connection had when there was no other.
+const (
+	formerClearing = "provider:clearing"
+	formerPayouts  = "bank:payouts"
+)
+
+// FillIn gives the postings of an event of a former version the present names of their accounts.
+func FillIn(postings []Posting) {
+	for i, p := range postings {
+		switch p.Account {
+		case formerClearing:
+			postings[i].Account = ProviderClearing(connection.Xendit)
+		case formerPayouts:
+			postings[i].Account = ProviderPayouts(connection.Xendit)
+		}
+	}
+}
 
 // Available names the account with the money that the client may withdraw.
 func Available(clientID int64) string { return clientAccount(clientID, "available") }

@@ -14,14 +14,14 @@ func rupiah(s string) decimal.Decimal { return decimal.RequireFromString(s) }
 
 // A payment of 100,000 with a fee of 4,000 and its VAT of 440 credits 95,560.
 func ExampleCredit() {
-	postings := ledger.Credit(ledger.ProviderClearing, ledger.Available(7),
+	postings := ledger.Credit(ledger.ProviderClearing("xendit"), ledger.Available(7),
 		rupiah("100000"), rupiah("4000"), rupiah("440"), rupiah("95560"))
 	for _, p := range postings {
 		fmt.Println(p.Account, p.Amount)
 	}
 	fmt.Println("sum", ledger.Sum(postings))
 	// Output:
-	// provider:clearing -100000
+	// provider:xendit:clearing -100000
 	// client:7:available 95560
 	// revenue:fees 4000
 	// tax:vat 440
@@ -31,7 +31,7 @@ func ExampleCredit() {
 func TestPostingsMustSumToZero(t *testing.T) {
 	t.Parallel()
 	_, err := ledger.Balanced("INV-1", []ledger.Posting{
-		{Account: ledger.ProviderClearing, Amount: rupiah("-100")},
+		{Account: ledger.ProviderClearing("xendit"), Amount: rupiah("-100")},
 		{Account: ledger.Available(7), Amount: rupiah("99.99")},
 	})
 	if got := domaintest.Refusal(err); got != "unbalanced_postings" {
@@ -41,7 +41,7 @@ func TestPostingsMustSumToZero(t *testing.T) {
 
 func TestPostingsOfZeroAreLeftOut(t *testing.T) {
 	t.Parallel()
-	postings, err := ledger.Balanced("INV-1", ledger.Credit(ledger.ProviderClearing, ledger.Available(7),
+	postings, err := ledger.Balanced("INV-1", ledger.Credit(ledger.ProviderClearing("xendit"), ledger.Available(7),
 		rupiah("100"), rupiah("0"), rupiah("0"), rupiah("100")))
 	if err != nil || len(postings) != 2 {
 		t.Errorf("%v, %v", postings, err)
@@ -60,7 +60,7 @@ func TestReversedPostingsUndoTheFirst(t *testing.T) {
 
 func TestPostingsOfAnotherClientChangeNoTotals(t *testing.T) {
 	t.Parallel()
-	after := ledger.Totals{}.Apply(7, ledger.Transfer(ledger.ProviderClearing, ledger.Available(8), rupiah("1")))
+	after := ledger.Totals{}.Apply(7, ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.Available(8), rupiah("1")))
 	if !after.Sum().IsZero() || after.AnyNegative() {
 		t.Errorf("%v", after)
 	}

@@ -8,8 +8,9 @@ import (
 )
 
 var (
-	constant   = regexp.MustCompile(`(?m)^\t\w+ = "([a-z:]+)"$`)
+	constant   = regexp.MustCompile(`(?m)^\t[A-Z]\w* = "([a-z:]+)"$`)
 	ofClients  = regexp.MustCompile(`clientAccount\(clientID, "(\w+)"\)`)
+	ofProvider = regexp.MustCompile(`providerAccount\(connection, "(\w+)"\)`)
 	accountRow = regexp.MustCompile("(?m)^\\| `([a-z:<>]+:[a-z:<>]+|equity|suspense)` \\|")
 )
 
@@ -22,6 +23,9 @@ func TestThePageListsEveryAccountAndNoOther(t *testing.T) {
 	}
 	for _, match := range ofClients.FindAllStringSubmatch(source, -1) {
 		declared = append(declared, "client:<id>:"+match[1])
+	}
+	for _, match := range ofProvider.FindAllStringSubmatch(source, -1) {
+		declared = append(declared, "provider:<connection>:"+match[1])
 	}
 	for _, match := range accountRow.FindAllStringSubmatch(page, -1) {
 		listed = append(listed, match[1])

@@ -54,7 +54,7 @@ func (m *chainModel) request(older string) func() func() {
 	m.n++
 	id := fmt.Sprintf("INV-7-%d", m.n)
 	cmd := payment.RequestCmd{
-		Identity: payment.Identity{ID: m.n, TransactionID: id, ClientID: 7, Channel: "qris", ChannelCode: "QRIS", Amount: rupiah.Of("50000")},
+		Identity: payment.Identity{ID: m.n, TransactionID: id, ClientID: 7, Connection: "xendit", Channel: "qris", ChannelCode: "QRIS", Amount: rupiah.Of("50000")},
 		Rates:    map[string]pricing.Rate{"QRIS": {Flat: rupiah.Of("1000")}}, ExpiresAt: chainNoon.Add(time.Hour), At: chainNoon,
 	}
 	open := func() func() {

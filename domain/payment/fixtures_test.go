@@ -18,7 +18,7 @@ func eventsOf(events ...domain.Event) []domain.Event { return events }
 type decision = func(State) ([]domain.Event, error)
 
 func identity(code string) Identity {
-	return Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Channel: "invoice", ChannelCode: code, Amount: rupiah.Of("100000")}
+	return Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Connection: "xendit", Channel: "invoice", ChannelCode: code, Amount: rupiah.Of("100000")}
 }
 
 func receiptOf(paymentID, amount string) Receipt {

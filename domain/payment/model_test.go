@@ -335,7 +335,7 @@ func (m *model) check(t *rapid.T) {
 	if in := m.accounts[ledger.Suspense]; !in.Equal(m.suspense) {
 		t.Fatalf("in suspense are %s, want %s", in, m.suspense)
 	}
-	if collected := m.accounts[ledger.ProviderClearing].Neg(); !collected.Equal(m.given) {
+	if collected := m.accounts[ledger.ProviderClearing("xendit")].Neg(); !collected.Equal(m.given) {
 		t.Fatalf("the provider has %s for us, want %s", collected, m.given)
 	}
 	if len(m.state.WaitingReversals) != len(m.waiting) {
@@ -350,7 +350,7 @@ func TestPaymentBehavesAsTheModel(t *testing.T) {
 			status: payment.StatusPending, accounts: map[string]decimal.Decimal{}, news: map[string]payment.Reversal{},
 		}
 		events, err := payment.Request(m.state, payment.RequestCmd{
-			Identity: payment.Identity{TransactionID: "INV-7-1", Channel: "invoice", ChannelCode: "INVOICE", Amount: due},
+			Identity: payment.Identity{TransactionID: "INV-7-1", Connection: "xendit", Channel: "invoice", ChannelCode: "INVOICE", Amount: due},
 			Rates: map[string]pricing.Rate{
 				"INVOICE": {Flat: decimal.NewFromInt(4_000)},
 				"QRIS":    {Percent: decimal.New(7, -1), VATInclusive: true},

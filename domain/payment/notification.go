@@ -87,7 +87,7 @@ func (s State) WaitingNews(key string) (News, bool) {
 // ReportOf turns the news back into the report that it came in.
 func (s State) ReportOf(n News) report.Payment {
 	return report.Payment{
-		Channel: pricing.Kind(s.Channel), ProviderID: n.ProviderID, PaymentID: n.ProviderPaymentID, TransactionID: s.TransactionID,
+		Connection: s.Connection, Channel: pricing.Kind(s.Channel), ProviderID: n.ProviderID, PaymentID: n.ProviderPaymentID, TransactionID: s.TransactionID,
 		Status: n.Status, Amount: s.Amount, PaidAmount: n.PaidAmount, PaidAt: n.PaidAt, ChannelCode: n.PaidWith,
 		PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel, UserID: n.UserID,
 	}
@@ -97,6 +97,9 @@ func (s State) ReportOf(n News) report.Payment {
 // money moves. News of money gives Reported; all other news gives what TakeReport gives. Checks: those of
 // TakeReport; nothing new, or waiting already: nothing happens; too_many_reports: MaxWaiting wait already.
 func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
+	if s.Exists() && r.Connection != s.Connection {
+		return nil, notFound()
+	}
 	if isVoid(r) {
 		return ReportReversal(s, voidOf(r.PaymentID), now)
 	}
@@ -196,8 +199,12 @@ type Facts struct {
 }
 
 // TakeReport decides what the provider's report changes. A report for which ConcernsPayment is false changes
-// nothing. Errors: those that Facts names, and the refusals of Pay, Settle and Expire.
+// nothing. Errors: those that Facts names, payment_not_found for a report of another connection than the
+// payment's, and the refusals of Pay, Settle and Expire.
 func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
+	if s.Exists() && r.Connection != s.Connection {
+		return nil, notFound()
+	}
 	cmd := PayCmd{
 		Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
 	}

@@ -13,7 +13,7 @@ import (
 
 func reportedAs(paymentID, amount string, status report.Status) report.Payment {
 	return report.Payment{
-		Channel: pricing.Invoice, TransactionID: "INV-7-1", ProviderID: "prov-1", PaymentID: paymentID, Status: status, PaidAmount: rupiah.Of(amount),
+		Connection: "xendit", Channel: pricing.Invoice, TransactionID: "INV-7-1", ProviderID: "prov-1", PaymentID: paymentID, Status: status, PaidAmount: rupiah.Of(amount),
 		PaidAt: noon, ChannelCode: "OVO",
 	}
 }

@@ -1,10 +1,12 @@
 package payment
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/pricing"
 
 	"github.com/shopspring/decimal"
@@ -19,6 +21,9 @@ type Identity struct {
 	ExternalID string `json:"external_id"`
 	ClientID   int64  `json:"client_id"`
 	AppID      int64  `json:"app_id"`
+	// Connection names the connection that the event is about: in Requested the one to ask, in an event about
+	// money the one that received it.
+	Connection string `json:"connection"`
 	// Channel is va, ewallet, qris or invoice.
 	Channel string `json:"channel"`
 	// ChannelCode is the bank or wallet. For an invoice it is INVOICE until the invoice is paid, then the
@@ -35,6 +40,9 @@ type Identity struct {
 // PaymentID returns the integer id of the payment. The events of a payment have this method, because they embed
 // its identity.
 func (i Identity) PaymentID() int64 { return i.ID }
+
+// FillIn implements domain.FilledIn: events that name no connection are those of the first one.
+func (i *Identity) FillIn() { i.Connection = cmp.Or(i.Connection, connection.Xendit) }
 
 // Requested is appended before the provider is called. It carries the rates in force.
 type Requested struct {

@@ -134,7 +134,7 @@ type listener struct {
 
 func (l *listener) listen() {
 	events, err := payment.Request(l.state, payment.RequestCmd{
-		Identity: payment.Identity{TransactionID: "INV-7-1", Channel: "invoice", ChannelCode: "INVOICE", Amount: due},
+		Identity: payment.Identity{TransactionID: "INV-7-1", Connection: "xendit", Channel: "invoice", ChannelCode: "INVOICE", Amount: due},
 		Rates: map[string]pricing.Rate{
 			"INVOICE": {Flat: decimal.NewFromInt(4_000)}, "QRIS": {Percent: decimal.New(7, -1), VATInclusive: true},
 		},
@@ -197,7 +197,7 @@ func (l *listener) receipt(id string, status report.Status) report.Payment {
 		amount = l.world.second
 	}
 	return report.Payment{
-		Channel: pricing.Invoice, TransactionID: "INV-7-1", PaymentID: id, ProviderID: "p", Status: status, PaidAmount: amount, PaidAt: noon,
+		Connection: "xendit", Channel: pricing.Invoice, TransactionID: "INV-7-1", PaymentID: id, ProviderID: "p", Status: status, PaidAmount: amount, PaidAt: noon,
 		ChannelCode: "QRIS",
 	}
 }

@@ -94,8 +94,10 @@ type BookingPage struct {
 
 // Booking is one entry of the provider's books: money that moved or was expected to move.
 type Booking struct {
-	ID   string
-	Kind BookingKind
+	// Connection names the connection in whose books it is. All ids of the provider are unique within one.
+	Connection string
+	ID         string
+	Kind       BookingKind
 	// ProductID is the id of the payment, charge, payout, refund or chargeback.
 	ProductID string
 	// Reference is the gateway's: a transaction_id or a payout's reference. For a refund or chargeback it is

@@ -33,7 +33,9 @@ const Voided = "VOIDED"
 // Payment is the provider's report on one payment, from a notification or from the answer to a question.
 // Amounts are in rupiah, times in UTC.
 type Payment struct {
-	Channel pricing.Kind
+	// Connection names the connection that reports.
+	Connection string
+	Channel    pricing.Kind
 	// ProviderID is the id that the provider gave to the payment when it was created.
 	ProviderID string
 	// PaymentID identifies one transfer of money. A repeated notification of the same transfer carries the
@@ -109,6 +111,8 @@ const (
 // Payout is the provider's report on one payout (the provider calls it a disbursement), from a notification
 // or from the answer to a question.
 type Payout struct {
+	// Connection names the connection that reports.
+	Connection string
 	ProviderID string
 	// Reference is the gateway's: balance.Order.NewReference. The provider knows it as external_id.
 	Reference   string
@@ -126,6 +130,8 @@ type Payout struct {
 
 // Refund is the provider's notification that it returned money of a payment.
 type Refund struct {
+	// Connection names the connection that reports.
+	Connection string
 	// ID is the refund's own id, as in the provider's books (Booking.ProductID).
 	ID string
 	// ProviderID is the id of the payment at the provider.

@@ -21,7 +21,7 @@ func TestEveryMovementIsInOneLineWithItsParts(t *testing.T) {
 	t.Parallel()
 	payout := []ledger.Posting{
 		{Account: ledger.Held(7), Amount: dec("-55000")},
-		{Account: ledger.BankPayouts, Amount: dec("50000")},
+		{Account: ledger.ProviderPayouts("xendit"), Amount: dec("50000")},
 		{Account: ledger.RevenueFees, Amount: dec("4504.5")},
 		{Account: ledger.TaxVAT, Amount: dec("495.5")},
 	}
@@ -33,17 +33,17 @@ func TestEveryMovementIsInOneLineWithItsParts(t *testing.T) {
 	}{
 		{
 			"a payment brings its gross amount, less fee and VAT", "balance.credited",
-			ledger.Credit(ledger.ProviderClearing, ledger.Available(7), dec("100000"), dec("4000"), dec("440"), dec("95560")),
+			ledger.Credit(ledger.ProviderClearing("xendit"), ledger.Available(7), dec("100000"), dec("4000"), dec("440"), dec("95560")),
 			statement.Payments, amounts("100000", "4000", "440", "95560"),
 		},
 		{
 			"a held payment does the same", "balance.credited",
-			ledger.Credit(ledger.ProviderClearing, ledger.Unsettled(7), dec("100000"), dec("630.63"), dec("69.37"), dec("99300")),
+			ledger.Credit(ledger.ProviderClearing("xendit"), ledger.Unsettled(7), dec("100000"), dec("630.63"), dec("69.37"), dec("99300")),
 			statement.Payments, amounts("100000", "630.63", "69.37", "99300"),
 		},
 		{
 			"a payment that its fee takes whole is a payment", "balance.credited",
-			ledger.Credit(ledger.ProviderClearing, ledger.Available(7), dec("4000"), dec("3603.6"), dec("396.4"), dec("0")),
+			ledger.Credit(ledger.ProviderClearing("xendit"), ledger.Available(7), dec("4000"), dec("3603.6"), dec("396.4"), dec("0")),
 			statement.Payments, amounts("4000", "3603.6", "396.4", "0"),
 		},
 		{
@@ -54,7 +54,7 @@ func TestEveryMovementIsInOneLineWithItsParts(t *testing.T) {
 		{
 			"a chargeback takes the gross amount, and leaves the fee", "balance.payment_reversed",
 			[]ledger.Posting{
-				{Account: ledger.ProviderClearing, Amount: dec("100000")},
+				{Account: ledger.ProviderClearing("xendit"), Amount: dec("100000")},
 				{Account: ledger.Available(7), Amount: dec("-20000")},
 				{Account: ledger.Receivable(7), Amount: dec("-80000")},
 			},
@@ -62,7 +62,7 @@ func TestEveryMovementIsInOneLineWithItsParts(t *testing.T) {
 		},
 		{
 			"a void turns fee and VAT round", "balance.payment_reversed",
-			ledger.Reversed(ledger.Credit(ledger.ProviderClearing, ledger.Available(7), dec("100000"), dec("4000"), dec("440"), dec("95560"))),
+			ledger.Reversed(ledger.Credit(ledger.ProviderClearing("xendit"), ledger.Available(7), dec("100000"), dec("4000"), dec("440"), dec("95560"))),
 			statement.Reversals, amounts("-100000", "-4000", "-440", "-95560"),
 		},
 		{"a payout takes the amount, its fee and the VAT", "payout.completed", payout, statement.Payouts, amounts("-50000", "4504.5", "495.5", "-55000")},
@@ -78,7 +78,7 @@ func TestEveryMovementIsInOneLineWithItsParts(t *testing.T) {
 		{"what is settled changes nothing", "balance.settled", ledger.Transfer(ledger.Unsettled(7), ledger.Available(7), dec("1")), "", amounts("0", "0", "0", "0")},
 		{
 			"money that comes into suspense is not the client's", "balance.suspense_received",
-			ledger.Transfer(ledger.ProviderClearing, ledger.Suspense, dec("90000")), "", amounts("0", "0", "0", "0"),
+			ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.Suspense, dec("90000")), "", amounts("0", "0", "0", "0"),
 		},
 		{
 			"a kind that is not known is not lost", "balance.invented", ledger.Transfer(ledger.Equity, ledger.Held(7), dec("3")),

@@ -55,6 +55,9 @@ type EnterCmd struct {
 	Today     string
 	Reference string
 	Note      string
+	// Connection is the one that a top-up, a withdrawal from the provider or an opening is about; empty for the
+	// first connection, for all other kinds, and for an opening with From and To.
+	Connection string
 	// From and To are the accounts of an opening. Both are empty for its default accounts and for all other
 	// kinds.
 	From, To string
@@ -65,7 +68,7 @@ type EnterCmd struct {
 // Enter decides an EnterCmd on the stream of its reference. Checks:
 //
 //  1. a retry: nothing happens
-//  2. invalid_field kind, from, to
+//  2. invalid_field kind, connection, from, to
 //  3. invalid_field amount: not above 0, beyond money.Max, or more than two decimals
 //  4. invalid_field value_date: no day, before 2000, or more than 7 days ahead
 //  5. invalid_field reference: it is empty
@@ -85,7 +88,7 @@ func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
 	if s.ID != 0 {
 		return nil, ErrReferenceUsed
 	}
-	route, err := routeOf(cmd.Kind, cmd.From, cmd.To)
+	route, at, err := cmd.route()
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +97,7 @@ func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
 		return nil, err
 	}
 	return []domain.Event{Entered{
-		ID: cmd.ID, Kind: cmd.Kind, Reference: cmd.Reference, Amount: cmd.Amount, Postings: postings,
+		ID: cmd.ID, Kind: cmd.Kind, Connection: at, Reference: cmd.Reference, Amount: cmd.Amount, Postings: postings,
 		ValueDate: cmd.ValueDate, Note: cmd.Note, By: cmd.By, At: cmd.At,
 	}}, nil
 }
@@ -102,7 +105,7 @@ func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
 // Check refuses a wrong kind with its accounts, amount, value_date and reference, with invalid_field. It
 // names every wrong field.
 func (cmd EnterCmd) Check() error {
-	_, kind := routeOf(cmd.Kind, cmd.From, cmd.To)
+	_, _, kind := cmd.route()
 	var amount, day, reference error
 	if !cmd.Amount.IsPositive() || money.Check(cmd.Amount) != nil {
 		amount = domain.InvalidField("amount", "must be an amount above 0")

@@ -26,7 +26,7 @@ func entry(change func(*treasury.EnterCmd)) treasury.EnterCmd {
 
 func entered(cmd treasury.EnterCmd, from, to string) treasury.Entered {
 	return treasury.Entered{
-		ID: cmd.ID, Kind: cmd.Kind, Reference: cmd.Reference, Amount: cmd.Amount, Postings: ledger.Transfer(from, to, cmd.Amount),
+		ID: cmd.ID, Kind: cmd.Kind, Connection: "xendit", Reference: cmd.Reference, Amount: cmd.Amount, Postings: ledger.Transfer(from, to, cmd.Amount),
 		ValueDate: cmd.ValueDate, Note: cmd.Note, By: cmd.By, At: cmd.At,
 	}
 }
@@ -39,7 +39,7 @@ func TestEnter(t *testing.T) {
 	}
 	same := func(*treasury.EnterCmd) {}
 	other := func(cmd *treasury.EnterCmd) { cmd.ID = 2 }
-	first := []domain.Event{entered(entry(same), ledger.ProviderClearing, ledger.BankOperating)}
+	first := []domain.Event{entered(entry(same), ledger.ProviderClearing("xendit"), ledger.BankOperating)}
 	domaintest.Run(t, treasury.Entries, []domaintest.Case[treasury.Entry]{
 		{Name: "a retry does nothing", Given: first, When: enter(func(cmd *treasury.EnterCmd) { cmd.Kind = "" })},
 		{Name: "no such kind", Given: first, When: enter(func(cmd *treasury.EnterCmd) { cmd.ID, cmd.Kind, cmd.Amount = 2, "gift", decimal.Zero }), Refused: "invalid_field kind"},
@@ -61,13 +61,13 @@ func TestEnter(t *testing.T) {
 		{Name: "no reference", Given: first, When: enter(func(cmd *treasury.EnterCmd) { cmd.ID, cmd.Reference = 2, "" }), Refused: "invalid_field reference"},
 		{Name: "a reference of another entry", Given: first, When: enter(other), Refused: "reference_used reference"},
 		{Name: "the last day allowed", When: enter(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2026-02-07" }), Then: []domain.Event{
-			entered(entry(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2026-02-07" }), ledger.ProviderClearing, ledger.BankOperating),
+			entered(entry(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2026-02-07" }), ledger.ProviderClearing("xendit"), ledger.BankOperating),
 		}},
 		{Name: "the first day", When: enter(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2000-01-01" }), Then: []domain.Event{
-			entered(entry(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2000-01-01" }), ledger.ProviderClearing, ledger.BankOperating),
+			entered(entry(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2000-01-01" }), ledger.ProviderClearing("xendit"), ledger.BankOperating),
 		}},
 		{Name: "without a day it is today", When: enter(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "" }), Then: []domain.Event{
-			entered(entry(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2026-01-31" }), ledger.ProviderClearing, ledger.BankOperating),
+			entered(entry(func(cmd *treasury.EnterCmd) { cmd.ValueDate = "2026-01-31" }), ledger.ProviderClearing("xendit"), ledger.BankOperating),
 		}},
 	})
 }
@@ -76,14 +76,14 @@ func TestEnter(t *testing.T) {
 func TestEachKindMovesMoneyBetweenItsAccounts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ kind, from, to, left, came string }{
-		{kind: treasury.TopUp, left: "provider:clearing", came: "bank:operating"},
-		{kind: treasury.ProviderWithdrawal, left: "bank:operating", came: "provider:clearing"},
+		{kind: treasury.TopUp, left: "provider:xendit:clearing", came: "bank:operating"},
+		{kind: treasury.ProviderWithdrawal, left: "bank:operating", came: "provider:xendit:clearing"},
 		{kind: treasury.BankCharge, left: "cost:bank", came: "bank:operating"},
 		{kind: treasury.OwnerIn, left: "bank:operating", came: "equity"},
 		{kind: treasury.OwnerOut, left: "equity", came: "bank:operating"},
 		{kind: treasury.TaxPayment, left: "tax:vat", came: "bank:operating"},
-		{kind: treasury.Opening, left: "provider:clearing", came: "equity"},
-		{kind: treasury.Opening, from: "bank:operating", to: "bank:payouts", left: "bank:operating", came: "bank:payouts"},
+		{kind: treasury.Opening, left: "provider:xendit:clearing", came: "equity"},
+		{kind: treasury.Opening, from: "bank:operating", to: "provider:xendit:payouts", left: "bank:operating", came: "provider:xendit:payouts"},
 	} {
 		events, err := treasury.Enter(treasury.Entry{}, entry(func(cmd *treasury.EnterCmd) { cmd.Kind, cmd.From, cmd.To = c.kind, c.from, c.to }))
 		if err != nil {

@@ -1,9 +1,11 @@
 package treasury
 
 import (
+	"cmp"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/ledger"
 
 	"github.com/shopspring/decimal"
@@ -13,6 +15,8 @@ import (
 type Entered struct {
 	ID   int64  `json:"id"`
 	Kind string `json:"kind"`
+	// Connection is the one whose account the entry posts to; empty for none.
+	Connection string `json:"connection,omitempty"`
 	// Reference names the entry, such as a bank statement's line.
 	Reference string `json:"reference"`
 	// Amount is in rupiah, above zero, with at most two decimals.
@@ -28,6 +32,8 @@ type Entered struct {
 
 // FeeBooked says that the provider took a fee for good. It is the first event of its stream.
 type FeeBooked struct {
+	// Connection names the connection that took the fee.
+	Connection string `json:"connection"`
 	// BookingID is the provider's id of the booking that the fee is for.
 	BookingID string `json:"booking_id"`
 	// BookingKind is the kind of that booking, such as PAYMENT.
@@ -46,6 +52,7 @@ type FeeBooked struct {
 // FeeReturned says that the provider gave back a fee that it had taken. It is the second and last event of
 // its stream.
 type FeeReturned struct {
+	Connection  string           `json:"connection"`
 	BookingID   string           `json:"booking_id"`
 	BookingKind string           `json:"booking_kind"`
 	Reference   string           `json:"reference"`
@@ -64,6 +71,25 @@ func (e FeeBooked) Posted() []ledger.Posting { return e.Postings }
 
 // Posted returns the postings, which sum to zero.
 func (e FeeReturned) Posted() []ledger.Posting { return e.Postings }
+
+// FillIn implements domain.FilledIn.
+func (e *Entered) FillIn() {
+	ledger.FillIn(e.Postings)
+	for _, p := range e.Postings {
+		if at, ok := ledger.ConnectionOf(p.Account); ok {
+			e.Connection = cmp.Or(e.Connection, at)
+		}
+	}
+}
+
+// FillIn implements domain.FilledIn.
+func (e *FeeBooked) FillIn() {
+	ledger.FillIn(e.Postings)
+	e.Connection = cmp.Or(e.Connection, connection.Xendit)
+}
+
+// FillIn implements domain.FilledIn.
+func (e *FeeReturned) FillIn() { (*FeeBooked)(e).FillIn() }
 
 // EventType is the wire name.
 func (Entered) EventType() string     { return "treasury.entered.v1" }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/ledger"
 	"gateway/domain/report"
 
@@ -16,8 +17,12 @@ import (
 // Fees folds the streams of the provider's fees, one for each of its bookings.
 var Fees = domain.Aggregate[Fee]{Category: "provider_fee", Evolve: evolveFee}
 
-// FeeStream names the stream of a booking's fee by the SHA-256 of the provider's id.
-func FeeStream(bookingID string) string {
+// FeeStream names the stream of a booking's fee by the SHA-256 of the provider's id. Ids of two connections may be
+// the same; the streams of the first one have their former names.
+func FeeStream(at, bookingID string) string {
+	if at != connection.Xendit {
+		bookingID = at + "\n" + bookingID
+	}
 	sum := sha256.Sum256([]byte(bookingID))
 	return Fees.Stream(hex.EncodeToString(sum[:]))
 }
@@ -61,13 +66,13 @@ func BookFee(s Fee, b report.Booking, at time.Time) ([]domain.Event, error) {
 	switch {
 	case !s.Exists() && b.Fee.IsFinal() && b.Fee.Total().IsPositive():
 		return []domain.Event{FeeBooked{
-			BookingID: b.ID, BookingKind: string(b.Kind), Reference: b.Reference, Fee: b.Fee.Amount, VAT: b.Fee.VAT,
-			Postings: ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing, b.Fee.Total()), ValueDate: valueDate, At: at,
+			Connection: b.Connection, BookingID: b.ID, BookingKind: string(b.Kind), Reference: b.Reference, Fee: b.Fee.Amount, VAT: b.Fee.VAT,
+			Postings: ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing(b.Connection), b.Fee.Total()), ValueDate: valueDate, At: at,
 		}}, nil
 	case s.Exists() && !s.Returned && b.Fee.Status == report.FeeGivenBack:
 		f := s.Booked
 		return []domain.Event{FeeReturned{
-			BookingID: f.BookingID, BookingKind: f.BookingKind, Reference: f.Reference, Fee: f.Fee, VAT: f.VAT,
+			Connection: f.Connection, BookingID: f.BookingID, BookingKind: f.BookingKind, Reference: f.Reference, Fee: f.Fee, VAT: f.VAT,
 			Postings: ledger.Reversed(f.Postings), ValueDate: valueDate, At: at,
 		}}, nil
 	}

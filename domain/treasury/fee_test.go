@@ -16,7 +16,7 @@ func TestAFeeIsBookedOnceWhenItIsFinalAndItsReturnOnce(t *testing.T) {
 	t.Parallel()
 	booking := func(status report.FeeStatus, fee int64) report.Booking {
 		return report.Booking{
-			ID: "txn_1", Kind: report.BookedPayment, Reference: "INV-7-1", Amount: decimal.NewFromInt(150_000), UpdatedAt: noon,
+			Connection: "xendit", ID: "txn_1", Kind: report.BookedPayment, Reference: "INV-7-1", Amount: decimal.NewFromInt(150_000), UpdatedAt: noon,
 			Fee: report.Fee{Amount: decimal.NewFromInt(fee), VAT: decimal.NewFromInt(fee * 11 / 100), Status: status},
 		}
 	}
@@ -24,11 +24,11 @@ func TestAFeeIsBookedOnceWhenItIsFinalAndItsReturnOnce(t *testing.T) {
 		return func(s treasury.Fee) ([]domain.Event, error) { return treasury.BookFee(s, booking(status, fee), noon) }
 	}
 	booked := treasury.FeeBooked{
-		BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
-		Postings: ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing, decimal.NewFromInt(4_440)), ValueDate: noon, At: noon,
+		Connection: "xendit", BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
+		Postings: ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing("xendit"), decimal.NewFromInt(4_440)), ValueDate: noon, At: noon,
 	}
 	returned := treasury.FeeReturned{
-		BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
+		Connection: "xendit", BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
 		Postings: ledger.Reversed(booked.Postings), ValueDate: noon, At: noon,
 	}
 	domaintest.Run(t, treasury.Fees, []domaintest.Case[treasury.Fee]{

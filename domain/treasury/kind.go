@@ -1,10 +1,12 @@
 package treasury
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/ledger"
 )
 
@@ -27,20 +29,23 @@ const (
 	Opening = "opening"
 )
 
+// atProvider stands for the connection's clearing account in a route.
+const atProvider = "provider"
+
 // route holds the account that an amount leaves and the account that it reaches. Money that comes into one of
 // the gateway's own accounts makes that account more negative, so that account is the one that the amount
 // leaves here.
 type route struct{ from, to string }
 
 var routes = map[string]route{
-	TopUp:              {ledger.ProviderClearing, ledger.BankOperating},
-	ProviderWithdrawal: {ledger.BankOperating, ledger.ProviderClearing},
+	TopUp:              {atProvider, ledger.BankOperating},
+	ProviderWithdrawal: {ledger.BankOperating, atProvider},
 	BankCharge:         {ledger.CostBank, ledger.BankOperating},
 	OwnerIn:            {ledger.BankOperating, ledger.Equity},
 	OwnerOut:           {ledger.Equity, ledger.BankOperating},
 	TaxPayment:         {ledger.TaxVAT, ledger.BankOperating},
 	// The default of an opening: the gateway's own money at the provider when the books begin.
-	Opening: {ledger.ProviderClearing, ledger.Equity},
+	Opening: {atProvider, ledger.Equity},
 }
 
 // Kinds returns the kinds of entries, sorted.
@@ -48,28 +53,80 @@ func Kinds() []string {
 	return []string{BankCharge, Opening, OwnerIn, OwnerOut, ProviderWithdrawal, TaxPayment, TopUp}
 }
 
-// OpeningAccounts returns the accounts that an opening may name. Revenue, taxes, suspense and clients'
-// accounts change only by their own events.
-func OpeningAccounts() []string {
-	return []string{
-		ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing,
+// openingAccounts are the accounts that an opening may name, beside those of the connections. Revenue, taxes,
+// suspense and clients' accounts change only by their own events.
+var openingAccounts = []string{ledger.BankOperating, ledger.CostBank, ledger.CostProvider, ledger.Equity}
+
+// OpeningAccounts returns the accounts that an opening may name, if these are the connections.
+func OpeningAccounts(connections ...string) []string {
+	all := slices.Clone(openingAccounts)
+	for _, c := range connections {
+		all = append(all, ledger.ProviderClearing(c), ledger.ProviderPayouts(c))
 	}
+	slices.Sort(all)
+	return all
 }
 
-// routeOf returns the accounts of an entry. Only an opening may name accounts.
-func routeOf(kind, from, to string) (route, error) {
-	r, known := routes[kind]
+// AtProvider reports whether an entry of the kind is about our money at a connection.
+func AtProvider(kind string) bool {
+	r := routes[kind]
+	return r.from == atProvider || r.to == atProvider
+}
+
+// route returns the accounts of the entry, and the connection that it is about. Only an opening may name
+// accounts.
+func (cmd EnterCmd) route() (route, string, error) {
+	r, known := routes[cmd.Kind]
 	switch {
 	case !known:
-		return r, domain.InvalidField("kind", "must be one of %s", strings.Join(Kinds(), ", "))
-	case from == "" && to == "":
-		return r, nil
-	case kind != Opening:
-		return r, domain.InvalidField("from", "only an opening names its accounts")
-	case !slices.Contains(OpeningAccounts(), from):
-		return r, domain.InvalidField("from", "must be one of %s", strings.Join(OpeningAccounts(), ", "))
-	case !slices.Contains(OpeningAccounts(), to) || from == to:
-		return r, domain.InvalidField("to", "must be another one of %s", strings.Join(OpeningAccounts(), ", "))
+		return r, "", domain.InvalidField("kind", "must be one of %s", strings.Join(Kinds(), ", "))
+	case cmd.From == "" && cmd.To == "":
+		at := cmp.Or(cmd.Connection, connection.Xendit)
+		if !AtProvider(cmd.Kind) {
+			if cmd.Connection != "" {
+				return r, "", domain.InvalidField("connection", "an entry of kind %s is about none", cmd.Kind)
+			}
+			return r, "", nil
+		}
+		return r.at(at), at, connection.Check("connection", at)
+	case cmd.Kind != Opening:
+		return r, "", domain.InvalidField("from", "only an opening names its accounts")
 	}
-	return route{from, to}, nil
+	named := ledger.Transfer(cmd.From, cmd.To, cmd.Amount)
+	ledger.FillIn(named) // the former names are still taken
+	r = route{named[0].Account, named[1].Account}
+	switch {
+	case !isOpeningAccount(r.from):
+		return r, "", domain.InvalidField("from", "must be one of %s", openingChoice)
+	case !isOpeningAccount(r.to) || r.from == r.to:
+		return r, "", domain.InvalidField("to", "must be another one of %s", openingChoice)
+	}
+	return r, r.connection(), nil
+}
+
+var openingChoice = strings.Join(openingAccounts, ", ") + ", provider:<connection>:clearing, provider:<connection>:payouts"
+
+func isOpeningAccount(account string) bool {
+	c, ok := ledger.ConnectionOf(account)
+	if !ok {
+		return slices.Contains(openingAccounts, account)
+	}
+	return connection.Check("", c) == nil && slices.Contains(OpeningAccounts(c), account)
+}
+
+// at puts the connection's clearing account in its place.
+func (r route) at(connection string) route {
+	for _, account := range []*string{&r.from, &r.to} {
+		if *account == atProvider {
+			*account = ledger.ProviderClearing(connection)
+		}
+	}
+	return r
+}
+
+// connection is the one whose account the route names; empty for none.
+func (r route) connection() string {
+	from, _ := ledger.ConnectionOf(r.from)
+	to, _ := ledger.ConnectionOf(r.to)
+	return cmp.Or(from, to)
 }

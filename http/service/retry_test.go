@@ -98,7 +98,7 @@ func wealthyClient(t *testing.T, core *service.Core) {
 	servicetest.Append(t, core, balance.Stream(client), balance.Adjusted{
 		ClientID: client, Amount: rupiah.Of(1_000_000), Reason: "start", By: "admin:1",
 		Movement: balance.Movement{Reference: "start", At: at, Postings: ledger.Transfer(
-			ledger.ProviderClearing, ledger.Available(client), rupiah.Of(1_000_000))},
+			ledger.ProviderClearing("xendit"), ledger.Available(client), rupiah.Of(1_000_000))},
 	})
 	servicetest.Append(t, core, admin.Stream, // two admins, for acts that need both
 		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: at},

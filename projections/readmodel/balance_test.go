@@ -22,7 +22,7 @@ func movement(postings ...ledger.Posting) balance.Movement {
 // credited credits a client with an amount that it may withdraw and one that it may not withdraw yet.
 func credited(clientID int64, available, unsettled string) balance.Credited {
 	return balance.Credited{ClientID: clientID, Movement: movement(
-		ledger.Posting{Account: ledger.ProviderClearing, Amount: rupiah.Of(available).Add(rupiah.Of(unsettled)).Neg()},
+		ledger.Posting{Account: ledger.ProviderClearing("xendit"), Amount: rupiah.Of(available).Add(rupiah.Of(unsettled)).Neg()},
 		ledger.Posting{Account: ledger.Available(clientID), Amount: rupiah.Of(available)},
 		ledger.Posting{Account: ledger.Unsettled(clientID), Amount: rupiah.Of(unsettled)},
 	)}
@@ -39,7 +39,7 @@ func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 	t.Parallel()
 	paidOut := balance.PayoutCompleted{Order: order(balance.Withdrawal, 1), Movement: movement(
 		ledger.Posting{Account: ledger.Held(7), Amount: rupiah.Of("-30")},
-		ledger.Posting{Account: ledger.BankPayouts, Amount: rupiah.Of("30")},
+		ledger.Posting{Account: ledger.ProviderPayouts("xendit"), Amount: rupiah.Of("30")},
 	)}
 	given(t, []domain.Event{
 		registered(7, "a@m.test"), registered(70, "b@m.test"), credited(7, "100.01", "0"), credited(70, "5", "0"),
@@ -57,7 +57,7 @@ func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 func TestABalanceShowsWhatTheClientOwes(t *testing.T) {
 	t.Parallel()
 	taken := balance.PaymentReversed{ClientID: 7, Movement: movement(
-		ledger.Posting{Account: ledger.ProviderClearing, Amount: rupiah.Of("100")},
+		ledger.Posting{Account: ledger.ProviderClearing("xendit"), Amount: rupiah.Of("100")},
 		ledger.Posting{Account: ledger.Available(7), Amount: rupiah.Of("-20")},
 		ledger.Posting{Account: ledger.Receivable(7), Amount: rupiah.Of("-80")},
 	)}

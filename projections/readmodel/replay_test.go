@@ -44,7 +44,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			}},
 			[]domain.Event{treasury.Entered{
 				ID: id, Kind: treasury.TopUp, Reference: fmt.Sprint("line ", id), Amount: rupiah.Of("1.5"), ValueDate: "2026-01-02",
-				Postings: ledger.Transfer(ledger.ProviderClearing, ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
+				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{

@@ -22,7 +22,7 @@ func oneCredit(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/balance-history"):
 		data = `[{"position":7,"at":"2026-11-22T03:00:00Z","kind":"balance.credited","reference":"T-1","amount":99223,"saldo_after":99223,
-			"who":"system","postings":[{"account":"provider:clearing","amount":-100000},{"account":"client:1:available","amount":99223},
+			"who":"system","postings":[{"account":"provider:xendit:clearing","amount":-100000},{"account":"client:1:available","amount":99223},
 			{"account":"revenue:fees","amount":700},{"account":"tax:vat","amount":77}]}]`
 	case strings.HasSuffix(r.URL.Path, "/period-report"):
 		data = `{"clients":[{"client_id":1,"nama":"Toko","total":{"count":1,"gross":100000,"fee":700,"vat":77,"net_amount":99223}}]}`

@@ -51,7 +51,7 @@ func (b *bookkeeper) book(at time.Time) {
 	case 0:
 		reference := fmt.Sprint("line ", b.events)
 		stream = treasury.Stream(reference)
-		e = treasury.Entered{ID: b.events, Reference: reference, Postings: ledger.Transfer(ledger.ProviderClearing, ledger.BankOperating, amount), ValueDate: "2026-01-02", At: late}
+		e = treasury.Entered{ID: b.events, Reference: reference, Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, amount), ValueDate: "2026-01-02", At: late}
 	case 1:
 		id := fmt.Sprint("txn_", b.events)
 		fee := report.Booking{ID: id, Fee: report.Fee{Amount: amount, Status: report.FeeFinal}, UpdatedAt: late}
@@ -59,7 +59,7 @@ func (b *bookkeeper) book(at time.Time) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		stream, e = treasury.FeeStream(id), booked[0]
+		stream, e = treasury.FeeStream("xendit", id), booked[0]
 	default:
 		b.total[client] = b.total[client].Add(amount)
 		stream = balance.Stream(client)

@@ -20,7 +20,7 @@ func credit() eventstore.Recorded {
 			Reference: "INV-12345-1767323045000000000", At: time.Now().UTC().Truncate(time.Microsecond),
 			After: ledger.Totals{Available: decimal.RequireFromString("123456789.5"), Held: decimal.NewFromInt(55_000)},
 			Postings: []ledger.Posting{
-				{Account: ledger.ProviderClearing, Amount: decimal.NewFromInt(-150_000)},
+				{Account: ledger.ProviderClearing("xendit"), Amount: decimal.NewFromInt(-150_000)},
 				{Account: ledger.Available(12345), Amount: decimal.NewFromInt(145_560)},
 				{Account: ledger.RevenueFees, Amount: decimal.NewFromInt(4_000)},
 				{Account: ledger.TaxVAT, Amount: decimal.NewFromInt(440)},

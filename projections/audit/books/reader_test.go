@@ -69,7 +69,7 @@ func historyWith(t *testing.T, moves func(i int) bool, lack int64) (log *eventst
 			total = total.Add(decimal.NewFromInt(1_000))
 			e = balance.Adjusted{ClientID: longClient, Amount: decimal.NewFromInt(1_000), Reason: "test", Movement: balance.Movement{
 				Reference: fmt.Sprint("adj-", i), At: at, After: ledger.Totals{Available: total}, Postings: []ledger.Posting{
-					{Account: ledger.ProviderClearing, Amount: decimal.NewFromInt(-1_000)},
+					{Account: ledger.ProviderClearing("xendit"), Amount: decimal.NewFromInt(-1_000)},
 					{Account: ledger.Available(longClient), Amount: decimal.NewFromInt(1_000)},
 				},
 			}}

@@ -163,7 +163,7 @@ func (s *shop) own(at time.Time) {
 	if err != nil {
 		s.Fatal(err)
 	}
-	s.append(treasury.FeeStream(id), at, events...)
+	s.append(treasury.FeeStream("xendit", id), at, events...)
 }
 
 func (s *shop) append(stream string, at time.Time, events ...domain.Event) {

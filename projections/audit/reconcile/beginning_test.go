@@ -140,7 +140,7 @@ func (d *days) submit(at time.Time) balance.Order {
 
 func (d *days) complete(at time.Time, o balance.Order) {
 	d.t.Helper()
-	d.happens(balance.Stream(7), at, balance.PayoutCompleted{Order: o, ProviderID: "d", Movement: moved(ledger.Held(7), ledger.BankPayouts, o.Amount)})
+	d.happens(balance.Stream(7), at, balance.PayoutCompleted{Order: o, ProviderID: "d", Movement: moved(ledger.Held(7), ledger.ProviderPayouts("xendit"), o.Amount)})
 	i := slices.IndexFunc(d.books, func(b report.Booking) bool { return b.Reference == o.Name() })
 	d.books[i].Status = report.Completed
 }
@@ -184,7 +184,7 @@ func twentyDays(t *testing.T, before int) *days {
 			later[n+1] = append(later[n+1], func(at time.Time) { d.complete(at, o) })
 		}
 		d.happens("treasury-entries", at, treasury.Entered{
-			ID: int64(n + 1), Kind: treasury.TopUp, Amount: fifty, Reference: fmt.Sprint("top-", n), Postings: ledger.Transfer(ledger.ProviderClearing, ledger.BankOperating, fifty), At: at,
+			ID: int64(n + 1), Kind: treasury.TopUp, Amount: fifty, Reference: fmt.Sprint("top-", n), Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, fifty), At: at,
 		})
 	}
 	return d

@@ -95,12 +95,12 @@ func posted(e domain.Event) []domain.Event {
 	switch e := e.(type) {
 	case payment.Paid:
 		if e.SuspenseID == 0 {
-			return []domain.Event{balance.Credited{Movement: moved(ledger.ProviderClearing, ledger.Available(7), e.PaidAmount)}}
+			return []domain.Event{balance.Credited{Movement: moved(ledger.ProviderClearing("xendit"), ledger.Available(7), e.PaidAmount)}}
 		}
 	case payment.Suspended:
-		return []domain.Event{balance.SuspenseReceived{Movement: moved(ledger.ProviderClearing, ledger.Suspense, e.PaidAmount)}}
+		return []domain.Event{balance.SuspenseReceived{Movement: moved(ledger.ProviderClearing("xendit"), ledger.Suspense, e.PaidAmount)}}
 	case payment.Reversed:
-		return []domain.Event{balance.PaymentReversed{Movement: moved(ledger.Available(7), ledger.ProviderClearing, e.Back())}}
+		return []domain.Event{balance.PaymentReversed{Movement: moved(ledger.Available(7), ledger.ProviderClearing("xendit"), e.Back())}}
 	}
 	return nil
 }
@@ -146,8 +146,8 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 	held := paid(p, "pay-1", 100, noon)
 	held.Held = true
 	byHand := balance.PayoutCompleted{Order: payout(1, 50), Movement: moved(ledger.Held(7), ledger.BankOperating, fifty)}
-	completed := balance.PayoutCompleted{Order: payout(1, 50), ProviderID: "d1", Movement: moved(ledger.Held(7), ledger.BankPayouts, fifty)}
-	reversed := balance.PayoutReversed{Order: payout(1, 50), Movement: moved(ledger.BankPayouts, ledger.Available(7), fifty)}
+	completed := balance.PayoutCompleted{Order: payout(1, 50), ProviderID: "d1", Movement: moved(ledger.Held(7), ledger.ProviderPayouts("xendit"), fifty)}
+	reversed := balance.PayoutReversed{Order: payout(1, 50), Movement: moved(ledger.ProviderPayouts("xendit"), ledger.Available(7), fifty)}
 	for name, c := range map[string]struct {
 		here  []domain.Event
 		there providerBooks

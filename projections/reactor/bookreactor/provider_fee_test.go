@@ -26,7 +26,7 @@ func TestTheProvidersFeesAreBookedOnceEachByTwoLeadersToo(t *testing.T) {
 	}}
 	booked := func(id string) string {
 		t.Helper()
-		events, err := h.Reports.Log.Store().ReadStream(t.Context(), treasury.FeeStream(books.Bookings[id[0]-'a'].ID), 0, eventstore.Forwards, 10)
+		events, err := h.Reports.Log.Store().ReadStream(t.Context(), treasury.FeeStream("xendit", books.Bookings[id[0]-'a'].ID), 0, eventstore.Forwards, 10)
 		h.Must(err)
 		text := ""
 		for _, e := range events {

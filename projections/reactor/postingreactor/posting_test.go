@@ -168,7 +168,7 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 	stop()
 	h.Append(balance.Stream(1), balance.Credited{ClientID: 1, Source: balance.Source{Store: h.Store.ID(), Commit: 1, Prepare: 1}, Movement: balance.Movement{
 		Reference: "repair", Postings: []ledger.Posting{
-			{Account: ledger.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: ledger.Unsettled(1), Amount: rupiah.Of(96_000)},
+			{Account: ledger.ProviderClearing("xendit"), Amount: rupiah.Of(-96_000)}, {Account: ledger.Unsettled(1), Amount: rupiah.Of(96_000)},
 		},
 	}})
 	h.Run(h.posting().Run)
@@ -190,7 +190,7 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 	_, err := eventstore.Execute(context.Background(), h.Log, balance.Aggregate, balance.Stream(1),
 		func(balance.State) ([]domain.Event, error) {
 			return []domain.Event{balance.Credited{ClientID: 1, Movement: balance.Movement{Postings: []ledger.Posting{
-				{Account: ledger.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: ledger.Unsettled(1), Amount: rupiah.Of(96_000)},
+				{Account: ledger.ProviderClearing("xendit"), Amount: rupiah.Of(-96_000)}, {Account: ledger.Unsettled(1), Amount: rupiah.Of(96_000)},
 			}}}}, nil
 		})
 	h.Must(err)

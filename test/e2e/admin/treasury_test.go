@@ -51,8 +51,8 @@ func TestOurOwnMoneyIsEnteredOnceUnderItsReferenceAndMovesItsAccounts(t *testing
 	admin.Post(t, "/admin/treasury", enter("bank_charge", 6_500.5, nil)).Wants(t, 201)
 	admin.Post(t, "/admin/treasury", enter("owner_out", 300_000, nil)).Wants(t, 201)
 	admin.Post(t, "/admin/treasury", enter("tax_payment", 100_000, nil)).Wants(t, 201)
-	admin.Post(t, "/admin/treasury", enter("opening", 50_000, nil)).Wants(t, 201).Is(t, object{"from": "provider:clearing", "to": "equity"})
-	admin.Post(t, "/admin/treasury", enter("opening", 7_000, object{"from": "bank:operating", "to": "bank:payouts", "reference": "by hand, before"})).Wants(t, 201)
+	admin.Post(t, "/admin/treasury", enter("opening", 50_000, nil)).Wants(t, 201).Is(t, object{"from": "provider:xendit:clearing", "to": "equity"})
+	admin.Post(t, "/admin/treasury", enter("opening", 7_000, object{"from": "bank:operating", "to": "provider:xendit:payouts", "reference": "by hand, before"})).Wants(t, 201)
 
 	for field, body := range map[string]object{
 		"kind":       enter("gift", 1, nil),
@@ -69,8 +69,8 @@ func TestOurOwnMoneyIsEnteredOnceUnderItsReferenceAndMovesItsAccounts(t *testing
 	accounts := accountsOf(t, auditor)
 	for account, want := range map[string]any{
 		"bank:operating":    -20_000_000 + 5_000_000 - 1_000_000 + 6_500.5 + 300_000 + 100_000 - 7_000,
-		"provider:clearing": -5_000_000 + 1_000_000 - 50_000, "cost:bank": -6_500.5, "equity": 20_000_000 - 300_000 + 50_000,
-		"tax:vat": -100_000, "bank:payouts": 7_000,
+		"provider:xendit:clearing": -5_000_000 + 1_000_000 - 50_000, "cost:bank": -6_500.5, "equity": 20_000_000 - 300_000 + 50_000,
+		"tax:vat": -100_000, "provider:xendit:payouts": 7_000,
 	} {
 		if got := accounts[account]; harness.JSON(got) != harness.JSON(want) {
 			t.Errorf("%s is %v, want %v", account, got, want)

@@ -1,0 +1,27 @@
+// Package connection names the connections to payment providers. A provider is a company; a connection is one
+// contract with it. Which connections there are is configuration; this package knows only their names.
+package connection
+
+import (
+	"regexp"
+
+	"gateway/domain"
+)
+
+// Xendit is the connection of a gateway that has only one, and of all events that name none: they were written
+// when there was no other.
+const Xendit = "xendit"
+
+// MaxLength is the most characters of a name. A name is part of account names and of addresses.
+const MaxLength = 32
+
+var name = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// Check refuses what is no name of a connection, with invalid_field: lower-case letters and digits in groups
+// with a hyphen between them, such as doku-1.
+func Check(field, text string) error {
+	if len(text) > MaxLength || !name.MatchString(text) {
+		return domain.InvalidField(field, "must be a name such as doku-1: lower-case letters and digits, at most %d characters", MaxLength)
+	}
+	return nil
+}
