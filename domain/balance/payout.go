@@ -73,6 +73,9 @@ type Order struct {
 	Connection string `json:"connection,omitempty"`
 }
 
+// OfConnection implements connection.Of.
+func (o Order) OfConnection() string { return o.Connection }
+
 // fillConnection is for events after the first attempt: those that name no connection are of the first one.
 func (o *Order) fillConnection() { o.Connection = cmp.Or(o.Connection, connection.Xendit) }
 

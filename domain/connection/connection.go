@@ -12,6 +12,9 @@ import (
 // when there was no other.
 const Xendit = "xendit"
 
+// Of is what an event about a connection has; the name is empty for a payout that was not ordered yet.
+type Of interface{ OfConnection() string }
+
 // MaxLength is the most characters of a name. A name is part of account names and of addresses.
 const MaxLength = 32
 

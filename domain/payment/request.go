@@ -40,6 +40,8 @@ type Identity struct {
 // PaymentID returns the integer id of the payment. The events of a payment have this method, because they embed
 // its identity.
 func (i Identity) PaymentID() int64 { return i.ID }
+// OfConnection implements connection.Of.
+func (i Identity) OfConnection() string { return i.Connection }
 
 // FillIn implements domain.FilledIn: events that name no connection are those of the first one.
 func (i *Identity) FillIn() { i.Connection = cmp.Or(i.Connection, connection.Xendit) }

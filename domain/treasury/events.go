@@ -72,6 +72,10 @@ func (e FeeBooked) Posted() []ledger.Posting { return e.Postings }
 // Posted returns the postings, which sum to zero.
 func (e FeeReturned) Posted() []ledger.Posting { return e.Postings }
 
+// OfConnection implements connection.Of. An entry has no such method: an opening may be about two connections.
+func (e FeeBooked) OfConnection() string   { return e.Connection }
+func (e FeeReturned) OfConnection() string { return e.Connection }
+
 // FillIn implements domain.FilledIn.
 func (e *Entered) FillIn() {
 	ledger.FillIn(e.Postings)

@@ -48,7 +48,7 @@ type beginning struct {
 
 // beginningFor finds where to start reading for a period. It returns the start of the log when the read
 // models cannot tell, or when so much is unsettled that reading the whole log is faster.
-func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, from time.Time) (b beginning, err error) {
+func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, connection string, from time.Time) (b beginning, err error) {
 	reader := books.Reader{Log: log, BookedBy: q.BookedBy, Totals: q}
 	after, err := reader.BookedThrough(ctx, from.Add(-slack))
 	if err != nil {
@@ -72,7 +72,7 @@ func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, from t
 	}
 	accounts, err := reader.OthersAt(ctx, after)
 	return beginning{
-		after: after, clearing: accounts[ledger.ProviderClearing], payouts: accounts[ledger.BankPayouts], unsettled: unsettled,
+		after: after, clearing: accounts[ledger.ProviderClearing(connection)], payouts: accounts[ledger.ProviderPayouts(connection)], unsettled: unsettled,
 	}, err
 }
 
@@ -87,8 +87,7 @@ func (l *logSide) begin(ctx context.Context, log *eventstore.Log, b beginning) e
 		for _, events := range streams {
 			for _, e := range events {
 				if !b.after.Before(e.Position) {
-					l.money.fold(e)
-					l.fold(e)
+					l.take(e)
 				}
 			}
 		}
@@ -149,8 +148,7 @@ func (l *logSide) findEarlier(ctx context.Context, log *eventstore.Log, there it
 			}
 			earlier := newLogSide(l.period)
 			for _, e := range events {
-				earlier.money.fold(e)
-				earlier.fold(e)
+				earlier.take(e)
 			}
 			for _, kind := range []string{kindPayment, kindReversal} {
 				if found := earlier.items[kind][reference]; len(found) > 0 {

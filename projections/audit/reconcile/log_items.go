@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/difference"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
@@ -23,6 +24,8 @@ var concernedTypes = []string{"payment.", "payout.", "balance.", "treasury.", "p
 // period selects items of the log: those in a time range, and those of any time whose reference the provider
 // booked in that range.
 type period struct {
+	// connection is the one whose events count.
+	connection string
 	from, to   time.Time
 	references map[string]bool
 }
@@ -39,7 +42,7 @@ type logSide struct {
 }
 
 func newLogSide(p period) *logSide {
-	return &logSide{period: p, items: newItems(), last: make(map[string]string), money: newMoney()}
+	return &logSide{period: p, items: newItems(), last: make(map[string]string), money: newMoney(p.connection)}
 }
 
 // readLog reads the log from a beginning to its head. It dates payments by the provider's time and payouts by
@@ -62,8 +65,7 @@ func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, pr
 			if err != nil {
 				return err
 			}
-			l.money.fold(e)
-			l.fold(e)
+			l.take(e)
 		}
 		if progress != nil {
 			progress(page[len(page)-1].Position)
@@ -71,6 +73,15 @@ func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, pr
 		return nil
 	})
 	return l, err
+}
+
+// take folds an event, unless it is about another connection.
+func (l *logSide) take(e eventstore.Envelope) {
+	if of, ok := e.Event.(connection.Of); ok && of.OfConnection() != l.period.connection {
+		return
+	}
+	l.money.fold(e)
+	l.fold(e)
 }
 
 // add adds an item if it is in the period, or if the provider booked its reference in the period.
@@ -182,7 +193,7 @@ func (l *logSide) end(o balance.Order, status report.Status) {
 
 // enter adds a treasury entry that changes our money at the provider.
 func (l *logSide) enter(e eventstore.Envelope, entry treasury.Entered) {
-	atProvider := slices.DeleteFunc(slices.Clone(entry.Postings), func(p ledger.Posting) bool { return !isAtProvider(p.Account) })
+	atProvider := slices.DeleteFunc(slices.Clone(entry.Postings), func(p ledger.Posting) bool { return !l.money.holds(p.Account) })
 	effect := ledger.Sum(atProvider).Neg()
 	if effect.IsZero() {
 		return

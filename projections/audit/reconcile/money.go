@@ -10,8 +10,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// money folds the log's events about our money at the provider.
+// money folds the log's events about our money at one connection.
 type money struct {
+	connection string
 	// clearing and payouts are the balances of the two accounts that hold that money.
 	clearing, payouts decimal.Decimal
 	// unsettled is the gross amount of each payment that is not settled.
@@ -38,15 +39,16 @@ type unsettled struct {
 	silent bool
 }
 
-func newMoney() money {
+func newMoney(connection string) money {
 	return money{
-		unsettled: make(map[paymentKey]unsettled), paymentIDs: make(map[moneyKey]string), open: make(map[string]decimal.Decimal),
+		connection: connection,
+		unsettled:  make(map[paymentKey]unsettled), paymentIDs: make(map[moneyKey]string), open: make(map[string]decimal.Decimal),
 	}
 }
 
-// isAtProvider reports whether the account holds our money at the provider.
-func isAtProvider(account string) bool {
-	return account == ledger.ProviderClearing || account == ledger.BankPayouts
+// holds reports whether the account holds our money at the connection.
+func (m *money) holds(account string) bool {
+	return account == ledger.ProviderClearing(m.connection) || account == ledger.ProviderPayouts(m.connection)
 }
 
 func (m *money) fold(e eventstore.Envelope) {
@@ -103,9 +105,9 @@ func postingsOf(e eventstore.Envelope) []ledger.Posting {
 func (m *money) post(postings []ledger.Posting) {
 	for _, p := range postings {
 		switch p.Account {
-		case ledger.ProviderClearing:
+		case ledger.ProviderClearing(m.connection):
 			m.clearing = m.clearing.Add(p.Amount)
-		case ledger.BankPayouts:
+		case ledger.ProviderPayouts(m.connection):
 			m.payouts = m.payouts.Add(p.Amount)
 		}
 	}

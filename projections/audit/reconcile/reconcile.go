@@ -17,8 +17,9 @@ type Provider interface {
 	Balance(ctx context.Context) (decimal.Decimal, error)
 }
 
-// Report is the comparison of the provider's books with the log for a period, and the equation over all time.
+// Report is the comparison of a connection's books with the log for a period, and the equation over all time.
 type Report struct {
+	Connection  string       `json:"connection"`
 	From        time.Time    `json:"from"`
 	To          time.Time    `json:"to"` // exclusive
 	Equation    Equation     `json:"equation"`
@@ -39,7 +40,7 @@ func (r *Report) tally(kind string) *Tally {
 	}[kind]
 }
 
-// Compare compares the provider's bookings of a period with the log, in both directions, and the provider's
+// Compare compares one connection: the provider's bookings of a period with the log, in both directions, and the provider's
 // balance with the whole log. The end of the period, to, is exclusive. An item that only one side has in the
 // period is looked up on the other side at any time before it counts as missing, because its day may differ
 // around midnight. Compare keeps the period's items and all unsettled payments in memory. Changes during the
@@ -49,9 +50,9 @@ func (r *Report) tally(kind string) *Tally {
 // that were open then. Without q, or when the provider has something other than a payment that this part of
 // the log lacks, it reads the whole log. q may be nil.
 func Compare(
-	ctx context.Context, log *eventstore.Log, q ReadModels, provider Provider, from, to time.Time, progress func(eventstore.Position),
+	ctx context.Context, log *eventstore.Log, q ReadModels, connection string, provider Provider, from, to time.Time, progress func(eventstore.Position),
 ) (*Report, error) {
-	r := &Report{From: from.UTC(), To: to.UTC(), Differences: []Difference{}}
+	r := &Report{Connection: connection, From: from.UTC(), To: to.UTC(), Differences: []Difference{}}
 	there, err := providerItems(ctx, provider, report.BookingQuery{From: r.From, To: r.To}, false)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func Compare(
 	if err != nil {
 		return nil, err
 	}
-	here, err := readHere(ctx, log, q, there, period{from: from, to: to, references: there.references()}, progress)
+	here, err := readHere(ctx, log, q, there, period{connection: connection, from: from, to: to, references: there.references()}, progress)
 	if err == nil {
 		err = here.askSilent(ctx, provider)
 	}
@@ -84,7 +85,7 @@ func readHere(
 	if q == nil {
 		return readLog(ctx, log, beginning{}, p, progress)
 	}
-	b, err := beginningFor(ctx, log, q, p.from)
+	b, err := beginningFor(ctx, log, q, p.connection, p.from)
 	if err != nil {
 		return nil, err
 	}
