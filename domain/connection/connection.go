@@ -3,6 +3,7 @@
 package connection
 
 import (
+	"errors"
 	"regexp"
 
 	"gateway/domain"
@@ -28,3 +29,13 @@ func Check(field, text string) error {
 	}
 	return nil
 }
+
+// Ports finds what a connection can do, as an interface that the caller declares. Errors: ErrUnknown for a name that
+// is not configured; errors.ErrUnsupported if the connection lacks the capability. It is safe for concurrent use.
+type Ports[P any] func(name string) (P, error)
+
+// Only returns the ports of a gateway whose only connection is port, whatever its name.
+func Only[P any](port P) Ports[P] { return func(string) (P, error) { return port, nil } }
+
+// ErrUnknown says that no connection of the name is configured.
+var ErrUnknown = errors.New("connection: not configured")

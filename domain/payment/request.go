@@ -40,6 +40,7 @@ type Identity struct {
 // PaymentID returns the integer id of the payment. The events of a payment have this method, because they embed
 // its identity.
 func (i Identity) PaymentID() int64 { return i.ID }
+
 // OfConnection implements connection.Of.
 func (i Identity) OfConnection() string { return i.Connection }
 

@@ -32,8 +32,6 @@ type Traits struct {
 	AnyChannel bool
 	// ProviderExpires: the provider decides when a payment expires, and tells it.
 	ProviderExpires bool
-	// ByReference: the provider finds a payment by our transaction_id, and by no id of its own.
-	ByReference bool
 	// Anonymous: a notification names no account of the payer and no channel but the kind's own.
 	Anonymous bool
 	// Returns: the customer leaves the merchant's page to pay, and comes back to an address.
@@ -48,7 +46,7 @@ var kinds = []struct {
 	{Invoice, Traits{PaidOnce: true, Closable: true, AnyChannel: true, ProviderExpires: true}},
 	{VA, Traits{Method: "BANK_TRANSFER", Closable: true}},
 	{EWallet, Traits{Method: "EWALLET", PaidOnce: true, ChargeIsMoney: true, FailsForGood: true, Returns: true}},
-	{QRIS, Traits{Method: "QR_CODE", ByReference: true, Anonymous: true}},
+	{QRIS, Traits{Method: "QR_CODE", Anonymous: true}},
 }
 
 // Kinds lists the kinds of channels.

@@ -101,6 +101,16 @@ type OpenRequest struct {
 	CallbackURL string
 }
 
+// Lookup names a payment that the provider is asked about, or told to close.
+type Lookup struct {
+	Channel pricing.Kind
+	// ChannelCode, TransactionID and Number are those of the OpenRequest; TransactionID is its ExternalID.
+	ChannelCode, TransactionID string
+	Number                     int64
+	// ProviderID is that of the instructions. It is empty after a creation with unknown outcome.
+	ProviderID string
+}
+
 // The provider's APIs for payouts, by their names in events: the disbursements of its classic API, and the
 // payouts API that succeeds them.
 const (

@@ -29,10 +29,10 @@ func TestUnknownIDsAreNotFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, channel := range channels {
-		if _, err := f.FindPayment(t.Context(), channel, "none"); !errors.Is(err, report.ErrNoRecord) {
+		if _, err := f.FindPayment(t.Context(), report.Lookup{Channel: channel, TransactionID: "none"}); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("find %s: %v", channel, err)
 		}
-		if _, err := f.GetPayment(t.Context(), channel, "none"); !errors.Is(err, report.ErrNoRecord) {
+		if _, err := f.FindPayment(t.Context(), report.Lookup{Channel: channel, TransactionID: "none", ProviderID: "none"}); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("get %s: %v", channel, err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestAmountsThatCauseFaultsDoSoOnEveryChannel(t *testing.T) {
 		_, err = f.OpenPayment(t.Context(), opening(channel, string(channel)+"-lost", 13404))
 		mustBeUnknown(t, err)
 		for _, name := range []string{"-refused", "-lost"} {
-			if _, err := f.FindPayment(t.Context(), channel, string(channel)+name); !errors.Is(err, report.ErrNoRecord) {
+			if _, err := f.FindPayment(t.Context(), report.Lookup{Channel: channel, TransactionID: string(channel) + name}); !errors.Is(err, report.ErrNoRecord) {
 				t.Errorf("%s%s: %v", channel, name, err)
 			}
 		}
@@ -60,14 +60,14 @@ func TestAmountsThatCauseFaultsDoSoOnEveryChannel(t *testing.T) {
 		_, err = hasty.OpenPayment(t.Context(), opening(channel, string(channel)+"-slow", 13508))
 		mustBeUnknown(t, err)
 		for _, name := range []string{"-unanswered", "-slow"} {
-			found, err := f.FindPayment(t.Context(), channel, string(channel)+name)
+			found, err := f.FindPayment(t.Context(), report.Lookup{Channel: channel, TransactionID: string(channel) + name})
 			want := report.Pending
 			if channel == pricing.VA || channel == pricing.EWallet {
 				if !errors.Is(err, report.ErrNoRecord) {
 					t.Errorf("%s%s is found before it is paid: %+v, %v", channel, name, found, err)
 				}
 				must(t, f.Pay(t.Context(), string(channel)+name, nil, ""))
-				found, err = f.FindPayment(t.Context(), channel, string(channel)+name)
+				found, err = f.FindPayment(t.Context(), report.Lookup{Channel: channel, TransactionID: string(channel) + name})
 				want = report.Paid
 			}
 			if err != nil || found.Status != want || found.ProviderID == "" {

@@ -224,11 +224,11 @@ func (f *fixture) open(t *testing.T, channel pricing.Kind, externalID string, am
 // provider finds these by our id only when they are paid.
 func (f *fixture) find(t *testing.T, channel pricing.Kind, externalID string) report.Payment {
 	t.Helper()
-	look, id := f.FindPayment, externalID
+	providerID := ""
 	if channel == pricing.VA || channel == pricing.EWallet {
-		look, id = f.GetPayment, f.opened[externalID]
+		providerID = f.opened[externalID]
 	}
-	found, err := look(t.Context(), channel, id)
+	found, err := f.FindPayment(t.Context(), report.Lookup{Channel: channel, TransactionID: externalID, ProviderID: providerID})
 	if err != nil {
 		t.Fatalf("find %s: %v", channel, err)
 	}

@@ -32,14 +32,10 @@ func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 		if raw.token != token || raw.kind != string(channel) {
 			t.Errorf("%s: notified %q with token %q", channel, raw.kind, raw.token)
 		}
-		confirm := opened.ProviderID
-		if channel == pricing.QRIS {
-			confirm = id
-		}
-		got, err := f.GetPayment(t.Context(), channel, confirm)
+		got, err := f.FindPayment(t.Context(), report.Lookup{Channel: channel, TransactionID: id, ProviderID: opened.ProviderID})
 		must(t, err)
 		want := report.Payment{
-			Channel: channel, ProviderID: opened.ProviderID, UserID: opened.UserID, Instructions: opened, TransactionID: id, Status: report.Paid, Amount: rupiah.Of(25000), PaidAmount: rupiah.Of(25000),
+			Connection: "xendit", Channel: channel, ProviderID: opened.ProviderID, UserID: opened.UserID, Instructions: opened, TransactionID: id, Status: report.Paid, Amount: rupiah.Of(25000), PaidAmount: rupiah.Of(25000),
 			PaidAt: start, PaymentID: n.PaymentID, ChannelCode: n.ChannelCode,
 			PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel,
 		}
@@ -197,7 +193,7 @@ func TestTheGatewayCanCloseInvoicesAndVAs(t *testing.T) {
 	f := newFixture(t)
 	for _, channel := range channels {
 		opened := f.open(t, channel, string(channel), 25000)
-		err := f.ExpirePayment(t.Context(), channel, opened.ProviderID)
+		err := f.ExpirePayment(t.Context(), report.Lookup{Channel: channel, ProviderID: opened.ProviderID})
 		if channel == pricing.EWallet || channel == pricing.QRIS {
 			if !errors.Is(err, errors.ErrUnsupported) {
 				t.Errorf("%s: %v", channel, err)
@@ -209,7 +205,7 @@ func TestTheGatewayCanCloseInvoicesAndVAs(t *testing.T) {
 			t.Errorf("%s: found %s", channel, found.Status)
 		}
 	}
-	mustBeRefused(t, f.ExpirePayment(t.Context(), pricing.Invoice, f.find(t, pricing.Invoice, string(pricing.Invoice)).ProviderID), "INVALID_STATE_ERROR")
+	mustBeRefused(t, f.ExpirePayment(t.Context(), report.Lookup{Channel: pricing.Invoice, ProviderID: f.find(t, pricing.Invoice, string(pricing.Invoice)).ProviderID}), "INVALID_STATE_ERROR")
 }
 
 func TestImpossibleChangesAreRefused(t *testing.T) {

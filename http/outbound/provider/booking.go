@@ -55,6 +55,7 @@ func (c *Client) BookingPage(ctx context.Context, q report.BookingQuery) (p repo
 	last := ""
 	for _, o := range list {
 		b := readBooking(o)
+		b.Connection = c.connection
 		if *o.err != nil {
 			return p, unreadable(*o.err)
 		}

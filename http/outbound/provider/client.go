@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/domain/text"
 	"gateway/eventstore/tracing"
@@ -25,6 +26,8 @@ const (
 
 // Config configures a Client. Only BaseURL and SecretKey are required.
 type Config struct {
+	// Connection names the contract that the key belongs to; all reports repeat it. Empty means connection.Xendit.
+	Connection string
 	// BaseURL has no path, such as https://api.xendit.co.
 	BaseURL   string
 	SecretKey string
@@ -44,11 +47,12 @@ type Config struct {
 // Every method returns *report.Refused, *report.FloatEmpty, *report.Unknown or, for a lookup,
 // report.ErrNoRecord. Any other error means that no call was made.
 type Client struct {
-	baseURL   string
-	secretKey string
-	http      *http.Client
-	now       func() time.Time
-	onCall    func(ctx context.Context, c Call)
+	connection string
+	baseURL    string
+	secretKey  string
+	http       *http.Client
+	now        func() time.Time
+	onCall     func(ctx context.Context, c Call)
 }
 
 // New makes a Client. Close it after use.
@@ -65,7 +69,10 @@ func New(c Config) *Client {
 	if now == nil {
 		now = time.Now
 	}
-	return &Client{baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, http: client, now: now, onCall: c.OnCall}
+	return &Client{
+		connection: cmp.Or(c.Connection, connection.Xendit), baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey,
+		http: client, now: now, onCall: c.OnCall,
+	}
 }
 
 // newTransport keeps more idle connections than the default of two, because all calls go to one host.
@@ -93,7 +100,7 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	if c.onCall == nil && !tracing.On() {
 		return c.exchange(ctx, method, path, body, header)
 	}
-	call := Call{Operation: operationOf(method, path), Reference: reference(ctx)}
+	call := Call{Connection: c.connection, Operation: operationOf(method, path), Reference: reference(ctx)}
 	// The provider gets no traceparent: it has no use for one, and we find a call by our reference.
 	ctx, span := tracing.Start(ctx, tracing.Called, "provider "+call.Operation)
 	began := time.Now()

@@ -14,6 +14,8 @@ import (
 
 // Call is one request to the provider, after its answer.
 type Call struct {
+	// Connection names the connection that was asked.
+	Connection string
 	// Operation is the method and the pattern of the path, such as "POST /qr_codes".
 	Operation string
 	// Reference is our reference: the transaction_id of a payment, or the reference of a payout. It is empty

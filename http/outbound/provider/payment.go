@@ -27,43 +27,43 @@ func (c *Client) OpenPayment(ctx context.Context, r report.OpenRequest) (report.
 	return opened, unreadable(*o.err)
 }
 
-// ExpirePayment closes an invoice or a virtual account, so that it can't be paid any more.
+// ExpirePayment closes an invoice or a virtual account by the provider's id, so that it can't be paid any more.
 // For the other channels it returns errors.ErrUnsupported: the provider can't close them.
-func (c *Client) ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error {
-	expire := products[channel].expire
+func (c *Client) ExpirePayment(ctx context.Context, of report.Lookup) error {
+	expire := products[of.Channel].expire
 	if expire == nil {
-		return fmt.Errorf("provider: expire a payment of channel %q: %w", channel, errors.ErrUnsupported)
+		return fmt.Errorf("provider: expire a payment of channel %q: %w", of.Channel, errors.ErrUnsupported)
 	}
-	return expire(c, ctx, providerID)
+	return expire(c, about(ctx, of.TransactionID), of.ProviderID)
 }
 
-// FindPayment looks up a payment by its transaction_id, the only id that is known after a creation with
-// unknown outcome. Error: report.ErrNoRecord.
+// FindPayment looks up a payment. The report describes the first receipt of money. Error: report.ErrNoRecord.
 //
-// Invoices and QR codes are found whether or not they are paid (GET /v2/invoices?external_id=, GET
-// /qr_codes/{external_id}). Virtual accounts and e-wallet charges cannot be listed by our reference: they are
-// found in the provider's books once they are paid. For them report.ErrNoRecord only means that nothing was
-// paid.
-func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
-	ctx = about(ctx, transactionID)
-	p, err := productOf(channel)
+// Without a ProviderID, invoices and QR codes are found whether or not they are paid (GET
+// /v2/invoices?external_id=, GET /qr_codes/{external_id}). Virtual accounts and e-wallet charges cannot be listed
+// by our reference: they are found in the provider's books once they are paid. For them report.ErrNoRecord only
+// means that nothing was paid. QR codes are always asked for by our transaction_id, the only id by which the
+// provider finds one, and the payments into a virtual account are only in the provider's books.
+func (c *Client) FindPayment(ctx context.Context, of report.Lookup) (report.Payment, error) {
+	ctx = about(ctx, of.TransactionID)
+	p, err := productOf(of.Channel)
 	if err != nil {
 		return report.Payment{}, err
 	}
-	return p.find(c, ctx, transactionID)
+	ask, id := p.get, of.ProviderID
+	if id == "" {
+		ask, id = p.find, of.TransactionID
+	}
+	if p.byReference {
+		id = of.TransactionID
+	}
+	return c.of(ask(c, ctx, id))
 }
 
-// GetPayment looks up a payment by the provider's id. For a QR code, id is the transaction_id, the only id by
-// which the provider finds it. Error: report.ErrNoRecord.
-//
-// Payments of a QR code are in a separate list (GET /qr_codes/payments?external_id=). Payments into a virtual
-// account are only in the provider's books. The report describes the first payment.
-func (c *Client) GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error) {
-	p, err := productOf(channel)
-	if err != nil {
-		return report.Payment{}, err
-	}
-	return p.get(c, ctx, id)
+// of names the connection in a report.
+func (c *Client) of(found report.Payment, err error) (report.Payment, error) {
+	found.Connection = c.connection
+	return found, err
 }
 
 // getOne gets one object.
@@ -156,7 +156,7 @@ func (c *Client) findBookedCharge(ctx context.Context, transactionID string) (re
 	if err != nil {
 		return report.Payment{}, err
 	}
-	return c.GetPayment(ctx, pricing.EWallet, booked.ProductID)
+	return products[pricing.EWallet].get(c, ctx, booked.ProductID)
 }
 
 // findBookedVA finds the first payment with a transaction_id in the provider's books, then asks for the
@@ -275,7 +275,7 @@ func (c *Client) FindReceipt(ctx context.Context, of report.Payment) (report.Pay
 	if err != nil {
 		return report.Payment{}, err
 	}
-	return p.receipt(c, ctx, of)
+	return c.of(p.receipt(c, ctx, of))
 }
 
 // findQRPayment finds a payment in the list of its QR code's payments. A record with status SETTLED is

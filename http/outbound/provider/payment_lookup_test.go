@@ -17,11 +17,11 @@ func TestALookupTells404FromALostAnswer(t *testing.T) {
 	t.Parallel()
 	for name, look := range map[string]func(*provider.Client) error{
 		"find payment": func(c *provider.Client) error {
-			_, err := c.FindPayment(t.Context(), pricing.Invoice, "a")
+			_, err := c.FindPayment(t.Context(), report.Lookup{Channel: pricing.Invoice, TransactionID: "a"})
 			return err
 		},
 		"get payment": func(c *provider.Client) error {
-			_, err := c.GetPayment(t.Context(), pricing.EWallet, "a")
+			_, err := c.FindPayment(t.Context(), report.Lookup{Channel: pricing.EWallet, ProviderID: "a"})
 			return err
 		},
 		"find payout": func(c *provider.Client) error {
@@ -97,11 +97,11 @@ func TestAVirtualAccountIsPaidOnceTheBooksSaySo(t *testing.T) {
 		{"another account of the order was paid", "PENDING", later, []string{vaBooking("p0", "PENDING")}, report.Pending, ""},
 	} {
 		client := vaProvider(t, c.status, c.expiry, c.booked, payments)
-		got, err := client.GetPayment(t.Context(), pricing.VA, "va1")
+		got, err := client.FindPayment(t.Context(), report.Lookup{Channel: pricing.VA, TransactionID: "a", ProviderID: "va1"})
 		if err != nil || got.Status != c.want || got.PaymentID != c.paymentID || got.ProviderID != "va1" || got.Instructions.VANumber != "1" {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
 		}
-		found, err := client.FindPayment(t.Context(), pricing.VA, "a")
+		found, err := client.FindPayment(t.Context(), report.Lookup{Channel: pricing.VA, TransactionID: "a"})
 		switch {
 		case c.want.IsPaid() && (err != nil || found.Status != c.want || found.PaymentID != c.paymentID || found.Instructions.VANumber != "1"):
 			t.Errorf("%s, found: %+v, %v", c.name, found, err)
@@ -110,7 +110,7 @@ func TestAVirtualAccountIsPaidOnceTheBooksSaySo(t *testing.T) {
 		}
 	}
 	var unknown *report.Unknown
-	_, err := vaProvider(t, "INACTIVE", later, []string{vaBooking("lost", "PENDING")}, nil).GetPayment(t.Context(), pricing.VA, "va1")
+	_, err := vaProvider(t, "INACTIVE", later, []string{vaBooking("lost", "PENDING")}, nil).FindPayment(t.Context(), report.Lookup{Channel: pricing.VA, TransactionID: "a", ProviderID: "va1"})
 	if !errors.As(err, &unknown) || errors.Is(err, report.ErrNoRecord) {
 		t.Errorf("a booking whose payment is not there: %v", err)
 	}
@@ -138,7 +138,7 @@ func TestAChargeIsFoundInTheBooksByOurReference(t *testing.T) {
 				answer(404, `{"error_code":"NOT_FOUND","message":"x"}`)(w, r)
 			}
 		})
-		found, err := client.FindPayment(t.Context(), pricing.EWallet, "a")
+		found, err := client.FindPayment(t.Context(), report.Lookup{Channel: pricing.EWallet, TransactionID: "a"})
 		if err != nil || found.Status != c.want || found.PaymentID != c.paymentID || found.ProviderID != "ewc_1" || found.ChannelCode != "OVO" ||
 			found.Instructions.PayURL != "" {
 			t.Errorf("%s: %+v, %v", c.status, found, err)
@@ -155,12 +155,12 @@ func TestALookupIgnoresOtherInvoicesOfAList(t *testing.T) {
 			fmt.Sprintf(invoice, "i3", "b", "PAID")+"]")
 	})
 	for externalID, want := range map[string]report.Status{"a": report.Pending, "b": report.Paid} {
-		found, err := client.FindPayment(t.Context(), pricing.Invoice, externalID)
+		found, err := client.FindPayment(t.Context(), report.Lookup{Channel: pricing.Invoice, TransactionID: externalID})
 		if err != nil || found.TransactionID != externalID || found.Status != want {
 			t.Errorf("%s: found %+v, %v, want %s", externalID, found, err, want)
 		}
 	}
-	if _, err := client.FindPayment(t.Context(), pricing.Invoice, "c"); !errors.Is(err, report.ErrNoRecord) {
+	if _, err := client.FindPayment(t.Context(), report.Lookup{Channel: pricing.Invoice, TransactionID: "c"}); !errors.Is(err, report.ErrNoRecord) {
 		t.Errorf("found what is not listed: %v", err)
 	}
 }

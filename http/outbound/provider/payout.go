@@ -33,7 +33,9 @@ func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Pay
 	if err != nil {
 		return report.Payout{}, err
 	}
-	return api.send(about(ctx, t.Reference), t)
+	made, err := api.send(about(ctx, t.Reference), t)
+	made.Connection = c.connection
+	return made, err
 }
 
 // FindPayout looks up a payout by its reference. If the provider has several records, it returns the one that
@@ -58,6 +60,7 @@ func (c *Client) FindPayout(ctx context.Context, api, reference string) (report.
 	if found.ProviderID == "" {
 		return report.Payout{}, report.ErrNoRecord
 	}
+	found.Connection = c.connection
 	return found, nil
 }
 

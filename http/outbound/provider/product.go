@@ -19,8 +19,9 @@ type product struct {
 	// instructions reads the answer to it, notification the body of a notification.
 	instructions func(object) report.Instructions
 	notification func(object) report.Payment
-	// get asks by the provider's id, or by ours where pricing.Traits says ByReference; find by our transaction_id.
-	get, find func(c *Client, ctx context.Context, id string) (report.Payment, error)
+	// get asks by the provider's id, or by ours if byReference is true; find by our transaction_id.
+	get, find   func(c *Client, ctx context.Context, id string) (report.Payment, error)
+	byReference bool
 	// receipt asks for one receipt of money.
 	receipt func(c *Client, ctx context.Context, of report.Payment) (report.Payment, error)
 	// expire closes it before its expiry; nil where the provider can't.
@@ -87,6 +88,7 @@ func init() {
 			path: "/qr_codes",
 			body: func(_ *Client, r report.OpenRequest) any { return newQR(r) }, instructions: qrInstructions,
 			notification: readQRPayment,
+			byReference:  true,
 			get:          (*Client).getQR, find: (*Client).getQR, receipt: (*Client).findQRPayment,
 		},
 	}

@@ -30,7 +30,9 @@ const (
 // Config is one connection: a contract with a company. Dialect, BaseURL, ClientID and PrivateKey are required,
 // and Secret unless the dialect is Tokenless.
 type Config struct {
-	Dialect Dialect
+	// Connection names the contract; all reports repeat it.
+	Connection string
+	Dialect    Dialect
 	// BaseURL has no path, such as https://api.doku.com.
 	BaseURL string
 	// ClientID is the header X-CLIENT-KEY, PartnerID the header X-PARTNER-ID; an empty PartnerID is the ClientID.

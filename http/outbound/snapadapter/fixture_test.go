@@ -155,7 +155,7 @@ func (b *bench) askedID(k kind, r report.OpenRequest) string {
 	if k.channel != pricing.VA {
 		return ""
 	}
-	return b.AskedID(r.ChannelCode, r.Number)
+	return b.numbered(r.ChannelCode, r.Number)
 }
 
 // mustOpen opens a payment.
@@ -293,4 +293,9 @@ func interrupted(t *testing.T, service int, undone bool) (context.Context, snaps
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
 	return ctx, snapsimulator.Fault{Service: service, Times: 1, Undone: undone, Then: cancel, Hang: true}
+}
+
+// numbered is the provider's id of a virtual account with the number that was asked for.
+func (b *bench) numbered(code string, number int64) string {
+	return b.Prefixes[code] + "." + strconv.FormatInt(number, 10)
 }

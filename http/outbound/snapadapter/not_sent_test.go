@@ -39,7 +39,7 @@ func TestACallThatNeverLeftIsNotSent(t *testing.T) {
 			if _, notSent := errors.AsType[*report.NotSent](err); !notSent {
 				t.Errorf("%s: %v", name, err)
 			}
-			_, err = b.FindPayment(t.Context(), k.channel, "INV-7-1", b.AskedID(k.code, 1))
+			_, err = b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: "INV-7-1", ProviderID: b.numbered(k.code, 1)})
 			if _, notSent := errors.AsType[*report.NotSent](err); !notSent {
 				t.Errorf("%s: look-up: %v", name, err)
 			}

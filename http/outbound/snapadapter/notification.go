@@ -71,7 +71,8 @@ func bearer(h http.Header) string {
 
 // ParsePayment translates the body of a verified notification. Every error is a *domain.Refusal that names the
 // field.
-func (a *Adapter) ParsePayment(service int, body []byte) (report.Payment, error) {
+func (a *Adapter) ParsePayment(service int, body []byte) (r report.Payment, err error) {
+	defer func() { r.Connection = a.Connection }()
 	if service == snap.ServiceVAPayment {
 		return a.parseVAPayment(body)
 	}
@@ -93,7 +94,7 @@ func (a *Adapter) ParsePayment(service int, body []byte) (report.Payment, error)
 		// could send us what it got.
 		return report.Payment{}, domain.InvalidField("merchantId", "is not ours")
 	}
-	r, err := t.report(kind, method, a.now().UTC())
+	r, err = t.report(kind, method, a.now().UTC())
 	if err != nil {
 		field, problem, _ := strings.Cut(err.Error(), ": ")
 		return report.Payment{}, domain.InvalidField(field, "%s", problem)

@@ -47,7 +47,7 @@ func TestANotificationSaysWhatALookUpSays(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		// The same money has the same id, however the gateway learns of it.
-		found, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+		found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 		if err != nil || found.PaymentID != got.PaymentID || !found.PaidAmount.Equal(got.PaidAmount) || found.ChannelCode != got.ChannelCode {
 			t.Errorf("%+v, and by notification %+v (%v)", found, got, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"gateway/domain/pricing"
@@ -17,7 +18,7 @@ type product struct {
 	// open is the service that makes it, close the one that closes it before its expiry.
 	open, close int
 	make        func(a *Adapter, ctx context.Context, r report.OpenRequest) (report.Instructions, error)
-	// find asks by our transaction_id or, for a virtual account, by the provider's id.
+	// find asks by our transaction_id or, for a virtual account, by its number.
 	find   func(a *Adapter, ctx context.Context, transactionID, providerID string) (report.Payment, error)
 	cancel func(a *Adapter, ctx context.Context, transactionID, providerID string) error
 	// channels are the channels that the dialect has a word for; nil for one without a bank or wallet.
@@ -78,25 +79,49 @@ func (a *Adapter) OpenPayment(ctx context.Context, r report.OpenRequest) (report
 	return products[r.Channel].make(a, ctx, r)
 }
 
-// FindPayment looks up a payment. transactionID is ours; providerID is that of the instructions, and may be
-// empty for QRIS and wallets. Errors: report.ErrNoRecord; errors.ErrUnsupported where the company has no
+// FindPayment looks up a payment. After a creation with unknown outcome, a virtual account is looked up by the
+// number that was asked for. The instructions in the report lack what no look-up returns: the content of a QR code
+// and the address of a wallet's page. Errors: report.ErrNoRecord; errors.ErrUnsupported where the company has no
 // service for it.
-func (a *Adapter) FindPayment(ctx context.Context, channel pricing.Kind, transactionID, providerID string) (report.Payment, error) {
-	p, ok := products[channel]
+func (a *Adapter) FindPayment(ctx context.Context, of report.Lookup) (report.Payment, error) {
+	p, ok := products[of.Channel]
 	if !ok {
-		return report.Payment{}, fmt.Errorf("no channel %q: %w", channel, errors.ErrUnsupported)
+		return report.Payment{}, fmt.Errorf("no channel %q: %w", of.Channel, errors.ErrUnsupported)
 	}
-	return p.find(a, ctx, transactionID, providerID)
+	found, err := p.find(a, ctx, of.TransactionID, a.providerID(of))
+	found.Connection = a.Connection
+	return found, err
 }
 
 // ExpirePayment closes a payment, so that it can't be paid any more. Error: errors.ErrUnsupported where the
 // company can't.
-func (a *Adapter) ExpirePayment(ctx context.Context, channel pricing.Kind, transactionID, providerID string) error {
-	p, ok := products[channel]
+func (a *Adapter) ExpirePayment(ctx context.Context, of report.Lookup) error {
+	p, ok := products[of.Channel]
 	if !ok {
-		return fmt.Errorf("no channel %q: %w", channel, errors.ErrUnsupported)
+		return fmt.Errorf("no channel %q: %w", of.Channel, errors.ErrUnsupported)
 	}
-	return p.cancel(a, ctx, transactionID, providerID)
+	return p.cancel(a, ctx, of.TransactionID, a.providerID(of))
+}
+
+// providerID is the provider's id of the payment. For a virtual account that the company has not answered for, it
+// is the id that follows from the number that was asked for.
+func (a *Adapter) providerID(of report.Lookup) string {
+	if of.ProviderID == "" && of.Channel == pricing.VA {
+		return newIdentity(a.Prefixes[of.ChannelCode], strconv.FormatInt(of.Number, 10)).id()
+	}
+	return of.ProviderID
+}
+
+// FindReceipt asks for the receipt that the report names. The company knows one receipt of a payment: the first.
+// Error: report.ErrNoRecord if it is another one, or if there is none.
+func (a *Adapter) FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error) {
+	found, err := a.FindPayment(ctx, report.Lookup{
+		Channel: of.Channel, ChannelCode: of.ChannelCode, TransactionID: of.TransactionID, ProviderID: of.ProviderID,
+	})
+	if err == nil && (!found.Status.IsPaid() || found.PaymentID != of.PaymentID) {
+		return report.Payment{}, report.ErrNoRecord
+	}
+	return found, err
 }
 
 // statuses are the standard's transaction statuses of a payment. "Refunded" was paid before: the refund has

@@ -41,7 +41,7 @@ func TestAPaymentIsOpenedFoundAndPaid(t *testing.T) {
 			t.Errorf("%+v", made)
 		}
 
-		found, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+		found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 		if err != nil || found.Status != report.Pending || found.TransactionID != r.ExternalID || found.ProviderID != made.ProviderID {
 			t.Fatalf("unpaid: %+v (%v)", found, err)
 		}
@@ -53,7 +53,7 @@ func TestAPaymentIsOpenedFoundAndPaid(t *testing.T) {
 		if _, err := b.company.Pay(r.ExternalID, snapsimulator.Money{ID: "PAY-1"}); err != nil {
 			t.Fatal(err)
 		}
-		found, err = b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+		found, err = b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 		if err != nil || found.Status != report.Paid || !found.PaidAmount.Equal(r.Amount) || !found.Amount.Equal(r.Amount) ||
 			!found.PaidAt.Equal(paidAt) || found.PaymentID == "" || found.Channel != k.channel {
 			t.Errorf("paid: %+v (%v)", found, err)
@@ -66,7 +66,7 @@ func TestAPaymentIsClosedOnceAndNeverAfterItWasPaid(t *testing.T) {
 	byKind(t, func(t *testing.T, dialect string, k kind) {
 		b := open(t, dialect)
 		r, made := b.mustOpen(t, k)
-		err := b.ExpirePayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+		err := b.ExpirePayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 		if dialect == "doku" && k.channel == pricing.EWallet {
 			if !errors.Is(err, errors.ErrUnsupported) {
 				t.Error(err)
@@ -79,7 +79,7 @@ func TestAPaymentIsClosedOnceAndNeverAfterItWasPaid(t *testing.T) {
 		if _, err := b.company.Pay(r.ExternalID, snapsimulator.Money{}); !errors.Is(err, snapsimulator.ErrState) {
 			t.Errorf("it can still be paid: %v", err)
 		}
-		found, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+		found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 		if gone := errors.Is(err, report.ErrNoRecord); gone != (k.channel == pricing.VA) || !gone && found.Status != report.Expired {
 			t.Errorf("after it was closed: %+v (%v)", found, err)
 		}
@@ -88,13 +88,13 @@ func TestAPaymentIsClosedOnceAndNeverAfterItWasPaid(t *testing.T) {
 		if _, err := b.company.Pay(paid.ExternalID, snapsimulator.Money{}); err != nil {
 			t.Fatal(err)
 		}
-		err = b.ExpirePayment(t.Context(), k.channel, paid.ExternalID, made.ProviderID)
+		err = b.ExpirePayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: paid.ExternalID, ProviderID: made.ProviderID})
 		if _, refused := errors.AsType[*report.Refused](err); !refused {
 			t.Errorf("a paid one: %v", err)
 		}
 		late, made := b.mustOpen(t, k)
 		b.clock.advance(25 * time.Hour)
-		err = b.ExpirePayment(t.Context(), k.channel, late.ExternalID, made.ProviderID)
+		err = b.ExpirePayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: late.ExternalID, ProviderID: made.ProviderID})
 		if _, refused := errors.AsType[*report.Refused](err); !refused {
 			t.Errorf("an expired one: %v", err)
 		}
@@ -148,7 +148,7 @@ func TestAnUnclearCreationIsUnknownAndTheLookUpTells(t *testing.T) {
 				if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 					t.Errorf("%s, undone %t: %v", d.name, undone, err)
 				}
-				found, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, b.askedID(k, r))
+				found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: b.askedID(k, r)})
 				if undone && !errors.Is(err, report.ErrNoRecord) {
 					t.Errorf("%s, undone: found %+v (%v)", d.name, found, err)
 				}
@@ -173,7 +173,7 @@ func TestAnUnclearLookUpIsUnknown(t *testing.T) {
 				ctx, f = interrupted(t, k.asked, false)
 			}
 			b.company.Inject(f)
-			_, err := b.FindPayment(ctx, k.channel, r.ExternalID, made.ProviderID)
+			_, err := b.FindPayment(ctx, report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 			if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 				t.Errorf("%s: %v", d.name, err)
 			}
@@ -212,7 +212,7 @@ func TestAUsedReferenceIsUnknown(t *testing.T) {
 		if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 			t.Errorf("again: %v", err)
 		}
-		if found, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID); err != nil || found.Status != report.Pending {
+		if found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID}); err != nil || found.Status != report.Pending {
 			t.Errorf("%+v (%v)", found, err)
 		}
 	})
@@ -245,17 +245,17 @@ func TestAnswersAboutOthersAreUnknown(t *testing.T) {
 		}
 		for _, member := range members {
 			b.company.Inject(snapsimulator.Fault{Service: k.asked, Times: 1, Edit: lie(member)})
-			_, err = b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+			_, err = b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 			if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 				t.Errorf("found by %s: %v", member, err)
 			}
 		}
 		// An id that the company never gave.
-		_, err = b.FindPayment(t.Context(), k.channel, r.ExternalID, "88899.123456789")
+		_, err = b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: "88899.123456789"})
 		if !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("a foreign id: %v", err)
 		}
-		if _, err = b.FindPayment(t.Context(), k.channel, "INV-9-404", b.AskedID("BCA", 404)); !errors.Is(err, report.ErrNoRecord) {
+		if _, err = b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: "INV-9-404", ProviderID: b.numbered("BCA", 404)}); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("never opened: %v", err)
 		}
 	})
@@ -270,7 +270,7 @@ func TestAnAmountThatDiffersIsReported(t *testing.T) {
 		if _, err := b.company.Pay(r.ExternalID, snapsimulator.Money{Amount: decimal.RequireFromString("149999.50"), Anyway: true}); err != nil {
 			t.Fatal(err)
 		}
-		found, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+		found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 		if err != nil || found.PaidAmount.String() != "149999.5" {
 			t.Errorf("%+v (%v)", found, err)
 		}
@@ -288,7 +288,7 @@ func TestAnAmountThatDiffersIsReported(t *testing.T) {
 				}
 				a["amount"] = amount
 			}})
-			_, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID)
+			_, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
 			if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -310,11 +310,11 @@ func TestTheNumberThatTheCompanyGaveIsKept(t *testing.T) {
 	if _, err := b.company.Pay(second.ExternalID, snapsimulator.Money{}); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := b.FindPayment(t.Context(), k.channel, second.ExternalID, made.ProviderID); err != nil || found.Status != report.Paid {
+	if found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: second.ExternalID, ProviderID: made.ProviderID}); err != nil || found.Status != report.Paid {
 		t.Errorf("%+v (%v)", found, err)
 	}
 	// The number that was asked for belongs to the first payment.
-	_, err = b.FindPayment(t.Context(), k.channel, second.ExternalID, b.askedID(k, second))
+	_, err = b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: second.ExternalID, ProviderID: b.askedID(k, second)})
 	if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 		t.Error(err)
 	}
@@ -327,7 +327,7 @@ func TestAnAttemptHasAnIdOfItsOwnAndAPaymentItsReference(t *testing.T) {
 		r, made := b.mustOpen(t, k)
 		_, _ = b.OpenPayment(t.Context(), r) // unknown, as the reference is used
 		for range 3 {
-			if _, err := b.FindPayment(t.Context(), k.channel, r.ExternalID, made.ProviderID); err != nil {
+			if _, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -386,7 +386,7 @@ func TestChannelsAreThoseThatTheCompanyAndTheContractHave(t *testing.T) {
 		if !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: %v", dialect, err)
 		}
-		if _, err := b.FindPayment(t.Context(), pricing.Invoice, "INV-1-1", ""); !errors.Is(err, errors.ErrUnsupported) {
+		if _, err := b.FindPayment(t.Context(), report.Lookup{Channel: pricing.Invoice, TransactionID: "INV-1-1"}); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%s: %v", dialect, err)
 		}
 		if len(b.sent.calls) != 0 {

@@ -171,7 +171,7 @@ func TestADialectWithoutTokensAsksForNone(t *testing.T) {
 			t.Errorf("%s has a token", c.path)
 		}
 	}
-	if _, err := b.Float(t.Context()); !errors.Is(err, errors.ErrUnsupported) || b.PayoutBanks() != nil {
+	if _, err := b.Balance(t.Context()); !errors.Is(err, errors.ErrUnsupported) || b.PayoutBanks() != nil {
 		t.Error(err)
 	}
 	if b.Channels()[0] != "DANA" || kinds("dana")[0].channel != pricing.QRIS {

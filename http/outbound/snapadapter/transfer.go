@@ -60,7 +60,7 @@ func (a *Adapter) SendPayout(ctx context.Context, t balance.Transfer) (report.Pa
 	}
 	// The answer says that the order was taken. Only the status says that the money arrived.
 	return report.Payout{
-		ProviderID: made.ReferenceNo, Reference: t.Reference, Status: report.Pending, Amount: t.Amount,
+		Connection: a.Connection, ProviderID: made.ReferenceNo, Reference: t.Reference, Status: report.Pending, Amount: t.Amount,
 		Bank: t.Bank, AccountNumber: t.AccountNumber,
 	}, nil
 }
@@ -73,8 +73,9 @@ var payoutStatuses = map[snap.TransactionStatus]report.Status{
 }
 
 // FindPayout looks up a transfer by its reference (service 36). It completes only with an amount and a
-// beneficiary, which the caller compares with the order. Error: report.ErrNoRecord.
-func (a *Adapter) FindPayout(ctx context.Context, reference string) (report.Payout, error) {
+// beneficiary, which the caller compares with the order. The standard has one API for transfers, so the first
+// argument changes nothing. Error: report.ErrNoRecord.
+func (a *Adapter) FindPayout(ctx context.Context, _, reference string) (report.Payout, error) {
 	var found struct {
 		transaction
 		BeneficiaryNo   looseText `json:"beneficiaryAccountNo"`
@@ -103,7 +104,7 @@ func (a *Adapter) FindPayout(ctx context.Context, reference string) (report.Payo
 		return report.Payout{}, unreadable(fmt.Errorf("amount: %w", err))
 	}
 	p := report.Payout{
-		ProviderID: found.ReferenceNo, Reference: reference, Status: status, Amount: amount,
+		Connection: a.Connection, ProviderID: found.ReferenceNo, Reference: reference, Status: status, Amount: amount,
 		Bank: bankOf(found.BeneficiaryBank), AccountNumber: string(found.BeneficiaryNo),
 	}
 	if status == report.Failed {
@@ -136,8 +137,8 @@ func (a *Adapter) AccountHolder(ctx context.Context, bank, accountNumber string)
 	return text.Cleaned(found.Name, maxMessage), err
 }
 
-// Float asks for the money that transfers can be made from, in rupiah (service 11).
-func (a *Adapter) Float(ctx context.Context) (decimal.Decimal, error) {
+// Balance asks for the money that transfers can be made from, in rupiah (service 11).
+func (a *Adapter) Balance(ctx context.Context) (decimal.Decimal, error) {
 	var found struct {
 		Accounts []struct {
 			Available *snap.Amount `json:"availableBalance"`

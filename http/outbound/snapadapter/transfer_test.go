@@ -37,14 +37,14 @@ func TestAPayoutCompletesByItsStatusOnly(t *testing.T) {
 		if err != nil || sent.Status != report.Pending || sent.ProviderID == "" || sent.Reference != o.Reference || sent.AccountNumber != o.AccountNumber {
 			t.Fatalf("%s: %+v (%v)", name, sent, err)
 		}
-		found, err := b.FindPayout(t.Context(), o.Reference)
+		found, err := b.FindPayout(t.Context(), "", o.Reference)
 		if err != nil || found.Status != report.Pending || found.ProviderID != sent.ProviderID {
 			t.Errorf("%s: %+v (%v)", name, found, err)
 		}
 		if err := c.end(o.Reference); err != nil {
 			t.Fatal(err)
 		}
-		found, err = b.FindPayout(t.Context(), o.Reference)
+		found, err = b.FindPayout(t.Context(), "", o.Reference)
 		if err != nil || found.Status != c.want || found.FailureCode != c.code || !found.Amount.Equal(o.Amount) || found.Bank != "BRI" ||
 			found.AccountNumber != o.AccountNumber {
 			t.Errorf("%s: %+v (%v)", name, found, err)
@@ -53,7 +53,7 @@ func TestAPayoutCompletesByItsStatusOnly(t *testing.T) {
 	if got := b.company.Transferred(); !got.Equal(decimal.NewFromInt(250_000)) {
 		t.Errorf("%s left", got)
 	}
-	if float, err := b.Float(t.Context()); err != nil || !float.Equal(decimal.NewFromInt(750_000)) {
+	if float, err := b.Balance(t.Context()); err != nil || !float.Equal(decimal.NewFromInt(750_000)) {
 		t.Errorf("float %s (%v)", float, err)
 	}
 }
@@ -81,7 +81,7 @@ func TestAnUnclearPayoutIsUnknownAndPaidOnce(t *testing.T) {
 			if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 				t.Errorf("%s, undone %t: %v", d.name, undone, err)
 			}
-			_, err = b.FindPayout(t.Context(), o.Reference)
+			_, err = b.FindPayout(t.Context(), "", o.Reference)
 			if undone != errors.Is(err, report.ErrNoRecord) {
 				t.Errorf("%s, undone %t: %v", d.name, undone, err)
 			}
@@ -120,7 +120,7 @@ func TestAStatusThatSaysTooLittleIsUnknown(t *testing.T) {
 		"dollars":           func(a map[string]any) { a["amount"] = map[string]string{"value": "250000.00", "currency": "USD"} },
 	} {
 		b.company.Inject(snapsimulator.Fault{Service: snap.ServiceTransferStatus, Times: 1, Edit: edit})
-		_, err := b.FindPayout(t.Context(), o.Reference)
+		_, err := b.FindPayout(t.Context(), "", o.Reference)
 		if _, unknown := errors.AsType[*report.Unknown](err); !unknown {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -129,11 +129,11 @@ func TestAStatusThatSaysTooLittleIsUnknown(t *testing.T) {
 	b.company.Inject(snapsimulator.Fault{Service: snap.ServiceTransferStatus, Times: 1, Edit: func(a map[string]any) {
 		a["amount"], a["beneficiaryAccountNo"], a["beneficiaryBankCode"] = map[string]string{"value": "25.00", "currency": "IDR"}, "666", "014"
 	}})
-	if found, err := b.FindPayout(t.Context(), o.Reference); err != nil || found.Amount.String() != "25" || found.AccountNumber != "666" || found.Bank != "BCA" {
+	if found, err := b.FindPayout(t.Context(), "", o.Reference); err != nil || found.Amount.String() != "25" || found.AccountNumber != "666" || found.Bank != "BCA" {
 		t.Errorf("%+v (%v)", found, err)
 	}
 	b.company.Inject(snapsimulator.Fault{Service: snap.ServiceTransferStatus, Times: 1, Edit: func(a map[string]any) { a["latestTransactionStatus"] = "07" }})
-	if _, err := b.FindPayout(t.Context(), o.Reference); !errors.Is(err, report.ErrNoRecord) {
+	if _, err := b.FindPayout(t.Context(), "", o.Reference); !errors.Is(err, report.ErrNoRecord) {
 		t.Error(err)
 	}
 }
@@ -159,7 +159,7 @@ func TestAnEmptyFloatRefusesNothingForGood(t *testing.T) {
 		},
 	} {
 		b.company.Inject(snapsimulator.Fault{Service: snap.ServiceBalance, Times: 1, Edit: edit})
-		if float, err := b.Float(t.Context()); err == nil {
+		if float, err := b.Balance(t.Context()); err == nil {
 			t.Errorf("%s: %s", name, float)
 		}
 	}

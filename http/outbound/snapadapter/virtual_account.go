@@ -38,12 +38,6 @@ func (v vaIdentity) id() string {
 	return strings.TrimSpace(v.PartnerServiceID) + separator + string(v.CustomerNo)
 }
 
-// AskedID is the provider's id of a virtual account if the company gives it the number that it was asked for. After
-// a creation with unknown outcome the account is looked up by it.
-func (a *Adapter) AskedID(channelCode string, number int64) string {
-	return newIdentity(a.Prefixes[channelCode], strconv.FormatInt(number, 10)).id()
-}
-
 // number is what the customer types.
 func (v vaIdentity) number() string { return strings.ReplaceAll(v.VirtualAccountNo, " ", "") }
 
