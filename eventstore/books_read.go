@@ -6,13 +6,20 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"gateway/domain/connection"
 )
 
-// booksStream holds the BooksRead events.
-const booksStream = "store-books"
+// booksStream holds the BooksRead events of a connection.
+func booksStream(at string) string {
+	if at == connection.Xendit {
+		return "store-books" // as it was called when there was no other connection
+	}
+	return "store-books-" + at
+}
 
-// BooksRead says that the events before it include everything that the provider's books listed up to a given
-// time. After the restore of an older log it shows from which time the books must be read again.
+// BooksRead says that the events before it include everything that the books of a connection listed up to a given
+// time. Its stream names the connection. After the restore of an older log it shows from which time the books must be read again.
 //
 // It does not carry the gateway's mark, for the same reason as TimesBound.
 type BooksRead struct {
@@ -26,10 +33,10 @@ func (BooksRead) EventType() string { return "store.books_read.v1" }
 
 func isBooksRead(r Recorded) bool { return r.Type == BooksRead{}.EventType() }
 
-// NoteBooksRead appends a BooksRead, unless the log has one that is less than a step older. If another
+// NoteBooksRead appends a BooksRead of the connection, unless the log has one that is less than a step older. If another
 // instance appends one at the same moment, that one is kept.
-func NoteBooksRead(ctx context.Context, l *Log, to time.Time, step time.Duration, now time.Time) error {
-	newest, last, found, err := NewestOf(ctx, l.store, booksStream, isBooksRead)
+func NoteBooksRead(ctx context.Context, l *Log, at string, to time.Time, step time.Duration, now time.Time) error {
+	newest, last, found, err := NewestOf(ctx, l.store, booksStream(at), isBooksRead)
 	if err != nil {
 		return fmt.Errorf("read up to when the provider's books are in the log: %w", err)
 	}
@@ -43,7 +50,7 @@ func NoteBooksRead(ctx context.Context, l *Log, to time.Time, step time.Duration
 	if err != nil {
 		return fmt.Errorf("encode up to when the provider's books are in the log: %w", err)
 	}
-	_, err = l.store.Append(ctx, booksStream, last, []Proposed{{ID: l.newID(booksStream, last+1), Type: BooksRead{}.EventType(), Data: data}})
+	_, err = l.store.Append(ctx, booksStream(at), last, []Proposed{{ID: l.newID(booksStream(at), last+1), Type: BooksRead{}.EventType(), Data: data}})
 	if _, conflict := errors.AsType[*ConflictError](err); conflict {
 		return nil
 	}
@@ -53,15 +60,15 @@ func NoteBooksRead(ctx context.Context, l *Log, to time.Time, step time.Duration
 	return nil
 }
 
-// BooksLostSince returns the time from which the log may lack entries of the provider's books, because it
+// BooksLostSince returns the time from which the log may lack entries of the books of a connection, because it
 // began a generation after the given number. from is the time of the last BooksRead before that generation,
 // or of the first event if the log has no BooksRead. lost is false if no generation began since.
-func BooksLostSince(ctx context.Context, s Store, number int64) (from time.Time, lost bool, err error) {
+func BooksLostSince(ctx context.Context, s Store, at string, number int64) (from time.Time, lost bool, err error) {
 	began, lost, err := firstGeneration(ctx, s, func(_ Recorded, g Generation) bool { return g.Number > number })
 	if err != nil || !lost {
 		return from, false, err
 	}
-	noted, _, found, err := NewestOf(ctx, s, booksStream, func(r Recorded) bool {
+	noted, _, found, err := NewestOf(ctx, s, booksStream(at), func(r Recorded) bool {
 		return isBooksRead(r) && r.Position.Before(began.Position)
 	})
 	if err != nil {

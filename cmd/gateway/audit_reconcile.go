@@ -9,6 +9,7 @@ import (
 
 	"gateway/cmd/gateway/wiring"
 	"gateway/domain/calendar"
+	"gateway/domain/connection"
 	"gateway/domain/difference"
 	"gateway/eventstore"
 	"gateway/http/service/auditrunservice"
@@ -113,7 +114,7 @@ func reconcileDays(ctx context.Context, t *wiring.Tools, from, to time.Time, ful
 		q = t.Queries
 	}
 	m := newMeter("events", head.Commit)
-	r, err = reconcile.Compare(ctx, t.Log, q, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
+	r, err = reconcile.Compare(ctx, t.Log, q, connection.Xendit, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return r, err
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"gateway/cmd/gateway/wiring"
+	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
@@ -107,7 +108,7 @@ func addProvider(ctx context.Context, t *wiring.Tools, in *verify.Installation) 
 		unchecked(err)
 		return func() error { return nil }
 	}
-	in.Provider, in.ProviderBooks, in.Simulated = provider, provider, t.Config.ProviderURL == ""
+	in.Connections, in.Simulated = []verify.Connection{{Name: connection.Xendit, Provider: provider, Books: provider}}, t.Config.ProviderURL == ""
 	return closeIt
 }
 

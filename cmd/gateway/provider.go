@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/wiring"
+	"gateway/domain/connection"
 	"gateway/http/service/state"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ func providerReadFromCommand() *cobra.Command {
 			case from.After(time.Now()):
 				return fmt.Errorf("DATE: %s is in the future", from.Format(time.RFC3339))
 			}
-			if err := state.New(t.Databases.State).ReadListingFrom(cmd.Context(), from); err != nil {
+			if err := state.New(t.Databases.State).ReadListingFrom(cmd.Context(), connection.Xendit, from); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "The provider's books are read again from %s on.\n", from.Format(time.RFC3339))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/wiring"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
@@ -83,7 +84,7 @@ func (c *providerCheck) checkReading(ctx context.Context, t *wiring.Tools) error
 		c.find("the provider's books are not read: PROVIDER_LISTING_RATE is 0")
 		return nil
 	}
-	cursor, err := state.New(t.Databases.State).ListingCursor(ctx)
+	cursor, err := state.New(t.Databases.State).ListingCursor(ctx, connection.Xendit)
 	at := cursor.At
 	switch {
 	case err != nil:

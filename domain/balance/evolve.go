@@ -80,7 +80,9 @@ func evolvePayout(s State, event domain.Event) State {
 		return s
 	case PayoutReported:
 		s = s.withoutReport(e.Order)
-		s.Reports = append(s.Reports, WaitingReport{Kind: e.Kind, ID: e.ID, ProviderAPI: e.ProviderAPI, Reported: e.Reported})
+		s.Reports = append(s.Reports, WaitingReport{
+			Kind: e.Kind, ID: e.ID, Connection: e.Connection, ProviderAPI: e.ProviderAPI, Reported: e.Reported,
+		})
 	case PayoutContradicted:
 		if e.EndsReport() {
 			s = s.withoutReport(e.Order)

@@ -173,7 +173,8 @@ const MaxContradictions = 50
 type WaitingReport struct {
 	Kind string `json:"kind"`
 	ID   int64  `json:"id"`
-	// ProviderAPI is the provider API to ask; empty in older states.
+	// Connection and ProviderAPI say where to ask. ProviderAPI is empty in older states.
+	Connection  string `json:"connection,omitempty"`
 	ProviderAPI string `json:"provider_api,omitempty"`
 	Reported
 }
@@ -203,8 +204,10 @@ func TakeNotification(s State, kind string, id int64, r report.Payout, now time.
 	if waits && waiting.same(reportedOf(r)) {
 		return nil, nil
 	}
+	o := s.orderOf(kind, id)
+	o.Connection = r.Connection
 	return []domain.Event{PayoutReported{
-		Order: s.orderOf(kind, id), Reported: reportedOf(r), ProviderAPI: s.ProviderAPIOf(kind, id), At: now,
+		Order: o, Reported: reportedOf(r), ProviderAPI: s.ProviderAPIOf(kind, id), At: now,
 	}}, nil
 }
 

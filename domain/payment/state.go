@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/pricing"
+	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
 )
@@ -88,6 +89,14 @@ type Customer struct {
 
 // Exists reports whether the payment was requested.
 func (s State) Exists() bool { return s.Status != "" }
+
+// Lookup names the payment for the connection that has it.
+func (s State) Lookup() report.Lookup {
+	return report.Lookup{
+		Channel: pricing.Kind(s.Channel), ChannelCode: s.QuotedCode, TransactionID: s.TransactionID, Number: s.ID,
+		ProviderID: s.Opening.ProviderID,
+	}
+}
 
 // Opened reports whether the provider accepted the payment.
 func (s State) Opened() bool { return !s.Opening.At.IsZero() }

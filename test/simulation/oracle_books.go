@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/connection"
 	"gateway/domain/difference"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -42,7 +43,7 @@ func (w *world) reconcile() (r *reconcile.Report) {
 	from := w.began.Add(-24 * time.Hour)
 	w.spawn(p, "reconcile", func(ctx context.Context) {
 		var err error
-		r, err = reconcile.Compare(ctx, p.log, nil, p.client, from, time.Now().Add(24*time.Hour), func(eventstore.Position) {})
+		r, err = reconcile.Compare(ctx, p.log, nil, connection.Xendit, p.client, from, time.Now().Add(24*time.Hour), func(eventstore.Position) {})
 		if err != nil {
 			w.fail("the provider's books can't be compared with the log: %v", err)
 		}

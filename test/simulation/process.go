@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain/catalogue"
+	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/http/api/notificationapi"
 	"gateway/http/outbound/provider"
@@ -100,10 +101,13 @@ func (w *world) start(name string, former bool) *process {
 // makeUseCases makes the use cases that serve requests and notifications.
 func (p *process) makeUseCases() {
 	p.payments = paymentservice.Payments{
-		Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), HoldUntilSettled: p.world.heldUntilSettled(),
+		Core: p.core, Providers: connection.Only[paymentservice.Provider](p.client), VATRate: rupiah.Of(11), HoldUntilSettled: p.world.heldUntilSettled(),
 		NotificationURL: "http://gateway/api/v2/provider/callbacks",
 	}
-	p.payouts = payoutservice.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.queries()}
+	p.payouts = payoutservice.Payouts{
+		Core: p.core, Providers: connection.Only[payoutservice.Provider](p.client), Books: []reportreactor.BookingLister{p.client},
+		VATRate: rupiah.Of(11), Rows: p.world.queries(),
+	}
 	p.acts = actservice.New(approvalservice.New(p.core, nil), actservice.UseCases{Balances: balanceservice.New(p.core, nil)})
 	p.suspense = suspenseservice.Items{Core: p.core, Rows: p.world.queries()}
 	p.callbacks = callbackservice.Callbacks{Core: p.core, Rows: p.world.queries()}
@@ -145,8 +149,8 @@ func (p *process) lead() {
 	}
 	w.spawnWith(ctx, p, p.name+" projections", p.project)
 	run("posting", postingreactor.NewPostingFrom(p.log, processRows{w.rows, p}, p.core.Logger).Run)
-	payouts := payoutreactor.NewPayouts(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, payoutreactor.PayoutOptions{
-		ProviderAPI: w.providerAPI, Page: w.limits.page, Books: p.client, Arrival: time.Minute,
+	payouts := payoutreactor.NewPayouts(p.reports, w.queries(), connection.Only[payoutreactor.PayoutProvider](p.client), p.watcher, p.core.Logger, payoutreactor.PayoutOptions{
+		ProviderAPI: w.providerAPI, Page: w.limits.page, Books: []reportreactor.BookingLister{p.client}, Arrival: time.Minute,
 	})
 	run("payouts", p.loop("payouts", payouts.CatchUp, func(ctx context.Context) error {
 		if off, err := p.payoutsOff(ctx); off || err != nil {
@@ -154,7 +158,9 @@ func (p *process) lead() {
 		}
 		return payouts.RunOnce(ctx)
 	}))
-	payments := paymentreactor.NewPaymentWatch(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, paymentreactor.PaymentWatchOptions{Page: w.limits.page})
+	payments := paymentreactor.NewPaymentWatch(p.reports, w.queries(), paymentreactor.Connections{
+		Payments: connection.Only[paymentreactor.PaymentProvider](p.client), Books: connection.Only[reportreactor.BookingLister](p.client),
+	}, p.watcher, p.core.Logger, paymentreactor.PaymentWatchOptions{Page: w.limits.page})
 	run("polling", p.loop("polling", payments.Expiring.CatchUp, payments.Expiring.RunOnce))
 	if !p.former { // a former version has no such reactor
 		run("closing", p.loop("closing", payments.Closing.CatchUp, payments.Closing.RunOnce))

@@ -64,14 +64,14 @@ func (r processRows) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) er
 }
 
 // ListingCursor implements bookreactor.ListingCursor.
-func (r processRows) ListingCursor(context.Context) (report.ListingPlace, error) {
+func (r processRows) ListingCursor(context.Context, string) (report.ListingPlace, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.listing, nil
 }
 
 // SaveListingCursor implements bookreactor.ListingCursor.
-func (r processRows) SaveListingCursor(ctx context.Context, c report.ListingPlace) error {
+func (r processRows) SaveListingCursor(ctx context.Context, _ string, c report.ListingPlace) error {
 	r.p.world.stopAt(ctx, r.p, "checkpoint", "listing", nil)
 	r.mu.Lock()
 	defer r.mu.Unlock()

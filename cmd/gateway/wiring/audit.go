@@ -8,6 +8,7 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/cmd/gateway/database"
+	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/http/outbound/provider"
@@ -72,7 +73,7 @@ func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditr
 		return nil, err
 	}
 	if in.Since == nil {
-		in.Provider, in.ProviderBooks = a.provider, a.provider
+		in.Connections = []verify.Connection{{Name: connection.Xendit, Provider: a.provider, Books: a.provider}}
 	}
 	p, err := auditProgressOf(ctx, log, progress)
 	if err != nil {
@@ -125,7 +126,7 @@ func (a auditor) Reconcile(
 	if !full {
 		q = a.queries
 	}
-	return reconcile.Compare(ctx, log, q, a.provider, from, to, p.move)
+	return reconcile.Compare(ctx, log, q, connection.Xendit, a.provider, from, to, p.move)
 }
 
 // auditProgress reports how far a run has come.

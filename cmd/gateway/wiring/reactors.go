@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/config"
+	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
 	"gateway/http/server"
@@ -32,14 +33,16 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	secrets, sending := callbacksender.Secrets(b.Log, keys.Masters), callbackreactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}
 	reports := a.reports(metrics)
 	posting := postingreactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
-	payments := paymentreactor.NewPaymentWatch(reports, b.Queries, a.provider, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
+	payments := paymentreactor.NewPaymentWatch(reports, b.Queries, paymentreactor.Connections{
+		Payments: connection.Only[paymentreactor.PaymentProvider](a.provider), Books: connection.Only[reportreactor.BookingLister](a.provider),
+	}, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
 		OnContradiction: metrics.PaymentContradiction,
 	})
 	reactors := []reactor.Reactor{
 		posting,
-		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, payoutreactor.PayoutOptions{
-			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
-			Books: a.provider, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
+		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, connection.Only[payoutreactor.PayoutProvider](a.provider), b.Watcher, a.logger, payoutreactor.PayoutOptions{
+			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: func(_ string, empty bool) { metrics.FloatEmpty(empty) },
+			Books: []reportreactor.BookingLister{a.provider}, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/config"
+	"gateway/domain/connection"
 	"gateway/http/api/adminapi"
 	"gateway/http/api/listing"
 	"gateway/http/api/merchantapi"
@@ -33,6 +34,7 @@ import (
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
 	"gateway/http/service/treasuryservice"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/story"
 )
 
@@ -67,7 +69,8 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		accounts: a.accounts(keys),
 		balances: balanceservice.New(a.core, a.notary),
 		payouts: payoutservice.Payouts{
-			Core: a.core, Provider: a.provider, VATRate: a.config.VATRate,
+			Core: a.core, Providers: connection.Only[payoutservice.Provider](a.provider), Books: []reportreactor.BookingLister{a.provider},
+			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
 		proposals: proposalservice.Proposals{Core: a.core},
@@ -161,7 +164,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		Cursors:   listing.NewCursors(keys.Masters),
 		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
 		Payments: paymentservice.Payments{
-			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
+			Core: a.core, Providers: connection.Only[paymentservice.Provider](a.provider), VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
 			PagesURL: a.publicURL + "/pay",
 		},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -19,17 +20,16 @@ import (
 )
 
 // Provider opens payments. It returns *report.Refused when the provider refused, and report.ErrNoRecord when
-// it has no record. After any other error the payment may be open at the provider. *provider.Client
-// implements it.
+// it has no record. After any other error the payment may be open at the provider. Both adapters implement it.
 type Provider interface {
 	OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error)
-	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
+	FindPayment(ctx context.Context, of report.Lookup) (report.Payment, error)
 }
 
 // Payments implements the use cases for the payments of all clients.
 type Payments struct {
 	*service.Core
-	Provider Provider
+	Providers connection.Ports[Provider]
 	// VATRate is the VAT rate on fees, in percent.
 	VATRate decimal.Decimal
 	// Expiry is how long a payment stays open, by channel code. A channel that is missing uses its own
@@ -109,14 +109,18 @@ func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant 
 // findOrOpen opens the payment at the provider. A resumed request may have reached the provider before, so it
 // first looks the payment up.
 func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant string, resumed bool) (report.Instructions, error) {
+	provider, err := p.Providers(s.Connection)
+	if err != nil {
+		return report.Instructions{}, err
+	}
 	if resumed {
-		found, err := p.Provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
+		found, err := provider.FindPayment(ctx, s.Lookup())
 		if !errors.Is(err, report.ErrNoRecord) {
 			return found.Instructions, err
 		}
 	}
-	return p.Provider.OpenPayment(ctx, report.OpenRequest{
-		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Amount: s.Amount,
+	return provider.OpenPayment(ctx, report.OpenRequest{
+		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Number: s.ID, Amount: s.Amount,
 		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
 		FailureURL:  s.Customer.FailureURL,
 		Description: merchant + ": " + cmp.Or(s.Customer.Description, s.ExternalID, s.TransactionID),

@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/connection"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/sequence"
@@ -145,7 +146,7 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 		RequestCmd: payment.RequestCmd{
 			Identity: payment.Identity{
 				ID: id, ExternalID: r.ExternalID, ClientID: clientID, AppID: app.ID,
-				Channel: string(r.Channel.Kind), ChannelCode: r.Channel.Code, Amount: r.Amount,
+				Connection: connection.Xendit, Channel: string(r.Channel.Kind), ChannelCode: r.Channel.Code, Amount: r.Amount,
 				Metadata: r.Metadata, CallbackURL: r.CallbackURL,
 			},
 			CustomerName: r.CustomerName, CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,

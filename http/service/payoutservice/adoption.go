@@ -68,8 +68,12 @@ func (k Kind) findRecord(ctx context.Context, o balance.Order, position int64, p
 
 // askEachAPI asks the provider's APIs for the order of the booking.
 func (k Kind) askEachAPI(ctx context.Context, b report.Booking, cmd *balance.AdoptCmd) error {
+	provider, err := k.Providers(b.Connection)
+	if err != nil {
+		return err
+	}
 	for _, api := range []string{report.PayoutsV1, report.PayoutsV2} {
-		r, err := k.Provider.FindPayout(ctx, api, b.Reference)
+		r, err := provider.FindPayout(ctx, api, b.Reference)
 		if err == nil && r.ProviderID == b.ProductID {
 			r.AccountNumber = cmp.Or(r.AccountNumber, b.AccountNumber) // the classic API does not return it
 			cmd.ProviderAPI, cmd.Record = api, r

@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/domain/sequence"
 	"gateway/http/service"
@@ -18,12 +19,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Provider finds a payout by its reference at the provider's API through which it was ordered, and in the
-// provider's books. It returns report.ErrNoRecord when the provider has no record. *provider.Client
-// implements it.
+// Provider finds a payout by its reference at the provider's API through which it was ordered. It returns
+// report.ErrNoRecord when the provider has no record. Both adapters implement it.
 type Provider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
-	reportreactor.BookingLister
 }
 
 // Rows finds payouts in the read models. Error: readtable.ErrNotFound. *readmodel.Queries implements it.
@@ -39,7 +38,9 @@ const DefaultAttemptWindow = time.Minute
 // Payouts implements the use cases for the payouts of all clients.
 type Payouts struct {
 	*service.Core
-	Provider Provider
+	Providers connection.Ports[Provider]
+	// Books are the books of all connections that have some.
+	Books []reportreactor.BookingLister
 	// AttemptWindow is how long after its event an attempt to order a payout may be under way. Until then no
 	// person may end the payout. It defaults to DefaultAttemptWindow if zero.
 	AttemptWindow time.Duration

@@ -151,7 +151,11 @@ func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error)
 // Errors: those of the provider and of the store.
 func (k Kind) notAtProvider(ctx context.Context, open balance.Payout, position int64) (bool, error) {
 	if api, reference := open.LookUp(); reference != "" {
-		found, err := k.Provider.FindPayout(ctx, api, reference)
+		provider, err := k.Providers(open.Connection)
+		if err != nil {
+			return false, err
+		}
+		found, err := provider.FindPayout(ctx, api, reference)
 		if err != nil && !errors.Is(err, report.ErrNoRecord) || err == nil && found.Status != report.Failed {
 			return false, err
 		}

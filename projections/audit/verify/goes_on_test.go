@@ -50,7 +50,7 @@ func TestACheckNamesWhatIsBrokenAndGoesOn(t *testing.T) {
 				Log: openLog(t, s.eventsDSN), Read: s.read, ReadURL: s.readDSN, Models: readmodel.All(), Signed: []tlog.Tree{s.signed},
 			}
 			if c.silent {
-				in.Provider, in.ProviderBooks = silentProvider{}, silentProvider{}
+				in.Connections = []verify.Connection{{Name: "xendit", Provider: silentProvider{}, Books: silentProvider{}}}
 			}
 			r, err := verify.Run(t.Context(), in)
 			if err != nil {

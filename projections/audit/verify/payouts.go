@@ -31,9 +31,9 @@ type payout struct {
 	// does not know it.
 	forgotten bool
 	// references are the references under which the payout was ordered: the last one and those of attempts
-	// that failed for good. api is the provider API of the last one.
-	references []string
-	api        string
+	// that failed for good. connection and api are those of the last one.
+	references      []string
+	connection, api string
 }
 
 // PayoutsCheck is the name of the check of payouts.
@@ -50,11 +50,11 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 	case balance.PayoutApproved:
 		p.of(event.Order).manual = event.Manual
 	case balance.PayoutSubmitted:
-		p.of(event.Order).order(cmp.Or(event.Reference, event.Name()), event.ProviderAPI)
+		p.of(event.Order).order(event.Connection, cmp.Or(event.Reference, event.Name()), event.ProviderAPI)
 	case balance.PayoutAdopted:
 		found := p.of(event.Order)
 		found.manual = false
-		found.order(event.Reference, event.ProviderAPI)
+		found.order(event.Connection, event.Reference, event.ProviderAPI)
 	case balance.PayoutCompleted:
 		found := p.end(e, event.Order, r)
 		found.completed = true
@@ -85,8 +85,8 @@ func (p *payouts) forget() {
 }
 
 // order records that the provider has, or may have, an order under the reference.
-func (p *payout) order(reference, api string) {
-	p.submitted, p.api = true, cmp.Or(api, report.PayoutsV1)
+func (p *payout) order(at, reference, api string) {
+	p.submitted, p.connection, p.api = true, at, cmp.Or(api, report.PayoutsV1)
 	if !slices.Contains(p.references, reference) {
 		p.references = append(p.references, reference)
 	}

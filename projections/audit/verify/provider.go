@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
@@ -19,14 +21,23 @@ type booked struct {
 	paid int
 }
 
-// bookedPayouts reads the provider's books, and returns nil when there are none. Run reads them before the
-// log, so that the log already has everything in them.
-func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, error) {
-	if at == nil {
-		return nil, nil
-	}
+// bookedPayouts reads the books of all connections that have some. Run reads them before the log, so that the log
+// already has everything in them.
+func bookedPayouts(ctx context.Context, connections []Connection) (map[string]booked, error) {
 	all := make(map[string]booked)
-	err := at.ListBookings(ctx, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}}, func(t report.Booking) error {
+	for _, c := range connections {
+		if c.Books == nil {
+			continue
+		}
+		if err := addBooked(ctx, c.Books, all); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
+		}
+	}
+	return all, nil
+}
+
+func addBooked(ctx context.Context, at ProviderBooks, all map[string]booked) error {
+	return at.ListBookings(ctx, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}}, func(t report.Booking) error {
 		b, known := all[t.Reference]
 		if t.Status != report.Failed {
 			b.paid++
@@ -37,12 +48,11 @@ func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, er
 		all[t.Reference] = b
 		return nil
 	})
-	return all, err
 }
 
-// ask compares each payout with the provider's record. Without books it asks the provider for each payout.
-// With books it asks only for payouts that the books should have and lack, because the books may be older.
-func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked, r *Report) {
+// ask compares each payout with the record of its connection. A connection without books is asked for each payout,
+// one with books only for payouts that the books should have and lack, because the books may be older.
+func (p *payouts) ask(ctx context.Context, connections []Connection, books map[string]booked, r *Report) {
 	ordered := make(map[string]bool)
 	failed := 0
 	for name, ours := range p.all {
@@ -56,7 +66,7 @@ func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked,
 		if failed >= maxFailedCalls {
 			continue
 		}
-		theirs, known, err := p.theirs(ctx, at, books, *ours, references)
+		theirs, known, err := p.theirs(ctx, connections, books, *ours, references)
 		if err != nil {
 			r.addUnchecked(p.name(), name, err)
 			if failed++; failed == maxFailedCalls {
@@ -77,14 +87,19 @@ func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked,
 // maxFailedCalls limits failed calls to the provider, because each may take its whole timeout.
 const maxFailedCalls = 3
 
-// theirs returns the provider's records under the references of one payout.
+// theirs returns the provider's records under the references of one payout. A payout without a connection was never
+// ordered: only the books may know it.
 func (p *payouts) theirs(
-	ctx context.Context, at Provider, books map[string]booked, ours payout, references []string,
+	ctx context.Context, connections []Connection, books map[string]booked, ours payout, references []string,
 ) (theirs booked, known bool, err error) {
+	i := slices.IndexFunc(connections, func(c Connection) bool { return c.Name == ours.connection })
+	if i < 0 && ours.connection != "" {
+		return theirs, known, fmt.Errorf("%s: %w", ours.connection, connection.ErrUnknown)
+	}
 	for _, reference := range references {
 		b, ok := books[reference]
-		if books == nil || !ok && ours.completed && !ours.manual {
-			found, err := at.FindPayout(ctx, ours.api, reference)
+		if i >= 0 && (connections[i].Books == nil || !ok && ours.completed && !ours.manual) {
+			found, err := connections[i].Provider.FindPayout(ctx, ours.api, reference)
 			if err != nil && !errors.Is(err, report.ErrNoRecord) {
 				return theirs, known, fmt.Errorf("the provider does not say what it has: %w", err)
 			}

@@ -15,7 +15,7 @@ import (
 )
 
 // Provider looks up the payouts that were submitted to it. It returns report.ErrNoRecord for one that it does
-// not know. *provider.Client implements it.
+// not know. Both adapters implement it.
 type Provider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
@@ -25,6 +25,15 @@ type ProviderBooks interface {
 	ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error
 }
 
+// Connection is a connection that is asked for payouts.
+type Connection struct {
+	Name     string
+	Provider Provider
+	// Books may be nil. With them, only few payouts are looked up at Provider, and payouts of the provider that
+	// the log lacks are found.
+	Books ProviderBooks
+}
+
 // Installation is what Run verifies.
 type Installation struct {
 	Log *eventstore.Log
@@ -32,11 +41,8 @@ type Installation struct {
 	Read    *sqlx.DB
 	ReadURL string
 	Models  []engine.Model
-	// Provider may be nil; payouts are then checked against the log only.
-	Provider Provider
-	// ProviderBooks may be nil. With it, only few payouts are looked up at Provider, and payouts of the
-	// provider that the log lacks are found.
-	ProviderBooks ProviderBooks
+	// Connections are asked for the payouts that they made. Without any, payouts are checked against the log only.
+	Connections []Connection
 	// Simulated says that the provider is the simulated one, which does not know payouts from before the log
 	// was imported. Payouts that it lacks are then reported as unchecked, not as findings.
 	Simulated bool
@@ -102,7 +108,7 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	r := &Report{Findings: in.Findings, Unchecked: in.Unchecked}
 	payouts := &payouts{simulated: in.Simulated}
-	booked, booksErr := bookedPayouts(ctx, in.ProviderBooks)
+	booked, booksErr := bookedPayouts(ctx, in.Connections)
 	if booksErr != nil {
 		r.addUnchecked(payouts.name(), "the provider's books", booksErr)
 	}
@@ -144,8 +150,8 @@ func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	if in.Drill {
 		r.addNote(payouts.name(), "not compared with the provider: with --drill it is not asked whether it made these payouts and no others")
 	}
-	if in.Provider != nil && booksErr == nil {
-		payouts.ask(ctx, in.Provider, booked, r)
+	if len(in.Connections) > 0 && booksErr == nil {
+		payouts.ask(ctx, in.Connections, booked, r)
 	}
 	checkKept(ctx, in.Log.Store(), r)
 	r.Checks = append(r.Checks, modelsCheck)

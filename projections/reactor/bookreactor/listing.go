@@ -194,7 +194,7 @@ const noteEvery = time.Hour
 // cursor noted in the surviving log, however old, because the events of all later bookings may be lost. If
 // the log was restored or an operator reset the cursor, savedPlace also resets what this process has read.
 func (r *ProviderListing) savedPlace(ctx context.Context) (report.ListingPlace, error) {
-	saved, err := r.cursor.ListingCursor(ctx)
+	saved, err := r.cursor.ListingCursor(ctx, r.o.Connection)
 	if err != nil {
 		return saved, err
 	}
@@ -210,7 +210,7 @@ func (r *ProviderListing) savedPlace(ctx context.Context) (report.ListingPlace, 
 		known = g.Number - 1
 	}
 	if known < g.Number {
-		from, lost, err := eventstore.BooksLostSince(ctx, r.reports.Log.Store(), known)
+		from, lost, err := eventstore.BooksLostSince(ctx, r.reports.Log.Store(), r.o.Connection, known)
 		if err != nil {
 			return saved, err
 		}
@@ -228,13 +228,13 @@ func (r *ProviderListing) savedPlace(ctx context.Context) (report.ListingPlace, 
 // savePlace saves the cursor, and once per noteEvery also notes it in the log, because the log may be
 // restored without the database that holds the cursor.
 func (r *ProviderListing) savePlace(ctx context.Context, at time.Time) error {
-	if err := r.cursor.SaveListingCursor(ctx, report.ListingPlace{At: at, Generation: &r.generation, Resets: r.resets}); err != nil {
+	if err := r.cursor.SaveListingCursor(ctx, r.o.Connection, report.ListingPlace{At: at, Generation: &r.generation, Resets: r.resets}); err != nil {
 		return err
 	}
 	if at.Before(r.noted.Add(noteEvery)) {
 		return nil
 	}
-	if err := eventstore.NoteBooksRead(ctx, r.reports.Log, at, noteEvery, r.reports.Now()); err != nil {
+	if err := eventstore.NoteBooksRead(ctx, r.reports.Log, r.o.Connection, at, noteEvery, r.reports.Now()); err != nil {
 		return err
 	}
 	r.noted = at
@@ -297,7 +297,7 @@ func (r *ProviderListing) sweepPage(ctx context.Context) error {
 // already read past its payment in the books.
 func (r *ProviderListing) longSweepFrom(ctx context.Context, now time.Time) (time.Time, error) {
 	from := now.Add(-max(r.o.Back, r.o.LongBack))
-	lostFrom, lost, err := eventstore.BooksLostSince(ctx, r.reports.Log.Store(), 0)
+	lostFrom, lost, err := eventstore.BooksLostSince(ctx, r.reports.Log.Store(), r.o.Connection, 0)
 	if lost && lostFrom.Before(from) && now.Sub(lostFrom) < lostSweptFor {
 		from = lostFrom
 	}

@@ -25,7 +25,7 @@ func (f ProviderFees) TakeBooking(ctx context.Context, b report.Booking) error {
 	if !b.Fee.IsFinal() && b.Fee.Status != report.FeeGivenBack {
 		return nil
 	}
-	_, err := eventstore.Execute(reportreactor.WithProviderAsActor(ctx), f.Log, treasury.Fees, treasury.FeeStream(b.ID),
+	_, err := eventstore.Execute(reportreactor.WithProviderAsActor(ctx), f.Log, treasury.Fees, treasury.FeeStream(b.Connection, b.ID),
 		func(s treasury.Fee) ([]domain.Event, error) { return treasury.BookFee(s, b, f.Now()) })
 	return err
 }

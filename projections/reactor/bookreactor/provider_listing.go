@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain/calendar"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/projections/engine"
 	"gateway/projections/reactor"
@@ -15,19 +16,21 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// ListingCursor stores the time up to which the provider's books were read, by the provider's clock. If it
+// ListingCursor stores the time up to which the books of a connection were read, by the provider's clock. If it
 // is lost, the next reading begins earlier, which does no harm: the log shows what was taken in. *state.DB
 // of http/service implements it.
 type ListingCursor interface {
 	// ListingCursor returns the zero value if none was saved.
-	ListingCursor(ctx context.Context) (report.ListingPlace, error)
+	ListingCursor(ctx context.Context, connection string) (report.ListingPlace, error)
 	// SaveListingCursor saves a place, unless an operator has set another one since the last read.
-	SaveListingCursor(ctx context.Context, c report.ListingPlace) error
+	SaveListingCursor(ctx context.Context, connection string, c report.ListingPlace) error
 }
 
 // ProviderListingOptions tune ProviderListing. The service sets Rate, After and
 // Consumers.
 type ProviderListingOptions struct {
+	// Connection names the connection whose books are read; connection.Xendit when empty.
+	Connection string
 	// Rate is the most calls to the provider in a minute; 30 when zero.
 	Rate int
 	// After is how long the reactor waits for a payment's notification before it takes the payment from
@@ -56,6 +59,7 @@ type ProviderListingOptions struct {
 }
 
 func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
+	o.Connection = cmp.Or(o.Connection, connection.Xendit)
 	o.Rate, o.After = cmp.Or(o.Rate, 30), cmp.Or(o.After, 30*time.Second)
 	o.Overlap = max(cmp.Or(o.Overlap, 10*time.Minute), 2*o.After)
 	o.Back, o.Slice = cmp.Or(o.Back, 24*time.Hour), cmp.Or(o.Slice, time.Hour)
@@ -67,7 +71,7 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 	return o
 }
 
-// ProviderListing continuously compares the provider's books with the log, to notice money whose
+// ProviderListing continuously compares the books of one connection with the log, to notice money whose
 // notification never came. It reads every booking that is new or has changed, takes in payments that were
 // made or settled, and passes all bookings to its consumers.
 //
@@ -105,7 +109,13 @@ type ProviderListing struct {
 	problem string
 }
 
-const providerListingName = "provider-listing"
+// nameOf names the reactor of a connection. That of the first connection has the name from when there was no other.
+func nameOf(at string) string {
+	if at == connection.Xendit {
+		return "provider-listing"
+	}
+	return "provider-listing-" + at
+}
 
 // NewProviderListing makes the reactor.
 func NewProviderListing(
@@ -113,7 +123,7 @@ func NewProviderListing(
 	logger *logrus.Entry, o ProviderListingOptions,
 ) *ProviderListing {
 	o = o.withDefaults()
-	logger = logger.WithField("reactor", providerListingName)
+	logger = logger.WithField("reactor", nameOf(o.Connection))
 	rate := &reactor.CallRate{Limit: o.Rate, Sleep: o.Sleep, Now: reports.Now}
 	return &ProviderListing{
 		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o,
@@ -126,7 +136,7 @@ func NewProviderListing(
 }
 
 // Name implements Reactor.
-func (r *ProviderListing) Name() string { return providerListingName }
+func (r *ProviderListing) Name() string { return nameOf(r.o.Connection) }
 
 // Status implements Reactor. The reactor reads the provider's books and not the log, so
 // its position is the head.
@@ -134,14 +144,14 @@ func (r *ProviderListing) Status(ctx context.Context) (engine.Status, error) {
 	head, err := r.reports.Log.Store().Head(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return engine.Status{Name: providerListingName, Position: head.Commit, State: engine.StateLive, Error: r.problem}, err
+	return engine.Status{Name: r.Name(), Position: head.Commit, State: engine.StateLive, Error: r.problem}, err
 }
 
 // Run implements Reactor: it makes passes until the context ends. It repeats a pass that fails.
 func (r *ProviderListing) Run(ctx context.Context) error {
 	for {
 		began := r.reports.Now()
-		behind, err := r.runPass(reactor.WithReactorAsActor(ctx, providerListingName))
+		behind, err := r.runPass(reactor.WithReactorAsActor(ctx, r.Name()))
 		r.recordProblem(ctx, err)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -158,7 +168,7 @@ func (r *ProviderListing) Run(ctx context.Context) error {
 // RunOnce makes passes until it has read the books to their end.
 func (r *ProviderListing) RunOnce(ctx context.Context) error {
 	for {
-		behind, err := r.runPass(reactor.WithReactorAsActor(ctx, providerListingName))
+		behind, err := r.runPass(reactor.WithReactorAsActor(ctx, r.Name()))
 		if err != nil || !behind {
 			return err
 		}
@@ -167,7 +177,7 @@ func (r *ProviderListing) RunOnce(ctx context.Context) error {
 
 // pauseUntil reads pages of a sweep that is due until the next pass, and sleeps for the rest of the time.
 func (r *ProviderListing) pauseUntil(ctx context.Context, next time.Time) error {
-	ctx = reactor.WithReactorAsActor(ctx, providerListingName)
+	ctx = reactor.WithReactorAsActor(ctx, r.Name())
 	for r.reports.Now().Before(next) && r.sweepIsDue() {
 		if err := r.sweepPage(ctx); err != nil {
 			r.recordProblem(ctx, err)

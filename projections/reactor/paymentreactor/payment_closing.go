@@ -7,7 +7,6 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/projections/reactor"
 
@@ -39,7 +38,11 @@ func (w *PaymentWatch) close(ctx context.Context, s payment.State) (err error) {
 	case !w.reports.Now().Before(s.Opening.ExpiresAt):
 		return w.recordClosing(ctx, s, payment.ClosingLapsed, "")
 	}
-	err = w.provider.ExpirePayment(ctx, pricing.Kind(s.Channel), s.Opening.ProviderID)
+	provider, err := w.connections.Payments(s.Connection)
+	if err != nil {
+		return err
+	}
+	err = provider.ExpirePayment(ctx, s.Lookup())
 	refused, isRefused := errors.AsType[*report.Refused](err)
 	switch {
 	case err == nil:

@@ -57,12 +57,20 @@ func isAnother(s payment.State, n payment.News) bool {
 
 // booksShowMore reports whether the provider's books list more receipts than the payment has.
 func (w *PaymentWatch) booksShowMore(ctx context.Context, s payment.State) (bool, error) {
-	listed, err := w.bookingsOf(ctx, s.TransactionID)
+	listed, err := w.bookingsOf(ctx, s.Connection, s.TransactionID)
 	return len(listed) > len(s.Receipts()), err
 }
 
-func (w *PaymentWatch) bookingsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
-	return reportreactor.AllBookings(ctx, w.provider, report.BookingQuery{
+// bookingsOf returns the bookings of a payment in the provider's books; none if the connection has no books to read.
+func (w *PaymentWatch) bookingsOf(ctx context.Context, at, transactionID string) ([]report.Booking, error) {
+	books, err := w.connections.Books(at)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return reportreactor.AllBookings(ctx, books, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
 	}, func(ctx context.Context) error { return ctx.Err() })
 }
@@ -71,14 +79,18 @@ func (w *PaymentWatch) bookingsOf(ctx context.Context, transactionID string) ([]
 // booking is needed because for an invoice the provider knows only the first receipt, and on most channels
 // only the books say SETTLED.
 func (w *PaymentWatch) ask(ctx context.Context, p report.Payment) (found report.Payment, confirmed bool, err error) {
-	found, err = w.provider.FindReceipt(ctx, p)
+	provider, err := w.connections.Payments(p.Connection)
+	if err != nil {
+		return p, false, err
+	}
+	found, err = provider.FindReceipt(ctx, p)
 	if err == nil && confirms(found, p) {
 		return found, true, nil
 	}
 	if err != nil && !errors.Is(err, report.ErrNoRecord) {
 		return p, false, err
 	}
-	listed, err := w.bookingsOf(ctx, p.TransactionID)
+	listed, err := w.bookingsOf(ctx, p.Connection, p.TransactionID)
 	if err != nil {
 		return p, false, err
 	}

@@ -36,7 +36,7 @@ func (w *PaymentWatch) find(ctx context.Context, s payment.State) (payment.State
 	if waited < unopenedAfter {
 		return s, reactor.ErrLater
 	}
-	found, err := w.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
+	found, err := w.lookUp(ctx, s)
 	switch {
 	case errors.Is(err, report.ErrNoRecord) && waited < refuseAfter:
 		return s, reactor.ErrLater
@@ -73,8 +73,7 @@ func openCommand(found report.Payment, now time.Time) payment.OpenCmd {
 // expire asks the provider once more, and then expires the payment by the gateway's clock. While the
 // provider keeps an invoice open, the invoice stays open here too, for at most expireAfter.
 func (w *PaymentWatch) expire(ctx context.Context, s payment.State) error {
-	channel := pricing.Kind(s.Channel)
-	found, err := w.provider.GetPayment(ctx, channel, lookupID(channel, s.Opening.ProviderID, s.TransactionID))
+	found, err := w.lookUp(ctx, s)
 	mayWait := w.reports.Now().Before(s.ExpiresAt.Add(expireAfter))
 	switch {
 	case err != nil && !errors.Is(err, report.ErrNoRecord) && mayWait:
@@ -85,7 +84,7 @@ func (w *PaymentWatch) expire(ctx context.Context, s payment.State) error {
 		if err := w.reports.TakeFound(ctx, s, found); err != nil {
 			return reactor.LaterIfRefused(err)
 		}
-	case err == nil && found.Status == report.Pending && channel.Traits().ProviderExpires && mayWait:
+	case err == nil && found.Status == report.Pending && pricing.Kind(s.Channel).Traits().ProviderExpires && mayWait:
 		return reactor.ErrLater
 	}
 	return w.end(ctx, s, func(s payment.State) ([]domain.Event, error) { return payment.Expire(s, w.reports.Now()) })
@@ -99,11 +98,11 @@ func (w *PaymentWatch) end(ctx context.Context, s payment.State, decide func(pay
 	return reactor.LaterIfRefused(err)
 }
 
-// lookupID returns the id by which the provider finds a payment: ours on channels that are looked up by
-// reference (QR codes), the provider's on all others.
-func lookupID(channel pricing.Kind, providerID, transactionID string) string {
-	if channel.Traits().ByReference {
-		return transactionID
+// lookUp asks the payment's connection for it.
+func (w *PaymentWatch) lookUp(ctx context.Context, s payment.State) (report.Payment, error) {
+	provider, err := w.connections.Payments(s.Connection)
+	if err != nil {
+		return report.Payment{}, err
 	}
-	return providerID
+	return provider.FindPayment(ctx, s.Lookup())
 }

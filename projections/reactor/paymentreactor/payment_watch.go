@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
@@ -24,19 +24,21 @@ type PaymentQueue interface {
 	) ([]paymentrows.DuePayment, error)
 }
 
-// PaymentProvider has what the provider knows of payments, and closes them. *provider.Client implements it.
-// Its error is report.ErrNoRecord if the provider has no record.
+// PaymentProvider has what a connection knows of payments, and closes them. Both adapters implement it. Its error is
+// report.ErrNoRecord if the provider has no record.
 type PaymentProvider interface {
 	reportreactor.ReceiptFinder
-	reportreactor.BookingLister
-	// GetPayment asks for a payment: by our id on channels that are looked up by reference, by the provider's
-	// id on all others.
-	GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error)
-	// FindPayment asks for a payment by our id.
-	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
-	// ExpirePayment closes a payment. Error: *report.Refused if the provider refuses. After any other error
-	// the payment may have been closed.
-	ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error
+	FindPayment(ctx context.Context, of report.Lookup) (report.Payment, error)
+	// ExpirePayment closes a payment. Errors: *report.Refused if the provider refuses; errors.ErrUnsupported if it
+	// has no call for that. After any other error the payment may have been closed.
+	ExpirePayment(ctx context.Context, of report.Lookup) error
+}
+
+// Connections are what the provider of a payment knows, by the payment's connection.
+type Connections struct {
+	Payments connection.Ports[PaymentProvider]
+	// Books finds the provider's books. A connection without has errors.ErrUnsupported.
+	Books connection.Ports[reportreactor.BookingLister]
 }
 
 // PaymentWatchOptions tune PaymentWatch. The service sets OnContradiction.
@@ -79,11 +81,11 @@ type PaymentWatch struct {
 	// payments at the provider.
 	Closing PaymentWorker
 
-	reports  *reportreactor.Reports
-	queue    PaymentQueue
-	provider PaymentProvider
-	o        PaymentWatchOptions
-	retries  *reactor.RetrySchedule
+	reports     *reportreactor.Reports
+	queue       PaymentQueue
+	connections Connections
+	o           PaymentWatchOptions
+	retries     *reactor.RetrySchedule
 	// looks schedules the look-ups that confirm notifications, and counts the answers.
 	looks *reactor.RetrySchedule
 }
@@ -93,14 +95,14 @@ type PaymentWorker struct{ *reactor.Worker }
 
 // NewPaymentWatch makes the reactors that watch payments.
 func NewPaymentWatch(
-	reports *reportreactor.Reports, queue PaymentQueue, p PaymentProvider, progress reactor.Progress,
+	reports *reportreactor.Reports, queue PaymentQueue, c Connections, progress reactor.Progress,
 	logger *logrus.Entry, o PaymentWatchOptions,
 ) *PaymentWatch {
 	if o.OnContradiction == nil {
 		o.OnContradiction = func() {}
 	}
 	w := &PaymentWatch{
-		reports: reports, queue: queue, provider: p, o: o,
+		reports: reports, queue: queue, connections: c, o: o,
 		retries: reactor.NewRetrySchedule(reports.Now, reactor.RetryFirst, reactor.RetryMost),
 		looks:   reactor.NewRetrySchedule(reports.Now, time.Second, reactor.RetryMost),
 	}

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/reactor"
@@ -27,7 +29,7 @@ type PayoutQueue interface {
 	DuePayouts(ctx context.Context, after int64, limit int) ([]payoutrows.Payout, error)
 }
 
-// PayoutProvider makes payouts. *provider.Client implements it.
+// PayoutProvider makes payouts. Both adapters implement it.
 type PayoutProvider interface {
 	// SendPayout orders a payout through the API that the transfer names. The provider pays once per
 	// idempotency key. Errors: *report.Refused and *report.FloatEmpty if the provider says that it did not
@@ -66,18 +68,21 @@ type PayoutOptions struct {
 	ConfirmLooks int
 	// Page is the number of payouts that are read at once; 500 when zero.
 	Page int
-	// Books are the provider's books. After a restore the reactor searches them before it orders a payout
-	// under a new reference. Books must not be nil if the log can be restored.
-	Books reportreactor.BookingLister
+	// Books are the books of all connections that have some. After a restore the reactor searches them before it
+	// orders a payout under a new reference.
+	Books []reportreactor.BookingLister
+	// Route chooses the connection that a payout is ordered at, before its first attempt. Nil means
+	// connection.Xendit.
+	Route func(ctx context.Context, o balance.Order) (string, error)
 	// Arrival is how long after a restore an order that the log lost may still arrive at the provider.
 	// Until then the reactor does not order a payout that may have been ordered before the restore.
 	Arrival time.Duration
 	// OnCall, when set, gets the outcome of each call that orders a payout: accepted, refused, float_empty
 	// or unknown. It must return at once.
 	OnCall func(outcome string)
-	// OnFloat, when set, is called with true when the provider begins to refuse orders for lack of our own
+	// OnFloat, when set, is called with true when a connection begins to refuse orders for lack of our own
 	// money, and with false when it takes an order again. It must return at once.
-	OnFloat func(empty bool)
+	OnFloat func(connection string, empty bool)
 }
 
 func (o PayoutOptions) withDefaults() PayoutOptions {
@@ -91,7 +96,10 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 		o.OnCall = func(string) {}
 	}
 	if o.OnFloat == nil {
-		o.OnFloat = func(bool) {}
+		o.OnFloat = func(string, bool) {}
+	}
+	if o.Route == nil {
+		o.Route = func(context.Context, balance.Order) (string, error) { return connection.Xendit, nil }
 	}
 	return o
 }
@@ -102,16 +110,17 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 // idempotency key, so the provider pays once even if several instances run this reactor at the same time.
 type Payouts struct {
 	*reactor.Worker
-	reports  *reportreactor.Reports
-	provider PayoutProvider
-	retries  *reactor.RetrySchedule
-	search   *PayoutSearch
-	o        PayoutOptions
+	reports   *reportreactor.Reports
+	providers connection.Ports[PayoutProvider]
+	retries   *reactor.RetrySchedule
+	search    *PayoutSearch
+	o         PayoutOptions
 
 	// polls counts the look-ups of accepted payouts that are under way.
 	polls atomic.Int64
-	// floatEmpty is true if the provider refused the last order for lack of our own money.
-	floatEmpty atomic.Bool
+	mu    sync.Mutex
+	// floatEmpty is true for the connections that refused the last order for lack of our own money.
+	floatEmpty map[string]bool
 }
 
 const (
@@ -125,12 +134,12 @@ const (
 
 // NewPayouts makes the reactor.
 func NewPayouts(
-	reports *reportreactor.Reports, queue PayoutQueue, p PayoutProvider, progress reactor.Progress, logger *logrus.Entry, o PayoutOptions,
+	reports *reportreactor.Reports, queue PayoutQueue, p connection.Ports[PayoutProvider], progress reactor.Progress, logger *logrus.Entry, o PayoutOptions,
 ) *Payouts {
 	o = o.withDefaults()
 	r := &Payouts{
 		Worker:  reactor.NewWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
-		reports: reports, provider: p, retries: reactor.NewRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
+		reports: reports, providers: p, floatEmpty: make(map[string]bool), retries: reactor.NewRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
 		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
 	}
 	r.StartDue = r.readLists(queue)
@@ -166,7 +175,7 @@ func providersPayout(s balance.State, kind string, id int64) (balance.Payout, bo
 // resolve finds the outcome of an attempt that was not answered. If the provider has no record, that does
 // not prove that the attempt failed, so resolve makes another attempt with the same idempotency key.
 func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64) error {
-	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
+	found, err := r.find(ctx, p.Connection, p.ProviderAPI, p.Reference)
 	switch {
 	case err == nil:
 		return r.takeRecord(ctx, p, found)
@@ -177,6 +186,15 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64)
 		return nil
 	}
 	return r.attemptUnlessHeld(ctx, p, position)
+}
+
+// find asks a connection for a payout.
+func (r *Payouts) find(ctx context.Context, at, api, reference string) (report.Payout, error) {
+	provider, err := r.providers(at)
+	if err != nil {
+		return report.Payout{}, err
+	}
+	return provider.FindPayout(ctx, api, reference)
 }
 
 // pauseAfter returns the pause after the given number of attempts. The log holds that number, so a restart
@@ -191,7 +209,7 @@ func (r *Payouts) pauseAfter(attempts int) time.Duration {
 // poll asks the provider for an accepted payout whose notification has not come.
 func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
 	r.retries.PostponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
-	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
+	found, err := r.find(ctx, p.Connection, p.ProviderAPI, p.Reference)
 	if err != nil {
 		return err
 	}
@@ -211,7 +229,7 @@ func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report
 		r.retries.Postpone(p.Name())
 	case reactor.Appended[balance.PayoutAttemptFailed](out.Events):
 		r.retries.PostponeBy(p.Name(), r.o.FloatFirst, r.o.FloatMax)
-		r.noteFloat(true)
+		r.noteFloat(p.Connection, true)
 	case reactor.Appended[balance.PayoutContradicted](out.Events):
 		r.retries.PostponeBy(p.Name(), r.o.PollFirst, r.o.PollMax)
 	}
@@ -309,7 +327,7 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 	order := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}
 	key := reportOf(order.Name())
 	r.retries.Postpone(key)
-	found, err := r.provider.FindPayout(ctx, cmp.Or(waiting.ProviderAPI, s.ProviderAPIOf(row.Kind, row.ID)), waiting.Reference)
+	found, err := r.find(ctx, waiting.Connection, cmp.Or(waiting.ProviderAPI, s.ProviderAPIOf(row.Kind, row.ID)), waiting.Reference)
 	if err == nil {
 		found.Reference = waiting.Reference
 		var out eventstore.Outcome[balance.State]
@@ -319,7 +337,7 @@ func (r *Payouts) confirm(ctx context.Context, row payoutrows.Payout) error {
 		s = out.State
 		if reactor.Appended[balance.PayoutAttemptFailed](out.Events) {
 			r.retries.PostponeBy(order.Name(), r.o.FloatFirst, r.o.FloatMax)
-			r.noteFloat(true)
+			r.noteFloat(found.Connection, true)
 		}
 	} else if !errors.Is(err, report.ErrNoRecord) {
 		return err

@@ -30,6 +30,10 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 			return err
 		}
 		cmd.RequestID = requested.ID.String()
+		if cmd.Connection, err = r.o.Route(ctx, p.Order); err != nil {
+			r.retries.Postpone(p.Name())
+			return err
+		}
 	}
 	at := r.reports.Now()
 	cmd.At = at
@@ -58,13 +62,17 @@ func (r *Payouts) noteLost(ctx context.Context, o balance.Order, requested event
 func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) error {
 	callCtx, cancel := context.WithTimeout(ctx, r.o.CallTimeout-r.reports.Now().Sub(at))
 	defer cancel()
-	made, err := r.provider.SendPayout(callCtx, p.Transfer())
+	provider, err := r.providers(p.Connection)
+	if err != nil {
+		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
+	}
+	made, err := provider.SendPayout(callCtx, p.Transfer())
 	var refused *report.Refused
 	var float *report.FloatEmpty
 	switch {
 	case err == nil:
 		r.o.OnCall(balance.CallAccepted)
-		r.noteFloat(false)
+		r.noteFloat(p.Connection, false)
 		return r.takeRecord(ctx, p, made)
 	case errors.As(err, &float):
 		r.o.OnCall(balance.FloatEmpty)
@@ -82,7 +90,7 @@ func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) erro
 // and a record there counts. Without a record the payout fails only if this was its only attempt and the
 // refusal is about the order itself.
 func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause error) error {
-	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
+	found, err := r.find(ctx, p.Connection, p.ProviderAPI, p.Reference)
 	var refused *report.Refused
 	switch {
 	case err == nil:
@@ -90,7 +98,7 @@ func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause erro
 	case !errors.Is(err, report.ErrNoRecord):
 		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 	case !errors.As(cause, &refused):
-		r.noteFloat(true)
+		r.noteFloat(p.Connection, true)
 		return r.recordUnknown(ctx, p, balance.FloatEmpty, cause)
 	case p.Attempts == 1 && refused.OfOrder():
 		return r.fail(ctx, p.Order, refused.Code)
@@ -123,17 +131,20 @@ func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason st
 	return reactor.NotRefused(err)
 }
 
-// noteFloat logs and calls OnFloat only when our own money at the provider becomes too little or suffices
+// noteFloat logs and calls OnFloat only when our own money at the connection becomes too little or suffices
 // again, not for every payout.
-func (r *Payouts) noteFloat(empty bool) {
-	if !r.floatEmpty.CompareAndSwap(!empty, empty) {
+func (r *Payouts) noteFloat(at string, empty bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.floatEmpty[at] == empty {
 		return
 	}
-	r.o.OnFloat(empty)
-	if empty {
-		r.Logger.Error("our own balance at the provider does not suffice for payouts: they wait until it is topped up")
+	r.floatEmpty[at] = empty
+	r.o.OnFloat(at, empty)
+	if logger := r.Logger.WithField("connection", at); empty {
+		logger.Error("our own balance at the provider does not suffice for payouts: they wait until it is topped up")
 	} else {
-		r.Logger.Warn("the provider takes payouts again")
+		logger.Warn("the provider takes payouts again")
 	}
 }
 

@@ -27,11 +27,11 @@ const (
 	requestPage = 1_000
 )
 
-// PayoutSearch searches the provider's books for orders of payouts that the log lacks, because a restore
+// PayoutSearch searches the books of all connections for orders of payouts that the log lacks, because a restore
 // may have lost the events of attempts. It is safe for concurrent use.
 type PayoutSearch struct {
 	log     *eventstore.Log
-	books   reportreactor.BookingLister
+	books   []reportreactor.BookingLister
 	now     func() time.Time
 	keepFor time.Duration
 	arrival time.Duration
@@ -55,7 +55,7 @@ type PayoutSearchOptions struct {
 }
 
 // NewPayoutSearch makes a search.
-func NewPayoutSearch(log *eventstore.Log, books reportreactor.BookingLister, now func() time.Time, o PayoutSearchOptions) *PayoutSearch {
+func NewPayoutSearch(log *eventstore.Log, books []reportreactor.BookingLister, now func() time.Time, o PayoutSearchOptions) *PayoutSearch {
 	return &PayoutSearch{
 		log: log, books: books, now: now, keepFor: o.KeepFor, arrival: o.Arrival, turn: make(chan struct{}, 1),
 		rate: &reactor.CallRate{Limit: searchRate, Sleep: reactor.SleepFor, Now: now},
@@ -163,9 +163,13 @@ func (s *PayoutSearch) since(ctx context.Context, o balance.Order, from time.Tim
 
 func (s *PayoutSearch) read(ctx context.Context, from time.Time) error {
 	q := report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}
-	all, err := reportreactor.AllBookings(ctx, s.books, q, s.rate.Wait)
-	if err != nil {
-		return fmt.Errorf("search the provider's books for payouts: %w", err)
+	var all []report.Booking
+	for _, books := range s.books {
+		listed, err := reportreactor.AllBookings(ctx, books, q, s.rate.Wait)
+		if err != nil {
+			return fmt.Errorf("search the provider's books for payouts: %w", err)
+		}
+		all = append(all, listed...)
 	}
 	s.from, s.readAt, s.kept = from, s.now(), make(map[string][]report.Booking)
 	for _, b := range all {

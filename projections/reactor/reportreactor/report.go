@@ -232,7 +232,7 @@ func (r *Reports) executePayout(
 // payoutOfBooking returns what a booking tells about a payout.
 func payoutOfBooking(b report.Booking) report.Payout {
 	return report.Payout{
-		ProviderID: b.ProductID, Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
+		Connection: b.Connection, ProviderID: b.ProductID, Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
 	}
 }
 

@@ -68,7 +68,7 @@ func TestOurOwnMoneyIsEnteredOnceUnderItsReferenceAndMovesItsAccounts(t *testing
 
 	accounts := accountsOf(t, auditor)
 	for account, want := range map[string]any{
-		"bank:operating":    -20_000_000 + 5_000_000 - 1_000_000 + 6_500.5 + 300_000 + 100_000 - 7_000,
+		"bank:operating":           -20_000_000 + 5_000_000 - 1_000_000 + 6_500.5 + 300_000 + 100_000 - 7_000,
 		"provider:xendit:clearing": -5_000_000 + 1_000_000 - 50_000, "cost:bank": -6_500.5, "equity": 20_000_000 - 300_000 + 50_000,
 		"tax:vat": -100_000, "provider:xendit:payouts": 7_000,
 	} {
