@@ -13,6 +13,7 @@ import (
 	"gateway/domain/admin"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
+	"gateway/domain/connection"
 	"gateway/domain/idempotency"
 	"gateway/domain/ledger"
 	"gateway/domain/pricing"
@@ -78,7 +79,7 @@ func (p *openingProvider) OpenPayment(_ context.Context, r report.OpenRequest) (
 	return report.Instructions{ProviderID: "provider-" + r.ExternalID, QRString: "qr"}, nil
 }
 
-func (p *openingProvider) FindPayment(context.Context, pricing.Kind, string) (report.Payment, error) {
+func (p *openingProvider) FindPayment(context.Context, report.Lookup) (report.Payment, error) {
 	return report.Payment{}, report.ErrNoRecord
 }
 
@@ -121,7 +122,7 @@ func creators(p paymentservice.Provider) map[string]creator {
 		},
 		"payment.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
 			qris, _ := pricing.Lookup("QRIS")
-			return paymentservice.Payments{Core: core, Provider: p, VATRate: rupiah.Of(11)}.Request(ctx, c,
+			return paymentservice.Payments{Core: core, Providers: connection.Only[paymentservice.Provider](p), VATRate: rupiah.Of(11)}.Request(ctx, c,
 				paymentservice.Request{Channel: qris, Amount: rupiah.Of(20_000)})
 		},
 		"transaction.recorded.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {

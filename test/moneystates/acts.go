@@ -61,7 +61,7 @@ var allActs = []act{
 // reverseAll is the booking of the money itself with the status REVERSED.
 var reverseAll = act{"reversed as a whole", func(s payment.State, paid payment.PayCmd) ([]domain.Event, error) {
 	news, _ := payment.ReversalOfBooking(report.Booking{
-		Kind: report.BookedPayment, Status: report.Reversed, ProductID: paid.ProviderPaymentID, Amount: paid.PaidAmount,
+		Connection: "xendit", Kind: report.BookedPayment, Status: report.Reversed, ProductID: paid.ProviderPaymentID, Amount: paid.PaidAmount,
 	})
 	return reverse(s, news)
 }}

@@ -156,7 +156,7 @@ func (a arrival) begin(channel string) State {
 	m.ChannelCode = channel
 	s := State{Name: "money by " + channel + " " + a.name, paid: m}
 	events, err := payment.Request(payment.State{}, payment.RequestCmd{
-		Identity: payment.Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Channel: "invoice", ChannelCode: "INVOICE", Amount: due},
+		Identity: payment.Identity{ID: 1, Connection: "xendit", TransactionID: "INV-7-1", ClientID: 7, Channel: "invoice", ChannelCode: "INVOICE", Amount: due},
 		Rates: map[string]pricing.Rate{
 			"INVOICE": {Flat: decimal.NewFromInt(4_000)},
 			"BCA":     {Flat: decimal.NewFromInt(4_000)},

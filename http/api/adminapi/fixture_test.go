@@ -10,6 +10,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/domain/secret"
 	"gateway/domain/sequence"
@@ -36,6 +37,7 @@ import (
 	"gateway/http/service/suspenseservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/treasuryservice"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/story"
 
@@ -67,8 +69,14 @@ type fixture struct {
 	h    http.Handler
 }
 
+// asked is a provider that is asked for payouts.
+type asked interface {
+	payoutservice.Provider
+	reportreactor.BookingLister
+}
+
 // newFixture makes a fixture. p may be nil if the test does not ask the provider.
-func newFixture(t *testing.T, p payoutservice.Provider) fixture {
+func newFixture(t *testing.T, p asked) fixture {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	core := servicetest.New(t)
@@ -80,7 +88,9 @@ func newFixture(t *testing.T, p payoutservice.Provider) fixture {
 	accounts := accountservice.Accounts{
 		Core: core, Keys: credential.NewKeyCache(core.Queries, credential.AccountsOf(core.Log), core.Now), Sessions: sessions(state.PersonSession),
 	}
-	balances, payouts := balanceservice.New(core, nil), payoutservice.Payouts{Core: core, Provider: p}
+	balances, payouts := balanceservice.New(core, nil), payoutservice.Payouts{
+		Core: core, Providers: connection.Only[payoutservice.Provider](p), Books: []reportreactor.BookingLister{p},
+	}
 	approvals, staff := approvalservice.New(core, nil), administrators(core, sessions(state.AdminSession))
 	f := fixture{core: core, t: t, Admin: New(UseCases{
 		AuditRuns: auditrunservice.New(core, nil, "test", nil), // no test starts a run

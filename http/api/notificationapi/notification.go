@@ -13,6 +13,7 @@ import (
 	"errors"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/notification"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -145,6 +146,7 @@ func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) err
 		if err != nil {
 			return err
 		}
+		r.Connection = connection.Xendit
 		return h.reports.TakePayout(ctx, r)
 	}
 	if kind == string(pricing.EWallet) {
@@ -152,6 +154,7 @@ func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) err
 			if err != nil {
 				return err
 			}
+			refund.Connection = connection.Xendit
 			return h.reports.TakeRefund(ctx, refund)
 		}
 	}
@@ -159,5 +162,6 @@ func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) err
 	if err != nil {
 		return err
 	}
+	r.Connection = connection.Xendit
 	return h.reports.TakePayment(ctx, r)
 }

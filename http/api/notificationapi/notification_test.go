@@ -186,7 +186,7 @@ func TestANotificationOfARefundReachesReportsWithOrWithoutOurReference(t *testin
 	t.Parallel()
 	const without = `{"event":"ewallet.refund","business_id":"b","data":{"id":"ewr_1","charge_id":"ewc-1","status":"SUCCEEDED",
 		"currency":"IDR","channel_code":"ID_OVO","capture_amount":123456,"refund_amount":23456,"reason":"REQUESTED_BY_CUSTOMER"}}`
-	want := report.Refund{ID: "ewr_1", ProviderID: "ewc-1", Status: report.Completed, Amount: rupiah.Of(23_456), Reason: "REQUESTED_BY_CUSTOMER"}
+	want := report.Refund{Connection: "xendit", ID: "ewr_1", ProviderID: "ewc-1", Status: report.Completed, Amount: rupiah.Of(23_456), Reason: "REQUESTED_BY_CUSTOMER"}
 	for reference, body := range map[string]string{
 		"": without, "INV-1-19": strings.Replace(without, `"id":"ewr_1"`, `"id":"ewr_1","reference_id":"INV-1-19"`, 1),
 	} {

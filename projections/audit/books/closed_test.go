@@ -54,7 +54,7 @@ func (b *bookkeeper) book(at time.Time) {
 		e = treasury.Entered{ID: b.events, Reference: reference, Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, amount), ValueDate: "2026-01-02", At: late}
 	case 1:
 		id := fmt.Sprint("txn_", b.events)
-		fee := report.Booking{ID: id, Fee: report.Fee{Amount: amount, Status: report.FeeFinal}, UpdatedAt: late}
+		fee := report.Booking{Connection: "xendit", ID: id, Fee: report.Fee{Amount: amount, Status: report.FeeFinal}, UpdatedAt: late}
 		booked, err := treasury.BookFee(treasury.Fee{}, fee, late)
 		if err != nil {
 			b.Fatal(err)

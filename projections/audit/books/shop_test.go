@@ -159,7 +159,7 @@ func (s *shop) own(at time.Time) {
 		return
 	}
 	id := fmt.Sprint("txn_", s.n)
-	events, err := treasury.BookFee(treasury.Fee{}, report.Booking{ID: id, Fee: report.Fee{Amount: amount, Status: report.FeeFinal}, UpdatedAt: at}, at)
+	events, err := treasury.BookFee(treasury.Fee{}, report.Booking{Connection: "xendit", ID: id, Fee: report.Fee{Amount: amount, Status: report.FeeFinal}, UpdatedAt: at}, at)
 	if err != nil {
 		s.Fatal(err)
 	}

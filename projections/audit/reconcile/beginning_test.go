@@ -221,7 +221,7 @@ func (d *days) compared(q reconcile.ReadModels, books providerBooks, n int) (tex
 	d.t.Helper()
 	d.read.events = 0
 	from := day.AddDate(0, 0, n)
-	r, err := reconcile.Compare(d.t.Context(), d.log, q, books, from, from.AddDate(0, 0, 1), nil)
+	r, err := reconcile.Compare(d.t.Context(), d.log, q, "xendit", books, from, from.AddDate(0, 0, 1), nil)
 	if err != nil {
 		d.t.Fatal(err)
 	}

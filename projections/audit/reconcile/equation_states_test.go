@@ -44,7 +44,7 @@ func TestTheEquationHoldsInEveryStateOfTheMoney(t *testing.T) {
 // equationOf returns the equation for a payment's events and their postings.
 func equationOf(t *testing.T, events []domain.Event, atProvider decimal.Decimal) Equation {
 	t.Helper()
-	m := newMoney()
+	m := newMoney("xendit")
 	var client balance.State
 	for i, e := range events {
 		m.fold(eventstore.Envelope{Event: e})

@@ -75,9 +75,10 @@ func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, pr
 	return l, err
 }
 
-// take folds an event, unless it is about another connection.
+// take folds an event, unless it is about another connection. An event of a payout may name none: it was not ordered,
+// or a former version wrote that it was refused.
 func (l *logSide) take(e eventstore.Envelope) {
-	if of, ok := e.Event.(connection.Of); ok && of.OfConnection() != l.period.connection {
+	if of, ok := e.Event.(connection.Of); ok && of.OfConnection() != "" && of.OfConnection() != l.period.connection {
 		return
 	}
 	l.money.fold(e)

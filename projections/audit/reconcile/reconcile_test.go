@@ -68,7 +68,7 @@ func there(reference, id string, amount int64, status report.Status, at time.Tim
 		kind = report.BookedPayout
 	}
 	return report.Booking{
-		Kind: kind, ID: "txn_" + id, ProductID: id, Reference: reference, Status: status, Amount: decimal.NewFromInt(amount), At: at,
+		Connection: "xendit", Kind: kind, ID: "txn_" + id, ProductID: id, Reference: reference, Status: status, Amount: decimal.NewFromInt(amount), At: at,
 	}
 }
 
@@ -247,7 +247,7 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := reconcile.Compare(t.Context(), logOf(t, c.here...), nil, c.there, day, day.AddDate(0, 0, 1), nil)
+			r, err := reconcile.Compare(t.Context(), logOf(t, c.here...), nil, "xendit", c.there, day, day.AddDate(0, 0, 1), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -281,7 +281,7 @@ func TestAReconciliationCountsBothSides(t *testing.T) {
 	}
 	slices.Reverse(all)
 	all[3].Amount = decimal.NewFromInt(40)
-	r, err := reconcile.Compare(t.Context(), logOf(t, here...), nil, all[:119], day, day.AddDate(0, 0, 1), nil)
+	r, err := reconcile.Compare(t.Context(), logOf(t, here...), nil, "xendit", all[:119], day, day.AddDate(0, 0, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

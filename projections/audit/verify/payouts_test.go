@@ -22,8 +22,19 @@ func (s statuses) FindPayout(_ context.Context, _, reference string) (report.Pay
 	if !known {
 		return report.Payout{}, report.ErrNoRecord
 	}
-	return report.Payout{Reference: reference, Status: status, Amount: decimal.NewFromInt(50_000)}, nil
+	return report.Payout{Connection: "xendit", Reference: reference, Status: status, Amount: decimal.NewFromInt(50_000)}, nil
 }
+
+// connection is the one that has the payouts. With books, they are read beforehand.
+func (s statuses) connection(withBooks bool) (c Connection) {
+	c = Connection{Name: "xendit", Provider: s}
+	if withBooks {
+		c.Books = noBooks{}
+	}
+	return c
+}
+
+type noBooks struct{ ProviderBooks }
 
 func (s statuses) books() map[string]booked {
 	all := make(map[string]booked)
@@ -38,7 +49,7 @@ func (s statuses) books() map[string]booked {
 func TestThePayoutsOfAllReferencesAreComparedWithTheProviders(t *testing.T) {
 	t.Parallel()
 	const first, second, foreign = "withdrawal-7-1-00c0ffee", "withdrawal-7-1-0badcafe", "withdrawal-7-1-0ddba115"
-	o := balance.Order{Kind: balance.Withdrawal, ID: 1, ClientID: 7, Amount: decimal.NewFromInt(50_000)}
+	o := balance.Order{Kind: balance.Withdrawal, ID: 1, ClientID: 7, Connection: "xendit", Amount: decimal.NewFromInt(50_000)}
 	log := []domain.Event{
 		balance.WithdrawalRequested{Order: o},
 		balance.PayoutApproved{Order: o},
@@ -77,7 +88,7 @@ func TestThePayoutsOfAllReferencesAreComparedWithTheProviders(t *testing.T) {
 			for _, e := range c.log {
 				p.observe(eventstore.Envelope{Event: e}, r)
 			}
-			p.ask(t.Context(), c.has, books, r)
+			p.ask(t.Context(), []Connection{c.has.connection(books != nil)}, books, r)
 			got := fmt.Sprint(r.Findings)
 			if (c.found == "") != (len(r.Findings) == 0) || !strings.Contains(got, c.found) {
 				t.Errorf("%s, books %v: %s, want %q", name, books != nil, got, c.found)
@@ -90,7 +101,7 @@ func TestThePayoutsOfAllReferencesAreComparedWithTheProviders(t *testing.T) {
 func TestPayoutsFromBeforeAnImportAreNotComparedWithTheSimulator(t *testing.T) {
 	t.Parallel()
 	completed := func(id int64) []domain.Event {
-		o := balance.Order{Kind: balance.Withdrawal, ID: id, ClientID: 7, Amount: decimal.NewFromInt(50_000)}
+		o := balance.Order{Kind: balance.Withdrawal, ID: id, ClientID: 7, Connection: "xendit", Amount: decimal.NewFromInt(50_000)}
 		return []domain.Event{balance.WithdrawalRequested{Order: o}, balance.PayoutSubmitted{Order: o, Reference: o.Name()}, balance.PayoutCompleted{Order: o, ProviderID: "d"}}
 	}
 	began := func(reason string) []domain.Event {
@@ -114,7 +125,7 @@ func TestPayoutsFromBeforeAnImportAreNotComparedWithTheSimulator(t *testing.T) {
 				p.observe(eventstore.Envelope{Event: e}, r)
 			}
 		}
-		p.ask(t.Context(), statuses{}, nil, r)
+		p.ask(t.Context(), []Connection{statuses{}.connection(false)}, nil, r)
 		if len(r.Findings) != c.findings || len(r.Unchecked) != c.unchecked {
 			t.Errorf("%s: %v, unchecked %v", name, r.Findings, r.Unchecked)
 		}

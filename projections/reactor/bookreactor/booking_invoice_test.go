@@ -68,7 +68,7 @@ func testSecondInvoice(t *testing.T, opened string) {
 	var books timedBooks
 	for _, invoice := range []string{"invoice-12", "invoice-13"} {
 		books = append(books, report.Booking{
-			ID: "txn-" + invoice, Kind: report.BookedPayment, ProductID: invoice, Reference: id, Status: report.Paid, ChannelCode: "BCA",
+			Connection: "xendit", ID: "txn-" + invoice, Kind: report.BookedPayment, ProductID: invoice, Reference: id, Status: report.Paid, ChannelCode: "BCA",
 			Amount: rupiah.Of(310_014), At: at, UpdatedAt: at,
 		})
 	}
@@ -77,7 +77,7 @@ func testSecondInvoice(t *testing.T, opened string) {
 	now := at.Add(time.Hour)
 	reports := &reportreactor.Reports{Log: log, IDs: oneID{}, Now: func() time.Time { return now }, Logger: logrus.NewEntry(quiet)}
 	known := firstInvoice{report.Payment{
-		Channel: "invoice", ProviderID: "invoice-13", PaymentID: "invoice-13", TransactionID: id, Status: report.Paid, PaidAmount: rupiah.Of(310_014), PaidAt: at,
+		Connection: "xendit", Channel: "invoice", ProviderID: "invoice-13", PaymentID: "invoice-13", TransactionID: id, Status: report.Paid, PaidAmount: rupiah.Of(310_014), PaidAt: at,
 	}}
 	r := NewProviderListing(reports, books, known, &memoryCursor{}, reports.Logger, ProviderListingOptions{Rate: 1_000_000})
 	for range 5 {

@@ -45,7 +45,7 @@ func TestAThirdTransferIsNotTakenForTheFirstOneWhichIsOnAnotherPageOfTheBooks(t 
 	var books pagedBooks
 	for i, paymentID := range []string{"pay-3", "pay-2", "pay-1"} {
 		books = append(books, report.Booking{
-			ID: "txn-" + paymentID, Kind: report.BookedPayment, ProductID: paymentID, Reference: id, Status: report.Paid,
+			Connection: "xendit", ID: "txn-" + paymentID, Kind: report.BookedPayment, ProductID: paymentID, Reference: id, Status: report.Paid,
 			Amount: rupiah.Of(80_000), At: at.Add(-time.Duration(i) * time.Minute),
 		})
 	}

@@ -62,7 +62,7 @@ func TestAPayoutThatTheBooksShowAsTakenBackIsAskedAboutWithoutANotification(t *t
 			consumer := bookreactor.BookedPayouts{Reports: &reportreactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
 			for range 2 { // a repeated booking adds nothing
 				err := consumer.TakeBooking(t.Context(), report.Booking{
-					ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: c.status, Amount: rupiah.Of(50_000),
+					Connection: "xendit", ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: c.status, Amount: rupiah.Of(50_000),
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -86,7 +86,7 @@ func TestAPayoutThatWasLostWithTheLogDoesNotHoldTheBooks(t *testing.T) {
 	consumer := bookreactor.BookedPayouts{Reports: &reportreactor.Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
 	for _, status := range []report.Status{report.Pending, report.Completed, report.Failed, report.Reversed} {
 		err := consumer.TakeBooking(t.Context(), report.Booking{
-			ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: status, Amount: rupiah.Of(50_000),
+			Connection: "xendit", ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: status, Amount: rupiah.Of(50_000),
 		})
 		if refusal, refused := errors.AsType[*domain.Refusal](err); err != nil && (!refused || refusal.Kind == domain.Busy) {
 			t.Errorf("%s: it is tried again and again: %v", status, err)

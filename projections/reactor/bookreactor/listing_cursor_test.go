@@ -37,7 +37,7 @@ func (t timedBooks) BookingPage(_ context.Context, q report.BookingQuery) (page 
 
 func newRefund(id string, at time.Time) report.Booking {
 	return report.Booking{
-		ID: id, Kind: report.BookedRefund, ProductID: "r-" + id, Status: report.Completed, Amount: rupiah.Of(1_000), At: at, UpdatedAt: at,
+		Connection: "xendit", ID: id, Kind: report.BookedRefund, ProductID: "r-" + id, Status: report.Completed, Amount: rupiah.Of(1_000), At: at, UpdatedAt: at,
 	}
 }
 
@@ -144,7 +144,7 @@ func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingBookingOn(t *testing.T)
 			now := survived.Add(40 * time.Hour)
 			store := storetest.NewMemory().Open()
 			if c.noted != 0 {
-				if err := eventstore.NoteBooksRead(t.Context(), newLog(store), survived.Add(c.noted), time.Hour, survived); err != nil {
+				if err := eventstore.NoteBooksRead(t.Context(), newLog(store), "xendit", survived.Add(c.noted), time.Hour, survived); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -154,7 +154,7 @@ func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingBookingOn(t *testing.T)
 			if _, err := eventstore.BeginGeneration(t.Context(), store, eventstore.ReasonAccepted, eventstore.Position{}, now); err != nil {
 				t.Fatal(err)
 			}
-			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), survived.Add(ahead), time.Hour, now); err != nil { // noted in the new generation
+			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), "xendit", survived.Add(ahead), time.Hour, now); err != nil { // noted in the new generation
 				t.Fatal(err)
 			}
 			var taken []string
@@ -235,7 +235,7 @@ func TestTheLongSweepAfterARestoreReadsWhatTheLogMayHaveLost(t *testing.T) {
 	} {
 		store := storetest.NewMemory().Open()
 		if c.lost > 0 {
-			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), now.Add(-c.lost), time.Hour, now); err != nil {
+			if err := eventstore.NoteBooksRead(t.Context(), newLog(store), "xendit", now.Add(-c.lost), time.Hour, now); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := eventstore.BeginGeneration(t.Context(), store, eventstore.ReasonImported, eventstore.Position{}, now); err != nil {

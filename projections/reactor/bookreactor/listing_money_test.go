@@ -29,7 +29,7 @@ func TestAReversalThatNamesNoMoneyWaitsForAllThatTheBooksList(t *testing.T) {
 	second := reactortest.Booking(id, "p2", 100_000)
 	second.At, second.UpdatedAt = h.Clock.Now(), h.Clock.Now()
 	back := report.Booking{
-		ID: "txn-cb", Kind: report.BookedChargeback, ProductID: "cb", Reference: id, Status: report.Completed, Amount: rupiah.Of(40_000),
+		Connection: "xendit", ID: "txn-cb", Kind: report.BookedChargeback, ProductID: "cb", Reference: id, Status: report.Completed, Amount: rupiah.Of(40_000),
 		At: h.Clock.Now(), UpdatedAt: h.Clock.Now(),
 	}
 	books.Bookings = append(books.Bookings, second, back)

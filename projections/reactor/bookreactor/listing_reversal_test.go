@@ -123,7 +123,7 @@ func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
 	i := w.paidOn(pricing.VA)
 	for _, amount := range []int64{60_000, 60_000} {
 		b := report.Booking{
-			Kind: report.BookedRefund, ProductID: fmt.Sprint("rf-", reactortest.NextID()), Reference: i.TransactionID,
+			Connection: "xendit", Kind: report.BookedRefund, ProductID: fmt.Sprint("rf-", reactortest.NextID()), Reference: i.TransactionID,
 			Status: report.Completed, Amount: rupiah.Of(amount),
 		}
 		for range 2 {
@@ -141,14 +141,14 @@ func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
 func TestAReversalOfAPaymentThatTheLogLacksIsAnAlarm(t *testing.T) {
 	t.Parallel()
 	h := reactortest.NewLogFixture(t)
-	b := report.Booking{Kind: report.BookedChargeback, ProductID: "cb", Reference: reactortest.NextTransactionID(), Status: report.Completed, Amount: rupiah.Of(1)}
+	b := report.Booking{Connection: "xendit", Kind: report.BookedChargeback, ProductID: "cb", Reference: reactortest.NextTransactionID(), Status: report.Completed, Amount: rupiah.Of(1)}
 	if err := h.Reports.TakeBooking(t.Context(), b); !reactortest.RefusedWith(err, "payment_not_found") || !h.Alarmed("older log") {
 		t.Errorf("answered %v", err)
 	}
 	b.Reference = "another business"
 	h.Must(h.Reports.TakeBooking(t.Context(), b))
-	if err := h.Reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Completed}); !reactortest.RefusedWith(err, "payment_not_found") {
+	if err := h.Reports.TakeRefund(t.Context(), report.Refund{Connection: "xendit", ID: "r", ProviderID: "x", Status: report.Completed}); !reactortest.RefusedWith(err, "payment_not_found") {
 		t.Errorf("a refund of a foreign charge: %v", err)
 	}
-	h.Must(h.Reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Pending}))
+	h.Must(h.Reports.TakeRefund(t.Context(), report.Refund{Connection: "xendit", ID: "r", ProviderID: "x", Status: report.Pending}))
 }

@@ -28,11 +28,11 @@ type memoryCursor struct {
 	resets     int64
 }
 
-func (c *memoryCursor) ListingCursor(context.Context) (report.ListingPlace, error) {
+func (c *memoryCursor) ListingCursor(context.Context, string) (report.ListingPlace, error) {
 	return report.ListingPlace{At: c.at, Generation: c.generation, Resets: c.resets}, nil
 }
 
-func (c *memoryCursor) SaveListingCursor(_ context.Context, p report.ListingPlace) error {
+func (c *memoryCursor) SaveListingCursor(_ context.Context, _ string, p report.ListingPlace) error {
 	c.at, c.generation = p.At, p.Generation
 	return nil
 }
@@ -185,7 +185,7 @@ func TestOnlyADayThatIsInDoubtIsLookedUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := needsLookUp(pricing.VA, report.Booking{At: booked}, calendar.Calendar{}); got != want {
+		if got := needsLookUp(pricing.VA, report.Booking{Connection: "xendit", At: booked}, calendar.Calendar{}); got != want {
 			t.Errorf("%s: %v", at, got)
 		}
 	}
@@ -342,7 +342,7 @@ func TestABookingsRefusalIsLoggedWithoutAnotherProgramsExternalID(t *testing.T) 
 	const theirs = "Budi Santoso"
 	logger, lines := test.NewNullLogger()
 	r := &ProviderListing{logger: logrus.NewEntry(logger)}
-	_ = r.settleRefusal(report.Booking{ID: "txn_1", Reference: theirs}, domain.InvalidField("amount", "is odd"))
+	_ = r.settleRefusal(report.Booking{Connection: "xendit", ID: "txn_1", Reference: theirs}, domain.InvalidField("amount", "is odd"))
 	line := lines.LastEntry()
 	if line == nil || strings.Contains(fmt.Sprint(line.Message, line.Data), theirs) {
 		t.Errorf("the log says %v", line)

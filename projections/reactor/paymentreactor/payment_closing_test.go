@@ -21,15 +21,15 @@ type closer struct {
 	PaymentProvider
 	calls atomic.Int64
 	// expire, when set, is called instead of the provider.
-	expire func(ctx context.Context, channel pricing.Kind, providerID string) error
+	expire func(ctx context.Context, of report.Lookup) error
 }
 
-func (c *closer) ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error {
+func (c *closer) ExpirePayment(ctx context.Context, of report.Lookup) error {
 	c.calls.Add(1)
 	if c.expire != nil {
-		return c.expire(ctx, channel, providerID)
+		return c.expire(ctx, of)
 	}
-	return c.PaymentProvider.ExpirePayment(ctx, channel, providerID)
+	return c.PaymentProvider.ExpirePayment(ctx, of)
 }
 
 func (w *paymentFixture) closing(c *closer) PaymentWorker { return w.closingWatch(c).Closing }
@@ -112,7 +112,7 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 			if p.calls.Load() != c.calls {
 				t.Errorf("the provider was called %d times, not %d", p.calls.Load(), c.calls)
 			}
-			found, err := w.Provider.GetPayment(ctx, pricing.Kind(c.of.Channel), w.Payment("INV-1").Opening.ProviderID)
+			found, err := w.Provider.FindPayment(ctx, w.Payment("INV-1").Lookup())
 			w.Must(err)
 			if found.Status != c.atProvider {
 				t.Errorf("at the provider it is %s, not %s", found.Status, c.atProvider)
@@ -128,11 +128,11 @@ func TestAPaymentThatTheProviderDoesNotFindYetIsClosedLater(t *testing.T) {
 	w.Open(invoiceOf("INV-1"))
 	w.cancel("INV-1")
 	p := &closer{}
-	p.expire = func(ctx context.Context, channel pricing.Kind, id string) error {
+	p.expire = func(ctx context.Context, of report.Lookup) error {
 		if p.calls.Load() == 1 {
 			return &report.Refused{Status: 404, Code: "NOT_FOUND"}
 		}
-		return w.Provider.ExpirePayment(ctx, channel, id)
+		return w.Provider.ExpirePayment(ctx, of)
 	}
 	r := w.closing(p)
 	w.Once(r)
@@ -161,8 +161,8 @@ func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
 			w.Open(c.of)
 			w.cancel("INV-1")
 			crashing := &closer{}
-			crashing.expire = func(ctx context.Context, channel pricing.Kind, id string) error {
-				w.Must(w.Provider.ExpirePayment(ctx, channel, id))
+			crashing.expire = func(ctx context.Context, of report.Lookup) error {
+				w.Must(w.Provider.ExpirePayment(ctx, of))
 				panic("the process ends")
 			}
 			w.Once(w.closing(crashing))
@@ -183,7 +183,7 @@ func TestAClosingIsRecordedAlsoWhenTheReactorStopsDuringTheCall(t *testing.T) {
 	w.cancel("INV-1")
 	w.Shown()
 	ctx, stop := context.WithCancel(context.Background())
-	p := &closer{expire: func(context.Context, pricing.Kind, string) error { stop(); return nil }}
+	p := &closer{expire: func(context.Context, report.Lookup) error { stop(); return nil }}
 	w.Must(w.closing(p).RunOnce(ctx))
 	w.hasClosed("INV-1", payment.ClosedByProvider, "")
 }
@@ -200,7 +200,7 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 			w := newPaymentFixture(t)
 			w.Open(reactortest.Identity(1, "INV-1"))
 			w.cancel("INV-1")
-			p := &closer{expire: func(context.Context, pricing.Kind, string) error { return cause }}
+			p := &closer{expire: func(context.Context, report.Lookup) error { return cause }}
 			r := w.closingWatch(p)
 			w.hasWaits(r, "close INV-1 ", 2, 4, 8, 16, 32, 60, 60)
 			if got := w.closings("INV-1"); len(got) != 0 {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/projections/reactor/reactortest"
 	"gateway/projections/readmodel/paymentrows"
@@ -129,11 +128,11 @@ type silentAbout struct {
 	prefix string
 }
 
-func (p silentAbout) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
-	if strings.HasPrefix(transactionID, p.prefix) {
+func (p silentAbout) FindPayment(ctx context.Context, of report.Lookup) (report.Payment, error) {
+	if strings.HasPrefix(of.TransactionID, p.prefix) {
 		return report.Payment{}, errors.New("no answer")
 	}
-	return p.PaymentProvider.FindPayment(ctx, channel, transactionID)
+	return p.PaymentProvider.FindPayment(ctx, of)
 }
 
 // The list of due payments is read in pages: payments that make no progress must not fill it.

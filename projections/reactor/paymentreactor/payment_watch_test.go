@@ -6,14 +6,20 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/connection"
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/projections/reactor/reactortest"
+	"gateway/projections/reactor/reportreactor"
 	"gateway/test/poll"
 )
 
 func (w *paymentFixture) payments(p PaymentProvider, o PaymentWatchOptions) *PaymentWatch {
-	return NewPaymentWatch(w.Reports, w.Queries, p, w.Watcher, w.Logger, o)
+	books, ok := p.(reportreactor.BookingLister)
+	if !ok {
+		books = w.Provider
+	}
+	return NewPaymentWatch(w.Reports, w.Queries, Connections{Payments: connection.Only(p), Books: connection.Only(books)}, w.Watcher, w.Logger, o)
 }
 
 func TestWhatIsDueForAPayment(t *testing.T) {
@@ -56,7 +62,7 @@ func TestASlowActHoldsUpNoOtherReactor(t *testing.T) {
 	w.Open(reactortest.Identity(1, "paid"))
 	w.payAndNotify("paid")
 	w.Clock.Advance(time.Hour)
-	p := &closer{expire: func(ctx context.Context, _ pricing.Kind, _ string) error { <-ctx.Done(); return ctx.Err() }}
+	p := &closer{expire: func(ctx context.Context, _ report.Lookup) error { <-ctx.Done(); return ctx.Err() }}
 	watch := w.closingWatch(p)
 	w.Run(watch.Closing.Run)
 	poll.Until(t, "the closings take all places", func() bool { return p.calls.Load() == 16 && watch.Closing.IsFull() })

@@ -10,10 +10,12 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/simulator"
 	"gateway/projections/reactor/reactortest"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // fakeProvider answers as a test says. Without find it has no record of anything.
@@ -46,8 +48,8 @@ func (f *fakeProvider) calls() []balance.Transfer {
 
 // with makes a reactor that calls this provider.
 func (w *payoutFixture) with(p PayoutProvider, o PayoutOptions) *Payouts {
-	o.Books = &reactortest.Books{}
-	return NewPayouts(w.Reports, w.Queries, p, w.Watcher, w.Logger, o)
+	o.Books = []reportreactor.BookingLister{&reactortest.Books{}}
+	return NewPayouts(w.Reports, w.Queries, connection.Only[PayoutProvider](p), w.Watcher, w.Logger, o)
 }
 
 func refusing(code string) func(context.Context, balance.Transfer) (report.Payout, error) {
@@ -62,7 +64,7 @@ func failing(err error) func(context.Context, balance.Transfer) (report.Payout, 
 
 func recordOf(o balance.Order, status report.Status, code string) func(string) (report.Payout, error) {
 	return func(reference string) (report.Payout, error) {
-		return report.Payout{ProviderID: "d1", Reference: reference, Status: status, Amount: o.Amount, FailureCode: code}, nil
+		return report.Payout{Connection: "xendit", ProviderID: "d1", Reference: reference, Status: status, Amount: o.Amount, FailureCode: code}, nil
 	}
 }
 
@@ -287,7 +289,7 @@ func TestAnEmptyFloatMakesAPayoutWaitAndTryTheSameKeyAgain(t *testing.T) {
 	var float []bool
 	var outcomes []string
 	r := w.payouts(PayoutOptions{
-		OnFloat: func(empty bool) { float = append(float, empty) }, OnCall: func(outcome string) { outcomes = append(outcomes, outcome) },
+		OnFloat: func(_ string, empty bool) { float = append(float, empty) }, OnCall: func(outcome string) { outcomes = append(outcomes, outcome) },
 	})
 	o := w.Withdraw(1, 1, 50_000)
 	w.Simulator.SetFaults(simulator.Faults{FloatEmpty: true})
@@ -340,7 +342,7 @@ func TestAnAttemptThatFailedForLackOfFloatIsFollowedByOneWithAReferenceOfItsOwn(
 	}
 	// A repeated notification of the first attempt does not fail the payout.
 	w.Must(w.Reports.TakePayout(context.Background(), report.Payout{
-		Reference: first.Reference, ProviderID: first.ProviderID, Status: report.Failed, Amount: o.Amount, FailureCode: "INSUFFICIENT_BALANCE",
+		Connection: "xendit", Reference: first.Reference, ProviderID: first.ProviderID, Status: report.Failed, Amount: o.Amount, FailureCode: "INSUFFICIENT_BALANCE",
 	}))
 	w.Must(w.Simulator.CompletePayout(context.Background(), second.Reference))
 	w.Clock.Advance(time.Hour)

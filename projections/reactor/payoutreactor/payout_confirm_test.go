@@ -15,7 +15,7 @@ import (
 func (w *payoutFixture) notification(o balance.Order, status report.Status, change ...func(*report.Payout)) report.Payout {
 	w.T.Helper()
 	row := w.row(o)
-	r := report.Payout{Reference: row.Reference, ProviderID: row.ProviderID, Status: status, Amount: o.Amount}
+	r := report.Payout{Connection: "xendit", Reference: row.Reference, ProviderID: row.ProviderID, Status: status, Amount: o.Amount}
 	for _, c := range change {
 		c(&r)
 	}
@@ -168,7 +168,7 @@ func TestANotificationOnAPayoutEndedByHandIsConfirmedAndShown(t *testing.T) {
 	w.endByHand(o)
 	w.Must(w.Simulator.CompletePayout(context.Background(), o.Name()))
 	w.Must(w.Reports.TakePayout(context.Background(), report.Payout{
-		Reference: made.Reference, ProviderID: made.ProviderID, Status: report.Completed, Amount: o.Amount,
+		Connection: "xendit", Reference: made.Reference, ProviderID: made.ProviderID, Status: report.Completed, Amount: o.Amount,
 	}))
 	w.Once(w.payouts(PayoutOptions{}))
 	if !w.Alarmed("paid twice") || w.StatusOf(o) != balance.StatusFailed {

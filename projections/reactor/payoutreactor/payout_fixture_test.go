@@ -3,7 +3,9 @@ package payoutreactor
 import (
 	"testing"
 
+	"gateway/domain/connection"
 	"gateway/projections/reactor/reactortest"
+	"gateway/projections/reactor/reportreactor"
 )
 
 // payoutFixture adds to the shared fixture what the tests of this package need.
@@ -15,8 +17,8 @@ func newPayoutFixture(t testing.TB) *payoutFixture {
 }
 
 func (w *payoutFixture) payouts(o PayoutOptions) *Payouts {
-	o.Books = w.Provider
-	return NewPayouts(w.Reports, w.Queries, w.Provider, w.Watcher, w.Logger, o)
+	o.Books = []reportreactor.BookingLister{w.Provider}
+	return NewPayouts(w.Reports, w.Queries, connection.Only[PayoutProvider](w.Provider), w.Watcher, w.Logger, o)
 }
 
 func TestMain(m *testing.M) { reactortest.Main(m) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/projections/readmodel/payoutrows"
 )
@@ -54,7 +55,7 @@ func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
 			return report.Payout{}, errTimeout // it stays accepted
 		},
 	}
-	r := NewPayouts(w.Reports, queue, p, w.Watcher, w.Logger, PayoutOptions{
+	r := NewPayouts(w.Reports, queue, connection.Only[PayoutProvider](p), w.Watcher, w.Logger, PayoutOptions{
 		Page: 7, PollFirst: time.Nanosecond, PollMax: time.Nanosecond, RetryFirst: time.Hour, RetryMax: time.Hour,
 	})
 	passes := 0

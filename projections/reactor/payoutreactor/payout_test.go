@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/projections/reactor"
 	"gateway/projections/reactor/reactortest"
@@ -306,7 +307,7 @@ func TestAPayoutThatAnAdministratorEndsDuringALookUpIsNotSent(t *testing.T) {
 	w.submit(o)
 	w.Shown()
 	between := interruptedProvider{w.Provider, func() { w.endByHand(o) }}
-	r := NewPayouts(w.Reports, w.Queries, between, w.Watcher, w.Logger, PayoutOptions{})
+	r := NewPayouts(w.Reports, w.Queries, connection.Only[PayoutProvider](between), w.Watcher, w.Logger, PayoutOptions{})
 	w.Must(r.RunOnce(context.Background()))
 	if n := w.Orders.Load(); n != 0 {
 		t.Errorf("%d calls", n)

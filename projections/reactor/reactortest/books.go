@@ -15,7 +15,7 @@ import (
 func Booking(reference, product string, amount int64) report.Booking {
 	at := time.Date(2025, 3, 4, 5, 6, 0, 0, time.UTC)
 	return report.Booking{
-		ID: "txn-" + product, Kind: report.BookedPayment, ProductID: product, Reference: reference, Status: report.Paid,
+		Connection: "xendit", ID: "txn-" + product, Kind: report.BookedPayment, ProductID: product, Reference: reference, Status: report.Paid,
 		ChannelCode: "BCA", Amount: rupiah.Of(amount), Cashflow: report.MoneyIn, At: at, UpdatedAt: at,
 	}
 }

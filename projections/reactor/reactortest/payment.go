@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -20,7 +21,7 @@ import (
 // PaidReport returns the provider's report that the payment of identity was paid.
 func PaidReport(id, paymentID string, amount int64) report.Payment {
 	return report.Payment{
-		Channel: pricing.VA, ProviderID: "va-" + id, PaymentID: paymentID, TransactionID: id, Status: report.Paid,
+		Connection: "xendit", Channel: pricing.VA, ProviderID: "va-" + id, PaymentID: paymentID, TransactionID: id, Status: report.Paid,
 		Amount: rupiah.Of(amount), PaidAmount: rupiah.Of(amount), PaidAt: time.Date(2025, 3, 4, 6, 0, 0, 0, time.UTC), ChannelCode: "BCA",
 	}
 }
@@ -155,5 +156,6 @@ func (w *ProviderFixture) NotificationOf(id string) report.Payment {
 		`SELECT kind, body FROM state.simulator_notifications WHERE external_id = $1 ORDER BY id DESC LIMIT 1`, id).Scan(&kind, &body))
 	n, err := provider.ParsePayment(pricing.Kind(kind), body)
 	w.Must(err)
+	n.Connection = connection.Xendit
 	return n
 }

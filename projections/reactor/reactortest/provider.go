@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/connection"
 	"gateway/domain/pricing"
 	"gateway/http/outbound/provider"
 	"gateway/http/simulator"
@@ -96,18 +97,21 @@ func (w *ProviderFixture) takeNotification(ctx context.Context, kind string, bod
 		if err != nil {
 			return err
 		}
+		n.Connection = connection.Xendit
 		return w.Reports.TakePayout(ctx, n)
 	}
 	if n, is, err := provider.ParseRefund(body); is {
 		if err != nil {
 			return err
 		}
+		n.Connection = connection.Xendit
 		return w.Reports.TakeRefund(ctx, n)
 	}
 	n, err := provider.ParsePayment(pricing.Kind(kind), body)
 	if err != nil {
 		return err
 	}
+	n.Connection = connection.Xendit
 	return w.Reports.TakePayment(ctx, n)
 }
 

@@ -33,7 +33,7 @@ func TestNoWarningHasAnotherProgramsExternalID(t *testing.T) {
 	h := reactortest.NewLogFixture(t)
 	const theirs = "Budi Santoso"
 	h.Must(h.Reports.RefuseNotification(t.Context(), notification.Refused{Kind: "va", Code: "payment_not_found", Reference: theirs}, []byte("{}")))
-	failed := report.Payment{Channel: "invoice", TransactionID: theirs, Status: report.Failed}
+	failed := report.Payment{Connection: "xendit", Channel: "invoice", TransactionID: theirs, Status: report.Failed}
 	_ = h.Reports.TakePayment(t.Context(), failed)
 	for _, line := range h.Alarms.AllEntries() {
 		if said := fmt.Sprint(line.Message, line.Data); strings.Contains(said, theirs) {

@@ -10,6 +10,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/catalogue"
+	"gateway/domain/connection"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/eventstore"
@@ -38,8 +39,8 @@ func (w *claimFixture) instance(t *testing.T) *instance {
 		t: t, w: w,
 		reports: &reportreactor.Reports{Log: log, IDs: sequences, Now: w.Clock.Now, Logger: w.Logger},
 		payments: paymentservice.Payments{
-			Core:     &service.Core{Log: log, IDs: sequences, Now: w.Clock.Now, Logger: w.Logger},
-			Provider: w.Provider, VATRate: rupiah.Of(11), NotificationURL: "http://127.0.0.1:1/",
+			Core:      &service.Core{Log: log, IDs: sequences, Now: w.Clock.Now, Logger: w.Logger},
+			Providers: connection.Only[paymentservice.Provider](w.Provider), VATRate: rupiah.Of(11), NotificationURL: "http://127.0.0.1:1/",
 		},
 	}
 }

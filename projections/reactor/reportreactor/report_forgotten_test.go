@@ -44,7 +44,7 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 		t.Fatalf("the state still holds it: %s", status)
 	}
 	back := report.Payout{
-		Reference: reference, ProviderID: "dis-1", Status: report.Reversed, Amount: rupiah.Of(50_000), FailureCode: "RETURNED",
+		Connection: "xendit", Reference: reference, ProviderID: "dis-1", Status: report.Reversed, Amount: rupiah.Of(50_000), FailureCode: "RETURNED",
 	}
 	h.Must(h.Reports.TakePayout(t.Context(), back)) // the notification waits until the provider was asked
 	if w, waits := h.Balance(1).WaitingReport(balance.Settlement, 1); !waits || w.ProviderAPI != report.PayoutsV2 {
@@ -58,8 +58,10 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	if s.StatusOf(balance.Settlement, 1) != balance.StatusReversed || !s.Totals.Available.Equal(rupiah.Of(55_000)) || len(s.Contradictions) > 0 {
 		t.Errorf("it is %q, %s are available, contradictions: %v", s.StatusOf(balance.Settlement, 1), s.Totals.Available, s.Contradictions)
 	}
-	if reversed := reversed(h, balance.Stream(1)); !reflect.DeepEqual(reversed.Order, order(1)) {
-		t.Errorf("the order of the reversal is %+v, want %+v", reversed.Order, order(1))
+	want := order(1)
+	want.Connection = "xendit"
+	if reversed := reversed(h, balance.Stream(1)); !reflect.DeepEqual(reversed.Order, want) {
+		t.Errorf("the order of the reversal is %+v, want %+v", reversed.Order, want)
 	}
 	unknown := back
 	unknown.Reference = order(9_999).NewReference("00c0ffee")

@@ -49,10 +49,10 @@ func TestEachReportOnAPayment(t *testing.T) {
 	h := reactortest.NewLogFixture(t)
 	settled := reactortest.PaidReport("", "p1", 100_000)
 	settled.Status = report.Settled
-	expired := report.Payment{Channel: pricing.Invoice, Status: report.Expired}
-	dead := report.Payment{Channel: pricing.EWallet, Status: report.Failed, FailureCode: "USER_DECLINED"}
-	voided := report.Payment{Channel: pricing.EWallet, Status: report.Failed, FailureCode: "VOIDED"}
-	attempt := report.Payment{Channel: pricing.QRIS, Status: report.Failed}
+	expired := report.Payment{Connection: "xendit", Channel: pricing.Invoice, Status: report.Expired}
+	dead := report.Payment{Connection: "xendit", Channel: pricing.EWallet, Status: report.Failed, FailureCode: "USER_DECLINED"}
+	voided := report.Payment{Connection: "xendit", Channel: pricing.EWallet, Status: report.Failed, FailureCode: "VOIDED"}
+	attempt := report.Payment{Connection: "xendit", Channel: pricing.QRIS, Status: report.Failed}
 	for i, c := range []struct {
 		name    string
 		reports []report.Payment
@@ -97,7 +97,7 @@ func TestReportsOnUnknownPaymentsAndPayoutsAreRefused(t *testing.T) {
 		t.Error("no alarm")
 	}
 	for reference, code := range map[string]string{"unknown": "payout_not_found", "withdrawal-1-1-00c0ffee": "payout_unknown"} {
-		err := h.Reports.TakePayout(ctx, report.Payout{Reference: reference, Status: report.Completed, ProviderID: "d1"})
+		err := h.Reports.TakePayout(ctx, report.Payout{Connection: "xendit", Reference: reference, Status: report.Completed, ProviderID: "d1"})
 		if !reactortest.RefusedWith(err, code) {
 			t.Errorf("payout %s: %v", reference, err)
 		}
