@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"gateway/domain/connection"
 )
+
+// firstConnection is connection.Xendit; this package knows nothing of the domain's.
+const firstConnection = "xendit"
 
 // booksStream holds the BooksRead events of a connection.
 func booksStream(at string) string {
-	if at == connection.Xendit {
+	if at == firstConnection {
 		return "store-books" // as it was called when there was no other connection
 	}
 	return "store-books-" + at
