@@ -106,7 +106,7 @@ func movesMoney(event domain.Event) (moves, known bool) {
 		return !e.Back().IsZero(), true // otherwise it was refunded out of suspense before
 	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded:
 		return true, true
-	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
+	case payment.Requested, payment.Rerouted, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
 		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened:
 		return false, true
 	}

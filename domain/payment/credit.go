@@ -13,7 +13,9 @@ import (
 // payment that an administrator released.
 type Credit struct {
 	// SuspenseID is not 0 for money that came out of suspense.
-	SuspenseID  int64
+	SuspenseID int64
+	// Connection received it.
+	Connection  string
 	ChannelCode string
 	Receipt     Receipt
 	Charge      Charge
@@ -27,8 +29,10 @@ type Credit struct {
 	Reversed decimal.Decimal
 }
 
-func newCredit(suspenseID int64, code string, r Receipt, c Charge, held bool, at time.Time) Credit {
-	credit := Credit{SuspenseID: suspenseID, ChannelCode: code, Receipt: r, Charge: c, HeldSince: HeldSince(r, at)}
+func newCredit(suspenseID int64, of Identity, r Receipt, c Charge, held bool, at time.Time) Credit {
+	credit := Credit{
+		SuspenseID: suspenseID, Connection: of.Connection, ChannelCode: of.ChannelCode, Receipt: r, Charge: c, HeldSince: HeldSince(r, at),
+	}
 	if held {
 		credit.Unsettled = c.Net
 	}
@@ -137,7 +141,7 @@ func EndHold(s State, cmd EndHoldCmd) ([]domain.Event, error) {
 
 func (s State) endHold(c Credit, by, reason string, at time.Time) HoldEnded {
 	return HoldEnded{
-		Identity: s.identityPaidWith(c.ChannelCode), SuspenseID: c.SuspenseID, FromUnsettled: c.Unsettled,
+		Identity: s.identityPaidWith(c.Connection, c.ChannelCode), SuspenseID: c.SuspenseID, FromUnsettled: c.Unsettled,
 		By: by, Reason: reason, At: at,
 	}
 }

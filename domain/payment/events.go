@@ -4,6 +4,7 @@ import "gateway/domain"
 
 // EventType is the wire name.
 func (Requested) EventType() string            { return "payment.requested.v1" }
+func (Rerouted) EventType() string             { return "payment.rerouted.v1" }
 func (Opened) EventType() string               { return "payment.opened.v1" }
 func (Refused) EventType() string              { return "payment.refused.v1" }
 func (Paid) EventType() string                 { return "payment.paid.v1" }
@@ -52,6 +53,7 @@ func Events() []domain.Event {
 		ReportAnswered{},
 		Contradicted{},
 		Chained{},
+		Rerouted{},
 		Replaced{},
 		Closed{},
 		ClaimGivenUp{},

@@ -18,6 +18,12 @@ type News struct {
 	PaidWith string `json:"paid_with"`
 }
 
+// WaitingNews is news that the provider has not confirmed yet, and the connection that reports it.
+type WaitingNews struct {
+	News
+	Connection string
+}
+
 // Key distinguishes the news of one payment.
 func (n News) Key() string { return string(n.Status) + " " + n.ProviderPaymentID }
 
@@ -64,7 +70,7 @@ const MaxWaiting = 20
 
 // Waits reports whether a notification of the receipt waits to be confirmed.
 func (s State) Waits(providerPaymentID string) bool {
-	return slices.ContainsFunc(s.Waiting, func(n News) bool { return n.ProviderPaymentID == providerPaymentID })
+	return slices.ContainsFunc(s.Waiting, func(n WaitingNews) bool { return n.ProviderPaymentID == providerPaymentID })
 }
 
 // hasPendingReport reports whether a notification claims money about which the provider has not answered yet.
@@ -76,19 +82,20 @@ func reportPending() error {
 }
 
 // WaitingNews finds a notification that waits to be confirmed, by its Key.
-func (s State) WaitingNews(key string) (News, bool) {
-	i := slices.IndexFunc(s.Waiting, func(n News) bool { return n.Key() == key })
+func (s State) WaitingNews(key string) (WaitingNews, bool) {
+	i := slices.IndexFunc(s.Waiting, func(n WaitingNews) bool { return n.Key() == key })
 	if i < 0 {
-		return News{}, false
+		return WaitingNews{}, false
 	}
 	return s.Waiting[i], true
 }
 
 // ReportOf turns the news back into the report that it came in.
-func (s State) ReportOf(n News) report.Payment {
+func (s State) ReportOf(n WaitingNews) report.Payment {
 	return report.Payment{
-		Connection: s.Connection, Channel: pricing.Kind(s.Channel), ProviderID: n.ProviderID, PaymentID: n.ProviderPaymentID, TransactionID: s.TransactionID,
-		Status: n.Status, Amount: s.Amount, PaidAmount: n.PaidAmount, PaidAt: n.PaidAt, ChannelCode: n.PaidWith,
+		Connection: n.Connection, Channel: pricing.Kind(s.Channel), ProviderID: n.ProviderID, PaymentID: n.ProviderPaymentID,
+		TransactionID: s.TransactionID,
+		Status:        n.Status, Amount: s.Amount, PaidAmount: n.PaidAmount, PaidAt: n.PaidAt, ChannelCode: n.PaidWith,
 		PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel, UserID: n.UserID,
 	}
 }
@@ -97,7 +104,7 @@ func (s State) ReportOf(n News) report.Payment {
 // money moves. News of money gives Reported; all other news gives what TakeReport gives. Checks: those of
 // TakeReport; nothing new, or waiting already: nothing happens; too_many_reports: MaxWaiting wait already.
 func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
-	if s.Exists() && r.Connection != s.Connection {
+	if s.Exists() && !s.wasAskedFrom(r.Connection) {
 		return nil, notFound()
 	}
 	if isVoid(r) {
@@ -114,11 +121,11 @@ func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event,
 	if len(s.Waiting) >= MaxWaiting {
 		return nil, domain.Refuse(domain.Invalid, "too_many_reports", "too many notifications of this payment wait to be confirmed")
 	}
-	return []domain.Event{Reported{Identity: s.Identity, News: n, At: now}}, nil
+	return []domain.Event{Reported{Identity: s.identityPaidWith(r.Connection, s.ChannelCode), News: n, At: now}}, nil
 }
 
 // IsNews reports whether the notification would still change the payment.
-func (s State) IsNews(n News, now time.Time) bool {
+func (s State) IsNews(n WaitingNews, now time.Time) bool {
 	changes, err := takeAny(s, s.ReportOf(n), now)
 	return err != nil || len(changes) > 0
 }
@@ -157,8 +164,8 @@ func Recognise(s State, key string, now time.Time) ([]domain.Event, error) {
 	return s.decideWaiting([]domain.Event{s.answered(n, now)}, now), nil
 }
 
-func (s State) answered(n News, now time.Time) ReportAnswered {
-	return ReportAnswered{Identity: s.Identity, ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now}
+func (s State) answered(n WaitingNews, now time.Time) ReportAnswered {
+	return ReportAnswered{Identity: s.identityPaidWith(n.Connection, s.ChannelCode), ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now}
 }
 
 // Disbelieve ends the wait of the notification with the key, because the provider was asked repeatedly and
@@ -168,12 +175,12 @@ func Disbelieve(s State, key string, now time.Time) ([]domain.Event, error) {
 	if !waits {
 		return nil, nil
 	}
-	contradicted := Contradicted{Identity: s.Identity, News: n, Here: s.Status, Contradiction: NotConfirmed, At: now}
+	contradicted := Contradicted{Identity: s.identityPaidWith(n.Connection, s.ChannelCode), News: n.News, Here: s.Status, Contradiction: NotConfirmed, At: now}
 	return s.decideWaiting([]domain.Event{contradicted}, now), nil
 }
 
 func (s State) withoutWaiting(key string) State {
-	s.Waiting = slices.DeleteFunc(slices.Clone(s.Waiting), func(n News) bool { return n.Key() == key })
+	s.Waiting = slices.DeleteFunc(slices.Clone(s.Waiting), func(n WaitingNews) bool { return n.Key() == key })
 	return s
 }
 
@@ -199,14 +206,14 @@ type Facts struct {
 }
 
 // TakeReport decides what the provider's report changes. A report for which ConcernsPayment is false changes
-// nothing. Errors: those that Facts names, payment_not_found for a report of another connection than the
-// payment's, and the refusals of Pay, Settle and Expire.
+// nothing. Errors: those that Facts names, payment_not_found for a report of a connection that was never
+// asked for the payment, and the refusals of Pay, Settle and Expire.
 func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
-	if s.Exists() && r.Connection != s.Connection {
+	if s.Exists() && !s.wasAskedFrom(r.Connection) {
 		return nil, notFound()
 	}
 	cmd := PayCmd{
-		Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
+		Receipt: reportedReceipt(r), Connection: r.Connection, ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
 	}
 	switch {
 	case r.Status == report.Paid:

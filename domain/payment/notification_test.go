@@ -108,7 +108,7 @@ func TestIsNews(t *testing.T) {
 		{"of a payment that was never requested", nil, newsOf("pay-1", "100000", report.Paid).News, true},
 	} {
 		s := Aggregate.Fold(State{}, c.given...)
-		if got := s.IsNews(c.news, noon); got != c.want {
+		if got := s.IsNews(WaitingNews{c.news, "xendit"}, noon); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
 		}
 	}

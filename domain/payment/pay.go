@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -55,6 +56,8 @@ var ErrNeedsSuspenseID = errors.New("payment: the money needs a suspense id")
 // PayCmd is the provider's report that a payment was made.
 type PayCmd struct {
 	Receipt
+	// Connection names the connection that received the money; empty for the one that was asked.
+	Connection string
 	// ChannelCode is the channel that an invoice was paid with; other payments keep their own channel.
 	ChannelCode string
 	// SuspenseID may be 0 until Pay returns ErrNeedsSuspenseID.
@@ -67,7 +70,7 @@ type PayCmd struct {
 // Pay decides on a reported payment. Checks:
 //
 //  1. payment_not_found
-//  2. the money is known, by the id that the provider gave it: nothing happens
+//  2. the money is known, by the connection and the id that it gave the money: nothing happens
 //  3. invalid_field paid_amount: it is not an amount above 0
 //  4. PAID or SETTLED already: suspended as second_payment
 //  5. another amount than was due: suspended as amount_mismatch; the status stays
@@ -80,7 +83,8 @@ func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
 	}
-	if s.find(cmd.Receipt).found() {
+	cmd.Connection = cmp.Or(cmd.Connection, s.Connection)
+	if s.receivedAt(cmd.Connection).find(cmd.Receipt).found() {
 		return nil, nil
 	}
 	if !cmd.PaidAmount.IsPositive() || money.Check(cmd.PaidAmount) != nil {
@@ -98,13 +102,13 @@ func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 		return s.suspend(cmd, ReasonOrderPaid)
 	}
 	code := s.codePaidWith(cmd.ChannelCode)
-	paid := s.paid(cmd.Receipt, code, s.isHeldChannel(code), cmd.At)
+	paid := s.paid(cmd.Connection, cmd.Receipt, code, s.isHeldChannel(code), cmd.At)
 	return s.decideWaiting([]domain.Event{paid}, cmd.At), nil
 }
 
-func (s State) paid(receipt Receipt, code string, held bool, at time.Time) Paid {
+func (s State) paid(connection string, receipt Receipt, code string, held bool, at time.Time) Paid {
 	return Paid{
-		Identity: s.identityPaidWith(code), Receipt: receipt, Charge: s.charge(receipt.PaidAmount, code),
+		Identity: s.identityPaidWith(connection, code), Receipt: receipt, Charge: s.charge(receipt.PaidAmount, code),
 		PreviousStatus: s.Status, Late: s.Status == StatusExpired, Held: held, At: at,
 	}
 }
@@ -118,10 +122,18 @@ func (s State) codePaidWith(reported string) string {
 	return reported
 }
 
-func (s State) identityPaidWith(code string) Identity {
+// identityPaidWith returns the identity in an event about money that the connection received by the channel.
+func (s State) identityPaidWith(connection, code string) Identity {
 	identity := s.Identity
-	identity.ChannelCode = code
+	identity.Connection, identity.ChannelCode = cmp.Or(connection, s.Connection), code
 	return identity
+}
+
+// receivedAt returns the state with the money of one connection alone. Ids of money are unique within a connection.
+func (s State) receivedAt(connection string) State {
+	s.Credits = slices.DeleteFunc(slices.Clone(s.Credits), func(c Credit) bool { return c.Connection != connection })
+	s.Suspense = slices.DeleteFunc(slices.Clone(s.Suspense), func(m Suspense) bool { return m.Connection != connection })
+	return s
 }
 
 func (s State) isHeldChannel(code string) bool { return slices.Contains(s.HoldUntilSettled, code) }

@@ -78,6 +78,13 @@ func (m received) suspenseID() int64 {
 	return m.suspense.ID
 }
 
+func (m received) connection() string {
+	if m.credit != nil {
+		return m.credit.Connection
+	}
+	return m.suspense.Connection
+}
+
 func (m received) channelCode() string {
 	if m.credit != nil {
 		return m.credit.ChannelCode

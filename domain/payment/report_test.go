@@ -130,7 +130,7 @@ func TestIsOfUnnamedMoney(t *testing.T) {
 func TestMoneyFitsAReversal(t *testing.T) {
 	t.Parallel()
 	money := func(reversed string) received {
-		c := newCredit(0, "OVO", receiptOf("pay-1", "100000"), byOVO, false, noon)
+		c := newCredit(0, Identity{Connection: "xendit", ChannelCode: "OVO"}, receiptOf("pay-1", "100000"), byOVO, false, noon)
 		c.Reversed = rupiah.Of(reversed)
 		return received{credit: &c}
 	}

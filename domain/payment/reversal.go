@@ -188,7 +188,7 @@ func (s State) named(id string) []received {
 // mayBeUnconfirmed reports whether the news may be about money that a notification reported and the provider
 // has not confirmed yet.
 func (s State) mayBeUnconfirmed(news Reversal) bool {
-	return slices.ContainsFunc(s.Waiting, func(n News) bool {
+	return slices.ContainsFunc(s.Waiting, func(n WaitingNews) bool {
 		return !s.find(n.Receipt).found() && !n.PaidAmount.LessThan(news.Amount)
 	})
 }

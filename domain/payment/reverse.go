@@ -69,7 +69,7 @@ func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
 	if news.Kind == Void && s.isVoided(m.suspenseID()) {
 		return nil
 	}
-	identity := s.identityPaidWith(m.channelCode())
+	identity := s.identityPaidWith(m.connection(), m.channelCode())
 	before, waited := s.WaitingReversal(news.ReversalID)
 	if word := m.contradiction(news); word != "" {
 		return []domain.Event{ReversalContradicted{
@@ -255,7 +255,7 @@ func AssignReversal(s State, cmd AssignCmd) ([]domain.Event, error) {
 		return nil, domain.InvalidField("reason", "is required")
 	}
 	events := append([]domain.Event{ReversalAssigned{
-		Identity: s.identityPaidWith(m.channelCode()), ReversalID: news.ReversalID, SuspenseID: m.suspenseID(),
+		Identity: s.identityPaidWith(m.connection(), m.channelCode()), ReversalID: news.ReversalID, SuspenseID: m.suspenseID(),
 		ProviderPaymentID: m.receipt().ProviderPaymentID, By: cmd.By, Reason: cmd.Reason, At: cmd.At,
 	}}, s.reverse(m, news, cmd.At)...)
 	return s.decideWaiting(events, cmd.At), nil

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"time"
 
 	"gateway/domain"
@@ -63,7 +64,8 @@ func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
 	}
-	if m := s.settledMoney(cmd.Receipt); m.found() {
+	cmd.Connection = cmp.Or(cmd.Connection, s.Connection)
+	if m := s.receivedAt(cmd.Connection).settledMoney(cmd.Receipt); m.found() {
 		return s.settle(m, cmd.At), nil
 	}
 	events, err := Pay(s, PayCmd(cmd))
@@ -71,7 +73,7 @@ func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 		return nil, err
 	}
 	s = Aggregate.Fold(s, events...)
-	return append(events, s.settle(s.find(cmd.Receipt), cmd.At)...), nil
+	return append(events, s.settle(s.receivedAt(cmd.Connection).find(cmd.Receipt), cmd.At)...), nil
 }
 
 // settledMoney finds the money that was settled. If the provider does not say which, and the only money that
@@ -97,13 +99,13 @@ func (s State) settle(m received, at time.Time) []domain.Event {
 		return []domain.Event{s.endHold(*m.credit, ByProvider, HoldSettled, at)}
 	}
 	return []domain.Event{SuspenseSettled{
-		Identity: s.identityPaidWith(m.channelCode()), SuspenseID: m.suspenseID(), At: at,
+		Identity: s.identityPaidWith(m.connection(), m.channelCode()), SuspenseID: m.suspenseID(), At: at,
 	}}
 }
 
 func (s State) settled(at time.Time) Settled {
 	return Settled{
-		Identity: s.Identity, Receipt: s.Receipt, Charge: s.Charge,
+		Identity: s.identityPaidWith(s.main().Connection, s.ChannelCode), Receipt: s.Receipt, Charge: s.Charge,
 		PreviousStatus: s.Status, Held: s.Held, FromUnsettled: s.main().Unsettled,
 		SuspenseID: s.PaidFromSuspense, At: at,
 	}

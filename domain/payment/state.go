@@ -34,8 +34,10 @@ func Statuses() []string {
 // State is one payment.
 type State struct {
 	// Identity is copied from the last event: once an invoice is paid, its ChannelCode is the channel that it
-	// was paid with.
+	// was paid with. Its Connection is the one that was asked for the payment.
 	Identity
+	// Given lists the connections that were asked before, and certainly made nothing.
+	Given []string
 	// Customer holds what the request says about the payer, for the provider.
 	Customer Customer
 	// Status is empty before the payment is requested.
@@ -74,7 +76,7 @@ type State struct {
 	// WaitingReversals lists the reversals that are not decided yet.
 	WaitingReversals []WaitingReversal
 	// Waiting lists the notifications that the provider has not confirmed yet.
-	Waiting []News
+	Waiting []WaitingNews
 }
 
 // Customer holds what the provider learns about the payer: CustomerName for a virtual account or an invoice,
@@ -121,15 +123,20 @@ func Evolve(s State, event domain.Event) State {
 			QuotedCode: e.ChannelCode, Rates: e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
 			Charge: Charge{Fee: e.Fee, VAT: e.VAT, Net: e.Net, VATRate: e.VATRate}, RequestedAt: e.At,
 		}
+	case Rerouted:
+		s.Given = append(slices.Clip(s.Given), s.Connection)
+		s.Connection = e.Connection
 	case Opened:
 		s.Opening, s.ExpiresAt = e, e.ExpiresAt
 	case Refused:
 		s.Status = StatusFailed
 	case Paid:
+		asked := s.Connection
 		s.Identity, s.Status = e.Identity, StatusPaid
+		s.Connection = asked
 		s.Receipt, s.Charge, s.Held, s.PaidFromSuspense = e.Receipt, e.Charge, e.Held, e.SuspenseID
 		if e.SuspenseID == 0 { // otherwise SuspenseReleased credited it
-			s.Credits = append(slices.Clip(s.Credits), newCredit(0, e.ChannelCode, e.Receipt, e.Charge, e.Held, e.At))
+			s.Credits = append(slices.Clip(s.Credits), newCredit(0, e.Identity, e.Receipt, e.Charge, e.Held, e.At))
 		}
 	case Settled:
 		s.Status = StatusSettled
@@ -152,9 +159,9 @@ func Evolve(s State, event domain.Event) State {
 		s.ReplacedBy, s.ExpiresAt = append(slices.Clip(s.ReplacedBy), e.By), e.ExpiresAt
 	case Suspended:
 		s.Suspense = append(slices.Clip(s.Suspense),
-			Suspense{ID: e.SuspenseID, ChannelCode: e.ChannelCode, Receipt: e.Receipt, Left: e.PaidAmount})
+			Suspense{ID: e.SuspenseID, Connection: e.Connection, ChannelCode: e.ChannelCode, Receipt: e.Receipt, Left: e.PaidAmount})
 	case SuspenseReleased:
-		s.Credits = append(slices.Clip(s.Credits), newCredit(e.SuspenseID, e.ChannelCode, e.Receipt, e.Charge, e.Held, e.At))
+		s.Credits = append(slices.Clip(s.Credits), newCredit(e.SuspenseID, e.Identity, e.Receipt, e.Charge, e.Held, e.At))
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Left = true, decimal.Zero })
 	case SuspenseRefunded:
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) {
@@ -168,7 +175,7 @@ func Evolve(s State, event domain.Event) State {
 	case SuspenseSettled:
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
 	case Reported:
-		s.Waiting = append(slices.Clip(s.withoutWaiting(e.Key()).Waiting), e.News)
+		s.Waiting = append(slices.Clip(s.withoutWaiting(e.Key()).Waiting), WaitingNews{e.News, e.Connection})
 	case ReportAnswered:
 		return s.withoutWaiting(e.Key())
 	case Contradicted:

@@ -91,7 +91,9 @@ type SuspenseSettled struct {
 
 // Suspense is money that waits, or waited, for an administrator's decision.
 type Suspense struct {
-	ID          int64
+	ID int64
+	// Connection received it.
+	Connection  string
 	ChannelCode string
 	Receipt     Receipt
 	// Left is the amount in suspense, and Reversed the amount that the provider took back, in rupiah.
@@ -111,7 +113,7 @@ func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
 		return nil, ErrNeedsSuspenseID
 	}
 	suspended := Suspended{
-		Identity: s.identityPaidWith(s.codePaidWith(cmd.ChannelCode)), Receipt: cmd.Receipt,
+		Identity: s.identityPaidWith(cmd.Connection, s.codePaidWith(cmd.ChannelCode)), Receipt: cmd.Receipt,
 		SuspenseID: cmd.SuspenseID, Reason: reason, At: cmd.At,
 	}
 	return s.decideWaiting([]domain.Event{suspended}, cmd.At), nil
@@ -138,7 +140,7 @@ func ReleaseSuspense(s State, suspenseID int64, claim Claim, by, reason string, 
 		}
 	}
 	// Money of a held channel is held until its own SETTLED, also if it is a second payment.
-	paid := s.paid(m.remaining(), m.ChannelCode, s.isHeldChannel(m.ChannelCode) && !m.Settled, at)
+	paid := s.paid(m.Connection, m.remaining(), m.ChannelCode, s.isHeldChannel(m.ChannelCode) && !m.Settled, at)
 	paid.SuspenseID = suspenseID
 	released := SuspenseReleased{
 		Identity: paid.Identity, Receipt: paid.Receipt, Charge: paid.Charge,
@@ -179,7 +181,7 @@ func refundSuspense(s State, suspenseID int64, by, reason, paidFrom string, at t
 		return nil, err
 	}
 	return []domain.Event{SuspenseRefunded{
-		Identity: s.identityPaidWith(m.ChannelCode), Receipt: m.remaining(),
+		Identity: s.identityPaidWith(m.Connection, m.ChannelCode), Receipt: m.remaining(),
 		SuspenseID: suspenseID, By: by, Reason: reason, PaidFrom: paidFrom, At: at,
 	}}, nil
 }
@@ -261,7 +263,7 @@ func ReopenSuspense(s State, suspenseID int64, by, reason string, at time.Time) 
 		return nil, err
 	}
 	return []domain.Event{SuspenseReopened{
-		Identity: s.identityPaidWith(m.ChannelCode), Receipt: m.remaining(), SuspenseID: m.ID, By: by, Reason: reason, At: at,
+		Identity: s.identityPaidWith(m.Connection, m.ChannelCode), Receipt: m.remaining(), SuspenseID: m.ID, By: by, Reason: reason, At: at,
 	}}, nil
 }
 

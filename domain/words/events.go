@@ -24,6 +24,7 @@ var Events = map[string]Text{
 	"payment.report_answered.v1":       {"Penyedia memastikan pemberitahuan", "The provider confirmed the notification"},
 	"payment.contradicted.v1":          {"Laporan penyedia tidak cocok", "A report of the provider does not fit"},
 	"payment.chained.v1":               {"Bagian dari rantai pembayaran pengganti", "Part of a chain of replacing payments"},
+	"payment.rerouted.v1":              {"Diminta di koneksi lain", "Asked at another connection"},
 	"payment.replaced.v1":              {"Diganti oleh pembayaran baru", "Replaced by a newer payment"},
 	"payment.closed.v1":                {"Ditutup pada penyedia", "Closed at the provider"},
 	"payment.claim_given_up.v1":        {"Melepas hak untuk menjadi pembayaran pesanan", "Gave up being the payment of its order"},

@@ -12,7 +12,8 @@ import (
 var shown = setOf(`
 	account act active admin_id after allow amount app_id approval_id approved_by at attempt attempt_reference attempts available
 	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booking_id booking_kind by
-	adopted_by at_once callback_id callback_url category changed channel channel_code client_bears client_id code commit contradiction cursor
+	adopted_by at_once callback_id callback_url category cause changed channel channel_code client_bears client_id code commit connection
+	considered contradiction cursor
 	daily_payout_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
 	ended endpoint_id error event events everywhere expires_at external_id
 	failed_by failing failure_code failures former_until fee fee_vat field flat from from_suspense from_unsettled
@@ -25,7 +26,7 @@ var shown = setOf(`
 	reversal_id reversed_amount revision role run scopes silent since source status store streak suspense_closed suspense_id
 	taken_back taken_from ticket_id total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
-	second_factor void_passwords waited was_undecided what work
+	second_factor void_passwords waited was_undecided what why work
 `)
 
 // shownWhole are fields whose nested fields have names that differ from event to event.

@@ -50,7 +50,7 @@ func (w *PaymentWatch) confirm(ctx context.Context, s payment.State, row payment
 // isAnother reports whether the news names a new receipt although the payment already has one. It may be
 // the same money, because the provider's books, where the first receipt may have been found, can use
 // another id.
-func isAnother(s payment.State, n payment.News) bool {
+func isAnother(s payment.State, n payment.WaitingNews) bool {
 	_, known := s.ReceiptOf(n.ProviderPaymentID)
 	return !known && len(s.Receipts()) > 0
 }
@@ -116,7 +116,7 @@ func confirms(found, p report.Payment) bool {
 }
 
 // answer takes in what the provider confirmed.
-func (w *PaymentWatch) answer(ctx context.Context, s payment.State, n payment.News, found report.Payment) error {
+func (w *PaymentWatch) answer(ctx context.Context, s payment.State, n payment.WaitingNews, found report.Payment) error {
 	_, err := w.reports.ExecutePayment(reportreactor.WithProviderAsActor(ctx), s.TransactionID,
 		func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
 			return payment.Confirm(s, n.Key(), found, facts, w.reports.Now())
@@ -130,7 +130,7 @@ func (w *PaymentWatch) answer(ctx context.Context, s payment.State, n payment.Ne
 
 // recognise ends the wait of a notification whose receipt is already known under another id. If it was a
 // different receipt after all, the books will list it later and ProviderListing will find it.
-func (w *PaymentWatch) recognise(ctx context.Context, s payment.State, n payment.News) error {
+func (w *PaymentWatch) recognise(ctx context.Context, s payment.State, n payment.WaitingNews) error {
 	_, err := w.reports.ExecutePayment(reportreactor.WithProviderAsActor(ctx), s.TransactionID,
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Recognise(s, n.Key(), w.reports.Now())
@@ -138,7 +138,7 @@ func (w *PaymentWatch) recognise(ctx context.Context, s payment.State, n payment
 	return err
 }
 
-func (w *PaymentWatch) disbelieve(ctx context.Context, s payment.State, n payment.News) error {
+func (w *PaymentWatch) disbelieve(ctx context.Context, s payment.State, n payment.WaitingNews) error {
 	events, err := w.reports.ExecutePayment(reportreactor.WithProviderAsActor(ctx), s.TransactionID,
 		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Disbelieve(s, n.Key(), w.reports.Now())

@@ -39,7 +39,7 @@ func TestWhatIsDueForAPayment(t *testing.T) {
 		"it replaces one, not answered":    {payment.State{Status: payment.StatusPending, Replaces: "older"}, "[find]"},
 		"it replaces one, open":            {payment.State{Status: payment.StatusPending, Replaces: "older", Opening: open, ExpiresAt: now.Add(1)}, "[replace]"},
 		"it replaces one, paid unanswered": {payment.State{Status: payment.StatusPaid, Replaces: "older"}, "[replace]"},
-		"a notification waits":             {payment.State{Status: payment.StatusPending, Opening: open, ExpiresAt: now, Waiting: []payment.News{{}}}, "[confirm expire]"},
+		"a notification waits":             {payment.State{Status: payment.StatusPending, Opening: open, ExpiresAt: now, Waiting: []payment.WaitingNews{{}}}, "[confirm expire]"},
 	} {
 		if got := fmt.Sprint(due(c.s, now)); got != c.want {
 			t.Errorf("%s: due is %s, not %s", name, got, c.want)

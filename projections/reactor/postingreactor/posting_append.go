@@ -44,6 +44,7 @@ func (u *unpostable) Unwrap() error { return u.err }
 // move money. Events of other programs are skipped.
 var movesNothing = map[string]bool{
 	payment.Requested{}.EventType():            true,
+	payment.Rerouted{}.EventType():             true,
 	payment.Opened{}.EventType():               true,
 	payment.Refused{}.EventType():              true,
 	payment.Expired{}.EventType():              true,
