@@ -21,6 +21,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/projection"
 	"gateway/domain/proposal"
+	"gateway/domain/routing"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
 	"gateway/domain/slice"
@@ -36,6 +37,6 @@ func Events() []domain.Event {
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),
-		approval.Events(), slice.Events(), projection.Events(),
+		approval.Events(), slice.Events(), projection.Events(), routing.Events(),
 	)
 }

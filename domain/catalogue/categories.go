@@ -51,7 +51,7 @@ var categories = map[string]Kept{
 	endpoint.Aggregate.Category:     KeptWhole,
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,
-	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing
+	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing and routing
 	callback.Aggregate.Category:     KeptNot,
 	idempotency.Aggregate.Category:  KeptNot,
 	mail.Aggregate.Category:         KeptNot,

@@ -132,6 +132,7 @@ var Events = map[string]Text{
 	"proposal.read.v1":                    {"Proposal dibaca", "Proposal read"},
 	"fee.changed.v1":                      {"Biaya diubah", "Fee changed"},
 	"bank_channel.changed.v1":             {"Bank diubah", "Bank channel changed"},
+	"routing.changed.v1":                  {"Perutean diubah", "Routing changed"},
 	"idempotency.begun.v1":                {"Permintaan dimulai", "Request begun"},
 	"idempotency.resumed.v1":              {"Permintaan dilanjutkan", "Request resumed"},
 	"idempotency.completed.v1":            {"Permintaan dijawab", "Request answered"},

@@ -14,6 +14,7 @@ import (
 	"gateway/domain/idempotency"
 	"gateway/domain/pricing"
 	"gateway/domain/projection"
+	"gateway/domain/routing"
 	"gateway/domain/secondfactor"
 	"gateway/domain/slice"
 	"gateway/domain/ticket"
@@ -49,6 +50,7 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 		{"approval-4", "admin:2", approval.Granted{ApprovalID: 4, Reason: "seen"}},
 		{"settings-banks", "admin:2", bank.ChannelChanged{Code: "BCA"}},
 		{"settings-fees", "admin:2", pricing.FeeChanged{ChannelCode: "QRIS"}},
+		{"settings-routing", "admin:4", routing.Changed{Rules: []routing.Rule{{Kind: routing.Payout, Connections: []string{"xendit"}}}, Reason: "cheaper"}},
 		{"admin_login-3-2026-01-02", "admin:3", admin.LoggedIn{AdminID: 3, SecondFactor: true, By: "admin:3"}},
 		{"projection-balances-2026-01-02", "admin:3", projection.WorkAsked{Name: "balances", Work: projection.Rebuild, By: "admin:3"}},
 		{"slices-admin:3-balance.adjust-7", "admin:3", slice.Counted{By: "admin:3", ClientID: 7}},
@@ -94,7 +96,8 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	reset, first := "machine:budi  admin.password_changed admins/1 forgot it {}", `system:start  admin.created admins/1 ADMIN_EMAIL {"role":"admin"}`
 	login := `admin:3  admin.logged_in admins/3  {"second_factor":true}`
 	rebuild := `admin:3  projection.work_asked projections/balances  {"name":"balances","work":"rebuild"}`
-	equal(t, "all, newest first", list(auditlogrows.AuditFilter{}), []string{rebuild, login, fees, banks, granted, closed, approved, fee, client, factor, reset, first})
+	rules := `admin:4  routing.changed routing cheaper {"rules":[{"kind":"payout","connections":["xendit"]}]}`
+	equal(t, "all, newest first", list(auditlogrows.AuditFilter{}), []string{rebuild, login, rules, fees, banks, granted, closed, approved, fee, client, factor, reset, first})
 	equal(t, "of an administrator", list(auditlogrows.AuditFilter{Actor: "admin:2"}), []string{fees, banks, granted, closed})
 	equal(t, "on a read model", list(auditlogrows.AuditFilter{Subject: "projections/balances"}), []string{rebuild})
 	equal(t, "on the machine", list(auditlogrows.AuditFilter{Actor: "machine:budi"}), []string{reset})

@@ -22,6 +22,7 @@ import (
 	"gateway/domain/person"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
+	"gateway/domain/routing"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
@@ -47,6 +48,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
+			[]domain.Event{routing.Changed{Rules: routing.DefaultRules(nil), By: fmt.Sprint("admin:", id), At: after(int(id))}},
 			[]domain.Event{
 				account.AppAdded{ClientID: id, ID: id, At: noon},
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},

@@ -102,7 +102,7 @@ type auditData struct {
 var shownDetails = []string{
 	"role", "amount", "jumlah", "total", "channel_code", "code", "flat", "percent", "vat_inclusive", "active", "is_auto_approve_withdrawal",
 	"daily_payout_cap", "manual", "di_transfer_oleh", "everywhere", "act", "what", "kind", "value_date", "app_id", "name",
-	"second_factor", "work",
+	"second_factor", "work", "rules",
 }
 
 // parseAuditData reads the data of an event. It leaves out what it cannot read.
@@ -160,6 +160,9 @@ func (d auditData) subject(stream string) string {
 	case "treasury":
 		return "treasury/" + d.Reference
 	case "settings":
+		if id == "routing" {
+			return "routing"
+		}
 		if d.Code != "" {
 			return "bank-channels/" + d.Code
 		}
