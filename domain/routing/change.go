@@ -28,7 +28,10 @@ func (Changed) EventType() string { return "routing.changed.v1" }
 func Events() []domain.Event { return []domain.Event{Changed{}} }
 
 // State is the list of rules. The zero State stands for the rules of DefaultRules.
-type State struct{ changed []Rule }
+type State struct {
+	// Last is the last change; zero before the first.
+	Last Changed
+}
 
 // DefaultRules are the rules before any change: everything goes to the connections in the order of the
 // configuration.
@@ -46,11 +49,11 @@ func (s State) Rules(connections []Connection) []Rule {
 	if s.IsDefault() {
 		return DefaultRules(connections)
 	}
-	return s.changed
+	return s.Last.Rules
 }
 
 // IsDefault reports whether administrators set no rules yet.
-func (s State) IsDefault() bool { return len(s.changed) == 0 }
+func (s State) IsDefault() bool { return len(s.Last.Rules) == 0 }
 
 // ChangeCmd replaces the list of rules. Connections are those of the configuration, in its order. UnknownClients
 // are the ids of clients in the rules that do not exist.
@@ -79,7 +82,7 @@ func Change(s State, cmd ChangeCmd) ([]domain.Event, error) {
 // Evolve returns the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(Changed); ok {
-		s.changed = e.Rules
+		s.Last = e
 	}
 	return s
 }

@@ -231,7 +231,7 @@ func TestTheLimitsHoldOnBothSides(t *testing.T) {
 	for i := range rules {
 		rules[i] = routing.Rule{Kind: routing.Payment, MinAmount: rupiah(int64(i)), Connections: names[:1]}
 	}
-	rules[0], rules[1] = routing.Rule{Kind: routing.Payout, Connections: names[:1]}, rules[1]
+	rules[0] = routing.Rule{Kind: routing.Payout, Connections: names[:1]}
 	full := func(n int) []routing.Rule {
 		return append(slices.Clone(rules[:n-1]), routing.Rule{Kind: routing.Payment, Connections: names[:1]})
 	}

@@ -16,6 +16,7 @@ import (
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/paymentservice"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/books"
 	"gateway/projections/engine"
@@ -1290,6 +1291,12 @@ type ResetLink struct {
 	Link string `json:"link"`
 }
 
+// Routing The rules of routing, and the connections.
+type Routing = routingservice.Shown
+
+// RoutingExplanation Where a payment or a payout would go.
+type RoutingExplanation = routingservice.Explained
+
 // Rupiah Rupiah, with at most two decimals.
 //
 // Examples: 4440
@@ -1766,6 +1773,21 @@ func GetReversal(c Caller, reversalID string) (PaymentReversal, error) {
 // AssignReversal is POST /admin/reversals/{reversal_id}/assign.
 func AssignReversal(c Caller, reversalID string, body any) (PaymentReversal, error) {
 	return send[PaymentReversal](c, "POST", at("/admin/reversals/%s/assign", reversalID), body)
+}
+
+// GetRouting is GET /admin/routing.
+func GetRouting(c Caller) (Routing, error) {
+	return get[Routing](c, "/admin/routing", nil)
+}
+
+// ChangeRouting is PUT /admin/routing.
+func ChangeRouting(c Caller, body any) (Routing, error) {
+	return send[Routing](c, "PUT", "/admin/routing", body)
+}
+
+// ExplainRouting is POST /admin/routing/explain.
+func ExplainRouting(c Caller, body any) (RoutingExplanation, error) {
+	return send[RoutingExplanation](c, "POST", "/admin/routing/explain", body)
 }
 
 // SearchAll is GET /admin/search.

@@ -20,6 +20,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
 	"gateway/domain/recovery"
+	"gateway/domain/routing"
 	"gateway/domain/statement"
 	"gateway/domain/ticket"
 	"gateway/domain/treasury"
@@ -28,6 +29,7 @@ import (
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
@@ -62,14 +64,18 @@ var words = map[string][]string{
 	"AuditRun.outcome": {
 		state.RunRunning, state.RunSound, state.RunFound, state.RunIncomplete, state.RunFailed, state.RunInterrupted,
 	},
-	"AuditCheck.state":   {auditrunservice.CheckHolds, auditrunservice.CheckBroken, auditrunservice.CheckUnknown},
-	"Difference.problem": difference.Problems(),
-	"Difference.kind":    difference.Kinds(),
-	"Explanation.code":   difference.Codes(),
-	"PaymentStatus":      paymentStatuses,
-	"Transaction.status": paymentStatuses,
-	"Payout.status":      payoutStatuses,
-	"AdminPayout.kind":   {balance.Withdrawal, balance.Settlement},
+	"AuditCheck.state":           {auditrunservice.CheckHolds, auditrunservice.CheckBroken, auditrunservice.CheckUnknown},
+	"RoutingKind":                routingKinds(),
+	"RoutingQuestion.kind":       routingKinds(),
+	"RoutingSubject":             routingSubjects(),
+	"ExplainedConnection.reason": routingReasons(),
+	"Difference.problem":         difference.Problems(),
+	"Difference.kind":            difference.Kinds(),
+	"Explanation.code":           difference.Codes(),
+	"PaymentStatus":              paymentStatuses,
+	"Transaction.status":         paymentStatuses,
+	"Payout.status":              payoutStatuses,
+	"AdminPayout.kind":           {balance.Withdrawal, balance.Settlement},
 	"AdminPayout.contradiction": {
 		"", balance.OtherProviderID, balance.OtherAmount, balance.OtherAccount, balance.OtherReference, balance.NotSubmitted, balance.EndedOtherwise, balance.NotConfirmed,
 	},
@@ -143,6 +149,27 @@ var words = map[string][]string{
 	"WhyCode":                whyCodes(),
 	"WhyReason.waits_for":    {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},
 	"ProjectionStatus.state": {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
+}
+
+func routingKinds() (kinds []string) {
+	for _, k := range routing.Kinds() {
+		kinds = append(kinds, string(k))
+	}
+	return kinds
+}
+
+func routingSubjects() (subjects []string) {
+	for _, s := range routingservice.Subjects() {
+		subjects = append(subjects, string(s))
+	}
+	return subjects
+}
+
+func routingReasons() (reasons []string) {
+	for _, r := range routing.Reasons() {
+		reasons = append(reasons, string(r))
+	}
+	return reasons
 }
 
 func whyCodes() (codes []string) {

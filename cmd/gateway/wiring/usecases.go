@@ -5,6 +5,7 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/domain/connection"
+	"gateway/domain/routing"
 	"gateway/http/api/adminapi"
 	"gateway/http/api/listing"
 	"gateway/http/api/merchantapi"
@@ -27,6 +28,7 @@ import (
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/realtimeservice"
 	"gateway/http/service/reversalservice"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/sandboxservice"
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
@@ -61,6 +63,7 @@ type useCases struct {
 	proposals proposalservice.Proposals
 	tickets   ticketservice.Tickets
 	approvals *approvalservice.Approvals
+	routing   routingservice.Routing
 	acts      actservice.Acts
 }
 
@@ -76,13 +79,22 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		proposals: proposalservice.Proposals{Core: a.core},
 		tickets:   ticketservice.Tickets{Core: a.core},
 		approvals: approvalservice.New(a.core, a.config.DualControlFrom),
+		routing:   a.routing(),
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
-		Treasury: treasuryservice.Entries{Core: a.core},
+		Routing: u.routing, Treasury: treasuryservice.Entries{Core: a.core},
 	})
 	return u
+}
+
+// routing returns the use cases of routing, over the one connection that there is.
+func (a *App) routing() routingservice.Routing {
+	return routingservice.Routing{
+		Core: a.core, Health: routingservice.NewHealth(a.core.Now),
+		Configured: routingservice.Fixed{{Name: connection.Xendit, Channels: routing.AllChannels(), Payouts: true}},
+	}
 }
 
 // issuer names the gateway in a person's app for codes.
@@ -184,7 +196,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Cursors:     listing.NewCursors(keys.Masters),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
-		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Tickets: u.tickets, Stories: a.stories(),
+		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
 }
 

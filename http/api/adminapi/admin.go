@@ -15,6 +15,7 @@ import (
 	"gateway/http/service/holdservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/proposalservice"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/ticketservice"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
@@ -40,6 +41,7 @@ type UseCases struct {
 	Payouts     payoutservice.Payouts
 	Projections Projections
 	Proposals   proposalservice.Proposals
+	Routing     routingservice.Routing
 	// Stories tells what happened to a thing, and why it is in its state.
 	Stories story.Reader
 	Tickets ticketservice.Tickets

@@ -203,6 +203,11 @@ type AuditRunRequest struct {
 	Whole bool `json:"whole,omitempty"`
 }
 
+// Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
+//
+// Examples: BCA
+type Bank = string
+
 // BankChannelRequest Whether payouts can go to the bank.
 type BankChannelRequest struct {
 	// Active Whether they can.
@@ -215,6 +220,11 @@ type BankChannelRequest struct {
 	// Examples: the bank is down
 	Reason string `json:"reason,omitempty"`
 }
+
+// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
+//
+// Examples: QRIS
+type ChannelCode = string
 
 // ClientSettings How an account works.
 type ClientSettings struct {
@@ -248,6 +258,11 @@ type CompletionRequest struct {
 // ConfirmationRequest What a person proves again, beside the token, before what lets somebody in or moves money's way.
 type ConfirmationRequest = ownloginapi.Confirmation
 
+// ConnectionName The name of a connection: lower-case letters and digits, in groups with a hyphen between them.
+//
+// Examples: xendit
+type ConnectionName = string
+
 // CurrentPassword The present password.
 //
 // Examples: rahasia-123
@@ -265,6 +280,11 @@ type EndClientAccessRequest struct {
 	// Examples: 2026-01-01
 	Since GainedSinceField `json:"since,omitempty"`
 }
+
+// EntityID An integer id.
+//
+// Examples: 42
+type EntityID = int64
 
 // FeeChannel What has a fee, a way to pay, or TRANSFER for a bank transfer out.
 //
@@ -333,6 +353,49 @@ type LogoutRequest struct {
 	//
 	// Examples: true
 	Everywhere bool `json:"everywhere,omitempty"`
+}
+
+// NewRoutingRule A condition, and either connections or weights for what it matches. An absent or empty condition matches everything.
+type NewRoutingRule struct {
+	// Banks The banks, of payouts only. Lower case will do, too.
+	//
+	// Examples: []
+	Banks []Bank `json:"banks,omitempty"`
+
+	// Channels The channels, of payments only. Lower case will do, too.
+	//
+	// Examples: ["QRIS"]
+	Channels []ChannelCode `json:"channels,omitempty"`
+
+	// Clients The ids of clients.
+	//
+	// Examples: []
+	Clients []EntityID `json:"clients,omitempty"`
+
+	// Connections The connections in the order in which they are tried. A rule has these or weights.
+	//
+	// Examples: ["xendit"]
+	Connections []ConnectionName `json:"connections,omitempty"`
+
+	// Kind What the rule is about.
+	//
+	// Examples: payment
+	Kind RoutingKind `json:"kind"`
+
+	// MaxAmount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	MaxAmount Amount `json:"max_amount,omitempty"`
+
+	// MinAmount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	MinAmount Amount `json:"min_amount,omitempty"`
+
+	// Weights Shares of connections, which add up to 100.
+	//
+	// Examples: []
+	Weights []RoutingWeight `json:"weights,omitempty"`
 }
 
 // OpeningAccount One of our own accounts.
@@ -419,6 +482,68 @@ type ReviewRequest struct {
 	//
 	// Examples: documents checked
 	Reason string `json:"reason,omitempty"`
+}
+
+// RoutingKind What the rule is about.
+//
+// Examples: payment
+type RoutingKind = string
+
+// RoutingQuestion A payment or a payout that nobody makes.
+type RoutingQuestion struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount"`
+
+	// BankCode The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
+	//
+	// Examples: BCA
+	BankCode Bank `json:"bank_code,omitempty"`
+
+	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
+	//
+	// Examples: QRIS
+	ChannelCode ChannelCode `json:"channel_code,omitempty"`
+
+	// ClientID An integer id.
+	//
+	// Examples: 42
+	ClientID EntityID `json:"client_id"`
+
+	// ID A transaction_id, or the reference of a payout, which decides between weights. When absent, the heaviest comes first.
+	//
+	// Examples: INV-7-1
+	ID string `json:"id,omitempty"`
+
+	// Kind What it is; a payment when absent.
+	//
+	// Examples: payment
+	Kind string `json:"kind,omitempty"`
+}
+
+// RoutingRequest The rules of routing, all of them.
+type RoutingRequest struct {
+	// Reason Why, for the audit log.
+	//
+	// Examples: the second provider is cheaper
+	Reason string `json:"reason,omitempty"`
+
+	// Rules The rules, the first one first.
+	Rules []NewRoutingRule `json:"rules"`
+}
+
+// RoutingWeight The share of a connection.
+type RoutingWeight struct {
+	// Connection The name of a connection: lower-case letters and digits, in groups with a hyphen between them.
+	//
+	// Examples: xendit
+	Connection ConnectionName `json:"connection"`
+
+	// Weight How many of a hundred it gets first. The others follow, the heaviest first.
+	//
+	// Examples: 100
+	Weight int `json:"weight"`
 }
 
 // SignedAmount Rupiah of either sign, with at most two decimals, and not 0.
@@ -567,8 +692,8 @@ type CallbackID = string
 // CallbackStatusFilter defines model for CallbackStatusFilter.
 type CallbackStatusFilter = string
 
-// ChannelCode defines model for ChannelCode.
-type ChannelCode = string
+// ChannelCodeInPath defines model for ChannelCode.
+type ChannelCodeInPath = string
 
 // ChannelFilter defines model for ChannelFilter.
 type ChannelFilter = string
@@ -1144,7 +1269,7 @@ type Operations struct {
 	// ListGeneralFees is GET /admin/fees.
 	ListGeneralFees func(c *gin.Context)
 	// ChangeFee is PUT /admin/fees/{channel_code}.
-	ChangeFee func(c *gin.Context, channelCode ChannelCode)
+	ChangeFee func(c *gin.Context, channelCodeInPath ChannelCodeInPath)
 	// ListLog is GET /admin/log.
 	ListLog func(c *gin.Context, params ListLogParams)
 	// GetLogEvent is GET /admin/log/{position}.
@@ -1175,6 +1300,12 @@ type Operations struct {
 	GetReversal func(c *gin.Context, reversalID ReversalID)
 	// AssignReversal is POST /admin/reversals/{reversal_id}/assign.
 	AssignReversal func(c *gin.Context, reversalID ReversalID)
+	// GetRouting is GET /admin/routing.
+	GetRouting func(c *gin.Context)
+	// ChangeRouting is PUT /admin/routing.
+	ChangeRouting func(c *gin.Context)
+	// ExplainRouting is POST /admin/routing/explain.
+	ExplainRouting func(c *gin.Context)
 	// SearchAll is GET /admin/search.
 	SearchAll func(c *gin.Context, params SearchAllParams)
 	// ListSettlements is GET /admin/settlements.
@@ -1380,6 +1511,12 @@ func (o Operations) missing() string {
 		return "GetReversal"
 	case o.AssignReversal == nil:
 		return "AssignReversal"
+	case o.GetRouting == nil:
+		return "GetRouting"
+	case o.ChangeRouting == nil:
+		return "ChangeRouting"
+	case o.ExplainRouting == nil:
+		return "ExplainRouting"
 	case o.SearchAll == nil:
 		return "SearchAll"
 	case o.ListSettlements == nil:
@@ -1943,11 +2080,11 @@ func (h handlers) listGeneralFees(c *gin.Context) {
 func (h handlers) changeFee(c *gin.Context) {
 	envelope.Expect[FeeRateRequest](c)
 	p := envelope.ParamsOf(c)
-	channelCode := p.PathText("channel_code")
+	channelCodeInPath := p.PathText("channel_code")
 	if p.Refused() {
 		return
 	}
-	h.operations.ChangeFee(c, channelCode)
+	h.operations.ChangeFee(c, channelCodeInPath)
 }
 
 func (h handlers) listLog(c *gin.Context) {
@@ -2123,6 +2260,21 @@ func (h handlers) assignReversal(c *gin.Context) {
 		return
 	}
 	h.operations.AssignReversal(c, reversalID)
+}
+
+func (h handlers) getRouting(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.GetRouting(c)
+}
+
+func (h handlers) changeRouting(c *gin.Context) {
+	envelope.Expect[RoutingRequest](c)
+	h.operations.ChangeRouting(c)
+}
+
+func (h handlers) explainRouting(c *gin.Context) {
+	envelope.Expect[RoutingQuestion](c)
+	h.operations.ExplainRouting(c)
 }
 
 func (h handlers) searchAll(c *gin.Context) {
@@ -2661,6 +2813,9 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/reversals", append(middleware("AdminToken", "books"), h.listReversals)...)
 	router.GET("/admin/reversals/:reversal_id", append(middleware("AdminToken", "books"), h.getReversal)...)
 	router.POST("/admin/reversals/:reversal_id/assign", append(middleware("AdminToken", "manage"), h.assignReversal)...)
+	router.GET("/admin/routing", append(middleware("AdminToken", "read"), h.getRouting)...)
+	router.PUT("/admin/routing", append(middleware("AdminToken", "manage"), h.changeRouting)...)
+	router.POST("/admin/routing/explain", append(middleware("AdminToken", "read"), h.explainRouting)...)
 	router.GET("/admin/search", append(middleware("AdminToken", "read"), h.searchAll)...)
 	router.GET("/admin/settlements", append(middleware("AdminToken", "read"), h.listSettlements)...)
 	router.GET("/admin/settlements/:id", append(middleware("AdminToken", "read"), h.getSettlementForAdmin)...)

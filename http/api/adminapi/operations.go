@@ -99,11 +99,14 @@ func (a *Admin) operations() Operations {
 		GetReversal:            envelope.CallOn(named(a, reversalOwner, a.Queries.Reversal)),
 		AssignReversal:         envelope.ActOn(envelope.ParseOptional, namedAct(a, a.assignReversal)),
 
-		// Fees and banks.
+		// Fees, banks and routing.
 		ListGeneralFees:     envelope.Call(a.Queries.FeeRates),
 		ChangeFee:           envelope.ActOn(parseFee, a.changeFee),
 		ListAllBankChannels: envelope.Call(a.banks),
 		ChangeBankChannel:   envelope.ActOn(envelope.Parse, a.changeBank),
+		GetRouting:          envelope.Call(a.Routing.Rules),
+		ChangeRouting:       envelope.Act(envelope.Parse, a.changeRouting),
+		ExplainRouting:      envelope.Act(envelope.Parse, a.explainRouting),
 
 		// Callbacks.
 		ListCallbacks:   a.listCallbacks,

@@ -10,7 +10,7 @@ import (
 	"gateway/http/api/envelope"
 )
 
-func (a *Admin) changeFee(ctx context.Context, code ChannelCode, r FeeRateRequest) (any, error) {
+func (a *Admin) changeFee(ctx context.Context, code ChannelCodeInPath, r FeeRateRequest) (any, error) {
 	return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rateOf(r.Flat, r.Percent, r.VATInclusive), r.Reason)
 }
 

@@ -241,6 +241,10 @@ func wrongType(err error, t reflect.Type) error {
 	if errors.As(err, &refusal) {
 		return refusal
 	}
+	within := ""
+	if deep, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && deep.Field != "" {
+		t, within = deep.Type, " in "+deep.Field
+	}
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -251,7 +255,7 @@ func wrongType(err error, t reflect.Type) error {
 	if wanted == "" {
 		wanted = "of another type"
 	}
-	return domain.InvalidField("", "must be %s", wanted)
+	return domain.InvalidField("", "must be %s%s", wanted, within)
 }
 
 // named sets the field of a refusal that does not have one.

@@ -56,6 +56,7 @@ var acts = map[string][2]string{
 	"client.reset_link": {"membuat tautan kata sandi baru untuk merchant", "make a link for a new password of a merchant"},
 	"client.settings":   {"mengubah persetujuan otomatis penarikan dana", "change the automatic approval of withdrawals"},
 	"fee.change":        {"mengubah biaya", "change a fee"},
+	"routing.change":    {"mengubah perutean", "change the routing"},
 	"payout.adopt":      {"mengakui transfer yang ada di penyedia", "adopt a transfer that the provider has"},
 	"payout.approve":    {"menyetujui pencairan dana", "approve a payout"},
 	"payout.complete":   {"mencatat pencairan dana yang ditransfer manual", "record a payout that a person transferred"},

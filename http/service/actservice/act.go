@@ -11,6 +11,7 @@ import (
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/reversalservice"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/suspenseservice"
 	"gateway/http/service/treasuryservice"
 	"gateway/projections/readmodel/adminrows"
@@ -31,6 +32,7 @@ type UseCases struct {
 	Suspense suspenseservice.Items
 	// Reversals are the reversals that wait for a person.
 	Reversals reversalservice.Reversals
+	Routing   routingservice.Routing
 	Treasury  treasuryservice.Entries
 }
 
@@ -47,6 +49,7 @@ func (u UseCases) rehearsal() UseCases {
 	u.Rates.Core = u.Rates.Core.Rehearsal()
 	u.Suspense.Core = u.Suspense.Core.Rehearsal()
 	u.Reversals.Core = u.Reversals.Core.Rehearsal()
+	u.Routing.Core = u.Routing.Core.Rehearsal()
 	u.Treasury.Core = u.Treasury.Core.Rehearsal()
 	return u
 }
@@ -68,6 +71,7 @@ type Acts struct {
 	enterTreasury   approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]
 	changeFee       approvalservice.Act[changeFee, pricingrows.FeeRate]
 	setAppFee       approvalservice.Act[setAppFee, []clientrows.AppFee]
+	changeRouting   approvalservice.Act[changeRouting, routingservice.Shown]
 	changeClient    approvalservice.Act[changeClient, clientrows.Client]
 	issueKey        approvalservice.Act[accountservice.NewKey, accountservice.IssuedKey]
 	makeResetLink   approvalservice.Act[accountservice.NewResetLink, accountservice.ResetLink]
@@ -93,6 +97,7 @@ func New(a *approvalservice.Approvals, use UseCases) Acts {
 	acts.registerReversals(a)
 	acts.registerMoney(a)
 	acts.registerFees(a)
+	acts.registerRouting(a)
 	acts.registerClients(a)
 	acts.registerAdmins(a)
 	return acts

@@ -229,6 +229,14 @@ var always = []struct {
 	},
 	{"change a fee", "PUT", func(*office) string { return "/admin/fees/QRIS" }, object{"percent": 0.9}, "fee.changed.v1"},
 	{
+		"change the routing", "PUT", func(*office) string { return "/admin/routing" },
+		object{"rules": []object{
+			{"kind": "payment", "channels": []string{"QRIS"}, "connections": []string{"xendit"}},
+			{"kind": "payment", "connections": []string{"xendit"}}, {"kind": "payout", "connections": []string{"xendit"}},
+		}},
+		"routing.changed.v1",
+	},
+	{
 		"set the fee of an app", "PUT", func(o *office) string { return fmt.Sprintf("/admin/apps/%d/fees", o.merchant.ID) },
 		object{"channel_code": "QRIS", "percent": 0.8},
 		"account.app_fee_set.v1",

@@ -1,0 +1,54 @@
+package admin
+
+import (
+	"testing"
+
+	"gateway/test/e2e/harness"
+)
+
+var (
+	ruleShape = shape{
+		"kind": "string", "channels": "array", "banks": "array", "clients": "array", "min_amount": "number?", "max_amount": "number?",
+		"connections": "array", "weights": "array",
+	}
+	routingShape = shape{
+		"rules": "array", "default": "boolean", "changed_by": "string?", "changed_at": "string?", "reason": "string", "connections": "array",
+	}
+)
+
+func TestTheRoutingIsChangedAndExplained(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	admin.Get(t, "/admin/routing").Wants(t, 200).Has(t, "", routingShape)
+	anyPayment, anyPayout := object{"kind": "payment", "connections": []string{"xendit"}}, object{"kind": "payout", "connections": []string{"xendit"}}
+	rules := []object{
+		{"kind": "payment", "channels": []string{"bca"}, "clients": []int64{m.ID}, "min_amount": 20000, "weights": []object{{"connection": "xendit", "weight": 100}}},
+		anyPayment,
+		{"kind": "payout", "banks": []string{"BNI"}, "max_amount": 5000000, "connections": []string{"xendit"}},
+		anyPayout,
+	}
+	changed := admin.Put(t, "/admin/routing", object{"rules": rules, "reason": "a contract for one client"}).Wants(t, 200).Has(t, "", routingShape)
+	changed.Is(t, object{"default": false, "reason": "a contract for one client", "rules.0.channels.0": "BCA", "rules.0.weights.0.weight": 100})
+	changed.Has(t, "rules.0", ruleShape)
+
+	explain := func(body object) harness.Answer { return admin.Post(t, "/admin/routing/explain", body) }
+	explain(object{"channel_code": "BCA", "amount": 20000, "client_id": m.ID}).Wants(t, 200).Is(t, object{
+		"rule": 1, "connections.0.connection": "xendit", "connections.0.place": 1, "connections.0.reason": "drawn", "connections.0.share": 100,
+	})
+	explain(object{"channel_code": "BCA", "amount": 19999, "client_id": m.ID}).Wants(t, 200).Is(t, object{"rule": 2, "connections.0.reason": "in_order"})
+	explain(object{"kind": "payout", "bank_code": "BNI", "amount": 5000000, "client_id": m.ID}).Wants(t, 200).Is(t, object{"rule": 3})
+	explain(object{"channel_code": "GOPAY", "amount": 1, "client_id": m.ID}).RefusesField(t, "channel_code")
+	explain(object{"channel_code": "BCA", "amount": 1, "client_id": 999999999}).RefusesField(t, "client_id")
+
+	for field, wrong := range map[string]object{
+		"rules[0].weights":     {"kind": "payment", "channels": []string{"BCA"}, "weights": []object{{"connection": "xendit", "weight": 99}}},
+		"rules[0].connections": {"kind": "payment", "channels": []string{"BCA"}, "connections": []string{"doku-1"}},
+		"rules[0].channels":    {"kind": "payment", "channels": []string{"GOPAY"}, "connections": []string{"xendit"}},
+		"rules[1]":             anyPayment,
+		"rules":                {"kind": 1},
+	} {
+		admin.Put(t, "/admin/routing", object{"rules": []object{wrong, anyPayment, anyPayout}}).RefusesField(t, field)
+	}
+	admin.Put(t, "/admin/routing", object{"rules": []object{anyPayment}}).RefusesField(t, "rules")
+	admin.Put(t, "/admin/routing", object{}).RefusesField(t, "rules")
+}
