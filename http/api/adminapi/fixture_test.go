@@ -32,6 +32,7 @@ import (
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/secondfactorservice"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
 	"gateway/http/service/suspenseservice"
@@ -91,18 +92,19 @@ func newFixture(t *testing.T, p asked) fixture {
 	balances, payouts := balanceservice.New(core, nil), payoutservice.Payouts{
 		Core: core, Providers: connection.Only[payoutservice.Provider](p), Books: []reportreactor.BookingLister{p},
 	}
+	routes := routingservice.Routing{Core: core, Health: routingservice.NewHealth(core.Now), Configured: routingservice.Fixed{{Name: "xendit"}}}
 	approvals, staff := approvalservice.New(core, nil), administrators(core, sessions(state.AdminSession))
 	f := fixture{core: core, t: t, Admin: New(UseCases{
 		AuditRuns: auditrunservice.New(core, nil, "test", nil), // no test starts a run
 		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
 			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
-			Treasury: treasuryservice.Entries{Core: core},
+			Routing: routes, Treasury: treasuryservice.Entries{Core: core},
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bankservice.Channels{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},
 		Cursors: listing.NewCursors(secret.NewRing("master")),
 		Payouts: payouts, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
-		Holds: holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+		Holds: holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchantapi.New(merchantapi.UseCases{

@@ -362,7 +362,7 @@ type NewRoutingRule struct {
 	// Examples: []
 	Banks []Bank `json:"banks,omitempty"`
 
-	// Channels The channels, of payments only. Lower case will do, too.
+	// Channels The channels, of payments only.
 	//
 	// Examples: ["QRIS"]
 	Channels []ChannelCode `json:"channels,omitempty"`

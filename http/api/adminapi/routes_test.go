@@ -26,7 +26,7 @@ func groupOf(r gin.RouteInfo) string {
 		return "read_support"
 	case reads && (begins("/admins") || begins("/audit-log")):
 		return "read_staff"
-	case reads, strings.HasSuffix(path, "/what-if"):
+	case reads, strings.HasSuffix(path, "/what-if"), strings.HasSuffix(path, "/explain"):
 		return "read"
 	case begins("/audit/runs"):
 		return "audit"

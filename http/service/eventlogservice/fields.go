@@ -11,4 +11,92 @@ import (
 // field of each event is here or in hidden, so that a new field needs a decision.
 var shown = setOf(`
 	account act active admin_id after allow amount app_id approval_id approved_by at attempt attempt_reference attempts available
-	second_factor void_passwords waited was_undecided weight weights what work
+	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booking_id booking_kind by
+	adopted_by at_once callback_id callback_url category cause changed channel channel_code client_bears client_id code commit connection
+	considered contradiction cursor
+	daily_payout_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
+	ended endpoint_id error event events everywhere expires_at external_id
+	failed_by failing failure_code failures former_until fee fee_vat field flat from from_suspense from_unsettled
+	generation given_up gross head held held_until_settled here hold_until_settled host
+	id idempotency_key is_admin is_auto_approve_withdrawal item jenis jumlah keep key_id kind known kode late
+	mail_id manual masked_key master_id method name net_payment newer_id next_at next_attempt_at note number
+	order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
+	person_id position postings prepare previous_status priority proposal_id provider_api provider_id provider_payment_id
+	reason receivable reference refund_id rejected_by replaced_by replaces reply_id requested_at resource response_status retry_at
+	reversal_id reversed_amount revision role run scopes silent since source status store streak suspense_closed suspense_id
+	taken_back taken_from ticket_id total transaction_id transfer_at type
+	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
+	second_factor void_passwords waited was_undecided what why work
+	banks channels clients connections max_amount min_amount rules weight weights
+`)
+
+// shownWhole are fields whose nested fields have names that differ from event to event.
+var shownWhole = setOf(`rates`)
+
+// hidden are the fields that staff do not see: hashes, one-time codes, pages on which a reader could pay, and
+// data about a person, whether a customer's or in a merchant's words.
+var hidden = setOf(`
+	account_holder account_number alamat answer before by_email command customer_name customer_phone deeplink description deskripsi
+	email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
+	qr_string recovery_code recovery_codes result state step subject success_url to transaction_log tujuan whatsapp
+`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// withoutPersons returns the JSON of an event with only the shown fields, and the sorted paths of those that
+// were left out. Data that is not an object, as other programs may write, is left out entirely.
+func withoutPersons(raw json.RawMessage) (data json.RawMessage, left []string) {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return json.RawMessage(`{}`), []string{"data"}
+	}
+	paths := map[string]bool{}
+	data = shownOf(all, "", paths)
+	return data, slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(paths))))
+}
+
+// shownOf writes the shown fields of an object. Values keep their JSON text, with every digit of numbers.
+func shownOf(object map[string]json.RawMessage, path string, left map[string]bool) json.RawMessage {
+	kept := map[string]json.RawMessage{}
+	for name, value := range object {
+		switch {
+		case shownWhole[name]:
+			kept[name] = value
+		case shown[name]:
+			kept[name] = shownIn(value, path+name+".", left)
+		default:
+			left[path+name] = true
+		}
+	}
+	return encoded(kept)
+}
+
+// shownIn is shownOf for any value. Lists keep the shown fields of their objects.
+func shownIn(value json.RawMessage, path string, left map[string]bool) json.RawMessage {
+	var object map[string]json.RawMessage
+	if json.Unmarshal(value, &object) == nil && object != nil {
+		return shownOf(object, path, left)
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(value, &list) != nil || list == nil {
+		return value
+	}
+	for i := range list {
+		list[i] = shownIn(list[i], path, left)
+	}
+	return encoded(list)
+}
+
+func encoded(value any) json.RawMessage {
+	text, err := json.Marshal(value)
+	if err != nil { // parsed JSON can always be encoded
+		panic(err)
+	}
+	return text
+}

@@ -22,7 +22,7 @@ func TestTheRoutingIsChangedAndExplained(t *testing.T) {
 	admin.Get(t, "/admin/routing").Wants(t, 200).Has(t, "", routingShape)
 	anyPayment, anyPayout := object{"kind": "payment", "connections": []string{"xendit"}}, object{"kind": "payout", "connections": []string{"xendit"}}
 	rules := []object{
-		{"kind": "payment", "channels": []string{"bca"}, "clients": []int64{m.ID}, "min_amount": 20000, "weights": []object{{"connection": "xendit", "weight": 100}}},
+		{"kind": "payment", "channels": []string{"BCA"}, "clients": []int64{m.ID}, "min_amount": 20000, "weights": []object{{"connection": "xendit", "weight": 100}}},
 		anyPayment,
 		{"kind": "payout", "banks": []string{"BNI"}, "max_amount": 5000000, "connections": []string{"xendit"}},
 		anyPayout,
