@@ -43,12 +43,12 @@ func New(config page.Config) *page.Site {
 		approvalPages, payoutPages, suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages,
 		bookPages,
-		feePages, bankPages, projectionPages, adminPages, ownLogin.Pages(),
+		feePages, bankPages, routingPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
 		payoutActions, suspenseActions, reversalActions, ticketActions, proposalActions,
-		treasuryActions, bookActions, feeActions, bankActions, projectionActions, adminActions, ownLogin.Actions(),
+		treasuryActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s
 }

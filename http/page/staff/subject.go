@@ -31,6 +31,7 @@ var ownPages = map[string]place{
 var listPages = map[string]place{
 	"proposals": {"/proposals", "read_support"},
 	"treasury":  {"/treasury", "books"},
+	"routing":   {routingPath, "read"},
 	"admins":    {"/admins", "read_staff"},
 }
 

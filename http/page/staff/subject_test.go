@@ -22,6 +22,7 @@ func TestEachKindOfSubjectHasItsPlace(t *testing.T) {
 		"admins":                    {"/admins", "read_staff"},
 		"treasury":                  {"/treasury", "books"},
 		"treasury/BCA 1":            {"/treasury", "books"},
+		"routing":                   {"/routing", "read"},
 		"apps/9":                    {"/clients/42/apps", "read"},
 		"users/9":                   {"/clients/42", "read"},
 		"person/9":                  {"/clients/42", "read"},

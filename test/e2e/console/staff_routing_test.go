@@ -1,0 +1,33 @@
+package console
+
+import (
+	"net/url"
+	"strconv"
+	"testing"
+
+	"gateway/test/e2e/harness"
+)
+
+func TestTheRoutingIsChangedAndExplainedOnItsPage(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), staff(t, "admin")
+	client := strconv.FormatInt(m.ID, 10)
+	admin.get(t, "/console/routing").shows(t, "Routing", "xendit", "Change the routing", "Explain the routing")
+	staff(t, "auditor").get(t, "/console/routing").shows(t, "xendit", "Explain the routing").hides(t, "Change the routing")
+
+	change := func(rules, reason string) url.Values { return url.Values{"rules": {rules}, "reason": {reason}} }
+	const others = "\npayment: xendit\npayout: xendit"
+	wrong := "\npayment channel bca: xendit 99" + others
+	admin.post(t, "/console/routing/change", change(wrong, "a test")).is(t, 400).says(t, "line 2 weights: must add up to 100, not 99")
+	admin.post(t, "/console/routing/change", change("payment xendit", "a test")).is(t, 400).says(t, "line 1: the colon before the connections is missing")
+	admin.post(t, "/console/routing/change", change("payment: xendit"+others, " ")).is(t, 400).says(t, "“Reason”: is required")
+	rule := "payment channel BCA client " + client + " min 20000: xendit 100"
+	admin.post(t, "/console/routing/change", change(rule+others, "a contract for one")).leadsTo(t, "/console/routing")
+	admin.get(t, "/console/routing").shows(t, "a contract for one", rule, "payout: xendit")
+	admin.get(t, "/console/audit-log?subject=routing").shows(t, "a contract for one")
+
+	ask := url.Values{"kind": {"payment"}, "channel_code": {"bca"}, "amount": {"Rp20.000"}, "client_id": {client}}
+	admin.post(t, "/console/routing/explain", ask).is(t, 200).shows(t, "Rule 1 matches", "drawn by its weight", "100 %")
+	ask.Set("client_id", "999999999")
+	admin.post(t, "/console/routing/explain", ask).is(t, 400).says(t, "“Client id”: there is no such client")
+}
