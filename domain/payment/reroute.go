@@ -19,14 +19,12 @@ type Considered struct {
 // the one that is asked next.
 type Rerouted struct {
 	Identity
-	// From is the connection that made nothing, and Cause why: not_sent, or the code of its refusal.
+	// From is the connection that made nothing, and Cause why: the cause that report.MadeNothing
+	// returns.
 	From  string    `json:"from"`
 	Cause string    `json:"cause"`
 	At    time.Time `json:"at"`
 }
-
-// CauseNotSent is the Cause of a Rerouted whose request did not leave.
-const CauseNotSent = "not_sent"
 
 // RerouteCmd asks another connection.
 type RerouteCmd struct {

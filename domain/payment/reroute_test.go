@@ -16,13 +16,13 @@ func at(connection string, i Identity) Identity {
 	return i
 }
 
-var rerouted = Rerouted{Identity: at("doku-1", identity("INVOICE")), From: "xendit", Cause: CauseNotSent, At: noon}
+var rerouted = Rerouted{Identity: at("doku-1", identity("INVOICE")), From: "xendit", Cause: "not_sent", At: noon}
 
 func TestReroute(t *testing.T) {
 	t.Parallel()
 	reroute := func(from, to string) decision {
 		return func(s State) ([]domain.Event, error) {
-			return Reroute(s, RerouteCmd{From: from, To: to, Cause: CauseNotSent, At: noon})
+			return Reroute(s, RerouteCmd{From: from, To: to, Cause: "not_sent", At: noon})
 		}
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{

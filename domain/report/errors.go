@@ -71,6 +71,26 @@ func (e *NotSent) Error() string { return "provider: not sent: " + e.Err.Error()
 // Unwrap returns the cause.
 func (e *NotSent) Unwrap() error { return e.Err }
 
+// ofConnection lists the codes by which a provider says that our contract lacks something. Another contract may have it.
+var ofConnection = []string{"CHANNEL_NOT_ACTIVATED", "CHANNEL_NOT_AVAILABLE", "REQUEST_FORBIDDEN_ERROR"}
+
+// MadeNothing reports whether a creation that failed with the error certainly made nothing, for a reason that another
+// connection need not share; cause names it. All other failures stay with the connection: it may have made
+// something, or the order itself is wrong.
+func MadeNothing(err error) (cause string, ok bool) {
+	if _, notSent := errors.AsType[*NotSent](err); notSent {
+		return "not_sent", true
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		return "not_supported", true
+	}
+	refused, ok := errors.AsType[*Refused](err)
+	if !ok || refused.Status != statusUnauthorized && !slices.Contains(ofConnection, refused.Code) {
+		return "", false
+	}
+	return refused.Code, true
+}
+
 // FloatEmpty says that the provider did not accept a payout order, because the gateway's own money there does
 // not suffice. The order itself may be fine: it can be sent again, with the same idempotency key, once there
 // is money. Code is the provider's error_code.

@@ -30,6 +30,8 @@ type Provider interface {
 type Payments struct {
 	*service.Core
 	Providers connection.Ports[Provider]
+	// Router may be nil: all payments are then of connection.Xendit.
+	Router Router
 	// VATRate is the VAT rate on fees, in percent.
 	VATRate decimal.Decimal
 	// Expiry is how long a payment stays open, by channel code. A channel that is missing uses its own
@@ -88,14 +90,33 @@ func (p Payments) open(ctx context.Context, requested eventstore.Outcome[payment
 // openAtProvider opens the payment at the provider and records the outcome.
 func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant string, resumed bool) (payment.State, error) {
 	opened, err := p.findOrOpen(ctx, s, merchant, resumed)
+	// An earlier request may have made something at the connection, so a resumed one stays with it.
+	for err != nil && !resumed {
+		next, ok, failed := p.reroute(ctx, s, err)
+		if failed != nil || !ok {
+			err = errors.Join(err, failed)
+			break
+		}
+		s = next
+		opened, err = p.findOrOpen(ctx, s, merchant, false)
+	}
+	asked := s.Connection
 	var refused *report.Refused
 	var decide func(payment.State) ([]domain.Event, error)
 	switch {
 	case err == nil:
-		decide = func(s payment.State) ([]domain.Event, error) { return payment.Open(s, p.openCommand(s, opened)) }
+		decide = func(s payment.State) ([]domain.Event, error) {
+			if s.Connection != asked { // another process has asked elsewhere; money that comes is still the payment's
+				return nil, nil
+			}
+			return payment.Open(s, p.openCommand(s, opened))
+		}
 	case errors.As(err, &refused):
 		p.Logger.WithField("provider_code", refused.Code).Info("the provider refused a payment")
 		decide = func(s payment.State) ([]domain.Event, error) {
+			if s.Connection != asked {
+				return nil, nil
+			}
 			return payment.Refuse(s, refused.Code, refused.Message, p.Now())
 		}
 	default:
@@ -119,13 +140,15 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 			return found.Instructions, err
 		}
 	}
-	return provider.OpenPayment(ctx, report.OpenRequest{
+	opened, err := provider.OpenPayment(ctx, report.OpenRequest{
 		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Number: s.ID, Amount: s.Amount,
 		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
 		FailureURL:  s.Customer.FailureURL,
 		Description: merchant + ": " + cmp.Or(s.Customer.Description, s.ExternalID, s.TransactionID),
 		ExpiresAt:   s.ExpiresAt, CallbackURL: p.NotificationURL + "/qris",
 	})
+	p.record(ctx, s, err)
+	return opened, err
 }
 
 func (p Payments) openCommand(s payment.State, o report.Instructions) payment.OpenCmd {

@@ -9,7 +9,6 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
-	"gateway/domain/connection"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/sequence"
@@ -73,6 +72,9 @@ func (p Payments) Request(ctx context.Context, creation service.Creation, r Requ
 func (p Payments) request(ctx context.Context, transactionID string, o order) (eventstore.Outcome[payment.State], error) {
 	return service.ClaimReference(transactionID, payment.ErrTaken, func(transactionID string) (eventstore.Outcome[payment.State], error) {
 		o.TransactionID = transactionID
+		if err := p.route(ctx, &o.RequestCmd); err != nil {
+			return eventstore.Outcome[payment.State]{}, err
+		}
 		return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
 			if o.chain != "" {
 				return payment.RequestReplacing(s, o.RequestCmd, o.chain, o.replaces)
@@ -146,7 +148,7 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 		RequestCmd: payment.RequestCmd{
 			Identity: payment.Identity{
 				ID: id, ExternalID: r.ExternalID, ClientID: clientID, AppID: app.ID,
-				Connection: connection.Xendit, Channel: string(r.Channel.Kind), ChannelCode: r.Channel.Code, Amount: r.Amount,
+				Channel: string(r.Channel.Kind), ChannelCode: r.Channel.Code, Amount: r.Amount,
 				Metadata: r.Metadata, CallbackURL: r.CallbackURL,
 			},
 			CustomerName: r.CustomerName, CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,

@@ -59,6 +59,11 @@ func (h *Health) Of(connection string, subject Subject) (failing bool, rate floa
 	return of.Failing(now), of.FailureRate(now)
 }
 
+// Record implements paymentservice.Router.
+func (r Routing) Record(connection string, q routing.Question, outcome routing.Outcome) {
+	r.Health.Record(connection, SubjectOf(q), outcome)
+}
+
 // Subjects lists all subjects.
 func Subjects() []Subject {
 	all := []Subject{}

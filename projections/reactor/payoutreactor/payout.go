@@ -71,9 +71,9 @@ type PayoutOptions struct {
 	// Books are the books of all connections that have some. After a restore the reactor searches them before it
 	// orders a payout under a new reference.
 	Books []reportreactor.BookingLister
-	// Route chooses the connection that a payout is ordered at, before its first attempt. Nil means
-	// connection.Xendit.
-	Route func(ctx context.Context, o balance.Order) (string, error)
+	// Route chooses the connection that a payout is ordered at, before its first attempt, and the provider's API
+	// there. An order that names a connection stays at it. Nil means connection.Xendit and ProviderAPI.
+	Route func(ctx context.Context, o balance.Order) (connection, api string, err error)
 	// Arrival is how long after a restore an order that the log lost may still arrive at the provider.
 	// Until then the reactor does not order a payout that may have been ordered before the restore.
 	Arrival time.Duration
@@ -99,7 +99,9 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 		o.OnFloat = func(string, bool) {}
 	}
 	if o.Route == nil {
-		o.Route = func(context.Context, balance.Order) (string, error) { return connection.Xendit, nil }
+		o.Route = func(context.Context, balance.Order) (string, string, error) {
+			return connection.Xendit, o.ProviderAPI, nil
+		}
 	}
 	return o
 }

@@ -30,7 +30,7 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 			return err
 		}
 		cmd.RequestID = requested.ID.String()
-		if cmd.Connection, err = r.o.Route(ctx, p.Order); err != nil {
+		if cmd.Connection, cmd.ProviderAPI, err = r.o.Route(ctx, p.Order); err != nil {
 			r.retries.Postpone(p.Name())
 			return err
 		}
