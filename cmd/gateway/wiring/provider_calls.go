@@ -5,15 +5,15 @@ import (
 	"errors"
 
 	"gateway/eventstore"
-	"gateway/http/outbound/provider"
+	"gateway/http/outbound/exchange"
 	"gateway/http/server"
 
 	"github.com/sirupsen/logrus"
 )
 
 // observeCall counts a call to the provider, and logs a failed one.
-func (a *App) observeCall(metrics *server.Metrics) func(context.Context, provider.Call) {
-	return func(ctx context.Context, c provider.Call) {
+func (a *App) observeCall(metrics *server.Metrics) func(context.Context, exchange.Call) {
+	return func(ctx context.Context, c exchange.Call) {
 		metrics.ProviderCall(c.Operation, c.Outcome(), c.Duration)
 		if !c.Failed() || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled) { // the gateway's stop interrupted it
 			return

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 
 	"github.com/shopspring/decimal"
 )
@@ -50,14 +51,14 @@ func (c *Client) BookingPage(ctx context.Context, q report.BookingQuery) (p repo
 	page := readObject(text)
 	list, err := readList(page.members["data"])
 	if err = errors.Join(*page.err, err); err != nil {
-		return p, unreadable(err)
+		return p, exchange.Unreadable(err)
 	}
 	last := ""
 	for _, o := range list {
 		b := readBooking(o)
 		b.Connection = c.connection
 		if *o.err != nil {
-			return p, unreadable(*o.err)
+			return p, exchange.Unreadable(*o.err)
 		}
 		last = b.ID
 		if isWanted(b, q) {
@@ -68,7 +69,7 @@ func (c *Client) BookingPage(ctx context.Context, q report.BookingQuery) (p repo
 		return p, nil
 	}
 	if p.Next = last; last == "" {
-		return p, unreadable(errors.New("an empty page is said not to be the last"))
+		return p, exchange.Unreadable(errors.New("an empty page is said not to be the last"))
 	}
 	return p, nil
 }
@@ -82,7 +83,7 @@ func (c *Client) Balance(ctx context.Context) (decimal.Decimal, error) {
 	}
 	o := readObject(text)
 	balance := o.signedAmount("balance")
-	return balance, unreadable(*o.err)
+	return balance, exchange.Unreadable(*o.err)
 }
 
 // isWanted reports whether the entry has moved money and lies within the bounds. The check is needed because

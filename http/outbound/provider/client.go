@@ -1,13 +1,13 @@
 package provider
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -15,14 +15,11 @@ import (
 	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/domain/text"
-	"gateway/eventstore/tracing"
+	"gateway/http/outbound/exchange"
 )
 
-const (
-	defaultTimeout = 30 * time.Second
-	maxAnswer      = 1 << 20
-	maxMessage     = 200
-)
+// maxMessage is how many characters of the provider's words are kept.
+const maxMessage = 200
 
 // Config configures a Client. Only BaseURL and SecretKey are required.
 type Config struct {
@@ -38,52 +35,41 @@ type Config struct {
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
 	// OnCall is called after each call, by the goroutine that made it. It may be nil.
-	OnCall func(ctx context.Context, c Call)
+	OnCall func(ctx context.Context, c exchange.Call)
+	// Offered are the codes of the channels that payments are opened in. Nil means all that the provider has.
+	Offered []string
 }
 
 // Client calls the provider. It is safe for concurrent use. It repeats no call; the caller decides whether a
 // call may be repeated.
 //
-// Every method returns *report.Refused, *report.FloatEmpty, *report.Unknown or, for a lookup,
-// report.ErrNoRecord. Any other error means that no call was made.
+// Every method returns *report.Refused, *report.FloatEmpty, *report.NotSent, *report.Unknown or, for a lookup,
+// report.ErrNoRecord. Any other error means that no call was made. A *report.NotSent of a method that makes several
+// calls is about one that only asks: a method that creates or orders makes one call.
 type Client struct {
 	connection string
 	baseURL    string
 	secretKey  string
-	http       *http.Client
+	calls      *exchange.Client
 	now        func() time.Time
-	onCall     func(ctx context.Context, c Call)
+	offered    []string
 }
 
 // New makes a Client. Close it after use.
 func New(c Config) *Client {
-	client := &http.Client{
-		Transport: c.Transport, Timeout: cmp.Or(c.Timeout, defaultTimeout),
-		// A redirected POST would carry the key and the order to another host.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	if client.Transport == nil {
-		client.Transport = newTransport()
-	}
 	now := c.Clock
 	if now == nil {
 		now = time.Now
 	}
+	named := cmp.Or(c.Connection, connection.Xendit)
 	return &Client{
-		connection: cmp.Or(c.Connection, connection.Xendit), baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey,
-		http: client, now: now, onCall: c.OnCall,
+		connection: named, baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, now: now, offered: c.Offered,
+		calls: exchange.New(exchange.Options{Connection: named, Timeout: c.Timeout, Transport: c.Transport, OnCall: c.OnCall}),
 	}
 }
 
-// newTransport keeps more idle connections than the default of two, because all calls go to one host.
-func newTransport() *http.Transport {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConnsPerHost = 64
-	return t
-}
-
 // Close closes idle connections.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
+func (c *Client) Close() { c.calls.Close() }
 
 // get looks something up. It returns *report.Unknown for a 404 that is not report.ErrNoRecord.
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
@@ -96,58 +82,19 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 }
 
 // call sends one request and returns the body of a 2xx answer. If body is nil, the request has none.
-func (c *Client) call(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
-	if c.onCall == nil && !tracing.On() {
-		return c.exchange(ctx, method, path, body, header)
-	}
-	call := Call{Connection: c.connection, Operation: operationOf(method, path), Reference: reference(ctx)}
-	// The provider gets no traceparent: it has no use for one, and we find a call by our reference.
-	ctx, span := tracing.Start(ctx, tracing.Called, "provider "+call.Operation)
-	began := time.Now()
-	text, err := c.exchange(ctx, method, path, body, header)
-	call.Err, call.Duration = err, time.Since(began)
-	call.describe(span)
-	if c.onCall != nil {
-		c.onCall(ctx, call)
-	}
-	return text, err
-}
-
-func (c *Client) exchange(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
-	var content io.Reader
+func (c *Client) call(ctx context.Context, method, path string, body any, more http.Header) (text []byte, err error) {
 	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
+		if text, err = json.Marshal(body); err != nil {
 			return nil, fmt.Errorf("provider: encode request: %w", err)
 		}
-		content = bytes.NewReader(text)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.baseURL+path, content)
-	if err != nil {
-		return nil, fmt.Errorf("provider: make request: %w", err)
-	}
-	// Without GetBody the transport cannot repeat the request on another connection, which it would do for a
-	// POST with an idempotency key. So an answer is always about the one call that was made.
-	request.GetBody = nil
-	for name, values := range header {
-		request.Header[name] = values
-	}
-	request.SetBasicAuth(c.secretKey, "")
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json")
-	answer, err := c.http.Do(request)
-	if err != nil {
-		return nil, &report.Unknown{Err: err}
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
-	switch {
-	case err != nil:
-		return nil, &report.Unknown{Err: fmt.Errorf("read answer: %w", err)}
-	case len(text) > maxAnswer:
-		return nil, &report.Unknown{Err: fmt.Errorf("answer is longer than %d bytes", maxAnswer)}
-	}
-	return text, outcomeError(method, answer.StatusCode, text)
+	header := http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json"}}
+	maps.Copy(header, more)
+	header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(c.secretKey+":")))
+	return c.calls.Do(ctx, exchange.Request{
+		Method: method, URL: c.baseURL + path, Header: header, Body: text, Operation: operationOf(method, path), Reference: exchange.Reference(ctx),
+		Outcome: func(status int, answer []byte) error { return outcomeError(method, status, answer) },
+	})
 }
 
 // outcomeError distinguishes a refusal from an unknown outcome. An answer without the provider's own error
@@ -192,14 +139,4 @@ func isRefusal(status int) bool {
 		return false
 	}
 	return status >= 400 && status < 500
-}
-
-// unreadable turns the error of an unreadable answer into a *report.Unknown. It does not wrap the error,
-// which refuses the provider's fields and must not be shown to our client as a refusal of the client's
-// fields.
-func unreadable(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %v", err)}
 }

@@ -6,11 +6,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/bank"
+	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/outbound/provider"
 
@@ -96,19 +99,35 @@ func TestOnlyADefiniteNoIsARefusal(t *testing.T) {
 	}
 }
 
-func TestAFailedConnectionIsAnUnknownOutcome(t *testing.T) {
+// A payment may be opened elsewhere after it, and nothing waits for a look-up.
+func TestACallWithoutAConnectionIsNotSent(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(nil)
 	server.Close()
 	client := provider.New(provider.Config{BaseURL: server.URL})
-	_, err := client.SendPayout(t.Context(), transfer())
-	var unknown *report.Unknown
-	if !errors.As(err, &unknown) {
-		t.Fatal(err)
-	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err = client.SendPayout(ended, transfer()); !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
+	for _, ctx := range []context.Context{t.Context(), ended} {
+		_, payout := client.SendPayout(ctx, transfer())
+		_, payment := client.OpenPayment(ctx, report.OpenRequest{Channel: pricing.QRIS, ExternalID: "INV-1-1"})
+		for name, err := range map[string]error{"payout": payout, "payment": payment} {
+			_, notSent := errors.AsType[*report.NotSent](err)
+			if _, unknown := errors.AsType[*report.Unknown](err); !notSent || unknown || errors.Is(err, context.Canceled) != (ctx == ended) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+func TestTheChannelsAreThoseThatAreOfferedOfAllThatThereAre(t *testing.T) {
+	t.Parallel()
+	if got := provider.New(provider.Config{}).Channels(); len(got) != len(pricing.Channels()) || !slices.IsSorted(got) {
+		t.Error(got)
+	}
+	if got := provider.New(provider.Config{Offered: []string{"QRIS", "BCA"}}).Channels(); !slices.Equal(got, []string{"BCA", "QRIS"}) {
+		t.Error(got)
+	}
+	if got := provider.New(provider.Config{}).PayoutBanks(); len(got) != len(bank.All()) || !slices.IsSorted(got) {
+		t.Error(got)
 	}
 }

@@ -9,11 +9,12 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 )
 
 // OpenPayment creates the payment. After a *report.Unknown the payment may exist; FindPayment tells.
 func (c *Client) OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
-	ctx = about(ctx, r.ExternalID)
+	ctx = exchange.About(ctx, r.ExternalID)
 	p, err := productOf(r.Channel)
 	if err != nil {
 		return report.Instructions{}, err
@@ -24,7 +25,7 @@ func (c *Client) OpenPayment(ctx context.Context, r report.OpenRequest) (report.
 	}
 	o := readObject(text)
 	opened := p.instructions(o)
-	return opened, unreadable(*o.err)
+	return opened, exchange.Unreadable(*o.err)
 }
 
 // ExpirePayment closes an invoice or a virtual account by the provider's id, so that it can't be paid any more.
@@ -34,7 +35,7 @@ func (c *Client) ExpirePayment(ctx context.Context, of report.Lookup) error {
 	if expire == nil {
 		return fmt.Errorf("provider: expire a payment of channel %q: %w", of.Channel, errors.ErrUnsupported)
 	}
-	return expire(c, about(ctx, of.TransactionID), of.ProviderID)
+	return expire(c, exchange.About(ctx, of.TransactionID), of.ProviderID)
 }
 
 // FindPayment looks up a payment. The report describes the first receipt of money. Error: report.ErrNoRecord.
@@ -45,7 +46,7 @@ func (c *Client) ExpirePayment(ctx context.Context, of report.Lookup) error {
 // means that nothing was paid. QR codes are always asked for by our transaction_id, the only id by which the
 // provider finds one, and the payments into a virtual account are only in the provider's books.
 func (c *Client) FindPayment(ctx context.Context, of report.Lookup) (report.Payment, error) {
-	ctx = about(ctx, of.TransactionID)
+	ctx = exchange.About(ctx, of.TransactionID)
 	p, err := productOf(of.Channel)
 	if err != nil {
 		return report.Payment{}, err
@@ -74,7 +75,7 @@ func (c *Client) getOne(ctx context.Context, path string, read func(object) repo
 	}
 	o := readObject(text)
 	found := read(o)
-	return found, unreadable(*o.err)
+	return found, exchange.Unreadable(*o.err)
 }
 
 // findListed returns the paid element of a list, or else the first one. It ignores elements of other
@@ -88,7 +89,7 @@ func (c *Client) findListed(ctx context.Context, path, transactionID string, rea
 	for _, o := range list {
 		candidate := read(o)
 		if *o.err != nil {
-			return report.Payment{}, unreadable(*o.err)
+			return report.Payment{}, exchange.Unreadable(*o.err)
 		}
 		if candidate.TransactionID == transactionID && (found == nil || !found.Status.IsPaid() && candidate.Status.IsPaid()) {
 			found = &candidate
@@ -107,7 +108,7 @@ func (c *Client) list(ctx context.Context, path string) ([]object, error) {
 		return nil, err
 	}
 	list, err := readList(text)
-	return list, unreadable(err)
+	return list, exchange.Unreadable(err)
 }
 
 // withPayments adds the payments of a QR code to the report about it, which says only whether it is open. It
@@ -128,7 +129,7 @@ func (c *Client) withPayments(
 	for _, o := range list {
 		payment := read(o)
 		if *o.err != nil {
-			return report.Payment{}, unreadable(*o.err)
+			return report.Payment{}, exchange.Unreadable(*o.err)
 		}
 		first := !found.Status.IsPaid()
 		settles := payment.Status == report.Settled && payment.PaymentID == found.PaymentID
@@ -225,7 +226,7 @@ func (c *Client) bookedPayments(ctx context.Context, transactionID string) (book
 func (c *Client) getVAPayment(ctx context.Context, b report.Booking) (report.Payment, error) {
 	paid, err := c.FindReceipt(ctx, report.Payment{Channel: pricing.VA, PaymentID: b.ProductID})
 	if errors.Is(err, report.ErrNoRecord) {
-		return report.Payment{}, unreadable(errors.New("the books name a payment that is not there"))
+		return report.Payment{}, exchange.Unreadable(errors.New("the books name a payment that is not there"))
 	}
 	if err == nil && b.Status == report.Settled {
 		paid.Status = report.Settled
@@ -270,7 +271,7 @@ func ParseRefund(body []byte) (r report.Refund, ok bool, err error) {
 // Calls: GET /callback_virtual_account_payments/payment_id={id}, GET /ewallets/charges/{id}, GET
 // /qr_codes/payments?external_id=, GET /v2/invoices/{id}.
 func (c *Client) FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error) {
-	ctx = about(ctx, of.TransactionID)
+	ctx = exchange.About(ctx, of.TransactionID)
 	p, err := productOf(of.Channel)
 	if err != nil {
 		return report.Payment{}, err
@@ -289,7 +290,7 @@ func (c *Client) findQRPayment(ctx context.Context, of report.Payment) (found re
 	for _, o := range list {
 		candidate := readQRPayment(o)
 		if *o.err != nil {
-			return report.Payment{}, unreadable(*o.err)
+			return report.Payment{}, exchange.Unreadable(*o.err)
 		}
 		if candidate.PaymentID == of.PaymentID {
 			found, err = candidate, nil

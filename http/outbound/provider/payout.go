@@ -3,9 +3,12 @@ package provider
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gateway/domain/balance"
+	"gateway/domain/bank"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 )
 
 // payoutAPI is one of the provider's APIs for payouts.
@@ -25,6 +28,21 @@ func (c *Client) payoutAPI(api string) (payoutAPI, error) {
 	return nil, fmt.Errorf("provider: no API %q for payouts", api)
 }
 
+// PayoutBanks lists the codes of the banks that the provider can pay out to, sorted.
+func (c *Client) PayoutBanks() (codes []string) {
+	for _, b := range bank.All() {
+		codes = append(codes, b.Code)
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// Check asks for the balance, which moves nothing, to see whether the provider accepts our key.
+func (c *Client) Check(ctx context.Context) error {
+	_, err := c.Balance(ctx)
+	return err
+}
+
 // SendPayout orders the payout through the API that the transfer names. A repeated call for the same payout
 // must use the same API and idempotency key. After a *report.Unknown the payout may have been made: the
 // caller must check with FindPayout, or call again with the same transfer.
@@ -33,7 +51,7 @@ func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Pay
 	if err != nil {
 		return report.Payout{}, err
 	}
-	made, err := api.send(about(ctx, t.Reference), t)
+	made, err := api.send(exchange.About(ctx, t.Reference), t)
 	made.Connection = c.connection
 	return made, err
 }
@@ -46,7 +64,7 @@ func (c *Client) FindPayout(ctx context.Context, api, reference string) (report.
 	if err != nil {
 		return report.Payout{}, err
 	}
-	list, err := asked.find(about(ctx, reference), reference)
+	list, err := asked.find(exchange.About(ctx, reference), reference)
 	if err != nil {
 		return report.Payout{}, err
 	}
@@ -70,7 +88,7 @@ func readPayouts(list []object, read func(object) report.Payout) ([]report.Payou
 	for i, o := range list {
 		all[i] = read(o)
 		if *o.err != nil {
-			return nil, unreadable(*o.err)
+			return nil, exchange.Unreadable(*o.err)
 		}
 	}
 	return all, nil

@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 
 	"github.com/shopspring/decimal"
 )
@@ -41,7 +42,7 @@ func (p payoutsV1) send(ctx context.Context, t balance.Transfer) (report.Payout,
 	}
 	o := readObject(text)
 	made := readDisbursement(o)
-	return made, unreadable(*o.err)
+	return made, exchange.Unreadable(*o.err)
 }
 
 func (p payoutsV1) find(ctx context.Context, reference string) ([]report.Payout, error) {

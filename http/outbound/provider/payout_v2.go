@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 
 	"github.com/shopspring/decimal"
 )
@@ -54,7 +55,7 @@ func (p payoutsV2) send(ctx context.Context, t balance.Transfer) (report.Payout,
 	}
 	o := readObject(text)
 	made := readPayoutV2(o)
-	return made, unreadable(*o.err)
+	return made, exchange.Unreadable(*o.err)
 }
 
 // find gets the list for a reference, which is empty when there is no record. A 404 proves nothing, because
@@ -70,7 +71,7 @@ func (p payoutsV2) find(ctx context.Context, reference string) ([]report.Payout,
 	}
 	list, err := readDataList(text)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, exchange.Unreadable(err)
 	}
 	return readPayouts(list, readPayoutV2)
 }

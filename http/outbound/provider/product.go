@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"gateway/domain/pricing"
@@ -92,6 +93,17 @@ func init() {
 			get:          (*Client).getQR, find: (*Client).getQR, receipt: (*Client).findQRPayment,
 		},
 	}
+}
+
+// Channels lists the codes of the channels that the connection takes payments by, sorted.
+func (c *Client) Channels() (codes []string) {
+	for _, channel := range pricing.Channels() {
+		if _, ok := products[channel.Kind]; ok && (c.offered == nil || slices.Contains(c.offered, channel.Code)) {
+			codes = append(codes, channel.Code)
+		}
+	}
+	slices.Sort(codes)
+	return codes
 }
 
 // productOf is the product of a kind of channel.

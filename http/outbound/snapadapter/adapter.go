@@ -8,24 +8,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"net/http"
-	"net/http/httptrace"
 	"strconv"
 	"strings"
 	"time"
 
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 	"gateway/http/snap"
 )
 
-const (
-	defaultTimeout = 30 * time.Second
-	maxAnswer      = 1 << 20
-	// deviceID is the header X-DEVICE-ID, which some companies demand.
-	deviceID = "gateway"
-)
+// deviceID is the header X-DEVICE-ID, which some companies demand.
+const deviceID = "gateway"
 
 // Config is one connection: a contract with a company. Dialect, BaseURL, ClientID and PrivateKey are required,
 // and Secret unless the dialect is Tokenless.
@@ -46,6 +41,8 @@ type Config struct {
 	CompanyKey snap.PublicKey
 	// Prefixes are the digits before the customerNo of a virtual account (the partnerServiceId), by channel.
 	Prefixes map[string]string
+	// Offered are the codes of the channels that payments are opened in. Nil means all that the dialect has.
+	Offered []string
 	// Phone and Email stand for a customer of whom we know none, where the company demands them.
 	Phone, Email string
 	// IPAddress is ours, which some companies want to be told. Empty means that they are not.
@@ -58,6 +55,8 @@ type Config struct {
 	Transport http.RoundTripper
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
+	// OnCall is called after each call, also one for an access token. It may be nil.
+	OnCall func(ctx context.Context, c exchange.Call)
 }
 
 // Adapter calls one connection. It is safe for concurrent use. It repeats a call only after the company refused
@@ -67,7 +66,7 @@ type Config struct {
 // report.ErrNoRecord. Any other error means that no call was made.
 type Adapter struct {
 	Config
-	http  *http.Client
+	calls *exchange.Client
 	now   func() time.Time
 	token token
 	// open ends when the Adapter is closed.
@@ -78,16 +77,9 @@ type Adapter struct {
 // New makes an Adapter. Close it after use.
 func New(c Config) *Adapter {
 	c.BaseURL, c.PartnerID = strings.TrimSuffix(c.BaseURL, "/"), cmp.Or(c.PartnerID, c.ClientID)
-	a := &Adapter{Config: c, now: c.Clock, http: &http.Client{
-		Transport: c.Transport, Timeout: cmp.Or(c.Timeout, defaultTimeout),
-		// A redirected POST would carry the signature and the order to another host.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}
-	if a.http.Transport == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConnsPerHost = 64 // all calls go to one host
-		a.http.Transport = t
-	}
+	a := &Adapter{Config: c, now: c.Clock, calls: exchange.New(exchange.Options{
+		Connection: c.Connection, Timeout: c.Timeout, Transport: c.Transport, OnCall: c.OnCall,
+	})}
 	if a.now == nil {
 		a.now = time.Now
 	}
@@ -98,7 +90,7 @@ func New(c Config) *Adapter {
 // Close ends a request for a token that still runs, and closes idle connections.
 func (a *Adapter) Close() {
 	a.stop()
-	a.http.CloseIdleConnections()
+	a.calls.Close()
 }
 
 // call calls a service and decodes its answer. Each attempt has an X-EXTERNAL-ID of its own, because the
@@ -129,7 +121,7 @@ func (a *Adapter) callAs(ctx context.Context, service int, externalID string, bo
 		if err != nil {
 			return err
 		}
-		return unreadable(json.Unmarshal(answered, answer))
+		return exchange.Unreadable(json.Unmarshal(answered, answer))
 	}
 }
 
@@ -183,37 +175,32 @@ func (a *Adapter) externalID() string {
 // exchange sends one request and returns the body of an answer that says that it was done.
 func (a *Adapter) exchange(ctx context.Context, service int, body []byte, header http.Header) ([]byte, error) {
 	route := a.Dialect.Routes[service]
-	connected := false
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected = true }})
-	request, err := http.NewRequestWithContext(ctx, route.Method, a.BaseURL+route.Path, bytes.NewReader(body))
-	if err != nil {
-		return nil, fmt.Errorf("make the request: %w", err)
-	}
-	// Without GetBody the transport can't repeat the request on another connection. So an answer is always
-	// about the one call that was made.
-	request.GetBody, request.Header = nil, header
-	answer, err := a.http.Do(request)
-	if err != nil && !connected {
-		return nil, &report.NotSent{Err: err}
-	}
-	if err != nil {
-		return nil, &report.Unknown{Err: err}
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
-	switch {
-	case err != nil:
-		return nil, &report.Unknown{Err: fmt.Errorf("read the answer: %w", err)}
-	case len(text) > maxAnswer:
-		return nil, &report.Unknown{Err: fmt.Errorf("the answer is longer than %d bytes", maxAnswer)}
-	}
-	return text, outcomeOf(service, answer.StatusCode, text)
+	return a.calls.Do(ctx, exchange.Request{
+		Method: route.Method, URL: a.BaseURL + route.Path, Header: header, Body: body,
+		Operation: operationOf(route, service), Reference: exchange.Reference(ctx),
+		Outcome: func(status int, answer []byte) error { return outcomeOf(service, status, answer) },
+	})
 }
 
-// unreadable turns the error of an unreadable answer into a *report.Unknown: what was asked for may be done.
-func unreadable(err error) error {
-	if err == nil {
+// operationOf names a call, such as "POST create-va".
+func operationOf(r Route, service int) string { return r.Method + " " + serviceNames[service] }
+
+// serviceNames name the services that are called, for the observer of calls.
+var serviceNames = map[int]string{
+	snap.ServiceAccessToken: "access-token", snap.ServiceVACreate: "create-va", snap.ServiceVADelete: "delete-va",
+	snap.ServiceVAStatus: "va-status", snap.ServiceQRGenerate: "qr-mpm-generate", snap.ServiceQRQuery: "qr-mpm-query",
+	snap.ServiceQRCancel: "qr-mpm-cancel", snap.ServiceQRRefund: "qr-mpm-refund", snap.ServiceDebitPayment: "debit-payment",
+	snap.ServiceDebitStatus: "debit-status", snap.ServiceDebitCancel: "debit-cancel", snap.ServiceDebitRefund: "debit-refund",
+	snap.ServiceAccountInquiry: "account-inquiry", snap.ServiceInterbankTransfer: "transfer-interbank",
+	snap.ServiceTransferStatus: "transfer-status", snap.ServiceBalance: "balance-inquiry",
+}
+
+// Check asks for an access token, unless a valid one is at hand, to see whether the company accepts our keys. It does
+// nothing in a dialect without tokens, where each call costs something.
+func (a *Adapter) Check(ctx context.Context) error {
+	if a.Dialect.Tokenless {
 		return nil
 	}
-	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %w", err)}
+	_, err := a.token.get(ctx, a)
+	return err
 }

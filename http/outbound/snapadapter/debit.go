@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 	"gateway/http/snap"
 )
 
@@ -43,9 +44,9 @@ func (a *Adapter) createDebit(ctx context.Context, r report.OpenRequest) (report
 	}
 	switch {
 	case made.Partner != "" && made.Partner != r.ExternalID:
-		return report.Instructions{}, unreadable(errForeign)
+		return report.Instructions{}, exchange.Unreadable(errForeign)
 	case made.WebURL == "" && made.AppURL == "":
-		return report.Instructions{}, unreadable(errors.New("webRedirectUrl: is missing"))
+		return report.Instructions{}, exchange.Unreadable(errors.New("webRedirectUrl: is missing"))
 	}
 	return report.Instructions{
 		ProviderID: cmp.Or(made.ReferenceNo, r.ExternalID), PayURL: made.WebURL, Deeplink: made.AppURL, ExpiresAt: expiresAt("", r.ExpiresAt),

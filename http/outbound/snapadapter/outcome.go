@@ -40,7 +40,7 @@ func outcomeOf(service, status int, answer []byte) error {
 		code.Is(snap.BillMissing) && slices.Contains(lookups, service):
 		return report.ErrNoRecord
 	case !isRefusal(code):
-		return &report.Unknown{Err: fmt.Errorf("answered with %s %s", code, message)}
+		return &report.Unknown{Err: fmt.Errorf("answered with %s %s", code, code.Message())} // not the company's words
 	case code.Is(snap.InsufficientFunds) && service == snap.ServiceInterbankTransfer:
 		return &report.FloatEmpty{Code: code.String()}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 	"gateway/http/snap"
 )
 
@@ -68,7 +69,7 @@ func (a *Adapter) offersChannel(kind pricing.Kind, code string) bool {
 	if p.channels != nil {
 		_, spoken = p.channels(a.Dialect)[code]
 	}
-	return spoken && (kind != pricing.VA || a.Prefixes[code] != "")
+	return spoken && (a.Offered == nil || slices.Contains(a.Offered, code)) && (kind != pricing.VA || a.Prefixes[code] != "")
 }
 
 // OpenPayment creates the payment. After a *report.Unknown the payment may exist; FindPayment tells.
@@ -76,7 +77,7 @@ func (a *Adapter) OpenPayment(ctx context.Context, r report.OpenRequest) (report
 	if !a.offersChannel(r.Channel, r.ChannelCode) {
 		return report.Instructions{}, fmt.Errorf("%s has no channel %s: %w", a.Dialect.Company, r.ChannelCode, errors.ErrUnsupported)
 	}
-	return products[r.Channel].make(a, ctx, r)
+	return products[r.Channel].make(a, exchange.About(ctx, r.ExternalID), r)
 }
 
 // FindPayment looks up a payment. After a creation with unknown outcome, a virtual account is looked up by the
@@ -88,7 +89,7 @@ func (a *Adapter) FindPayment(ctx context.Context, of report.Lookup) (report.Pay
 	if !ok {
 		return report.Payment{}, fmt.Errorf("no channel %q: %w", of.Channel, errors.ErrUnsupported)
 	}
-	found, err := p.find(a, ctx, of.TransactionID, a.providerID(of))
+	found, err := p.find(a, exchange.About(ctx, of.TransactionID), of.TransactionID, a.providerID(of))
 	found.Connection = a.Connection
 	return found, err
 }
@@ -100,7 +101,7 @@ func (a *Adapter) ExpirePayment(ctx context.Context, of report.Lookup) error {
 	if !ok {
 		return fmt.Errorf("no channel %q: %w", of.Channel, errors.ErrUnsupported)
 	}
-	return p.cancel(a, ctx, of.TransactionID, a.providerID(of))
+	return p.cancel(a, exchange.About(ctx, of.TransactionID), of.TransactionID, a.providerID(of))
 }
 
 // providerID is the provider's id of the payment. For a virtual account that the company has not answered for, it
@@ -195,10 +196,10 @@ func (a *Adapter) checked(t transaction, kind pricing.Kind, method, transactionI
 		t.ReferenceNo = providerID
 	}
 	if t.PartnerReferenceNo != transactionID || providerID != "" && t.ReferenceNo != providerID {
-		return report.Payment{}, unreadable(errForeign)
+		return report.Payment{}, exchange.Unreadable(errForeign)
 	}
 	r, err := t.report(kind, method, a.now().UTC())
-	return r, unreadable(err)
+	return r, exchange.Unreadable(err)
 }
 
 // expiresAt is the expiry that the company returned, or else the one that was asked for; nil for none.

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 	"gateway/http/snap"
 )
 
@@ -27,9 +28,9 @@ func (a *Adapter) generateQR(ctx context.Context, r report.OpenRequest) (report.
 	}
 	switch {
 	case made.Partner != "" && made.Partner != r.ExternalID:
-		return report.Instructions{}, unreadable(errForeign)
+		return report.Instructions{}, exchange.Unreadable(errForeign)
 	case made.Content == "":
-		return report.Instructions{}, unreadable(errors.New("qrContent: is missing"))
+		return report.Instructions{}, exchange.Unreadable(errors.New("qrContent: is missing"))
 	}
 	return report.Instructions{
 		ProviderID: cmp.Or(made.ReferenceNo, r.ExternalID), QRString: made.Content, ExpiresAt: expiresAt(made.Validity, r.ExpiresAt),

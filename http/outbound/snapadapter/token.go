@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 	"gateway/http/snap"
 )
 
@@ -111,7 +112,7 @@ func (a *Adapter) newToken(ctx context.Context) (token string, life time.Duratio
 		Life  looseText `json:"expiresIn"`
 	}
 	if err := json.Unmarshal(text, &made); err != nil || made.Token == "" {
-		return "", 0, unreadable(errors.Join(err, errors.New("no access token")))
+		return "", 0, exchange.Unreadable(errors.Join(err, errors.New("no access token")))
 	}
 	seconds, err := strconv.Atoi(string(made.Life))
 	if err == nil && seconds > 0 {

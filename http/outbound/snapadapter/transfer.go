@@ -10,6 +10,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/domain/text"
+	"gateway/http/outbound/exchange"
 	"gateway/http/snap"
 
 	"github.com/shopspring/decimal"
@@ -45,7 +46,7 @@ func (a *Adapter) SendPayout(ctx context.Context, t balance.Transfer) (report.Pa
 		ReferenceNo string `json:"referenceNo"`
 		Partner     string `json:"partnerReferenceNo"`
 	}
-	err := a.call(ctx, snap.ServiceInterbankTransfer, map[string]any{
+	err := a.call(exchange.About(ctx, t.Reference), snap.ServiceInterbankTransfer, map[string]any{
 		"partnerReferenceNo": t.Reference, "amount": snap.AmountOf(t.Amount), "beneficiaryAccountName": t.AccountHolder,
 		"beneficiaryAccountNo": t.AccountNumber, "beneficiaryBankCode": number, "sourceAccountNo": a.SourceAccount,
 		"transactionDate": snap.FormatTime(a.now()), "feeType": "OUR", "remark": t.Description,
@@ -54,9 +55,9 @@ func (a *Adapter) SendPayout(ctx context.Context, t balance.Transfer) (report.Pa
 	case err != nil:
 		return report.Payout{}, err
 	case made.Partner != "" && made.Partner != t.Reference:
-		return report.Payout{}, unreadable(errForeign)
+		return report.Payout{}, exchange.Unreadable(errForeign)
 	case made.ReferenceNo == "":
-		return report.Payout{}, unreadable(errors.New("referenceNo: is missing"))
+		return report.Payout{}, exchange.Unreadable(errors.New("referenceNo: is missing"))
 	}
 	// The answer says that the order was taken. Only the status says that the money arrived.
 	return report.Payout{
@@ -82,7 +83,7 @@ func (a *Adapter) FindPayout(ctx context.Context, _, reference string) (report.P
 		BeneficiaryBank string    `json:"beneficiaryBankCode"`
 		Reason          string    `json:"transactionStatusDesc"`
 	}
-	err := a.call(ctx, snap.ServiceTransferStatus, map[string]any{
+	err := a.call(exchange.About(ctx, reference), snap.ServiceTransferStatus, map[string]any{
 		"originalPartnerReferenceNo": reference, "serviceCode": strconv.Itoa(snap.ServiceInterbankTransfer),
 	}, &found)
 	if err != nil {
@@ -93,15 +94,15 @@ func (a *Adapter) FindPayout(ctx context.Context, _, reference string) (report.P
 	case found.Status == snap.StatusNotFound:
 		return report.Payout{}, report.ErrNoRecord
 	case !known:
-		return report.Payout{}, unreadable(fmt.Errorf("latestTransactionStatus: %q is not known", found.Status))
+		return report.Payout{}, exchange.Unreadable(fmt.Errorf("latestTransactionStatus: %q is not known", found.Status))
 	case found.PartnerReferenceNo != reference:
-		return report.Payout{}, unreadable(errForeign)
+		return report.Payout{}, exchange.Unreadable(errForeign)
 	case found.Amount == nil || found.BeneficiaryNo == "":
-		return report.Payout{}, unreadable(errors.New("amount or beneficiaryAccountNo: is missing"))
+		return report.Payout{}, exchange.Unreadable(errors.New("amount or beneficiaryAccountNo: is missing"))
 	}
 	amount, err := found.Amount.Rupiah()
 	if err != nil {
-		return report.Payout{}, unreadable(fmt.Errorf("amount: %w", err))
+		return report.Payout{}, exchange.Unreadable(fmt.Errorf("amount: %w", err))
 	}
 	p := report.Payout{
 		Connection: a.Connection, ProviderID: found.ReferenceNo, Reference: reference, Status: status, Amount: amount,
@@ -154,12 +155,12 @@ func (a *Adapter) Balance(ctx context.Context) (decimal.Decimal, error) {
 		}
 		amount, err := account.Available.Rupiah()
 		if err != nil {
-			return decimal.Zero, unreadable(fmt.Errorf("availableBalance: %w", err))
+			return decimal.Zero, exchange.Unreadable(fmt.Errorf("availableBalance: %w", err))
 		}
 		sum, said = sum.Add(amount), true
 	}
 	if !said {
-		return decimal.Zero, unreadable(errors.New("availableBalance: is missing"))
+		return decimal.Zero, exchange.Unreadable(errors.New("availableBalance: is missing"))
 	}
 	return sum, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 	"gateway/http/snap"
 )
 
@@ -93,9 +94,9 @@ func (a *Adapter) createVA(ctx context.Context, r report.OpenRequest) (report.In
 	made := answer.Data
 	switch {
 	case made.TrxID != "" && made.TrxID != r.ExternalID:
-		return report.Instructions{}, unreadable(errForeign)
+		return report.Instructions{}, exchange.Unreadable(errForeign)
 	case made.number() == "" || made.CustomerNo == "" || strings.TrimSpace(made.PartnerServiceID) == "":
-		return report.Instructions{}, unreadable(errors.New("virtualAccountData: no number"))
+		return report.Instructions{}, exchange.Unreadable(errors.New("virtualAccountData: no number"))
 	}
 	return report.Instructions{
 		ProviderID: made.id(), VANumber: made.number(), BankCode: r.ChannelCode, ExpiresAt: expiresAt(made.ExpiredDate, r.ExpiresAt),
@@ -163,7 +164,7 @@ func (a *Adapter) findVA(ctx context.Context, transactionID, providerID string) 
 	}
 	found := answer.Data
 	if found.id() != providerID || found.TrxID != "" && found.TrxID != transactionID {
-		return report.Payment{}, unreadable(errForeign)
+		return report.Payment{}, exchange.Unreadable(errForeign)
 	}
 	r := report.Payment{
 		Channel: pricing.VA, ProviderID: providerID, TransactionID: transactionID, Status: report.Pending, PaymentMethod: "BANK_TRANSFER",
@@ -174,7 +175,7 @@ func (a *Adapter) findVA(ctx context.Context, transactionID, providerID string) 
 		return r, nil
 	}
 	err = found.paid(&r, a)
-	return r, unreadable(err)
+	return r, exchange.Unreadable(err)
 }
 
 // paid adds the money that arrived.
