@@ -8,6 +8,7 @@ import (
 
 	"gateway/eventstore/archive"
 	"gateway/http/outbound/mailer"
+	"gateway/http/outbound/providers"
 	"gateway/http/server/strangers"
 
 	"github.com/shopspring/decimal"
@@ -58,6 +59,9 @@ type Config struct {
 	// Nil means that dual control is off.
 	DualControlFrom *decimal.Decimal `env:"DUAL_CONTROL_FROM"`
 
+	// ProvidersFile names the file with the connections to payment providers. Without it there is one, named xendit,
+	// of the variables that follow.
+	ProvidersFile         string `env:"PROVIDERS_FILE"`
 	ProviderURL           string `env:"PROVIDER_URL"`
 	ProviderSecretKey     string `env:"PROVIDER_SECRET_KEY" secret:"true"`
 	ProviderCallbackToken string `env:"PROVIDER_CALLBACK_TOKEN" secret:"true"`
@@ -124,6 +128,8 @@ type Config struct {
 	// DebugAddr is the loopback address for Go's profiles. If it is empty, there are none.
 	DebugAddr string `env:"DEBUG_ADDR"`
 
+	// connections are those of ProvidersFile.
+	connections []providers.Connection
 	// warnings name the variables that are set but not read. files are the files from which secrets come, by
 	// the name of the variable.
 	warnings []string

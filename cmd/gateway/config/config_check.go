@@ -19,6 +19,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore/esdb"
+	"gateway/http/outbound/providers"
 	"gateway/http/outbound/realtimeserver"
 	"gateway/http/server/strangers"
 	"gateway/http/service/credential"
@@ -161,11 +162,13 @@ func (c Config) Calendar() (calendar.Calendar, error) {
 }
 
 func (c Config) productionProblems() []error {
+	fromFile := c.ProvidersFile != "" // which was checked when it was read
 	return []error{
-		problem(c.ProviderURL == "", "PROVIDER_URL must be set in production: the simulator moves no money"),
+		problem(!fromFile && c.ProviderURL == "", "PROVIDER_URL or PROVIDERS_FILE must be set in production: the simulator moves no money"),
 		problem(!isEncryptedOrLocal(c.ProviderURL), "PROVIDER_URL must be https in production: the secret key goes there with each call"),
-		problem(c.ProviderSecretKey == "", "PROVIDER_SECRET_KEY must be set in production"),
-		problem(len(c.ProviderCallbackToken) < 16, "PROVIDER_CALLBACK_TOKEN must be set in production, with at least 16 characters"),
+		problem(!fromFile && c.ProviderSecretKey == "", "PROVIDER_SECRET_KEY must be set in production"),
+		problem(!fromFile && len(c.ProviderCallbackToken) < minCallbackToken,
+			fmt.Sprintf("PROVIDER_CALLBACK_TOKEN must be set in production, with at least %d characters", minCallbackToken)),
 		problem(len(c.MasterSecret) < 32, "MASTER_SECRET must be set in production, with at least 32 characters"),
 		problem(c.AdminEmail == "", "ADMIN_EMAIL and ADMIN_PASSWORD must be set in production"),
 		problem(c.PublicURL == "", "PUBLIC_URL must be set in production"),
@@ -206,8 +209,11 @@ func isEncryptedOrLocal(raw string) bool {
 // sandbox whose provider is simulated or on this machine. With a real provider, merchants could otherwise use
 // callbacks to reach into the network.
 func (c Config) AllowsPrivateReceivers() bool {
-	u, err := url.Parse(c.ProviderURL)
-	return c.Environment == Sandbox && (c.ProviderURL == "" || err == nil && isThisMachine(u.Host))
+	isReal := func(of providers.Connection) bool {
+		u, err := url.Parse(of.URL)
+		return of.URL != "" && (err != nil || !isThisMachine(u.Host))
+	}
+	return c.Environment == Sandbox && !slices.ContainsFunc(c.ProviderConnections(Secrets{}), isReal)
 }
 
 func eventStoreProblem(events, state string) error {

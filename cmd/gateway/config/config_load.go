@@ -25,6 +25,8 @@ func LoadFrom(environ []string) (Config, error) {
 	values, files, problems := withFiles(environ)
 	config, malformed := parse(values)
 	problems = append(problems, malformed...)
+	used, wrongFile := config.readConnections(values)
+	problems = append(problems, wrongFile...)
 	known := map[string]bool{}
 	for _, p := range problems {
 		known[variableOf(p)] = true
@@ -36,7 +38,7 @@ func LoadFrom(environ []string) (Config, error) {
 			problems = append(problems, p)
 		}
 	}
-	config.warnings, config.files = append(misspelt(environ), config.unused()...), files
+	config.warnings, config.files = append(misspelt(environ, used), config.unused()...), files
 	wrong := configurationError(problems)
 	if wrong == nil {
 		return config, nil
@@ -159,8 +161,8 @@ const (
 )
 
 // misspelt returns a warning for each environment variable that looks like one of the gateway's but is not
-// read.
-func misspelt(environ []string) []string {
+// read. used are read though the gateway does not know them by name.
+func misspelt(environ, used []string) []string {
 	names := map[string]bool{}
 	secrets := map[string]bool{}
 	var known []string
@@ -175,7 +177,7 @@ func misspelt(environ []string) []string {
 	var warnings []string
 	for _, entry := range environ {
 		name, _, _ := strings.Cut(entry, "=")
-		if names[name] {
+		if names[name] || slices.Contains(used, name) {
 			continue
 		}
 		if bare, ok := strings.CutSuffix(name, fileSuffix); ok && names[bare] && !secrets[bare] {

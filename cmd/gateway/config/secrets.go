@@ -15,14 +15,15 @@ type Secrets struct {
 }
 
 // LoadSecrets takes the secrets from the configuration. Secrets that are not configured, which is allowed
-// only in a sandbox, are generated once and stored in the state database.
+// only in a sandbox, are generated once and stored in the state database. With PROVIDERS_FILE the provider's are empty:
+// the connections of the file have their own.
 func LoadSecrets(ctx context.Context, c Config, kept *state.DB) (s Secrets, err error) {
 	s = Secrets{ProviderKey: c.ProviderSecretKey, CallbackToken: c.ProviderCallbackToken}
 	master := c.MasterSecret
 	for name, value := range map[string]*string{
 		"master": &master, "provider_secret_key": &s.ProviderKey, "provider_callback_token": &s.CallbackToken,
 	} {
-		if *value != "" {
+		if *value != "" || c.ProvidersFile != "" && name != "master" {
 			continue
 		}
 		if *value, err = kept.Secret(ctx, name); err != nil {

@@ -50,9 +50,22 @@ func init() {
 
 // Channels lists the codes of the channels that the connection takes payments by, sorted. A virtual account
 // also needs a prefix in the configuration.
-func (a *Adapter) Channels() (codes []string) {
+func (a *Adapter) Channels() []string {
+	return slices.DeleteFunc(a.Dialect.Channels(), func(code string) bool {
+		c, _ := pricing.Lookup(code)
+		return !a.offersChannel(c.Kind, code)
+	})
+}
+
+func (a *Adapter) offersChannel(kind pricing.Kind, code string) bool {
+	return a.Dialect.speaks(kind, code) && (a.Offered == nil || slices.Contains(a.Offered, code)) &&
+		(kind != pricing.VA || a.Prefixes[code] != "")
+}
+
+// Channels lists the codes of the channels that the company has, sorted.
+func (d Dialect) Channels() (codes []string) {
 	for _, c := range pricing.Channels() {
-		if a.offersChannel(c.Kind, c.Code) {
+		if d.speaks(c.Kind, c.Code) {
 			codes = append(codes, c.Code)
 		}
 	}
@@ -60,17 +73,20 @@ func (a *Adapter) Channels() (codes []string) {
 	return codes
 }
 
-func (a *Adapter) offersChannel(kind pricing.Kind, code string) bool {
+func (d Dialect) speaks(kind pricing.Kind, code string) bool {
 	p, ok := products[kind]
-	if !ok || !a.Dialect.offers(p.open) {
+	if !ok || !d.offers(p.open) {
 		return false
 	}
-	_, spoken := map[string]string(nil), true
-	if p.channels != nil {
-		_, spoken = p.channels(a.Dialect)[code]
+	if p.channels == nil {
+		return true
 	}
-	return spoken && (a.Offered == nil || slices.Contains(a.Offered, code)) && (kind != pricing.VA || a.Prefixes[code] != "")
+	_, spoken := p.channels(d)[code]
+	return spoken
 }
+
+// PaysOut reports whether the company makes transfers to bank accounts.
+func (d Dialect) PaysOut() bool { return d.offers(snap.ServiceInterbankTransfer) }
 
 // OpenPayment creates the payment. After a *report.Unknown the payment may exist; FindPayment tells.
 func (a *Adapter) OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {

@@ -25,7 +25,7 @@ var bankNumbers = map[string]string{
 // PayoutBanks lists the codes of the banks that the connection can transfer to, sorted; nil if it makes no
 // transfers.
 func (a *Adapter) PayoutBanks() (codes []string) {
-	if !a.Dialect.offers(snap.ServiceInterbankTransfer) {
+	if !a.Dialect.PaysOut() {
 		return nil
 	}
 	for code := range bankNumbers {
