@@ -22,9 +22,9 @@ import (
 // maxConnections limits how many connections there are. The names of metrics and accounts grow with them.
 const maxConnections = 20
 
-// reservedName is no name of a connection, because the address of the notifications of the connection xendit has it
-// where the addresses of the others have their name.
-const reservedName = "callbacks"
+// reservedNames are no names of connections, because other addresses have them where the addresses of notifications
+// have the name of their connection.
+var reservedNames = []string{"callbacks", "docs"}
 
 // readProviders reads the file that PROVIDERS_FILE names: the connections to payment providers, in its order. environ
 // has the variables that the file may refer to. used are the names of those that it refers to. It reports all problems,
@@ -137,8 +137,8 @@ func (r *providersReader) connection(n *yaml.Node, at string) (c providers.Conne
 	case c.Name == "":
 	case connection.Check("name", c.Name) != nil:
 		r.refuse(m["name"], at+".name", "must be a name such as doku-1: lower-case letters and digits, at most %d characters", connection.MaxLength)
-	case c.Name == reservedName:
-		r.refuse(m["name"], at+".name", "%s is an address of notifications", reservedName)
+	case slices.Contains(reservedNames, c.Name):
+		r.refuse(m["name"], at+".name", "%s is taken by another address", c.Name)
 	case c.Name == connection.Xendit && known && company != providers.Xendit:
 		r.refuse(m["name"], at+".name", "%s is the name of a connection to Xendit: payments of the log without a name are there", c.Name)
 	}

@@ -142,7 +142,7 @@ func TestEachProblemOfTheFileNamesItsPlace(t *testing.T) {
 		"an alias":            {in(in(oneXendit, "name: xendit", "name: &n xendit"), "provider: xendit", "provider: *n"), "connections[0].provider: is an alias"},
 		"no name":             {in(oneXendit, "name: xendit\n    ", ""), "providers.yaml:2: connections[0].name: is missing"},
 		"a bad name":          {in(oneXendit, "name: xendit", "name: Xendit_1"), "providers.yaml:2: connections[0].name: must be a name such as doku-1"},
-		"a reserved name":     {in(oneXendit, "name: xendit", "name: callbacks"), "connections[0].name: callbacks is an address"},
+		"a reserved name":     {in(oneXendit, "name: xendit", "name: callbacks"), "connections[0].name: callbacks is taken by another address"},
 		"another xendit":      {in(oneDoku, "name: doku-1", "name: xendit"), "connections[0].name: xendit is the name of a connection to Xendit"},
 		"a name twice": {
 			oneXendit + strings.TrimPrefix(oneXendit, "connections:\n"), "providers.yaml:8: connections[1].name: xendit is also the name of connections[0]",

@@ -1,5 +1,5 @@
-// Package notificationapi receives the provider's notifications. It checks the callback token, reads the body,
-// and answers after one durable append (API reference: Provider). Through reportreactor.Reports, the aggregates
+// Package notificationapi receives the notifications of providers, each at the address of its connection. It checks
+// the callback token or the signature, reads the body, and answers after one durable append (API reference: Provider). Through reportreactor.Reports, the aggregates
 // decide what a notification changes. A notification that can't be applied is recorded and answered with
 // success, because the provider would only repeat it. openapi.gen.go is generated from the API's description.
 package notificationapi
@@ -7,19 +7,23 @@ package notificationapi
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../openapi/codegen.yaml -package notificationapi -include-tags Provider -o openapi.gen.go ../../openapi/openapi.yaml
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/connection"
 	"gateway/domain/notification"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/http/api/envelope"
 	"gateway/http/outbound/provider"
+	"gateway/http/outbound/snapadapter"
 	"gateway/http/server/strangers"
 
 	"github.com/gin-gonic/gin"
@@ -44,22 +48,54 @@ type Counters interface {
 	RefusedNotification(kind, code string)
 }
 
-// Handler serves the provider's notifications. It is safe for concurrent use.
-type Handler struct {
-	reports     Reports
-	counters    Counters
-	tokenHashes [][sha256.Size]byte
+// Connections are the connections to providers, also those that are off. *providers.Set implements it.
+type Connections interface {
+	Names() []string
+	// CallbackTokens lists the tokens that notifications about the connection may carry; none where they are signed.
+	CallbackTokens(name string) []string
+	// SNAP returns the adapter of a connection whose company speaks SNAP BI.
+	SNAP(name string) (a *snapadapter.Adapter, ok bool)
 }
 
-// New makes the handler. The provider must send one of the tokens in X-Callback-Token. counters may be nil;
-// then nothing is counted.
-func New(reports Reports, tokens []string, counters Counters) *Handler {
-	if counters == nil {
-		counters = noCounters{}
+// Options are what a Handler works with. Reports, Connections and Masters are required.
+type Options struct {
+	Reports     Reports
+	Connections Connections
+	// Masters are the master secrets, from which the access tokens of companies are derived.
+	Masters secret.Ring
+	// Counters may be nil; then nothing is counted.
+	Counters Counters
+	// Now returns the time. Nil means time.Now.
+	Now func() time.Time
+}
+
+// Handler serves the notifications of providers. It is safe for concurrent use.
+type Handler struct {
+	reports     Reports
+	connections Connections
+	counters    Counters
+	tokens      accessTokens
+	// tokenHashes are those of the callback tokens, by connection. A connection that is not configured has no entry.
+	tokenHashes map[string][][sha256.Size]byte
+}
+
+// New makes the handler. A provider must send one of the tokens of its connection in X-Callback-Token, or sign as
+// SNAP BI has it.
+func New(o Options) *Handler {
+	h := &Handler{reports: o.Reports, connections: o.Connections, counters: o.Counters, tokenHashes: map[string][][sha256.Size]byte{}}
+	if h.counters == nil {
+		h.counters = noCounters{}
 	}
-	h := &Handler{reports: reports, counters: counters}
-	for _, token := range tokens {
-		h.tokenHashes = append(h.tokenHashes, sha256.Sum256([]byte(token)))
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	h.tokens = newAccessTokens(o.Masters, o.Now)
+	for _, name := range o.Connections.Names() {
+		hashes := [][sha256.Size]byte{}
+		for _, token := range o.Connections.CallbackTokens(name) {
+			hashes = append(hashes, sha256.Sum256([]byte(token)))
+		}
+		h.tokenHashes[name] = hashes
 	}
 	return h
 }
@@ -69,9 +105,20 @@ type noCounters struct{}
 func (noCounters) WrongToken(context.Context)         {}
 func (noCounters) RefusedNotification(string, string) {}
 
-// Routes mounts the handler below /api/v2.
+// Routes mounts the handler below /api/v2. The paths that SNAP BI prescribes are not operations of the API's
+// description: their bodies, their answers and their proofs are the standard's.
 func (h *Handler) Routes(r gin.IRouter) {
-	RegisterHandlers(r, Operations{ReceiveProviderNotification: h.receive}, h.middleware)
+	RegisterHandlers(r, Operations{
+		ReceiveProviderNotification:   func(c *gin.Context, kind string) { h.receive(c, connection.Xendit, kind) },
+		ReceiveConnectionNotification: h.receive,
+	}, h.middleware)
+	for _, path := range notificationPaths {
+		r.POST(connectionPath+path, h.receiveSNAP)
+		r.POST(connectionPath+path+".htm", h.receiveSNAP)
+	}
+	for _, path := range tokenPaths {
+		r.POST(connectionPath+path, h.issueToken)
+	}
 }
 
 // middleware returns the middleware of a security scheme of the API's description. It
@@ -83,11 +130,24 @@ func (h *Handler) middleware(scheme string, requires ...string) gin.HandlersChai
 	return gin.HandlersChain{strangers.Admit(h.requireToken)}
 }
 
-// requireToken refuses requests without a valid callback token.
+// connectionOf names the connection of a request; the address without a name means xendit.
+func connectionOf(c *gin.Context) string { return cmp.Or(c.Param("connection"), connection.Xendit) }
+
+func noConnection() error {
+	return domain.Refuse(domain.NotFound, "not_found", "there is no connection of this name")
+}
+
+// requireToken refuses requests about an unknown connection, and those without a valid callback token of the
+// connection.
 func (h *Handler) requireToken(c *gin.Context) {
+	hashes, known := h.tokenHashes[connectionOf(c)]
+	if !known {
+		envelope.Fail(c, noConnection())
+		return
+	}
 	// Hashes have one length, so the comparison takes the same time for every token.
 	sent, right := sha256.Sum256([]byte(c.GetHeader("X-Callback-Token"))), 0
-	for _, hash := range h.tokenHashes {
+	for _, hash := range hashes {
 		right |= subtle.ConstantTimeCompare(sent[:], hash[:])
 	}
 	if right != 1 {
@@ -99,18 +159,15 @@ func (h *Handler) requireToken(c *gin.Context) {
 // payoutKind is the kind of notifications about payouts. All other kinds are payment channels.
 const payoutKind = "disbursement"
 
-func (h *Handler) receive(c *gin.Context, kind string) {
+func (h *Handler) receive(c *gin.Context, name, kind string) {
 	if kind != payoutKind && !pricing.Kind(kind).Known() {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return
 	}
-	m := eventstore.MetadataFrom(c.Request.Context())
-	m.Actor = "provider"
-	// The report is applied even if the provider closes the connection meanwhile.
-	ctx := eventstore.WithMetadata(context.WithoutCancel(c.Request.Context()), m)
+	ctx := reporting(c)
 	body, err := envelope.Body(c)
 	if err == nil {
-		err = h.applyReport(ctx, kind, body)
+		err = h.applyReport(ctx, name, kind, body)
 	}
 	if refusal, refused := errors.AsType[*domain.Refusal](err); refused && isFinal(refusal) {
 		err = h.recordRefusal(ctx, kind, body, refusal)
@@ -122,13 +179,24 @@ func (h *Handler) receive(c *gin.Context, kind string) {
 	envelope.OK(c, nil)
 }
 
+// reporting is the context in which a report is applied: its actor is the provider, and it goes on if the provider
+// closes the connection meanwhile.
+func reporting(c *gin.Context) context.Context {
+	m := eventstore.MetadataFrom(c.Request.Context())
+	m.Actor = "provider"
+	return eventstore.WithMetadata(context.WithoutCancel(c.Request.Context()), m)
+}
+
 // isFinal reports whether a repetition of the notification would be refused again. A body that was cut off may
 // arrive whole the next time.
 func isFinal(r *domain.Refusal) bool { return r.Kind != domain.Busy && r.Code != "malformed_json" }
 
 // recordRefusal makes the refusal durable. Of the body it keeps only ids.
 func (h *Handler) recordRefusal(ctx context.Context, kind string, body []byte, refusal *domain.Refusal) error {
-	named := provider.Name(body)
+	return h.recordNamed(ctx, kind, body, provider.Name(body), refusal)
+}
+
+func (h *Handler) recordNamed(ctx context.Context, kind string, body []byte, named provider.Named, refusal *domain.Refusal) error {
 	err := h.reports.RefuseNotification(ctx, notification.Refused{
 		Kind: kind, Event: named.Event, ProviderID: named.ProviderID, Reference: named.Reference, Status: named.Status,
 		Code: refusal.Code, Field: refusal.Field, Reason: refusal.Message,
@@ -140,13 +208,13 @@ func (h *Handler) recordRefusal(ctx context.Context, kind string, body []byte, r
 }
 
 // applyReport reads the body and hands the report to Reports.
-func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) error {
+func (h *Handler) applyReport(ctx context.Context, name, kind string, body []byte) error {
 	if kind == payoutKind {
 		r, err := provider.ParsePayout(body)
 		if err != nil {
 			return err
 		}
-		r.Connection = connection.Xendit
+		r.Connection = name
 		return h.reports.TakePayout(ctx, r)
 	}
 	if kind == string(pricing.EWallet) {
@@ -154,7 +222,7 @@ func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) err
 			if err != nil {
 				return err
 			}
-			refund.Connection = connection.Xendit
+			refund.Connection = name
 			return h.reports.TakeRefund(ctx, refund)
 		}
 	}
@@ -162,6 +230,6 @@ func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) err
 	if err != nil {
 		return err
 	}
-	r.Connection = connection.Xendit
+	r.Connection = name
 	return h.reports.TakePayment(ctx, r)
 }

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,9 +16,11 @@ import (
 	"gateway/domain/notification"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/http/api/envelope"
 	"gateway/http/api/notificationapi"
+	"gateway/http/outbound/snapadapter"
 	"gateway/test/rupiah"
 
 	"github.com/gin-gonic/gin"
@@ -25,6 +29,7 @@ import (
 const (
 	token       = "callback-token"
 	formerToken = "former-callback-token"
+	otherToken  = "token-of-another-connection"
 
 	invoicePaid = `{"id":"inv-1","external_id":"INV-1-17","status":"PAID","amount":50000,"paid_amount":50000,
 		"paid_at":"2025-01-12T08:15:03Z","payment_method":"BANK_TRANSFER","payment_channel":"PERMATA"}`
@@ -78,6 +83,13 @@ func (r *recorder) WrongToken(context.Context) { r.wrong++ }
 
 func (r *recorder) RefusedNotification(string, string) {}
 
+// tokensOnly are connections whose providers send a token, with their tokens.
+type tokensOnly map[string][]string
+
+func (t tokensOnly) Names() []string                             { return slices.Sorted(maps.Keys(t)) }
+func (t tokensOnly) CallbackTokens(name string) []string         { return t[name] }
+func (tokensOnly) SNAP(string) (a *snapadapter.Adapter, ok bool) { return nil, false }
+
 // answer is what the provider receives.
 type answer struct {
 	status      int
@@ -94,7 +106,9 @@ func send(t *testing.T, reports *recorder, request *http.Request) answer {
 	t.Helper()
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
-	notificationapi.New(reports, []string{token, formerToken}, reports).Routes(router)
+	notificationapi.New(notificationapi.Options{
+		Reports: reports, Connections: tokensOnly{"xendit": {token, formerToken}, "xendit-2": {otherToken}}, Masters: secret.NewRing("m"), Counters: reports,
+	}).Routes(router)
 	recorded := httptest.NewRecorder()
 	router.ServeHTTP(recorded, request)
 	var body struct {
@@ -296,5 +310,56 @@ func TestTheActorOfAReportIsTheProvider(t *testing.T) {
 	send(t, reports, request)
 	if want := (eventstore.Metadata{Actor: "provider", RequestID: "r-1", CorrelationID: "c-1"}); reports.metadata != want {
 		t.Errorf("the metadata is %+v, want %+v", reports.metadata, want)
+	}
+}
+
+func TestANotificationIsAboutTheConnectionOfItsAddress(t *testing.T) {
+	t.Parallel()
+	for path, c := range map[string]struct {
+		token, connection string
+		want              answer
+	}{
+		"/provider/callbacks/":          {token, "xendit", answer{status: 200}},
+		"/provider/xendit/callbacks/":   {token, "xendit", answer{status: 200}},
+		"/provider/xendit-2/callbacks/": {otherToken, "xendit-2", answer{status: 200}},
+		"/provider/doku-1/callbacks/":   {token, "", answer{404, "not_found", ""}},
+	} {
+		for kind, body := range map[string]string{
+			"invoice": invoicePaid, "disbursement": payoutCompleted,
+			"ewallet": `{"event":"ewallet.refund","data":{"id":"ewr_1","charge_id":"ewc-1","status":"SUCCEEDED","currency":"IDR",
+				"channel_code":"ID_OVO","capture_amount":123456,"refund_amount":23456}}`,
+		} {
+			request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path+kind, strings.NewReader(body))
+			request.Header.Set("X-Callback-Token", c.token)
+			reports := &recorder{}
+			got := send(t, reports, request)
+			var from []string
+			for _, r := range reports.payments {
+				from = append(from, r.Connection)
+			}
+			for _, r := range reports.payouts {
+				from = append(from, r.Connection)
+			}
+			for _, r := range reports.refunds {
+				from = append(from, r.Connection)
+			}
+			if got != c.want || strings.Join(from, " ") != c.connection || reports.wrong != 0 {
+				t.Errorf("%s%s: answered %+v, reported of %v, %d wrong tokens", path, kind, got, from, reports.wrong)
+			}
+		}
+	}
+}
+
+func TestTheTokenOfAnotherConnectionIsAWrongToken(t *testing.T) {
+	t.Parallel()
+	for path, sent := range map[string]string{
+		"/provider/callbacks/invoice": otherToken, "/provider/xendit/callbacks/invoice": otherToken, "/provider/xendit-2/callbacks/invoice": token,
+	} {
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(invoicePaid))
+		request.Header.Set("X-Callback-Token", sent)
+		reports := &recorder{}
+		if got := send(t, reports, request); got != (answer{401, "invalid_callback_token", ""}) || reports.wrong != 1 || len(reports.payments) != 0 {
+			t.Errorf("%s: answered %+v, counted %d, reported %v", path, got, reports.wrong, reports.payments)
+		}
 	}
 }

@@ -14,6 +14,8 @@ import (
 type Operations struct {
 	// ReceiveProviderNotification is POST /provider/callbacks/{kind}.
 	ReceiveProviderNotification func(c *gin.Context, kind string)
+	// ReceiveConnectionNotification is POST /provider/{connection}/callbacks/{kind}.
+	ReceiveConnectionNotification func(c *gin.Context, connection string, kind string)
 }
 
 // missing returns the name of an operation without a function, empty if there is none.
@@ -21,6 +23,8 @@ func (o Operations) missing() string {
 	switch {
 	case o.ReceiveProviderNotification == nil:
 		return "ReceiveProviderNotification"
+	case o.ReceiveConnectionNotification == nil:
+		return "ReceiveConnectionNotification"
 	}
 	return ""
 }
@@ -39,6 +43,17 @@ func (h handlers) receiveProviderNotification(c *gin.Context) {
 	h.operations.ReceiveProviderNotification(c, kind)
 }
 
+func (h handlers) receiveConnectionNotification(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	connection := p.PathText("connection")
+	kind := p.PathText("kind")
+	if p.Refused() {
+		return
+	}
+	h.operations.ReceiveConnectionNotification(c, connection, kind)
+}
+
 // RegisterHandlers mounts every operation at its path. The middleware of its
 // security scheme runs before it: scheme is the scheme that the description demands, the first of
 // two, empty for none, and requires is what it demands beyond that. It panics if an operation has no function.
@@ -47,5 +62,6 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 		panic("no function is registered for the operation " + name)
 	}
 	h := handlers{o}
+	router.POST("/provider/:connection/callbacks/:kind", append(middleware("CallbackToken"), h.receiveConnectionNotification)...)
 	router.POST("/provider/callbacks/:kind", append(middleware("CallbackToken"), h.receiveProviderNotification)...)
 }

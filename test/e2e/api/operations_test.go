@@ -205,9 +205,10 @@ func TestAnAdministratorMayUseWhatTheTableOfRolesSays(t *testing.T) {
 }
 
 // beside are routes that the description does not cover: the front page, metrics, the simulator's pages, the
-// pages for people, the websocket, and the description itself.
+// pages for people, the websocket, the paths that SNAP BI prescribes, and the description itself.
 var beside = []string{
 	"/metrics", "/simulator/", "/pay/", "/portal", "/console", "/assets/", "/undo", "/connection/", harness.Prefix + "/docs", harness.Prefix + "/admin/docs", harness.Prefix + "/provider/docs",
+	harness.Prefix + "/provider/:connection/v1.0/", harness.Prefix + "/provider/:connection/authorization/",
 }
 
 func TestEveryRouteIsDescribedAndNothingElse(t *testing.T) {
