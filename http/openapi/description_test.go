@@ -143,7 +143,7 @@ func failuresOf(where string, op *openapi3.Operation) (statuses []string) {
 	if len(*op.Security) > 0 {
 		statuses = append(statuses, "401")
 	}
-	if (op.RequestBody != nil || len(op.Parameters) > 0) && !strings.HasSuffix(where, "/callbacks/{kind}") {
+	if (op.RequestBody != nil || len(op.Parameters) > 0) && where != "POST /provider/callbacks/{kind}" && where != "POST /provider/{connection}/callbacks/{kind}" {
 		statuses = append(statuses, "400")
 	}
 	return statuses
