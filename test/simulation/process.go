@@ -8,9 +8,11 @@ import (
 
 	"gateway/domain/catalogue"
 	"gateway/domain/connection"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/http/api/notificationapi"
 	"gateway/http/outbound/provider"
+	"gateway/http/outbound/snapadapter"
 	"gateway/http/service"
 	"gateway/http/service/actservice"
 	"gateway/http/service/approvalservice"
@@ -115,11 +117,18 @@ func (p *process) makeUseCases() {
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
 	router := gin.New()
-	notificationapi.New(p.reports, []string{callbackToken}, nil).Routes(router)
+	notificationapi.New(notificationapi.Options{Reports: p.reports, Connections: oneXendit{}, Masters: secret.NewRing("master")}).Routes(router)
 	p.notify = router
 }
 
 const callbackToken = "the-callback-token"
+
+// oneXendit is the connection of a gateway that has only one, for its notifications.
+type oneXendit struct{}
+
+func (oneXendit) Names() []string                               { return []string{connection.Xendit} }
+func (oneXendit) CallbackTokens(string) []string                { return []string{callbackToken} }
+func (oneXendit) SNAP(string) (a *snapadapter.Adapter, ok bool) { return nil, false }
 
 // isAlive reports whether the process of this name runs, frozen or not.
 func (w *world) isAlive(name string) bool {

@@ -16,6 +16,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
 	"gateway/http/outbound/provider"
+	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/server/lifecycle"
 	"gateway/http/server/strangers"
@@ -48,7 +49,8 @@ type App struct {
 	auditRuns    *auditrunservice.Runs
 	reactors     *reactor.Group
 	leader       *leader.Election
-	provider     *provider.Client
+	providers    *providers.Set
+	provider     *provider.Client // the connection xendit of providers
 	admins       adminservice.Admins
 	keyUses      *credential.KeyUses
 	shared       useCases
@@ -102,7 +104,7 @@ func assemble(
 	if err != nil {
 		return a, err
 	}
-	if err := a.openProvider(ctx, keys, local, metrics); err != nil {
+	if err := a.openProviders(ctx, keys, local, metrics); err != nil {
 		return a, err
 	}
 	if err := a.openRealtime(keys, metrics); err != nil {
@@ -129,8 +131,8 @@ func (a *App) openNotary(keys config.Secrets) error {
 
 // Close closes what assemble opened, after all parts have stopped.
 func (a *App) Close() error {
-	if a.provider != nil {
-		a.provider.Close()
+	if a.providers != nil {
+		a.providers.Close()
 	}
 	if a.realtime.centrifugo != nil {
 		a.realtime.centrifugo.Close()

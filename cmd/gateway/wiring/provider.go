@@ -7,17 +7,19 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/domain/callback"
+	"gateway/domain/connection"
 	"gateway/http/outbound/provider"
+	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/simulator"
 )
 
-// openProvider makes the provider's client. Without PROVIDER_URL it also makes the simulator on its own
-// loopback port, so that the client calls it over HTTP like a real provider. local is the URL at which the
-// simulator reaches the gateway.
-func (a *App) openProvider(ctx context.Context, keys config.Secrets, local string, metrics *server.Metrics) (err error) {
-	base := a.config.ProviderURL
-	if base == "" {
+// openProviders makes the adapters of the connections to providers. Where no provider is configured it also makes the
+// simulator on its own loopback port, so that the adapter calls it over HTTP like a real provider. local is the URL at
+// which the simulator reaches the gateway.
+func (a *App) openProviders(ctx context.Context, keys config.Secrets, local string, metrics *server.Metrics) (err error) {
+	list := a.config.ProviderConnections(keys)
+	if list[0].URL == "" {
 		a.simulator, err = simulator.New(ctx, simulator.Options{
 			DB: a.databases.State, SecretKey: keys.ProviderKey, CallbackToken: keys.CallbackToken,
 			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
@@ -32,12 +34,11 @@ func (a *App) openProvider(ctx context.Context, keys config.Secrets, local strin
 		if err != nil {
 			return fmt.Errorf("listen for the simulated provider: %w", err)
 		}
-		base = "http://" + a.simulatorListener.Addr().String()
+		list[0].URL = "http://" + a.simulatorListener.Addr().String()
 	}
-	a.provider = provider.New(provider.Config{
-		BaseURL: base, SecretKey: keys.ProviderKey, Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics),
-	})
-	return nil
+	a.providers = providers.New(list, providers.Options{Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics)})
+	a.provider, err = providers.Ports[*provider.Client](a.providers)(connection.Xendit)
+	return err
 }
 
 // orderOf returns what the gateway knows about a payment, for the simulator's pages.

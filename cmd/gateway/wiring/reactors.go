@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/config"
-	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/http/outbound/callbacksender"
+	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
@@ -34,13 +34,13 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	reports := a.reports(metrics)
 	posting := postingreactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
 	payments := paymentreactor.NewPaymentWatch(reports, b.Queries, paymentreactor.Connections{
-		Payments: connection.Only[paymentreactor.PaymentProvider](a.provider), Books: connection.Only[reportreactor.BookingLister](a.provider),
+		Payments: providers.Ports[paymentreactor.PaymentProvider](a.providers), Books: providers.Ports[reportreactor.BookingLister](a.providers),
 	}, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
 		OnContradiction: metrics.PaymentContradiction,
 	})
 	reactors := []reactor.Reactor{
 		posting,
-		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, connection.Only[payoutreactor.PayoutProvider](a.provider), b.Watcher, a.logger, payoutreactor.PayoutOptions{
+		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, providers.Ports[payoutreactor.PayoutProvider](a.providers), b.Watcher, a.logger, payoutreactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: func(_ string, empty bool) { metrics.FloatEmpty(empty) },
 			Books: []reportreactor.BookingLister{a.provider}, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),

@@ -40,7 +40,9 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(merchants, staff),
-			notificationapi.New(a.reports(metrics), a.config.CallbackTokens(keys.CallbackToken), loggedCounters{metrics, a.logger}),
+			notificationapi.New(notificationapi.Options{
+				Reports: a.reports(metrics), Connections: a.providers, Masters: keys.Masters, Counters: loggedCounters{metrics, a.logger}, Now: a.core.Now,
+			}),
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),
 		"/pay":            paypage.New(),

@@ -10,6 +10,7 @@ import (
 	"gateway/http/api/listing"
 	"gateway/http/api/merchantapi"
 	"gateway/http/outbound/callbacksender"
+	"gateway/http/outbound/providers"
 	"gateway/http/service/accountservice"
 	"gateway/http/service/actservice"
 	"gateway/http/service/adminservice"
@@ -72,7 +73,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		accounts: a.accounts(keys),
 		balances: balanceservice.New(a.core, a.notary),
 		payouts: payoutservice.Payouts{
-			Core: a.core, Providers: connection.Only[payoutservice.Provider](a.provider), Books: []reportreactor.BookingLister{a.provider},
+			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: []reportreactor.BookingLister{a.provider},
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
@@ -176,7 +177,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		Cursors:   listing.NewCursors(keys.Masters),
 		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
 		Payments: paymentservice.Payments{
-			Core: a.core, Providers: connection.Only[paymentservice.Provider](a.provider), VATRate: c.VATRate, Expiry: c.PaymentExpiry,
+			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
 			PagesURL: a.publicURL + "/pay",
 		},
