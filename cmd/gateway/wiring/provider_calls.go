@@ -19,7 +19,7 @@ func (a *App) observeCall(metrics *server.Metrics) func(context.Context, exchang
 			return
 		}
 		a.logger.WithFields(logrus.Fields{
-			"operation": c.Operation, "outcome": c.Outcome(), "reason": c.Reason(), "reference": c.Reference,
+			"connection": c.Connection, "operation": c.Operation, "outcome": c.Outcome(), "reason": c.Reason(), "reference": c.Reference,
 			"ms": c.Duration.Milliseconds(), "request_id": eventstore.MetadataFrom(ctx).RequestID,
 		}).Warn("a call to the provider failed")
 	}
