@@ -25,6 +25,7 @@ var ownWords = []struct {
 }{
 	{"http/simulator/", nil, "speaks the provider's protocol"},
 	{"http/outbound/provider/", nil, "translates the provider's protocol"},
+	{"http/outbound/exchange/call.go", []string{"done", "refused"}, "names the outcomes of a call"},
 	{"domain/words/", nil, "is the dictionary: it has the translation of each word"},
 	{"eventstore/", nil, "knows no aggregate: its words are those of ranges and of EventStoreDB"},
 	{"http/page/render.go", []string{"done"}, "names a parameter of the pages"},
