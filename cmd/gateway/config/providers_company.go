@@ -79,8 +79,7 @@ func (r *providersReader) snap(n *yaml.Node, m map[string]*yaml.Node, at string,
 			r.refuse(m["company_key"], at+".company_key", "%s", err)
 		}
 	}
-	_, hasVA := firstOf(c.Channels, d.Banks)
-	_, hasWallet := firstOf(c.Channels, d.Wallets)
+	hasVA, hasWallet := hasAny(c.Channels, d.Banks), hasAny(c.Channels, d.Wallets)
 	for member, needed := range map[string]bool{
 		"merchant_id": !d.IssuesToken, "mcc": d.Tokenless && hasWallet,
 		"phone": d.IssuesToken && hasVA, "email": d.IssuesToken && hasVA, "ip_address": d.IssuesToken && hasWallet,
@@ -92,14 +91,14 @@ func (r *providersReader) snap(n *yaml.Node, m map[string]*yaml.Node, at string,
 	return s
 }
 
-// firstOf returns a channel that the connection has of those of the dialect.
-func firstOf(channels map[string]providers.Channel, of map[string]string) (code string, found bool) {
+// hasAny reports whether the connection has one of the channels of a dialect.
+func hasAny(channels map[string]providers.Channel, of map[string]string) bool {
 	for code := range channels {
 		if _, ok := of[code]; ok {
-			return code, true
+			return true
 		}
 	}
-	return "", false
+	return false
 }
 
 // payouts reads how the connection makes payouts; nil for no node.

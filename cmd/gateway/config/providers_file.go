@@ -37,7 +37,9 @@ func readProviders(path string, environ map[string]string, production bool) (lis
 	if err != nil {
 		return nil, nil, []error{fmt.Errorf("PROVIDERS_FILE: %w", err)}
 	}
-	r := &providersReader{name: filepath.Base(path), folder: filepath.Dir(path), environ: environ, used: map[string]bool{}, production: production}
+	r := &providersReader{
+		name: filepath.Base(path), folder: filepath.Dir(path), environ: environ, used: map[string]bool{}, production: production,
+	}
 	var document, another yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	switch err := decoder.Decode(&document); {
@@ -136,7 +138,8 @@ func (r *providersReader) connection(n *yaml.Node, at string) (c providers.Conne
 	switch {
 	case c.Name == "":
 	case connection.Check("name", c.Name) != nil:
-		r.refuse(m["name"], at+".name", "must be a name such as doku-1: lower-case letters and digits, at most %d characters", connection.MaxLength)
+		r.refuse(m["name"], at+".name", "must be a name such as doku-1: lower-case letters and digits, at most %d characters",
+			connection.MaxLength)
 	case slices.Contains(reservedNames, c.Name):
 		r.refuse(m["name"], at+".name", "%s is taken by another address", c.Name)
 	case c.Name == connection.Xendit && known && company != providers.Xendit:

@@ -38,11 +38,13 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	}, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
 		OnContradiction: metrics.PaymentContradiction,
 	})
+	payers := providers.Ports[payoutreactor.PayoutProvider](a.providers)
 	reactors := []reactor.Reactor{
 		posting,
-		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, providers.Ports[payoutreactor.PayoutProvider](a.providers), b.Watcher, a.logger, payoutreactor.PayoutOptions{
-			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: func(_ string, empty bool) { metrics.FloatEmpty(empty) },
-			Books: []reportreactor.BookingLister{a.provider}, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
+		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, payers, b.Watcher, a.logger, payoutreactor.PayoutOptions{
+			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall,
+			OnFloat: func(_ string, empty bool) { metrics.FloatEmpty(empty) },
+			Books:   []reportreactor.BookingLister{a.provider}, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),

@@ -41,7 +41,8 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(merchants, staff),
 			notificationapi.New(notificationapi.Options{
-				Reports: a.reports(metrics), Connections: a.providers, Masters: keys.Masters, Counters: loggedCounters{metrics, a.logger}, Now: a.core.Now,
+				Reports: a.reports(metrics), Connections: a.providers, Masters: keys.Masters, Now: a.core.Now,
+				Counters: loggedCounters{metrics, a.logger},
 			}),
 		},
 		"/":               openapi.NewFront(a.publicURL, apiPrefix),

@@ -1,7 +1,8 @@
 // Package notificationapi receives the notifications of providers, each at the address of its connection. It checks
-// the callback token or the signature, reads the body, and answers after one durable append (API reference: Provider). Through reportreactor.Reports, the aggregates
-// decide what a notification changes. A notification that can't be applied is recorded and answered with
-// success, because the provider would only repeat it. openapi.gen.go is generated from the API's description.
+// the callback token or the signature, reads the body, and answers after one durable append (API reference:
+// Provider). Through reportreactor.Reports, the aggregates decide what a notification changes. A notification that
+// can't be applied is recorded and answered with success, because the provider would only repeat it.
+// openapi.gen.go is generated from the API's description.
 package notificationapi
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../../openapi/codegen.yaml -package notificationapi -include-tags Provider -o openapi.gen.go ../../openapi/openapi.yaml

@@ -1,7 +1,6 @@
 package notificationapi
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -9,7 +8,6 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/pricing"
-	"gateway/domain/report"
 	"gateway/http/api/envelope"
 	"gateway/http/outbound/provider"
 	"gateway/http/outbound/snapadapter"
@@ -74,10 +72,6 @@ func (h *Handler) receiveSNAP(c *gin.Context) {
 		return
 	}
 	answerSNAP(c, service, snap.Successful, body)
-}
-
-func (h *Handler) takeSNAP(ctx context.Context, r report.Payment) error {
-	return h.reports.TakePayment(ctx, r)
 }
 
 // nameSNAP reads what a refused notification is about.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -133,7 +134,7 @@ func Unreadable(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %v", err)}
+	return &report.Unknown{Err: errors.New("unreadable answer: " + err.Error())}
 }
 
 type referenceKey struct{}

@@ -92,7 +92,8 @@ func (c *Client) call(ctx context.Context, method, path string, body any, more h
 	maps.Copy(header, more)
 	header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(c.secretKey+":")))
 	return c.calls.Do(ctx, exchange.Request{
-		Method: method, URL: c.baseURL + path, Header: header, Body: text, Operation: operationOf(method, path), Reference: exchange.Reference(ctx),
+		Method: method, URL: c.baseURL + path, Header: header, Body: text,
+		Operation: operationOf(method, path), Reference: exchange.Reference(ctx),
 		Outcome: func(status int, answer []byte) error { return outcomeError(method, status, answer) },
 	})
 }
