@@ -10,6 +10,7 @@ import (
 	"gateway/cmd/gateway/wiring"
 	"gateway/domain/connection"
 	"gateway/domain/report"
+	"gateway/http/outbound/providers"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
 
@@ -31,16 +32,16 @@ const (
 
 func providerCheckCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "check",
+		Use:   "check [CONNECTION...]",
 		Short: "Say whether the provider answers and its notifications come; exit 1 when not",
-		Long: "Ask the provider for a page of its books, and say by channel how the news of money came: by notification, or found by\n" +
+		Long: "Ask each provider, or those of the named connections, whether it accepts our credentials, and for a page of its books where it\n" +
+			"lists them, and say by channel how the news of money came: by notification, or found by\n" +
 			"asking because no notification had come. A channel whose notifications do not come is named: look whether the provider\n" +
 			"has its callback URL. Notifications that wait to be confirmed, and those that the provider did not confirm, are listed.\n" +
 			"Exit 0 when all is well, 1 with findings, 2 when something could not be checked.",
-		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, names []string) error {
 			c := &providerCheck{out: cmd.OutOrStdout(), now: time.Now()}
-			err := errors.Join(c.askProvider(cmd.Context(), t), c.checkReading(cmd.Context(), t), c.checkChannels(cmd.Context(), t.Queries),
+			err := errors.Join(c.askProviders(cmd.Context(), t, names), c.checkReading(cmd.Context(), t), c.checkChannels(cmd.Context(), t.Queries),
 				c.checkWaiting(cmd.Context(), t.Queries), c.checkContradictions(cmd.Context(), t.Queries))
 			if err == nil && c.findings > 0 {
 				err = found("%d findings", c.findings)
@@ -64,17 +65,44 @@ func (c *providerCheck) find(format string, args ...any) {
 	c.say("FOUND  "+format, args...)
 }
 
-func (c *providerCheck) askProvider(ctx context.Context, t *wiring.Tools) (err error) {
-	client, closeProvider, err := t.Provider(ctx)
+// bookLister is a connection whose provider lists its bookings.
+type bookLister interface {
+	BookingPage(ctx context.Context, q report.BookingQuery) (report.BookingPage, error)
+}
+
+// askProviders asks the providers of the named connections, or of all.
+func (c *providerCheck) askProviders(ctx context.Context, t *wiring.Tools, names []string) (err error) {
+	set, closeProviders, err := t.Providers(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeProvider()) }()
-	began := time.Now()
-	if _, err := client.BookingPage(ctx, report.BookingQuery{}); err != nil {
-		return fmt.Errorf("the provider's books can't be read: %w", err)
+	defer func() { err = errors.Join(err, closeProviders()) }()
+	if len(names) == 0 {
+		names = set.Names()
 	}
-	c.say("the provider answered within %s", time.Since(began).Round(time.Millisecond))
+	for _, name := range names {
+		err = errors.Join(err, c.askProvider(ctx, set, name))
+	}
+	return err
+}
+
+func (c *providerCheck) askProvider(ctx context.Context, set *providers.Set, name string) error {
+	began := time.Now()
+	if err := set.Check(ctx, name); err != nil {
+		return fmt.Errorf("%s: the provider does not accept us, or does not answer: %w", name, err)
+	}
+	listing, err := providers.Ports[bookLister](set)(name)
+	if errors.Is(err, errors.ErrUnsupported) {
+		c.say("%s: the provider answered within %s; it does not list its books", name, time.Since(began).Round(time.Millisecond))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := listing.BookingPage(ctx, report.BookingQuery{}); err != nil {
+		return fmt.Errorf("%s: the provider's books can't be read: %w", name, err)
+	}
+	c.say("%s: the provider answered within %s", name, time.Since(began).Round(time.Millisecond))
 	return nil
 }
 

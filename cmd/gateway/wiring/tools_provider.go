@@ -2,36 +2,51 @@ package wiring
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 
 	"gateway/cmd/gateway/config"
+	"gateway/domain/connection"
 	"gateway/http/outbound/provider"
+	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/service/state"
 	"gateway/http/simulator"
 )
 
-// Provider returns a client of the installation's provider. Without PROVIDER_URL that is a simulator of the
+// Providers returns the installation's connections to providers. Where none is configured there is a simulator of the
 // command itself, on a loopback port: the gateway's simulator may not be running and its port is unknown, but
-// the tables hold all of its state. closeIt closes the client and the simulator.
-func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt func() error, err error) {
+// the tables hold all of its state. closeIt closes the connections and the simulator.
+func (t *Tools) Providers(ctx context.Context) (set *providers.Set, closeIt func() error, err error) {
 	keys, err := config.LoadSecrets(ctx, t.Config, state.New(t.Databases.State))
 	if err != nil {
 		return nil, nil, err
 	}
-	base, stop := t.Config.ProviderURL, func() error { return nil }
-	if base == "" {
-		if base, stop, err = t.serveSimulator(ctx, keys); err != nil {
+	list, stop := t.Config.ProviderConnections(keys), func() error { return nil }
+	if list[0].URL == "" {
+		if list[0].URL, stop, err = t.serveSimulator(ctx, keys); err != nil {
 			return nil, nil, err
 		}
 	}
-	client = provider.New(provider.Config{BaseURL: base, SecretKey: keys.ProviderKey, Timeout: t.Config.ProviderTimeout})
-	return client, func() error { client.Close(); return stop() }, nil
+	set = providers.New(list, providers.Options{Timeout: t.Config.ProviderTimeout})
+	return set, func() error { set.Close(); return stop() }, nil
+}
+
+// Provider returns the client of the connection xendit, of Providers.
+func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt func() error, err error) {
+	set, closeIt, err := t.Providers(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if client, err = providers.Ports[*provider.Client](set)(connection.Xendit); err != nil {
+		return nil, nil, errors.Join(err, closeIt())
+	}
+	return client, closeIt, nil
 }
 
 func (t *Tools) serveSimulator(ctx context.Context, keys config.Secrets) (base string, stop func() error, err error) {
-	provider, err := simulator.New(ctx, simulator.Options{
+	simulated, err := simulator.New(ctx, simulator.Options{
 		DB: t.Databases.State, SecretKey: keys.ProviderKey, CallbackToken: keys.CallbackToken, QueriesOnly: true,
 		Fees: simulatedFees(t.Config), Log: t.Logger, WithTables: t.Databases.CheckOnly,
 	})
@@ -44,7 +59,7 @@ func (t *Tools) serveSimulator(ctx context.Context, keys config.Secrets) (base s
 	}
 	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(serving, listener, provider) }()
+	go func() { ended <- server.Serve(serving, listener, simulated) }()
 	return "http://" + listener.Addr().String(), func() error {
 		cancel()
 		return <-ended
