@@ -115,14 +115,15 @@ type Connection struct {
 	Off bool
 	// Channels are the codes of the channels that it offers.
 	Channels []string
-	// Payouts reports whether it makes payouts.
+	// Payouts reports whether it makes payouts; Banks are the codes of the banks that it pays out to, nil for all.
 	Payouts bool
+	Banks   []string
 }
 
 // Offers reports whether the connection can make what the question is about.
 func (c Connection) Offers(q Question) bool {
 	if q.Kind == Payout {
-		return c.Payouts
+		return c.Payouts && within(c.Banks, q.Bank)
 	}
 	return slices.Contains(c.Channels, q.Channel)
 }

@@ -32,7 +32,7 @@ type Metrics struct {
 	mails          *prometheus.CounterVec
 	payoutCalls    *prometheus.CounterVec
 	contradictions prometheus.Counter
-	floatEmpty     prometheus.Gauge
+	floatEmpty     *prometheus.GaugeVec
 
 	paymentsFound         *prometheus.CounterVec
 	paymentContradictions prometheus.Counter
@@ -73,9 +73,9 @@ func NewMetrics() *Metrics {
 		contradictions: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "gateway_payout_contradictions_total", Help: "Reports of the provider that do not fit a payout.",
 		}),
-		floatEmpty: prometheus.NewGauge(prometheus.GaugeOpts{
+		floatEmpty: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "gateway_provider_float_empty", Help: "1 while the provider refuses payouts for lack of our own money, else 0.",
-		}),
+		}, []string{"connection"}),
 	}
 	m.paymentsFound = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_payments_found_total",
@@ -151,13 +151,13 @@ func (m *Metrics) PayoutCall(outcome string) { m.payoutCalls.WithLabelValues(out
 // PayoutContradiction counts one report that contradicts a payout.
 func (m *Metrics) PayoutContradiction() { m.contradictions.Inc() }
 
-// FloatEmpty sets whether the provider refuses payouts for lack of our own money.
-func (m *Metrics) FloatEmpty(empty bool) {
+// FloatEmpty sets whether a connection refuses payouts for lack of our own money.
+func (m *Metrics) FloatEmpty(connection string, empty bool) {
+	value := 0.0
 	if empty {
-		m.floatEmpty.Set(1)
-	} else {
-		m.floatEmpty.Set(0)
+		value = 1
 	}
+	m.floatEmpty.WithLabelValues(connection).Set(value)
 }
 
 // PaymentFound counts a payment whose notification never arrived, by channel.

@@ -11,7 +11,7 @@ import (
 	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
-	"gateway/http/outbound/provider"
+	"gateway/http/outbound/providers"
 	"gateway/http/service/auditrunservice"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
@@ -29,14 +29,14 @@ type auditor struct {
 	logger    *logrus.Entry
 	databases *database.Databases
 	queries   *readmodel.Queries
-	provider  *provider.Client
+	providers *providers.Set
 	key       notary.Key
 }
 
 // newAuditRuns makes the audit runs that this process executes. done is called when one has ended.
 func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *auditrunservice.Runs {
 	return auditrunservice.New(a.core, auditor{
-		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, provider: a.provider, key: a.notary.Key(),
+		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, providers: a.providers, key: a.notary.Key(),
 	}, version, done)
 }
 
@@ -73,7 +73,7 @@ func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditr
 		return nil, err
 	}
 	if in.Since == nil {
-		in.Connections = []verify.Connection{{Name: connection.Xendit, Provider: a.provider, Books: a.provider}}
+		in.Connections = VerifyAt(a.providers)
 	}
 	p, err := auditProgressOf(ctx, log, progress)
 	if err != nil {
@@ -126,7 +126,11 @@ func (a auditor) Reconcile(
 	if !full {
 		q = a.queries
 	}
-	return reconcile.Compare(ctx, log, q, connection.Xendit, a.provider, from, to, p.move)
+	at, err := ReconcileAt(a.providers, connection.Xendit)
+	if err != nil {
+		return nil, err
+	}
+	return reconcile.Compare(ctx, log, q, connection.Xendit, at, from, to, p.move)
 }
 
 // auditProgress reports how far a run has come.

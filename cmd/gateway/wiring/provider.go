@@ -7,8 +7,6 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/domain/callback"
-	"gateway/domain/connection"
-	"gateway/http/outbound/provider"
 	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/simulator"
@@ -37,8 +35,7 @@ func (a *App) openProviders(ctx context.Context, keys config.Secrets, local stri
 		list[0].URL = "http://" + a.simulatorListener.Addr().String()
 	}
 	a.providers = providers.New(list, providers.Options{Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics)})
-	a.provider, err = providers.Ports[*provider.Client](a.providers)(connection.Xendit)
-	return err
+	return nil
 }
 
 // orderOf returns what the gateway knows about a payment, for the simulator's pages.

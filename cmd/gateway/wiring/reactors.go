@@ -38,13 +38,16 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	}, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
 		OnContradiction: metrics.PaymentContradiction,
 	})
+	for _, i := range a.providers.Info() {
+		metrics.FloatEmpty(i.Name, false)
+	}
 	payers := providers.Ports[payoutreactor.PayoutProvider](a.providers)
 	reactors := []reactor.Reactor{
 		posting,
 		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, payers, b.Watcher, a.logger, payoutreactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall,
-			OnFloat: func(_ string, empty bool) { metrics.FloatEmpty(empty) },
-			Books:   []reportreactor.BookingLister{a.provider}, Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
+			OnFloat: metrics.FloatEmpty, Route: a.routePayout,
+			Books: listersOf(a.providers), Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
@@ -57,14 +60,15 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 			After: time.Duration(a.config.HoldDays) * 24 * time.Hour, Now: b.Now,
 		}))
 	}
-	if a.config.ProviderListingRate > 0 {
-		reactors = append(reactors, bookreactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger,
-			bookreactor.ProviderListingOptions{
-				Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
+	if names, listed := booksOf(a.providers); a.config.ProviderListingRate > 0 {
+		for i, at := range listed {
+			reactors = append(reactors, bookreactor.NewProviderListing(reports, at, at, b.State, a.logger, bookreactor.ProviderListingOptions{
+				Connection: names[i], Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
 				Consumers: []bookreactor.BookingConsumer{
 					reports, bookreactor.ProviderFees{Log: b.Log, Now: b.Now}, bookreactor.BookedPayouts{Reports: reports},
 				},
 			}))
+		}
 	}
 	if mails, ok := a.mailReactor(keys, metrics, out); ok {
 		reactors = append(reactors, mails)
@@ -104,7 +108,7 @@ func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
 func (a *App) reports(metrics *server.Metrics) *reportreactor.Reports {
 	b := a.core
 	return &reportreactor.Reports{
-		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(),
+		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(), ConfirmAt: a.confirmsAt,
 		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
 		Payments: b.Queries, OnReversal: metrics.Reversal,
 	}

@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/config"
-	"gateway/domain/connection"
-	"gateway/domain/routing"
 	"gateway/http/api/adminapi"
 	"gateway/http/api/listing"
 	"gateway/http/api/merchantapi"
@@ -37,7 +35,6 @@ import (
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
 	"gateway/http/service/treasuryservice"
-	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/story"
 )
 
@@ -73,7 +70,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		accounts: a.accounts(keys),
 		balances: balanceservice.New(a.core, a.notary),
 		payouts: payoutservice.Payouts{
-			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: []reportreactor.BookingLister{a.provider},
+			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers),
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
@@ -88,14 +85,6 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		Routing: u.routing, Treasury: treasuryservice.Entries{Core: a.core},
 	})
 	return u
-}
-
-// routing returns the use cases of routing, over the one connection that there is.
-func (a *App) routing() routingservice.Routing {
-	return routingservice.Routing{
-		Core: a.core, Health: routingservice.NewHealth(a.core.Now),
-		Configured: routingservice.Fixed{{Name: connection.Xendit, Channels: routing.AllChannels(), Payouts: true}},
-	}
 }
 
 // issuer names the gateway in a person's app for codes.
@@ -177,7 +166,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		Cursors:   listing.NewCursors(keys.Masters),
 		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
 		Payments: paymentservice.Payments{
-			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), VATRate: c.VATRate, Expiry: c.PaymentExpiry,
+			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), Router: u.routing, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
 			PagesURL: a.publicURL + "/pay",
 		},

@@ -34,6 +34,8 @@ type Reports struct {
 	// Confirm makes a notification of money wait in the log until PaymentWatch has asked the
 	// provider. If Confirm is false, notifications are believed.
 	Confirm bool
+	// ConfirmAt, when set, says for which connections notifications of money wait although Confirm is false.
+	ConfirmAt func(connection string) bool
 	// OnContradiction, when set, is called for each report that contradicts a payout. It
 	// must return at once.
 	OnContradiction func()
@@ -58,7 +60,7 @@ const actorProvider = "provider"
 func (r *Reports) TakePayment(ctx context.Context, p report.Payment) (err error) {
 	ctx, span := r.continuePayment(WithProviderAsActor(ctx), p.TransactionID)
 	defer func() { span.End(err) }()
-	if r.Confirm && p.Status.IsPaid() {
+	if r.waitsFor(p.Connection) && p.Status.IsPaid() {
 		_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(p.TransactionID),
 			func(s payment.State) ([]domain.Event, error) { return payment.TakeNotification(s, p, r.Now()) })
 	} else {
@@ -70,6 +72,11 @@ func (r *Reports) TakePayment(ctx context.Context, p report.Payment) (err error)
 		return domain.Refuse(domain.Busy, "payment_unknown", "the payment is not known here")
 	}
 	return err
+}
+
+// waitsFor reports whether notifications of the connection wait until it was asked.
+func (r *Reports) waitsFor(connection string) bool {
+	return r.Confirm || r.ConfirmAt != nil && r.ConfirmAt(connection)
 }
 
 // continuePayment continues the trace of the payment's request. The provider's notification has its own

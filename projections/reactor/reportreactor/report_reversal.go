@@ -50,7 +50,7 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 		return domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
 	}
 	decide := payment.Reverse
-	if r.Confirm {
+	if r.waitsFor(n.Connection) {
 		decide = payment.ReportReversal
 	}
 	return r.takeReversal(ctx, transactionID, func(s payment.State) ([]domain.Event, error) {

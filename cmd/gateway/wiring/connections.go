@@ -1,0 +1,153 @@
+package wiring
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/routing"
+	"gateway/http/outbound/providers"
+	"gateway/http/service/routingservice"
+	"gateway/projections/audit/reconcile"
+	"gateway/projections/audit/verify"
+	"gateway/projections/reactor/reportreactor"
+
+	"github.com/shopspring/decimal"
+)
+
+// books are the provider's books of one connection, as far as the provider has any.
+type books interface {
+	reportreactor.BookingLister
+	reportreactor.ReceiptFinder
+	reconcile.Provider
+}
+
+// booksOf returns the books of all connections that have some, by name, in the order of the configuration.
+func booksOf(set *providers.Set) (names []string, all []books) {
+	for _, name := range set.Names() {
+		if b, err := providers.Ports[books](set)(name); err == nil {
+			names, all = append(names, name), append(all, b)
+		}
+	}
+	return names, all
+}
+
+// listersOf returns the books of all connections, for a search.
+func listersOf(set *providers.Set) (all []reportreactor.BookingLister) {
+	_, list := booksOf(set)
+	for _, b := range list {
+		all = append(all, b)
+	}
+	return all
+}
+
+// VerifyAt returns the connections that a check asks for payouts.
+func VerifyAt(set *providers.Set) (all []verify.Connection) {
+	for _, name := range set.Names() {
+		payer, err := providers.Ports[verify.Provider](set)(name)
+		if err != nil {
+			continue
+		}
+		c := verify.Connection{Name: name, Provider: payer}
+		if b, err := providers.Ports[verify.ProviderBooks](set)(name); err == nil {
+			c.Books = b
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// ReconcileAt finds a connection whose books can be compared with the log. Errors: connection.ErrUnknown;
+// errors.ErrUnsupported if its provider has no list of bookings.
+func ReconcileAt(set *providers.Set, name string) (reconcile.Provider, error) {
+	at, err := providers.Ports[reconcile.Provider](set)(name)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil, fmt.Errorf("%s lists no bookings, so its books can't be compared: %w", name, err)
+	}
+	return at, err
+}
+
+// routes are the configured connections, in the form of package routing.
+type routes struct{ set *providers.Set }
+
+// Connections implements routingservice.Connections.
+func (r routes) Connections() (all []routing.Connection) {
+	for _, i := range r.set.Info() {
+		all = append(all, routing.Connection{Name: i.Name, Off: i.Off, Channels: i.Channels, Payouts: len(i.PayoutBanks) > 0, Banks: i.PayoutBanks})
+	}
+	return all
+}
+
+// routing returns the use cases of routing.
+func (a *App) routing() routingservice.Routing {
+	return routingservice.Routing{Core: a.core, Health: routingservice.NewHealth(a.core.Now), Configured: routes{a.providers}}
+}
+
+// floatTimeout limits the question for our own money at a connection, which decides only between several.
+const floatTimeout = 5 * time.Second
+
+// errNoPayer says that no connection makes the payout now. It is tried again later.
+var errNoPayer = errors.New("no connection makes this payout now: see the routing and the floats of the connections")
+
+// routePayout chooses the connection that a payout is ordered at. An order that was made stays with its connection.
+func (a *App) routePayout(ctx context.Context, o balance.Order) (at, api string, err error) {
+	if at = o.Connection; at == "" {
+		q := routing.Question{Kind: routing.Payout, Bank: o.Bank, ClientID: o.ClientID, Amount: o.Amount, Draw: routing.DrawOf(o.Name())}
+		choice, err := a.shared.routing.Choose(ctx, q, a.floats(ctx))
+		if err != nil {
+			return "", "", err
+		}
+		if len(choice.Order) == 0 {
+			return "", "", errNoPayer
+		}
+		at = choice.Order[0]
+	}
+	for _, i := range a.providers.Info() {
+		if i.Name == at {
+			return at, i.PayoutAPI, nil
+		}
+	}
+	return at, "", nil
+}
+
+// floats asks the connections that make payouts for our own money there. One that does not answer is left out. A single
+// connection is not asked: it refuses by itself what it can't pay.
+func (a *App) floats(ctx context.Context) map[string]decimal.Decimal {
+	var payers []string
+	for _, i := range a.providers.Info() {
+		if !i.Off && len(i.PayoutBanks) > 0 {
+			payers = append(payers, i.Name)
+		}
+	}
+	if len(payers) < 2 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, floatTimeout)
+	defer cancel()
+	all := make(map[string]decimal.Decimal)
+	for _, name := range payers {
+		asked, err := providers.Ports[interface {
+			Balance(ctx context.Context) (decimal.Decimal, error)
+		}](a.providers)(name)
+		if err != nil {
+			continue
+		}
+		if float, err := asked.Balance(ctx); err == nil {
+			all[name] = float
+		}
+	}
+	return all
+}
+
+// confirmsAt reports whether a notification of the connection is confirmed by a look-up although PROVIDER_CONFIRM is
+// off: its company proves too little by itself.
+func (a *App) confirmsAt(name string) bool {
+	for _, i := range a.providers.Info() {
+		if i.Name == name {
+			return i.Confirm
+		}
+	}
+	return false
+}
