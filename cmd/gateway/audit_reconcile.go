@@ -21,7 +21,7 @@ import (
 )
 
 func auditReconcileCommand() *cobra.Command {
-	var date, from, to string
+	var date, from, to, at string
 	var asJSON, full bool
 	cmd := &cobra.Command{
 		Use:   "reconcile --date D | --from D --to D [--full] [--json]",
@@ -46,7 +46,7 @@ func auditReconcileCommand() *cobra.Command {
 			run := beginRun(cmd.Context(), t, state.ReconcileRun, auditrunservice.Arguments{
 				From: t.Calendar.DayOf(first), To: t.Calendar.DayOf(last.Add(-1)), Full: full,
 			})
-			r, err := reconcileDays(cmd.Context(), t, first, last, full)
+			r, err := reconcileDays(cmd.Context(), t, at, first, last, full)
 			run.keepReconcile(cmd, r, err)
 			if err != nil {
 				return err
@@ -70,6 +70,7 @@ func auditReconcileCommand() *cobra.Command {
 	cmd.Flags().StringVar(&date, "date", "", "the day")
 	cmd.Flags().StringVar(&from, "from", "", "the first day")
 	cmd.Flags().StringVar(&to, "to", "", "the last day")
+	cmd.Flags().StringVar(&at, "connection", connection.Xendit, "the connection whose books are compared")
 	cmd.Flags().BoolVar(&full, "full", false, "read the log from its first event")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	cmd.MarkFlagsOneRequired("date", "from")
@@ -98,13 +99,17 @@ func daysToReconcile(c calendar.Calendar, date, from, to string) (first, last ti
 	return first, last, nil
 }
 
-// reconcileDays compares a period of whole days.
-func reconcileDays(ctx context.Context, t *wiring.Tools, from, to time.Time, full bool) (r *reconcile.Report, err error) {
-	provider, closeProvider, err := t.Provider(ctx)
+// reconcileDays compares a period of whole days at one connection.
+func reconcileDays(ctx context.Context, t *wiring.Tools, at string, from, to time.Time, full bool) (r *reconcile.Report, err error) {
+	set, closeProvider, err := t.Providers(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeProvider()) }()
+	provider, err := wiring.ReconcileAt(set, at)
+	if err != nil {
+		return nil, err
+	}
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
@@ -114,7 +119,7 @@ func reconcileDays(ctx context.Context, t *wiring.Tools, from, to time.Time, ful
 		q = t.Queries
 	}
 	m := newMeter("events", head.Commit)
-	r, err = reconcile.Compare(ctx, t.Log, q, connection.Xendit, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
+	r, err = reconcile.Compare(ctx, t.Log, q, at, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return r, err
 }
@@ -174,8 +179,8 @@ func printEquation(out io.Writer, e reconcile.Equation, differs bool) error {
 		name   string
 		amount decimal.Decimal
 	}{
-		{"-(provider:clearing)", e.Clearing.Neg()},
-		{"-(bank:payouts)", e.Payouts.Neg()},
+		{"-(provider:" + at + ":clearing)", e.Clearing.Neg()},
+		{"-(provider:" + at + ":payouts)", e.Payouts.Neg()},
 		{"- paid, not settled yet", e.Unsettled.Neg()},
 		{"- payouts that it holds open", e.OpenPayouts.Neg()},
 		{"= should be at the provider", e.Expected},

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"gateway/cmd/gateway/wiring"
-	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/state"
@@ -103,12 +102,12 @@ func addProvider(ctx context.Context, t *wiring.Tools, in *verify.Installation) 
 	unchecked := func(err error) {
 		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.PayoutsCheck, Subject: "the provider", Problem: err.Error()})
 	}
-	provider, closeIt, err := t.Provider(ctx)
+	set, closeIt, err := t.Providers(ctx)
 	if err != nil {
 		unchecked(err)
 		return func() error { return nil }
 	}
-	in.Connections, in.Simulated = []verify.Connection{{Name: connection.Xendit, Provider: provider, Books: provider}}, t.Config.ProviderURL == ""
+	in.Connections, in.Simulated = wiring.VerifyAt(set), t.Config.ProviderURL == "" && t.Config.ProvidersFile == ""
 	return closeIt
 }
 

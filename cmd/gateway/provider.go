@@ -23,7 +23,8 @@ func providerCommand() *cobra.Command {
 }
 
 func providerReadFromCommand() *cobra.Command {
-	return &cobra.Command{
+	at := connection.Xendit
+	cmd := &cobra.Command{
 		Use:   "read-from DATE",
 		Short: "Have the provider's books read again from a day, or a time, on",
 		Long: "Have the provider's books read again from a day (2026-01-31, in BUSINESS_TIME_ZONE), or a time in RFC 3339, on. What the\n" +
@@ -44,11 +45,13 @@ func providerReadFromCommand() *cobra.Command {
 			case from.After(time.Now()):
 				return fmt.Errorf("DATE: %s is in the future", from.Format(time.RFC3339))
 			}
-			if err := state.New(t.Databases.State).ReadListingFrom(cmd.Context(), connection.Xendit, from); err != nil {
+			if err := state.New(t.Databases.State).ReadListingFrom(cmd.Context(), at, from); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "The provider's books are read again from %s on.\n", from.Format(time.RFC3339))
 			return err
 		}),
 	}
+	cmd.Flags().StringVar(&at, "connection", at, "the connection whose books are read again")
+	return cmd
 }

@@ -323,18 +323,18 @@ func (b *backlogCollector) Collect(metrics chan<- prometheus.Metric) {
 	metrics <- prometheus.MustNewConstMetric(b.oldest, prometheus.GaugeValue, age)
 }
 
-// ProviderCall counts a call to the provider, and observes its duration, by operation and outcome.
-func (m *Metrics) ProviderCall(operation, outcome string, took time.Duration) {
-	m.providerCalls.WithLabelValues(operation, outcome).Observe(took.Seconds())
+// ProviderCall counts a call to a provider, and observes its duration, by connection, operation and outcome.
+func (m *Metrics) ProviderCall(connection, operation, outcome string, took time.Duration) {
+	m.providerCalls.WithLabelValues(connection, operation, outcome).Observe(took.Seconds())
 }
 
 func newProviderCalls() *prometheus.HistogramVec {
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "gateway_provider_call_seconds",
-		Help: "Calls to the provider, by operation and outcome: done, no_record, refused, float_empty or unknown.",
+		Help: "Calls to providers, by connection, operation and outcome: done, no_record, refused, float_empty or unknown.",
 		// Up to PROVIDER_TIMEOUT.
 		Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20, 30},
-	}, []string{"operation", "outcome"})
+	}, []string{"connection", "operation", "outcome"})
 }
 
 // Build adds a figure that is always 1 and names the running version.

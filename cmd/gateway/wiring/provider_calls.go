@@ -14,7 +14,7 @@ import (
 // observeCall counts a call to the provider, and logs a failed one.
 func (a *App) observeCall(metrics *server.Metrics) func(context.Context, exchange.Call) {
 	return func(ctx context.Context, c exchange.Call) {
-		metrics.ProviderCall(c.Operation, c.Outcome(), c.Duration)
+		metrics.ProviderCall(c.Connection, c.Operation, c.Outcome(), c.Duration)
 		if !c.Failed() || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled) { // the gateway's stop interrupted it
 			return
 		}

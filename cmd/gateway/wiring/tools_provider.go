@@ -2,13 +2,10 @@ package wiring
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 
 	"gateway/cmd/gateway/config"
-	"gateway/domain/connection"
-	"gateway/http/outbound/provider"
 	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/service/state"
@@ -31,18 +28,6 @@ func (t *Tools) Providers(ctx context.Context) (set *providers.Set, closeIt func
 	}
 	set = providers.New(list, providers.Options{Timeout: t.Config.ProviderTimeout})
 	return set, func() error { set.Close(); return stop() }, nil
-}
-
-// Provider returns the client of the connection xendit, of Providers.
-func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt func() error, err error) {
-	set, closeIt, err := t.Providers(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if client, err = providers.Ports[*provider.Client](set)(connection.Xendit); err != nil {
-		return nil, nil, errors.Join(err, closeIt())
-	}
-	return client, closeIt, nil
 }
 
 func (t *Tools) serveSimulator(ctx context.Context, keys config.Secrets) (base string, stop func() error, err error) {
