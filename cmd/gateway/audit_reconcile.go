@@ -139,7 +139,7 @@ func printReconciliation(out io.Writer, c calendar.Calendar, r *reconcile.Report
 		fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s%s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There), effect)
 		fmt.Fprintf(out, "                %s\n                %s\n", d.Explanation.Meaning.English, d.Explanation.Next.English)
 	}
-	if err := printEquation(out, r.Equation, len(r.Differences) > 0); err != nil || r.Equation.Unexplained.IsZero() {
+	if err := printEquation(out, r.Connection, r.Equation, len(r.Differences) > 0); err != nil || r.Equation.Unexplained.IsZero() {
 		return err
 	}
 	e := difference.Unexplained(r.Equation.Unexplained)
@@ -174,7 +174,7 @@ func printTally(out io.Writer, kind string, t reconcile.Tally) {
 
 // printEquation prints the terms of the equation, one per line, and the part that the differences leave
 // unexplained.
-func printEquation(out io.Writer, e reconcile.Equation, differs bool) error {
+func printEquation(out io.Writer, at string, e reconcile.Equation, differs bool) error {
 	lines := []struct {
 		name   string
 		amount decimal.Decimal
