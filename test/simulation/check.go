@@ -17,16 +17,22 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/eventstore"
+	"gateway/projections/audit/reconcile"
 	"gateway/projections/engine"
 	"gateway/test/memoryrows"
 )
 
 // check compares what everybody sees with what the oracle knows, and checks the invariants of the log.
 func (w *world) check() {
-	books := w.reconcile()
+	books := make(map[*fakeProvider]*reconcile.Report)
+	for _, p := range w.providers {
+		books[p] = w.reconcile(p)
+	}
 	o := newOracle(w)
 	o.judge()
-	o.judgeReconciliation(books)
+	for _, p := range w.providers {
+		o.judgeReconciliation(p, books[p])
+	}
 	w.checkPostings()
 	w.checkRules()
 	w.checkWhy()

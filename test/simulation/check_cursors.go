@@ -16,8 +16,10 @@ const restedCursor = 15 * time.Minute
 // checkCursors: at rest, the cursor of the provider's books is near the present, so that it does not wait for a
 // booking that can never be read, and is not beyond the present.
 func (w *world) checkCursors() {
-	if at := w.rows.listing.At; at.After(time.Now().Add(skew)) || at.Before(time.Now().Add(-restedCursor)) {
-		w.fail("the provider's books are read up to %s, when all is at rest at %s", at.UTC(), time.Now().UTC())
+	for _, p := range w.providers {
+		if at := w.rows.listing[p.name].At; at.After(time.Now().Add(skew)) || at.Before(time.Now().Add(-restedCursor)) {
+			w.fail("the books of %s are read up to %s, when all is at rest at %s", p.name, at.UTC(), time.Now().UTC())
+		}
 	}
 	if w.postgres != nil {
 		w.checkRanges()

@@ -48,10 +48,10 @@ func (w *world) formerHistory() {
 		w.requests = append(w.requests, r)
 		at := time.Now().UTC().Truncate(time.Millisecond)
 		id := fmt.Sprintf("INV-%d-%d", c.id, at.UnixNano()+int64(r.n))
-		b := &bill{kind: "ewallet", id: w.provider.newID("ewallet-"), reference: id, amount: r.amount, channel: "DANA", created: at, closed: true}
+		b := &bill{kind: "ewallet", id: w.providers[0].newID("ewallet-"), reference: id, amount: r.amount, channel: "DANA", created: at, closed: true}
 		t := &paidBill{id: b.id, amount: r.amount, channel: "DANA", at: at, settled: w.chance(2), settledAt: at}
 		b.transfers = append(b.transfers, t)
-		w.provider.bills = append(w.provider.bills, b)
+		w.providers[0].bills = append(w.providers[0].bills, b)
 		w.putFormer(c, r, b, t)
 	}
 }

@@ -28,7 +28,7 @@ func (w *world) importLog(cut int) {
 		w.importedAs = w.reader.ID()
 		w.memory, w.cluster = storetest.NewMemoryWith(events), nil
 	}
-	w.rows.listing = report.ListingPlace{}
+	w.rows.listing = map[string]report.ListingPlace{}
 	w.decoded, w.reader = nil, w.openLog()
 }
 

@@ -88,7 +88,7 @@ func (w *world) resolveSuspense() {
 	w.act(p, "admin:1", fmt.Sprint("refund suspense ", item.ID, " of ", item.TransactionID), func(ctx context.Context) error {
 		_, err := p.suspense.Refund(ctx, item.ID, "it is not his")
 		if err == nil && w.plan.moneys {
-			w.provider.askRefund(askedRefund{
+			w.refunder(item.TransactionID, item.ProviderPaymentID).askRefund(askedRefund{
 				item.ID, item.TransactionID, item.ProviderPaymentID, item.PaidAmount.Sub(item.ReversedAmount).IntPart(),
 			})
 		}
@@ -144,4 +144,15 @@ func (w *world) setAutoApproval() {
 		})
 		return err
 	})
+}
+
+// refunder is the provider that has the money.
+func (w *world) refunder(reference, transfer string) *fakeProvider {
+	for _, p := range w.providers {
+		all, _ := p.transfersOf(reference)
+		if slices.ContainsFunc(all, func(t *paidBill) bool { return t.id == transfer }) {
+			return p
+		}
+	}
+	return w.providers[0]
 }

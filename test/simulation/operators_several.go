@@ -29,7 +29,7 @@ func (w *world) reopen(p *process, ask askedRefund) {
 
 // reopenOne does the same for one refund, while the provider goes on. It may already be open again.
 func (w *world) reopenOne() {
-	if p, refused := w.anyProcess(), w.provider.refusedRefunds; p != nil && len(refused) > 0 {
+	if p, refused := w.anyProcess(), w.refusedRefunds(); p != nil && len(refused) > 0 {
 		w.reopen(p, refused[w.random.IntN(len(refused))])
 	}
 }
@@ -37,8 +37,8 @@ func (w *world) reopenOne() {
 // assignReversals acts as an administrator who asked the provider which money was taken back if the provider's
 // books do not name it.
 func (w *world) assignReversals() {
-	for _, b := range w.provider.bills {
-		all, _ := w.provider.transfersOf(b.reference)
+	for _, b := range w.bills() {
+		all, _ := w.moneyOf(b.reference)
 		for _, r := range b.reversals {
 			if len(all) > 1 {
 				w.assign(b.reference, r)
@@ -59,10 +59,18 @@ func (w *world) assign(reference string, r reversal) {
 	w.drain()
 }
 
+// refusedRefunds are the refunds that the providers refused.
+func (w *world) refusedRefunds() (all []askedRefund) {
+	for _, at := range w.providers {
+		all = append(all, at.refusedRefunds...)
+	}
+	return all
+}
+
 // waitingRefusals returns the refunds that the provider refused and that are still open here.
 func (w *world) waitingRefusals() (open []askedRefund) {
 	byHand := (&oracle{world: w}).byHand()
-	for _, ask := range w.provider.refusedRefunds {
+	for _, ask := range w.refusedRefunds() {
 		for _, item := range w.rows.AllSuspenseItems() {
 			left := item.PaidAmount.Sub(item.ReversedAmount).IsPositive()
 			if item.ID == ask.item && item.Status == paymentrows.SuspenseRefunded && left && !slices.Contains(byHand, ask.item) {

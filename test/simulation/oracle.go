@@ -144,7 +144,7 @@ func (o *oracle) judgePayment(row paymentrows.Transaction) {
 }
 
 func (o *oracle) wasVoided(transactionID string) bool {
-	return slices.ContainsFunc(o.provider.bills, func(b *bill) bool {
+	return slices.ContainsFunc(o.bills(), func(b *bill) bool {
 		_, voided := b.voided()
 		return b.reference == transactionID && voided
 	})
@@ -177,7 +177,7 @@ func (o *oracle) underReview(transactionID string) bool {
 
 // transfersOf returns the customers' payments under a transaction_id.
 func (o *oracle) transfersOf(transactionID string) (all []*paidBill) {
-	for _, b := range o.provider.bills {
+	for _, b := range o.bills() {
 		if b.reference == transactionID {
 			all = append(all, b.transfers...)
 		}
@@ -231,7 +231,7 @@ func (o *oracle) takeBack(row paymentrows.Transaction, r *request, t *paidBill, 
 
 // reversalsOf returns the reversals of a transfer, in their order.
 func (o *oracle) reversalsOf(transactionID string, t *paidBill) (all []reversal) {
-	for _, b := range o.provider.bills {
+	for _, b := range o.bills() {
 		for _, r := range b.reversals {
 			if b.reference == transactionID && r.of == t {
 				all = append(all, r)
@@ -274,7 +274,7 @@ func (o *oracle) judgePayout(row payoutrows.Payout) {
 		return
 	}
 	paid, back := 0, 0
-	for _, made := range o.provider.payoutsBy(name) {
+	for _, made := range o.payoutsBy(name) {
 		if !row.Amount.Equal(decimal.NewFromInt(made.amount)) || row.AccountNumber != made.account {
 			o.fail("the provider was ordered to pay %d to %s for %s, which is %s to %s", made.amount, made.account, name, row.Amount, row.AccountNumber)
 		}
@@ -314,21 +314,21 @@ func (o *oracle) judgePayout(row payoutrows.Payout) {
 // has requested it again, and it waits for an approval. Before it is ordered, it is held for a person, and
 // reconciliation shows it (judgeListed).
 func (o *oracle) paidWhileLost(name string) bool {
-	return !slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool { return made.paid() && !o.wasLost(made.reference) })
+	return !slices.ContainsFunc(o.payoutsBy(name), func(made *fakePayout) bool { return made.paid() && !o.wasLost(made.reference) })
 }
 
 // mayFail reports whether a payout may be failed: because the provider refuses its bank account, because the
 // provider failed it for another reason than lack of the gateway's own money, or because a person failed it.
 func (o *oracle) mayFail(row payoutrows.Payout, name string) bool {
 	return row.AccountNumber == unpayable || row.Reason != nil && *row.Reason == byHand ||
-		slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool {
+		slices.ContainsFunc(o.payoutsBy(name), func(made *fakePayout) bool {
 			return made.status == "REVERSED" || made.status == "FAILED" && made.failureCode != "INSUFFICIENT_BALANCE"
 		})
 }
 
 // judgeBooks: the gateway knows all that the provider knows.
 func (o *oracle) judgeBooks() {
-	for _, made := range o.provider.payouts {
+	for _, made := range o.madePayouts() {
 		known := slices.ContainsFunc(o.payouts, func(row payoutrows.Payout) bool {
 			name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 			return made.reference == name || len(made.reference) > len(name) && made.reference[:len(name)+1] == name+"-"
@@ -337,7 +337,7 @@ func (o *oracle) judgeBooks() {
 			o.fail("the provider was ordered to make %s, which is not known here", made.reference)
 		}
 	}
-	for _, b := range o.provider.bills {
+	for _, b := range o.bills() {
 		known := slices.ContainsFunc(o.payments, func(row paymentrows.Transaction) bool { return row.TransactionID == b.reference })
 		if !known && !o.lost.payments[b.reference] {
 			o.fail("the provider has a bill for %s, which is not known here", b.reference)

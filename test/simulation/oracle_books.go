@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"gateway/domain/connection"
 	"gateway/domain/difference"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -37,13 +36,13 @@ func (p *fakeProvider) balance() (sum int64) {
 	return sum
 }
 
-// reconcile acts as the operator who compares all days of the provider's books with the log.
-func (w *world) reconcile() (r *reconcile.Report) {
+// reconcile acts as the operator who compares all days of a provider's books with the log.
+func (w *world) reconcile(at *fakeProvider) (r *reconcile.Report) {
 	p := w.leading()
 	from := w.began.Add(-24 * time.Hour)
 	w.spawn(p, "reconcile", func(ctx context.Context) {
 		var err error
-		r, err = reconcile.Compare(ctx, p.log, nil, connection.Xendit, p.client, from, time.Now().Add(24*time.Hour), func(eventstore.Position) {})
+		r, err = reconcile.Compare(ctx, p.log, nil, at.name, p.clients[at.name], from, time.Now().Add(24*time.Hour), func(eventstore.Position) {})
 		if err != nil {
 			w.fail("the provider's books can't be compared with the log: %v", err)
 		}
@@ -54,11 +53,11 @@ func (w *world) reconcile() (r *reconcile.Report) {
 
 // judgeReconciliation: the money at the provider, in the log and owed agree. The list that reconciliation shows
 // has all that was lost with the log, and nothing else.
-func (o *oracle) judgeReconciliation(r *reconcile.Report) {
+func (o *oracle) judgeReconciliation(at *fakeProvider, r *reconcile.Report) {
 	if r == nil {
 		return
 	}
-	if there := decimal.NewFromInt(o.provider.balance()); !r.Equation.Balance.Equal(there) {
+	if there := decimal.NewFromInt(at.balance()); !r.Equation.Balance.Equal(there) {
 		o.fail("reconciliation counts %s at the provider, which has %s", r.Equation.Balance, there)
 	}
 	if !r.Equation.Unexplained.IsZero() {
@@ -72,7 +71,7 @@ func (o *oracle) judgeReconciliation(r *reconcile.Report) {
 			o.fail("reconciliation shows %s %s: %s, effect %s", d.Kind, d.Reference, d.Problem, d.Effect)
 		}
 	}
-	o.judgeListed(listed)
+	o.judgeListed(at, listed)
 }
 
 // mayDiffer reports whether a restore explains a difference: the provider has what the log lost.
@@ -93,7 +92,7 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 // isByHand: the provider took back what a person had already paid back by hand. It is also shown as a
 // contradiction (judgeReversals).
 func (o *oracle) isByHand(d reconcile.Difference) bool {
-	all, _ := o.provider.transfersOf(d.Reference)
+	all, _ := o.moneyOf(d.Reference)
 	for _, t := range all {
 		for _, r := range o.reversalsOf(d.Reference, t) {
 			if r.id == d.There.ID {
@@ -106,7 +105,7 @@ func (o *oracle) isByHand(d reconcile.Difference) bool {
 
 // isVoidedByHand: the provider voided money that a person had paid back by hand.
 func (o *oracle) isVoidedByHand(transactionID string) bool {
-	all, bills := o.provider.transfersOf(transactionID)
+	all, bills := o.moneyOf(transactionID)
 	for i, t := range all {
 		if _, voided := bills[i].voided(); voided && o.refundedByHand(transactionID, t) {
 			return true
@@ -116,8 +115,8 @@ func (o *oracle) isVoidedByHand(transactionID string) bool {
 }
 
 // judgeListed: all money at the provider for things that were lost is listed.
-func (o *oracle) judgeListed(listed map[string]bool) {
-	for _, b := range o.provider.bills {
+func (o *oracle) judgeListed(at *fakeProvider, listed map[string]bool) {
+	for _, b := range at.bills {
 		if o.isHere(b.reference) {
 			continue
 		}
@@ -125,7 +124,7 @@ func (o *oracle) judgeListed(listed map[string]bool) {
 			o.fail("customers paid %s, which the log lost, and no list shows it", b.reference)
 		}
 	}
-	for _, made := range o.provider.payouts {
+	for _, made := range at.payouts {
 		if o.wasLost(made.reference) && made.status != "FAILED" && !listed[difference.Payout+" "+made.reference] {
 			o.fail("the provider made %s, which the log lost, and no list shows it", made.reference)
 		}

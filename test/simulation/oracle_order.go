@@ -176,7 +176,7 @@ func (o *oracle) judgeClosings() {
 const skew = 3 * time.Second
 
 func (o *oracle) judgeClosing(e payment.Closed) {
-	for _, b := range o.provider.bills {
+	for _, b := range o.bills() {
 		over := b.closed || len(b.transfers) > 0 || !b.ended.IsZero() || !b.expires.After(e.At.Add(skew))
 		if b.reference != e.TransactionID || over || !o.isKnown(b) || b.created.After(e.At.Add(-skew)) {
 			continue

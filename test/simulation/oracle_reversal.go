@@ -9,19 +9,20 @@ import (
 // time without being noticed. A void may concern money that was never known as paid.
 func (o *oracle) judgeReversals() {
 	booked, shown := o.decidedReversals()
-	for _, b := range o.provider.bills {
+	for _, b := range o.bills() {
 		if !o.isHere(b.reference) {
 			continue
 		}
 		for _, r := range b.reversals {
-			took := booked[r.id]
+			id := o.providerOf(b).name + " " + r.id
+			took := booked[id]
 			switch {
 			case r.kind == "void":
 			case len(took) > 1:
 				o.fail("%s of %d of %s (%s) is booked %d times", r.kind, r.amount, b.reference, r.id, len(took))
 			case len(took) == 1 && took[0] != r.of.id:
 				o.fail("%s of %d of %s (%s) took back %s, and is booked as of %s", r.kind, r.amount, b.reference, r.id, r.of.id, took[0])
-			case len(took) == 0 && !shown[r.id]:
+			case len(took) == 0 && !shown[id]:
 				o.fail("%s of %d of %s (%s) is not booked, and nobody is shown it", r.kind, r.amount, b.reference, r.id)
 			case len(took) == 0 && !o.refundedByHand(b.reference, r.of):
 				o.fail("%s of %d of %s (%s) is not booked, though it fits %s", r.kind, r.amount, b.reference, r.id, r.of.id)
@@ -30,7 +31,7 @@ func (o *oracle) judgeReversals() {
 	}
 }
 
-// decidedReversals returns, by reversal id, the provider's ids of the money against which it was booked, and
+// decidedReversals returns, by connection and reversal id, the provider's ids of the money against which it was booked, and
 // which contradictions administrators are shown.
 func (o *oracle) decidedReversals() (booked map[string][]string, shown map[string]bool) {
 	booked, shown = map[string][]string{}, map[string]bool{}
@@ -48,9 +49,10 @@ func (o *oracle) decidedReversals() (booked map[string][]string, shown map[strin
 			if event.SuspenseID == 0 {
 				id = direct[event.TransactionID]
 			}
-			booked[event.ReversalID] = append(booked[event.ReversalID], id)
+			key := event.Connection + " " + event.ReversalID
+			booked[key] = append(booked[key], id)
 		case payment.ReversalContradicted:
-			shown[event.ReversalID] = true
+			shown[event.Connection+" "+event.ReversalID] = true
 		}
 	}
 	return booked, shown

@@ -60,7 +60,7 @@ func (w *world) saleOf(row paymentrows.Transaction) *request {
 // customersPayOneOrder acts as customers who pay two payments of one order at once, or as one customer who pays
 // on both pages. The notifications arrive at any processes, together.
 func (w *world) customersPayOneOrder() {
-	p := w.provider
+	p := w.someProvider()
 	var pairs [][2]*bill
 	for _, row := range w.rows.AllPayments() {
 		if row.Replaces == nil {
@@ -92,10 +92,12 @@ func (p *fakeProvider) unpaid(reference string) *bill {
 
 // deliverNow delivers all notifications about a payment that wait.
 func (w *world) deliverNow(reference string) {
-	for _, n := range slices.Clone(w.provider.notifications) {
-		if p := w.anyProcess(); p != nil && n.subject == reference {
-			w.provider.notifications = slices.DeleteFunc(w.provider.notifications, func(other *fakeNotification) bool { return other == n })
-			w.deliver(p, n)
+	for _, at := range w.providers {
+		for _, n := range slices.Clone(at.notifications) {
+			if p := w.anyProcess(); p != nil && n.subject == reference {
+				at.notifications = slices.DeleteFunc(at.notifications, func(other *fakeNotification) bool { return other == n })
+				w.deliver(p, n)
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // customerPays acts as a customer who pays a bill: usually the amount due, usually once.
 func (w *world) customerPays() {
-	p := w.provider
+	p := w.someProvider()
 	var able []*bill
 	for _, b := range p.bills[max(0, len(p.bills)-30):] {
 		once := b.kind == "ewallet" || b.kind == "invoice"
@@ -37,7 +37,8 @@ func (w *world) customerPays() {
 // providerWorks acts as the provider, which ends a payout, or takes a completed one back.
 func (w *world) providerWorks() {
 	var open, ended []*fakePayout
-	for _, made := range w.provider.payouts {
+	at := w.someProvider()
+	for _, made := range at.payouts {
 		switch made.status {
 		case "PENDING":
 			open = append(open, made)
@@ -50,30 +51,31 @@ func (w *world) providerWorks() {
 		return
 	}
 	if w.chance(4) {
-		w.provider.settleTransfer()
+		at.settleTransfer()
 		return
 	}
 	if w.chance(w.weather.reversals) {
-		w.provider.takeBack()
+		at.takeBack()
 		return
 	}
 	switch {
 	case len(open) > 0:
-		w.provider.settlePayout(open[w.random.IntN(len(open))])
+		at.settlePayout(open[w.random.IntN(len(open))])
 	case len(ended) > 0 && w.chance(6):
-		w.provider.settlePayout(ended[w.random.IntN(len(ended))])
+		at.settlePayout(ended[w.random.IntN(len(ended))])
 	}
 }
 
 // severalMoneys is what happens to payments that are paid several times.
 func (w *world) severalMoneys() {
+	at := w.someProvider()
 	switch w.random.IntN(6) {
 	case 0, 1:
-		w.provider.payAgain()
+		at.payAgain()
 	case 2, 3:
-		w.provider.takeBackOneOfSeveral()
+		at.takeBackOneOfSeveral()
 	case 4:
-		w.provider.doAskedRefund()
+		at.doAskedRefund()
 	case 5:
 		w.reopenOne()
 	}
@@ -82,13 +84,18 @@ func (w *world) severalMoneys() {
 // deliverNotification delivers one of the provider's notifications. It picks any, because they arrive out of
 // order, and delivers some twice.
 func (w *world) deliverNotification() {
-	p, waiting := w.anyProcess(), w.provider.notifications
+	w.deliverOf(w.someProvider())
+}
+
+// deliverOf delivers one of the notifications of a provider.
+func (w *world) deliverOf(at *fakeProvider) {
+	p, waiting := w.anyProcess(), at.notifications
 	if p == nil || len(waiting) == 0 {
 		return
 	}
 	i := w.random.IntN(len(waiting))
 	n := waiting[i]
-	w.provider.notifications = slices.Delete(waiting, i, i+1)
+	at.notifications = slices.Delete(waiting, i, i+1)
 	if w.calm == 0 && w.chance(w.weather.notificationTwice) {
 		w.deliver(w.anyProcess(), n)
 	}
@@ -104,8 +111,8 @@ func (w *world) deliver(p *process, n *fakeNotification) {
 		accepted := false
 		defer func() {
 			w.running--
-			if !accepted && !slices.Contains(w.provider.notifications, n) {
-				w.provider.notifications = append(w.provider.notifications, n)
+			if at := w.named(n.at); !accepted && !slices.Contains(at.notifications, n) {
+				at.notifications = append(at.notifications, n)
 			}
 		}()
 		status := p.take(ctx, n)
@@ -120,10 +127,16 @@ func (w *world) deliver(p *process, n *fakeNotification) {
 	})
 }
 
+// named finds the provider of a connection.
+func (w *world) named(connection string) *fakeProvider {
+	i := slices.IndexFunc(w.providers, func(p *fakeProvider) bool { return p.name == connection })
+	return w.providers[i]
+}
+
 // take hands a notification to the service, and returns the status of its answer.
 func (p *process) take(ctx context.Context, n *fakeNotification) int {
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/provider/callbacks/"+n.kind, bytes.NewReader(n.body))
-	r.Header.Set("X-Callback-Token", callbackToken)
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/provider/"+n.at+"/callbacks/"+n.kind, bytes.NewReader(n.body))
+	r.Header.Set("X-Callback-Token", callbackToken+n.at)
 	r.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()
 	p.notify.ServeHTTP(answer, r)
@@ -136,10 +149,11 @@ func (w *world) forge() {
 	if w.confirm && w.chance(w.weather.notificationForged) {
 		w.forgePayment()
 	}
-	if !w.chance(w.weather.notificationForged) || len(w.provider.payouts) == 0 {
+	at := w.someProvider()
+	if !w.chance(w.weather.notificationForged) || len(at.payouts) == 0 {
 		return
 	}
-	made := *w.provider.payouts[w.random.IntN(len(w.provider.payouts))]
+	made := *at.payouts[w.random.IntN(len(at.payouts))]
 	switch w.random.IntN(4) {
 	case 0:
 		made.id, made.status = "foreign-1", "FAILED"
@@ -153,23 +167,23 @@ func (w *world) forge() {
 	if p := w.anyProcess(); p != nil {
 		w.note("forged: %s is %s", made.reference, made.status)
 		text, _ := json.Marshal(made.disbursement())
-		w.deliver(p, &fakeNotification{kind: "disbursement", subject: "forged " + made.reference, body: text})
+		w.deliver(p, &fakeNotification{at: at.name, kind: "disbursement", subject: "forged " + made.reference, body: text})
 	}
 }
 
 // forgePayment notifies that an unpaid bill was paid.
 func (w *world) forgePayment() {
-	p := w.anyProcess()
-	if p == nil || len(w.provider.bills) == 0 {
+	p, at := w.anyProcess(), w.someProvider()
+	if p == nil || len(at.bills) == 0 {
 		return
 	}
-	b := *w.provider.bills[w.random.IntN(len(w.provider.bills))]
+	b := *at.bills[w.random.IntN(len(at.bills))]
 	if b.kind != "qris" && b.kind != "va" {
 		return
 	}
 	w.note("forged: %s is paid", b.reference)
 	text, _ := json.Marshal(b.transferForm(&paidBill{id: "foreign-2", amount: b.amount, channel: b.channel, at: time.Now().Truncate(time.Millisecond)}))
-	w.deliver(p, &fakeNotification{kind: b.kind, subject: "forged " + b.reference, body: text})
+	w.deliver(p, &fakeNotification{at: at.name, kind: b.kind, subject: "forged " + b.reference, body: text})
 }
 
 // disturb starts a fault that lasts for a while: a process dies or stands still, another leads, or the store or
@@ -193,11 +207,12 @@ func (w *world) disturb() {
 		w.changed++
 		w.fault(p, "the read models are lost")
 	case w.chance(f.floatOutages):
-		w.provider.floatEmpty = true
+		w.someProvider().floatEmpty = true
 		w.fault(p, "the float is empty")
 	case w.chance(f.lookUpsLag):
-		w.provider.lag = time.Duration(w.random.IntN(20)) * time.Second
-		w.fault(p, "the provider's look-ups lag by %s", w.provider.lag)
+		at := w.someProvider()
+		at.lag = time.Duration(w.random.IntN(20)) * time.Second
+		w.fault(p, "the provider's look-ups lag by %s", at.lag)
 	case w.chance(f.receiverFails):
 		w.receivers[w.clients[w.random.IntN(len(w.clients))].url].down = true
 	case w.chance(f.suspensions):
@@ -205,6 +220,10 @@ func (w *world) disturb() {
 	case w.chance(f.switches):
 		w.providerAPI = map[string]string{"v1": "v2", "v2": "v1"}[w.providerAPI]
 		w.note("the next leader orders payouts from the API %s", w.providerAPI)
+	case w.chance(f.providersDown):
+		w.breakProvider(p)
+	case w.chance(f.reroutes):
+		w.changeRouting()
 	case w.chance(f.restores):
 		w.restore()
 	}
@@ -219,9 +238,11 @@ func (w *world) mend() {
 		}
 	}
 	w.storeDown = w.storeDown && w.chance(2)
-	w.provider.floatEmpty = w.provider.floatEmpty && w.chance(2)
-	if w.chance(3) {
-		w.provider.lag = 0
+	for _, at := range w.providers {
+		at.floatEmpty = at.floatEmpty && w.chance(2)
+		if w.chance(3) {
+			at.lag = 0
+		}
 	}
 	if w.restored && w.chance(3) {
 		w.resumePayouts()

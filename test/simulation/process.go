@@ -12,7 +12,6 @@ import (
 	"gateway/eventstore"
 	"gateway/http/api/notificationapi"
 	"gateway/http/outbound/provider"
-	"gateway/http/outbound/snapadapter"
 	"gateway/http/service"
 	"gateway/http/service/actservice"
 	"gateway/http/service/approvalservice"
@@ -21,6 +20,7 @@ import (
 	"gateway/http/service/ids"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/http/service/suspenseservice"
 	"gateway/projections/engine"
@@ -50,7 +50,8 @@ type process struct {
 	log          *eventstore.Log
 	core         *service.Core
 	watcher      *engine.CheckpointWatcher
-	client       *provider.Client
+	clients      map[string]*provider.Client // by connection
+	routing      routingservice.Routing
 	reports      *reportreactor.Reports
 	notify       http.Handler
 
@@ -92,7 +93,7 @@ func (w *world) start(name string, former bool) *process {
 		Log: p.log, Watcher: p.watcher, IDs: ids.New(p.log, p.now), Now: p.now, Logger: w.logger.WithField("process", p.name),
 		Presence: state.PresenceIn(p.name, w.isAlive),
 	}
-	p.client = provider.New(provider.Config{BaseURL: "http://provider", SecretKey: "key", Transport: transport{p}, Clock: p.now})
+	p.makeClients()
 	p.makeUseCases()
 	w.processes = append(w.processes, p)
 	w.spawn(p, p.name+" watch", p.watch)
@@ -103,11 +104,11 @@ func (w *world) start(name string, former bool) *process {
 // makeUseCases makes the use cases that serve requests and notifications.
 func (p *process) makeUseCases() {
 	p.payments = paymentservice.Payments{
-		Core: p.core, Providers: connection.Only[paymentservice.Provider](p.client), VATRate: rupiah.Of(11), HoldUntilSettled: p.world.heldUntilSettled(),
+		Core: p.core, Providers: ports[paymentservice.Provider](p), Router: p.routing, VATRate: rupiah.Of(11), HoldUntilSettled: p.world.heldUntilSettled(),
 		NotificationURL: "http://gateway/api/v2/provider/callbacks",
 	}
 	p.payouts = payoutservice.Payouts{
-		Core: p.core, Providers: connection.Only[payoutservice.Provider](p.client), Books: []reportreactor.BookingLister{p.client},
+		Core: p.core, Providers: ports[payoutservice.Provider](p), Books: p.books(),
 		VATRate: rupiah.Of(11), Rows: p.world.queries(),
 	}
 	p.acts = actservice.New(approvalservice.New(p.core, nil), actservice.UseCases{Balances: balanceservice.New(p.core, nil)})
@@ -117,18 +118,11 @@ func (p *process) makeUseCases() {
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
 	router := gin.New()
-	notificationapi.New(notificationapi.Options{Reports: p.reports, Connections: oneXendit{}, Masters: secret.NewRing("master")}).Routes(router)
+	notificationapi.New(notificationapi.Options{Reports: p.reports, Connections: notified{p.world}, Masters: secret.NewRing("master")}).Routes(router)
 	p.notify = router
 }
 
 const callbackToken = "the-callback-token"
-
-// oneXendit is the connection of a gateway that has only one, for its notifications.
-type oneXendit struct{}
-
-func (oneXendit) Names() []string                               { return []string{connection.Xendit} }
-func (oneXendit) CallbackTokens(string) []string                { return []string{callbackToken} }
-func (oneXendit) SNAP(string) (a *snapadapter.Adapter, ok bool) { return nil, false }
 
 // isAlive reports whether the process of this name runs, frozen or not.
 func (w *world) isAlive(name string) bool {
@@ -158,8 +152,8 @@ func (p *process) lead() {
 	}
 	w.spawnWith(ctx, p, p.name+" projections", p.project)
 	run("posting", postingreactor.NewPostingFrom(p.log, processRows{w.rows, p}, p.core.Logger).Run)
-	payouts := payoutreactor.NewPayouts(p.reports, w.queries(), connection.Only[payoutreactor.PayoutProvider](p.client), p.watcher, p.core.Logger, payoutreactor.PayoutOptions{
-		ProviderAPI: w.providerAPI, Page: w.limits.page, Books: []reportreactor.BookingLister{p.client}, Arrival: time.Minute,
+	payouts := payoutreactor.NewPayouts(p.reports, w.queries(), ports[payoutreactor.PayoutProvider](p), p.watcher, p.core.Logger, payoutreactor.PayoutOptions{
+		ProviderAPI: w.providerAPI, Page: w.limits.page, Books: p.books(), Arrival: time.Minute, Route: p.routePayout,
 	})
 	run("payouts", p.loop("payouts", payouts.CatchUp, func(ctx context.Context) error {
 		if off, err := p.payoutsOff(ctx); off || err != nil {
@@ -168,17 +162,23 @@ func (p *process) lead() {
 		return payouts.RunOnce(ctx)
 	}))
 	payments := paymentreactor.NewPaymentWatch(p.reports, w.queries(), paymentreactor.Connections{
-		Payments: connection.Only[paymentreactor.PaymentProvider](p.client), Books: connection.Only[reportreactor.BookingLister](p.client),
+		Payments: ports[paymentreactor.PaymentProvider](p), Books: ports[reportreactor.BookingLister](p),
 	}, p.watcher, p.core.Logger, paymentreactor.PaymentWatchOptions{Page: w.limits.page})
 	run("polling", p.loop("polling", payments.Expiring.CatchUp, payments.Expiring.RunOnce))
 	if !p.former { // a former version has no such reactor
 		run("closing", p.loop("closing", payments.Closing.CatchUp, payments.Closing.RunOnce))
 	}
 	run("confirming", p.loop("confirming", payments.Confirming.CatchUp, payments.Confirming.RunOnce))
-	listing := bookreactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, bookreactor.ProviderListingOptions{
-		Slice: w.limits.slice, Sleep: p.sleep, Consumers: []bookreactor.BookingConsumer{p.reports, bookreactor.ProviderFees{Log: p.log, Now: p.now}, bookreactor.BookedPayouts{Reports: p.reports}},
-	})
-	run("listing", listing.Run)
+	for _, at := range w.providers {
+		name, client := "listing", p.clients[at.name]
+		if at.name != connection.Xendit {
+			name += " of " + at.name
+		}
+		run(name, bookreactor.NewProviderListing(p.reports, client, client, processRows{w.rows, p}, p.core.Logger, bookreactor.ProviderListingOptions{
+			Connection: at.name, Slice: w.limits.slice, Sleep: p.sleep,
+			Consumers: []bookreactor.BookingConsumer{p.reports, bookreactor.ProviderFees{Log: p.log, Now: p.now}, bookreactor.BookedPayouts{Reports: p.reports}},
+		}).Run)
+	}
 	holds := paymentreactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, paymentreactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
 	run("holds", p.loop("holds", holds.CatchUp, holds.RunOnce))
 	callbacks := callbackreactor.NewCallbacks(p.log, w.queries(), sender{p}, secrets, p.watcher, p.core.Logger,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"runtime"
 	"strings"
 	"time"
@@ -17,7 +18,11 @@ import (
 // notifications. So its books are the truth by which the run is judged.
 type fakeProvider struct {
 	world *world
-	ids   int
+	// name is that of the connection.
+	name string
+	// downUntil is when it accepts connections again.
+	downUntil time.Time
+	ids       int
 	// bills are what customers can pay, and payouts what the gateway ordered it to pay out, both in the order
 	// of their creation.
 	bills   []*bill
@@ -44,6 +49,7 @@ type lateRequest struct {
 
 // fakeNotification is a notification that the provider has to deliver.
 type fakeNotification struct {
+	at            string // the connection
 	kind, subject string
 	body          []byte
 	tries         int
@@ -92,7 +98,10 @@ func (p *fakeProvider) handle(r *http.Request, body []byte) answer {
 
 // transport carries the requests of one process to the provider and back. Requests and
 // answers get lost, and proxies answer in the provider's place.
-type transport struct{ process *process }
+type transport struct {
+	process  *process
+	provider *fakeProvider
+}
 
 var errConnection = errors.New("the connection broke")
 
@@ -108,13 +117,20 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
+	if time.Now().Before(t.provider.downUntil) {
+		w.note("%s: %s is not reached for %s", p.name, t.provider.name, name)
+		return nil, errConnection
+	}
+	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{}) // from here on the request may arrive
+	}
 	if t.isLost(r, name, body) {
 		return nil, errConnection
 	}
 	if from, status := t.fromProxy(r, name); from {
 		return respond(r, status, "<html>nginx</html>"), nil
 	}
-	got := w.provider.handle(r, body)
+	got := t.provider.handle(r, body)
 	text, err := json.Marshal(got.body)
 	if err != nil {
 		panic(err)
@@ -146,7 +162,7 @@ func (t transport) repeatAsGo(r *http.Request, body []byte) (*http.Response, err
 	if !keyed || r.GetBody == nil {
 		return nil, errConnection
 	}
-	got := t.process.world.provider.handle(r, body)
+	got := t.provider.handle(r, body)
 	text, _ := json.Marshal(got.body)
 	return respond(r, got.status, string(text)), nil
 }
@@ -168,7 +184,7 @@ func (t transport) isLost(r *http.Request, name string, body []byte) bool {
 	case r.Method == http.MethodPost && w.chance(w.weather.requestLate):
 		wait := time.Duration(1+w.random.IntN(20)) * time.Second
 		w.fault(p, "%s arrives %s later, after its connection broke", name, wait)
-		w.provider.late = append(w.provider.late, lateRequest{time.Now().Add(wait), r, body})
+		t.provider.late = append(t.provider.late, lateRequest{time.Now().Add(wait), r, body})
 		return true
 	}
 	return false
@@ -218,7 +234,7 @@ func (p *fakeProvider) notify(kind, subject string, body any) {
 	if err != nil {
 		panic(err)
 	}
-	p.notifications = append(p.notifications, &fakeNotification{kind: kind, subject: subject, body: text})
+	p.notifications = append(p.notifications, &fakeNotification{at: p.name, kind: kind, subject: subject, body: text})
 }
 
 func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

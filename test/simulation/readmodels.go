@@ -23,11 +23,12 @@ type readModels struct {
 	mu sync.Mutex
 	// checkpoints are the checkpoints of the reactors, and listing is the cursor of one of them.
 	checkpoints map[string]engine.Checkpoint
-	listing     report.ListingPlace
+	// listing are the cursors of the books, by connection.
+	listing map[string]report.ListingPlace
 }
 
 func newReadModels() *readModels {
-	return &readModels{Memory: memoryrows.NewMemory(), checkpoints: make(map[string]engine.Checkpoint)}
+	return &readModels{Memory: memoryrows.NewMemory(), checkpoints: make(map[string]engine.Checkpoint), listing: make(map[string]report.ListingPlace)}
 }
 
 // lose drops all rows and checkpoints, as if the database was lost.
@@ -64,18 +65,18 @@ func (r processRows) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) er
 }
 
 // ListingCursor implements bookreactor.ListingCursor.
-func (r processRows) ListingCursor(context.Context, string) (report.ListingPlace, error) {
+func (r processRows) ListingCursor(_ context.Context, connection string) (report.ListingPlace, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.listing, nil
+	return r.listing[connection], nil
 }
 
 // SaveListingCursor implements bookreactor.ListingCursor.
-func (r processRows) SaveListingCursor(ctx context.Context, _ string, c report.ListingPlace) error {
+func (r processRows) SaveListingCursor(ctx context.Context, connection string, c report.ListingPlace) error {
 	r.p.world.stopAt(ctx, r.p, "checkpoint", "listing", nil)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.listing = c
+	r.listing[connection] = c
 	return nil
 }
 

@@ -110,7 +110,7 @@ func (w *world) adoptFound() {
 		}
 		p, k := w.leading(), w.leading().byKind(row.Kind)
 		name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
-		for _, made := range w.provider.payoutsBy(name) {
+		for _, made := range w.payoutsBy(name) {
 			if row.FoundID != made.id {
 				continue
 			}

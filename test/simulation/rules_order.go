@@ -84,7 +84,7 @@ func (r orderRules) checkTakenOver(e payment.ClaimTakenOver) {
 // checkReason: a payment claims its order for money of the amount due, or for money in suspense that an
 // administrator releases.
 func (r orderRules) checkReason(transactionID string) {
-	for _, b := range r.provider.bills {
+	for _, b := range r.bills() {
 		isDue := func(t *paidBill) bool { return t.amount == b.amount }
 		if b.reference == transactionID && slices.ContainsFunc(b.transfers, isDue) {
 			return
@@ -99,7 +99,7 @@ func (r orderRules) checkReplaced(e payment.Replaced) {
 	if r.replaces[e.By] != e.TransactionID {
 		r.fail("%s is replaced by %s, which replaces %q", e.TransactionID, e.By, r.replaces[e.By])
 	}
-	if !r.restored && !slices.ContainsFunc(r.provider.bills, func(b *bill) bool { return b.reference == e.By }) {
+	if !r.restored && !slices.ContainsFunc(r.bills(), func(b *bill) bool { return b.reference == e.By }) {
 		r.fail("%s is replaced by %s, which the provider does not have", e.TransactionID, e.By)
 	}
 }

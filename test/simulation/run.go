@@ -11,6 +11,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/catalogue"
+	"gateway/domain/routing"
 	"gateway/eventstore"
 
 	"github.com/gin-gonic/gin"
@@ -71,10 +72,10 @@ func (w *world) result() Result {
 		Seed: w.seed, Failures: w.failures, Trace: w.trace.Sum64(), Steps: w.steps, Events: int(w.count()),
 		Faults: w.faults, Requests: len(w.requests), Story: w.story.lines,
 	}
-	for _, b := range w.provider.bills {
+	for _, b := range w.bills() {
 		r.Paid += len(b.transfers)
 	}
-	r.Paid += len(w.provider.payouts)
+	r.Paid += len(w.madePayouts())
 	return r
 }
 
@@ -95,6 +96,9 @@ func (w *world) setUp() {
 	}
 	if w.chance(3) { // an upgrade
 		w.formerHistory()
+	}
+	if len(w.providers) > 1 && !w.chance(4) {
+		w.put(codec, routing.Stream(), routing.Changed{Rules: w.drawRules(), By: "admin:1", At: time.Now().UTC()})
 	}
 	if w.seed >= FirstWorld { // as a gateway does when it starts
 		if err := eventstore.BindTimes(context.Background(), w.reader, time.Now()); err != nil {

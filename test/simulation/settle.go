@@ -22,7 +22,10 @@ func (w *world) settle() {
 	}
 	w.cluster.calm()
 	w.archiveVanishes(false)
-	w.storeDown, w.provider.floatEmpty, w.provider.lag = false, false, 0
+	w.storeDown = false
+	for _, at := range w.providers {
+		at.floatEmpty, at.lag, at.downUntil = false, 0, time.Time{}
+	}
 	for _, r := range w.receivers {
 		r.down = false
 	}
@@ -40,18 +43,22 @@ func (w *world) settle() {
 			return
 		}
 		before := w.lastNews()
-		for range w.provider.notifications { // once each; a notification that is not accepted comes again
-			w.deliverNotification()
-			w.drain()
-		}
-		for _, made := range w.provider.payouts {
-			if made.status == "PENDING" {
-				w.provider.settlePayout(made)
+		for _, at := range w.providers {
+			for range at.notifications { // once each; a notification that is not accepted comes again
+				w.deliverOf(at)
+				w.drain()
+			}
+			for _, made := range at.payouts {
+				if made.status == "PENDING" {
+					at.settlePayout(made)
+				}
 			}
 		}
 		w.settleReceipts()
-		for range w.provider.asked {
-			w.provider.doAskedRefund()
+		for _, at := range w.providers {
+			for range at.asked {
+				at.doAskedRefund()
+			}
 		}
 		if w.restored {
 			w.adoptFound()
@@ -119,7 +126,7 @@ func (w *world) finishRequests() {
 
 // settleTransfers settles all that customers paid.
 func (w *world) settleReceipts() {
-	for _, b := range w.provider.bills {
+	for _, b := range w.bills() {
 		for _, t := range b.transfers {
 			if _, voided := b.voided(); !t.settled && !voided {
 				t.settled, t.settledAt = true, time.Now().Truncate(time.Millisecond)

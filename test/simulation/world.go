@@ -48,7 +48,7 @@ type world struct {
 	storeDown   bool
 	providerAPI string
 
-	provider  *fakeProvider
+	providers []*fakeProvider // by connection, in the order of the configuration
 	receivers map[string]*receiver
 	attempts  map[string]int // by callback id
 	clients   []*client
@@ -99,6 +99,7 @@ type weather struct {
 	floatOutages, suspensions, wrongAmounts, secondPayments, latePayment int
 	reversals, switches, restores, formerVersions                        int
 	elections, aborts                                                    int // of a cluster
+	providersDown, reroutes                                              int // of several connections
 }
 
 func (w *world) drawWeather() {
@@ -122,6 +123,9 @@ func (w *world) drawWeather() {
 	if w.cluster != nil {
 		w.weather.elections, w.weather.aborts = pick(16), pick(40)
 	}
+	if len(w.providers) > 1 {
+		w.weather.providersDown, w.weather.reroutes = pick(20), pick(40)
+	}
 	if w.chance(16) {
 		w.weather.restores = 40
 	}
@@ -141,7 +145,7 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 		quiet.AddHook(logHook{w})
 	}
 	w.logger = logrus.NewEntry(quiet)
-	w.provider = &fakeProvider{world: w, keys: make(map[string]*fakePayout)}
+	w.makeProviders()
 	if w.postgres = d; d == nil && OnCluster(seed) {
 		w.cluster = &cluster{world: w}
 	}
@@ -246,7 +250,9 @@ func (w *world) appended(p *process, stream string, expected eventstore.Revision
 func (w *world) pass(d time.Duration) {
 	time.Sleep(d)
 	w.cluster.pass()
-	w.provider.takeLate()
+	for _, at := range w.providers {
+		at.takeLate()
+	}
 	w.changed++
 }
 
