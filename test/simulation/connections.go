@@ -83,6 +83,12 @@ func (w *world) providerOf(b *bill) *fakeProvider {
 	return w.providers[i]
 }
 
+// makerOf finds the provider that made the payout.
+func (w *world) makerOf(made *fakePayout) *fakeProvider {
+	i := slices.IndexFunc(w.providers, func(p *fakeProvider) bool { return slices.Contains(p.payouts, made) })
+	return w.providers[i]
+}
+
 // ports finds a client of a process by its connection.
 func ports[P any](p *process) connection.Ports[P] {
 	return func(name string) (port P, err error) {

@@ -64,13 +64,13 @@ func (r *request) mustExist() bool { return r.answer != "" && !(r.lost && r.forg
 
 // wasLost reports whether the provider was ordered to make a payout by an attempt that was lost with the log,
 // and the payout has neither been made again under this reference nor adopted.
-func (o *oracle) wasLost(reference string) bool {
+func (o *oracle) wasLost(at *fakeProvider, reference string) bool {
 	return o.lost.orders[reference] && !slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
 		switch event := e.Event.(type) {
 		case balance.PayoutSubmitted:
-			return event.Reference == reference
+			return event.Reference == reference && event.Connection == at.name
 		case balance.PayoutAdopted:
-			return event.Reference == reference
+			return event.Reference == reference && event.Connection == at.name
 		}
 		return false
 	})

@@ -314,7 +314,7 @@ func (o *oracle) judgePayout(row payoutrows.Payout) {
 // has requested it again, and it waits for an approval. Before it is ordered, it is held for a person, and
 // reconciliation shows it (judgeListed).
 func (o *oracle) paidWhileLost(name string) bool {
-	return !slices.ContainsFunc(o.payoutsBy(name), func(made *fakePayout) bool { return made.paid() && !o.wasLost(made.reference) })
+	return !slices.ContainsFunc(o.payoutsBy(name), func(made *fakePayout) bool { return made.paid() && !o.wasLost(o.makerOf(made), made.reference) })
 }
 
 // mayFail reports whether a payout may be failed: because the provider refuses its bank account, because the
@@ -333,7 +333,7 @@ func (o *oracle) judgeBooks() {
 			name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 			return made.reference == name || len(made.reference) > len(name) && made.reference[:len(name)+1] == name+"-"
 		})
-		if !known && !o.wasLost(made.reference) {
+		if !known && !o.wasLost(o.makerOf(made), made.reference) {
 			o.fail("the provider was ordered to make %s, which is not known here", made.reference)
 		}
 	}

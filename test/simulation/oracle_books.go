@@ -67,7 +67,7 @@ func (o *oracle) judgeReconciliation(at *fakeProvider, r *reconcile.Report) {
 	listed := map[string]bool{}
 	for _, d := range r.Differences {
 		listed[d.Kind+" "+d.Reference] = true
-		if !o.mayDiffer(d) {
+		if !o.mayDiffer(at, d) {
 			o.fail("reconciliation shows %s %s: %s, effect %s", d.Kind, d.Reference, d.Problem, d.Effect)
 		}
 	}
@@ -75,7 +75,7 @@ func (o *oracle) judgeReconciliation(at *fakeProvider, r *reconcile.Report) {
 }
 
 // mayDiffer reports whether a restore explains a difference: the provider has what the log lost.
-func (o *oracle) mayDiffer(d reconcile.Difference) bool {
+func (o *oracle) mayDiffer(at *fakeProvider, d reconcile.Difference) bool {
 	switch {
 	case d.Kind == difference.Reversal && d.There != nil && o.isByHand(d):
 		return true // a person is shown that it was paid back twice
@@ -86,7 +86,7 @@ func (o *oracle) mayDiffer(d reconcile.Difference) bool {
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:
 		return true // it was voided before the gateway knew that it was paid
 	}
-	return o.lost.payments[d.Reference] && !o.isHere(d.Reference) || o.wasLost(d.Reference)
+	return o.lost.payments[d.Reference] && !o.isHere(d.Reference) || o.wasLost(at, d.Reference)
 }
 
 // isByHand: the provider took back what a person had already paid back by hand. It is also shown as a
@@ -125,7 +125,7 @@ func (o *oracle) judgeListed(at *fakeProvider, listed map[string]bool) {
 		}
 	}
 	for _, made := range at.payouts {
-		if o.wasLost(made.reference) && made.status != "FAILED" && !listed[difference.Payout+" "+made.reference] {
+		if o.wasLost(at, made.reference) && made.status != "FAILED" && !listed[difference.Payout+" "+made.reference] {
 			o.fail("the provider made %s, which the log lost, and no list shows it", made.reference)
 		}
 	}
