@@ -104,9 +104,6 @@ func (s State) ReportOf(n WaitingNews) report.Payment {
 // money moves. News of money gives Reported; all other news gives what TakeReport gives. Checks: those of
 // TakeReport; nothing new, or waiting already: nothing happens; too_many_reports: MaxWaiting wait already.
 func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
-	if s.Exists() && !s.wasAskedFrom(r.Connection) {
-		return nil, notFound()
-	}
 	if isVoid(r) {
 		return ReportReversal(s, voidOf(r.PaymentID), now)
 	}
@@ -206,12 +203,11 @@ type Facts struct {
 }
 
 // TakeReport decides what the provider's report changes. A report for which ConcernsPayment is false changes
-// nothing. Errors: those that Facts names, payment_not_found for a report of a connection that was never
-// asked for the payment, and the refusals of Pay, Settle and Expire.
+// nothing. Errors: those that Facts names, and the refusals of Pay, Settle and Expire.
+//
+// Money counts by whichever connection it came: the log may have lost that another one was asked. That a payment ended
+// counts only if the connection says so that is asked for it.
 func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
-	if s.Exists() && !s.wasAskedFrom(r.Connection) {
-		return nil, notFound()
-	}
 	cmd := PayCmd{
 		Receipt: reportedReceipt(r), Connection: r.Connection, ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
 	}
@@ -222,10 +218,22 @@ func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain
 		return Settle(s, SettleCmd(cmd))
 	case isVoid(r):
 		return Reverse(s, voidOf(r.PaymentID), now)
+	case s.Exists() && r.Connection != s.Connection:
+		return nil, nil // what ended there is not what the customer was shown
 	case r.Status == report.Expired, isFinalFailure(r):
 		return Expire(s, now)
 	}
 	return nil, nil
+}
+
+// TakeBelieved decides what a notification changes, in a setup where notifications are believed. Money by a connection
+// that was never asked for the payment, as far as the log knows, waits until that connection has confirmed it, as in
+// TakeNotification. Errors are those of TakeReport and TakeNotification.
+func TakeBelieved(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
+	if s.Exists() && r.Status.IsPaid() && !s.wasAskedFrom(r.Connection) {
+		return TakeNotification(s, r, now)
+	}
+	return TakeReport(s, r, facts, now)
 }
 
 func reportedReceipt(r report.Payment) Receipt {

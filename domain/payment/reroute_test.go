@@ -42,7 +42,7 @@ func TestReroute(t *testing.T) {
 // A former connection was not asked in vain after all: whichever money comes first pays the payment.
 func TestTheFirstMoneyPaysByWhicheverConnectionItCame(t *testing.T) {
 	t.Parallel()
-	report := func(connection, id string) report.Payment {
+	reportOf := func(connection, id string) report.Payment {
 		return report.Payment{
 			Connection: connection, Channel: pricing.Invoice, TransactionID: "INV-7-1", ProviderID: "prov-1", PaymentID: id,
 			Status: report.Paid, PaidAmount: rupiah.Of("100000"), PaidAt: noon, ChannelCode: "OVO",
@@ -50,8 +50,14 @@ func TestTheFirstMoneyPaysByWhicheverConnectionItCame(t *testing.T) {
 	}
 	take := func(connection, id string) decision {
 		return func(s State) ([]domain.Event, error) {
-			return TakeReport(s, report(connection, id), Facts{SuspenseID: 6}, noon)
+			return TakeReport(s, reportOf(connection, id), Facts{SuspenseID: 6}, noon)
 		}
+	}
+	newsOf := func(r Receipt) News { return News{Receipt: r, Status: "PAID", PaidWith: "OVO"} }
+	endedAt := func(connection string) (r report.Payment) {
+		r = reportOf(connection, "")
+		r.Status = report.Expired
+		return r
 	}
 	byFormer, byPresent := paid, paid
 	byPresent.Identity = at("doku-1", byPresent.Identity)
@@ -61,7 +67,18 @@ func TestTheFirstMoneyPaysByWhicheverConnectionItCame(t *testing.T) {
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "by the present one", Given: eventsOf(requested, rerouted), When: take("doku-1", "pay-1"), Then: eventsOf(byPresent)},
 		{Name: "by the former one", Given: eventsOf(requested, rerouted), When: take("xendit", "pay-1"), Then: eventsOf(byFormer)},
-		{Name: "by one that was never asked", Given: eventsOf(requested, rerouted), When: take("dana-1", "pay-1"), Refused: "payment_not_found"},
+		{Name: "by one of which the log lost that it was asked", Given: eventsOf(requested), When: take("doku-1", "pay-1"), Then: eventsOf(byPresent)},
+		{
+			Name: "by one that was never asked, in a notification that would be believed", Given: eventsOf(requested),
+			When: func(s State) ([]domain.Event, error) {
+				return TakeBelieved(s, reportOf("doku-1", "pay-1"), Facts{}, noon)
+			},
+			Then: eventsOf(Reported{Identity: at("doku-1", identity("INVOICE")), News: newsOf(receiptOf("pay-1", "100000")), At: noon}),
+		},
+		{
+			Name: "it ended at the former one", Given: eventsOf(requested, rerouted),
+			When: func(s State) ([]domain.Event, error) { return TakeReport(s, endedAt("xendit"), Facts{}, noon) },
+		},
 		{Name: "the same id at the other is other money", Given: eventsOf(requested, rerouted, byFormer), When: take("doku-1", "pay-1"), Then: eventsOf(second)},
 		{Name: "the other way round", Given: eventsOf(requested, rerouted, byPresent), When: take("xendit", "pay-1"), Then: eventsOf(secondOfFormer)},
 		{Name: "the same money again", Given: eventsOf(requested, rerouted, byPresent), When: take("doku-1", "pay-1")},
@@ -70,7 +87,7 @@ func TestTheFirstMoneyPaysByWhicheverConnectionItCame(t *testing.T) {
 	if s.Connection != "doku-1" || s.main().Connection != "xendit" || s.Suspense[0].Connection != "doku-1" {
 		t.Errorf("asked %s, paid by %s, in suspense by %s", s.Connection, s.main().Connection, s.Suspense[0].Connection)
 	}
-	events, err := TakeReport(s, report("xendit", "pay-1"), Facts{}, noon)
+	events, err := TakeReport(s, reportOf("xendit", "pay-1"), Facts{}, noon)
 	if err != nil || len(events) != 0 {
 		t.Errorf("%v, %v", events, err)
 	}

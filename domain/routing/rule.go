@@ -123,7 +123,7 @@ type Connection struct {
 // Offers reports whether the connection can make what the question is about.
 func (c Connection) Offers(q Question) bool {
 	if q.Kind == Payout {
-		return c.Payouts && within(c.Banks, q.Bank)
+		return c.Payouts && (q.Bank == "" || within(c.Banks, q.Bank))
 	}
 	return slices.Contains(c.Channels, q.Channel)
 }

@@ -40,7 +40,8 @@ type Bug struct {
 	Name string
 	// Breaks says in one sentence what the bug breaks.
 	Breaks string
-	// FoundBy is `simulation`, `simulation of worlds`, `simulation on PostgreSQL`, `histories`, or the
+	// FoundBy is `simulation`, `simulation of worlds`, `simulation of connections`,
+	// `simulation on PostgreSQL`, `histories`, or the
 	// arguments of `go test` that run the test that finds the bug.
 	FoundBy string
 	// Edits are made in this order.
@@ -126,13 +127,19 @@ func parse(text string) (bug Bug, err error) {
 
 // InSimulation reports whether the simulation must find the bug.
 func (b Bug) InSimulation() bool {
-	return b.InWorlds() || slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
+	return b.InWorlds() || b.InConnections() || slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
 }
 
 // InWorlds reports whether the bug is only found with a seed of the simulation that has a plan
 // (simulation.FirstWorld): a restored or moved log, or several customers' money for one payment.
 func (b Bug) InWorlds() bool {
 	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of worlds")
+}
+
+// InConnections reports whether the bug is only found with a seed of the simulation that has several connections
+// (simulation.FirstConnections).
+func (b Bug) InConnections() bool {
+	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of connections")
 }
 
 // Planted is a bug in the code of a module.

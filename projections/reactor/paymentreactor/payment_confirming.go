@@ -31,7 +31,7 @@ func (w *PaymentWatch) confirm(ctx context.Context, s payment.State, row payment
 	}
 	more := confirmed
 	if confirmed && isAnother(s, news) {
-		if more, err = w.booksShowMore(ctx, s); err != nil {
+		if more, err = w.booksShowMore(ctx, s, news.Connection); err != nil {
 			return err
 		}
 	}
@@ -56,8 +56,8 @@ func isAnother(s payment.State, n payment.WaitingNews) bool {
 }
 
 // booksShowMore reports whether the provider's books list more receipts than the payment has.
-func (w *PaymentWatch) booksShowMore(ctx context.Context, s payment.State) (bool, error) {
-	listed, err := w.bookingsOf(ctx, s.Connection, s.TransactionID)
+func (w *PaymentWatch) booksShowMore(ctx context.Context, s payment.State, at string) (bool, error) {
+	listed, err := w.bookingsOf(ctx, at, s.TransactionID)
 	return len(listed) > len(s.Receipts()), err
 }
 

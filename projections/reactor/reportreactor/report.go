@@ -64,7 +64,7 @@ func (r *Reports) TakePayment(ctx context.Context, p report.Payment) (err error)
 		_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(p.TransactionID),
 			func(s payment.State) ([]domain.Event, error) { return payment.TakeNotification(s, p, r.Now()) })
 	} else {
-		_, err = r.TakePaymentRecord(ctx, p)
+		_, err = r.takeRecord(ctx, p, payment.TakeBelieved)
 	}
 	if errors.Is(err, domain.Refuse(domain.NotFound, "payment_not_found", "")) && payment.IsTransactionID(p.TransactionID) {
 		r.Logger.WithField("payment", p.TransactionID).
@@ -88,6 +88,12 @@ func (r *Reports) continuePayment(ctx context.Context, transactionID string) (co
 // TakePaymentRecord takes in a report without waiting for a confirmation, and returns the events that it
 // appended.
 func (r *Reports) TakePaymentRecord(ctx context.Context, p report.Payment) ([]domain.Event, error) {
+	return r.takeRecord(ctx, p, payment.TakeReport)
+}
+
+func (r *Reports) takeRecord(
+	ctx context.Context, p report.Payment, take func(payment.State, report.Payment, payment.Facts, time.Time) ([]domain.Event, error),
+) ([]domain.Event, error) {
 	if !payment.ConcernsPayment(p) {
 		r.Logger.WithFields(logrus.Fields{
 			"payment": OwnReference(p.TransactionID), "channel": p.Channel, "failure_code": p.FailureCode,
@@ -96,7 +102,7 @@ func (r *Reports) TakePaymentRecord(ctx context.Context, p report.Payment) ([]do
 		return nil, nil
 	}
 	return r.ExecutePayment(ctx, p.TransactionID, func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
-		return payment.TakeReport(s, p, facts, r.Now())
+		return take(s, p, facts, r.Now())
 	})
 }
 
