@@ -88,9 +88,11 @@ func TestChange(t *testing.T) {
 			Name: "the order of the rules counts", Given: changed(before(bca, same)), When: change(before(same, bca)),
 			Then: changed(before(same, bca)),
 		},
-		{Name: "other weights are a change", Given: changed(before(weighted(routing.Weight{Connection: "xendit", Weight: 100}))),
+		{
+			Name: "other weights are a change", Given: changed(before(weighted(routing.Weight{Connection: "xendit", Weight: 100}))),
 			When: change(before(weighted(routing.Weight{Connection: "doku-1", Weight: 100}))),
-			Then: changed(before(weighted(routing.Weight{Connection: "doku-1", Weight: 100})))},
+			Then: changed(before(weighted(routing.Weight{Connection: "doku-1", Weight: 100}))),
+		},
 		{
 			Name: "each condition", When: change(before(
 				payments(func(r *routing.Rule) { r.Clients, r.MaxAmount = []int64{1, 2}, rupiah(0) }),

@@ -20,7 +20,7 @@ import (
 var rare = []string{
 	"logout", "end-access", "password", "totp", "DELETE /me/sessions", "DELETE /admin/auth/sessions", "/auth/login",
 	"/auth/register", "projections", "audit/runs",
-	"PUT /admin/bank-channels", "PUT /admin/fees", "/reset", "/suspend", "/reject", "/disable", "undo-change", "/restore", "audit-log",
+	"PUT /admin/bank-channels", "PUT /admin/fees", "PUT /admin/routing", "/reset", "/suspend", "/reject", "/disable", "undo-change", "/restore", "audit-log",
 }
 
 // one makes one request and judges its answer.

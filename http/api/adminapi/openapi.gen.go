@@ -489,7 +489,7 @@ type ReviewRequest struct {
 // Examples: payment
 type RoutingKind = string
 
-// RoutingQuestion A payment or a payout that nobody makes.
+// RoutingQuestion A payment or a payout that is only asked about.
 type RoutingQuestion struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
 	//

@@ -105,6 +105,15 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 	}
 }
 
+func TestAWrongTypeDeepWithinIsNamed(t *testing.T) {
+	t.Parallel()
+	_, err := Parse[request]([]byte(`{"amount":10,"name":"a","others":[{"street":"a"},{"street":7}]}`))
+	var refused *domain.Refusal
+	if !errors.As(err, &refused) || refused.Field != "others" || refused.Message != "must be a string in street" {
+		t.Error(err)
+	}
+}
+
 func TestTextsAreBroughtToNFCWhereverTheyStand(t *testing.T) {
 	t.Parallel()
 	const sent, stored = "e\u0301", "\u00e9"

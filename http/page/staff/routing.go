@@ -40,7 +40,10 @@ func showRouting(c *page.Context) ([]page.Block, error) {
 		blocks = append(blocks, page.Form{
 			Title: c.T(words.ChangeRouting), Hint: c.T(words.ChangeRoutingHint), Action: routingPath + "/change", Submit: c.T(words.ChangeRouting),
 			Danger: true, Fields: []page.Field{
-				{Name: "rules", Label: c.T(words.RoutingRules), Kind: "area", Required: true, Value: linesOf(r.Rules), Hint: c.T(words.RoutingRulesHint)},
+				{
+					Name: "rules", Label: c.T(words.RoutingRules), Hint: c.T(words.RoutingRulesHint), Kind: "area", Required: true,
+					Value: linesOf(r.Rules),
+				},
 				reasonField(c, true),
 			},
 		})
@@ -77,7 +80,9 @@ func routingSince(c *page.Context, r api.Routing) string {
 }
 
 func rulesTable(c *page.Context, r api.Routing) *page.Table {
-	t := &page.Table{Title: c.T(words.RoutingRules), Columns: c.Titles(words.RoutingNumber, words.RoutingFor, words.RoutingCondition, words.RoutingTo)}
+	t := &page.Table{
+		Title: c.T(words.RoutingRules), Columns: c.Titles(words.RoutingNumber, words.RoutingFor, words.RoutingCondition, words.RoutingTo),
+	}
 	for i, rule := range r.Rules {
 		condition := strings.Join(conditionOf(rule), " ")
 		if condition == "" {
@@ -98,7 +103,7 @@ func connectionsTable(c *page.Context, r api.Routing) *page.Table {
 		for _, subject := range one.Failing {
 			failing = append(failing, string(subject))
 		}
-		t.Add(page.ID(one.Name), c.Flag(!one.Off), page.Prose(strings.Join(one.Channels, ", ")), c.Flag(one.Payouts),
+		t.Add(page.ID(one.Name), c.Flag(one.Active), page.Prose(strings.Join(one.Channels, ", ")), c.Flag(one.Payouts),
 			page.Plain(strings.Join(failing, ", ")))
 	}
 	return t
@@ -148,7 +153,8 @@ func explainForm(c *page.Context) page.Form {
 		kinds = append(kinds, page.Option{Value: string(kind), Text: c.Word(words.RoutingKinds, string(kind))})
 	}
 	return page.Form{
-		Title: c.T(words.ExplainRouting), Hint: c.T(words.ExplainRoutingHint), Action: routingPath + "/explain", Submit: c.T(words.ExplainRouting),
+		Title: c.T(words.ExplainRouting), Hint: c.T(words.ExplainRoutingHint), Action: routingPath + "/explain",
+		Submit: c.T(words.ExplainRouting),
 		Fields: []page.Field{
 			{Name: "kind", Label: c.T(words.RoutingFor), Options: kinds},
 			{Name: "channel_code", Label: c.T(words.ChannelCode)},
@@ -178,10 +184,11 @@ func explainRouting(c *page.Context) (page.Result, error) {
 		if step.Place != nil {
 			place = page.Number(*step.Place)
 		}
-		t.Add(place, page.ID(step.Connection), page.Prose(c.Word(words.RoutingReasons, string(step.Reason))), page.Percent(decimal.NewFromFloat(step.Share)))
+		reason := page.Prose(c.Word(words.RoutingReasons, string(step.Reason)))
+		t.Add(place, page.ID(step.Connection), reason, page.Percent(decimal.NewFromFloat(step.Share)))
 	}
-	matched := c.T(words.RoutingMatched, answer.Rule, lineOf(answer.Matched))
-	return page.Result{Title: words.ExplainRouting, Blocks: []page.Block{page.Notice{Text: matched, Tone: page.ToneQuiet}, t, explainForm(c)}}, nil
+	matched := page.Notice{Text: c.T(words.RoutingMatched, answer.Rule, lineOf(answer.Matched)), Tone: page.ToneQuiet}
+	return page.Result{Title: words.ExplainRouting, Blocks: []page.Block{matched, t, explainForm(c)}}, nil
 }
 
 func sortedNames(fields map[string]string) []string {

@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Ask is a question about a payment or a payout that nobody makes.
+// Ask is a question about a payment or a payout that is not made.
 type Ask struct {
 	// Kind is a payment if it is empty.
 	Kind routing.Kind

@@ -106,7 +106,8 @@ func TestWhatIsUnknownIsRefused(t *testing.T) {
 	f := newFixture(t)
 	other := []routing.Rule{
 		{Kind: routing.Payment, Clients: []int64{client, 8, -1}, Connections: []string{"xendit"}},
-		{Kind: routing.Payment, Connections: []string{"doku-2"}}, {Kind: routing.Payout, Connections: []string{"doku-1"}},
+		{Kind: routing.Payment, Connections: []string{"doku-2"}},
+		{Kind: routing.Payout, Connections: []string{"doku-1"}},
 	}
 	_, err := f.Change(f.ctx(), other, "")
 	if got := domaintest.Refusal(err); got != "invalid_field rules[0].clients" {

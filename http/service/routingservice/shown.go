@@ -32,10 +32,10 @@ type ShownRule struct {
 	Weights     []routing.Weight `json:"weights"`
 }
 
-// ShownConnection is a connection, with the subjects for which its creations fail at this instance.
+// ShownConnection is a connection, which takes new payments and payouts if it is active, with the subjects for which its creations fail at this instance.
 type ShownConnection struct {
 	Name     string    `json:"name"`
-	Off      bool      `json:"off"`
+	Active   bool      `json:"active"`
 	Channels []string  `json:"channels"`
 	Payouts  bool      `json:"payouts"`
 	Failing  []Subject `json:"failing"`
@@ -53,7 +53,7 @@ func (r Routing) shown(s routing.State) Shown {
 	}
 	for _, c := range connections {
 		shown.Connections = append(shown.Connections, ShownConnection{
-			Name: c.Name, Off: c.Off, Channels: orEmpty(c.Channels), Payouts: c.Payouts, Failing: r.failing(c.Name),
+			Name: c.Name, Active: !c.Off, Channels: orEmpty(c.Channels), Payouts: c.Payouts, Failing: r.failing(c.Name),
 		})
 	}
 	return shown

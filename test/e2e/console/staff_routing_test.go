@@ -29,5 +29,5 @@ func TestTheRoutingIsChangedAndExplainedOnItsPage(t *testing.T) {
 	ask := url.Values{"kind": {"payment"}, "channel_code": {"bca"}, "amount": {"Rp20.000"}, "client_id": {client}}
 	admin.post(t, "/console/routing/explain", ask).is(t, 200).shows(t, "Rule 1 matches", "drawn by its weight", "100 %")
 	ask.Set("client_id", "999999999")
-	admin.post(t, "/console/routing/explain", ask).is(t, 400).says(t, "“Client id”: there is no such client")
+	admin.post(t, "/console/routing/explain", ask).is(t, 400).says(t, "“Client no.”: there is no such client")
 }
