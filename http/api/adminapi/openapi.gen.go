@@ -530,6 +530,8 @@ type RoutingRequest struct {
 	Reason string `json:"reason,omitempty"`
 
 	// Rules The rules, the first one first.
+	//
+	// Examples: [{"connections":["xendit"],"kind":"payment"},{"connections":["xendit"],"kind":"payout"}]
 	Rules []NewRoutingRule `json:"rules"`
 }
 

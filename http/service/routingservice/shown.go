@@ -32,7 +32,8 @@ type ShownRule struct {
 	Weights     []routing.Weight `json:"weights"`
 }
 
-// ShownConnection is a connection, which takes new payments and payouts if it is active, with the subjects for which its creations fail at this instance.
+// ShownConnection is a connection, which takes new payments and payouts if it is active. Failing has the subjects for
+// which its creations fail at this instance.
 type ShownConnection struct {
 	Name     string    `json:"name"`
 	Active   bool      `json:"active"`
