@@ -232,7 +232,8 @@ var always = []struct {
 		"change the routing", "PUT", func(*office) string { return "/admin/routing" },
 		object{"rules": []object{
 			{"kind": "payment", "channels": []string{"QRIS"}, "connections": []string{"xendit"}},
-			{"kind": "payment", "connections": []string{"xendit"}}, {"kind": "payout", "connections": []string{"xendit"}},
+			{"kind": "payment", "connections": []string{"xendit"}},
+			{"kind": "payout", "connections": []string{"xendit"}},
 		}},
 		"routing.changed.v1",
 	},
