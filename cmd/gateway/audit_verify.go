@@ -107,7 +107,7 @@ func addProvider(ctx context.Context, t *wiring.Tools, in *verify.Installation) 
 		unchecked(err)
 		return func() error { return nil }
 	}
-	in.Connections, in.Simulated = wiring.VerifyAt(set), t.Config.ProviderURL == "" && t.Config.ProvidersFile == ""
+	in.Connections, in.Simulated = wiring.VerifyAt(set), t.Config.Simulates()
 	return closeIt
 }
 

@@ -20,6 +20,9 @@ func (c Config) ProviderConnections(s Secrets) []providers.Connection {
 	}}
 }
 
+// Simulates reports whether no provider is configured, so that the simulator takes its place.
+func (c Config) Simulates() bool { return c.ProvidersFile == "" && c.ProviderURL == "" }
+
 // ofOneConnection are the variables that say what PROVIDERS_FILE says of each connection.
 var ofOneConnection = []string{"PROVIDER_URL", "PROVIDER_SECRET_KEY", "PROVIDER_CALLBACK_TOKEN", "PROVIDER_CALLBACK_TOKEN_FORMER"}
 

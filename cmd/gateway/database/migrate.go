@@ -38,7 +38,7 @@ func Migrate(ctx context.Context, c config.Config, g Grants, out io.Writer) (err
 	if err != nil {
 		return err
 	}
-	if c.ProviderURL == "" {
+	if c.Simulates() {
 		err = simulator.CreateTables(ctx, databases.State)
 	}
 	if err == nil {

@@ -17,7 +17,7 @@ import (
 // which the simulator reaches the gateway.
 func (a *App) openProviders(ctx context.Context, keys config.Secrets, local string, metrics *server.Metrics) (err error) {
 	list := a.config.ProviderConnections(keys)
-	if list[0].URL == "" {
+	if a.config.Simulates() {
 		a.simulator, err = simulator.New(ctx, simulator.Options{
 			DB: a.databases.State, SecretKey: keys.ProviderKey, CallbackToken: keys.CallbackToken,
 			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,

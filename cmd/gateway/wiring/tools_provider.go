@@ -21,7 +21,7 @@ func (t *Tools) Providers(ctx context.Context) (set *providers.Set, closeIt func
 		return nil, nil, err
 	}
 	list, stop := t.Config.ProviderConnections(keys), func() error { return nil }
-	if list[0].URL == "" {
+	if t.Config.Simulates() {
 		if list[0].URL, stop, err = t.serveSimulator(ctx, keys); err != nil {
 			return nil, nil, err
 		}
