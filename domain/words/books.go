@@ -344,7 +344,7 @@ var AccountHints = map[string]Text{
 	"held":              {"Yang ditahan untuk penarikan yang terbuka (plus)", "What open payouts hold (positive)"},
 	"receivable":        {"Yang masih harus dibayar merchant kepada kita (minus)", "What clients owe us (negative)"},
 	"provider:clearing": {"Uang yang masuk melalui penyedia (minus)", "Money that came in through the provider (negative)"},
-	"bank:payouts":      {"Yang ditransfer penyedia ke rekening bank penerima (plus)", "What the provider paid out to bank accounts (positive)"},
+	"provider:payouts":  {"Yang ditransfer penyedia ke rekening bank penerima (plus)", "What the provider paid out to bank accounts (positive)"},
 	"bank:operating":    {"Uang di rekening bank kita sendiri (minus selama ada uang)", "Money on our own bank account (negative while there is any)"},
 	"revenue:fees":      {"Biaya yang kita peroleh, tanpa PPN (plus)", "Fees that we earned, without VAT (positive)"},
 	"tax:vat":           {"PPN dalam biaya, terutang ke kantor pajak (plus)", "VAT in the fees, owed to the tax office (positive)"},

@@ -284,8 +284,8 @@ var Differences = map[string]Explained{
 			"The provider changed the fee after our log had booked it, or computes its VAT differently.",
 		},
 		Next: Text{
-			"Cocokkan dengan tagihan penyedia. Jika penyedia benar, masukkan selisihnya di kas sebagai opening dari cost:provider ke provider:clearing; jika tidak, minta kembali.",
-			"Hold it against the provider's invoice. If the provider is right, enter the difference in the treasury as an opening from cost:provider to provider:clearing; if not, claim it back.",
+			"Cocokkan dengan tagihan penyedia. Jika penyedia benar, masukkan selisihnya di kas sebagai opening dari cost:provider ke provider:xendit:clearing; jika tidak, minta kembali.",
+			"Hold it against the provider's invoice. If the provider is right, enter the difference in the treasury as an opening from cost:provider to provider:xendit:clearing; if not, claim it back.",
 		},
 	},
 	"fee_status_differs": {

@@ -235,14 +235,15 @@ var Lines = map[string]Text{
 	"other":            {"Lainnya", "Other"},
 }
 
-// Accounts are the words for accounts of the ledger. A client's accounts are listed by the last part of their names.
+// Accounts are the words for accounts of the ledger. A client's accounts are listed by the last part of their names, those of a
+// connection without its name.
 var Accounts = map[string]Text{
 	"available":         {"Saldo tersedia", "Available balance"},
 	"unsettled":         {"Belum dapat ditarik", "Not yet available"},
 	"held":              {"Ditahan untuk penarikan", "Held for payouts"},
 	"receivable":        {"Piutang", "Receivable"},
 	"provider:clearing": {"Uang pada penyedia", "Money at the provider"},
-	"bank:payouts":      {"Ditransfer penyedia", "Paid out by the provider"},
+	"provider:payouts":  {"Ditransfer penyedia", "Paid out by the provider"},
 	"bank:operating":    {"Rekening bank kami", "Our bank account"},
 	"revenue:fees":      {"Biaya", "Fees"},
 	"tax:vat":           {"PPN", "VAT"},

@@ -81,7 +81,6 @@ var words = map[string][]string{
 	},
 	"Approval.kind":                  acts(),
 	"Activity.event":                 activities(),
-	"OpeningAccount":                 {ledger.BankOperating, ledger.ProviderPayouts("xendit"), ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing("xendit")},
 	"SuspenseItem.status":            {paymentrows.SuspenseOpen, paymentrows.SuspenseReleased, paymentrows.SuspenseRefunded, paymentrows.SuspenseReversed},
 	"ServiceStatus.status":           {"alive"}, // written in the handler
 	"Readiness.status":               {"ready", "degraded"},

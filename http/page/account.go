@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"gateway/domain/ledger"
 	"gateway/domain/words"
 )
 
@@ -19,6 +20,9 @@ func (c *Context) AccountHint(account string) string {
 func (c *Context) ofAccount(table map[string]words.Text, account string) string {
 	if strings.HasPrefix(account, "client:") {
 		account = account[strings.LastIndex(account, ":")+1:]
+	}
+	if _, ok := ledger.ConnectionOf(account); ok {
+		account = "provider" + account[strings.LastIndex(account, ":"):]
 	}
 	if text, ok := table[account]; ok {
 		return c.T(text)

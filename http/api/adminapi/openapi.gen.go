@@ -398,7 +398,7 @@ type NewRoutingRule struct {
 	Weights []RoutingWeight `json:"weights,omitempty"`
 }
 
-// OpeningAccount One of our own accounts.
+// OpeningAccount One of our own accounts: bank:operating, cost:bank, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
 //
 // Examples: equity
 type OpeningAccount = string
@@ -575,7 +575,12 @@ type TreasuryRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// From One of our own accounts.
+	// Connection Of a `top_up`, a `provider_withdrawal` and an `opening` without `from` and `to`: the connection to the provider, `xendit` by default.
+	//
+	// Examples: xendit
+	Connection string `json:"connection,omitempty"`
+
+	// From One of our own accounts: bank:operating, cost:bank, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
 	//
 	// Examples: equity
 	From OpeningAccount `json:"from,omitempty"`
@@ -595,7 +600,7 @@ type TreasuryRequest struct {
 	// Examples: BCA 2026-01 line 17
 	Reference string `json:"reference"`
 
-	// To One of our own accounts.
+	// To One of our own accounts: bank:operating, cost:bank, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
 	//
 	// Examples: equity
 	To OpeningAccount `json:"to,omitempty"`

@@ -23,6 +23,8 @@ type Request struct {
 	// ID is from sequence.Treasury. Entries with the same id are made only once.
 	ID     int64           `json:"id"`
 	Kind   string          `json:"kind"`
+	// Connection is the one that a top-up or a withdrawal from the provider is about; empty means connection.Xendit.
+	Connection string `json:"connection,omitempty"`
 	Amount decimal.Decimal `json:"amount"` // rupiah
 	// ValueDate is a day in the form 2026-01-31. It defaults to today.
 	ValueDate string `json:"value_date"`
@@ -48,7 +50,7 @@ func (e Entries) Find(ctx context.Context, r Request) (balancerows.TreasuryEntry
 func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntry, error) {
 	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(), func(s treasury.Entry) ([]domain.Event, error) {
 		return treasury.Enter(s, treasury.EnterCmd{
-			ID: r.ID, Kind: r.Kind, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
+			ID: r.ID, Kind: r.Kind, Connection: r.Connection, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
 			Reference: strings.TrimSpace(r.Reference), Note: r.Note, From: r.From, To: r.To, By: service.Actor(ctx), At: e.Now(),
 		})
 	})

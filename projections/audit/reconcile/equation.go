@@ -19,7 +19,7 @@ import (
 type Equation struct {
 	// Balance is the provider's answer to GET /balance.
 	Balance decimal.Decimal `json:"balance"`
-	// Clearing and Payouts are the balances of provider:clearing and bank:payouts.
+	// Clearing and Payouts are the balances of provider:xendit:clearing and provider:xendit:payouts.
 	Clearing decimal.Decimal `json:"provider_clearing"`
 	Payouts  decimal.Decimal `json:"bank_payouts"`
 	// Unsettled is the money that customers paid and the provider has not settled yet.
