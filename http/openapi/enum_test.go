@@ -14,7 +14,6 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/difference"
 	"gateway/domain/feed"
-	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/domain/person"
 	"gateway/domain/pricing"

@@ -21,11 +21,11 @@ type Entries struct{ *service.Core }
 // Request is an entry to make. From and To are the accounts of an opening entry, else empty.
 type Request struct {
 	// ID is from sequence.Treasury. Entries with the same id are made only once.
-	ID     int64           `json:"id"`
-	Kind   string          `json:"kind"`
+	ID   int64  `json:"id"`
+	Kind string `json:"kind"`
 	// Connection is the one that a top-up or a withdrawal from the provider is about; empty means connection.Xendit.
-	Connection string `json:"connection,omitempty"`
-	Amount decimal.Decimal `json:"amount"` // rupiah
+	Connection string          `json:"connection,omitempty"`
+	Amount     decimal.Decimal `json:"amount"` // rupiah
 	// ValueDate is a day in the form 2026-01-31. It defaults to today.
 	ValueDate string `json:"value_date"`
 	Reference string `json:"reference"`

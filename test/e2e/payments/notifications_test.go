@@ -100,6 +100,9 @@ func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 		"paid_amount": 100000, "paid_at": "2026-01-02T03:04:05Z",
 	})
 	harness.Shared(t).Notify(t, "invoice", harness.PaidInvoice(a, t, "pay-1")).Wants(t, 200)
+	// The address of the connection itself is another way to the same payment.
+	harness.Shared(t).Anonymous().With("X-Callback-Token", harness.CallbackToken).
+		Post(t, "/provider/xendit/callbacks/invoice", harness.PaidInvoice(a, t, "pay-1")).Wants(t, 200)
 	m.HasBalance(t, 98335, 98335, 0, 0)
 	hasNothingInSuspense(t, m)
 }
