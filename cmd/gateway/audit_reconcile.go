@@ -44,7 +44,7 @@ func auditReconcileCommand() *cobra.Command {
 				return err
 			}
 			run := beginRun(cmd.Context(), t, state.ReconcileRun, auditrunservice.Arguments{
-				From: t.Calendar.DayOf(first), To: t.Calendar.DayOf(last.Add(-1)), Full: full,
+				From: t.Calendar.DayOf(first), To: t.Calendar.DayOf(last.Add(-1)), Full: full, Connection: at,
 			})
 			r, err := reconcileDays(cmd.Context(), t, at, first, last, full)
 			run.keepReconcile(cmd, r, err)

@@ -8,7 +8,6 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/cmd/gateway/database"
-	"gateway/domain/connection"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/http/outbound/providers"
@@ -109,9 +108,15 @@ func goOn(ctx context.Context, tree *notary.Tree, covered int64, in *verify.Inst
 	return nil
 }
 
+// Connections implements auditrunservice.Auditor.
+func (a auditor) Connections() []string {
+	names, _ := booksOf(a.providers)
+	return names
+}
+
 // Reconcile implements auditrunservice.Auditor.
 func (a auditor) Reconcile(
-	ctx context.Context, from, to time.Time, full bool, progress func(auditrunservice.Progress),
+	ctx context.Context, name string, from, to time.Time, full bool, progress func(auditrunservice.Progress),
 ) (report *reconcile.Report, err error) {
 	log, err := a.open(ctx)
 	if err != nil {
@@ -126,11 +131,11 @@ func (a auditor) Reconcile(
 	if !full {
 		q = a.queries
 	}
-	at, err := ReconcileAt(a.providers, connection.Xendit)
+	at, err := ReconcileAt(a.providers, name)
 	if err != nil {
 		return nil, err
 	}
-	return reconcile.Compare(ctx, log, q, connection.Xendit, at, from, to, p.move)
+	return reconcile.Compare(ctx, log, q, name, at, from, to, p.move)
 }
 
 // auditProgress reports how far a run has come.

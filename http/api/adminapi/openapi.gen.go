@@ -182,6 +182,11 @@ type AssignReversalRequest struct {
 
 // AuditRunRequest What to check.
 type AuditRunRequest struct {
+	// Connection Of a reconcile: the connection to a provider, xendit by default.
+	//
+	// Examples: xendit
+	Connection string `json:"connection,omitempty"`
+
 	// Date The day that a reconcile compares, in the time zone of the business.
 	//
 	// Examples: 2026-01-31

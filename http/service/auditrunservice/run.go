@@ -1,10 +1,12 @@
 package auditrunservice
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"time"
 
+	"gateway/domain/connection"
 	"gateway/http/service/state"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
@@ -86,7 +88,7 @@ func (r *Runs) beat(ctx context.Context, id int64, latest *atomic.Pointer[Progre
 // audit calls the auditor.
 func (r *Runs) audit(ctx context.Context, j job, progress func(Progress)) ended {
 	if j.request.Kind == state.ReconcileRun {
-		report, err := r.auditor.Reconcile(ctx, j.from, j.to, j.request.Full, progress)
+		report, err := r.auditor.Reconcile(ctx, cmp.Or(j.request.Connection, connection.Xendit), j.from, j.to, j.request.Full, progress)
 		return endOfReconcile(report, err)
 	}
 	report, err := r.auditor.Verify(ctx, j.covered, progress)

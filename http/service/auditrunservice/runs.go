@@ -19,8 +19,10 @@ type Auditor interface {
 	// Verify checks the installation. If covered is 0, it checks everything; else it checks the events after
 	// the newest signed checkpoint of at most covered events.
 	Verify(ctx context.Context, covered int64, progress func(Progress)) (*verify.Report, error)
-	// Reconcile compares the provider's books for a period of whole days.
-	Reconcile(ctx context.Context, from, to time.Time, full bool, progress func(Progress)) (*reconcile.Report, error)
+	// Connections lists the connections whose books Reconcile can compare.
+	Connections() []string
+	// Reconcile compares the books of a connection for a period of whole days.
+	Reconcile(ctx context.Context, connection string, from, to time.Time, full bool, progress func(Progress)) (*reconcile.Report, error)
 }
 
 // Progress is how far a run has come. The run reads the log after After up to Head, and Position is the last

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -16,6 +18,8 @@ import (
 
 // Request asks for a run.
 type Request struct {
+	// Connection names the connection that a reconcile compares; empty means connection.Xendit.
+	Connection string
 	// Date is the day that a reconcile compares, in the form 2026-01-31.
 	Date string
 	// Full makes a reconcile read the log from its first event.
@@ -35,6 +39,8 @@ type Arguments struct {
 	To   string `json:"to"`
 	// Full says that a reconcile reads the log from its first event.
 	Full bool `json:"full"`
+	// Connection names the connection that a reconcile compared; empty means connection.Xendit.
+	Connection string `json:"connection,omitempty"`
 	// Drill says that a verify did not ask the provider. Such a run proves less than others.
 	Drill bool `json:"drill,omitempty"`
 }
@@ -48,11 +54,14 @@ func (a Arguments) json() json.RawMessage {
 func (r *Runs) Check(q Request) error {
 	switch q.Kind {
 	case state.VerifyRun:
-		if q.Date != "" || q.Full {
-			return domain.InvalidField("kind", "verify takes neither date nor full")
+		if q.Date != "" || q.Full || q.Connection != "" {
+			return domain.InvalidField("kind", "verify takes neither date, full nor connection")
 		}
 		return nil
 	case state.ReconcileRun:
+		if q.Connection != "" && !slices.Contains(r.auditor.Connections(), q.Connection) {
+			return domain.InvalidField("connection", "must be one whose books can be compared: %s", strings.Join(r.auditor.Connections(), ", "))
+		}
 		_, _, err := r.day(q)
 		return err
 	}
@@ -127,7 +136,7 @@ func (r *Runs) begin(ctx context.Context, reference string, q Request) (state.Au
 
 // prepare makes the job of a request.
 func (r *Runs) prepare(ctx context.Context, q Request) (j job, err error) {
-	arguments := Arguments{Whole: q.Whole, Full: q.Full}
+	arguments := Arguments{Whole: q.Whole, Full: q.Full, Connection: q.Connection}
 	if q.Kind == state.ReconcileRun {
 		arguments.From, arguments.To = q.Date, q.Date
 		if j.from, j.to, err = r.day(q); err != nil {
