@@ -12,6 +12,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
+	"gateway/domain/connection"
 	"gateway/domain/endpoint"
 	"gateway/domain/idempotency"
 	"gateway/domain/mail"
@@ -37,6 +38,6 @@ func Events() []domain.Event {
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),
-		approval.Events(), slice.Events(), projection.Events(), routing.Events(),
+		approval.Events(), slice.Events(), projection.Events(), routing.Events(), connection.Events(),
 	)
 }

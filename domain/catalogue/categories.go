@@ -51,7 +51,7 @@ var categories = map[string]Kept{
 	endpoint.Aggregate.Category:     KeptWhole,
 	endpoint.Queues.Category:        KeptTail,
 	balance.Aggregate.Category:      KeptTail,
-	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing and routing
+	bank.Aggregate.Category:         KeptWhole, // the category settings is shared with pricing, routing and connection
 	callback.Aggregate.Category:     KeptNot,
 	idempotency.Aggregate.Category:  KeptNot,
 	mail.Aggregate.Category:         KeptNot,

@@ -1,5 +1,6 @@
 // Package connection names the connections to payment providers. A provider is a company; a connection is one
-// contract with it. Which connections there are is configuration; this package knows only their names.
+// contract with it. Which connections there are is configuration; this package knows only their names, and which of
+// them the log names.
 package connection
 
 import (

@@ -133,6 +133,8 @@ var Events = map[string]Text{
 	"fee.changed.v1":                      {"Biaya diubah", "Fee changed"},
 	"bank_channel.changed.v1":             {"Bank diubah", "Bank channel changed"},
 	"routing.changed.v1":                  {"Perutean diubah", "Routing changed"},
+	"connection.bound.v1":                 {"Koneksi penyedia dipakai", "Provider connection in use"},
+	"connection.released.v1":              {"Koneksi penyedia ditinggalkan", "Provider connection left"},
 	"idempotency.begun.v1":                {"Permintaan dimulai", "Request begun"},
 	"idempotency.resumed.v1":              {"Permintaan dilanjutkan", "Request resumed"},
 	"idempotency.completed.v1":            {"Permintaan dijawab", "Request answered"},

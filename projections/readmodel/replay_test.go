@@ -16,6 +16,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
+	"gateway/domain/connection"
 	"gateway/domain/ledger"
 	"gateway/domain/mail"
 	"gateway/domain/payment"
@@ -48,6 +49,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
+			[]domain.Event{connection.Bound{Connection: fmt.Sprint("doku-", id), Provider: "doku", At: after(int(id))}},
 			[]domain.Event{routing.Changed{Rules: routing.DefaultRules(nil), By: fmt.Sprint("admin:", id), At: after(int(id))}},
 			[]domain.Event{
 				account.AppAdded{ClientID: id, ID: id, At: noon},

@@ -91,6 +91,7 @@ type auditData struct {
 	Reference     string `json:"reference"`
 	ChannelCode   string `json:"channel_code"`
 	Code          string `json:"code"`
+	Connection    string `json:"connection"`
 	Owner         string `json:"owner"`
 	Name          string `json:"name"`
 	Reason        string `json:"reason"`
@@ -160,8 +161,11 @@ func (d auditData) subject(stream string) string {
 	case "treasury":
 		return "treasury/" + d.Reference
 	case "settings":
-		if id == "routing" {
+		switch id {
+		case "routing":
 			return "routing"
+		case "connections":
+			return "connections/" + d.Connection
 		}
 		if d.Code != "" {
 			return "bank-channels/" + d.Code
