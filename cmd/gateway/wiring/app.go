@@ -24,6 +24,7 @@ import (
 	"gateway/http/service/accountservice"
 	"gateway/http/service/adminservice"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/connectionservice"
 	"gateway/http/service/credential"
 	"gateway/http/simulator"
 	"gateway/projections/engine"
@@ -105,6 +106,9 @@ func assemble(
 		return a, err
 	}
 	if err := a.openProviders(ctx, keys, local, metrics); err != nil {
+		return a, err
+	}
+	if err := connectionservice.Check(ctx, a.core.Log, CompaniesOf(a.providers)); err != nil {
 		return a, err
 	}
 	if err := a.openRealtime(keys, metrics); err != nil {

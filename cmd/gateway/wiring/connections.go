@@ -9,6 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/routing"
 	"gateway/http/outbound/providers"
+	"gateway/http/service/connectionservice"
 	"gateway/http/service/routingservice"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
@@ -82,7 +83,19 @@ func (r routes) Connections() (all []routing.Connection) {
 
 // routing returns the use cases of routing.
 func (a *App) routing() routingservice.Routing {
-	return routingservice.Routing{Core: a.core, Health: routingservice.NewHealth(a.core.Now), Configured: routes{a.providers}}
+	return routingservice.Routing{
+		Core: a.core, Health: routingservice.NewHealth(a.core.Now), Configured: routes{a.providers},
+		Bindings: connectionservice.New(a.core.Log, a.core.Now, CompaniesOf(a.providers)),
+	}
+}
+
+// CompaniesOf returns the provider of each connection, by the name of the connection.
+func CompaniesOf(set *providers.Set) map[string]string {
+	all := map[string]string{}
+	for _, i := range set.Info() {
+		all[i.Name] = i.Provider
+	}
+	return all
 }
 
 // floatTimeout limits the question for our own money at a connection, which decides only between several.
@@ -103,6 +116,9 @@ func (a *App) routePayout(ctx context.Context, o balance.Order) (at, api string,
 			return "", "", errNoPayer
 		}
 		at = choice.Order[0]
+		if err := a.shared.routing.Bind(ctx, at); err != nil {
+			return "", "", err
+		}
 	}
 	for _, i := range a.providers.Info() {
 		if i.Name == at {

@@ -20,6 +20,8 @@ import (
 // implements it.
 type Router interface {
 	Choose(ctx context.Context, q routing.Question, floats map[string]decimal.Decimal) (routing.Choice, error)
+	// Bind returns when the log names the connection, which is about to be asked for the first time.
+	Bind(ctx context.Context, connection string) error
 	// Record counts an attempt that ended now.
 	Record(connection string, q routing.Question, outcome routing.Outcome)
 }
@@ -55,7 +57,7 @@ func (p Payments) route(ctx context.Context, cmd *payment.RequestCmd) error {
 			cmd.Considered = append(cmd.Considered, payment.Considered{Connection: c.Connection, Why: string(c.Why)})
 		}
 	}
-	return nil
+	return p.Router.Bind(ctx, cmd.Connection)
 }
 
 // reroute makes another connection the one that is asked for the payment, after the creation failed with this error.
@@ -75,6 +77,9 @@ func (p Payments) reroute(ctx context.Context, s payment.State, failure error) (
 	to := slices.IndexFunc(choice.Order, func(c string) bool { return c != s.Connection && !slices.Contains(s.Given, c) })
 	if to < 0 {
 		return s, false, nil
+	}
+	if err := p.Router.Bind(ctx, choice.Order[to]); err != nil {
+		return s, false, err
 	}
 	out, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(s.TransactionID),
 		func(now payment.State) ([]domain.Event, error) {

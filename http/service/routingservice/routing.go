@@ -11,6 +11,7 @@ import (
 	"gateway/domain/routing"
 	"gateway/eventstore"
 	"gateway/http/service"
+	"gateway/http/service/connectionservice"
 
 	"github.com/shopspring/decimal"
 )
@@ -27,6 +28,16 @@ type Routing struct {
 	Configured Connections
 	// Health knows which connections fail.
 	Health *Health
+	// Bindings has the log name a connection before it is asked. It may be nil.
+	Bindings *connectionservice.Bindings
+}
+
+// Bind implements paymentservice.Router.
+func (r Routing) Bind(ctx context.Context, connection string) error {
+	if r.Bindings == nil {
+		return nil
+	}
+	return r.Bindings.Bind(ctx, connection)
 }
 
 // Choose chooses the connections for a payment or a payout that is about to be made, in the order in which they are

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"gateway/domain/balance"
@@ -15,7 +14,6 @@ import (
 	"gateway/domain/report"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
-	"gateway/projections/engine"
 )
 
 // concernedTypes are the name prefixes of the events that are read.
@@ -56,22 +54,7 @@ func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, pr
 	if err != nil {
 		return nil, err
 	}
-	err = engine.ReadPages(ctx, log.Store(), b.after, head, func(page []eventstore.Recorded) error {
-		for _, r := range page {
-			if !slices.ContainsFunc(concernedTypes, func(t string) bool { return strings.HasPrefix(r.Type, t) }) {
-				continue
-			}
-			e, err := log.Decode(r)
-			if err != nil {
-				return err
-			}
-			l.take(e)
-		}
-		if progress != nil {
-			progress(page[len(page)-1].Position)
-		}
-		return nil
-	})
+	err = readMoney(ctx, log, b.after, head, func(e eventstore.Envelope) error { l.take(e); return nil }, progress)
 	return l, err
 }
 
