@@ -18,7 +18,7 @@ func providerCommand() *cobra.Command {
 		Short: "Ask about the payment provider",
 	}
 	requireSubcommand(cmd)
-	cmd.AddCommand(providerCheckCommand(), providerReadFromCommand())
+	cmd.AddCommand(providerCheckCommand(), providerListCommand(), providerReadFromCommand(), providerRemoveCommand())
 	return cmd
 }
 

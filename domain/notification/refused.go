@@ -1,20 +1,27 @@
 package notification
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/text"
 )
 
 // Aggregate folds the streams of refused notifications.
 var Aggregate = domain.Aggregate[State]{Category: "notification", Evolve: Evolve}
 
-// Stream names the stream of the notifications with this kind and body.
-func Stream(kind string, body []byte) string {
-	sum := sha256.Sum256(append([]byte(kind+"\n"), body...))
+// Stream names the stream of the notifications at a connection with this kind and body. Streams of the first connection
+// have the names of when there was no other.
+func Stream(at, kind string, body []byte) string {
+	head := kind + "\n"
+	if at != connection.Xendit {
+		head = at + "\n" + head
+	}
+	sum := sha256.Sum256(append([]byte(head), body...))
 	return Aggregate.Stream(hex.EncodeToString(sum[:16]))
 }
 
@@ -22,6 +29,8 @@ func Stream(kind string, body []byte) string {
 // about something that does not belong to the gateway, or does not fit what it is about. The body is not
 // kept, because it may hold personal data. Only the ids are kept by which it can be found at the provider.
 type Refused struct {
+	// Connection names the connection whose address the notification came to.
+	Connection string `json:"connection"`
 	// Kind is invoice, va, ewallet, qris or disbursement.
 	Kind string `json:"kind"`
 	// Event, ProviderID, Reference and Status are copied from the body, cut to MaxText; empty if the body
@@ -39,6 +48,9 @@ type Refused struct {
 	BodySHA256 string    `json:"body_sha256"`
 	At         time.Time `json:"at"`
 }
+
+// FillIn implements domain.FilledIn: events that name no connection are those of the first one.
+func (r *Refused) FillIn() { r.Connection = cmp.Or(r.Connection, connection.Xendit) }
 
 // EventType is the wire name.
 func (Refused) EventType() string { return "notification.refused.v1" }

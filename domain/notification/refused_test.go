@@ -32,10 +32,17 @@ func TestWhatIsKeptIsBoundedAndSafe(t *testing.T) {
 	}
 }
 
-func TestAStreamIsOfOneKindAndBody(t *testing.T) {
+func TestAStreamIsOfOneConnectionKindAndBody(t *testing.T) {
 	t.Parallel()
-	one := notification.Stream("va", []byte("a"))
-	if one != notification.Stream("va", []byte("a")) || one == notification.Stream("qris", []byte("a")) || one == notification.Stream("va", []byte("b")) {
+	// The name that the stream had when there was one connection only.
+	if one := notification.Stream("xendit", "va", []byte("a")); one != "notification-206869fdcae08501e63d16449dfa3603" {
 		t.Error(one)
+	}
+	names := map[string]bool{}
+	for _, of := range [][3]string{{"xendit", "va", "a"}, {"doku-1", "va", "a"}, {"doku-2", "va", "a"}, {"xendit", "qris", "a"}, {"xendit", "va", "b"}} {
+		names[notification.Stream(of[0], of[1], []byte(of[2]))] = true
+	}
+	if again := notification.Stream("doku-1", "va", []byte("a")); len(names) != 5 || !names[again] {
+		t.Error(names)
 	}
 }

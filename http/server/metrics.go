@@ -33,6 +33,7 @@ type Metrics struct {
 	payoutCalls    *prometheus.CounterVec
 	contradictions prometheus.Counter
 	floatEmpty     *prometheus.GaugeVec
+	providerUp     *prometheus.GaugeVec
 
 	paymentsFound         *prometheus.CounterVec
 	paymentContradictions prometheus.Counter
@@ -76,6 +77,9 @@ func NewMetrics() *Metrics {
 		floatEmpty: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "gateway_provider_float_empty", Help: "1 while the provider refuses payouts for lack of our own money, else 0.",
 		}, []string{"connection"}),
+		providerUp: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "gateway_provider_up", Help: "1 if the provider answered the last call of this instance and accepted our credentials, else 0.",
+		}, []string{"connection"}),
 	}
 	m.paymentsFound = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_payments_found_total",
@@ -106,7 +110,7 @@ func NewMetrics() *Metrics {
 	m.providerCalls = newProviderCalls()
 	m.startAtZero()
 	m.registry.MustRegister(m.providerCalls, m.requests, m.appends, m.batches, m.durations, m.callbacks,
-		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
+		m.payoutCalls, m.contradictions, m.floatEmpty, m.providerUp, m.paymentsFound, m.paymentContradictions,
 		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals, m.auditRuns, m.failedAdminLogins,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -158,6 +162,15 @@ func (m *Metrics) FloatEmpty(connection string, empty bool) {
 		value = 1
 	}
 	m.floatEmpty.WithLabelValues(connection).Set(value)
+}
+
+// ProviderUp sets whether the provider of a connection answered last, and accepted our credentials.
+func (m *Metrics) ProviderUp(connection string, up bool) {
+	value := 0.0
+	if up {
+		value = 1
+	}
+	m.providerUp.WithLabelValues(connection).Set(value)
 }
 
 // PaymentFound counts a payment whose notification never arrived, by channel.

@@ -52,6 +52,7 @@ type App struct {
 	leader       *leader.Election
 	providers    *providers.Set
 	provider     *provider.Client // the connection xendit of providers
+	onProviderUp func(connection string, up bool)
 	admins       adminservice.Admins
 	keyUses      *credential.KeyUses
 	shared       useCases

@@ -34,6 +34,7 @@ func (a *App) openProviders(ctx context.Context, keys config.Secrets, local stri
 		}
 		list[0].URL = "http://" + a.simulatorListener.Addr().String()
 	}
+	a.onProviderUp = metrics.ProviderUp
 	a.providers = providers.New(list, providers.Options{Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics)})
 	return nil
 }

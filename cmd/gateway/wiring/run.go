@@ -150,6 +150,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { a.auditRuns.Run(ctx); return nil })
 	g.Go(func() error { a.sweepScratch(ctx); return nil })
 	g.Go(func() error { return a.forgotten.Run(ctx) })
+	g.Go(func() error { a.checkProviders(ctx); return nil })
 	g.Go(func() error { return a.leader.Run(ctx, a.runLeaderParts) })
 	g.Go(func() error { return a.follow(ctx) })
 	if every := watchdogInterval(); every > 0 {

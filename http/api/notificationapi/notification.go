@@ -171,7 +171,7 @@ func (h *Handler) receive(c *gin.Context, name, kind string) {
 		err = h.applyReport(ctx, name, kind, body)
 	}
 	if refusal, refused := errors.AsType[*domain.Refusal](err); refused && isFinal(refusal) {
-		err = h.recordRefusal(ctx, kind, body, refusal)
+		err = h.recordRefusal(ctx, name, kind, body, refusal)
 	}
 	if err != nil {
 		envelope.Fail(c, err)
@@ -193,13 +193,13 @@ func reporting(c *gin.Context) context.Context {
 func isFinal(r *domain.Refusal) bool { return r.Kind != domain.Busy && r.Code != "malformed_json" }
 
 // recordRefusal makes the refusal durable. Of the body it keeps only ids.
-func (h *Handler) recordRefusal(ctx context.Context, kind string, body []byte, refusal *domain.Refusal) error {
-	return h.recordNamed(ctx, kind, body, provider.Name(body), refusal)
+func (h *Handler) recordRefusal(ctx context.Context, at, kind string, body []byte, refusal *domain.Refusal) error {
+	return h.recordNamed(ctx, at, kind, body, provider.Name(body), refusal)
 }
 
-func (h *Handler) recordNamed(ctx context.Context, kind string, body []byte, named provider.Named, refusal *domain.Refusal) error {
+func (h *Handler) recordNamed(ctx context.Context, at, kind string, body []byte, named provider.Named, refusal *domain.Refusal) error {
 	err := h.reports.RefuseNotification(ctx, notification.Refused{
-		Kind: kind, Event: named.Event, ProviderID: named.ProviderID, Reference: named.Reference, Status: named.Status,
+		Connection: at, Kind: kind, Event: named.Event, ProviderID: named.ProviderID, Reference: named.Reference, Status: named.Status,
 		Code: refusal.Code, Field: refusal.Field, Reason: refusal.Message,
 	}, body)
 	if err == nil {

@@ -252,7 +252,7 @@ func TestANotificationThatCanNotBeTakenInIsRecordedAndAnswered200(t *testing.T) 
 			t.Errorf("%s: applied, or not recorded: %+v", name, reports)
 			continue
 		}
-		c.want.Kind, c.want.Reason = c.kind, reports.refused[0].Reason
+		c.want.Connection, c.want.Kind, c.want.Reason = "xendit", c.kind, reports.refused[0].Reason
 		if got := reports.refused[0]; got != c.want || got.Reason == "" {
 			t.Errorf("%s:\n got  %+v\n want %+v", name, got, c.want)
 		}

@@ -64,7 +64,7 @@ func (h *Handler) receiveSNAP(c *gin.Context) {
 		err = h.reports.TakePayment(ctx, r)
 	}
 	if refusal, refused := errors.AsType[*domain.Refusal](err); refused && isFinal(refusal) {
-		err = h.recordNamed(ctx, kind, body, nameSNAP(body), refusal)
+		err = h.recordNamed(ctx, name, kind, body, nameSNAP(body), refusal)
 	}
 	if err != nil {
 		_ = c.Error(err)

@@ -56,6 +56,14 @@ func (c Call) Outcome() string {
 // Failed reports whether the provider did not do what was asked, or may not have done it.
 func (c Call) Failed() bool { return c.Outcome() != OutcomeDone && c.Outcome() != OutcomeNoRecord }
 
+// Up reports whether the provider answered, and accepted our credentials, whatever it thought of the request.
+func (c Call) Up() bool {
+	if refused, ok := errors.AsType[*report.Refused](c.Err); ok {
+		return !refused.OfCredentials()
+	}
+	return c.Outcome() != OutcomeNotSent && c.Outcome() != OutcomeUnknown
+}
+
 // Reason tells why a call failed, without the provider's own words and without the URL, which may name a
 // customer.
 func (c Call) Reason() string {

@@ -32,7 +32,7 @@ func TestNoWarningHasAnotherProgramsExternalID(t *testing.T) {
 	t.Parallel()
 	h := reactortest.NewLogFixture(t)
 	const theirs = "Budi Santoso"
-	h.Must(h.Reports.RefuseNotification(t.Context(), notification.Refused{Kind: "va", Code: "payment_not_found", Reference: theirs}, []byte("{}")))
+	h.Must(h.Reports.RefuseNotification(t.Context(), notification.Refused{Connection: "xendit", Kind: "va", Code: "payment_not_found", Reference: theirs}, []byte("{}")))
 	failed := report.Payment{Connection: "xendit", Channel: "invoice", TransactionID: theirs, Status: report.Failed}
 	_ = h.Reports.TakePayment(t.Context(), failed)
 	for _, line := range h.Alarms.AllEntries() {

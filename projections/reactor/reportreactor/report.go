@@ -185,11 +185,11 @@ func OwnReference(reference string) string {
 // durable. Errors are those of the store.
 func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error {
 	n.At = r.Now()
-	out, err := eventstore.Execute(WithProviderAsActor(ctx), r.Log, notification.Aggregate, notification.Stream(n.Kind, body),
+	out, err := eventstore.Execute(WithProviderAsActor(ctx), r.Log, notification.Aggregate, notification.Stream(n.Connection, n.Kind, body),
 		func(s notification.State) ([]domain.Event, error) { return notification.Refuse(s, n, body), nil })
 	if err == nil {
 		r.Logger.WithFields(logrus.Fields{
-			"kind": n.Kind, "code": n.Code, "field": n.Field, "reference": OwnReference(n.Reference), "repeated": len(out.Events) == 0,
+			"connection": n.Connection, "kind": n.Kind, "code": n.Code, "field": n.Field, "reference": OwnReference(n.Reference), "repeated": len(out.Events) == 0,
 			"request_id": eventstore.MetadataFrom(ctx).RequestID,
 		}).Warn("a notification was refused: see the event notification.refused.v1")
 	}
