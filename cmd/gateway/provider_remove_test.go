@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/cmd/gateway/config"
+	"gateway/cmd/gateway/wiring"
+	"gateway/domain"
+	"gateway/domain/connection"
+	"gateway/eventstore"
+)
+
+// providersFile configures connections of Xendit, of which those with a `!` are off, at a port where nothing answers.
+func providersFile(t *testing.T, names ...string) {
+	t.Helper()
+	text := "connections:\n"
+	for _, name := range names {
+		off := "false"
+		if bare, is := strings.CutPrefix(name, "!"); is {
+			name, off = bare, "true"
+		}
+		text += "  - name: " + name + "\n    provider: xendit\n    url: http://127.0.0.1:9\n    off: " + off +
+			"\n    secret_key: {env: KEY_1}\n    callback_token: {env: TOKEN_1}\n    channels: {QRIS: {}}\n"
+	}
+	path := filepath.Join(t.TempDir(), "providers.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PROVIDERS_FILE", path)
+}
+
+// named appends that the log names connections.
+func named(t *testing.T, events ...domain.Event) {
+	t.Helper()
+	c, err := config.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := wiring.OpenTools(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = eventstore.Execute(t.Context(), tools.Log, connection.Aggregate, connection.Stream(),
+		func(connection.State) ([]domain.Event, error) { return events, nil })
+	if err := tools.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ended(t *testing.T, want int, said []string, args ...string) {
+	t.Helper()
+	code, printed := ends(t, args...)
+	for _, s := range said {
+		if code != want || !strings.Contains(strings.Join(strings.Fields(printed), " "), s) {
+			t.Errorf("gateway %s: exit %d, want %d and %q:\n%s", strings.Join(args, " "), code, want, s, printed)
+		}
+	}
+}
+
+func TestAConnectionThatTheLogNamesStaysUntilItIsLeft(t *testing.T) {
+	t.Setenv("KEY_1", "xnd_development_1")
+	t.Setenv("TOKEN_1", "a-token-of-16-characters")
+	i := install(t)
+	i.addMerchant()
+	ended(t, 0, []string{"xendit xendit on bound listed 0 0 "}, "provider", "list")
+	i.stop()
+
+	// A log of a former version: no event names the connection.
+	providersFile(t, "xendit-2")
+	i.wontStart("PROVIDERS_FILE: connections: xendit is missing: the log has payments or payouts at this connection of xendit")
+	ended(t, exitFound, []string{"provider:xendit:clearing and provider:xendit:payouts are Rp -50000.00 together"}, "provider", "remove", "xendit", "--by", "budi")
+	ended(t, exitFound, []string{"the log names no connection xendit-2"}, "provider", "remove", "xendit-2", "--by", "budi")
+
+	at := time.Now().UTC()
+	named(t, connection.Bound{Connection: "xendit", Provider: "xendit", At: at}, connection.Bound{Connection: "xendit-2", Provider: "xendit", At: at})
+	providersFile(t, "xendit", "xendit-2")
+	ended(t, exitFound, []string{"FOUND it is on: set off: true"}, "provider", "remove", "xendit-2", "--by", "budi")
+	providersFile(t, "xendit")
+	i.wontStart("xendit-2 is missing")
+	providersFile(t, "xendit", "!xendit-2")
+	ended(t, 0, []string{"xendit-2 is left: the configuration may drop it"}, "provider", "remove", "xendit-2", "--by", "budi")
+	ended(t, 0, []string{"xendit-2 was left before"}, "provider", "remove", "xendit-2", "--by", "budi")
+	ended(t, 0, []string{"xendit-2 xendit off left listed 0 0 0.00 0.00"}, "provider", "list")
+	providersFile(t, "xendit")
+	if err := i.start(); err != nil {
+		t.Fatal(err)
+	}
+	i.stop()
+
+	named(t, connection.Bound{Connection: "other", Provider: "doku", At: at})
+	providersFile(t, "xendit", "other")
+	i.wontStart("connections: other is one of xendit, and the log names it as one of doku")
+}
