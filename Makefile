@@ -41,8 +41,8 @@ release: ## build bin/gateway as it ships: one static binary, optimised for the 
 	@CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -pgo=$(PROFILE) -ldflags '-s -w -X main.version=$(VERSION)' -o bin/gateway ./cmd/gateway
 
 run: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
-run: install-postgresql build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set
-	@exec ./bin/gateway serve
+run: install-postgresql build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set (PROVIDERS=3: with three simulated providers)
+	@$(if $(PROVIDERS),SIMULATED_PROVIDERS=$(PROVIDERS)) exec ./bin/gateway serve
 
 demo: SERVER = $$GATEWAY_URL
 demo: install-postgresql ## tell the whole story, on a fresh gateway or on the one at GATEWAY_URL (with ADMIN_PASSWORD)

@@ -88,6 +88,10 @@ func (c *providerCheck) askProviders(ctx context.Context, t *wiring.Tools, names
 
 func (c *providerCheck) askProvider(ctx context.Context, set *providers.Set, name string) error {
 	began := time.Now()
+	if why := set.Apart(name); why != "" {
+		c.say("%s: can't be asked from here: %s", name, why)
+		return nil
+	}
 	if err := set.Check(ctx, name); err != nil {
 		return fmt.Errorf("%s: the provider does not accept us, or does not answer: %w", name, err)
 	}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 	"github.com/shopspring/decimal"
+	"github.com/sirupsen/logrus"
 	"rsc.io/qr"
 )
 
@@ -51,48 +52,79 @@ func hashOf(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// routePages adds the customer's pages. Like those of the real provider they need no login.
+// pages serve the customers' pages of one company, below prefix, which names the company where there are several.
+type pages struct {
+	prefix string
+	now    func() time.Time
+	log    logrus.FieldLogger
+	// find returns the payment of a product with an id of the page's address; order what else its page shows.
+	find  func(ctx context.Context, product, id string) (payment, error)
+	order func(ctx context.Context, p payment) Order
+	// pay pays a pending payment, and expire ends it. A nil amount means the amount due. Error: ErrState (not pending).
+	pay    func(ctx context.Context, p payment, amount *decimal.Decimal, channelCode string) error
+	expire func(ctx context.Context, p payment) error
+}
+
+func (s *Simulator) pages() pages {
+	return pages{
+		prefix: "/simulator", now: s.now, log: s.Log, order: s.orderOf,
+		find: func(ctx context.Context, product, id string) (payment, error) {
+			return findPayment(ctx, s.DB, `id = $1 AND product = $2`, id, product)
+		},
+		pay: func(ctx context.Context, p payment, amount *decimal.Decimal, channelCode string) error {
+			return s.changePending(ctx, p.ExternalID, func(tx *sqlx.Tx, p payment) error { return s.pay(ctx, tx, p, amount, channelCode) })
+		},
+		expire: func(ctx context.Context, p payment) error {
+			return s.changePending(ctx, p.ExternalID, func(tx *sqlx.Tx, p payment) error {
+				_, err := s.expire(ctx, tx, p)
+				return err
+			})
+		},
+	}
+}
+
+// route adds the customer's pages. Like those of the real provider they need no login.
 // Forms of other sites are refused.
-func (s *Simulator) routePages(mux *http.ServeMux) {
+func (g pages) route(mux *http.ServeMux) {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		s.render(w, http.StatusForbidden, messageView("Ditolak", "Formulir ini hanya dapat dikirim dari halaman pembayaran sendiri."))
+		g.render(w, http.StatusForbidden, messageView("Ditolak", "Formulir ini hanya dapat dikirim dari halaman pembayaran sendiri."))
 	}))
-	mux.HandleFunc("GET /simulator/{product}/{id}", s.getPage)
-	mux.Handle("POST /simulator/{product}/{id}", protection.Handler(http.HandlerFunc(s.postPage)))
+	mux.HandleFunc("GET "+g.prefix+"/{product}/{id}", g.getPage)
+	mux.Handle("POST "+g.prefix+"/{product}/{id}", protection.Handler(http.HandlerFunc(g.postPage)))
 }
 
 // getPage serves the page of a payment. The page's script polls it; the answer is 304 while the
 // status is the same.
-func (s *Simulator) getPage(w http.ResponseWriter, r *http.Request) {
-	p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
+func (g pages) getPage(w http.ResponseWriter, r *http.Request) {
+	p, err := g.find(r.Context(), pageProducts[r.PathValue("product")], r.PathValue("id"))
 	if err != nil {
-		s.renderError(w, err)
+		g.renderError(w, err)
 		return
 	}
-	v := s.newView(r.Context(), p)
+	v := g.newView(r.Context(), p)
 	w.Header().Set("ETag", v.Tag)
 	if r.Header.Get("If-None-Match") == v.Tag {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	v.choose(r.FormValue("channel"))
-	s.render(w, http.StatusOK, v)
+	g.render(w, http.StatusOK, v)
 }
 
 // postPage carries out the act of a button on the page and redirects to the page. It changes nothing if the
 // payment is no longer pending.
-func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
+func (g pages) postPage(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
+	p, err := g.find(r.Context(), pageProducts[r.PathValue("product")], r.PathValue("id"))
 	if err != nil {
-		s.renderError(w, err)
+		g.renderError(w, err)
 		return
 	}
-	v := s.newView(r.Context(), p)
+	v := g.newView(r.Context(), p)
 	act := r.PostFormValue("act")
 	if !v.choose(r.PostFormValue("channel")) || !slices.Contains([]string{"pay", "pay-other", "expire"}, act) {
-		s.render(w, http.StatusBadRequest, messageView("Tidak dikenal", "Halaman ini tidak mengenal pilihan itu."))
+		g.render(w, http.StatusBadRequest, messageView("Tidak dikenal", "Halaman ini tidak mengenal pilihan itu."))
 		return
 	}
 	var amount *decimal.Decimal
@@ -101,20 +133,18 @@ func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 		typed, err := money.ParseRupiah(v.Typed)
 		if err != nil {
 			v.Problem = "Tulis jumlah dalam rupiah, misalnya 100.000."
-			s.render(w, http.StatusUnprocessableEntity, v)
+			g.render(w, http.StatusUnprocessableEntity, v)
 			return
 		}
 		amount = &typed
 	}
-	err = s.changePending(r.Context(), p.ExternalID, func(tx *sqlx.Tx, p payment) (err error) {
-		if act == "expire" {
-			_, err = s.expire(r.Context(), tx, p)
-			return err
-		}
-		return s.pay(r.Context(), tx, p, amount, v.Chosen.Code)
-	})
+	if act == "expire" {
+		err = g.expire(r.Context(), p)
+	} else {
+		err = g.pay(r.Context(), p, amount, v.Chosen.Code)
+	}
 	if err != nil && !errors.Is(err, ErrState) {
-		s.renderError(w, err)
+		g.renderError(w, err)
 		return
 	}
 	// The location is relative, because browsers may reach the gateway by any name.
@@ -137,20 +167,25 @@ func (s *Simulator) changePending(ctx context.Context, externalID string, change
 	})
 }
 
-func (s *Simulator) renderError(w http.ResponseWriter, err error) {
+func (g pages) renderError(w http.ResponseWriter, err error) {
 	if errors.Is(err, ErrNotFound) {
-		s.render(w, http.StatusNotFound, messageView("Tidak ditemukan", "Tidak ada pembayaran di alamat ini. Periksa lagi tautan dari penjual."))
+		g.render(w, http.StatusNotFound, messageView("Tidak ditemukan", "Tidak ada pembayaran di alamat ini. Periksa lagi tautan dari penjual."))
 		return
 	}
-	s.Log.WithError(err).Warn("simulated provider could not show a page")
-	s.render(w, http.StatusInternalServerError, messageView("Gangguan", "Halaman ini sedang tidak dapat ditampilkan. Coba lagi sebentar."))
+	g.log.WithError(err).Warn("simulated provider could not show a page")
+	g.render(w, http.StatusInternalServerError, messageView("Gangguan", "Halaman ini sedang tidak dapat ditampilkan. Coba lagi sebentar."))
 }
 
-func (s *Simulator) render(w http.ResponseWriter, status int, v view) {
+func (g pages) render(w http.ResponseWriter, status int, v view) {
 	v.Style, v.Script = template.CSS(pageStyle), template.JS(pageScript)
+	renderPage(w, g.log, pageTemplate, status, v)
+}
+
+// renderPage sends a page with the headers that all pages have.
+func renderPage(w http.ResponseWriter, log logrus.FieldLogger, t *template.Template, status int, v any) {
 	var out bytes.Buffer
-	if err := pageTemplate.Execute(&out, v); err != nil {
-		s.Log.WithError(err).Error("simulated provider could not make a page")
+	if err := t.Execute(&out, v); err != nil {
+		log.WithError(err).Error("simulated provider could not make a page")
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
@@ -221,14 +256,14 @@ type choice struct {
 
 func messageView(title, text string) view { return view{Title: title, Text: text} }
 
-func (s *Simulator) newView(ctx context.Context, p payment) view {
-	now := s.now()
+func (g pages) newView(ctx context.Context, p payment) view {
+	now := g.now()
 	p.Status = p.statusAt(now)
 	v := view{
 		Status: p.Status, Tag: `"` + strings.ToLower(p.Status) + `"`, Product: p.Product,
 		Reference: p.ExternalID, Amount: rupiahText(p.Amount), SuccessURL: p.SuccessURL, FailureURL: p.FailureURL, Groups: groupsOf(p),
 	}
-	order := s.orderOf(ctx, p)
+	order := g.order(ctx, p)
 	v.Merchant, v.Order = order.Merchant, order.Reference
 	first, _ := utf8.DecodeRuneInString(v.Merchant)
 	v.Initial = strings.ToUpper(string(first))

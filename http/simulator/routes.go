@@ -55,7 +55,7 @@ func (s *Simulator) newRoutes() http.Handler {
 		mux.Handle(pattern, s.requireKey(s.serveJSON(handle)))
 	}
 	mux.Handle("/", s.requireKey(s.serveJSON(noSuchPath)))
-	s.routePages(mux)
+	s.pages().route(mux)
 	return mux
 }
 

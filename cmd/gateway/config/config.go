@@ -75,6 +75,9 @@ type Config struct {
 	PayoutAttemptMargin  time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
 	SimulatorPayoutDelay time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
 	ProviderPayoutAPI    string        `env:"PROVIDER_PAYOUT_API" envDefault:"v1"` // for new payouts
+	// SimulatedProviders is how many connections a sandbox without configured providers plays: xendit, doku-1,
+	// midtrans-1, dana-1.
+	SimulatedProviders int `env:"SIMULATED_PROVIDERS" envDefault:"1"`
 	// SimulatorSettlementDelay is the time after which the simulator settles a payment; 0 means that it never
 	// settles one by itself. SimulatorFees makes it charge fees. SimulatorSilent makes it send no
 	// notifications.

@@ -9,15 +9,20 @@ import (
 )
 
 // ProviderConnections returns the connections to payment providers: those of PROVIDERS_FILE in its order, or else one named
-// xendit of the PROVIDER_ variables. The URL of the latter is empty where the simulator takes its place.
+// xendit of the PROVIDER_ variables. The URL of the latter is empty where the simulator takes its place; beside it there
+// are then those that SIMULATED_PROVIDERS adds, without keys.
 func (c Config) ProviderConnections(s Secrets) []providers.Connection {
 	if c.ProvidersFile != "" {
 		return slices.Clone(c.connections)
 	}
-	return []providers.Connection{{
+	list := []providers.Connection{{
 		Name: connection.Xendit, Provider: providers.Xendit, URL: c.ProviderURL, Payouts: &providers.Payouts{API: c.ProviderPayoutAPI},
 		Key: providers.Key{SecretKey: s.ProviderKey, CallbackTokens: c.CallbackTokens(s.CallbackToken)},
 	}}
+	if c.Simulates() {
+		list = append(list, c.simulatedConnections()...)
+	}
+	return list
 }
 
 // Simulates reports whether no provider is configured, so that the simulator takes its place.

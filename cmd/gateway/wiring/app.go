@@ -26,7 +26,7 @@ import (
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/connectionservice"
 	"gateway/http/service/credential"
-	"gateway/http/simulator"
+	"gateway/http/simulator/stage"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/notary"
@@ -64,9 +64,9 @@ type App struct {
 	lifecycle    *lifecycle.Lifecycle
 	started      context.CancelFunc // ends the start phase
 
-	// simulator and simulatorListener are nil when PROVIDER_URL is set.
-	simulator         *simulator.Simulator
-	simulatorListener net.Listener
+	// stage plays the connections in played. It is nil where providers are configured.
+	stage  *stage.Stage
+	played []stage.Connection
 
 	// ownAddr is the address at which this process reaches itself.
 	ownAddr    string
@@ -138,6 +138,9 @@ func (a *App) openNotary(keys config.Secrets) error {
 func (a *App) Close() error {
 	if a.providers != nil {
 		a.providers.Close()
+	}
+	for _, c := range a.played {
+		_ = c.Switch.Close() // it is closed already where it was served
 	}
 	if a.realtime.centrifugo != nil {
 		a.realtime.centrifugo.Close()

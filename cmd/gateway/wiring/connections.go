@@ -47,6 +47,10 @@ func listersOf(set *providers.Set) (all []reportreactor.BookingLister) {
 // VerifyAt returns the connections that a check asks for payouts.
 func VerifyAt(set *providers.Set) (all []verify.Connection) {
 	for _, name := range set.Names() {
+		if why := set.Apart(name); why != "" {
+			all = append(all, verify.Connection{Name: name, Apart: why})
+			continue
+		}
 		payer, err := providers.Ports[verify.Provider](set)(name)
 		if err != nil {
 			continue
@@ -63,6 +67,9 @@ func VerifyAt(set *providers.Set) (all []verify.Connection) {
 // ReconcileAt finds a connection whose books can be compared with the log. Errors: connection.ErrUnknown;
 // errors.ErrUnsupported if its provider has no list of bookings.
 func ReconcileAt(set *providers.Set, name string) (reconcile.Provider, error) {
+	if why := set.Apart(name); why != "" {
+		return nil, fmt.Errorf("%s can't be asked from here: %s", name, why)
+	}
 	at, err := providers.Ports[reconcile.Provider](set)(name)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, fmt.Errorf("%s lists no bookings, so its books can't be compared: %w", name, err)

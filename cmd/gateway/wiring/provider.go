@@ -2,8 +2,6 @@ package wiring
 
 import (
 	"context"
-	"fmt"
-	"net"
 
 	"gateway/cmd/gateway/config"
 	"gateway/domain/callback"
@@ -12,27 +10,14 @@ import (
 	"gateway/http/simulator"
 )
 
-// openProviders makes the adapters of the connections to providers. Where no provider is configured it also makes the
-// simulator on its own loopback port, so that the adapter calls it over HTTP like a real provider. local is the URL at
-// which the simulator reaches the gateway.
-func (a *App) openProviders(ctx context.Context, keys config.Secrets, local string, metrics *server.Metrics) (err error) {
+// openProviders makes the adapters of the connections to providers, and the companies themselves where no provider is
+// configured. local is the URL at which these reach the gateway.
+func (a *App) openProviders(ctx context.Context, keys config.Secrets, local string, metrics *server.Metrics) error {
 	list := a.config.ProviderConnections(keys)
 	if a.config.Simulates() {
-		a.simulator, err = simulator.New(ctx, simulator.Options{
-			DB: a.databases.State, SecretKey: keys.ProviderKey, CallbackToken: keys.CallbackToken,
-			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
-			PayoutDelay: a.config.SimulatorPayoutDelay, SettlementDelay: a.config.SimulatorSettlementDelay,
-			Fees: simulatedFees(a.config), Faults: simulator.Faults{Silent: a.config.SimulatorSilent}, Log: a.logger,
-			WithTables: a.databases.CheckOnly, Order: a.orderOf,
-		})
-		if err != nil {
+		if err := a.openStage(ctx, keys, local, list); err != nil {
 			return err
 		}
-		a.simulatorListener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-		if err != nil {
-			return fmt.Errorf("listen for the simulated provider: %w", err)
-		}
-		list[0].URL = "http://" + a.simulatorListener.Addr().String()
 	}
 	a.onProviderUp = metrics.ProviderUp
 	a.providers = providers.New(list, providers.Options{Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics)})
@@ -57,11 +42,4 @@ func (a *App) orderOf(ctx context.Context, transactionID string) (order simulato
 		}[status]
 	}
 	return order
-}
-
-func simulatedFees(c config.Config) simulator.Fees {
-	if !c.SimulatorFees {
-		return nil
-	}
-	return simulator.UsualFees
 }

@@ -55,8 +55,8 @@ func (a *App) router(keys config.Secrets, metrics *server.Metrics) (http.Handler
 	for _, audience := range openapi.Audiences() {
 		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)
 	}
-	if a.simulator != nil {
-		surfaces["/simulator"] = paymentPages{a.simulator}
+	if a.stage != nil {
+		surfaces["/simulator"] = paymentPages{a.stage}
 	}
 	if a.realtime.node != nil {
 		surfaces["/connection"] = a.realtime.node
@@ -106,17 +106,6 @@ func (s upToDateOnly) Routes(r gin.IRouter) {
 			envelope.Refuse(c, http.StatusServiceUnavailable, "unavailable", "the service is catching up with its log, try again")
 		}
 	}))
-}
-
-// paymentPages mounts the simulator's pages for customers at the gateway's own address. The rest of the
-// simulator is served on its own loopback port to the provider's client.
-type paymentPages struct{ simulator http.Handler }
-
-// Routes implements server.Surface.
-func (p paymentPages) Routes(r gin.IRouter) {
-	serve := gin.WrapH(p.simulator)
-	r.GET("/:product/:id", serve)
-	r.POST("/:product/:id", serve)
 }
 
 func upperCase(codes []string) []string {

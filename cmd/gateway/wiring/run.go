@@ -169,10 +169,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 		g.Go(func() error { return a.realtime.node.Run(realtime) })
 		g.Go(func() error { return a.realtime.reactors.Run(realtime) })
 	}
-	if a.simulator != nil {
-		g.Go(func() error { return a.simulator.Run(ctx) })
-		g.Go(func() error { return a.serveSimulator(ctx) })
-	}
+	g.Go(func() error { return a.runStage(ctx) })
 }
 
 // runLeaderParts runs what only the leader runs: the engine, the reactors and the notary. It first compares

@@ -156,8 +156,8 @@ func (a *App) ownCallbacks(keys config.Secrets) callbackservice.Own {
 func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 	c := a.config
 	simulated := sandboxservice.Sandbox{Core: a.core}
-	if a.simulator != nil {
-		simulated.Simulator = a.simulator
+	if a.stage != nil {
+		simulated.Simulator = a.stage
 	}
 	own := a.ownCallbacks(keys)
 	return merchantapi.New(merchantapi.UseCases{

@@ -27,6 +27,9 @@ type Connection struct {
 	URL string
 	// Off means that no new payments and payouts are made. Old ones are still asked for, closed and heard of.
 	Off bool
+	// Apart says why this process can't ask the provider; empty where it can. Nothing is then required but Name and
+	// Provider.
+	Apart string
 	// Channels are what the connection takes payments by, by the codes of gateway/domain/pricing. Nil means all that
 	// the provider has; for virtual accounts of a SNAP connection there is no such default, because each has a prefix.
 	Channels map[string]Channel

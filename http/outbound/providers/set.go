@@ -52,6 +52,9 @@ func New(connections []Connection, o Options) *Set {
 }
 
 func newAdapter(c Connection, o Options) adapter {
+	if c.Apart != "" {
+		return apart{c.Apart}
+	}
 	var offered []string
 	prefixes := map[string]string{}
 	if c.Channels != nil {
@@ -114,8 +117,26 @@ func Ports[P any](s *Set) connection.Ports[P] {
 	}
 }
 
+// ErrApart says that this process can't ask the provider of a connection, although the gateway can.
+var ErrApart = errors.New("can't be asked")
+
+// apart is the adapter of a connection that this process can't ask. It is no port but that of Check.
+type apart struct{ why string }
+
+func (apart) Channels() []string            { return nil }
+func (apart) PayoutBanks() []string         { return nil }
+func (a apart) Check(context.Context) error { return fmt.Errorf("%w: %s", ErrApart, a.why) }
+func (apart) Close()                        {}
+
+// Apart returns why this process can't ask the provider of a connection; empty where it can, and for an unknown name.
+func (s *Set) Apart(name string) string {
+	a, _ := s.adapters[name].(apart)
+	return a.why
+}
+
 // Check asks the provider of a connection whether it accepts our credentials, at no cost and without moving
-// anything. Where a dialect has nothing such to ask (DANA) it returns nil. Error: connection.ErrUnknown.
+// anything. Where a dialect has nothing such to ask (DANA) it returns nil. Errors: connection.ErrUnknown,
+// ErrApart.
 func (s *Set) Check(ctx context.Context, name string) error {
 	a, err := Ports[adapter](s)(name)
 	if err != nil {

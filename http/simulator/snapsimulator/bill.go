@@ -23,6 +23,8 @@ type bill struct {
 	paid []money
 	// va is what the merchant knows of a virtual account; nil for other bills.
 	va map[string]any
+	// channel, content and returnURL are those of Bill.
+	channel, content, returnURL string
 }
 
 // money is a payment by a customer.

@@ -131,12 +131,13 @@ func (s *Simulator) Deliver(ctx context.Context) (err error) {
 // and hours.
 const retryAfter = time.Second
 
-// Run sends notifications until the context ends.
+// Run sends notifications, and completes transfers that are due, until the context ends.
 func (s *Simulator) Run(ctx context.Context) error {
 	defer s.Client.CloseIdleConnections()
 	retry := time.NewTicker(retryAfter)
 	defer retry.Stop()
 	for {
+		s.completeDue()
 		_ = s.Deliver(ctx) // what was not sent waits
 		select {
 		case <-ctx.Done():

@@ -10,8 +10,9 @@ func (s *Simulator) generateQR(d *document, externalID string) (answer, *refusal
 	if refused != nil {
 		return nil, refused
 	}
+	b.content = "00020101021226QR" + b.referenceNo + "6304"
 	return answer{
-		"referenceNo": b.referenceNo, "partnerReferenceNo": b.reference, "qrContent": "00020101021226QR" + b.referenceNo + "6304",
+		"referenceNo": b.referenceNo, "partnerReferenceNo": b.reference, "qrContent": b.content,
 		"merchantName": "MERCHANT",
 	}, nil
 }
@@ -70,8 +71,14 @@ func (s *Simulator) createDebit(d *document, externalID string) (answer, *refusa
 	if refused != nil {
 		return nil, refused
 	}
+	if options, ok := d.members["payOptionDetails"].([]any); ok && len(options) > 0 {
+		option, _ := options[0].(map[string]any)
+		word, _ := option["payMethod"].(string)
+		b.channel = channelOf(word)
+	}
+	b.returnURL = returnURL(d)
 	return answer{
-		"referenceNo": b.referenceNo, "partnerReferenceNo": b.reference, "webRedirectUrl": "https://company.example/pay/" + b.referenceNo,
+		"referenceNo": b.referenceNo, "partnerReferenceNo": b.reference, "webRedirectUrl": s.PagesURL + "/ewallets/" + b.referenceNo,
 	}, nil
 }
 
@@ -93,4 +100,20 @@ func (s *Simulator) statusOfDebit(d *document, _ string) (answer, *refusal) {
 // cancelDebit is service 57.
 func (s *Simulator) cancelDebit(d *document, _ string) (answer, *refusal) {
 	return s.cancelled(d, snap.ServiceDebitPayment, s.company.debitByReference)
+}
+
+// returnURL is where the customer goes afterwards: the standard's table and its samples name the member differently,
+// and one company sends an object in place of a list.
+func returnURL(d *document) string {
+	for _, name := range []string{"urlParam", "urlParams"} {
+		member := d.members[name]
+		if list, ok := member.([]any); ok && len(list) > 0 {
+			member = list[0]
+		}
+		if one, ok := member.(map[string]any); ok {
+			url, _ := one["url"].(string)
+			return url
+		}
+	}
+	return ""
 }

@@ -38,6 +38,10 @@ type Options struct {
 	CompanyKey  snap.PrivateKey
 	// NotifyURL is where the merchant hears the company; the paths of the standard follow.
 	NotifyURL string
+	// PagesURL is where a customer pays; /ewallets/ and the company's reference follow. Empty means an address of nobody.
+	PagesURL string
+	// TransferDelay is the time after which Run completes a transfer by itself. Zero leaves that to CompleteTransfer.
+	TransferDelay time.Duration
 	// TokenLife is how long an access token lasts. Zero means 15 minutes.
 	TokenLife time.Duration
 	// Float is the money that transfers can be made from, in rupiah.
@@ -63,6 +67,7 @@ type Simulator struct {
 	usedOn    string
 	bills     map[string]*bill // by the merchant's reference
 	transfers map[string]*transfer
+	planned   map[string]string // outcomes of transfers that are not ordered yet
 	float     decimal.Decimal
 	faults    []*Fault
 	calls     map[int]int
@@ -96,10 +101,13 @@ func New(o Options) *Simulator {
 	if o.Holder == nil {
 		o.Holder = func(_, account string) (string, bool) { return "PEMILIK " + account, true }
 	}
-	o.NotifyURL = strings.TrimSuffix(o.NotifyURL, "/")
+	if o.PagesURL == "" {
+		o.PagesURL = "https://company.example/pay"
+	}
+	o.NotifyURL, o.PagesURL = strings.TrimSuffix(o.NotifyURL, "/"), strings.TrimSuffix(o.PagesURL, "/")
 	return &Simulator{
 		Options: o, company: played, tokens: map[string]time.Time{}, used: map[string]bool{}, bills: map[string]*bill{},
-		transfers: map[string]*transfer{}, float: o.Float, calls: map[int]int{}, wake: make(chan struct{}, 1),
+		transfers: map[string]*transfer{}, planned: map[string]string{}, float: o.Float, calls: map[int]int{}, wake: make(chan struct{}, 1),
 	}
 }
 

@@ -2,6 +2,7 @@ package snapsimulator
 
 import (
 	"slices"
+	"time"
 
 	"gateway/http/snap"
 
@@ -15,6 +16,9 @@ type transfer struct {
 	bank, account          string
 	status                 snap.TransactionStatus
 	reason                 string
+	// ordered counts the transfers; at is when it was ordered.
+	ordered int
+	at      time.Time
 }
 
 // banks are the numbers of the banks that transfers reach.
@@ -67,6 +71,8 @@ func (s *Simulator) orderTransfer(d *document, _ string) (answer, *refusal) {
 	t.referenceNo = newID("T")
 	s.float = s.float.Sub(t.amount)
 	s.transfers[t.reference] = t
+	t.ordered, t.at = len(s.transfers), s.now()
+	s.endAsPlanned(t)
 	return answer{
 		"referenceNo": t.referenceNo, "partnerReferenceNo": t.reference, "amount": snap.AmountOf(t.amount),
 		"beneficiaryAccountNo": t.account, "beneficiaryBankCode": t.bank, "sourceAccountNo": d.members["sourceAccountNo"], "traceNo": digits(6),

@@ -66,6 +66,11 @@ func (s *Simulator) createVA(d *document, externalID string) (answer, *refusal) 
 	info := map[string]any{"howToPayPage": "https://company.example/how-to-pay", "howToPayApi": "https://company.example/api/how-to-pay"}
 	va["additionalInfo"] = with(info, d.object("additionalInfo", optional).members)
 	b := &bill{opened: snap.ServiceVACreate, reference: trxID, externalID: externalID, amount: amount, expiresAt: expiresAt, va: va}
+	for _, name := range []string{"channel", "bank"} { // one company's member, and another's
+		if word, ok := d.object("additionalInfo", optional).members[name].(string); ok {
+			b.channel = channelOf(word)
+		}
+	}
 	return answer{"virtualAccountData": with(va, nil)}, s.add(b)
 }
 

@@ -54,7 +54,7 @@ func addBooked(ctx context.Context, at ProviderBooks, all map[string]booked) err
 // one with books only for payouts that the books should have and lack, because the books may be older.
 func (p *payouts) ask(ctx context.Context, connections []Connection, books map[string]booked, r *Report) {
 	ordered := make(map[string]bool)
-	failed := 0
+	failed, apart := 0, make(map[string]int)
 	for name, ours := range p.all {
 		references := ours.references
 		if len(references) == 0 {
@@ -62,6 +62,10 @@ func (p *payouts) ask(ctx context.Context, connections []Connection, books map[s
 		}
 		for _, reference := range references {
 			ordered[reference] = true
+		}
+		if i := slices.IndexFunc(connections, ours.isAt); i >= 0 && connections[i].Apart != "" {
+			apart[ours.connection]++
+			continue
 		}
 		if failed >= maxFailedCalls {
 			continue
@@ -76,6 +80,11 @@ func (p *payouts) ask(ctx context.Context, connections []Connection, books map[s
 		}
 		p.compare(name, *ours, theirs, known, r)
 	}
+	for _, c := range connections {
+		if n := apart[c.Name]; n > 0 {
+			r.addNote(p.name(), fmt.Sprintf("%d payouts at %s were not compared with the provider: %s", n, c.Name, c.Apart))
+		}
+	}
 	for reference := range books {
 		// Other programs may use the same provider account with other references.
 		if _, _, _, ours := balance.ParseReference(reference); ours && !ordered[reference] {
@@ -83,6 +92,9 @@ func (p *payouts) ask(ctx context.Context, connections []Connection, books map[s
 		}
 	}
 }
+
+// isAt reports whether the payout was ordered at the connection.
+func (p *payout) isAt(c Connection) bool { return c.Name == p.connection }
 
 // maxFailedCalls limits failed calls to the provider, because each may take its whole timeout.
 const maxFailedCalls = 3
@@ -92,7 +104,7 @@ const maxFailedCalls = 3
 func (p *payouts) theirs(
 	ctx context.Context, connections []Connection, books map[string]booked, ours payout, references []string,
 ) (theirs booked, known bool, err error) {
-	i := slices.IndexFunc(connections, func(c Connection) bool { return c.Name == ours.connection })
+	i := slices.IndexFunc(connections, ours.isAt)
 	if i < 0 && ours.connection != "" {
 		return theirs, known, fmt.Errorf("%s: %w", ours.connection, connection.ErrUnknown)
 	}

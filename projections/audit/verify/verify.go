@@ -32,6 +32,9 @@ type Connection struct {
 	// Books may be nil. With them, only few payouts are looked up at Provider, and payouts of the provider that
 	// the log lacks are found.
 	Books ProviderBooks
+	// Apart says why the connection can't be asked from here; empty where it can. Its payouts are then not compared,
+	// which the report notes. Provider and Books are nil.
+	Apart string
 }
 
 // Installation is what Run verifies.
