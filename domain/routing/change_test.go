@@ -19,7 +19,7 @@ var at = time.Date(2026, 3, 1, 8, 30, 0, 0, time.UTC)
 
 // configured are a connection with every channel, one with two, and one that makes no payouts.
 var configured = []routing.Connection{
-	{Name: "xendit", Channels: routing.AllChannels(), Payouts: true},
+	{Name: "xendit", Channels: routing.AllChannels(), Payouts: true, Banks: []string{"BCA", "BNI"}},
 	{Name: "doku-1", Channels: []string{"BCA", "BNI"}, Payouts: true, Off: true},
 	{Name: "dana", Channels: []string{"DANA"}},
 }

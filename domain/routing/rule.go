@@ -120,7 +120,8 @@ type Connection struct {
 	Banks   []string
 }
 
-// Offers reports whether the connection can make what the question is about.
+// Offers reports whether the connection can make what the question is about. A payout without a bank is one to any of
+// the connection's banks.
 func (c Connection) Offers(q Question) bool {
 	if q.Kind == Payout {
 		return c.Payouts && (q.Bank == "" || within(c.Banks, q.Bank))
