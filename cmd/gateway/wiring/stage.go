@@ -119,7 +119,7 @@ func (a *App) servePlayed(ctx context.Context, c stage.Connection) error {
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, func() { _ = c.Switch.Close() })() // calls that hang end
+	defer context.AfterFunc(ctx, c.Switch.Release)()
 	company := c.API()
 	pages := bounded.Handler(company)
 	return server.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -41,6 +41,10 @@ type company struct {
 	checks map[int]func(*document)
 }
 
+// longestChannel is how many characters DOKU's word for a channel may have. Its documents say 30, but its own word for BSI
+// has 36: VIRTUAL_ACCOUNT_BANK_SYARIAH_MANDIRI.
+const longestChannel = 36
+
 var standardNotify = map[int]string{
 	snap.ServiceVAPayment: "/v1.0/transfer-va/payment", snap.ServiceQRNotify: "/v1.0/qr/qr-mpm-notify",
 	snap.ServiceDebitNotify: "/v1.0/debit/notify",
@@ -69,13 +73,13 @@ var companies = map[string]company{
 				d.text("virtualAccountEmail", 255, mandatory)
 				d.text("virtualAccountPhone", 30, mandatory)
 				d.text("expiredDate", 25, mandatory)
-				d.object("additionalInfo", mandatory).text("channel", 30, mandatory)
+				d.object("additionalInfo", mandatory).text("channel", longestChannel, mandatory)
 			},
-			snap.ServiceVADelete: func(d *document) { d.object("additionalInfo", mandatory).text("channel", 30, mandatory) },
+			snap.ServiceVADelete: func(d *document) { d.object("additionalInfo", mandatory).text("channel", longestChannel, mandatory) },
 			snap.ServiceDebitPayment: func(d *document) {
 				d.text("pointOfInitiation", 20, mandatory)
 				d.text("validUpTo", 25, mandatory)
-				d.object("additionalInfo", mandatory).text("channel", 30, mandatory)
+				d.object("additionalInfo", mandatory).text("channel", longestChannel, mandatory)
 				url := d.first("urlParam")
 				url.text("url", 255, mandatory)
 				url.text("isDeepLink", 1, mandatory)

@@ -41,6 +41,7 @@ type Switch struct {
 	listener net.Listener // nil while it is down
 	open     map[net.Conn]bool
 	closed   bool
+	released bool
 	// changed is closed, and replaced, when the state changes.
 	changed chan struct{}
 }
@@ -160,7 +161,15 @@ func (k *kept) Close() error {
 	return k.Conn.Close()
 }
 
-// Close implements net.Listener. It ends the waiting of calls that hang.
+// Release ends the waiting of calls that hang, now and later. It is for a stop, which waits for calls under way.
+func (s *Switch) Release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.released = true
+	s.announce()
+}
+
+// Close implements net.Listener.
 func (s *Switch) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -221,9 +230,9 @@ func (s *Switch) hang(ctx context.Context) {
 	defer cancel()
 	for {
 		s.mu.Lock()
-		state, changed, closed := s.state, s.changed, s.closed
+		state, changed, released := s.state, s.changed, s.released
 		s.mu.Unlock()
-		if state != Hanging || closed {
+		if state != Hanging || released {
 			return
 		}
 		select {
