@@ -38,7 +38,7 @@ type Options struct {
 	CompanyKey  snap.PrivateKey
 	// NotifyURL is where the merchant hears the company; the paths of the standard follow.
 	NotifyURL string
-	// PagesURL is where a customer pays; /ewallets/ and the company's reference follow. Empty means an address of nobody.
+	// PagesURL is where a customer pays; /ewallets/ and the company's reference follow. Empty means an address that answers no one.
 	PagesURL string
 	// TransferDelay is the time after which Run completes a transfer by itself. Zero leaves that to CompleteTransfer.
 	TransferDelay time.Duration
