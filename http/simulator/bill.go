@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"html/template"
 	"net/http"
 	"time"
 
@@ -129,32 +128,3 @@ func (b Bill) Kind() string {
 
 // Rupiah formats the amount as the pages do.
 func (b Bill) Rupiah() string { return rupiahText(b.Amount) }
-
-var frameTemplate = template.Must(template.New("frame").Parse(`<!doctype html>
-<html lang="id">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>{{.Title}}</title>
-<style>{{.Style}}</style>
-</head>
-<body>
-<p class="ribbon"><strong>Mode uji coba:</strong> bukan uang sungguhan.</p>
-<main class="narrow">
-{{.Main}}
-</main>
-<footer>Penyedia pembayaran tiruan milik gateway ini</footer>
-</body>
-</html>
-`))
-
-// WritePage sends a page in the form of the customers' pages, without a script.
-func WritePage(w http.ResponseWriter, log logrus.FieldLogger, status int, title string, main template.HTML) {
-	renderPage(w, log, frameTemplate, status, struct {
-		Title string
-		Style template.CSS
-		Main  template.HTML
-	}{title, template.CSS(pageStyle), main})
-}

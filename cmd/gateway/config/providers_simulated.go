@@ -26,7 +26,8 @@ func (c Config) simulatedConnections() (list []providers.Connection) {
 		played := providers.Connection{
 			Name: s.company + "-1", Provider: s.company, Channels: map[string]providers.Channel{"QRIS": {}},
 			SNAP: providers.SNAP{
-				ClientID: "sandbox-" + s.company, MerchantID: "sandbox-" + s.company, MCC: "5411", Phone: "628111111111", Email: "sandbox@example.com", IPAddress: "127.0.0.1",
+				ClientID: "sandbox-" + s.company, MerchantID: "sandbox-" + s.company, MCC: "5411", Phone: "628111111111",
+				Email: "sandbox@example.com", IPAddress: "127.0.0.1",
 			},
 		}
 		for wallet := range dialect.Wallets {

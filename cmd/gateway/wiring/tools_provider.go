@@ -14,7 +14,8 @@ import (
 
 // Providers returns the installation's connections to providers. Where none is configured there is a simulator of the
 // command itself, on a loopback port: the gateway's simulator may not be running and its port is unknown, but
-// the tables hold all of its state. The simulated connections beside it are known by name, but can't be asked. closeIt closes the connections and the simulator.
+// the tables hold all of its state. The simulated connections beside it are known by name, but can't be asked.
+// closeIt closes the connections and the simulator.
 func (t *Tools) Providers(ctx context.Context) (set *providers.Set, closeIt func() error, err error) {
 	keys, err := config.LoadSecrets(ctx, t.Config, state.New(t.Databases.State))
 	if err != nil {

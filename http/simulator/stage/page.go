@@ -1,11 +1,9 @@
 package stage
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"errors"
-	"html/template"
 	"io"
 	"net/http"
 
@@ -18,8 +16,8 @@ import (
 
 var (
 	//go:embed templates/overview.html
-	overviewText     string
-	overviewTemplate = template.Must(template.New("overview").Parse(overviewText))
+	overviewText string
+	overviewPage = simulator.NewPage("Penyedia tiruan", overviewText)
 )
 
 const (
@@ -134,13 +132,7 @@ func (s *Stage) getOverview(w http.ResponseWriter, r *http.Request) {
 		}
 		all = append(all, o)
 	}
-	var main bytes.Buffer
-	if err := overviewTemplate.Execute(&main, all); err != nil {
-		s.log.WithError(err).Error("simulated provider could not make a page")
-		w.WriteHeader(http.StatusInternalServerError)
-		return
-	}
-	simulator.WritePage(w, s.log, http.StatusOK, "Penyedia tiruan", template.HTML(main.String()))
+	overviewPage.Write(w, s.log, all)
 }
 
 func (s *Stage) getSwitch(w http.ResponseWriter, r *http.Request) {
