@@ -1,6 +1,8 @@
 package connection
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -82,16 +84,21 @@ type BindCmd struct {
 	At         time.Time
 }
 
-// Bind decides a BindCmd. Checks: the name is another provider's, which is refused as connection_taken; the connection is bound already:
-// nothing happens. A log whose only connection is Xendit needs no event. So the first event about another connection
+// The errors of Bind and Release. They are no refusals: a client can't help them.
+var (
+	ErrTaken    = errors.New("the connection is another provider's")
+	ErrNotBound = errors.New("the log names no such connection")
+)
+
+// Bind decides a BindCmd. Checks: ErrTaken, the name is another provider's; the connection is bound already: nothing happens. A log whose only connection is Xendit needs no event. So the first event about another connection
 // comes with one about Xendit, if that is configured.
 func Bind(s State, cmd BindCmd) ([]domain.Event, error) {
 	provider := cmd.Configured[cmd.Connection]
 	bound, named := s.Binding(cmd.Connection)
 	switch {
 	case named && bound.Provider != provider:
-		return nil, domain.Refuse(domain.Conflict, "connection_taken", "the log names %s as a connection of %s, and the configuration as one of %s",
-			cmd.Connection, bound.Provider, provider)
+		return nil, fmt.Errorf("%w: the log names %s as one of %s, and the configuration as one of %q",
+			ErrTaken, cmd.Connection, bound.Provider, provider)
 	case named && !bound.Released:
 		return nil, nil
 	case s.IsEmpty() && cmd.Connection == Xendit && provider == Xendit:
@@ -110,12 +117,12 @@ type ReleaseCmd struct {
 	At             time.Time
 }
 
-// Release decides a ReleaseCmd. Checks: connection_not_bound; the connection was released already: nothing happens.
+// Release decides a ReleaseCmd. Checks: ErrNotBound; the connection was released already: nothing happens.
 func Release(s State, cmd ReleaseCmd) ([]domain.Event, error) {
 	bound, named := s.Binding(cmd.Connection)
 	switch {
 	case !named:
-		return nil, domain.Refuse(domain.NotFound, "connection_not_bound", "the log names no connection %s", cmd.Connection)
+		return nil, fmt.Errorf("%w: %s", ErrNotBound, cmd.Connection)
 	case bound.Released:
 		return nil, nil
 	}

@@ -47,7 +47,7 @@ func TestTheLogBindsAConnectionToOneProvider(t *testing.T) {
 		"a connection that is not configured now": {[]domain.Event{bound("doku-1", "doku")}, "doku-1", nil, nil, true},
 	} {
 		got, err := connection.Bind(of(c.given...), connection.BindCmd{Connection: c.connection, Configured: c.configured, At: at})
-		if !slices.Equal(got, c.want) || errors.Is(err, &domain.Refusal{Code: "connection_taken"}) != c.refused || !c.refused && err != nil {
+		if !slices.Equal(got, c.want) || errors.Is(err, connection.ErrTaken) != c.refused || !c.refused && err != nil {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestAConnectionIsLeftOnce(t *testing.T) {
 	if got, err := connection.Release(of(bound("doku-1", "doku"), released("doku-1", "doku")), leave); err != nil || got != nil {
 		t.Errorf("again: %v, %v", got, err)
 	}
-	if got, err := connection.Release(of(), leave); !errors.Is(err, &domain.Refusal{Code: "connection_not_bound"}) {
+	if got, err := connection.Release(of(), leave); !errors.Is(err, connection.ErrNotBound) {
 		t.Errorf("one that the log does not name: %v, %v", got, err)
 	}
 }

@@ -358,7 +358,7 @@ func TestWhatTheStandardsNotificationsLeadTo(t *testing.T) {
 			continue
 		}
 		got := g.refused[0]
-		want := notification.Refused{Connection: name, Kind: "qris", Code: "invalid_field", Field: c.record, Reason: got.Reason}
+		want := notification.Refused{Connection: "midtrans-1", Kind: "qris", Code: "invalid_field", Field: c.record, Reason: got.Reason}
 		if c.record != "body" {
 			want.Reference, want.ProviderID, want.Status = "INV-1", got.ProviderID, "00"
 		}

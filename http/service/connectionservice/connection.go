@@ -29,8 +29,8 @@ func New(log *eventstore.Log, now func() time.Time, configured map[string]string
 }
 
 // Bind returns when the log durably names the connection, before its first payment or payout is asked for. This process
-// asks the log once for each connection. Several processes at once append one event. Errors: those of the store; one
-// that is no refusal if the name is another provider's, which a start would have refused.
+// asks the log once for each connection. Several processes at once append one event. Errors: those of the store;
+// connection.ErrTaken, for which a start would have been refused.
 func (b *Bindings) Bind(ctx context.Context, at string) error {
 	if _, is := b.bound.Load(at); is {
 		return nil
@@ -38,9 +38,6 @@ func (b *Bindings) Bind(ctx context.Context, at string) error {
 	cmd := connection.BindCmd{Connection: at, Configured: b.configured, At: b.now()}
 	_, err := eventstore.Execute(ctx, b.log, connection.Aggregate, connection.Stream(),
 		func(s connection.State) ([]domain.Event, error) { return connection.Bind(s, cmd) })
-	if refusal, refused := errors.AsType[*domain.Refusal](err); refused && refusal.Code == "connection_taken" {
-		return errors.New(refusal.Message) // our client can't help it
-	}
 	if err == nil {
 		b.bound.Store(at, true)
 	}
