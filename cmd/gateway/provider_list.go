@@ -22,10 +22,10 @@ func providerListCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the connections to providers, with what is open there",
-		Long: "List the connections of the configuration and of the log: the provider, whether new payments and payouts are made (on, off), what\n" +
-			"the log says (bound, left, - for none), whether the provider lists its books, the payments and payouts that are open, the money that\n" +
-			"is not settled, the sum of the accounts provider:<connection>:clearing and provider:<connection>:payouts, and the channels. It reads\n" +
-			"the whole log.",
+		Long: "List the connections of the configuration and of the log: the provider, whether new payments and payouts are made\n" +
+			"(on, off), what the log says (bound, left, - for none), whether the provider lists its books, the payments and payouts\n" +
+			"that are open, the money that is not settled, the sum of the accounts provider:<connection>:clearing and\n" +
+			"provider:<connection>:payouts, and the channels. It reads the whole log.",
 		Args: cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
 			all, err := readConnections(cmd.Context(), t)

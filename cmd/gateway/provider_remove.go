@@ -18,10 +18,11 @@ func providerRemoveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove CONNECTION --by NAME",
 		Short: "Record that a connection was left, so that the configuration may drop it; exit 1 with the reasons when it can't go",
-		Long: "Record that a connection was left, so that the gateway starts without it. It is refused, with all reasons, while the connection is not off,\n" +
-			"a payment or payout is open there, money is not settled, or the accounts provider:<connection>:clearing and\n" +
-			"provider:<connection>:payouts are not zero together. Restart every instance with off: true before. It reads the whole log, and records who\n" +
-			"said so. The name stays that of its provider: no other company may get it.",
+		Long: "Record that a connection was left, so that the gateway starts without it. It is refused, with all reasons, while the\n" +
+			"connection is not off, a payment or payout is open there, money is not settled, or the accounts\n" +
+			"provider:<connection>:clearing and provider:<connection>:payouts are not zero together. Restart every instance with\n" +
+			"off: true before. It reads the whole log, and records who said so. The name stays that of its provider: no other\n" +
+			"company may get it.",
 		Args: cobra.ExactArgs(1),
 		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			if by == "" {
@@ -58,9 +59,10 @@ func remove(cmd *cobra.Command, t *wiring.Tools, c shownConnection, by string) e
 	ctx := eventstore.WithMetadata(cmd.Context(), eventstore.Metadata{
 		Actor: "machine:" + by, RequestID: fmt.Sprintf("command-%d", time.Now().UnixNano()),
 	})
+	leave := connection.ReleaseCmd{Connection: c.name, By: by, At: time.Now().UTC().Truncate(time.Microsecond)}
 	_, err := eventstore.Execute(ctx, t.Log, connection.Aggregate, connection.Stream(), func(s connection.State) ([]domain.Event, error) {
 		// A former log names Xendit without an event. That it does, readConnections has found.
-		return connection.Release(s.WithFormer(), connection.ReleaseCmd{Connection: c.name, By: by, At: time.Now().UTC().Truncate(time.Microsecond)})
+		return connection.Release(s.WithFormer(), leave)
 	})
 	if err != nil {
 		return err
@@ -85,7 +87,8 @@ func (c shownConnection) reasonsToStay() (reasons []string) {
 		add("the money of %d payments, Rp %s, is not settled yet", s.Unsettled, s.UnsettledAmount.StringFixed(2))
 	}
 	if !c.standing.Clearing.IsZero() {
-		add("provider:%s:clearing and provider:%s:payouts are Rp %s together, not zero: %s", c.name, c.name, c.standing.Clearing.StringFixed(2), c.advice())
+		add("provider:%s:clearing and provider:%s:payouts are Rp %s together, not zero: %s",
+			c.name, c.name, c.standing.Clearing.StringFixed(2), c.advice())
 	}
 	return reasons
 }
@@ -93,8 +96,9 @@ func (c shownConnection) reasonsToStay() (reasons []string) {
 // advice tells how the accounts of the connection get to zero.
 func (c shownConnection) advice() string {
 	if c.info.Lists {
-		return "withdraw what is there, enter it as provider_withdrawal (POST /api/v2/admin/treasury), and see gateway audit reconcile --connection " + c.name
+		return "withdraw what is there, enter it as provider_withdrawal (POST /api/v2/admin/treasury), and see " +
+			"gateway audit reconcile --connection " + c.name
 	}
-	return "the books of " + c.binding.Provider + " can't be asked, so compare with its statements by hand, and enter what was withdrawn, and what it " +
-		"kept, as treasury entries (POST /api/v2/admin/treasury)"
+	return "the books of " + c.binding.Provider + " can't be asked, so compare with its statements by hand, and enter what was " +
+		"withdrawn, and what it kept, as treasury entries (POST /api/v2/admin/treasury)"
 }

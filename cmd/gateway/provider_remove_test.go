@@ -75,11 +75,13 @@ func TestAConnectionThatTheLogNamesStaysUntilItIsLeft(t *testing.T) {
 	// A log of a former version: no event names the connection.
 	providersFile(t, "xendit-2")
 	i.wontStart("PROVIDERS_FILE: connections: xendit is missing: the log has payments or payouts at this connection of xendit")
-	ended(t, exitFound, []string{"provider:xendit:clearing and provider:xendit:payouts are Rp -50000.00 together"}, "provider", "remove", "xendit", "--by", "budi")
+	ended(t, exitFound, []string{"provider:xendit:clearing and provider:xendit:payouts are Rp -50000.00 together"},
+		"provider", "remove", "xendit", "--by", "budi")
 	ended(t, exitFound, []string{"the log names no connection xendit-2"}, "provider", "remove", "xendit-2", "--by", "budi")
 
 	at := time.Now().UTC()
-	named(t, connection.Bound{Connection: "xendit", Provider: "xendit", At: at}, connection.Bound{Connection: "xendit-2", Provider: "xendit", At: at})
+	named(t, connection.Bound{Connection: "xendit", Provider: "xendit", At: at},
+		connection.Bound{Connection: "xendit-2", Provider: "xendit", At: at})
 	providersFile(t, "xendit", "xendit-2")
 	ended(t, exitFound, []string{"FOUND it is on: set off: true"}, "provider", "remove", "xendit-2", "--by", "budi")
 	providersFile(t, "xendit")

@@ -90,8 +90,9 @@ var (
 	ErrNotBound = errors.New("the log names no such connection")
 )
 
-// Bind decides a BindCmd. Checks: ErrTaken, the name is another provider's; the connection is bound already: nothing happens. A log whose only connection is Xendit needs no event. So the first event about another connection
-// comes with one about Xendit, if that is configured.
+// Bind decides a BindCmd. Checks: ErrTaken, the name is another provider's; the connection is bound already: nothing
+// happens. A log whose only connection is Xendit needs no event. So the first event about another connection comes with
+// one about Xendit, if that is configured.
 func Bind(s State, cmd BindCmd) ([]domain.Event, error) {
 	provider := cmd.Configured[cmd.Connection]
 	bound, named := s.Binding(cmd.Connection)

@@ -60,7 +60,8 @@ func TestALogIsComparedWithTheConfiguration(t *testing.T) {
 	check(map[string]string{"xendit": "doku"}, "connections: xendit is one of doku")
 	check(map[string]string{"xendit": "xendit"}, "")
 	servicetest.Append(t, core, connection.Stream(),
-		connection.Bound{Connection: "xendit", Provider: "xendit", At: core.Now()}, connection.Bound{Connection: "doku-1", Provider: "doku", At: core.Now()})
+		connection.Bound{Connection: "xendit", Provider: "xendit", At: core.Now()},
+		connection.Bound{Connection: "doku-1", Provider: "doku", At: core.Now()})
 	check(map[string]string{"xendit": "xendit"}, "connections: doku-1 is missing")
 
 	moved := asked
