@@ -67,7 +67,8 @@ func remove(cmd *cobra.Command, t *wiring.Tools, c shownConnection, by string) e
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is left: the configuration may drop it. Its name stays that of %s.\n", c.name, c.binding.Provider)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is left: the configuration may drop it. Its name stays that of %s.\n",
+		c.name, c.binding.Provider)
 	return err
 }
 

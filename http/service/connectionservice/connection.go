@@ -54,9 +54,9 @@ func Check(ctx context.Context, log *eventstore.Log, configured map[string]strin
 	var wrong []error
 	for _, f := range s.Faults(configured) {
 		if f.Configured == "" {
-			wrong = append(wrong, fmt.Errorf("PROVIDERS_FILE: connections: %s is missing: the log has payments or payouts at this connection of %s. Put it "+
-				"back, with off: true if it is to take no new ones; gateway provider remove tells whether it can go",
-				f.Connection, f.Provider))
+			wrong = append(wrong, fmt.Errorf("PROVIDERS_FILE: connections: %s is missing: the log has payments or payouts at this "+
+				"connection of %s. Put it back, with off: true if it is to take no new ones; gateway provider remove tells whether "+
+				"it can go", f.Connection, f.Provider))
 			continue
 		}
 		wrong = append(wrong, fmt.Errorf("PROVIDERS_FILE: connections: %s is one of %s, and the log names it as one of %s: "+
