@@ -1,9 +1,12 @@
 package providers
 
 import (
+	"net/http"
+	"net/url"
 	"sync"
 	"testing"
 
+	"gateway/domain/pricing"
 	"gateway/domain/routing"
 	"gateway/test/e2e/harness"
 )
@@ -114,4 +117,24 @@ func TestAConnectionThatHangsIsLeftAsSoonAsTheWindowNotices(t *testing.T) {
 		t.Errorf("received: %v", told.received)
 	}
 	s.isSound(t)
+}
+
+// A sandbox with one provider may be open to strangers, so it has no switch and no list of open payments.
+func TestASandboxWithOneProviderHasNoSwitch(t *testing.T) {
+	t.Parallel()
+	s := sandbox{harness.Start(t, nil)}
+	for path, want := range map[string]int{"/simulator": http.StatusNotFound, "/simulator/xendit/switch": http.StatusNotFound} {
+		if status, text := s.Page(t, path); status != want {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
+	}
+	answer, err := http.PostForm(s.URL+"/simulator/xendit/switch", url.Values{"state": {"down"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusNotFound {
+		t.Errorf("the switch: %d", answer.StatusCode)
+	}
+	create(t, s.NewMerchant(t), pricing.Channel{Kind: pricing.QRIS}, nil)
 }
