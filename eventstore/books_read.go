@@ -51,7 +51,8 @@ func NoteBooksRead(ctx context.Context, l *Log, at string, to time.Time, step ti
 	if err != nil {
 		return fmt.Errorf("encode up to when the provider's books are in the log: %w", err)
 	}
-	_, err = l.store.Append(ctx, booksStream(at), last, []Proposed{{ID: l.newID(booksStream(at), last+1), Type: BooksRead{}.EventType(), Data: data}})
+	stream := booksStream(at)
+	_, err = l.store.Append(ctx, stream, last, []Proposed{{ID: l.newID(stream, last+1), Type: BooksRead{}.EventType(), Data: data}})
 	if _, conflict := errors.AsType[*ConflictError](err); conflict {
 		return nil
 	}

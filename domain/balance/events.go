@@ -74,13 +74,25 @@ func (e PayoutFailed) Moved() (int64, Movement)        { return e.ClientID, e.Mo
 func (e PayoutReversed) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
 
 // FillIn implements domain.FilledIn.
-func (e *PayoutSubmitted) FillIn()     { e.fillConnection() }
+func (e *PayoutSubmitted) FillIn() { e.fillConnection() }
+
+// FillIn implements domain.FilledIn.
 func (e *PayoutAttemptFailed) FillIn() { e.fillConnection() }
-func (e *PayoutAccepted) FillIn()      { e.fillConnection() }
-func (e *PayoutUnknown) FillIn()       { e.fillConnection() }
-func (e *PayoutAdopted) FillIn()       { e.fillConnection() }
-func (e *PayoutReported) FillIn()      { e.fillConnection() }
-func (e *PayoutContradicted) FillIn()  { e.fillConnection() }
+
+// FillIn implements domain.FilledIn.
+func (e *PayoutAccepted) FillIn() { e.fillConnection() }
+
+// FillIn implements domain.FilledIn.
+func (e *PayoutUnknown) FillIn() { e.fillConnection() }
+
+// FillIn implements domain.FilledIn.
+func (e *PayoutAdopted) FillIn() { e.fillConnection() }
+
+// FillIn implements domain.FilledIn.
+func (e *PayoutReported) FillIn() { e.fillConnection() }
+
+// FillIn implements domain.FilledIn.
+func (e *PayoutContradicted) FillIn() { e.fillConnection() }
 
 // FillIn implements domain.FilledIn. A payout that a person completed had no connection.
 func (e *PayoutCompleted) FillIn() {

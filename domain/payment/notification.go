@@ -162,7 +162,9 @@ func Recognise(s State, key string, now time.Time) ([]domain.Event, error) {
 }
 
 func (s State) answered(n WaitingNews, now time.Time) ReportAnswered {
-	return ReportAnswered{Identity: s.identityPaidWith(n.Connection, s.ChannelCode), ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now}
+	return ReportAnswered{
+		Identity: s.identityPaidWith(n.Connection, s.ChannelCode), ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now,
+	}
 }
 
 // Disbelieve ends the wait of the notification with the key, because the provider was asked repeatedly and
@@ -172,7 +174,9 @@ func Disbelieve(s State, key string, now time.Time) ([]domain.Event, error) {
 	if !waits {
 		return nil, nil
 	}
-	contradicted := Contradicted{Identity: s.identityPaidWith(n.Connection, s.ChannelCode), News: n.News, Here: s.Status, Contradiction: NotConfirmed, At: now}
+	contradicted := Contradicted{
+		Identity: s.identityPaidWith(n.Connection, s.ChannelCode), News: n.News, Here: s.Status, Contradiction: NotConfirmed, At: now,
+	}
 	return s.decideWaiting([]domain.Event{contradicted}, now), nil
 }
 
@@ -209,7 +213,8 @@ type Facts struct {
 // counts only if the connection says so that is asked for it.
 func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
 	cmd := PayCmd{
-		Receipt: reportedReceipt(r), Connection: r.Connection, ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
+		Receipt: reportedReceipt(r), Connection: r.Connection, ChannelCode: r.ChannelCode,
+		SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
 	}
 	switch {
 	case r.Status == report.Paid:

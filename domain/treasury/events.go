@@ -73,7 +73,9 @@ func (e FeeBooked) Posted() []ledger.Posting { return e.Postings }
 func (e FeeReturned) Posted() []ledger.Posting { return e.Postings }
 
 // OfConnection implements connection.Of. An entry has no such method: an opening may be about two connections.
-func (e FeeBooked) OfConnection() string   { return e.Connection }
+func (e FeeBooked) OfConnection() string { return e.Connection }
+
+// OfConnection implements connection.Of.
 func (e FeeReturned) OfConnection() string { return e.Connection }
 
 // FillIn implements domain.FilledIn.

@@ -15,7 +15,6 @@ import (
 	"gateway/cmd/gateway/watch"
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
-	"gateway/http/outbound/provider"
 	"gateway/http/outbound/providers"
 	"gateway/http/server"
 	"gateway/http/server/lifecycle"
@@ -51,7 +50,6 @@ type App struct {
 	reactors     *reactor.Group
 	leader       *leader.Election
 	providers    *providers.Set
-	provider     *provider.Client // the connection xendit of providers
 	onProviderUp func(connection string, up bool)
 	admins       adminservice.Admins
 	keyUses      *credential.KeyUses

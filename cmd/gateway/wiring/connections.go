@@ -83,7 +83,9 @@ type routes struct{ set *providers.Set }
 // Connections implements routingservice.Connections.
 func (r routes) Connections() (all []routing.Connection) {
 	for _, i := range r.set.Info() {
-		all = append(all, routing.Connection{Name: i.Name, Off: i.Off, Channels: i.Channels, Payouts: len(i.PayoutBanks) > 0, Banks: i.PayoutBanks})
+		all = append(all, routing.Connection{
+			Name: i.Name, Off: i.Off, Channels: i.Channels, Payouts: len(i.PayoutBanks) > 0, Banks: i.PayoutBanks,
+		})
 	}
 	return all
 }

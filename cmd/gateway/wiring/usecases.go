@@ -166,7 +166,8 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		Cursors:   listing.NewCursors(keys.Masters),
 		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
 		Payments: paymentservice.Payments{
-			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), Router: u.routing, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
+			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), Router: u.routing,
+			VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
 			PagesURL: a.publicURL + "/pay",
 		},

@@ -14,10 +14,12 @@ import (
 func (a *Admin) parseTreasury(body []byte) (treasuryservice.Request, error) {
 	r, err := envelope.Parse[TreasuryRequest](body)
 	request := treasuryservice.Request{
-		Kind: r.Kind, Connection: r.Connection, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference, Note: r.Note, From: r.From, To: r.To,
+		Kind: r.Kind, Connection: r.Connection, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference,
+		Note: r.Note, From: r.From, To: r.To,
 	}
 	return request, domain.Together(err, treasury.EnterCmd{
-		Kind: r.Kind, Connection: r.Connection, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference, From: r.From, To: r.To, At: a.Balances.Now(),
+		Kind: r.Kind, Connection: r.Connection, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference,
+		From: r.From, To: r.To, At: a.Balances.Now(),
 	}.Check())
 }
 

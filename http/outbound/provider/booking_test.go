@@ -38,8 +38,9 @@ func TestABookingIsReadAsItWasRecorded(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	at := time.Date(2022, 8, 11, 7, 54, 33, 600e6, time.UTC)
-	want := report.Booking{Connection: "xendit",
-		ID: "txn_c8baac85", Kind: report.BookedPayment, ProductID: "62f4b5b8ccec448135c51fd4", Reference: "INV-7-1",
+	want := report.Booking{
+		Connection: "xendit",
+		ID:         "txn_c8baac85", Kind: report.BookedPayment, ProductID: "62f4b5b8ccec448135c51fd4", Reference: "INV-7-1",
 		Status: report.Settled, ChannelCode: "MANDIRI", UserID: "6279ce44", Amount: rupiah.Of(8_500_000), Cashflow: report.MoneyIn,
 		Fee:       report.Fee{Amount: rupiah.Of(4500), VAT: rupiah.Of(495), Status: report.FeeFinal},
 		SettlesAt: at.Add(15*time.Minute + 5*time.Millisecond), At: at, UpdatedAt: at.Add(3323 * time.Millisecond),

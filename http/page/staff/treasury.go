@@ -47,7 +47,9 @@ func listTreasury(c *page.Context) (*page.Table, error) {
 // of the form.
 var (
 	treasuryKinds = []string{"top_up", "provider_withdrawal", "bank_charge", "owner_in", "owner_out", "tax_payment", "opening"}
-	ownAccounts   = []string{"", "bank:operating", "cost:bank", "cost:provider", "equity", "provider:xendit:clearing", "provider:xendit:payouts"}
+	ownAccounts   = []string{
+		"", "bank:operating", "cost:bank", "cost:provider", "equity", "provider:xendit:clearing", "provider:xendit:payouts",
+	}
 )
 
 func newTreasury(c *page.Context) ([]page.Block, error) {

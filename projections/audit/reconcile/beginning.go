@@ -72,7 +72,8 @@ func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, connec
 	}
 	accounts, err := reader.OthersAt(ctx, after)
 	return beginning{
-		after: after, clearing: accounts[ledger.ProviderClearing(connection)], payouts: accounts[ledger.ProviderPayouts(connection)], unsettled: unsettled,
+		after: after, clearing: accounts[ledger.ProviderClearing(connection)], payouts: accounts[ledger.ProviderPayouts(connection)],
+		unsettled: unsettled,
 	}, err
 }
 

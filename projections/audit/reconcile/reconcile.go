@@ -40,8 +40,8 @@ func (r *Report) tally(kind string) *Tally {
 	}[kind]
 }
 
-// Compare compares one connection: the provider's bookings of a period with the log, in both directions, and the provider's
-// balance with the whole log. The end of the period, to, is exclusive. An item that only one side has in the
+// Compare compares one connection: the provider's bookings of a period with the log, in both directions, and the
+// provider's balance with the whole log. The end of the period, to, is exclusive. An item that only one side has in the
 // period is looked up on the other side at any time before it counts as missing, because its day may differ
 // around midnight. Compare keeps the period's items and all unsettled payments in memory. Changes during the
 // comparison may appear as differences. progress, if set, is called with positions as the log is read.
@@ -50,7 +50,8 @@ func (r *Report) tally(kind string) *Tally {
 // that were open then. Without q, or when the provider has something other than a payment that this part of
 // the log lacks, it reads the whole log. q may be nil.
 func Compare(
-	ctx context.Context, log *eventstore.Log, q ReadModels, connection string, provider Provider, from, to time.Time, progress func(eventstore.Position),
+	ctx context.Context, log *eventstore.Log, q ReadModels, connection string, provider Provider, from, to time.Time,
+	progress func(eventstore.Position),
 ) (*Report, error) {
 	r := &Report{Connection: connection, From: from.UTC(), To: to.UTC(), Differences: []Difference{}}
 	there, err := providerItems(ctx, provider, report.BookingQuery{From: r.From, To: r.To}, false)

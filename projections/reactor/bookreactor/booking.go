@@ -65,7 +65,8 @@ func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error 
 		return nil
 	}
 	err = c.Reports.TakePayout(ctx, report.Payout{
-		Connection: b.Connection, ProviderID: cmp.Or(closed.ProviderID, b.ProductID), Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
+		Connection: b.Connection, ProviderID: cmp.Or(closed.ProviderID, b.ProductID), Reference: b.Reference,
+		Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
 		FailureCode: "found_in_the_books",
 	})
 	if errors.Is(err, domain.Refuse(domain.Busy, "payout_unknown", "")) {

@@ -228,7 +228,8 @@ func (r *ProviderListing) savedPlace(ctx context.Context) (report.ListingPlace, 
 // savePlace saves the cursor, and once per noteEvery also notes it in the log, because the log may be
 // restored without the database that holds the cursor.
 func (r *ProviderListing) savePlace(ctx context.Context, at time.Time) error {
-	if err := r.cursor.SaveListingCursor(ctx, r.o.Connection, report.ListingPlace{At: at, Generation: &r.generation, Resets: r.resets}); err != nil {
+	place := report.ListingPlace{At: at, Generation: &r.generation, Resets: r.resets}
+	if err := r.cursor.SaveListingCursor(ctx, r.o.Connection, place); err != nil {
 		return err
 	}
 	if at.Before(r.noted.Add(noteEvery)) {

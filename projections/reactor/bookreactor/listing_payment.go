@@ -86,8 +86,9 @@ func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool
 // same channel.
 func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 	r := report.Payment{
-		Connection: b.Connection, Channel: pricing.Kind(s.Channel), ProviderID: s.Opening.ProviderID, PaymentID: b.ProductID, TransactionID: s.TransactionID,
-		Status: b.Status, Amount: s.Amount, PaidAmount: b.Amount, PaidAt: b.At, ChannelCode: b.ChannelCode, PaymentChannel: b.ChannelCode,
+		Connection: b.Connection, Channel: pricing.Kind(s.Channel), ProviderID: s.Opening.ProviderID, PaymentID: b.ProductID,
+		TransactionID: s.TransactionID,
+		Status:        b.Status, Amount: s.Amount, PaidAmount: b.Amount, PaidAt: b.At, ChannelCode: b.ChannelCode, PaymentChannel: b.ChannelCode,
 		UserID: b.UserID,
 	}
 	traits := r.Channel.Traits()

@@ -136,13 +136,15 @@ const (
 
 // NewPayouts makes the reactor.
 func NewPayouts(
-	reports *reportreactor.Reports, queue PayoutQueue, p connection.Ports[PayoutProvider], progress reactor.Progress, logger *logrus.Entry, o PayoutOptions,
+	reports *reportreactor.Reports, queue PayoutQueue, p connection.Ports[PayoutProvider],
+	progress reactor.Progress, logger *logrus.Entry, o PayoutOptions,
 ) *Payouts {
 	o = o.withDefaults()
 	r := &Payouts{
 		Worker:  reactor.NewWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
-		reports: reports, providers: p, floatEmpty: make(map[string]bool), retries: reactor.NewRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax), o: o,
-		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
+		reports: reports, providers: p, floatEmpty: make(map[string]bool), o: o,
+		retries: reactor.NewRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax),
+		search:  NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
 	}
 	r.StartDue = r.readLists(queue)
 	return r

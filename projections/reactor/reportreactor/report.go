@@ -189,7 +189,8 @@ func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused
 		func(s notification.State) ([]domain.Event, error) { return notification.Refuse(s, n, body), nil })
 	if err == nil {
 		r.Logger.WithFields(logrus.Fields{
-			"connection": n.Connection, "kind": n.Kind, "code": n.Code, "field": n.Field, "reference": OwnReference(n.Reference), "repeated": len(out.Events) == 0,
+			"connection": n.Connection, "kind": n.Kind, "code": n.Code, "field": n.Field,
+			"reference": OwnReference(n.Reference), "repeated": len(out.Events) == 0,
 			"request_id": eventstore.MetadataFrom(ctx).RequestID,
 		}).Warn("a notification was refused: see the event notification.refused.v1")
 	}
