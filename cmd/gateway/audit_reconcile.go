@@ -24,7 +24,7 @@ func auditReconcileCommand() *cobra.Command {
 	var date, from, to, at string
 	var asJSON, full bool
 	cmd := &cobra.Command{
-		Use:   "reconcile --date D | --from D --to D [--full] [--json]",
+		Use:   "reconcile --date D | --from D --to D [--connection C] [--full] [--json]",
 		Short: "Compare days of the provider's books with the log, both ways, and our money there; exit 1 when they differ",
 		Long: "Compare days (of BUSINESS_TIME_ZONE) of the provider's books with the log: every payment that was made, in suspense or\n" +
 			"not, every payout that was sent to the provider, what was taken back, the provider's fees, and our own money. What is\n" +

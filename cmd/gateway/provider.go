@@ -25,7 +25,7 @@ func providerCommand() *cobra.Command {
 func providerReadFromCommand() *cobra.Command {
 	at := connection.Xendit
 	cmd := &cobra.Command{
-		Use:   "read-from DATE",
+		Use:   "read-from DATE [--connection C]",
 		Short: "Have the provider's books read again from a day, or a time, on",
 		Long: "Have the provider's books read again from a day (2026-01-31, in BUSINESS_TIME_ZONE), or a time in RFC 3339, on. What the\n" +
 			"gateway has taken in before is recognised, and changes nothing. It works beside a running gateway, which goes back within\n" +
