@@ -129,6 +129,19 @@ func (s State) identityPaidWith(connection, code string) Identity {
 	return identity
 }
 
+// ReceiptsAt returns the receipts of all money that the connection received for the payment.
+func (s State) ReceiptsAt(connection string) (all []Receipt) {
+	for _, m := range s.receivedAt(connection).all() {
+		all = append(all, m.receipt())
+	}
+	return all
+}
+
+// Involves reports whether the connection was asked for the payment, or received money of it.
+func (s State) Involves(connection string) bool {
+	return s.wasAskedFrom(connection) || len(s.ReceiptsAt(connection)) > 0
+}
+
 // receivedAt returns the state with the money of one connection alone. Ids of money are unique within a connection.
 func (s State) receivedAt(connection string) State {
 	s.Credits = slices.DeleteFunc(slices.Clone(s.Credits), func(c Credit) bool { return c.Connection != connection })

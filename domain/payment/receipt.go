@@ -102,7 +102,7 @@ func (m received) receipt() Receipt {
 // all returns all money of the payment: the money that made it PAID first, then the rest in the order in
 // which it came.
 func (s State) all() (all []received) {
-	if c := s.main(); s.Paid() && c.SuspenseID == 0 {
+	if c, known := s.credit(0); known && s.Paid() && s.PaidFromSuspense == 0 {
 		all = append(all, received{credit: &c})
 	}
 	for _, m := range s.Suspense {

@@ -75,6 +75,19 @@ type Instructions struct {
 	UserID     string
 }
 
+// Usable reports whether a customer can pay by the instructions. What a look-up returns may lack what only the answer to
+// the creation had: the content of a QR code, or the address of a wallet's page.
+func (i Instructions) Usable(channel pricing.Kind) bool {
+	switch channel {
+	case pricing.QRIS:
+		return i.QRString != ""
+	case pricing.EWallet:
+		return i.PayURL != "" || i.Deeplink != ""
+	default:
+		return true
+	}
+}
+
 // OpenRequest asks the provider for a payment. Channel, ExternalID and Amount are always required. Some
 // channels need more: ChannelCode (BCA, OVO) for virtual accounts and e-wallets, CustomerName for virtual
 // accounts, CustomerPhone for OVO, SuccessURL for the other e-wallets, CallbackURL for QRIS.

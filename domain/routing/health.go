@@ -1,8 +1,12 @@
 package routing
 
 import (
+	"errors"
+	"net"
 	"slices"
 	"time"
+
+	"gateway/domain/report"
 )
 
 // The window and the threshold of Health.
@@ -35,6 +39,20 @@ const (
 
 // Failed reports whether the outcome counts against the connection.
 func (o Outcome) Failed() bool { return o != Answered }
+
+// OutcomeOf returns the outcome of a call that ended with the error of an adapter; nil is Answered.
+func OutcomeOf(err error) Outcome {
+	if _, unknown := errors.AsType[*report.Unknown](err); unknown {
+		if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
+			return TimedOut
+		}
+		return ServerError
+	}
+	if _, notSent := errors.AsType[*report.NotSent](err); notSent {
+		return NotSent
+	}
+	return Answered
+}
 
 // Health is the recent attempts of one connection, for one kind of channel or for payouts. The zero Health has
 // none. It is a value: With does not change the one before.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"gateway/domain/balance"
@@ -13,6 +14,7 @@ import (
 	"gateway/http/service/routingservice"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
+	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/reportreactor"
 
 	"github.com/shopspring/decimal"
@@ -121,6 +123,11 @@ func (a *App) routePayout(ctx context.Context, o balance.Order) (at, api string,
 		if err != nil {
 			return "", "", err
 		}
+		if len(choice.Order) == 0 { // too little float everywhere: the first one refuses, and says so to operators
+			if choice, err = a.shared.routing.Choose(ctx, q, nil); err != nil {
+				return "", "", err
+			}
+		}
 		if len(choice.Order) == 0 {
 			return "", "", errNoPayer
 		}
@@ -151,19 +158,45 @@ func (a *App) floats(ctx context.Context) map[string]decimal.Decimal {
 	}
 	ctx, cancel := context.WithTimeout(ctx, floatTimeout)
 	defer cancel()
+	var mu sync.Mutex
+	var asked sync.WaitGroup
 	all := make(map[string]decimal.Decimal)
 	for _, name := range payers {
-		asked, err := providers.Ports[interface {
-			Balance(ctx context.Context) (decimal.Decimal, error)
-		}](a.providers)(name)
-		if err != nil {
-			continue
-		}
-		if float, err := asked.Balance(ctx); err == nil {
-			all[name] = float
+		asked.Go(func() {
+			at, err := providers.Ports[floated](a.providers)(name)
+			if err != nil {
+				return
+			}
+			if float, err := at.Balance(ctx); err == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				all[name] = float
+			}
+		})
+	}
+	asked.Wait()
+	return all
+}
+
+// floated is a connection that tells how much of our own money it has.
+type floated interface {
+	Balance(ctx context.Context) (decimal.Decimal, error)
+}
+
+// payersOf returns the connections that make payouts and have no books.
+func payersOf(set *providers.Set) (all []payoutreactor.Payer) {
+	for _, i := range set.Info() {
+		payer, err := providers.Ports[payoutreactor.PayoutProvider](set)(i.Name)
+		if err == nil && !i.Lists && len(i.PayoutBanks) > 0 {
+			all = append(all, payoutreactor.Payer{Connection: i.Name, ProviderAPI: i.PayoutAPI, Provider: payer})
 		}
 	}
 	return all
+}
+
+// recordPayout counts for the routing how an order of a payout ended.
+func (a *App) recordPayout(at string, err error) {
+	a.shared.routing.Record(at, routing.Question{Kind: routing.Payout}, routing.OutcomeOf(err))
 }
 
 // confirmsAt reports whether a notification of the connection is confirmed by a look-up although PROVIDER_CONFIRM is

@@ -46,7 +46,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 		posting,
 		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, payers, b.Watcher, a.logger, payoutreactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall,
-			OnFloat: metrics.FloatEmpty, Route: a.routePayout,
+			OnFloat: metrics.FloatEmpty, OnAttempt: a.recordPayout, Route: a.routePayout, Payers: payersOf(a.providers),
 			PollFirst: a.simulatedPoll(time.Second), PollMax: a.simulatedPoll(10 * time.Second),
 			Books: listersOf(a.providers), Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),

@@ -70,7 +70,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		accounts: a.accounts(keys),
 		balances: balanceservice.New(a.core, a.notary),
 		payouts: payoutservice.Payouts{
-			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers),
+			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers), Payers: payersOf(a.providers),
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
@@ -82,7 +82,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
-		Routing: u.routing, Treasury: treasuryservice.Entries{Core: a.core},
+		Routing: u.routing, Treasury: treasuryservice.Entries{Core: a.core, Connections: a.providers.Names()},
 	})
 	return u
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -124,6 +125,9 @@ func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant 
 		return payment.State{}, errUnknownOutcome
 	}
 	out, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(s.TransactionID), decide)
+	if err == nil && out.State.Connection != asked && !out.State.Opened() {
+		err = errUnknownOutcome // there is nothing to show to the customer yet
+	}
 	return out.State, err
 }
 
@@ -136,6 +140,9 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 	}
 	if resumed {
 		found, err := provider.FindPayment(ctx, s.Lookup())
+		if err == nil && found.Status == report.Pending && !found.Instructions.Usable(found.Channel) {
+			return report.Instructions{}, &report.Unknown{Err: errors.New("a look-up does not tell how the customer pays")}
+		}
 		if !errors.Is(err, report.ErrNoRecord) {
 			return found.Instructions, err
 		}
@@ -145,10 +152,18 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
 		FailureURL:  s.Customer.FailureURL,
 		Description: merchant + ": " + cmp.Or(s.Customer.Description, s.ExternalID, s.TransactionID),
-		ExpiresAt:   s.ExpiresAt, CallbackURL: p.NotificationURL + "/qris",
+		ExpiresAt:   s.ExpiresAt, CallbackURL: p.notificationURL(s.Connection) + "/qris",
 	})
 	p.record(ctx, s, err)
 	return opened, err
+}
+
+// notificationURL is where a connection sends its notifications.
+func (p Payments) notificationURL(at string) string {
+	if at == connection.Xendit {
+		return p.NotificationURL
+	}
+	return strings.TrimSuffix(p.NotificationURL, "callbacks") + at + "/callbacks"
 }
 
 func (p Payments) openCommand(s payment.State, o report.Instructions) payment.OpenCmd {

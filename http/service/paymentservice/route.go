@@ -2,8 +2,6 @@ package paymentservice
 
 import (
 	"context"
-	"errors"
-	"net"
 	"slices"
 
 	"gateway/domain"
@@ -95,19 +93,6 @@ func (p Payments) reroute(ctx context.Context, s payment.State, failure error) (
 // record counts how the creation of a payment ended. A call that we broke off ourselves says nothing.
 func (p Payments) record(ctx context.Context, s payment.State, err error) {
 	if p.Router != nil && (err == nil || ctx.Err() == nil) {
-		p.Router.Record(s.Connection, questionOf(s.Identity), outcomeOf(err))
+		p.Router.Record(s.Connection, questionOf(s.Identity), routing.OutcomeOf(err))
 	}
-}
-
-func outcomeOf(err error) routing.Outcome {
-	if _, unknown := errors.AsType[*report.Unknown](err); unknown {
-		if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
-			return routing.TimedOut
-		}
-		return routing.ServerError
-	}
-	if _, notSent := errors.AsType[*report.NotSent](err); notSent {
-		return routing.NotSent
-	}
-	return routing.Answered
 }

@@ -52,7 +52,9 @@ func (k Kind) noteLost(ctx context.Context, row payoutrows.Payout) error {
 // search returns a search that reads the provider's books at every call. arrival is
 // payoutreactor.PayoutSearchOptions.Arrival.
 func (k Kind) search(arrival time.Duration) *payoutreactor.PayoutSearch {
-	return payoutreactor.NewPayoutSearch(k.Log, k.Books, k.Now, payoutreactor.PayoutSearchOptions{Arrival: arrival})
+	return payoutreactor.NewPayoutSearch(k.Log, k.Books, k.Now, payoutreactor.PayoutSearchOptions{
+		Arrival: arrival, Payers: k.Payers,
+	})
 }
 
 // arrival returns how long an order may be under way to the provider.

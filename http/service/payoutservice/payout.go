@@ -13,6 +13,7 @@ import (
 	"gateway/domain/report"
 	"gateway/domain/sequence"
 	"gateway/http/service"
+	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/payoutrows"
 
@@ -41,6 +42,8 @@ type Payouts struct {
 	Providers connection.Ports[Provider]
 	// Books are the books of all connections that have some.
 	Books []reportreactor.BookingLister
+	// Payers are the connections that make payouts and have no books.
+	Payers []payoutreactor.Payer
 	// AttemptWindow is how long after its event an attempt to order a payout may be under way. Until then no
 	// person may end the payout. It defaults to DefaultAttemptWindow if zero.
 	AttemptWindow time.Duration

@@ -4,9 +4,11 @@ package treasuryservice
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -16,7 +18,11 @@ import (
 )
 
 // Entries implements the use cases for the entries about the gateway's own money.
-type Entries struct{ *service.Core }
+type Entries struct {
+	*service.Core
+	// Connections are the names of the configured connections. Nil means that any name is taken.
+	Connections []string
+}
 
 // Request is an entry to make. From and To are the accounts of an opening entry, else empty.
 type Request struct {
@@ -46,8 +52,12 @@ func (e Entries) Find(ctx context.Context, r Request) (balancerows.TreasuryEntry
 	return row, err == nil, err
 }
 
-// Enter makes the entry. Its errors are the refusals of treasury.Enter.
+// Enter makes the entry. Its errors are the refusals of treasury.Enter, and invalid_field connection, from and to for a
+// connection that is not configured.
 func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntry, error) {
+	if err := e.checkConnections(r); err != nil {
+		return balancerows.TreasuryEntry{}, err
+	}
 	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(), func(s treasury.Entry) ([]domain.Event, error) {
 		return treasury.Enter(s, treasury.EnterCmd{
 			ID: r.ID, Kind: r.Kind, Connection: r.Connection, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
@@ -58,6 +68,19 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 		return balancerows.TreasuryEntry{}, err
 	}
 	return e.Queries.TreasuryEntry(ctx, r.ID)
+}
+
+// checkConnections refuses an entry about a connection that is not configured: its accounts would be of no connection.
+func (e Entries) checkConnections(r Request) error {
+	from, _ := ledger.ConnectionOf(r.From)
+	to, _ := ledger.ConnectionOf(r.To)
+	for _, named := range []struct{ field, connection string }{{"connection", r.Connection}, {"from", from}, {"to", to}} {
+		former := named.connection == "clearing" // provider:clearing, from when there was one connection
+		if named.connection != "" && !former && e.Connections != nil && !slices.Contains(e.Connections, named.connection) {
+			return domain.InvalidField(named.field, "must be of a connection: %s", strings.Join(e.Connections, ", "))
+		}
+	}
+	return nil
 }
 
 // Today returns the present business day.

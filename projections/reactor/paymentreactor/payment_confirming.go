@@ -47,18 +47,18 @@ func (w *PaymentWatch) confirm(ctx context.Context, s payment.State, row payment
 	return w.disbelieve(ctx, s, news)
 }
 
-// isAnother reports whether the news names a new receipt although the payment already has one. It may be
+// isAnother reports whether the news names a new receipt although the connection already has one of the payment. It may be
 // the same money, because the provider's books, where the first receipt may have been found, can use
 // another id.
 func isAnother(s payment.State, n payment.WaitingNews) bool {
 	_, known := s.ReceiptOf(n.ProviderPaymentID)
-	return !known && len(s.Receipts()) > 0
+	return !known && len(s.ReceiptsAt(n.Connection)) > 0
 }
 
 // booksShowMore reports whether the provider's books list more receipts than the payment has.
 func (w *PaymentWatch) booksShowMore(ctx context.Context, s payment.State, at string) (bool, error) {
 	listed, err := w.bookingsOf(ctx, at, s.TransactionID)
-	return len(listed) > len(s.Receipts()), err
+	return len(listed) > len(s.ReceiptsAt(at)), err
 }
 
 // bookingsOf returns the bookings of a payment in the provider's books; none if the connection has no books to read.

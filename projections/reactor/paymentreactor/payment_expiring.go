@@ -42,6 +42,8 @@ func (w *PaymentWatch) find(ctx context.Context, s payment.State) (payment.State
 		return s, reactor.ErrLater
 	case err != nil:
 		return s, err
+	case found.Status == report.Pending && !found.Instructions.Usable(found.Channel):
+		return s, w.closeUnusable(ctx, s)
 	}
 	out, err := w.execute(reportreactor.WithProviderAsActor(ctx), s.TransactionID, func(s payment.State) ([]domain.Event, error) {
 		return payment.Open(s, openCommand(found, w.reports.Now()))
@@ -54,6 +56,19 @@ func (w *PaymentWatch) find(ctx context.Context, s payment.State) (payment.State
 	}
 	s, _, err = eventstore.Load(ctx, w.reports.Log, payment.Aggregate, payment.Stream(s.TransactionID))
 	return s, err
+}
+
+// closeUnusable closes a payment that the provider made and that no customer can pay, because the answer with the
+// instructions was lost. It returns report.ErrNoRecord once that is done: there is nothing that could be shown.
+func (w *PaymentWatch) closeUnusable(ctx context.Context, s payment.State) error {
+	provider, err := w.connections.Payments(s.Connection)
+	if err == nil {
+		err = provider.ExpirePayment(ctx, s.Lookup())
+	}
+	if _, refused := errors.AsType[*report.Refused](err); refused || err == nil || errors.Is(err, errors.ErrUnsupported) {
+		return report.ErrNoRecord // money that comes all the same is credited
+	}
+	return err
 }
 
 // openCommand makes the command that records the provider's answer to the creation from its record of the

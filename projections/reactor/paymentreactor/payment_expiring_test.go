@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/projections/reactor/reactortest"
 	"gateway/projections/readmodel/paymentrows"
@@ -90,6 +92,42 @@ func TestAPaymentWithoutARecordAtTheProviderIsRefusedAfterTwoMinutes(t *testing.
 	w.HasStatus("INV-1", payment.StatusFailed)
 	w.Take(reactortest.PaidReport("INV-1", "p1", 100_000))
 	w.HasStatus("INV-1", payment.StatusPaid) // money that arrives after the expiry still counts
+}
+
+// forgetful knows a payment, and nothing by which a customer could pay it.
+type forgetful struct {
+	PaymentProvider
+	closed atomic.Int64
+}
+
+func (p *forgetful) FindPayment(_ context.Context, of report.Lookup) (report.Payment, error) {
+	return report.Payment{Connection: "xendit", Channel: of.Channel, ProviderID: "qr-1", TransactionID: of.TransactionID, Status: report.Pending}, nil
+}
+
+func (p *forgetful) ExpirePayment(context.Context, report.Lookup) error {
+	p.closed.Add(1)
+	return nil
+}
+
+func TestAPaymentThatCouldNotBeShownIsClosedAndRefused(t *testing.T) {
+	t.Parallel()
+	w := newPaymentFixture(t)
+	w.Request(reactortest.OnChannel(reactortest.Identity(1, "INV-1"), "qris", "QRIS"))
+	p := &forgetful{PaymentProvider: w.Provider}
+	w.Clock.Advance(36 * time.Second)
+	w.Once(w.payments(p, PaymentWatchOptions{}).Expiring)
+	w.HasStatus("INV-1", payment.StatusFailed)
+	if p.closed.Load() != 1 || w.Payment("INV-1").Opened() {
+		t.Errorf("closed %d times, opened: %t", p.closed.Load(), w.Payment("INV-1").Opened())
+	}
+	w.Take(paidQR("INV-1"))
+	w.HasStatus("INV-1", payment.StatusPaid) // money that comes all the same still counts
+}
+
+func paidQR(id string) report.Payment {
+	r := reactortest.PaidReport(id, "p1", 100_000)
+	r.Channel, r.ChannelCode = pricing.QRIS, "QRIS"
+	return r
 }
 
 func TestAPaymentExpiresByTheGatewaysClockAfterOneLookUp(t *testing.T) {

@@ -71,6 +71,8 @@ type PayoutOptions struct {
 	// Books are the books of all connections that have some. After a restore the reactor searches them before it
 	// orders a payout under a new reference.
 	Books []reportreactor.BookingLister
+	// Payers are the connections without books, see PayoutSearchOptions.
+	Payers []Payer
 	// Route chooses the connection that a payout is ordered at, before its first attempt, and the provider's API
 	// there. An order that names a connection stays at it. Nil means connection.Xendit and ProviderAPI.
 	Route func(ctx context.Context, o balance.Order) (connection, api string, err error)
@@ -80,6 +82,8 @@ type PayoutOptions struct {
 	// OnCall, when set, gets the outcome of each call that orders a payout: accepted, refused, float_empty
 	// or unknown. It must return at once.
 	OnCall func(outcome string)
+	// OnAttempt, when set, gets the error of each call that orders a payout, nil if it was taken. It must return at once.
+	OnAttempt func(connection string, err error)
 	// OnFloat, when set, is called with true when a connection begins to refuse orders for lack of our own
 	// money, and with false when it takes an order again. It must return at once.
 	OnFloat func(connection string, empty bool)
@@ -94,6 +98,9 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 	o.ConfirmLooks = cmp.Or(o.ConfirmLooks, 5)
 	if o.OnCall == nil {
 		o.OnCall = func(string) {}
+	}
+	if o.OnAttempt == nil {
+		o.OnAttempt = func(string, error) {}
 	}
 	if o.OnFloat == nil {
 		o.OnFloat = func(string, bool) {}
@@ -144,7 +151,9 @@ func NewPayouts(
 		Worker:  reactor.NewWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
 		reports: reports, providers: p, floatEmpty: make(map[string]bool), o: o,
 		retries: reactor.NewRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax),
-		search:  NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{KeepFor: time.Minute, Arrival: o.Arrival}),
+		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{
+			KeepFor: time.Minute, Arrival: o.Arrival, Payers: o.Payers,
+		}),
 	}
 	r.StartDue = r.readLists(queue)
 	return r

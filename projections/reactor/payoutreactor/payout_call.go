@@ -67,6 +67,9 @@ func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) erro
 		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 	}
 	made, err := provider.SendPayout(callCtx, p.Transfer())
+	if ctx.Err() == nil { // a call that our own stop broke off says nothing of the connection
+		r.o.OnAttempt(p.Connection, err)
+	}
 	var refused *report.Refused
 	var float *report.FloatEmpty
 	switch {

@@ -35,6 +35,7 @@ type PayoutSearch struct {
 	now     func() time.Time
 	keepFor time.Duration
 	arrival time.Duration
+	payers  []Payer
 	rate    *reactor.CallRate
 
 	// turn lets one caller at a time search, and guards the fields below.
@@ -52,12 +53,26 @@ type PayoutSearchOptions struct {
 	KeepFor time.Duration
 	// Arrival is how long after a restore an order that the log lost may still arrive at the provider.
 	Arrival time.Duration
+	// Payers are the connections that make payouts and have no books. They are asked for the references that the first
+	// attempts of a payout have.
+	Payers []Payer
 }
+
+// Payer is a connection that is asked for payouts by their references.
+type Payer struct {
+	// Connection is its name, ProviderAPI the API that gets orders there.
+	Connection, ProviderAPI string
+	Provider                PayoutProvider
+}
+
+// lostReferences is how many references of a payout are looked up at a Payer. A further one is made only after the
+// provider failed an order for lack of float.
+const lostReferences = 5
 
 // NewPayoutSearch makes a search.
 func NewPayoutSearch(log *eventstore.Log, books []reportreactor.BookingLister, now func() time.Time, o PayoutSearchOptions) *PayoutSearch {
 	return &PayoutSearch{
-		log: log, books: books, now: now, keepFor: o.KeepFor, arrival: o.Arrival, turn: make(chan struct{}, 1),
+		log: log, books: books, now: now, keepFor: o.KeepFor, arrival: o.Arrival, payers: o.Payers, turn: make(chan struct{}, 1),
 		rate: &reactor.CallRate{Limit: searchRate, Sleep: reactor.SleepFor, Now: now},
 	}
 }
@@ -75,7 +90,44 @@ func (s *PayoutSearch) Lost(ctx context.Context, o balance.Order, requested even
 	if err != nil || !former {
 		return nil, err
 	}
-	return s.since(ctx, o, since)
+	return s.ordersSince(ctx, o, requested, since)
+}
+
+// ordersSince returns what the books list, and what the connections without books have.
+func (s *PayoutSearch) ordersSince(
+	ctx context.Context, o balance.Order, requested eventstore.Recorded, since time.Time,
+) ([]report.Booking, error) {
+	listed, err := s.since(ctx, o, since)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range s.payers {
+		known, err := p.orders(ctx, o, requested)
+		if err != nil {
+			return nil, fmt.Errorf("ask %s for orders of %s: %w", p.Connection, o.Name(), err)
+		}
+		listed = append(listed, known...)
+	}
+	return listed, nil
+}
+
+// orders asks for the references of the first attempts, which follow from the request, until one is not known.
+func (p Payer) orders(ctx context.Context, o balance.Order, requested eventstore.Recorded) (all []report.Booking, err error) {
+	for number := 1; number <= lostReferences; number++ {
+		reference := o.NewReference(balance.ReferenceDigits(requested.ID.String(), number, p.ProviderAPI))
+		found, err := p.Provider.FindPayout(ctx, p.ProviderAPI, reference)
+		if errors.Is(err, report.ErrNoRecord) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, report.Booking{
+			Connection: p.Connection, ID: found.ProviderID, Kind: report.BookedPayout, ProductID: found.ProviderID, Reference: reference,
+			Status: found.Status, Amount: found.Amount, AccountNumber: found.AccountNumber, UpdatedAt: found.UpdatedAt,
+		})
+	}
+	return all, nil
 }
 
 // All returns the provider's bookings of orders of the payout. It searches from the time since which the
@@ -88,7 +140,7 @@ func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested event
 	if !former {
 		since = o.RequestedAt
 	}
-	return s.since(ctx, o, since)
+	return s.ordersSince(ctx, o, requested, since)
 }
 
 // lostSince returns the time since which the log may lack attempts of the payout; former is false if it

@@ -54,6 +54,9 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 		decide = payment.ReportReversal
 	}
 	return r.takeReversal(ctx, transactionID, func(s payment.State) ([]domain.Event, error) {
+		if s.Exists() && !s.Involves(n.Connection) {
+			return nil, domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
+		}
 		return decide(s, payment.ReversalOfRefund(n), r.Now())
 	})
 }
