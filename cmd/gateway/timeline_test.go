@@ -12,7 +12,7 @@ func TestTimelinePrintsWhatTheAPIAnswers(t *testing.T) {
 	i.addMerchant()
 	id := i.payment
 	text := i.prints("timeline", id)
-	for _, part := range []string{"payment.requested.v1", "payment.paid.v1", "balance.credited.v1", "provider:clearing -150000.00", fmt.Sprint("client:", i.client), "request "} {
+	for _, part := range []string{"payment.requested.v1", "payment.paid.v1", "balance.credited.v1", "provider:xendit:clearing -150000.00", fmt.Sprint("client:", i.client), "request "} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s is missing in\n%s", part, text)
 		}
