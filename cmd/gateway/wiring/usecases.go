@@ -70,7 +70,8 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		accounts: a.accounts(keys),
 		balances: balanceservice.New(a.core, a.notary),
 		payouts: payoutservice.Payouts{
-			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers), Payers: payersOf(a.providers),
+			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers),
+			Payers: payersOf(a.providers),
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
