@@ -71,7 +71,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		balances: balanceservice.New(a.core, a.notary),
 		payouts: payoutservice.Payouts{
 			Core: a.core, Providers: providers.Ports[payoutservice.Provider](a.providers), Books: listersOf(a.providers),
-			Payers: payersOf(a.providers),
+			Payers:        payersOf(a.providers),
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
