@@ -46,7 +46,7 @@ func TestLostReadModelsAreBuiltAgainAndNothingIsDoneTwice(t *testing.T) {
 // byte by byte.
 func loseWhileStopped(t *testing.T, in *installation.Installation, l *installation.Load) {
 	t.Helper()
-	l.During(t, func() { <-time.After(time.Second) })
+	l.During(t, func() { <-time.After(3 * time.Second) })
 	before := viewAtRest(t, l)
 	in.Instances[0].Stop(t)
 	in.DropReadModels(t)
@@ -60,7 +60,7 @@ func loseWhileStopped(t *testing.T, in *installation.Installation, l *installati
 func loseUnderLoad(t *testing.T, in *installation.Installation, l *installation.Load) {
 	t.Helper()
 	l.During(t, func() {
-		<-time.After(time.Second)
+		<-time.After(3 * time.Second)
 		in.DropReadModels(t)
 		<-time.After(time.Second)
 		in.Instances[0].Stop(t)

@@ -79,12 +79,9 @@ func ReconcileAt(set *providers.Set, name string) (reconcile.Provider, error) {
 	return at, err
 }
 
-// routes are the configured connections, in the form of package routing.
-type routes struct{ set *providers.Set }
-
-// Connections implements routingservice.Connections.
-func (r routes) Connections() (all []routing.Connection) {
-	for _, i := range r.set.Info() {
+// routesOf returns the configured connections, in the form of package routing.
+func routesOf(set *providers.Set) (all routingservice.Fixed) {
+	for _, i := range set.Info() {
 		all = append(all, routing.Connection{
 			Name: i.Name, Off: i.Off, Channels: i.Channels, Payouts: len(i.PayoutBanks) > 0, Banks: i.PayoutBanks,
 		})
@@ -95,7 +92,7 @@ func (r routes) Connections() (all []routing.Connection) {
 // routing returns the use cases of routing.
 func (a *App) routing() routingservice.Routing {
 	return routingservice.Routing{
-		Core: a.core, Health: routingservice.NewHealth(a.core.Now), Configured: routes{a.providers},
+		Core: a.core, Health: routingservice.NewHealth(a.core.Now), Configured: routesOf(a.providers),
 		Bindings: connectionservice.New(a.core.Log, a.core.Now, CompaniesOf(a.providers)),
 	}
 }
@@ -201,11 +198,10 @@ func (a *App) recordPayout(at string, err error) {
 
 // confirmsAt reports whether a notification of the connection is confirmed by a look-up although PROVIDER_CONFIRM is
 // off: its company proves too little by itself.
-func (a *App) confirmsAt(name string) bool {
+func (a *App) confirmsAt() func(connection string) bool {
+	confirms := make(map[string]bool)
 	for _, i := range a.providers.Info() {
-		if i.Name == name {
-			return i.Confirm
-		}
+		confirms[i.Name] = i.Confirm
 	}
-	return false
+	return func(connection string) bool { return confirms[connection] }
 }

@@ -118,7 +118,7 @@ func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
 func (a *App) reports(metrics *server.Metrics) *reportreactor.Reports {
 	b := a.core
 	return &reportreactor.Reports{
-		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(), ConfirmAt: a.confirmsAt,
+		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(), ConfirmAt: a.confirmsAt(),
 		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
 		Payments: b.Queries, OnReversal: metrics.Reversal,
 	}

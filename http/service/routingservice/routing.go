@@ -43,11 +43,14 @@ func (r Routing) Bind(ctx context.Context, connection string) error {
 // Choose chooses the connections for a payment or a payout that is about to be made, in the order in which they are
 // tried. floats are what a payout may cost at a connection, in rupiah, as far as that is known; nil for a payment.
 func (r Routing) Choose(ctx context.Context, q routing.Question, floats map[string]decimal.Decimal) (routing.Choice, error) {
-	state, err := r.load(ctx)
-	if err != nil {
-		return routing.Choice{}, err
-	}
 	connections := r.Configured.Connections()
+	var state routing.State
+	if len(connections) > 1 { // a single one is chosen whatever the rules say, without a read of the log
+		var err error
+		if state, err = r.load(ctx); err != nil {
+			return routing.Choice{}, err
+		}
+	}
 	return routing.Choose(state.Rules(connections), q, r.candidates(connections, q, floats)), nil
 }
 
