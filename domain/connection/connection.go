@@ -35,7 +35,7 @@ func Check(field, text string) error {
 // is not configured; errors.ErrUnsupported if the connection lacks the capability. It is safe for concurrent use.
 type Ports[P any] func(name string) (P, error)
 
-// Only returns the ports of a gateway whose only connection is port, whatever its name.
+// Only returns ports that find the same adapter under every name: those of a gateway with one connection.
 func Only[P any](port P) Ports[P] { return func(string) (P, error) { return port, nil } }
 
 // ErrUnknown says that no connection of the name is configured.

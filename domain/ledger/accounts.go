@@ -38,12 +38,12 @@ func ProviderPayouts(connection string) string { return providerAccount(connecti
 
 // ConnectionOf tells of which connection an account holds our money. ok is false for all other accounts.
 func ConnectionOf(account string) (connection string, ok bool) {
-	rest, ok := strings.CutPrefix(account, "provider:")
-	if !ok {
+	rest, isProvider := strings.CutPrefix(account, "provider:")
+	connection, _, named := strings.Cut(rest, ":")
+	if !isProvider || !named { // provider:clearing, the former name of an account, names none
 		return "", false
 	}
-	connection, _, ok = strings.Cut(rest, ":")
-	return connection, ok
+	return connection, true
 }
 
 func providerAccount(connection, name string) string { return "provider:" + connection + ":" + name }

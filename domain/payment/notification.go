@@ -104,10 +104,10 @@ func (s State) ReportOf(n WaitingNews) report.Payment {
 // money moves. News of money gives Reported; all other news gives what TakeReport gives. Checks: those of
 // TakeReport; nothing new, or waiting already: nothing happens; too_many_reports: MaxWaiting wait already.
 func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
-	if isVoid(r) && s.Exists() && !s.Involves(r.Connection) {
-		return nil, notFound()
-	}
 	if isVoid(r) {
+		if err := s.CheckReverser(r.Connection); err != nil {
+			return nil, err
+		}
 		return ReportReversal(s, voidOf(r.PaymentID), now)
 	}
 	changes, err := takeAny(s, r, now)
@@ -224,9 +224,10 @@ func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain
 		return Pay(s, cmd)
 	case r.Status == report.Settled:
 		return Settle(s, SettleCmd(cmd))
-	case isVoid(r) && s.Exists() && !s.Involves(r.Connection):
-		return nil, notFound()
 	case isVoid(r):
+		if err := s.CheckReverser(r.Connection); err != nil {
+			return nil, err
+		}
 		return Reverse(s, voidOf(r.PaymentID), now)
 	case s.Exists() && r.Connection != s.Connection:
 		return nil, nil // what ended there is not what the customer was shown

@@ -137,9 +137,13 @@ func (s State) ReceiptsAt(connection string) (all []Receipt) {
 	return all
 }
 
-// Involves reports whether the connection was asked for the payment, or received money of it.
-func (s State) Involves(connection string) bool {
-	return s.wasAskedFrom(connection) || len(s.ReceiptsAt(connection)) > 0
+// CheckReverser refuses, with payment_not_found, news of a reversal by a connection that had nothing to do with the
+// payment.
+func (s State) CheckReverser(connection string) error {
+	if s.Exists() && !s.wasAskedFrom(connection) && len(s.ReceiptsAt(connection)) == 0 {
+		return notFound()
+	}
+	return nil
 }
 
 // receivedAt returns the state with the money of one connection alone. Ids of money are unique within a connection.

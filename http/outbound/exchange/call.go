@@ -56,7 +56,7 @@ func (c Call) Outcome() string {
 // Failed reports whether the provider did not do what was asked, or may not have done it.
 func (c Call) Failed() bool { return c.Outcome() != OutcomeDone && c.Outcome() != OutcomeNoRecord }
 
-// Up reports whether the provider answered, and accepted our credentials, whatever it thought of the request.
+// Up reports whether the provider answered and accepted our credentials. A refusal of the request itself counts as up.
 func (c Call) Up() bool {
 	if refused, ok := errors.AsType[*report.Refused](c.Err); ok {
 		return !refused.OfCredentials()

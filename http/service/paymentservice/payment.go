@@ -106,25 +106,23 @@ func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant 
 	var decide func(payment.State) ([]domain.Event, error)
 	switch {
 	case err == nil:
-		decide = func(s payment.State) ([]domain.Event, error) {
-			if s.Connection != asked { // another process has asked elsewhere; money that comes is still the payment's
-				return nil, nil
-			}
-			return payment.Open(s, p.openCommand(s, opened))
-		}
+		decide = func(s payment.State) ([]domain.Event, error) { return payment.Open(s, p.openCommand(s, opened)) }
 	case errors.As(err, &refused):
 		p.Logger.WithField("provider_code", refused.Code).Info("the provider refused a payment")
 		decide = func(s payment.State) ([]domain.Event, error) {
-			if s.Connection != asked {
-				return nil, nil
-			}
 			return payment.Refuse(s, refused.Code, refused.Message, p.Now())
 		}
 	default:
 		p.Logger.WithError(err).Warn("the outcome of a payment's creation is unknown")
 		return payment.State{}, errUnknownOutcome
 	}
-	out, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(s.TransactionID), decide)
+	out, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(s.TransactionID),
+		func(s payment.State) ([]domain.Event, error) {
+			if s.Connection != asked { // another process has asked elsewhere; money that comes is still the payment's
+				return nil, nil
+			}
+			return decide(s)
+		})
 	if err == nil && out.State.Connection != asked && !out.State.Opened() {
 		err = errUnknownOutcome // there is nothing to show to the customer yet
 	}

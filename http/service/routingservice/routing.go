@@ -45,7 +45,7 @@ func (r Routing) Bind(ctx context.Context, connection string) error {
 func (r Routing) Choose(ctx context.Context, q routing.Question, floats map[string]decimal.Decimal) (routing.Choice, error) {
 	connections := r.Configured.Connections()
 	var state routing.State
-	if len(connections) > 1 { // a single one is chosen whatever the rules say, without a read of the log
+	if len(connections) > 1 { // with a single connection, no rule can choose another one, so the log is not read
 		var err error
 		if state, err = r.load(ctx); err != nil {
 			return routing.Choice{}, err

@@ -75,8 +75,7 @@ func (e Entries) checkConnections(r Request) error {
 	from, _ := ledger.ConnectionOf(r.From)
 	to, _ := ledger.ConnectionOf(r.To)
 	for _, named := range []struct{ field, connection string }{{"connection", r.Connection}, {"from", from}, {"to", to}} {
-		former := named.connection == "clearing" // provider:clearing, from when there was one connection
-		if named.connection != "" && !former && e.Connections != nil && !slices.Contains(e.Connections, named.connection) {
+		if named.connection != "" && e.Connections != nil && !slices.Contains(e.Connections, named.connection) {
 			return domain.InvalidField(named.field, "must be of a connection: %s", strings.Join(e.Connections, ", "))
 		}
 	}

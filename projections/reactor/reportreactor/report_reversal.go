@@ -54,8 +54,8 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 		decide = payment.ReportReversal
 	}
 	return r.takeReversal(ctx, transactionID, func(s payment.State) ([]domain.Event, error) {
-		if s.Exists() && !s.Involves(n.Connection) {
-			return nil, domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
+		if err := s.CheckReverser(n.Connection); err != nil {
+			return nil, err
 		}
 		return decide(s, payment.ReversalOfRefund(n), r.Now())
 	})
