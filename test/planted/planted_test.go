@@ -3,6 +3,8 @@ package planted
 import (
 	"go/parser"
 	"go/token"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -97,4 +99,45 @@ func TestEditsOfOneFileKeepOutOfEachOthersWay(t *testing.T) {
 	if !strings.HasSuffix(text, "bool { panic(1) return false }") {
 		t.Error(text)
 	}
+}
+
+// A test that was renamed finds nothing under its former name.
+func TestTheTestsThatFindABugAreThere(t *testing.T) {
+	t.Parallel()
+	bugs, err := Bugs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bug := range bugs {
+		for found := range strings.SplitSeq(bug.FoundBy, ", ") {
+			folder, names, named := strings.Cut(found, " -run ")
+			if !named {
+				continue
+			}
+			tests := testsOf(t, "../../"+folder)
+			for name := range strings.SplitSeq(names, "|") {
+				if !strings.Contains(tests, "func "+name) {
+					t.Errorf("%s: %s has no %s", bug.Name, folder, name)
+				}
+			}
+		}
+	}
+}
+
+// testsOf returns the texts of the tests of a package.
+func testsOf(t *testing.T, folder string) string {
+	t.Helper()
+	files, err := filepath.Glob(folder + "/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
 }
