@@ -141,3 +141,20 @@ func testsOf(t *testing.T, folder string) string {
 	}
 	return all.String()
 }
+
+func TestTheTableOfTheReadmeHasEveryBug(t *testing.T) {
+	t.Parallel()
+	bugs, err := Bugs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bug := range bugs {
+		if !strings.Contains(string(readme), "\n| `"+bug.Name+"` | "+bug.Breaks+" |") {
+			t.Errorf("the table lacks %s, or says something else of it", bug.Name)
+		}
+	}
+}

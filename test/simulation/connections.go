@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -177,6 +178,29 @@ func (w *world) breakProvider(p *process) {
 	at := w.someProvider()
 	at.downUntil = time.Now().Add(time.Duration(1+w.random.IntN(600)) * time.Second)
 	w.fault(p, "%s refuses connections until %s", at.name, at.downUntil.UTC().Format(time.TimeOnly))
+}
+
+// hangProvider makes a provider do what it is asked for and not answer, for a while.
+func (w *world) hangProvider(p *process) {
+	at := w.someProvider()
+	at.hangsUntil = time.Now().Add(time.Duration(1+w.random.IntN(600)) * time.Second)
+	w.fault(p, "%s does not answer until %s", at.name, at.hangsUntil.UTC().Format(time.TimeOnly))
+}
+
+// lie acts as a provider that notifies of money for a payment that was opened at another one, with its own token. Its
+// own record has no such money.
+func (w *world) lie() {
+	p, of, at := w.anyProcess(), w.someProvider(), w.someProvider()
+	if p == nil || of == at || len(of.bills) == 0 {
+		return
+	}
+	b := *of.bills[w.random.IntN(len(of.bills))]
+	if b.kind != "qris" && b.kind != "va" || at.billsOf(b.reference) > 0 {
+		return // it was asked too, and is believed where notifications are
+	}
+	w.note("%s lies: %s is paid", at.name, b.reference)
+	text, _ := json.Marshal(b.transferForm(&paidBill{id: "foreign-3", amount: b.amount, channel: b.channel, at: time.Now().Truncate(time.Millisecond)}))
+	w.deliver(p, &fakeNotification{at: at.name, kind: b.kind, subject: "a lie about " + b.reference, body: text})
 }
 
 // notified are the connections for the notifications of a process.

@@ -149,6 +149,9 @@ func (w *world) forge() {
 	if w.confirm && w.chance(w.weather.notificationForged) {
 		w.forgePayment()
 	}
+	if len(w.providers) > 1 && w.chance(w.weather.notificationForged) {
+		w.lie()
+	}
 	at := w.someProvider()
 	if !w.chance(w.weather.notificationForged) || len(at.payouts) == 0 {
 		return
@@ -222,6 +225,8 @@ func (w *world) disturb() {
 		w.note("the next leader orders payouts from the API %s", w.providerAPI)
 	case w.chance(f.providersDown):
 		w.breakProvider(p)
+	case w.chance(f.providersHang):
+		w.hangProvider(p)
 	case w.chance(f.reroutes):
 		w.changeRouting()
 	case w.chance(f.restores):

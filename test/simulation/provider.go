@@ -22,7 +22,9 @@ type fakeProvider struct {
 	name string
 	// downUntil is when it accepts connections again.
 	downUntil time.Time
-	ids       int
+	// hangsUntil is until when it does what it is asked for, and does not answer.
+	hangsUntil time.Time
+	ids        int
 	// bills are what customers can pay, and payouts what the gateway ordered it to pay out, both in the order
 	// of their creation.
 	bills   []*bill
@@ -136,7 +138,9 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		panic(err)
 	}
 	w.note("%s: %s %s %s -> %d %s", p.name, r.Method, r.URL.RequestURI(), body, got.status, text)
-	w.stopAt(r.Context(), p, "answer", name, nil)
+	w.stopAt(r.Context(), p, "answer", name, func() bool {
+		return r.Context().Err() != nil || !time.Now().Before(t.provider.hangsUntil)
+	})
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (w *world) settle() {
 	w.archiveVanishes(false)
 	w.storeDown = false
 	for _, at := range w.providers {
-		at.floatEmpty, at.lag, at.downUntil = false, 0, time.Time{}
+		at.floatEmpty, at.lag, at.downUntil, at.hangsUntil = false, 0, time.Time{}, time.Time{}
 	}
 	for _, r := range w.receivers {
 		r.down = false

@@ -99,7 +99,7 @@ type weather struct {
 	floatOutages, suspensions, wrongAmounts, secondPayments, latePayment int
 	reversals, switches, restores, formerVersions                        int
 	elections, aborts                                                    int // of a cluster
-	providersDown, reroutes                                              int // of several connections
+	providersDown, providersHang, reroutes                               int // of several connections
 }
 
 func (w *world) drawWeather() {
@@ -124,7 +124,7 @@ func (w *world) drawWeather() {
 		w.weather.elections, w.weather.aborts = pick(16), pick(40)
 	}
 	if len(w.providers) > 1 {
-		w.weather.providersDown, w.weather.reroutes = pick(20), pick(40)
+		w.weather.providersDown, w.weather.providersHang, w.weather.reroutes = pick(20), pick(20), pick(40)
 	}
 	if w.chance(16) {
 		w.weather.restores = 40
