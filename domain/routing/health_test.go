@@ -1,10 +1,14 @@
 package routing_test
 
 import (
+	"context"
+	"errors"
+	"io"
 	"slices"
 	"testing"
 	"time"
 
+	"gateway/domain/report"
 	"gateway/domain/routing"
 
 	"pgregory.net/rapid"
@@ -102,4 +106,26 @@ func TestTheWindowIsTheNewestTwentyOfTheLastMinute(t *testing.T) {
 			t.Fatalf("failing %v with %d of %d failed", h.Failing(moment), failed, count)
 		}
 	})
+}
+
+// A payment that is never paid never comes here: only creations are counted. One that is refused was answered.
+func TestTheOutcomeOfACreationSaysWhetherTheConnectionFails(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		err  error
+		want routing.Outcome
+	}{
+		{"made", nil, routing.Answered},
+		{"refused for its amount", &report.Refused{Status: 400, Code: "API_VALIDATION_ERROR"}, routing.Answered},
+		{"refused for the contract", &report.Refused{Status: 403, Code: "CHANNEL_NOT_ACTIVATED"}, routing.Answered},
+		{"not offered", errors.ErrUnsupported, routing.Answered},
+		{"never left", &report.NotSent{Err: io.EOF}, routing.NotSent},
+		{"answered by a 5xx", &report.Unknown{Err: io.EOF}, routing.ServerError},
+		{"not answered in time", &report.Unknown{Err: context.DeadlineExceeded}, routing.TimedOut},
+	} {
+		if got := routing.OutcomeOf(c.err); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
 }
