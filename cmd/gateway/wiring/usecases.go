@@ -83,7 +83,9 @@ func (a *App) useCases(keys config.Secrets) useCases {
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
-		Routing: u.routing, Treasury: treasuryservice.Entries{Core: a.core, Connections: a.providers.Names()},
+		Routing: u.routing, Treasury: treasuryservice.Entries{
+			Core: a.core, Connections: a.providers.Names(), Bind: u.routing.Bind,
+		},
 	})
 	return u
 }

@@ -22,6 +22,9 @@ type Entries struct {
 	*service.Core
 	// Connections are the names of the configured connections. Nil means that any name is taken.
 	Connections []string
+	// Bind has the log name a connection before an entry about it: Bindings.Bind of connectionservice. Nil where the
+	// configuration is not compared with the log.
+	Bind func(ctx context.Context, connection string) error
 }
 
 // Request is an entry to make. From and To are the accounts of an opening entry, else empty.
@@ -58,16 +61,42 @@ func (e Entries) Enter(ctx context.Context, r Request) (balancerows.TreasuryEntr
 	if err := e.checkConnections(r); err != nil {
 		return balancerows.TreasuryEntry{}, err
 	}
-	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(), func(s treasury.Entry) ([]domain.Event, error) {
-		return treasury.Enter(s, treasury.EnterCmd{
-			ID: r.ID, Kind: r.Kind, Connection: r.Connection, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
-			Reference: strings.TrimSpace(r.Reference), Note: r.Note, From: r.From, To: r.To, By: service.Actor(ctx), At: e.Now(),
-		})
-	})
+	cmd := treasury.EnterCmd{
+		ID: r.ID, Kind: r.Kind, Connection: r.Connection, Amount: r.Amount, ValueDate: r.ValueDate, Today: e.Today(),
+		Reference: strings.TrimSpace(r.Reference), Note: r.Note, From: r.From, To: r.To, By: service.Actor(ctx), At: e.Now(),
+	}
+	if err := e.bind(ctx, cmd); err != nil {
+		return balancerows.TreasuryEntry{}, err
+	}
+	_, err := service.Execute(ctx, e.Core, treasury.Entries, r.stream(),
+		func(s treasury.Entry) ([]domain.Event, error) { return treasury.Enter(s, cmd) })
 	if err != nil {
 		return balancerows.TreasuryEntry{}, err
 	}
 	return e.Queries.TreasuryEntry(ctx, r.ID)
+}
+
+// bind has the log name the connections that the entry would post to. One that is refused binds none.
+func (e Entries) bind(ctx context.Context, cmd treasury.EnterCmd) error {
+	if e.Bind == nil {
+		return nil
+	}
+	events, err := treasury.Enter(treasury.Entry{}, cmd)
+	if err != nil {
+		return err
+	}
+	for _, event := range events {
+		for _, p := range event.(treasury.Entered).Postings {
+			at, ok := ledger.ConnectionOf(p.Account)
+			if !ok {
+				continue
+			}
+			if err := e.Bind(ctx, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // checkConnections refuses an entry about a connection that is not configured: its accounts would be of no connection.
