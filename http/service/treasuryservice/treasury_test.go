@@ -19,7 +19,7 @@ func TestAnEntryAboutAConnectionHasTheLogNameIt(t *testing.T) {
 		Bind: connectionservice.New(core.Log, core.Now, map[string]string{"xendit": "xendit", "doku-1": "doku"}).Bind,
 	}
 	request := treasuryservice.Request{ID: 1, Kind: "provider_withdrawal", Connection: "doku-1", Amount: rupiah.Of("0"), Reference: "line 1"}
-	if _, err := entries.Enter(t.Context(), request); domaintest.Refusal(err) != "invalid_field" {
+	if _, err := entries.Enter(t.Context(), request); domaintest.Refusal(err) != "invalid_field amount" {
 		t.Fatal(err)
 	}
 	if n := servicetest.Count(t, core, "connection.bound.v1"); n != 0 {
@@ -34,7 +34,7 @@ func TestAnEntryAboutAConnectionHasTheLogNameIt(t *testing.T) {
 		t.Errorf("the log does not name doku-1: %v", err)
 	}
 	request.ID, request.Connection, request.Reference = 2, "doku-2", "line 2"
-	if _, err := entries.Enter(t.Context(), request); domaintest.Refusal(err) != "invalid_field" {
+	if _, err := entries.Enter(t.Context(), request); domaintest.Refusal(err) != "invalid_field connection" {
 		t.Errorf("a connection that is not configured: %v", err)
 	}
 }
