@@ -120,7 +120,7 @@ func (a *App) reports(metrics *server.Metrics) *reportreactor.Reports {
 	return &reportreactor.Reports{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(), ConfirmAt: a.confirmsAt(),
 		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
-		Payments: b.Queries, OnReversal: metrics.Reversal,
+		Payments: b.Queries, OnReversal: metrics.Reversal, Bind: a.shared.routing.Bind,
 	}
 }
 

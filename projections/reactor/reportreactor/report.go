@@ -36,6 +36,9 @@ type Reports struct {
 	Confirm bool
 	// ConfirmAt, when set, says for which connections notifications of money wait although Confirm is false.
 	ConfirmAt func(connection string) bool
+	// Bind, when set, has the log name a connection before money that it reports: a restore may have lost that the
+	// connection was ever asked.
+	Bind func(ctx context.Context, connection string) error
 	// OnContradiction, when set, is called for each report that contradicts a payout. It
 	// must return at once.
 	OnContradiction func()
@@ -94,6 +97,9 @@ func (r *Reports) TakePaymentRecord(ctx context.Context, p report.Payment) ([]do
 func (r *Reports) takeRecord(
 	ctx context.Context, p report.Payment, take func(payment.State, report.Payment, payment.Facts, time.Time) ([]domain.Event, error),
 ) ([]domain.Event, error) {
+	if err := r.bind(ctx, p); err != nil {
+		return nil, err
+	}
 	if !payment.ConcernsPayment(p) {
 		r.Logger.WithFields(logrus.Fields{
 			"payment": OwnReference(p.TransactionID), "channel": p.Channel, "failure_code": p.FailureCode,
@@ -104,6 +110,13 @@ func (r *Reports) takeRecord(
 	return r.ExecutePayment(ctx, p.TransactionID, func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
 		return take(s, p, facts, r.Now())
 	})
+}
+
+func (r *Reports) bind(ctx context.Context, p report.Payment) error {
+	if r.Bind == nil || !p.Status.IsPaid() {
+		return nil
+	}
+	return r.Bind(ctx, p.Connection)
 }
 
 // TakeFound takes in a report that a reactor got by asking. If the report brings money that was not

@@ -44,6 +44,26 @@ func TestMoneyThatIsNotDueGoesToSuspenseUnderItsOwnID(t *testing.T) {
 	}
 }
 
+// A restore may have lost that the connection was ever asked.
+func TestTheLogNamesTheConnectionBeforeItsMoney(t *testing.T) {
+	t.Parallel()
+	h := reactortest.NewLogFixture(t)
+	h.Request(reactortest.Identity(1, "INV-1"))
+	var bound []string
+	h.Reports.Bind = func(_ context.Context, connection string) error {
+		bound = append(bound, connection)
+		if slices.Contains(h.Events(payment.Stream("INV-1")), "payment.paid.v1") {
+			t.Error("the money was first")
+		}
+		return nil
+	}
+	h.Take(report.Payment{Connection: "xendit", Channel: pricing.EWallet, TransactionID: "INV-1", Status: report.Failed, FailureCode: "USER_DECLINED"})
+	h.Take(reactortest.PaidReport("INV-1", "p1", 100_000))
+	if !slices.Equal(bound, []string{"xendit"}) {
+		t.Errorf("named: %v", bound)
+	}
+}
+
 func TestEachReportOnAPayment(t *testing.T) {
 	t.Parallel()
 	h := reactortest.NewLogFixture(t)
