@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/sha512"
@@ -108,6 +109,12 @@ func (k PublicKey) Verify(message, signature string) bool {
 const minKeyBits = 2048
 
 var errNoPEM = errors.New("is not in PEM form")
+
+// NewPrivateKey makes a key, for a sandbox that plays both sides. It takes a while.
+func NewPrivateKey() (PrivateKey, error) {
+	key, err := rsa.GenerateKey(rand.Reader, minKeyBits)
+	return PrivateKey{key}, err
+}
 
 // ParsePrivateKey reads an RSA key of at least 2,048 bits in PEM form, PKCS #8 or PKCS #1. Its errors hold
 // nothing of the key.

@@ -2,11 +2,7 @@ package contract_test
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/x509"
 	"database/sql"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
@@ -127,13 +123,7 @@ func xendit(t *testing.T) *simulator.Simulator {
 	return s
 }
 
-var makeKey = sync.OnceValues(func() (snap.PrivateKey, error) {
-	made, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		return snap.PrivateKey{}, err
-	}
-	return snap.ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(made)}))
-})
+var makeKey = sync.OnceValues(snap.NewPrivateKey)
 
 func key(t *testing.T) snap.PrivateKey {
 	t.Helper()

@@ -3,9 +3,6 @@ package wiring
 import (
 	"context"
 	"crypto/rand"
-	"crypto/rsa"
-	"crypto/x509"
-	"encoding/pem"
 	"fmt"
 	"net/http"
 	"strings"
@@ -82,11 +79,11 @@ func (a *App) playSNAP(local string, c *providers.Connection) (*snapsimulator.Si
 }
 
 func newKey() (snap.PrivateKey, error) {
-	made, err := rsa.GenerateKey(rand.Reader, 2048)
+	key, err := snap.NewPrivateKey()
 	if err != nil {
-		return snap.PrivateKey{}, fmt.Errorf("make a key of a simulated provider: %w", err)
+		return key, fmt.Errorf("make a key of a simulated provider: %w", err)
 	}
-	return snap.ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(made)}))
+	return key, nil
 }
 
 // simulatedFees are the fees that the simulated Xendit charges.

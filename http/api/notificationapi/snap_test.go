@@ -2,11 +2,7 @@ package notificationapi_test
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"io"
 	"maps"
@@ -35,11 +31,7 @@ import (
 
 // snapKey is the private key of both sides. To make one takes a while.
 var snapKey = sync.OnceValue(func() snap.PrivateKey {
-	made, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		panic(err)
-	}
-	key, err := snap.ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(made)}))
+	key, err := snap.NewPrivateKey()
 	if err != nil {
 		panic(err)
 	}

@@ -3,11 +3,7 @@ package snapadapter_test
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"io"
 	"maps"
@@ -33,13 +29,11 @@ import (
 // keys are those of the merchant, of the company, and of another company. To make them takes a while.
 var keys = sync.OnceValue(func() (made [3]snap.PrivateKey) {
 	for i := range made {
-		key, err := rsa.GenerateKey(rand.Reader, 2048)
-		if err == nil {
-			made[i], err = snap.ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))
-		}
+		key, err := snap.NewPrivateKey()
 		if err != nil {
 			panic(err)
 		}
+		made[i] = key
 	}
 	return made
 })

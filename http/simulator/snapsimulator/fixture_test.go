@@ -2,11 +2,7 @@ package snapsimulator_test
 
 import (
 	"bytes"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -22,11 +18,7 @@ import (
 )
 
 var merchantKey = sync.OnceValue(func() snap.PrivateKey {
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		panic(err)
-	}
-	private, err := snap.ParsePrivateKey(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))
+	private, err := snap.NewPrivateKey()
 	if err != nil {
 		panic(err)
 	}
