@@ -2315,6 +2315,16 @@ func SandboxSettlePayment(c Caller, transactionID string) (Payment, error) {
 	return send[Payment](c, "POST", at("/sandbox/payments/%s/settle", transactionID), nil)
 }
 
+// SandboxCompleteSettlement is POST /sandbox/settlements/{id}/complete.
+func SandboxCompleteSettlement(c Caller, id string) (Settlement, error) {
+	return send[Settlement](c, "POST", at("/sandbox/settlements/%s/complete", id), nil)
+}
+
+// SandboxFailSettlement is POST /sandbox/settlements/{id}/fail.
+func SandboxFailSettlement(c Caller, id string) (Settlement, error) {
+	return send[Settlement](c, "POST", at("/sandbox/settlements/%s/fail", id), nil)
+}
+
 // SandboxCompleteWithdrawal is POST /sandbox/withdrawals/{id}/complete.
 func SandboxCompleteWithdrawal(c Caller, id string) (Withdrawal, error) {
 	return send[Withdrawal](c, "POST", at("/sandbox/withdrawals/%s/complete", id), nil)

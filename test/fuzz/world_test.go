@@ -175,8 +175,8 @@ func (p pool) take(pattern string, a answer) {
 			case "external_id":
 				p.add(prefix+"external/", id)
 			case "id":
-				if pattern == "/withdrawals" {
-					p.add("/sandbox/withdrawals/", id)
+				if pattern == "/withdrawals" || pattern == "/settlements" {
+					p.add("/sandbox"+pattern+"/", id)
 				}
 			}
 		}

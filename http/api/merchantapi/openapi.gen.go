@@ -1309,6 +1309,10 @@ type Operations struct {
 	SandboxPayPayment func(c *gin.Context, transactionID TransactionID)
 	// SandboxSettlePayment is POST /sandbox/payments/{transaction_id}/settle.
 	SandboxSettlePayment func(c *gin.Context, transactionID TransactionID)
+	// SandboxCompleteSettlement is POST /sandbox/settlements/{id}/complete.
+	SandboxCompleteSettlement func(c *gin.Context, id ID)
+	// SandboxFailSettlement is POST /sandbox/settlements/{id}/fail.
+	SandboxFailSettlement func(c *gin.Context, id ID)
 	// SandboxCompleteWithdrawal is POST /sandbox/withdrawals/{id}/complete.
 	SandboxCompleteWithdrawal func(c *gin.Context, id ID)
 	// SandboxFailWithdrawal is POST /sandbox/withdrawals/{id}/fail.
@@ -1514,6 +1518,10 @@ func (o Operations) missing() string {
 		return "SandboxPayPayment"
 	case o.SandboxSettlePayment == nil:
 		return "SandboxSettlePayment"
+	case o.SandboxCompleteSettlement == nil:
+		return "SandboxCompleteSettlement"
+	case o.SandboxFailSettlement == nil:
+		return "SandboxFailSettlement"
 	case o.SandboxCompleteWithdrawal == nil:
 		return "SandboxCompleteWithdrawal"
 	case o.SandboxFailWithdrawal == nil:
@@ -2172,6 +2180,26 @@ func (h handlers) sandboxSettlePayment(c *gin.Context) {
 	h.operations.SandboxSettlePayment(c, transactionID)
 }
 
+func (h handlers) sandboxCompleteSettlement(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxCompleteSettlement(c, id)
+}
+
+func (h handlers) sandboxFailSettlement(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxFailSettlement(c, id)
+}
+
 func (h handlers) sandboxCompleteWithdrawal(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -2546,6 +2574,8 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxExpirePayment)...)
 	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxPayPayment)...)
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxSettlePayment)...)
+	router.POST("/sandbox/settlements/:id/complete", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxCompleteSettlement)...)
+	router.POST("/sandbox/settlements/:id/fail", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxFailSettlement)...)
 	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxCompleteWithdrawal)...)
 	router.POST("/sandbox/withdrawals/:id/fail", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxFailWithdrawal)...)
 	router.GET("/search", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.search)...)

@@ -141,6 +141,8 @@ func (a *API) operations() Operations {
 		SandboxExpirePayment:      ownOn(a.Sandbox.Expire),
 		SandboxCompleteWithdrawal: ownOn(a.Sandbox.CompleteWithdrawal),
 		SandboxFailWithdrawal:     ownOn(a.Sandbox.FailWithdrawal),
+		SandboxCompleteSettlement: ownOn(a.Sandbox.CompleteSettlement),
+		SandboxFailSettlement:     ownOn(a.Sandbox.FailSettlement),
 	}
 }
 

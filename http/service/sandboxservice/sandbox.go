@@ -29,8 +29,8 @@ type Simulator interface {
 	FailPayout(ctx context.Context, externalID, code string) error
 }
 
-// Sandbox acts on the payments and withdrawals of a client. Every method returns the payment or withdrawal as
-// it was before, because the notification is still on its way. Errors: readtable.ErrNotFound when the client
+// Sandbox acts on the payments and payouts of a client. Every method returns the payment or payout as it was
+// before, because the notification is still on its way. Errors: readtable.ErrNotFound when the client
 // has no such object, not_found when the simulated provider has no record, not_possible when its state does
 // not allow the act.
 type Sandbox struct {
@@ -81,14 +81,26 @@ func (s Sandbox) Expire(ctx context.Context, clientID int64, transactionID strin
 
 // CompleteWithdrawal completes a withdrawal that the provider has.
 func (s Sandbox) CompleteWithdrawal(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
-	return s.onWithdrawal(ctx, clientID, id, s.Simulator.CompletePayout)
+	return s.onPayout(ctx, balance.Withdrawal, clientID, id, s.Simulator.CompletePayout)
 }
 
 // FailWithdrawal fails a withdrawal that the provider has.
 func (s Sandbox) FailWithdrawal(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
-	return s.onWithdrawal(ctx, clientID, id, func(ctx context.Context, reference string) error {
-		return s.Simulator.FailPayout(ctx, reference, "")
-	})
+	return s.onPayout(ctx, balance.Withdrawal, clientID, id, s.failPayout)
+}
+
+// CompleteSettlement completes a settlement that the provider has.
+func (s Sandbox) CompleteSettlement(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
+	return s.onPayout(ctx, balance.Settlement, clientID, id, s.Simulator.CompletePayout)
+}
+
+// FailSettlement fails a settlement that the provider has.
+func (s Sandbox) FailSettlement(ctx context.Context, clientID, id int64) (payoutrows.Payout, error) {
+	return s.onPayout(ctx, balance.Settlement, clientID, id, s.failPayout)
+}
+
+func (s Sandbox) failPayout(ctx context.Context, reference string) error {
+	return s.Simulator.FailPayout(ctx, reference, "")
 }
 
 func (s Sandbox) onPayment(
@@ -101,10 +113,10 @@ func (s Sandbox) onPayment(
 	return found, asRefusal(simulate(ctx, found.TransactionID))
 }
 
-func (s Sandbox) onWithdrawal(
-	ctx context.Context, clientID, id int64, simulate func(ctx context.Context, reference string) error,
+func (s Sandbox) onPayout(
+	ctx context.Context, kind string, clientID, id int64, simulate func(ctx context.Context, reference string) error,
 ) (payoutrows.Payout, error) {
-	found, err := s.Queries.PayoutOf(ctx, clientID, balance.Withdrawal, id)
+	found, err := s.Queries.PayoutOf(ctx, clientID, kind, id)
 	if err != nil {
 		return found, err
 	}

@@ -69,7 +69,7 @@ func (o Operation) owner(status string) string {
 	if status == "202" { // the operation asks for an approval
 		return "approvals"
 	}
-	if strings.HasPrefix(o.Pattern, "/sandbox/withdrawals/") {
+	if strings.HasPrefix(o.Pattern, "/sandbox/withdrawals/") || strings.HasPrefix(o.Pattern, "/sandbox/settlements/") {
 		return "payouts"
 	}
 	return owners[o.Tags[0]]

@@ -78,6 +78,8 @@ var Additional = map[string][]int{
 	"POST /sandbox/payments/{id}/expire":           {200, 401, 404},
 	"POST /sandbox/withdrawals/{id}/complete":      {200, 401, 404},
 	"POST /sandbox/withdrawals/{id}/fail":          {200, 401, 404},
+	"POST /sandbox/settlements/{id}/complete":      {200, 401, 404},
+	"POST /sandbox/settlements/{id}/fail":          {200, 401, 404},
 
 	"GET /callback-endpoints":                     {200, 401, 403},
 	"POST /callback-endpoints":                    {201, 400, 401, 403, 409},

@@ -131,6 +131,20 @@ func TestASettlementThatTheProviderReversesIsPostedBack(t *testing.T) {
 	m.HasBalance(t, 2000000, 2000000, 0, 0)
 }
 
+func TestAMerchantPlaysTheBankOfHisSettlements(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
+	for act, status := range map[string]string{"complete": "completed", "fail": "failed"} {
+		id := fmt.Sprint(m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"))
+		admin.Post(t, "/admin/settlements/"+id+"/approve", nil).Wants(t, 200)
+		m.Post(t, "/sandbox/settlements/"+id+"/"+act, nil).Wants(t, 200).Is(t, object{"jumlah": 50000, "status": "processing"})
+		poll.Until(t, "it is "+status, func() bool { return settlement(t, admin, id)["status"] == status })
+		m.Post(t, "/sandbox/settlements/"+id+"/"+act, nil).Refuses(t, 400, "not_possible")
+		m.Post(t, "/sandbox/withdrawals/"+id+"/"+act, nil).Wants(t, 404)
+	}
+	m.HasBalance(t, 445000, 445000, 0, 0)
+}
+
 // settlement finds a settlement in the administrators' list.
 func settlement(t *testing.T, admin caller, id string) map[string]any {
 	t.Helper()
