@@ -33,7 +33,7 @@ func TestACreationWithoutAnAnswerIsFoundByOurTransactionID(t *testing.T) {
 		w.Create(i)
 	}
 	r := w.watch()
-	w.Clock.Advance(30 * time.Second)
+	w.Clock.Advance(45 * time.Second)
 	w.Once(r)
 	for _, i := range all {
 		if w.Payment(i.TransactionID).Opened() {
@@ -66,7 +66,7 @@ func TestACreationWithoutAnAnswerThatWasPaidMeanwhileIsPaid(t *testing.T) {
 	w.Request(reactortest.Identity(1, "INV-1"))
 	w.Create(reactortest.Identity(1, "INV-1"))
 	w.Must(w.Simulator.Pay(context.Background(), "INV-1", nil, ""))
-	w.Clock.Advance(36 * time.Second)
+	w.Clock.Advance(51 * time.Second)
 	w.Once(w.watch())
 	w.HasStatus("INV-1", payment.StatusPaid)
 	if !w.Payment("INV-1").Opened() {
@@ -114,7 +114,7 @@ func TestAPaymentThatCouldNotBeShownIsClosedAndRefused(t *testing.T) {
 	w := newPaymentFixture(t)
 	w.Request(reactortest.OnChannel(reactortest.Identity(1, "INV-1"), "qris", "QRIS"))
 	p := &forgetful{PaymentProvider: w.Provider}
-	w.Clock.Advance(36 * time.Second)
+	w.Clock.Advance(51 * time.Second)
 	w.Once(w.payments(p, PaymentWatchOptions{}).Expiring)
 	w.HasStatus("INV-1", payment.StatusFailed)
 	if p.closed.Load() != 1 || w.Payment("INV-1").Opened() {

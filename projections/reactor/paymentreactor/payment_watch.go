@@ -52,8 +52,9 @@ type PaymentWatchOptions struct {
 
 const (
 	// unopenedAfter is how long after the request of an unanswered creation the provider is asked about it.
-	// It is longer than a call may last.
-	unopenedAfter = 35 * time.Second
+	// It is longer than the request that creates it may last, with a second connection that is asked after the first
+	// (service.CreateLimit): until then its answer may still come, and be shown to the customer.
+	unopenedAfter = 50 * time.Second
 	// refuseAfter is how long after its request a payment that the provider does not know counts as refused.
 	refuseAfter = 2 * time.Minute
 	// expireAfter is how long beyond its expiry a payment stays open while the provider does not answer, or

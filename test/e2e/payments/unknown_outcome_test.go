@@ -63,7 +63,7 @@ func TestAPaymentOfUnknownOutcomeIsLookedUpUntilItIsKnown(t *testing.T) {
 	m := harness.NewMerchant(t)
 	m.Post(t, "/payments/qris", object{"amount": 13504, "external_id": "ORDER-1"}).Refuses(t, 502, "provider_unknown")
 	before := m.Get(t, "/payments/ORDER-1/status").Wants(t, 200).Text(t, "updated_at")
-	poll.Within(t, 55*time.Second, "the payment is looked up at the provider", func() (bool, any) {
+	poll.Within(t, 80*time.Second, "the payment is looked up at the provider", func() (bool, any) {
 		now := m.Get(t, "/payments/ORDER-1/status").Wants(t, 200).Text(t, "updated_at")
 		return now != before, now
 	})
