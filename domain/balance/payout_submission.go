@@ -1,10 +1,10 @@
 package balance
 
 import (
-	"cmp"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 )
 
 // PayoutSubmitted is appended before each attempt, which is one call that orders the payout from the
@@ -20,8 +20,10 @@ type PayoutSubmitted struct {
 	// configuration names another API by then.
 	ProviderAPI string `json:"provider_api"`
 	// Attempt counts all attempts of the payout, from 1.
-	Attempt int       `json:"attempt"`
-	At      time.Time `json:"at"`
+	Attempt int `json:"attempt"`
+	// Routed is zero in a repetition.
+	connection.Routed
+	At time.Time `json:"at"`
 }
 
 // PayoutAccepted says that the provider has the order.
@@ -65,8 +67,9 @@ const (
 type SubmitCmd struct {
 	// Attempt is the number of this attempt, from 1.
 	Attempt int
-	// Connection is the one to ask, for the first attempt; a payout never leaves it.
+	// Connection is the one to ask, for the first attempt; a payout never leaves it. Routed says how it was chosen.
 	Connection string
+	Routed     connection.Routed
 	// RequestID is the id of the event that requested the payout; a new reference is derived from it
 	// (ReferenceDigits). ProviderAPI is the provider API that gets the order. A repetition uses neither.
 	RequestID   string
@@ -92,7 +95,10 @@ func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, erro
 	if p.ProviderID != "" || p.Held || cmd.Attempt != p.Attempts+1 {
 		return nil, nil
 	}
-	p.Connection = cmp.Or(p.Connection, cmd.Connection)
+	var routed connection.Routed
+	if p.Connection == "" {
+		p.Connection, routed = cmd.Connection, cmd.Routed
+	}
 	if p.Reference == "" {
 		digits := ReferenceDigits(cmd.RequestID, p.References+1, cmd.ProviderAPI)
 		p.Reference, p.ProviderAPI = p.NewReference(digits), cmd.ProviderAPI
@@ -100,7 +106,7 @@ func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, erro
 	}
 	return []domain.Event{PayoutSubmitted{
 		Order: p.Order, IdempotencyKey: p.SubmittedKey, Reference: p.Reference, ProviderAPI: p.ProviderAPI,
-		Attempt: cmd.Attempt, At: cmd.At,
+		Attempt: cmd.Attempt, Routed: routed, At: cmd.At,
 	}}, nil
 }
 

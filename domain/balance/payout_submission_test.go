@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/domaintest"
 	"gateway/domain/report"
 )
@@ -12,7 +13,9 @@ func TestSubmit(t *testing.T) {
 	t.Parallel()
 	submit := func(attempt int) decision {
 		return func(s State) ([]domain.Event, error) {
-			return Submit(s, Withdrawal, 1, SubmitCmd{Connection: "xendit", Attempt: attempt, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: noon})
+			return Submit(s, Withdrawal, 1, SubmitCmd{
+				Connection: "xendit", Routed: connection.Routed{Rule: 2}, Attempt: attempt, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: noon,
+			})
 		}
 	}
 	again, third := submitted, submitted
@@ -20,6 +23,7 @@ func TestSubmit(t *testing.T) {
 	fresh := submitted
 	fresh.Attempt, fresh.Reference, fresh.IdempotencyKey = 2, "withdrawal-7-1-9a7187f5b17f", "withdrawal-7-1-9a7187f5b17f"
 	first := fresh
+	first.Routed.Rule = 2
 	first.Attempt, first.Reference, first.IdempotencyKey = 1, "withdrawal-7-1-313c9500b68e", "withdrawal-7-1-313c9500b68e"
 	older := PayoutSubmitted{Order: atXendit(withdrawal1), IdempotencyKey: "withdrawal-7-1", At: noon}
 	olderAgain := PayoutSubmitted{

@@ -56,8 +56,7 @@ type Requested struct {
 	// FailureURL and Description belong to an invoice; empty in older events.
 	FailureURL  string `json:"failure_url"`
 	Description string `json:"description"`
-	// Considered lists the connections that routing considered; empty if there was only one, and in older events.
-	Considered []Considered `json:"considered,omitempty"`
+	connection.Routed
 	// Replaces is the transaction_id of the older payment that this one replaces; the following event Chained
 	// repeats it. It is empty for none, and in older events.
 	Replaces string `json:"replaces"`

@@ -5,14 +5,8 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 )
-
-// Considered is a connection that routing considered for the payment, and why it was chosen or not, in the words of
-// package routing.
-type Considered struct {
-	Connection string `json:"connection"`
-	Why        string `json:"why"`
-}
 
 // Rerouted says that another connection is asked for the payment, because the one that was asked before certainly
 // made nothing: no byte of the request left, or it refused in words that say so. The Connection of its Identity is
@@ -21,9 +15,10 @@ type Rerouted struct {
 	Identity
 	// From is the connection that made nothing, and Cause why: the cause that report.MadeNothing
 	// returns.
-	From  string    `json:"from"`
-	Cause string    `json:"cause"`
-	At    time.Time `json:"at"`
+	From  string `json:"from"`
+	Cause string `json:"cause"`
+	connection.Routed
+	At time.Time `json:"at"`
 }
 
 // RerouteCmd asks another connection.
@@ -31,7 +26,9 @@ type RerouteCmd struct {
 	// From was asked, To is asked next.
 	From, To string
 	Cause    string
-	At       time.Time
+	// Routed says how To was chosen.
+	Routed connection.Routed
+	At     time.Time
 }
 
 // Reroute makes another connection the one that is asked. Money that a former one receives all the same belongs to the
@@ -46,7 +43,7 @@ func Reroute(s State, cmd RerouteCmd) ([]domain.Event, error) {
 	}
 	next := s.Identity
 	next.Connection = cmd.To
-	return []domain.Event{Rerouted{Identity: next, From: cmd.From, Cause: cmd.Cause, At: cmd.At}}, nil
+	return []domain.Event{Rerouted{Identity: next, From: cmd.From, Cause: cmd.Cause, Routed: cmd.Routed, At: cmd.At}}, nil
 }
 
 // wasAskedFrom reports whether the connection was asked for the payment.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gateway/domain"
+	"gateway/domain/connection"
 	"gateway/domain/domaintest"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -16,13 +17,15 @@ func at(connection string, i Identity) Identity {
 	return i
 }
 
-var rerouted = Rerouted{Identity: at("doku-1", identity("INVOICE")), From: "xendit", Cause: "not_sent", At: noon}
+var rerouted = Rerouted{
+	Identity: at("doku-1", identity("INVOICE")), From: "xendit", Cause: "not_sent", Routed: connection.Routed{Rule: 2}, At: noon,
+}
 
 func TestReroute(t *testing.T) {
 	t.Parallel()
 	reroute := func(from, to string) decision {
 		return func(s State) ([]domain.Event, error) {
-			return Reroute(s, RerouteCmd{From: from, To: to, Cause: "not_sent", At: noon})
+			return Reroute(s, RerouteCmd{From: from, To: to, Cause: "not_sent", Routed: connection.Routed{Rule: 2}, At: noon})
 		}
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{

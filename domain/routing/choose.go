@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"gateway/domain/connection"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -74,6 +76,18 @@ type Choice struct {
 	Rule       int
 	Order      []string
 	Considered []Considered
+}
+
+// Noted returns what an event says of the choice: nothing where there was no other connection.
+func (c Choice) Noted() connection.Routed {
+	if len(c.Considered) < 2 {
+		return connection.Routed{}
+	}
+	noted := connection.Routed{Rule: c.Rule}
+	for _, one := range c.Considered {
+		noted.Considered = append(noted.Considered, connection.Considered{Connection: one.Connection, Why: string(one.Why)})
+	}
+	return noted
 }
 
 // Choose applies the first rule that matches. It never offers a connection that is off, lacks the channel, or has

@@ -216,3 +216,18 @@ func TestTheDrawIsOfTheIDAndSpreadsEvenly(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEventNotesAChoiceAmongSeveral(t *testing.T) {
+	t.Parallel()
+	rules := []routing.Rule{{Kind: routing.Payment, Connections: []string{"a", "b"}}}
+	q := routing.Question{Kind: routing.Payment}
+	off := routing.Candidate{Name: "b", Off: true, Offers: true}
+	noted := routing.Choose(rules, q, []routing.Candidate{fit("a"), off}).Noted()
+	if got := fmt.Sprint(noted); got != "{1 [{a in_order} {b off}]}" {
+		t.Errorf("it notes %s", got)
+	}
+	alone := routing.Choose([]routing.Rule{{Kind: routing.Payment, Connections: []string{"a"}}}, q, []routing.Candidate{fit("a")}).Noted()
+	if alone.Rule != 0 || alone.Considered != nil {
+		t.Errorf("with one connection it notes %v", alone)
+	}
+}

@@ -46,17 +46,29 @@ var (
 		"Ke mana sebuah pembayaran atau penarikan akan pergi saat ini, dan mengapa. Tidak ada yang dibuat.",
 		"Where a payment or a payout would go now, and why. Nothing is made.",
 	}
-	RoutingID      = Text{"Nomor transaksi", "Transaction id"}
-	RoutingIDHint  = Text{"Menentukan pilihan menurut bobot; boleh kosong", "It decides between weights; it may be empty"}
-	RoutingMatched = Text{"Aturan %d cocok: %s", "Rule %d matches: %s"}
-	RoutingPlace   = Text{"Urutan", "Place"}
-	RoutingShare   = Text{"Bagian pertama", "First share"}
+	RoutingID          = Text{"Nomor transaksi", "Transaction id"}
+	RoutingIDHint      = Text{"Menentukan pilihan menurut bobot; boleh kosong", "It decides between weights; it may be empty"}
+	RoutingMatched     = Text{"Aturan %d cocok: %s", "Rule %d matches: %s"}
+	RoutingDefaultRule = Text{"urutan konfigurasi", "the order of the configuration"}
+	RoutingRuleSays    = Text{"aturan %d: %s", "rule %d: %s"}
+	RoutedBy           = Text{"Dipilih menurut", "Chosen by"}
+	RoutingConsidered  = Text{"Dipertimbangkan", "Considered"}
+	RoutedAway         = Text{"Tidak membuat apa-apa", "Made nothing"}
+	MoneyCameBy        = Text{"Uang datang lewat", "The money came by"}
+	RoutingPlace       = Text{"Urutan", "Place"}
+	RoutingShare       = Text{"Bagian pertama", "First share"}
 )
 
 // RoutingKinds are the words for what a rule is about.
 var RoutingKinds = map[string]Text{
 	"payment": {"Pembayaran", "Payments"},
 	"payout":  {"Penarikan", "Payouts"},
+}
+
+// RerouteCauses are the words for why a connection certainly made nothing; other causes are codes of the provider.
+var RerouteCauses = map[string]Text{
+	"not_sent":      {"permintaan tidak sampai keluar", "the request never left"},
+	"not_supported": {"tidak melayaninya", "it has no such service"},
 }
 
 // RoutingReasons are the words for why a connection is tried, or is not.

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 
+	"gateway/domain/connection"
 	"gateway/domain/ledger"
 )
 
@@ -25,6 +26,14 @@ type EventData struct {
 	Paid     *Amount `json:"paid_amount"`
 	Reversed *Amount `json:"reversed_amount"`
 	Payout   *Amount `json:"jumlah"`
+	// Which connection to a provider the event is about, which one certainly made nothing before and why, and how
+	// routing chose: by which rule, and which connections it considered. Merchants get none of this.
+	Connection string                  `json:"connection"`
+	From       string                  `json:"from"`
+	Cause      string                  `json:"cause"`
+	Rule       int                     `json:"rule"`
+	Matched    string                  `json:"matched"`
+	Considered []connection.Considered `json:"considered"`
 	// How an attempt of a callback ended.
 	Attempt    int    `json:"attempt"`
 	Answer     int    `json:"response_status"`

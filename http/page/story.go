@@ -57,6 +57,7 @@ type StoryEntry struct {
 // StoryBlock makes the block of a timeline. eventPath is as in WhyBlock.
 func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) string) Story {
 	b := Story{Title: c.T(words.Timeline)}
+	at := "" // the connection that was last named
 	for _, e := range t.Entries {
 		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Title: c.Word(words.Events, e.Type), Type: ID(e.Type), Summary: c.summary(e.Detail)}
 		if failure := c.attemptFailure(e); failure != "" {
@@ -78,6 +79,11 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 			if line.value != "" {
 				entry.Lines = append(entry.Lines, Pair{c.T(line.label), Plain(line.value)})
 			}
+		}
+		if e.Kind == story.EntryEvent {
+			var routed []Pair
+			routed, at = c.routedLines(DataOf(e.Detail), at)
+			entry.Lines = append(entry.Lines, routed...)
 		}
 		for _, p := range e.Postings {
 			entry.Postings = append(entry.Postings, Pair{c.AccountWord(string(p.Account)), Rupiah(p.Amount)})

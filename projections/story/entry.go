@@ -9,6 +9,7 @@ import (
 	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/callback"
+	"gateway/domain/connection"
 	"gateway/domain/ledger"
 	"gateway/domain/notification"
 	"gateway/eventstore"
@@ -47,7 +48,9 @@ type Entry struct {
 	// Postings are the postings of the event. It has none when it moves no money.
 	Postings []ledger.Posting `json:"postings"`
 	// Detail has plain fields of the event. None of them is secret or about a customer; a payout's account
-	// holder is the client itself.
+	// holder is the client itself. Administrators also see which connection to a provider the event is about, and how
+	// routing chose it. A merchant sees neither: with which companies the gateway has contracts, and which of them
+	// fails, is the business of the operator.
 	Detail json.RawMessage `json:"detail"`
 
 	place eventstore.Position
@@ -60,7 +63,8 @@ type data struct {
 	Postings []ledger.Posting `json:"postings"`
 }
 
-// shown are the event fields that a detail has. shownToMerchants are those that a merchant's detail has.
+// shown are the event fields that a detail has. shownToMerchants are those that a merchant's detail has; nothing
+// about connections is among them.
 var (
 	shownToMerchants = []string{
 		"status", "amount", "paid_amount", "net_payment", "fee", "vat", "channel_code", "expires_at", "replaces", "replaced_by", "kind",
@@ -71,6 +75,7 @@ var (
 		"previous_status", "late", "held", "held_until_settled", "provider_id", "provider_payment_id", "suspense_id", "from_unsettled",
 		"contradiction", "here", "failure_code", "unconfirmed", "reference", "provider_api", "code", "field", "event", "body_sha256",
 		"manual", "di_transfer_oleh", "transfer_at", "approval_id", "act", "what", "order", "number", "taken_from", "paid_from",
+		detailConnection, "considered", detailRule, "from", "cause",
 	)
 )
 
@@ -89,7 +94,24 @@ func entryOf(env eventstore.Envelope) Entry {
 	if e.Postings == nil {
 		e.Postings = []ledger.Posting{}
 	}
+	if of, is := env.Event.(connection.Of); is && of.OfConnection() != "" { // a former event does not name it
+		e.note(detailConnection, of.OfConnection())
+	}
 	return e
+}
+
+// note adds a field to the detail.
+func (e *Entry) note(name string, value any) {
+	all := map[string]any{}
+	for name, raw := range fieldsOf(e.Detail) {
+		all[name] = raw
+	}
+	all[name] = value
+	text, err := json.Marshal(all)
+	if err != nil { // texts and parsed JSON can always be encoded
+		panic(err)
+	}
+	e.Detail = text
 }
 
 func kindOf(env eventstore.Envelope) string {
@@ -110,8 +132,7 @@ func kindOf(env eventstore.Envelope) string {
 
 // detail keeps the named fields of an event. It leaves out empty ones.
 func detail(raw json.RawMessage, names []string) json.RawMessage {
-	var all map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &all) // unreadable data shows nothing
+	all := fieldsOf(raw)
 	kept := map[string]json.RawMessage{}
 	for _, name := range names {
 		if value, ok := all[name]; ok && !slices.Contains([]string{`""`, "null", "0", "false", `"0001-01-01T00:00:00Z"`}, string(value)) {
@@ -123,4 +144,10 @@ func detail(raw json.RawMessage, names []string) json.RawMessage {
 		panic(err)
 	}
 	return text
+}
+
+// fieldsOf returns the members of an object. Unreadable data has none.
+func fieldsOf(raw json.RawMessage) (all map[string]json.RawMessage) {
+	_ = json.Unmarshal(raw, &all)
+	return all
 }

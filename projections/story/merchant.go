@@ -1,7 +1,6 @@
 package story
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,10 +52,7 @@ func (e Entry) forMerchant(clientID int64) (seen Entry, ok bool) {
 		e.Reason = ""
 	}
 	e.ApprovedBy, e.TraceID = "", ""
-	var all map[string]json.RawMessage
-	_ = json.Unmarshal(e.Detail, &all) // this package wrote it
-	text, _ := json.Marshal(all)
-	e.Detail = detail(text, shownToMerchants)
+	e.Detail = detail(e.Detail, shownToMerchants)
 	return e, true
 }
 

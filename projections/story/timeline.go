@@ -74,7 +74,10 @@ func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part 
 		return t, err
 	}
 	t.fill(events, after, part)
-	return t, nil
+	if part.Merchant {
+		return t, nil
+	}
+	return t, r.sayRules(ctx, t.Entries)
 }
 
 // Told returns a part of a timeline and what the subject waits for, reduced for a merchant to what it may

@@ -15,6 +15,7 @@ import (
 	"gateway/http/outbound/snapadapter"
 	"gateway/http/service"
 	"gateway/http/service/routingservice"
+	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/reportreactor"
 
 	"github.com/shopspring/decimal"
@@ -124,17 +125,17 @@ func (p *process) makeClients() {
 }
 
 // routePayout chooses the connection of a payout, as the gateway does.
-func (p *process) routePayout(ctx context.Context, o balance.Order) (at, api string, err error) {
+func (p *process) routePayout(ctx context.Context, o balance.Order) (payoutreactor.Route, error) {
 	if o.Connection != "" {
-		return o.Connection, p.world.providerAPI, nil
+		return payoutreactor.Route{Connection: o.Connection, ProviderAPI: p.world.providerAPI}, nil
 	}
 	choice, err := p.routing.Choose(ctx, routing.Question{
 		Kind: routing.Payout, Bank: o.Bank, ClientID: o.ClientID, Amount: o.Amount, Draw: routing.DrawOf(o.Name()),
 	}, map[string]decimal.Decimal{})
 	if err != nil {
-		return "", "", err
+		return payoutreactor.Route{}, err
 	}
-	return choice.Order[0], p.world.providerAPI, nil
+	return payoutreactor.Route{Connection: choice.Order[0], ProviderAPI: p.world.providerAPI, Routed: choice.Noted()}, nil
 }
 
 // changeRouting acts as two administrators who give the connections other weights.

@@ -113,32 +113,34 @@ const floatTimeout = 5 * time.Second
 var errNoPayer = errors.New("no connection makes this payout now: see the routing and the floats of the connections")
 
 // routePayout chooses the connection that a payout is ordered at. An order that was made stays with its connection.
-func (a *App) routePayout(ctx context.Context, o balance.Order) (at, api string, err error) {
-	if at = o.Connection; at == "" {
+func (a *App) routePayout(ctx context.Context, o balance.Order) (payoutreactor.Route, error) {
+	route := payoutreactor.Route{Connection: o.Connection}
+	if route.Connection == "" {
 		q := routing.Question{Kind: routing.Payout, Bank: o.Bank, ClientID: o.ClientID, Amount: o.Amount, Draw: routing.DrawOf(o.Name())}
 		choice, err := a.shared.routing.Choose(ctx, q, a.floats(ctx))
 		if err != nil {
-			return "", "", err
+			return route, err
 		}
+		route.Routed = choice.Noted()
 		if len(choice.Order) == 0 { // too little float everywhere: the first one refuses, and says so to operators
 			if choice, err = a.shared.routing.Choose(ctx, q, nil); err != nil {
-				return "", "", err
+				return route, err
 			}
 		}
 		if len(choice.Order) == 0 {
-			return "", "", errNoPayer
+			return route, errNoPayer
 		}
-		at = choice.Order[0]
-		if err := a.shared.routing.Bind(ctx, at); err != nil {
-			return "", "", err
+		route.Connection = choice.Order[0]
+		if err := a.shared.routing.Bind(ctx, route.Connection); err != nil {
+			return route, err
 		}
 	}
 	for _, i := range a.providers.Info() {
-		if i.Name == at {
-			return at, i.PayoutAPI, nil
+		if i.Name == route.Connection {
+			route.ProviderAPI = i.PayoutAPI
 		}
 	}
-	return at, "", nil
+	return route, nil
 }
 
 // floats asks the connections that make payouts for our own money there. One that does not answer is left out. A single

@@ -27,7 +27,7 @@ var shown = setOf(`
 	taken_back taken_from ticket_id total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
 	second_factor void_passwords waited was_undecided what why work
-	banks channels clients provider connections max_amount min_amount rules weight weights
+	banks channels clients provider connections max_amount min_amount rule rules weight weights
 `)
 
 // shownWhole are fields whose nested fields have names that differ from event to event.

@@ -35,8 +35,7 @@ func questionOf(i payment.Identity) routing.Question {
 	}
 }
 
-// route chooses the connection that the payment is asked of first. It notes which ones were considered if there are
-// several.
+// route chooses the connection that the payment is asked of first, and notes how.
 func (p Payments) route(ctx context.Context, cmd *payment.RequestCmd) error {
 	if p.Router == nil {
 		cmd.Connection = connection.Xendit
@@ -49,12 +48,7 @@ func (p Payments) route(ctx context.Context, cmd *payment.RequestCmd) error {
 	if len(choice.Order) == 0 {
 		return errNoConnection
 	}
-	cmd.Connection, cmd.Considered = choice.Order[0], nil
-	if len(choice.Considered) > 1 {
-		for _, c := range choice.Considered {
-			cmd.Considered = append(cmd.Considered, payment.Considered{Connection: c.Connection, Why: string(c.Why)})
-		}
-	}
+	cmd.Connection, cmd.Routed = choice.Order[0], choice.Noted()
 	return p.Router.Bind(ctx, cmd.Connection)
 }
 
@@ -81,7 +75,9 @@ func (p Payments) reroute(ctx context.Context, s payment.State, failure error) (
 	}
 	out, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(s.TransactionID),
 		func(now payment.State) ([]domain.Event, error) {
-			return payment.Reroute(now, payment.RerouteCmd{From: s.Connection, To: choice.Order[to], Cause: cause, At: p.Now()})
+			return payment.Reroute(now, payment.RerouteCmd{
+				From: s.Connection, To: choice.Order[to], Cause: cause, Routed: choice.Noted(), At: p.Now(),
+			})
 		})
 	if err == nil && len(out.Events) > 0 {
 		p.Logger.WithField("payment", s.TransactionID).WithField("from", s.Connection).WithField("to", choice.Order[to]).

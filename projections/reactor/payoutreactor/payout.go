@@ -73,9 +73,9 @@ type PayoutOptions struct {
 	Books []reportreactor.BookingLister
 	// Payers are the connections without books, see PayoutSearchOptions.
 	Payers []Payer
-	// Route chooses the connection that a payout is ordered at, before its first attempt, and the provider's API
-	// there. An order that names a connection stays at it. Nil means connection.Xendit and ProviderAPI.
-	Route func(ctx context.Context, o balance.Order) (connection, api string, err error)
+	// Route chooses the connection that a payout is ordered at, before its first attempt. An order that names a
+	// connection stays at it. Nil means connection.Xendit and ProviderAPI.
+	Route func(ctx context.Context, o balance.Order) (Route, error)
 	// Arrival is how long after a restore an order that the log lost may still arrive at the provider.
 	// Until then the reactor does not order a payout that may have been ordered before the restore.
 	Arrival time.Duration
@@ -87,6 +87,12 @@ type PayoutOptions struct {
 	// OnFloat, when set, is called with true when a connection begins to refuse orders for lack of our own
 	// money, and with false when it takes an order again. It must return at once.
 	OnFloat func(connection string, empty bool)
+}
+
+// Route is the connection that a payout is ordered at, the provider's API there, and how it was chosen.
+type Route struct {
+	Connection, ProviderAPI string
+	Routed                  connection.Routed
 }
 
 func (o PayoutOptions) withDefaults() PayoutOptions {
@@ -106,8 +112,8 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 		o.OnFloat = func(string, bool) {}
 	}
 	if o.Route == nil {
-		o.Route = func(context.Context, balance.Order) (string, string, error) {
-			return connection.Xendit, o.ProviderAPI, nil
+		o.Route = func(context.Context, balance.Order) (Route, error) {
+			return Route{Connection: connection.Xendit, ProviderAPI: o.ProviderAPI}, nil
 		}
 	}
 	return o

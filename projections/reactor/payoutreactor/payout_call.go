@@ -30,10 +30,12 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64)
 			return err
 		}
 		cmd.RequestID = requested.ID.String()
-		if cmd.Connection, cmd.ProviderAPI, err = r.o.Route(ctx, p.Order); err != nil {
+		route, err := r.o.Route(ctx, p.Order)
+		if err != nil {
 			r.retries.Postpone(p.Name())
 			return err
 		}
+		cmd.Connection, cmd.ProviderAPI, cmd.Routed = route.Connection, route.ProviderAPI, route.Routed
 	}
 	at := r.reports.Now()
 	cmd.At = at
