@@ -72,7 +72,7 @@ func (h Health) With(outcome Outcome, at time.Time) Health {
 
 // FailureRate returns which share of the attempts in the window failed, from 0 to 1; 0 if there are none.
 func (h Health) FailureRate(now time.Time) float64 {
-	failed, all := h.count(now)
+	failed, all := h.Count(now)
 	if all == 0 {
 		return 0
 	}
@@ -82,11 +82,12 @@ func (h Health) FailureRate(now time.Time) float64 {
 // Failing reports whether at least half of the attempts in the window failed, of at least FewestAttempts. After a
 // minute without attempts no connection is failing, so that the next payment tries it.
 func (h Health) Failing(now time.Time) bool {
-	failed, all := h.count(now)
+	failed, all := h.Count(now)
 	return all >= FewestAttempts && failed*failingShare >= all
 }
 
-func (h Health) count(now time.Time) (failed, all int) {
+// Count returns how many attempts the window has, and how many of them failed.
+func (h Health) Count(now time.Time) (failed, all int) {
 	for _, a := range h.attempts {
 		if now.Sub(a.at) >= WindowTime {
 			continue

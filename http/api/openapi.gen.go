@@ -663,6 +663,14 @@ type ClientLogin struct {
 	Token string `json:"token"`
 }
 
+// ConnectionFigures A connection to a provider, and what happened there.
+type ConnectionFigures = routingservice.Figures
+
+// ConnectionName The name of a connection to a provider: lower-case letters and digits, in groups with a hyphen between them.
+//
+// Examples: xendit
+type ConnectionName = string
+
 // EWalletPaymentCreated A new e-wallet payment.
 type EWalletPaymentCreated = paymentservice.Created
 
@@ -1688,6 +1696,11 @@ func SuspendClient(c Caller, id string, body any) (Account, error) {
 // AskWhatIf is POST /admin/clients/{id}/what-if.
 func AskWhatIf(c Caller, id string, body any) (WhatIf, error) {
 	return send[WhatIf](c, "POST", at("/admin/clients/%s/what-if", id), body)
+}
+
+// ListConnections is GET /admin/connections.
+func ListConnections(c Caller) ([]ConnectionFigures, error) {
+	return get[[]ConnectionFigures](c, "/admin/connections", nil)
 }
 
 // ListGeneralFees is GET /admin/fees.

@@ -23,6 +23,9 @@ CREATE TABLE transactions (
     expires_at      timestamptz,
     metadata        json NOT NULL,
     transaction_log json NOT NULL,
+    -- By which connection to a provider its money came, and before that, which one was asked for it last. NULL for a
+    -- recorded one.
+    connection      text COLLATE "C",
     provider_id     text COLLATE "C",
     opened_at       timestamptz,
     va_number       text COLLATE "C",
@@ -56,9 +59,9 @@ CREATE TABLE transactions (
 
 -- Lists, newest first: all, by channel. created_at is in them so that `from` and `to` bound the part
 -- of the index that is read, id so that the ids of a page are found on the index alone, however many
--- rows come before it.
-CREATE INDEX transactions_of_client ON transactions (client_id, created_at, position) INCLUDE (id);
-CREATE INDEX transactions_of_client_by_channel ON transactions (client_id, channel, created_at, position) INCLUDE (id);
+-- rows come before it, and connection because a list filtered by it reads all entries of some days.
+CREATE INDEX transactions_of_client ON transactions (client_id, created_at, position) INCLUDE (id, connection);
+CREATE INDEX transactions_of_client_by_channel ON transactions (client_id, channel, created_at, position) INCLUDE (id, connection);
 -- Lookups. A recorded transaction_id is unique per client only.
 CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
 -- A search reads a range of it: the references that begin with what is searched for.

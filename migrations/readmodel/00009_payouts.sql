@@ -22,6 +22,8 @@ CREATE TABLE payouts (
     reason           text,
     manual           boolean,
     submitted_at     timestamptz,
+    -- The connection to a provider that is asked for the transfer. NULL where none was.
+    connection       text COLLATE "C",
     provider_id      text,
     unknown          boolean,
     unknown_reason   text,
@@ -45,6 +47,8 @@ CREATE INDEX payouts_of_client_by_status ON payouts (client_id, kind, status, cr
 CREATE INDEX payouts_by_external_id ON payouts (client_id, kind, external_id, position);
 -- The search.
 CREATE INDEX payouts_by_provider_id ON payouts (provider_id) WHERE provider_id IS NOT NULL;
+-- The newest of a connection.
+CREATE INDEX payouts_by_connection ON payouts (connection, kind, position) WHERE connection IS NOT NULL;
 CREATE INDEX payouts_unknown ON payouts (position) WHERE unknown;
 CREATE INDEX payouts_contradicted ON payouts (position) WHERE contradiction IS NOT NULL;
 CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE OR reported;

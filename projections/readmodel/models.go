@@ -8,6 +8,7 @@ import (
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/connectionrows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -49,5 +50,6 @@ func All() []engine.Model {
 		balancerows.AccountTotals{},
 		auditlogrows.Trails{},
 		balancerows.Hours{},
+		connectionrows.Hours{},
 	}
 }

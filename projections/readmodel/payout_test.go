@@ -32,13 +32,15 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 	t.Parallel()
 	w := order(balance.Withdrawal, 1)
 	remembered := balance.Order{Kind: w.Kind, ID: 1, ClientID: 7, ExternalID: w.ExternalID} // all that a reversal has
+	asked := w
+	asked.Connection = "doku-1"
 	steps := []struct {
 		event domain.Event
 		want  string
 	}{
 		{balance.WithdrawalRequested{Order: w, Movement: at(0)}, `"status":"pending","updated_at":"2026-03-01T05:00:00Z"`},
 		{balance.PayoutApproved{Order: w, By: "admin", At: after(1)}, `"status":"processing","updated_at":"2026-03-01T05:01:00Z"`},
-		{balance.PayoutSubmitted{Order: w, IdempotencyKey: "k", At: after(2)}, `"status":"processing",` +
+		{balance.PayoutSubmitted{Order: asked, IdempotencyKey: "k", At: after(2)}, `"status":"processing","connection":"doku-1",` +
 			`"submitted_at":"2026-03-01T05:02:00Z","updated_at":"2026-03-01T05:02:00Z",` +
 			`"reference":"withdrawal-7-1","provider_api":"v1","attempts":1`},
 		{balance.PayoutSubmitted{Order: w, IdempotencyKey: "r", Reference: "r", ProviderAPI: "v2", Attempt: 2, At: after(2)}, `"status":"processing",` +
@@ -66,7 +68,7 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 	want := map[string]any{}
 	must(t, json.Unmarshal([]byte(`{"id":1,"external_id":"WD-7-1","jumlah":50000,"biaya_penarikan":5000,"total":55000,"by":"client",
 		"url":"https://m.test/wd","bank":"BCA","norek":"1234567890","di_transfer_oleh":null,"transfer_at":null,"reason":null,
-		"created_at":"2026-03-01T05:00:00Z","client_id":7,"kind":"withdrawal","manual":false,"submitted_at":null,"provider_id":"",
+		"created_at":"2026-03-01T05:00:00Z","client_id":7,"kind":"withdrawal","manual":false,"submitted_at":null,"connection":"","provider_id":"",
 		"unknown":false,"unknown_reason":"","reference":"","provider_api":"","attempts":0,"contradiction":"","account_holder":"A",
 		"found_provider_id":"","found_reference":""}`), &want))
 	var events []domain.Event

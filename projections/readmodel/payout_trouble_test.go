@@ -15,13 +15,18 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 	t.Parallel()
 	first, second, third, settled := order(balance.Withdrawal, 1), order(balance.Withdrawal, 2), order(balance.Withdrawal, 3), order(balance.Settlement, 1)
 	events := []domain.Event{}
+	asked := map[int64]string{1: "doku-1", 2: "xendit", 3: "doku-1"}
 	for i, o := range []balance.Order{first, second, third, settled} {
 		if o.Kind == balance.Settlement {
 			events = append(events, balance.SettlementRequested{Order: o, Movement: at(i)})
 		} else {
 			events = append(events, balance.WithdrawalRequested{Order: o, Movement: at(i)})
 		}
-		events = append(events, balance.PayoutApproved{Order: o, By: "admin", At: after(i)}, balance.PayoutSubmitted{Order: o, IdempotencyKey: "k", At: after(i)})
+		sent := o
+		if sent.Connection = asked[o.ID]; o.Kind == balance.Settlement {
+			sent.Connection = "xendit"
+		}
+		events = append(events, balance.PayoutApproved{Order: o, By: "admin", At: after(i)}, balance.PayoutSubmitted{Order: sent, IdempotencyKey: "k", At: after(i)})
 	}
 	events = append(events,
 		balance.PayoutUnknown{Order: first, Reason: "timeout", At: after(8)}, balance.PayoutUnknown{Order: second, Reason: "timeout", At: after(8)},
@@ -29,10 +34,10 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 		balance.PayoutContradicted{Order: third, Contradiction: balance.OtherAmount, At: after(9)})
 	given(t, events, func(t *testing.T, q *readmodel.Queries) {
 		for _, c := range []struct {
-			trouble, kind, status string
-			client                int64
-			page                  readtable.Page
-			want                  string
+			trouble, kind, status, connection string
+			client                            int64
+			page                              readtable.Page
+			want                              string
 		}{
 			{trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, page: readtable.Page{Number: 1, PerPage: 15}, want: "[2 1] of 2"},
 			{trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, page: readtable.Page{Number: 2, PerPage: 1}, want: "[1] of 2"},
@@ -42,8 +47,15 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 			{trouble: payoutrows.TroubleUnknown, kind: balance.Settlement, page: readtable.Page{Number: 1, PerPage: 15}, want: "[1] of 1"},
 			{trouble: payoutrows.TroubleContradicted, kind: balance.Withdrawal, page: readtable.Page{Number: 1, PerPage: 15}, want: "[3] of 1"},
 			{trouble: payoutrows.TroubleContradicted, kind: balance.Settlement, page: readtable.Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{connection: "doku-1", kind: balance.Withdrawal, page: readtable.Page{Number: 1, PerPage: 15}, want: "[3 1] of 2"},
+			{connection: "doku-1", kind: balance.Withdrawal, client: 8, page: readtable.Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{connection: "doku-1", kind: balance.Settlement, page: readtable.Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{connection: "xendit", kind: balance.Settlement, page: readtable.Page{Number: 1, PerPage: 15}, want: "[1] of 1"},
+			{connection: "doku-1", trouble: payoutrows.TroubleUnknown, kind: balance.Withdrawal, page: readtable.Page{Number: 1, PerPage: 15}, want: "[1] of 1"},
 		} {
-			rows, total, err := q.PayoutsIn(t.Context(), c.trouble, c.kind, c.client, c.status, c.page)
+			rows, total, err := q.PayoutsIn(t.Context(), payoutrows.FewFilter{
+				ClientID: c.client, Kind: c.kind, Status: c.status, Trouble: c.trouble, Connection: c.connection,
+			}, c.page)
 			must(t, err)
 			ids := []int64{}
 			for _, r := range rows {

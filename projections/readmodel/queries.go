@@ -9,6 +9,7 @@ import (
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/connectionrows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -25,21 +26,22 @@ import (
 
 // The query types of the features, each under a distinct name.
 type (
-	balanceQueries  = balancerows.Queries
-	adminQueries    = adminrows.Queries
-	approvalQueries = approvalrows.Queries
-	auditlogQueries = auditlogrows.Queries
-	callbackQueries = callbackrows.Queries
-	clientQueries   = clientrows.Queries
-	feedQueries     = feedrows.Queries
-	mailQueries     = mailrows.Queries
-	paymentQueries  = paymentrows.Queries
-	payoutQueries   = payoutrows.Queries
-	personQueries   = personrows.Queries
-	pricingQueries  = pricingrows.Queries
-	proposalQueries = proposalrows.Queries
-	searchQueries   = searchrows.Queries
-	ticketQueries   = ticketrows.Queries
+	balanceQueries    = balancerows.Queries
+	adminQueries      = adminrows.Queries
+	approvalQueries   = approvalrows.Queries
+	auditlogQueries   = auditlogrows.Queries
+	callbackQueries   = callbackrows.Queries
+	clientQueries     = clientrows.Queries
+	connectionQueries = connectionrows.Queries
+	feedQueries       = feedrows.Queries
+	mailQueries       = mailrows.Queries
+	paymentQueries    = paymentrows.Queries
+	payoutQueries     = payoutrows.Queries
+	personQueries     = personrows.Queries
+	pricingQueries    = pricingrows.Queries
+	proposalQueries   = proposalrows.Queries
+	searchQueries     = searchrows.Queries
+	ticketQueries     = ticketrows.Queries
 )
 
 // Queries has the queries of all features. It shows an event once the read models have passed its position
@@ -55,6 +57,7 @@ type Queries struct {
 	auditlogQueries
 	callbackQueries
 	clientQueries
+	connectionQueries
 	feedQueries
 	mailQueries
 	paymentQueries
@@ -72,19 +75,20 @@ func NewQueries(db *sqlx.DB) *Queries {
 	d := readtable.DB{SQL: db, Now: time.Now}
 	return &Queries{
 		DB: d, balanceQueries: balancerows.NewQueries(d),
-		adminQueries:    adminQueries{DB: d},
-		approvalQueries: approvalQueries{DB: d},
-		auditlogQueries: auditlogQueries{DB: d},
-		callbackQueries: callbackQueries{DB: d},
-		clientQueries:   clientQueries{DB: d},
-		feedQueries:     feedQueries{DB: d},
-		mailQueries:     mailQueries{DB: d},
-		paymentQueries:  paymentQueries{DB: d},
-		payoutQueries:   payoutQueries{DB: d},
-		personQueries:   personQueries{DB: d},
-		pricingQueries:  pricingQueries{DB: d},
-		proposalQueries: proposalQueries{DB: d},
-		searchQueries:   searchQueries{DB: d},
-		ticketQueries:   ticketQueries{DB: d},
+		adminQueries:      adminQueries{DB: d},
+		approvalQueries:   approvalQueries{DB: d},
+		auditlogQueries:   auditlogQueries{DB: d},
+		callbackQueries:   callbackQueries{DB: d},
+		clientQueries:     clientQueries{DB: d},
+		connectionQueries: connectionQueries{DB: d},
+		feedQueries:       feedQueries{DB: d},
+		mailQueries:       mailQueries{DB: d},
+		paymentQueries:    paymentQueries{DB: d},
+		payoutQueries:     payoutQueries{DB: d},
+		personQueries:     personQueries{DB: d},
+		pricingQueries:    pricingQueries{DB: d},
+		proposalQueries:   proposalQueries{DB: d},
+		searchQueries:     searchQueries{DB: d},
+		ticketQueries:     ticketQueries{DB: d},
 	}
 }

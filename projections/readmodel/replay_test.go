@@ -91,13 +91,20 @@ func staffEvents(id int64) []domain.Event {
 func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 	i := invoice(id, fmt.Sprint("order-", id%3))
 	i.ClientID, i.Channel = id%5, []string{"invoice", "va", "qris", "ewallet"}[id/4%4]
+	i.Connection = []string{"xendit", "doku-1", "dana-1"}[id%3]
 	opened := func(i payment.Identity, minute int) payment.Opened {
 		e := opened(i, minute)
 		e.VANumber, e.BankCode, e.QRString, e.PayURL, e.Deeplink = "8808", "BCA", "0002", "https://pay.test/bb", "pay://bb"
 		return e
 	}
 	events := []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 2), settled(i, 3)}
+	asked := i
+	asked.Connection = "midtrans-1"
 	switch random.IntN(6) {
+	case 5:
+		events = []domain.Event{
+			requested(asked, 0), payment.Rerouted{Identity: i, From: "midtrans-1", Cause: "not_sent", At: after(0)}, opened(i, 1), paid(i, "PENDING", 2),
+		}
 	case 0:
 		events = []domain.Event{requested(i, 0), payment.Refused{Identity: i, At: after(1)}, paid(i, "FAILED", 2)}
 	case 1:
@@ -196,13 +203,15 @@ func withReports(i payment.Identity, id int64, events []domain.Event) []domain.E
 
 func payoutEvents(random *rand.Rand, id int64) []domain.Event {
 	o := order([]string{balance.Withdrawal, balance.Settlement}[id%2], id)
+	asked := o
+	asked.Connection = []string{"xendit", "midtrans-1"}[id%2]
 	events := []domain.Event{
 		balance.WithdrawalRequested{Order: o, Movement: at(0)},
 		balance.PayoutApproved{Order: o, Manual: id%3 == 0, At: after(1)},
-		balance.PayoutSubmitted{Order: o, At: after(2)},
-		balance.PayoutUnknown{Order: o, Reason: "timeout", At: after(3)},
-		balance.PayoutAccepted{Order: o, ProviderID: "d", At: after(4)},
-		balance.PayoutCompleted{Order: o, Movement: at(5), ProviderID: "d", TransferredBy: "X", TransferAt: after(5)},
+		balance.PayoutSubmitted{Order: asked, At: after(2)},
+		balance.PayoutUnknown{Order: asked, Reason: "timeout", At: after(3)},
+		balance.PayoutAccepted{Order: asked, ProviderID: "d", At: after(4)},
+		balance.PayoutCompleted{Order: asked, Movement: at(5), ProviderID: "d", TransferredBy: "X", TransferAt: after(5)},
 		balance.PayoutReversed{Order: o, Movement: at(6), Reason: "returned"},
 	}
 	if id%4 == 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gateway/domain"
+	"gateway/domain/payment"
 	"gateway/domain/transaction"
 	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/paymentrows"
@@ -107,4 +108,51 @@ func TestAListShowsATransactionAsItIsShownAlone(t *testing.T) {
 		must(t, err)
 		wantJSON(t, listed, string(want))
 	}
+}
+
+// A payment is at the connection that was asked last, until its money comes by another one.
+func TestATransactionIsAtTheConnectionOfItsMoney(t *testing.T) {
+	t.Parallel()
+	atConnection := func(name string, id int64) payment.Identity {
+		i := sale(id, fmt.Sprint(id), "va", "null")
+		i.Connection = name
+		return i
+	}
+	given(t, []domain.Event{
+		requested(atConnection("xendit", 1), 10),
+		requested(atConnection("doku-1", 2), 20), payment.Rerouted{Identity: atConnection("dana-1", 2), From: "doku-1", Cause: "not_sent", At: after(25)},
+		requested(atConnection("doku-1", 3), 30), payment.Rerouted{Identity: atConnection("dana-1", 3), From: "doku-1", Cause: "not_sent", At: after(31)},
+		paid(atConnection("doku-1", 3), "PENDING", 33),
+		recordedBy(7, 4, "KASIR", "C", 60),
+	}, func(t *testing.T, q *readmodel.Queries) {
+		rows, _, err := q.AllTransactions(t.Context(), paymentrows.TransactionFilter{}, readtable.Page{Number: 1, PerPage: 15})
+		must(t, err)
+		at := map[int64]string{}
+		for _, row := range rows {
+			at[row.ID] = row.Asked
+			if row.Connection != nil {
+				t.Errorf("%d is shown with its connection", row.ID)
+			}
+		}
+		equal(t, "connections", fmt.Sprint(at), "map[1:xendit 2:dana-1 3:doku-1 4:]")
+		equal(t, "a reroute is no news for the client", rows[2].UpdatedAt.UTC(), after(20).UTC())
+		for _, c := range []struct {
+			f    paymentrows.TransactionFilter
+			want string
+		}{
+			{paymentrows.TransactionFilter{Connection: "doku-1"}, "[3] of 1"},
+			{paymentrows.TransactionFilter{Connection: "doku-1", Status: "PENDING"}, "[] of 0"},
+			{paymentrows.TransactionFilter{Connection: "dana-1", Status: "PENDING", ClientID: 7, From: after(15)}, "[2] of 1"},
+			{paymentrows.TransactionFilter{Connection: "xendit", Channel: "va", ClientID: 7, From: after(15)}, "[] of 0"},
+			{paymentrows.TransactionFilter{Connection: "xendit", Query: "INV-7-1"}, "[1] of 1"},
+		} {
+			rows, total, err := q.AllTransactions(t.Context(), c.f, readtable.Page{Number: 1, PerPage: 15})
+			must(t, err)
+			ids := []int64{}
+			for _, r := range rows {
+				ids = append(ids, r.ID)
+			}
+			equal(t, fmt.Sprint(c.f), fmt.Sprintf("%v of %d", ids, total), c.want)
+		}
+	})
 }

@@ -89,11 +89,35 @@ func routesOf(set *providers.Set) (all routingservice.Fixed) {
 	return all
 }
 
+// contractsOf returns what people see of the configured connections.
+func contractsOf(set *providers.Set) map[string]routingservice.Contract {
+	all := map[string]routingservice.Contract{}
+	for _, i := range set.Info() {
+		c := routingservice.Contract{Provider: i.Provider, Costs: map[string]routingservice.Cost{}, PayoutCost: costOf(i.PayoutCost)}
+		for code, channel := range i.Offers {
+			if cost := costOf(channel.Cost); cost != nil {
+				c.Costs[code] = *cost
+			}
+		}
+		all[i.Name] = c
+	}
+	return all
+}
+
+// costOf returns nil for a cost that is not known.
+func costOf(c providers.Cost) *routingservice.Cost {
+	if c.Flat.IsZero() && c.Percent.IsZero() {
+		return nil
+	}
+	return &routingservice.Cost{Flat: c.Flat, Percent: c.Percent, VAT: c.VAT}
+}
+
 // routing returns the use cases of routing.
 func (a *App) routing() routingservice.Routing {
 	return routingservice.Routing{
 		Core: a.core, Health: routingservice.NewHealth(a.core.Now), Configured: routesOf(a.providers),
-		Bindings: connectionservice.New(a.core.Log, a.core.Now, CompaniesOf(a.providers)),
+		Contracts: contractsOf(a.providers),
+		Bindings:  connectionservice.New(a.core.Log, a.core.Now, CompaniesOf(a.providers)),
 	}
 }
 
@@ -195,7 +219,7 @@ func payersOf(set *providers.Set) (all []payoutreactor.Payer) {
 
 // recordPayout counts for the routing how an order of a payout ended.
 func (a *App) recordPayout(at string, err error) {
-	a.shared.routing.Record(at, routing.Question{Kind: routing.Payout}, routing.OutcomeOf(err))
+	a.shared.routing.Record(at, routing.Question{Kind: routing.Payout}, routing.OutcomeOf(err), 0)
 }
 
 // confirmsAt reports whether a notification of the connection is confirmed by a look-up although PROVIDER_CONFIRM is

@@ -263,7 +263,7 @@ type CompletionRequest struct {
 // ConfirmationRequest What a person proves again, beside the token, before what lets somebody in or moves money's way.
 type ConfirmationRequest = ownloginapi.Confirmation
 
-// ConnectionName The name of a connection: lower-case letters and digits, in groups with a hyphen between them.
+// ConnectionName The name of a connection to a provider: lower-case letters and digits, in groups with a hyphen between them.
 //
 // Examples: xendit
 type ConnectionName = string
@@ -542,7 +542,7 @@ type RoutingRequest struct {
 
 // RoutingWeight The share of a connection.
 type RoutingWeight struct {
-	// Connection The name of a connection: lower-case letters and digits, in groups with a hyphen between them.
+	// Connection The name of a connection to a provider: lower-case letters and digits, in groups with a hyphen between them.
 	//
 	// Examples: xendit
 	Connection ConnectionName `json:"connection"`
@@ -1036,6 +1036,9 @@ type ListSettlementsParams struct {
 	// Trouble Only those of which it is not known whether the provider has them (`unknown`), or that a report of the provider contradicts (`contradicted`), of the newest 1,000.
 	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
 
+	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
+	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1086,6 +1089,9 @@ type GetTimelineOfAnyParams struct {
 type ListTransactionsOfAllParams struct {
 	// ClientID Only those of this client.
 	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// Connection Only those of this connection to a provider, as the field `connection` says. It needs `from`.
+	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
 
 	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
@@ -1164,6 +1170,9 @@ type ListWithdrawalsParams struct {
 
 	// Trouble Only those of which it is not known whether the provider has them (`unknown`), or that a report of the provider contradicts (`contradicted`), of the newest 1,000.
 	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
+
+	// Connection Only those at this connection to a provider, of the newest 1,000 there or, with `trouble`, of those.
+	Connection ConnectionName `form:"connection,omitempty" json:"connection,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1278,6 +1287,8 @@ type Operations struct {
 	SuspendClient func(c *gin.Context, id ID)
 	// AskWhatIf is POST /admin/clients/{id}/what-if.
 	AskWhatIf func(c *gin.Context, id ID)
+	// ListConnections is GET /admin/connections.
+	ListConnections func(c *gin.Context)
 	// ListGeneralFees is GET /admin/fees.
 	ListGeneralFees func(c *gin.Context)
 	// ChangeFee is PUT /admin/fees/{channel_code}.
@@ -1489,6 +1500,8 @@ func (o Operations) missing() string {
 		return "SuspendClient"
 	case o.AskWhatIf == nil:
 		return "AskWhatIf"
+	case o.ListConnections == nil:
+		return "ListConnections"
 	case o.ListGeneralFees == nil:
 		return "ListGeneralFees"
 	case o.ChangeFee == nil:
@@ -2084,6 +2097,11 @@ func (h handlers) askWhatIf(c *gin.Context) {
 	h.operations.AskWhatIf(c, id)
 }
 
+func (h handlers) listConnections(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.ListConnections(c)
+}
+
 func (h handlers) listGeneralFees(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListGeneralFees(c)
@@ -2302,15 +2320,16 @@ func (h handlers) searchAll(c *gin.Context) {
 }
 
 func (h handlers) listSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "trouble", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "connection", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
-		Status:   p.QueryText("status"),
-		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		Trouble:  p.QueryWord("trouble", "", "unknown", "contradicted"),
-		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:    p.QueryText("after"),
-		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryText("status"),
+		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
+		Connection: p.QueryText("connection"),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -2493,10 +2512,11 @@ func (h handlers) getTimelineOfAny(c *gin.Context) {
 }
 
 func (h handlers) listTransactionsOfAll(c *gin.Context) {
-	envelope.ExpectQuery(c, "client_id", "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "client_id", "connection", "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsOfAllParams{
 		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Connection: p.QueryText("connection"),
 		Status:     p.QueryStored("status"),
 		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
 		From:       p.QueryText("from"),
@@ -2594,15 +2614,16 @@ func (h handlers) getWhyOfAny(c *gin.Context) {
 }
 
 func (h handlers) listWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "trouble", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "connection", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListWithdrawalsParams{
-		Status:   p.QueryText("status"),
-		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		Trouble:  p.QueryWord("trouble", "", "unknown", "contradicted"),
-		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:    p.QueryText("after"),
-		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryText("status"),
+		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Trouble:    p.QueryWord("trouble", "", "unknown", "contradicted"),
+		Connection: p.QueryText("connection"),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -2808,6 +2829,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/clients/:id/statement.sig", append(middleware("AdminToken", "books"), h.getStatementSignatureOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
+	router.GET("/admin/connections", append(middleware("AdminToken", "read"), h.listConnections)...)
 	router.GET("/admin/fees", append(middleware("AdminToken", "read"), h.listGeneralFees)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)

@@ -107,6 +107,7 @@ func (a *Admin) operations() Operations {
 		GetRouting:          envelope.Call(a.Routing.Rules),
 		ChangeRouting:       envelope.Act(envelope.Parse, a.changeRouting),
 		ExplainRouting:      envelope.Act(envelope.Parse, a.explainRouting),
+		ListConnections:     envelope.Call(a.Routing.Figures),
 
 		// Callbacks.
 		ListCallbacks:   a.listCallbacks,

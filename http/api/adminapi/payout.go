@@ -21,11 +21,13 @@ type payouts struct {
 func listPayouts[P ListWithdrawalsParams | ListSettlementsParams](of payouts) func(*gin.Context, P) {
 	return func(c *gin.Context, p P) {
 		params := ListWithdrawalsParams(p)
-		listing.Answer(c, of.Cursors, listing.Request{
-			Name: "all payouts", Filter: []any{of.name, params.Status, params.ClientID, params.Trouble}, Page: params.Shown(), After: params.After,
-		}, namedRows(of.Admin, payoutOwner, func(ctx context.Context, page readtable.Page) ([]payoutrows.AdminPayout, int64, error) {
-			return of.Kind.List(ctx, params.ClientID, params.Status, params.Trouble, page)
-		}))
+		filter := payoutrows.FewFilter{
+			ClientID: params.ClientID, Kind: of.name, Status: params.Status, Trouble: params.Trouble, Connection: params.Connection,
+		}
+		listing.Answer(c, of.Cursors, listing.Request{Name: "all payouts", Filter: filter, Page: params.Shown(), After: params.After},
+			namedRows(of.Admin, payoutOwner, func(ctx context.Context, page readtable.Page) ([]payoutrows.AdminPayout, int64, error) {
+				return of.Kind.List(ctx, filter, page)
+			}))
 	}
 }
 

@@ -23,6 +23,9 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 	if err == nil && params.ClientID == 0 && len(params.Metadata) > 0 {
 		err = domain.InvalidField("client_id", "is required with metadata")
 	}
+	if err == nil && in.From.IsZero() && params.Connection != "" {
+		err = domain.InvalidField("from", "is required with connection")
+	}
 	status := params.Status
 	if err == nil {
 		status, err = a.Queries.StoredStatus(c.Request.Context(), params.ClientID, params.Status)
@@ -32,12 +35,16 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 		return
 	}
 	filter := paymentrows.TransactionFilter{
-		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID,
+		ClientID: params.ClientID, Status: status, Channel: params.Channel, ExternalID: params.ExternalID, Connection: params.Connection,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
 	}
 	request := listing.Request{Name: "all transactions", Filter: filter, Page: params.Shown(), After: params.After}
 	read := func(ctx context.Context, page readtable.Page) ([]paymentrows.Transaction, int64, error) {
-		return a.Queries.AllTransactions(ctx, filter, page)
+		rows, total, err := a.Queries.AllTransactions(ctx, filter, page)
+		for i := range rows {
+			rows[i].ShowConnection()
+		}
+		return rows, total, err
 	}
 	listing.AnswerAs(c, a.Cursors, request, namedRows(a, transactionOwner, read), func(rows []paymentrows.Transaction) any {
 		return jsontext.Array[paymentrows.Transaction](rows)
@@ -46,6 +53,7 @@ func (a *Admin) listTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 
 func (a *Admin) transaction(ctx context.Context, id AnyTransactionID) (paymentrows.SingleTransaction, error) {
 	found, err := a.Queries.TransactionOfAny(ctx, id)
+	found.ShowConnection()
 	found, err = nameClient(ctx, a, found, transactionOwner, err)
 	return found.Single(), err
 }

@@ -66,6 +66,11 @@ func statusFilter(c *page.Context, states ...string) page.Field {
 	return page.Field{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, states...)}
 }
 
+// connectionFilter filters a list by the name of a connection to a provider.
+func connectionFilter(c *page.Context) page.Field {
+	return page.Field{Name: "connection", Label: c.T(words.Connection)}
+}
+
 // clientFilter filters a list by a client's id.
 func clientFilter(c *page.Context) page.Field {
 	return page.Field{Name: "client_id", Label: c.T(words.ClientID), Numeric: true}

@@ -81,6 +81,7 @@ func payoutDetails(c *page.Context, p payoutrows.AdminPayout) page.Details {
 		{Label: c.T(words.Purpose), Value: page.Plain(textOf(p.Purpose))},
 		{Label: c.T(words.Reason), Value: page.Plain(textOf(p.Reason))},
 		{Label: c.T(words.SubmittedAt), Value: c.TimeOr(p.SubmittedAt)},
+		{Label: c.T(words.Connection), Value: connectionCell(c, p.Connection)},
 		{Label: c.T(words.ProviderID), Value: page.ID(p.ProviderID)},
 		{Label: c.T(words.ProviderReference), Value: page.ID(p.Reference)},
 		{Label: c.T(words.FoundProviderID), Value: page.ID(p.FoundID)},
@@ -142,7 +143,7 @@ var (
 )
 
 func (p payouts) table(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "client_id", "trouble")
+	query := c.Filter("status", "client_id", "trouble", "connection")
 	query.Set("per_page", "50")
 	return p.tableOf(c, query)
 }
@@ -154,7 +155,7 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Status, words.Amount, words.Destination, words.ByHand),
+		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Status, words.Amount, words.Destination, words.ByHand, words.Connection),
 		Filters: []page.Field{
 			statusFilter(c, balance.Statuses()...),
 			clientFilter(c),
@@ -162,13 +163,14 @@ func (p payouts) tableOf(c *page.Context, query url.Values) (*page.Table, error)
 				Name: "trouble", Label: c.T(words.Trouble),
 				Options: c.Choices(words.States, payoutrows.TroubleUnknown, payoutrows.TroubleContradicted),
 			},
+			connectionFilter(c),
 		},
 		Total: list.Total, After: list.Next, Empty: c.T(words.PayoutsEmpty),
 	}
 	for _, one := range list.Data {
 		t.Add(c.Time(one.CreatedAt), page.Plain(page.Key(one.ID)).To(c.Link(p.path+"/"+page.Key(one.ID))),
 			clientCell(c, one.ClientID, one.ClientName), payoutState(c, one), page.Rupiah(one.Amount),
-			page.Plain(one.Bank+" "+one.AccountNumber), c.Flag(one.Manual))
+			page.Plain(one.Bank+" "+one.AccountNumber), c.Flag(one.Manual), connectionCell(c, one.Connection))
 	}
 	return withNames(c, t, list.Data, func(p payoutrows.AdminPayout) string { return p.ClientName }), nil
 }

@@ -103,7 +103,7 @@ func connectionsTable(c *page.Context, r api.Routing) *page.Table {
 		for _, subject := range one.Failing {
 			failing = append(failing, string(subject))
 		}
-		t.Add(page.ID(one.Name), c.Flag(one.Active), page.Prose(strings.Join(one.Channels, ", ")), c.Flag(one.Payouts),
+		t.Add(connectionCell(c, one.Name), c.Flag(one.Active), page.Prose(strings.Join(one.Channels, ", ")), c.Flag(one.Payouts),
 			page.Plain(strings.Join(failing, ", ")))
 	}
 	return t

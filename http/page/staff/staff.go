@@ -43,7 +43,7 @@ func New(config page.Config) *page.Site {
 		approvalPages, payoutPages, suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages,
 		bookPages,
-		feePages, bankPages, routingPages, projectionPages, adminPages, ownLogin.Pages(),
+		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,

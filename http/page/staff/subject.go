@@ -22,6 +22,7 @@ var ownPages = map[string]place{
 	"bank-channels": {"/banks/", "read"},
 	"suspense":      {"/suspense/", "books"},
 	"approvals":     {"/approvals/", "books"},
+	"connections":   {connectionsPath + "/", "read"},
 	"projections":   {"/projections/", "books"},
 	"tickets":       {"/tickets/", "read_support"},
 	"admins":        {"/admins/", "read_staff"},

@@ -3,6 +3,7 @@ package staff
 import (
 	"net/url"
 	"strconv"
+	"time"
 
 	"gateway/domain/words"
 	"gateway/http/api"
@@ -16,7 +17,10 @@ var transactionPages = []page.Page{
 }
 
 func listTransactions(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status", "channel", "from", "to", "q", "client_id")
+	if c.Query.Get("connection") != "" && c.Query.Get("from") == "" { // the API demands both
+		c.Query.Set("from", c.Now().AddDate(0, -1, 0).Format(time.DateOnly))
+	}
+	query := c.Filter("status", "channel", "from", "to", "q", "client_id", "connection")
 	query.Set("per_page", "50")
 	return transactionTable(c, query)
 }
@@ -27,13 +31,13 @@ func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Status, words.Amount, words.Net),
-		Filters: append(c.TransactionFilters(), clientFilter(c)),
+		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Connection, words.Status, words.Amount, words.Net),
+		Filters: append(c.TransactionFilters(), clientFilter(c), connectionFilter(c)),
 		Total:   list.Total, After: list.Next,
 	}
 	for _, p := range list.Data {
 		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
-			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)),
+			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)), connectionCell(c, textOf(p.Connection)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
 	return withNames(c, t, list.Data, func(p paymentrows.Transaction) string { return p.ClientName }), nil
@@ -58,7 +62,9 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 	}
 	page.KeepVANumber(&t, told.Timeline)
 	details := c.TransactionDetails(t, transactionPath, words.ClientReference)
-	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)})
+	details.Pairs = append(details.Pairs,
+		page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)},
+		page.Pair{Label: c.T(words.Connection), Value: connectionCell(c, textOf(t.Connection))})
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),
 		page.Columns{

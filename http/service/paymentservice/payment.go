@@ -145,6 +145,7 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 			return found.Instructions, err
 		}
 	}
+	began := p.Now()
 	opened, err := provider.OpenPayment(ctx, report.OpenRequest{
 		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Number: s.ID, Amount: s.Amount,
 		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
@@ -152,7 +153,7 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 		Description: merchant + ": " + cmp.Or(s.Customer.Description, s.ExternalID, s.TransactionID),
 		ExpiresAt:   s.ExpiresAt, CallbackURL: p.notificationURL(s.Connection) + "/qris",
 	})
-	p.record(ctx, s, err)
+	p.record(ctx, s, began, err)
 	return opened, err
 }
 

@@ -3,6 +3,7 @@ package paymentservice
 import (
 	"context"
 	"slices"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/connection"
@@ -20,8 +21,8 @@ type Router interface {
 	Choose(ctx context.Context, q routing.Question, floats map[string]decimal.Decimal) (routing.Choice, error)
 	// Bind returns when the log names the connection, which is about to be asked for the first time.
 	Bind(ctx context.Context, connection string) error
-	// Record counts an attempt that ended now.
-	Record(connection string, q routing.Question, outcome routing.Outcome)
+	// Record counts an attempt that ended now, and took so long.
+	Record(connection string, q routing.Question, outcome routing.Outcome, took time.Duration)
 }
 
 // errNoConnection refuses a payment by a channel that no connection takes now.
@@ -86,9 +87,10 @@ func (p Payments) reroute(ctx context.Context, s payment.State, failure error) (
 	return out.State, len(out.Events) > 0, err
 }
 
-// record counts how the creation of a payment ended. A call that we broke off ourselves says nothing.
-func (p Payments) record(ctx context.Context, s payment.State, err error) {
+// record counts how the creation of a payment ended that began at a moment. A call that we broke off ourselves says
+// nothing.
+func (p Payments) record(ctx context.Context, s payment.State, began time.Time, err error) {
 	if p.Router != nil && (err == nil || ctx.Err() == nil) {
-		p.Router.Record(s.Connection, questionOf(s.Identity), routing.OutcomeOf(err))
+		p.Router.Record(s.Connection, questionOf(s.Identity), routing.OutcomeOf(err), p.Now().Sub(began))
 	}
 }

@@ -86,13 +86,11 @@ func (k Kind) Fail(ctx context.Context, id int64, reason string) (payoutrows.Adm
 	})
 }
 
-// List returns a page of the payouts and the number of payouts on all pages. It filters by client, unless
-// clientID is 0, by status, unless status is empty, and by trouble (payoutrows.Queries.PayoutsIn), unless
-// trouble is empty.
-func (k Kind) List(
-	ctx context.Context, clientID int64, status, trouble string, page readtable.Page,
-) ([]payoutrows.AdminPayout, int64, error) {
-	rows, total, err := k.page(ctx, clientID, status, trouble, page)
+// List returns a page of the payouts that the filter selects, whose Kind it sets, and their total number. With a
+// trouble or a connection these are among the newest ones (payoutrows.FewFilter).
+func (k Kind) List(ctx context.Context, f payoutrows.FewFilter, page readtable.Page) ([]payoutrows.AdminPayout, int64, error) {
+	f.Kind = k.kind
+	rows, total, err := k.page(ctx, f, page)
 	views := make([]payoutrows.AdminPayout, len(rows))
 	for i, row := range rows {
 		views[i] = row.ForAdmin()
@@ -100,14 +98,14 @@ func (k Kind) List(
 	return views, total, err
 }
 
-func (k Kind) page(ctx context.Context, clientID int64, status, trouble string, page readtable.Page) ([]payoutrows.Payout, int64, error) {
+func (k Kind) page(ctx context.Context, f payoutrows.FewFilter, page readtable.Page) ([]payoutrows.Payout, int64, error) {
 	switch {
-	case trouble != "":
-		return k.Queries.PayoutsIn(ctx, trouble, k.kind, clientID, status, page)
-	case clientID == 0:
-		return k.Queries.Payouts(ctx, k.kind, status, page)
+	case f.Trouble != "" || f.Connection != "":
+		return k.Queries.PayoutsIn(ctx, f, page)
+	case f.ClientID == 0:
+		return k.Queries.Payouts(ctx, f.Kind, f.Status, page)
 	}
-	return k.Queries.ClientPayouts(ctx, payoutrows.PayoutFilter{ClientID: clientID, Kind: k.kind, Status: status}, page)
+	return k.Queries.ClientPayouts(ctx, payoutrows.PayoutFilter{ClientID: f.ClientID, Kind: f.Kind, Status: f.Status}, page)
 }
 
 func (k Kind) review(

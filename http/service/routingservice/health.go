@@ -29,6 +29,10 @@ type Health struct {
 	now func() time.Time
 	mu  sync.Mutex
 	of  map[healthKey]routing.Health
+	// since is when the creations began to fail; it is of use only while they do.
+	since map[healthKey]time.Time
+	// took has the latencies of payments by connection.
+	took map[string]*latencies
 }
 
 type healthKey struct {
@@ -38,7 +42,9 @@ type healthKey struct {
 
 // NewHealth makes a Health without attempts.
 func NewHealth(now func() time.Time) *Health {
-	return &Health{now: now, of: map[healthKey]routing.Health{}}
+	return &Health{
+		now: now, of: map[healthKey]routing.Health{}, since: map[healthKey]time.Time{}, took: map[string]*latencies{},
+	}
 }
 
 // Record counts an attempt to create a payment or a payout, which ended now. Look-ups and notifications are no such
@@ -46,8 +52,22 @@ func NewHealth(now func() time.Time) *Health {
 func (h *Health) Record(connection string, subject Subject, outcome routing.Outcome) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	key := healthKey{connection, subject}
-	h.of[key] = h.of[key].With(outcome, h.now())
+	key, now := healthKey{connection, subject}, h.now()
+	failed := h.of[key].Failing(now)
+	h.of[key] = h.of[key].With(outcome, now)
+	if !failed {
+		h.since[key] = now
+	}
+}
+
+// Took notes how long a creation of a payment took that the connection answered.
+func (h *Health) Took(connection string, took time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.took[connection] == nil {
+		h.took[connection] = &latencies{}
+	}
+	h.took[connection].add(took)
 }
 
 // Of reports whether the creations at the connection fail now, and which share of them did, from 0 to 1.
@@ -59,9 +79,43 @@ func (h *Health) Of(connection string, subject Subject) (failing bool, rate floa
 	return of.Failing(now), of.FailureRate(now)
 }
 
+// Window is what the window of a connection has for one subject, as this instance sees it.
+type Window struct {
+	Subject  Subject `json:"subject"`
+	Attempts int     `json:"attempts"`
+	Failures int     `json:"failures"`
+	// FailingSince is nil unless the creations fail, so that others are tried before it.
+	FailingSince *time.Time `json:"failing_since"`
+}
+
+// Windows returns the windows of a connection that have attempts, and its latency, which is nil if nothing was created
+// since the start.
+func (h *Health) Windows(connection string) ([]Window, *Latency) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now, all := h.now(), []Window{}
+	for _, subject := range Subjects() {
+		key := healthKey{connection, subject}
+		failed, attempts := h.of[key].Count(now)
+		if attempts == 0 {
+			continue
+		}
+		w := Window{Subject: subject, Attempts: attempts, Failures: failed}
+		if h.of[key].Failing(now) {
+			since := h.since[key].UTC()
+			w.FailingSince = &since
+		}
+		all = append(all, w)
+	}
+	return all, h.took[connection].latency()
+}
+
 // Record implements paymentservice.Router.
-func (r Routing) Record(connection string, q routing.Question, outcome routing.Outcome) {
+func (r Routing) Record(connection string, q routing.Question, outcome routing.Outcome, took time.Duration) {
 	r.Health.Record(connection, SubjectOf(q), outcome)
+	if q.Kind == routing.Payment && !outcome.Failed() {
+		r.Health.Took(connection, took)
+	}
 }
 
 // Subjects lists all subjects.

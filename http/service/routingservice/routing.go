@@ -26,6 +26,8 @@ type Connections interface {
 type Routing struct {
 	*service.Core
 	Configured Connections
+	// Contracts tell more of the connections, by name.
+	Contracts map[string]Contract
 	// Health knows which connections fail.
 	Health *Health
 	// Bindings has the log name a connection before it is asked. It may be nil.

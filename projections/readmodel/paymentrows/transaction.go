@@ -26,7 +26,9 @@ type Transaction struct {
 	ClientID      int64   `json:"client_id"`
 	// ClientName is the client's name in answers to administrators. Queries leave it empty.
 	ClientName string `json:"client_name,omitempty"`
-	AppID      *int64 `json:"app_id"`
+	// Connection is Asked in answers to administrators. Queries leave it nil: merchants don't see it.
+	Connection *string `json:"connection,omitempty"`
+	AppID      *int64  `json:"app_id"`
 	// Channel is va, ewallet, qris, invoice or recorded.
 	Channel     string           `json:"channel"`
 	ChannelCode *string          `json:"channel_code"`
@@ -59,6 +61,9 @@ type Transaction struct {
 	// the provider must be told that the payment ended early.
 	ToReplace bool `json:"-"`
 	ToClose   bool `json:"-"`
+	// Asked names the connection to a provider by which its money came; before it comes, the one that was asked for it
+	// last. It is empty for a recorded transaction.
+	Asked string `json:"-"`
 	// Late is true when the payment was paid after it had expired.
 	Late bool `json:"-"`
 	// OpenedAt is nil until the provider has accepted the payment.
@@ -67,6 +72,9 @@ type Transaction struct {
 	Position int64 `json:"-"`
 	Opening
 }
+
+// ShowConnection sets Connection, for an answer to an administrator.
+func (t *Transaction) ShowConnection() { t.Connection = &t.Asked }
 
 // Place returns the place of the transaction in the lists.
 func (t Transaction) Place() readtable.Place {
@@ -99,6 +107,7 @@ func (t *Transaction) shownColumns(f *readtable.Fields) {
 	f.At("metadata", &t.Metadata).At("transaction_log", &t.TransactionLog).At("created_at", &t.CreatedAt)
 	f.Later("status", &t.Status).Later("channel_code", &t.ChannelCode).Later("fee", &t.Fee).Later("vat", &t.VAT)
 	f.Later("net_payment", &t.NetPayment).Later("paid_amount", &t.PaidAmount).Later("paid_at", &t.PaidAt)
+	f.Later("connection", &t.Asked)
 	f.Later("expires_at", &t.ExpiresAt).Later("replaces", &t.Replaces).Later("replaced_by", &t.ReplacedBy)
 	f.Later("updated_at", &t.UpdatedAt)
 	f.Apart("under_review", &t.UnderReview).Apart("reversed_amount", &t.ReversedAmount).Apart("reversals jsonb", &t.Reversals)
@@ -217,7 +226,7 @@ func (r *TransactionRow) suspend(items int, amount decimal.Decimal, at time.Time
 
 // changesState reports whether a batch changed what the state row of a known transaction repeats.
 func (r *TransactionRow) changesState() bool {
-	return !r.New && (r.Status != "" || r.ExpiresAt != nil || r.OpenedAt != nil)
+	return !r.New && (r.Status != "" || r.ExpiresAt != nil || r.OpenedAt != nil || r.Asked != "")
 }
 
 func (r *TransactionRow) changesItems() bool { return r.OpenSuspense != 0 }
@@ -319,12 +328,13 @@ func filterable(text string) bool {
 
 var (
 	insertStates = readtable.Insert("transaction_states", (*TransactionRow).Columns,
-		"id", "position", "client_id", "channel", "created_at", "status", "expires_at", "opened_at").OrCopy()
+		"id", "position", "client_id", "channel", "created_at", "status", "expires_at", "opened_at", "connection").OrCopy()
 	// The state row is found by the key and status in the transactions row, which is therefore updated
 	// afterwards.
 	updateStates = readtable.Custom(`UPDATE transaction_states AS s SET status = COALESCE(n.status, s.status),
-		expires_at = COALESCE(n.expires_at, s.expires_at), opened_at = COALESCE(n.opened_at, s.opened_at) FROM {rows}`+ofTransaction,
-		(*TransactionRow).Columns, "id", "status", "expires_at", "opened_at")
+		expires_at = COALESCE(n.expires_at, s.expires_at), opened_at = COALESCE(n.opened_at, s.opened_at),
+		connection = COALESCE(n.connection, s.connection) FROM {rows}`+ofTransaction,
+		(*TransactionRow).Columns, "id", "status", "expires_at", "opened_at", "connection")
 	suspendStates = readtable.Custom("UPDATE transaction_states AS s SET open_suspense = s.open_suspense + n.open_suspense FROM {rows}"+
 		ofTransaction, (*TransactionRow).Columns, "id", "open_suspense")
 )
@@ -371,6 +381,9 @@ func (t Transaction) appendFields(o *jsontext.Object) {
 	o.Int("client_id", t.ClientID)
 	if t.ClientName != "" {
 		o.String("client_name", t.ClientName)
+	}
+	if t.Connection != nil {
+		o.String("connection", *t.Connection)
 	}
 	jsontext.Optional(o, "app_id", t.AppID, (*jsontext.Object).Int)
 	o.String("channel", t.Channel)

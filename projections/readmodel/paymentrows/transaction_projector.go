@@ -57,6 +57,7 @@ func (Transactions) Applies() []domain.Event {
 	return []domain.Event{
 		payment.Requested{},
 		transaction.Recorded{},
+		payment.Rerouted{},
 		payment.Opened{},
 		payment.Refused{},
 		payment.Expired{},
@@ -95,6 +96,8 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 		f.requested(env.Position.Commit, e)
 	case transaction.Recorded:
 		f.recorded(env.Position.Commit, e)
+	case payment.Rerouted: // the client sees no change
+		f.known(e.ID).Asked = e.Connection
 	case payment.Opened:
 		f.row(e.Identity, e.At).open(e)
 	case payment.Refused:
@@ -137,6 +140,7 @@ func (f *TransactionFold) requested(position int64, e payment.Requested) {
 		Position: position, Fee: &e.Fee, VAT: &e.VAT, NetPayment: &e.Net, CreatedAt: e.At, UpdatedAt: e.At,
 	}}
 	r.identify(e.Identity)
+	r.Asked = e.Connection
 	readtable.PointUnlessZero(&r.ChannelCode, e.ChannelCode)
 	readtable.PointUnlessZero(&r.ExpiresAt, e.ExpiresAt)
 	readtable.PointUnlessZero(&r.Replaces, e.Replaces)
@@ -192,6 +196,7 @@ func (f *TransactionFold) paid(i payment.Identity, receipt payment.Receipt, char
 	r := f.row(i, at)
 	readtable.PointUnlessZero(&r.ChannelCode, i.ChannelCode)
 	readtable.SetUnlessZero(&r.ProviderID, receipt.ProviderID)
+	readtable.SetUnlessZero(&r.Asked, i.Connection)
 	r.Fee, r.VAT, r.NetPayment, r.PaidAmount = &charge.Fee, &charge.VAT, &charge.Net, &receipt.PaidAmount
 	readtable.PointUnlessZero(&r.PaidAt, receipt.PaidAt)
 	return r

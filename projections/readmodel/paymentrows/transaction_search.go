@@ -16,6 +16,9 @@ type TransactionFilter struct {
 	// ClientID is required.
 	ClientID                    int64
 	Status, Channel, ExternalID string
+	// Connection is that of Transaction.Asked. The rows of all connections between From and To are looked at, so
+	// From should not be zero with it.
+	Connection string
 	// Query is the prefix of an external_id, or a whole transaction_id, provider id or virtual account
 	// number. It has no wildcards.
 	Query string
@@ -25,21 +28,28 @@ type TransactionFilter struct {
 	Metadata map[string]string
 }
 
+// table is the one whose indexes serve the conditions on status, channel and connection. Only one has the connection.
+func (f TransactionFilter) table() string {
+	if f.Status != "" && f.Connection == "" {
+		return "transaction_states"
+	}
+	return "transactions"
+}
+
 // isCounted reports whether counters exist for the transactions that the filter selects.
 func (f TransactionFilter) isCounted() bool {
-	return f.ExternalID == "" && f.Query == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
+	return f.ExternalID == "" && f.Query == "" && f.Connection == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
 }
 
 // Transactions returns a page of the transactions that the filter selects, newest first, and their total
 // number. Fields that are not in the JSON stay zero.
 func (q Queries) Transactions(ctx context.Context, f TransactionFilter, p readtable.Page) ([]Transaction, int64, error) {
 	s := &readtable.Search{From: "transactions"}
-	if f.Status != "" {
-		s.From = "transaction_states"
-	}
+	s.From = f.table()
 	s.And("client_id = ?", f.ClientID)
 	s.Equals("status", f.Status)
 	s.Equals("channel", f.Channel)
+	s.Equals("connection", f.Connection)
 	counters := "transaction_counts"
 	if !f.isCounted() {
 		counters = ""
@@ -118,7 +128,7 @@ func (f TransactionFilter) followMember(s *readtable.Search) {
 		members.And("value = ?", value)
 		members.Between("created_at", f.From, f.To)
 		s.Args = members.Args
-		s.From = "(SELECT m.id, m.created_at, m.position, t.client_id, t.status, t.channel FROM (SELECT id, created_at, position" +
+		s.From = "(SELECT m.id, m.created_at, m.position, t.client_id, t.status, t.channel, t.connection FROM (SELECT id, created_at, position" +
 			" FROM transaction_metadata" + members.Clause() + ") AS m JOIN transactions AS t ON t.id = m.id) AS narrowed"
 	}
 }
@@ -214,13 +224,12 @@ func (f TransactionFilter) ofAll(s *readtable.Search, after *readtable.Place) st
 	if f.names() > 0 {
 		from = f.named(rows)
 	} else {
-		if f.Status != "" {
-			from = "transaction_states"
-		}
+		from = f.table()
 		rows.And("client_id = each.client_id")
 	}
 	rows.Equals("status", f.Status)
 	rows.Equals("channel", f.Channel)
+	rows.Equals("connection", f.Connection)
 	rows.Between("created_at", f.From, f.To)
 	if after != nil {
 		rows.And("(created_at, position) < (?, ?)", after.At, after.Position)

@@ -46,6 +46,8 @@ type Payout struct {
 	Manual bool `json:"-"`
 	// SubmittedAt is the time of the last payout.submitted event, or nil before the first.
 	SubmittedAt *time.Time `json:"-"`
+	// Connection names the connection to a provider that is asked for the transfer; empty where none was.
+	Connection string `json:"-"`
 	// ProviderID is empty until the provider has accepted the payout.
 	ProviderID string `json:"-"`
 	// Unknown is true while the gateway does not know whether the provider has the payout. UnknownReason is
@@ -76,6 +78,7 @@ type AdminPayout struct {
 	Kind          string     `json:"kind"`
 	Manual        bool       `json:"manual"`
 	SubmittedAt   *time.Time `json:"submitted_at"`
+	Connection    string     `json:"connection"`
 	ProviderID    string     `json:"provider_id"`
 	Unknown       bool       `json:"unknown"`
 	UnknownReason string     `json:"unknown_reason"`
@@ -93,7 +96,7 @@ type AdminPayout struct {
 func (p Payout) ForAdmin() AdminPayout {
 	return AdminPayout{
 		Payout: p, ClientID: p.ClientID, AccountHolder: p.AccountHolder, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
-		ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
+		Connection: p.Connection, ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
 		Reference: p.Reference, ProviderAPI: p.ProviderAPI, Attempts: p.Attempts, Contradiction: p.Contradiction,
 		FoundID: p.FoundID, FoundReference: p.FoundReference,
 	}
@@ -112,6 +115,7 @@ func (p *Payout) columns(f *readtable.Fields) {
 	f.Later("status", &p.Status).Later("manual", &p.Manual).Later("submitted_at", &p.SubmittedAt).Later("provider_id", &p.ProviderID)
 	f.Later("unknown", &p.Unknown).Later("unknown_reason", &p.UnknownReason).Later("di_transfer_oleh", &p.TransferredBy)
 	f.Later("transfer_at", &p.TransferAt).Later("reason", &p.Reason).Later("updated_at", &p.UpdatedAt).Later("reference", &p.Reference)
+	f.Later("connection", &p.Connection)
 	f.Later("provider_api", &p.ProviderAPI).Later("attempts", &p.Attempts).Later("reported", &p.Reported)
 	f.Later("contradiction", &p.Contradiction).Later("found_id", &p.FoundID).Later("found_reference", &p.FoundReference)
 }

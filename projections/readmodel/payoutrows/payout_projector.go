@@ -232,6 +232,7 @@ func (f *Fold) row(o balance.Order, at time.Time) *Row {
 	}
 	r := f.Rows.ForKey(key)
 	r.Kind, r.ID = o.Kind, o.ID
+	readtable.SetUnlessZero(&r.Connection, o.Connection)
 	readtable.Assign(&r.Changed, &r.UpdatedAt, at)
 	return r
 }

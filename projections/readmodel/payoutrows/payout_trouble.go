@@ -16,29 +16,40 @@ const (
 	TroubleContradicted = "contradicted"
 )
 
-// payoutsInTrouble selects kind, id and status of the newest 1,000 payouts with each trouble, using an index
-// on only those payouts.
+// payoutsInTrouble selects what the newest 1,000 payouts with each trouble are filtered by, using an index on only
+// those payouts.
 var payoutsInTrouble = map[string]string{
-	TroubleUnknown: "(SELECT kind, id, position, client_id, status, created_at FROM payouts" +
+	TroubleUnknown: "(SELECT kind, id, position, client_id, status, connection, created_at FROM payouts" +
 		" WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
-	TroubleContradicted: "(SELECT kind, id, position, client_id, status, created_at FROM payouts WHERE contradiction <> '' " +
+	TroubleContradicted: "(SELECT kind, id, position, client_id, status, connection, created_at FROM payouts WHERE contradiction <> '' " +
 		"ORDER BY position DESC LIMIT 1000) AS few",
 }
 
-// PayoutsIn returns a page of the payouts of a kind among the newest 1,000 with a trouble, newest first, and
-// their total number. It filters by client, unless clientID is 0, and by status, unless status is empty. An
-// unknown trouble selects no payout.
-func (q Queries) PayoutsIn(
-	ctx context.Context, trouble, kind string, clientID int64, status string, p readtable.Page,
-) ([]Payout, int64, error) {
-	few, ok := payoutsInTrouble[trouble]
+// payoutsAt selects the same of the newest 1,000 payouts of a kind at a connection.
+const payoutsAt = "(SELECT kind, id, position, client_id, status, connection, created_at FROM payouts" +
+	" WHERE connection = $4 AND kind = $1 ORDER BY position DESC LIMIT 1000) AS few"
+
+// FewFilter selects payouts of one kind among the newest 1,000 with a trouble; if it names none, among the newest 1,000
+// at a connection. Other fields that are zero select all.
+type FewFilter struct {
+	ClientID                          int64
+	Kind, Status, Trouble, Connection string
+}
+
+// PayoutsIn returns a page of the payouts that the filter selects, newest first, and their total number. An unknown
+// trouble selects no payout.
+func (q Queries) PayoutsIn(ctx context.Context, f FewFilter, p readtable.Page) ([]Payout, int64, error) {
+	few, ok := payoutsInTrouble[f.Trouble]
+	if f.Trouble == "" {
+		few, ok = payoutsAt, true
+	}
 	if !ok {
 		return []Payout{}, 0, nil
 	}
 	var all []struct{ ID, Position int64 }
 	err := q.SQL.SelectContext(ctx, &all, "SELECT id, position FROM "+few+
-		" WHERE kind = $1 AND ($2::bigint = 0 OR client_id = $2) AND ($3::text = '' OR status = $3) ORDER BY position DESC",
-		kind, clientID, status)
+		" WHERE kind = $1 AND ($2::bigint = 0 OR client_id = $2) AND ($3::text = '' OR status = $3)"+
+		" AND ($4::text = '' OR connection = $4) ORDER BY position DESC", f.Kind, f.ClientID, f.Status, f.Connection)
 	if err != nil {
 		return nil, 0, readtable.Failed("payouts", err)
 	}
@@ -53,7 +64,7 @@ func (q Queries) PayoutsIn(
 			ids = append(ids, one.ID)
 		}
 	}
-	rows, err := payoutTable.List(ctx, q.DB, "WHERE kind = $1 AND id = ANY ($2) ORDER BY payouts.position DESC", kind, pq.Array(ids))
+	rows, err := payoutTable.List(ctx, q.DB, "WHERE kind = $1 AND id = ANY ($2) ORDER BY payouts.position DESC", f.Kind, pq.Array(ids))
 	return rows, total, err
 }
 

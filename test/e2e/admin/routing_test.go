@@ -52,3 +52,25 @@ func TestTheRoutingIsChangedAndExplained(t *testing.T) {
 	admin.Put(t, "/admin/routing", object{"rules": []object{anyPayment}}).RefusesField(t, "rules")
 	admin.Put(t, "/admin/routing", object{}).RefusesField(t, "rules")
 }
+
+var (
+	figuresShape = shape{
+		"name": "string", "provider": "string", "active": "boolean", "channels": "array", "payouts": "boolean", "payout_cost": "object?",
+		"windows": "array", "latency": "object?", "open_payments": "number", "unsettled_payments": "number", "unsettled_amount": "number",
+		"collected": "number", "paid_out": "number", "day": "object", "week": "object",
+	}
+	periodShape = shape{
+		"since": "string", "asked": "number", "opened": "number", "refused": "number", "made_nothing": "number", "success_rate": "number?",
+		"paid": "number", "paid_amount": "number", "paid_share": "number?", "amount_share": "number?", "paid_out": "number",
+		"paid_out_amount": "number", "fees": "number",
+	}
+)
+
+func TestTheConnectionsAreListedWithTheirFigures(t *testing.T) {
+	t.Parallel()
+	admin := harness.Shared(t).Admin(t)
+	harness.NewFundedMerchant(t, 100_000)
+	list := admin.Get(t, "/admin/connections").Wants(t, 200).ListOf(t, figuresShape)
+	list.Has(t, "0.day", periodShape).Has(t, "0.week", periodShape).Has(t, "0.channels.0", shape{"channel_code": "string", "cost": "object?"})
+	list.Is(t, object{"0.name": "xendit", "0.provider": "xendit", "0.active": true, "0.payouts": true, "0.day.paid_share": 100, "0.week.amount_share": 100})
+}

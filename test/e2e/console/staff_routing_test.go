@@ -31,3 +31,19 @@ func TestTheRoutingIsChangedAndExplainedOnItsPage(t *testing.T) {
 	ask.Set("client_id", "999999999")
 	admin.post(t, "/console/routing/explain", ask).is(t, 400).says(t, "“Client no.”: there is no such client")
 }
+
+func TestEachConnectionHasAPageWithItsFigures(t *testing.T) {
+	t.Parallel()
+	harness.NewFundedMerchant(t, 100_000)
+	for _, role := range []string{"admin", "support", "auditor"} {
+		person := staff(t, role)
+		person.get(t, "/console/connections").shows(t, "Connections to providers", "xendit", "Success of creations", "Health and latency")
+		person.get(t, "/console/connections/xendit").shows(t, "What happened", "24 hours", "7 days", "Share of payments", "100 %",
+			"provider:xendit:clearing", "Costs by the configuration", "Fees of the provider", "QRIS")
+		person.get(t, "/console/connections/doku-9").is(t, 404)
+	}
+	admin := staff(t, "admin")
+	admin.get(t, "/console/transactions?connection=xendit").shows(t, "Connection", "xendit")
+	admin.get(t, "/console/transactions?connection=doku-9").hides(t, "/console/transactions/INV")
+	admin.get(t, "/console/withdrawals?connection=xendit").is(t, 200)
+}

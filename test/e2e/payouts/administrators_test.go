@@ -46,7 +46,7 @@ func adminPayoutShape(kind string) shape {
 	return s.And(shape{
 		"client_id": "integer", "kind": "string", "manual": "boolean", "submitted_at": "time?", "provider_id": "string",
 		"unknown": "boolean", "unknown_reason": "string", "reference": "string", "provider_api": "string", "attempts": "integer",
-		"contradiction": "string", "client_name": "string", "account_holder": "string",
+		"contradiction": "string", "connection": "string", "client_name": "string", "account_holder": "string",
 		"found_provider_id": "string", "found_reference": "string",
 	})
 }

@@ -44,4 +44,23 @@ func TestTheTimelineOfAPaymentSaysWhichConnectionAndWhy(t *testing.T) {
 	m.AwaitWithdrawal(t, payout, "completed")
 	has(t, "the timeline of the payout", string(admin.Get(t, "/admin/timeline/withdrawal-%d", payout).Wants(t, 200).Body),
 		`"rule":2`, `"matched":"payout: midtrans-1, then xendit"`, `{"connection":"doku-1","why":"not_in_rule"}`, `"connection":"midtrans-1"`)
+
+	for path, count := range map[string]int{
+		"/admin/transactions?from=2026-01-01&connection=midtrans-1": 1, "/admin/transactions?from=2026-01-01&connection=doku-1": 0,
+		"/admin/withdrawals?connection=midtrans-1": 1, "/admin/withdrawals?connection=xendit": 0, "/admin/settlements?connection=midtrans-1": 0,
+	} {
+		list := admin.Get(t, "%s", path)
+		if rows := list.List(t); len(rows) != count {
+			t.Errorf("%s: %s", path, list.Body)
+		} else if count > 0 {
+			has(t, path, string(list.Body), `"connection":"midtrans-1"`)
+		}
+	}
+	admin.Get(t, "/admin/transactions?connection=midtrans-1").RefusesField(t, "from")
+	has(t, "the payment", string(admin.Get(t, "/admin/transactions/%s", id).Wants(t, 200).Body), `"connection":"midtrans-1"`)
+	for _, path := range []string{"/transactions", "/payments/" + id + "/status", "/withdrawals", "/withdrawals/" + harness.JSON(payout)} {
+		if seen := string(m.Get(t, "%s", path).Wants(t, 200).Body); strings.Contains(seen, `"connection"`) {
+			t.Errorf("%s shows the merchant %s", path, seen)
+		}
+	}
 }
