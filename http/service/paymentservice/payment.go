@@ -91,11 +91,17 @@ func (p Payments) open(ctx context.Context, requested eventstore.Outcome[payment
 // openAtProvider opens the payment at the provider and records the outcome.
 func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant string, resumed bool) (payment.State, error) {
 	opened, err := p.findOrOpen(ctx, s, merchant, resumed)
+	var cause string
+	none := false // no other connection is left, and none of those that were asked made anything
 	// An earlier request may have made something at the connection, so a resumed one stays with it.
 	for err != nil && !resumed {
 		next, ok, failed := p.reroute(ctx, s, err)
-		if failed != nil || !ok {
+		if failed != nil {
 			err = errors.Join(err, failed)
+			break
+		}
+		if !ok {
+			cause, none = report.MadeNothing(err)
 			break
 		}
 		s = next
@@ -112,6 +118,9 @@ func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant 
 		decide = func(s payment.State) ([]domain.Event, error) {
 			return payment.Refuse(s, refused.Code, refused.Message, p.Now())
 		}
+	case none:
+		p.Logger.WithError(err).WithField("cause", cause).Warn("no connection made a payment")
+		decide = func(s payment.State) ([]domain.Event, error) { return payment.Refuse(s, cause, "", p.Now()) }
 	default:
 		p.Logger.WithError(err).Warn("the outcome of a payment's creation is unknown")
 		return payment.State{}, errUnknownOutcome

@@ -48,8 +48,8 @@ type Request struct {
 
 // Request requests a payment for the creation's client, and opens it at the provider (API reference:
 // Payments). Its errors are those of service.Create, pricing.Channel.CheckAmount, account.State.MayUseKey and
-// App, payment.StartChain and payment.Request; provider_refused; and provider_unknown when the provider did
-// not answer.
+// App, payment.StartChain and payment.Request; provider_refused, also when no connection could be reached so that
+// certainly nothing was made; and provider_unknown when the provider did not answer.
 func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
 	creation.Invalid = domain.Together(creation.Invalid, r.check())

@@ -113,7 +113,7 @@ func TestProductionHasNoSandboxAndCallsNoPrivateAddress(t *testing.T) {
 			m.Call(t, method, path, nil).Refuses(t, 404, "no_such_path")
 		}
 	}
-	m.Post(t, "/payments/qris", object{"amount": 50000, "external_id": "ORDER-1"}).Refuses(t, 502, "provider_unknown")
+	m.Post(t, "/payments/qris", object{"amount": 50000, "external_id": "ORDER-1"}).Refuses(t, 502, "provider_refused")
 
 	m.SetBankAccount(t)
 	m.Earn(t, 100000)

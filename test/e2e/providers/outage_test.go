@@ -138,3 +138,25 @@ func TestASandboxWithOneProviderHasNoSwitch(t *testing.T) {
 	}
 	create(t, s.NewMerchant(t), pricing.Channel{Kind: pricing.QRIS}, nil)
 }
+
+// Where no connection is left, a creation that certainly never left has failed at once. One without an answer may have
+// been made: it stays open, and is looked up.
+func TestACreationThatNeverLeftHasFailedAndOneWithoutAnAnswerHasNot(t *testing.T) {
+	t.Parallel()
+	s := newSandbox(t, harness.Settings{"PROVIDER_TIMEOUT": "1s"})
+	m := s.NewMerchant(t)
+	s.route(t, []string{"xendit"}, []string{"xendit"})
+	for _, c := range []struct{ state, code, status string }{
+		{"down", "provider_refused", "FAILED"},
+		{"hanging", "provider_unknown", "PENDING"},
+		{"failing", "provider_unknown", "PENDING"},
+	} {
+		s.switchTo(t, "xendit", c.state)
+		m.Post(t, "/payments/qris", object{"amount": 20_000, "external_id": c.state}).Refuses(t, 502, c.code)
+		m.Get(t, "/transactions/external/%s", c.state).Wants(t, 200).Is(t, object{"status": c.status})
+	}
+	id := m.Get(t, "/transactions/external/down").Wants(t, 200).Text(t, "transaction_id")
+	has(t, "the timeline", string(s.Admin(t).Get(t, "/admin/timeline/%s", id).Wants(t, 200).Body), "payment.refused.v1", `"code":"not_sent"`)
+	s.switchTo(t, "xendit", "up")
+	m.Post(t, "/payments/qris", object{"amount": 20_000}).Wants(t, 201)
+}
