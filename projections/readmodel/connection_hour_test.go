@@ -27,8 +27,11 @@ func TestWhatHappenedAtAConnectionIsSummedByTheHour(t *testing.T) {
 	fee := treasury.FeeBooked{Connection: "doku-1", BookingID: "b", Fee: rupiah.Of("100"), VAT: rupiah.Of("11"), At: after(0)}
 	first := []domain.Event{
 		requested(of("doku-1", 1), 0), opened(of("doku-1", 1), 1), paid(of("doku-1", 1), "PENDING", 2),
-		requested(of("doku-1", 2), 0), payment.Refused{Identity: of("doku-1", 2), At: after(1)},
-		requested(of("doku-1", 3), 0), payment.Rerouted{Identity: of("dana-1", 3), From: "doku-1", Cause: "not_sent", At: after(1)}, opened(of("dana-1", 3), 2),
+		requested(of("doku-1", 2), 0),
+		payment.Refused{Identity: of("doku-1", 2), At: after(1)},
+		requested(of("doku-1", 3), 0),
+		payment.Rerouted{Identity: of("dana-1", 3), From: "doku-1", Cause: "not_sent", At: after(1)},
+		opened(of("dana-1", 3), 2),
 		requested(of("doku-1", 4), 0), opened(of("doku-1", 4), 1),
 	}
 	second := []domain.Event{

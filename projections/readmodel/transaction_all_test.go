@@ -120,8 +120,10 @@ func TestATransactionIsAtTheConnectionOfItsMoney(t *testing.T) {
 	}
 	given(t, []domain.Event{
 		requested(atConnection("xendit", 1), 10),
-		requested(atConnection("doku-1", 2), 20), payment.Rerouted{Identity: atConnection("dana-1", 2), From: "doku-1", Cause: "not_sent", At: after(25)},
-		requested(atConnection("doku-1", 3), 30), payment.Rerouted{Identity: atConnection("dana-1", 3), From: "doku-1", Cause: "not_sent", At: after(31)},
+		requested(atConnection("doku-1", 2), 20),
+		payment.Rerouted{Identity: atConnection("dana-1", 2), From: "doku-1", Cause: "not_sent", At: after(25)},
+		requested(atConnection("doku-1", 3), 30),
+		payment.Rerouted{Identity: atConnection("dana-1", 3), From: "doku-1", Cause: "not_sent", At: after(31)},
 		paid(atConnection("doku-1", 3), "PENDING", 33),
 		recordedBy(7, 4, "KASIR", "C", 60),
 	}, func(t *testing.T, q *readmodel.Queries) {

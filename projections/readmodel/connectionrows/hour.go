@@ -86,8 +86,15 @@ func (Hours) Tables() []string { return []string{"connection_hours"} }
 // Applies implements engine.Selective.
 func (Hours) Applies() []domain.Event {
 	return []domain.Event{
-		payment.Requested{}, payment.Rerouted{}, payment.Opened{}, payment.Refused{}, payment.Paid{}, payment.Settled{},
-		balance.PayoutCompleted{}, treasury.FeeBooked{}, treasury.FeeReturned{},
+		payment.Requested{},
+		payment.Rerouted{},
+		payment.Opened{},
+		payment.Refused{},
+		payment.Paid{},
+		payment.Settled{},
+		balance.PayoutCompleted{},
+		treasury.FeeBooked{},
+		treasury.FeeReturned{},
 	}
 }
 
@@ -104,7 +111,9 @@ type hourKey struct {
 }
 
 // fold has the sums of a batch.
-type fold struct{ rows readtable.Changes[hourKey, hourSum] }
+type fold struct {
+	rows readtable.Changes[hourKey, hourSum]
+}
 
 // add changes the sums of the hour and of all hours.
 func (f *fold) add(connection string, at time.Time, change func(*Sums)) {

@@ -15,7 +15,8 @@ func (q Queries) OpenPayments(ctx context.Context) (map[string]int64, error) {
 		Open       int64
 	}
 	err := q.SQL.SelectContext(ctx, &rows, `SELECT connection, count(*) AS open FROM transaction_states
-		WHERE status = '`+payment.StatusPending+`' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0 AND connection IS NOT NULL
+		WHERE status = '`+payment.StatusPending+`' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
+			AND connection IS NOT NULL
 		GROUP BY connection`)
 	if err != nil {
 		return nil, readtable.Failed("transaction_states", err)

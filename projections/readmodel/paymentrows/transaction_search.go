@@ -220,11 +220,10 @@ func (f TransactionFilter) names() (n int) {
 // of one client, each.client_id.
 func (f TransactionFilter) ofAll(s *readtable.Search, after *readtable.Place) string {
 	rows := &readtable.Search{Args: s.Args}
-	from := "transactions"
+	from := f.table()
 	if f.names() > 0 {
 		from = f.named(rows)
 	} else {
-		from = f.table()
 		rows.And("client_id = each.client_id")
 	}
 	rows.Equals("status", f.Status)
