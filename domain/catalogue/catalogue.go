@@ -25,6 +25,7 @@ import (
 	"gateway/domain/routing"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
+	"gateway/domain/settlementfile"
 	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -37,7 +38,7 @@ func Events() []domain.Event {
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
-		treasury.Events(),
+		treasury.Events(), settlementfile.Events(),
 		approval.Events(), slice.Events(), projection.Events(), routing.Events(), connection.Events(),
 	)
 }

@@ -19,6 +19,7 @@ import (
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
+	"gateway/domain/settlementfile"
 	"gateway/domain/slice"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -62,6 +63,7 @@ var categories = map[string]Kept{
 	proposal.Aggregate.Category:     KeptNot,
 	secondfactor.Aggregate.Category: KeptWhole,
 	sequence.Aggregate.Category:     KeptTail,
+	settlementfile.Rows.Category:    KeptNot,
 	slice.Aggregate.Category:        KeptTail,
 	ticket.Aggregate.Category:       KeptNot,
 	transaction.Aggregate.Category:  KeptNot,

@@ -11,7 +11,7 @@ import (
 // field of each event is here or in hidden, so that a new field needs a decision.
 var shown = setOf(`
 	account act active admin_id after allow amount app_id approval_id approved_by at attempt attempt_reference attempts available
-	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booking_id booking_kind by
+	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booked_at booking_id booking_kind by
 	adopted_by at_once callback_id callback_url category cause changed channel channel_code client_bears client_id code commit connection
 	considered contradiction cursor
 	daily_payout_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
@@ -23,7 +23,7 @@ var shown = setOf(`
 	order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
 	person_id position postings prepare previous_status priority proposal_id provider_api provider_id provider_payment_id
 	reason receivable reference refund_id rejected_by replaced_by replaces reply_id requested_at resource response_status retry_at
-	reversal_id reversed_amount revision role run scopes silent since source status store streak suspense_closed suspense_id
+	reversal_id reversed_amount revision role row_id run scopes settled_at silent since source status store streak suspense_closed suspense_id
 	taken_back taken_from ticket_id total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
 	second_factor void_passwords waited was_undecided what why work
