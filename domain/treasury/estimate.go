@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/money"
 	"gateway/domain/report"
@@ -15,7 +16,20 @@ import (
 // no bookings. Estimate and booking find it by what both know: the kind, the gateway's reference, and for a payment the
 // provider's id of the money (payment.Receipt), because one payment may be paid twice.
 func EstimatedFeeStream(at string, kind report.BookingKind, reference, providerPaymentID string) string {
+	if kind == report.BookedPayout {
+		reference, providerPaymentID = PayoutName(reference), ""
+	}
 	return FeeStream(at, string(kind)+"\n"+reference+"\n"+providerPaymentID)
+}
+
+// PayoutName returns the name of the payout that a reference is an attempt of (balance.Order.Name): of its attempts, one
+// is completed. Any other text is returned as it is.
+func PayoutName(reference string) string {
+	kind, clientID, id, ok := balance.ParseReference(reference)
+	if !ok {
+		return reference
+	}
+	return balance.Order{Kind: kind, ClientID: clientID, ID: id}.Name()
 }
 
 // Cost is what a connection charges for a payment or a payout: Flat in rupiah, Percent of the amount, and VAT percent on

@@ -67,6 +67,8 @@ INSERT INTO connection_hours SELECT 'doku-' || i % 4, now() - i * interval '1 h'
 INSERT INTO newest_hour SELECT true, now();
 INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state) VALUES ('hourly_sums', '', 1, 1, 'live');
 INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbered;
+INSERT INTO fees_to_estimate SELECT 'doku-' || i % 4, 'PAYMENT', 'INV-' || i, 'p', CASE WHEN i % 100 < 2 THEN 'QRIS' ELSE 'BCA' END, 1, now(), i,
+	'doku-' || i % 4 || CASE WHEN i % 100 < 2 THEN ' QRIS' ELSE ' BCA' END FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO api_keys SELECT id, id, false, '', 'hash' || id, '', '[]', '[]', now(), NULL, '', id, CASE WHEN id % 4000 = 0 THEN now() END FROM clients;
 INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
@@ -214,9 +216,12 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"PaymentReportsIn": func(ctx context.Context) error {
 			return errOf3(q.PaymentReportsIn(ctx, payoutrows.TroubleContradicted, now, readtable.Page{Number: 1, PerPage: 15}))
 		},
-		"ReportsForPersons":     func(ctx context.Context) error { return errOf2(q.ReportsForPersons(ctx, now)) },
-		"Figures":               func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
-		"ApprovalBacklog":       func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
+		"ReportsForPersons": func(ctx context.Context) error { return errOf2(q.ReportsForPersons(ctx, now)) },
+		"Figures":           func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
+		"ApprovalBacklog":   func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
+		"FeesToEstimate": func(ctx context.Context) error {
+			return errOf2(q.FeesToEstimate(ctx, []string{"doku-1 QRIS", "doku-1 payout"}, 15))
+		},
 		"HoldsUntil":            func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, paymentrows.HoldCursor{}, 15)) },
 		"Search of a reference": func(ctx context.Context) error { return errOf2(q.Search(ctx, "order-77", searchrows.SearchFilter{})) },
 		"Search of a client's": func(ctx context.Context) error {

@@ -51,5 +51,6 @@ func All() []engine.Model {
 		auditlogrows.Trails{},
 		balancerows.Hours{},
 		connectionrows.Hours{},
+		balancerows.FeesToEstimate{},
 	}
 }

@@ -48,6 +48,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				ID: id, Kind: treasury.TopUp, Reference: fmt.Sprint("line ", id), Amount: rupiah.Of("1.5"), ValueDate: "2026-01-02",
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
+			feeEvents(id),
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{connection.Bound{Connection: fmt.Sprint("doku-", id), Provider: "doku", At: after(int(id))}},
 			[]domain.Event{routing.Changed{Rules: routing.DefaultRules(nil), By: fmt.Sprint("admin:", id), At: after(int(id))}},
@@ -72,6 +73,27 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 		}
 	}
 	return withMails(withCallbacks(random, events))
+}
+
+// feeEvents are of money at a connection without a list of bookings, and of the fees for it.
+func feeEvents(id int64) []domain.Event {
+	i := invoice(900_000+id, "")
+	i.ClientID, i.Connection, i.ChannelCode = id%5, "doku-1", "QRIS"
+	second, o := receipt(i), balance.Order{Kind: balance.Withdrawal, ID: 900_000 + id, ClientID: 1, Amount: rupiah.Of(5), Connection: "doku-1"}
+	second.ProviderPaymentID = "second"
+	cost := ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing("doku-1"), rupiah.Of(id))
+	fee := func(id string) treasury.FeeEstimated {
+		return treasury.FeeEstimated{
+			Connection: "doku-1", BookingKind: "PAYMENT", Reference: i.TransactionID, ProviderPaymentID: id, Fee: rupiah.Of(3), Postings: cost,
+		}
+	}
+	events := []domain.Event{
+		requested(i, 0), paid(i, "PENDING", 2), payment.Suspended{Identity: i, Receipt: second, SuspenseID: 900_000 + id, At: after(5)},
+		fee("second"), fee(receipt(i).ProviderPaymentID),
+		treasury.FeeEstimateEnded{Connection: "doku-1", BookingKind: "PAYMENT", Reference: i.TransactionID, Postings: ledger.Reversed(cost)},
+		treasury.FeeBooked{Connection: "doku-1", BookingKind: "DISBURSEMENT", BookingID: "b", Reference: o.Name() + "-12345678", Postings: cost},
+	}
+	return events[:3+id%5]
 }
 
 func staffEvents(id int64) []domain.Event {

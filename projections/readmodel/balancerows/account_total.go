@@ -128,7 +128,8 @@ func (s *blockSum) columns(f *readtable.Fields) {
 
 // Applies implements engine.Selective.
 func (AccountTotals) Applies() []domain.Event {
-	return append(movements(), treasury.Entered{}, treasury.FeeBooked{}, treasury.FeeReturned{})
+	return append(movements(), treasury.Entered{}, treasury.FeeBooked{}, treasury.FeeReturned{},
+		treasury.FeeEstimated{}, treasury.FeeEstimateEnded{})
 }
 
 // Apply implements engine.Model.
