@@ -19,7 +19,9 @@ func TestFeesAreToBeEstimatedUntilTheyAreEstimatedOrBooked(t *testing.T) {
 		return i
 	}
 	received := func(id int64, connection, channel string) payment.Paid {
-		return paid(at(id, connection, channel), "PENDING", 2)
+		p := paid(at(id, connection, channel), "PENDING", 2)
+		p.ChannelCode = channel
+		return p
 	}
 	second := payment.Suspended{Identity: at(1, "doku-1", "QRIS"), Receipt: receipt(at(1, "", "")), SuspenseID: 9, At: after(3)}
 	second.ProviderPaymentID = "second"

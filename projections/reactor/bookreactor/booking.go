@@ -35,6 +35,26 @@ func (f BookingConsumerFunc) TakeBooking(ctx context.Context, b report.Booking) 
 // ErrBookingLater means that it is too early to decide on a booking.
 var ErrBookingLater = errors.New("reactor: the booking is for a later pass")
 
+// takeBooking passes a booking to the payments and to the consumers. mayAsk allows calls to the provider. Without
+// mayAsk, takeBooking returns errNeedsLookUp if it needs a call. settle gets each error, and returns what is left of it.
+func takeBooking(
+	ctx context.Context, payments *bookedPayments, consumers []BookingConsumer, b report.Booking, mayAsk bool,
+	settle func(report.Booking, error) error,
+) error {
+	if err := payments.awaitMoney(ctx, b, mayAsk); err != nil {
+		return err
+	}
+	err := payments.take(ctx, b, mayAsk)
+	if errors.Is(err, errNeedsLookUp) {
+		return err
+	}
+	err = settle(b, err)
+	for _, c := range consumers {
+		err = errors.Join(err, settle(b, c.TakeBooking(ctx, b)))
+	}
+	return err
+}
+
 // BookedPayouts is a BookingConsumer that notices when the provider takes back a completed payout without
 // sending a notification. It treats such a booking as a notification: the gateway asks the provider before
 // money moves. It also notices orders that the log does not contain, for example because the log was

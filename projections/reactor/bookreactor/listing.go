@@ -136,21 +136,9 @@ func (r *ProviderListing) takeAll(ctx context.Context, news []report.Booking) {
 // do not wait longer behind old ones.
 const lookUpMinutes = 2
 
-// take passes a booking to the payments and to the consumers. mayAsk allows calls to the provider. Without
-// mayAsk, take returns errNeedsLookUp if it needs a call.
+// take takes in a booking (takeBooking).
 func (r *ProviderListing) take(ctx context.Context, b report.Booking, mayAsk bool) error {
-	if err := r.payments.awaitMoney(ctx, b, mayAsk); err != nil {
-		return err
-	}
-	err := r.payments.take(ctx, b, mayAsk)
-	if errors.Is(err, errNeedsLookUp) {
-		return err
-	}
-	err = r.settleRefusal(b, err)
-	for _, c := range r.o.Consumers {
-		err = errors.Join(err, r.settleRefusal(b, c.TakeBooking(ctx, b)))
-	}
-	return err
+	return takeBooking(ctx, r.payments, r.o.Consumers, b, mayAsk, r.settleRefusal)
 }
 
 // settleRefusal logs a refusal and drops it, because a refusal is final. It returns domain.Busy, which

@@ -27,6 +27,9 @@ type bookedPayments struct {
 	logger   *logrus.Entry
 	after    time.Duration
 	days     calendar.Calendar
+	// confirms has the provider asked about all money that the log lacks: without its word nothing is credited. It is for
+	// bookings that the provider did not send itself.
+	confirms bool
 	// lookUps counts the look-ups for each undecided payment, by reference.
 	lookUps map[string]int
 	// alarmed holds the references for which an error has already been logged.
@@ -108,7 +111,7 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 func (c *bookedPayments) complete(
 	ctx context.Context, s payment.State, b report.Booking, r report.Payment, mayAsk bool,
 ) (report.Payment, error) {
-	if len(s.Receipts()) == 0 && !needsLookUp(r.Channel, b, c.days) {
+	if len(s.Receipts()) == 0 && !c.confirms && !needsLookUp(r.Channel, b, c.days) {
 		return r, nil
 	}
 	if !mayAsk {
@@ -126,7 +129,7 @@ func (c *bookedPayments) complete(
 			r.ProviderID = b.ProductID
 		}
 	}
-	if c.lookUps[b.Reference] >= maxLookUps {
+	if c.lookUps[b.Reference] >= maxLookUps && !c.confirms {
 		return r, nil
 	}
 	if err := c.countLookUp(ctx, b.Reference); err != nil {
@@ -139,6 +142,8 @@ func (c *bookedPayments) complete(
 	case err == nil && isReceiptOf(s, found, r):
 		found.Status = r.Status
 		return found, nil
+	case c.confirms:
+		return r, errNotConfirmed
 	case c.lookUps[b.Reference] < maxLookUps && len(s.Receipts()) == 0:
 		return r, ErrBookingLater // the look-up may lag behind the books
 	}
@@ -151,6 +156,9 @@ func isReceiptOf(s payment.State, found, booked report.Payment) bool {
 	_, known := s.ReceiptOf(found.PaymentID)
 	return found.TransactionID == booked.TransactionID && found.Status.IsPaid() && found.PaidAmount.Equal(booked.PaidAmount) && !known
 }
+
+// errNotConfirmed means that the provider does not know the money of a booking that it did not send itself.
+var errNotConfirmed = errors.New("the money is not here, and the provider does not confirm it: compare with the payment there")
 
 // needsLookUp reports whether the books lack what a notification tells. A payment that is paid once (an
 // invoice or a charge) always needs a look-up: it is made before it is paid, and an invoice's notification

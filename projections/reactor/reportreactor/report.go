@@ -338,6 +338,21 @@ func orderOf(events []domain.Event) (o balance.Order, requested bool) {
 	return o, false
 }
 
+// KnowsPayout reports whether the log has the payout. For one that the state of the balance has forgotten, and for one
+// that does not exist, it reads the stream of the balance.
+func (r *Reports) KnowsPayout(ctx context.Context, clientID int64, kind string, id int64) (bool, error) {
+	s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(clientID))
+	if err != nil {
+		return false, err
+	}
+	_, open := s.Payout(kind, id)
+	if _, closed := s.ClosedPayout(kind, id); open || closed {
+		return true, nil
+	}
+	events, err := r.eventsOfPayout(ctx, clientID, kind, id)
+	return len(events) > 0, err
+}
+
 // eventsOfPayout reads a client's stream backwards for the events of one payout, and returns them in their
 // order. It reads the whole stream if there is no such payout.
 func (r *Reports) eventsOfPayout(ctx context.Context, clientID int64, kind string, id int64) (events []domain.Event, err error) {
