@@ -18,7 +18,8 @@ func providerCommand() *cobra.Command {
 		Short: "Ask about the payment provider",
 	}
 	requireSubcommand(cmd)
-	cmd.AddCommand(providerCheckCommand(), providerListCommand(), providerReadFromCommand(), providerRemoveCommand())
+	cmd.AddCommand(providerCheckCommand(), providerListCommand(), providerReadFromCommand(), providerRemoveCommand(),
+		providerImportSettlementCommand())
 	return cmd
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"gateway/http/outbound/providers"
 	"gateway/http/outbound/snapadapter"
+
+	"github.com/shopspring/decimal"
 )
 
 // simulatedCompanies are the companies that a sandbox plays, in the order in which SIMULATED_PROVIDERS counts them,
@@ -24,22 +26,32 @@ func (c Config) simulatedConnections() (list []providers.Connection) {
 		}
 		dialect := snapadapter.Dialects[s.company]
 		played := providers.Connection{
-			Name: s.company + "-1", Provider: s.company, Channels: map[string]providers.Channel{"QRIS": {}},
+			Name: s.company + "-1", Provider: s.company, Channels: map[string]providers.Channel{"QRIS": {Cost: c.simulatedCost("0", "0.63")}},
 			SNAP: providers.SNAP{
 				ClientID: "sandbox-" + s.company, MerchantID: "sandbox-" + s.company, MCC: "5411", Phone: "628111111111",
 				Email: "sandbox@example.com", IPAddress: "127.0.0.1",
 			},
 		}
 		for wallet := range dialect.Wallets {
-			played.Channels[wallet] = providers.Channel{}
+			played.Channels[wallet] = providers.Channel{Cost: c.simulatedCost("0", "1.5")}
 		}
 		for n, bank := range slices.Sorted(maps.Keys(dialect.Banks)) {
-			played.Channels[bank] = providers.Channel{Prefix: fmt.Sprintf("%s%d", s.prefix, n+1)}
+			played.Channels[bank] = providers.Channel{Prefix: fmt.Sprintf("%s%d", s.prefix, n+1), Cost: c.simulatedCost("4000", "0")}
 		}
 		if dialect.PaysOut() {
-			played.Payouts = &providers.Payouts{SourceAccount: "0001112223"}
+			played.Payouts = &providers.Payouts{SourceAccount: "0001112223", Cost: c.simulatedCost("2500", "0")}
 		}
 		list = append(list, played)
 	}
 	return list
+}
+
+// simulatedCost is the price list of a simulated company. That of virtual accounts is above what the company charges, so that
+// its settlement file corrects the estimates.
+func (c Config) simulatedCost(flat, percent string) providers.Cost {
+	if !c.SimulatorFees {
+		return providers.Cost{}
+	}
+	of := decimal.RequireFromString
+	return providers.Cost{Flat: of(flat), Percent: of(percent), VAT: of("11")}
 }

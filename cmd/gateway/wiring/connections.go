@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/routing"
+	"gateway/domain/treasury"
 	"gateway/http/outbound/providers"
 	"gateway/http/service/connectionservice"
 	"gateway/http/service/routingservice"
@@ -16,6 +17,7 @@ import (
 	"gateway/projections/audit/verify"
 	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/reportreactor"
+	"gateway/projections/readmodel/balancerows"
 
 	"github.com/shopspring/decimal"
 )
@@ -44,6 +46,27 @@ func listersOf(set *providers.Set) (all []reportreactor.BookingLister) {
 		all = append(all, b)
 	}
 	return all
+}
+
+// costsOf returns the costs of the connections that list no bookings, by balancerows.PricedBy, as far as the configuration
+// says them.
+func costsOf(set *providers.Set) map[string]treasury.Cost {
+	costs := make(map[string]treasury.Cost)
+	add := func(pricedBy string, c providers.Cost) {
+		if !c.Flat.IsZero() || !c.Percent.IsZero() {
+			costs[pricedBy] = treasury.Cost(c)
+		}
+	}
+	for _, i := range set.Info() {
+		if i.Lists || set.Apart(i.Name) != "" {
+			continue
+		}
+		for code, offer := range i.Offers {
+			add(balancerows.PricedBy(i.Name, code), offer.Cost)
+		}
+		add(balancerows.PricedBy(i.Name, ""), i.PayoutCost)
+	}
+	return costs
 }
 
 // VerifyAt returns the connections that a check asks for payouts.

@@ -71,6 +71,9 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 			}))
 		}
 	}
+	if costs := costsOf(a.providers); len(costs) > 0 {
+		reactors = append(reactors, bookreactor.NewFeeEstimates(b.Log, b.Queries, costs, b.Watcher, a.logger, b.Now))
+	}
 	if mails, ok := a.mailReactor(keys, metrics, out); ok {
 		reactors = append(reactors, mails)
 	}

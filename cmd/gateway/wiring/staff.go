@@ -22,6 +22,8 @@ import (
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
 )
 
 // Staff is an opened installation in which a command manages administrators, with or without a running
@@ -45,17 +47,10 @@ func OpenStaff(ctx context.Context, c config.Config) (s *Staff, err error) {
 			err = errors.Join(err, s.Close(ctx))
 		}
 	}()
-	s.store, err = openStore(ctx, c, postgres.Config{
-		DSN: s.databases.EventsURL, MaxReadConns: 2, Claim: postgres.ClaimShared, Log: logger,
-	})
-	if err != nil {
+	if s.store, err = openToAppend(ctx, c, s.databases, logger); err != nil {
 		return s, err
 	}
 	kept := state.New(s.databases.State)
-	guard := &watch.LogGuard{Read: s.databases.Read.DB, EventsDB: s.databases.EventsDB(), StateDB: kept, Logger: logger, Store: s.store}
-	if err := errors.Join(state.CheckNotMoving(ctx, s.databases.State), transfer.CheckLocation(ctx, s.store), guard.Check(ctx)); err != nil {
-		return s, err
-	}
 	log := eventstore.NewLog(s.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 	core := &service.Core{
 		Log: log, Queries: readmodel.NewQueries(s.databases.Read), IDs: ids.New(log, now), State: kept, Now: now, Logger: logger,
@@ -65,6 +60,21 @@ func OpenStaff(ctx context.Context, c config.Config) (s *Staff, err error) {
 		Factors: secondfactorservice.Factors{Core: core}, // it only removes them
 	}
 	return s, nil
+}
+
+// openToAppend opens the log beside a gateway that may run, for a command that appends. It refuses a log that no gateway
+// would append to.
+func openToAppend(ctx context.Context, c config.Config, d *database.Databases, logger *logrus.Entry) (transfer.Store, error) {
+	store, err := openStore(ctx, c, postgres.Config{DSN: d.EventsURL, MaxReadConns: 2, Claim: postgres.ClaimShared, Log: logger})
+	if err != nil {
+		return nil, err
+	}
+	guard := &watch.LogGuard{Read: d.Read.DB, EventsDB: d.EventsDB(), StateDB: state.New(d.State), Logger: logger, Store: store}
+	err = errors.Join(state.CheckNotMoving(ctx, d.State), transfer.CheckLocation(ctx, store), guard.Check(ctx))
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return store, nil
 }
 
 // As returns a context whose events name the person at the machine: `machine:<name>`.

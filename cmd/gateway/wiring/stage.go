@@ -73,6 +73,7 @@ func (a *App) playSNAP(local string, c *providers.Connection) (*snapsimulator.Si
 		Company: c.Provider, ClientID: c.SNAP.ClientID, PartnerID: c.SNAP.PartnerID, MerchantID: c.SNAP.MerchantID, Secret: c.SNAP.Secret,
 		MerchantKey: ours.Public(), CompanyKey: theirs, NotifyURL: local + apiPrefix + "/provider/" + c.Name,
 		PagesURL: a.publicURL + "/simulator/" + c.Name, TransferDelay: a.config.SimulatorPayoutDelay, Float: simulatedFloat,
+		Fee: simulatedFee(a.config),
 	})
 	company.SetDelivery(snapsimulator.Delivery{Withhold: a.config.SimulatorSilent})
 	return company, nil
@@ -92,6 +93,14 @@ func simulatedFees(c config.Config) simulator.Fees {
 		return nil
 	}
 	return simulator.UsualFees
+}
+
+// simulatedFee are the fees that the other simulated companies charge.
+func simulatedFee(c config.Config) snapsimulator.Fee {
+	if !c.SimulatorFees {
+		return nil
+	}
+	return snapsimulator.UsualFee
 }
 
 // runStage runs the simulated companies until ctx ends.

@@ -32,6 +32,9 @@ type money struct {
 	id     string
 	amount decimal.Decimal
 	at     time.Time
+	// settledAt is zero until the merchant has the money; fee and vat were taken then.
+	settledAt time.Time
+	fee, vat  decimal.Decimal
 }
 
 // number is the number of a virtual account, with its padding.

@@ -70,7 +70,7 @@ func (s *Simulator) Fail(reference string) (n Notice, err error) {
 
 // CompleteTransfer brings the money of a transfer to its bank account.
 func (s *Simulator) CompleteTransfer(reference string) error {
-	return s.endTransfer(reference, snap.StatusPending, snap.StatusSuccess, "SUCCESS")
+	return s.endTransfer(reference, snap.StatusPending, snap.StatusSuccess, "")
 }
 
 // FailTransfer ends a transfer. Its money returns to the float.
@@ -92,10 +92,11 @@ func (s *Simulator) endTransfer(reference string, from, to snap.TransactionStatu
 		case t.status != from:
 			return ErrState
 		}
-		t.status, t.reason = to, reason
-		if to != snap.StatusSuccess {
-			s.float = s.float.Add(t.amount)
+		if to == snap.StatusSuccess {
+			s.complete(t)
+			return nil
 		}
+		t.status, t.reason, s.float = to, reason, s.float.Add(t.amount)
 		return nil
 	})
 }

@@ -115,7 +115,7 @@ func (s *Simulator) endAsPlanned(t *transfer) {
 		}
 		delete(s.planned, name)
 		if reason == "" {
-			t.status, t.reason = snap.StatusSuccess, "SUCCESS"
+			s.complete(t)
 			return
 		}
 		t.status, t.reason, s.float = snap.StatusFailed, reason, s.float.Add(t.amount)
@@ -131,7 +131,7 @@ func (s *Simulator) completeDue() {
 	_ = s.change(func() error {
 		for _, t := range s.transfers {
 			if t.status == snap.StatusPending && !s.now().Before(t.at.Add(s.TransferDelay)) {
-				t.status, t.reason = snap.StatusSuccess, "SUCCESS"
+				s.complete(t)
 			}
 		}
 		return nil

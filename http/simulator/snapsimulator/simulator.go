@@ -46,6 +46,8 @@ type Options struct {
 	TokenLife time.Duration
 	// Float is the money that transfers can be made from, in rupiah.
 	Float decimal.Decimal
+	// Fee is what the company charges. Nil means nothing.
+	Fee Fee
 	// Holder tells who holds a bank account, by the number of the bank (014) and of the account. Nil means that
 	// every account exists.
 	Holder func(bank, account string) (name string, exists bool)

@@ -19,6 +19,8 @@ type transfer struct {
 	// ordered counts the transfers; at is when it was ordered.
 	ordered int
 	at      time.Time
+	// fee and vat were taken when it was completed.
+	fee, vat decimal.Decimal
 }
 
 // banks are the numbers of the banks that transfers reach.

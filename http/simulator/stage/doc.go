@@ -10,6 +10,7 @@
 //	GET  /simulator                                  the connections, their switches, their open payments
 //	POST /simulator/<connection>/switch              state=up, down, failing or hanging; for a script or the page
 //	GET  /simulator/<connection>/switch              the state, as text
+//	GET  /simulator/<connection>/settlement-file     settles what was paid, and lists all bookings, of all but Xendit
 //	     /simulator/<connection>/virtual-accounts/{id}, ewallets, qr-codes   a customer's page
 //
 // Those of Xendit are where they are without a stage: below /simulator, without the name of the connection.

@@ -31,6 +31,7 @@ func (s *Stage) routes(order func(ctx context.Context, reference string) simulat
 	if s.Several() {
 		mux.HandleFunc("GET /simulator", s.getOverview)
 		mux.HandleFunc("GET /simulator/{connection}/switch", s.getSwitch)
+		mux.HandleFunc("GET /simulator/{connection}/settlement-file", s.getSettlementFile)
 		protection := http.NewCrossOriginProtection()
 		mux.Handle("POST /simulator/{connection}/switch", protection.Handler(http.HandlerFunc(s.postSwitch)))
 	}
@@ -113,6 +114,8 @@ func (c Connection) openBills(ctx context.Context) (open []simulator.Bill, err e
 // overview is the content of the overview of one connection.
 type overview struct {
 	Name, Prefix, Problem string
+	// Settles says that the connection has a settlement file.
+	Settles bool
 	State                 State
 	States                []State
 	Open                  []simulator.Bill
@@ -123,7 +126,7 @@ func (s *Stage) getOverview(w http.ResponseWriter, r *http.Request) {
 	for _, c := range s.connections {
 		o := overview{Name: c.Name, Prefix: "/simulator", State: c.Switch.State(), States: States()}
 		if c.SNAP != nil {
-			o.Prefix += "/" + c.Name
+			o.Prefix, o.Settles = o.Prefix+"/"+c.Name, true
 		}
 		open, err := c.openBills(r.Context())
 		if o.Open = open; err != nil {
