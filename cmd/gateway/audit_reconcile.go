@@ -34,6 +34,8 @@ func auditReconcileCommand() *cobra.Command {
 			"difference shows by how much it changes that; what is left unexplained comes from other days: compare more of them.\n" +
 			"The log is read from a day before the days on; what was open then is told by the read models. With --full, and where the\n" +
 			"provider has what the log does not have since, the log is read from its first event, and no read model is believed.\n" +
+			"Of a connection that lists no bookings there is the equation alone, with the payments that wait for their settlement file,\n" +
+			"and the fees that are estimated until then; exit 2 where its company tells no balance.\n" +
 			"Exit 1 when there is any difference, or the equation does not hold. What happens meanwhile may differ for a moment.\n" +
 			"Each difference is explained: what each side says, what it usually means, and what to do next. The report is kept for\n" +
 			"GET /api/v2/admin/audit/runs, where the role may write it.",
@@ -59,6 +61,8 @@ func auditReconcileCommand() *cobra.Command {
 			switch {
 			case err != nil:
 				return err
+			case r.Equation.BalanceUnknown:
+				return fmt.Errorf("the company of %s tells no balance: compare the equation with its statement", at)
 			case len(r.Differences) > 0:
 				return found("%d differences", len(r.Differences))
 			case !r.OK():
@@ -106,10 +110,6 @@ func reconcileDays(ctx context.Context, t *wiring.Tools, at string, from, to tim
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, closeProvider()) }()
-	provider, err := wiring.ReconcileAt(set, at)
-	if err != nil {
-		return nil, err
-	}
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
@@ -119,13 +119,16 @@ func reconcileDays(ctx context.Context, t *wiring.Tools, at string, from, to tim
 		q = t.Queries
 	}
 	m := newMeter("events", head.Commit)
-	r, err = reconcile.Compare(ctx, t.Log, q, at, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
+	r, err = wiring.Reconcile(ctx, set, t.Log, q, at, from, to, func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return r, err
 }
 
 func printReconciliation(out io.Writer, c calendar.Calendar, r *reconcile.Report) error {
 	fmt.Fprintf(out, "from %s to %s\n", r.From.In(c.Zone()).Format(time.RFC3339), r.To.In(c.Zone()).Format(time.RFC3339))
+	if r.Unlisted {
+		return printUnlisted(out, c, r)
+	}
 	printTally(out, "payments", r.Payments)
 	printTally(out, "payouts", r.Payouts)
 	printTally(out, "reversals", r.Reversals)
@@ -175,23 +178,24 @@ func printTally(out io.Writer, kind string, t reconcile.Tally) {
 // printEquation prints the terms of the equation, one per line, and the part that the differences leave
 // unexplained.
 func printEquation(out io.Writer, at string, e reconcile.Equation, differs bool) error {
-	lines := []struct {
+	type term struct {
 		name   string
 		amount decimal.Decimal
-	}{
+	}
+	lines := []term{
 		{"-(provider:" + at + ":clearing)", e.Clearing.Neg()},
 		{"-(provider:" + at + ":payouts)", e.Payouts.Neg()},
 		{"- paid, not settled yet", e.Unsettled.Neg()},
-		{"- payouts that it holds open", e.OpenPayouts.Neg()},
-		{"= should be at the provider", e.Expected},
-		{"the provider says", e.Balance},
-		{"difference", e.Difference},
+	}
+	if !e.EstimatedFees.IsZero() {
+		lines = append(lines, term{"+ the fees for that, estimated", e.UnsettledFees})
+	}
+	lines = append(lines, term{"- payouts that it holds open", e.OpenPayouts.Neg()}, term{"= should be at the provider", e.Expected})
+	if !e.BalanceUnknown {
+		lines = append(lines, term{"the provider says", e.Balance}, term{"difference", e.Difference})
 	}
 	if !e.Holds() || differs {
-		lines = append(lines, struct {
-			name   string
-			amount decimal.Decimal
-		}{"not explained by the days above", e.Unexplained})
+		lines = append(lines, term{"not explained by the days above", e.Unexplained})
 	}
 	for _, l := range lines {
 		if _, err := fmt.Fprintf(out, "%-32s %24s\n", l.name, l.amount.StringFixed(2)); err != nil {
@@ -199,6 +203,19 @@ func printEquation(out io.Writer, at string, e reconcile.Equation, differs bool)
 		}
 	}
 	return nil
+}
+
+// printUnlisted prints the equation of a connection whose provider lists no bookings, and what waits for its files.
+func printUnlisted(out io.Writer, c calendar.Calendar, r *reconcile.Report) error {
+	fmt.Fprintf(out, "%s lists no bookings: settlement and fees come from its files (gateway provider import-settlement)\n", r.Connection)
+	e := r.Equation
+	if e.UnsettledSince != nil {
+		fmt.Fprintf(out, "%d payments of Rp %s wait for their settlement file, the oldest since %s\n", e.UnsettledPayments,
+			e.Unsettled.StringFixed(2), e.UnsettledSince.In(c.Zone()).Format(time.RFC3339))
+	}
+	fmt.Fprintf(out, "Rp %s of the provider's fees are estimated, Rp %s of it for payments that are not settled\n",
+		e.EstimatedFees.StringFixed(2), e.UnsettledFees.StringFixed(2))
+	return printEquation(out, r.Connection, e, false)
 }
 
 // signed formats an amount with its sign, including a plus.

@@ -109,7 +109,8 @@ func BookEstimated(s Fee, b report.Booking, at time.Time) ([]domain.Event, error
 	}
 	e := s.Estimated
 	return []domain.Event{FeeEstimateEnded{
-		Connection: e.Connection, BookingID: b.ID, BookingKind: e.BookingKind, Reference: e.Reference, Fee: e.Fee, VAT: e.VAT,
-		Postings: ledger.Reversed(e.Postings), ValueDate: valueDate(b), At: at,
+		Connection: e.Connection, BookingID: b.ID, BookingKind: e.BookingKind, Reference: e.Reference,
+		ProviderPaymentID: e.ProviderPaymentID, Fee: e.Fee, VAT: e.VAT, Postings: ledger.Reversed(e.Postings),
+		ValueDate: valueDate(b), At: at,
 	}, booked(b, at)}, nil
 }

@@ -55,8 +55,8 @@ func TestAnEstimateIsMadeOnceAndEndsWithTheBooking(t *testing.T) {
 		return b
 	}
 	ended := treasury.FeeEstimateEnded{
-		Connection: "doku-1", BookingID: "S1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: estimated.Fee, VAT: estimated.VAT,
-		Postings: ledger.Reversed(estimated.Postings), ValueDate: noon, At: noon,
+		Connection: "doku-1", BookingID: "S1", BookingKind: "PAYMENT", Reference: "INV-7-1", ProviderPaymentID: "P1",
+		Fee: estimated.Fee, VAT: estimated.VAT, Postings: ledger.Reversed(estimated.Postings), ValueDate: noon, At: noon,
 	}
 	returned := treasury.FeeReturned{
 		Connection: "doku-1", BookingID: "S1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(900), VAT: decimal.NewFromInt(90),

@@ -89,15 +89,16 @@ type FeeEstimated struct {
 // FeeEstimateEnded takes an estimate back, because the provider booked the fee: the FeeBooked of that booking follows at
 // once, in the same append.
 type FeeEstimateEnded struct {
-	Connection  string           `json:"connection"`
-	BookingID   string           `json:"booking_id"`
-	BookingKind string           `json:"booking_kind"`
-	Reference   string           `json:"reference"`
-	Fee         decimal.Decimal  `json:"fee"`
-	VAT         decimal.Decimal  `json:"vat"`
-	Postings    []ledger.Posting `json:"postings"`
-	ValueDate   time.Time        `json:"value_date"`
-	At          time.Time        `json:"at"`
+	Connection        string           `json:"connection"`
+	BookingID         string           `json:"booking_id"`
+	BookingKind       string           `json:"booking_kind"`
+	Reference         string           `json:"reference"`
+	ProviderPaymentID string           `json:"provider_payment_id"`
+	Fee               decimal.Decimal  `json:"fee"`
+	VAT               decimal.Decimal  `json:"vat"`
+	Postings          []ledger.Posting `json:"postings"`
+	ValueDate         time.Time        `json:"value_date"`
+	At                time.Time        `json:"at"`
 }
 
 // Posted returns the postings, which sum to zero.

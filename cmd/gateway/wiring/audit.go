@@ -110,8 +110,7 @@ func goOn(ctx context.Context, tree *notary.Tree, covered int64, in *verify.Inst
 
 // Connections implements auditrunservice.Auditor.
 func (a auditor) Connections() []string {
-	names, _ := booksOf(a.providers)
-	return names
+	return a.providers.Names()
 }
 
 // Reconcile implements auditrunservice.Auditor.
@@ -131,11 +130,7 @@ func (a auditor) Reconcile(
 	if !full {
 		q = a.queries
 	}
-	at, err := ReconcileAt(a.providers, name)
-	if err != nil {
-		return nil, err
-	}
-	return reconcile.Compare(ctx, log, q, name, at, from, to, p.move)
+	return Reconcile(ctx, a.providers, log, q, name, from, to, p.move)
 }
 
 // auditProgress reports how far a run has come.

@@ -10,6 +10,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/routing"
 	"gateway/domain/treasury"
+	"gateway/eventstore"
 	"gateway/http/outbound/providers"
 	"gateway/http/service/connectionservice"
 	"gateway/http/service/routingservice"
@@ -89,17 +90,27 @@ func VerifyAt(set *providers.Set) (all []verify.Connection) {
 	return all
 }
 
-// ReconcileAt finds a connection whose books can be compared with the log. Errors: connection.ErrUnknown;
-// errors.ErrUnsupported if its provider has no list of bookings.
-func ReconcileAt(set *providers.Set, name string) (reconcile.Provider, error) {
+// Reconcile compares a connection with the log: its books, or if its provider lists none, its balance alone. Errors:
+// connection.ErrUnknown; those of reconcile.Compare.
+func Reconcile(
+	ctx context.Context, set *providers.Set, log *eventstore.Log, q reconcile.ReadModels, name string, from, to time.Time,
+	progress func(eventstore.Position),
+) (*reconcile.Report, error) {
 	if why := set.Apart(name); why != "" {
 		return nil, fmt.Errorf("%s can't be asked from here: %s", name, why)
 	}
 	at, err := providers.Ports[reconcile.Provider](set)(name)
 	if errors.Is(err, errors.ErrUnsupported) {
-		return nil, fmt.Errorf("%s lists no bookings, so its books can't be compared: %w", name, err)
+		teller, err := providers.Ports[reconcile.Teller](set)(name)
+		if err != nil {
+			return nil, err
+		}
+		return reconcile.Unlisted(ctx, log, name, teller, from, to, progress)
 	}
-	return at, err
+	if err != nil {
+		return nil, err
+	}
+	return reconcile.Compare(ctx, log, q, name, at, from, to, progress)
 }
 
 // routesOf returns the configured connections, in the form of package routing.

@@ -139,6 +139,9 @@ func ofReconcile(r *reconcile.Report) (kept Report, found int64, outcome string)
 		explanation := difference.Unexplained(u)
 		c.Unexplained = &explanation
 	}
+	if r.Equation.BalanceUnknown {
+		outcome = state.RunIncomplete
+	}
 	if !r.OK() {
 		found, outcome = max(found, 1), state.RunFound
 	}

@@ -19,9 +19,9 @@ type Auditor interface {
 	// Verify checks the installation. If covered is 0, it checks everything; else it checks the events after
 	// the newest signed checkpoint of at most covered events.
 	Verify(ctx context.Context, covered int64, progress func(Progress)) (*verify.Report, error)
-	// Connections lists the connections whose books Reconcile can compare.
+	// Connections lists the connections that Reconcile can compare.
 	Connections() []string
-	// Reconcile compares the books of a connection for a period of whole days.
+	// Reconcile compares the books of a connection for a period of whole days, or its balance alone where it lists none.
 	Reconcile(ctx context.Context, connection string, from, to time.Time, full bool, progress func(Progress)) (*reconcile.Report, error)
 }
 

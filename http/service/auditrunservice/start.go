@@ -60,7 +60,7 @@ func (r *Runs) Check(q Request) error {
 		return nil
 	case state.ReconcileRun:
 		if q.Connection != "" && !slices.Contains(r.auditor.Connections(), q.Connection) {
-			return domain.InvalidField("connection", "must be one whose books can be compared: %s", strings.Join(r.auditor.Connections(), ", "))
+			return domain.InvalidField("connection", "must be one of %s", strings.Join(r.auditor.Connections(), ", "))
 		}
 		_, _, err := r.day(q)
 		return err

@@ -116,9 +116,9 @@ type overview struct {
 	Name, Prefix, Problem string
 	// Settles says that the connection has a settlement file.
 	Settles bool
-	State                 State
-	States                []State
-	Open                  []simulator.Bill
+	State   State
+	States  []State
+	Open    []simulator.Bill
 }
 
 func (s *Stage) getOverview(w http.ResponseWriter, r *http.Request) {

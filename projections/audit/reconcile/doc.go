@@ -7,5 +7,8 @@
 // taken back, fees, and our own money. Each difference states its effect on the equation, so that the
 // differences explain an equation that does not hold.
 //
+// A connection whose provider lists no bookings has the equation alone (Unlisted). Its settlement files say what the
+// provider settled, so it shows what waits for one, and how much of the fees is estimated until then.
+//
 // The package only reports differences; it corrects none.
 package reconcile

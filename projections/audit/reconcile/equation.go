@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"gateway/domain/report"
 
@@ -14,7 +15,7 @@ import (
 // Equation compares the money that we should have at the provider, according to the whole log, with the
 // provider's balance (API reference: The provider's own money). All fields are in rupiah.
 //
-//	Expected = -(Clearing + Payouts) - Unsettled - OpenPayouts
+//	Expected = -(Clearing + Payouts) - Unsettled + UnsettledFees - OpenPayouts
 //	Difference = Balance - Expected = Explained + Unexplained
 type Equation struct {
 	// Balance is the provider's answer to GET /balance.
@@ -26,15 +27,25 @@ type Equation struct {
 	Unsettled decimal.Decimal `json:"unsettled"`
 	// OpenPayouts is the money that the provider holds for undecided payouts.
 	OpenPayouts decimal.Decimal `json:"open_payouts"`
-	Expected    decimal.Decimal `json:"expected"`
-	Difference  decimal.Decimal `json:"difference"`
+	// EstimatedFees is how much of the provider's fees in Clearing is only estimated. UnsettledFees is the part of it that is
+	// for payments: the provider takes it when it settles them. The rest is for payouts, whose fee is taken with them.
+	EstimatedFees decimal.Decimal `json:"estimated_fees"`
+	UnsettledFees decimal.Decimal `json:"unsettled_fees"`
+	// UnsettledPayments is how many payments of money are in Unsettled, UnsettledSince when the oldest was paid, nil for
+	// none. At a connection that lists no bookings, they wait for its settlement file.
+	UnsettledPayments int64      `json:"unsettled_payments"`
+	UnsettledSince    *time.Time `json:"unsettled_since"`
+	// BalanceUnknown says that the provider does not tell the balance: it is not compared, and Difference is 0.
+	BalanceUnknown bool            `json:"balance_unknown"`
+	Expected       decimal.Decimal `json:"expected"`
+	Difference     decimal.Decimal `json:"difference"`
 	// Explained is the sum of the effects of the period's differences. Unexplained is the rest, which
 	// differences on other days must explain.
 	Explained   decimal.Decimal `json:"explained"`
 	Unexplained decimal.Decimal `json:"unexplained"`
 }
 
-// Holds reports whether the money at the provider is what it should be.
+// Holds reports whether the money at the provider is what it should be, as far as the provider tells.
 func (e Equation) Holds() bool { return e.Difference.IsZero() }
 
 // newEquation computes the equation from the log's money and the provider's balance.
@@ -42,11 +53,21 @@ func newEquation(m *money, provider decimal.Decimal) Equation {
 	e := Equation{Balance: provider, Clearing: m.clearing, Payouts: m.payouts}
 	for _, u := range m.unsettled {
 		e.Unsettled = e.Unsettled.Add(u.amount)
+		e.UnsettledPayments++
+		if e.UnsettledSince == nil || u.since.Before(*e.UnsettledSince) {
+			e.UnsettledSince = new(u.since.UTC())
+		}
+	}
+	for key, fee := range m.estimates {
+		e.EstimatedFees = e.EstimatedFees.Add(fee)
+		if key.kind == string(report.BookedPayment) {
+			e.UnsettledFees = e.UnsettledFees.Add(fee)
+		}
 	}
 	for _, amount := range m.open {
 		e.OpenPayouts = e.OpenPayouts.Add(amount)
 	}
-	e.Expected = e.Clearing.Add(e.Payouts).Neg().Sub(e.Unsettled).Sub(e.OpenPayouts)
+	e.Expected = e.Clearing.Add(e.Payouts).Neg().Sub(e.Unsettled).Add(e.UnsettledFees).Sub(e.OpenPayouts)
 	e.Difference = e.Balance.Sub(e.Expected)
 	return e
 }

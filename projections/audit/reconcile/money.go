@@ -1,9 +1,12 @@
 package reconcile
 
 import (
+	"time"
+
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
+	"gateway/domain/settlementfile"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 
@@ -21,7 +24,12 @@ type money struct {
 	paymentIDs map[moneyKey]string
 	// open is the amount of each payout for which the provider may hold money, by balance.Order.Name.
 	open map[string]decimal.Decimal
+	// estimates are the fees, with VAT, that the provider has not booked.
+	estimates map[feeKey]decimal.Decimal
 }
+
+// feeKey identifies what a fee was estimated for.
+type feeKey struct{ kind, reference, paymentID string }
 
 // paymentKey identifies one transfer by a customer: our transaction id and the provider's payment id.
 type paymentKey struct{ reference, paymentID string }
@@ -34,6 +42,8 @@ type moneyKey struct {
 
 type unsettled struct {
 	amount decimal.Decimal
+	// since is when it was paid.
+	since time.Time
 	// silent is true when the log does not record the settlement: money of a second payment that was released
 	// without being held.
 	silent bool
@@ -43,6 +53,7 @@ func newMoney(connection string) money {
 	return money{
 		connection: connection,
 		unsettled:  make(map[paymentKey]unsettled), paymentIDs: make(map[moneyKey]string), open: make(map[string]decimal.Decimal),
+		estimates: make(map[feeKey]decimal.Decimal),
 	}
 }
 
@@ -84,6 +95,14 @@ func (m *money) fold(e eventstore.Envelope) {
 		delete(m.open, event.Order.Name())
 	case balance.PayoutFailed:
 		delete(m.open, event.Order.Name())
+	case treasury.FeeEstimated:
+		m.estimates[feeKey{event.BookingKind, event.Reference, event.ProviderPaymentID}] = event.Fee.Add(event.VAT)
+	case treasury.FeeEstimateEnded:
+		delete(m.estimates, feeKey{event.BookingKind, event.Reference, event.ProviderPaymentID})
+	case settlementfile.Taken:
+		if event.Kind == settlementfile.Payment { // also of a second payment, whose settlement nothing else records
+			delete(m.unsettled, paymentKey{event.Reference, event.ProviderID})
+		}
 	}
 }
 
@@ -97,6 +116,10 @@ func postingsOf(e eventstore.Envelope) []ledger.Posting {
 	case treasury.FeeBooked:
 		return event.Postings
 	case treasury.FeeReturned:
+		return event.Postings
+	case treasury.FeeEstimated:
+		return event.Postings
+	case treasury.FeeEstimateEnded:
 		return event.Postings
 	}
 	return nil
@@ -115,7 +138,7 @@ func (m *money) post(postings []ledger.Posting) {
 
 func (m *money) receive(p payment.Identity, suspenseID int64, r payment.Receipt) {
 	m.paymentIDs[moneyKey{p.TransactionID, suspenseID}] = r.ProviderPaymentID
-	m.unsettled[paymentKey{p.TransactionID, r.ProviderPaymentID}] = unsettled{amount: r.PaidAmount}
+	m.unsettled[paymentKey{p.TransactionID, r.ProviderPaymentID}] = unsettled{amount: r.PaidAmount, since: r.PaidAt}
 }
 
 func (m *money) keyOf(p payment.Identity, suspenseID int64) paymentKey {

@@ -19,7 +19,9 @@ type Provider interface {
 
 // Report is the comparison of a connection's books with the log for a period, and the equation over all time.
 type Report struct {
-	Connection  string       `json:"connection"`
+	Connection string `json:"connection"`
+	// Unlisted says that the provider lists no bookings: there is the equation alone.
+	Unlisted    bool         `json:"unlisted"`
 	From        time.Time    `json:"from"`
 	To          time.Time    `json:"to"` // exclusive
 	Equation    Equation     `json:"equation"`

@@ -23,6 +23,8 @@ type Standing struct {
 	// settlement the log does not record, of second payments, does not count.
 	Unsettled       int
 	UnsettledAmount decimal.Decimal
+	// EstimatedFees is how much of the fees is only estimated.
+	EstimatedFees decimal.Decimal
 	// Clearing is the balance of provider:<connection>:clearing and provider:<connection>:payouts together. It is negative
 	// while there is money of ours at the provider.
 	Clearing decimal.Decimal
@@ -60,6 +62,9 @@ func (s *standing) fold(e eventstore.Envelope) {
 
 func (s *standing) result() Standing {
 	r := Standing{Payments: len(s.payments), Payouts: len(s.payouts), Clearing: s.money.clearing.Add(s.money.payouts)}
+	for _, fee := range s.money.estimates {
+		r.EstimatedFees = r.EstimatedFees.Add(fee)
+	}
 	for _, u := range s.money.unsettled {
 		if !u.silent {
 			r.Unsettled++
