@@ -129,23 +129,28 @@ var (
 	ChangesMoney     = Text{"Pengaruhnya", "Effect there"}
 	WhatItMeans      = Text{"Artinya", "What it means"}
 
-	TalliesTitle  = Text{"Kedua pihak", "Both sides"}
-	OursNumber    = Text{"Kami", "Ours"}
-	OursTotal     = Text{"Jumlah kami", "Our total"}
-	TheirsNumber  = Text{"Penyedia", "Theirs"}
-	TheirsTotal   = Text{"Jumlah penyedia", "Their total"}
-	MatchedNumber = Text{"Cocok", "Agree"}
-	DifferNumber  = Text{"Berbeda", "Differ"}
-	EquationTitle = Text{"Uang kita di penyedia", "Our money at the provider"}
-	EqClearing    = Text{"Yang ditagih penyedia untuk kita", "Collected by the provider for us"}
-	EqPayouts     = Text{"Dikurangi penarikan yang dibayar", "Less payouts that were made"}
-	EqUnsettled   = Text{"Dikurangi yang dibayar, belum diselesaikan", "Less what is paid, not settled yet"}
-	EqOpenPayouts = Text{"Dikurangi penarikan yang ditahan penyedia", "Less payouts that it holds open"}
-	EqExpected    = Text{"Seharusnya ada", "Should be there"}
-	EqBalance     = Text{"Menurut penyedia", "The provider says"}
-	EqDifference  = Text{"Selisih", "Difference"}
-	EqExplained   = Text{"Dijelaskan oleh perbedaan di bawah", "Explained by the differences below"}
-	EqUnexplained = Text{"Tidak dijelaskan", "Not explained"}
+	TalliesTitle    = Text{"Kedua pihak", "Both sides"}
+	OursNumber      = Text{"Kami", "Ours"}
+	OursTotal       = Text{"Jumlah kami", "Our total"}
+	TheirsNumber    = Text{"Penyedia", "Theirs"}
+	TheirsTotal     = Text{"Jumlah penyedia", "Their total"}
+	MatchedNumber   = Text{"Cocok", "Agree"}
+	DifferNumber    = Text{"Berbeda", "Differ"}
+	EquationTitle   = Text{"Uang kita di penyedia", "Our money at the provider"}
+	EqClearing      = Text{"Yang ditagih penyedia untuk kita", "Collected by the provider for us"}
+	EqPayouts       = Text{"Dikurangi penarikan yang dibayar", "Less payouts that were made"}
+	EqUnsettled     = Text{"Dikurangi yang dibayar, belum diselesaikan", "Less what is paid, not settled yet"}
+	EqUnsettledFees = Text{"Ditambah perkiraan biaya atas itu", "Plus the fees for that, estimated"}
+	EqEstimatedFees = Text{"Biaya penyedia yang masih perkiraan", "The provider's fees that are still estimated"}
+	EqWaitsSince    = Text{"Menunggu berkas setelmen sejak", "Waiting for a settlement file since"}
+	EqWaiting       = Text{"Pembayaran yang menunggunya", "Payments that wait for it"}
+	BalanceUnknown  = Text{"Penyedia ini tidak memberi tahu saldo: bandingkan dengan laporannya.", "This provider tells no balance: compare with its statement."}
+	EqOpenPayouts   = Text{"Dikurangi penarikan yang ditahan penyedia", "Less payouts that it holds open"}
+	EqExpected      = Text{"Seharusnya ada", "Should be there"}
+	EqBalance       = Text{"Menurut penyedia", "The provider says"}
+	EqDifference    = Text{"Selisih", "Difference"}
+	EqExplained     = Text{"Dijelaskan oleh perbedaan di bawah", "Explained by the differences below"}
+	EqUnexplained   = Text{"Tidak dijelaskan", "Not explained"}
 )
 
 // RunKinds are the kinds of audit runs.

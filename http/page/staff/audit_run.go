@@ -38,6 +38,9 @@ func showAuditRun(c *page.Context) ([]page.Block, error) {
 		blocks = append(blocks, page.Columns{Left: []page.Block{checkTable(c, *r.Verify)}, Right: []page.Block{details}})
 	case r.Reconcile != nil:
 		left := []page.Block{equation(c, r.Reconcile.Equation), tallies(c, *r.Reconcile)}
+		if r.Reconcile.Unlisted {
+			left = unlisted(c, r.Reconcile.Equation)
+		}
 		blocks = append(blocks, page.Columns{Left: left, Right: []page.Block{details}})
 		blocks = append(blocks, unexplained(c, *r.Reconcile)...)
 	default:
@@ -252,6 +255,20 @@ func equation(c *page.Context, e reconcile.Equation) page.Details {
 		{Label: c.T(words.EqExplained), Value: page.Rupiah(e.Explained)},
 		{Label: c.T(words.EqUnexplained), Value: page.Rupiah(e.Unexplained)},
 	}}
+}
+
+// unlisted shows the equation of a connection that lists no bookings, and what waits for its settlement file.
+func unlisted(c *page.Context, e reconcile.Equation) []page.Block {
+	waits := page.Details{Title: c.T(words.EqEstimatedFees), Pairs: []page.Pair{
+		{Label: c.T(words.EqEstimatedFees), Value: page.Rupiah(e.EstimatedFees)},
+		{Label: c.T(words.EqUnsettledFees), Value: page.Rupiah(e.UnsettledFees)},
+		{Label: c.T(words.EqWaiting), Value: page.Number(e.UnsettledPayments)},
+		{Label: c.T(words.EqWaitsSince), Value: c.TimeOr(e.UnsettledSince)},
+	}}
+	if !e.BalanceUnknown {
+		return []page.Block{equation(c, e), waits}
+	}
+	return []page.Block{page.Notice{Text: c.T(words.BalanceUnknown), Tone: page.ToneWait}, equation(c, e), waits}
 }
 
 // tallies show the counts of both sides by kind.
