@@ -88,6 +88,9 @@ func (c shownConnection) reasonsToStay() (reasons []string) {
 	if s := c.standing; s.Unsettled > 0 && c.info.Lists {
 		add("the money of %d payments, Rp %s, is not settled yet", s.Unsettled, s.UnsettledAmount.StringFixed(2))
 	}
+	if s := c.standing; !s.EstimatedFees.IsZero() {
+		add("Rp %s of its fees are estimates: import its settlement files", s.EstimatedFees.StringFixed(2))
+	}
 	if !c.standing.Clearing.IsZero() {
 		add("provider:%s:clearing and provider:%s:payouts are Rp %s together, not zero: %s",
 			c.name, c.name, c.standing.Clearing.StringFixed(2), c.advice())
@@ -101,6 +104,6 @@ func (c shownConnection) advice() string {
 		return "withdraw what is there, enter it as provider_withdrawal (POST /api/v2/admin/treasury), and see " +
 			"gateway audit reconcile --connection " + c.name
 	}
-	return "the books of " + c.binding.Provider + " can't be asked, so compare with its statements by hand, and enter what was " +
-		"withdrawn, and what it kept, as treasury entries (POST /api/v2/admin/treasury)"
+	return "the books of " + c.binding.Provider + " can't be asked, so import its settlement files, compare with its statements, and enter " +
+		"what was withdrawn as a treasury entry (POST /api/v2/admin/treasury)"
 }

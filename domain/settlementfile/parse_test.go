@@ -160,3 +160,16 @@ func TestTheLimitsOfAFileAreThoseThatItSays(t *testing.T) {
 		t.Errorf("one byte more: %d, %v", len(rows), problems)
 	}
 }
+
+// The page for operators shows the example that is read here.
+func TestTheDocumentedExampleIsTheOneThatIsRead(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../deploy/PROVIDERS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("testdata/example.csv")
+	if err != nil || !strings.Contains(string(page), string(example)) {
+		t.Errorf("deploy/PROVIDERS.md lacks testdata/example.csv (%v)", err)
+	}
+}
