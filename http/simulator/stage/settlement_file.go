@@ -1,12 +1,12 @@
 package stage
 
 import (
-	"encoding/csv"
 	"net/http"
 	"time"
 
 	"gateway/domain/settlementfile"
 	"gateway/http/simulator/snapsimulator"
+	"gateway/projections/sheet"
 )
 
 // getSettlementFile settles what customers of a company without a list of bookings paid, and answers with all bookings of
@@ -19,7 +19,7 @@ func (s *Stage) getSettlementFile(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="settlement-`+c.Name+`.csv"`)
-	out := csv.NewWriter(w)
+	out := sheet.NewWriter(w)
 	_ = out.Write(settlementfile.Columns()) // an error is one of the connection, and Flush keeps it
 	for _, booked := range c.SNAP.Settle() {
 		_ = out.Write(rowOf(booked))

@@ -104,7 +104,7 @@ func (f FileImport) begin(rows []settlementfile.ReadRow) *fileRun {
 	}
 }
 
-// noLimit is a rate for what calls nobody: the rows of the file itself.
+// noLimit is a rate for what calls no provider: the rows of the file itself.
 const noLimit = 1 << 30
 
 // take takes in one row, and notes it in the result.
