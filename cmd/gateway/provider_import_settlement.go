@@ -26,7 +26,8 @@ func providerImportSettlementCommand() *cobra.Command {
 			"reference is ours: the transaction_id, or the reference of the payout; of our own money the reference of the treasury entry.\n" +
 			"provider_id is the company's id of the payment, payout, refund or chargeback. amount is gross; fee is without vat. Amounts are\n" +
 			"plain rupiah with at most 2 decimals, times RFC 3339 or days of BUSINESS_TIME_ZONE. settled_at is for payments only.\n" +
-			fmt.Sprintf("A file has at most %d rows and %d bytes, in UTF-8; semicolons may separate its columns.\n", settlementfile.MaxRows, settlementfile.MaxBytes) +
+			fmt.Sprintf("A file has at most %d rows and %d bytes, in UTF-8; semicolons may separate its columns.\n",
+				settlementfile.MaxRows, settlementfile.MaxBytes) +
 			"All problems of a file are told at once, and then nothing is taken in. Each row is taken in once: a file may be imported again,\n" +
 			"also after the command was killed, and beside a running gateway. Payments become SETTLED, and estimates of fees give way to the\n" +
 			"fees. Rows about what the log does not have are left out, and told. Money that is not here is taken in only if the company\n" +

@@ -25,7 +25,8 @@ func (i *installation) equationAt(connection string) (e struct {
 	UnsettledPayments                                  int64           `json:"unsettled_payments"`
 	UnsettledSince                                     *time.Time      `json:"unsettled_since"`
 	BalanceUnknown                                     bool            `json:"balance_unknown"`
-}, outcome string) {
+}, outcome string,
+) {
 	i.t.Helper()
 	day := calendar.Calendar{}.DayOf(time.Now())
 	id := i.post("/admin/audit/runs", i.admin, fmt.Sprintf(`{"kind":"reconcile","date":%q,"connection":%q}`, day, connection)).id("id")
@@ -34,7 +35,9 @@ func (i *installation) equationAt(connection string) (e struct {
 		run = i.get(fmt.Sprintf("/admin/audit/runs/%d", id), i.admin)
 		return run.text("outcome") != "running"
 	})
-	var report struct{ Reconcile struct{ Equation json.RawMessage } }
+	var report struct {
+		Reconcile struct{ Equation json.RawMessage }
+	}
 	if err := json.Unmarshal(run.raw, &report); err != nil {
 		i.t.Fatal(err)
 	}

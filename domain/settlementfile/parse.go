@@ -21,21 +21,30 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// The limits of a file. A longer one is split.
 const (
-	// MaxBytes and MaxRows limit a file. A longer one is split.
 	MaxBytes = 16 << 20
 	MaxRows  = 50_000
-	// maxID is the longest id and reference, in characters.
-	maxID = 100
 )
+
+// maxID is the longest id and reference, in characters.
+const maxID = 100
 
 // columns are the columns of a file, in the order of its examples, and whether the header needs them.
 var columns = []struct {
 	name     string
 	required bool
 }{
-	{"id", true}, {"kind", true}, {"reference", true}, {"provider_id", false}, {"channel", false}, {"amount", true}, {"fee", true},
-	{"vat", false}, {"booked_at", true}, {"settled_at", true},
+	{"id", true},
+	{"kind", true},
+	{"reference", true},
+	{"provider_id", false},
+	{"channel", false},
+	{"amount", true},
+	{"fee", true},
+	{"vat", false},
+	{"booked_at", true},
+	{"settled_at", true},
 }
 
 // Columns lists the columns of a file. provider_id, channel and vat may be missing.

@@ -93,8 +93,9 @@ func (s *Simulator) complete(t *transfer) {
 // settled lists the transfer, if it was made, and its return. The fee is not given back.
 func (t *transfer) settled() (all []Settled) {
 	if t.status == snap.StatusSuccess || t.status == snap.StatusRefunded {
-		one := Settled{ID: "S" + t.referenceNo, ProviderID: t.referenceNo, Reference: t.reference, Amount: t.amount, Fee: t.fee, VAT: t.vat, At: t.at}
-		all = append(all, one)
+		all = append(all, Settled{
+			ID: "S" + t.referenceNo, ProviderID: t.referenceNo, Reference: t.reference, Amount: t.amount, Fee: t.fee, VAT: t.vat, At: t.at,
+		})
 	}
 	if t.status == snap.StatusRefunded {
 		all = append(all, Settled{
