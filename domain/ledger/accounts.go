@@ -20,6 +20,9 @@ const (
 	BankOperating = "bank:operating"
 	// CostProvider is what the provider charged the gateway in fees, including VAT. It is negative.
 	CostProvider = "cost:provider"
+	// CostEstimates is what the provider should charge in fees, including VAT, by our cost table, as long as it has not said
+	// it. It is negative.
+	CostEstimates = "cost:provider_estimates"
 	// CostBank is what banks charged the gateway. It is negative.
 	CostBank = "cost:bank"
 	// Equity is the owners' money, and the other side of administrators' corrections.

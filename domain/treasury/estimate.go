@@ -70,8 +70,8 @@ func Estimate(s Fee, cmd EstimateCmd) []domain.Event {
 	}
 	return []domain.Event{FeeEstimated{
 		Connection: cmd.Connection, BookingKind: string(cmd.Kind), Reference: cmd.Reference, ProviderPaymentID: cmd.ProviderPaymentID,
-		ChannelCode: cmd.ChannelCode, Amount: cmd.Amount, Fee: fee, VAT: vat, Postings: costs(cmd.Connection, fee.Add(vat)),
-		ValueDate: cmd.ValueDate.UTC(), At: cmd.At,
+		ChannelCode: cmd.ChannelCode, Amount: cmd.Amount, Fee: fee, VAT: vat, ValueDate: cmd.ValueDate.UTC(), At: cmd.At,
+		Postings: costs(ledger.CostEstimates, cmd.Connection, fee.Add(vat)),
 	}}
 }
 

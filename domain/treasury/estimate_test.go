@@ -22,7 +22,7 @@ var estimateCmd = treasury.EstimateCmd{
 var estimated = treasury.FeeEstimated{
 	Connection: "doku-1", BookingKind: "PAYMENT", Reference: "INV-7-1", ProviderPaymentID: "P1", ChannelCode: "QRIS",
 	Amount: decimal.NewFromInt(150_000), Fee: decimal.NewFromInt(1_050), VAT: decimal.RequireFromString("115.5"),
-	Postings:  ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing("doku-1"), decimal.RequireFromString("1165.5")),
+	Postings:  ledger.Transfer(ledger.CostEstimates, ledger.ProviderClearing("doku-1"), decimal.RequireFromString("1165.5")),
 	ValueDate: noon, At: noon,
 }
 
@@ -165,10 +165,10 @@ func TestTheLedgerEndsWithTheFeeAsBooked(t *testing.T) {
 	}
 }
 
-// costOf is what the postings cost: a cost makes its account more negative.
+// costOf is what the postings cost, booked or estimated: a cost makes its account more negative.
 func costOf(postings []ledger.Posting) (sum decimal.Decimal) {
 	for _, p := range postings {
-		if p.Account == ledger.CostProvider {
+		if p.Account == ledger.CostProvider || p.Account == ledger.CostEstimates {
 			sum = sum.Sub(p.Amount)
 		}
 	}

@@ -84,7 +84,7 @@ func BookFee(s Fee, b report.Booking, at time.Time) ([]domain.Event, error) {
 func booked(b report.Booking, at time.Time) FeeBooked {
 	return FeeBooked{
 		Connection: b.Connection, BookingID: b.ID, BookingKind: string(b.Kind), Reference: b.Reference, Fee: b.Fee.Amount, VAT: b.Fee.VAT,
-		Postings: costs(b.Connection, b.Fee.Total()), ValueDate: valueDate(b), At: at,
+		Postings: costs(ledger.CostProvider, b.Connection, b.Fee.Total()), ValueDate: valueDate(b), At: at,
 	}
 }
 
@@ -95,12 +95,12 @@ func returned(f FeeBooked, b report.Booking, at time.Time) FeeReturned {
 	}
 }
 
-// costs posts a fee that leaves our money at the connection. There are no postings of nothing.
-func costs(connection string, total decimal.Decimal) []ledger.Posting {
+// costs posts a fee that leaves our money at the connection to an account of costs. There are no postings of nothing.
+func costs(account, connection string, total decimal.Decimal) []ledger.Posting {
 	if total.IsZero() {
 		return []ledger.Posting{}
 	}
-	return ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing(connection), total)
+	return ledger.Transfer(account, ledger.ProviderClearing(connection), total)
 }
 
 func valueDate(b report.Booking) time.Time { return cmp.Or(b.UpdatedAt, b.At).UTC() }

@@ -357,6 +357,10 @@ var AccountHints = map[string]Text{
 	"equity":            {"Uang pemilik, dan lawan dari koreksi admin (biasanya plus)", "The owners' money, and the other side of corrections (as a rule positive)"},
 	"cost:provider":     {"Biaya yang dikenakan penyedia, dengan PPN-nya (minus)", "What the provider charged us, with the VAT on it (negative)"},
 	"cost:bank":         {"Biaya yang dikenakan bank (minus)", "What banks charged us (negative)"},
+	"cost:provider_estimates": {
+		"Biaya yang seharusnya dikenakan penyedia, sampai berkas setelmennya ada (minus)",
+		"What providers should charge us, until their settlement file is there (negative)",
+	},
 }
 
 // What payments would have brought under another rule.

@@ -238,19 +238,20 @@ var Lines = map[string]Text{
 // Accounts are the words for accounts of the ledger. A client's accounts are listed by the last part of their names, those of a
 // connection without its name.
 var Accounts = map[string]Text{
-	"available":         {"Saldo tersedia", "Available balance"},
-	"unsettled":         {"Belum dapat ditarik", "Not yet available"},
-	"held":              {"Ditahan untuk penarikan", "Held for payouts"},
-	"receivable":        {"Piutang", "Receivable"},
-	"provider:clearing": {"Uang pada penyedia", "Money at the provider"},
-	"provider:payouts":  {"Ditransfer penyedia", "Paid out by the provider"},
-	"bank:operating":    {"Rekening bank kami", "Our bank account"},
-	"revenue:fees":      {"Biaya", "Fees"},
-	"tax:vat":           {"PPN", "VAT"},
-	"suspense":          {"Uang yang ditinjau", "Money under review"},
-	"equity":            {"Modal", "Equity"},
-	"cost:provider":     {"Biaya penyedia", "Costs of the provider"},
-	"cost:bank":         {"Biaya bank", "Costs of the bank"},
+	"available":               {"Saldo tersedia", "Available balance"},
+	"unsettled":               {"Belum dapat ditarik", "Not yet available"},
+	"held":                    {"Ditahan untuk penarikan", "Held for payouts"},
+	"receivable":              {"Piutang", "Receivable"},
+	"provider:clearing":       {"Uang pada penyedia", "Money at the provider"},
+	"provider:payouts":        {"Ditransfer penyedia", "Paid out by the provider"},
+	"bank:operating":          {"Rekening bank kami", "Our bank account"},
+	"revenue:fees":            {"Biaya", "Fees"},
+	"tax:vat":                 {"PPN", "VAT"},
+	"suspense":                {"Uang yang ditinjau", "Money under review"},
+	"equity":                  {"Modal", "Equity"},
+	"cost:provider":           {"Biaya penyedia", "Costs of the provider"},
+	"cost:bank":               {"Biaya bank", "Costs of the bank"},
+	"cost:provider_estimates": {"Perkiraan biaya penyedia", "Costs of the provider, estimated"},
 }
 
 // A new payment.

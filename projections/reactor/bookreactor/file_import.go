@@ -188,13 +188,20 @@ func (r *fileRun) check(ctx context.Context, row settlementfile.ReadRow, b repor
 		return err
 	case !s.Exists():
 		return leave("the log has no payment %s: is it an older log?", b.Reference)
-	case row.Kind != settlementfile.Payment:
-		return nil
+	case b.Kind != report.BookedPayment:
+		return s.CheckReverser(b.Connection)
 	}
-	for _, received := range s.ReceiptsAt(b.Connection) {
-		if received.ProviderPaymentID == b.ProductID && !received.PaidAmount.Equal(b.Amount) {
-			return leave("Rp %s was paid, not Rp %s", received.PaidAmount.StringFixed(2), b.Amount.StringFixed(2))
-		}
+	paymentID, known := s.ReceiptOf(b.ProductID)
+	if !known {
+		return nil // its amount tells which money it is, or the provider is asked
+	}
+	here := s.ReceiptsAt(b.Connection)
+	at := slices.IndexFunc(here, func(r payment.Receipt) bool { return r.ProviderPaymentID == paymentID })
+	switch {
+	case at < 0:
+		return leave("the money %s was received at another connection", b.ProductID)
+	case row.Kind == settlementfile.Payment && !here[at].PaidAmount.Equal(b.Amount):
+		return leave("Rp %s was paid, not Rp %s", here[at].PaidAmount.StringFixed(2), b.Amount.StringFixed(2))
 	}
 	return nil
 }
@@ -227,7 +234,7 @@ func (r *fileRun) receiptOf(ctx context.Context, b report.Booking) (string, erro
 		return id, nil
 	}
 	listed, _ := r.rows.BookingPage(ctx, report.BookingQuery{Kinds: []report.BookingKind{b.Kind}, Reference: b.Reference})
-	if id := pairWithReceipts(s, listed.Bookings)[b.ID]; id != "" {
+	if id := pairWithReceipts(s, s.ReceiptsAt(b.Connection), listed.Bookings)[b.ID]; id != "" {
 		return id, nil
 	}
 	return "", leave("the payment %s has no such money here", b.Reference)

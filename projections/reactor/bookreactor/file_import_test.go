@@ -112,7 +112,7 @@ func (f fileFixture) costs(want int64) {
 			e, err := f.Log.Decode(r)
 			f.Must(err)
 			for _, p := range e.Event.(interface{ Posted() []ledger.Posting }).Posted() {
-				if p.Account == ledger.CostProvider {
+				if p.Account == ledger.CostProvider || p.Account == ledger.CostEstimates {
 					sum = sum.Sub(p.Amount)
 				}
 			}
@@ -181,6 +181,22 @@ func TestRowsAboutWhatTheLogLacksAreToldAndMayBeCorrected(t *testing.T) {
 	f.has(f.take(amount), 1, 0)
 	f.hasStatus("INV-1-1700000000000000001", payment.StatusSettled)
 	f.costs(2 * 3_885)
+}
+
+func TestAFileSettlesNoMoneyOfAnotherConnection(t *testing.T) {
+	t.Parallel()
+	f := newFileFixture(t)
+	const id = "INV-1-1700000000000000001"
+	f.pay(id)
+	named, nameless := f.row(2, id), f.row(3, id)
+	named.Connection, nameless.Connection, nameless.ProviderID, nameless.ID = "dana-1", "dana-1", "", "S-nameless"
+	f.has(f.take(named), 0, 0, "line 2: the money P-"+id+" was received at another connection")
+	f.has(f.take(nameless), 0, 0, "line 3: the money is not here, and the provider does not confirm it")
+	refund := named
+	refund.Line, refund.Kind, refund.SettledAt = 4, settlementfile.Refund, time.Time{}
+	f.has(f.take(refund), 0, 0, "line 4: there is no such payment")
+	f.hasStatus(id, payment.StatusPaid)
+	f.costs(4_440)
 }
 
 func TestMoneyThatIsNotHereIsTakenInOnlyIfTheCompanyConfirmsIt(t *testing.T) {

@@ -195,7 +195,7 @@ func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, mayAs
 	if err != nil {
 		return err
 	}
-	receipts := pairWithReceipts(s, listed)
+	receipts := pairWithReceipts(s, c.receiptsFor(s, b), listed)
 	for _, l := range listed {
 		switch isUnknown := receipts[l.ID] == "" && l.Status.IsPaid(); {
 		case isUnknown && c.reports.Now().Before(l.At.Add(c.after)):
@@ -211,7 +211,15 @@ func (c *bookedPayments) awaitMoney(ctx context.Context, b report.Booking, mayAs
 // empty string if no known receipt does.
 func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b report.Booking) (string, error) {
 	listed, err := c.paymentsOf(ctx, b.Reference)
-	return pairWithReceipts(s, listed)[b.ID], err
+	return pairWithReceipts(s, c.receiptsFor(s, b), listed)[b.ID], err
+}
+
+// receiptsFor returns the receipts that a booking may be about: in a file, those of its connection.
+func (c *bookedPayments) receiptsFor(s payment.State, b report.Booking) []payment.Receipt {
+	if c.confirms {
+		return s.ReceiptsAt(b.Connection)
+	}
+	return s.Receipts()
 }
 
 func (c *bookedPayments) paymentsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
@@ -220,15 +228,15 @@ func (c *bookedPayments) paymentsOf(ctx context.Context, transactionID string) (
 	}, c.rate.Wait)
 }
 
-// pairWithReceipts pairs the provider's bookings of a payment with the known receipts, first by id and
+// pairWithReceipts pairs the provider's bookings of a payment with these known receipts, first by id and
 // then by amount. The result maps booking ids to receipt ids.
-func pairWithReceipts(s payment.State, listed []report.Booking) (receipts map[string]string) {
+func pairWithReceipts(s payment.State, known []payment.Receipt, listed []report.Booking) (receipts map[string]string) {
 	receipts = map[string]string{}
 	var nameless []report.Booking
-	unpaired := slices.Clone(s.Receipts())
+	unpaired := slices.Clone(known)
 	for _, l := range listed {
-		id, known := s.ReceiptOf(l.ProductID)
-		if !known {
+		id, isKnown := s.ReceiptOf(l.ProductID)
+		if !isKnown {
 			nameless = append(nameless, l)
 			continue
 		}
