@@ -9,6 +9,8 @@ import (
 func TestTheSameHoldsOnAClusterThatElectsLeaders(t *testing.T) {
 	t.Parallel()
 	reactortest.AgainOnCluster(t, map[string]string{
-		"TestTheProvidersFeesAreBookedOnceEachByTwoLeadersToo": "expected revisions",
+		"TestTheProvidersFeesAreBookedOnceEachByTwoLeadersToo":              "expected revisions",
+		"TestFeesAreEstimatedOnceEachByTwoLeadersTooAndNoneAfterItsBooking": "expected revisions",
+		"TestARowSettlesItsPaymentAndTruesItsFeeUpOnce":                     "expected revisions, and two events in one append",
 	})
 }
