@@ -1,6 +1,7 @@
 package bookreactor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,7 +147,7 @@ func reasonToLeave(err error) (string, bool) {
 
 func (r *fileRun) takeNew(ctx context.Context, row settlementfile.ReadRow) error {
 	b := row.Booking()
-	if err := r.check(ctx, row, b); err != nil {
+	if err := r.check(ctx, row, &b); err != nil {
 		return err
 	}
 	keep := func(_ report.Booking, err error) error { return err }
@@ -167,8 +168,9 @@ func leave(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "row_left_out", format, args...)
 }
 
-// check refuses rows about what the log does not have, or has with another amount.
-func (r *fileRun) check(ctx context.Context, row settlementfile.ReadRow, b report.Booking) error {
+// check refuses rows about what the log does not have, or has with another amount. It adds the channel, which a file may
+// leave out.
+func (r *fileRun) check(ctx context.Context, row settlementfile.ReadRow, b *report.Booking) error {
 	kind, clientID, id, isPayout := balance.ParseReference(b.Reference)
 	switch {
 	case row.IsOwnMoney():
@@ -191,6 +193,7 @@ func (r *fileRun) check(ctx context.Context, row settlementfile.ReadRow, b repor
 	case b.Kind != report.BookedPayment:
 		return s.CheckReverser(b.Connection)
 	}
+	b.ChannelCode = cmp.Or(b.ChannelCode, s.QuotedCode)
 	paymentID, known := s.ReceiptOf(b.ProductID)
 	if !known {
 		return nil // its amount tells which money it is, or the provider is asked

@@ -211,7 +211,12 @@ func TestMoneyThatIsNotHereIsTakenInOnlyIfTheCompanyConfirmsIt(t *testing.T) {
 	f.Must(err)
 	f.has(r, 0, 0, "line 2: the provider can't be asked: no route")
 	f.company.Pays = true
-	f.has(f.take(f.row(2, "INV-1-1700000000000000001")), 1, 0)
+	found := f.row(2, "INV-1-1700000000000000001")
+	found.ChannelCode = ""
+	f.has(f.take(found), 1, 0)
+	if got := f.Payment("INV-1-1700000000000000001").Receipt.PaymentChannel; got != "BCA" {
+		t.Errorf("paid by %q", got)
+	}
 	f.hasStatus("INV-1-1700000000000000001", payment.StatusSettled)
 	f.costs(3_885)
 	if !f.Alarmed("its notification did not come") {
@@ -219,7 +224,7 @@ func TestMoneyThatIsNotHereIsTakenInOnlyIfTheCompanyConfirmsIt(t *testing.T) {
 	}
 	second := f.row(3, "INV-1-1700000000000000001") // more money for the same payment, which the company confirms
 	second.ID, second.ProviderID, second.Fee, second.VAT = "S-second", "P-second", rupiah.Of(0), rupiah.Of(0)
-	f.has(f.take(f.row(2, "INV-1-1700000000000000001"), second), 1, 1)
+	f.has(f.take(found, second), 1, 1)
 	if s := f.Payment("INV-1-1700000000000000001"); len(s.Suspense) != 1 {
 		t.Errorf("%d in suspense", len(s.Suspense))
 	}
