@@ -88,7 +88,8 @@ func feeEvents(id int64) []domain.Event {
 		}
 	}
 	events := []domain.Event{
-		requested(i, 0), paid(i, "PENDING", 2), payment.Suspended{Identity: i, Receipt: second, SuspenseID: 900_000 + id, At: after(5)},
+		requested(i, 0), paid(i, "PENDING", 2),
+		payment.Suspended{Identity: i, Receipt: second, SuspenseID: 900_000 + id, At: after(5)},
 		fee("second"), fee(receipt(i).ProviderPaymentID),
 		treasury.FeeEstimateEnded{Connection: "doku-1", BookingKind: "PAYMENT", Reference: i.TransactionID, Postings: ledger.Reversed(cost)},
 		treasury.FeeBooked{Connection: "doku-1", BookingKind: "DISBURSEMENT", BookingID: "b", Reference: o.Name() + "-12345678", Postings: cost},

@@ -62,7 +62,8 @@ func NewFeeEstimates(
 func (r *FeeEstimates) estimate(ctx context.Context, f balancerows.FeeToEstimate) error {
 	cmd := treasury.EstimateCmd{
 		Connection: f.Connection, Kind: report.BookingKind(f.Kind), Reference: f.Reference,
-		ProviderPaymentID: f.ProviderPaymentID, ChannelCode: f.ChannelCode, Amount: f.Amount, Cost: r.costs[f.PricedBy], ValueDate: f.ValueDate, At: r.now(),
+		ProviderPaymentID: f.ProviderPaymentID, ChannelCode: f.ChannelCode, Amount: f.Amount, Cost: r.costs[f.PricedBy],
+		ValueDate: f.ValueDate, At: r.now(),
 	}
 	_, err := eventstore.Execute(ctx, r.Log, treasury.Fees, cmd.Stream(),
 		func(s treasury.Fee) ([]domain.Event, error) { return treasury.Estimate(s, cmd), nil })
