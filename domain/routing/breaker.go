@@ -30,6 +30,9 @@ func (b Breaker) With(outcome Outcome, at time.Time) Breaker {
 	return b
 }
 
+// IsOpen reports whether the creations of the connection fail, whether or not a probe is due.
+func (b Breaker) IsOpen() bool { return b.open }
+
 // Window returns the attempts that are counted.
 func (b Breaker) Window() Health { return b.window }
 

@@ -28,7 +28,7 @@ func SubjectOf(q routing.Question) Subject {
 type Health struct {
 	now func() time.Time
 	mu  sync.Mutex
-	of  map[healthKey]routing.Health
+	of  map[healthKey]routing.Breaker
 	// since is when the creations began to fail; it is of use only while they do.
 	since map[healthKey]time.Time
 	// took has the latencies of payments by connection.
@@ -43,7 +43,7 @@ type healthKey struct {
 // NewHealth makes a Health without attempts.
 func NewHealth(now func() time.Time) *Health {
 	return &Health{
-		now: now, of: map[healthKey]routing.Health{}, since: map[healthKey]time.Time{}, took: map[string]*latencies{},
+		now: now, of: map[healthKey]routing.Breaker{}, since: map[healthKey]time.Time{}, took: map[string]*latencies{},
 	}
 }
 
@@ -53,7 +53,7 @@ func (h *Health) Record(connection string, subject Subject, outcome routing.Outc
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key, now := healthKey{connection, subject}, h.now()
-	failed := h.of[key].Failing(now)
+	failed := h.of[key].IsOpen()
 	h.of[key] = h.of[key].With(outcome, now)
 	if !failed {
 		h.since[key] = now
@@ -70,13 +70,35 @@ func (h *Health) Took(connection string, took time.Duration) {
 	h.took[connection].add(took)
 }
 
-// Of reports whether the creations at the connection fail now, and which share of them did, from 0 to 1.
+// Of reports whether the connection is left alone now because its creations fail, and which share of them did, from 0
+// to 1. It is not left alone while a probe is due: see Admit.
 func (h *Health) Of(connection string, subject Subject) (failing bool, rate float64) {
+	of, now := h.breaker(connection, subject), h.now()
+	return of.Failing(now), of.Window().FailureRate(now)
+}
+
+// Fails reports whether the creations at the connection fail, also while a probe is due.
+func (h *Health) Fails(connection string, subject Subject) bool {
+	return h.breaker(connection, subject).IsOpen()
+}
+
+func (h *Health) breaker(connection string, subject Subject) routing.Breaker {
 	h.mu.Lock()
-	of := h.of[healthKey{connection, subject}]
-	h.mu.Unlock()
-	now := h.now()
-	return of.Failing(now), of.FailureRate(now)
+	defer h.mu.Unlock()
+	return h.of[healthKey{connection, subject}]
+}
+
+// Admit reports whether the next creation may go to the connection. Where a probe is due it admits one caller, who is
+// the probe.
+func (h *Health) Admit(connection string, subject Subject) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	key, now := healthKey{connection, subject}, h.now()
+	if h.of[key].ProbeIsDue(now) {
+		h.of[key] = h.of[key].Probing(now)
+		return true
+	}
+	return !h.of[key].IsOpen()
 }
 
 // Window is what the window of a connection has for one subject, as this instance sees it.
@@ -96,12 +118,12 @@ func (h *Health) Windows(connection string) ([]Window, *Latency) {
 	now, all := h.now(), []Window{}
 	for _, subject := range Subjects() {
 		key := healthKey{connection, subject}
-		failed, attempts := h.of[key].Count(now)
+		failed, attempts := h.of[key].Window().Count(now)
 		if attempts == 0 {
 			continue
 		}
 		w := Window{Subject: subject, Attempts: attempts, Failures: failed}
-		if h.of[key].Failing(now) {
+		if h.of[key].IsOpen() {
 			since := h.since[key].UTC()
 			w.FailingSince = &since
 		}

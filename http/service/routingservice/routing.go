@@ -53,7 +53,22 @@ func (r Routing) Choose(ctx context.Context, q routing.Question, floats map[stri
 			return routing.Choice{}, err
 		}
 	}
-	return routing.Choose(state.Rules(connections), q, r.candidates(connections, q, floats)), nil
+	return r.choose(state.Rules(connections), q, r.candidates(connections, q, floats)), nil
+}
+
+// choose leaves out of the healthy a connection that another caller is probing just now.
+func (r Routing) choose(rules []routing.Rule, q routing.Question, candidates []routing.Candidate) routing.Choice {
+	for {
+		choice := routing.Choose(rules, q, candidates)
+		if len(choice.Order) == 0 {
+			return choice
+		}
+		first := slices.IndexFunc(candidates, func(c routing.Candidate) bool { return c.Name == choice.Order[0] })
+		if candidates[first].Failing || r.Health.Admit(candidates[first].Name, SubjectOf(q)) {
+			return choice
+		}
+		candidates[first].Failing = true
+	}
 }
 
 func (r Routing) candidates(connections []routing.Connection, q routing.Question, floats map[string]decimal.Decimal) []routing.Candidate {

@@ -163,3 +163,31 @@ func TestHealthCountsByConnectionAndSubject(t *testing.T) {
 		t.Errorf("after the window: failing %v, rate %v", failing, rate)
 	}
 }
+
+// Others go elsewhere until the probe has found out whether the connection answers again.
+func TestOneCallerProbesAConnectionThatFailed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	now := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	f.Health = routingservice.NewHealth(func() time.Time { return now })
+	q := routing.Question{Kind: routing.Payment, Channel: "BCA", ClientID: client, Amount: decimal.NewFromInt(100)}
+	first := func() string {
+		t.Helper()
+		choice, err := f.Choose(f.ctx(), q, nil)
+		if err != nil || len(choice.Order) != 2 {
+			t.Fatalf("%+v: %v", choice, err)
+		}
+		return choice.Order[0]
+	}
+	for range routing.FewestAttempts {
+		f.Record("xendit", q, routing.TimedOut, time.Second)
+	}
+	now = now.Add(routing.ProbeEvery)
+	if got := first() + " " + first() + " " + first(); got != "xendit doku-1 doku-1" {
+		t.Errorf("three callers of a minute later go to %s", got)
+	}
+	f.Record("xendit", q, routing.Answered, time.Second)
+	if got := first(); got != "xendit" {
+		t.Errorf("after an answer a caller goes to %s", got)
+	}
+}

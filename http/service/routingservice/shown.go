@@ -70,7 +70,7 @@ func showRule(r routing.Rule) ShownRule {
 func (r Routing) failing(connection string) []Subject {
 	failing := []Subject{}
 	for _, subject := range Subjects() {
-		if fails, _ := r.Health.Of(connection, subject); fails {
+		if r.Health.Fails(connection, subject) {
 			failing = append(failing, subject)
 		}
 	}
