@@ -84,6 +84,9 @@ func (c shownConnection) reasonsToStay() (reasons []string) {
 	if s := c.standing; s.Payouts > 0 {
 		add("%d payouts that were ordered there have not ended", s.Payouts)
 	}
+	if s := c.standing; s.Reports > 0 {
+		add("%d notifications of money wait until the provider was asked about them", s.Reports)
+	}
 	// A provider without books reports no settlement: its accounts say whether all of the money is explained.
 	if s := c.standing; s.Unsettled > 0 && c.info.Lists {
 		add("the money of %d payments, Rp %s, is not settled yet", s.Unsettled, s.UnsettledAmount.StringFixed(2))

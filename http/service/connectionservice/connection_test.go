@@ -85,4 +85,21 @@ func TestALogIsComparedWithTheConfiguration(t *testing.T) {
 	if xendit, doku := standings(); xendit+doku != 0 {
 		t.Errorf("expired: %d, %d payments are open", xendit, doku)
 	}
+	late := payment.News{Receipt: payment.Receipt{ProviderPaymentID: "pay-1"}, Status: "PAID"}
+	reports := func() int {
+		t.Helper()
+		all, err := reconcile.Standings(t.Context(), core.Log, []string{"doku-1"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all["doku-1"].Reports
+	}
+	servicetest.Append(t, core, payment.Stream("INV-1-1"), payment.Reported{Identity: moved, News: late, At: core.Now()})
+	if n := reports(); n != 1 {
+		t.Errorf("late money is notified: %d reports wait", n)
+	}
+	servicetest.Append(t, core, payment.Stream("INV-1-1"), payment.ReportAnswered{Identity: moved, ProviderPaymentID: "pay-1", Status: "PAID", At: core.Now()})
+	if n := reports(); n != 0 {
+		t.Errorf("and answered: %d reports wait", n)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/connection"
 	"gateway/domain/payment"
@@ -19,6 +20,8 @@ import (
 type Standing struct {
 	// Payments are those that wait for money, Payouts those that were ordered and have not ended.
 	Payments, Payouts int
+	// Reports are the notifications of money that the provider was not asked about yet.
+	Reports int
 	// Unsettled is how many payments have money that the provider has not settled, UnsettledAmount how much. Money whose
 	// settlement the log does not record, of second payments, does not count.
 	Unsettled       int
@@ -32,8 +35,8 @@ type Standing struct {
 
 // standing folds the events of one connection.
 type standing struct {
-	money             money
-	payments, payouts map[string]bool
+	money                      money
+	payments, payouts, reports map[string]bool
 }
 
 func (s *standing) fold(e eventstore.Envelope) {
@@ -47,6 +50,12 @@ func (s *standing) fold(e eventstore.Envelope) {
 		delete(s.payments, event.TransactionID)
 	case payment.Refused:
 		delete(s.payments, event.TransactionID)
+	case payment.Reported:
+		s.reports[event.TransactionID+" "+event.Key()] = true
+	case payment.ReportAnswered:
+		s.foldOfAnother(event)
+	case payment.Contradicted:
+		s.foldOfAnother(event)
 	case balance.PayoutSubmitted:
 		s.payouts[event.Name()] = true
 	case balance.PayoutAdopted:
@@ -60,8 +69,21 @@ func (s *standing) fold(e eventstore.Envelope) {
 	}
 }
 
+// foldOfAnother folds an event about another connection, which may end what waits at this one: the money came by another
+// connection than the one that was asked, or the answer to a notification names the connection that was asked.
+func (s *standing) foldOfAnother(event domain.Event) {
+	switch e := event.(type) {
+	case payment.Paid:
+		delete(s.payments, e.TransactionID)
+	case payment.ReportAnswered:
+		delete(s.reports, e.TransactionID+" "+e.Key())
+	case payment.Contradicted:
+		delete(s.reports, e.TransactionID+" "+e.Key())
+	}
+}
+
 func (s *standing) result() Standing {
-	r := Standing{Payments: len(s.payments), Payouts: len(s.payouts), Clearing: s.money.clearing.Add(s.money.payouts)}
+	r := Standing{Payments: len(s.payments), Payouts: len(s.payouts), Reports: len(s.reports), Clearing: s.money.clearing.Add(s.money.payouts)}
 	for _, fee := range s.money.estimates {
 		r.EstimatedFees = r.EstimatedFees.Add(fee)
 	}
@@ -80,7 +102,7 @@ func Standings(
 ) (map[string]Standing, error) {
 	at := make(map[string]*standing, len(connections))
 	for _, name := range connections {
-		at[name] = &standing{money: newMoney(name), payments: map[string]bool{}, payouts: map[string]bool{}}
+		at[name] = &standing{money: newMoney(name), payments: map[string]bool{}, payouts: map[string]bool{}, reports: map[string]bool{}}
 	}
 	head, err := log.Store().Head(ctx)
 	if err != nil {
@@ -100,8 +122,8 @@ func Standings(
 		for name, s := range at {
 			if of == nil || of.OfConnection() == "" || of.OfConnection() == name {
 				s.fold(e)
-			} else if paid, is := e.Event.(payment.Paid); is { // at another connection than the one that was asked
-				delete(s.payments, paid.TransactionID)
+			} else {
+				s.foldOfAnother(e.Event)
 			}
 		}
 		return nil
