@@ -73,6 +73,9 @@ type ToDo[T, C any] struct {
 	// Position, when set, returns the position of the event that caused the item. The job becomes part of
 	// its trace.
 	Position func(T) int64
+	// Group, when set, names what an item waits for, such as a connection to a provider. The jobs of one group take at most
+	// half of the worker's places, so that a group whose jobs hang leaves the others room.
+	Group func(T) string
 	// AwaitsRoom lets a reading wait for a free place before each job, and so work through all its pages.
 	// Until then, the worker reads no other list.
 	AwaitsRoom bool
@@ -109,12 +112,25 @@ func (l *ToDo[T, C]) startItem(ctx context.Context, item T) {
 	if l.Job != nil {
 		name = l.Job(item)
 	}
-	work := func(ctx context.Context) error { return l.try(ctx, item) }
-	if l.Position != nil {
-		l.StartJobFor(ctx, l.Position(item), name, work)
-		return
+	group := ""
+	if l.Group != nil {
+		if group = l.Group(item); !l.join(group) {
+			return
+		}
 	}
-	l.StartJob(ctx, name, work)
+	work := func(ctx context.Context) error {
+		defer l.leave(group)
+		return l.try(ctx, item)
+	}
+	started := false
+	if l.Position != nil {
+		started = l.StartJobFor(ctx, l.Position(item), name, work)
+	} else {
+		started = l.StartJob(ctx, name, work)
+	}
+	if !started {
+		l.leave(group)
+	}
 }
 
 // try handles an item, and postpones it unless it is done.

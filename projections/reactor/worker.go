@@ -51,6 +51,8 @@ type Worker struct {
 
 	mu   sync.Mutex
 	busy map[string]struct{}
+	// groups counts the jobs under way by their group.
+	groups map[string]int
 	// running is true while Run reads the list.
 	running bool
 	// problem is the error of the last reading of the list.
@@ -62,7 +64,7 @@ type Worker struct {
 func NewWorker(name string, log *eventstore.Log, progress Progress, logger *logrus.Entry, limit int, gap time.Duration) *Worker {
 	return &Worker{
 		name: name, Log: log, Progress: progress, Logger: logger.WithField("reactor", name), limit: limit, gap: gap,
-		wake: make(chan struct{}, 1), ended: make(chan struct{}, 1), busy: make(map[string]struct{}),
+		wake: make(chan struct{}, 1), ended: make(chan struct{}, 1), busy: make(map[string]struct{}), groups: make(map[string]int),
 	}
 }
 
@@ -179,6 +181,26 @@ func (w *Worker) IsFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.busy) >= w.limit
+}
+
+// join takes a place for a job of the group, unless the group has half of them.
+func (w *Worker) join(group string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.groups[group] >= max(1, w.limit/2) {
+		return false
+	}
+	w.groups[group]++
+	return true
+}
+
+// leave gives the place of a job of the group back. It does nothing for a job without a group.
+func (w *Worker) leave(group string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.groups[group]--; w.groups[group] <= 0 {
+		delete(w.groups, group)
+	}
 }
 
 func (w *Worker) setRunning(running bool) {

@@ -86,3 +86,39 @@ func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
 	h.Run(w.Run)
 	poll.Until(h.T, "all jobs ran in one reading", func() bool { return done.Load() == 50 })
 }
+
+// A connection whose calls hang must not take all the places.
+func TestAGroupWhoseJobsHangLeavesTheOthersRoom(t *testing.T) {
+	t.Parallel()
+	h := reactortest.NewLogFixture(t)
+	w := reactor.NewWorker("test", h.Log, upToDate{}, h.Logger, 4, time.Hour)
+	var hanging, done atomic.Int64
+	ended := make(chan struct{})
+	list := &reactor.ToDo[int, int64]{
+		Worker: w, Key: strconv.Itoa,
+		Group: func(i int) string { return []string{"healthy", "hanging"}[min(1, i/100)] },
+		List: reactor.FirstPage(func(context.Context, int) (all []int, err error) {
+			for i := range 5 {
+				all = append(all, 100+i)
+			}
+			return append(all, 1, 2), nil
+		}),
+		Do: func(_ context.Context, i int) error {
+			if i < 100 {
+				done.Add(1)
+				return nil
+			}
+			hanging.Add(1)
+			<-ended
+			return nil
+		},
+	}
+	w.StartDue = list.Start
+	stop := h.Run(w.Run)
+	poll.Until(h.T, "the healthy ones are done", func() bool { return done.Load() >= 2 })
+	if n := hanging.Load(); n > 2 {
+		t.Errorf("%d jobs hang in 4 places", n)
+	}
+	close(ended)
+	stop()
+}

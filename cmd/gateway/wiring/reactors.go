@@ -36,7 +36,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	payments := paymentreactor.NewPaymentWatch(reports, b.Queries, paymentreactor.Connections{
 		Payments: providers.Ports[paymentreactor.PaymentProvider](a.providers), Books: providers.Ports[reportreactor.BookingLister](a.providers),
 	}, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
-		OnContradiction: metrics.PaymentContradiction,
+		OnContradiction: metrics.PaymentContradiction, Shares: len(a.providers.Names()) > 1,
 	})
 	for _, i := range a.providers.Info() {
 		metrics.FloatEmpty(i.Name, false)

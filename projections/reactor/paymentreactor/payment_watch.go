@@ -45,6 +45,8 @@ type Connections struct {
 type PaymentWatchOptions struct {
 	// Page is how many payments are read from a list at once; 500 when zero.
 	Page int
+	// Shares says that there are several connections: the look-ups at one take at most half of the places.
+	Shares bool
 	// OnContradiction, when set, is called for each notification that the provider did not
 	// confirm. It must return at once.
 	OnContradiction func()
@@ -126,6 +128,14 @@ func (w *PaymentWatch) work(worker *reactor.Worker, acts []paymentrows.Act) Paym
 	return PaymentWorker{worker}
 }
 
+// groupOf tells which connection a payment waits for; nil where there is only one.
+func (w *PaymentWatch) groupOf() func(paymentrows.DuePayment) string {
+	if !w.o.Shares {
+		return nil
+	}
+	return func(row paymentrows.DuePayment) string { return row.Connection }
+}
+
 // list makes the to-do list of an act.
 func (w *PaymentWatch) list(worker *reactor.Worker, act paymentrows.Act) *reactor.ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor] {
 	l := &reactor.ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor]{
@@ -133,6 +143,7 @@ func (w *PaymentWatch) list(worker *reactor.Worker, act paymentrows.Act) *reacto
 		Key: func(row paymentrows.DuePayment) string { return retryKey(act, row) },
 		Job: func(row paymentrows.DuePayment) string { return row.TransactionID },
 		Do:  func(ctx context.Context, row paymentrows.DuePayment) error { return w.act(ctx, act, row) },
+		Group: w.groupOf(),
 		List: reactor.List[paymentrows.DuePayment, paymentrows.PaymentCursor]{
 			Page: w.o.Page, Pages: watchPages, Place: func(row paymentrows.DuePayment) paymentrows.PaymentCursor { return row.PaymentCursor },
 			Read: func(ctx context.Context, after paymentrows.PaymentCursor, limit int) ([]paymentrows.DuePayment, error) {

@@ -48,6 +48,8 @@ type DuePayment struct {
 	TransactionID string `db:"transaction_id"`
 	// Key is payment.News.Key of the notification for ToConfirm, and empty for the other acts.
 	Key string `db:"key"`
+	// Connection is the one that the money came by, or else was asked last; empty for none.
+	Connection string `db:"connection"`
 	PaymentCursor
 }
 
@@ -57,18 +59,20 @@ var dueLists = map[Act]string{
 	ToExpire:  dueByTime("expires_at", "opened_at IS NOT NULL AND open_suspense = 0"),
 	ToReplace: dueByID("to_replace AND (opened_at IS NOT NULL OR status IN ('" + payment.StatusPaid + "', '" + payment.StatusSettled + "'))"),
 	ToClose:   dueByID("to_close"),
-	ToConfirm: `SELECT transaction_id, key, position AS id FROM payment_reports WHERE contradiction = '' AND position > $1
-		ORDER BY position LIMIT $2`,
+	ToConfirm: `SELECT r.transaction_id, r.key, COALESCE(t.connection, '') AS connection, r.position AS id
+		FROM payment_reports AS r LEFT JOIN transactions AS t ON t.transaction_id = r.transaction_id
+		WHERE r.contradiction = '' AND r.position > $1 ORDER BY r.position LIMIT $2`,
 }
 
 func dueByTime(at, condition string) string {
-	return `SELECT (SELECT transaction_id FROM transactions WHERE id = s.id), s.` + at + ` AS at, s.id FROM transaction_states AS s
+	return `SELECT (SELECT transaction_id FROM transactions WHERE id = s.id), COALESCE(s.connection, '') AS connection,
+		s.` + at + ` AS at, s.id FROM transaction_states AS s
 		WHERE s.status = '` + payment.StatusPending + `' AND s.channel <> 'recorded' AND ` + condition + `
 			AND s.` + at + ` <= $3 AND (s.` + at + `, s.id) > ($4, $1) ORDER BY s.` + at + `, s.id LIMIT $2`
 }
 
 func dueByID(condition string) string {
-	return `SELECT transaction_id, id FROM transactions WHERE ` + condition + ` AND id > $1 ORDER BY id LIMIT $2`
+	return `SELECT transaction_id, COALESCE(connection, '') AS connection, id FROM transactions WHERE ` + condition + ` AND id > $1 ORDER BY id LIMIT $2`
 }
 
 // DuePayments returns at most limit of the payments for which the act is due, in the order of their places,
