@@ -73,6 +73,13 @@ func (s State) Waits(providerPaymentID string) bool {
 	return slices.ContainsFunc(s.Waiting, func(n WaitingNews) bool { return n.ProviderPaymentID == providerPaymentID })
 }
 
+// WasNotified reports whether a notification of the connection named the receipt and was not confirmed, or not yet.
+// If the provider's books list a receipt under this id, it is not another one that is known by another id.
+func (s State) WasNotified(connection, providerPaymentID string) bool {
+	names := func(n WaitingNews) bool { return n.Connection == connection && n.ProviderPaymentID == providerPaymentID }
+	return slices.ContainsFunc(s.Waiting, names) || slices.ContainsFunc(s.Disbelieved, names)
+}
+
 // hasPendingReport reports whether a notification claims money about which the provider has not answered yet.
 func (s State) hasPendingReport() bool { return len(s.Waiting) > 0 }
 
@@ -185,6 +192,12 @@ func Disbelieve(s State, key string, now time.Time) ([]domain.Event, error) {
 
 func (s State) withoutWaiting(key string) State {
 	s.Waiting = slices.DeleteFunc(slices.Clone(s.Waiting), func(n WaitingNews) bool { return n.Key() == key })
+	return s
+}
+
+func (s State) withDisbelieved(n WaitingNews) State {
+	s.Disbelieved = append(slices.DeleteFunc(slices.Clone(s.Disbelieved), func(known WaitingNews) bool { return known.Key() == n.Key() }), n)
+	s.Disbelieved = s.Disbelieved[max(0, len(s.Disbelieved)-MaxWaiting):]
 	return s
 }
 

@@ -77,6 +77,8 @@ type State struct {
 	WaitingReversals []WaitingReversal
 	// Waiting lists the notifications that the provider has not confirmed yet.
 	Waiting []WaitingNews
+	// Disbelieved lists the last notifications that the provider did not confirm: at most MaxWaiting.
+	Disbelieved []WaitingNews
 }
 
 // Customer holds what the provider learns about the payer: CustomerName for a virtual account or an invoice,
@@ -179,7 +181,7 @@ func Evolve(s State, event domain.Event) State {
 	case ReportAnswered:
 		return s.withoutWaiting(e.Key())
 	case Contradicted:
-		return s.withoutWaiting(e.Key())
+		return s.withoutWaiting(e.Key()).withDisbelieved(WaitingNews{e.News, e.Connection})
 	case Reversed:
 		return s.withReversed(e)
 	case ReversalReported:

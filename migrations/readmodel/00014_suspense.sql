@@ -28,6 +28,8 @@ CREATE INDEX suspense_in_order ON suspense (position);
 CREATE INDEX suspense_by_status ON suspense (status, position);
 -- What of a client's money is under review.
 CREATE INDEX suspense_open_of_client ON suspense (client_id, position) WHERE status = 'open';
+-- Whether the money of a payment's report is here, or was.
+CREATE INDEX suspense_of_transaction ON suspense (transaction_id);
 
 CREATE TABLE suspense_counts (
     status text COLLATE "C" PRIMARY KEY,

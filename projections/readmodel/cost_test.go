@@ -75,10 +75,10 @@ INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
 INSERT INTO activity_counts SELECT client_id, 'all', count(*) FROM activity GROUP BY 1;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
-INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
+INSERT INTO suspense SELECT i, i, c, 'INV-' || i, '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
 	'', '', now(), now() FROM numbered;
 INSERT INTO reversals SELECT 'INV-' || i, 'rv-' || i, i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
-INSERT INTO payment_reports SELECT 'INV-' || i, 'PAID p', i, c, '', '', 'PAID', 1, 'PENDING', CASE WHEN i % 1000 < 2 THEN '' ELSE 'not_confirmed' END,
+INSERT INTO payment_reports SELECT 'INV-' || i, 'PAID p', i, c, '', 'p', 'PAID', 1, CASE WHEN i % 2 = 0 THEN 'PAID' ELSE 'PENDING' END, CASE WHEN i % 1000 < 2 THEN '' ELSE 'not_confirmed' END,
 	now() - CASE WHEN i % 100 = 3 THEN interval '1 h' ELSE interval '1 year' END FROM numbered;
 INSERT INTO reversal_counts SELECT status, count(*) FROM reversals GROUP BY 1;
 INSERT INTO approvals SELECT i, i, 'payout.approve', '', '', 1, '', '', CASE WHEN i % 100 < 2 THEN 'requested' ELSE 'done' END,

@@ -74,6 +74,33 @@ func TestEachReportOfMoneyThatIsInDoubtIsListed(t *testing.T) {
 	})
 }
 
+// A provider without books confirms the first receipt of a payment only.
+func TestASecondPaymentThatTheProviderDoesNotConfirmIsListedUntilItsMoneyIsInSuspense(t *testing.T) {
+	t.Parallel()
+	first, second := invoice(1, ""), invoice(2, "")
+	var events []domain.Event
+	for _, i := range []payment.Identity{first, second} {
+		other := receipt(i)
+		other.ProviderPaymentID = "pp-2"
+		news := payment.News{Receipt: other, Status: "PAID", PaidWith: "BCA"}
+		settled := payment.News{Receipt: receipt(i), Status: "SETTLED", PaidWith: "BCA"} // of known money
+		events = append(events, requested(i, 0), opened(i, 1), paid(i, payment.StatusPending, 2),
+			payment.Contradicted{Identity: i, News: settled, Here: payment.StatusPaid, Contradiction: payment.NotConfirmed, At: after(3)},
+			payment.Contradicted{Identity: i, News: news, Here: payment.StatusPaid, Contradiction: payment.NotConfirmed, At: after(4)})
+		if i.ID == second.ID {
+			events = append(events, payment.Suspended{Identity: i, Receipt: other, SuspenseID: 1, Reason: payment.ReasonSecondPayment, At: after(5)})
+		}
+	}
+	given(t, events, func(t *testing.T, q *readmodel.Queries) {
+		rows, total, err := q.PaymentReportsIn(t.Context(), payoutrows.TroubleContradicted, after(30), readtable.Page{Number: 1, PerPage: 15})
+		must(t, err)
+		equal(t, "listed", fmt.Sprintf("%v of %d", transactionIDs(rows), total), "[INV-7-1] of 1")
+		for _, r := range rows {
+			equal(t, "which", r.ProviderPaymentID, "pp-2")
+		}
+	})
+}
+
 func transactionIDs(rows []paymentrows.PaymentReport) []string {
 	ids := []string{}
 	for _, r := range rows {

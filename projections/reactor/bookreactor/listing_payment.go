@@ -229,13 +229,17 @@ func (c *bookedPayments) paymentsOf(ctx context.Context, transactionID string) (
 }
 
 // pairWithReceipts pairs the provider's bookings of a payment with these known receipts, first by id and
-// then by amount. The result maps booking ids to receipt ids.
+// then by amount. A booking that a notification named by its id is no known receipt under another id. The result maps
+// booking ids to receipt ids.
 func pairWithReceipts(s payment.State, known []payment.Receipt, listed []report.Booking) (receipts map[string]string) {
 	receipts = map[string]string{}
 	var nameless []report.Booking
 	unpaired := slices.Clone(known)
 	for _, l := range listed {
 		id, isKnown := s.ReceiptOf(l.ProductID)
+		if !isKnown && s.WasNotified(l.Connection, l.ProductID) {
+			continue // money of its own: its provider has no look-up that confirms a second receipt
+		}
 		if !isKnown {
 			nameless = append(nameless, l)
 			continue

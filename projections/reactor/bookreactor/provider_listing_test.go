@@ -155,6 +155,45 @@ func TestABookingIsNoSecondPaymentOnlyBecauseTheBooksNameItOtherwise(t *testing.
 	}
 }
 
+// The look-up of a provider that speaks SNAP BI knows the first receipt alone, so the notification of the second is
+// disbelieved. Its settlement file has it, and may lack the first.
+func TestASecondPaymentThatWasDisbelievedIsCreditedToSuspenseByItsBooking(t *testing.T) {
+	t.Parallel()
+	id := reactortest.NextTransactionID()
+	first, second := reactortest.Booking(id, "first", 100_000), reactortest.Booking(id, "second", 100_000)
+	for name, listed := range map[string][]report.Booking{"both are booked": {second, first}, "the second alone is booked": {second}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newBookFixture(t)
+			w.Request(reactortest.Identity(1, id))
+			w.Take(reactortest.PaidReport(id, "first", 100_000))
+			w.Reports.Confirm = true
+			w.Take(reactortest.PaidReport(id, "second", 100_000))
+			w.Decide(id, func(s payment.State) ([]domain.Event, error) {
+				return payment.Disbelieve(s, s.Waiting[0].Key(), w.Clock.Now())
+			})
+			w.Shown()
+			if shown, err := w.Queries.ReportsForPersons(t.Context(), w.Clock.Now()); err != nil || len(shown) != 1 {
+				t.Errorf("a person is to look at %+v (%v)", shown, err)
+			}
+			books := &reactortest.Books{Bookings: listed}
+			r := NewProviderListing(w.Reports, books, books, &memoryCursor{}, w.Logger, patient(w.Clock, ProviderListingOptions{}))
+			w.Clock.Advance(time.Hour)
+			for range 3 {
+				w.Must(r.RunOnce(t.Context()))
+			}
+			s := w.Payment(id)
+			if len(s.Suspense) != 1 || s.Suspense[0].Receipt.ProviderPaymentID != "second" || s.Status != payment.StatusPaid {
+				t.Errorf("in suspense: %+v", s.Suspense)
+			}
+			w.Shown()
+			if shown, err := w.Queries.ReportsForPersons(t.Context(), w.Clock.Now()); err != nil || len(shown) != 0 {
+				t.Errorf("a person is still to look at %+v (%v)", shown, err)
+			}
+		})
+	}
+}
+
 func TestAPaymentIsLookedUpAtMostThreeTimes(t *testing.T) {
 	t.Parallel()
 	h := reactortest.NewLogFixture(t)

@@ -80,14 +80,16 @@ type ReportsOfPayments struct {
 
 // doubtfulReports selects the reports of money that a person should look at: reports that have waited 10
 // minutes to be confirmed; and, of the newest 1,000 that the provider did not confirm, those of the last 30
-// days whose payment is neither PAID nor SETTLED. So an unconfirmed report leaves the list when its money has
-// arrived, or after 30 days.
+// days whose payment is neither PAID nor SETTLED, or was so already when they came and has no such money in
+// suspense. So an unconfirmed report leaves the list when its money has arrived, or after 30 days. The second
+// payment of a PAID one may be real: a provider without books confirms the first receipt only.
 const doubtfulReports = `(
 	SELECT $1::text AS kind, transaction_id, position, at FROM payment_reports WHERE contradiction = '' AND at <= $2
 	UNION ALL SELECT $3, r.transaction_id, r.position, r.at
-		FROM (SELECT transaction_id, position, at FROM payment_reports WHERE contradiction <> '' ORDER BY position DESC LIMIT $4) AS r
+		FROM (SELECT transaction_id, position, at, here, status, provider_payment_id FROM payment_reports WHERE contradiction <> '' ORDER BY position DESC LIMIT $4) AS r
 		JOIN LATERAL (SELECT status FROM transactions WHERE transaction_id = r.transaction_id LIMIT 1) AS t ON true
-		WHERE r.at > $5 AND t.status NOT IN ($6, $7)) AS doubtful`
+		WHERE r.at > $5 AND (t.status NOT IN ($6, $7) OR r.here IN ($6, $7) AND r.status = $6 AND NOT EXISTS (
+			SELECT FROM suspense AS s WHERE s.transaction_id = r.transaction_id AND s.provider_payment_id = r.provider_payment_id))) AS doubtful`
 
 // ofKind selects the reports of one kind, or all when the kind is empty.
 const ofKind = " WHERE $8::text IN ('', kind)"
