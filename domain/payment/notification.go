@@ -205,7 +205,7 @@ func (s State) withDisbelieved(n WaitingNews) State {
 // code or an invoice is not: the customer may try again. A failed wallet charge is final. A voided charge had
 // been paid.
 func ConcernsPayment(r report.Payment) bool {
-	return r.Status.IsPaid() || r.Status == report.Expired || isFinalFailure(r) || isVoid(r)
+	return r.Status.IsPaid() || r.Status == report.Expired || r.Status == report.Reversed || isFinalFailure(r) || isVoid(r)
 }
 
 func isFinalFailure(r report.Payment) bool {
@@ -242,6 +242,8 @@ func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain
 			return nil, err
 		}
 		return Reverse(s, voidOf(r.PaymentID), now)
+	case r.Status == report.Reversed:
+		return reportReturned(s, r, now)
 	case s.Exists() && r.Connection != s.Connection:
 		return nil, nil // what ended there is not what the customer was shown
 	case r.Status == report.Expired, isFinalFailure(r):

@@ -96,8 +96,8 @@ func (e Reversed) UndoesPayment() bool {
 type ReversalReported struct {
 	Identity
 	Reversal
-	// Unconfirmed is true if only a notification reports the reversal. It is decided once the provider's
-	// books list it.
+	// Unconfirmed is true if only a notification or a look-up reports the reversal. It is decided once the
+	// provider's books list it, or by a person.
 	Unconfirmed bool `json:"unconfirmed"`
 	// Undecided is true if a person must say which money it was (AssignReversal).
 	Undecided    bool      `json:"undecided"`
@@ -293,4 +293,28 @@ func ReportReversal(s State, news Reversal, at time.Time) ([]domain.Event, error
 		return nil, nil
 	}
 	return []domain.Event{ReversalReported{Identity: s.Identity, Reversal: news, Unconfirmed: true, Waited: waits, At: at}}, nil
+}
+
+// reportReturned decides on a provider's word that a payment was given back, which says neither how much nor
+// whether it is the refund of other news. It keeps the news, once, and moves no money. If the payment's money is
+// known, a person decides (AssignReversal). Checks are those of CheckReverser and ReportReversal.
+func reportReturned(s State, r report.Payment, at time.Time) ([]domain.Event, error) {
+	if err := s.CheckReverser(r.Connection); err != nil {
+		return nil, err
+	}
+	news := Reversal{
+		ReversalID: "refunded-" + r.PaymentID, Kind: Refund, Amount: r.Amount, By: ByProvider, Reason: "reported as refunded",
+		ProviderPaymentID: r.PaymentID,
+	}
+	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) {
+		return nil, err
+	}
+	known := len(s.named(r.PaymentID)) > 0
+	before, waits := s.WaitingReversal(news.ReversalID)
+	if waits && before.Undecided == known {
+		return nil, nil
+	}
+	return []domain.Event{ReversalReported{
+		Identity: s.Identity, Reversal: news, Unconfirmed: true, Undecided: known, Waited: waits, WasUndecided: before.Undecided, At: at,
+	}}, nil
 }

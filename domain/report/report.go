@@ -11,8 +11,8 @@ import (
 // Status is the provider's status of a payment or payout, in one vocabulary for all its products.
 type Status string
 
-// A payment is Pending, Paid, Settled, Expired or Failed. A payout is Pending,
-// Completed, Failed or Reversed.
+// A payment is Pending, Paid, Settled, Expired or Failed, or Reversed: it was paid, and the money is no longer there,
+// in whole or in part. A payout is Pending, Completed, Failed or Reversed.
 const (
 	Pending   Status = "PENDING"
 	Paid      Status = "PAID"

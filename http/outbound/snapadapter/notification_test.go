@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/outbound/snapadapter"
 	"gateway/http/simulator/snapsimulator"
@@ -294,6 +296,37 @@ func TestANotificationForAnotherMerchantIsRefused(t *testing.T) {
 		heard, err := b.company.Send(t.Context(), n)
 		if err != nil || heard.Status != http.StatusBadRequest || len(b.gateway.reports()) != 0 {
 			t.Errorf("%+v, %d reports (%v)", heard, len(b.gateway.reports()), err)
+		}
+	})
+}
+
+// The company says no more of a refund than that there was one.
+func TestMoneyThatWasGivenBackIsNotPaid(t *testing.T) {
+	t.Parallel()
+	byKind(t, func(t *testing.T, dialect string, k kind) {
+		if k.channel == pricing.VA {
+			return // the standard has no such status of a virtual account
+		}
+		b := open(t, dialect)
+		r, made, paid := b.mustPay(t, k)
+		n, err := b.company.Return(r.ExternalID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		was, err := b.ParsePayment(paid.Service, paid.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heard, err := b.ParsePayment(n.Service, n.Body)
+		if err != nil || heard.Status != report.Reversed || heard.PaymentID != was.PaymentID || !heard.PaidAmount.IsZero() || !heard.Amount.Equal(r.Amount) {
+			t.Errorf("notified: %+v (%v)", heard, err)
+		}
+		found, err := b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, TransactionID: r.ExternalID, ProviderID: made.ProviderID})
+		if err != nil || found.Status != report.Reversed || found.PaymentID != was.PaymentID || !found.PaidAmount.IsZero() {
+			t.Errorf("looked up: %+v (%v)", found, err)
+		}
+		if _, err := b.FindReceipt(t.Context(), was); !errors.Is(err, report.ErrNoRecord) {
+			t.Errorf("its receipt: %v", err)
 		}
 	})
 }

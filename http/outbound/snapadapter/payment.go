@@ -141,10 +141,10 @@ func (a *Adapter) FindReceipt(ctx context.Context, of report.Payment) (report.Pa
 	return found, err
 }
 
-// statuses are the standard's transaction statuses of a payment. "Refunded" was paid before: the refund has
-// reports of its own.
+// statuses are the standard's transaction statuses of a payment. "Refunded" is all that is heard of a refund: no message
+// says how much was returned, or by whom. So it never credits, and a person decides on money that was credited before.
 var statuses = map[snap.TransactionStatus]report.Status{
-	snap.StatusSuccess: report.Paid, snap.StatusRefunded: report.Paid,
+	snap.StatusSuccess: report.Paid, snap.StatusRefunded: report.Reversed,
 	snap.StatusInitiated: report.Pending, snap.StatusPaying: report.Pending, snap.StatusPending: report.Pending,
 	snap.StatusCancelled: report.Expired, snap.StatusFailed: report.Failed,
 }
@@ -183,6 +183,9 @@ func (t transaction) report(kind pricing.Kind, method string, at time.Time) (r r
 	}
 	if r.Amount, err = amount.Rupiah(); err != nil {
 		return r, fmt.Errorf("amount: %w", err)
+	}
+	if status == report.Reversed {
+		r.PaymentID = t.ReferenceNo
 	}
 	if status.IsPaid() {
 		r.PaymentID = t.ReferenceNo

@@ -18,7 +18,7 @@ type bill struct {
 	reference, referenceNo, externalID string
 	amount                             decimal.Decimal
 	createdAt, expiresAt               time.Time
-	cancelled, failed                  bool
+	cancelled, failed, returned        bool
 	// paid are the payments, of which a real bill has at most one.
 	paid []money
 	// va is what the merchant knows of a virtual account; nil for other bills.
@@ -53,6 +53,8 @@ func (b *bill) open(now time.Time) bool {
 // status is its latestTransactionStatus, and the status in words.
 func (b *bill) status(now time.Time) (snap.TransactionStatus, string) {
 	switch {
+	case b.returned:
+		return snap.StatusRefunded, "REFUNDED"
 	case len(b.paid) > 0:
 		return snap.StatusSuccess, "SUCCESS"
 	case b.failed:

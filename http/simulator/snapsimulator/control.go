@@ -68,6 +68,25 @@ func (s *Simulator) Fail(reference string) (n Notice, err error) {
 	return n, err
 }
 
+// Return gives the money of a QR code or a direct debit back to its customer, and queues the notification, which it also
+// returns: it says that the payment is refunded, and no more.
+func (s *Simulator) Return(reference string) (n Notice, err error) {
+	err = s.change(func() error {
+		b := s.bills[reference]
+		switch {
+		case b == nil:
+			return ErrNotFound
+		case b.va != nil || len(b.paid) == 0:
+			return ErrState
+		}
+		b.returned = true
+		n = s.notice(b, b.paid[0])
+		s.queue(n)
+		return nil
+	})
+	return n, err
+}
+
 // CompleteTransfer brings the money of a transfer to its bank account.
 func (s *Simulator) CompleteTransfer(reference string) error {
 	return s.endTransfer(reference, snap.StatusPending, snap.StatusSuccess, "")

@@ -93,7 +93,7 @@ func (w *PaymentWatch) expire(ctx context.Context, s payment.State) error {
 	switch {
 	case err != nil && !errors.Is(err, report.ErrNoRecord) && mayWait:
 		return err
-	case err == nil && found.Status.IsPaid():
+	case err == nil && (found.Status.IsPaid() || found.Status == report.Reversed):
 		// A wrong amount goes to suspense and leaves the payment pending. payment.Expire
 		// then decides whether it expires.
 		if err := w.reports.TakeFound(ctx, s, found); err != nil {

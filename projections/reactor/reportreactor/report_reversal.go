@@ -96,8 +96,11 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 			r.countReversal(e.Kind, ReversalPosted)
 		case payment.ReversalReported:
 			if e.Undecided {
-				r.reversalEntry(e.Identity, e.Reversal).
-					Error("money was taken back, and it is not known which of a payment's money it was: a person decides")
+				problem := "money was taken back, and it is not known which of a payment's money it was: a person decides"
+				if e.Unconfirmed {
+					problem = "the provider reports a payment as refunded, and does not say how much: a person decides"
+				}
+				r.reversalEntry(e.Identity, e.Reversal).Error(problem)
 				r.countReversal(e.Kind, ReversalUndecided)
 				continue
 			}

@@ -1,0 +1,51 @@
+package payment
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/report"
+	"gateway/test/rupiah"
+)
+
+// A provider that speaks SNAP BI says of a refund only that there was one: it never credits, and a person decides.
+func TestAPaymentThatIsReportedAsReturned(t *testing.T) {
+	t.Parallel()
+	returned := report.Payment{
+		Connection: requested.Connection, ProviderID: "prov-1", PaymentID: "pay-1", TransactionID: requested.TransactionID, Status: report.Reversed,
+		Amount: rupiah.Of("100000"),
+	}
+	take := func(r report.Payment) decision {
+		return func(s State) ([]domain.Event, error) { return TakeBelieved(s, r, Facts{}, later) }
+	}
+	news := Reversal{
+		ReversalID: "refunded-pay-1", Kind: Refund, Amount: rupiah.Of("100000"), By: ByProvider, Reason: "reported as refunded", ProviderPaymentID: "pay-1",
+	}
+	unknown := ReversalReported{Identity: requested.Identity, Reversal: news, Unconfirmed: true, At: later}
+	undecided := ReversalReported{Identity: paidHeld.Identity, Reversal: news, Unconfirmed: true, Undecided: true, At: later}
+	again := undecided
+	again.Waited = true
+	assigned := ReversalAssigned{Identity: paidHeld.Identity, ReversalID: news.ReversalID, ProviderPaymentID: "pay-1", By: "admin:1", Reason: "asked", At: later}
+	reversed := Reversed{
+		Identity: paidHeld.Identity, Reversal: news, PreviousStatus: StatusPaid, ClientBears: rupiah.Of("100000"), FromUnsettled: byQRIS.Net,
+		Waited: true, WasUndecided: true, At: later,
+	}
+	assign := func(s State) ([]domain.Event, error) {
+		return AssignReversal(s, AssignCmd{ReversalID: news.ReversalID, PaymentID: "pay-1", By: "admin:1", Reason: "asked", At: later})
+	}
+	paidQRIS := eventsOf(requested, opened, paidHeld)
+	elsewhere := returned
+	elsewhere.Connection = "another"
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "never requested", When: take(returned), Refused: "payment_not_found"},
+		{Name: "by a connection that was never asked", Given: paidQRIS, When: take(elsewhere), Refused: "payment_not_found"},
+		{Name: "before its money was known", Given: openPayment, When: take(returned), Then: eventsOf(unknown)},
+		{Name: "twice before its money was known", Given: eventsOf(requested, opened, unknown), When: take(returned)},
+		{Name: "once its money is known", Given: paidQRIS, When: take(returned), Then: eventsOf(undecided)},
+		{Name: "again once its money is known", Given: eventsOf(requested, opened, unknown, paidHeld), When: take(returned), Then: eventsOf(again)},
+		{Name: "twice", Given: append(paidQRIS[:3:3], undecided), When: take(returned)},
+		{Name: "a person decides", Given: append(paidQRIS[:3:3], undecided), When: assign, Then: eventsOf(assigned, reversed)},
+		{Name: "after a person decided", Given: append(paidQRIS[:3:3], undecided, assigned, reversed), When: take(returned)},
+	})
+}
