@@ -76,7 +76,9 @@ func (s State) Waits(providerPaymentID string) bool {
 // WasNotified reports whether a notification of the connection named the receipt and was not confirmed, or not yet.
 // If the provider's books list a receipt under this id, it is not another one that is known by another id.
 func (s State) WasNotified(connection, providerPaymentID string) bool {
-	names := func(n WaitingNews) bool { return n.Connection == connection && n.ProviderPaymentID == providerPaymentID }
+	names := func(n WaitingNews) bool {
+		return n.Connection == connection && n.ProviderPaymentID == providerPaymentID
+	}
 	return slices.ContainsFunc(s.Waiting, names) || slices.ContainsFunc(s.Disbelieved, names)
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
@@ -65,6 +66,14 @@ func (a *Adapter) SendPayout(ctx context.Context, t balance.Transfer) (report.Pa
 		Bank: t.Bank, AccountNumber: t.AccountNumber,
 	}, nil
 }
+
+// repeatAfter is how long the company must not find a transfer before it is ordered again. The standard says nothing of how
+// soon a transfer that was taken is found.
+const repeatAfter = 10 * time.Minute
+
+// RepeatPayoutAfter is how long FindPayout must have returned report.ErrNoRecord before the order may be sent again: the
+// standard has no idempotency key.
+func (a *Adapter) RepeatPayoutAfter() time.Duration { return repeatAfter }
 
 // payoutStatuses are the standard's transaction statuses of a transfer.
 var payoutStatuses = map[snap.TransactionStatus]report.Status{

@@ -120,6 +120,12 @@ func (s *Simulator) endTransfer(reference string, from, to snap.TransactionStatu
 	})
 }
 
+// ListTransfersLate has a transfer found only this long after its order. Until the first has succeeded, the company makes
+// a second transfer of the same reference: it does not notice that it has one.
+func (s *Simulator) ListTransfersLate(after time.Duration) {
+	_ = s.change(func() error { s.listedAfter = after; return nil })
+}
+
 // SetFloat sets the money that transfers can be made from, in rupiah.
 func (s *Simulator) SetFloat(rupiah decimal.Decimal) {
 	_ = s.change(func() error { s.float = rupiah; return nil })

@@ -70,13 +70,15 @@ type Simulator struct {
 	bills     map[string]*bill // by the merchant's reference
 	transfers map[string]*transfer
 	planned   map[string]string // outcomes of transfers that are not ordered yet
-	float     decimal.Decimal
-	faults    []*Fault
-	calls     map[int]int
-	waiting   []Notice
-	delivery  Delivery
-	ownToken  string // that the merchant issued to the company
-	wake      chan struct{}
+	// listedAfter is how long a transfer is not found after its order.
+	listedAfter time.Duration
+	float       decimal.Decimal
+	faults      []*Fault
+	calls       map[int]int
+	waiting     []Notice
+	delivery    Delivery
+	ownToken    string // that the merchant issued to the company
+	wake        chan struct{}
 }
 
 // New makes a Simulator. It panics for a company that it can't play.

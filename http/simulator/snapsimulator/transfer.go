@@ -65,20 +65,31 @@ func (s *Simulator) orderTransfer(d *document, _ string) (answer, *refusal) {
 	switch {
 	case refused != nil:
 		return nil, refused
-	case s.transfers[t.reference] != nil:
+	case s.isKnownDuplicate(t.reference):
 		return nil, &refusal{snap.DuplicateReference, ""}
 	case t.amount.GreaterThan(s.float):
 		return nil, &refusal{snap.InsufficientFunds, ""}
 	}
 	t.referenceNo = newID("T")
 	s.float = s.float.Sub(t.amount)
-	s.transfers[t.reference] = t
+	key := t.reference
+	for s.transfers[key] != nil { // a second one of this reference
+		key += " again"
+	}
+	s.transfers[key] = t
 	t.ordered, t.at = len(s.transfers), s.now()
 	s.endAsPlanned(t)
 	return answer{
 		"referenceNo": t.referenceNo, "partnerReferenceNo": t.reference, "amount": snap.AmountOf(t.amount),
 		"beneficiaryAccountNo": t.account, "beneficiaryBankCode": t.bank, "sourceAccountNo": d.members["sourceAccountNo"], "traceNo": digits(6),
 	}, nil
+}
+
+// isKnownDuplicate reports whether the company notices that it has a transfer of the reference. One that lists transfers
+// late notices it once the first has succeeded. The lock is held.
+func (s *Simulator) isKnownDuplicate(reference string) bool {
+	first := s.transfers[reference]
+	return first != nil && (s.listedAfter == 0 || first.status == snap.StatusSuccess)
 }
 
 // statusOfTransfer is service 36.
@@ -91,7 +102,7 @@ func (s *Simulator) statusOfTransfer(d *document, _ string) (answer, *refusal) {
 		return nil, *d.refused
 	}
 	t := s.transfers[reference]
-	if t == nil {
+	if t == nil || s.now().Before(t.at.Add(s.listedAfter)) {
 		return nil, &refusal{snap.TransactionMissing, ""}
 	}
 	return answer{

@@ -40,6 +40,14 @@ type PayoutProvider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
 
+// Unkeyed is a PayoutProvider whose orders have no idempotency key. It refuses an order that it has made before, if it
+// knows of that by then.
+type Unkeyed interface {
+	// RepeatPayoutAfter is how long the provider must have said that it has no record of an order before the order is
+	// sent again.
+	RepeatPayoutAfter() time.Duration
+}
+
 // PayoutOptions tune Payouts. The service sets ProviderAPI, CallTimeout and the
 // functions.
 type PayoutOptions struct {
@@ -122,7 +130,8 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 // Payouts sends approved withdrawals and settlements to the provider, follows each one until its end is
 // known, and confirms notifications. It appends each attempt to the log before it calls the provider, so
 // that a payout which a person has ended is never sent. All attempts under one reference carry the same
-// idempotency key, so the provider pays once even if several instances run this reactor at the same time.
+// idempotency key, so the provider pays once even if several instances run this reactor at the same time. Where
+// orders have no key (Unkeyed), the event keeps two instances from the same attempt, and the next one waits long.
 type Payouts struct {
 	*reactor.Worker
 	reports   *reportreactor.Reports
@@ -134,6 +143,9 @@ type Payouts struct {
 	// polls counts the look-ups of accepted payouts that are under way.
 	polls atomic.Int64
 	mu    sync.Mutex
+	// missing is since when the provider has no record of an attempt, by the attempt; only for Unkeyed ones. It begins
+	// anew with the process.
+	missing map[attemptName]time.Time
 	// floatEmpty is true for the connections that refused the last order for lack of our own money.
 	floatEmpty map[string]bool
 }
@@ -155,7 +167,7 @@ func NewPayouts(
 	o = o.withDefaults()
 	r := &Payouts{
 		Worker:  reactor.NewWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
-		reports: reports, providers: p, floatEmpty: make(map[string]bool), o: o,
+		reports: reports, providers: p, floatEmpty: make(map[string]bool), missing: make(map[attemptName]time.Time), o: o,
 		retries: reactor.NewRetrySchedule(reports.Now, o.RetryFirst, o.RetryMax),
 		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, PayoutSearchOptions{
 			KeepFor: time.Minute, Arrival: o.Arrival, Payers: o.Payers,
@@ -192,7 +204,8 @@ func providersPayout(s balance.State, kind string, id int64) (balance.Payout, bo
 }
 
 // resolve finds the outcome of an attempt that was not answered. If the provider has no record, that does
-// not prove that the attempt failed, so resolve makes another attempt with the same idempotency key.
+// not prove that the attempt failed, so resolve makes another attempt with the same idempotency key; without one, only
+// after the provider has had no record for long.
 func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64) error {
 	found, err := r.find(ctx, p.Connection, p.ProviderAPI, p.Reference)
 	switch {
@@ -200,11 +213,39 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64)
 		return r.takeRecord(ctx, p, found)
 	case !errors.Is(err, report.ErrNoRecord):
 		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
-	case r.reports.Now().Before(p.AttemptedAt.Add(r.pauseAfter(p.Attempts))):
+	case r.reports.Now().Before(p.AttemptedAt.Add(r.pauseAfter(p.Attempts))), !r.isMissingForLong(p):
 		r.retries.Postpone(p.Name())
 		return nil
 	}
 	return r.attemptUnlessHeld(ctx, p, position)
+}
+
+// attemptName names an attempt.
+type attemptName struct {
+	reference string
+	number    int
+}
+
+// isMissingForLong notes that the provider has no record of the last attempt, and reports whether it has had none for
+// long enough to send the order again.
+func (r *Payouts) isMissingForLong(p balance.Payout) bool {
+	provider, err := r.providers(p.Connection)
+	unkeyed, is := provider.(Unkeyed)
+	if err != nil || !is {
+		return err == nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	name, now := attemptName{p.Reference, p.Attempts}, r.reports.Now()
+	since, noted := r.missing[name]
+	if !noted {
+		since, r.missing[name] = now, now
+	}
+	long := !now.Before(since.Add(unkeyed.RepeatPayoutAfter()))
+	if long {
+		delete(r.missing, name)
+	}
+	return long
 }
 
 // find asks a connection for a payout.
@@ -241,6 +282,9 @@ func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
 // takeRecord takes in the provider's record of the last attempt.
 func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report.Payout) error {
 	r.retries.Forget(p.Name())
+	r.mu.Lock()
+	delete(r.missing, attemptName{p.Reference, p.Attempts})
+	r.mu.Unlock()
 	found.Reference = p.Reference
 	out, err := r.reports.TakePayoutRecord(ctx, found)
 	switch {
