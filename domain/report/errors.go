@@ -3,7 +3,6 @@ package report
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // ErrNoRecord says that the provider has no record under the requested id. After a creation with an unknown
@@ -11,40 +10,27 @@ import (
 var ErrNoRecord = errors.New("provider: not found")
 
 // Refused says that the provider definitely did not carry out the request: a 4xx with the provider's own
-// error body. Code is its error_code, such as API_VALIDATION_ERROR.
+// error body. Code is the provider's error code, such as API_VALIDATION_ERROR. The adapter, which knows the provider's
+// codes, says what a refusal is about; without any of the facts it may depend on the account, the key or the time.
 type Refused struct {
 	Status  int
 	Code    string
 	Message string
+	// OfCredentials says that the provider refused the keys of the gateway. It did not refuse the request itself, which
+	// can be sent again once the keys are correct.
+	OfCredentials bool
+	// OfContract says that our contract lacks something, or that our key was refused, so that another connection may
+	// do what this one refused.
+	OfContract bool
+	// OfOrder says that the provider refused a payout order because of its content, so that the same order will always
+	// be refused.
+	OfOrder bool
+	// OfMissing says that the provider does not know what the request is about.
+	OfMissing bool
 }
 
 func (e *Refused) Error() string {
 	return fmt.Sprintf("provider: refused with %d %s: %s", e.Status, e.Code, e.Message)
-}
-
-// aboutTheOrder lists the codes by which the provider refuses the content of a payout order.
-var aboutTheOrder = []string{
-	"API_VALIDATION_ERROR", "INVALID_JSON_FORMAT", "BANK_CODE_NOT_SUPPORTED_ERROR", "CHANNEL_CODE_NOT_SUPPORTED_ERROR",
-	"CHANNEL_CODE_NOT_SUPPORTED",
-	"DISBURSEMENT_DESCRIPTION_NOT_FOUND_ERROR", "DIRECT_DISBURSEMENT_VALIDATION_ERROR", "INVALID_ACCOUNT_NUMBER_ERROR",
-	"RECIPIENT_ACCOUNT_NUMBER_ERROR", "RECIPIENT_AMOUNT_ERROR", "MAXIMUM_TRANSFER_LIMIT_ERROR", "MINIMUM_TRANSFER_LIMIT_ERROR",
-	"AMOUNT_ABOVE_MAX_LIMIT", "AMOUNT_BELOW_MIN_LIMIT", "INVALID_DESTINATION",
-}
-
-// OfOrder reports whether the provider refused a payout order because of its content, so that the same order
-// will always be refused. A refusal with any other code may depend on the account, the key or the time.
-func (e *Refused) OfOrder() bool { return slices.Contains(aboutTheOrder, e.Code) }
-
-// The HTTP statuses by which a provider refuses an API key.
-const (
-	statusUnauthorized = 401
-	statusForbidden    = 403
-)
-
-// OfCredentials reports whether the provider refused the API key of the gateway. It did not refuse the request
-// itself, which can be sent again once the key is correct.
-func (e *Refused) OfCredentials() bool {
-	return e.Status == statusUnauthorized || e.Status == statusForbidden
 }
 
 // Unknown says that the outcome of a call is not known: a timeout, a broken connection, a 5xx, 408 or 429, an
@@ -71,9 +57,6 @@ func (e *NotSent) Error() string { return "provider: not sent: " + e.Err.Error()
 // Unwrap returns the cause.
 func (e *NotSent) Unwrap() error { return e.Err }
 
-// ofConnection lists the codes by which a provider says that our contract lacks something. Another contract may have it.
-var ofConnection = []string{"CHANNEL_NOT_ACTIVATED", "CHANNEL_NOT_AVAILABLE", "REQUEST_FORBIDDEN_ERROR"}
-
 // MadeNothing reports whether a creation that failed with the error certainly made nothing, for a reason that another
 // connection need not share; cause names it. All other failures stay with the connection: it may have made
 // something, or the order itself is wrong.
@@ -85,7 +68,7 @@ func MadeNothing(err error) (cause string, ok bool) {
 		return "not_supported", true
 	}
 	refused, ok := errors.AsType[*Refused](err)
-	if !ok || refused.Status != statusUnauthorized && !slices.Contains(ofConnection, refused.Code) {
+	if !ok || !refused.OfContract {
 		return "", false
 	}
 	return refused.Code, true

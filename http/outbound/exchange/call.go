@@ -59,7 +59,7 @@ func (c Call) Failed() bool { return c.Outcome() != OutcomeDone && c.Outcome() !
 // Up reports whether the provider answered and accepted our credentials. A refusal of the request itself counts as up.
 func (c Call) Up() bool {
 	if refused, ok := errors.AsType[*report.Refused](c.Err); ok {
-		return !refused.OfCredentials()
+		return !refused.OfCredentials
 	}
 	return c.Outcome() != OutcomeNotSent && c.Outcome() != OutcomeUnknown
 }

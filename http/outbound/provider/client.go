@@ -118,7 +118,7 @@ func outcomeError(method string, status int, answer []byte) error {
 	case report.IsFloatCode(problem.Code):
 		return &report.FloatEmpty{Code: problem.Code}
 	}
-	return &report.Refused{Status: status, Code: problem.Code, Message: problem.Message}
+	return refusal(status, problem.Code, problem.Message)
 }
 
 // notFound is a 404 to a lookup. It counts as report.ErrNoRecord only with a code by which the provider says

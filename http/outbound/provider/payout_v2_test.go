@@ -107,6 +107,8 @@ func TestRefusalsOfVersion2(t *testing.T) {
 		kind    any
 		ofOrder bool
 	}{
+		{401, "INVALID_API_KEY", new(*report.Refused), false},
+		{403, "CHANNEL_NOT_ACTIVATED", new(*report.Refused), false},
 		{400, "CHANNEL_CODE_NOT_SUPPORTED", new(*report.Refused), true},
 		{400, "API_VALIDATION_ERROR", new(*report.Refused), true},
 		{403, "REQUEST_FORBIDDEN_ERROR", new(*report.Refused), false},
@@ -121,8 +123,11 @@ func TestRefusalsOfVersion2(t *testing.T) {
 			t.Errorf("%d %s: %v", c.status, c.code, err)
 		}
 		var refused *report.Refused
-		if errors.As(err, &refused) && refused.OfOrder() != c.ofOrder {
-			t.Errorf("%d %s: of the order: %t", c.status, c.code, refused.OfOrder())
+		if errors.As(err, &refused) && refused.OfOrder != c.ofOrder {
+			t.Errorf("%d %s: of the order: %t", c.status, c.code, refused.OfOrder)
+		}
+		if ofKey := c.status == 401 || c.status == 403; refused != nil && (refused.OfCredentials != ofKey || refused.OfContract != ofKey) {
+			t.Errorf("%d %s: of the key: %t, of the contract: %t", c.status, c.code, refused.OfCredentials, refused.OfContract)
 		}
 	}
 }

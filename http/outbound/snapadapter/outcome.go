@@ -44,7 +44,25 @@ func outcomeOf(service, status int, answer []byte) error {
 	case code.Is(snap.InsufficientFunds) && service == snap.ServiceInterbankTransfer:
 		return &report.FloatEmpty{Code: code.String()}
 	}
-	return &report.Refused{Status: status, Code: code.String(), Message: message}
+	return refusal(code, message)
+}
+
+// aboutTheOrder lists the cases by which a company refuses the content of a transfer: a field, a limit of the amount, or
+// the bank account that it goes to. Suspected fraud is not one of them, because it may be about us.
+var aboutTheOrder = []snap.Code{
+	snap.InvalidField, snap.MissingField, {Status: http.StatusForbidden, Case: 2}, {Status: http.StatusForbidden, Case: 9},
+	snap.BankNotSupported, snap.InvalidAccount, snap.InvalidAmount,
+}
+
+// refusal says what a refusal is about. Only a 401 is about our keys: the standard has a 403 for limits, fraud and
+// accounts, and a 404 for much that is known.
+func refusal(code snap.Code, message string) *report.Refused {
+	keys := code.Status == http.StatusUnauthorized
+	return &report.Refused{
+		Status: code.Status, Code: code.String(), Message: message, OfCredentials: keys, OfContract: keys,
+		OfOrder:   slices.ContainsFunc(aboutTheOrder, code.Is),
+		OfMissing: code.Is(snap.TransactionMissing) || code.Is(snap.BillMissing),
+	}
 }
 
 // isRefusal reports whether a code means that the call was not carried out.

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/http/outbound/exchange"
 	"gateway/http/simulator/snapsimulator"
 	"gateway/http/snap"
 
@@ -15,6 +16,39 @@ import (
 func order(reference string) balance.Transfer {
 	return balance.Transfer{
 		Reference: reference, Bank: "BRI", AccountHolder: "Budi", AccountNumber: "0123456789", Description: "payout 1", Amount: decimal.NewFromInt(250_000),
+	}
+}
+
+// The standard's 403 and 404 say much else than those of a web service.
+func TestARefusedTransferSaysWhatItIsAbout(t *testing.T) {
+	t.Parallel()
+	type about struct{ keys, order, missing bool }
+	for _, c := range []struct {
+		status, number int
+		want           about
+	}{
+		{401, 0, about{keys: true}},
+		{400, 0, about{}},
+		{400, 1, about{order: true}}, {400, 2, about{order: true}}, {403, 2, about{order: true}}, {403, 9, about{order: true}},
+		{403, 3, about{}}, {403, 15, about{}}, {403, 18, about{}}, {403, 20, about{}},
+		{404, 3, about{order: true}}, {404, 11, about{order: true}}, {404, 13, about{order: true}},
+		{404, 1, about{missing: true}}, {404, 12, about{missing: true}}, {404, 8, about{}}, {404, 14, about{}}, {405, 1, about{}},
+	} {
+		b := open(t, "midtrans")
+		code := snap.Code{Status: c.status, Case: c.number}
+		b.company.Inject(snapsimulator.Fault{Service: snap.ServiceInterbankTransfer, Undone: true, Code: code})
+		_, err := b.SendPayout(t.Context(), order("WD-7-1-1"))
+		refused, ok := errors.AsType[*report.Refused](err)
+		if !ok {
+			t.Errorf("%s: %v", code, err)
+			continue
+		}
+		if got := (about{refused.OfCredentials, refused.OfOrder, refused.OfMissing}); got != c.want || refused.OfContract != c.want.keys {
+			t.Errorf("%s: %+v", code, refused)
+		}
+		if up := (exchange.Call{Err: err}).Up(); up == c.want.keys {
+			t.Errorf("%s: up %t", code, up)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package paymentreactor
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"gateway/domain"
 	"gateway/domain/payment"
@@ -47,9 +46,9 @@ func (w *PaymentWatch) close(ctx context.Context, s payment.State) (err error) {
 	switch {
 	case err == nil:
 		return w.recordClosing(ctx, s, payment.ClosedByProvider, "")
-	case isRefused && refused.Status == http.StatusNotFound:
+	case isRefused && refused.OfMissing:
 		return err // the provider may not find a payment it has just made: retry until the payment expires by itself
-	case isRefused && !refused.OfCredentials():
+	case isRefused && !refused.OfCredentials:
 		w.Closing.Logger.WithFields(logrus.Fields{"payment": s.TransactionID, "provider_code": refused.Code}).
 			Warn("the provider did not close a payment: it may have been paid")
 		return w.recordClosing(ctx, s, payment.ClosingRefused, refused.Code)

@@ -130,7 +130,7 @@ func TestAPaymentThatTheProviderDoesNotFindYetIsClosedLater(t *testing.T) {
 	p := &closer{}
 	p.expire = func(ctx context.Context, of report.Lookup) error {
 		if p.calls.Load() == 1 {
-			return &report.Refused{Status: 404, Code: "NOT_FOUND"}
+			return &report.Refused{Status: 404, Code: "NOT_FOUND", OfMissing: true}
 		}
 		return w.Provider.ExpirePayment(ctx, of)
 	}
@@ -193,7 +193,7 @@ func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing
 	for name, cause := range map[string]error{
 		"no answer":         &report.Unknown{Err: errors.New("timeout")},
 		"no record":         report.ErrNoRecord,
-		"wrong credentials": &report.Refused{Status: 401, Code: "INVALID_API_KEY"},
+		"wrong credentials": &report.Refused{Status: 401, Code: "INVALID_API_KEY", OfCredentials: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -52,9 +52,14 @@ func (w *payoutFixture) with(p PayoutProvider, o PayoutOptions) *Payouts {
 	return NewPayouts(w.Reports, w.Queries, connection.Only[PayoutProvider](p), w.Watcher, w.Logger, o)
 }
 
+// refusal is one about the order, unless the code says that it is forbidden.
+func refusal(code string) error {
+	return &report.Refused{Status: 400, Code: code, OfOrder: code != "REQUEST_FORBIDDEN_ERROR" && code != "DUPLICATE_TRANSACTION_ERROR"}
+}
+
 func refusing(code string) func(context.Context, balance.Transfer) (report.Payout, error) {
 	return func(context.Context, balance.Transfer) (report.Payout, error) {
-		return report.Payout{}, &report.Refused{Status: 400, Code: code}
+		return report.Payout{}, refusal(code)
 	}
 }
 
@@ -124,7 +129,7 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 				// The look-up before the call finds nothing yet; the one after the call finds the payout.
 				p.send = func(context.Context, balance.Transfer) (report.Payout, error) {
 					p.find = c.find(o)
-					return report.Payout{}, &report.Refused{Status: 400, Code: c.code}
+					return report.Payout{}, refusal(c.code)
 				}
 			}
 			w.Once(w.with(p, PayoutOptions{}))

@@ -82,7 +82,7 @@ func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) erro
 	case errors.As(err, &float):
 		r.o.OnCall(balance.FloatEmpty)
 		return r.checkRefusal(ctx, p, err)
-	case errors.As(err, &refused) && !refused.OfCredentials():
+	case errors.As(err, &refused) && !refused.OfCredentials:
 		r.o.OnCall(balance.CallRefused)
 		return r.checkRefusal(ctx, p, err)
 	}
@@ -105,7 +105,7 @@ func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause erro
 	case !errors.As(cause, &refused):
 		r.noteFloat(p.Connection, true)
 		return r.recordUnknown(ctx, p, balance.FloatEmpty, cause)
-	case p.Attempts == 1 && refused.OfOrder():
+	case p.Attempts == 1 && refused.OfOrder:
 		return r.fail(ctx, p.Order, refused.Code)
 	}
 	return r.recordUnknown(ctx, p, balance.RefusedButUnsure, cause)

@@ -1,0 +1,31 @@
+package provider
+
+import (
+	"net/http"
+	"slices"
+
+	"gateway/domain/report"
+)
+
+// aboutTheOrder lists the codes by which the provider refuses the content of a payout order.
+var aboutTheOrder = []string{
+	"API_VALIDATION_ERROR", "INVALID_JSON_FORMAT", "BANK_CODE_NOT_SUPPORTED_ERROR", "CHANNEL_CODE_NOT_SUPPORTED_ERROR",
+	"CHANNEL_CODE_NOT_SUPPORTED",
+	"DISBURSEMENT_DESCRIPTION_NOT_FOUND_ERROR", "DIRECT_DISBURSEMENT_VALIDATION_ERROR", "INVALID_ACCOUNT_NUMBER_ERROR",
+	"RECIPIENT_ACCOUNT_NUMBER_ERROR", "RECIPIENT_AMOUNT_ERROR", "MAXIMUM_TRANSFER_LIMIT_ERROR", "MINIMUM_TRANSFER_LIMIT_ERROR",
+	"AMOUNT_ABOVE_MAX_LIMIT", "AMOUNT_BELOW_MIN_LIMIT", "INVALID_DESTINATION",
+}
+
+// ofContract lists the codes by which the provider says that our contract lacks something. Another contract may have it.
+var ofContract = []string{"CHANNEL_NOT_ACTIVATED", "CHANNEL_NOT_AVAILABLE", "REQUEST_FORBIDDEN_ERROR"}
+
+// refusal says what a refusal is about. A key may lack a permission: then the provider answers 403.
+func refusal(status int, code, message string) *report.Refused {
+	return &report.Refused{
+		Status: status, Code: code, Message: message,
+		OfCredentials: status == http.StatusUnauthorized || status == http.StatusForbidden,
+		OfContract:    status == http.StatusUnauthorized || slices.Contains(ofContract, code),
+		OfOrder:       slices.Contains(aboutTheOrder, code),
+		OfMissing:     status == http.StatusNotFound,
+	}
+}
