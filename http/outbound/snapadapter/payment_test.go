@@ -320,6 +320,30 @@ func TestTheNumberThatTheCompanyGaveIsKept(t *testing.T) {
 	}
 }
 
+// A notification of an account with a foreign prefix is refused, so no customer may get to know the account.
+func TestANumberWithAnotherPrefixIsClosedAndNotShown(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range []string{"doku", "midtrans"} {
+		b, k := open(t, dialect), kinds(dialect)[0]
+		b.company.GivePrefix("   77777")
+		r := k.request()
+		made, err := b.OpenPayment(t.Context(), r)
+		if _, unknown := errors.AsType[*report.Unknown](err); !unknown || made.VANumber != "" {
+			t.Errorf("%s: %+v (%v)", dialect, made, err)
+		}
+		if _, nothing := report.MadeNothing(err); nothing {
+			t.Errorf("%s: it is said to have made nothing: %v", dialect, err)
+		}
+		if bills := b.company.Bills(); len(bills) != 1 || bills[0].Open {
+			t.Errorf("%s: it can be paid: %+v", dialect, bills)
+		}
+		_, err = b.FindPayment(t.Context(), report.Lookup{Channel: k.channel, ChannelCode: k.code, TransactionID: r.ExternalID, Number: r.Number})
+		if !errors.Is(err, report.ErrNoRecord) {
+			t.Errorf("%s: %v", dialect, err)
+		}
+	}
+}
+
 func TestAnAttemptHasAnIdOfItsOwnAndAPaymentItsReference(t *testing.T) {
 	t.Parallel()
 	byKind(t, func(t *testing.T, dialect string, k kind) {

@@ -66,8 +66,9 @@ type vaRequest struct {
 // closedAmount is the virtualAccountTrxType of an account that takes one amount.
 const closedAmount = "C"
 
-// createVA makes a closed virtual account (service 27). A company may give another number than it was asked
-// for, so what it returns is what counts.
+// createVA makes a closed virtual account (service 27). A company may give another number than it was asked for, so what
+// it returns is what counts. A prefix that is not ours is refused: notifications of it could be those of another
+// merchant. Then the account is closed, and as its number is shown to no customer, the look-up finds nothing.
 func (a *Adapter) createVA(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
 	if r.Number <= 0 {
 		return report.Instructions{}, errors.New("a virtual account needs a number")
@@ -97,6 +98,9 @@ func (a *Adapter) createVA(ctx context.Context, r report.OpenRequest) (report.In
 		return report.Instructions{}, exchange.Unreadable(errForeign)
 	case made.number() == "" || made.CustomerNo == "" || strings.TrimSpace(made.PartnerServiceID) == "":
 		return report.Instructions{}, exchange.Unreadable(errors.New("virtualAccountData: no number"))
+	case strings.TrimSpace(made.PartnerServiceID) != a.Prefixes[r.ChannelCode]:
+		closed := a.deleteIdentity(ctx, r.ExternalID, made.vaIdentity, r.ChannelCode)
+		return report.Instructions{}, exchange.Unreadable(fmt.Errorf("partnerServiceId: is not the prefix that was asked for (closed: %t)", closed == nil))
 	}
 	return report.Instructions{
 		ProviderID: made.id(), VANumber: made.number(), BankCode: r.ChannelCode, ExpiresAt: expiresAt(made.ExpiredDate, r.ExpiresAt),
@@ -202,6 +206,10 @@ func (a *Adapter) deleteVA(ctx context.Context, transactionID, providerID string
 	if err != nil {
 		return err
 	}
-	request := vaRequest{vaIdentity: identity, TrxID: transactionID, AdditionalInfo: a.vaInfo(a.channelOf(identity))}
+	return a.deleteIdentity(ctx, transactionID, identity, a.channelOf(identity))
+}
+
+func (a *Adapter) deleteIdentity(ctx context.Context, transactionID string, identity vaIdentity, channelCode string) error {
+	request := vaRequest{vaIdentity: identity, TrxID: transactionID, AdditionalInfo: a.vaInfo(channelCode)}
 	return a.call(ctx, snap.ServiceVADelete, request, &struct{}{})
 }

@@ -120,6 +120,11 @@ func (s *Simulator) endTransfer(reference string, from, to snap.TransactionStatu
 	})
 }
 
+// GivePrefix has new virtual accounts get this partnerServiceId, of 8 characters, whatever the merchant asks for.
+func (s *Simulator) GivePrefix(partnerServiceID string) {
+	_ = s.change(func() error { s.givenPrefix = partnerServiceID; return nil })
+}
+
 // ListTransfersLate has a transfer found only this long after its order. Until the first has succeeded, the company makes
 // a second transfer of the same reference: it does not notice that it has one.
 func (s *Simulator) ListTransfersLate(after time.Duration) {

@@ -70,6 +70,8 @@ type Simulator struct {
 	bills     map[string]*bill // by the merchant's reference
 	transfers map[string]*transfer
 	planned   map[string]string // outcomes of transfers that are not ordered yet
+	// givenPrefix is the partnerServiceId of new virtual accounts; empty for what was asked for.
+	givenPrefix string
 	// listedAfter is how long a transfer is not found after its order.
 	listedAfter time.Duration
 	float       decimal.Decimal

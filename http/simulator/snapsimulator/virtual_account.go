@@ -50,6 +50,10 @@ func (s *Simulator) createVA(d *document, externalID string) (answer, *refusal) 
 	case s.bills[trxID] != nil:
 		return nil, &refusal{snap.DuplicateReference, ""}
 	}
+	if s.givenPrefix != "" {
+		va["partnerServiceId"] = s.givenPrefix
+		va["virtualAccountNo"] = s.givenPrefix + va["customerNo"].(string)
+	}
 	for s.inUse(va["virtualAccountNo"].(string)) {
 		if !s.company.replacesNumbers {
 			return nil, &refusal{snap.InvalidField, "virtualAccountNo"}
