@@ -3,7 +3,6 @@ package snapadapter
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -170,8 +169,9 @@ func Answer(service int, code snap.Code, body []byte) map[string]any {
 			data[name] = value
 		}
 	}
-	if _, ok := data["virtualAccountName"]; !ok {
-		data["virtualAccountName"] = cmp.Or(fmt.Sprint(paid["virtualAccountNo"]), "-")
+	if _, ok := data["virtualAccountName"]; !ok { // the standard demands one
+		number, _ := paid["virtualAccountNo"].(string)
+		data["virtualAccountName"] = cmp.Or(number, "-")
 	}
 	answer["virtualAccountData"] = data
 	return answer

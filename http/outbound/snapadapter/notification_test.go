@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/outbound/snapadapter"
@@ -336,8 +337,10 @@ func TestANotificationThatSaysTooLittleIsRefused(t *testing.T) {
 	byKind(t, func(t *testing.T, dialect string, k kind) {
 		b := open(t, dialect)
 		_, _, n := b.mustPay(t, k)
+		zero := map[string]string{"value": "0.00", "currency": "IDR"}
 		spoilt := map[string]map[string]any{
 			"no reference": {"trxId": nil, "originalPartnerReferenceNo": nil}, "no id": {"paymentRequestId": nil, "originalReferenceNo": nil},
+			"nothing":   {"paidAmount": zero, "amount": zero},
 			"no amount": {"paidAmount": nil, "amount": nil}, "no money": {"paidAmount": "x", "amount": "x"},
 			"dollars":  {"paidAmount": map[string]string{"value": "1.00", "currency": "USD"}, "amount": map[string]string{"value": "1.00", "currency": "USD"}},
 			"no time":  {"trxDateTime": "yesterday", "finishedTime": "yesterday"},
@@ -357,14 +360,32 @@ func TestANotificationThatSaysTooLittleIsRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := b.ParsePayment(n.Service, text); err == nil {
+			got, err := b.ParsePayment(n.Service, text)
+			if err == nil {
 				t.Errorf("%s: %+v", name, got)
+			}
+			refusal, _ := errors.AsType[*domain.Refusal](err)
+			if name == "nothing" && (refusal == nil || !strings.HasSuffix(strings.ToLower(refusal.Field), "amount")) {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 		if _, err := b.ParsePayment(n.Service, []byte("[]")); err == nil {
 			t.Error("a list is read")
 		}
 	})
+}
+
+// The standard demands a name in the answer, also where the company sends neither a name nor a number.
+func TestAnAnswerHasANameOfTheAccount(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`{"virtualAccountName":"Budi","virtualAccountNo":"  1"}`: "Budi", `{"virtualAccountNo":"  1"}`: "  1", `{"virtualAccountNo":1}`: "-", `{}`: "-",
+	} {
+		data, _ := snapadapter.Answer(snap.ServiceVAPayment, snap.Successful, []byte(body))["virtualAccountData"].(map[string]any)
+		if data["virtualAccountName"] != want {
+			t.Errorf("%s: %v", body, data)
+		}
+	}
 }
 
 // The company reads the answer: it holds the codes of the service and, for a virtual account, what was paid.

@@ -184,6 +184,9 @@ func (t transaction) report(kind pricing.Kind, method string, at time.Time) (r r
 	if r.Amount, err = amount.Rupiah(); err != nil {
 		return r, fmt.Errorf("amount: %w", err)
 	}
+	if status.IsPaid() && !r.Amount.IsPositive() {
+		return r, errors.New("amount: must be above 0")
+	}
 	if status == report.Reversed {
 		r.PaymentID = t.ReferenceNo
 	}

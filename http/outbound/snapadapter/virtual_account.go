@@ -141,9 +141,16 @@ type flagReason struct {
 	English string `json:"english"`
 }
 
-// isPaid reports whether money arrived. DOKU answers without the flag, and says it in words only.
+// isPaid reports whether money arrived. DOKU answers without the flag, and says it in words only. A look-up may tell of
+// an amount of 0 that nothing arrived.
 func (s vaStatus) isPaid() bool {
-	return s.PaidAmount != nil && (s.FlagStatus == paymentFlagPaid || s.FlagStatus == "" && strings.EqualFold(s.FlagReason.English, "Success"))
+	if s.PaidAmount == nil {
+		return false
+	}
+	if amount, err := s.PaidAmount.Rupiah(); err == nil && amount.IsZero() {
+		return false
+	}
+	return s.FlagStatus == paymentFlagPaid || s.FlagStatus == "" && strings.EqualFold(s.FlagReason.English, "Success")
 }
 
 // paymentFlagPaid is the paymentFlagStatus of money that arrived.
@@ -187,6 +194,9 @@ func (s vaStatus) paid(r *report.Payment, a *Adapter) (err error) {
 	r.Status, r.PaymentID, r.PaidAt = report.Paid, s.PaymentRequestID, a.now().UTC()
 	if r.PaidAmount, err = s.PaidAmount.Rupiah(); err != nil {
 		return fmt.Errorf("paidAmount: %w", err)
+	}
+	if !r.PaidAmount.IsPositive() {
+		return errors.New("paidAmount: must be above 0")
 	}
 	r.Amount = r.PaidAmount
 	if s.TotalAmount != nil {
