@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/projections/reactor/payoutreactor"
 	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
@@ -91,5 +93,33 @@ func TestALookUpOfAPayoutSaysWhatIsTrueOrThatItIsNotKnown(t *testing.T) {
 				t.Errorf("%s: it is there, and not found: %v", what, err)
 			}
 		})
+	})
+}
+
+// A company that makes the same order twice while it does not find the first must have it repeated late.
+func TestAnAdapterWithoutAKeyForOrdersSaysSo(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, c *contract) {
+		if !c.hasPayouts {
+			return
+		}
+		if c.snap != nil {
+			c.snap.ListTransfersLate(time.Hour)
+		}
+		order := c.transfer()
+		for range 2 {
+			if _, err := c.SendPayout(t.Context(), order); err != nil {
+				madeNothing(t, "the same order", err)
+			}
+		}
+		unkeyed, late := c.port.(payoutreactor.Unkeyed)
+		switch twice := c.left(t).GreaterThan(order.Amount); {
+		case twice && !late:
+			t.Error("it is made twice, and the adapter does not say so")
+		case late && unkeyed.RepeatPayoutAfter() < 10*time.Minute:
+			t.Errorf("it is repeated after %s", unkeyed.RepeatPayoutAfter())
+		case late && !twice:
+			t.Error("it is not made twice, and repeated late")
+		}
 	})
 }

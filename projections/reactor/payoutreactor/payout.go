@@ -143,8 +143,8 @@ type Payouts struct {
 	// polls counts the look-ups of accepted payouts that are under way.
 	polls atomic.Int64
 	mu    sync.Mutex
-	// missing is since when the provider has no record of an attempt, by the attempt; only for Unkeyed ones. It begins
-	// anew with the process.
+	// missing has the time from which the provider has had no record of an attempt of an Unkeyed one. It begins anew
+	// with the process.
 	missing map[attemptName]time.Time
 	// floatEmpty is true for the connections that refused the last order for lack of our own money.
 	floatEmpty map[string]bool
