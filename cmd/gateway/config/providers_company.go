@@ -42,8 +42,9 @@ func anyMembers() []string {
 const minCallbackToken = 16
 
 // key reads the credentials at Xendit.
-func (r *providersReader) key(n *yaml.Node, m map[string]*yaml.Node, at string) (k providers.Key) {
+func (r *providersReader) key(n *yaml.Node, m map[string]*yaml.Node, at string, c providers.Connection) (k providers.Key) {
 	k.SecretKey = r.secret(n, m, at, "secret_key", false)
+	r.once(m["secret_key"], at, "secret_key", contract{origin(c.URL), k.SecretKey}, c.Name)
 	for _, member := range []string{"callback_token", "callback_token_former"} {
 		token := r.secret(n, m, at, member, member != "callback_token")
 		if token == "" {
@@ -52,6 +53,7 @@ func (r *providersReader) key(n *yaml.Node, m map[string]*yaml.Node, at string) 
 		if r.production && len(token) < minCallbackToken {
 			r.refuse(m[member], joined(at, member), "must have at least %d characters in production", minCallbackToken)
 		}
+		r.once(m[member], at, member, contract{value: token}, c.Name)
 		k.CallbackTokens = append(k.CallbackTokens, token)
 	}
 	return k
@@ -65,6 +67,7 @@ func (r *providersReader) snap(n *yaml.Node, m map[string]*yaml.Node, at string,
 		MerchantID: r.text(m["merchant_id"], at+".merchant_id"), MCC: r.text(m["mcc"], at+".mcc"), Phone: r.text(m["phone"], at+".phone"),
 		Email: r.text(m["email"], at+".email"), IPAddress: r.text(m["ip_address"], at+".ip_address"),
 	}
+	r.once(m["client_id"], at, "client_id", contract{origin(c.URL), s.ClientID}, c.Name)
 	if !d.Tokenless {
 		s.Secret = snap.Secret(r.secret(n, m, at, "client_secret", false))
 	}

@@ -39,6 +39,7 @@ func readProviders(path string, environ map[string]string, production bool) (lis
 	}
 	r := &providersReader{
 		name: filepath.Base(path), folder: filepath.Dir(path), environ: environ, used: map[string]bool{}, production: production,
+		contracts: map[contract]string{},
 	}
 	var document, another yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -72,6 +73,7 @@ type providersReader struct {
 	environ      map[string]string
 	used         map[string]bool
 	production   bool
+	contracts    map[contract]string // the connections by their contracts
 	problems     []fileProblem
 }
 
@@ -119,12 +121,8 @@ var commonMembers = []string{"name", "provider", "url", "off", "channels", "payo
 // connection reads one connection. What could not be read is zero.
 func (r *providersReader) connection(n *yaml.Node, at string) (c providers.Connection) {
 	company := ""
-	if n.Kind == yaml.MappingNode {
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if n.Content[i].Value == "provider" {
-				company = n.Content[i+1].Value
-			}
-		}
+	if provider := member(n, "provider"); provider != nil {
+		company = provider.Value
 	}
 	own, known := membersOf(company)
 	if !known {
@@ -160,7 +158,7 @@ func (r *providersReader) connection(n *yaml.Node, at string) (c providers.Conne
 		r.refuse(n, at, "has neither channels nor payouts")
 	}
 	if c.Provider == providers.Xendit {
-		c.Key = r.key(n, m, at)
+		c.Key = r.key(n, m, at, c)
 	} else {
 		c.SNAP = r.snap(n, m, at, c)
 	}

@@ -41,7 +41,7 @@ func folder(t *testing.T, text string) (file string) {
 		"providers.yaml": text, "xendit-secret-key": "xnd_production_1", "xendit-callback-token": "a-token-of-16-char\n",
 		"doku-client-secret": "SK-1", "doku-private-key.pem": keyPair()[0], "doku-company-key.pem": keyPair()[1],
 		"midtrans-client-secret": "SK-2", "midtrans-private-key.pem": keyPair()[0], "midtrans-company-key.pem": keyPair()[1],
-		"dana-private-key.pem": keyPair()[0], "dana-company-key.pem": keyPair()[1], "empty": "",
+		"dana-private-key.pem": keyPair()[0], "dana-company-key.pem": keyPair()[1], "empty": "", "other-token": "another-token-of-23-char",
 	} {
 		if err := os.WriteFile(filepath.Join(at, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -121,7 +121,10 @@ const (
 
 func TestEachProblemOfTheFileNamesItsPlace(t *testing.T) {
 	t.Parallel()
-	const key = "KEY_1=xnd_1"
+	environ := []string{"KEY_1=xnd_1", "KEY_3=xnd_3"}
+	for i := range 21 {
+		environ = append(environ, fmt.Sprintf("MANY_KEY_%d=xnd_%d", i, i), fmt.Sprintf("MANY_TOKEN_%d=token-%d", i, i))
+	}
 	in := func(text, old, new string) string {
 		if !strings.Contains(text, old) {
 			t.Fatalf("%q is not in the file", old)
@@ -181,10 +184,14 @@ func TestEachProblemOfTheFileNamesItsPlace(t *testing.T) {
 		"an API of none":           {oneXendit + "    payouts: {api: v3}\n", "connections[0].payouts.api: must be v1 or v2"},
 		"no value":                 {in(oneXendit, "url: https://api.xendit.co", "url:"), "providers.yaml:4: connections[0].url: has no value"},
 		"too many":                 {"connections:\n" + many(21), "connections: has 21 connections, more than 20"},
+		"one key for two":          {two(oneXendit, "https://api.xendit.co", "HTTPS://API.xendit.co:443/", "xendit-callback-token", "other-token"), "providers.yaml:11: connections[1].secret_key: is also that of first:"},
+		"one token for two":        {two(oneXendit, "KEY_1", "KEY_3"), "providers.yaml:12: connections[1].callback_token: is also that of first:"},
+		"a former token for two":   {two(oneXendit, "KEY_1", "KEY_3", "callback_token:", "callback_token: {file: other-token}\n    callback_token_former:"), "providers.yaml:13: connections[1].callback_token_former: is also that of first:"},
+		"one client id for two":    {two(oneDoku), "providers.yaml:16: connections[1].client_id: is also that of first:"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := load(t, c.text, key)
+			_, err := load(t, c.text, environ...)
 			if err == nil || !strings.Contains(err.Error(), "PROVIDERS_FILE") || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("want %q, got %v", c.want, err)
 			}
@@ -203,9 +210,31 @@ func TestEachProblemOfTheFileNamesItsPlace(t *testing.T) {
 // many are connections to Xendit.
 func many(n int) (text string) {
 	for i := range n {
-		text += strings.Replace(strings.TrimPrefix(oneXendit, "connections:\n"), "name: xendit", fmt.Sprintf("name: xendit-%d", i), 1)
+		text += strings.NewReplacer(
+			"connections:\n", "", "name: xendit", fmt.Sprintf("name: xendit-%d", i), "KEY_1", fmt.Sprintf("MANY_KEY_%d", i),
+			"{file: xendit-callback-token}", fmt.Sprintf("{env: MANY_TOKEN_%d}", i),
+		).Replace(oneXendit)
 	}
 	return text
+}
+
+// two is the connection of the file with the name first, and with the name second and the replacements, by pairs.
+func two(text string, replaced ...string) string {
+	_, one, _ := strings.Cut(text, "\n")
+	_, rest, _ := strings.Cut(one, "\n")
+	return "connections:\n  - name: first\n" + rest + "  - name: second\n" + strings.NewReplacer(replaced...).Replace(rest)
+}
+
+func TestTwoContractsWithOneProviderAreTwoConnections(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		two(oneXendit, "KEY_1", "KEY_3", "xendit-callback-token", "other-token"), two(oneDoku, "client_id: B-1", "client_id: B-2"),
+		two(oneDoku, "api.doku", "api-sandbox.doku"),
+	} {
+		if list, err := load(t, text, "KEY_1=xnd_1", "KEY_3=xnd_3"); err != nil || len(list) != 2 {
+			t.Errorf("%v with\n%s", err, text)
+		}
+	}
 }
 
 func TestAllProblemsAreToldInTheOrderOfTheFile(t *testing.T) {

@@ -65,13 +65,19 @@ func (r *providersReader) required(parent *yaml.Node, m map[string]*yaml.Node, a
 }
 
 // named reports whether a mapping names a member, also one whose value was refused.
-func (r *providersReader) named(n *yaml.Node, member string) bool {
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].Value == member {
-			return true
+func (r *providersReader) named(n *yaml.Node, name string) bool { return member(n, name) != nil }
+
+// member returns the value of a member of a mapping; nil if there is none.
+func member(n *yaml.Node, name string) *yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name {
+			return n.Content[i+1]
 		}
 	}
-	return false
+	return nil
 }
 
 func (r *providersReader) flag(n *yaml.Node, at string) bool {
