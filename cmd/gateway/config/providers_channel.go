@@ -58,7 +58,7 @@ func (r *providersReader) channel(n *yaml.Node, at string, needsPrefix bool) (c 
 	if needsPrefix {
 		known = append(known, "prefix")
 	}
-	if n.Kind == yaml.ScalarNode && n.Value == "" && !needsPrefix {
+	if isNothing(n) && !needsPrefix {
 		return c // CODE: without members is as good as CODE: {}
 	}
 	m := r.members(n, at, known...)
@@ -71,6 +71,9 @@ func (r *providersReader) channel(n *yaml.Node, at string, needsPrefix bool) (c 
 	return c
 }
 
+// thousands matches 4.000, which means four thousand in Indonesia, and four in YAML.
+var thousands = regexp.MustCompile(`\.[0-9]{3,}$`)
+
 // cost reads a cost; the zero Cost for no node.
 func (r *providersReader) cost(n *yaml.Node, at string) (c providers.Cost) {
 	if n == nil {
@@ -79,6 +82,10 @@ func (r *providersReader) cost(n *yaml.Node, at string) (c providers.Cost) {
 	m := r.members(n, at, "flat", "percent", "vat")
 	if n.Kind == yaml.MappingNode && !r.named(n, "flat") && !r.named(n, "percent") {
 		r.refuse(n, at, "must have flat, percent or both")
+	}
+	if flat := m["flat"]; flat != nil && thousands.MatchString(flat.Value) {
+		r.refuse(flat, at+".flat", "must be rupiah such as 4000: a point stands before cents, never between thousands")
+		return c
 	}
 	c = providers.Cost{
 		Flat: r.number(m["flat"], at+".flat"), Percent: r.number(m["percent"], at+".percent"), VAT: r.number(m["vat"], at+".vat"),
@@ -91,7 +98,7 @@ func (r *providersReader) cost(n *yaml.Node, at string) (c providers.Cost) {
 	return c
 }
 
-var workingDays = regexp.MustCompile(`^([0-9]{1,2}) working days?$`)
+var workingDays = regexp.MustCompile(`^([1-9][0-9]?) working days?$`)
 
 // maxSettles is the longest time of settlement that is no mistake.
 const maxSettles = 60 * 24 * time.Hour

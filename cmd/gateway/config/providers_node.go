@@ -3,6 +3,7 @@ package config
 import (
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,13 +29,18 @@ func (r *providersReader) members(n *yaml.Node, at string, known ...string) map[
 			r.refuse(key, field, "is there twice")
 		case value.Kind == yaml.AliasNode:
 			r.refuse(value, field, "is an alias, which this file can't have")
-		case value.Kind == yaml.ScalarNode && value.Value == "":
+		case isNothing(value):
 			r.refuse(key, field, "has no value")
 		default:
 			found[key.Value] = value
 		}
 	}
 	return found
+}
+
+// isNothing reports whether a value is empty, or one of the words of YAML for null.
+func isNothing(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && (n.Value == "" || n.Tag == "!!null")
 }
 
 func joined(at, member string) string {
@@ -80,27 +86,30 @@ func member(n *yaml.Node, name string) *yaml.Node {
 	return nil
 }
 
-func (r *providersReader) flag(n *yaml.Node, at string) bool {
+// flag reads true or false, in each way that YAML writes them; false for no node.
+func (r *providersReader) flag(n *yaml.Node, at string) (on bool) {
 	if n == nil {
 		return false
 	}
-	if n.Tag != "!!bool" {
+	if n.Tag != "!!bool" || n.Decode(&on) != nil {
 		r.refuse(n, at, "must be true or false")
 	}
-	return n.Value == "true"
+	return on
 }
+
+// plainNumber is a number as people write it. A long exponent would take all memory.
+var plainNumber = regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,6})?$`)
 
 // number reads a number from 0 up.
 func (r *providersReader) number(n *yaml.Node, at string) decimal.Decimal {
 	if n == nil {
 		return decimal.Zero
 	}
-	d, err := decimal.NewFromString(n.Value)
-	if err != nil || n.Kind != yaml.ScalarNode || d.IsNegative() {
+	if n.Kind != yaml.ScalarNode || !plainNumber.MatchString(n.Value) {
 		r.refuse(n, at, "must be a number from 0 up, such as 4000 or 0.7")
 		return decimal.Zero
 	}
-	return d
+	return decimal.RequireFromString(n.Value)
 }
 
 // secret reads what a file holds, {file: PATH}, or a variable, {env: NAME}. The path is taken from the folder of the
