@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,13 +19,15 @@ import (
 func providersFile(t *testing.T, names ...string) {
 	t.Helper()
 	text := "connections:\n"
-	for _, name := range names {
-		off := "false"
+	for i, name := range names {
+		key, token, off := fmt.Sprintf("CONNECTION_KEY_%d", i), fmt.Sprintf("CONNECTION_TOKEN_%d", i), "false"
+		t.Setenv(key, key)
+		t.Setenv(token, token)
 		if bare, is := strings.CutPrefix(name, "!"); is {
 			name, off = bare, "true"
 		}
 		text += "  - name: " + name + "\n    provider: xendit\n    url: http://127.0.0.1:9\n    off: " + off +
-			"\n    secret_key: {env: KEY_1}\n    callback_token: {env: TOKEN_1}\n    channels: {QRIS: {}}\n"
+			"\n    secret_key: {env: " + key + "}\n    callback_token: {env: " + token + "}\n    channels: {QRIS: {}}\n"
 	}
 	path := filepath.Join(t.TempDir(), "providers.yaml")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -65,8 +68,6 @@ func ended(t *testing.T, want int, said []string, args ...string) {
 }
 
 func TestAConnectionThatTheLogNamesStaysUntilItIsLeft(t *testing.T) {
-	t.Setenv("KEY_1", "xnd_development_1")
-	t.Setenv("TOKEN_1", "a-token-of-16-characters")
 	i := install(t)
 	i.addMerchant()
 	ended(t, 0, []string{"xendit xendit on bound listed 0 0 "}, "provider", "list")
