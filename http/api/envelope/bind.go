@@ -37,14 +37,19 @@ const (
 //
 // The types that are generated from the description have these tags. Fields that T does not have are ignored,
 // and so is a null for an optional field. Every error is a 400 that names all wrong fields (domain.Together);
-// the other fields are set all the same, for further checks.
+// the other fields are set all the same, for further checks. A field of an object in an array is named with its
+// place, such as rules[2].kind.
 func Parse[T any](raw []byte) (T, error) {
 	var request T
 	fields, err := object(raw)
 	if err != nil {
 		return request, err
 	}
-	target := reflect.ValueOf(&request).Elem()
+	return request, setFields(reflect.ValueOf(&request).Elem(), fields)
+}
+
+// setFields sets the fields of a struct. Its error names all that are wrong.
+func setFields(target reflect.Value, fields map[string]json.RawMessage) error {
 	var wrong []error
 	for _, f := range fieldsOf(target.Type()) {
 		if err := f.set(target.Field(f.index), fields[f.name]); err != nil {
@@ -52,7 +57,7 @@ func Parse[T any](raw []byte) (T, error) {
 			wrong = append(wrong, named(err, f.name))
 		}
 	}
-	return request, domain.Together(wrong...)
+	return domain.Together(wrong...)
 }
 
 // field says how to read one field of a request.
@@ -124,6 +129,9 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 	if target.Type() == rawMessage {
 		panic("the field " + f.name + " of a request is JSON without the rule object")
 	}
+	if isObjects(target.Type()) {
+		return setObjects(target, raw, f.name)
+	}
 	if err := json.Unmarshal(raw, target.Addr().Interface()); err != nil {
 		return wrongType(err, target.Type())
 	}
@@ -131,6 +139,34 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 		return domain.InvalidField("", "must be valid UTF-8")
 	}
 	return f.check(target)
+}
+
+// isObjects reports whether a field is an array of objects, which have fields of their own.
+func isObjects(t reflect.Type) bool {
+	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct && !reflect.PointerTo(t.Elem()).Implements(unmarshaler)
+}
+
+// setObjects sets an array of objects, each by the same rules as a request. name is that of the field.
+func setObjects(target reflect.Value, raw json.RawMessage, name string) error {
+	var parts []json.RawMessage
+	if json.Unmarshal(raw, &parts) != nil {
+		return domain.InvalidField("", "must be an array")
+	}
+	target.Set(reflect.MakeSlice(target.Type(), len(parts), len(parts)))
+	var wrong []error
+	for i, part := range parts {
+		place := name + "[" + strconv.Itoa(i) + "]"
+		if part[0] != '{' {
+			wrong = append(wrong, domain.InvalidField(place, "must be an object"))
+			continue
+		}
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(part, &fields); err != nil {
+			return err
+		}
+		wrong = append(wrong, domain.Within(place, setFields(target.Index(i), fields)))
+	}
+	return domain.Together(wrong...)
 }
 
 // hasHalfCharacter reports whether valid JSON escapes half of a UTF-16 surrogate pair without the other half.
@@ -244,6 +280,9 @@ func wrongType(err error, t reflect.Type) error {
 	within := ""
 	if deep, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && deep.Field != "" {
 		t, within = deep.Type, " in "+deep.Field
+	}
+	if deep, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && t.Kind() == reflect.Slice && deep.Type != t {
+		t, within = deep.Type, " in each place"
 	}
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -26,6 +26,13 @@ type request struct {
 }
 
 type address struct {
+	Street  string      `json:"street"`
+	Amount  money.Input `json:"amount,omitempty"`
+	Numbers []int64     `json:"numbers,omitempty"`
+	Within  []house     `json:"within,omitempty"`
+}
+
+type house struct {
 	Street string `json:"street"`
 }
 
@@ -81,7 +88,7 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"a turned direction", `{"amount":10,"name":"a\u202e"}`, "invalid_field name"},
 		{"a turned direction in a text", `{` + sound + `,"note":"a\u2066"}`, "invalid_field note"},
 		{"a turned direction in an object within", `{` + sound + `,"address":{"street":"a\u202e"}}`, "invalid_field address"},
-		{"a turned direction in a list of objects", `{` + sound + `,"others":[{"street":"a"},{"street":"\u202e"}]}`, "invalid_field others"},
+		{"a turned direction in a list of objects", `{` + sound + `,"others":[{"street":"a"},{"street":"\u202e"}]}`, "invalid_field others[1].street"},
 		{"a turned direction in a metadata", `{` + sound + `,"metadata":{"a":"\u202e"}}`, "<nil>"},
 		{"as long as may be once it is composed", `{"amount":10,"name":"` + strings.Repeat("e\u0301", 10) + `"}`, "<nil>"},
 		{"half a character", `{"amount":10,"name":"a\ud800"}`, "invalid_field name"},
@@ -107,10 +114,28 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 
 func TestAWrongTypeDeepWithinIsNamed(t *testing.T) {
 	t.Parallel()
-	_, err := Parse[request]([]byte(`{"amount":10,"name":"a","others":[{"street":"a"},{"street":7}]}`))
-	var refused *domain.Refusal
-	if !errors.As(err, &refused) || refused.Field != "others" || refused.Message != "must be a string in street" {
-		t.Error(err)
+	for others, want := range map[string]string{
+		`[{"street":"a"},{"street":7}]`: "others[1].street must be a string",
+		`[null]`:                        "others[0] must be an object",
+		`["a",{}]`:                      "others[0] must be an object; others[1].street is required",
+		`[{"street":"a","amount":"1"}]`: "others[0].amount must be a JSON number, not a string",
+		`[{"street":"a","within":[{"street":"a"},{}]}]`: "others[0].within[1].street is required",
+		`[{"street":"a","numbers":[1,"2"]}]`:            "others[0].numbers must be an integer in each place",
+		`{}`:                                            "others must be an array",
+	} {
+		_, err := Parse[request]([]byte(`{"amount":10,"name":"a","others":` + others + `}`))
+		var refused *domain.Refusal
+		if !errors.As(err, &refused) {
+			t.Errorf("%s: %v", others, err)
+			continue
+		}
+		var got []string
+		for _, r := range refused.Fields() {
+			got = append(got, r.Field+" "+r.Message)
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s: %q, want %q", others, got, want)
+		}
 	}
 }
 

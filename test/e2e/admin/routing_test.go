@@ -41,15 +41,18 @@ func TestTheRoutingIsChangedAndExplained(t *testing.T) {
 	explain(object{"channel_code": "BCA", "amount": 1, "client_id": 999999999}).RefusesField(t, "client_id")
 
 	for field, wrong := range map[string]object{
-		"rules[0].weights":     {"kind": "payment", "channels": []string{"BCA"}, "weights": []object{{"connection": "xendit", "weight": 99}}},
-		"rules[0].connections": {"kind": "payment", "channels": []string{"BCA"}, "connections": []string{"doku-1"}},
-		"rules[0].channels":    {"kind": "payment", "channels": []string{"GOPAY"}, "connections": []string{"xendit"}},
-		"rules[1]":             anyPayment,
-		"rules":                {"kind": 1},
+		"rules[0].weights":               {"kind": "payment", "channels": []string{"BCA"}, "weights": []object{{"connection": "xendit", "weight": 99}}},
+		"rules[0].connections":           {"kind": "payment", "channels": []string{"BCA"}, "connections": []string{"doku-1"}},
+		"rules[0].channels":              {"kind": "payment", "channels": []string{"GOPAY"}, "connections": []string{"xendit"}},
+		"rules[1]":                       anyPayment,
+		"rules[0].kind":                  {"kind": 1},
+		"rules[0].min_amount":            {"kind": "payment", "min_amount": "abc", "connections": []string{"xendit"}},
+		"rules[0].weights[0].connection": {"kind": "payment", "channels": []string{"BCA"}, "weights": []object{{"weight": 100}}},
 	} {
 		admin.Put(t, "/admin/routing", object{"rules": []object{wrong, anyPayment, anyPayout}}).RefusesField(t, field)
 	}
 	admin.Put(t, "/admin/routing", object{"rules": []object{anyPayment}}).RefusesField(t, "rules")
+	admin.Put(t, "/admin/routing", object{"rules": []any{anyPayment, nil}}).RefusesField(t, "rules[1]")
 	admin.Put(t, "/admin/routing", object{}).RefusesField(t, "rules")
 }
 
