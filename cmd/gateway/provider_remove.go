@@ -8,6 +8,7 @@ import (
 	"gateway/cmd/gateway/wiring"
 	"gateway/domain"
 	"gateway/domain/connection"
+	"gateway/domain/routing"
 	"gateway/eventstore"
 
 	"github.com/spf13/cobra"
@@ -19,10 +20,10 @@ func providerRemoveCommand() *cobra.Command {
 		Use:   "remove CONNECTION --by NAME",
 		Short: "Record that a connection was left, so that the configuration may drop it; exit 1 with the reasons when it can't go",
 		Long: "Record that a connection was left, so that the gateway starts without it. It is refused, with all reasons, while the\n" +
-			"connection is not off, a payment or payout is open there, money is not settled, or the accounts\n" +
-			"provider:<connection>:clearing and provider:<connection>:payouts are not zero together. Restart every instance with\n" +
-			"off: true before. It reads the whole log, and records who said so. The name stays that of its provider: no other\n" +
-			"company may get it.",
+			"connection is not off, a rule of the routing names it, a payment or payout is open there, money is not settled, or\n" +
+			"the accounts provider:<connection>:clearing and provider:<connection>:payouts are not zero together. Restart every\n" +
+			"instance with off: true before. It reads the whole log, and records who said so. The name stays that of its\n" +
+			"provider: no other company may get it.",
 		Args: cobra.ExactArgs(1),
 		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			if by == "" {
@@ -49,7 +50,15 @@ func remove(cmd *cobra.Command, t *wiring.Tools, c shownConnection, by string) e
 		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s was left before.\n", c.name)
 		return err
 	}
+	rules, _, err := eventstore.Load(cmd.Context(), t.Log, routing.Aggregate, routing.Stream())
+	if err != nil {
+		return err
+	}
 	reasons := c.reasonsToStay()
+	for _, number := range routing.Naming(rules.Last.Rules, c.name) {
+		reasons = append(reasons, fmt.Sprintf("rule %d of the routing names it (%s): change the rules at /console/routing",
+			number, rules.Last.Rules[number-1]))
+	}
 	for _, reason := range reasons {
 		fmt.Fprintf(cmd.OutOrStdout(), "FOUND  %s\n", reason)
 	}
@@ -60,7 +69,7 @@ func remove(cmd *cobra.Command, t *wiring.Tools, c shownConnection, by string) e
 		Actor: "machine:" + by, RequestID: fmt.Sprintf("command-%d", time.Now().UnixNano()),
 	})
 	leave := connection.ReleaseCmd{Connection: c.name, By: by, At: time.Now().UTC().Truncate(time.Microsecond)}
-	_, err := eventstore.Execute(ctx, t.Log, connection.Aggregate, connection.Stream(), func(s connection.State) ([]domain.Event, error) {
+	_, err = eventstore.Execute(ctx, t.Log, connection.Aggregate, connection.Stream(), func(s connection.State) ([]domain.Event, error) {
 		// A former log names Xendit without an event. That it does, readConnections has found.
 		return connection.Release(s.WithFormer(), leave)
 	})

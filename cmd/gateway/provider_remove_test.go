@@ -12,6 +12,7 @@ import (
 	"gateway/cmd/gateway/wiring"
 	"gateway/domain"
 	"gateway/domain/connection"
+	"gateway/domain/routing"
 	"gateway/eventstore"
 )
 
@@ -37,7 +38,10 @@ func providersFile(t *testing.T, names ...string) {
 }
 
 // named appends that the log names connections.
-func named(t *testing.T, events ...domain.Event) {
+func named(t *testing.T, events ...domain.Event) { appended(t, connection.Stream(), events...) }
+
+// appended appends events to a stream of settings.
+func appended(t *testing.T, stream string, events ...domain.Event) {
 	t.Helper()
 	c, err := config.Load()
 	if err != nil {
@@ -47,7 +51,7 @@ func named(t *testing.T, events ...domain.Event) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = eventstore.Execute(t.Context(), tools.Log, connection.Aggregate, connection.Stream(),
+	_, err = eventstore.Execute(t.Context(), tools.Log, connection.Aggregate, stream,
 		func(connection.State) ([]domain.Event, error) { return events, nil })
 	if err := tools.Close(t.Context()); err != nil {
 		t.Error(err)
@@ -96,6 +100,14 @@ func TestAConnectionThatTheLogNamesStaysUntilItIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	i.stop()
+
+	appended(t, routing.Aggregate.Stream("routing"), routing.Changed{By: "admin:1", At: at, Rules: []routing.Rule{
+		{Kind: routing.Payment, Connections: []string{"xendit"}}, {Kind: routing.Payout, Weights: []routing.Weight{{Connection: "xendit", Weight: 100}}},
+	}})
+	providersFile(t, "!xendit", "xendit-3")
+	ended(t, exitFound, []string{
+		"FOUND rule 1 of the routing names it (payment: xendit): change the rules", "FOUND rule 2 of the routing names it (payout: xendit 100 %): ",
+	}, "provider", "remove", "xendit", "--by", "budi")
 
 	named(t, connection.Bound{Connection: "other", Provider: "doku", At: at})
 	providersFile(t, "xendit", "other")

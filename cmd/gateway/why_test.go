@@ -6,6 +6,32 @@ import (
 	"testing"
 )
 
+func TestAPayoutThatNoConnectionMakesIsNamed(t *testing.T) {
+	i := install(t)
+	i.addMerchant()
+	i.stop()
+	providersFile(t, "xendit")
+	if err := i.start(); err != nil {
+		t.Fatal(err)
+	}
+	id := i.post("/withdrawals", i.shop, `{"jumlah":20000,"url":"`+i.url+`"}`).id("id")
+	i.post(fmt.Sprintf("/admin/withdrawals/%d/approve", id), i.admin, "")
+	name := fmt.Sprintf("withdrawals/%d", id)
+	if got := i.prints("why", name); !strings.Contains(got, "waits for staff (no_connection)") {
+		t.Errorf("it prints\n%s", got)
+	}
+	if got := string(i.get(fmt.Sprintf("/admin/why/withdrawals-%d", id), i.admin).raw); !strings.Contains(got, "no_connection") {
+		t.Errorf("the API says %s", got)
+	}
+	if got := string(i.get(fmt.Sprintf("/why/withdrawals-%d", id), i.shop).raw); strings.Contains(got, "no_connection") || !strings.Contains(got, "not_sent") {
+		t.Errorf("the merchant is told %s", got)
+	}
+	attention := compact(t, string(i.get("/admin/attention", i.admin).raw))
+	if !strings.Contains(attention, `"kind":"payouts_without_connection","count":1,`) {
+		t.Errorf("attention is %s", attention)
+	}
+}
+
 func TestWhyPrintsWhatTheAPIAnswers(t *testing.T) {
 	i := install(t)
 	i.addMerchant()

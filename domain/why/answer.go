@@ -61,6 +61,11 @@ func (a Answer) Waits() bool {
 	return slices.ContainsFunc(a.Reasons, func(r Reason) bool { return r.Code.Waits() })
 }
 
+// Has reports whether a reason of the answer has the code.
+func (a Answer) Has(code Code) bool {
+	return slices.ContainsFunc(a.Reasons, func(r Reason) bool { return r.Code == code })
+}
+
 // World holds what the answer needs and a subject's own events do not say.
 type World struct {
 	Now time.Time
@@ -76,6 +81,8 @@ type World struct {
 	Halted []Halt
 	// PayoutsOff is the event that stopped the sending of payouts; nil if payouts are sent.
 	PayoutsOff *Place
+	// NoConnection means that no connection would make the payout, as the routing and the configuration are now.
+	NoConnection bool
 	// Approvals lists the events of approvals about the subject, in the log's order.
 	Approvals []Fact
 	// Callbacks lists the callbacks about the subject.

@@ -36,6 +36,7 @@ const (
 	WaitsForApproval  Code = "waits_for_approval"
 	NotSent           Code = "not_sent"
 	PayoutsStopped    Code = "payouts_stopped"
+	NoConnection      Code = "no_connection"     // no connection to a provider makes it
 	FoundAtProvider   Code = "found_at_provider" // the provider has an order for it that the log lacks
 	TransferByHand    Code = "transfer_by_hand"
 	NotAnswered       Code = "not_answered"
@@ -93,6 +94,7 @@ type kind struct {
 var kinds = []kind{
 	{FoundAtProvider, Staff, InTransfer},
 	{PayoutsStopped, Staff, NotSent},
+	{NoConnection, Staff, NotSent},
 	{HaltedModel, Staff, ""},
 	{ParkedBehind, Staff, NotPosted},
 	{WrongAmount, Staff, WrongAmount},

@@ -116,8 +116,11 @@ func (p *payoutWalk) to(f Fact, status string, stage Code) {
 func (p *payoutWalk) reason(w World) Reason {
 	r := Reason{Code: p.stage, Event: p.at, Amount: ref(p.order.Amount), Count: p.attempts, Detail: p.detail}
 	sends := r.Code == NotSent || r.Code == FloatEmpty || r.Code == OutcomeUnknown
-	if sends && w.PayoutsOff != nil {
+	switch {
+	case sends && w.PayoutsOff != nil:
 		r.Code, r.Event = PayoutsStopped, *w.PayoutsOff
+	case r.Code == NotSent && w.NoConnection:
+		r.Code = NoConnection
 	}
 	if p.held.Position != 0 && (r.Code.Waits() || r.Code == PayoutsStopped) {
 		r.Code, r.Event, r.Detail = FoundAtProvider, p.held, p.found

@@ -36,6 +36,7 @@ var (
 	}
 	halted    = func(w *World) { w.Halted = []Halt{{Name: "balances", Event: Place{Position: 3}, Cause: "no"}} }
 	haltedOff = func(w *World) { w.Halted = []Halt{{Name: "balances", Event: Place{Position: 4}}} }
+	unmade    = func(w *World) { w.NoConnection = true }
 	stopped   = func(w *World) { w.PayoutsOff = &Place{Stream: "store-generations", Position: 99} }
 )
 
@@ -147,6 +148,8 @@ func TestAPayoutWaits(t *testing.T) {
 		{name: "for a second administrator, too", events: events(withdrawal), world: approvals(asked), want: []Code{SecondSignature, WaitsForApproval}, at: 50},
 		{name: "to be sent", events: events(withdrawal, approved), want: []Code{NotSent}, at: 2},
 		{name: "for an operator to resume payouts", events: events(withdrawal, approved), world: stopped, want: []Code{PayoutsStopped}, at: 99},
+		{name: "for a connection", events: events(withdrawal, approved), world: unmade, want: []Code{NoConnection}, at: 2},
+		{name: "for no connection once it is ordered", events: sent, world: unmade, want: []Code{NotAnswered}, at: 3},
 		{name: "for a transfer by hand", events: events(withdrawal, balance.PayoutApproved{Order: order, Manual: true}), world: stopped, want: []Code{TransferByHand}, at: 2},
 		{name: "for the provider's answer", events: sent, want: []Code{NotAnswered}, at: 3},
 		{name: "for an unknown outcome", events: then(sent, unknown), want: []Code{OutcomeUnknown}, at: 4},

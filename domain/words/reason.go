@@ -115,6 +115,10 @@ var Reasons = map[string]Text{
 		"Pengiriman dihentikan sejak {at} karena log yang lebih lama dipulihkan; operator harus melanjutkannya.",
 		"No payout is sent since {at}, because an older log was restored; an operator must resume payouts.",
 	},
+	"no_connection": {
+		"Disetujui, tetapi tidak ada koneksi yang mengirim {amount}: semua nonaktif, atau tidak melayani bank ini, atau tidak disebut oleh aturan perutean.",
+		"Approved, but no connection makes the payout of {amount}: each is off, does not pay to this bank, or is not in the rule of the routing.",
+	},
 	"transfer_by_hand": {
 		"Seseorang harus mentransfer {amount} dengan tangan, lalu menyelesaikannya di sini.",
 		"A person is to transfer {amount} by hand, and to complete it here.",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/domain/why"
 	"gateway/eventstore"
@@ -22,6 +23,8 @@ type Reader struct {
 	// DB is the read models' database, which holds the checkpoints.
 	DB  *sql.DB
 	Now func() time.Time
+	// Makes reports whether a connection would make a payout that is not ordered yet. Nil means that one would.
+	Makes func(ctx context.Context, o balance.Order) (bool, error)
 }
 
 // readPage is the number of events per read of a stream.

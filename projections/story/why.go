@@ -3,6 +3,7 @@ package story
 import (
 	"context"
 
+	"gateway/domain/balance"
 	"gateway/domain/why"
 	"gateway/eventstore"
 )
@@ -51,7 +52,21 @@ func (r Reader) whyPayout(ctx context.Context, subject Subject, clientID int64) 
 	if err != nil {
 		return why.Answer{}, err
 	}
-	return why.OfPayout(factsOf(events), w), nil
+	answer := why.OfPayout(factsOf(events), w)
+	if r.Makes == nil || !answer.Has(why.NotSent) {
+		return answer, nil
+	}
+	s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(owner))
+	if err != nil {
+		return why.Answer{}, err
+	}
+	p, open := s.Payout(subject.PayoutKind, subject.ID)
+	if !open {
+		return answer, nil // it ended meanwhile
+	}
+	made, err := r.Makes(ctx, p.Order)
+	w.NoConnection = !made
+	return why.OfPayout(factsOf(events), w), err
 }
 
 func (r Reader) whyCallback(ctx context.Context, subject Subject, clientID int64) (why.Answer, error) {

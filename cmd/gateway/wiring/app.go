@@ -119,6 +119,9 @@ func assemble(
 	a.auditRuns = a.newAuditRuns(version, metrics.AuditRun)
 	a.admins = a.administrators(keys, metrics.FailedAdminLogin)
 	a.shared = a.useCases(keys)
+	if err := a.warnOfGaps(ctx); err != nil {
+		return a, err
+	}
 	a.forgotten = accountservice.NewForgotten(a.shared.accounts)
 	a.openReactors(keys, metrics, out)
 	a.handler, err = a.router(keys, metrics)

@@ -155,6 +155,25 @@ func (a *App) routing() routingservice.Routing {
 	}
 }
 
+// makes returns whether a connection would make a payout, for those who explain what it waits for.
+func makes(r routingservice.Routing) func(context.Context, balance.Order) (bool, error) {
+	return func(ctx context.Context, o balance.Order) (bool, error) { return r.Makes(ctx, questionOf(o)) }
+}
+
+// questionOf is what the routing is asked about a payout.
+func questionOf(o balance.Order) routing.Question {
+	return routing.Question{Kind: routing.Payout, Bank: o.Bank, ClientID: o.ClientID, Amount: o.Amount, Draw: routing.DrawOf(o.Name())}
+}
+
+// warnOfGaps warns of what no connection makes. Payments and payouts are taken all the same.
+func (a *App) warnOfGaps(ctx context.Context) error {
+	gaps, err := a.shared.routing.Gaps(ctx)
+	for _, gap := range gaps {
+		a.logger.Warn("connections: " + gap)
+	}
+	return err
+}
+
 // CompaniesOf returns the provider of each connection, by the name of the connection.
 func CompaniesOf(set *providers.Set) map[string]string {
 	all := map[string]string{}
@@ -174,7 +193,7 @@ var errNoPayer = errors.New("no connection makes this payout now: see the routin
 func (a *App) routePayout(ctx context.Context, o balance.Order) (payoutreactor.Route, error) {
 	route := payoutreactor.Route{Connection: o.Connection}
 	if route.Connection == "" {
-		q := routing.Question{Kind: routing.Payout, Bank: o.Bank, ClientID: o.ClientID, Amount: o.Amount, Draw: routing.DrawOf(o.Name())}
+		q := questionOf(o)
 		choice, err := a.shared.routing.Choose(ctx, q, a.floats(ctx))
 		if err != nil {
 			return route, err

@@ -14,6 +14,9 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
+	"gateway/http/outbound/providers"
+	"gateway/http/service"
+	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/verify"
 	"gateway/projections/engine"
@@ -104,7 +107,12 @@ func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.
 
 // Stories returns a reader that tells what happened to a subject and why it is in its present state.
 func (t *Tools) Stories() story.Reader {
-	return story.Reader{Log: t.Log, Queries: t.Queries, DB: t.Databases.Read.DB, Now: time.Now}
+	set := providers.New(t.Config.ProviderConnections(config.Secrets{}), providers.Options{})
+	defer set.Close() // only its names and channels are read
+	routing := routingservice.Routing{
+		Core: &service.Core{Log: t.Log, Now: time.Now}, Health: routingservice.NewHealth(time.Now), Configured: routesOf(set),
+	}
+	return story.Reader{Log: t.Log, Queries: t.Queries, DB: t.Databases.Read.DB, Now: time.Now, Makes: makes(routing)}
 }
 
 // Masters returns the master secrets.

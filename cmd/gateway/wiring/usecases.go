@@ -196,5 +196,5 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 
 // stories returns a reader of the log for people who ask what happened.
 func (a *App) stories() story.Reader {
-	return story.Reader{Log: a.core.Log, Queries: a.core.Queries, DB: a.databases.Read.DB, Now: a.core.Now}
+	return story.Reader{Log: a.core.Log, Queries: a.core.Queries, DB: a.databases.Read.DB, Now: a.core.Now, Makes: makes(a.shared.routing)}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func (a *Admin) getAttention(c *gin.Context) {
-	u := attentionservice.Attention{Core: a.Accounts.Core, Projections: a.Projections}
+	u := attentionservice.Attention{Core: a.Accounts.Core, Projections: a.Projections, Makes: a.Routing.Makes}
 	for _, reactors := range a.reactors {
 		u.Reactors = append(u.Reactors, reactors)
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain/balance"
+	"gateway/domain/routing"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/engine"
@@ -20,6 +22,7 @@ import (
 // The kinds of items, in addition to those of readmodel.Queries.WaitingForPersons.
 const (
 	PayoutsUnknown    = "payouts_unknown"
+	PayoutsUnmade     = "payouts_without_connection"
 	Approvals         = "approvals"
 	SuspenseOpen      = "suspense_open"
 	ClientsParked     = "clients_parked"
@@ -43,6 +46,7 @@ var order = []struct{ kind, subject string }{
 	{ProjectionsLate, "projections"},
 	{AuditFindings, "audit/runs?outcome=found"},
 	{PayoutsUnknown, "trouble=" + payoutrows.TroubleUnknown},
+	{PayoutsUnmade, "withdrawals?status=processing"},
 	{readmodel.WaitingContradictions, "status=processing&status=pending&trouble=" + payoutrows.TroubleContradicted},
 	{paymentrows.ContradictedReports, "payment-reports?trouble=" + payoutrows.TroubleContradicted},
 	{paymentrows.WaitingReports, "payment-reports?trouble=" + paymentrows.TroubleWaiting},
@@ -93,6 +97,8 @@ type Attention struct {
 	*service.Core
 	Projections Statuses
 	Reactors    []Statuses
+	// Makes reports whether a connection would make a payout.
+	Makes func(ctx context.Context, q routing.Question) (bool, error)
 }
 
 // Items returns what a person should look at, most urgent first, without kinds that count zero. support tells
@@ -100,6 +106,9 @@ type Attention struct {
 func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
 	found := map[string]Item{}
 	if err := a.ofReadModels(ctx, found); err != nil {
+		return nil, err
+	}
+	if err := a.ofUnmade(ctx, found); err != nil {
 		return nil, err
 	}
 	if err := a.ofProjections(ctx, found); err != nil {
@@ -190,6 +199,35 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 		return err
 	}
 	found[AuditFindings] = Item{Count: runs, Oldest: inUTC(since)}
+	return nil
+}
+
+// maxUnsent limits the payouts that are looked at, the oldest first. Unless sending stopped, there is hardly any.
+const maxUnsent = 100
+
+// ofUnmade adds the payouts that wait to be sent, and that no connection makes.
+func (a Attention) ofUnmade(ctx context.Context, found map[string]Item) error {
+	unsent, err := a.Queries.UnsentPayouts(ctx, maxUnsent)
+	if err != nil {
+		return err
+	}
+	item := Item{}
+	for _, p := range unsent {
+		made, err := a.Makes(ctx, routing.Question{Kind: routing.Payout, Bank: p.Bank, ClientID: p.ClientID, Amount: p.Amount})
+		if err != nil {
+			return err
+		}
+		if made {
+			continue
+		}
+		if item.Count++; item.Count == 1 {
+			item.Oldest = inUTC(&p.CreatedAt)
+			if p.Kind == balance.Settlement {
+				item.Subject = "settlements?status=processing"
+			}
+		}
+	}
+	found[PayoutsUnmade] = item
 	return nil
 }
 

@@ -71,6 +71,26 @@ func (r Routing) choose(rules []routing.Rule, q routing.Question, candidates []r
 	}
 }
 
+// Makes reports whether a connection would make a payment or a payout, also one that fails now. Nothing is asked of
+// providers.
+func (r Routing) Makes(ctx context.Context, q routing.Question) (bool, error) {
+	choice, err := r.Choose(ctx, q, nil)
+	return len(choice.Order) > 0, err
+}
+
+// Gaps says what no connection makes, by the rules in force (routing.Gaps).
+func (r Routing) Gaps(ctx context.Context) ([]string, error) {
+	connections := r.Configured.Connections()
+	if len(connections) < 2 { // Choose leaves the rules aside
+		return routing.Gaps(nil, connections), nil
+	}
+	state, err := r.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return routing.Gaps(state.Last.Rules, connections), nil
+}
+
 func (r Routing) candidates(connections []routing.Connection, q routing.Question, floats map[string]decimal.Decimal) []routing.Candidate {
 	all := make([]routing.Candidate, len(connections))
 	for i, c := range connections {

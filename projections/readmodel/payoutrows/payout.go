@@ -182,6 +182,13 @@ func (q Queries) DuePayouts(ctx context.Context, after int64, limit int) ([]Payo
 		ORDER BY payouts.position LIMIT $2`, after, limit)
 }
 
+// UnsentPayouts returns at most limit payouts that the provider is to make and that were never ordered, in the order of
+// their requests.
+func (q Queries) UnsentPayouts(ctx context.Context, limit int) ([]Payout, error) {
+	return payoutTable.List(ctx, q.DB, `WHERE status = '`+balance.StatusProcessing+`' AND manual IS NOT TRUE AND submitted_at IS NULL
+		ORDER BY payouts.position LIMIT $1`, limit)
+}
+
 // PayoutsByID returns the existing payouts of a kind among the ids, of any client, in any order.
 func (q Queries) PayoutsByID(ctx context.Context, kind string, ids []int64) ([]Payout, error) {
 	return payoutTable.List(ctx, q.DB, "WHERE kind = $1 AND id = ANY($2)", kind, pq.Array(ids))
