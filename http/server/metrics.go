@@ -37,7 +37,7 @@ type Metrics struct {
 
 	paymentsFound         *prometheus.CounterVec
 	paymentContradictions prometheus.Counter
-	wrongTokens           prometheus.Counter
+	wrongTokens           *prometheus.CounterVec
 	refusedNotifications  *prometheus.CounterVec
 	providerCalls         *prometheus.HistogramVec
 	reversals             *prometheus.CounterVec
@@ -94,9 +94,9 @@ func NewMetrics() *Metrics {
 	m.mails = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_mails_total", Help: "Attempts to send mails, by outcome: sent, failed, refused or too_old.",
 	}, []string{"outcome"})
-	m.wrongTokens = prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "gateway_notifications_wrong_token_total", Help: "Notifications without the callback token.",
-	})
+	m.wrongTokens = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_notifications_wrong_token_total", Help: "Notifications of a connection without its callback token or signature.",
+	}, []string{"connection"})
 	m.refusedNotifications = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_notifications_refused_total", Help: "Notifications that could not be taken in, by kind and code.",
 	}, []string{"kind", "code"})
@@ -188,8 +188,29 @@ func (m *Metrics) FailedAdminLogin(code string) { m.failedAdminLogins.WithLabelV
 // PaymentContradiction counts a notification about money that the provider did not confirm.
 func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }
 
-// WrongToken counts a notification without a valid callback token.
-func (m *Metrics) WrongToken(context.Context) { m.wrongTokens.Inc() }
+// WrongToken counts a notification without a valid callback token or signature of the connection.
+func (m *Metrics) WrongToken(_ context.Context, connection string) {
+	m.wrongTokens.WithLabelValues(connection).Inc()
+}
+
+// Connection adds the figures of a configured connection, from their start. kinds are what is made there, and failing
+// reports whether the routing tries it last for such a kind.
+func (m *Metrics) Connection(connection string, kinds []string, failing func(kind string) bool) {
+	m.FloatEmpty(connection, false)
+	m.wrongTokens.WithLabelValues(connection)
+	for _, kind := range kinds {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name:        "gateway_connection_failing",
+			Help:        "1 while creations of the kind fail at the connection, as this instance sees it, so that others are tried before, else 0.",
+			ConstLabels: prometheus.Labels{"connection": connection, "kind": kind},
+		}, func() float64 {
+			if failing(kind) {
+				return 1
+			}
+			return 0
+		}))
+	}
+}
 
 // RefusedNotification counts a notification that was refused, by kind and code.
 func (m *Metrics) RefusedNotification(kind, code string) {

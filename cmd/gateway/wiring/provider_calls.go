@@ -38,9 +38,10 @@ type loggedCounters struct {
 }
 
 // WrongToken implements notificationapi.Counters.
-func (c loggedCounters) WrongToken(ctx context.Context) {
-	c.Metrics.WrongToken(ctx)
-	c.logger.WithField("request_id", eventstore.MetadataFrom(ctx).RequestID).Warn("a notification without the callback token was refused")
+func (c loggedCounters) WrongToken(ctx context.Context, connection string) {
+	c.Metrics.WrongToken(ctx, connection)
+	c.logger.WithFields(logrus.Fields{"connection": connection, "request_id": eventstore.MetadataFrom(ctx).RequestID}).
+		Warn("a notification without the callback token was refused")
 }
 
 // checkProviders asks each connection of PROVIDERS_FILE once whether its provider accepts our credentials, all at once. One

@@ -11,6 +11,7 @@ import (
 	"gateway/http/outbound/callbacksender"
 	"gateway/http/outbound/providers"
 	"gateway/http/server"
+	"gateway/http/service/routingservice"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/reactor"
@@ -38,8 +39,15 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	}, b.Watcher, a.logger, paymentreactor.PaymentWatchOptions{
 		OnContradiction: metrics.PaymentContradiction, Shares: len(a.providers.Names()) > 1,
 	})
+	var kinds []string
+	for _, subject := range routingservice.Subjects() {
+		kinds = append(kinds, string(subject))
+	}
 	for _, i := range a.providers.Info() {
-		metrics.FloatEmpty(i.Name, false)
+		metrics.Connection(i.Name, kinds, func(kind string) bool {
+			failing, _ := a.shared.routing.Health.Of(i.Name, routingservice.Subject(kind))
+			return failing
+		})
 	}
 	payers := providers.Ports[payoutreactor.PayoutProvider](a.providers)
 	reactors := []reactor.Reactor{

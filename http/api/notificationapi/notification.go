@@ -43,8 +43,9 @@ type Reports interface {
 
 // Counters count notifications that are not applied. *server.Metrics implements it.
 type Counters interface {
-	// WrongToken counts a request without a valid callback token. ctx identifies the request.
-	WrongToken(ctx context.Context)
+	// WrongToken counts a request without a valid callback token or signature of a configured connection. ctx
+	// identifies the request.
+	WrongToken(ctx context.Context, connection string)
 	// RefusedNotification counts a notification that was refused, by kind and code.
 	RefusedNotification(kind, code string)
 }
@@ -103,7 +104,7 @@ func New(o Options) *Handler {
 
 type noCounters struct{}
 
-func (noCounters) WrongToken(context.Context)         {}
+func (noCounters) WrongToken(context.Context, string) {}
 func (noCounters) RefusedNotification(string, string) {}
 
 // Routes mounts the handler below /api/v2. The paths that SNAP BI prescribes are not operations of the API's
@@ -152,7 +153,7 @@ func (h *Handler) requireToken(c *gin.Context) {
 		right |= subtle.ConstantTimeCompare(sent[:], hash[:])
 	}
 	if right != 1 {
-		h.counters.WrongToken(c.Request.Context())
+		h.counters.WrongToken(c.Request.Context(), connectionOf(c))
 		envelope.Fail(c, domain.Refuse(domain.Unauthorized, "invalid_callback_token", "the callback token is missing or not valid"))
 	}
 }

@@ -52,6 +52,7 @@ type recorder struct {
 	payouts   []report.Payout
 	refused   []notification.Refused
 	wrong     int
+	wrongAt   string // the connection of the last wrong one
 	metadata  eventstore.Metadata
 	refunds   []report.Refund
 	// ctxErr is the error of the context at the last call.
@@ -79,7 +80,9 @@ func (r *recorder) RefuseNotification(_ context.Context, n notification.Refused,
 }
 
 // WrongToken and RefusedNotification implement notificationapi.Counters.
-func (r *recorder) WrongToken(context.Context) { r.wrong++ }
+func (r *recorder) WrongToken(_ context.Context, connection string) {
+	r.wrong, r.wrongAt = r.wrong+1, connection
+}
 
 func (r *recorder) RefusedNotification(string, string) {}
 
@@ -352,14 +355,15 @@ func TestANotificationIsAboutTheConnectionOfItsAddress(t *testing.T) {
 
 func TestTheTokenOfAnotherConnectionIsAWrongToken(t *testing.T) {
 	t.Parallel()
-	for path, sent := range map[string]string{
-		"/provider/callbacks/invoice": otherToken, "/provider/xendit/callbacks/invoice": otherToken, "/provider/xendit-2/callbacks/invoice": token,
+	for path, c := range map[string]struct{ sent, connection string }{
+		"/provider/callbacks/invoice": {otherToken, "xendit"}, "/provider/xendit/callbacks/invoice": {otherToken, "xendit"},
+		"/provider/xendit-2/callbacks/invoice": {token, "xendit-2"},
 	} {
 		request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(invoicePaid))
-		request.Header.Set("X-Callback-Token", sent)
+		request.Header.Set("X-Callback-Token", c.sent)
 		reports := &recorder{}
-		if got := send(t, reports, request); got != (answer{401, "invalid_callback_token", ""}) || reports.wrong != 1 || len(reports.payments) != 0 {
-			t.Errorf("%s: answered %+v, counted %d, reported %v", path, got, reports.wrong, reports.payments)
+		if got := send(t, reports, request); got != (answer{401, "invalid_callback_token", ""}) || reports.wrong != 1 || reports.wrongAt != c.connection || len(reports.payments) != 0 {
+			t.Errorf("%s: answered %+v, counted %d at %s, reported %v", path, got, reports.wrong, reports.wrongAt, reports.payments)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (h *Handler) receiveSNAP(c *gin.Context) {
 	}
 	n := snapadapter.Notification{Method: c.Request.Method, Path: c.Request.RequestURI, Header: c.Request.Header, Body: body}
 	if !adapter.Verify(n, func(token string) bool { return h.tokens.valid(name, token) }) {
-		h.counters.WrongToken(c.Request.Context())
+		h.counters.WrongToken(c.Request.Context(), name)
 		answerSNAP(c, service, snap.Unauthorized, nil)
 		return
 	}
@@ -100,7 +100,7 @@ func (h *Handler) issueToken(c *gin.Context) {
 		return
 	}
 	if !adapter.VerifyTokenRequest(c.Request.Header) {
-		h.counters.WrongToken(c.Request.Context())
+		h.counters.WrongToken(c.Request.Context(), name)
 		answerSNAP(c, snap.ServiceAccessToken, snap.Unauthorized, nil)
 		return
 	}

@@ -311,8 +311,8 @@ func TestATokenIsGivenToTheCompanyOnly(t *testing.T) {
 			t.Errorf("%s: answered %d, want %d", what, status, c.want)
 		}
 	}
-	if g.wrong != 2 {
-		t.Errorf("%d were counted", g.wrong)
+	if g.wrong != 2 || g.wrongAt == "" {
+		t.Errorf("%d were counted, the last at %q", g.wrong, g.wrongAt)
 	}
 }
 
