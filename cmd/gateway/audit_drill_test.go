@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"gateway/domain/connection"
 	"gateway/test/poll"
 	"gateway/test/testdb"
 )
@@ -16,6 +18,8 @@ import (
 func TestASoundBackupPassesTheDrill(t *testing.T) {
 	i := install(t)
 	i.addMerchant()
+	at := time.Now().UTC()
+	named(t, connection.Bound{Connection: "xendit", Provider: "xendit", At: at}, connection.Bound{Connection: "doku-7", Provider: "doku", At: at})
 	backup := filepath.Join(t.TempDir(), "log.jsonl")
 	i.prints("events", "export", backup)
 	i.stop()
