@@ -50,7 +50,9 @@ func outcomeOf(service, status int, answer []byte) error {
 // aboutTheOrder lists the cases by which a company refuses the content of a transfer: a field, a limit of the amount, or
 // the bank account that it goes to. Suspected fraud is not one of them, because it may be about us.
 var aboutTheOrder = []snap.Code{
-	snap.InvalidField, snap.MissingField, {Status: http.StatusForbidden, Case: 2}, {Status: http.StatusForbidden, Case: 9},
+	snap.InvalidField, snap.MissingField,
+	{Status: http.StatusForbidden, Case: 2},
+	{Status: http.StatusForbidden, Case: 9},
 	snap.BankNotSupported, snap.InvalidAccount, snap.InvalidAmount,
 }
 

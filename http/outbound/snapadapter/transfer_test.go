@@ -29,10 +29,22 @@ func TestARefusedTransferSaysWhatItIsAbout(t *testing.T) {
 	}{
 		{401, 0, about{keys: true}},
 		{400, 0, about{}},
-		{400, 1, about{order: true}}, {400, 2, about{order: true}}, {403, 2, about{order: true}}, {403, 9, about{order: true}},
-		{403, 3, about{}}, {403, 15, about{}}, {403, 18, about{}}, {403, 20, about{}},
-		{404, 3, about{order: true}}, {404, 11, about{order: true}}, {404, 13, about{order: true}},
-		{404, 1, about{missing: true}}, {404, 12, about{missing: true}}, {404, 8, about{}}, {404, 14, about{}}, {405, 1, about{}},
+		{400, 1, about{order: true}},
+		{400, 2, about{order: true}},
+		{403, 2, about{order: true}},
+		{403, 9, about{order: true}},
+		{403, 3, about{}},
+		{403, 15, about{}},
+		{403, 18, about{}},
+		{403, 20, about{}},
+		{404, 3, about{order: true}},
+		{404, 11, about{order: true}},
+		{404, 13, about{order: true}},
+		{404, 1, about{missing: true}},
+		{404, 12, about{missing: true}},
+		{404, 8, about{}},
+		{404, 14, about{}},
+		{405, 1, about{}},
 	} {
 		b := open(t, "midtrans")
 		code := snap.Code{Status: c.status, Case: c.number}

@@ -117,6 +117,9 @@ func confirms(found, p report.Payment) bool {
 
 // answer takes in what the provider confirmed.
 func (w *PaymentWatch) answer(ctx context.Context, s payment.State, n payment.WaitingNews, found report.Payment) error {
+	if err := w.reports.NameConnection(ctx, n.Connection); err != nil {
+		return err
+	}
 	_, err := w.reports.ExecutePayment(reportreactor.WithProviderAsActor(ctx), s.TransactionID,
 		func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
 			return payment.Confirm(s, n.Key(), found, facts, w.reports.Now())

@@ -140,9 +140,9 @@ func (w *PaymentWatch) groupOf() func(paymentrows.DuePayment) string {
 func (w *PaymentWatch) list(worker *reactor.Worker, act paymentrows.Act) *reactor.ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor] {
 	l := &reactor.ToDo[paymentrows.DuePayment, paymentrows.PaymentCursor]{
 		Worker: worker, Retries: w.retries,
-		Key: func(row paymentrows.DuePayment) string { return retryKey(act, row) },
-		Job: func(row paymentrows.DuePayment) string { return row.TransactionID },
-		Do:  func(ctx context.Context, row paymentrows.DuePayment) error { return w.act(ctx, act, row) },
+		Key:   func(row paymentrows.DuePayment) string { return retryKey(act, row) },
+		Job:   func(row paymentrows.DuePayment) string { return row.TransactionID },
+		Do:    func(ctx context.Context, row paymentrows.DuePayment) error { return w.act(ctx, act, row) },
 		Group: w.groupOf(),
 		List: reactor.List[paymentrows.DuePayment, paymentrows.PaymentCursor]{
 			Page: w.o.Page, Pages: watchPages, Place: func(row paymentrows.DuePayment) paymentrows.PaymentCursor { return row.PaymentCursor },

@@ -97,8 +97,10 @@ func (r *Reports) TakePaymentRecord(ctx context.Context, p report.Payment) ([]do
 func (r *Reports) takeRecord(
 	ctx context.Context, p report.Payment, take func(payment.State, report.Payment, payment.Facts, time.Time) ([]domain.Event, error),
 ) ([]domain.Event, error) {
-	if err := r.bind(ctx, p); err != nil {
-		return nil, err
+	if p.Status.IsPaid() {
+		if err := r.NameConnection(ctx, p.Connection); err != nil {
+			return nil, err
+		}
 	}
 	if !payment.ConcernsPayment(p) {
 		r.Logger.WithFields(logrus.Fields{
@@ -112,11 +114,12 @@ func (r *Reports) takeRecord(
 	})
 }
 
-func (r *Reports) bind(ctx context.Context, p report.Payment) error {
-	if r.Bind == nil || !p.Status.IsPaid() {
+// NameConnection has the log name the connection (Bind), before an event about its money.
+func (r *Reports) NameConnection(ctx context.Context, connection string) error {
+	if r.Bind == nil {
 		return nil
 	}
-	return r.Bind(ctx, p.Connection)
+	return r.Bind(ctx, connection)
 }
 
 // TakeFound takes in a report that a reactor got by asking. If the report brings money that was not
