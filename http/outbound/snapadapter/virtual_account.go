@@ -100,7 +100,8 @@ func (a *Adapter) createVA(ctx context.Context, r report.OpenRequest) (report.In
 		return report.Instructions{}, exchange.Unreadable(errors.New("virtualAccountData: no number"))
 	case strings.TrimSpace(made.PartnerServiceID) != a.Prefixes[r.ChannelCode]:
 		closed := a.deleteIdentity(ctx, r.ExternalID, made.vaIdentity, r.ChannelCode)
-		return report.Instructions{}, exchange.Unreadable(fmt.Errorf("partnerServiceId: is not the prefix that was asked for (closed: %t)", closed == nil))
+		err := fmt.Errorf("partnerServiceId: is not the prefix that was asked for (closed: %t)", closed == nil)
+		return report.Instructions{}, exchange.Unreadable(err)
 	}
 	return report.Instructions{
 		ProviderID: made.id(), VANumber: made.number(), BankCode: r.ChannelCode, ExpiresAt: expiresAt(made.ExpiredDate, r.ExpiresAt),

@@ -86,7 +86,8 @@ type ReportsOfPayments struct {
 const doubtfulReports = `(
 	SELECT $1::text AS kind, transaction_id, position, at FROM payment_reports WHERE contradiction = '' AND at <= $2
 	UNION ALL SELECT $3, r.transaction_id, r.position, r.at
-		FROM (SELECT transaction_id, position, at, here, status, provider_payment_id FROM payment_reports WHERE contradiction <> '' ORDER BY position DESC LIMIT $4) AS r
+		FROM (SELECT transaction_id, position, at, here, status, provider_payment_id
+			FROM payment_reports WHERE contradiction <> '' ORDER BY position DESC LIMIT $4) AS r
 		JOIN LATERAL (SELECT status FROM transactions WHERE transaction_id = r.transaction_id LIMIT 1) AS t ON true
 		WHERE r.at > $5 AND (t.status NOT IN ($6, $7) OR r.here IN ($6, $7) AND r.status = $6 AND NOT EXISTS (
 			SELECT FROM suspense AS s WHERE s.transaction_id = r.transaction_id AND s.provider_payment_id = r.provider_payment_id))) AS doubtful`
