@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"gateway/cmd/gateway/wiring"
 	"gateway/domain/connection"
+	"gateway/http/outbound/providers"
 	"gateway/http/service/state"
 
 	"github.com/spf13/cobra"
@@ -21,6 +23,25 @@ func providerCommand() *cobra.Command {
 	cmd.AddCommand(providerCheckCommand(), providerListCommand(), providerReadFromCommand(), providerRemoveCommand(),
 		providerImportSettlementCommand())
 	return cmd
+}
+
+// listsBooks refuses a connection that is not configured, or whose provider lists no books.
+func listsBooks(ctx context.Context, t *wiring.Tools, name string) (err error) {
+	set, closeProviders, err := t.Providers(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeProviders()) }()
+	if err := knownConnection(set, name); err != nil {
+		return err
+	}
+	if why := set.Apart(name); why != "" {
+		return fmt.Errorf("%s can't be asked from here: %s", name, why)
+	}
+	if _, err := providers.Ports[bookLister](set)(name); err != nil {
+		return fmt.Errorf("%s lists no books, so none are read: %w", name, err)
+	}
+	return nil
 }
 
 func providerReadFromCommand() *cobra.Command {
@@ -46,10 +67,13 @@ func providerReadFromCommand() *cobra.Command {
 			case from.After(time.Now()):
 				return fmt.Errorf("DATE: %s is in the future", from.Format(time.RFC3339))
 			}
+			if err := listsBooks(cmd.Context(), t, at); err != nil {
+				return fmt.Errorf("--connection: %w", err)
+			}
 			if err := state.New(t.Databases.State).ReadListingFrom(cmd.Context(), at, from); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "The provider's books are read again from %s on.\n", from.Format(time.RFC3339))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: the provider's books are read again from %s on.\n", at, from.Format(time.RFC3339))
 			return err
 		}),
 	}

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"gateway/cmd/gateway/wiring"
-	"gateway/domain/connection"
 	"gateway/domain/report"
 	"gateway/http/outbound/providers"
 	"gateway/http/service/state"
@@ -41,7 +42,7 @@ func providerCheckCommand() *cobra.Command {
 			"Exit 0 when all is well, 1 with findings, 2 when something could not be checked.",
 		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, names []string) error {
 			c := &providerCheck{out: cmd.OutOrStdout(), now: time.Now()}
-			err := errors.Join(c.askProviders(cmd.Context(), t, names), c.checkReading(cmd.Context(), t), c.checkChannels(cmd.Context(), t.Queries),
+			err := errors.Join(c.askProviders(cmd.Context(), t, names), c.checkChannels(cmd.Context(), t.Queries),
 				c.checkWaiting(cmd.Context(), t.Queries), c.checkContradictions(cmd.Context(), t.Queries))
 			if err == nil && c.findings > 0 {
 				err = found("%d findings", c.findings)
@@ -81,9 +82,31 @@ func (c *providerCheck) askProviders(ctx context.Context, t *wiring.Tools, names
 		names = set.Names()
 	}
 	for _, name := range names {
+		if err := knownConnection(set, name); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
 		err = errors.Join(err, c.askProvider(ctx, set, name))
 	}
+	if t.Config.ProviderListingRate == 0 {
+		c.find("the provider's books are not read: PROVIDER_LISTING_RATE is 0")
+		return err
+	}
+	for _, name := range names {
+		if _, lists := providers.Ports[bookLister](set)(name); lists == nil {
+			err = errors.Join(err, c.checkReading(ctx, t, name))
+		}
+	}
 	return err
+}
+
+// knownConnection refuses a name that no configured connection has.
+func knownConnection(set *providers.Set, name string) error {
+	if slices.Contains(set.Names(), name) {
+		return nil
+	}
+	return fmt.Errorf("there is no connection %s: there are %s", name, strings.Join(set.Names(), ", "))
 }
 
 func (c *providerCheck) askProvider(ctx context.Context, set *providers.Set, name string) error {
@@ -110,23 +133,19 @@ func (c *providerCheck) askProvider(ctx context.Context, set *providers.Set, nam
 	return nil
 }
 
-// checkReading prints how far the provider's books were read.
-func (c *providerCheck) checkReading(ctx context.Context, t *wiring.Tools) error {
-	if t.Config.ProviderListingRate == 0 {
-		c.find("the provider's books are not read: PROVIDER_LISTING_RATE is 0")
-		return nil
-	}
-	cursor, err := state.New(t.Databases.State).ListingCursor(ctx, connection.Xendit)
+// checkReading prints how far the books of a connection were read.
+func (c *providerCheck) checkReading(ctx context.Context, t *wiring.Tools, name string) error {
+	cursor, err := state.New(t.Databases.State).ListingCursor(ctx, name)
 	at := cursor.At
 	switch {
 	case err != nil:
 		return err
 	case at.IsZero():
-		c.find("the provider's books were never read: does a gateway lead?")
+		c.find("%s: the provider's books were never read: does a gateway lead?", name)
 	case c.now.Sub(at) > staleAfter:
-		c.find("the provider's books were read up to %s only", at.Format(time.RFC3339))
+		c.find("%s: the provider's books were read up to %s only", name, at.Format(time.RFC3339))
 	default:
-		c.say("the provider's books were read up to %s", at.Format(time.RFC3339))
+		c.say("%s: the provider's books were read up to %s", name, at.Format(time.RFC3339))
 	}
 	return nil
 }

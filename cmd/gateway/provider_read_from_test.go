@@ -26,6 +26,10 @@ func TestTheProvidersBooksAreReadFromAMomentOn(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d and %q\n%s", c.name, code, c.code, c.want, printed)
 		}
 	}
+	if code, printed := ends(t, "provider", "read-from", "2026-01-31", "--connection", "nowhere"); code != exitUnchecked ||
+		!strings.Contains(printed, "there is no connection nowhere: there are xendit") {
+		t.Errorf("of an unknown connection: exit %d\n%s", code, printed)
+	}
 	t.Setenv("BUSINESS_TIME_ZONE", "Asia/Jayapura")
 	if code, printed := ends(t, "provider", "read-from", "2026-01-31"); code != 0 || !strings.Contains(printed, "from 2026-01-31T00:00:00+09:00 on") {
 		t.Errorf("in another time zone: exit %d\n%s", code, printed)
