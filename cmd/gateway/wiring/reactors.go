@@ -45,8 +45,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	}
 	for _, i := range a.providers.Info() {
 		metrics.Connection(i.Name, kinds, func(kind string) bool {
-			failing, _ := a.shared.routing.Health.Of(i.Name, routingservice.Subject(kind))
-			return failing
+			return a.shared.routing.Health.Fails(i.Name, routingservice.Subject(kind))
 		})
 	}
 	payers := providers.Ports[payoutreactor.PayoutProvider](a.providers)

@@ -71,11 +71,19 @@ func (r Routing) choose(rules []routing.Rule, q routing.Question, candidates []r
 	}
 }
 
-// Makes reports whether a connection would make a payment or a payout, also one that fails now. Nothing is asked of
-// providers.
+// Makes reports whether a connection would make a payment or a payout, also one that fails now. It changes nothing: a
+// probe that is due is left to a payment or a payout.
 func (r Routing) Makes(ctx context.Context, q routing.Question) (bool, error) {
-	choice, err := r.Choose(ctx, q, nil)
-	return len(choice.Order) > 0, err
+	state, err := r.load(ctx)
+	if err != nil {
+		return false, err
+	}
+	connections := r.Configured.Connections()
+	rules := state.Rules(connections)
+	if len(connections) == 1 { // Choose leaves the rules aside
+		rules = routing.DefaultRules(connections)
+	}
+	return len(routing.Choose(rules, q, r.candidates(connections, q, nil)).Order) > 0, nil
 }
 
 // Gaps says what no connection makes, by the rules in force (routing.Gaps).
