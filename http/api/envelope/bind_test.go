@@ -29,10 +29,10 @@ type address struct {
 	Street  string      `json:"street"`
 	Amount  money.Input `json:"amount,omitempty"`
 	Numbers []int64     `json:"numbers,omitempty"`
-	Within  []house     `json:"within,omitempty"`
+	Within  []flat      `json:"within,omitempty"`
 }
 
-type house struct {
+type flat struct {
 	Street string `json:"street"`
 }
 
