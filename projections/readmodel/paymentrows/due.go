@@ -72,7 +72,8 @@ func dueByTime(at, condition string) string {
 }
 
 func dueByID(condition string) string {
-	return `SELECT transaction_id, COALESCE(connection, '') AS connection, id FROM transactions WHERE ` + condition + ` AND id > $1 ORDER BY id LIMIT $2`
+	return `SELECT transaction_id, COALESCE(connection, '') AS connection, id FROM transactions
+		WHERE ` + condition + ` AND id > $1 ORDER BY id LIMIT $2`
 }
 
 // DuePayments returns at most limit of the payments for which the act is due, in the order of their places,
