@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
 	"github.com/sirupsen/logrus"
 )
 
@@ -99,8 +100,17 @@ func New(ctx context.Context, o Options) (*Simulator, error) {
 }
 
 // CreateTables creates the missing tables of a Simulator. It takes a lock, because CREATE ... IF NOT EXISTS
-// fails when two instances run it at once.
+// fails when two instances run it at once. With the lock it may still fail once: PostgreSQL may look at what it
+// remembers of its catalogue from before the lock was taken.
 func CreateTables(ctx context.Context, db *sqlx.DB) error {
+	err := createTables(ctx, db)
+	if problem, is := errors.AsType[*pq.Error](err); is && problem.Code.Name() == "unique_violation" {
+		return createTables(ctx, db)
+	}
+	return err
+}
+
+func createTables(ctx context.Context, db *sqlx.DB) error {
 	tx, err := db.BeginTxx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("simulator: begin: %w", err)

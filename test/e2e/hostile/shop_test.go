@@ -56,6 +56,7 @@ func newShop(t *testing.T, mark string) *shop {
 		"/payments/{id}/cancel":   {s.pending},
 		"/sandbox/payments/":      {s.pending},
 		"/sandbox/withdrawals/":   {withdrawal},
+		"/sandbox/settlements/":   {settlement},
 		"/transactions/":          {row},
 		"/transactions/external/": {order},
 		"/me/transactions/":       {row},

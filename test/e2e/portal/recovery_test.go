@@ -127,10 +127,10 @@ func restoresSingly(t *testing.T, m harness.Merchant, owner harness.Caller, kind
 			t.Errorf("after all were restored: %v", item)
 		}
 	}
-	mails := harness.Mails(t).To(m.Email)
-	if len(mails) == 0 || !strings.Contains(mails[len(mails)-1].Text, "callback_endpoint 127[.]0[.]0[.]1:9") {
-		t.Errorf("the mail does not say what was undone: %v", mails)
-	}
+	poll.Until(t, "a mail says what was undone", func() bool {
+		mails := harness.Mails(t).To(m.Email)
+		return len(mails) > 0 && strings.Contains(mails[len(mails)-1].Text, "callback_endpoint 127[.]0[.]0[.]1:9")
+	})
 }
 
 func TestWhatTheListDependsOnIsRefusedByName(t *testing.T) {
