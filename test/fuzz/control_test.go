@@ -33,7 +33,7 @@ func (w *world) findsALeak(t *testing.T) {
 	f.hidden = map[string]string{planted: "a text that is hidden from its owner"}
 	f.again(t)
 	f.own.learn(t, w, f.call, f.role.scheme)
-	for n := range 200 {
+	for n := range 600 {
 		f.Rand = rand.New(rand.NewPCG(*seed, uint64(n)))
 		f.one(t)
 	}
