@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -84,7 +85,22 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-func (b *tab) visit(url string)      { b.t.Helper(); b.do(chromedp.Navigate(url)) }
+// visit opens a page. The page that an earlier click leads to may come a moment later, and break the visit off: then
+// visit opens its page again.
+func (b *tab) visit(url string) {
+	b.t.Helper()
+	for range 3 {
+		err := chromedp.Do(b.ctx, chromedp.Navigate(url))
+		if err == nil {
+			return
+		}
+		if !strings.Contains(err.Error(), "net::ERR_ABORTED") {
+			b.t.Fatal(err)
+		}
+	}
+	b.t.Fatalf("the visit of %s is broken off again and again", url)
+}
+
 func (b *tab) click(selector string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(selector))) }
 func (b *tab) sees(selector string)  { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(selector))) }
 
