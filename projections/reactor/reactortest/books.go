@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"gateway/domain/report"
@@ -35,6 +36,9 @@ type Books struct {
 	Queries []report.BookingQuery
 	Calls   []time.Time
 	LookUps int
+
+	// mu guards the records of what was asked: two leaders may ask at once.
+	mu sync.Mutex
 }
 
 func (f *Books) call() {
@@ -45,6 +49,8 @@ func (f *Books) call() {
 
 // BookingPage implements reportreactor.BookingLister.
 func (f *Books) BookingPage(_ context.Context, q report.BookingQuery) (p report.BookingPage, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.call()
 	f.Queries = append(f.Queries, q)
 	if f.FailAfter > 0 && len(f.Queries) > f.FailAfter {
