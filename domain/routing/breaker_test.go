@@ -9,11 +9,7 @@ import (
 
 func broken(outcomes string) (b routing.Breaker) {
 	for i, o := range outcomes {
-		outcome := routing.Answered
-		if o == 'f' {
-			outcome = routing.TimedOut
-		}
-		b = b.With(outcome, at.Add(time.Duration(i)*time.Second))
+		b = b.With(outcomeOf(o), at.Add(time.Duration(i)*time.Second))
 	}
 	return b
 }

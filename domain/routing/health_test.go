@@ -14,15 +14,19 @@ import (
 	"pgregory.net/rapid"
 )
 
+// outcomeOf reads an outcome: f failed, a was answered.
+func outcomeOf(o rune) routing.Outcome {
+	if o == 'f' {
+		return routing.TimedOut
+	}
+	return routing.Answered
+}
+
 // after returns the health after outcomes, one a second from at on: f failed, a was answered.
 func after(outcomes string) routing.Health {
 	var h routing.Health
 	for i, o := range outcomes {
-		outcome := routing.Answered
-		if o == 'f' {
-			outcome = routing.TimedOut
-		}
-		h = h.With(outcome, at.Add(time.Duration(i)*time.Second))
+		h = h.With(outcomeOf(o), at.Add(time.Duration(i)*time.Second))
 	}
 	return h
 }

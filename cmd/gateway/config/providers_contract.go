@@ -9,7 +9,7 @@ import (
 )
 
 // contract is what only one connection can have: each of two would claim the money, the bookings and the
-// notifications of the other. origin is that of the provider, or empty for what is unique whatever the address.
+// notifications of the other. origin is that of the provider, or empty for what must differ at any two addresses.
 type contract struct{ origin, value string }
 
 // once refuses a contract that an earlier connection has. name is that of the present one.

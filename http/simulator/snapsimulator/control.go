@@ -120,7 +120,7 @@ func (s *Simulator) endTransfer(reference string, from, to snap.TransactionStatu
 	})
 }
 
-// GivePrefix has new virtual accounts get this partnerServiceId, of 8 characters, whatever the merchant asks for.
+// GivePrefix has new virtual accounts get this partnerServiceId, of 8 characters, although the merchant asks for another.
 func (s *Simulator) GivePrefix(partnerServiceID string) {
 	_ = s.change(func() error { s.givenPrefix = partnerServiceID; return nil })
 }
