@@ -34,7 +34,11 @@ func PayoutName(reference string) string {
 
 // Cost is what a connection charges for a payment or a payout: Flat in rupiah, Percent of the amount, and VAT percent on
 // top of both. The zero Cost is one that is not known.
-type Cost struct{ Flat, Percent, VAT decimal.Decimal }
+type Cost struct {
+	Flat    decimal.Decimal `json:"flat"`
+	Percent decimal.Decimal `json:"percent"`
+	VAT     decimal.Decimal `json:"vat"`
+}
 
 // Of returns the fee for an amount, and its VAT, each rounded to two decimals.
 func (c Cost) Of(amount decimal.Decimal) (fee, vat decimal.Decimal) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/pricing"
+	"gateway/domain/treasury"
 	"gateway/http/outbound/providers"
 	"gateway/http/outbound/snapadapter"
 
@@ -75,7 +76,7 @@ func (r *providersReader) channel(n *yaml.Node, at string, needsPrefix bool) (c 
 var thousands = regexp.MustCompile(`\.[0-9]{3,}$`)
 
 // cost reads a cost; the zero Cost for no node.
-func (r *providersReader) cost(n *yaml.Node, at string) (c providers.Cost) {
+func (r *providersReader) cost(n *yaml.Node, at string) (c treasury.Cost) {
 	if n == nil {
 		return c
 	}
@@ -87,7 +88,7 @@ func (r *providersReader) cost(n *yaml.Node, at string) (c providers.Cost) {
 		r.refuse(flat, at+".flat", "must be rupiah such as 4000: a point stands before cents, never between thousands")
 		return c
 	}
-	c = providers.Cost{
+	c = treasury.Cost{
 		Flat: r.number(m["flat"], at+".flat"), Percent: r.number(m["percent"], at+".percent"), VAT: r.number(m["vat"], at+".vat"),
 	}
 	for member, percent := range map[string]decimal.Decimal{"percent": c.Percent, "vat": c.VAT} {

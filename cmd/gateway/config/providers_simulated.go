@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"gateway/domain/treasury"
 	"gateway/http/outbound/providers"
 	"gateway/http/outbound/snapadapter"
 
@@ -48,10 +49,10 @@ func (c Config) simulatedConnections() (list []providers.Connection) {
 
 // simulatedCost is the price list of a simulated company. That of virtual accounts is above what the company charges, so that
 // its settlement file corrects the estimates.
-func (c Config) simulatedCost(flat, percent string) providers.Cost {
+func (c Config) simulatedCost(flat, percent string) treasury.Cost {
 	if !c.SimulatorFees {
-		return providers.Cost{}
+		return treasury.Cost{}
 	}
 	of := decimal.RequireFromString
-	return providers.Cost{Flat: of(flat), Percent: of(percent), VAT: of("11")}
+	return treasury.Cost{Flat: of(flat), Percent: of(percent), VAT: of("11")}
 }

@@ -53,9 +53,9 @@ func listersOf(set *providers.Set) (all []reportreactor.BookingLister) {
 // says them.
 func costsOf(set *providers.Set) map[string]treasury.Cost {
 	costs := make(map[string]treasury.Cost)
-	add := func(pricedBy string, c providers.Cost) {
-		if !c.Flat.IsZero() || !c.Percent.IsZero() {
-			costs[pricedBy] = treasury.Cost(c)
+	add := func(pricedBy string, c treasury.Cost) {
+		if known := costOf(c); known != nil {
+			costs[pricedBy] = *known
 		}
 	}
 	for _, i := range set.Info() {
@@ -127,7 +127,7 @@ func routesOf(set *providers.Set) (all routingservice.Fixed) {
 func contractsOf(set *providers.Set) map[string]routingservice.Contract {
 	all := map[string]routingservice.Contract{}
 	for _, i := range set.Info() {
-		c := routingservice.Contract{Provider: i.Provider, Costs: map[string]routingservice.Cost{}, PayoutCost: costOf(i.PayoutCost)}
+		c := routingservice.Contract{Provider: i.Provider, Costs: map[string]treasury.Cost{}, PayoutCost: costOf(i.PayoutCost)}
 		for code, channel := range i.Offers {
 			if cost := costOf(channel.Cost); cost != nil {
 				c.Costs[code] = *cost
@@ -139,11 +139,11 @@ func contractsOf(set *providers.Set) map[string]routingservice.Contract {
 }
 
 // costOf returns nil for a cost that is not known.
-func costOf(c providers.Cost) *routingservice.Cost {
+func costOf(c treasury.Cost) *treasury.Cost {
 	if c.Flat.IsZero() && c.Percent.IsZero() {
 		return nil
 	}
-	return &routingservice.Cost{Flat: c.Flat, Percent: c.Percent, VAT: c.VAT}
+	return &c
 }
 
 // routing returns the use cases of routing.

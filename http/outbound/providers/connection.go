@@ -5,10 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"gateway/domain/treasury"
 	"gateway/http/outbound/snapadapter"
 	"gateway/http/snap"
-
-	"github.com/shopspring/decimal"
 )
 
 // Xendit is the company that package provider speaks with. All others are those of snapadapter.Dialects.
@@ -44,13 +43,9 @@ type Connection struct {
 type Channel struct {
 	// Prefix are the digits before the customerNo of a virtual account of a SNAP connection (the partnerServiceId).
 	Prefix  string
-	Cost    Cost
+	Cost    treasury.Cost
 	Settles Settles
 }
-
-// Cost is what a provider charges for one payment or payout: Flat in rupiah, Percent of the amount, and VAT percent
-// on top of both. The zero Cost is one that is not known.
-type Cost struct{ Flat, Percent, VAT decimal.Decimal }
 
 // Settles is how long after a payment its money can be used: After, or a number of working days. The zero Settles
 // is one that is not known.
@@ -65,7 +60,7 @@ type Payouts struct {
 	API string
 	// SourceAccount is the account that transfers of a SNAP connection are made from.
 	SourceAccount string
-	Cost          Cost
+	Cost          treasury.Cost
 }
 
 // Key is what Xendit and we know each other by.

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"gateway/domain/report"
+	"gateway/domain/treasury"
 	"gateway/http/outbound/snapadapter"
 )
 
@@ -21,7 +22,7 @@ type Info struct {
 	PayoutBanks []string
 	// PayoutAPI is that of new payouts; empty where there is one only. PayoutCost is what one costs.
 	PayoutAPI  string
-	PayoutCost Cost
+	PayoutCost treasury.Cost
 	// Lists says that the provider lists its bookings. Otherwise settlement and fees come from files.
 	Lists bool
 	// Confirm says that a notification of money proves too little by itself: the company signs with one key for all

@@ -14,6 +14,7 @@ import (
 	"gateway/domain/connection"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/domain/treasury"
 	"gateway/http/outbound/exchange"
 	"gateway/http/outbound/providers"
 	"gateway/http/simulator/snapsimulator"
@@ -59,7 +60,7 @@ func connections(t *testing.T, answerXendit http.HandlerFunc) (list []providers.
 		return server.URL
 	}
 	list = []providers.Connection{{
-		Name: "xendit", Provider: "xendit", URL: at(answerXendit), Payouts: &providers.Payouts{API: "v2", Cost: providers.Cost{Flat: decimal.NewFromInt(2500)}},
+		Name: "xendit", Provider: "xendit", URL: at(answerXendit), Payouts: &providers.Payouts{API: "v2", Cost: treasury.Cost{Flat: decimal.NewFromInt(2500)}},
 		Key: providers.Key{SecretKey: "key", CallbackTokens: []string{"token"}},
 	}}
 	for _, company := range []string{"doku", "midtrans", "dana"} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gateway/domain/ledger"
+	"gateway/domain/treasury"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -134,7 +135,7 @@ func latencyDetails(c *page.Context, one api.ConnectionFigures) page.Details {
 // costsTable shows what the configuration says of channels and payouts.
 func costsTable(c *page.Context, one api.ConnectionFigures) *page.Table {
 	t := &page.Table{Title: c.T(words.ConnectionCosts), Columns: c.Titles(words.Channel, words.FlatPart, words.PercentPart, words.VAT)}
-	add := func(what string, cost *routingservice.Cost) {
+	add := func(what string, cost *treasury.Cost) {
 		if cost == nil {
 			t.Add(page.Plain(what), page.Plain(""), page.Plain(""), page.Plain(""))
 			return

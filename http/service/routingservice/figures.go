@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/ledger"
+	"gateway/domain/treasury"
 	"gateway/projections/readmodel/connectionrows"
 
 	"github.com/shopspring/decimal"
@@ -16,16 +17,8 @@ type Contract struct {
 	// Provider is the company.
 	Provider string
 	// Costs are those of channels, by code, and PayoutCost that of a payout; nil where the configuration says none.
-	Costs      map[string]Cost
-	PayoutCost *Cost
-}
-
-// Cost is what a provider charges for one payment or payout: Flat in rupiah, Percent of the amount, and VAT percent on
-// top of both.
-type Cost struct {
-	Flat    decimal.Decimal `json:"flat"`
-	Percent decimal.Decimal `json:"percent"`
-	VAT     decimal.Decimal `json:"vat"`
+	Costs      map[string]treasury.Cost
+	PayoutCost *treasury.Cost
 }
 
 // Figures are what people see of a connection. It is the schema ConnectionFigures of the API.
@@ -36,7 +29,7 @@ type Figures struct {
 	// Channels are those that it offers; Payouts says whether it makes payouts, at PayoutCost.
 	Channels   []OfferedChannel `json:"channels"`
 	Payouts    bool             `json:"payouts"`
-	PayoutCost *Cost            `json:"payout_cost"`
+	PayoutCost *treasury.Cost   `json:"payout_cost"`
 	// Windows are the recent creations as this instance counts them, and Latency how long its newest ones took.
 	Windows []Window `json:"windows"`
 	Latency *Latency `json:"latency"`
@@ -54,8 +47,8 @@ type Figures struct {
 
 // OfferedChannel is a channel of a connection. Cost is nil where the configuration says none.
 type OfferedChannel struct {
-	ChannelCode string `json:"channel_code"`
-	Cost        *Cost  `json:"cost"`
+	ChannelCode string         `json:"channel_code"`
+	Cost        *treasury.Cost `json:"cost"`
 }
 
 // Period is what happened at a connection in some time until now. Shares are of all connections, in percent, with two
