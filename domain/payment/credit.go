@@ -22,6 +22,8 @@ type Credit struct {
 	// Unsettled is the part of the net amount that the client can't withdraw yet, in rupiah: all of it for a
 	// held credit, less what reversals took of it, and 0 once the hold has ended.
 	Unsettled decimal.Decimal
+	// HoldOver is true once the money is settled, or its hold was ended: what a refund gives back is available.
+	HoldOver bool
 	// HeldSince is when the money was paid, or when it was credited if the provider gives a later time of
 	// payment.
 	HeldSince time.Time
@@ -37,6 +39,11 @@ func newCredit(suspenseID int64, of Identity, r Receipt, c Charge, held bool, at
 		credit.Unsettled = c.Net
 	}
 	return credit
+}
+
+// endHold makes unsettled money available.
+func (c *Credit) endHold(amount decimal.Decimal) {
+	c.Unsettled, c.HoldOver = c.Unsettled.Sub(amount), true
 }
 
 // HeldSince returns the time from which the days of a hold count: when the money was paid, or when it was

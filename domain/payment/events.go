@@ -27,6 +27,16 @@ func (Contradicted) EventType() string         { return "payment.contradicted.v1
 func (Chained) EventType() string              { return "payment.chained.v1" }
 func (Replaced) EventType() string             { return "payment.replaced.v1" }
 func (Closed) EventType() string               { return "payment.closed.v1" }
+func (RefundRequested) EventType() string      { return "refund.requested.v1" }
+func (RefundUndone) EventType() string         { return "refund.undone.v1" }
+func (RefundApproved) EventType() string       { return "refund.approved.v1" }
+func (RefundRejected) EventType() string       { return "refund.rejected.v1" }
+func (RefundCancelled) EventType() string      { return "refund.cancelled.v1" }
+func (RefundSubmitted) EventType() string      { return "refund.submitted.v1" }
+func (RefundAccepted) EventType() string       { return "refund.accepted.v1" }
+func (RefundAttemptFailed) EventType() string  { return "refund.attempt_failed.v1" }
+func (RefundFailed) EventType() string         { return "refund.failed.v1" }
+func (ReversalReturned) EventType() string     { return "payment.reversal_returned.v1" }
 func (ClaimGivenUp) EventType() string         { return "payment.claim_given_up.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.

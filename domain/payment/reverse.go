@@ -38,7 +38,7 @@ func Reverse(s State, news Reversal, at time.Time) ([]domain.Event, error) {
 func (s State) decide(news Reversal, at time.Time) []domain.Event {
 	m := s.meant(news)
 	if m.found() && !m.undecided {
-		return s.reverse(m.received, news, at)
+		return s.reverseWithRefunds(m, news, at)
 	}
 	before, waited := s.WaitingReversal(news.ReversalID)
 	if waited && !before.Unconfirmed && before.Undecided == m.undecided && before.ProviderPaymentID == news.ProviderPaymentID {
@@ -194,6 +194,9 @@ func (s State) withReversed(e Reversed) State {
 		s = s.withoutWaitingReversals(func(w Reversal) bool { return w.Kind == Void && before.meant(w).isOnly(e.SuspenseID) })
 	}
 	s = s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, SuspenseID: e.SuspenseID})
+	if e.RefundID != 0 {
+		s = s.withRefund(e.RefundID, func(r *RefundOf) { r.Status, r.ReversalID = RefundStatusSucceeded, e.ReversalID })
+	}
 	if _, credited := s.credit(e.SuspenseID); credited {
 		return s.withCredit(e.SuspenseID, func(c *Credit) {
 			c.Reversed, c.Unsettled = c.Reversed.Add(e.Reversal.Amount), c.Unsettled.Sub(e.FromUnsettled)

@@ -73,6 +73,8 @@ type State struct {
 	Credits          []Credit
 	Suspense         []Suspense
 	Reversals        []DecidedReversal
+	// Refunds lists the refunds that the merchant asked for, in the order of their requests.
+	Refunds []RefundOf
 	// WaitingReversals lists the reversals that are not decided yet.
 	WaitingReversals []WaitingReversal
 	// Waiting lists the notifications that the provider has not confirmed yet.
@@ -142,12 +144,12 @@ func Evolve(s State, event domain.Event) State {
 		}
 	case Settled:
 		s.Status = StatusSettled
-		return s.withCredit(s.PaidFromSuspense, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
+		return s.withCredit(s.PaidFromSuspense, func(c *Credit) { c.endHold(e.FromUnsettled) })
 	case HoldEnded:
 		if e.IsSettled() {
 			s = s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
 		}
-		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
+		return s.withCredit(e.SuspenseID, func(c *Credit) { c.endHold(e.FromUnsettled) })
 	case Expired:
 		s.Status = StatusExpired
 		s.ToClose = e.Reason != "" && IsClosable(e.Channel)
@@ -189,5 +191,5 @@ func Evolve(s State, event domain.Event) State {
 	case ReversalContradicted:
 		return s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, Contradicted: true})
 	}
-	return s
+	return evolveRefund(s, event)
 }

@@ -1,0 +1,405 @@
+package payment
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
+)
+
+// MaxRefunds limits the refunds of one payment, also those that failed.
+const MaxRefunds = 100
+
+// RefundOf is a refund in the state of its payment.
+type RefundOf struct {
+	RefundOrder
+	Status   string
+	Approval string
+	// Attempts counts those that were announced. Key is that of the last one, Failed whether it is known to have made
+	// nothing, and ProviderID the refund's id at the provider; empty before the provider answered.
+	Attempts   int
+	Key        string
+	Failed     bool
+	ProviderID string
+	// ReversalID names the Reversed by which it succeeded.
+	ReversalID string
+}
+
+// IsOpen reports whether the refund reserves money.
+func (r RefundOf) IsOpen() bool {
+	return r.Status == RefundStatusPending || r.Status == RefundStatusProcessing
+}
+
+// MayBeAtProvider reports whether the provider may have the refund.
+func (r RefundOf) MayBeAtProvider() bool {
+	return r.Status == RefundStatusProcessing && r.Attempts > 0 && !r.Failed
+}
+
+// Refund finds a refund of the payment.
+func (s State) Refund(id int64) (r RefundOf, ok bool) {
+	i := slices.IndexFunc(s.Refunds, func(r RefundOf) bool { return r.RefundID == id })
+	if i < 0 {
+		return r, false
+	}
+	return s.Refunds[i], true
+}
+
+// reserved is how much of the money open refunds will give back, gross, in rupiah.
+func (s State) reserved(suspenseID int64) (sum decimal.Decimal) {
+	for _, r := range s.Refunds {
+		if r.IsOpen() && r.SuspenseID == suspenseID {
+			sum = sum.Add(r.Amount)
+		}
+	}
+	return sum
+}
+
+// Refundable returns how much of the money can still be refunded, gross, in rupiah: not below 0.
+func (s State) Refundable(c Credit) decimal.Decimal {
+	return decimal.Max(decimal.Zero, c.left().Sub(s.reserved(c.SuspenseID)))
+}
+
+// RefundCmd asks for a refund. PaymentID is the provider's id of the money; it may be empty where only one was credited.
+// Amount of zero stands for all that is left. Approval is decided by the caller for the amount and method: see Approve.
+type RefundCmd struct {
+	RefundID                    int64
+	RefundExternalID, PaymentID string
+	Amount                      decimal.Decimal
+	Reason, Note                string
+	To                          *RefundTo
+	Metadata                    json.RawMessage
+	Rules                       RefundRules
+	// Approve says who must approve a refund of this method and amount; nil stands for nobody.
+	Approve func(method string, amount decimal.Decimal) string
+	By      string
+	At      time.Time
+}
+
+// RequestRefund reserves money for a refund. Checks:
+//
+//  1. payment_not_found
+//  2. the refund was requested before: nothing happens
+//  3. invalid_field reason
+//  4. not_paid: no money of the payment was credited
+//  5. invalid_field payment_id: several moneys were credited and none is named, or no such money was
+//  6. nothing_left: all of the money went back, or will
+//  7. invalid_field amount: not whole rupiah above 0, or more than is left
+//  8. too_many_refunds: MaxRefunds
+//  9. refund_needs_account
+func RequestRefund(s State, cmd RefundCmd) ([]domain.Event, error) {
+	if !s.Exists() {
+		return nil, notFound()
+	}
+	if _, known := s.Refund(cmd.RefundID); known {
+		return nil, nil
+	}
+	if !slices.Contains(RefundReasons(), cmd.Reason) {
+		return nil, domain.UnknownCode("reason", RefundReasons())
+	}
+	c, err := s.refundedMoney(cmd.PaymentID)
+	if err != nil {
+		return nil, err
+	}
+	amount, err := s.refundAmount(c, cmd.Amount)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Refunds) >= MaxRefunds {
+		return nil, domain.Refuse(domain.Invalid, "too_many_refunds", "a payment has at most %d refunds", MaxRefunds)
+	}
+	of := s.refundMoney(c)
+	method, err := choose(cmd.Rules.RefundChoices(of, cmd.At), of, amount, cmd.To)
+	if err != nil {
+		return nil, err
+	}
+	e := RefundRequested{
+		Identity: s.identityPaidWith(c.Connection, c.ChannelCode), By: cmd.By, At: cmd.At,
+		RefundOrder: RefundOrder{
+			RefundID: cmd.RefundID, RefundExternalID: cmd.RefundExternalID, SuspenseID: c.SuspenseID,
+			ProviderPaymentID: c.Receipt.ProviderPaymentID, Amount: amount, Method: method,
+			Reason: cmd.Reason, Note: cmd.Note, RefundMetadata: cmd.Metadata,
+		},
+	}
+	if method == MethodTransfer {
+		e.To = cmd.To
+	} else {
+		e.FromUnsettled = decimal.Min(amount, c.Unsettled)
+	}
+	if cmd.Approve != nil {
+		e.Approval = cmd.Approve(method, amount)
+	}
+	return []domain.Event{e}, nil
+}
+
+func (s State) refundMoney(c Credit) RefundMoney {
+	return RefundMoney{
+		Connection: c.Connection, Channel: s.Channel, ChannelCode: c.ChannelCode, Issuer: c.Receipt.PaymentChannel, PaidAt: c.Receipt.PaidAt,
+		Left: s.Refundable(c), Whole: c.Reversed.IsZero() && s.reserved(c.SuspenseID).IsZero(),
+	}
+}
+
+// refundedMoney finds the credited money that a refund is about.
+func (s State) refundedMoney(paymentID string) (Credit, error) {
+	switch {
+	case len(s.Credits) == 0:
+		return Credit{}, domain.Refuse(domain.Invalid, "not_paid", "no money of this payment was credited")
+	case paymentID == "" && len(s.Credits) > 1:
+		return Credit{}, domain.InvalidField("payment_id", "is required: money was credited %d times", len(s.Credits))
+	case paymentID == "":
+		return s.Credits[0], nil
+	}
+	for _, c := range s.Credits {
+		if c.Receipt.ProviderPaymentID == paymentID {
+			return c, nil
+		}
+	}
+	return Credit{}, domain.InvalidField("payment_id", "is not the provider's id of credited money of this payment")
+}
+
+func (s State) refundAmount(c Credit, asked decimal.Decimal) (decimal.Decimal, error) {
+	left := s.Refundable(c)
+	switch {
+	case !left.IsPositive():
+		return left, domain.Refuse(domain.Invalid, "nothing_left", "all of this money was given back, or will be")
+	case asked.IsZero():
+		return left, nil
+	case !asked.IsPositive() || money.CheckWhole(asked) != nil:
+		return left, domain.InvalidField("amount", "must be whole rupiah above 0")
+	case asked.GreaterThan(left):
+		return left, domain.InvalidField("amount", "must be at most %s, which is left of this money", left)
+	}
+	return asked, nil
+}
+
+// UndoRefund takes the reservation back of a refund that the balance can't hold. Checks: payment_not_found,
+// refund_not_found; the refund is not at its beginning any more: nothing happens.
+func UndoRefund(s State, id int64, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil || !r.IsOpen() || r.Attempts > 0 {
+		return nil, err
+	}
+	return []domain.Event{RefundUndone{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, At: at}}, nil
+}
+
+// ApproveRefund lets a pending refund be sent. Checks: payment_not_found, refund_not_found, not_pending.
+func ApproveRefund(s State, id int64, by string, at time.Time) ([]domain.Event, error) {
+	r, err := s.pendingRefund(id)
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{RefundApproved{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, By: by, At: at}}, nil
+}
+
+// RejectRefund ends a pending refund. Checks: payment_not_found, refund_not_found, not_pending, invalid_field reason.
+func RejectRefund(s State, id int64, by, why string, at time.Time) ([]domain.Event, error) {
+	r, err := s.pendingRefund(id)
+	if err != nil {
+		return nil, err
+	}
+	if why == "" {
+		return nil, domain.InvalidField("reason", "is required")
+	}
+	return []domain.Event{RefundRejected{
+		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), By: by, Why: why, At: at,
+	}}, nil
+}
+
+// CancelRefund ends a refund that was not sent yet, at its merchant's wish. Checks: payment_not_found, refund_not_found,
+// not_pending: it was sent, or has ended.
+func CancelRefund(s State, id int64, by string, at time.Time) ([]domain.Event, error) {
+	r, err := s.pendingRefund(id)
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{s.cancelRefund(r, by, "cancelled", at)}, nil
+}
+
+func (s State) cancelRefund(r RefundOf, by, why string, at time.Time) RefundCancelled {
+	return RefundCancelled{
+		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), By: by, Why: why, At: at,
+	}
+}
+
+// SubmitRefund announces an attempt to make the refund. held says that the balance holds its amount. An attempt whose
+// outcome is not known is announced again with its own key. Checks: payment_not_found, refund_not_found; not_held; the
+// refund waits for a person or has ended: nothing happens.
+func SubmitRefund(s State, id int64, held bool, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil {
+		return nil, err
+	}
+	if !held {
+		return nil, domain.Refuse(domain.Busy, "not_held", "the balance does not hold this refund yet")
+	}
+	if r.Status != RefundStatusProcessing || r.MayBeAtProvider() {
+		return nil, nil
+	}
+	attempt := r.Attempts + 1
+	return []domain.Event{RefundSubmitted{
+		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, Attempt: attempt, Key: RefundKey(id, attempt), At: at,
+	}}, nil
+}
+
+// RefundKey is our reference of an attempt at the provider.
+func RefundKey(id int64, attempt int) string {
+	return "RFD-" + strconv.FormatInt(id, 10) + "-" + strconv.Itoa(attempt)
+}
+
+// AcceptRefund records that the provider has the refund. It is nothing new after its end, and if the id is known.
+func AcceptRefund(s State, id int64, providerID string, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil || !r.IsOpen() || r.ProviderID == providerID || providerID == "" {
+		return nil, err
+	}
+	return []domain.Event{RefundAccepted{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, RefundProviderID: providerID, At: at}}, nil
+}
+
+// FailRefundCmd says that an attempt certainly made nothing. Next is the method of another attempt; empty if there is none.
+type FailRefundCmd struct {
+	RefundID            int64
+	Attempt             int
+	Code, Message, Next string
+	At                  time.Time
+}
+
+// FailRefund ends the refund, or lets another attempt follow. News about an attempt that is not the last one, and about a
+// refund that has ended, change nothing. Checks: payment_not_found, refund_not_found.
+func FailRefund(s State, cmd FailRefundCmd) ([]domain.Event, error) {
+	r, err := s.existingRefund(cmd.RefundID)
+	if err != nil || !r.MayBeAtProvider() || r.Attempts != cmd.Attempt {
+		return nil, err
+	}
+	if cmd.Next != "" {
+		return []domain.Event{RefundAttemptFailed{
+			Identity: s.identityOf(r), RefundOrder: r.RefundOrder, Attempt: cmd.Attempt, Code: cmd.Code, NextMethod: cmd.Next, At: cmd.At,
+		}}, nil
+	}
+	return []domain.Event{RefundFailed{
+		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), Code: cmd.Code, Message: cmd.Message, At: cmd.At,
+	}}, nil
+}
+
+// SucceedRefundCmd is the provider's final word that the money went back. Kind is Void or Refund: what it made of it in
+// the end. ReversalID is the provider's id of it.
+type SucceedRefundCmd struct {
+	RefundID         int64
+	Kind, ReversalID string
+	At               time.Time
+}
+
+// SucceedRefund takes back what the refund reserved: Reversed, once. Checks: payment_not_found, refund_not_found; it
+// succeeded before: nothing happens; not_processing: it ended without the money's going back, which a person must see.
+func SucceedRefund(s State, cmd SucceedRefundCmd) ([]domain.Event, error) {
+	r, err := s.existingRefund(cmd.RefundID)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Status == RefundStatusSucceeded, s.knowsReversal(cmd.ReversalID):
+		return nil, nil
+	case r.Status != RefundStatusProcessing:
+		return nil, domain.Refuse(domain.Invalid, "not_processing", "the refund is %s", r.Status)
+	}
+	c, _ := s.credit(r.SuspenseID)
+	e := Reversed{
+		Identity: s.identityOf(r), SuspenseID: r.SuspenseID, PreviousStatus: s.Status, ClientBears: r.Amount, At: cmd.At,
+		Reversal: Reversal{
+			ReversalID: cmd.ReversalID, Kind: cmd.Kind, Amount: r.Amount, Reason: r.Reason, By: ByMerchant, RefundID: r.RefundID,
+			ProviderPaymentID: r.ProviderPaymentID,
+		},
+	}
+	if cmd.Kind == Void {
+		e.Fee, e.VAT, e.ClientBears = c.Charge.Fee, c.Charge.VAT, c.Charge.Net
+	}
+	return s.decideWaiting([]domain.Event{e}, cmd.At), nil
+}
+
+func (s State) existingRefund(id int64) (RefundOf, error) {
+	if !s.Exists() {
+		return RefundOf{}, notFound()
+	}
+	r, known := s.Refund(id)
+	if !known {
+		return r, domain.Refuse(domain.NotFound, "refund_not_found", "there is no such refund")
+	}
+	return r, nil
+}
+
+func (s State) pendingRefund(id int64) (RefundOf, error) {
+	r, err := s.existingRefund(id)
+	if err == nil && r.Status != RefundStatusPending {
+		return r, domain.Refuse(domain.Invalid, "not_pending", "the refund is %s", r.Status)
+	}
+	return r, err
+}
+
+// identityOf is the identity of an event about a refund: the connection is the one that received the money.
+func (s State) identityOf(r RefundOf) Identity {
+	c, _ := s.credit(r.SuspenseID)
+	return s.identityPaidWith(c.Connection, c.ChannelCode)
+}
+
+// toUnsettled is the part of the held amount that goes back to unsettled at the end of a refund.
+func (s State) toUnsettled(r RefundOf) decimal.Decimal {
+	if c, _ := s.credit(r.SuspenseID); c.HoldOver {
+		return decimal.Zero
+	}
+	return r.FromUnsettled
+}
+
+// withRefund changes a refund of the state.
+func (s State) withRefund(id int64, change func(*RefundOf)) State {
+	s.Refunds = slices.Clone(s.Refunds)
+	for i := range s.Refunds {
+		if s.Refunds[i].RefundID == id {
+			change(&s.Refunds[i])
+		}
+	}
+	return s
+}
+
+// withRefundEnded ends a refund that moved nothing. What it took from unsettled comes back.
+func (s State) withRefundEnded(o RefundOrder, status string, toUnsettled decimal.Decimal) State {
+	s = s.withRefund(o.RefundID, func(r *RefundOf) { r.Status = status })
+	return s.withCredit(o.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Add(toUnsettled) })
+}
+
+// evolveRefund returns the state after an event about a refund.
+func evolveRefund(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case RefundRequested:
+		status := RefundStatusProcessing
+		if e.Approval != ApprovalNone {
+			status = RefundStatusPending
+		}
+		s.Refunds = append(slices.Clip(s.Refunds), RefundOf{RefundOrder: e.RefundOrder, Status: status, Approval: e.Approval})
+		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
+	case RefundUndone:
+		c, _ := s.credit(e.SuspenseID)
+		back := e.FromUnsettled
+		if c.HoldOver {
+			back = decimal.Zero
+		}
+		s = s.withRefundEnded(e.RefundOrder, "", back)
+		s.Refunds = slices.DeleteFunc(slices.Clone(s.Refunds), func(r RefundOf) bool { return r.RefundID == e.RefundID })
+	case RefundApproved:
+		return s.withRefund(e.RefundID, func(r *RefundOf) { r.Status = RefundStatusProcessing })
+	case RefundRejected:
+		return s.withRefundEnded(e.RefundOrder, RefundStatusRejected, e.ToUnsettled)
+	case RefundCancelled:
+		return s.withRefundEnded(e.RefundOrder, RefundStatusCancelled, e.ToUnsettled)
+	case RefundSubmitted:
+		return s.withRefund(e.RefundID, func(r *RefundOf) { r.Attempts, r.Key, r.Failed = e.Attempt, e.Key, false })
+	case RefundAccepted:
+		return s.withRefund(e.RefundID, func(r *RefundOf) { r.ProviderID = e.RefundProviderID })
+	case RefundAttemptFailed:
+		return s.withRefund(e.RefundID, func(r *RefundOf) { r.Failed, r.Method, r.ProviderID = true, e.NextMethod, "" })
+	case RefundFailed:
+		return s.withRefundEnded(e.RefundOrder, RefundStatusFailed, e.ToUnsettled)
+	}
+	return s
+}
