@@ -104,10 +104,12 @@ func movesMoney(event domain.Event) (moves, known bool) {
 		return !e.WaitsForProvider(), true // otherwise the provider's money has not moved yet
 	case payment.Reversed:
 		return !e.Back().IsZero(), true // otherwise it was refunded out of suspense before
-	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded:
+	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded,
+		payment.RefundRequested, payment.RefundRejected, payment.RefundCancelled, payment.RefundFailed:
 		return true, true
 	case payment.Requested, payment.Rerouted, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
-		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened:
+		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened,
+		payment.RefundUndone, payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed:
 		return false, true
 	}
 	return false, false
@@ -134,6 +136,14 @@ func (s State) post(cmd PostCmd) (domain.Event, error) {
 		return s.postReversed(cmd, e)
 	case payment.HoldEnded:
 		return s.postHoldEnded(cmd, e)
+	case payment.RefundRequested:
+		return s.postRefundRequested(cmd, e)
+	case payment.RefundRejected:
+		return s.postRefundEnded(cmd, e.TransactionID, e.RefundOrder, e.ToUnsettled, payment.RefundStatusRejected)
+	case payment.RefundCancelled:
+		return s.postRefundEnded(cmd, e.TransactionID, e.RefundOrder, e.ToUnsettled, payment.RefundStatusCancelled)
+	case payment.RefundFailed:
+		return s.postRefundEnded(cmd, e.TransactionID, e.RefundOrder, e.ToUnsettled, payment.RefundStatusFailed)
 	}
 	return nil, domain.Refuse(domain.Invalid, "unknown_event", "the ledger does not know this event")
 }

@@ -8,6 +8,9 @@ func (Settled) EventType() string             { return "balance.settled.v1" }
 func (SuspenseReceived) EventType() string    { return "balance.suspense_received.v1" }
 func (PaymentReversed) EventType() string     { return "balance.payment_reversed.v1" }
 func (HoldEnded) EventType() string           { return "balance.hold_ended.v1" }
+func (RefundHeld) EventType() string          { return "refund.held.v1" }
+func (RefundNotHeld) EventType() string       { return "refund.not_held.v1" }
+func (RefundReleased) EventType() string      { return "refund.released.v1" }
 func (SuspenseReleased) EventType() string    { return "balance.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string    { return "balance.suspense_refunded.v1" }
 func (Adjusted) EventType() string            { return "balance.adjusted.v1" }
@@ -55,6 +58,10 @@ func Events() []domain.Event {
 		PayoutContradicted{},
 	}
 }
+
+// Moved implements Mover.
+func (e RefundHeld) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
+func (e RefundReleased) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 
 // Moved implements Mover.
 func (e Credited) Moved() (int64, Movement)            { return e.ClientID, e.Movement }

@@ -33,6 +33,15 @@ func Evolve(s State, event domain.Event) State {
 		s.Watermark = e.Source
 	case PaymentReversed:
 		s.Watermark = e.Source
+		return s.withoutRefundHold(e.RefundID)
+	case RefundHeld:
+		s.Watermark = e.Source
+		s.RefundHolds = append(slices.Clip(s.RefundHolds), RefundHold{e.RefundID, e.Amount})
+	case RefundNotHeld:
+		s.Watermark = e.Source
+	case RefundReleased:
+		s.Watermark = e.Source
+		return s.withoutRefundHold(e.RefundID)
 	case HoldEnded:
 		s.Watermark = e.Source
 	case Adjusted:

@@ -106,6 +106,8 @@ type PaymentReversed struct {
 	Amount decimal.Decimal `json:"amount"`
 	Reason string          `json:"reason"`
 	By     string          `json:"by"`
+	// RefundID identifies the refund that the merchant had asked for; 0 for none.
+	RefundID int64 `json:"refund_id,omitempty"`
 }
 
 // HoldEnded makes a held credit withdrawable although the payment never became SETTLED.
@@ -124,7 +126,7 @@ func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, erro
 	total := e.Back()
 	owed := e.ClientBears.Sub(e.FromUnsettled)
 	available := decimal.Min(owed, s.Totals.Available)
-	m, err := s.move(id, e.TransactionID, cmd.At, []ledger.Posting{
+	postings := []ledger.Posting{
 		{Account: ledger.ProviderClearing(e.Connection), Amount: total},
 		{Account: ledger.Unsettled(id), Amount: e.FromUnsettled.Neg()},
 		{Account: ledger.Available(id), Amount: available.Neg()},
@@ -132,13 +134,17 @@ func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, erro
 		{Account: ledger.RevenueFees, Amount: e.Fee.Neg()},
 		{Account: ledger.TaxVAT, Amount: e.VAT.Neg()},
 		{Account: ledger.Suspense, Amount: e.FromSuspense.Neg()},
-	})
+	}
+	if held, is := s.refundHold(e.RefundID); is {
+		postings = refundPostings(id, e, held)
+	}
+	m, err := s.move(id, e.TransactionID, cmd.At, postings)
 	if err != nil {
 		return nil, err
 	}
 	return PaymentReversed{
 		ClientID: id, Movement: m, Source: cmd.Source, ReversalID: e.ReversalID, Kind: e.Kind,
-		SuspenseID: e.SuspenseID, Amount: total, Reason: e.Reason, By: e.By,
+		SuspenseID: e.SuspenseID, Amount: total, Reason: e.Reason, By: e.By, RefundID: e.RefundID,
 	}, nil
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 7}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 8}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -31,6 +31,8 @@ type State struct {
 	ClosedBytes int `json:"closed_bytes"`
 	// AutoApproved is the sum that was auto-approved on the last day with an auto-approval.
 	AutoApproved AutoApproved `json:"auto_approved"`
+	// RefundHolds lists what is held for refunds.
+	RefundHolds []RefundHold `json:"refund_holds,omitempty"`
 	// Adjustments lists the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
 	// Reports lists notifications on payouts about which the provider has not been asked yet, at most one per
