@@ -105,11 +105,11 @@ func movesMoney(event domain.Event) (moves, known bool) {
 	case payment.Reversed:
 		return !e.Back().IsZero(), true // otherwise it was refunded out of suspense before
 	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded,
-		payment.RefundRequested, payment.RefundRejected, payment.RefundCancelled, payment.RefundFailed:
+		payment.RefundRequested, payment.RefundUndone, payment.RefundRejected, payment.RefundCancelled, payment.RefundFailed:
 		return true, true
 	case payment.Requested, payment.Rerouted, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
 		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened,
-		payment.RefundUndone, payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed:
+		payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed:
 		return false, true
 	}
 	return false, false
@@ -138,6 +138,8 @@ func (s State) post(cmd PostCmd) (domain.Event, error) {
 		return s.postHoldEnded(cmd, e)
 	case payment.RefundRequested:
 		return s.postRefundRequested(cmd, e)
+	case payment.RefundUndone:
+		return s.postRefundEnded(cmd, e.TransactionID, e.RefundOrder, e.ToUnsettled, "")
 	case payment.RefundRejected:
 		return s.postRefundEnded(cmd, e.TransactionID, e.RefundOrder, e.ToUnsettled, payment.RefundStatusRejected)
 	case payment.RefundCancelled:

@@ -86,18 +86,23 @@ func (s State) postRefundRequested(cmd PostCmd, e payment.RefundRequested) (doma
 }
 
 // postRefundEnded releases what is held for a refund. Nothing is held for one that the balance had too little for.
+// Postings to one account are added up.
 func (s State) postRefundEnded(
 	cmd PostCmd, transactionID string, o payment.RefundOrder, toUnsettled decimal.Decimal, status string,
 ) (domain.Event, error) {
+	id := cmd.ClientID
 	amount, held := s.refundHold(o.RefundID)
-	if !held {
+	from, back := ledger.Held(id), toUnsettled
+	if !held { // what its money would have given stayed in unsettled, and may have been settled meanwhile
+		amount, from, back = o.FromUnsettled.Sub(toUnsettled), ledger.Unsettled(id), decimal.Zero
+	}
+	if amount.IsZero() {
 		return nil, nil
 	}
-	id := cmd.ClientID
 	m, err := s.move(id, transactionID, cmd.At, []ledger.Posting{
-		{Account: ledger.Held(id), Amount: amount.Neg()},
-		{Account: ledger.Unsettled(id), Amount: toUnsettled},
-		{Account: ledger.Available(id), Amount: amount.Sub(toUnsettled)},
+		{Account: from, Amount: amount.Neg()},
+		{Account: ledger.Unsettled(id), Amount: back},
+		{Account: ledger.Available(id), Amount: amount.Sub(back)},
 	})
 	if err != nil {
 		return nil, err

@@ -78,7 +78,8 @@ type RefundRequested struct {
 type RefundUndone struct {
 	Identity
 	RefundOrder
-	At time.Time `json:"at"`
+	ToUnsettled decimal.Decimal `json:"to_unsettled"`
+	At          time.Time       `json:"at"`
 }
 
 // RefundApproved lets a pending refund be sent.

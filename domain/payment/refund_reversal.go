@@ -38,7 +38,9 @@ func (s State) reverseWithRefunds(m meant, news Reversal, at time.Time) []domain
 func (s State) refundOf(suspenseID int64, news Reversal) (r RefundOf, ok bool) {
 	for _, isIt := range []func(RefundOf) bool{
 		func(r RefundOf) bool { return r.ProviderID == news.ReversalID },
-		func(r RefundOf) bool { return r.ProviderID == "" && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) },
+		func(r RefundOf) bool {
+			return r.ProviderID == "" && (news.Amount.IsZero() || r.Amount.Equal(news.Amount))
+		},
 	} {
 		i := slices.IndexFunc(s.Refunds, func(r RefundOf) bool { return r.MayBeAtProvider() && r.SuspenseID == suspenseID && isIt(r) })
 		if i >= 0 {

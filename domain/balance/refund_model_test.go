@@ -1,0 +1,222 @@
+package balance
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/test/rupiah"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
+)
+
+// anyMethod lets all money go back to where it came from, whole by a void.
+type anyMethod struct{}
+
+func (anyMethod) RefundChoices(payment.RefundMoney, time.Time) []payment.RefundChoice {
+	return []payment.RefundChoice{{Method: payment.MethodVoid, WholeOnly: true}, {Method: payment.MethodProvider}}
+}
+
+// refundModel is one payment and its client's balance, to which the events of the payment are posted with a delay.
+type refundModel struct {
+	t       *rapid.T
+	payment payment.State
+	balance State
+	// waiting are the events of the payment that are not posted yet.
+	waiting      []domain.Event
+	position     int64
+	refunds      int64
+	taken        decimal.Decimal // by refunds that succeeded
+	chargedBack  bool
+	heldNot      map[int64]bool
+	reversalsIDs int
+}
+
+func newRefundModel(t *rapid.T) *refundModel {
+	m := &refundModel{t: t, heldNot: map[int64]bool{}}
+	code := rapid.SampledFrom([]string{"QRIS", "OVO"}).Draw(t, "code")
+	id := payment.Identity{
+		ID: 1, TransactionID: "INV-7-1", ClientID: client, Connection: "xendit", Channel: "qris", ChannelCode: code, Amount: rupiah.Of("100000"),
+	}
+	rate := pricing.Rate{Flat: rupiah.Of("4000")}
+	m.decided(nil, []domain.Event{payment.Requested{
+		Identity: id, Rates: map[string]pricing.Rate{"QRIS": rate, "OVO": rate}, HoldUntilSettled: []string{"QRIS"}, VATRate: rupiah.Of("11"), At: noon,
+	}})
+	events, err := payment.Pay(m.payment, payment.PayCmd{
+		Connection: "xendit", ChannelCode: code, At: noon,
+		Receipt: payment.Receipt{ProviderID: "p", ProviderPaymentID: "pay-1", PaidAmount: rupiah.Of("100000"), PaidAt: noon},
+	})
+	m.decided(err, events)
+	m.post(len(m.waiting))
+	adjusted, err := Adjust(m.balance, AdjustCmd{
+		ClientID: client, Amount: decimal.NewFromInt(rapid.Int64Range(0, 200_000).Draw(t, "more")).Add(rupiah.Of("1")), Reason: "r", Reference: "a",
+	})
+	m.fold(err, adjusted)
+	return m
+}
+
+func (m *refundModel) decided(err error, events []domain.Event) {
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.payment = payment.Aggregate.Fold(m.payment, events...)
+	m.waiting = append(m.waiting, events...)
+}
+
+func (m *refundModel) fold(err error, events []domain.Event) {
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.balance = Aggregate.Fold(m.balance, events...)
+}
+
+// post posts the next events of the payment, in order; a refund that the balance can't hold is undone.
+func (m *refundModel) post(n int) {
+	for _, e := range m.waiting[:n] {
+		m.position++
+		events, err := Post(m.balance, []PostCmd{{Source: from(m.position), Event: e, ClientID: client, At: noon}})
+		m.fold(err, events)
+		again, err := Post(m.balance, []PostCmd{{Source: from(m.position), Event: e, ClientID: client, At: noon}})
+		if err != nil || len(again) > 0 && len(events) > 0 {
+			m.t.Fatalf("%s is posted again: %v %v", e.EventType(), again, err)
+		}
+		for _, posted := range events {
+			if not, is := posted.(RefundNotHeld); is {
+				m.heldNot[not.RefundID] = true
+			}
+		}
+	}
+	m.waiting = m.waiting[n:]
+	for id := range m.heldNot {
+		events, err := payment.UndoRefund(m.payment, id, noon)
+		if domaintest.Refusal(err) == "refund_not_found" {
+			err = nil
+		}
+		m.decided(err, events)
+		delete(m.heldNot, id)
+	}
+}
+
+func (m *refundModel) someRefund() int64 {
+	if m.refunds == 0 {
+		m.t.Skip("no refunds")
+	}
+	return rapid.Int64Range(1, m.refunds).Draw(m.t, "refund")
+}
+
+// done folds what was decided, unless it was refused.
+func (m *refundModel) done(events []domain.Event, err error) {
+	if err != nil && domaintest.Refusal(err) == err.Error() {
+		m.t.Fatal(err)
+	}
+	if err == nil {
+		m.decided(nil, events)
+	}
+}
+
+func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		m := newRefundModel(t)
+		t.Repeat(map[string]func(*rapid.T){
+			"request": func(t *rapid.T) {
+				m.refunds++
+				approve := rapid.SampledFrom([]string{payment.ApprovalNone, payment.ApprovalOwner}).Draw(t, "approval")
+				m.done(payment.RequestRefund(m.payment, payment.RefundCmd{
+					RefundID: m.refunds, Amount: decimal.NewFromInt(rapid.SampledFrom([]int64{0, 60_000, 30_000, 1}).Draw(t, "amount")), Reason: "other",
+					Rules: anyMethod{}, Approve: func(string, decimal.Decimal) string { return approve }, At: noon,
+				}))
+			},
+			"approve": func(*rapid.T) { m.done(payment.ApproveRefund(m.payment, m.someRefund(), "owner", noon)) },
+			"reject":  func(*rapid.T) { m.done(payment.RejectRefund(m.payment, m.someRefund(), "owner", "no", noon)) },
+			"cancel":  func(*rapid.T) { m.done(payment.CancelRefund(m.payment, m.someRefund(), "merchant", noon)) },
+			"submit": func(*rapid.T) {
+				id := m.someRefund()
+				m.done(payment.SubmitRefund(m.payment, id, m.balance.HoldsRefund(id), noon))
+			},
+			"fail": func(t *rapid.T) {
+				id := m.someRefund()
+				r, _ := m.payment.Refund(id)
+				next := rapid.SampledFrom([]string{"", payment.MethodProvider}).Draw(t, "next")
+				m.done(payment.FailRefund(m.payment, payment.FailRefundCmd{RefundID: id, Attempt: r.Attempts, Code: "x", Next: next, At: noon}))
+			},
+			"succeed": func(*rapid.T) {
+				r, ok := m.payment.Refund(m.someRefund())
+				if !ok || !r.MayBeAtProvider() {
+					return
+				}
+				m.reversalsIDs++
+				kind := payment.Refund
+				if r.Method == payment.MethodVoid {
+					kind = payment.Void
+				}
+				m.done(payment.SucceedRefund(m.payment, payment.SucceedRefundCmd{RefundID: r.RefundID, Kind: kind, ReversalID: fmt.Sprint("v", m.reversalsIDs), At: noon}))
+				m.taken = m.taken.Add(r.Amount)
+			},
+			"settle": func(*rapid.T) {
+				m.done(payment.Settle(m.payment, payment.SettleCmd{
+					Connection: "xendit", At: noon,
+					Receipt: payment.Receipt{ProviderID: "p", ProviderPaymentID: "pay-1", PaidAmount: rupiah.Of("100000"), PaidAt: noon},
+				}))
+			},
+			"end the hold": func(*rapid.T) {
+				m.done(payment.EndHold(m.payment, payment.EndHoldCmd{By: "admin:1", Reason: "r", At: noon}))
+			},
+			"chargeback": func(*rapid.T) {
+				m.reversalsIDs++
+				m.chargedBack = true
+				m.done(payment.Reverse(m.payment, payment.Reversal{
+					ReversalID: fmt.Sprint("c", m.reversalsIDs), Kind: payment.Chargeback, Amount: rupiah.Of("40000"), By: payment.ByProvider,
+				}, noon))
+			},
+			"spend": func(*rapid.T) {
+				if spend := m.balance.Totals.Available.Truncate(0); spend.IsPositive() {
+					events, err := Adjust(m.balance, AdjustCmd{ClientID: client, Amount: spend.Neg(), Reason: "r", Reference: fmt.Sprint("s", m.position, len(m.balance.Adjustments))})
+					m.fold(err, events)
+				}
+			},
+			"post": func(t *rapid.T) { m.post(rapid.IntRange(0, len(m.waiting)).Draw(t, "events")) },
+			"":     func(*rapid.T) { m.check(false) },
+		})
+		for len(m.waiting) > 0 {
+			m.post(len(m.waiting))
+		}
+		m.check(true)
+	})
+}
+
+func (m *refundModel) check(posted bool) {
+	if m.balance.Totals.AnyNegative() {
+		m.t.Fatalf("negative: %+v", m.balance.Totals)
+	}
+	held := decimal.Zero
+	for _, h := range m.balance.RefundHolds {
+		held = held.Add(h.Amount)
+	}
+	if !held.Equal(m.balance.Totals.Held) {
+		m.t.Fatalf("%s is held, for refunds of %s", m.balance.Totals.Held, held)
+	}
+	if !m.chargedBack && m.taken.GreaterThan(rupiah.Of("100000")) {
+		m.t.Fatalf("%s went back of 100000", m.taken)
+	}
+	if !posted {
+		return
+	}
+	reserved, unsettled := decimal.Zero, decimal.Zero
+	for _, r := range m.payment.Refunds {
+		if r.IsOpen() {
+			reserved = reserved.Add(r.Amount)
+		}
+	}
+	for _, c := range m.payment.Credits {
+		unsettled = unsettled.Add(c.Unsettled)
+	}
+	if !reserved.Equal(held) || !unsettled.Equal(m.balance.Totals.Unsettled) {
+		m.t.Fatalf("reserved %s, held %s; unsettled by the payment %s, by the balance %s", reserved, held, unsettled, m.balance.Totals.Unsettled)
+	}
+}
