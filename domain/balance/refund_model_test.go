@@ -102,11 +102,24 @@ func (m *refundModel) post(n int) {
 	}
 }
 
-func (m *refundModel) someRefund() int64 {
-	if m.refunds == 0 {
-		m.t.Skip("no refunds")
+// someRefund draws a refund that the predicate holds for.
+func (m *refundModel) someRefund(t *rapid.T, holds func(payment.RefundOf) bool) payment.RefundOf {
+	var fitting []payment.RefundOf
+	for _, r := range m.payment.Refunds {
+		if holds(r) {
+			fitting = append(fitting, r)
+		}
 	}
-	return rapid.Int64Range(1, m.refunds).Draw(m.t, "refund")
+	if len(fitting) == 0 {
+		t.Skip("no such refund")
+	}
+	return rapid.SampledFrom(fitting).Draw(t, "refund")
+}
+
+func isOpen(r payment.RefundOf) bool { return r.IsOpen() }
+func isSent(r payment.RefundOf) bool { return r.MayBeAtProvider() }
+func canBeSent(r payment.RefundOf) bool {
+	return r.Status == payment.RefundStatusProcessing && !r.MayBeAtProvider()
 }
 
 // done folds what was decided, unless it was refused.
@@ -132,30 +145,43 @@ func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
 					Rules: anyMethod{}, Approve: func(string, decimal.Decimal) string { return approve }, At: noon,
 				}))
 			},
-			"approve": func(*rapid.T) { m.done(payment.ApproveRefund(m.payment, m.someRefund(), "owner", noon)) },
-			"reject":  func(*rapid.T) { m.done(payment.RejectRefund(m.payment, m.someRefund(), "owner", "no", noon)) },
-			"cancel":  func(*rapid.T) { m.done(payment.CancelRefund(m.payment, m.someRefund(), "merchant", noon)) },
-			"submit": func(*rapid.T) {
-				id := m.someRefund()
+			"approve": func(t *rapid.T) {
+				m.done(payment.ApproveRefund(m.payment, m.someRefund(t, isOpen).RefundID, "owner", noon))
+			},
+			"reject": func(t *rapid.T) {
+				m.done(payment.RejectRefund(m.payment, m.someRefund(t, isOpen).RefundID, "owner", "no", noon))
+			},
+			"cancel": func(t *rapid.T) {
+				m.done(payment.CancelRefund(m.payment, m.someRefund(t, isOpen).RefundID, "merchant", noon))
+			},
+			"submit": func(t *rapid.T) {
+				id := m.someRefund(t, canBeSent).RefundID
+				if rapid.IntRange(0, 3).Draw(t, "late") > 0 {
+					m.post(len(m.waiting))
+				}
+				if _, known := m.payment.Refund(id); !known {
+					return // the balance had too little for it
+				}
+				if len(m.waiting) == 0 && !m.balance.HoldsRefund(id) {
+					t.Fatalf("the refund %d is open, and not held: %+v", id, m.balance.RefundHolds)
+				}
 				m.done(payment.SubmitRefund(m.payment, id, m.balance.HoldsRefund(id), noon))
 			},
 			"fail": func(t *rapid.T) {
-				id := m.someRefund()
-				r, _ := m.payment.Refund(id)
+				r := m.someRefund(t, isSent)
 				next := rapid.SampledFrom([]string{"", payment.MethodProvider}).Draw(t, "next")
-				m.done(payment.FailRefund(m.payment, payment.FailRefundCmd{RefundID: id, Attempt: r.Attempts, Code: "x", Next: next, At: noon}))
+				m.done(payment.FailRefund(m.payment, payment.FailRefundCmd{RefundID: r.RefundID, Attempt: r.Attempts, Code: "x", Next: next, At: noon}))
 			},
-			"succeed": func(*rapid.T) {
-				r, ok := m.payment.Refund(m.someRefund())
-				if !ok || !r.MayBeAtProvider() {
-					return
-				}
+			"succeed": func(t *rapid.T) {
+				r := m.someRefund(t, isSent)
 				m.reversalsIDs++
 				kind := payment.Refund
 				if r.Method == payment.MethodVoid {
 					kind = payment.Void
 				}
-				m.done(payment.SucceedRefund(m.payment, payment.SucceedRefundCmd{RefundID: r.RefundID, Kind: kind, ReversalID: fmt.Sprint("v", m.reversalsIDs), At: noon}))
+				m.done(payment.SucceedRefund(m.payment, payment.SucceedRefundCmd{
+					RefundID: r.RefundID, Kind: kind, ReversalID: fmt.Sprint("v", m.reversalsIDs), At: noon,
+				}))
 				m.taken = m.taken.Add(r.Amount)
 			},
 			"settle": func(*rapid.T) {
@@ -167,21 +193,28 @@ func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
 			"end the hold": func(*rapid.T) {
 				m.done(payment.EndHold(m.payment, payment.EndHoldCmd{By: "admin:1", Reason: "r", At: noon}))
 			},
-			"chargeback": func(*rapid.T) {
+			"chargeback": func(t *rapid.T) {
+				if rapid.IntRange(0, 9).Draw(t, "one in ten") > 0 {
+					return
+				}
 				m.reversalsIDs++
 				m.chargedBack = true
 				m.done(payment.Reverse(m.payment, payment.Reversal{
 					ReversalID: fmt.Sprint("c", m.reversalsIDs), Kind: payment.Chargeback, Amount: rupiah.Of("40000"), By: payment.ByProvider,
 				}, noon))
 			},
-			"spend": func(*rapid.T) {
+			"spend": func(t *rapid.T) {
+				if rapid.IntRange(0, 9).Draw(t, "one in ten") > 0 {
+					return
+				}
 				if spend := m.balance.Totals.Available.Truncate(0); spend.IsPositive() {
 					events, err := Adjust(m.balance, AdjustCmd{ClientID: client, Amount: spend.Neg(), Reason: "r", Reference: fmt.Sprint("s", m.position, len(m.balance.Adjustments))})
 					m.fold(err, events)
 				}
 			},
-			"post": func(t *rapid.T) { m.post(rapid.IntRange(0, len(m.waiting)).Draw(t, "events")) },
-			"":     func(*rapid.T) { m.check(false) },
+			"post all": func(*rapid.T) { m.post(len(m.waiting)) },
+			"post":     func(t *rapid.T) { m.post(rapid.IntRange(0, len(m.waiting)).Draw(t, "events")) },
+			"":         func(*rapid.T) { m.check(false) },
 		})
 		for len(m.waiting) > 0 {
 			m.post(len(m.waiting))

@@ -183,7 +183,7 @@ func UndoRefund(s State, id int64, at time.Time) ([]domain.Event, error) {
 	if err != nil || !r.IsOpen() || r.Attempts > 0 {
 		return nil, err
 	}
-	return []domain.Event{RefundUndone{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, At: at}}, nil
+	return []domain.Event{RefundUndone{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), At: at}}, nil
 }
 
 // ApproveRefund lets a pending refund be sent. Checks: payment_not_found, refund_not_found, not_pending.
@@ -226,7 +226,7 @@ func (s State) cancelRefund(r RefundOf, by, why string, at time.Time) RefundCanc
 }
 
 // SubmitRefund announces an attempt to make the refund. held says that the balance holds its amount. An attempt whose
-// outcome is not known is announced again with its own key. Checks: payment_not_found, refund_not_found; not_held; the
+// outcome is not known is announced again with its own key. Checks: payment_not_found, refund_not_found; refund_not_held; the
 // refund waits for a person or has ended: nothing happens.
 func SubmitRefund(s State, id int64, held bool, at time.Time) ([]domain.Event, error) {
 	r, err := s.existingRefund(id)
@@ -234,7 +234,7 @@ func SubmitRefund(s State, id int64, held bool, at time.Time) ([]domain.Event, e
 		return nil, err
 	}
 	if !held {
-		return nil, domain.Refuse(domain.Busy, "not_held", "the balance does not hold this refund yet")
+		return nil, domain.Refuse(domain.Busy, "refund_not_held", "the balance does not hold this refund yet")
 	}
 	if r.Status != RefundStatusProcessing || r.MayBeAtProvider() {
 		return nil, nil
@@ -379,12 +379,7 @@ func evolveRefund(s State, event domain.Event) State {
 		s.Refunds = append(slices.Clip(s.Refunds), RefundOf{RefundOrder: e.RefundOrder, Status: status, Approval: e.Approval})
 		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case RefundUndone:
-		c, _ := s.credit(e.SuspenseID)
-		back := e.FromUnsettled
-		if c.HoldOver {
-			back = decimal.Zero
-		}
-		s = s.withRefundEnded(e.RefundOrder, "", back)
+		s = s.withRefundEnded(e.RefundOrder, "", e.ToUnsettled)
 		s.Refunds = slices.DeleteFunc(slices.Clone(s.Refunds), func(r RefundOf) bool { return r.RefundID == e.RefundID })
 	case RefundApproved:
 		return s.withRefund(e.RefundID, func(r *RefundOf) { r.Status = RefundStatusProcessing })
