@@ -39,6 +39,11 @@ func (a AutoApproved) on(day string) decimal.Decimal {
 	return a.Total
 }
 
+// with adds an amount to the sum of a day.
+func (a AutoApproved) with(day string, amount decimal.Decimal) AutoApproved {
+	return AutoApproved{Day: max(day, a.Day), Total: a.on(day).Add(amount)}
+}
+
 // allows reports whether an amount may be auto-approved.
 func (a AutoApproval) allows(s State, amount decimal.Decimal, at time.Time) bool {
 	if !a.On || at.Before(a.PausedUntil) {
@@ -50,7 +55,7 @@ func (a AutoApproval) allows(s State, amount decimal.Decimal, at time.Time) bool
 // withAutoApproved adds an auto-approved payout to the sum. Older events have no day and are not counted.
 func (s State) withAutoApproved(e PayoutApproved) State {
 	if e.By == ByAuto && e.Day != "" {
-		s.AutoApproved = AutoApproved{Day: max(e.Day, s.AutoApproved.Day), Total: s.AutoApproved.on(e.Day).Add(e.Amount)}
+		s.AutoApproved = s.AutoApproved.with(e.Day, e.Amount)
 	}
 	return s
 }

@@ -105,11 +105,12 @@ func movesMoney(event domain.Event) (moves, known bool) {
 	case payment.Reversed:
 		return !e.Back().IsZero(), true // otherwise it was refunded out of suspense before
 	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded,
-		payment.RefundRequested, payment.RefundUndone, payment.RefundRejected, payment.RefundCancelled, payment.RefundFailed:
+		payment.RefundRequested, payment.RefundUndone, payment.RefundRejected, payment.RefundCancelled, payment.RefundFailed,
+		payment.ReversalReturned:
 		return true, true
 	case payment.Requested, payment.Rerouted, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
 		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened,
-		payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed:
+		payment.RefundConfirmed, payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed:
 		return false, true
 	}
 	return false, false
@@ -136,6 +137,8 @@ func (s State) post(cmd PostCmd) (domain.Event, error) {
 		return s.postReversed(cmd, e)
 	case payment.HoldEnded:
 		return s.postHoldEnded(cmd, e)
+	case payment.ReversalReturned:
+		return s.postReversalReturned(cmd, e)
 	case payment.RefundRequested:
 		return s.postRefundRequested(cmd, e)
 	case payment.RefundUndone:

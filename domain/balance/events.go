@@ -11,6 +11,7 @@ func (HoldEnded) EventType() string           { return "balance.hold_ended.v1" }
 func (RefundHeld) EventType() string          { return "refund.held.v1" }
 func (RefundNotHeld) EventType() string       { return "refund.not_held.v1" }
 func (RefundReleased) EventType() string      { return "refund.released.v1" }
+func (ReversalReturned) EventType() string    { return "balance.reversal_returned.v1" }
 func (SuspenseReleased) EventType() string    { return "balance.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string    { return "balance.suspense_refunded.v1" }
 func (Adjusted) EventType() string            { return "balance.adjusted.v1" }
@@ -56,12 +57,12 @@ func Events() []domain.Event {
 		PayoutReversed{},
 		PayoutReported{},
 		PayoutContradicted{},
+		RefundHeld{},
+		RefundNotHeld{},
+		RefundReleased{},
+		ReversalReturned{},
 	}
 }
-
-// Moved implements Mover.
-func (e RefundHeld) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
-func (e RefundReleased) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 
 // Moved implements Mover.
 func (e Credited) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
@@ -71,6 +72,9 @@ func (e SuspenseReleased) Moved() (int64, Movement)    { return e.ClientID, e.Mo
 func (e SuspenseRefunded) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e PaymentReversed) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
 func (e HoldEnded) Moved() (int64, Movement)           { return e.ClientID, e.Movement }
+func (e RefundHeld) Moved() (int64, Movement)          { return e.ClientID, e.Movement }
+func (e RefundReleased) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+func (e ReversalReturned) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e Adjusted) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
 func (e WithdrawalRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e SettlementRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }

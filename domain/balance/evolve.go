@@ -36,7 +36,9 @@ func Evolve(s State, event domain.Event) State {
 		return s.withoutRefundHold(e.RefundID)
 	case RefundHeld:
 		s.Watermark = e.Source
-		s.RefundHolds = append(slices.Clip(s.RefundHolds), RefundHold{e.RefundID, e.Amount})
+		return s.withRefundHeld(e)
+	case ReversalReturned:
+		s.Watermark = e.Source
 	case RefundNotHeld:
 		s.Watermark = e.Source
 	case RefundReleased:

@@ -18,6 +18,10 @@ type RefundHeld struct {
 	Source   Source          `json:"source"`
 	RefundID int64           `json:"refund_id"`
 	Amount   decimal.Decimal `json:"amount"`
+	// Method is that of the refund, Day the one that it counts to, and Approval who must approve it: payment.ApprovalNone ...
+	Method   string `json:"method"`
+	Day      string `json:"day"`
+	Approval string `json:"approval"`
 }
 
 // RefundNotHeld says that the balance had too little for a refund, which is therefore undone. It moves no money.
@@ -42,21 +46,59 @@ type RefundReleased struct {
 	Status string `json:"status"`
 }
 
-// RefundHold is money that is held for a refund.
+// ReversalReturned gives a client back what a reversal had taken: the refund bounced.
+type ReversalReturned struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	Source     Source `json:"source"`
+	ReversalID string `json:"reversal_id"`
+	RefundID   int64  `json:"refund_id"`
+	// Amount comes back from the provider, or from where it was paid, in rupiah.
+	Amount decimal.Decimal `json:"amount"`
+	Reason string          `json:"reason"`
+}
+
+// RefundHold is money that is held for a refund. Approval is who must approve it.
 type RefundHold struct {
 	RefundID int64           `json:"refund_id"`
 	Amount   decimal.Decimal `json:"amount"`
+	Approval string          `json:"approval,omitempty"`
 }
 
-// HoldsRefund reports whether money is held for the refund.
-func (s State) HoldsRefund(id int64) bool { _, held := s.refundHold(id); return held }
-
-func (s State) refundHold(id int64) (amount decimal.Decimal, held bool) {
+// RefundHold finds the money that is held for a refund.
+func (s State) RefundHold(id int64) (h RefundHold, held bool) {
 	i := slices.IndexFunc(s.RefundHolds, func(h RefundHold) bool { return h.RefundID == id })
 	if i < 0 {
-		return amount, false
+		return h, false
 	}
-	return s.RefundHolds[i].Amount, true
+	return s.RefundHolds[i], true
+}
+
+// approval is who must approve a refund. What goes back to where it came from, and what is transferred, count to two sums of
+// the day; the latter also has the withdrawals that were auto-approved.
+func (s State) approval(e payment.RefundRequested) string {
+	before := s.Refunded
+	if e.Method == payment.MethodTransfer {
+		before = s.AutoApproved
+	}
+	if e.Limit.Never || e.Limit.Cap != nil && before.on(e.Limit.Day).Add(e.RefundOrder.Amount).GreaterThan(*e.Limit.Cap) {
+		return e.Limit.Approval
+	}
+	return payment.ApprovalNone
+}
+
+// withRefundHeld is the state in which the refund is held, and counts to its day if no person must approve it.
+func (s State) withRefundHeld(e RefundHeld) State {
+	s.RefundHolds = append(slices.Clip(s.RefundHolds), RefundHold{e.RefundID, e.Amount, e.Approval})
+	if e.Approval != payment.ApprovalNone {
+		return s
+	}
+	if e.Method == payment.MethodTransfer {
+		s.AutoApproved = s.AutoApproved.with(e.Day, e.Amount)
+	} else {
+		s.Refunded = s.Refunded.with(e.Day, e.Amount)
+	}
+	return s
 }
 
 func (s State) withoutRefundHold(id int64) State {
@@ -82,7 +124,10 @@ func (s State) postRefundRequested(cmd PostCmd, e payment.RefundRequested) (doma
 	if err != nil {
 		return nil, err
 	}
-	return RefundHeld{ClientID: id, Movement: m, Source: cmd.Source, RefundID: e.RefundID, Amount: e.RefundOrder.Amount}, nil
+	return RefundHeld{
+		ClientID: id, Movement: m, Source: cmd.Source, RefundID: e.RefundID, Amount: e.RefundOrder.Amount,
+		Method: e.Method, Day: e.Limit.Day, Approval: s.approval(e),
+	}, nil
 }
 
 // postRefundEnded releases what is held for a refund. Nothing is held for one that the balance had too little for.
@@ -91,8 +136,8 @@ func (s State) postRefundEnded(
 	cmd PostCmd, transactionID string, o payment.RefundOrder, toUnsettled decimal.Decimal, status string,
 ) (domain.Event, error) {
 	id := cmd.ClientID
-	amount, held := s.refundHold(o.RefundID)
-	from, back := ledger.Held(id), toUnsettled
+	hold, held := s.RefundHold(o.RefundID)
+	amount, from, back := hold.Amount, ledger.Held(id), toUnsettled
 	if !held { // what its money would have given stayed in unsettled, and may have been settled meanwhile
 		amount, from, back = o.FromUnsettled.Sub(toUnsettled), ledger.Unsettled(id), decimal.Zero
 	}
@@ -111,13 +156,52 @@ func (s State) postRefundEnded(
 }
 
 // refundPostings are those of money that went back by a refund: out of what is held. A void gives fee and VAT back, so
-// more was held than it takes, and the rest becomes available.
-func refundPostings(clientID int64, e payment.Reversed, held decimal.Decimal) []ledger.Posting {
-	return []ledger.Posting{
-		{Account: ledger.ProviderClearing(e.Connection), Amount: e.Back()},
-		{Account: ledger.Held(clientID), Amount: held.Neg()},
-		{Account: ledger.Available(clientID), Amount: held.Sub(e.ClientBears)},
-		{Account: ledger.RevenueFees, Amount: e.Fee.Neg()},
-		{Account: ledger.TaxVAT, Amount: e.VAT.Neg()},
+// more was held than it takes, and the rest becomes available. What a transfer costs comes out of available, or becomes
+// receivable.
+func (s State) refundPostings(e payment.Reversed, held decimal.Decimal) []ledger.Posting {
+	id, paid := e.ClientID, payment.RefundPaid{}
+	if e.Paid != nil {
+		paid = *e.Paid
 	}
+	available := decimal.Min(paid.Fee, s.Totals.Available)
+	return []ledger.Posting{
+		{Account: paidFrom(e.Connection, e.Paid), Amount: e.Back()},
+		{Account: ledger.Held(id), Amount: held.Neg()},
+		{Account: ledger.Available(id), Amount: held.Sub(e.ClientBears).Sub(available)},
+		{Account: ledger.Receivable(id), Amount: available.Sub(paid.Fee)},
+		{Account: ledger.RevenueFees, Amount: paid.Fee.Sub(paid.VAT).Sub(e.Fee)},
+		{Account: ledger.TaxVAT, Amount: paid.VAT.Sub(e.VAT)},
+	}
+}
+
+// paidFrom is the account that a refund was paid from.
+func paidFrom(connection string, paid *payment.RefundPaid) string {
+	switch {
+	case paid == nil:
+		return ledger.ProviderClearing(connection)
+	case paid.PaidBy == "":
+		return ledger.BankOperating
+	}
+	return ledger.ProviderPayouts(paid.PaidBy)
+}
+
+// postReversalReturned gives back what a reversal took, and what its transfer cost.
+func (s State) postReversalReturned(cmd PostCmd, e payment.ReversalReturned) (domain.Event, error) {
+	id, paid := cmd.ClientID, payment.RefundPaid{}
+	if e.Paid != nil {
+		paid = *e.Paid
+	}
+	total := e.ClientGets.Add(e.Fee).Add(e.VAT)
+	m, err := s.move(id, e.TransactionID, cmd.At, []ledger.Posting{
+		{Account: paidFrom(e.Connection, e.Paid), Amount: total.Neg()},
+		{Account: ledger.Available(id), Amount: e.ClientGets.Add(paid.Fee)},
+		{Account: ledger.RevenueFees, Amount: e.Fee.Sub(paid.Fee).Add(paid.VAT)},
+		{Account: ledger.TaxVAT, Amount: e.VAT.Sub(paid.VAT)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ReversalReturned{
+		ClientID: id, Movement: m, Source: cmd.Source, ReversalID: e.ReversalID, RefundID: e.RefundID, Amount: total, Reason: e.Code,
+	}, nil
 }

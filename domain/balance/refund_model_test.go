@@ -22,6 +22,8 @@ func (anyMethod) RefundChoices(payment.RefundMoney, time.Time) []payment.RefundC
 	return []payment.RefundChoice{{Method: payment.MethodVoid, WholeOnly: true}, {Method: payment.MethodProvider}}
 }
 
+func noFee(string, decimal.Decimal) (total, vat decimal.Decimal) { return total, vat }
+
 // refundModel is one payment and its client's balance, to which the events of the payment are posted with a delay.
 type refundModel struct {
 	t       *rapid.T
@@ -33,12 +35,12 @@ type refundModel struct {
 	refunds      int64
 	taken        decimal.Decimal // by refunds that succeeded
 	chargedBack  bool
-	heldNot      map[int64]bool
+	news         []domain.Event // what the balance said of refunds, and their payment does not know yet
 	reversalsIDs int
 }
 
 func newRefundModel(t *rapid.T) *refundModel {
-	m := &refundModel{t: t, heldNot: map[int64]bool{}}
+	m := &refundModel{t: t}
 	code := rapid.SampledFrom([]string{"QRIS", "OVO"}).Draw(t, "code")
 	id := payment.Identity{
 		ID: 1, TransactionID: "INV-7-1", ClientID: client, Connection: "xendit", Channel: "qris", ChannelCode: code, Amount: rupiah.Of("100000"),
@@ -86,20 +88,32 @@ func (m *refundModel) post(n int) {
 			m.t.Fatalf("%s is posted again: %v %v", e.EventType(), again, err)
 		}
 		for _, posted := range events {
-			if not, is := posted.(RefundNotHeld); is {
-				m.heldNot[not.RefundID] = true
+			switch posted.(type) {
+			case RefundHeld, RefundNotHeld:
+				m.news = append(m.news, posted)
 			}
 		}
 	}
 	m.waiting = m.waiting[n:]
-	for id := range m.heldNot {
-		events, err := payment.UndoRefund(m.payment, id, noon)
+}
+
+// tell tells the payment what the balance said of its refunds.
+func (m *refundModel) tell() {
+	for _, news := range m.news {
+		var events []domain.Event
+		var err error
+		switch e := news.(type) {
+		case RefundHeld:
+			events, err = payment.ConfirmRefund(m.payment, e.RefundID, e.Approval, noon)
+		case RefundNotHeld:
+			events, err = payment.UndoRefund(m.payment, e.RefundID, noon)
+		}
 		if domaintest.Refusal(err) == "refund_not_found" {
 			err = nil
 		}
 		m.decided(err, events)
-		delete(m.heldNot, id)
 	}
+	m.news = nil
 }
 
 // someRefund draws a refund that the predicate holds for.
@@ -142,7 +156,8 @@ func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
 				approve := rapid.SampledFrom([]string{payment.ApprovalNone, payment.ApprovalOwner}).Draw(t, "approval")
 				m.done(payment.RequestRefund(m.payment, payment.RefundCmd{
 					RefundID: m.refunds, Amount: decimal.NewFromInt(rapid.SampledFrom([]int64{0, 60_000, 30_000, 1}).Draw(t, "amount")), Reason: "other",
-					Rules: anyMethod{}, Approve: func(string, decimal.Decimal) string { return approve }, At: noon,
+					Rules: anyMethod{}, Limit: func(string) payment.RefundLimit { return payment.RefundLimit{Never: true, Approval: approve} },
+					Fee: noFee, At: noon,
 				}))
 			},
 			"approve": func(t *rapid.T) {
@@ -156,16 +171,15 @@ func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
 			},
 			"submit": func(t *rapid.T) {
 				id := m.someRefund(t, canBeSent).RefundID
-				if rapid.IntRange(0, 3).Draw(t, "late") > 0 {
-					m.post(len(m.waiting))
+				if _, held := m.balance.RefundHold(id); !held {
+					t.Fatalf("the refund %d can be sent, and is not held: %+v", id, m.balance.RefundHolds)
 				}
-				if _, known := m.payment.Refund(id); !known {
-					return // the balance had too little for it
-				}
-				if len(m.waiting) == 0 && !m.balance.HoldsRefund(id) {
-					t.Fatalf("the refund %d is open, and not held: %+v", id, m.balance.RefundHolds)
-				}
-				m.done(payment.SubmitRefund(m.payment, id, m.balance.HoldsRefund(id), noon))
+				m.done(payment.SubmitRefund(m.payment, payment.SubmitRefundCmd{RefundID: id, At: noon}))
+			},
+			"bounce": func(t *rapid.T) {
+				r := m.someRefund(t, func(r payment.RefundOf) bool { return r.Status == payment.RefundStatusSucceeded })
+				m.done(payment.BounceRefund(m.payment, r.RefundID, "closed", noon))
+				m.taken = m.taken.Sub(r.Amount)
 			},
 			"fail": func(t *rapid.T) {
 				r := m.someRefund(t, isSent)
@@ -212,12 +226,14 @@ func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
 					m.fold(err, events)
 				}
 			},
+			"tell":     func(*rapid.T) { m.tell() },
 			"post all": func(*rapid.T) { m.post(len(m.waiting)) },
 			"post":     func(t *rapid.T) { m.post(rapid.IntRange(0, len(m.waiting)).Draw(t, "events")) },
 			"":         func(*rapid.T) { m.check(false) },
 		})
-		for len(m.waiting) > 0 {
+		for len(m.waiting)+len(m.news) > 0 {
 			m.post(len(m.waiting))
+			m.tell()
 		}
 		m.check(true)
 	})

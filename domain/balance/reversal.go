@@ -135,8 +135,8 @@ func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, erro
 		{Account: ledger.TaxVAT, Amount: e.VAT.Neg()},
 		{Account: ledger.Suspense, Amount: e.FromSuspense.Neg()},
 	}
-	if held, is := s.refundHold(e.RefundID); is {
-		postings = refundPostings(id, e, held)
+	if h, held := s.RefundHold(e.RefundID); held {
+		postings = s.refundPostings(e, h.Amount)
 	}
 	m, err := s.move(id, e.TransactionID, cmd.At, postings)
 	if err != nil {

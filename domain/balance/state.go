@@ -31,6 +31,9 @@ type State struct {
 	ClosedBytes int `json:"closed_bytes"`
 	// AutoApproved is the sum that was auto-approved on the last day with an auto-approval.
 	AutoApproved AutoApproved `json:"auto_approved"`
+	// Refunded is the sum of the refunds to where the money came from on the last day with one, without those that a person
+	// approved.
+	Refunded AutoApproved `json:"refunded"`
 	// RefundHolds lists what is held for refunds.
 	RefundHolds []RefundHold `json:"refund_holds,omitempty"`
 	// Adjustments lists the references of the last MaxAdjustments adjustments.

@@ -28,6 +28,7 @@ func (Chained) EventType() string              { return "payment.chained.v1" }
 func (Replaced) EventType() string             { return "payment.replaced.v1" }
 func (Closed) EventType() string               { return "payment.closed.v1" }
 func (RefundRequested) EventType() string      { return "refund.requested.v1" }
+func (RefundConfirmed) EventType() string      { return "refund.confirmed.v1" }
 func (RefundUndone) EventType() string         { return "refund.undone.v1" }
 func (RefundApproved) EventType() string       { return "refund.approved.v1" }
 func (RefundRejected) EventType() string       { return "refund.rejected.v1" }
@@ -67,6 +68,17 @@ func Events() []domain.Event {
 		Replaced{},
 		Closed{},
 		ClaimGivenUp{},
+		RefundRequested{},
+		RefundConfirmed{},
+		RefundUndone{},
+		RefundApproved{},
+		RefundRejected{},
+		RefundCancelled{},
+		RefundSubmitted{},
+		RefundAccepted{},
+		RefundAttemptFailed{},
+		RefundFailed{},
+		ReversalReturned{},
 		Claimed{},
 		ClaimTakenOver{},
 	}

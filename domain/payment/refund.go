@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -20,19 +21,28 @@ type RefundOf struct {
 	RefundOrder
 	Status   string
 	Approval string
-	// Attempts counts those that were announced. Key is that of the last one, Failed whether it is known to have made
-	// nothing, and ProviderID the refund's id at the provider; empty before the provider answered.
-	Attempts   int
-	Key        string
-	Failed     bool
-	ProviderID string
+	// Attempts counts those that were announced. Key is that of the last one, SubmittedAt when it was last announced, Failed
+	// whether it is known to have made nothing, and ProviderID the refund's id at the provider; empty before the provider
+	// answered.
+	Attempts    int
+	Key         string
+	SubmittedAt time.Time
+	Failed      bool
+	ProviderID  string
+	// PaidBy and ProviderAPI say by which connection and API a transfer is made.
+	PaidBy, ProviderAPI string
 	// ReversalID names the Reversed by which it succeeded.
 	ReversalID string
 }
 
 // IsOpen reports whether the refund reserves money.
 func (r RefundOf) IsOpen() bool {
-	return r.Status == RefundStatusPending || r.Status == RefundStatusProcessing
+	return r.Status == RefundStatusRequested || r.Status == RefundStatusPending || r.Status == RefundStatusProcessing
+}
+
+// isCalled reports whether the provider's id is one of the refund's.
+func (r RefundOf) isCalled(id string) bool {
+	return id != "" && (r.ProviderID == id || r.ReversalID == id)
 }
 
 // MayBeAtProvider reports whether the provider may have the refund.
@@ -65,7 +75,7 @@ func (s State) Refundable(c Credit) decimal.Decimal {
 }
 
 // RefundCmd asks for a refund. PaymentID is the provider's id of the money; it may be empty where only one was credited.
-// Amount of zero stands for all that is left. Approval is decided by the caller for the amount and method: see Approve.
+// Amount of zero stands for all that is left. Limit and Fee say what goes without a person, and what it costs, by a method.
 type RefundCmd struct {
 	RefundID                    int64
 	RefundExternalID, PaymentID string
@@ -74,10 +84,10 @@ type RefundCmd struct {
 	To                          *RefundTo
 	Metadata                    json.RawMessage
 	Rules                       RefundRules
-	// Approve says who must approve a refund of this method and amount; nil stands for nobody.
-	Approve func(method string, amount decimal.Decimal) string
-	By      string
-	At      time.Time
+	Limit                       func(method string) RefundLimit
+	Fee                         func(method string, amount decimal.Decimal) (total, vat decimal.Decimal)
+	By                          string
+	At                          time.Time
 }
 
 // RequestRefund reserves money for a refund. Checks:
@@ -87,10 +97,11 @@ type RefundCmd struct {
 //  3. invalid_field reason
 //  4. not_paid: no money of the payment was credited
 //  5. invalid_field payment_id: several moneys were credited and none is named, or no such money was
-//  6. nothing_left: all of the money went back, or will
-//  7. invalid_field amount: not whole rupiah above 0, or more than is left
-//  8. too_many_refunds: MaxRefunds
-//  9. refund_needs_account
+//  6. disputed: a dispute about the money is open
+//  7. nothing_left: all of the money went back, or will
+//  8. invalid_field amount: not whole rupiah above 0, or more than is left
+//  9. too_many_refunds: MaxRefunds
+//  10. refund_needs_account
 func RequestRefund(s State, cmd RefundCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -105,6 +116,9 @@ func RequestRefund(s State, cmd RefundCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.isDisputed(c.SuspenseID) {
+		return nil, domain.Refuse(domain.Invalid, "disputed", "the customer disputes this money: answer the dispute instead")
+	}
 	amount, err := s.refundAmount(c, cmd.Amount)
 	if err != nil {
 		return nil, err
@@ -117,23 +131,20 @@ func RequestRefund(s State, cmd RefundCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := RefundRequested{
-		Identity: s.identityPaidWith(c.Connection, c.ChannelCode), By: cmd.By, At: cmd.At,
-		RefundOrder: RefundOrder{
-			RefundID: cmd.RefundID, RefundExternalID: cmd.RefundExternalID, SuspenseID: c.SuspenseID,
-			ProviderPaymentID: c.Receipt.ProviderPaymentID, Amount: amount, Method: method,
-			Reason: cmd.Reason, Note: cmd.Note, RefundMetadata: cmd.Metadata,
-		},
+	o := RefundOrder{
+		RefundID: cmd.RefundID, RefundExternalID: cmd.RefundExternalID, SuspenseID: c.SuspenseID,
+		ProviderPaymentID: c.Receipt.ProviderPaymentID, Amount: amount, Method: method,
+		Reason: cmd.Reason, Note: cmd.Note, RefundMetadata: cmd.Metadata, RequestedAt: cmd.At,
 	}
 	if method == MethodTransfer {
-		e.To = cmd.To
+		o.To = cmd.To
 	} else {
-		e.FromUnsettled = decimal.Min(amount, c.Unsettled)
+		o.FromUnsettled = decimal.Min(amount, c.Unsettled)
 	}
-	if cmd.Approve != nil {
-		e.Approval = cmd.Approve(method, amount)
-	}
-	return []domain.Event{e}, nil
+	o.Fee, o.FeeVAT = cmd.Fee(method, amount)
+	return []domain.Event{RefundRequested{
+		Identity: s.identityPaidWith(c.Connection, c.ChannelCode), RefundOrder: o, Limit: cmd.Limit(method), By: cmd.By, At: cmd.At,
+	}}, nil
 }
 
 func (s State) refundMoney(c Credit) RefundMoney {
@@ -176,11 +187,21 @@ func (s State) refundAmount(c Credit, asked decimal.Decimal) (decimal.Decimal, e
 	return asked, nil
 }
 
+// ConfirmRefund lets a refund go on whose money the balance holds. Checks: payment_not_found, refund_not_found; it is not at
+// its beginning any more: nothing happens.
+func ConfirmRefund(s State, id int64, approval string, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil || r.Status != RefundStatusRequested {
+		return nil, err
+	}
+	return []domain.Event{RefundConfirmed{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, Approval: approval, At: at}}, nil
+}
+
 // UndoRefund takes the reservation back of a refund that the balance can't hold. Checks: payment_not_found,
 // refund_not_found; the refund is not at its beginning any more: nothing happens.
 func UndoRefund(s State, id int64, at time.Time) ([]domain.Event, error) {
 	r, err := s.existingRefund(id)
-	if err != nil || !r.IsOpen() || r.Attempts > 0 {
+	if err != nil || r.Status != RefundStatusRequested {
 		return nil, err
 	}
 	return []domain.Event{RefundUndone{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), At: at}}, nil
@@ -225,29 +246,60 @@ func (s State) cancelRefund(r RefundOf, by, why string, at time.Time) RefundCanc
 	}
 }
 
-// SubmitRefund announces an attempt to make the refund. held says that the balance holds its amount. An attempt whose
-// outcome is not known is announced again with its own key. Checks: payment_not_found, refund_not_found; refund_not_held; the
-// refund waits for a person or has ended: nothing happens.
-func SubmitRefund(s State, id int64, held bool, at time.Time) ([]domain.Event, error) {
-	r, err := s.existingRefund(id)
-	if err != nil {
-		return nil, err
-	}
-	if !held {
-		return nil, domain.Refuse(domain.Busy, "refund_not_held", "the balance does not hold this refund yet")
-	}
-	if r.Status != RefundStatusProcessing || r.MayBeAtProvider() {
-		return nil, nil
-	}
-	attempt := r.Attempts + 1
-	return []domain.Event{RefundSubmitted{
-		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, Attempt: attempt, Key: RefundKey(id, attempt), At: at,
-	}}, nil
+// SubmitRefundCmd announces an attempt. Repeat is the key of an attempt without a known outcome that is made again; empty for
+// a new one. PaidBy and ProviderAPI are for a transfer, and those of its first attempt stay.
+type SubmitRefundCmd struct {
+	RefundID            int64
+	Repeat              string
+	PaidBy, ProviderAPI string
+	At                  time.Time
 }
 
-// RefundKey is our reference of an attempt at the provider.
-func RefundKey(id int64, attempt int) string {
-	return "RFD-" + strconv.FormatInt(id, 10) + "-" + strconv.Itoa(attempt)
+// SubmitRefund announces an attempt to make the refund; only who gets the event may make it. Checks: payment_not_found,
+// refund_not_found; the refund waits for a person or has ended, the provider has it, or another attempt is the last one:
+// nothing happens.
+func SubmitRefund(s State, cmd SubmitRefundCmd) ([]domain.Event, error) {
+	r, err := s.existingRefund(cmd.RefundID)
+	if err != nil || r.Status != RefundStatusProcessing || r.ProviderID != "" {
+		return nil, err
+	}
+	e := RefundSubmitted{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, PaidBy: r.PaidBy, ProviderAPI: r.ProviderAPI, At: cmd.At}
+	if r.PaidBy == "" && r.Method == MethodTransfer {
+		e.PaidBy, e.ProviderAPI = cmd.PaidBy, cmd.ProviderAPI
+	}
+	switch {
+	case !r.MayBeAtProvider() && cmd.Repeat == "":
+		e.Attempt = r.Attempts + 1
+		e.Key = RefundKey(s.TransactionID, r.RefundID, e.Attempt)
+	case r.MayBeAtProvider() && cmd.Repeat == r.Key:
+		e.Attempt, e.Key = r.Attempts, r.Key
+	default:
+		return nil, nil
+	}
+	return []domain.Event{e}, nil
+}
+
+// refundKeyMark separates the parts of a RefundKey.
+const refundKeyMark = "-R"
+
+// RefundKey is our reference of an attempt at the provider: it names the payment, the refund and the attempt.
+func RefundKey(transactionID string, id int64, attempt int) string {
+	return transactionID + refundKeyMark + strconv.FormatInt(id, 10) + "-" + strconv.Itoa(attempt)
+}
+
+// ParseRefundKey reads a RefundKey.
+func ParseRefundKey(key string) (transactionID string, id int64, attempt int, ok bool) {
+	i := strings.LastIndex(key, refundKeyMark)
+	if i < 0 || !IsTransactionID(key[:i]) {
+		return "", 0, 0, false
+	}
+	number, last, ok := strings.Cut(key[i+len(refundKeyMark):], "-")
+	id, err := strconv.ParseInt(number, 10, 64)
+	attempt, err2 := strconv.Atoi(last)
+	if !ok || err != nil || err2 != nil || RefundKey(key[:i], id, attempt) != key {
+		return "", 0, 0, false
+	}
+	return key[:i], id, attempt, true
 }
 
 // AcceptRefund records that the provider has the refund. It is nothing new after its end, and if the id is known.
@@ -264,15 +316,22 @@ type FailRefundCmd struct {
 	RefundID            int64
 	Attempt             int
 	Code, Message, Next string
-	At                  time.Time
+	// By names the administrator who ends it by hand, whatever the attempt.
+	By string
+	At time.Time
 }
 
 // FailRefund ends the refund, or lets another attempt follow. News about an attempt that is not the last one, and about a
-// refund that has ended, change nothing. Checks: payment_not_found, refund_not_found.
+// refund that has ended, change nothing. Checks: payment_not_found, refund_not_found; not_processing, for an administrator.
 func FailRefund(s State, cmd FailRefundCmd) ([]domain.Event, error) {
 	r, err := s.existingRefund(cmd.RefundID)
-	if err != nil || !r.MayBeAtProvider() || r.Attempts != cmd.Attempt {
+	switch {
+	case err != nil:
 		return nil, err
+	case cmd.By != "" && r.Status != RefundStatusProcessing:
+		return nil, notProcessing(r)
+	case cmd.By == "" && (!r.MayBeAtProvider() || r.Attempts != cmd.Attempt):
+		return nil, nil
 	}
 	if cmd.Next != "" {
 		return []domain.Event{RefundAttemptFailed{
@@ -280,7 +339,8 @@ func FailRefund(s State, cmd FailRefundCmd) ([]domain.Event, error) {
 		}}, nil
 	}
 	return []domain.Event{RefundFailed{
-		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), Code: cmd.Code, Message: cmd.Message, At: cmd.At,
+		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), Code: cmd.Code, Message: cmd.Message,
+		By: cmd.By, At: cmd.At,
 	}}, nil
 }
 
@@ -289,7 +349,9 @@ func FailRefund(s State, cmd FailRefundCmd) ([]domain.Event, error) {
 type SucceedRefundCmd struct {
 	RefundID         int64
 	Kind, ReversalID string
-	At               time.Time
+	// ByHand says that an administrator paid it from the operating account.
+	ByHand bool
+	At     time.Time
 }
 
 // SucceedRefund takes back what the refund reserved: Reversed, once. Checks: payment_not_found, refund_not_found; it
@@ -302,9 +364,12 @@ func SucceedRefund(s State, cmd SucceedRefundCmd) ([]domain.Event, error) {
 	case r.Status == RefundStatusSucceeded, s.knowsReversal(cmd.ReversalID):
 		return nil, nil
 	case r.Status != RefundStatusProcessing:
-		return nil, domain.Refuse(domain.Invalid, "not_processing", "the refund is %s", r.Status)
+		return nil, notProcessing(r)
 	}
 	c, _ := s.credit(r.SuspenseID)
+	if cmd.Kind == Void && (!c.Reversed.IsZero() || !r.Amount.Equal(c.Receipt.PaidAmount)) {
+		cmd.Kind = Refund // a void gives the fee back, and so is of the whole money
+	}
 	e := Reversed{
 		Identity: s.identityOf(r), SuspenseID: r.SuspenseID, PreviousStatus: s.Status, ClientBears: r.Amount, At: cmd.At,
 		Reversal: Reversal{
@@ -312,10 +377,19 @@ func SucceedRefund(s State, cmd SucceedRefundCmd) ([]domain.Event, error) {
 			ProviderPaymentID: r.ProviderPaymentID,
 		},
 	}
-	if cmd.Kind == Void {
+	switch {
+	case cmd.ByHand:
+		e.Paid = &RefundPaid{}
+	case r.Method == MethodTransfer:
+		e.Paid = &RefundPaid{PaidBy: r.PaidBy, Fee: r.Fee, VAT: r.FeeVAT}
+	case cmd.Kind == Void:
 		e.Fee, e.VAT, e.ClientBears = c.Charge.Fee, c.Charge.VAT, c.Charge.Net
 	}
 	return s.decideWaiting([]domain.Event{e}, cmd.At), nil
+}
+
+func notProcessing(r RefundOf) error {
+	return domain.Refuse(domain.Invalid, "not_processing", "the refund is %s", r.Status)
 }
 
 func (s State) existingRefund(id int64) (RefundOf, error) {
@@ -345,7 +419,8 @@ func (s State) identityOf(r RefundOf) Identity {
 
 // toUnsettled is the part of the held amount that goes back to unsettled at the end of a refund.
 func (s State) toUnsettled(r RefundOf) decimal.Decimal {
-	if c, _ := s.credit(r.SuspenseID); c.HoldOver {
+	m, _ := s.findSuspense(func(m Suspense) bool { return m.ID == r.SuspenseID })
+	if c, _ := s.credit(r.SuspenseID); c.HoldOver || m.Settled {
 		return decimal.Zero
 	}
 	return r.FromUnsettled
@@ -372,12 +447,15 @@ func (s State) withRefundEnded(o RefundOrder, status string, toUnsettled decimal
 func evolveRefund(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case RefundRequested:
-		status := RefundStatusProcessing
-		if e.Approval != ApprovalNone {
-			status = RefundStatusPending
-		}
-		s.Refunds = append(slices.Clip(s.Refunds), RefundOf{RefundOrder: e.RefundOrder, Status: status, Approval: e.Approval})
+		s.Refunds = append(slices.Clip(s.Refunds), RefundOf{RefundOrder: e.RefundOrder, Status: RefundStatusRequested})
 		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
+	case RefundConfirmed:
+		return s.withRefund(e.RefundID, func(r *RefundOf) {
+			r.Status, r.Approval = RefundStatusProcessing, e.Approval
+			if e.Approval != ApprovalNone {
+				r.Status = RefundStatusPending
+			}
+		})
 	case RefundUndone:
 		s = s.withRefundEnded(e.RefundOrder, "", e.ToUnsettled)
 		s.Refunds = slices.DeleteFunc(slices.Clone(s.Refunds), func(r RefundOf) bool { return r.RefundID == e.RefundID })
@@ -388,13 +466,17 @@ func evolveRefund(s State, event domain.Event) State {
 	case RefundCancelled:
 		return s.withRefundEnded(e.RefundOrder, RefundStatusCancelled, e.ToUnsettled)
 	case RefundSubmitted:
-		return s.withRefund(e.RefundID, func(r *RefundOf) { r.Attempts, r.Key, r.Failed = e.Attempt, e.Key, false })
+		return s.withRefund(e.RefundID, func(r *RefundOf) {
+			r.Attempts, r.Key, r.SubmittedAt, r.Failed, r.PaidBy, r.ProviderAPI = e.Attempt, e.Key, e.At, false, e.PaidBy, e.ProviderAPI
+		})
 	case RefundAccepted:
 		return s.withRefund(e.RefundID, func(r *RefundOf) { r.ProviderID = e.RefundProviderID })
 	case RefundAttemptFailed:
 		return s.withRefund(e.RefundID, func(r *RefundOf) { r.Failed, r.Method, r.ProviderID = true, e.NextMethod, "" })
 	case RefundFailed:
 		return s.withRefundEnded(e.RefundOrder, RefundStatusFailed, e.ToUnsettled)
+	case ReversalReturned:
+		return s.withReturned(e)
 	}
 	return s
 }

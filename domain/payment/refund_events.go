@@ -15,9 +15,10 @@ const (
 	MethodTransfer = "transfer"
 )
 
-// The statuses of a refund. A pending one waits for a person. An unknown outcome stays processing. A succeeded one may
-// still fail: its money came back.
+// The statuses of a refund. A requested one is not shown yet: the balance has not held its money. A pending one waits for a
+// person. An unknown outcome stays processing. A succeeded one may still fail: its money came back.
 const (
+	RefundStatusRequested  = "requested"
 	RefundStatusPending    = "pending"
 	RefundStatusProcessing = "processing"
 	RefundStatusSucceeded  = "succeeded"
@@ -55,22 +56,44 @@ type RefundOrder struct {
 	ProviderPaymentID string          `json:"provider_payment_id"`
 	Amount            decimal.Decimal `json:"refund_amount"`
 	// FromUnsettled is the part that this money's unsettled share gives; available gives the rest.
-	FromUnsettled  decimal.Decimal `json:"from_unsettled"`
-	Method         string          `json:"method"`
+	FromUnsettled decimal.Decimal `json:"from_unsettled"`
+	Method        string          `json:"method"`
+	// Fee is what a transfer costs the client on top, in rupiah with its VAT, FeeVAT; both 0 for other methods.
+	Fee            decimal.Decimal `json:"refund_fee"`
+	FeeVAT         decimal.Decimal `json:"refund_fee_vat"`
 	Reason         string          `json:"reason"`
 	Note           string          `json:"note"`
 	To             *RefundTo       `json:"to,omitempty"`
 	RefundMetadata json.RawMessage `json:"refund_metadata,omitempty"`
+	RequestedAt    time.Time       `json:"requested_at"`
 }
 
-// RefundRequested reserves money of the payment for a refund. Package balance holds it next; a refund of which the balance
-// holds nothing is never sent.
+// RefundLimit says how much may go back on a day without a person. Package balance knows what the day had before.
+type RefundLimit struct {
+	// Day is the date of the request in the business time zone. Cap is in rupiah; nil means no limit. Never says that each
+	// refund of this kind needs a person: auto-approval is off, or paused.
+	Day   string           `json:"day"`
+	Cap   *decimal.Decimal `json:"cap,omitempty"`
+	Never bool             `json:"never,omitempty"`
+	// Approval is who must approve what is above it.
+	Approval string `json:"approval"`
+}
+
+// RefundRequested reserves money of the payment for a refund. Package balance holds it next, and then it is confirmed, or
+// undone. A refund that is not confirmed is never sent.
 type RefundRequested struct {
 	Identity
 	RefundOrder
-	// Approval says who must approve it: ApprovalNone ...
+	Limit RefundLimit `json:"limit"`
+	By    string      `json:"by"`
+	At    time.Time   `json:"at"`
+}
+
+// RefundConfirmed says that the balance holds the money of the refund. Approval says who must approve it: ApprovalNone ...
+type RefundConfirmed struct {
+	Identity
+	RefundOrder
 	Approval string    `json:"approval"`
-	By       string    `json:"by"`
 	At       time.Time `json:"at"`
 }
 
@@ -111,13 +134,16 @@ type RefundCancelled struct {
 	At          time.Time       `json:"at"`
 }
 
-// RefundSubmitted is the intent to ask the provider for the refund, before it is asked. Key is stable for an attempt.
+// RefundSubmitted is the intent to ask the provider for the refund, before it is asked. Key is stable for an attempt. It is
+// appended again before the same attempt is repeated. PaidBy and ProviderAPI say by which connection and API a transfer is made.
 type RefundSubmitted struct {
 	Identity
 	RefundOrder
-	Attempt int       `json:"attempt"`
-	Key     string    `json:"key"`
-	At      time.Time `json:"at"`
+	Attempt     int       `json:"attempt"`
+	Key         string    `json:"key"`
+	PaidBy      string    `json:"paid_by,omitempty"`
+	ProviderAPI string    `json:"provider_api,omitempty"`
+	At          time.Time `json:"at"`
 }
 
 // RefundAccepted says that the provider took the refund, and calls it by RefundProviderID.
@@ -138,27 +164,38 @@ type RefundAttemptFailed struct {
 	At         time.Time `json:"at"`
 }
 
-// RefundFailed says that a refund failed and moved nothing.
+// RefundFailed says that a refund failed and moved nothing. By names the administrator who ended it by hand.
 type RefundFailed struct {
 	Identity
 	RefundOrder
 	ToUnsettled decimal.Decimal `json:"to_unsettled"`
 	Code        string          `json:"failure_code"`
 	Message     string          `json:"failure_message"`
+	By          string          `json:"by,omitempty"`
 	At          time.Time       `json:"at"`
 }
 
 // ReversalReturned says that money that had been taken back is here again: a refund bounced. A void that bounced takes its
-// Fee and VAT again.
+// Fee and VAT again. Reversal is the former one, by its id.
 type ReversalReturned struct {
 	Identity
-	ReversalID string          `json:"reversal_id"`
-	RefundID   int64           `json:"refund_id"`
-	Kind       string          `json:"kind"`
-	SuspenseID int64           `json:"suspense_id"`
-	Amount     decimal.Decimal `json:"reversed_amount"`
+	Reversal
+	SuspenseID int64 `json:"suspense_id"`
+	// ClientGets is what the client had borne, in rupiah.
+	ClientGets decimal.Decimal `json:"client_gets"`
 	Fee        decimal.Decimal `json:"fee"`
 	VAT        decimal.Decimal `json:"vat"`
-	Reason     string          `json:"reason"`
-	At         time.Time       `json:"at"`
+	// Paid says from where a refund had been paid; nil for the connection's clearing.
+	Paid *RefundPaid `json:"paid,omitempty"`
+	// Code says why it came back, in the provider's words.
+	Code string    `json:"failure_code"`
+	At   time.Time `json:"at"`
+}
+
+// RefundPaid says from where a refund was paid that did not go back by the provider's refund: by a transfer of the
+// connection PaidBy, which cost Fee with VAT in it, or by hand if PaidBy is empty.
+type RefundPaid struct {
+	PaidBy string          `json:"paid_by"`
+	Fee    decimal.Decimal `json:"fee"`
+	VAT    decimal.Decimal `json:"vat"`
 }

@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // reverseWithRefunds decides on news about this money, which may be the outcome of a refund that was asked for: then that
@@ -13,39 +16,132 @@ func (s State) reverseWithRefunds(m meant, news Reversal, at time.Time) []domain
 	if m.credit == nil {
 		return s.reverse(m.received, news, at)
 	}
-	if news.Kind != Chargeback {
-		if r, ok := s.refundOf(m.suspenseID(), news); ok {
-			events, err := SucceedRefund(s, SucceedRefundCmd{RefundID: r.RefundID, Kind: news.Kind, ReversalID: news.ReversalID, At: at})
-			if err == nil {
-				return events
-			}
-		}
+	if news.Kind == Chargeback {
+		events := s.cancelUnsent(m.suspenseID(), at)
+		after := Aggregate.Fold(s, events...)
+		c, _ := after.credit(m.suspenseID())
+		return append(events, after.reverse(received{credit: &c, suspense: m.suspense}, news, at)...)
+	}
+	fitting := s.refundsOf(m.suspenseID(), news)
+	switch {
+	case len(fitting) == 0:
+		return s.reverse(m.received, news, at)
+	case len(fitting) > 1:
+		return s.awaitPerson(news, at)
+	case fitting[0].Status == RefundStatusSucceeded: // the news calls it by another of its ids
+		return nil
+	}
+	events, err := SucceedRefund(s, SucceedRefundCmd{RefundID: fitting[0].RefundID, Kind: news.Kind, ReversalID: news.ReversalID, At: at})
+	if err != nil {
 		return s.reverse(m.received, news, at)
 	}
-	var events []domain.Event
+	return events
+}
+
+// cancelUnsent cancels the refunds of the money that the provider can't have.
+func (s State) cancelUnsent(suspenseID int64, at time.Time) (events []domain.Event) {
 	for _, r := range s.Refunds {
-		if r.IsOpen() && !r.MayBeAtProvider() && r.SuspenseID == m.suspenseID() {
+		if r.IsOpen() && !r.MayBeAtProvider() && r.SuspenseID == suspenseID {
 			events = append(events, s.cancelRefund(r, ByProvider, "chargeback", at))
 		}
 	}
-	after := Aggregate.Fold(s, events...)
-	c, _ := after.credit(m.suspenseID())
-	return append(events, after.reverse(received{credit: &c, suspense: m.suspense}, news, at)...)
+	return events
 }
 
-// refundOf finds the refund that the news is the outcome of: the one that has its id at the provider, or else the oldest
-// one of this amount that the provider may have without our knowing its id.
-func (s State) refundOf(suspenseID int64, news Reversal) (r RefundOf, ok bool) {
-	for _, isIt := range []func(RefundOf) bool{
-		func(r RefundOf) bool { return r.ProviderID == news.ReversalID },
-		func(r RefundOf) bool {
-			return r.ProviderID == "" && (news.Amount.IsZero() || r.Amount.Equal(news.Amount))
-		},
-	} {
-		i := slices.IndexFunc(s.Refunds, func(r RefundOf) bool { return r.MayBeAtProvider() && r.SuspenseID == suspenseID && isIt(r) })
-		if i >= 0 {
-			return s.Refunds[i], true
+// awaitPerson keeps news that two refunds fit, until one of their ids is known, or AssignReversal.
+func (s State) awaitPerson(news Reversal, at time.Time) []domain.Event {
+	before, waited := s.WaitingReversal(news.ReversalID)
+	if waited && before.Undecided && !before.Unconfirmed {
+		return nil
+	}
+	return []domain.Event{ReversalReported{
+		Identity: s.Identity, Reversal: news, Undecided: true, Waited: waited, WasUndecided: before.Undecided, At: at,
+	}}
+}
+
+// refundsOf finds the refunds that the news can be the outcome of: the one that has its id, or else those of this amount that
+// the provider may have without our knowing their ids.
+func (s State) refundsOf(suspenseID int64, news Reversal) (fitting []RefundOf) {
+	for _, r := range s.Refunds {
+		isOf := r.SuspenseID == suspenseID && r.Method != MethodTransfer
+		if isOf && r.isCalled(news.ReversalID) && (r.Status == RefundStatusSucceeded || r.MayBeAtProvider()) {
+			return []RefundOf{r}
+		}
+		if isOf && r.MayBeAtProvider() && r.ProviderID == "" && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) {
+			fitting = append(fitting, r)
 		}
 	}
-	return r, false
+	return fitting
+}
+
+// mayTake reports whether a chargeback may take more than is left of the money: what a refund gave back too. Both took it, and
+// the client bears both.
+func (s State) mayTake(m received, news Reversal) bool {
+	if news.Kind != Chargeback || m.credit == nil {
+		return false
+	}
+	return news.Amount.IsPositive() && news.Amount.LessThanOrEqual(m.left().Add(s.refunded(m.suspenseID()))) && money.CheckWhole(news.Amount) == nil
+}
+
+// refunded is how much of the money went back by refunds that the merchant asked for, in rupiah.
+func (s State) refunded(suspenseID int64) (sum decimal.Decimal) {
+	for _, r := range s.Refunds {
+		if r.SuspenseID == suspenseID && r.Status == RefundStatusSucceeded {
+			sum = sum.Add(r.Amount)
+		}
+	}
+	return sum
+}
+
+// ReturnReversalCmd says that money that had gone back is here again. Code is the provider's word for why.
+type ReturnReversalCmd struct {
+	ReversalID, Code string
+	At               time.Time
+}
+
+// ReturnReversal gives the client back what a reversal took. A refund that it was the success of has failed. Checks:
+//
+//  1. payment_not_found
+//  2. reversal_not_found: it is not known, or was contradicted, or took money out of suspense
+//  3. it was returned before: nothing happens
+func ReturnReversal(s State, cmd ReturnReversalCmd) ([]domain.Event, error) {
+	if !s.Exists() {
+		return nil, notFound()
+	}
+	i := slices.IndexFunc(s.Reversals, func(d DecidedReversal) bool { return d.ReversalID == cmd.ReversalID })
+	if i < 0 || s.Reversals[i].Contradicted || !s.Reversals[i].Took.IsOfCredit() {
+		return nil, domain.Refuse(domain.NotFound, "reversal_not_found", "there is no such reversal of credited money")
+	}
+	d := s.Reversals[i]
+	if d.Returned {
+		return nil, nil
+	}
+	return []domain.Event{ReversalReturned{
+		Identity: d.Took.Identity, Reversal: d.Took.Reversal, SuspenseID: d.SuspenseID, ClientGets: d.Took.ClientBears,
+		Fee: d.Took.Fee, VAT: d.Took.VAT, Paid: d.Took.Paid, Code: cmd.Code, At: cmd.At,
+	}}, nil
+}
+
+// BounceRefund takes in the news that a refund failed after it had succeeded. Checks: payment_not_found, refund_not_found;
+// then those of ReturnReversal. A refund that did not succeed changes nothing.
+func BounceRefund(s State, id int64, code string, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil || r.Status != RefundStatusSucceeded {
+		return nil, err
+	}
+	return ReturnReversal(s, ReturnReversalCmd{ReversalID: r.ReversalID, Code: code, At: at})
+}
+
+// withReturned is the state after a ReversalReturned.
+func (s State) withReturned(e ReversalReturned) State {
+	s.Reversals = slices.Clone(s.Reversals)
+	for i := range s.Reversals {
+		if s.Reversals[i].ReversalID == e.ReversalID {
+			s.Reversals[i].Returned = true
+		}
+	}
+	if e.RefundID != 0 {
+		s = s.withRefund(e.RefundID, func(r *RefundOf) { r.Status = RefundStatusFailed })
+	}
+	return s.withCredit(e.SuspenseID, func(c *Credit) { c.Reversed = c.Reversed.Sub(e.Reversal.Amount) })
 }

@@ -68,6 +68,8 @@ type Reversed struct {
 	// Fee and VAT go back to the client, only for a void.
 	Fee decimal.Decimal `json:"fee"`
 	VAT decimal.Decimal `json:"vat"`
+	// Paid says from where a merchant's refund was paid; nil for the connection's clearing.
+	Paid *RefundPaid `json:"paid,omitempty"`
 	// Waited is true if a ReversalReported announced it before. The same holds in the events below.
 	Waited bool `json:"waited"`
 	// WasUndecided is true if the last ReversalReported said that a person decides. The same holds below.

@@ -71,7 +71,7 @@ func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
 	}
 	identity := s.identityPaidWith(m.connection(), m.channelCode())
 	before, waited := s.WaitingReversal(news.ReversalID)
-	if word := m.contradiction(news); word != "" {
+	if word := m.contradiction(news); word != "" && !s.mayTake(m, news) {
 		return []domain.Event{ReversalContradicted{
 			Identity: identity, Reversal: news, PreviousStatus: s.Status, Contradiction: word,
 			Waited: waited, WasUndecided: before.Undecided, At: at,
@@ -141,6 +141,9 @@ type DecidedReversal struct {
 	Kind         string
 	SuspenseID   int64
 	Contradicted bool
+	// Took is what it took; Returned says that it came back.
+	Took     Reversed
+	Returned bool
 }
 
 // WaitingReversal is a reversal that is not decided yet: the gateway does not know that its money was paid,
@@ -184,7 +187,7 @@ func (s State) withWaitingReversal(e ReversalReported) State {
 
 func (s State) isVoided(suspenseID int64) bool {
 	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool {
-		return d.Kind == Void && d.SuspenseID == suspenseID && !d.Contradicted
+		return d.Kind == Void && d.SuspenseID == suspenseID && !d.Contradicted && !d.Returned
 	})
 }
 
@@ -193,7 +196,7 @@ func (s State) withReversed(e Reversed) State {
 		before := s
 		s = s.withoutWaitingReversals(func(w Reversal) bool { return w.Kind == Void && before.meant(w).isOnly(e.SuspenseID) })
 	}
-	s = s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, SuspenseID: e.SuspenseID})
+	s = s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, SuspenseID: e.SuspenseID, Took: e})
 	if e.RefundID != 0 {
 		s = s.withRefund(e.RefundID, func(r *RefundOf) { r.Status, r.ReversalID = RefundStatusSucceeded, e.ReversalID })
 	}
@@ -229,8 +232,11 @@ type ReversalAssigned struct {
 // AssignCmd says which money was taken back. PaymentID is the provider's id of it.
 type AssignCmd struct {
 	ReversalID, PaymentID string
-	By, Reason            string
-	At                    time.Time
+	// RefundID names the refund that it is the outcome of; 0 for none of those that were asked for. It is nil if that was not
+	// said, which is enough where no refund fits.
+	RefundID   *int64
+	By, Reason string
+	At         time.Time
 }
 
 // AssignReversal decides a reversal that is Undecided, or one that is Unconfirmed, after a person found it in
@@ -241,6 +247,7 @@ type AssignCmd struct {
 //  3. invalid_field payment_id: the payment has no such money, or it can't have been taken back
 //     like this
 //  4. invalid_field reason: it is empty
+//  5. invalid_field refund_id: it was not said, and refunds fit; or that refund does not fit
 func AssignReversal(s State, cmd AssignCmd) ([]domain.Event, error) {
 	news, err := s.undecidedReversal(cmd.ReversalID)
 	if err != nil {
@@ -257,11 +264,30 @@ func AssignReversal(s State, cmd AssignCmd) ([]domain.Event, error) {
 	if cmd.Reason == "" {
 		return nil, domain.InvalidField("reason", "is required")
 	}
-	events := append([]domain.Event{ReversalAssigned{
+	assigned := ReversalAssigned{
 		Identity: s.identityPaidWith(m.connection(), m.channelCode()), ReversalID: news.ReversalID, SuspenseID: m.suspenseID(),
 		ProviderPaymentID: m.receipt().ProviderPaymentID, By: cmd.By, Reason: cmd.Reason, At: cmd.At,
-	}}, s.reverse(m, news, cmd.At)...)
-	return s.decideWaiting(events, cmd.At), nil
+	}
+	decided, err := s.assigned(m, news, cmd)
+	if err != nil {
+		return nil, err
+	}
+	return s.decideWaiting(append([]domain.Event{assigned}, decided...), cmd.At), nil
+}
+
+// assigned decides on news whose money a person named: it is the outcome of the refund that the person named, or of none.
+func (s State) assigned(m received, news Reversal, cmd AssignCmd) ([]domain.Event, error) {
+	fitting := s.refundsOf(m.suspenseID(), news)
+	if news.Kind == Chargeback || cmd.RefundID != nil && *cmd.RefundID == 0 || cmd.RefundID == nil && len(fitting) == 0 {
+		return s.reverse(m, news, cmd.At), nil
+	}
+	if cmd.RefundID == nil {
+		return nil, domain.InvalidField("refund_id", "is required: %d refunds fit, say which, or 0 for none of them", len(fitting))
+	}
+	if !slices.ContainsFunc(fitting, func(r RefundOf) bool { return r.RefundID == *cmd.RefundID }) {
+		return nil, domain.InvalidField("refund_id", "is not a refund of this money and amount that the provider may have")
+	}
+	return SucceedRefund(s, SucceedRefundCmd{RefundID: *cmd.RefundID, Kind: news.Kind, ReversalID: news.ReversalID, At: cmd.At})
 }
 
 func (s State) undecidedReversal(id string) (Reversal, error) {
