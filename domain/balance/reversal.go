@@ -108,6 +108,8 @@ type PaymentReversed struct {
 	By     string          `json:"by"`
 	// RefundID identifies the refund that the merchant had asked for; 0 for none.
 	RefundID int64 `json:"refund_id,omitempty"`
+	// Method is how that refund went back in the end, empty for none.
+	Method string `json:"method,omitempty"`
 }
 
 // HoldEnded makes a held credit withdrawable although the payment never became SETTLED.
@@ -145,6 +147,7 @@ func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, erro
 	return PaymentReversed{
 		ClientID: id, Movement: m, Source: cmd.Source, ReversalID: e.ReversalID, Kind: e.Kind,
 		SuspenseID: e.SuspenseID, Amount: total, Reason: e.Reason, By: e.By, RefundID: e.RefundID,
+		Method: e.Method(),
 	}, nil
 }
 

@@ -30,7 +30,7 @@ func ID(eventID [16]byte) string { return "evt_" + hex.EncodeToString(eventID[:]
 
 // Of returns the entry of an event; ok is false for an event that clients don't see.
 func Of(event domain.Event) (entry Entry, ok bool) {
-	for _, of := range []func(domain.Event) Entry{ofPayment, ofPayout, ofAccount} {
+	for _, of := range []func(domain.Event) Entry{ofPayment, ofRefund, ofPayout, ofAccount} {
 		if entry := of(event); entry.Type != "" {
 			return entry, true
 		}
@@ -56,12 +56,46 @@ func ofPayment(event domain.Event) Entry {
 		if e.IsOfCredit() { // money in suspense does not belong to the client yet
 			return ofTransaction(PaymentReversed, e.ClientID, e.TransactionID, e.At)
 		}
+	case payment.ReversalReturned:
+		return ofTransaction(ReversalReturned, e.ClientID, e.TransactionID, e.At)
 	}
 	return Entry{}
 }
 
 func ofTransaction(name string, clientID int64, transactionID string, at time.Time) Entry {
 	return Entry{ClientID: clientID, Type: name, Resource: "transactions/" + transactionID, At: at}
+}
+
+// ofRefund returns the entries for refunds. One has succeeded, or failed afterwards, once the balance shows it.
+func ofRefund(event domain.Event) Entry {
+	switch e := event.(type) {
+	case payment.RefundConfirmed:
+		if e.Approval != payment.ApprovalNone {
+			return refundIs(payment.RefundStatusPending, e.ClientID, e.RefundID, e.At)
+		}
+		return refundIs(payment.RefundStatusProcessing, e.ClientID, e.RefundID, e.At)
+	case payment.RefundApproved:
+		return refundIs(payment.RefundStatusProcessing, e.ClientID, e.RefundID, e.At)
+	case payment.RefundRejected:
+		return refundIs(payment.RefundStatusRejected, e.ClientID, e.RefundID, e.At)
+	case payment.RefundCancelled:
+		return refundIs(payment.RefundStatusCancelled, e.ClientID, e.RefundID, e.At)
+	case payment.RefundFailed:
+		return refundIs(payment.RefundStatusFailed, e.ClientID, e.RefundID, e.At)
+	case balance.PaymentReversed:
+		if e.RefundID != 0 {
+			return refundIs(payment.RefundStatusSucceeded, e.ClientID, e.RefundID, e.Movement.At)
+		}
+	case balance.ReversalReturned:
+		if e.RefundID != 0 {
+			return refundIs(payment.RefundStatusFailed, e.ClientID, e.RefundID, e.Movement.At)
+		}
+	}
+	return Entry{}
+}
+
+func refundIs(status string, clientID, id int64, at time.Time) Entry {
+	return Entry{ClientID: clientID, Type: RefundName(status), Resource: "refunds/" + strconv.FormatInt(id, 10), At: at}
 }
 
 func ofPayout(event domain.Event) Entry {

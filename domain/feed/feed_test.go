@@ -21,6 +21,7 @@ func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
 	i := payment.Identity{ID: 3, TransactionID: "INV-7-1", ClientID: 7}
 	w := balance.Order{Kind: balance.Withdrawal, ID: 17, ClientID: 7}
 	s := balance.Order{Kind: balance.Settlement, ID: 17, ClientID: 7}
+	r := payment.RefundOrder{RefundID: 5}
 	moved := balance.Movement{At: at}
 	given := map[string]bool{}
 	for _, c := range []struct {
@@ -34,6 +35,15 @@ func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
 		{payment.Expired{Identity: i, At: at}, "invoice.expired", "transactions/INV-7-1"},
 		{payment.Suspended{Identity: i, At: at}, "payment.under_review", "transactions/INV-7-1"},
 		{payment.Reversed{Identity: i, ClientBears: rupiah.Of(5), At: at}, "payment.reversed", "transactions/INV-7-1"},
+		{payment.ReversalReturned{Identity: i, At: at}, "payment.reversal_returned", "transactions/INV-7-1"},
+		{payment.RefundConfirmed{Identity: i, RefundOrder: r, Approval: payment.ApprovalOwner, At: at}, "refund.pending", "refunds/5"},
+		{payment.RefundConfirmed{Identity: i, RefundOrder: r, At: at}, "refund.processing", "refunds/5"},
+		{payment.RefundApproved{Identity: i, RefundOrder: r, At: at}, "refund.processing", "refunds/5"},
+		{payment.RefundRejected{Identity: i, RefundOrder: r, At: at}, "refund.rejected", "refunds/5"},
+		{payment.RefundCancelled{Identity: i, RefundOrder: r, At: at}, "refund.cancelled", "refunds/5"},
+		{payment.RefundFailed{Identity: i, RefundOrder: r, At: at}, "refund.failed", "refunds/5"},
+		{balance.PaymentReversed{ClientID: 7, Movement: moved, RefundID: 5}, "refund.succeeded", "refunds/5"},
+		{balance.ReversalReturned{ClientID: 7, Movement: moved, RefundID: 5}, "refund.failed", "refunds/5"},
 		{balance.WithdrawalRequested{Order: w, Movement: moved}, "withdrawal.requested", "withdrawals/17"},
 		{balance.SettlementRequested{Order: s, Movement: moved}, "settlement.requested", "settlements/17"},
 		{balance.PayoutApproved{Order: w, At: at}, "withdrawal.processing", "withdrawals/17"},

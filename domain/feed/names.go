@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gateway/domain/balance"
+	"gateway/domain/payment"
 )
 
 // The names of the entries that are not about a payout.
@@ -14,6 +15,7 @@ const (
 	InvoiceExpired     = "invoice.expired"
 	PaymentUnderReview = "payment.under_review"
 	PaymentReversed    = "payment.reversed"
+	ReversalReturned   = "payment.reversal_returned"
 	TicketAnswered     = "ticket.answered"
 	AccountUpdated     = "account.updated"
 )
@@ -29,8 +31,8 @@ var payoutWords = []string{
 
 // Names lists all names, in the order of the API description.
 var Names = slices.Concat(
-	[]string{TransactionCreated, InvoicePaid, InvoiceSettled, InvoiceExpired, PaymentUnderReview, PaymentReversed},
-	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement),
+	[]string{TransactionCreated, InvoicePaid, InvoiceSettled, InvoiceExpired, PaymentUnderReview, PaymentReversed, ReversalReturned},
+	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement), refundNames(),
 	[]string{TicketAnswered, AccountUpdated},
 )
 
@@ -40,6 +42,16 @@ func payoutNames(kind string) (names []string) {
 	}
 	return names
 }
+
+func refundNames() (names []string) {
+	for _, status := range payment.RefundStatuses() {
+		names = append(names, RefundName(status))
+	}
+	return names
+}
+
+// RefundName returns the name of a refund's change, such as `refund.succeeded`. The status is one of payment.RefundStatuses.
+func RefundName(status string) string { return "refund." + status }
 
 // PayoutName returns the name of a payout's change, such as `withdrawal.completed`. The kind and the status
 // are those of package balance; pending gives `requested`.

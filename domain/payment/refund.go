@@ -242,7 +242,7 @@ func CancelRefund(s State, id int64, by string, at time.Time) ([]domain.Event, e
 
 func (s State) cancelRefund(r RefundOf, by, why string, at time.Time) RefundCancelled {
 	return RefundCancelled{
-		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), By: by, Why: why, At: at,
+		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, PreviousStatus: r.Status, ToUnsettled: s.toUnsettled(r), By: by, Why: why, At: at,
 	}
 }
 

@@ -27,6 +27,16 @@ const (
 	RefundStatusRejected   = "rejected"
 )
 
+// RefundStatuses returns the statuses that the API shows.
+func RefundStatuses() []string {
+	return []string{
+		RefundStatusPending, RefundStatusProcessing, RefundStatusSucceeded, RefundStatusFailed, RefundStatusCancelled, RefundStatusRejected,
+	}
+}
+
+// RefundMethods returns the methods of a refund.
+func RefundMethods() []string { return []string{MethodVoid, MethodProvider, MethodTransfer} }
+
 // Who must approve a refund before it is sent.
 const (
 	ApprovalNone  = ""
@@ -46,6 +56,9 @@ type RefundTo struct {
 	AccountHolder string `json:"account_holder"`
 }
 
+// RefundOf returns the id of the refund. The events of a refund have this method, because they embed its order.
+func (o RefundOrder) RefundOf() int64 { return o.RefundID }
+
 // RefundOrder is the refund as it was asked for. Amount is gross, in whole rupiah.
 type RefundOrder struct {
 	// RefundID is the id that the API shows, from the sequence `refund`.
@@ -62,7 +75,7 @@ type RefundOrder struct {
 	Fee            decimal.Decimal `json:"refund_fee"`
 	FeeVAT         decimal.Decimal `json:"refund_fee_vat"`
 	Reason         string          `json:"reason"`
-	Note           string          `json:"note"`
+	Note           string          `json:"refund_note"`
 	To             *RefundTo       `json:"to,omitempty"`
 	RefundMetadata json.RawMessage `json:"refund_metadata,omitempty"`
 	RequestedAt    time.Time       `json:"requested_at"`
@@ -128,10 +141,11 @@ type RefundRejected struct {
 type RefundCancelled struct {
 	Identity
 	RefundOrder
-	ToUnsettled decimal.Decimal `json:"to_unsettled"`
-	By          string          `json:"by"`
-	Why         string          `json:"why"`
-	At          time.Time       `json:"at"`
+	PreviousStatus string          `json:"previous_status"`
+	ToUnsettled    decimal.Decimal `json:"to_unsettled"`
+	By             string          `json:"by"`
+	Why            string          `json:"why"`
+	At             time.Time       `json:"at"`
 }
 
 // RefundSubmitted is the intent to ask the provider for the refund, before it is asked. Key is stable for an attempt. It is

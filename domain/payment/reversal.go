@@ -83,6 +83,19 @@ func (e Reversed) Back() decimal.Decimal {
 	return e.ClientBears.Add(e.FromSuspense).Add(e.Fee).Add(e.VAT)
 }
 
+// Method returns how a refund that the merchant asked for went back in the end; empty if there was none.
+func (e Reversed) Method() string {
+	switch {
+	case e.RefundID == 0:
+		return ""
+	case e.Paid != nil:
+		return MethodTransfer
+	case e.Kind == Void:
+		return MethodVoid
+	}
+	return MethodProvider
+}
+
 // IsOfCredit reports whether the client had been credited with the money.
 func (e Reversed) IsOfCredit() bool { return e.Back().GreaterThan(e.FromSuspense) }
 

@@ -24,6 +24,7 @@ const (
 	Adjustment  = "adjustment"
 	Treasury    = "treasury"
 	Approval    = "approval"
+	Refund      = "refund"
 	// CallbackEndpoint is the kind of callback endpoints.
 	CallbackEndpoint = "callback_endpoint"
 )

@@ -6,7 +6,7 @@ import "strings"
 const (
 	// Payments are what customers paid.
 	Payments = "payments"
-	// Reversals are payments that were taken back.
+	// Reversals are payments that were taken back, less what came back of them.
 	Reversals = "reversals"
 	// Payouts are completed withdrawals and settlements.
 	Payouts = "payouts"
@@ -29,7 +29,7 @@ type line struct {
 // between the client's own accounts, or between accounts of others.
 var lines = [...]line{
 	{Payments, []string{"balance.credited", "balance.suspense_released"}},
-	{Reversals, []string{"balance.payment_reversed"}},
+	{Reversals, []string{"balance.payment_reversed", "balance.reversal_returned"}},
 	{Payouts, []string{"payout.completed"}},
 	{ReturnedPayouts, []string{"payout.reversed"}},
 	{Adjustments, []string{"balance.adjusted"}},

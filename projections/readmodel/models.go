@@ -16,6 +16,7 @@ import (
 	"gateway/projections/readmodel/personrows"
 	"gateway/projections/readmodel/pricingrows"
 	"gateway/projections/readmodel/proposalrows"
+	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/ticketrows"
 )
 
@@ -52,5 +53,6 @@ func All() []engine.Model {
 		balancerows.Hours{},
 		connectionrows.Hours{},
 		balancerows.FeesToEstimate{},
+		refundrows.Refunds{},
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"gateway/projections/readmodel/pricingrows"
 	"gateway/projections/readmodel/proposalrows"
 	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/readmodel/ticketrows"
 
@@ -40,6 +41,7 @@ type (
 	personQueries     = personrows.Queries
 	pricingQueries    = pricingrows.Queries
 	proposalQueries   = proposalrows.Queries
+	refundQueries     = refundrows.Queries
 	searchQueries     = searchrows.Queries
 	ticketQueries     = ticketrows.Queries
 )
@@ -65,6 +67,7 @@ type Queries struct {
 	personQueries
 	pricingQueries
 	proposalQueries
+	refundQueries
 	searchQueries
 	ticketQueries
 }
@@ -88,6 +91,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		personQueries:     personQueries{DB: d},
 		pricingQueries:    pricingQueries{DB: d},
 		proposalQueries:   proposalQueries{DB: d},
+		refundQueries:     refundQueries{DB: d},
 		searchQueries:     searchQueries{DB: d},
 		ticketQueries:     ticketQueries{DB: d},
 	}

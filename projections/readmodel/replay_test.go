@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gateway/domain"
@@ -49,6 +50,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				Postings: ledger.Transfer(ledger.ProviderClearing("xendit"), ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
 			feeEvents(id),
+			refundEvents(id),
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{connection.Bound{Connection: fmt.Sprint("doku-", id), Provider: "doku", At: after(int(id))}},
 			[]domain.Event{routing.Changed{Rules: routing.DefaultRules(nil), By: fmt.Sprint("admin:", id), At: after(int(id))}},
@@ -95,6 +97,50 @@ func feeEvents(id int64) []domain.Event {
 		treasury.FeeBooked{Connection: "doku-1", BookingKind: "DISBURSEMENT", BookingID: "b", Reference: o.Name() + "-12345678", Postings: cost},
 	}
 	return events[:3+id%5]
+}
+
+// refundEvents are of a held payment with a refund that ends in one of all ways, some after a further attempt, some bounced.
+func refundEvents(id int64) []domain.Event {
+	i := invoice(800_000+id, "")
+	i.ClientID = id % 5
+	paidBy := payment.Paid{
+		Identity: i, Receipt: receipt(i), Charge: payment.Charge{Net: rupiah.Of(90)}, Held: true, PreviousStatus: payment.StatusPending, At: after(2),
+	}
+	o := payment.RefundOrder{
+		RefundID: id, RefundExternalID: fmt.Sprint("R-", id%3), ProviderPaymentID: "p", Amount: rupiah.Of(id), FromUnsettled: rupiah.Of(1),
+		Method: payment.MethodVoid, Reason: "duplicate", Note: strings.Repeat("n", int(id%2)), RequestedAt: after(3),
+	}
+	if id%4 == 0 {
+		o.To, o.RefundMetadata = &payment.RefundTo{Bank: "BCA", AccountNumber: "123", AccountHolder: "Budi"}, []byte(`{"a":1}`)
+	}
+	confirmed := payment.RefundConfirmed{Identity: i, RefundOrder: o, At: after(4)}
+	sent := payment.RefundSubmitted{Identity: i, RefundOrder: o, Attempt: 1, Key: "k", PaidBy: "doku-1", At: after(5)}
+	accepted := payment.RefundAccepted{Identity: i, RefundOrder: o, RefundProviderID: "rfd", At: after(6)}
+	reversed := payment.Reversed{Identity: i, Reversal: payment.Reversal{ReversalID: "v", Kind: payment.Refund, RefundID: id, Amount: o.Amount}, ClientBears: o.Amount, At: after(7)}
+	posted := balance.PaymentReversed{ClientID: i.ClientID, Movement: balance.Movement{At: after(8)}, RefundID: id, Kind: payment.Refund, Method: payment.MethodProvider}
+	events := []domain.Event{requested(i, 0), paidBy, payment.RefundRequested{Identity: i, RefundOrder: o, At: after(3)}}
+	confirmed.Approval = payment.ApprovalOwner
+	switch id % 7 {
+	case 0:
+		return append(events, payment.RefundUndone{Identity: i, RefundOrder: o, ToUnsettled: rupiah.Of(1), At: after(4)})
+	case 1:
+		return append(events, confirmed, payment.RefundRejected{Identity: i, RefundOrder: o, ToUnsettled: rupiah.Of(1), Why: "no", At: after(5)})
+	case 2:
+		return append(events, confirmed, payment.RefundCancelled{Identity: i, RefundOrder: o, PreviousStatus: payment.RefundStatusPending, At: after(5)})
+	case 3:
+		return append(events, payment.RefundCancelled{Identity: i, RefundOrder: o, PreviousStatus: payment.RefundStatusRequested, At: after(5)})
+	}
+	confirmed.Approval = payment.ApprovalNone
+	failed := payment.RefundAttemptFailed{Identity: i, RefundOrder: o, NextMethod: payment.MethodProvider, At: after(7)}
+	switch id % 7 {
+	case 4:
+		return append(events, confirmed, sent, accepted, failed, payment.RefundFailed{Identity: i, RefundOrder: o, Code: "X", Message: "m", At: after(8)})
+	case 5:
+		return append(events, confirmed, sent, accepted, reversed, posted)
+	}
+	return append(events, confirmed, sent, accepted, reversed, posted,
+		payment.ReversalReturned{Identity: i, Reversal: reversed.Reversal, ClientGets: o.Amount, Code: "CLOSED", At: after(9)},
+		balance.ReversalReturned{ClientID: i.ClientID, Movement: balance.Movement{At: after(10)}, ReversalID: "v", RefundID: id, Reason: "CLOSED"})
 }
 
 func staffEvents(id int64) []domain.Event {

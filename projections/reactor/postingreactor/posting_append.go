@@ -60,6 +60,11 @@ var movesNothing = map[string]bool{
 	payment.Replaced{}.EventType():             true,
 	payment.Closed{}.EventType():               true,
 	payment.ClaimGivenUp{}.EventType():         true,
+	payment.RefundConfirmed{}.EventType():      true,
+	payment.RefundApproved{}.EventType():       true,
+	payment.RefundSubmitted{}.EventType():      true,
+	payment.RefundAccepted{}.EventType():       true,
+	payment.RefundAttemptFailed{}.EventType():  true,
 }
 
 var paymentStreams = payment.Stream("")
@@ -113,6 +118,27 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	case payment.Reversed:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.HoldEnded:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.ReversalReturned:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	default:
+		return p.fillRefund(r, e)
+	}
+	return nil
+}
+
+// fillRefund fills an entry from an event of a refund.
+func (p *Posting) fillRefund(r eventstore.Recorded, e *entry) error {
+	switch event := e.cmd.Event.(type) {
+	case payment.RefundRequested:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.RefundUndone:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.RefundRejected:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.RefundCancelled:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.RefundFailed:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	default:
 		return e.park(r, fmt.Errorf("event %d of stream %s: the posting does not know the type %s", r.Revision, r.Stream, r.Type))

@@ -14,6 +14,7 @@ import (
 	"gateway/eventstore"
 
 	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
 )
 
 // SampleCallbacks are the events that SampleCallback supports: those that call back the URL of a payment, a
@@ -43,6 +44,28 @@ func SampleCallback(event string, clientID int64, url string, random uuid.UUID, 
 	return Callback{}, false
 }
 
+// refundHistories are those of refunds of a payment.
+func refundHistories(i payment.Identity, clientID int64, amount decimal.Decimal, at time.Time) [][]domain.Event {
+	o := payment.RefundOrder{
+		RefundID: 1, RefundExternalID: "TEST-1", ProviderPaymentID: "TEST-PAYMENT-1", Amount: amount, Method: payment.MethodProvider,
+		Reason: "requested_by_customer", RequestedAt: at,
+	}
+	requested := payment.RefundRequested{Identity: i, RefundOrder: o, At: at}
+	pending := payment.RefundConfirmed{Identity: i, RefundOrder: o, Approval: payment.ApprovalOwner, At: at}
+	processing := payment.RefundConfirmed{Identity: i, RefundOrder: o, At: at}
+	moved := balance.Movement{At: at}
+	return [][]domain.Event{
+		{requested, processing, balance.PaymentReversed{ClientID: clientID, Movement: moved, RefundID: 1}},
+		{requested, processing, payment.RefundFailed{Identity: i, RefundOrder: o, Code: "TEST", At: at}},
+		{requested, pending, payment.RefundRejected{Identity: i, RefundOrder: o, Why: "test", At: at}},
+		{requested, pending, payment.RefundCancelled{Identity: i, RefundOrder: o, PreviousStatus: payment.RefundStatusPending, Why: "test", At: at}},
+		{
+			payment.Requested{Identity: i, ExpiresAt: at, At: at},
+			payment.ReversalReturned{Identity: i, ClientGets: amount, Code: "TEST", At: at},
+		},
+	}
+}
+
 // SampleHistories returns invented histories of a client's objects, which together have an event for each of
 // feed.Names. Their callbacks go to the URL.
 func SampleHistories(clientID int64, url string, at time.Time) (all [][]domain.Event) {
@@ -70,6 +93,7 @@ func SampleHistories(clientID int64, url string, at time.Time) (all [][]domain.E
 		{account.Registered{ClientID: clientID, Name: "Test", At: at}, account.Approved{ClientID: clientID, At: at}},
 	}
 	moved := balance.Movement{At: at}
+	all = append(all, refundHistories(i, clientID, amount, at)...)
 	for _, kind := range []string{balance.Withdrawal, balance.Settlement} {
 		o := balance.Order{Kind: kind, ID: 1, ClientID: clientID, ExternalID: "TEST-1", Amount: amount, URL: url, RequestedAt: at}
 		var begun domain.Event = balance.WithdrawalRequested{Order: o, Movement: moved}

@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/balance"
 	"gateway/domain/feed"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -59,8 +60,24 @@ func (f *clientEventFold) applyToAccounts(event domain.Event) {
 	}
 }
 
+// refundOf returns the id of the refund that an event changes; 0 for none.
+func refundOf(event domain.Event) int64 {
+	switch e := event.(type) {
+	case interface{ RefundOf() int64 }:
+		return e.RefundOf()
+	case balance.PaymentReversed:
+		return e.RefundID
+	case balance.ReversalReturned:
+		return e.RefundID
+	}
+	return 0
+}
+
 // objectOf returns the object that an event changes or shows, or the zero value.
 func objectOf(event domain.Event, entry feed.Entry) objectKey {
+	if id := refundOf(event); id != 0 {
+		return objectKey{refundObjects, id}
+	}
 	switch e := event.(type) {
 	case interface{ PaymentID() int64 }:
 		return objectKey{transactionObjects, e.PaymentID()}

@@ -17,6 +17,7 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/google/uuid"
@@ -44,7 +45,7 @@ var (
 
 // Applies implements engine.Selective.
 func (Events) Applies() []domain.Event {
-	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), ticketrows.Tickets{}.Applies(), []domain.Event{
+	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), refundsAlone(), ticketrows.Tickets{}.Applies(), []domain.Event{
 		account.Registered{},
 		account.Approved{},
 		account.Rejected{},
@@ -60,10 +61,21 @@ func (Events) Applies() []domain.Event {
 		balance.SuspenseReleased{},
 		balance.SuspenseRefunded{},
 		balance.PaymentReversed{},
+		balance.ReversalReturned{},
+		balance.RefundHeld{},
+		balance.RefundReleased{},
 		balance.HoldEnded{},
 		balance.Adjusted{},
 	})
 	return slices.DeleteFunc(all, isUnseen)
+}
+
+// refundsAlone lists the events of refunds in the payments' streams.
+func refundsAlone() []domain.Event {
+	return slices.DeleteFunc(refundrows.Refunds{}.Applies(), func(e domain.Event) bool {
+		_, ofRefund := e.(interface{ RefundOf() int64 })
+		return !ofRefund
+	})
 }
 
 // isUnseen reports whether an event of a payment, a payout or a ticket changes nothing that the next entry shows.
@@ -118,6 +130,7 @@ func (Events) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 const (
 	transactionObjects = "transaction"
 	ticketObjects      = "ticket"
+	refundObjects      = "refund"
 	accountObjects     = "account"
 )
 
@@ -127,6 +140,7 @@ type clientEventFold struct {
 	steps        []step
 	transactions paymentrows.TransactionFold
 	payouts      payoutrows.Fold
+	refunds      refundrows.Fold
 	tickets      map[int64]*ticketThread
 	accounts     map[int64]*storedClient
 	objects      readtable.Changes[objectKey, keptObject]
@@ -161,7 +175,7 @@ func (o *keptObject) columns(f *readtable.Fields) {
 
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
-		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true},
+		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true}, refunds: refundrows.Fold{Whole: true},
 		tickets: map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
 	}
 }
@@ -195,6 +209,8 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 	case "":
 	case transactionObjects:
 		f.transactions.Fold(*s.env)
+	case refundObjects:
+		f.refunds.Fold(*s.env)
 	case ticketObjects:
 		f.applyToTickets(s.env.Event)
 	case accountObjects:
@@ -225,7 +241,8 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 // makesObject reports whether an event creates the object that it touches.
 func makesObject(event domain.Event) bool {
 	switch event.(type) {
-	case payment.Requested, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested:
+	case payment.Requested, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested,
+		payment.RefundRequested:
 		return true
 	}
 	return false

@@ -19,6 +19,7 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/ticketrows"
 
 	"github.com/lib/pq"
@@ -120,6 +121,7 @@ func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 var (
 	transactionColumns = StoredColumnsOf((*paymentrows.TransactionRow).Columns, paymentrows.RememberedColumns)
 	payoutColumns      = StoredColumnsOf((*payoutrows.Row).Columns, payoutrows.ShownColumns)
+	refundColumns      = StoredColumnsOf((*refundrows.Row).Columns, refundrows.ShownColumns)
 )
 
 // put restores a stored state.
@@ -129,6 +131,8 @@ func (f *clientEventFold) put(o objectKey, state []byte) error {
 		return transactionColumns.Decode(state, f.transactions.Rows.ForKey(o.id))
 	case balance.Withdrawal, balance.Settlement:
 		return payoutColumns.Decode(state, f.payouts.Rows.ForKey(payoutrows.Key{Kind: o.kind, ID: o.id}))
+	case refundObjects:
+		return refundColumns.Decode(state, f.refunds.Rows.ForKey(o.id))
 	case ticketObjects:
 		f.tickets[o.id] = &ticketThread{}
 		return json.Unmarshal(state, f.tickets[o.id])
@@ -166,6 +170,10 @@ func (f *clientEventFold) state(o objectKey) (text json.RawMessage, err error) {
 			}
 			return transactionColumns.Encode(row)
 		}
+	case refundObjects:
+		if row := f.refunds.Rows.Known(o.id); row != nil {
+			return refundColumns.Encode(row)
+		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
 			return json.Marshal(thread)
@@ -189,6 +197,10 @@ func (f *clientEventFold) data(o objectKey, entry feed.Entry) (data json.RawMess
 	case transactionObjects:
 		if row := f.transactions.Rows.Known(o.id); row != nil {
 			return shownTransaction(row.Shown()).AppendJSON(make([]byte, 0, usualBody))
+		}
+	case refundObjects:
+		if row := f.refunds.Rows.Known(o.id); row != nil {
+			return shownRefund(row)
 		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
@@ -227,6 +239,15 @@ func shownTransaction(t paymentrows.Transaction) paymentrows.SingleTransaction {
 func shownPayout(p payoutrows.Payout) payoutrows.Payout {
 	p.TransferAt, p.CreatedAt, p.UpdatedAt = asReadAt(p.TransferAt), asRead(p.CreatedAt), asRead(p.UpdatedAt)
 	return p
+}
+
+func shownRefund(row *refundrows.Row) (json.RawMessage, error) {
+	r, err := row.Shown()
+	if err != nil {
+		return nil, err
+	}
+	r.SucceededAt, r.CreatedAt, r.UpdatedAt = asReadAt(r.SucceededAt), asRead(r.CreatedAt), asRead(r.UpdatedAt)
+	return json.Marshal(r)
 }
 
 func shownTicket(t ticketThread) ticketThread {

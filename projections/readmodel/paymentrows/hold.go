@@ -75,6 +75,7 @@ type HoldKey struct {
 func (Holds) Applies() []domain.Event {
 	return []domain.Event{
 		payment.Paid{}, payment.SuspenseReleased{}, payment.Settled{}, payment.HoldEnded{}, payment.Reversed{},
+		payment.RefundRequested{}, payment.RefundUndone{}, payment.RefundRejected{}, payment.RefundCancelled{}, payment.RefundFailed{},
 	}
 }
 
@@ -109,6 +110,24 @@ func (f *HoldFold) Fold(event domain.Event) {
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
 	case payment.Reversed:
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+	default:
+		f.foldRefund(event)
+	}
+}
+
+// foldRefund adds an event of a refund, which takes money out of a hold, and gives it back if it ends without success.
+func (f *HoldFold) foldRefund(event domain.Event) {
+	switch e := event.(type) {
+	case payment.RefundRequested:
+		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+	case payment.RefundUndone:
+		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
+	case payment.RefundRejected:
+		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
+	case payment.RefundCancelled:
+		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
+	case payment.RefundFailed:
+		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
 	}
 }
 
@@ -118,7 +137,7 @@ func (f *HoldFold) add(p payment.Identity, suspenseID int64, net decimal.Decimal
 	h.Amount = h.Amount.Add(net)
 }
 
-// end subtracts from a hold. at stands in for the start time, which the row already has.
+// end subtracts from a hold. at stands in for the start time, which the row already has, unless all of it was taken before.
 func (f *HoldFold) end(p payment.Identity, suspenseID int64, amount decimal.Decimal, at time.Time) {
 	if amount.IsZero() {
 		return

@@ -21,6 +21,8 @@ const (
 	ReversalWaiting      = "waiting"
 	ReversalUndecided    = "undecided"
 	ReversalContradicted = "contradicted"
+	// ReversalReturned: the money came back.
+	ReversalReturned = "returned"
 )
 
 // ReversalRow is money that was taken back after it was paid, in the form shown to administrators.
@@ -75,7 +77,11 @@ type Reversal struct {
 	Amount     decimal.Decimal `json:"amount"`
 	Reason     string          `json:"reason"`
 	By         string          `json:"by"`
-	At         time.Time       `json:"at"`
+	// RefundID is that of the merchant's refund, absent for none. Returned is true, and Amount negative, where the money of the
+	// reversal with the same id came back.
+	RefundID int64     `json:"refund_id,omitempty"`
+	Returned bool      `json:"returned,omitempty"`
+	At       time.Time `json:"at"`
 }
 
 // ReversalList has the reversals of a transaction, oldest first. It is a JSON column.
@@ -123,7 +129,7 @@ type reversalKey struct{ transactionID, reversalID string }
 
 // Applies implements engine.Selective.
 func (Reversals) Applies() []domain.Event {
-	return []domain.Event{payment.Reversed{}, payment.ReversalReported{}, payment.ReversalContradicted{}}
+	return []domain.Event{payment.Reversed{}, payment.ReversalReported{}, payment.ReversalContradicted{}, payment.ReversalReturned{}}
 }
 
 // Apply implements engine.Model.
@@ -149,6 +155,8 @@ func (Reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		case payment.ReversalReported:
 			status := reversalBefore(true, e.Undecided)
 			set(env, e.Identity, e.Reversal, ReversalRow{Status: status, UpdatedAt: e.At}, reversalBefore(e.Waited, e.WasUndecided))
+		case payment.ReversalReturned:
+			set(env, e.Identity, e.Reversal, ReversalRow{Status: ReversalReturned, SuspenseID: e.SuspenseID, UpdatedAt: e.At}, ReversalPosted)
 		case payment.ReversalContradicted:
 			set(env, e.Identity, e.Reversal, ReversalRow{
 				Status: ReversalContradicted, Contradiction: e.Contradiction, UpdatedAt: e.At,

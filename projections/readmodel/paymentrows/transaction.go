@@ -260,7 +260,17 @@ func (r *TransactionRow) reverse(e payment.Reversed) {
 	}
 	r.ReversedAmount = r.ReversedAmount.Add(e.Reversal.Amount)
 	r.Reversals = append(r.Reversals, Reversal{
-		ReversalID: e.ReversalID, Kind: e.Kind, Amount: e.Reversal.Amount, Reason: e.Reason, By: e.By, At: e.At.UTC(),
+		ReversalID: e.ReversalID, Kind: e.Kind, Amount: e.Reversal.Amount, Reason: e.Reason, By: e.By,
+		RefundID: e.RefundID, At: e.At.UTC(),
+	})
+}
+
+// reversalReturned records that money that had been taken back is here again.
+func (r *TransactionRow) reversalReturned(e payment.ReversalReturned) {
+	r.ReversedAmount = r.ReversedAmount.Sub(e.Reversal.Amount)
+	r.Reversals = append(r.Reversals, Reversal{
+		ReversalID: e.ReversalID, Kind: e.Kind, Amount: e.Reversal.Amount.Neg(), Reason: e.Code, By: payment.ByProvider,
+		RefundID: e.RefundID, Returned: true, At: e.At.UTC(),
 	})
 }
 

@@ -68,6 +68,7 @@ func (Transactions) Applies() []domain.Event {
 		payment.SuspenseRefunded{},
 		payment.SuspenseReopened{},
 		payment.Reversed{},
+		payment.ReversalReturned{},
 		payment.Chained{},
 		payment.Replaced{},
 		payment.Closed{},
@@ -128,6 +129,8 @@ func (f *TransactionFold) Fold(env eventstore.Envelope) {
 		f.row(e.Identity, e.At).suspend(1, decimal.Decimal{}, time.Time{})
 	case payment.Reversed:
 		f.row(e.Identity, e.At).reverse(e)
+	case payment.ReversalReturned:
+		f.row(e.Identity, e.At).reversalReturned(e)
 	case payment.Settled:
 		r := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		f.changeStatus(r, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusSettled)
