@@ -98,6 +98,23 @@ func Together(errs ...error) error {
 	return first
 }
 
+// Prefixed returns the error with the prefix before the name of each field that it blames, for a check of an object within
+// another one.
+func Prefixed(prefix string, err error) error {
+	var refusal *Refusal
+	if prefix == "" || !errors.As(err, &refusal) || refusal.Field == "" {
+		return err
+	}
+	clone := *refusal
+	clone.Field, clone.Also = prefix+clone.Field, nil
+	for _, also := range refusal.Also {
+		more := *also
+		more.Field = prefix + more.Field
+		clone.Also = append(clone.Also, &more)
+	}
+	return &clone
+}
+
 // Fields returns the refusal and those in Also, as far as they name a field.
 func (r *Refusal) Fields() []*Refusal {
 	if r.Field == "" {

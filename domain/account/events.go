@@ -81,6 +81,8 @@ type SettingsChanged struct {
 	ClientID              int64            `json:"client_id"`
 	AutoApproveWithdrawal bool             `json:"is_auto_approve_withdrawal"`
 	DailyPayoutCap        *decimal.Decimal `json:"daily_payout_cap"`
+	// DailyRefundCap limits the refunds of a day that no person approves, in rupiah; absent means DefaultDailyRefundCap.
+	DailyRefundCap *decimal.Decimal `json:"daily_refund_cap,omitempty"`
 	// Reason is empty in older events.
 	Reason string    `json:"reason,omitempty"`
 	By     string    `json:"by"`

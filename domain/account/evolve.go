@@ -33,7 +33,7 @@ func Evolve(s State, event domain.Event) State {
 		s.Profile, s.People = e.Profile, s.People.WithOwnerEmail(e.Email)
 		s.HadBankAccount = s.HadBankAccount || e.AccountNumber != "" && e.Bank != ""
 	case SettingsChanged:
-		s.AutoApproveWithdrawal, s.DailyPayoutCap = e.AutoApproveWithdrawal, e.DailyPayoutCap
+		s.AutoApproveWithdrawal, s.DailyPayoutCap, s.DailyRefundCap = e.AutoApproveWithdrawal, e.DailyPayoutCap, e.DailyRefundCap
 	case AutoApprovalPaused:
 		s.Pause = s.Pause.with(e)
 	case AccessEnded:

@@ -81,31 +81,40 @@ func (s State) requireStatus(status, code string) error {
 }
 
 // ChangeSettingsCmd sets the settings that an administrator decides. DailyPayoutCap is in rupiah; nil means
-// no cap.
+// no cap. DailyRefundCap is nil for DefaultDailyRefundCap.
 type ChangeSettingsCmd struct {
 	AutoApproveWithdrawal bool
 	DailyPayoutCap        *decimal.Decimal
+	DailyRefundCap        *decimal.Decimal
 	Reason                string
 	By                    string
 	At                    time.Time
 }
 
 // ChangeSettings decides a ChangeSettingsCmd. Checks: client_not_found; invalid_field
-// daily_payout_cap: not whole rupiah from 0 to money.Max; unchanged: nothing happens.
+// daily_payout_cap, daily_refund_cap: not whole rupiah from 0 to money.Max; unchanged: nothing happens.
 func ChangeSettings(s State, cmd ChangeSettingsCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
 	}
-	if c := cmd.DailyPayoutCap; c != nil && (c.IsNegative() || c.GreaterThan(money.Max) || money.CheckWhole(*c) != nil) {
-		return nil, domain.InvalidField("daily_payout_cap", "must be whole rupiah from 0 to %s", money.Max)
+	if err := domain.Together(checkCap("daily_payout_cap", cmd.DailyPayoutCap), checkCap("daily_refund_cap", cmd.DailyRefundCap)); err != nil {
+		return nil, err
 	}
-	if cmd.AutoApproveWithdrawal == s.AutoApproveWithdrawal && sameCap(cmd.DailyPayoutCap, s.DailyPayoutCap) {
+	if cmd.AutoApproveWithdrawal == s.AutoApproveWithdrawal && sameCap(cmd.DailyPayoutCap, s.DailyPayoutCap) &&
+		sameCap(cmd.DailyRefundCap, s.DailyRefundCap) {
 		return nil, nil
 	}
 	return []domain.Event{SettingsChanged{
 		ClientID: s.ClientID, AutoApproveWithdrawal: cmd.AutoApproveWithdrawal, DailyPayoutCap: cmd.DailyPayoutCap,
-		Reason: cmd.Reason, By: cmd.By, At: cmd.At,
+		DailyRefundCap: cmd.DailyRefundCap, Reason: cmd.Reason, By: cmd.By, At: cmd.At,
 	}}, nil
+}
+
+func checkCap(field string, c *decimal.Decimal) error {
+	if c != nil && (c.IsNegative() || c.GreaterThan(money.Max) || money.CheckWhole(*c) != nil) {
+		return domain.InvalidField(field, "must be whole rupiah from 0 to %s", money.Max)
+	}
+	return nil
 }
 
 func sameCap(a, b *decimal.Decimal) bool {

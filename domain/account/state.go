@@ -40,7 +40,9 @@ type State struct {
 	// (Paused) or DailyPayoutCap is used up. The cap is nil if there is none.
 	AutoApproveWithdrawal bool
 	DailyPayoutCap        *decimal.Decimal
-	Pause                 Pause
+	// DailyRefundCap is nil for DefaultDailyRefundCap: see RefundCap.
+	DailyRefundCap *decimal.Decimal
+	Pause          Pause
 	// HadBankAccount is true if the account has, or once had, an account number with its bank.
 	HadBankAccount bool
 	// Gained lists what the account gained according to its own stream (package recovery). Some of the keys
@@ -59,6 +61,18 @@ type State struct {
 	RestrictedKeys []APIKey
 	// CallbackSecrets sign the callbacks to the URLs that requests carry.
 	CallbackSecrets secret.Generations
+}
+
+// DefaultDailyRefundCap is how much, in rupiah, goes back on a day to where it came from without a person's approval, for a client
+// without a cap of its own.
+var DefaultDailyRefundCap = decimal.NewFromInt(5_000_000)
+
+// RefundCap is how much, in rupiah, goes back on a day to where it came from without a person's approval.
+func (s State) RefundCap() decimal.Decimal {
+	if s.DailyRefundCap != nil {
+		return *s.DailyRefundCap
+	}
+	return DefaultDailyRefundCap
 }
 
 // App is one app of the client. Fees holds its own rates by channel code; it is nil if there are none.

@@ -41,6 +41,7 @@ func Evolve(s State, event domain.Event) State {
 		s.Watermark = e.Source
 	case RefundNotHeld:
 		s.Watermark = e.Source
+		s.RefundsNotHeld = lastOf(append(slices.Clip(s.RefundsNotHeld), e.RefundID), maxNotHeld)
 	case RefundReleased:
 		s.Watermark = e.Source
 		return s.withoutRefundHold(e.RefundID)

@@ -65,6 +65,16 @@ type RefundHold struct {
 	Approval string          `json:"approval,omitempty"`
 }
 
+// maxNotHeld is how many refunds the state remembers that the balance had too little for.
+const maxNotHeld = 1_000
+
+// RefundAnswer says whether the balance has answered the request of a refund, and whether it held the money; then approval is
+// who must approve it.
+func (s State) RefundAnswer(id int64) (approval string, held, answered bool) {
+	h, held := s.RefundHold(id)
+	return h.Approval, held, held || slices.Contains(s.RefundsNotHeld, id)
+}
+
 // RefundHold finds the money that is held for a refund.
 func (s State) RefundHold(id int64) (h RefundHold, held bool) {
 	i := slices.IndexFunc(s.RefundHolds, func(h RefundHold) bool { return h.RefundID == id })

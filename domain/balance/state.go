@@ -34,6 +34,8 @@ type State struct {
 	// Refunded is the sum of the refunds to where the money came from on the last day with one, without those that a person
 	// approved.
 	Refunded AutoApproved `json:"refunded"`
+	// RefundsNotHeld lists the last refunds that the balance had too little for.
+	RefundsNotHeld []int64 `json:"refunds_not_held,omitempty"`
 	// RefundHolds lists what is held for refunds.
 	RefundHolds []RefundHold `json:"refund_holds,omitempty"`
 	// Adjustments lists the references of the last MaxAdjustments adjustments.

@@ -147,9 +147,16 @@ func RequestRefund(s State, cmd RefundCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
+// RefundableMoney returns credited money as the rules see it, with how much of it can still be asked for.
+func (s State) RefundableMoney(c Credit) RefundMoney { return s.refundMoney(c) }
+
+// IsDisputed reports whether a dispute about the money is open.
+func (s State) IsDisputed(suspenseID int64) bool { return s.isDisputed(suspenseID) }
+
 func (s State) refundMoney(c Credit) RefundMoney {
 	return RefundMoney{
-		Connection: c.Connection, Channel: s.Channel, ChannelCode: c.ChannelCode, Issuer: c.Receipt.PaymentChannel, PaidAt: c.Receipt.PaidAt,
+		Connection: c.Connection, Channel: s.Channel, ChannelCode: c.ChannelCode, Issuer: c.Receipt.PaymentChannel,
+		ProviderID: c.Receipt.ProviderID, PaidAt: c.Receipt.PaidAt,
 		Left: s.Refundable(c), Whole: c.Reversed.IsZero() && s.reserved(c.SuspenseID).IsZero(),
 	}
 }
@@ -238,6 +245,16 @@ func CancelRefund(s State, id int64, by string, at time.Time) ([]domain.Event, e
 		return nil, err
 	}
 	return []domain.Event{s.cancelRefund(r, by, "cancelled", at)}, nil
+}
+
+// CancelUnsentRefund cancels a refund that the provider can't have, because the access of the person or key that asked
+// for it has ended. Checks: payment_not_found, refund_not_found; it was sent, or has ended: nothing happens.
+func CancelUnsentRefund(s State, id int64, by string, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil || !r.IsOpen() || r.MayBeAtProvider() {
+		return nil, err
+	}
+	return []domain.Event{s.cancelRefund(r, by, "access_ended", at)}, nil
 }
 
 func (s State) cancelRefund(r RefundOf, by, why string, at time.Time) RefundCancelled {
@@ -338,10 +355,30 @@ func FailRefund(s State, cmd FailRefundCmd) ([]domain.Event, error) {
 			Identity: s.identityOf(r), RefundOrder: r.RefundOrder, Attempt: cmd.Attempt, Code: cmd.Code, NextMethod: cmd.Next, At: cmd.At,
 		}}, nil
 	}
-	return []domain.Event{RefundFailed{
+	return []domain.Event{s.failedRefund(r, cmd)}, nil
+}
+
+// ChangeRefundMethod gives a refund that was not sent, or whose last attempt certainly made nothing, another method: the former
+// one is not possible any more. An empty method ends it as failed. Checks: payment_not_found, refund_not_found; it has ended, or
+// the provider may have it: nothing happens.
+func ChangeRefundMethod(s State, id int64, method, code string, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil || r.Status != RefundStatusProcessing || r.MayBeAtProvider() || r.Method == method {
+		return nil, err
+	}
+	if method == "" {
+		return []domain.Event{s.failedRefund(r, FailRefundCmd{Code: code, At: at})}, nil
+	}
+	return []domain.Event{RefundAttemptFailed{
+		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, Attempt: r.Attempts, Code: code, NextMethod: method, At: at,
+	}}, nil
+}
+
+func (s State) failedRefund(r RefundOf, cmd FailRefundCmd) RefundFailed {
+	return RefundFailed{
 		Identity: s.identityOf(r), RefundOrder: r.RefundOrder, ToUnsettled: s.toUnsettled(r), Code: cmd.Code, Message: cmd.Message,
 		By: cmd.By, At: cmd.At,
-	}}, nil
+	}
 }
 
 // SucceedRefundCmd is the provider's final word that the money went back. Kind is Void or Refund: what it made of it in
@@ -349,8 +386,9 @@ func FailRefund(s State, cmd FailRefundCmd) ([]domain.Event, error) {
 type SucceedRefundCmd struct {
 	RefundID         int64
 	Kind, ReversalID string
-	// ByHand says that an administrator paid it from the operating account.
+	// ByHand says that an administrator paid it from the operating account, for the Reason.
 	ByHand bool
+	Reason string
 	At     time.Time
 }
 
@@ -379,13 +417,27 @@ func SucceedRefund(s State, cmd SucceedRefundCmd) ([]domain.Event, error) {
 	}
 	switch {
 	case cmd.ByHand:
-		e.Paid = &RefundPaid{}
+		e.Paid, e.Reason = &RefundPaid{}, cmd.Reason
 	case r.Method == MethodTransfer:
 		e.Paid = &RefundPaid{PaidBy: r.PaidBy, Fee: r.Fee, VAT: r.FeeVAT}
 	case cmd.Kind == Void:
 		e.Fee, e.VAT, e.ClientBears = c.Charge.Fee, c.Charge.VAT, c.Charge.Net
 	}
 	return s.decideWaiting([]domain.Event{e}, cmd.At), nil
+}
+
+// CompleteRefundByHand records that an administrator paid a refund in processing from the operating account. Checks:
+// payment_not_found, refund_not_found; invalid_field reason; it has succeeded: nothing happens; not_processing.
+func CompleteRefundByHand(s State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
+	if _, err := s.existingRefund(id); err != nil {
+		return nil, err
+	}
+	if reason == "" {
+		return nil, domain.InvalidField("reason", "is required")
+	}
+	return SucceedRefund(s, SucceedRefundCmd{
+		RefundID: id, Kind: Refund, ReversalID: "by-hand-" + strconv.FormatInt(id, 10), ByHand: true, Reason: reason, At: at,
+	})
 }
 
 func notProcessing(r RefundOf) error {

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"slices"
 	"time"
 
 	"gateway/domain"
@@ -22,7 +23,9 @@ type RefundMoney struct {
 	Connection, Channel, ChannelCode string
 	// Issuer is the provider's word for what a QRIS payment was made with; empty if it is not known.
 	Issuer string
-	PaidAt time.Time
+	// ProviderID is the id of the payment at the provider.
+	ProviderID string
+	PaidAt     time.Time
 	// Left is what can still be given back, gross, in rupiah; Whole whether nothing was given back before.
 	Left  decimal.Decimal
 	Whole bool
@@ -32,6 +35,19 @@ type RefundMoney struct {
 // possible to a bank account.
 type RefundRules interface {
 	RefundChoices(of RefundMoney, now time.Time) []RefundChoice
+}
+
+// IsPossible reports whether the choices have the method for this money.
+func IsPossible(choices []RefundChoice, of RefundMoney, method string) bool {
+	return slices.ContainsFunc(choices, func(c RefundChoice) bool { return c.Method == method && (of.Whole || !c.WholeOnly) })
+}
+
+// MoneyOf returns the money of a refund as the rules see it, as if only this refund were asked for.
+func (s State) MoneyOf(r RefundOf) RefundMoney {
+	c, _ := s.credit(r.SuspenseID)
+	of := s.refundMoney(c)
+	of.Left, of.Whole = r.Amount, c.Reversed.IsZero() && r.Amount.Equal(c.Receipt.PaidAmount)
+	return of
 }
 
 // choose picks the best method for the amount. Refusal: refund_needs_account, if only a transfer is possible and the

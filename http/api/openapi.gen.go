@@ -16,6 +16,7 @@ import (
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/paymentservice"
+	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/books"
@@ -30,6 +31,7 @@ import (
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/personrows"
 	"gateway/projections/readmodel/pricingrows"
+	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/searchrows"
 	"gateway/projections/readmodel/ticketrows"
 	"gateway/projections/rebuild"
@@ -68,6 +70,11 @@ type AdminAccount struct {
 	//
 	// Examples: 50000000
 	DailyPayoutCap *decimal.Decimal `json:"daily_payout_cap"`
+
+	// DailyRefundCap How much of refunds may go back to where the money came from in one day of the business without a person's approval.
+	//
+	// Examples: 5000000
+	DailyRefundCap decimal.Decimal `json:"daily_refund_cap"`
 
 	// Email E-mail address.
 	//
@@ -258,6 +265,9 @@ type AdminProposal struct {
 	// Examples: 081234567890
 	Whatsapp *string `json:"whatsapp"`
 }
+
+// AdminRefund A refund as administrators see it.
+type AdminRefund = refundrows.AdminRefund
 
 // AdminReset A login that was reset.
 type AdminReset struct {
@@ -1212,6 +1222,12 @@ type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recovery_codes"`
 }
 
+// Refund Money of a payment that goes back.
+type Refund = refundrows.Refund
+
+// RefundOptions How the money of a transaction can go back.
+type RefundOptions = refundservice.Options
+
 // ResentCallback One callback of those.
 type ResentCallback struct {
 	// ClientID An integer id.
@@ -1773,6 +1789,36 @@ func ReadProposal(c Caller, id string) (AdminProposal, error) {
 	return send[AdminProposal](c, "POST", at("/admin/proposals/%s/read", id), nil)
 }
 
+// ListAllRefunds is GET /admin/refunds.
+func ListAllRefunds(c Caller, query url.Values) (List[[]AdminRefund], error) {
+	return listed[[]AdminRefund](c, "/admin/refunds", query)
+}
+
+// GetRefundForAdmin is GET /admin/refunds/{id}.
+func GetRefundForAdmin(c Caller, id string) (AdminRefund, error) {
+	return get[AdminRefund](c, at("/admin/refunds/%s", id), nil)
+}
+
+// ApproveRefundAsAdmin is POST /admin/refunds/{id}/approve.
+func ApproveRefundAsAdmin(c Caller, id string) (AdminRefund, error) {
+	return send[AdminRefund](c, "POST", at("/admin/refunds/%s/approve", id), nil)
+}
+
+// CompleteRefund is POST /admin/refunds/{id}/complete.
+func CompleteRefund(c Caller, id string, body any) (AdminRefund, error) {
+	return send[AdminRefund](c, "POST", at("/admin/refunds/%s/complete", id), body)
+}
+
+// FailRefund is POST /admin/refunds/{id}/fail.
+func FailRefund(c Caller, id string, body any) (AdminRefund, error) {
+	return send[AdminRefund](c, "POST", at("/admin/refunds/%s/fail", id), body)
+}
+
+// RejectRefundAsAdmin is POST /admin/refunds/{id}/reject.
+func RejectRefundAsAdmin(c Caller, id string, body any) (AdminRefund, error) {
+	return send[AdminRefund](c, "POST", at("/admin/refunds/%s/reject", id), body)
+}
+
 // ListReversals is GET /admin/reversals.
 func ListReversals(c Caller, query url.Values) (List[[]PaymentReversal], error) {
 	return numbered[[]PaymentReversal](c, "/admin/reversals", query)
@@ -2313,6 +2359,41 @@ func IssueTransactionsChannelToken(c Caller, body any) (ChannelToken, error) {
 	return send[ChannelToken](c, "POST", "/realtime/transactions/subscribe", body)
 }
 
+// ListRefunds is GET /refunds.
+func ListRefunds(c Caller, query url.Values) (List[[]Refund], error) {
+	return listed[[]Refund](c, "/refunds", query)
+}
+
+// RequestRefund is POST /refunds.
+func RequestRefund(c Caller, body any) (Refund, error) {
+	return send[Refund](c, "POST", "/refunds", body)
+}
+
+// GetRefundByExternalID is GET /refunds/external/{externalId}.
+func GetRefundByExternalID(c Caller, externalID string) (Refund, error) {
+	return get[Refund](c, at("/refunds/external/%s", externalID), nil)
+}
+
+// GetRefund is GET /refunds/{id}.
+func GetRefund(c Caller, id string) (Refund, error) {
+	return get[Refund](c, at("/refunds/%s", id), nil)
+}
+
+// ApproveRefund is POST /refunds/{id}/approve.
+func ApproveRefund(c Caller, id string) (Refund, error) {
+	return send[Refund](c, "POST", at("/refunds/%s/approve", id), nil)
+}
+
+// CancelRefund is POST /refunds/{id}/cancel.
+func CancelRefund(c Caller, id string) (Refund, error) {
+	return send[Refund](c, "POST", at("/refunds/%s/cancel", id), nil)
+}
+
+// RejectRefund is POST /refunds/{id}/reject.
+func RejectRefund(c Caller, id string, body any) (Refund, error) {
+	return send[Refund](c, "POST", at("/refunds/%s/reject", id), body)
+}
+
 // SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
 func SandboxExpirePayment(c Caller, transactionID string) (Payment, error) {
 	return send[Payment](c, "POST", at("/sandbox/payments/%s/expire", transactionID), nil)
@@ -2416,6 +2497,11 @@ func GetTransactionByExternalID(c Caller, externalID string) (SingleTransaction,
 // GetTransaction is GET /transactions/{id}.
 func GetTransaction(c Caller, id string) (SingleTransaction, error) {
 	return get[SingleTransaction](c, at("/transactions/%s", id), nil)
+}
+
+// GetRefundOptions is GET /transactions/{id}/refund-options.
+func GetRefundOptions(c Caller, id string) (RefundOptions, error) {
+	return get[RefundOptions](c, at("/transactions/%s/refund-options", id), nil)
 }
 
 // GetWebhookSecret is GET /webhook-secret.

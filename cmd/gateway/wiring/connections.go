@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/refundrule"
 	"gateway/domain/routing"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
@@ -122,6 +123,9 @@ func routesOf(set *providers.Set) (all routingservice.Fixed) {
 	}
 	return all
 }
+
+// refundRules say how money can go back at each connection.
+func (a *App) refundRules() refundrule.Rules { return refundrule.Rules{Company: a.providers.Company} }
 
 // contractsOf returns what people see of the configured connections.
 func contractsOf(set *providers.Set) map[string]routingservice.Contract {

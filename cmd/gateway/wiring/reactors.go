@@ -22,6 +22,7 @@ import (
 	"gateway/projections/reactor/paymentreactor"
 	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/postingreactor"
+	"gateway/projections/reactor/refundreactor"
 	"gateway/projections/reactor/reportreactor"
 
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -56,6 +57,10 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 			OnFloat: metrics.FloatEmpty, OnAttempt: a.recordPayout, Route: a.routePayout, Payers: payersOf(a.providers),
 			PollFirst: a.simulatedPoll(time.Second), PollMax: a.simulatedPoll(10 * time.Second),
 			Books: listersOf(a.providers), Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
+		}), a.payoutsOff),
+		reactor.Gated(refundreactor.New(reports, b.Queries, b.Watcher, a.logger, refundreactor.Options{
+			Rules: a.refundRules(), Providers: providers.Ports[refundreactor.Provider](a.providers), Payers: payers, Route: a.routePayout,
+			CallTimeout: a.config.ProviderTimeout, PollFirst: a.simulatedPoll(time.Second), PollMax: a.simulatedPoll(10 * time.Second),
 		}), a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),

@@ -26,6 +26,7 @@ import (
 	"gateway/http/service/projectionservice"
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/realtimeservice"
+	"gateway/http/service/refundservice"
 	"gateway/http/service/reversalservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/sandboxservice"
@@ -58,6 +59,7 @@ type useCases struct {
 	accounts  accountservice.Accounts
 	balances  *balanceservice.Balances
 	payouts   payoutservice.Payouts
+	refunds   refundservice.Refunds
 	proposals proposalservice.Proposals
 	tickets   ticketservice.Tickets
 	approvals *approvalservice.Approvals
@@ -75,6 +77,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
+		refunds:   refundservice.Refunds{Core: a.core, Rules: a.refundRules(), VATRate: a.config.VATRate},
 		proposals: proposalservice.Proposals{Core: a.core},
 		tickets:   ticketservice.Tickets{Core: a.core},
 		approvals: approvalservice.New(a.core, a.config.DualControlFrom),
@@ -82,6 +85,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
+		Refunds:  u.refunds,
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
 		Routing: u.routing, Treasury: treasuryservice.Entries{
 			Core: a.core, Connections: a.providers.Names(), Bind: u.routing.Bind,
@@ -175,6 +179,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 			PagesURL: a.publicURL + "/pay",
 		},
 		Feed: feedservice.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
+		Refunds:  u.refunds,
 		Realtime: realtimeservice.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
 		Stories:  a.stories(),
 		Sandbox:  simulated, Transactions: transactionservice.Transactions{Core: a.core},
@@ -188,6 +193,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
+		Refunds:     u.refunds,
 		Cursors:     listing.NewCursors(keys.Masters),
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),

@@ -23,13 +23,14 @@ func (a *Admin) clients(ctx context.Context, p ListClientsParams) ([]clientrows.
 
 func (a *Admin) client(ctx context.Context, id ID) (clientDetails, error) {
 	client, err := a.Queries.Client(ctx, id)
-	return clientDetails{client, client.DailyPayoutCap, client.CreatedAt}, err
+	return clientDetails{client, client.DailyPayoutCap, client.DailyRefundCap, client.CreatedAt}, err
 }
 
 // clientDetails is a client as administrators see it.
 type clientDetails struct {
 	clientrows.Client
 	DailyPayoutCap *decimal.Decimal `json:"daily_payout_cap"`
+	DailyRefundCap decimal.Decimal  `json:"daily_refund_cap"`
 	CreatedAt      time.Time        `json:"created_at"`
 }
 
@@ -40,7 +41,8 @@ func (a *Admin) apps(ctx context.Context, id ID) ([]clientrows.AppWithFees, erro
 	return a.Queries.AppsWithFees(ctx, id)
 }
 
-// parseSettings reads the settings. A daily_payout_cap of null removes the cap; an absent one leaves it as it is.
+// parseSettings reads the settings. A daily_payout_cap of null removes the cap, a daily_refund_cap of null gives the usual one; an
+// absent one leaves it as it is.
 func parseSettings(body []byte) (accountservice.Settings, error) {
 	r, err := envelope.ParseOptional[ClientSettings](body)
 	settings := accountservice.Settings{AutoApproveWithdrawal: r.IsAutoApproveWithdrawal, Reason: r.Reason}
@@ -51,6 +53,10 @@ func parseSettings(body []byte) (accountservice.Settings, error) {
 	_, settings.SetCap = members["daily_payout_cap"]
 	if r.DailyPayoutCap.Set {
 		settings.DailyPayoutCap = &r.DailyPayoutCap.Value
+	}
+	_, settings.SetRefundCap = members["daily_refund_cap"]
+	if r.DailyRefundCap.Set {
+		settings.DailyRefundCap = &r.DailyRefundCap.Value
 	}
 	return settings, nil
 }

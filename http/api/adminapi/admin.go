@@ -15,6 +15,7 @@ import (
 	"gateway/http/service/holdservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/proposalservice"
+	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/ticketservice"
 	"gateway/projections/readmodel"
@@ -39,6 +40,7 @@ type UseCases struct {
 	Holds       holdservice.Holds
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts
+	Refunds     refundservice.Refunds
 	Projections Projections
 	Proposals   proposalservice.Proposals
 	Routing     routingservice.Routing

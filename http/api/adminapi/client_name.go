@@ -8,6 +8,7 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/refundrows"
 	"gateway/projections/readmodel/searchrows"
 )
 
@@ -73,6 +74,8 @@ func (a *Admin) named(ctx context.Context, answer any, err error) (any, error) {
 	switch row := answer.(type) {
 	case payoutrows.AdminPayout:
 		return nameClient(ctx, a, row, payoutOwner, err)
+	case refundrows.AdminRefund:
+		return nameClient(ctx, a, row, refundOwner, err)
 	case paymentrows.SuspenseItem:
 		return nameClient(ctx, a, row, suspenseOwner, err)
 	case paymentrows.ReversalRow:
@@ -90,6 +93,8 @@ func resentOwner(r *callbackservice.ResentCallback) (int64, *string) {
 }
 
 func payoutOwner(p *payoutrows.AdminPayout) (int64, *string) { return p.ClientID, &p.ClientName }
+
+func refundOwner(r *refundrows.AdminRefund) (int64, *string) { return r.ClientID, &r.ClientName }
 
 func suspenseOwner(s *paymentrows.SuspenseItem) (int64, *string) { return s.ClientID, &s.ClientName }
 

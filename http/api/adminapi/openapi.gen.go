@@ -238,6 +238,11 @@ type ClientSettings struct {
 	// Examples: 50000000
 	DailyPayoutCap money.NumberInput `json:"daily_payout_cap,omitempty"`
 
+	// DailyRefundCap How much of refunds, in whole rupiah, may go back to where the money came from in one day of the business. Beyond it they wait as pending for the owner or a finance person. Null is 5,000,000; when absent it stays as it is.
+	//
+	// Examples: 5000000
+	DailyRefundCap money.NumberInput `json:"daily_refund_cap,omitempty"`
+
 	// IsAutoApproveWithdrawal Whether its withdrawals go straight to the provider.
 	//
 	// Examples: true
@@ -427,19 +432,6 @@ type ReasonRequest struct {
 	Reason string `json:"reason"`
 }
 
-// RefundRequest A refund to the payer.
-type RefundRequest struct {
-	// ByHand Whether a person has paid it back, and not the provider; false when absent.
-	//
-	// Examples: false
-	ByHand bool `json:"by_hand,omitempty"`
-
-	// Reason Why.
-	//
-	// Examples: paid twice
-	Reason string `json:"reason"`
-}
-
 // ReplyRequest A reply to a ticket.
 type ReplyRequest struct {
 	// Message Text; line breaks are fine.
@@ -562,6 +554,19 @@ type SignedAmount = money.SignedInput
 //
 // Examples: 12
 type SupposedVATRate = money.NumberInput
+
+// SuspenseRefundRequest A refund to the payer.
+type SuspenseRefundRequest struct {
+	// ByHand Whether a person has paid it back, and not the provider; false when absent.
+	//
+	// Examples: false
+	ByHand bool `json:"by_hand,omitempty"`
+
+	// Reason Why.
+	//
+	// Examples: paid twice
+	Reason string `json:"reason"`
+}
 
 // Text Text; line breaks are fine.
 //
@@ -1007,6 +1012,24 @@ type ListProposalsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// ListAllRefundsParams defines parameters for ListAllRefunds.
+type ListAllRefundsParams struct {
+	// Status Only those of this status.
+	Status Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // ListReversalsParams defines parameters for ListReversals.
 type ListReversalsParams struct {
 	// Status Only those of this status.
@@ -1317,6 +1340,18 @@ type Operations struct {
 	ListProposals func(c *gin.Context, params ListProposalsParams)
 	// ReadProposal is POST /admin/proposals/{id}/read.
 	ReadProposal func(c *gin.Context, id ID)
+	// ListAllRefunds is GET /admin/refunds.
+	ListAllRefunds func(c *gin.Context, params ListAllRefundsParams)
+	// GetRefundForAdmin is GET /admin/refunds/{id}.
+	GetRefundForAdmin func(c *gin.Context, id ID)
+	// ApproveRefundAsAdmin is POST /admin/refunds/{id}/approve.
+	ApproveRefundAsAdmin func(c *gin.Context, id ID)
+	// CompleteRefund is POST /admin/refunds/{id}/complete.
+	CompleteRefund func(c *gin.Context, id ID)
+	// FailRefund is POST /admin/refunds/{id}/fail.
+	FailRefund func(c *gin.Context, id ID)
+	// RejectRefundAsAdmin is POST /admin/refunds/{id}/reject.
+	RejectRefundAsAdmin func(c *gin.Context, id ID)
 	// ListReversals is GET /admin/reversals.
 	ListReversals func(c *gin.Context, params ListReversalsParams)
 	// GetReversal is GET /admin/reversals/{reversal_id}.
@@ -1530,6 +1565,18 @@ func (o Operations) missing() string {
 		return "ListProposals"
 	case o.ReadProposal == nil:
 		return "ReadProposal"
+	case o.ListAllRefunds == nil:
+		return "ListAllRefunds"
+	case o.GetRefundForAdmin == nil:
+		return "GetRefundForAdmin"
+	case o.ApproveRefundAsAdmin == nil:
+		return "ApproveRefundAsAdmin"
+	case o.CompleteRefund == nil:
+		return "CompleteRefund"
+	case o.FailRefund == nil:
+		return "FailRefund"
+	case o.RejectRefundAsAdmin == nil:
+		return "RejectRefundAsAdmin"
 	case o.ListReversals == nil:
 		return "ListReversals"
 	case o.GetReversal == nil:
@@ -2258,6 +2305,72 @@ func (h handlers) readProposal(c *gin.Context) {
 	h.operations.ReadProposal(c, id)
 }
 
+func (h handlers) listAllRefunds(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListAllRefundsParams{
+		Status:   p.QueryText("status"),
+		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListAllRefunds(c, params)
+}
+
+func (h handlers) getRefundForAdmin(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetRefundForAdmin(c, id)
+}
+
+func (h handlers) approveRefundAsAdmin(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ApproveRefundAsAdmin(c, id)
+}
+
+func (h handlers) completeRefund(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.CompleteRefund(c, id)
+}
+
+func (h handlers) failRefund(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.FailRefund(c, id)
+}
+
+func (h handlers) rejectRefundAsAdmin(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RejectRefundAsAdmin(c, id)
+}
+
 func (h handlers) listReversals(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
@@ -2422,7 +2535,7 @@ func (h handlers) getSuspense(c *gin.Context) {
 }
 
 func (h handlers) refundSuspense(c *gin.Context) {
-	envelope.Expect[RefundRequest](c)
+	envelope.Expect[SuspenseRefundRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -2737,6 +2850,11 @@ func (p ListProposalsParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListAllRefundsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListReversalsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -2844,6 +2962,12 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/projections/:name/rollback", append(middleware("AdminToken", "support"), h.rollBackProjection)...)
 	router.GET("/admin/proposals", append(middleware("AdminToken", "read_support"), h.listProposals)...)
 	router.POST("/admin/proposals/:id/read", append(middleware("AdminToken", "support"), h.readProposal)...)
+	router.GET("/admin/refunds", append(middleware("AdminToken", "read"), h.listAllRefunds)...)
+	router.GET("/admin/refunds/:id", append(middleware("AdminToken", "read"), h.getRefundForAdmin)...)
+	router.POST("/admin/refunds/:id/approve", append(middleware("AdminToken", "manage"), h.approveRefundAsAdmin)...)
+	router.POST("/admin/refunds/:id/complete", append(middleware("AdminToken", "manage"), h.completeRefund)...)
+	router.POST("/admin/refunds/:id/fail", append(middleware("AdminToken", "manage"), h.failRefund)...)
+	router.POST("/admin/refunds/:id/reject", append(middleware("AdminToken", "manage"), h.rejectRefundAsAdmin)...)
 	router.GET("/admin/reversals", append(middleware("AdminToken", "books"), h.listReversals)...)
 	router.GET("/admin/reversals/:reversal_id", append(middleware("AdminToken", "books"), h.getReversal)...)
 	router.POST("/admin/reversals/:reversal_id/assign", append(middleware("AdminToken", "manage"), h.assignReversal)...)

@@ -84,6 +84,14 @@ func (a *Admin) operations() Operations {
 		AdoptWithdrawal:       envelope.ActOn(envelope.ParseOptional, withdrawals.adopt),
 		AdoptSettlement:       envelope.ActOn(envelope.ParseOptional, settlements.adopt),
 
+		// Refunds.
+		ListAllRefunds:       a.listAllRefunds,
+		GetRefundForAdmin:    envelope.CallOn(named(a, refundOwner, a.Refunds.FindForAdmin)),
+		ApproveRefundAsAdmin: envelope.CallOn(a.approveRefund),
+		RejectRefundAsAdmin:  reasoned(a.rejectRefund),
+		CompleteRefund:       reasoned(namedAct(a, a.Acts.CompleteRefund)),
+		FailRefund:           reasoned(namedAct(a, a.Acts.FailRefund)),
+
 		// Payments.
 		ListTransactionsOfAll:  a.listTransactionsOfAll,
 		GetTransactionOfAny:    envelope.CallOn(a.transaction),

@@ -80,6 +80,6 @@ func (a *Admin) assignReversal(ctx context.Context, id ReversalID, r AssignRever
 	return a.Acts.AssignReversal(ctx, id, r.PaymentID, r.Reason)
 }
 
-func (a *Admin) refundSuspense(ctx context.Context, id ID, r RefundRequest) (any, error) {
+func (a *Admin) refundSuspense(ctx context.Context, id ID, r SuspenseRefundRequest) (any, error) {
 	return a.Acts.RefundSuspense(ctx, id, r.Reason, r.ByHand)
 }

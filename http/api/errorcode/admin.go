@@ -3,6 +3,11 @@ package errorcode
 // What administrators do.
 var ofAdmin = []Error{
 	{
+		Code: "approval_by_owner", Status: 400, Summary: "The client's own people approve it",
+		Message: "the owner or a finance person of the client approves this refund",
+		Next:    "Ask the client's owner or a finance person, or reject it.",
+	},
+	{
 		Code: "last_admin", Status: 400, Summary: "It is the last enabled admin",
 		Message: "this is the last enabled admin: create or enable another one first",
 	},

@@ -35,6 +35,36 @@ var ofPayments = []Error{
 			"the transfer fee of POST /fees/calculate/withdrawal comes on top of jumlah.",
 	},
 	{
+		Code: "not_paid", Status: 400, Summary: "No money of the payment was credited",
+		Message: "no money of this payment was credited",
+		Next:    "GET /payments/{transaction_id}/status shows whether it was paid. Money under review is released or given back by staff.",
+	},
+	{
+		Code: "nothing_left", Status: 400, Summary: "All of the money went back, or will",
+		Message: "all of this money was given back, or will be",
+		Next:    "GET /refunds?transaction_id=... lists the refunds of the payment; its reversals list what the provider took back.",
+	},
+	{
+		Code: "disputed", Status: 400, Summary: "A dispute about the money is open",
+		Message: "the customer disputes this money: answer the dispute instead",
+		Next:    "Answer or accept the dispute: a refund beside it would pay the customer twice.",
+	},
+	{
+		Code: "too_many_refunds", Status: 400, Summary: "The payment has 100 refunds",
+		Message: "a payment has at most 100 refunds",
+		Next:    "Pay the customer in another way.",
+	},
+	{
+		Code: "refund_needs_account", Status: 400, Summary: "The money can't go back to where it came from",
+		Message: "this money can't go back to where it came from: name the customer's bank account in `to`",
+		Next:    "GET /transactions/{id}/refund-options shows the ways that are possible. Ask the customer for a bank account, and send it in to.",
+	},
+	{
+		Code: "approval_by_admin", Status: 403, Summary: "An administrator approves it",
+		Message: "a refund by transfer of this amount is approved by an administrator",
+		Next:    "Wait for the administrator, or cancel it with POST /refunds/{id}/cancel.",
+	},
+	{
 		Code: "bank_account_missing", Status: 400, Summary: "Neither the request nor the profile names a bank account",
 		Message: "a payout needs a norek and a bank",
 		Next:    "Set norek and bank in the profile with PUT /account; a settlement may name its own.",

@@ -13,6 +13,7 @@ import (
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/proposalservice"
 	"gateway/http/service/realtimeservice"
+	"gateway/http/service/refundservice"
 	"gateway/http/service/sandboxservice"
 	"gateway/http/service/ticketservice"
 	"gateway/http/service/transactionservice"
@@ -40,6 +41,7 @@ type UseCases struct {
 	Payouts   payoutservice.Payouts
 	Proposals proposalservice.Proposals
 	Realtime  realtimeservice.Tokens
+	Refunds   refundservice.Refunds
 	Sandbox   sandboxservice.Sandbox
 	// Stories tells what happened to a thing, and why it is in its state.
 	Stories      story.Reader

@@ -17,6 +17,33 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
+// Defines values for RefundReason.
+const (
+	Cancelled           RefundReason = "cancelled"
+	Duplicate           RefundReason = "duplicate"
+	Fraudulent          RefundReason = "fraudulent"
+	Other               RefundReason = "other"
+	RequestedByCustomer RefundReason = "requested_by_customer"
+)
+
+// Valid indicates whether the value is a known member of the RefundReason enum.
+func (e RefundReason) Valid() bool {
+	switch e {
+	case Cancelled:
+		return true
+	case Duplicate:
+		return true
+	case Fraudulent:
+		return true
+	case Other:
+		return true
+	case RequestedByCustomer:
+		return true
+	default:
+		return false
+	}
+}
+
 // AccountUpdate What is to change. Members that are not listed here are ignored.
 type AccountUpdate struct {
 	// Address Address.
@@ -505,6 +532,78 @@ type QRISPaymentRequest struct {
 	Replaces Replaces `json:"replaces,omitempty"`
 }
 
+// ReasonRequest A decision that must say why.
+type ReasonRequest struct {
+	// Reason Why.
+	//
+	// Examples: account closed
+	Reason string `json:"reason"`
+}
+
+// RefundAccount The customer's bank account. It is used where the money can't go back to where it came from (`refund_needs_account`), and ignored otherwise.
+type RefundAccount struct {
+	// AccountHolder Whose account it is.
+	//
+	// Examples: Budi Santoso
+	AccountHolder string `json:"account_holder"`
+
+	// Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
+	//
+	// Examples: BCA
+	Bank Bank `json:"bank"`
+
+	// AccountNumber The account number.
+	//
+	// Examples: 1234567890
+	AccountNumber string `json:"norek"`
+}
+
+// RefundReason Why it goes back.
+//
+// Examples: requested_by_customer
+type RefundReason string
+
+// RefundRequest defines model for RefundRequest.
+type RefundRequest struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount,omitempty"`
+
+	// ExternalID The client's own reference. By default one is made: RF-<client_id>-<nanoseconds>.
+	//
+	// Examples: RETUR-7
+	ExternalID string `json:"external_id,omitempty"`
+
+	// Metadata Anything, at most 16 KiB, given back with the refund.
+	//
+	// Examples: {"order":"A-17"}
+	Metadata json.RawMessage `bind:"object" json:"metadata,omitempty"`
+
+	// Note Text; line breaks are fine.
+	//
+	// Examples: The callback of order 1001 did not come.
+	Note Text `bind:"text,max=10000" json:"note,omitempty"`
+
+	// PaymentID The provider's id of the money. Required where money was credited several times.
+	//
+	// Examples: ewc_1f2e3d4c
+	PaymentID string `json:"payment_id,omitempty"`
+
+	// Reason Why it goes back.
+	//
+	// Examples: requested_by_customer
+	Reason RefundReason `json:"reason"`
+
+	// To The customer's bank account. It is used where the money can't go back to where it came from (`refund_needs_account`), and ignored otherwise.
+	To *RefundAccount `json:"to,omitempty"`
+
+	// TransactionID Of the payment whose money goes back.
+	//
+	// Examples: INV-42-1767323045000000000
+	TransactionID string `json:"transaction_id"`
+}
+
 // RegisterRequest A new account.
 type RegisterRequest struct {
 	// Email E-mail address, compared without case.
@@ -857,6 +956,15 @@ type PerPage = int
 // RecoveryItem defines model for RecoveryItem.
 type RecoveryItem = string
 
+// RefundStatusFilter defines model for RefundStatusFilter.
+type RefundStatusFilter = string
+
+// RefundTransaction defines model for RefundTransaction.
+type RefundTransaction = string
+
+// RefundedTransaction defines model for RefundedTransaction.
+type RefundedTransaction = string
+
 // SearchText defines model for SearchText.
 type SearchText = string
 
@@ -1050,6 +1158,30 @@ type GetTicketChannelTokenParams struct {
 type GetTransactionsChannelTokenParams struct {
 	// Channel The channel, of the form transactions:client.<client_id>.
 	Channel string `form:"channel" json:"channel"`
+}
+
+// ListRefundsParams defines parameters for ListRefunds.
+type ListRefundsParams struct {
+	// Status Only those of this status.
+	Status RefundStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// TransactionID Only those of this transaction.
+	TransactionID RefundTransaction `form:"transaction_id,omitempty" json:"transaction_id,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
 // SearchParams defines parameters for Search.
@@ -1303,6 +1435,20 @@ type Operations struct {
 	GetTransactionsChannelToken func(c *gin.Context, params GetTransactionsChannelTokenParams)
 	// IssueTransactionsChannelToken is POST /realtime/transactions/subscribe.
 	IssueTransactionsChannelToken func(c *gin.Context)
+	// ListRefunds is GET /refunds.
+	ListRefunds func(c *gin.Context, params ListRefundsParams)
+	// RequestRefund is POST /refunds.
+	RequestRefund func(c *gin.Context)
+	// GetRefundByExternalID is GET /refunds/external/{externalId}.
+	GetRefundByExternalID func(c *gin.Context, externalID ExternalID)
+	// GetRefund is GET /refunds/{id}.
+	GetRefund func(c *gin.Context, id ID)
+	// ApproveRefund is POST /refunds/{id}/approve.
+	ApproveRefund func(c *gin.Context, id ID)
+	// CancelRefund is POST /refunds/{id}/cancel.
+	CancelRefund func(c *gin.Context, id ID)
+	// RejectRefund is POST /refunds/{id}/reject.
+	RejectRefund func(c *gin.Context, id ID)
 	// SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
 	SandboxExpirePayment func(c *gin.Context, transactionID TransactionID)
 	// SandboxPayPayment is POST /sandbox/payments/{transaction_id}/pay.
@@ -1345,6 +1491,8 @@ type Operations struct {
 	GetTransactionByExternalID func(c *gin.Context, externalID ExternalID)
 	// GetTransaction is GET /transactions/{id}.
 	GetTransaction func(c *gin.Context, id ID)
+	// GetRefundOptions is GET /transactions/{id}/refund-options.
+	GetRefundOptions func(c *gin.Context, id RefundedTransaction)
 	// GetWebhookSecret is GET /webhook-secret.
 	GetWebhookSecret func(c *gin.Context)
 	// RotateWebhookSecret is POST /webhook-secret.
@@ -1512,6 +1660,20 @@ func (o Operations) missing() string {
 		return "GetTransactionsChannelToken"
 	case o.IssueTransactionsChannelToken == nil:
 		return "IssueTransactionsChannelToken"
+	case o.ListRefunds == nil:
+		return "ListRefunds"
+	case o.RequestRefund == nil:
+		return "RequestRefund"
+	case o.GetRefundByExternalID == nil:
+		return "GetRefundByExternalID"
+	case o.GetRefund == nil:
+		return "GetRefund"
+	case o.ApproveRefund == nil:
+		return "ApproveRefund"
+	case o.CancelRefund == nil:
+		return "CancelRefund"
+	case o.RejectRefund == nil:
+		return "RejectRefund"
 	case o.SandboxExpirePayment == nil:
 		return "SandboxExpirePayment"
 	case o.SandboxPayPayment == nil:
@@ -1554,6 +1716,8 @@ func (o Operations) missing() string {
 		return "GetTransactionByExternalID"
 	case o.GetTransaction == nil:
 		return "GetTransaction"
+	case o.GetRefundOptions == nil:
+		return "GetRefundOptions"
 	case o.GetWebhookSecret == nil:
 		return "GetWebhookSecret"
 	case o.RotateWebhookSecret == nil:
@@ -2150,6 +2314,80 @@ func (h handlers) issueTransactionsChannelToken(c *gin.Context) {
 	h.operations.IssueTransactionsChannelToken(c)
 }
 
+func (h handlers) listRefunds(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "transaction_id", "from", "to", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListRefundsParams{
+		Status:        p.QueryWord("status", "", "pending", "processing", "succeeded", "failed", "cancelled", "rejected"),
+		TransactionID: p.QueryText("transaction_id"),
+		From:          p.QueryText("from"),
+		To:            p.QueryText("to"),
+		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:         p.QueryText("after"),
+		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListRefunds(c, params)
+}
+
+func (h handlers) requestRefund(c *gin.Context) {
+	envelope.Expect[RefundRequest](c)
+	c.Status(http.StatusCreated)
+	h.operations.RequestRefund(c)
+}
+
+func (h handlers) getRefundByExternalID(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	externalID := p.PathStored("externalId")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetRefundByExternalID(c, externalID)
+}
+
+func (h handlers) getRefund(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetRefund(c, id)
+}
+
+func (h handlers) approveRefund(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ApproveRefund(c, id)
+}
+
+func (h handlers) cancelRefund(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.CancelRefund(c, id)
+}
+
+func (h handlers) rejectRefund(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RejectRefund(c, id)
+}
+
 func (h handlers) sandboxExpirePayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -2377,6 +2615,16 @@ func (h handlers) getTransaction(c *gin.Context) {
 	h.operations.GetTransaction(c, id)
 }
 
+func (h handlers) getRefundOptions(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetRefundOptions(c, id)
+}
+
 func (h handlers) getWebhookSecret(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.GetWebhookSecret(c)
@@ -2467,6 +2715,11 @@ func (p ListMyBalanceHistoryParams) Shown() readtable.Page {
 
 // Shown is the page that the request asks for.
 func (p ListMyTransactionsParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
+func (p ListRefundsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
 
@@ -2571,6 +2824,13 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/realtime/token", append(middleware("ApiKey", scopePrefix+"read", "realtime"), h.issueRealtimeToken)...)
 	router.GET("/realtime/transactions/subscribe", append(middleware("ClientToken", "approved", "read_money", "realtime"), h.getTransactionsChannelToken)...)
 	router.POST("/realtime/transactions/subscribe", append(middleware("ApiKey", scopePrefix+"read", "realtime"), h.issueTransactionsChannelToken)...)
+	router.GET("/refunds", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.listRefunds)...)
+	router.POST("/refunds", append(middleware("ApiKey", personPrefix+"refunds", scopePrefix+"refunds"), h.requestRefund)...)
+	router.GET("/refunds/:id", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getRefund)...)
+	router.POST("/refunds/:id/approve", append(middleware("ClientToken", "approved", "refunds", "fresh"), h.approveRefund)...)
+	router.POST("/refunds/:id/cancel", append(middleware("ApiKey", personPrefix+"refunds", scopePrefix+"refunds"), h.cancelRefund)...)
+	router.POST("/refunds/:id/reject", append(middleware("ClientToken", "approved", "refunds"), h.rejectRefund)...)
+	router.GET("/refunds/external/:externalId", append(middleware("ApiKey", scopePrefix+"read"), h.getRefundByExternalID)...)
 	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxExpirePayment)...)
 	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxPayPayment)...)
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxSettlePayment)...)
@@ -2591,6 +2851,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/transactions", append(middleware("ApiKey", scopePrefix+"read"), h.listTransactions)...)
 	router.POST("/transactions", append(middleware("ApiKey", scopePrefix+"payments"), h.recordTransaction)...)
 	router.GET("/transactions/:id", append(middleware("ApiKey", scopePrefix+"read"), h.getTransaction)...)
+	router.GET("/transactions/:id/refund-options", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getRefundOptions)...)
 	router.GET("/transactions/external/:externalId", append(middleware("ApiKey", scopePrefix+"read"), h.getTransactionByExternalID)...)
 	router.GET("/webhook-secret", append(middleware("ClientToken", scopePrefix+"endpoints", "admitted", "keys", "fresh"), h.getWebhookSecret)...)
 	router.POST("/webhook-secret", append(middleware("ClientToken", scopePrefix+"endpoints", "approved", "keys", "fresh"), h.rotateWebhookSecret)...)

@@ -91,6 +91,16 @@ func (a *API) operations() Operations {
 		GetSettlementByExternalID: ownOn(settlements.FindByExternalID),
 		CancelWithdrawal:          ownOn(a.Payouts.CancelWithdrawal),
 
+		// Refunds.
+		ListRefunds:           a.listRefunds,
+		RequestRefund:         create(parseRefund, a.Refunds.Request),
+		GetRefund:             ownOn(a.Refunds.Find),
+		GetRefundByExternalID: ownOn(a.Refunds.FindByExternalID),
+		CancelRefund:          ownOn(a.Refunds.Cancel),
+		ApproveRefund:         ownOn(a.Refunds.Approve),
+		RejectRefund:          ownActOn(envelope.Parse, a.rejectRefund),
+		GetRefundOptions:      ownOn(a.refundOptions),
+
 		// Fees and banks.
 		ListFeeRates:           ownOn(a.feeRates),
 		CalculateFee:           ownAct(parseFee, a.fee),

@@ -101,6 +101,15 @@ func (s *Set) Names() (names []string) {
 	return names
 }
 
+// Company returns the provider of a connection, empty for an unknown name.
+func (s *Set) Company(name string) string {
+	i := slices.IndexFunc(s.connections, func(c Connection) bool { return c.Name == name })
+	if i < 0 {
+		return ""
+	}
+	return s.connections[i].Provider
+}
+
 // Ports finds connections as the interface P that the caller declares; connection.Ports tells the errors. The
 // adapters of all companies have OpenPayment, FindPayment, ExpirePayment, FindReceipt, SendPayout, FindPayout and
 // Balance; a company without a service refuses a call by errors.ErrUnsupported. BookingPage is Xendit's only.

@@ -48,7 +48,10 @@ type Settings struct {
 	AutoApproveWithdrawal bool             `json:"auto_approve"`
 	SetCap                bool             `json:"set_cap,omitempty"`
 	DailyPayoutCap        *decimal.Decimal `json:"daily_payout_cap,omitempty"`
-	Reason                string           `json:"reason,omitempty"`
+	// SetRefundCap and DailyRefundCap do the same for refunds; nil means account.DefaultDailyRefundCap.
+	SetRefundCap   bool             `json:"set_refund_cap,omitempty"`
+	DailyRefundCap *decimal.Decimal `json:"daily_refund_cap,omitempty"`
+	Reason         string           `json:"reason,omitempty"`
 }
 
 // ChangeSettings decides whether the client's withdrawals go to the provider without an administrator's
@@ -59,8 +62,12 @@ func (a Accounts) ChangeSettings(ctx context.Context, clientID int64, settings S
 		if settings.SetCap {
 			payoutCap = settings.DailyPayoutCap
 		}
+		refundCap := s.DailyRefundCap
+		if settings.SetRefundCap {
+			refundCap = settings.DailyRefundCap
+		}
 		return account.ChangeSettings(s, account.ChangeSettingsCmd{
-			AutoApproveWithdrawal: settings.AutoApproveWithdrawal, DailyPayoutCap: payoutCap,
+			AutoApproveWithdrawal: settings.AutoApproveWithdrawal, DailyPayoutCap: payoutCap, DailyRefundCap: refundCap,
 			Reason: settings.Reason, By: service.Actor(ctx), At: a.Now(),
 		})
 	})

@@ -10,6 +10,7 @@ import (
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/pricingservice"
+	"gateway/http/service/refundservice"
 	"gateway/http/service/reversalservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/suspenseservice"
@@ -20,6 +21,7 @@ import (
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/pricingrows"
+	"gateway/projections/readmodel/refundrows"
 )
 
 // UseCases execute the acts.
@@ -29,6 +31,7 @@ type UseCases struct {
 	Balances *balanceservice.Balances
 	Payouts  payoutservice.Payouts
 	Rates    pricingservice.Rates
+	Refunds  refundservice.Refunds
 	Suspense suspenseservice.Items
 	// Reversals are the reversals that wait for a person.
 	Reversals reversalservice.Reversals
@@ -47,6 +50,7 @@ func (u UseCases) rehearsal() UseCases {
 	}
 	u.Payouts.Core = u.Payouts.Core.Rehearsal()
 	u.Rates.Core = u.Rates.Core.Rehearsal()
+	u.Refunds.Core = u.Refunds.Core.Rehearsal()
 	u.Suspense.Core = u.Suspense.Core.Rehearsal()
 	u.Reversals.Core = u.Reversals.Core.Rehearsal()
 	u.Routing.Core = u.Routing.Core.Rehearsal()
@@ -63,6 +67,9 @@ type Acts struct {
 	completePayout  approvalservice.Act[completePayout, payoutrows.AdminPayout]
 	adoptPayout     approvalservice.Act[adoptPayout, payoutrows.AdminPayout]
 	failPayout      approvalservice.Act[failPayout, payoutrows.AdminPayout]
+	approveRefund   approvalservice.Act[reviewRefund, refundrows.AdminRefund]
+	completeRefund  approvalservice.Act[reviewRefund, refundrows.AdminRefund]
+	failRefund      approvalservice.Act[reviewRefund, refundrows.AdminRefund]
 	releaseSuspense approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]
 	refundSuspense  approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]
 	reopenSuspense  approvalservice.Act[resolveSuspense, paymentrows.SuspenseItem]
@@ -93,6 +100,7 @@ func (a *Acts) on(rehearse bool) UseCases {
 func New(a *approvalservice.Approvals, use UseCases) Acts {
 	acts := Acts{use: use, rehearsed: use.rehearsal()}
 	acts.registerPayouts(a)
+	acts.registerRefunds(a)
 	acts.registerSuspense(a)
 	acts.registerReversals(a)
 	acts.registerMoney(a)

@@ -25,6 +25,12 @@ func (c changeClient) String() string {
 	case c.SetCap:
 		text += fmt.Sprintf(", up to %s rupiah a day", c.DailyPayoutCap)
 	}
+	switch {
+	case c.SetRefundCap && c.DailyRefundCap == nil:
+		text += ", and let refunds go out up to the usual daily cap"
+	case c.SetRefundCap:
+		text += fmt.Sprintf(", and let refunds go out up to %s rupiah a day", c.DailyRefundCap)
+	}
 	return text
 }
 

@@ -33,6 +33,22 @@ func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, err
 	return b, nil
 }
 
+// Account refuses an account number that its bank, a code or a name, can't have, and a bank whose channel is not active. It
+// returns the bank's code. The refusals name the fields norek and bank, with the prefix before them.
+func (c Channels) Account(ctx context.Context, prefix, number, codeOrName string) (code string, err error) {
+	switch {
+	case number == "":
+		return "", domain.InvalidField(prefix+"norek", "is required: norek and bank go together")
+	case codeOrName == "":
+		return "", domain.InvalidField(prefix+"bank", "is required: norek and bank go together")
+	}
+	found, err := c.Active(ctx, codeOrName)
+	if err != nil {
+		return "", domain.Prefixed(prefix, err)
+	}
+	return found.Code, domain.Prefixed(prefix, found.CheckAccount(number))
+}
+
 // Change opens or closes the channel of a bank, given by its code. The reason may be empty. Its refusals are
 // those of bank.ChangeChannel.
 func (c Channels) Change(ctx context.Context, code string, active bool, reason string) (pricingrows.BankChannel, error) {

@@ -14,7 +14,7 @@ var shown = setOf(`
 	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booked_at booking_id booking_kind by
 	adopted_by at_once callback_id callback_url category cause changed channel channel_code client_bears client_id code commit connection
 	considered contradiction cursor
-	daily_payout_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
+	daily_payout_cap daily_refund_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
 	ended endpoint_id error event events everywhere expires_at external_id
 	failed_by failing failure_code failures former_until fee fee_vat field flat from from_suspense from_unsettled
 	generation given_up gross head held held_until_settled here hold_until_settled host

@@ -104,23 +104,12 @@ func checkAmount(amount decimal.Decimal) error {
 	return balance.CheckAmount(amount)
 }
 
-// checkBankAccount refuses an account number that its bank cannot have, and a bank whose channel is not
-// active. It returns the bank's code. Both may be empty, because the aggregate refuses a payout without a
-// bank account.
+// checkBankAccount is bankservice.Channels.Account, for an account that may be missing: the aggregate refuses a payout without one.
 func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName string) (code string, err error) {
-	switch {
-	case accountNumber == "" && codeOrName == "":
+	if accountNumber == "" && codeOrName == "" {
 		return "", nil
-	case accountNumber == "":
-		return "", domain.InvalidField("norek", "is required: norek and bank go together")
-	case codeOrName == "":
-		return "", domain.InvalidField("bank", "is required: norek and bank go together")
 	}
-	found, err := bankservice.Channels{Core: p.Core}.Active(ctx, codeOrName)
-	if err != nil {
-		return "", err
-	}
-	return found.Code, found.CheckAccount(accountNumber)
+	return bankservice.Channels{Core: p.Core}.Account(ctx, "", accountNumber, codeOrName)
 }
 
 // request executes the command, and returns the payout in the form of the read models.

@@ -102,7 +102,7 @@ type auditData struct {
 // shownDetails are the fields that say what was changed. None of them is secret or about a customer.
 var shownDetails = []string{
 	"role", "amount", "jumlah", "total", "channel_code", "code", "flat", "percent", "vat_inclusive", "active", "is_auto_approve_withdrawal",
-	"daily_payout_cap", "manual", "di_transfer_oleh", "everywhere", "act", "what", "kind", "value_date", "app_id", "name",
+	"daily_payout_cap", "daily_refund_cap", "manual", "di_transfer_oleh", "everywhere", "act", "what", "kind", "value_date", "app_id", "name",
 	"second_factor", "work", "rules",
 }
 

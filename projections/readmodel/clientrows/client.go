@@ -40,6 +40,8 @@ type Client struct {
 	PausedUntil *time.Time `json:"-"`
 	// DailyPayoutCap limits the amount that is auto-approved per day, in rupiah. Nil means no cap.
 	DailyPayoutCap *decimal.Decimal `json:"-"`
+	// DailyRefundCap limits the refunds of a day that no person approves, in rupiah.
+	DailyRefundCap decimal.Decimal `json:"-"`
 
 	PasswordHash string `json:"-"`
 	// WebhookGeneration counts the rotations of the callback secret.
@@ -55,6 +57,7 @@ func (c *Client) Columns(f *readtable.Fields) {
 	f.Later("norek", &c.AccountNumber).Later("bank", &c.Bank).Later("auto_approval_paused_until", &c.PausedUntil)
 	f.Later("webhook_generation", &c.WebhookGeneration)
 	f.Apart("is_auto_approve_withdrawal", &c.IsAutoApproveWithdrawal).Apart("daily_payout_cap", &c.DailyPayoutCap)
+	f.Apart("daily_refund_cap", &c.DailyRefundCap)
 	f.Apart("has_developer", &c.HasDeveloper).Apart("saldo", &c.Balance).Apart("available", &c.Available)
 }
 

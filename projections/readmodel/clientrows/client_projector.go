@@ -28,8 +28,8 @@ var (
 	updateClients = readtable.Update("clients", (*clientChange).columns, "id")
 	// setSettings sets the cap even when it is NULL, which means no cap.
 	setSettings = readtable.Custom("UPDATE clients AS t SET is_auto_approve_withdrawal = n.is_auto_approve_withdrawal, "+
-		"daily_payout_cap = n.daily_payout_cap FROM {rows} WHERE t.id = n.id",
-		(*clientChange).columns, "id", "is_auto_approve_withdrawal", "daily_payout_cap")
+		"daily_payout_cap = n.daily_payout_cap, daily_refund_cap = n.daily_refund_cap FROM {rows} WHERE t.id = n.id",
+		(*clientChange).columns, "id", "is_auto_approve_withdrawal", "daily_payout_cap", "daily_refund_cap")
 	countClients = readtable.CounterIn("client_counts")
 )
 
@@ -115,6 +115,7 @@ func (f *clientFold) foldAccount(env eventstore.Envelope) {
 	case account.SettingsChanged:
 		c := f.change(e.ClientID)
 		c.settings, c.IsAutoApproveWithdrawal, c.DailyPayoutCap = true, e.AutoApproveWithdrawal, e.DailyPayoutCap
+		c.DailyRefundCap = account.State{DailyRefundCap: e.DailyRefundCap}.RefundCap()
 	case account.WebhookSecretRotated:
 		f.change(e.ClientID).WebhookGeneration = e.Generation
 	}

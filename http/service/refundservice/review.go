@@ -1,0 +1,99 @@
+package refundservice
+
+import (
+	"context"
+	"errors"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/http/service"
+	"gateway/projections/readmodel/readtable"
+	"gateway/projections/readmodel/refundrows"
+)
+
+// List returns a page of the refunds that the filter selects, and their total number.
+func (r Refunds) List(ctx context.Context, f refundrows.Filter, page readtable.Page) ([]refundrows.AdminRefund, int64, error) {
+	var rows []refundrows.Refund
+	var total int64
+	var err error
+	if f.ClientID == 0 {
+		rows, total, err = r.Queries.Refunds(ctx, f.Status, page)
+	} else {
+		rows, total, err = r.Queries.ClientRefunds(ctx, f, page)
+	}
+	views := make([]refundrows.AdminRefund, len(rows))
+	for i, row := range rows {
+		views[i] = row.ForAdmin()
+	}
+	return views, total, err
+}
+
+// ApproveAsAdmin approves a pending refund that waits for an administrator. Errors: readtable.ErrNotFound, approval_by_owner, and
+// the refusals of payment.ApproveRefund.
+func (r Refunds) ApproveAsAdmin(ctx context.Context, id int64) (refundrows.AdminRefund, error) {
+	return r.review(ctx, id, func(s payment.State) ([]domain.Event, error) {
+		if refund, _ := s.Refund(id); refund.Status == payment.RefundStatusPending && refund.Approval == payment.ApprovalOwner {
+			return nil, domain.Refuse(domain.Invalid, "approval_by_owner", "the owner or a finance person of the client approves this refund")
+		}
+		return payment.ApproveRefund(s, id, service.Actor(ctx), r.Now())
+	})
+}
+
+// RejectAsAdmin ends a pending refund. The client is shown the reason. Errors: readtable.ErrNotFound, and the refusals of
+// payment.RejectRefund.
+func (r Refunds) RejectAsAdmin(ctx context.Context, id int64, reason string) (refundrows.AdminRefund, error) {
+	return r.review(ctx, id, func(s payment.State) ([]domain.Event, error) {
+		return payment.RejectRefund(s, id, service.Actor(ctx), reason, r.Now())
+	})
+}
+
+// CompleteByHand records that an administrator paid a refund in processing from the operating account. Errors:
+// readtable.ErrNotFound, and the refusals of payment.CompleteRefundByHand.
+func (r Refunds) CompleteByHand(ctx context.Context, id int64, reason string) (refundrows.AdminRefund, error) {
+	return r.review(ctx, id, func(s payment.State) ([]domain.Event, error) {
+		return payment.CompleteRefundByHand(s, id, service.Actor(ctx), reason, r.Now())
+	})
+}
+
+// FailByHand records that a refund in processing is given up: an administrator knows that the provider does not make it. Errors:
+// readtable.ErrNotFound, and the refusals of payment.FailRefund.
+func (r Refunds) FailByHand(ctx context.Context, id int64, reason string) (refundrows.AdminRefund, error) {
+	return r.review(ctx, id, func(s payment.State) ([]domain.Event, error) {
+		return payment.FailRefund(s, payment.FailRefundCmd{
+			RefundID: id, Code: "given_up", Message: reason, By: service.Actor(ctx), At: r.Now(),
+		})
+	})
+}
+
+func (r Refunds) review(
+	ctx context.Context, id int64, decide func(payment.State) ([]domain.Event, error),
+) (refundrows.AdminRefund, error) {
+	row, err := r.rows().Refund(ctx, id)
+	if err != nil {
+		return row.ForAdmin(), err
+	}
+	row, err = r.change(ctx, row.ClientID, id, decide)
+	return row.ForAdmin(), err
+}
+
+// CancelUnsent cancels the client's refunds by transfer that were asked for since a time and not sent, as a recovery does. It
+// returns their ids.
+func (r Refunds) CancelUnsent(ctx context.Context, clientID int64, ids []int64) (cancelled []int64, err error) {
+	for _, id := range ids {
+		row, findErr := r.rows().RefundOf(ctx, clientID, id)
+		if errors.Is(findErr, readtable.ErrNotFound) {
+			continue
+		}
+		if findErr == nil {
+			_, findErr = service.Execute(ctx, r.Core, payment.Aggregate, payment.Stream(row.TransactionID),
+				func(s payment.State) ([]domain.Event, error) {
+					return payment.CancelUnsentRefund(s, id, service.Actor(ctx), r.Now())
+				})
+		}
+		if findErr == nil {
+			cancelled = append(cancelled, id)
+		}
+		err = errors.Join(err, findErr)
+	}
+	return cancelled, err
+}
