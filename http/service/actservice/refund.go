@@ -26,15 +26,19 @@ func (a *Acts) registerRefunds(approvals *approvalservice.Approvals) {
 	}
 	a.approveRefund = approvalservice.Register(approvals, approvalservice.Act[reviewRefund, refundrows.AdminRefund]{
 		Name: "refund.approve", Ends: []string{payment.RefundApproved{}.EventType()}, Stake: stake,
-		Single:   true, // as the approval of a payout: the client's own money
-		Describe: func(c reviewRefund) approvalservice.Description { return c.description("approve refund %d, by transfer") },
+		Single: true, // as the approval of a payout: the client's own money
+		Describe: func(c reviewRefund) approvalservice.Description {
+			return c.description("approve refund %d, by transfer")
+		},
 		Run: func(ctx context.Context, rehearse bool, c reviewRefund) (refundrows.AdminRefund, error) {
 			return a.on(rehearse).Refunds.ApproveAsAdmin(ctx, c.ID)
 		},
 	})
 	a.completeRefund = approvalservice.Register(approvals, approvalservice.Act[reviewRefund, refundrows.AdminRefund]{
 		Name: "refund.complete", Ends: []string{payment.Reversed{}.EventType()}, Stake: stake,
-		Describe: func(c reviewRefund) approvalservice.Description { return c.description("record that refund %d was paid by hand") },
+		Describe: func(c reviewRefund) approvalservice.Description {
+			return c.description("record that refund %d was paid by hand")
+		},
 		Run: func(ctx context.Context, rehearse bool, c reviewRefund) (refundrows.AdminRefund, error) {
 			return a.on(rehearse).Refunds.CompleteByHand(ctx, c.ID, c.Reason)
 		},
