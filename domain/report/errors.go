@@ -22,9 +22,11 @@ type Refused struct {
 	// OfContract says that our contract lacks something, or that our key was refused, so that another connection may
 	// do what this one refused.
 	OfContract bool
-	// OfOrder says that the provider refused a payout order because of its content, so that the same order will always
-	// be refused.
+	// OfOrder says that the provider refused a payout order because of its content, or a refund because of its payment, so
+	// that the same order will always be refused.
 	OfOrder bool
+	// OfLateVoid says that a payment can't be voided any more, and was not. It can still be refunded.
+	OfLateVoid bool
 	// OfMissing says that the provider does not know what the request is about.
 	OfMissing bool
 }

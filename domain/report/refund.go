@@ -20,7 +20,9 @@ type RefundOrder struct {
 	Amount decimal.Decimal
 	Void   bool
 	Reason string
-	// Known are the provider's ids of other refunds of the money: a look-up that can't ask by our reference leaves them out.
+	// ID is the provider's id of the refund; empty before the provider answered. Known are its ids of other refunds of the
+	// money, also those of attempts that failed: a look-up that can't ask by our reference leaves them out.
+	ID    string
 	Known []string
 }
 

@@ -151,7 +151,7 @@ type Payout struct {
 	UpdatedAt time.Time
 }
 
-// Refund is the provider's notification that it returned money of a payment.
+// Refund is the provider's notification about a refund: that it returned money of a payment, or could not.
 type Refund struct {
 	// Connection names the connection that reports.
 	Connection string
@@ -159,10 +159,15 @@ type Refund struct {
 	ID string
 	// ProviderID is the id of the payment at the provider.
 	ProviderID string
-	// Reference is the gateway's transaction_id; empty if the provider does not report it.
+	// Reference is ours: that of a refund that we asked for (RefundOrder.Reference), or the transaction_id; empty if
+	// the provider does not report it.
 	Reference string
-	Status    Status
+	// Status is Pending, Completed or Failed. A refund that was Completed may fail later.
+	Status Status
+	// Voided says that the provider undid the payment, with its fee.
+	Voided bool
 	// Amount is in rupiah.
-	Amount decimal.Decimal
-	Reason string
+	Amount      decimal.Decimal
+	Reason      string
+	FailureCode string
 }

@@ -5,7 +5,8 @@ import "strings"
 // operations are the patterns of the provider's paths. A segment * stands for an id.
 var operations = []string{
 	"/v2/invoices", "/v2/invoices/*", "/invoices/*/expire!", "/callback_virtual_accounts", "/callback_virtual_accounts/*",
-	"/callback_virtual_account_payments/*", "/ewallets/charges", "/ewallets/charges/*", "/qr_codes", "/qr_codes/payments", "/qr_codes/*",
+	"/callback_virtual_account_payments/*", "/ewallets/charges", "/ewallets/charges/*", "/ewallets/charges/*/void",
+	"/ewallets/charges/*/refunds", "/qr_codes/payments/*/refunds", "/qr_codes", "/qr_codes/payments", "/qr_codes/*",
 	"/disbursements", "/disbursements/*", "/v2/payouts", "/v2/payouts/*", "/transactions", "/balance", "/refunds", "/refunds/*",
 }
 

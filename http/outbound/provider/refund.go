@@ -3,9 +3,11 @@ package provider
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -30,132 +32,233 @@ type refundRequest struct {
 	Reason      string          `json:"reason"`
 }
 
-// SendRefund asks for a refund. After a *report.Unknown it may have been made: FindRefund tells. Error also:
-// errors.ErrUnsupported for a channel without refunds.
-//
-// Calls: POST /ewallets/charges/{id}/void and /refunds, POST /qr_codes/payments/{id}/refunds, POST /refunds.
-func (c *Client) SendRefund(ctx context.Context, r report.RefundOrder) (report.RefundRecord, error) {
-	ctx = exchange.About(ctx, r.TransactionID)
+// refundAPI is how one of the provider's products gives money back: by a POST to send, of body. list has the refunds of
+// the payment; a void has no list, because the charge itself says whether it was voided.
+type refundAPI struct {
+	send, list, charge string
+	body               any
+	key                string
+}
+
+// refundAPIOf returns the API for the payment's product. Error: errors.ErrUnsupported.
+func refundAPIOf(r report.RefundOrder) (refundAPI, error) {
+	charge := "/ewallets/charges/" + url.PathEscape(r.PaymentID)
+	qr := "/qr_codes/payments/" + url.PathEscape(r.PaymentID) + "/refunds"
 	body := refundRequest{Amount: r.Amount, Reason: refundReasons[r.Reason]}
-	keys := http.Header{"X-Idempotency-Key": {r.Reference}}
 	switch {
 	case r.Channel == pricing.Invoice:
 		body.InvoiceID, body.ReferenceID, body.Currency = r.ProviderID, r.Reference, "IDR"
-		return c.sendRefund(ctx, "/refunds", body, http.Header{"Idempotency-Key": {r.Reference}}, readRefund)
+		return refundAPI{send: "/refunds", list: "/refunds?invoice_id=" + url.QueryEscape(r.ProviderID), body: body, key: "Idempotency-Key"}, nil
 	case r.Channel == pricing.EWallet && r.Void:
-		return c.sendRefund(ctx, "/ewallets/charges/"+url.PathEscape(r.PaymentID)+"/void", nil, nil, readVoid)
+		return refundAPI{send: charge + "/void", charge: charge}, nil
 	case r.Channel == pricing.EWallet:
-		return c.sendRefund(ctx, "/ewallets/charges/"+url.PathEscape(r.PaymentID)+"/refunds", body, keys, readProductRefund)
+		return refundAPI{send: charge + "/refunds", list: charge + "/refunds?", body: body, key: "X-Idempotency-Key"}, nil
 	case r.Channel == pricing.QRIS:
-		return c.sendRefund(ctx, "/qr_codes/payments/"+url.PathEscape(r.PaymentID)+"/refunds", body, keys, readProductRefund)
+		return refundAPI{send: qr, list: qr + "?", body: body, key: "X-Idempotency-Key"}, nil
 	}
-	return report.RefundRecord{}, errors.ErrUnsupported
+	return refundAPI{}, fmt.Errorf("provider: refund a payment of channel %q: %w", r.Channel, errors.ErrUnsupported)
 }
 
-func (c *Client) sendRefund(
-	ctx context.Context, path string, body any, header http.Header, read func(object) report.RefundRecord,
-) (report.RefundRecord, error) {
-	text, err := c.call(ctx, http.MethodPost, path, body, header)
+// SendRefund asks for a refund. The provider undoes the whole payment if r.Void is set and it still can, and a QRIS
+// payment that is given back as a whole within a day, whatever it is asked for: RefundRecord.Voided tells. After a
+// *report.Unknown the refund may have been made: FindRefund tells. After a refusal that may be about what an earlier
+// call for the same reference made, it asks before it says that nothing was made. Error also: errors.ErrUnsupported for
+// a channel without refunds.
+//
+// Calls: POST /ewallets/charges/{id}/void and /refunds, POST /qr_codes/payments/{id}/refunds, POST /refunds; then those
+// of FindRefund.
+func (c *Client) SendRefund(ctx context.Context, r report.RefundOrder) (report.RefundRecord, error) {
+	ctx = exchange.About(ctx, r.TransactionID)
+	api, err := refundAPIOf(r)
+	if err != nil {
+		return report.RefundRecord{}, err
+	}
+	var keys http.Header
+	if api.key != "" {
+		keys = http.Header{api.key: {r.Reference}}
+	}
+	text, err := c.call(ctx, http.MethodPost, api.send, api.body, keys)
+	if refused, ok := errors.AsType[*report.Refused](err); ok && refused.OfOrder {
+		return c.afterRefusal(ctx, r, refused)
+	}
 	if err != nil {
 		return report.RefundRecord{}, err
 	}
 	o := readObject(text)
-	made := read(o)
-	made.Connection = c.connection
+	made := c.readRefund(o, api)
+	if reference := o.textOr("reference_id", r.Reference); *o.err == nil && api.charge == "" && reference != r.Reference {
+		return report.RefundRecord{}, exchange.Unreadable(errors.New("the answer is about another refund"))
+	}
+	if *o.err == nil && made.Status == "" { // a charge that is asked to be voided, and does not say so
+		return report.RefundRecord{}, exchange.Unreadable(errors.New("the charge has no void_status"))
+	}
 	return made, exchange.Unreadable(*o.err)
 }
 
-// FindRefund looks a refund up: a void by its charge, that of an invoice by our reference, any other among those of the
-// money, without r.Known. Errors: report.ErrNoRecord; *report.Unknown, also if several fit.
+// afterRefusal asks whether the refund was made all the same: the provider also refuses a repetition of what it did.
+func (c *Client) afterRefusal(ctx context.Context, r report.RefundOrder, refused *report.Refused) (report.RefundRecord, error) {
+	found, err := c.FindRefund(ctx, r)
+	switch {
+	case err == nil && found.Status != report.Failed:
+		return found, nil
+	case err != nil && !errors.Is(err, report.ErrNoRecord):
+		return report.RefundRecord{}, &report.Unknown{Err: errors.New(refused.Code + ", and then: " + err.Error())}
+	}
+	refused.OfLateVoid = r.Void && r.Channel == pricing.EWallet && slices.Contains(aboutTheRefund, refused.Code)
+	return report.RefundRecord{}, refused
+}
+
+// FindRefund looks a refund up: a void by its charge, any other among those of the payment by r.ID, by our reference
+// where the provider keeps it, or else as the only one of the amount that is not r.Known. Errors: report.ErrNoRecord;
+// *report.Unknown, also if several fit.
 func (c *Client) FindRefund(ctx context.Context, r report.RefundOrder) (report.RefundRecord, error) {
 	ctx = exchange.About(ctx, r.TransactionID)
-	switch {
-	case r.Channel == pricing.Invoice:
-		return c.findRefund(ctx, "/refunds?invoice_id="+url.QueryEscape(r.ProviderID), r, readRefund)
-	case r.Channel == pricing.EWallet && r.Void:
-		text, err := c.get(ctx, "/ewallets/charges/"+url.PathEscape(r.PaymentID))
+	api, err := refundAPIOf(r)
+	if err != nil {
+		return report.RefundRecord{}, err
+	}
+	if api.charge == "" {
+		return c.findListedRefund(ctx, api, r)
+	}
+	text, err := c.get(ctx, api.charge)
+	if err != nil {
+		return report.RefundRecord{}, err
+	}
+	o := readObject(text)
+	found := c.readRefund(o, api)
+	if *o.err == nil && found.Status == "" {
+		return report.RefundRecord{}, report.ErrNoRecord
+	}
+	return found, exchange.Unreadable(*o.err)
+}
+
+// refundsPerPage is the size of a page of refunds, and refundPages how many are read: more than a payment can have, so that
+// there are as many only if the provider lists those of other payments.
+const (
+	refundsPerPage = 50
+	refundPages    = 20
+)
+
+func (c *Client) findListedRefund(ctx context.Context, api refundAPI, r report.RefundOrder) (report.RefundRecord, error) {
+	var all []report.RefundRecord
+	path := fmt.Sprintf("%s&limit=%d", api.list, refundsPerPage)
+	for pages := 0; path != ""; pages++ {
+		if pages == refundPages {
+			return report.RefundRecord{}, exchange.Unreadable(errors.New("the list of refunds does not end"))
+		}
+		text, err := c.get(ctx, strings.Replace(path, "?&", "?", 1))
 		if err != nil {
 			return report.RefundRecord{}, err
 		}
-		o := readObject(text)
-		found := readVoid(o)
-		found.Connection = c.connection
-		if *o.err == nil && found.Status == "" {
-			return report.RefundRecord{}, report.ErrNoRecord
+		list, more, err := readRefundPage(text)
+		if err != nil {
+			return report.RefundRecord{}, exchange.Unreadable(err)
 		}
-		return found, exchange.Unreadable(*o.err)
-	case r.Channel == pricing.EWallet:
-		return c.findRefund(ctx, "/ewallets/charges/"+url.PathEscape(r.PaymentID)+"/refunds", r, readProductRefund)
-	case r.Channel == pricing.QRIS:
-		return c.findRefund(ctx, "/qr_codes/payments/"+url.PathEscape(r.PaymentID)+"/refunds", r, readProductRefund)
+		path = ""
+		for _, o := range list {
+			one, reference := c.readRefund(o, api), o.textOr("reference_id", "")
+			switch {
+			case *o.err != nil:
+				return report.RefundRecord{}, exchange.Unreadable(*o.err)
+			case one.ID == r.ID, reference == r.Reference:
+				return one, nil
+			case reference == "" && r.Channel != pricing.Invoice:
+				all = append(all, one)
+			}
+			if more {
+				path = fmt.Sprintf("%s&limit=%d&after_id=%s", api.list, refundsPerPage, url.QueryEscape(one.ID))
+			}
+		}
 	}
-	return report.RefundRecord{}, errors.ErrUnsupported
+	if r.ID != "" {
+		return report.RefundRecord{}, &report.Unknown{Err: errors.New("a refund is not listed that there was")}
+	}
+	return onlyFitting(all, r)
 }
 
-// findRefund finds the refund in a list: the one with our reference, or else the only one of the amount that is not known.
-func (c *Client) findRefund(
-	ctx context.Context, path string, r report.RefundOrder, read func(object) report.RefundRecord,
-) (found report.RefundRecord, err error) {
-	text, err := c.get(ctx, path)
-	if err != nil {
-		return found, err
+// readRefundPage reads a page of refunds, and whether there are more.
+func readRefundPage(text []byte) (list []object, more bool, err error) {
+	if list, err = readDataList(text); err != nil || len(list) == 0 {
+		return nil, false, err
 	}
-	list, err := readDataList(text)
-	if err != nil {
-		return found, exchange.Unreadable(err)
-	}
-	var fitting []report.RefundRecord
-	for _, o := range list {
-		one, reference := read(o), o.textOr("reference_id", "")
-		if *o.err != nil {
-			return found, exchange.Unreadable(*o.err)
-		}
-		one.Connection = c.connection
-		if reference == r.Reference {
-			return one, nil
-		}
-		if r.Channel != pricing.Invoice && one.Amount.Equal(r.Amount) && !slices.Contains(r.Known, one.ID) {
-			fitting = append(fitting, one)
-		}
-	}
-	switch len(fitting) {
-	case 0:
-		return found, report.ErrNoRecord
-	case 1:
+	page, err := decodeMembers(text)
+	return list, err == nil && string(page["has_more"]) == "true", nil // an array is the only page
+}
+
+// onlyFitting finds a refund whose reference the provider does not keep. One that failed is passed over if another
+// one fits, because it must not hide one that gave money back.
+func onlyFitting(all []report.RefundRecord, r report.RefundOrder) (report.RefundRecord, error) {
+	fitting := slices.DeleteFunc(all, func(one report.RefundRecord) bool {
+		return !one.Amount.Equal(r.Amount) || slices.Contains(r.Known, one.ID)
+	})
+	alive := slices.DeleteFunc(slices.Clone(fitting), func(one report.RefundRecord) bool { return one.Status == report.Failed })
+	switch {
+	case len(fitting) == 0:
+		return report.RefundRecord{}, report.ErrNoRecord
+	case len(fitting) == 1:
 		return fitting[0], nil
+	case len(alive) == 1:
+		return alive[0], nil
 	}
-	return found, &report.Unknown{Err: errors.New("several refunds fit")}
+	return report.RefundRecord{}, &report.Unknown{Err: errors.New("several refunds fit")}
 }
 
-// readRefund reads an object of POST /refunds. Its notification has it as the member data.
-func readRefund(o object) report.RefundRecord {
+// refundStatuses maps the provider's words for the status of a refund of any product. Some products say in it how the
+// money went back in the end.
+var refundStatuses = map[string]report.Status{
+	"SUCCEEDED": report.Completed, "REFUNDED": report.Completed, "VOIDED": report.Completed, "PENDING": report.Pending,
+	"FAILED": report.Failed, "CANCELLED": report.Failed,
+}
+
+// readRefund reads what the provider says of a refund.
+func (c *Client) readRefund(o object, api refundAPI) report.RefundRecord {
+	if api.charge != "" {
+		return c.readVoid(o)
+	}
 	return report.RefundRecord{
-		ID: o.text("id"), Status: o.status("status", refundStatuses), Amount: o.amount("amount"), FailureCode: o.textOr("failure_code", ""),
+		Connection: c.connection, ID: o.text("id"), Status: o.status("status", refundStatuses), Voided: o.textOr("status", "") == report.Voided,
+		Amount: o.refundAmount(), FailureCode: o.textOr("failure_code", ""),
 	}
 }
 
-// productRefundStatuses are those of a refund of a wallet or of QRIS, which may end as a void.
-var productRefundStatuses = map[string]report.Status{
-	"SUCCEEDED": report.Completed, "REFUNDED": report.Completed, "VOIDED": report.Completed, "PENDING": report.Pending, "FAILED": report.Failed,
+// refundAmount reads the amount of a refund, which each product names differently.
+func (o object) refundAmount() decimal.Decimal {
+	if o.has("refund_amount") {
+		return o.amount("refund_amount")
+	}
+	return o.amount("amount")
 }
 
-func readProductRefund(o object) report.RefundRecord {
-	return report.RefundRecord{
-		ID: o.text("id"), Status: o.status("status", productRefundStatuses), Voided: o.textOr("status", "") == report.Voided,
-		Amount: o.amountOr("refund_amount", o.amountOr("amount", decimal.Zero)), FailureCode: o.textOr("failure_code", ""),
-	}
+// voidStatuses maps the provider's words for the state of a void, which is a member of the charge.
+var voidStatuses = map[string]report.Status{
+	"PENDING": report.Pending, "SUCCEEDED": report.Completed, "FAILED": report.Failed,
 }
+
+// voidFailed is the failure code of a void for which the provider says none.
+const voidFailed = "VOID_FAILED"
 
 // readVoid reads a charge that was asked to be voided. The status is empty if it was not.
-func readVoid(o object) report.RefundRecord {
-	r := report.RefundRecord{ID: "void-" + o.text("id"), Voided: true, Amount: o.amountOr("capture_amount", o.amount("charge_amount"))}
-	switch void := o.textOr("void_status", ""); {
+func (c *Client) readVoid(o object) report.RefundRecord {
+	r := report.RefundRecord{Connection: c.connection, ID: voidID(o.text("id")), Voided: true, Amount: o.chargedAmount()}
+	switch {
 	case o.text("status") == report.Voided:
 		r.Status = report.Completed
-	case void == "PENDING":
-		r.Status = report.Pending
-	case void == "FAILED":
-		r.Status, r.FailureCode = report.Failed, o.textOr("failure_code", "VOID_FAILED")
+	case o.has("void_status"):
+		r.Status = o.status("void_status", voidStatuses)
+	}
+	if r.Status == report.Failed {
+		r.FailureCode = o.textOr("failure_code", voidFailed)
 	}
 	return r
 }
+
+// chargedAmount reads the amount of a charge.
+func (o object) chargedAmount() decimal.Decimal {
+	if o.has("capture_amount") {
+		return o.amount("capture_amount")
+	}
+	return o.amount("charge_amount")
+}
+
+// voidID is the id of the void of a charge, which the provider gives none, as in the gateway's events.
+func voidID(chargeID string) string { return "void-" + chargeID }
