@@ -158,11 +158,15 @@ func (h *Handler) requireToken(c *gin.Context) {
 	}
 }
 
-// payoutKind is the kind of notifications about payouts. All other kinds are payment channels.
-const payoutKind = "disbursement"
+// payoutKind and refundKind are the kinds of notifications about payouts and refunds. All other kinds are payment channels.
+// A refund is taken in at the address of every kind, because the provider has some of them where the payment was.
+const (
+	payoutKind = "disbursement"
+	refundKind = "refund"
+)
 
 func (h *Handler) receive(c *gin.Context, name, kind string) {
-	if kind != payoutKind && !pricing.Kind(kind).Known() {
+	if kind != payoutKind && kind != refundKind && !pricing.Kind(kind).Known() {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return
 	}
@@ -211,22 +215,23 @@ func (h *Handler) recordNamed(ctx context.Context, at, kind string, body []byte,
 
 // applyReport reads the body and hands the report to Reports.
 func (h *Handler) applyReport(ctx context.Context, name, kind string, body []byte) error {
-	if kind == payoutKind {
+	if refund, is, err := provider.ParseRefund(body); is {
+		if err != nil {
+			return err
+		}
+		refund.Connection = name
+		return h.reports.TakeRefund(ctx, refund)
+	}
+	switch kind {
+	case refundKind:
+		return domain.InvalidField("event", "is not that of a refund")
+	case payoutKind:
 		r, err := provider.ParsePayout(body)
 		if err != nil {
 			return err
 		}
 		r.Connection = name
 		return h.reports.TakePayout(ctx, r)
-	}
-	if kind == string(pricing.EWallet) {
-		if refund, is, err := provider.ParseRefund(body); is {
-			if err != nil {
-				return err
-			}
-			refund.Connection = name
-			return h.reports.TakeRefund(ctx, refund)
-		}
 	}
 	r, err := provider.ParsePayment(pricing.Kind(kind), body)
 	if err != nil {

@@ -221,6 +221,35 @@ func TestANotificationOfARefundReachesReportsWithOrWithoutOurReference(t *testin
 	}
 }
 
+func TestANotificationOfARefundIsTakenInWhereverItArrives(t *testing.T) {
+	t.Parallel()
+	const inner = `{"event":"refund.failed","business_id":"b","data":{"id":"rfd-1","invoice_id":"inv-1","status":"FAILED","amount":20000,
+		"reference_id":"INV-1-17-R7-1","failure_code":"INSUFFICIENT_BALANCE"}}`
+	want := report.Refund{
+		Connection: "xendit", ID: "rfd-1", ProviderID: "inv-1", Reference: "INV-1-17-R7-1", Status: report.Failed, Amount: rupiah.Of(20_000),
+		FailureCode: "INSUFFICIENT_BALANCE",
+	}
+	for _, kind := range []string{"refund", "invoice", "va", "ewallet", "qris", "disbursement"} {
+		for _, body := range []string{inner, `{"event":"refund.failed","business_id":"b","data":` + inner + `}`} {
+			reports := &recorder{}
+			got := send(t, reports, newRequest(t.Context(), kind, body))
+			if got.status != http.StatusOK || len(reports.refunds) != 1 || fmt.Sprint(reports.refunds[0]) != fmt.Sprint(want) {
+				t.Errorf("%s: answered %+v, reported %+v", kind, got, reports.refunds)
+			}
+		}
+	}
+	reports := &recorder{}
+	send(t, reports, newRequest(t.Context(), "refund", invoicePaid))
+	if len(reports.payments)+len(reports.refunds) != 0 || len(reports.refused) != 1 || reports.refused[0].Field != "event" {
+		t.Errorf("a payment at the address of refunds: %+v", reports)
+	}
+	reports = &recorder{}
+	send(t, reports, newRequest(t.Context(), "refund", `{"data":`+strings.Replace(inner, "20000", `"x"`, 1)+`}`))
+	if len(reports.refused) != 1 || reports.refused[0].ProviderID != "rfd-1" || reports.refused[0].Event != "refund.failed" || reports.refused[0].Reference != want.Reference {
+		t.Errorf("a refusal of what is wrapped twice: %+v", reports.refused)
+	}
+}
+
 func TestANotificationThatCanNotBeTakenInIsRecordedAndAnswered200(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -264,7 +293,7 @@ func TestANotificationThatCanNotBeTakenInIsRecordedAndAnswered200(t *testing.T) 
 
 func TestThereAreNoNotificationsOfAnUnknownKind(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"refund", "INVOICE"} {
+	for _, kind := range []string{"card", "INVOICE"} {
 		reports := &recorder{}
 		if got := send(t, reports, newRequest(t.Context(), kind, invoicePaid)); got != (answer{404, "not_found", ""}) {
 			t.Errorf("%s: answered %+v", kind, got)

@@ -45,7 +45,7 @@ func Name(body []byte) Named {
 	n := Named{Event: o.textOr("event", "")}
 	data := o
 	if o.has("data") {
-		data = o.object("data")
+		n.Event, data = unwrapped(o)
 	} else if o.has("qr_code") {
 		code := o.object("qr_code")
 		n.Reference = code.textOr("external_id", "")

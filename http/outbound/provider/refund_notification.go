@@ -22,10 +22,7 @@ func ParseRefund(body []byte) (r report.Refund, ok bool, err error) {
 	if *o.err != nil || !o.has("data") {
 		return r, false, nil
 	}
-	event, data := o.textOr("event", ""), o.object("data")
-	if *o.err == nil && data.has("data") { // the provider's documentation shows the envelope twice
-		event, data = data.textOr("event", event), data.object("data")
-	}
+	event, data := unwrapped(o)
 	switch {
 	case *o.err != nil || !slices.Contains(refundEvents, event):
 		return r, false, nil
@@ -35,6 +32,15 @@ func ParseRefund(body []byte) (r report.Refund, ok bool, err error) {
 		r = readRefundEvent(event, data)
 	}
 	return r, true, *o.err
+}
+
+// unwrapped returns the event and the data of a notification. The provider's documentation of refunds shows the envelope twice.
+func unwrapped(o object) (event string, data object) {
+	event, data = o.textOr("event", ""), o.object("data")
+	if *o.err == nil && data.has("data") {
+		event, data = data.textOr("event", event), data.object("data")
+	}
+	return event, data
 }
 
 func readRefundEvent(event string, o object) report.Refund {

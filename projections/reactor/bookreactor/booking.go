@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 
+	"github.com/sirupsen/logrus"
+
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/payment"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/reactor/reportreactor"
@@ -66,6 +69,9 @@ func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error 
 	if b.Kind != report.BookedPayout {
 		return nil
 	}
+	if _, _, _, isRefund := payment.ParseRefundKey(b.Reference); isRefund {
+		return c.takeRefundTransfer(ctx, b)
+	}
 	kind, clientID, id, ok := balance.ParseReference(b.Reference)
 	if !ok {
 		return nil
@@ -93,4 +99,20 @@ func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error 
 		return nil // its log was lost: TakePayout logged an error, and a retry would never find it
 	}
 	return err
+}
+
+// takeRefundTransfer takes in a payout that a refund was made by. A refund that the log does not have may be of a log that
+// was lost: that is an alarm, and asking again would never find it.
+func (c BookedPayouts) takeRefundTransfer(ctx context.Context, b report.Booking) error {
+	_, err := c.Reports.TakeRefundTransfer(ctx, report.Payout{
+		Connection: b.Connection, ProviderID: b.ProductID, Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
+		FailureCode: "found_in_the_books",
+	})
+	refusal, refused := errors.AsType[*domain.Refusal](err)
+	if !refused {
+		return err
+	}
+	c.Reports.Logger.WithFields(logrus.Fields{"payout": b.Reference, "code": refusal.Code}).
+		Error("the provider lists a payout of a refund that does not fit the log: is this an older log?")
+	return nil
 }

@@ -172,9 +172,16 @@ func leave(format string, args ...any) error {
 // leave out.
 func (r *fileRun) check(ctx context.Context, row settlementfile.ReadRow, b *report.Booking) error {
 	kind, clientID, id, isPayout := balance.ParseReference(b.Reference)
+	transactionID, refundID, _, isRefund := payment.ParseRefundKey(b.Reference)
 	switch {
 	case row.IsOwnMoney():
 		return nil
+	case b.Kind == report.BookedPayout && isRefund:
+		s, _, err := eventstore.Load(ctx, r.Reports.Log, payment.Aggregate, payment.Stream(transactionID))
+		if _, known := s.Refund(refundID); err == nil && !known {
+			return leave("the log has no refund %s: is it an older log?", b.Reference)
+		}
+		return err
 	case b.Kind == report.BookedPayout && !isPayout, b.Kind != report.BookedPayout && !payment.IsTransactionID(b.Reference):
 		return leave("%s is not one of our references: money of another program, or a wrong reference", b.Reference)
 	case b.Kind == report.BookedPayout:

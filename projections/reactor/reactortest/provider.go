@@ -92,6 +92,13 @@ func (w *ProviderFixture) notified(rw http.ResponseWriter, r *http.Request) {
 }
 
 func (w *ProviderFixture) takeNotification(ctx context.Context, kind string, body []byte) error {
+	if n, is, err := provider.ParseRefund(body); is {
+		if err != nil {
+			return err
+		}
+		n.Connection = connection.Xendit
+		return w.Reports.TakeRefund(ctx, n)
+	}
 	if kind == "disbursement" {
 		n, err := provider.ParsePayout(body)
 		if err != nil {
@@ -99,13 +106,6 @@ func (w *ProviderFixture) takeNotification(ctx context.Context, kind string, bod
 		}
 		n.Connection = connection.Xendit
 		return w.Reports.TakePayout(ctx, n)
-	}
-	if n, is, err := provider.ParseRefund(body); is {
-		if err != nil {
-			return err
-		}
-		n.Connection = connection.Xendit
-		return w.Reports.TakeRefund(ctx, n)
 	}
 	n, err := provider.ParsePayment(pricing.Kind(kind), body)
 	if err != nil {

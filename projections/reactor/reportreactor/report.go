@@ -45,6 +45,11 @@ type Reports struct {
 	// Payments finds the payment of a refund notification that lacks our reference. If it is nil, such a
 	// notification is refused.
 	Payments PaymentIndex
+	// Refunds, when set, finds the payment of a notification about a refund of ours that lacks our reference.
+	Refunds RefundIndex
+	// OnRefundNews, when set, is called for a notification about a refund of ours that is not believed, so that the
+	// refund's reactor asks the provider. It must return at once.
+	OnRefundNews func(transactionID string, refundID int64)
 	// OnReversal, when set, is called for each reversal of a payment with its kind and
 	// outcome (ReversalPosted ...). It must return at once.
 	OnReversal func(kind, outcome string)
@@ -191,7 +196,8 @@ func WithProviderAsActor(ctx context.Context) context.Context {
 // to log. The provider calls a reference external_id, and another program may put a person's name or
 // number there.
 func OwnReference(reference string) string {
-	if _, _, _, isPayout := balance.ParseReference(reference); isPayout || payment.IsTransactionID(reference) {
+	_, _, _, isPayout := balance.ParseReference(reference)
+	if _, _, _, isRefund := payment.ParseRefundKey(reference); isPayout || isRefund || payment.IsTransactionID(reference) {
 		return reference
 	}
 	return ""
@@ -214,11 +220,14 @@ func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused
 }
 
 // TakePayout takes in a notification about a payout. It returns once the resulting event is durable, and
-// moves no money, because the payout reactor asks the provider first. Errors: payout_not_found for a
-// reference that is not ours; payout_unknown (Busy) if the reference has our form but the log does not
+// moves no money, because the payout reactor asks the provider first; only the payout of a refund by transfer is decided at
+// once, as the notification of a refund is (TakeRefund). Errors: payout_not_found for a reference that is not ours; payout_unknown (Busy) if the reference has our form but the log does not
 // have the payout, which is also logged as an error, because the log may be an older one; errors of the
 // store.
 func (r *Reports) TakePayout(ctx context.Context, p report.Payout) error {
+	if transactionID, id, _, isRefund := payment.ParseRefundKey(p.Reference); isRefund {
+		return r.takeTransferNotification(ctx, p, transactionID, id)
+	}
 	_, err := r.executePayout(ctx, p, func(s balance.State, kind string, id int64) ([]domain.Event, error) {
 		return balance.TakeNotification(s, kind, id, p, r.Now())
 	})

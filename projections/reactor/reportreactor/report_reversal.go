@@ -3,10 +3,13 @@ package reportreactor
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/report"
+	"gateway/eventstore"
 
 	"github.com/sirupsen/logrus"
 )
@@ -18,36 +21,95 @@ type PaymentIndex interface {
 	TransactionIDOf(ctx context.Context, providerID string) (string, error)
 }
 
-// TakeBooking implements BookingConsumer for entries of the provider's books that take a payment back.
-// Refusals: those of payment.Reverse; payment_not_found for a payment that the log does not have, which is
+// TakeBooking implements BookingConsumer for entries of the provider's books that take a payment back, or give back what
+// was taken. Refusals: those of payment.Reverse; payment_not_found for a payment that the log does not have, which is
 // also logged as an error, because the log may be an older one.
 func (r *Reports) TakeBooking(ctx context.Context, b report.Booking) error {
-	news, ok := payment.ReversalOfBooking(b)
-	if !ok || !payment.IsTransactionID(b.Reference) {
+	transactionID, id, attempt, isOurs := payment.ParseRefundKey(b.Reference)
+	if !isOurs {
+		transactionID = b.Reference
+	}
+	if !payment.IsTransactionID(transactionID) {
 		return nil
 	}
-	return r.takeReversal(ctx, b.Reference, func(s payment.State) ([]domain.Event, error) {
+	if b.Kind == report.BookedRefund && b.Status == report.Reversed {
+		return r.takeReversal(ctx, transactionID, func(s payment.State) ([]domain.Event, error) {
+			return bounceCalled(s, b.ProductID, foundInTheBooks, r.Now())
+		})
+	}
+	if isOurs && b.Kind == report.BookedRefund && b.Status == report.Completed {
+		_, err := r.TakeRefundRecord(ctx, transactionID, id, attempt, report.RefundRecord{
+			Connection: b.Connection, ID: b.ProductID, Status: b.Status, Amount: b.Amount,
+		})
+		return err
+	}
+	news, ok := payment.ReversalOfBooking(b)
+	if !ok {
+		return nil
+	}
+	return r.takeReversal(ctx, transactionID, func(s payment.State) ([]domain.Event, error) {
 		return payment.Reverse(s, news, r.Now())
 	})
 }
 
-// TakeRefund takes in a notification that money of a payment was given back. It returns once the resulting
-// event is durable. If Confirm is set it moves no money, because only the provider's books count.
-// Refusals: those of payment.Reverse; payment_not_found for a payment that is not ours, or that can't be
-// found because the notification lacks our reference. In the latter case the books will show the refund.
-func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
-	if n.Status != report.Completed {
-		return nil
+// foundInTheBooks is the failure code of what only the provider's books tell.
+const foundInTheBooks = "found_in_the_books"
+
+// bounceCalled bounces the refund that the provider calls by the id; none if there is no such refund, or it had not
+// succeeded.
+func bounceCalled(s payment.State, id, code string, at time.Time) ([]domain.Event, error) {
+	refund, ok := refundCalled(s, id)
+	if !ok {
+		return nil, nil
 	}
-	transactionID := n.Reference
-	if transactionID == "" && r.Payments != nil {
-		var err error
-		if transactionID, err = r.Payments.TransactionIDOf(ctx, n.ProviderID); err != nil {
-			return err
+	return payment.BounceRefund(s, refund.RefundID, code, at)
+}
+
+// refundCalled finds the refund that we asked for and the provider calls by the id.
+func refundCalled(s payment.State, id string) (payment.RefundOf, bool) {
+	i := slices.IndexFunc(s.Refunds, func(refund payment.RefundOf) bool { return refund.ProviderID == id || refund.ReversalID == id })
+	if i < 0 || id == "" {
+		return payment.RefundOf{}, false
+	}
+	return s.Refunds[i], true
+}
+
+// TakeRefund takes in a notification about a refund of a payment: one that we asked for, which may have failed, or one that
+// was made at the provider. It returns once the resulting event is durable. If Confirm is set it moves no money, because
+// only the provider's own word counts: the refund reactor asks for a refund of ours (OnRefundNews).
+// Refusals: those of payment.Reverse, and of TakeRefundRecord; payment_not_found for a payment that is not ours, or that
+// can't be found because the notification lacks our reference. In the latter case the books will show the refund.
+func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
+	if transactionID, id, attempt, isOurs := payment.ParseRefundKey(n.Reference); isOurs {
+		if r.waitsFor(n.Connection) {
+			r.tellRefundNews(transactionID, id)
+			return nil
 		}
+		_, err := r.takeRefundNews(ctx, transactionID, newsOfRefund(n, id, attempt))
+		return err
+	}
+	transactionID, err := r.transactionOfRefund(ctx, n)
+	if err != nil {
+		return err
 	}
 	if !payment.IsTransactionID(transactionID) {
 		return domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
+	}
+	s, _, err := eventstore.Load(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID))
+	if err != nil {
+		return err
+	}
+	refund, isOurs := refundCalled(s, n.ID)
+	switch {
+	case isOurs && r.waitsFor(n.Connection):
+		r.tellRefundNews(transactionID, refund.RefundID)
+		return nil
+	case isOurs:
+		_, err := r.takeRefundNews(ctx, transactionID, newsOfRefund(n, refund.RefundID, 0))
+		return err
+	case n.Status != report.Completed: // nothing moved, or nothing yet; it may be one whose id we do not know
+		r.tellOfUnknown(s)
+		return nil
 	}
 	decide := payment.Reverse
 	if r.waitsFor(n.Connection) {
@@ -57,8 +119,49 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 		if err := s.CheckReverser(n.Connection); err != nil {
 			return nil, err
 		}
-		return decide(s, payment.ReversalOfRefund(n), r.Now())
+		return decide(s, reversalOf(n), r.Now())
 	})
+}
+
+// tellOfUnknown has the refunds asked for that the provider may have without our knowing their ids.
+func (r *Reports) tellOfUnknown(s payment.State) {
+	for _, refund := range s.Refunds {
+		if refund.MayBeAtProvider() && refund.ProviderID == "" {
+			r.tellRefundNews(s.TransactionID, refund.RefundID)
+		}
+	}
+}
+
+// transactionOfRefund finds the payment of a refund. It is empty if there is none.
+func (r *Reports) transactionOfRefund(ctx context.Context, n report.Refund) (transactionID string, err error) {
+	if n.Reference != "" {
+		return n.Reference, nil
+	}
+	if r.Refunds != nil {
+		if transactionID, err = r.Refunds.TransactionIDOfRefund(ctx, n.ID); err != nil || transactionID != "" {
+			return transactionID, err
+		}
+	}
+	if r.Payments == nil {
+		return "", nil
+	}
+	return r.Payments.TransactionIDOf(ctx, n.ProviderID)
+}
+
+func newsOfRefund(n report.Refund, id int64, attempt int) refundNews {
+	return refundNews{
+		connection: n.Connection, id: id, attempt: attempt, status: n.Status, providerID: n.ID, voided: n.Voided, amount: n.Amount,
+		code: n.FailureCode,
+	}
+}
+
+// reversalOf is the news of a refund that we did not ask for. A void has the id that it has in the books.
+func reversalOf(n report.Refund) payment.Reversal {
+	news := payment.ReversalOfRefund(n)
+	if n.Voided {
+		news.ReversalID, news.Kind, news.Reason = voidReversal+n.ProviderID, payment.Void, report.Voided
+	}
+	return news
 }
 
 func (r *Reports) takeReversal(
@@ -92,8 +195,12 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 	for _, event := range events {
 		switch e := event.(type) {
 		case payment.Reversed:
-			r.reversalEntry(e.Identity, e.Reversal).Warn("money of a payment was taken back")
+			if e.By != payment.ByMerchant {
+				r.reversalEntry(e.Identity, e.Reversal).Warn("money of a payment was taken back")
+			}
 			r.countReversal(e.Kind, ReversalPosted)
+		case payment.ReversalReturned:
+			r.reversalEntry(e.Identity, e.Reversal).WithField("failure_code", e.Code).Warn("a refund bounced: its money is back")
 		case payment.ReversalReported:
 			if e.Undecided {
 				problem := "money was taken back, and it is not known which of a payment's money it was: a person decides"
