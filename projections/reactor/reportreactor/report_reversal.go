@@ -88,6 +88,9 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 		_, err := r.takeRefundNews(ctx, transactionID, newsOfRefund(n, id, attempt))
 		return err
 	}
+	if n.Status == report.Pending {
+		return nil // nothing has moved, and a refund of ours is asked for until it ends
+	}
 	transactionID, err := r.transactionOfRefund(ctx, n)
 	if err != nil {
 		return err
@@ -107,7 +110,7 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 	case isOurs:
 		_, err := r.takeRefundNews(ctx, transactionID, newsOfRefund(n, refund.RefundID, 0))
 		return err
-	case n.Status != report.Completed: // nothing moved, or nothing yet; it may be one whose id we do not know
+	case n.Status == report.Failed: // it may be a refund of ours whose id we do not know
 		r.tellOfUnknown(s)
 		return nil
 	}
