@@ -40,5 +40,25 @@
 //	          1013500     accepted, then FAILED with REJECTED_BY_BANK
 //	          1013999     accepted, COMPLETED, and REVERSED a second later
 //
+// # Refunds
+//
+// A refund is answered with PENDING, succeeds, and is notified in the form of its product: ewallet.refund, qr.refund, or
+// refund.succeeded and refund.failed. A charge is voided on its day before 23:50 in Western Indonesian Time. A whole
+// refund by QR code within a day undoes the payment (VOIDED). All refunds end 30 days after the payment. The books list a
+// refund once it has succeeded, and as REVERSED if it failed after that. By amount:
+//
+//	10300, 10301, 10303  refused at once: MAXIMUM_REFUND_AMOUNT_REACHED, PARTIAL_REFUND_NOT_SUPPORTED, REFUND_NOT_SUPPORTED
+//	10302                refused at once, because the gateway's own money does not suffice
+//	10304, 10305         refused at once: REFUND_IN_PROGRESS, INELIGIBLE_TRANSACTION
+//	20300 to 20304       FAILED later: INELIGIBLE_TRANSACTION, INSUFFICIENT_BALANCE, REFUND_TEMPORARILY_UNAVAILABLE,
+//	                     MAXIMUM_USER_BALANCE_EXCEEDED, INSUFFICIENT_BALANCE
+//	13013 to 13508       as a payment of that amount
+//	30300                answered with SUCCEEDED
+//	30301                SUCCEEDED, and FAILED a second later: it bounced
+//	30302                a charge of this amount is too late to be voided
+//	30303                the notification of an invoice's refund is wrapped twice
+//	30304                the void of a charge of this amount is accepted, and then FAILED
+//	30305                stays PENDING until CompleteRefund or FailRefund
+//
 // The notifications of one payment or payout are sent in order, unless Faults.Reorder is set.
 package simulator

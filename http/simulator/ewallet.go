@@ -111,7 +111,7 @@ func (s *Simulator) showCharge(p payment) chargeBody {
 	case p.Status == voided:
 		body.CaptureAmount, body.Updated, body.VoidedAt, body.VoidStatus = &p.PaidAmount, *p.VoidedAt, p.VoidedAt, new("SUCCEEDED")
 	case p.isPaid():
-		body.CaptureAmount, body.Updated = &p.PaidAmount, *p.PaidAt
+		body.CaptureAmount, body.Updated, body.VoidStatus = &p.PaidAmount, *p.PaidAt, orNull(p.VoidStatus)
 		if p.Status == paid {
 			body.Status = "SUCCEEDED"
 		}

@@ -9,7 +9,7 @@ import (
 
 // Faults disturb payouts and the delivery of notifications. They apply from the next call and notification on.
 type Faults struct {
-	// FloatEmpty refuses every payout, because the gateway's own money does not suffice.
+	// FloatEmpty refuses every payout and refund, because the gateway's own money does not suffice.
 	FloatEmpty bool
 	// Duplicate is how many times each delivered notification is repeated.
 	Duplicate int

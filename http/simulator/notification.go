@@ -120,7 +120,7 @@ func (s *Simulator) listPaymentsMade(kind string) endpoint {
 		bodies := [][]byte{}
 		err := s.DB.SelectContext(r.Context(), &bodies, `
 			SELECT body FROM state.simulator_notifications WHERE kind = $1 AND external_id = $2
-			ORDER BY id LIMIT 100`, kind, r.URL.Query().Get("external_id"))
+			AND coalesce(body->>'event', '') <> 'qr.refund' ORDER BY id LIMIT 100`, kind, r.URL.Query().Get("external_id"))
 		if err != nil {
 			return nil, fmt.Errorf("simulator: list payments made: %w", err)
 		}
@@ -245,9 +245,9 @@ func (s *Simulator) send(ctx context.Context, n notification) bool {
 	return answer.StatusCode >= 200 && answer.StatusCode < 300
 }
 
-// processDue expires the invoices and carries out the payouts that are due.
+// processDue expires the invoices and carries out the payouts and refunds that are due.
 func (s *Simulator) processDue(ctx context.Context) {
-	for _, due := range []func(context.Context) (bool, error){s.expireDueInvoices, s.processDuePayouts, s.settleDuePayments} {
+	for _, due := range []func(context.Context) (bool, error){s.expireDueInvoices, s.processDuePayouts, s.processDueRefunds, s.settleDuePayments} {
 		for more := true; more && ctx.Err() == nil; {
 			var err error
 			more, err = due(ctx)

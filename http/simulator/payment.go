@@ -50,6 +50,8 @@ type payment struct {
 	PaidAt       *time.Time      `db:"paid_at"`
 	SecondCharge bool            `db:"second_charge"`
 	VoidedAt     *time.Time      `db:"voided_at"`
+	// VoidStatus is that of a void of a charge that was asked for; empty for none.
+	VoidStatus string `db:"void_status"`
 	// Methods are the ways to pay an invoice, separated by commas. Phone is the customer's.
 	Methods string `db:"methods"`
 	Phone   string `db:"phone"`
@@ -117,7 +119,8 @@ func updatePayment(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	_, err := tx.NamedExecContext(ctx, `
 		UPDATE state.simulator_payments
 		SET status = :status, expires_at = :expires_at, payment_id = :payment_id,
-		    paid_amount = :paid_amount, paid_with = :paid_with, paid_at = :paid_at, voided_at = :voided_at
+		    paid_amount = :paid_amount, paid_with = :paid_with, paid_at = :paid_at, voided_at = :voided_at,
+		    void_status = :void_status
 		WHERE id = :id`, p)
 	if err != nil {
 		return fmt.Errorf("simulator: update payment: %w", err)

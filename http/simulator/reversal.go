@@ -34,25 +34,17 @@ type Reversal struct {
 // An e-wallet's refund is notified (ewallet.refund, without our reference), the others are
 // not. The fees stay. Errors: ErrNotFound, ErrState (not paid, voided, or more than is left).
 func (s *Simulator) Refund(ctx context.Context, r Reversal) error {
-	_, err := s.refund(ctx, r)
-	return err
-}
-
-func (s *Simulator) refund(ctx context.Context, r Reversal) (made refund, err error) {
-	err = s.takeBack(ctx, r, func(tx *sqlx.Tx, p payment, paid transaction, amount decimal.Decimal) error {
-		made = refund{
-			ID: prefixedID("ewr_"), ChargeID: paid.ProductID, ExternalID: paid.Reference, ChannelCode: p.ChannelCode,
-			Amount: amount, CaptureAmount: paid.Amount, Reason: cmp.Or(r.Reason, "REQUESTED_BY_CUSTOMER"), CreatedAt: s.now(),
-		}
+	return s.takeBack(ctx, r, func(tx *sqlx.Tx, p payment, paid transaction, amount decimal.Decimal) error {
+		made := s.newRefund(p, paid, refundOrder{Reversal: r}, amount)
+		made.Status = refunded
 		if err := insertRefund(ctx, tx, made); err != nil {
 			return err
 		}
 		if err := s.bookReversal(ctx, tx, refundType, made.ID, paid, amount); err != nil || p.Product != ewallet {
 			return err
 		}
-		return s.queueNotification(ctx, tx, ewallet, paid.Reference, s.showRefundNotification(made))
+		return s.notifyRefund(ctx, tx, made)
 	})
-	return made, err
 }
 
 // Chargeback takes money back at the demand of the customer's bank. Nothing tells the gateway,

@@ -27,14 +27,23 @@ func (s *Simulator) newRoutes() http.Handler {
 		"POST /ewallets/charges":                      s.createCharge,
 		"GET /ewallets/charges/{id}":                  s.getPayment(ewallet),
 		"POST /ewallets/charges/{id}/void":            s.voidCharge,
-		"POST /ewallets/charges/{id}/refunds":         s.createRefund,
-		"GET /ewallets/charges/{id}/refunds":          s.listRefunds,
-		"GET /ewallets/charges/{id}/refunds/{refund}": s.getRefund,
+		"POST /ewallets/charges/{id}/refunds":         s.createRefund(ewallet),
+		"GET /ewallets/charges/{id}/refunds":          s.listRefunds(ewallet),
+		"GET /ewallets/charges/{id}/refunds/{refund}": s.getRefund(ewallet),
 
 		"POST /qr_codes":                        s.createQR,
 		"GET /qr_codes/{external_id}":           s.getQR,
 		"GET /qr_codes/payments":                s.listPaymentsMade(qris),
 		"POST /qr_codes/{id}/payments/simulate": s.simulateQR,
+
+		"POST /qr_codes/payments/{id}/refunds":         s.createRefund(qris),
+		"GET /qr_codes/payments/{id}/refunds":          s.listRefunds(qris),
+		"GET /qr_codes/payments/{id}/refunds/{refund}": s.getRefund(qris),
+
+		"POST /refunds":             s.createUnifiedRefund,
+		"GET /refunds":              s.listUnifiedRefunds,
+		"GET /refunds/{id}":         s.getUnifiedRefund,
+		"POST /refunds/{id}/cancel": s.cancelUnifiedRefund,
 
 		"POST /disbursements":     s.createDisbursement,
 		"GET /disbursements":      s.listDisbursements,

@@ -28,7 +28,8 @@ CREATE TABLE IF NOT EXISTS state.simulator_payments (
 );
 ALTER TABLE state.simulator_payments
     ADD COLUMN IF NOT EXISTS failure_url text NOT NULL DEFAULT '',
-    ADD COLUMN IF NOT EXISTS customer text NOT NULL DEFAULT '';
+    ADD COLUMN IF NOT EXISTS customer text NOT NULL DEFAULT '',
+    ADD COLUMN IF NOT EXISTS void_status text NOT NULL DEFAULT '';
 CREATE UNIQUE INDEX IF NOT EXISTS simulator_payments_external_id
     ON state.simulator_payments (external_id) WHERE NOT second_charge AND product IN ('qris', 'invoice');
 CREATE INDEX IF NOT EXISTS simulator_payments_by_external_id ON state.simulator_payments (external_id, created_at);
@@ -98,6 +99,19 @@ CREATE TABLE IF NOT EXISTS state.simulator_refunds (
     reason         text NOT NULL,
     created_at     timestamptz NOT NULL
 );
+ALTER TABLE state.simulator_refunds
+    ADD COLUMN IF NOT EXISTS product text NOT NULL DEFAULT 'ewallet',
+    ADD COLUMN IF NOT EXISTS status text NOT NULL DEFAULT 'SUCCEEDED',
+    ADD COLUMN IF NOT EXISTS failure_code text NOT NULL DEFAULT '',
+    ADD COLUMN IF NOT EXISTS reference_id text NOT NULL DEFAULT '',
+    ADD COLUMN IF NOT EXISTS idempotency_key text NOT NULL DEFAULT '',
+    ADD COLUMN IF NOT EXISTS plan text NOT NULL DEFAULT '',
+    ADD COLUMN IF NOT EXISTS due_at timestamptz,
+    ADD COLUMN IF NOT EXISTS updated_at timestamptz;
+CREATE UNIQUE INDEX IF NOT EXISTS simulator_refunds_key
+    ON state.simulator_refunds (product, idempotency_key) WHERE idempotency_key <> '';
+CREATE INDEX IF NOT EXISTS simulator_refunds_external_id ON state.simulator_refunds (external_id, created_at);
+CREATE INDEX IF NOT EXISTS simulator_refunds_due ON state.simulator_refunds (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS simulator_refunds_charge ON state.simulator_refunds (charge_id, created_at);
 
 -- The outcome that a tester gave for a payout that has not arrived yet.

@@ -29,14 +29,14 @@ type Options struct {
 	// SecretKey authenticates the caller, CallbackToken the notifications.
 	SecretKey     string
 	CallbackToken string
-	// NotifyURL is where notifications are sent, followed by /invoice, /va, /ewallet, /qris
-	// or /disbursement. The callback_url of a QR code is not used, because it may not be
+	// NotifyURL is where notifications are sent, followed by /invoice, /va, /ewallet, /qris, /disbursement
+	// or /refund. The callback_url of a QR code is not used, because it may not be
 	// reachable from here.
 	NotifyURL string
 	// PublicURL is the base URL of the customer's pages.
 	PublicURL string
-	// PayoutDelay is the time after which a payout completes by itself. With zero it stays pending until
-	// CompletePayout or FailPayout.
+	// PayoutDelay is the time after which a payout or a refund completes by itself. With zero a payout stays pending until
+	// CompletePayout or FailPayout, and a refund completes at once.
 	PayoutDelay time.Duration
 	// SettlementDelay is the time after which the provider settles a payment by itself and credits it to the
 	// balance. With zero a payment waits for Settle.
