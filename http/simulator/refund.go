@@ -13,7 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The statuses of a refund. It is voided if the whole payment was undone, with its fee.
+// refunded is the status of a refund that is made; voided that of one by which the whole payment was undone, with its fee.
 const refunded = "SUCCEEDED"
 
 // refund is a row of simulator_refunds. ChargeID is the id of the transfer that it gives back, ExternalID that of the
@@ -193,7 +193,7 @@ func (s *Simulator) carryOutRefund(ctx context.Context, tx *sqlx.Tx, r *refund) 
 	return s.setRefund(ctx, tx, r, status)
 }
 
-// setRefund writes the status of the refund, books it, and queues its notification.
+// setRefund writes the status of the refund, books it, and queues its notification. There is none of a cancelled one.
 func (s *Simulator) setRefund(ctx context.Context, tx *sqlx.Tx, r *refund, status string) error {
 	before := r.Status
 	r.Status, r.UpdatedAt = status, new(s.now())
@@ -203,7 +203,7 @@ func (s *Simulator) setRefund(ctx context.Context, tx *sqlx.Tx, r *refund, statu
 	if err != nil {
 		return fmt.Errorf("simulator: change refund: %w", err)
 	}
-	if err := s.bookRefund(ctx, tx, *r, before); err != nil {
+	if err := s.bookRefund(ctx, tx, *r, before); err != nil || status == cancelled {
 		return err
 	}
 	return s.notifyRefund(ctx, tx, *r)

@@ -113,10 +113,11 @@ func (s *Simulator) requireKey(next http.Handler) http.Handler {
 func (s *Simulator) serveJSON(handle endpoint) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		serve := handle
 		if s.faults.Load().TooMany {
-			handle = func(*http.Request) (any, error) { return nil, errTooMany }
+			serve = func(*http.Request) (any, error) { return nil, errTooMany }
 		}
-		answer, err := handle(r)
+		answer, err := serve(r)
 		if err == nil {
 			writeJSON(w, http.StatusOK, answer)
 			return
