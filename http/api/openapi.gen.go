@@ -2394,6 +2394,11 @@ func RejectRefund(c Caller, id string, body any) (Refund, error) {
 	return send[Refund](c, "POST", at("/refunds/%s/reject", id), body)
 }
 
+// SandboxChargeBackPayment is POST /sandbox/payments/{transaction_id}/charge-back.
+func SandboxChargeBackPayment(c Caller, transactionID string, body any) (Payment, error) {
+	return send[Payment](c, "POST", at("/sandbox/payments/%s/charge-back", transactionID), body)
+}
+
 // SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
 func SandboxExpirePayment(c Caller, transactionID string) (Payment, error) {
 	return send[Payment](c, "POST", at("/sandbox/payments/%s/expire", transactionID), nil)
@@ -2407,6 +2412,21 @@ func SandboxPayPayment(c Caller, transactionID string, body any) (Payment, error
 // SandboxSettlePayment is POST /sandbox/payments/{transaction_id}/settle.
 func SandboxSettlePayment(c Caller, transactionID string) (Payment, error) {
 	return send[Payment](c, "POST", at("/sandbox/payments/%s/settle", transactionID), nil)
+}
+
+// SandboxBounceRefund is POST /sandbox/refunds/{id}/bounce.
+func SandboxBounceRefund(c Caller, id string) (Refund, error) {
+	return send[Refund](c, "POST", at("/sandbox/refunds/%s/bounce", id), nil)
+}
+
+// SandboxCompleteRefund is POST /sandbox/refunds/{id}/complete.
+func SandboxCompleteRefund(c Caller, id string) (Refund, error) {
+	return send[Refund](c, "POST", at("/sandbox/refunds/%s/complete", id), nil)
+}
+
+// SandboxFailRefund is POST /sandbox/refunds/{id}/fail.
+func SandboxFailRefund(c Caller, id string) (Refund, error) {
+	return send[Refund](c, "POST", at("/sandbox/refunds/%s/fail", id), nil)
 }
 
 // SandboxCompleteSettlement is POST /sandbox/settlements/{id}/complete.

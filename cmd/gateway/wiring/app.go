@@ -30,6 +30,7 @@ import (
 	"gateway/projections/leader"
 	"gateway/projections/notary"
 	"gateway/projections/reactor"
+	"gateway/projections/reactor/refundreactor"
 	"gateway/projections/rebuild"
 
 	"github.com/sirupsen/logrus"
@@ -48,6 +49,7 @@ type App struct {
 	rebuildQueue *rebuild.Queue
 	auditRuns    *auditrunservice.Runs
 	reactors     *reactor.Group
+	refunds      *refundreactor.Refunds // of reactors
 	leader       *leader.Election
 	providers    *providers.Set
 	onProviderUp func(connection string, up bool)

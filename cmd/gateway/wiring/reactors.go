@@ -50,6 +50,10 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 		})
 	}
 	payers := providers.Ports[payoutreactor.PayoutProvider](a.providers)
+	a.refunds = refundreactor.New(reports, b.Queries, b.Watcher, a.logger, refundreactor.Options{
+		Rules: a.refundRules(), Providers: providers.Ports[refundreactor.Provider](a.providers), Payers: payers, Route: a.routePayout,
+		CallTimeout: a.config.ProviderTimeout, PollFirst: a.simulatedPoll(time.Second), PollMax: a.simulatedPoll(10 * time.Second),
+	})
 	reactors := []reactor.Reactor{
 		posting,
 		reactor.Gated(payoutreactor.NewPayouts(reports, b.Queries, payers, b.Watcher, a.logger, payoutreactor.PayoutOptions{
@@ -58,10 +62,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 			PollFirst: a.simulatedPoll(time.Second), PollMax: a.simulatedPoll(10 * time.Second),
 			Books: listersOf(a.providers), Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
-		reactor.Gated(refundreactor.New(reports, b.Queries, b.Watcher, a.logger, refundreactor.Options{
-			Rules: a.refundRules(), Providers: providers.Ports[refundreactor.Provider](a.providers), Payers: payers, Route: a.routePayout,
-			CallTimeout: a.config.ProviderTimeout, PollFirst: a.simulatedPoll(time.Second), PollMax: a.simulatedPoll(10 * time.Second),
-		}), a.payoutsOff),
+		reactor.Gated(a.refunds, a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
 		callbackreactor.NewEndpoints(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
@@ -135,7 +136,14 @@ func (a *App) reports(metrics *server.Metrics) *reportreactor.Reports {
 	return &reportreactor.Reports{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.Confirms(), ConfirmAt: a.confirmsAt(),
 		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
-		Payments: b.Queries, OnReversal: metrics.Reversal, Bind: a.shared.routing.Bind,
+		Payments: b.Queries, Refunds: b.Queries, OnRefundNews: a.refundNews, OnReversal: metrics.Reversal, Bind: a.shared.routing.Bind,
+	}
+}
+
+// refundNews has the refunds' reactor look a refund up.
+func (a *App) refundNews(transactionID string, id int64) {
+	if a.refunds != nil {
+		a.refunds.News(transactionID, id)
 	}
 }
 

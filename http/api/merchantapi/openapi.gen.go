@@ -664,6 +664,14 @@ type RoleRequest struct {
 	Role PersonRole `json:"role"`
 }
 
+// SandboxChargebackRequest What the bank takes back.
+type SandboxChargebackRequest struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount,omitempty"`
+}
+
 // SandboxPayRequest How the simulated customer pays.
 type SandboxPayRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -1449,12 +1457,20 @@ type Operations struct {
 	CancelRefund func(c *gin.Context, id ID)
 	// RejectRefund is POST /refunds/{id}/reject.
 	RejectRefund func(c *gin.Context, id ID)
+	// SandboxChargeBackPayment is POST /sandbox/payments/{transaction_id}/charge-back.
+	SandboxChargeBackPayment func(c *gin.Context, transactionID TransactionID)
 	// SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
 	SandboxExpirePayment func(c *gin.Context, transactionID TransactionID)
 	// SandboxPayPayment is POST /sandbox/payments/{transaction_id}/pay.
 	SandboxPayPayment func(c *gin.Context, transactionID TransactionID)
 	// SandboxSettlePayment is POST /sandbox/payments/{transaction_id}/settle.
 	SandboxSettlePayment func(c *gin.Context, transactionID TransactionID)
+	// SandboxBounceRefund is POST /sandbox/refunds/{id}/bounce.
+	SandboxBounceRefund func(c *gin.Context, id ID)
+	// SandboxCompleteRefund is POST /sandbox/refunds/{id}/complete.
+	SandboxCompleteRefund func(c *gin.Context, id ID)
+	// SandboxFailRefund is POST /sandbox/refunds/{id}/fail.
+	SandboxFailRefund func(c *gin.Context, id ID)
 	// SandboxCompleteSettlement is POST /sandbox/settlements/{id}/complete.
 	SandboxCompleteSettlement func(c *gin.Context, id ID)
 	// SandboxFailSettlement is POST /sandbox/settlements/{id}/fail.
@@ -1674,12 +1690,20 @@ func (o Operations) missing() string {
 		return "CancelRefund"
 	case o.RejectRefund == nil:
 		return "RejectRefund"
+	case o.SandboxChargeBackPayment == nil:
+		return "SandboxChargeBackPayment"
 	case o.SandboxExpirePayment == nil:
 		return "SandboxExpirePayment"
 	case o.SandboxPayPayment == nil:
 		return "SandboxPayPayment"
 	case o.SandboxSettlePayment == nil:
 		return "SandboxSettlePayment"
+	case o.SandboxBounceRefund == nil:
+		return "SandboxBounceRefund"
+	case o.SandboxCompleteRefund == nil:
+		return "SandboxCompleteRefund"
+	case o.SandboxFailRefund == nil:
+		return "SandboxFailRefund"
 	case o.SandboxCompleteSettlement == nil:
 		return "SandboxCompleteSettlement"
 	case o.SandboxFailSettlement == nil:
@@ -2388,6 +2412,16 @@ func (h handlers) rejectRefund(c *gin.Context) {
 	h.operations.RejectRefund(c, id)
 }
 
+func (h handlers) sandboxChargeBackPayment(c *gin.Context) {
+	envelope.Expect[SandboxChargebackRequest](c)
+	p := envelope.ParamsOf(c)
+	transactionID := p.PathStored("transaction_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxChargeBackPayment(c, transactionID)
+}
+
 func (h handlers) sandboxExpirePayment(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -2416,6 +2450,36 @@ func (h handlers) sandboxSettlePayment(c *gin.Context) {
 		return
 	}
 	h.operations.SandboxSettlePayment(c, transactionID)
+}
+
+func (h handlers) sandboxBounceRefund(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxBounceRefund(c, id)
+}
+
+func (h handlers) sandboxCompleteRefund(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxCompleteRefund(c, id)
+}
+
+func (h handlers) sandboxFailRefund(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxFailRefund(c, id)
 }
 
 func (h handlers) sandboxCompleteSettlement(c *gin.Context) {
@@ -2831,9 +2895,13 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/refunds/:id/cancel", append(middleware("ApiKey", personPrefix+"refunds", scopePrefix+"refunds"), h.cancelRefund)...)
 	router.POST("/refunds/:id/reject", append(middleware("ClientToken", "approved", "refunds"), h.rejectRefund)...)
 	router.GET("/refunds/external/:externalId", append(middleware("ApiKey", scopePrefix+"read"), h.getRefundByExternalID)...)
+	router.POST("/sandbox/payments/:transaction_id/charge-back", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxChargeBackPayment)...)
 	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxExpirePayment)...)
 	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxPayPayment)...)
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxSettlePayment)...)
+	router.POST("/sandbox/refunds/:id/bounce", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"refunds", "sandbox"), h.sandboxBounceRefund)...)
+	router.POST("/sandbox/refunds/:id/complete", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"refunds", "sandbox"), h.sandboxCompleteRefund)...)
+	router.POST("/sandbox/refunds/:id/fail", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"refunds", "sandbox"), h.sandboxFailRefund)...)
 	router.POST("/sandbox/settlements/:id/complete", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxCompleteSettlement)...)
 	router.POST("/sandbox/settlements/:id/fail", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxFailSettlement)...)
 	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payouts", "sandbox"), h.sandboxCompleteWithdrawal)...)

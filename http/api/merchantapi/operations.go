@@ -153,6 +153,10 @@ func (a *API) operations() Operations {
 		SandboxFailWithdrawal:     ownOn(a.Sandbox.FailWithdrawal),
 		SandboxCompleteSettlement: ownOn(a.Sandbox.CompleteSettlement),
 		SandboxFailSettlement:     ownOn(a.Sandbox.FailSettlement),
+		SandboxCompleteRefund:     ownOn(a.Sandbox.CompleteRefund),
+		SandboxFailRefund:         ownOn(a.Sandbox.FailRefund),
+		SandboxBounceRefund:       ownOn(a.Sandbox.BounceRefund),
+		SandboxChargeBackPayment:  a.sandboxChargeBackPayment,
 	}
 }
 

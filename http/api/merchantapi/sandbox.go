@@ -24,3 +24,14 @@ func (a *API) sandboxPayPayment(c *gin.Context, id TransactionID) {
 		return a.Sandbox.Pay(ctx, auth.ClientID(c), id, amount, r.ChannelCode)
 	})
 }
+
+func (a *API) sandboxChargeBackPayment(c *gin.Context, id TransactionID) {
+	parse := envelope.ParseOptional[SandboxChargebackRequest]
+	envelope.Handle(c, parse, func(ctx context.Context, r SandboxChargebackRequest) (paymentrows.Transaction, error) {
+		var amount *decimal.Decimal
+		if r.Amount.Set {
+			amount = &r.Amount.Value
+		}
+		return a.Sandbox.ChargeBack(ctx, auth.ClientID(c), id, amount)
+	})
+}

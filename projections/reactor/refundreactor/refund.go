@@ -104,6 +104,9 @@ func New(reports *reportreactor.Reports, queue Queue, progress reactor.Progress,
 	return r
 }
 
+// News lets a refund be looked up at the next reading of the list: a notification says that something happened to it.
+func (r *Refunds) News(_ string, id int64) { r.retries.Forget(keyOf(refundrows.Refund{ID: id})) }
+
 func keyOf(row refundrows.Refund) string { return "refund-" + strconv.FormatInt(row.ID, 10) }
 
 func (r *Refunds) start(ctx context.Context, row refundrows.Refund) bool {
@@ -325,9 +328,20 @@ func (j *job) poll(ctx context.Context) error {
 	return j.take(ctx, found)
 }
 
+func (j *job) takeRecord(ctx context.Context, found report.RefundRecord) ([]domain.Event, error) {
+	if j.refund.Method == payment.MethodTransfer {
+		return j.reports.TakeRefundTransfer(ctx, report.Payout{
+			Connection: j.refund.PaidBy, ProviderID: found.ID, Reference: j.refund.Key, Status: found.Status, Amount: found.Amount,
+			FailureCode: found.FailureCode,
+		})
+	}
+	found.Connection = j.row.Connection
+	return j.reports.TakeRefundRecord(ctx, j.row.TransactionID, j.row.ID, j.refund.Attempts, found)
+}
+
 // take takes in the provider's record of the last attempt.
 func (j *job) take(ctx context.Context, found report.RefundRecord) error {
-	_, err := j.reports.TakeRefundRecord(ctx, j.row.TransactionID, j.row.ID, j.refund.Attempts, found)
+	_, err := j.takeRecord(ctx, found)
 	if err == nil && found.Status != report.Pending {
 		j.retries.Forget(keyOf(j.row))
 	} else {

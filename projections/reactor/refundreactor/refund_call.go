@@ -50,11 +50,7 @@ func (j *job) find(ctx context.Context) (report.RefundRecord, error) {
 
 // recordOf is a transfer as the record of the refund that it makes.
 func recordOf(p report.Payout) report.RefundRecord {
-	r := report.RefundRecord{Connection: p.Connection, ID: p.ProviderID, Status: p.Status, Amount: p.Amount, FailureCode: p.FailureCode}
-	if p.Status == report.Reversed {
-		r.Status = report.Failed
-	}
-	return r
+	return report.RefundRecord{Connection: p.Connection, ID: p.ProviderID, Status: p.Status, Amount: p.Amount, FailureCode: p.FailureCode}
 }
 
 // providersOrder is the order for the connection that received the money.

@@ -3,6 +3,7 @@ package refundrows
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"gateway/domain/payment"
@@ -188,6 +189,16 @@ func (q Queries) Refunds(ctx context.Context, status string, p readtable.Page) (
 func (q Queries) DueRefunds(ctx context.Context, after int64, limit int) ([]Refund, error) {
 	return read(refundTable.List(ctx, q.DB, `WHERE status IN ('`+payment.RefundStatusRequested+`', '`+payment.RefundStatusProcessing+`')
 		AND position > $1 ORDER BY refunds.position LIMIT $2`, after, limit))
+}
+
+// TransactionIDOfRefund returns the transaction_id of the payment that a refund with this id at the provider is of, or an empty
+// string if there is none.
+func (q Queries) TransactionIDOfRefund(ctx context.Context, refundProviderID string) (string, error) {
+	r, err := refundTable.Get(ctx, q.DB, "WHERE provider_id = $1 ORDER BY refunds.position", refundProviderID)
+	if errors.Is(err, readtable.ErrNotFound) {
+		return "", nil
+	}
+	return r.TransactionID, err
 }
 
 // RefundsOfTransaction returns the refunds of a transaction, oldest first.

@@ -15,30 +15,30 @@ var calls = newRecorder(Specified, Additional)
 
 // recorder knows which rows were called, and the statuses of the answers.
 type recorder struct {
-	rows *http.ServeMux
+	rows operationIndex
 	mu   sync.Mutex
 	seen map[string]map[int]bool
 }
 
 func newRecorder(tables ...map[string][]int) *recorder {
-	r := &recorder{rows: http.NewServeMux(), seen: map[string]map[int]bool{}}
+	r := &recorder{seen: map[string]map[int]bool{}}
 	for _, table := range tables {
 		for row := range table {
-			r.rows.Handle(row, http.NotFoundHandler())
+			r.rows.add(row)
 			r.seen[row] = map[int]bool{}
 		}
 	}
 	return r
 }
 
-// record finds the row by the rules of http.ServeMux, whose patterns are written
+// record finds the row by the rules of an operationIndex, whose patterns are written
 // as the API reference writes its paths.
 func (r *recorder) record(method, path string, status int) {
 	request, err := http.NewRequest(method, path, nil)
 	if err != nil { // a path that can't be parsed, in the test of such paths
 		return
 	}
-	_, row := r.rows.Handler(request)
+	row := r.rows.find(request)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if seen, known := r.seen[row]; known {

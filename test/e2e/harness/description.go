@@ -70,9 +70,8 @@ func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, er
 
 // description is the description that the gateway serves, prepared for checking calls.
 type description struct {
-	Doc *openapi3.T
-	// rows finds an operation as http.ServeMux finds a handler: `GET /tickets/{id}`.
-	rows   *http.ServeMux
+	Doc    *openapi3.T
+	rows   operationIndex
 	bodies *bodies
 
 	mu sync.Mutex
@@ -114,12 +113,12 @@ func loadDescription(t http.RoundTripper, base string) (*description, error) {
 		}
 	}
 	d := &description{
-		Doc: all, rows: http.NewServeMux(), bodies: bodies,
+		Doc: all, bodies: bodies,
 		answered: map[string]map[string]bool{}, undescribed: map[string]string{}, examples: newExamples(),
 	}
 	for path, item := range all.Paths.Map() {
 		for method := range item.Operations() {
-			d.rows.Handle(method+" "+path, http.NotFoundHandler())
+			d.rows.add(method + " " + path)
 			if len(item.Servers) == 0 { // otherwise outside the API
 				d.answered[method+" "+path] = map[string]bool{}
 			}
@@ -236,7 +235,7 @@ func (d *description) find(request *http.Request, path string) (row string, inpu
 	if err != nil {
 		return "", nil, err
 	}
-	if _, row = d.rows.Handler(probe); row == "" {
+	if row = d.rows.find(probe); row == "" {
 		return "", nil, nil
 	}
 	method, pattern, _ := strings.Cut(row, " ")

@@ -45,7 +45,7 @@ func described(t *testing.T) *description {
 func (d *description) operation(row string) Operation {
 	method, path := Sample(row)
 	request, _ := http.NewRequest(method, path, nil) // rows are paths
-	_, row = d.rows.Handler(request)
+	row = d.rows.find(request)
 	method, pattern, _ := strings.Cut(row, " ")
 	return Operation{Operation: d.Doc.Paths.Value(pattern).GetOperation(method), Row: row, Method: method, Pattern: pattern}
 }
