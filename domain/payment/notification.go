@@ -268,5 +268,6 @@ func reportedReceipt(r report.Payment) Receipt {
 	return Receipt{
 		ProviderID: r.ProviderID, ProviderPaymentID: r.PaymentID, UserID: r.UserID, PaidAmount: r.PaidAmount,
 		PaidAt: r.PaidAt, PaymentMethod: r.PaymentMethod, PaymentChannel: r.PaymentChannel,
+		Issuer: r.Issuer,
 	}
 }

@@ -23,6 +23,8 @@ type Receipt struct {
 	PaidAt            time.Time       `json:"paid_at"`
 	PaymentMethod     string          `json:"payment_method"`
 	PaymentChannel    string          `json:"payment_channel"`
+	// Issuer is the provider's word for the app that a QRIS payment was made with; empty if it does not say.
+	Issuer string `json:"issuer,omitempty"`
 }
 
 // Charge splits a paid amount: Fee + VAT + Net = the amount. The client gets Net.

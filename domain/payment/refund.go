@@ -155,7 +155,7 @@ func (s State) IsDisputed(suspenseID int64) bool { return s.isDisputed(suspenseI
 
 func (s State) refundMoney(c Credit) RefundMoney {
 	return RefundMoney{
-		Connection: c.Connection, Channel: s.Channel, ChannelCode: c.ChannelCode, Issuer: c.Receipt.PaymentChannel,
+		Connection: c.Connection, Channel: s.Channel, ChannelCode: c.ChannelCode, Issuer: c.Receipt.Issuer,
 		ProviderID: c.Receipt.ProviderID, PaidAt: c.Receipt.PaidAt,
 		Left: s.Refundable(c), Whole: c.Reversed.IsZero() && s.reserved(c.SuspenseID).IsZero(),
 	}

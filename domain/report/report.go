@@ -55,6 +55,8 @@ type Payment struct {
 	// PaymentMethod and PaymentChannel are the provider's own words.
 	PaymentMethod  string
 	PaymentChannel string
+	// Issuer is the provider's word for the app that a QRIS payment was made with; empty if it does not say.
+	Issuer         string
 	UserID         string
 	FailureCode    string
 	// Instructions is empty in a notification.

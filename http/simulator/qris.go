@@ -108,11 +108,22 @@ type qrDetails struct {
 	Source    string `json:"source"`
 }
 
+// issuerOf is the app that a QR code is paid with: GoPay, from which nothing can be refunded, for one amount.
+func issuerOf(p payment) string {
+	if p.PaidAmount.Equal(decimal.NewFromInt(gopayAmount)) {
+		return "GOPAY"
+	}
+	return "DANA"
+}
+
+// gopayAmount is the amount of a payment by QR code that is made with GoPay.
+const gopayAmount = 30306
+
 func showQRPayment(p payment) qrPaymentBody {
 	body := qrPaymentBody{
 		Event: "qr.payment", ID: p.PaymentID, Amount: p.PaidAmount, Created: p.PaidAt,
 		QRCode: qrCodeBody{ID: p.ID, ExternalID: p.ExternalID, QRString: p.Token, Type: "DYNAMIC"},
-		Status: "COMPLETED", Details: qrDetails{ReceiptID: p.PaymentID[len(p.PaymentID)-12:], Source: "GOPAY"},
+		Status: "COMPLETED", Details: qrDetails{ReceiptID: p.PaymentID[len(p.PaymentID)-12:], Source: issuerOf(p)},
 	}
 	if p.Status == settled {
 		body.Status = settled

@@ -91,7 +91,7 @@ func TestNotificationsAreReadAsTheProviderDocumentsThem(t *testing.T) {
 		{qrBody, report.Payment{
 			Channel: "qris", ProviderID: "qr_8182837te", PaymentID: "qrpy_8182837te", TransactionID: "INV-1-20",
 			Status: report.Paid, Amount: rupiah.Of("1500.5"), PaidAmount: rupiah.Of("1500.5"), PaidAt: at("2025-01-08T18:18:18.857Z"),
-			ChannelCode: "QRIS", PaymentMethod: "QR_CODE", PaymentChannel: "QRIS",
+			ChannelCode: "QRIS", PaymentMethod: "QR_CODE", PaymentChannel: "QRIS", Issuer: "BNI",
 		}},
 		{payoutBody, report.Payment{
 			Channel: "disbursement", ProviderID: "57e214ba82b034c325e84d6e", TransactionID: "WD-1-21",

@@ -43,6 +43,9 @@ func readQRPayment(o object) report.Payment {
 		PaymentMethod:  "QR_CODE",
 		PaymentChannel: "QRIS",
 	}
+	if o.has("payment_details") {
+		r.Issuer = o.object("payment_details").textOr("source", "")
+	}
 	if r.Status.IsPaid() {
 		r.PaidAmount, r.PaidAt = r.Amount, o.time("created")
 	}

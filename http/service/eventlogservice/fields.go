@@ -18,7 +18,7 @@ var shown = setOf(`
 	ended endpoint_id error event events everywhere expires_at external_id
 	failed_by failing failure_code failures former_until fee fee_vat field flat from from_suspense from_unsettled
 	generation given_up gross head held held_until_settled here hold_until_settled host
-	id idempotency_key is_admin is_auto_approve_withdrawal item jenis jumlah keep key_id kind known kode late
+	id issuer idempotency_key is_admin is_auto_approve_withdrawal item jenis jumlah keep key_id kind known kode late
 	mail_id manual masked_key master_id method name net_payment newer_id next_at next_attempt_at note number
 	order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
 	person_id position postings prepare previous_status priority proposal_id provider_api provider_id provider_payment_id
