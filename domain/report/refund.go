@@ -20,6 +20,8 @@ type RefundOrder struct {
 	Amount decimal.Decimal
 	Void   bool
 	Reason string
+	// Again says that the attempt was sent before: a refusal may be about what it made then.
+	Again bool
 	// ID is the provider's id of the refund; empty before the provider answered. Known are its ids of other refunds of the
 	// money, also those of attempts that failed: a look-up that can't ask by our reference leaves them out.
 	ID    string

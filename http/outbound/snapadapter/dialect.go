@@ -37,6 +37,10 @@ type Dialect struct {
 	VA func(c Config, channel string) map[string]any
 	// Debit makes what the company demands for a direct debit beyond the standard. Nil means nothing.
 	Debit func(c Config, channel string, r report.OpenRequest) map[string]any
+	// Refund makes what the company demands for the refund of a direct debit beyond the standard. Nil means nothing.
+	Refund func(channel string) map[string]any
+	// RefundHistory says that the status of a payment lists its refunds, and so tells of one that was not made.
+	RefundHistory bool
 	// Banks has the channels of virtual accounts, Wallets those of direct debits, with the company's word for
 	// each.
 	Banks, Wallets map[string]string
@@ -71,6 +75,10 @@ var Dialects = map[string]Dialect{
 			"BCA": "VIRTUAL_ACCOUNT_BCA", "BNI": "VIRTUAL_ACCOUNT_BNI", "BRI": "VIRTUAL_ACCOUNT_BRI", "BSI": "VIRTUAL_ACCOUNT_BANK_SYARIAH_MANDIRI",
 			"CIMB": "VIRTUAL_ACCOUNT_CIMB", "MANDIRI": "VIRTUAL_ACCOUNT_BANK_MANDIRI", "PERMATA": "VIRTUAL_ACCOUNT_PERMATA",
 		},
+		RefundHistory: true,
+		Refund: func(channel string) map[string]any {
+			return map[string]any{"additionalInfo": map[string]any{"channel": channel}}
+		},
 		// Its OVO needs an access token of the customer (service 74), which we do not ask for.
 		Wallets: map[string]string{"DANA": "EMONEY_DANA_SNAP", "SHOPEEPAY": "EMONEY_SHOPEE_PAY_SNAP"},
 	},
@@ -100,6 +108,7 @@ var Dialects = map[string]Dialect{
 		VA: func(c Config, channel string) map[string]any {
 			return map[string]any{"merchantId": c.MerchantID, "bank": channel, "flags": map[string]any{"shouldRandomizeVaNumber": false}}
 		},
+		RefundHistory: true,
 		Banks: map[string]string{
 			"BCA": "bca", "BNI": "bni", "BRI": "bri", "CIMB": "cimb", "MANDIRI": "mandiri", "PERMATA": "permata",
 		},

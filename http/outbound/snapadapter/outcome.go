@@ -41,10 +41,22 @@ func outcomeOf(service, status int, answer []byte) error {
 		return report.ErrNoRecord
 	case !isRefusal(code):
 		return &report.Unknown{Err: fmt.Errorf("answered with %s %s", code, code.Message())} // not the company's words
-	case code.Is(snap.InsufficientFunds) && service == snap.ServiceInterbankTransfer:
+	case code.Is(snap.InsufficientFunds) && (service == snap.ServiceInterbankTransfer || isRefund(service)):
 		return &report.FloatEmpty{Code: code.String()}
 	}
-	return refusal(code, message)
+	refused := refusal(code, message)
+	refused.OfOrder = refused.OfOrder || isRefund(service) && slices.ContainsFunc(aboutTheRefund, code.Is)
+	return refused
+}
+
+// aboutTheRefund lists the cases by which a company refuses to give money of a payment back: it is too old, or must not or
+// can't be refunded, or not in its present status. The cut-off of a day is not one of them.
+var aboutTheRefund = []snap.Code{
+	{Status: http.StatusForbidden},
+	{Status: http.StatusForbidden, Case: 15},
+	{Status: http.StatusNotFound},
+	{Status: http.StatusMethodNotAllowed},
+	{Status: http.StatusMethodNotAllowed, Case: 1},
 }
 
 // aboutTheOrder lists the cases by which a company refuses the content of a transfer: a field, a limit of the amount, or

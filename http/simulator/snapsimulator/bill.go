@@ -21,6 +21,8 @@ type bill struct {
 	cancelled, failed, returned        bool
 	// paid are the payments, of which a real bill has at most one.
 	paid []money
+	// refunds are those that the merchant asked for.
+	refunds []givenBack
 	// va is what the merchant knows of a virtual account; nil for other bills.
 	va map[string]any
 	// channel, content and returnURL are those of Bill.
@@ -53,7 +55,7 @@ func (b *bill) open(now time.Time) bool {
 // status is its latestTransactionStatus, and the status in words.
 func (b *bill) status(now time.Time) (snap.TransactionStatus, string) {
 	switch {
-	case b.returned:
+	case b.returned, len(b.refunds) > 0 && b.left().IsZero():
 		return snap.StatusRefunded, "REFUNDED"
 	case len(b.paid) > 0:
 		return snap.StatusSuccess, "SUCCESS"
@@ -108,6 +110,12 @@ func (s *Simulator) statusOf(b *bill, serviceCode string) answer {
 	if len(b.paid) > 0 {
 		a["paidTime"] = snap.FormatTime(b.paid[0].at)
 		a["amount"], a["transAmount"] = snap.AmountOf(b.paid[0].amount), snap.AmountOf(b.paid[0].amount)
+	}
+	switch s.company.history {
+	case inAnswer:
+		a["refundHistory"] = b.history()
+	case inAdditionalInfo:
+		a["additionalInfo"] = map[string]any{"refundHistory": b.history()}
 	}
 	return a
 }

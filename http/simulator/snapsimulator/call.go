@@ -24,7 +24,8 @@ var services = map[int]service{
 	snap.ServiceVAInquiry: (*Simulator).inquireVA, snap.ServiceVADelete: (*Simulator).deleteVA,
 	snap.ServiceQRGenerate: (*Simulator).generateQR, snap.ServiceQRQuery: (*Simulator).queryQR, snap.ServiceQRCancel: (*Simulator).cancelQR,
 	snap.ServiceDebitPayment: (*Simulator).createDebit, snap.ServiceDebitStatus: (*Simulator).statusOfDebit,
-	snap.ServiceDebitCancel:    (*Simulator).cancelDebit,
+	snap.ServiceDebitCancel: (*Simulator).cancelDebit, snap.ServiceDebitRefund: (*Simulator).refundDebit,
+	snap.ServiceQRRefund:       (*Simulator).refundQR,
 	snap.ServiceAccountInquiry: (*Simulator).inquireAccount, snap.ServiceInterbankTransfer: (*Simulator).orderTransfer,
 	snap.ServiceTransferStatus: (*Simulator).statusOfTransfer, snap.ServiceBalance: (*Simulator).inquireBalance,
 }
@@ -101,7 +102,7 @@ func (s *Simulator) authenticate(service int, r *http.Request, body []byte) *ref
 		}
 	}
 	// One of the official clients names it X-CHANNEL-ID in some calls, another leaves it out of them.
-	if r.Header.Get(snap.HeaderChannelID) == "" && r.Header.Get("X-CHANNEL-ID") == "" && service != snap.ServiceDebitStatus {
+	if r.Header.Get(snap.HeaderChannelID) == "" && r.Header.Get("X-CHANNEL-ID") == "" && service != snap.ServiceDebitStatus && service != snap.ServiceDebitRefund {
 		return &refusal{snap.MissingField, snap.HeaderChannelID}
 	}
 	externalID, timestamp := r.Header.Get(snap.HeaderExternalID), r.Header.Get(snap.HeaderTimestamp)

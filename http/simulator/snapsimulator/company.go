@@ -32,6 +32,10 @@ type company struct {
 	longestValidity time.Duration
 	// statusFlags: the status of a virtual account has a paymentFlagStatus. Otherwise only a reason in words.
 	statusFlags bool
+	// history is where the status of a payment lists its refunds. repeatsRefunds: a refund that is asked for again is answered
+	// as the first time. Otherwise it is refused.
+	history        historyPlace
+	repeatsRefunds bool
 	// debitHeaders are headers that a direct debit needs beside those of all calls. DOKU also documents
 	// X-DEVICE-ID, which its own client forgets to send.
 	debitHeaders []string
@@ -40,6 +44,15 @@ type company struct {
 	// checks adds what the company demands beyond the standard, by service.
 	checks map[int]func(*document)
 }
+
+// historyPlace is where a company lists refunds in the status of their payment.
+type historyPlace int
+
+const (
+	nowhere historyPlace = iota
+	inAnswer
+	inAdditionalInfo
+)
 
 // longestChannel is how many characters DOKU's word for a channel may have. Its documents say 30, but its own word for BSI
 // has 36: VIRTUAL_ACCOUNT_BANK_SYARIAH_MANDIRI.
@@ -65,7 +78,9 @@ var companies = map[string]company{
 			"POST /snap-adapter/b2b/v1.0/qr/qr-mpm-cancel":                   snap.ServiceQRCancel,
 			"POST /direct-debit/core/v1/debit/payment-host-to-host":          snap.ServiceDebitPayment,
 			"POST /orders/v1.0/debit/status":                                 snap.ServiceDebitStatus,
+			"POST /direct-debit/core/v1/debit/refund":                        snap.ServiceDebitRefund,
 		},
+		history:      inAnswer,
 		asksForToken: true, grantType: "grantType", debitStatusOf: "55", debitByReference: true, longestExternalID: 64,
 		debitHeaders: []string{"X-IP-ADDRESS"}, notify: standardNotify,
 		checks: map[int]func(*document){
@@ -76,6 +91,10 @@ var companies = map[string]company{
 				d.object("additionalInfo", mandatory).text("channel", longestChannel, mandatory)
 			},
 			snap.ServiceVADelete: func(d *document) { d.object("additionalInfo", mandatory).text("channel", longestChannel, mandatory) },
+			snap.ServiceDebitRefund: func(d *document) {
+				refundOrder(d)
+				d.object("additionalInfo", mandatory).text("channel", longestChannel, mandatory)
+			},
 			snap.ServiceDebitPayment: func(d *document) {
 				d.text("pointOfInitiation", 20, mandatory)
 				d.text("validUpTo", 25, mandatory)
@@ -102,12 +121,14 @@ var companies = map[string]company{
 			"POST /v1.0/debit/payment-host-to-host": snap.ServiceDebitPayment,
 			"POST /v1.0/debit/status":               snap.ServiceDebitStatus,
 			"POST /v1.0/debit/cancel":               snap.ServiceDebitCancel,
+			"POST /v1.0/debit/refund":               snap.ServiceDebitRefund,
+			"POST /v1.0/qr/qr-mpm-refund":           snap.ServiceQRRefund,
 			"POST /v1.0/account-inquiry-external":   snap.ServiceAccountInquiry,
 			"POST /v1.0/transfer-interbank":         snap.ServiceInterbankTransfer,
 			"POST /v1.0/transfer/status":            snap.ServiceTransferStatus,
 			"POST /v1.0/balance-inquiry":            snap.ServiceBalance,
 		},
-		grantType: "grant_type", debitStatusOf: "54", replacesNumbers: true, longestExternalID: 36, statusFlags: true, notify: standardNotify,
+		history: inAdditionalInfo, grantType: "grant_type", debitStatusOf: "54", replacesNumbers: true, longestExternalID: 36, statusFlags: true, notify: standardNotify,
 		checks: map[int]func(*document){
 			snap.ServiceVACreate: func(d *document) {
 				info := d.object("additionalInfo", mandatory)
@@ -121,6 +142,7 @@ var companies = map[string]company{
 			snap.ServiceVADelete:     func(d *document) { d.object("additionalInfo", mandatory).text("merchantId", 64, mandatory) },
 			snap.ServiceQRQuery:      merchantID,
 			snap.ServiceQRGenerate:   merchantID,
+			snap.ServiceQRRefund:     refundOrder,
 			snap.ServiceDebitPayment: func(d *document) { d.object("urlParam", mandatory).text("url", 255, mandatory) },
 		},
 	},
@@ -132,9 +154,10 @@ var companies = map[string]company{
 			"POST /payment-gateway/v1.0/debit/payment-host-to-host.htm": snap.ServiceDebitPayment,
 			"POST /payment-gateway/v1.0/debit/status.htm":               snap.ServiceDebitStatus,
 			"POST /payment-gateway/v1.0/debit/cancel.htm":               snap.ServiceDebitCancel,
+			"POST /payment-gateway/v1.0/debit/refund.htm":               snap.ServiceDebitRefund,
 		},
 		tokenless: true, debitStatusOf: "54", debitByReference: true, serviceless: true, longestExternalID: 36, notify: standardNotify,
-		longestValidity: 7 * 24 * time.Hour,
+		longestValidity: 7 * 24 * time.Hour, repeatsRefunds: true,
 		checks: map[int]func(*document){
 			snap.ServiceDebitPayment: func(d *document) {
 				merchantID(d)
@@ -148,6 +171,10 @@ var companies = map[string]company{
 				environment.text("terminalType", 16, mandatory)
 			},
 			snap.ServiceDebitStatus: merchantID,
+			snap.ServiceDebitRefund: func(d *document) {
+				merchantID(d)
+				refundOrder(d)
+			},
 			snap.ServiceDebitCancel: func(d *document) {
 				merchantID(d)
 				d.text("originalPartnerReferenceNo", 64, mandatory)
@@ -156,6 +183,13 @@ var companies = map[string]company{
 			snap.ServiceQRQuery:    merchantID,
 		},
 	},
+}
+
+// refundOrder is what most companies demand of a refund.
+func refundOrder(d *document) {
+	d.text("originalPartnerReferenceNo", 64, mandatory)
+	d.text("partnerRefundNo", 64, mandatory)
+	d.amount("refundAmount")
 }
 
 func merchantID(d *document) { d.text("merchantId", 64, mandatory) }

@@ -33,8 +33,8 @@ func UsualFee(service int, amount decimal.Decimal) (fee, vat decimal.Decimal) {
 type Settled struct {
 	// ID is the company's id of the booking, ProviderID that of the payment or transfer, Reference the merchant's.
 	ID, ProviderID, Reference string
-	// Payment is false for a transfer. Returned is true for one that came back.
-	Payment, Returned bool
+	// Payment is false for a transfer, and for a Refund of a payment. Returned is true for a transfer that came back.
+	Payment, Refund, Returned bool
 	// Amount is gross.
 	Amount, Fee, VAT decimal.Decimal
 	// At is when it was paid or ordered, SettledAt when a payment was settled.
@@ -49,6 +49,7 @@ func (s *Simulator) Settle() (all []Settled) {
 			for i := range b.paid {
 				all = append(all, s.settle(b, &b.paid[i]))
 			}
+			all = append(all, b.settledRefunds()...)
 		}
 		for _, t := range s.transfers {
 			all = append(all, t.settled()...)
@@ -65,6 +66,9 @@ func (s *Simulator) settle(b *bill, m *money) Settled {
 		m.settledAt = s.now()
 		m.fee, m.vat = s.fee(b.opened, m.amount)
 		s.float = s.float.Add(m.amount).Sub(m.fee).Sub(m.vat)
+		if m.id == b.paid[0].id {
+			s.float = s.float.Sub(b.refunded())
+		}
 	}
 	one := Settled{
 		ID: "S" + m.id, ProviderID: b.referenceNo, Reference: b.reference, Payment: true, Amount: m.amount, Fee: m.fee, VAT: m.vat,

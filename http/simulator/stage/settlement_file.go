@@ -35,6 +35,8 @@ func rowOf(b snapsimulator.Settled) []string {
 	switch {
 	case b.Payment:
 		kind, settledAt = settlementfile.Payment, b.SettledAt.Format(time.RFC3339Nano)
+	case b.Refund:
+		kind = settlementfile.Refund
 	case b.Returned:
 		kind = settlementfile.PayoutReturned
 	}
