@@ -38,6 +38,8 @@ type port interface {
 	ExpirePayment(ctx context.Context, of report.Lookup) error
 	SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error)
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
+	SendRefund(ctx context.Context, r report.RefundOrder) (report.RefundRecord, error)
+	FindRefund(ctx context.Context, r report.RefundOrder) (report.RefundRecord, error)
 	Balance(ctx context.Context) (decimal.Decimal, error)
 	Channels() []string
 }
@@ -52,6 +54,8 @@ type contract struct {
 	port
 	set  *providers.Set
 	wire *wire
+	// company is its name.
+	company string
 	// One of both is the company.
 	xendit *simulator.Simulator
 	snap   *snapsimulator.Simulator
@@ -67,7 +71,7 @@ var float = decimal.NewFromInt(1_000_000_000)
 // sign makes a contract with each company. Xendit has two, one for each of its APIs for payouts.
 func sign(t *testing.T, company, payoutAPI string) *contract {
 	t.Helper()
-	c := &contract{wire: &wire{until: -1}, payoutAPI: payoutAPI, hasPayouts: company == "xendit" || company == "midtrans"}
+	c := &contract{wire: &wire{until: -1}, company: company, payoutAPI: payoutAPI, hasPayouts: company == "xendit" || company == "midtrans"}
 	gateway := httptest.NewServer(c.wire)
 	t.Cleanup(gateway.Close)
 	to := providers.Connection{Name: name, Provider: company, URL: gateway.URL}
@@ -100,7 +104,7 @@ func sign(t *testing.T, company, payoutAPI string) *contract {
 func offered(company string) map[string]providers.Channel {
 	switch company {
 	case "doku":
-		return map[string]providers.Channel{"BCA": {Prefix: "88899"}, "QRIS": {}}
+		return map[string]providers.Channel{"BCA": {Prefix: "88899"}, "QRIS": {}, "DANA": {}}
 	case "midtrans":
 		return map[string]providers.Channel{"BCA": {Prefix: "88899"}, "QRIS": {}, "SHOPEEPAY": {}}
 	}
@@ -116,11 +120,20 @@ func xendit(t *testing.T) *simulator.Simulator {
 	quiet.SetOutput(io.Discard)
 	s, err := simulator.New(t.Context(), simulator.Options{
 		DB: sqlx.NewDb(db, "postgres"), SecretKey: "key", CallbackToken: "token", PublicURL: "http://127.0.0.1:1", Log: quiet,
-		Faults: simulator.Faults{Silent: true},
+		Faults: simulator.Faults{Silent: true}, Clock: inTheDay,
 	})
 	must(t, err)
 	must(t, s.TopUp(t.Context(), float, "float"))
 	return s
+}
+
+// inTheDay is the time, but never after the cut-off of voids in Jakarta: then it is an hour ago.
+func inTheDay() time.Time {
+	now := time.Now().In(time.FixedZone("WIB", 7*60*60))
+	if now.Hour() == 23 && now.Minute() >= 45 {
+		return now.Add(-time.Hour)
+	}
+	return now
 }
 
 var makeKey = sync.OnceValues(snap.NewPrivateKey)
