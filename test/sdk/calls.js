@@ -137,6 +137,8 @@ async function version7() {
   await check("v7 getInvoices", () => x.Invoice.getInvoices({ externalId: "inv7-1" }), (a) => assert.equal(a.length, 1));
   await check("v7 expireInvoice", () => x.Invoice.expireInvoice({ invoiceId: invoice.id }), (i) => assert.equal(i.status, "EXPIRED"));
 
+  await refunds(x);
+
   const order = {
     idempotencyKey: "key7-1", data: {
       referenceId: "po-1", channelCode: "ID_BCA", amount: 10000, currency: "IDR", description: "Gaji",
@@ -160,7 +162,53 @@ async function version7() {
     assert.equal(a.hasMore, true);
   });
   await check("v7 getTransactionByID", () => x.Transaction.getTransactionByID({ id: listed.data[0].id }), (t) => assert.equal(t.id, listed.data[0].id));
-  await check("v7 getBalance", () => x.Balance.getBalance({ accountType: "CASH" }), (b) => assert.equal(b.balance, -90000));
+  await check("v7 getBalance", () => x.Balance.getBalance({ accountType: "CASH" }), (b) => assert.equal(b.balance, -90000 - 50000));
+}
+
+// refunds gives an invoice back that was paid by a wallet.
+async function refunds(x) {
+  const made = async (externalId, amount, channel) => {
+    const invoice = await x.Invoice.createInvoice({ data: { externalId, amount } });
+    await raw(`/simulator/invoices/${invoice.id}`, "act=pay&channel=" + channel, "application/x-www-form-urlencoded");
+    return invoice.id;
+  };
+  const invoiceId = await made("inv7-2", 200000, "OVO");
+  const order = (referenceId, amount) => ({
+    idempotencyKey: referenceId, data: { invoiceId, referenceId, amount, currency: "IDR", reason: "REQUESTED_BY_CUSTOMER" },
+  });
+  // The package leaves out the status and the invoice of a refund.
+  const state = async (refund) => {
+    const answer = await fetch(url + "/refunds/" + refund.id, { headers: { Authorization: "Basic " + btoa(secretKey + ":") } });
+    const { status, invoice_id } = await answer.json();
+    assert.equal(invoice_id, invoiceId);
+    return status;
+  };
+  const part = await check("v7 createRefund", () => x.Refund.createRefund(order("rf-1", 50000)), (r) => {
+    assert.equal(r.amount, 50000);
+    assert.equal(r.referenceId, "rf-1");
+  });
+  await refuses("v7 createRefund again", () => x.Refund.createRefund(order("rf-1", 50000)), 409, "DUPLICATE_ERROR");
+  await refuses("v7 createRefund of more than is left", () => x.Refund.createRefund(order("rf-2", 150001)), 400, "MAXIMUM_REFUND_AMOUNT_REACHED");
+  await check("v7 getRefund", () => x.Refund.getRefund({ refundID: part.id }), (r) => assert.equal(r.referenceId, "rf-1"));
+  assert.equal(await state(part), "SUCCEEDED");
+  const waits = await check("v7 createRefund that waits", () => x.Refund.createRefund(order("rf-3", 30305)), (r) => assert.equal(r.referenceId, "rf-3"));
+  assert.equal(await state(waits), "PENDING");
+  await check("v7 cancelRefund", () => x.Refund.cancelRefund({ refundID: waits.id }), (r) => assert.equal(r.id, waits.id));
+  assert.equal(await state(waits), "CANCELLED");
+  const failing = await check("v7 createRefund that fails", () => x.Refund.createRefund(order("rf-4", 20300)), (r) => assert.equal(r.failureCode ?? null, null));
+  assert.equal(await state(failing), "FAILED");
+  const page = await check("v7 getAllRefunds", () => x.Refund.getAllRefunds({ invoiceId, limit: 2 }), (a) => {
+    assert.deepEqual(a.data.map((r) => r.referenceId), ["rf-1", "rf-3"]);
+    assert.equal(a.hasMore, true);
+  });
+  await check("v7 getAllRefunds after the first page", () => x.Refund.getAllRefunds({ invoiceId, afterId: page.data[1].id }), (a) => {
+    assert.deepEqual(a.data.map((r) => [r.referenceId, r.failureCode]), [["rf-4", "INELIGIBLE_TRANSACTION"]]);
+    assert.equal(a.hasMore, false);
+  });
+  await refuses("v7 getRefund of none", () => x.Refund.getRefund({ refundID: "none" }), 404, "DATA_NOT_FOUND");
+  const paidByBank = await made("inv7-3", 25000, "BCA");
+  await refuses("v7 createRefund of a virtual account", () => x.Refund.createRefund({ data: { invoiceId: paidByBank, amount: 25000, reason: "OTHERS" } }),
+    400, "REFUND_NOT_SUPPORTED");
 }
 
 version1().then(version7);

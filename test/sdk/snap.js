@@ -3,7 +3,7 @@
 // notifications with them. It exits with 1 at the first answer that is wrong.
 //
 // SETTINGS is JSON: keys in PEM form, ids, and the address of each company. NOTICES is JSON too, and optional: the
-// requests of the companies, which were paid after the first run.
+// requests of the companies, which were paid after the first run. REFUNDS asks to give back what was paid.
 const assert = require("node:assert/strict");
 const { SnapBi, SnapBiConfig } = require("midtrans-client");
 const dokuConfig = require("doku-nodejs-library/_commons/config");
@@ -13,6 +13,7 @@ const CheckStatusVA = require("doku-nodejs-library/_models/checkStatusVARequestD
 const DeleteVA = require("doku-nodejs-library/_models/deleteVaRequestDTO");
 const PaymentJumpApp = require("doku-nodejs-library/_models/paymentJumpAppRequestDTO");
 const CheckStatusDebit = require("doku-nodejs-library/_models/checkStatusDirectDebitRequestDTO");
+const Refund = require("doku-nodejs-library/_models/refundRequestDTO");
 const { Dana } = require("dana-node");
 const { WebhookParser } = require("dana-node/webhook/v1");
 
@@ -126,9 +127,14 @@ async function dokuCalls() {
   await check("doku: debit/status", "2005500", () => snap.doCheckStatus(ask));
 }
 
-async function dana() {
+function danaApi() {
   const { paymentGatewayApi: api } = new Dana({ partnerId: settings.clientId, privateKey: settings.merchantKey, origin: "https://shop.example", env: "sandbox" });
   api.configuration.configuration.basePath = settings.dana;
+  return api;
+}
+
+async function dana() {
+  const api = danaApi();
   const order = (reference) => api.createOrder({
     partnerReferenceNo: reference, merchantId: settings.merchantId, amount: rupiah("1500.00"), validUpTo: tomorrow,
     urlParams: ["PAY_RETURN", "NOTIFICATION"].map((type) => ({ url: "https://shop.example/thanks", type, isDeeplink: "N" })),
@@ -142,6 +148,42 @@ async function dana() {
   assert.equal((await check("dana: nothing to be found", "2000000", () => query("dana-404"))).latestTransactionStatus, "07");
   await check("dana: another order", "2000000", () => order("dana-debit-2"));
   await check("dana: debit/cancel", "2000000", () => api.cancelOrder({ originalPartnerReferenceNo: "dana-debit-2", merchantId: settings.merchantId, reason: "x" }));
+}
+
+// refunds give back what was paid: a part, and then the rest.
+async function refunds() {
+  configureMidtrans();
+  const body = (reference, number, value) => ({
+    originalPartnerReferenceNo: reference, merchantId: settings.merchantId, partnerRefundNo: `${reference}-R${number}-1`, reason: "other",
+    refundAmount: rupiah(value),
+  });
+  const wallet = (b) => SnapBi.directDebit().withBody({ ...b, originalExternalId: "midtrans-debit" });
+  const part = await check("midtrans: debit/refund", "2005800", () => wallet(body("midtrans-debit", 1, "500.00")).refund("refund-1"));
+  assert.equal(part.refundAmount.value, "500.00");
+  await check("midtrans: debit/refund again", "4095801", () => wallet(body("midtrans-debit", 1, "500.00")).refund("refund-2"));
+  await check("midtrans: debit/refund of more than is left", "4045813", () => wallet(body("midtrans-debit", 2, "1000.01")).refund("refund-3"));
+  const found = await check("midtrans: debit/status", "2005500", () =>
+    SnapBi.directDebit().withBody({ originalExternalId: "midtrans-debit", serviceCode: "54" }).getStatus("refund-4"));
+  assert.deepEqual(found.additionalInfo.refundHistory.map((r) => r.partnerRefundNo), ["midtrans-debit-R1-1"]);
+  await check("midtrans: qr-mpm-refund", "2007800", () => SnapBi.qris().withBody(body("midtrans-qr", 1, "1500.00")).refund("refund-5"));
+  await check("midtrans: qr-mpm-refund of nothing", "4057801", () => SnapBi.qris().withBody(body("midtrans-qr", 2, "1.00")).refund("refund-6"));
+  SnapBiConfig.snapBiClientSecret = "another";
+  await check("midtrans: qr-mpm-refund with another secret", "4017800", () => SnapBi.qris().withBody(body("midtrans-qr", 3, "1.00")).refund("refund-7"));
+  SnapBiConfig.snapBiClientSecret = settings.secret;
+
+  const back = (number, value) => new Refund("doku-debit", rupiah(value), `doku-debit-R${number}-1`, "", "other", { channel: "EMONEY_SHOPEE_PAY_SNAP" });
+  const snap = dokuSnap();
+  await check("doku: debit/refund", "2005800", () => snap.doRefund(back(1, "500.00"), "", "198.51.100.7", "device-1"));
+  await check("doku: debit/refund of more than is left", "4045813", () => snap.doRefund(back(2, "1000.01"), "", "198.51.100.7", "device-1"));
+
+  const api = danaApi();
+  const order = (number, value) => api.refundOrder({
+    originalPartnerReferenceNo: "dana-debit", merchantId: settings.merchantId, partnerRefundNo: `dana-debit-R${number}-1`, refundAmount: rupiah(value), reason: "other",
+  });
+  const first = await check("dana: debit/refund", "2000000", () => order(1, "500.00"));
+  assert.equal((await check("dana: debit/refund again", "2000000", () => order(1, "500.00"))).refundNo, first.refundNo);
+  await check("dana: debit/refund of another amount", "4040018", () => order(1, "400.00"));
+  await check("dana: debit/refund of the rest", "2000000", () => order(2, "1000.00"));
 }
 
 // verifiers say whether a company's own library accepts a request of that company.
@@ -183,6 +225,7 @@ function notices(list) {
 }
 
 (async () => {
+  if (process.env.REFUNDS) return refunds();
   if (process.env.NOTICES) return notices(JSON.parse(process.env.NOTICES));
   await midtrans();
   await dokuCalls();

@@ -126,6 +126,16 @@ func TestTheClientsOfTheNationalStandardFindTheirAnswers(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)
+
+	if out, err = run(t, dir, append(env, "REFUNDS=1"), "node", "snap.js"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+	for company, want := range map[string]string{"doku": "500", "midtrans": "2000", "dana": "1500"} {
+		if back := companies[company].Refunded().String(); back != want {
+			t.Errorf("%s gave %s back, not %s", company, back, want)
+		}
+	}
 }
 
 func asJSON(t *testing.T, v any) string {
