@@ -112,8 +112,9 @@ func outcomeError(method string, status int, answer []byte) error {
 	err := json.Unmarshal(answer, &problem)
 	problem.Code, problem.Message = text.Cleaned(problem.Code, maxMessage), text.Cleaned(problem.Message, maxMessage)
 	switch {
-	case err != nil || problem.Code == "" || !isRefusal(status) || strings.HasPrefix(problem.Code, "DUPLICATE"),
-		slices.Contains(refundMayBeMade, problem.Code):
+	case err != nil || problem.Code == "" || !isRefusal(status) || strings.HasPrefix(problem.Code, "DUPLICATE"):
+		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, problem.Code)}
+	case slices.Contains(refundMayBeMade, problem.Code):
 		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, problem.Code)}
 	case method == http.MethodGet && status == http.StatusNotFound:
 		return &notFound{problem.Code}

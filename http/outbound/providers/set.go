@@ -111,8 +111,8 @@ func (s *Set) Company(name string) string {
 }
 
 // Ports finds connections as the interface P that the caller declares; connection.Ports tells the errors. The
-// adapters of all companies have OpenPayment, FindPayment, ExpirePayment, FindReceipt, SendPayout, FindPayout and
-// Balance; a company without a service refuses a call by errors.ErrUnsupported. BookingPage is Xendit's only.
+// adapters of all companies have OpenPayment, FindPayment, ExpirePayment, FindReceipt, SendPayout, FindPayout, SendRefund,
+// FindRefund and Balance; a company without a service refuses a call by errors.ErrUnsupported. BookingPage is Xendit's only.
 func Ports[P any](s *Set) connection.Ports[P] {
 	return func(name string) (port P, err error) {
 		a, ok := s.adapters[name]
