@@ -247,7 +247,8 @@ func (s *Simulator) send(ctx context.Context, n notification) bool {
 
 // processDue expires the invoices and carries out the payouts and refunds that are due.
 func (s *Simulator) processDue(ctx context.Context) {
-	for _, due := range []func(context.Context) (bool, error){s.expireDueInvoices, s.processDuePayouts, s.processDueRefunds, s.settleDuePayments} {
+	all := []func(context.Context) (bool, error){s.expireDueInvoices, s.processDuePayouts, s.processDueRefunds, s.settleDuePayments}
+	for _, due := range all {
 		for more := true; more && ctx.Err() == nil; {
 			var err error
 			more, err = due(ctx)

@@ -78,16 +78,18 @@ func (s *Simulator) payer(ctx context.Context, product, id string) (string, erro
 // listRefunds serves the refunds of a charge or a payment by QR code, oldest first. getRefund serves one of them.
 func (s *Simulator) listRefunds(product string) endpoint {
 	return func(r *http.Request) (any, error) {
-		if _, err := s.payer(r.Context(), product, r.PathValue("id")); err != nil {
+		id := r.PathValue("id")
+		if _, err := s.payer(r.Context(), product, id); err != nil {
 			return nil, err
 		}
-		return s.refundPage(r, func(one refund) any { return showRefundOf(product, one) }, `product = $1 AND charge_id = $2`, product, r.PathValue("id"))
+		return s.refundPage(r, func(one refund) any { return showRefundOf(product, one) }, `product = $1 AND charge_id = $2`, product, id)
 	}
 }
 
 func (s *Simulator) getRefund(product string) endpoint {
 	return func(r *http.Request) (any, error) {
-		one, err := findRefund(r.Context(), s.DB, `product = $1 AND charge_id = $2 AND id = $3`, product, r.PathValue("id"), r.PathValue("refund"))
+		one, err := findRefund(r.Context(), s.DB,
+			`product = $1 AND charge_id = $2 AND id = $3`, product, r.PathValue("id"), r.PathValue("refund"))
 		return showRefundOf(product, one), err
 	}
 }
@@ -211,7 +213,8 @@ type unifiedRefundBody struct {
 func showUnified(r refund, p payment) unifiedRefundBody {
 	return unifiedRefundBody{
 		ID: r.ID, PaymentID: r.ChargeID, InvoiceID: p.ID, Amount: r.Amount, MethodType: methodOf(p.PaidWith), ChannelCode: p.PaidWith,
-		Currency: "IDR", Country: "ID", Status: r.Status, Reason: r.Reason, ReferenceID: orNull(r.Reference), FailureCode: orNull(r.shownFailure()),
+		Currency: "IDR", Country: "ID", Status: r.Status, Reason: r.Reason,
+		ReferenceID: orNull(r.Reference), FailureCode: orNull(r.shownFailure()),
 		Created: r.CreatedAt.UTC(), Updated: r.updated(),
 	}
 }

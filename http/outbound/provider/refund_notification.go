@@ -19,31 +19,27 @@ var refundEvents = []string{voidEvent, chargeRefundEvent, qrRefundEvent, "refund
 // names the payment, but only sometimes our reference. Every error is a *domain.Refusal that names the field.
 func ParseRefund(body []byte) (r report.Refund, ok bool, err error) {
 	o := readObject(body)
-	if *o.err != nil || !o.has("data") {
-		return r, false, nil
-	}
 	event, data := unwrapped(o)
-	switch {
-	case *o.err != nil || !slices.Contains(refundEvents, event):
+	if !slices.Contains(refundEvents, event) {
 		return r, false, nil
-	case event == voidEvent:
-		r = readVoidEvent(data)
-	default:
-		r = readRefundEvent(event, data)
 	}
+	r = readRefundEvent(event, data)
 	return r, true, *o.err
 }
 
 // unwrapped returns the event and the data of a notification. The provider's documentation of refunds shows the envelope twice.
 func unwrapped(o object) (event string, data object) {
 	event, data = o.textOr("event", ""), o.object("data")
-	if *o.err == nil && data.has("data") {
+	if data.has("data") {
 		event, data = data.textOr("event", event), data.object("data")
 	}
 	return event, data
 }
 
 func readRefundEvent(event string, o object) report.Refund {
+	if event == voidEvent {
+		return readVoidEvent(o)
+	}
 	r := report.Refund{
 		ID: o.text("id"), Reference: o.textOr("reference_id", ""), Status: o.status("status", refundStatuses),
 		Voided: o.textOr("status", "") == report.Voided, Amount: o.refundAmount(), Reason: o.textOr("reason", ""),

@@ -102,7 +102,8 @@ func (s *Simulator) authenticate(service int, r *http.Request, body []byte) *ref
 		}
 	}
 	// One of the official clients names it X-CHANNEL-ID in some calls, another leaves it out of them.
-	if r.Header.Get(snap.HeaderChannelID) == "" && r.Header.Get("X-CHANNEL-ID") == "" && service != snap.ServiceDebitStatus && service != snap.ServiceDebitRefund {
+	withoutChannel := service == snap.ServiceDebitStatus || service == snap.ServiceDebitRefund
+	if r.Header.Get(snap.HeaderChannelID) == "" && r.Header.Get("X-CHANNEL-ID") == "" && !withoutChannel {
 		return &refusal{snap.MissingField, snap.HeaderChannelID}
 	}
 	externalID, timestamp := r.Header.Get(snap.HeaderExternalID), r.Header.Get(snap.HeaderTimestamp)

@@ -128,7 +128,8 @@ var companies = map[string]company{
 			"POST /v1.0/transfer/status":            snap.ServiceTransferStatus,
 			"POST /v1.0/balance-inquiry":            snap.ServiceBalance,
 		},
-		history: inAdditionalInfo, grantType: "grant_type", debitStatusOf: "54", replacesNumbers: true, longestExternalID: 36, statusFlags: true, notify: standardNotify,
+		history: inAdditionalInfo, grantType: "grant_type", debitStatusOf: "54",
+		replacesNumbers: true, longestExternalID: 36, statusFlags: true, notify: standardNotify,
 		checks: map[int]func(*document){
 			snap.ServiceVACreate: func(d *document) {
 				info := d.object("additionalInfo", mandatory)

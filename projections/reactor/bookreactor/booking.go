@@ -5,14 +5,14 @@ import (
 	"context"
 	"errors"
 
-	"github.com/sirupsen/logrus"
-
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/reactor/reportreactor"
+
+	"github.com/sirupsen/logrus"
 )
 
 // BookingConsumer takes in the entries of the provider's books that ProviderListing reads. It returns nil

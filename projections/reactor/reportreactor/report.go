@@ -220,10 +220,10 @@ func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused
 }
 
 // TakePayout takes in a notification about a payout. It returns once the resulting event is durable, and
-// moves no money, because the payout reactor asks the provider first; only the payout of a refund by transfer is decided at
-// once, as the notification of a refund is (TakeRefund). Errors: payout_not_found for a reference that is not ours; payout_unknown (Busy) if the reference has our form but the log does not
-// have the payout, which is also logged as an error, because the log may be an older one; errors of the
-// store.
+// moves no money, because the payout reactor asks the provider first; only the payout of a refund by transfer is
+// decided at once, as the notification of a refund is (TakeRefund). Errors: payout_not_found for a reference that is
+// not ours; payout_unknown (Busy) if the reference has our form but the log does not have the payout, which is also
+// logged as an error, because the log may be an older one; errors of the store.
 func (r *Reports) TakePayout(ctx context.Context, p report.Payout) error {
 	if transactionID, id, _, isRefund := payment.ParseRefundKey(p.Reference); isRefund {
 		return r.takeTransferNotification(ctx, p, transactionID, id)

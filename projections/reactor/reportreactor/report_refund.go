@@ -90,7 +90,7 @@ func (r *Reports) tellRefundNews(transactionID string, id int64) {
 
 func (r *Reports) takeRefundNews(ctx context.Context, transactionID string, n refundNews) ([]domain.Event, error) {
 	var contradiction string
-	events, err := r.ExecutePayment(WithProviderAsActor(ctx), transactionID, func(s payment.State, _ payment.Facts) (events []domain.Event, err error) {
+	events, err := r.ExecutePayment(WithProviderAsActor(ctx), transactionID, func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 		refund, _ := s.Refund(n.id)
 		contradiction = n.contradicts(s, refund)
 		if contradiction != "" && contradiction != formerAttempt {
@@ -122,7 +122,7 @@ func (n refundNews) contradicts(s payment.State, refund payment.RefundOf) string
 	switch {
 	case refund.RefundID == 0:
 		return ""
-	case n.transfer != (refund.Method == payment.MethodTransfer), n.transfer && refund.PaidBy != n.connection, !n.transfer && !n.isOf(s, refund):
+	case !n.wasAskedFor(s, refund):
 		return "the refund was not asked for there"
 	case !n.amount.Equal(refund.Amount):
 		return "it has another amount"
@@ -162,8 +162,12 @@ func (n refundNews) calls(refund payment.RefundOf) bool {
 	return refund.ProviderID == n.providerID || refund.ReversalID == n.providerID || refund.ReversalID == n.reversalID(refund)
 }
 
-// isOf reports whether the refund's money was received at the connection that reports.
-func (n refundNews) isOf(s payment.State, refund payment.RefundOf) bool {
+// wasAskedFor reports whether the refund is made in this way at the connection that reports: a transfer where it was ordered,
+// any other where the money was received.
+func (n refundNews) wasAskedFor(s payment.State, refund payment.RefundOf) bool {
+	if n.transfer || refund.Method == payment.MethodTransfer {
+		return n.transfer && refund.Method == payment.MethodTransfer && refund.PaidBy == n.connection
+	}
 	for _, c := range s.Credits {
 		if c.SuspenseID == refund.SuspenseID {
 			return c.Connection == n.connection
