@@ -39,6 +39,7 @@ CREATE INDEX refunds_of_client_by_status ON refunds (client_id, status, created_
 CREATE INDEX refunds_by_external_id ON refunds (client_id, external_id, position);
 CREATE INDEX refunds_of_transaction ON refunds (transaction_id, position);
 CREATE INDEX refunds_by_provider_id ON refunds (provider_id) WHERE provider_id IS NOT NULL;
+CREATE INDEX refunds_of_payment ON refunds (payment_id) WHERE provider_id IS NULL;
 CREATE INDEX refunds_to_do ON refunds (position) WHERE status IN ('requested', 'processing');
 ALTER TABLE refunds ADD PRIMARY KEY (id);
 

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/http/service"
@@ -95,10 +97,35 @@ func (r Refunds) change(
 	if err != nil {
 		return row, err
 	}
-	if _, err := service.Execute(ctx, r.Core, payment.Aggregate, payment.Stream(row.TransactionID), decide); err != nil {
+	out, err := service.Execute(ctx, r.Core, payment.Aggregate, payment.Stream(row.TransactionID), decide)
+	if err != nil {
 		return row, err
 	}
+	if refund, _ := out.State.Refund(id); !refund.IsOpen() {
+		if err := r.awaitRelease(ctx, clientID, id); err != nil {
+			return row, err
+		}
+	}
 	return r.rows().RefundOf(ctx, clientID, id)
+}
+
+// awaitRelease waits until the balance shows the end of a refund, or some seconds: what ended it is durable.
+func (r Refunds) awaitRelease(ctx context.Context, clientID, id int64) error {
+	if r.Watcher == nil {
+		return nil
+	}
+	for end := time.Now().Add(answerWait); time.Now().Before(end); time.Sleep(answerPause) {
+		s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(clientID))
+		if err != nil {
+			return err
+		}
+		if _, held := s.RefundHold(id); !held {
+			head, err := r.Log.Store().Head(ctx)
+			r.Wait(ctx, head)
+			return err
+		}
+	}
+	return nil
 }
 
 // shown returns a refund in the form of the read models. For one that exists and is not shown yet, it returns

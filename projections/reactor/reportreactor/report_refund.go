@@ -16,8 +16,8 @@ import (
 // RefundIndex finds payments by the provider's id of a refund that we asked for.
 type RefundIndex interface {
 	// TransactionIDOfRefund returns the transaction_id of the payment that the refund is of, or an empty string if there is
-	// no such refund.
-	TransactionIDOfRefund(ctx context.Context, refundProviderID string) (string, error)
+	// no such refund. A refund of ours whose id is not known yet is found by the provider's id of its money.
+	TransactionIDOfRefund(ctx context.Context, refundProviderID, paymentID string) (string, error)
 }
 
 // refundNews is what a provider says of a refund that we asked for, by a refund of its own or by a transfer.

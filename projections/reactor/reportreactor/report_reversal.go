@@ -141,7 +141,7 @@ func (r *Reports) transactionOfRefund(ctx context.Context, n report.Refund) (tra
 		return n.Reference, nil
 	}
 	if r.Refunds != nil {
-		if transactionID, err = r.Refunds.TransactionIDOfRefund(ctx, n.ID); err != nil || transactionID != "" {
+		if transactionID, err = r.Refunds.TransactionIDOfRefund(ctx, n.ID, n.ProviderID); err != nil || transactionID != "" {
 			return transactionID, err
 		}
 	}

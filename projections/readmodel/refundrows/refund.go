@@ -192,9 +192,12 @@ func (q Queries) DueRefunds(ctx context.Context, after int64, limit int) ([]Refu
 }
 
 // TransactionIDOfRefund returns the transaction_id of the payment that a refund with this id at the provider is of, or an empty
-// string if there is none.
-func (q Queries) TransactionIDOfRefund(ctx context.Context, refundProviderID string) (string, error) {
+// string if there is none. A refund of this money whose id is not known yet will do, too.
+func (q Queries) TransactionIDOfRefund(ctx context.Context, refundProviderID, paymentID string) (string, error) {
 	r, err := refundTable.Get(ctx, q.DB, "WHERE provider_id = $1 ORDER BY refunds.position", refundProviderID)
+	if errors.Is(err, readtable.ErrNotFound) {
+		r, err = refundTable.Get(ctx, q.DB, "WHERE payment_id = $1 AND provider_id IS NULL ORDER BY refunds.position", paymentID)
+	}
 	if errors.Is(err, readtable.ErrNotFound) {
 		return "", nil
 	}
