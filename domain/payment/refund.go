@@ -328,6 +328,9 @@ func AcceptRefund(s State, id int64, providerID string, at time.Time) ([]domain.
 	return []domain.Event{RefundAccepted{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, RefundProviderID: providerID, At: at}}, nil
 }
 
+// CodeGivenUp is the failure code of a refund that an administrator gave up.
+const CodeGivenUp = "given_up"
+
 // FailRefundCmd says that an attempt certainly made nothing. Next is the method of another attempt; empty if there is none.
 type FailRefundCmd struct {
 	RefundID            int64

@@ -48,10 +48,3 @@ CREATE TABLE refund_counts (
     n      bigint NOT NULL,
     PRIMARY KEY (status)
 ) WITH (fillfactor = 50);
-
-CREATE TABLE client_refund_counts (
-    client_id bigint NOT NULL,
-    status    text COLLATE "C" NOT NULL,
-    n         bigint NOT NULL,
-    PRIMARY KEY (client_id, status)
-) WITH (fillfactor = 50);

@@ -31,6 +31,7 @@ import (
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/proposalservice"
+	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/secondfactorservice"
 	"gateway/http/service/servicetest"
@@ -103,7 +104,7 @@ func newFixture(t *testing.T, p asked) fixture {
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bankservice.Channels{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},
 		Cursors: listing.NewCursors(secret.NewRing("master")),
-		Payouts: payouts, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
+		Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Projections: newReadModel(), Proposals: proposalservice.Proposals{Core: core},
 		Holds: holdservice.Holds{Core: core}, Log: eventlogservice.New(core), Routing: routes, Tickets: ticketservice.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()

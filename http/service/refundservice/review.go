@@ -60,7 +60,7 @@ func (r Refunds) CompleteByHand(ctx context.Context, id int64, reason string) (r
 func (r Refunds) FailByHand(ctx context.Context, id int64, reason string) (refundrows.AdminRefund, error) {
 	return r.review(ctx, id, func(s payment.State) ([]domain.Event, error) {
 		return payment.FailRefund(s, payment.FailRefundCmd{
-			RefundID: id, Code: "given_up", Message: reason, By: service.Actor(ctx), At: r.Now(),
+			RefundID: id, Code: payment.CodeGivenUp, Message: reason, By: service.Actor(ctx), At: r.Now(),
 		})
 	})
 }
