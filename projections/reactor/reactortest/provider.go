@@ -2,6 +2,7 @@ package reactortest
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/connection"
 	"gateway/domain/pricing"
 	"gateway/http/outbound/provider"
@@ -85,6 +87,9 @@ func (w *ProviderFixture) notified(rw http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err == nil {
 		err = w.takeNotification(r.Context(), path.Base(r.URL.Path), body)
+	}
+	if refusal, is := errors.AsType[*domain.Refusal](err); is && refusal.Kind != domain.Busy {
+		return // the handler records it, and the provider does not repeat it
 	}
 	if err != nil {
 		rw.WriteHeader(http.StatusInternalServerError)
