@@ -13,6 +13,7 @@ import (
 	"gateway/domain/report"
 	"gateway/http/outbound/provider"
 	"gateway/http/simulator"
+	"gateway/test/poll"
 	"gateway/test/rupiah"
 )
 
@@ -24,6 +25,11 @@ func (f *fixture) refundable(t *testing.T, channel pricing.Kind, paid, amount in
 	opened := f.open(t, channel, "a", paid)
 	must(t, f.Pay(t.Context(), "a", nil, "DANA"))
 	f.inbox.next(t)
+	poll.Until(t, "the notification counts as delivered, so that it is not sent again when the clock is moved", func() bool {
+		var waiting int
+		must(t, f.db.Get(&waiting, `SELECT count(*) FROM state.simulator_notifications WHERE delivered_at IS NULL`))
+		return waiting == 0
+	})
 	receipt := f.find(t, channel, "a")
 	return report.RefundOrder{
 		Channel: channel, TransactionID: "a", ProviderID: opened.ProviderID, PaymentID: receipt.PaymentID, Reference: "a-R1-1",
