@@ -40,6 +40,7 @@ type port interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 	SendRefund(ctx context.Context, r report.RefundOrder) (report.RefundRecord, error)
 	FindRefund(ctx context.Context, r report.RefundOrder) (report.RefundRecord, error)
+	RepeatRefundAfter() time.Duration
 	Balance(ctx context.Context) (decimal.Decimal, error)
 	Channels() []string
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
@@ -169,6 +170,16 @@ func TestTwoRefundsOfOneAmountAreToldApart(t *testing.T) {
 			if _, unknown := errors.AsType[*report.Unknown](err); !unknown && (err != nil || found.ID != o.id) {
 				t.Errorf("found %+v (%v), not %s", found, err, o.id)
 			}
+		}
+	})
+}
+
+// How soon a company's list shows a refund that it took is not known.
+func TestARefundIsNotAskedForAgainAtOnce(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, c *contract) {
+		if c.RepeatRefundAfter() < 10*time.Minute {
+			t.Errorf("it is asked for again after %s", c.RepeatRefundAfter())
 		}
 	})
 }

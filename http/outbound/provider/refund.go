@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -107,6 +108,13 @@ func (c *Client) afterRefusal(ctx context.Context, r report.RefundOrder, refused
 	refused.OfLateVoid = r.Void && r.Channel == pricing.EWallet && slices.Contains(aboutTheRefund, refused.Code)
 	return report.RefundRecord{}, refused
 }
+
+// repeatRefundAfter is how long a refund must not be found before it is asked for again: it is not known of all products
+// whether they notice a used key, and how soon their lists show a refund that was taken.
+const repeatRefundAfter = 10 * time.Minute
+
+// RepeatRefundAfter is how long FindRefund must have returned report.ErrNoRecord before the refund may be sent again.
+func (c *Client) RepeatRefundAfter() time.Duration { return repeatRefundAfter }
 
 // FindRefund looks a refund up: a void by its charge, any other among those of the payment by r.ID, by our reference
 // where the provider keeps it, or else as the only one of the amount that is not r.Known. Errors: report.ErrNoRecord;

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"time"
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -96,6 +97,10 @@ func (a *Adapter) afterRefusal(ctx context.Context, r report.RefundOrder, refuse
 	}
 	return report.RefundRecord{}, refused
 }
+
+// RepeatRefundAfter is how long FindRefund must have returned report.ErrNoRecord before the refund may be sent again. The
+// standard says nothing of how soon a refund that was taken is listed.
+func (a *Adapter) RepeatRefundAfter() time.Duration { return repeatAfter }
 
 // refunded is a refund in an answer, and in the history of a payment.
 type refunded struct {

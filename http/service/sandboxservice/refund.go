@@ -11,6 +11,16 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// RefundSimulator is what the simulated provider can do to a refund. Each method finds it by the beginning of its
+// reference, payment.RefundKey without the attempt. Errors: those of Simulator.
+type RefundSimulator interface {
+	CompleteRefund(ctx context.Context, reference string) error
+	FailRefund(ctx context.Context, reference, code string) error
+	BounceRefund(ctx context.Context, reference, code string) error
+	// ReversePayout takes the completed payout of a refund by transfer back.
+	ReversePayout(ctx context.Context, externalID string) error
+}
+
 // ChargeBack takes money of a paid payment back at the customer's demand; all that is left if amount is nil.
 func (s Sandbox) ChargeBack(
 	ctx context.Context, clientID int64, transactionID string, amount *decimal.Decimal,

@@ -27,10 +27,7 @@ type Simulator interface {
 	HasPayout(ctx context.Context, externalID string) (bool, error)
 	CompletePayout(ctx context.Context, externalID string) error
 	FailPayout(ctx context.Context, externalID, code string) error
-	ReversePayout(ctx context.Context, externalID string) error
-	CompleteRefund(ctx context.Context, reference string) error
-	FailRefund(ctx context.Context, reference, code string) error
-	BounceRefund(ctx context.Context, reference, code string) error
+	RefundSimulator
 	ChargeBack(ctx context.Context, externalID string, amount *decimal.Decimal) error
 }
 

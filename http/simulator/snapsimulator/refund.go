@@ -3,6 +3,8 @@ package snapsimulator
 import (
 	"cmp"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"gateway/http/snap"
@@ -123,4 +125,17 @@ func (s *Simulator) Refunded() (sum decimal.Decimal) {
 		return nil
 	})
 	return sum
+}
+
+// HasRefund reports whether there is a refund whose reference is, or begins with, this one and a hyphen.
+func (s *Simulator) HasRefund(reference string) (has bool) {
+	_ = s.change(func() error {
+		for _, b := range s.bills {
+			has = has || slices.ContainsFunc(b.refunds, func(r givenBack) bool {
+				return r.reference == reference || strings.HasPrefix(r.reference, reference+"-")
+			})
+		}
+		return nil
+	})
+	return has
 }

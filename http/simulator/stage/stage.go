@@ -130,25 +130,6 @@ func (s *Stage) FailPayout(ctx context.Context, name, code string) error {
 	return s.endPayout(ctx, name, reason, func() error { return s.xendit().FailPayout(ctx, name, code) })
 }
 
-// ReversePayout implements sandboxservice.Simulator, for payouts at Xendit.
-func (s *Stage) ReversePayout(ctx context.Context, name string) error { return s.xendit().ReversePayout(ctx, name) }
-
-// CompleteRefund implements sandboxservice.Simulator, as the methods below do, for payments at Xendit: those of other companies
-// are refunded at once.
-func (s *Stage) CompleteRefund(ctx context.Context, reference string) error {
-	return s.xendit().CompleteRefund(ctx, reference)
-}
-
-// FailRefund implements sandboxservice.Simulator.
-func (s *Stage) FailRefund(ctx context.Context, reference, code string) error {
-	return s.xendit().FailRefund(ctx, reference, code)
-}
-
-// BounceRefund implements sandboxservice.Simulator.
-func (s *Stage) BounceRefund(ctx context.Context, reference, code string) error {
-	return s.xendit().BounceRefund(ctx, reference, code)
-}
-
 // ChargeBack implements sandboxservice.Simulator.
 func (s *Stage) ChargeBack(ctx context.Context, reference string, amount *decimal.Decimal) error {
 	return s.xendit().Chargeback(ctx, simulator.Reversal{ExternalID: reference, Amount: amount})

@@ -137,7 +137,7 @@ func (r *Reports) tellOfUnknown(s payment.State) {
 
 // transactionOfRefund finds the payment of a refund. It is empty if there is none.
 func (r *Reports) transactionOfRefund(ctx context.Context, n report.Refund) (transactionID string, err error) {
-	if n.Reference != "" {
+	if payment.IsTransactionID(n.Reference) { // a refund that was made at the provider may have another one
 		return n.Reference, nil
 	}
 	if r.Refunds != nil {
