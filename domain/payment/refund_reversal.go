@@ -60,18 +60,33 @@ func (s State) awaitPerson(news Reversal, at time.Time) []domain.Event {
 }
 
 // refundsOf finds the refunds that the news can be the outcome of: the one that has its id, or else those of this amount that
-// the provider may have without our knowing their ids.
+// the provider may have without our knowing their ids. A void has an id of its own, whatever the refund was called before.
 func (s State) refundsOf(suspenseID int64, news Reversal) (fitting []RefundOf) {
 	for _, r := range s.Refunds {
 		isOf := r.SuspenseID == suspenseID && r.Method != MethodTransfer
 		if isOf && r.isCalled(news.ReversalID) && (r.Status == RefundStatusSucceeded || r.MayBeAtProvider()) {
 			return []RefundOf{r}
 		}
-		if isOf && r.MayBeAtProvider() && r.ProviderID == "" && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) {
+		if isOf && r.MayBeAtProvider() && (r.ProviderID == "" || news.Kind == Void) && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) {
 			fitting = append(fitting, r)
 		}
 	}
 	return fitting
+}
+
+// coversReturn reports whether refunds that the merchant asked for are why a provider says that the payment was given back.
+func (s State) coversReturn(id string) bool {
+	money := s.named(id)
+	if len(money) != 1 || money[0].credit == nil {
+		return false
+	}
+	sum := s.refunded(money[0].suspenseID())
+	for _, r := range s.Refunds {
+		if r.SuspenseID == money[0].suspenseID() && r.Method != MethodTransfer && r.MayBeAtProvider() {
+			sum = sum.Add(r.Amount)
+		}
+	}
+	return !sum.LessThan(money[0].receipt().PaidAmount)
 }
 
 // mayTake reports whether a chargeback may take more than is left of the money: what a refund gave back too. Both took it, and

@@ -324,6 +324,9 @@ func reportReturned(s State, r report.Payment, at time.Time) ([]domain.Event, er
 	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) {
 		return nil, err
 	}
+	if s.coversReturn(r.PaymentID) {
+		return nil, nil
+	}
 	known := len(s.named(r.PaymentID)) > 0
 	before, waits := s.WaitingReversal(news.ReversalID)
 	if waits && before.Undecided == known {

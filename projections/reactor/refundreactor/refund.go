@@ -139,12 +139,20 @@ func (r *Refunds) advance(ctx context.Context, row refundrows.Refund) error {
 	case j.refund.Status != payment.RefundStatusProcessing: // it has ended, or waits for a person
 		return nil
 	case j.refund.ProviderID != "":
+		j.again = true
 		return j.poll(ctx)
 	case j.refund.MayBeAtProvider():
+		j.again = true
 		return j.resolve(ctx)
+	case j.refund.Attempts > 0 && j.reports.Now().Before(j.refund.SubmittedAt.Add(pauseAfter(j.refund.Attempts))):
+		return reactor.ErrLater
 	}
 	return j.begin(ctx)
 }
+
+// pauseAfter is the pause after attempts that made nothing, such as for want of our money at the provider. The log holds their
+// number, so a restart does not shorten it.
+func pauseAfter(attempts int) time.Duration { return min(10*time.Minute, time.Minute<<min(attempts-1, 10)) }
 
 // job is a refund whose turn it is.
 type job struct {
@@ -152,6 +160,8 @@ type job struct {
 	row    refundrows.Refund
 	state  payment.State
 	refund payment.RefundOf
+	// again is true if the last attempt was sent before, so that a refusal may be about what it made.
+	again bool
 }
 
 func (j *job) load(ctx context.Context) (err error) {

@@ -59,7 +59,9 @@ func (j *job) providersOrder() report.RefundOrder {
 		Channel: pricing.Kind(j.state.Channel), PaidWith: j.row.ChannelCode, TransactionID: j.row.TransactionID,
 		ProviderID: j.state.MoneyOf(j.refund).ProviderID, PaymentID: j.refund.ProviderPaymentID, Reference: j.refund.Key,
 		Amount: j.refund.Amount, Void: j.refund.Method == payment.MethodVoid, Reason: j.refund.Reason,
+		ID: j.refund.ProviderID, Again: j.again,
 	}
+	o.Known = append(o.Known, j.refund.FormerIDs...)
 	for _, known := range j.state.Reversals {
 		o.Known = append(o.Known, known.ReversalID)
 	}
