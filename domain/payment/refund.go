@@ -275,11 +275,11 @@ type SubmitRefundCmd struct {
 }
 
 // SubmitRefund announces an attempt to make the refund; only who gets the event may make it. Checks: payment_not_found,
-// refund_not_found; the refund waits for a person or has ended, the provider has it, or another attempt is the last one:
-// nothing happens.
+// refund_not_found; the refund waits for a person or has ended, the provider has it, another attempt is the last one, or another
+// refund of the money is at the provider without our knowing its id (a look-up could take one for the other): nothing happens.
 func SubmitRefund(s State, cmd SubmitRefundCmd) ([]domain.Event, error) {
 	r, err := s.existingRefund(cmd.RefundID)
-	if err != nil || r.Status != RefundStatusProcessing || r.ProviderID != "" {
+	if err != nil || r.Status != RefundStatusProcessing || r.ProviderID != "" || s.isAnotherUnknown(r) {
 		return nil, err
 	}
 	e := RefundSubmitted{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, PaidBy: r.PaidBy, ProviderAPI: r.ProviderAPI, At: cmd.At}
@@ -296,6 +296,14 @@ func SubmitRefund(s State, cmd SubmitRefundCmd) ([]domain.Event, error) {
 		return nil, nil
 	}
 	return []domain.Event{e}, nil
+}
+
+// isAnotherUnknown reports whether the provider may have another refund of the money whose id we don't know.
+func (s State) isAnotherUnknown(r RefundOf) bool {
+	return r.Method != MethodTransfer && slices.ContainsFunc(s.Refunds, func(other RefundOf) bool {
+		return other.RefundID != r.RefundID && other.SuspenseID == r.SuspenseID && other.Method != MethodTransfer &&
+			other.MayBeAtProvider() && other.ProviderID == ""
+	})
 }
 
 // refundKeyMark separates the parts of a RefundKey.

@@ -56,9 +56,9 @@ type Payment struct {
 	PaymentMethod  string
 	PaymentChannel string
 	// Issuer is the provider's word for the app that a QRIS payment was made with; empty if it does not say.
-	Issuer         string
-	UserID         string
-	FailureCode    string
+	Issuer      string
+	UserID      string
+	FailureCode string
 	// Instructions is empty in a notification.
 	Instructions Instructions
 }

@@ -98,7 +98,7 @@ func newFixture(t *testing.T, p asked) fixture {
 	f := fixture{core: core, t: t, Admin: New(UseCases{
 		AuditRuns: auditrunservice.New(core, nil, "test", nil), // no test starts a run
 		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
-			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
+			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Refunds: refundservice.Refunds{Core: core}, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
 			Routing: routes, Treasury: treasuryservice.Entries{Core: core},
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,

@@ -152,7 +152,9 @@ func (r *Refunds) advance(ctx context.Context, row refundrows.Refund) error {
 
 // pauseAfter is the pause after attempts that made nothing, such as for want of our money at the provider. The log holds their
 // number, so a restart does not shorten it.
-func pauseAfter(attempts int) time.Duration { return min(10*time.Minute, time.Minute<<min(attempts-1, 10)) }
+func pauseAfter(attempts int) time.Duration {
+	return min(10*time.Minute, time.Minute<<min(attempts-1, 10))
+}
 
 // job is a refund whose turn it is.
 type job struct {

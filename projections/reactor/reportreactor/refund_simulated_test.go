@@ -105,6 +105,7 @@ func TestTheNewsOfARefundPostItOnceInEachOrder(t *testing.T) {
 	}{
 		"a wallet's part":   {pricing.EWallet, payment.MethodProvider, 40_000, "refund 40000"},
 		"a wallet's void":   {pricing.EWallet, payment.MethodVoid, 100_000, "void 100000"},
+		"a QR code's whole": {pricing.QRIS, payment.MethodProvider, 100_000, "void 100000"},
 		"a part by QR code": {pricing.QRIS, payment.MethodProvider, 40_000, "refund 40000"},
 		"an invoice's part": {pricing.Invoice, payment.MethodProvider, 40_000, "refund 40000"},
 	} {

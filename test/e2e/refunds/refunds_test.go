@@ -45,6 +45,7 @@ func TestAPartThatCanNotGoBackIsTransferredAfterApproval(t *testing.T) {
 	a.Is(t, object{"status": "pending", "method": "transfer", "to.norek": "1234567890"})
 	m.HasBalance(t, 98_335, 58_335, 40_000, 0)
 	adminPath := "/admin" + path
+	m.LogIn(t).Post(t, path+"/approve", nil).Refuses(t, 403, "approval_by_admin")
 	admin.Get(t, "%s", adminPath).Wants(t, 200).Is(t, object{"approval": "admin", "client_name": "Toko Maju"})
 	admin.Post(t, adminPath+"/approve", nil).Wants(t, 200).Is(t, object{"status": "processing"})
 	m.Post(t, "/sandbox"+path+"/complete", nil).Wants(t, 200)
@@ -95,4 +96,32 @@ func TestARefundOfMoneyThatIsNotPaidOrNotOnesOwnIsRefused(t *testing.T) {
 	other.Post(t, "/refunds", object{"transaction_id": "INV-0-0", "reason": "other"}).RefusesField(t, "transaction_id")
 	other.Get(t, "/transactions/%s/refund-options", id).Refuses(t, 404, "not_found")
 	other.Post(t, "/refunds", object{}).RefusesFields(t, "transaction_id", "reason")
+}
+
+// Providers list refunds by their money and amount alone: of those that are equal, only one at a time may lack an id.
+func TestEqualRefundsOfOneMoneyAllSucceed(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	id := pay(t, m, "qris", object{"amount": 100_000})
+	var paths []string
+	for range 4 {
+		path, _ := refund(t, m, object{"transaction_id": id, "reason": "other", "amount": 10_000})
+		paths = append(paths, path)
+	}
+	for _, path := range paths {
+		await(t, m, path, "succeeded")
+	}
+	m.HasBalance(t, 59_300, 59_300, 0, 0)
+	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"reversed_amount": 40_000})
+}
+
+func TestAPaymentHasAHundredRefundsAtMost(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	id := pay(t, m, "qris", object{"amount": 100_000})
+	one := object{"transaction_id": id, "reason": "other", "amount": 1}
+	for range 100 {
+		m.Post(t, "/refunds", one).Wants(t, 201)
+	}
+	m.Post(t, "/refunds", one).Refuses(t, 400, "too_many_refunds")
 }
