@@ -190,12 +190,17 @@ func (w *world) addThings(t *testing.T) {
 	payment := m.Post(t, "/payments/invoice", object{"amount": 50_000, "external_id": "ORDER-1"}).Wants(t, 201)
 	withdrawal := m.Post(t, "/withdrawals", object{"jumlah": 10_000, "url": harness.CallbackURL, "external_id": "WD-1"}).Wants(t, 201)
 	settlement := m.Post(t, "/settlements", object{"jumlah": 10_000, "tujuan": "gaji"}).Wants(t, 201)
+	paid := m.Post(t, "/payments/qris", object{"amount": 50_000}).Wants(t, 201).Text(t, "transaction.transaction_id")
+	m.ActInSandbox(t, paid, "pay", nil)
+	m.AwaitPayment(t, paid, "PAID")
+	refund := fmt.Sprint(m.Post(t, "/refunds", object{"transaction_id": paid, "reason": "other", "amount": 30_305, "external_id": "RF-1"}).Wants(t, 201).ID(t, "id"))
 	portal := m.LogIn(t)
 	ticket := portal.Post(t, "/tickets", object{"subject": "Help", "description": "Please."}).Wants(t, 201)
 	id, row := payment.Text(t, "transaction.transaction_id"), fmt.Sprint(payment.ID(t, "transaction.id"))
 	wd := fmt.Sprint(withdrawal.ID(t, "id"))
 	w.things = map[string]string{
 		"/payments/": id, "/sandbox/payments/": id, "/transactions/": row, "/transactions/external/": "ORDER-1", "/me/transactions/": row,
+		"/refunds/": refund, "/refunds/external/": "RF-1", "/sandbox/refunds/": refund,
 		"/withdrawals/": wd, "/withdrawals/external/": "WD-1", "/sandbox/withdrawals/": wd,
 		"/sandbox/settlements/": fmt.Sprint(settlement.ID(t, "id")), "/tickets/": fmt.Sprint(ticket.ID(t, "id")),
 		"/realtime/": fmt.Sprint(ticket.ID(t, "id")), "/clients/": fmt.Sprint(m.ID),

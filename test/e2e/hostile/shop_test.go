@@ -49,6 +49,10 @@ func newShop(t *testing.T, mark string) *shop {
 	settlement := fmt.Sprint(s.Post(t, "/settlements", object{
 		"jumlah": 30_000, "tujuan": mark, "external_id": order,
 	}).Wants(t, 201).ID(t, "id"))
+	refund := fmt.Sprint(s.Post(t, "/refunds", object{
+		"transaction_id": transaction, "reason": "other", "note": mark, "external_id": order, "amount": 10_000,
+		"to": object{"bank": "BCA", "norek": "1234567890", "account_holder": mark},
+	}).Wants(t, 201).ID(t, "id"))
 	callback := s.Get(t, "/callbacks").Wants(t, 200).Text(t, "0.id")
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
@@ -62,6 +66,9 @@ func newShop(t *testing.T, mark string) *shop {
 		"/me/transactions/":       {row},
 		"/withdrawals/":           {withdrawal},
 		"/withdrawals/external/":  {order},
+		"/refunds/":               {refund},
+		"/refunds/external/":      {order},
+		"/sandbox/refunds/":       {refund},
 		"/settlements/":           {settlement},
 		"/settlements/external/":  {order},
 		"/clients/":               {fmt.Sprint(s.ID)},
