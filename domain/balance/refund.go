@@ -3,6 +3,7 @@ package balance
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/ledger"
@@ -63,6 +64,10 @@ type RefundHold struct {
 	RefundID int64           `json:"refund_id"`
 	Amount   decimal.Decimal `json:"amount"`
 	Approval string          `json:"approval,omitempty"`
+	// TransactionID names the payment, Method how the refund goes back, and At when it was requested.
+	TransactionID string    `json:"transaction_id"`
+	Method        string    `json:"method"`
+	At            time.Time `json:"at"`
 }
 
 // maxNotHeld is how many refunds the state remembers that the balance had too little for.
@@ -99,7 +104,7 @@ func (s State) approval(e payment.RefundRequested) string {
 
 // withRefundHeld is the state in which the refund is held, and counts to its day if no person must approve it.
 func (s State) withRefundHeld(e RefundHeld) State {
-	s.RefundHolds = append(slices.Clip(s.RefundHolds), RefundHold{e.RefundID, e.Amount, e.Approval})
+	s.RefundHolds = append(slices.Clip(s.RefundHolds), RefundHold{e.RefundID, e.Amount, e.Approval, e.Reference, e.Method, e.Movement.At})
 	if e.Approval != payment.ApprovalNone {
 		return s
 	}

@@ -19,6 +19,8 @@ const MaxRefunds = 100
 // RefundOf is a refund in the state of its payment.
 type RefundOf struct {
 	RefundOrder
+	// By is the actor who asked for it.
+	By       string
 	Status   string
 	Approval string
 	// Attempts counts those that were announced. Key is that of the last one, SubmittedAt when it was last announced, Failed
@@ -512,7 +514,7 @@ func (s State) withRefundEnded(o RefundOrder, status string, toUnsettled decimal
 func evolveRefund(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case RefundRequested:
-		s.Refunds = append(slices.Clip(s.Refunds), RefundOf{RefundOrder: e.RefundOrder, Status: RefundStatusRequested})
+		s.Refunds = append(slices.Clip(s.Refunds), RefundOf{RefundOrder: e.RefundOrder, By: e.By, Status: RefundStatusRequested})
 		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case RefundConfirmed:
 		return s.withRefund(e.RefundID, func(r *RefundOf) {

@@ -35,6 +35,8 @@ const (
 	// Withdrawal and Settlement: a payout was requested, and is open.
 	Withdrawal Kind = "withdrawal"
 	Settlement Kind = "settlement"
+	// Refund: a refund by transfer was requested, and is open.
+	Refund Kind = "refund"
 )
 
 // Item is one thing that was gained.
@@ -74,7 +76,7 @@ type Change struct {
 func Kinds() []string {
 	return []string{
 		string(Person), string(Invitation), string(Password), string(Key), string(Endpoint), string(Secret), string(SecondFactor),
-		string(Withdrawal), string(Settlement),
+		string(Withdrawal), string(Settlement), string(Refund),
 	}
 }
 

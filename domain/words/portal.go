@@ -369,4 +369,5 @@ var GainedKinds = map[string]Text{
 	"second_factor":     {"Faktor kedua", "Second factor"},
 	"withdrawal":        {"Penarikan", "Withdrawal"},
 	"settlement":        {"Settlement", "Settlement"},
+	"refund":            {"Pengembalian dana", "Refund"},
 }

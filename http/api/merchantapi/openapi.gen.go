@@ -563,7 +563,7 @@ type RefundAccount struct {
 // Examples: requested_by_customer
 type RefundReason string
 
-// RefundRequest defines model for RefundRequest.
+// RefundRequest What goes back, and why.
 type RefundRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
 	//

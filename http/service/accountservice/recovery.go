@@ -107,7 +107,8 @@ func (a Accounts) gainedElsewhere(ctx context.Context, s account.State, since ti
 	if err != nil {
 		return nil, err
 	}
-	return append(items, payouts.Gained(since)...), nil
+	refunds, err := a.gainedRefunds(ctx, payouts, since)
+	return append(append(items, payouts.Gained(since)...), refunds...), err
 }
 
 // appendsUnderWay is longer than any append takes, so that a recovery also takes back appends that were under
@@ -115,7 +116,7 @@ func (a Accounts) gainedElsewhere(ctx context.Context, s account.State, since ti
 const appendsUnderWay = time.Minute
 
 // FinishRecovery does the part of the client's last recovery that belongs to other streams: it switches
-// endpoints off and gives them new secrets, removes second factors, and cancels payouts that were not sent.
+// endpoints off and gives them new secrets, removes second factors, and cancels payouts and refunds by transfer that were not sent.
 // It does nothing when all is done. It may be repeated, and may run on several instances at once.
 func (a Accounts) FinishRecovery(ctx context.Context, clientID int64) error {
 	ctx = service.WithoutSession(ctx) // the recovery has ended the session
@@ -127,7 +128,8 @@ func (a Accounts) FinishRecovery(ctx context.Context, clientID int64) error {
 	// An event decided before the recovery was appended, but appended after the recovery's time, belongs to
 	// the recovery, too.
 	until := r.At.Add(appendsUnderWay)
-	err = errors.Join(a.endEndpoints(ctx, clientID, r, until), a.removeFactors(ctx, s, r, until), a.cancelPayouts(ctx, clientID, r, until))
+	err = errors.Join(a.endEndpoints(ctx, clientID, r, until), a.removeFactors(ctx, s, r, until), a.cancelPayouts(ctx, clientID, r, until),
+		a.cancelRefunds(ctx, clientID, r, until))
 	if err != nil {
 		return err
 	}

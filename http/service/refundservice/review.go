@@ -2,7 +2,6 @@ package refundservice
 
 import (
 	"context"
-	"errors"
 
 	"gateway/domain"
 	"gateway/domain/payment"
@@ -74,26 +73,4 @@ func (r Refunds) review(
 	}
 	row, err = r.change(ctx, row.ClientID, id, decide)
 	return row.ForAdmin(), err
-}
-
-// CancelUnsent cancels the client's refunds by transfer that were asked for since a time and not sent, as a recovery does. It
-// returns their ids.
-func (r Refunds) CancelUnsent(ctx context.Context, clientID int64, ids []int64) (cancelled []int64, err error) {
-	for _, id := range ids {
-		row, findErr := r.rows().RefundOf(ctx, clientID, id)
-		if errors.Is(findErr, readtable.ErrNotFound) {
-			continue
-		}
-		if findErr == nil {
-			_, findErr = service.Execute(ctx, r.Core, payment.Aggregate, payment.Stream(row.TransactionID),
-				func(s payment.State) ([]domain.Event, error) {
-					return payment.CancelUnsentRefund(s, id, service.Actor(ctx), r.Now())
-				})
-		}
-		if findErr == nil {
-			cancelled = append(cancelled, id)
-		}
-		err = errors.Join(err, findErr)
-	}
-	return cancelled, err
 }
