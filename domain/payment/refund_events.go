@@ -181,6 +181,8 @@ type ReversalReturned struct {
 	Identity
 	Reversal
 	SuspenseID int64 `json:"suspense_id"`
+	// DisputeID is the dispute that was won after its chargeback had taken the money; 0 for none.
+	DisputeID int64 `json:"dispute_id,omitempty"`
 	// ClientGets is what the client had borne, in rupiah.
 	ClientGets decimal.Decimal `json:"client_gets"`
 	Fee        decimal.Decimal `json:"fee"`
