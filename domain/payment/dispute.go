@@ -236,7 +236,7 @@ func ForwardDispute(s State, id int64, by string, at time.Time) ([]domain.Event,
 		return nil, domain.Refuse(domain.Invalid, "not_answered", "the merchant has not answered the dispute")
 	}
 	return []domain.Event{DisputeForwarded{
-		Identity: s.identityOfMoney(d.SuspenseID), DisputeOrder: d.DisputeOrder, By: by, At: at,
+		Identity: s.identityOfMoney(d.SuspenseID), DisputeOrder: d.DisputeOrder, Previous: d.Status, By: by, At: at,
 	}}, nil
 }
 

@@ -65,11 +65,13 @@ type DisputeAnswered struct {
 }
 
 // DisputeForwarded says that the network has the answer: staff forwarded it, or the provider says that it is under review.
+// Previous is the status before.
 type DisputeForwarded struct {
 	Identity
 	DisputeOrder
-	By string    `json:"by"`
-	At time.Time `json:"at"`
+	Previous string    `json:"previous_status"`
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
 }
 
 // DisputeAccepted says that the merchant lets the customer have the money.

@@ -23,7 +23,7 @@ var (
 	disputed      = DisputeOpened{Identity: identity("QRIS"), DisputeOrder: dispute, By: ByProvider, At: later}
 	answer        = Evidence{Text: "It was delivered.", Files: []file.Ref{{Hash: "ab", Name: "a.pdf", Type: file.PDF, Size: 9}}}
 	answered      = DisputeAnswered{Identity: identity("QRIS"), DisputeOrder: dispute, Evidence: answer, By: "owner", At: later}
-	forwarded     = DisputeForwarded{Identity: identity("QRIS"), DisputeOrder: dispute, By: "admin:1", At: later}
+	forwarded     = DisputeForwarded{Identity: identity("QRIS"), DisputeOrder: dispute, Previous: DisputeStatusNeedsResponse, By: "admin:1", At: later}
 	accepted      = DisputeAccepted{Identity: identity("QRIS"), DisputeOrder: dispute, By: "owner", At: later}
 	unanswered    = DisputeExpired{Identity: identity("QRIS"), DisputeOrder: dispute, At: dueBy}
 	disputedQRIS  = eventsOf(requested, opened, paidHeld, disputed)
@@ -148,6 +148,8 @@ func TestADisputeIsAnsweredForwardedAcceptedOrExpires(t *testing.T) {
 	with := func(more ...domain.Event) []domain.Event { return append(disputedQRIS[:4:4], more...) }
 	byProvider := forwarded
 	byProvider.By = ByProvider
+	late := byProvider
+	late.Previous = DisputeStatusExpired
 	tooMany := answer
 	for range MaxEvidenceFiles {
 		tooMany.Files = append(tooMany.Files, answer.Files[0])
@@ -177,7 +179,7 @@ func TestADisputeIsAnsweredForwardedAcceptedOrExpires(t *testing.T) {
 		{Name: "forward without an answer", Given: with(), When: forward("admin:1"), Refused: "not_answered"},
 		{Name: "forward what was accepted", Given: with(accepted), When: forward("admin:1"), Refused: "dispute_closed"},
 		{Name: "the provider has an answer that we don't know", Given: with(), When: forward(ByProvider), Then: eventsOf(byProvider)},
-		{Name: "the provider has an answer although time was over", Given: with(unanswered), When: forward(ByProvider), Then: eventsOf(byProvider)},
+		{Name: "the provider has an answer although time was over", Given: with(unanswered), When: forward(ByProvider), Then: eventsOf(late)},
 		{Name: "the provider says so late", Given: with(won), When: forward(ByProvider)},
 		{Name: "expire", Given: with(), When: expire(dueBy), Then: eventsOf(unanswered)},
 		{Name: "expire twice", Given: with(unanswered), When: expire(dueBy)},

@@ -60,6 +60,10 @@ var movesNothing = map[string]bool{
 	payment.Replaced{}.EventType():             true,
 	payment.Closed{}.EventType():               true,
 	payment.ClaimGivenUp{}.EventType():         true,
+	payment.DisputeAnswered{}.EventType():      true,
+	payment.DisputeForwarded{}.EventType():     true,
+	payment.DisputeAccepted{}.EventType():      true,
+	payment.DisputeExpired{}.EventType():       true,
 }
 
 var paymentStreams = payment.Stream("")
@@ -111,6 +115,12 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	case payment.SuspenseRefunded:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.Reversed:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.ReversalReturned:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.DisputeOpened:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.DisputeDecided:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.HoldEnded:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At

@@ -75,6 +75,7 @@ type HoldKey struct {
 func (Holds) Applies() []domain.Event {
 	return []domain.Event{
 		payment.Paid{}, payment.SuspenseReleased{}, payment.Settled{}, payment.HoldEnded{}, payment.Reversed{},
+		payment.DisputeOpened{}, payment.DisputeDecided{},
 	}
 }
 
@@ -108,7 +109,11 @@ func (f *HoldFold) Fold(event domain.Event) {
 	case payment.HoldEnded:
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
 	case payment.Reversed:
+		f.end(e.Identity, e.SuspenseID, e.FromUnsettled.Sub(e.ToUnsettled), e.At)
+	case payment.DisputeOpened:
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+	case payment.DisputeDecided: // a hold that was gone begins anew, and counts from the dispute
+		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.OpenedAt)
 	}
 }
 
