@@ -238,9 +238,13 @@ func TestRefundsAndDisputesOfOneMoney(t *testing.T) {
 					DisputeID: m.someDispute(t).DisputeID, Evidence: payment.Evidence{Text: "sent"}, At: noon,
 				}))
 			},
-			"accept":  func(t *rapid.T) { m.done(payment.AcceptDispute(m.payment, m.someDispute(t).DisputeID, "owner", noon)) },
-			"forward": func(t *rapid.T) { m.done(payment.ForwardDispute(m.payment, m.someDispute(t).DisputeID, "admin:1", noon)) },
-			"expire":  func(t *rapid.T) { m.done(payment.ExpireDispute(m.payment, m.someDispute(t).DisputeID, noon.Add(time.Hour))) },
+			"accept": func(t *rapid.T) { m.done(payment.AcceptDispute(m.payment, m.someDispute(t).DisputeID, "owner", noon)) },
+			"forward": func(t *rapid.T) {
+				m.done(payment.ForwardDispute(m.payment, m.someDispute(t).DisputeID, "admin:1", noon))
+			},
+			"expire": func(t *rapid.T) {
+				m.done(payment.ExpireDispute(m.payment, m.someDispute(t).DisputeID, noon.Add(time.Hour)))
+			},
 			"win or lose": func(t *rapid.T) {
 				outcome := rapid.SampledFrom([]string{payment.DisputeStatusWon, payment.DisputeStatusLost}).Draw(t, "outcome")
 				m.done(payment.DecideDispute(m.payment, m.someDispute(t).DisputeID, outcome, "admin:1", noon))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gateway/domain/balance"
+	"gateway/domain/payment"
 )
 
 // The names of the entries that are not about a payout.
@@ -30,7 +31,7 @@ var payoutWords = []string{
 // Names lists all names, in the order of the API description.
 var Names = slices.Concat(
 	[]string{TransactionCreated, InvoicePaid, InvoiceSettled, InvoiceExpired, PaymentUnderReview, PaymentReversed},
-	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement),
+	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement), disputeNames(),
 	[]string{TicketAnswered, AccountUpdated},
 )
 
@@ -40,6 +41,17 @@ func payoutNames(kind string) (names []string) {
 	}
 	return names
 }
+
+// disputeNames has a name for each status of a dispute.
+func disputeNames() (names []string) {
+	for _, status := range payment.DisputeStatuses() {
+		names = append(names, DisputeName(status))
+	}
+	return names
+}
+
+// DisputeName returns the name of a dispute's change, such as `dispute.won`. The status is one of package payment.
+func DisputeName(status string) string { return "dispute." + status }
 
 // PayoutName returns the name of a payout's change, such as `withdrawal.completed`. The kind and the status
 // are those of package balance; pending gives `requested`.

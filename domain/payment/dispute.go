@@ -278,6 +278,7 @@ func DecideDispute(s State, id int64, outcome, by string, at time.Time) ([]domai
 	}
 	if outcome == DisputeStatusWon && d.Held {
 		e.Released, e.ToUnsettled = d.Amount, s.backToUnsettled(d.SuspenseID, d.FromUnsettled)
+		e.HeldSince = s.heldSince(d.SuspenseID, e.ToUnsettled)
 	}
 	events := []domain.Event{e}
 	if outcome == DisputeStatusWon && d.ReversalID != "" {
@@ -288,6 +289,15 @@ func DecideDispute(s State, id int64, outcome, by string, at time.Time) ([]domai
 		events = append(events, returned...)
 	}
 	return events, nil
+}
+
+// heldSince is when the hold of the money began to which an amount goes back; zero if none does.
+func (s State) heldSince(suspenseID int64, toUnsettled decimal.Decimal) time.Time {
+	if toUnsettled.IsZero() {
+		return time.Time{}
+	}
+	c, _ := s.credit(suspenseID)
+	return c.HeldSince
 }
 
 func (s State) existingDispute(id int64) (DisputeOf, error) {

@@ -96,5 +96,6 @@ func (s State) consumeHold(e Reversed, c Credit) Reversed {
 	consumed := decimal.Min(d.Amount, e.ClientBears)
 	e.FromUnsettled = decimal.Min(e.ClientBears.Sub(consumed), c.Unsettled)
 	e.ToUnsettled = s.backToUnsettled(e.SuspenseID, decimal.Max(decimal.Zero, d.FromUnsettled.Sub(consumed)))
+	e.HeldSince = s.heldSince(e.SuspenseID, e.ToUnsettled)
 	return e
 }

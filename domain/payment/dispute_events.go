@@ -41,6 +41,9 @@ type DisputeOrder struct {
 	OpenedAt time.Time `json:"opened_at"`
 }
 
+// OfDispute returns the id of the dispute. The events about a dispute have this method, because they embed its order.
+func (o DisputeOrder) OfDispute() int64 { return o.DisputeID }
+
 // Evidence is a merchant's answer.
 type Evidence struct {
 	Text  string     `json:"text"`
@@ -99,6 +102,8 @@ type DisputeDecided struct {
 	Previous    string          `json:"previous_status"`
 	Released    decimal.Decimal `json:"released"`
 	ToUnsettled decimal.Decimal `json:"to_unsettled"`
-	By          string          `json:"by"`
-	At          time.Time       `json:"at"`
+	// HeldSince is when the hold until SETTLED began to which ToUnsettled goes back.
+	HeldSince time.Time `json:"held_since,omitzero"`
+	By        string    `json:"by"`
+	At        time.Time `json:"at"`
 }

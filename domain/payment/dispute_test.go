@@ -39,15 +39,23 @@ var (
 func chargedBackOf(id, amount, fromUnsettled, toUnsettled string) Reversed {
 	return Reversed{
 		Identity: identity("QRIS"), Reversal: reversal(id, Chargeback, amount), DisputeID: 3, PreviousStatus: StatusPaid,
-		ClientBears: rupiah.Of(amount), FromUnsettled: rupiah.Of(fromUnsettled), ToUnsettled: rupiah.Of(toUnsettled), At: later,
+		ClientBears: rupiah.Of(amount), FromUnsettled: rupiah.Of(fromUnsettled), ToUnsettled: rupiah.Of(toUnsettled),
+		HeldSince: heldSinceNoon(toUnsettled), At: later,
 	}
 }
 
 func decidedAs(outcome, previous, released, toUnsettled string) DisputeDecided {
 	return DisputeDecided{
 		Identity: identity("QRIS"), DisputeOrder: dispute, Outcome: outcome, Previous: previous, Released: rupiah.Of(released),
-		ToUnsettled: rupiah.Of(toUnsettled), By: "admin:1", At: later,
+		ToUnsettled: rupiah.Of(toUnsettled), HeldSince: heldSinceNoon(toUnsettled), By: "admin:1", At: later,
 	}
+}
+
+func heldSinceNoon(toUnsettled string) time.Time {
+	if toUnsettled == "0" {
+		return time.Time{}
+	}
+	return noon
 }
 
 func TestOpenDispute(t *testing.T) {

@@ -65,6 +65,8 @@ type Reversed struct {
 	// left of the hold, ToUnsettled goes back to unsettled, and the rest becomes available.
 	DisputeID   int64           `json:"dispute_id,omitempty"`
 	ToUnsettled decimal.Decimal `json:"to_unsettled,omitzero"`
+	// HeldSince is when the hold until SETTLED began to which ToUnsettled goes back.
+	HeldSince time.Time `json:"held_since,omitzero"`
 	// FromSuspense is the amount by which the money in suspense shrinks. SuspenseClosed is true if nothing is
 	// left.
 	FromSuspense   decimal.Decimal `json:"from_suspense"`

@@ -110,6 +110,7 @@ func TestEveryMovementIsInOneLineWithItsParts(t *testing.T) {
 var within = map[string]bool{
 	"balance.settled": true, "balance.hold_ended": true, "balance.suspense_received": true, "balance.suspense_refunded": true,
 	"withdrawal.requested": true, "settlement.requested": true, "payout.rejected": true, "payout.cancelled": true, "payout.failed": true,
+	"dispute.held": true, "dispute.released": true,
 }
 
 func TestAStatementKnowsEveryKindOfMovement(t *testing.T) {

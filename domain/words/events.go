@@ -45,8 +45,8 @@ var Events = map[string]Text{
 	"balance.suspense_refunded.v1": {"Uang yang ditinjau dibayar kembali", "Money under review paid back"},
 	"balance.payment_reversed.v1":  {"Pembayaran dibalik", "Payment reversed"},
 	"balance.hold_ended.v1":        {"Kredit dapat ditarik lebih awal", "The credit can be withdrawn early"},
-	"dispute.held.v1":             {"Uang sengketa ditahan", "The money of a dispute is held"},
-	"dispute.released.v1":         {"Uang sengketa dilepas", "The money of a dispute is released"},
+	"dispute.held.v1":              {"Uang sengketa ditahan", "The money of a dispute is held"},
+	"dispute.released.v1":          {"Uang sengketa dilepas", "The money of a dispute is released"},
 	"balance.adjusted.v1":          {"Saldo dikoreksi", "Balance adjusted"},
 
 	"withdrawal.requested.v1":  {"Penarikan diminta", "Withdrawal requested"},

@@ -17,7 +17,7 @@ var shown = setOf(`
 	daily_payout_cap day delivered dispute_amount dispute_id due_by delivered_at di_transfer_oleh down_since duration_ms
 	ended endpoint_id error evidence event events everywhere expires_at external_id
 	failed_by failing failure_code failures files former_until fee fee_vat field flat from from_suspense from_unsettled
-	generation given_up gross hash head held held_until_settled here hold_until_settled host
+	generation given_up gross hash head held held_since held_until_settled here hold_until_settled host
 	id idempotency_key is_admin is_auto_approve_withdrawal item jenis jumlah keep key_id kind known kode late
 	mail_id manual masked_key master_id method name net_payment newer_id next_at next_attempt_at note number
 	opened_at order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent

@@ -61,6 +61,9 @@ func (f *clientEventFold) applyToAccounts(event domain.Event) {
 
 // objectOf returns the object that an event changes or shows, or the zero value.
 func objectOf(event domain.Event, entry feed.Entry) objectKey {
+	if id := disputeOf(event); id != 0 {
+		return objectKey{disputeObjects, id}
+	}
 	switch e := event.(type) {
 	case interface{ PaymentID() int64 }:
 		return objectKey{transactionObjects, e.PaymentID()}

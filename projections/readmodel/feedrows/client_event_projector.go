@@ -14,6 +14,7 @@ import (
 	"gateway/domain/transaction"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -44,7 +45,7 @@ var (
 
 // Applies implements engine.Selective.
 func (Events) Applies() []domain.Event {
-	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), ticketrows.Tickets{}.Applies(), []domain.Event{
+	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), ticketrows.Tickets{}.Applies(), disputeEvents, []domain.Event{
 		account.Registered{},
 		account.Approved{},
 		account.Rejected{},
@@ -118,6 +119,7 @@ func (Events) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 const (
 	transactionObjects = "transaction"
 	ticketObjects      = "ticket"
+	disputeObjects     = "dispute"
 	accountObjects     = "account"
 )
 
@@ -127,6 +129,7 @@ type clientEventFold struct {
 	steps        []step
 	transactions paymentrows.TransactionFold
 	payouts      payoutrows.Fold
+	disputes     disputerows.Fold
 	tickets      map[int64]*ticketThread
 	accounts     map[int64]*storedClient
 	objects      readtable.Changes[objectKey, keptObject]
@@ -162,7 +165,8 @@ func (o *keptObject) columns(f *readtable.Fields) {
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
 		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true},
-		tickets: map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
+		disputes: disputerows.Fold{Whole: true},
+		tickets:  map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
 	}
 }
 
@@ -178,6 +182,9 @@ func (f *clientEventFold) need(env *eventstore.Envelope) {
 		if o.objectKey != key {
 			o.objectKey, o.made = key, makesObject(env.Event)
 		}
+	}
+	if reversed, ok := env.Event.(payment.Reversed); ok && reversed.DisputeID != 0 { // shows in the dispute, too
+		f.objects.ForKey(objectKey{disputeObjects, reversed.DisputeID}).objectKey = objectKey{disputeObjects, reversed.DisputeID}
 	}
 	if mover, ok := env.Event.(balance.Mover); ok {
 		clientID, _ := mover.Moved()
@@ -195,6 +202,9 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 	case "":
 	case transactionObjects:
 		f.transactions.Fold(*s.env)
+		f.disputes.Fold(*s.env)
+	case disputeObjects:
+		f.disputes.Fold(*s.env)
 	case ticketObjects:
 		f.applyToTickets(s.env.Event)
 	case accountObjects:
@@ -225,7 +235,7 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 // makesObject reports whether an event creates the object that it touches.
 func makesObject(event domain.Event) bool {
 	switch event.(type) {
-	case payment.Requested, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested:
+	case payment.Requested, payment.DisputeOpened, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested:
 		return true
 	}
 	return false

@@ -16,6 +16,7 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -119,6 +120,7 @@ func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 
 var (
 	transactionColumns = StoredColumnsOf((*paymentrows.TransactionRow).Columns, paymentrows.RememberedColumns)
+	disputeColumns     = StoredColumnsOf((*disputerows.Row).Columns, disputerows.ShownColumns)
 	payoutColumns      = StoredColumnsOf((*payoutrows.Row).Columns, payoutrows.ShownColumns)
 )
 
@@ -129,6 +131,8 @@ func (f *clientEventFold) put(o objectKey, state []byte) error {
 		return transactionColumns.Decode(state, f.transactions.Rows.ForKey(o.id))
 	case balance.Withdrawal, balance.Settlement:
 		return payoutColumns.Decode(state, f.payouts.Rows.ForKey(payoutrows.Key{Kind: o.kind, ID: o.id}))
+	case disputeObjects:
+		return disputeColumns.Decode(state, f.disputes.Rows.ForKey(o.id))
 	case ticketObjects:
 		f.tickets[o.id] = &ticketThread{}
 		return json.Unmarshal(state, f.tickets[o.id])
@@ -166,6 +170,10 @@ func (f *clientEventFold) state(o objectKey) (text json.RawMessage, err error) {
 			}
 			return transactionColumns.Encode(row)
 		}
+	case disputeObjects:
+		if row := f.disputes.Rows.Known(o.id); row != nil {
+			return disputeColumns.Encode(row)
+		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
 			return json.Marshal(thread)
@@ -189,6 +197,10 @@ func (f *clientEventFold) data(o objectKey, entry feed.Entry) (data json.RawMess
 	case transactionObjects:
 		if row := f.transactions.Rows.Known(o.id); row != nil {
 			return shownTransaction(row.Shown()).AppendJSON(make([]byte, 0, usualBody))
+		}
+	case disputeObjects:
+		if row := f.disputes.Rows.Known(o.id); row != nil {
+			return json.Marshal(shownDispute(row.Dispute))
 		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
@@ -227,6 +239,11 @@ func shownTransaction(t paymentrows.Transaction) paymentrows.SingleTransaction {
 func shownPayout(p payoutrows.Payout) payoutrows.Payout {
 	p.TransferAt, p.CreatedAt, p.UpdatedAt = asReadAt(p.TransferAt), asRead(p.CreatedAt), asRead(p.UpdatedAt)
 	return p
+}
+
+func shownDispute(d disputerows.Dispute) disputerows.Dispute {
+	d.DueBy, d.AnsweredAt, d.CreatedAt, d.UpdatedAt = asRead(d.DueBy), asReadAt(d.AnsweredAt), asRead(d.CreatedAt), asRead(d.UpdatedAt)
+	return d
 }
 
 func shownTicket(t ticketThread) ticketThread {

@@ -109,11 +109,12 @@ func (f *HoldFold) Fold(event domain.Event) {
 	case payment.HoldEnded:
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
 	case payment.Reversed:
-		f.end(e.Identity, e.SuspenseID, e.FromUnsettled.Sub(e.ToUnsettled), e.At)
+		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
 	case payment.DisputeOpened:
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
-	case payment.DisputeDecided: // a hold that was gone begins anew, and counts from the dispute
-		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.OpenedAt)
+	case payment.DisputeDecided:
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
 	}
 }
 
@@ -121,6 +122,13 @@ func (f *HoldFold) add(p payment.Identity, suspenseID int64, net decimal.Decimal
 	h := f.ForKey(HoldKey{p.TransactionID, suspenseID})
 	h.TransactionID, h.SuspenseID, h.ClientID, h.HeldSince = p.TransactionID, suspenseID, p.ClientID, since
 	h.Amount = h.Amount.Add(net)
+}
+
+// resume adds to a hold what a dispute had taken out of it. The hold may have been gone.
+func (f *HoldFold) resume(p payment.Identity, suspenseID int64, amount decimal.Decimal, since time.Time) {
+	if amount.IsPositive() {
+		f.add(p, suspenseID, amount, since)
+	}
 }
 
 // end subtracts from a hold. at stands in for the start time, which the row already has.
