@@ -77,6 +77,8 @@ var PersonRoles = Roles{
 	"payments": {owner, finance},
 	// Withdrawals and settlements.
 	"payouts": {owner, finance},
+	// Answering and accepting disputes.
+	"disputes": {owner, finance},
 	// Callbacks with their bodies.
 	"callbacks": {owner, developer},
 	// Playing the customer and the bank in the sandbox.

@@ -91,6 +91,13 @@ func (a *API) operations() Operations {
 		GetSettlementByExternalID: ownOn(settlements.FindByExternalID),
 		CancelWithdrawal:          ownOn(a.Payouts.CancelWithdrawal),
 
+		// Disputes.
+		ListDisputes:   ownPages(a.disputes),
+		GetDispute:     ownOn(a.Disputes.Find),
+		AnswerDispute:  ownActOn(parseEvidence, a.Disputes.Answer),
+		AcceptDispute:  ownOn(a.Disputes.Accept),
+		GetDisputeFile: a.getDisputeFile,
+
 		// Fees and banks.
 		ListFeeRates:           ownOn(a.feeRates),
 		CalculateFee:           ownAct(parseFee, a.fee),
