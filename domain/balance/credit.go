@@ -113,7 +113,7 @@ func movesMoney(event domain.Event) (moves, known bool) {
 	case payment.Requested, payment.Rerouted, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
 		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened,
 		payment.RefundConfirmed, payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed,
-		payment.DisputeAnswered, payment.DisputeForwarded, payment.DisputeAccepted, payment.DisputeExpired:
+		payment.DisputeAnswered, payment.DisputeReminded, payment.DisputeForwarded, payment.DisputeAccepted, payment.DisputeExpired:
 		return false, true
 	}
 	return false, false

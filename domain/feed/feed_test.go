@@ -92,6 +92,7 @@ func TestWhatNoMerchantSeesHasNoName(t *testing.T) {
 		payment.Reported{},
 		payment.SuspenseReleased{},
 		payment.DisputeAnswered{},
+		payment.DisputeReminded{},
 		balance.Credited{},
 		balance.PayoutSubmitted{},
 		ticket.Opened{},

@@ -31,6 +31,8 @@ type DisputeOf struct {
 	// Answers counts those of the merchant; Evidence is the last one.
 	Answers  int
 	Evidence Evidence
+	// Reminded says that the owner was told that an answer is due soon.
+	Reminded bool
 	// Held says that the balance holds the money: until the dispute is won, or its chargeback takes it.
 	Held bool
 	// ReversalID names the Reversed that took the money; empty before.
@@ -254,6 +256,22 @@ func ExpireDispute(s State, id int64, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{DisputeExpired{Identity: s.identityOfMoney(d.SuspenseID), DisputeOrder: d.DisputeOrder, At: at}}, nil
 }
 
+// RemindsBefore is how long before it is due a dispute that was not answered is urgent.
+const RemindsBefore = 48 * time.Hour
+
+// RemindOfDispute tells the owner, once, that an answer is due soon. Checks: payment_not_found, dispute_not_found; it was
+// answered, does not need a response, is not due soon, or was told: nothing happens.
+func RemindOfDispute(s State, id int64, email string, at time.Time) ([]domain.Event, error) {
+	d, err := s.existingDispute(id)
+	isUrgent := d.Status == DisputeStatusNeedsResponse && d.Answers == 0 && !at.Before(d.DueBy.Add(-RemindsBefore)) && at.Before(d.DueBy)
+	if err != nil || d.Reminded || !isUrgent {
+		return nil, err
+	}
+	return []domain.Event{DisputeReminded{
+		Identity: s.identityOfMoney(d.SuspenseID), DisputeOrder: d.DisputeOrder, Email: email, At: at,
+	}}, nil
+}
+
 // DecideDispute records how the network decided. A dispute that is won ends its hold, and what its chargeback took comes back.
 // The network may decide for the merchant after it had counted as lost, and it decides also where no answer is known. Checks:
 //
@@ -323,6 +341,8 @@ func evolveDispute(s State, event domain.Event) State {
 		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case DisputeAnswered:
 		return s.withDispute(e.DisputeID, func(d *DisputeOf) { d.Answers, d.Evidence = d.Answers+1, e.Evidence })
+	case DisputeReminded:
+		return s.withDispute(e.DisputeID, func(d *DisputeOf) { d.Reminded = true })
 	case DisputeForwarded:
 		return s.withDispute(e.DisputeID, func(d *DisputeOf) { d.Status = DisputeStatusUnderReview })
 	case DisputeAccepted:

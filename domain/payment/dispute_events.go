@@ -1,9 +1,11 @@
 package payment
 
 import (
+	"strconv"
 	"time"
 
 	"gateway/domain/file"
+	"gateway/domain/mail"
 
 	"github.com/shopspring/decimal"
 )
@@ -75,6 +77,28 @@ type DisputeForwarded struct {
 	Previous string    `json:"previous_status"`
 	By       string    `json:"by"`
 	At       time.Time `json:"at"`
+}
+
+// DisputeReminded says that an answer is due soon, and asks for a mail to the owner, whose address Email is.
+type DisputeReminded struct {
+	Identity
+	DisputeOrder
+	Email string    `json:"email"`
+	At    time.Time `json:"at"`
+}
+
+// Mails implements mail.Asker.
+func (e DisputeReminded) Mails() []mail.Mail {
+	if e.Email == "" {
+		return nil
+	}
+	return []mail.Mail{{
+		Kind: mail.KindDisputeDue, To: e.Email, ClientID: e.ClientID, At: e.At, Until: e.DueBy,
+		Values: map[string]string{
+			"transaction": e.TransactionID, "amount": e.DisputeOrder.Amount.String(), "reason": e.Reason,
+			"dispute": strconv.FormatInt(e.DisputeID, 10),
+		},
+	}}
 }
 
 // DisputeAccepted says that the merchant lets the customer have the money.

@@ -153,6 +153,11 @@ func TestADisputeIsAnsweredForwardedAcceptedOrExpires(t *testing.T) {
 	expire := func(at time.Time) decision {
 		return func(s State) ([]domain.Event, error) { return ExpireDispute(s, 3, at) }
 	}
+	remind := func(at time.Time) decision {
+		return func(s State) ([]domain.Event, error) { return RemindOfDispute(s, 3, "toko@example.com", at) }
+	}
+	soon := dueBy.Add(-RemindsBefore)
+	reminded := DisputeReminded{Identity: identity("QRIS"), DisputeOrder: dispute, Email: "toko@example.com", At: soon}
 	with := func(more ...domain.Event) []domain.Event { return append(disputedQRIS[:4:4], more...) }
 	byProvider := forwarded
 	byProvider.By = ByProvider
@@ -193,6 +198,11 @@ func TestADisputeIsAnsweredForwardedAcceptedOrExpires(t *testing.T) {
 		{Name: "expire twice", Given: with(unanswered), When: expire(dueBy)},
 		{Name: "expire before it is due", Given: with(), When: expire(dueBy.Add(-1))},
 		{Name: "expire what was answered", Given: with(answered), When: expire(dueBy)},
+		{Name: "remind", Given: with(), When: remind(soon), Then: eventsOf(reminded)},
+		{Name: "remind twice", Given: with(reminded), When: remind(soon)},
+		{Name: "remind too early", Given: with(), When: remind(soon.Add(-1))},
+		{Name: "remind when it is due", Given: with(), When: remind(dueBy)},
+		{Name: "remind of what was answered", Given: with(answered), When: remind(soon)},
 		{Name: "refund while it is open", Given: with(), When: refundAll, Refused: "disputed"},
 		{Name: "refund while it holds the money", Given: with(unanswered), When: refundAll, Refused: "disputed"},
 	})

@@ -40,6 +40,7 @@ func (RefundFailed) EventType() string         { return "refund.failed.v1" }
 func (ReversalReturned) EventType() string     { return "payment.reversal_returned.v1" }
 func (DisputeOpened) EventType() string        { return "dispute.opened.v1" }
 func (DisputeAnswered) EventType() string      { return "dispute.answered.v1" }
+func (DisputeReminded) EventType() string      { return "dispute.reminded.v1" }
 func (DisputeForwarded) EventType() string     { return "dispute.forwarded.v1" }
 func (DisputeAccepted) EventType() string      { return "dispute.accepted.v1" }
 func (DisputeExpired) EventType() string       { return "dispute.expired.v1" }
@@ -87,6 +88,7 @@ func Events() []domain.Event {
 		ReversalReturned{},
 		DisputeOpened{},
 		DisputeAnswered{},
+		DisputeReminded{},
 		DisputeForwarded{},
 		DisputeAccepted{},
 		DisputeExpired{},

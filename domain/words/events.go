@@ -30,6 +30,7 @@ var Events = map[string]Text{
 	"payment.claim_given_up.v1":        {"Melepas hak untuk menjadi pembayaran pesanan", "Gave up being the payment of its order"},
 	"dispute.opened.v1":                {"Pelanggan menyengketakan uangnya", "The customer disputes the money"},
 	"dispute.answered.v1":              {"Sengketa dijawab", "Dispute answered"},
+	"dispute.reminded.v1":              {"Jawaban sengketa segera jatuh tempo", "An answer to the dispute is due soon"},
 	"dispute.forwarded.v1":             {"Jawaban diteruskan ke jaringan", "The network has the answer"},
 	"dispute.accepted.v1":              {"Sengketa diterima", "Dispute accepted"},
 	"dispute.expired.v1":               {"Sengketa tidak dijawab tepat waktu", "Dispute not answered in time"},

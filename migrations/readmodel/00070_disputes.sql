@@ -18,6 +18,7 @@ CREATE TABLE disputes (
     evidence            json,
     answered_at         timestamptz,
     reversal_id         text,
+    reminded            boolean,
     created_at          timestamptz NOT NULL,
     updated_at          timestamptz NOT NULL
 );

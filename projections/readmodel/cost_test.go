@@ -95,7 +95,7 @@ INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN '
 INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
 INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM numbered;
 INSERT INTO disputes SELECT i, i, c, 'INV-' || i, '', 'd' || i, 'xendit', 'QRIS', 1, '', '', CASE WHEN i % 100 < 2 THEN 'needs_response' ELSE 'won' END,
-	now() + i * interval '1 minute', NULL, NULL, NULL, now(), now() FROM numbered;
+	now() + i * interval '1 minute', NULL, NULL, NULL, NULL, now(), now() FROM numbered;
 INSERT INTO dispute_counts SELECT client_id, status, count(*) FROM disputes GROUP BY 1, 2;
 
 INSERT INTO proposals SELECT i, i, c, '', '', '', '', '', CASE WHEN i % 100 < 2 THEN 'new' ELSE 'read' END, now() FROM numbered;

@@ -94,18 +94,19 @@ func disputeEvents(id int64) []domain.Event {
 	}
 	events := []domain.Event{
 		requested(i, 0), held, payment.DisputeOpened{Identity: i, DisputeOrder: o, By: "provider", At: after(20)},
+		payment.DisputeReminded{Identity: i, DisputeOrder: o, Email: "a@b.test", At: after(20)},
 		payment.DisputeAnswered{Identity: i, DisputeOrder: o, Evidence: payment.Evidence{Text: "sent"}, By: "client:1", At: after(21)},
 		payment.DisputeForwarded{Identity: i, DisputeOrder: o, Previous: payment.DisputeStatusNeedsResponse, By: "admin:1", At: after(22)},
 	}
 	switch id % 4 {
 	case 0:
-		return append(events[:4], payment.DisputeAccepted{Identity: i, DisputeOrder: o, At: after(22)}, taken)
+		return append(events[:5], payment.DisputeAccepted{Identity: i, DisputeOrder: o, At: after(22)}, taken)
 	case 1:
 		taken.ClientBears, taken.ToUnsettled, taken.HeldSince = rupiah.Of(1), rupiah.Of(1), payment.HeldSince(held.Receipt, held.At)
 		if id%8 == 1 {
-			return append(events[:3], taken)
+			return append(events[:4], taken)
 		}
-		return append(events[:3], payment.DisputeExpired{Identity: i, DisputeOrder: o, At: after(601)})
+		return append(events[:4], payment.DisputeExpired{Identity: i, DisputeOrder: o, At: after(601)})
 	case 2:
 		return append(events, taken, payment.DisputeDecided{
 			Identity: i, DisputeOrder: o, Outcome: payment.DisputeStatusLost, Previous: payment.DisputeStatusUnderReview, At: after(24),

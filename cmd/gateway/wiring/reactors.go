@@ -58,6 +58,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 			Books: listersOf(a.providers), Arrival: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		}), a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
+		paymentreactor.NewDisputeWatch(b.Log, b.Queries, b.Watcher, a.logger, b.Now),
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
 		callbackreactor.NewEndpoints(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
 		accountreactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),

@@ -100,7 +100,7 @@ func newFixture(t *testing.T, p asked) fixture {
 		Approvals: approvals, Acts: actservice.New(approvals, actservice.UseCases{
 			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricingservice.Rates{Core: core}, Suspense: suspenseservice.Items{Core: core},
 			Disputes: disputeservice.Disputes{Core: core},
-			Routing: routes, Treasury: treasuryservice.Entries{Core: core},
+			Routing:  routes, Treasury: treasuryservice.Entries{Core: core},
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bankservice.Channels{Core: core}, Callbacks: callbackservice.Callbacks{Core: core},

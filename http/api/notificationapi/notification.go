@@ -37,6 +37,7 @@ type Reports interface {
 	TakePayment(ctx context.Context, r report.Payment) error
 	TakePayout(ctx context.Context, r report.Payout) error
 	TakeRefund(ctx context.Context, r report.Refund) error
+	Disputes
 	// RefuseNotification records a notification that can't be applied.
 	RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error
 }
@@ -162,7 +163,7 @@ func (h *Handler) requireToken(c *gin.Context) {
 const payoutKind = "disbursement"
 
 func (h *Handler) receive(c *gin.Context, name, kind string) {
-	if kind != payoutKind && !pricing.Kind(kind).Known() {
+	if kind != payoutKind && kind != disputeKind && !pricing.Kind(kind).Known() {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return
 	}
@@ -218,6 +219,9 @@ func (h *Handler) applyReport(ctx context.Context, name, kind string, body []byt
 		}
 		r.Connection = name
 		return h.reports.TakePayout(ctx, r)
+	}
+	if kind == disputeKind {
+		return h.applyDispute(ctx, name, body)
 	}
 	if kind == string(pricing.EWallet) {
 		if refund, is, err := provider.ParseRefund(body); is {

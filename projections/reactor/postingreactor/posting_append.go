@@ -61,6 +61,7 @@ var movesNothing = map[string]bool{
 	payment.Closed{}.EventType():               true,
 	payment.ClaimGivenUp{}.EventType():         true,
 	payment.DisputeAnswered{}.EventType():      true,
+	payment.DisputeReminded{}.EventType():      true,
 	payment.DisputeForwarded{}.EventType():     true,
 	payment.DisputeAccepted{}.EventType():      true,
 	payment.DisputeExpired{}.EventType():       true,

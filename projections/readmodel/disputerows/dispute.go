@@ -39,6 +39,8 @@ type Dispute struct {
 	Connection        string `json:"-"`
 	ChannelCode       string `json:"-"`
 	OpenedBy          string `json:"-"`
+	// Reminded says that the owner was told that an answer is due soon.
+	Reminded bool `json:"-"`
 	// Position is that of the event that opened it.
 	Position int64 `json:"-"`
 }
@@ -77,7 +79,7 @@ func (d *Dispute) columns(f *readtable.Fields) {
 	f.At("channel_code", &d.ChannelCode).At("amount", &d.Amount).At("reason", &d.Reason).At("opened_by", &d.OpenedBy)
 	f.At("due_by", &d.DueBy).At("created_at", &d.CreatedAt)
 	f.Later("status", &d.Status).Later("evidence", &d.Evidence).Later("answered_at", &d.AnsweredAt)
-	f.Later("reversal_id", &d.ReversalID).Later("updated_at", &d.UpdatedAt)
+	f.Later("reversal_id", &d.ReversalID).Later("updated_at", &d.UpdatedAt).Later("reminded", &d.Reminded)
 }
 
 var disputeTable = readtable.TableOf("disputes", (*Dispute).columns)
@@ -103,9 +105,10 @@ func (q Queries) Disputes(ctx context.Context, clientID int64, status string, p 
 	return disputeTable.ListPage(ctx, q.DB, "dispute_counts", f, p)
 }
 
-// DueDisputes returns at most limit disputes that need a response, were not answered, and are due until a time, the most
-// urgent first.
-func (q Queries) DueDisputes(ctx context.Context, until time.Time, limit int) ([]Dispute, error) {
-	return disputeTable.List(ctx, q.DB, `WHERE status = '`+payment.DisputeStatusNeedsResponse+`' AND answered_at IS NULL AND due_by <= $1
-		ORDER BY disputes.due_by, disputes.id LIMIT $2`, until, limit)
+// DueDisputes returns at most limit disputes that need a response, were not answered, and are due now or, if their owners were not
+// told, soon: the most urgent first.
+func (q Queries) DueDisputes(ctx context.Context, now time.Time, limit int) ([]Dispute, error) {
+	return disputeTable.List(ctx, q.DB, `WHERE status = '`+payment.DisputeStatusNeedsResponse+`' AND answered_at IS NULL AND due_by <= $2
+		AND (due_by <= $1 OR reminded IS NOT TRUE) ORDER BY disputes.due_by, disputes.id LIMIT $3`,
+		now, now.Add(payment.RemindsBefore), limit)
 }

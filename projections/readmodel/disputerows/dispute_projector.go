@@ -56,6 +56,7 @@ func (Disputes) Applies() []domain.Event {
 	return []domain.Event{
 		payment.DisputeOpened{},
 		payment.DisputeAnswered{},
+		payment.DisputeReminded{},
 		payment.DisputeForwarded{},
 		payment.DisputeAccepted{},
 		payment.DisputeExpired{},
@@ -89,6 +90,8 @@ func (f *Fold) Fold(env eventstore.Envelope) {
 		r := f.row(e.DisputeID, e.At)
 		r.Evidence = asJSON(e.Evidence)
 		readtable.PointUnlessZero(&r.AnsweredAt, e.At)
+	case payment.DisputeReminded:
+		f.row(e.DisputeID, e.At).Reminded = true
 	case payment.DisputeForwarded:
 		f.changeStatus(e.ClientID, e.DisputeOrder, e.Previous, payment.DisputeStatusUnderReview, e.At)
 	case payment.DisputeAccepted:

@@ -50,6 +50,10 @@ func newShop(t *testing.T, mark string) *shop {
 		"jumlah": 30_000, "tujuan": mark, "external_id": order,
 	}).Wants(t, 201).ID(t, "id"))
 	callback := s.Get(t, "/callbacks").Wants(t, 200).Text(t, "0.id")
+	dispute, _ := s.Dispute(t, 40_000)
+	answered := s.Post(t, fmt.Sprintf("/disputes/%d/evidence", dispute), object{
+		"text": mark, "files": []object{{"name": mark, "content": harness.PDF(mark)}},
+	}).Wants(t, 200)
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
 		"/payments/":              {transaction, s.pending, paid.Text(t, "provider_id"), order},
@@ -71,6 +75,8 @@ func newShop(t *testing.T, mark string) *shop {
 		"/api-keys/":              {fmt.Sprint(key.ID(t, "id"))},
 		"/tickets/":               {fmt.Sprint(ticket.ID(t, "id"))},
 		"/callbacks/":             {callback},
+		"/disputes/":              {fmt.Sprint(dispute)},
+		"/disputes/{id}/files/":   {answered.Text(t, "evidence.files.0.hash")},
 		"/callback-endpoints/":    {fmt.Sprint(endpoint.ID(t, "endpoint.id"))},
 		"/why/":                   subjects,
 		"/timeline/":              subjects,
