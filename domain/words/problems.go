@@ -75,7 +75,6 @@ var Problems = map[string]string{
 	"dispute_deducted":          "Uang sengketa ini sudah ditarik.",
 	"dispute_due":               "Waktu untuk menjawab sengketa ini sudah habis.",
 	"dispute_open":              "Masih ada sengketa lain atas uang ini.",
-	"disputed":                  "Pelanggan menyengketakan uang ini.",
 	"not_answered":              "Merchant belum menjawab sengketa ini.",
 	"not_disputable":            "Hanya uang lewat QRIS atau dompet digital yang dapat disengketakan.",
 	"not_paid":                  "Belum ada uang yang dikreditkan untuk pembayaran ini.",

@@ -159,14 +159,14 @@ type Opening struct {
 }
 
 // Open enters a dispute. One that is known by the provider's id is answered as it is. Errors: those of service.Create, invalid_field
-// due_by, and the refusals of payment.OpenDispute.
+// transaction_id and due_by, and the other refusals of payment.OpenDispute.
 func (d Disputes) Open(ctx context.Context, creation service.Creation, o Opening) (service.Created, error) {
 	find := func(ctx context.Context, reserved service.Reserved) (disputerows.AdminDispute, bool, error) {
-		row, err := d.Queries.Dispute(ctx, reserved.ID)
+		row, err := d.named(ctx, reserved.ID)
 		if errors.Is(err, readtable.ErrNotFound) {
-			return row.ForAdmin(), false, nil
+			return row, false, nil
 		}
-		return row.ForAdmin(), err == nil, err
+		return row, err == nil, err
 	}
 	return service.Create(ctx, d.Core, creation, service.Reserve{Sequence: sequence.Dispute}, find,
 		func(ctx context.Context, reserved service.Reserved) (disputerows.AdminDispute, error) {
@@ -181,11 +181,25 @@ func (d Disputes) Open(ctx context.Context, creation service.Creation, o Opening
 						Reason: o.Reason, DueBy: o.DueBy.UTC(), By: service.Actor(ctx), At: now,
 					})
 				})
+			if errors.Is(err, domain.Refuse(domain.NotFound, "payment_not_found", "")) {
+				return disputerows.AdminDispute{}, domain.InvalidField("transaction_id", "is of no payment")
+			}
 			if err != nil {
 				return disputerows.AdminDispute{}, err
 			}
 			opened, _ := out.State.DisputeCalled(o.ProviderDisputeID)
-			row, err := d.Queries.Dispute(ctx, opened.DisputeID)
-			return row.ForAdmin(), err
+			return d.named(ctx, opened.DisputeID)
 		})
+}
+
+// named returns a dispute with the name of its client.
+func (d Disputes) named(ctx context.Context, id int64) (disputerows.AdminDispute, error) {
+	row, err := d.Queries.Dispute(ctx, id)
+	if err != nil {
+		return disputerows.AdminDispute{}, err
+	}
+	shown := row.ForAdmin()
+	names, err := d.Queries.ClientNames(ctx, []int64{row.ClientID})
+	shown.ClientName = names[row.ClientID]
+	return shown, err
 }

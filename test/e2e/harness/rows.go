@@ -95,7 +95,7 @@ var Additional = map[string][]int{
 	"POST /disputes/{id}/accept":            {200, 400, 401, 404},
 	"GET /disputes/{id}/files/{hash}":       {200, 401, 404},
 	"GET /admin/disputes":                   {200, 401},
-	"POST /admin/disputes":                  {201, 400, 401, 403, 404, 409},
+	"POST /admin/disputes":                  {201, 400, 401, 403, 409},
 	"GET /admin/disputes/{id}":              {200, 401, 404},
 	"POST /admin/disputes/{id}/forward":     {200, 400, 401, 403, 404},
 	"POST /admin/disputes/{id}/decide":      {200, 400, 401, 403, 404},
