@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"slices"
 
 	"gateway/domain"
@@ -27,6 +28,9 @@ func Types() []string { return []string{PDF, PNG, JPEG} }
 
 // RetentionDays is how long files that belong to the books are kept: ten years, like the books.
 const RetentionDays = 3653
+
+// ErrDamaged says that the bytes of a file are not those that were kept.
+var ErrDamaged = errors.New("the file is damaged")
 
 // Ref names a file in an event.
 type Ref struct {

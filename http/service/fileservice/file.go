@@ -39,7 +39,7 @@ func (s *Store) Put(ctx context.Context, content []byte) error {
 	})
 }
 
-// Get returns the bytes of a file. Errors: readtable.ErrNotFound; another error if it is not whole, or its master secret is missing.
+// Get returns the bytes of a file. Errors: readtable.ErrNotFound; file.ErrDamaged; another error if its master secret is missing.
 func (s *Store) Get(ctx context.Context, hash string) ([]byte, error) {
 	f, err := s.State.File(ctx, hash)
 	if err != nil {
@@ -51,11 +51,11 @@ func (s *Store) Get(ctx context.Context, hash string) ([]byte, error) {
 	}
 	key := keyOf(master)
 	if len(f.Sealed) < key.NonceSize() {
-		return nil, fmt.Errorf("the file %s is cut off", hash)
+		return nil, fmt.Errorf("open the file %s: %w", hash, file.ErrDamaged)
 	}
 	content, err := key.Open(nil, f.Sealed[:key.NonceSize()], f.Sealed[key.NonceSize():], []byte(hash))
 	if err != nil || file.HashOf(content) != hash {
-		return nil, fmt.Errorf("the file %s is damaged", hash)
+		return nil, fmt.Errorf("open the file %s: %w", hash, file.ErrDamaged)
 	}
 	return content, nil
 }

@@ -65,7 +65,7 @@ func TestAFileIsKeptEncryptedAndWhole(t *testing.T) {
 		damaged := kept[hash]
 		change(&damaged)
 		s := &fileservice.Store{State: rows{hash: damaged}, Masters: secret.NewRing("one")}
-		if _, err := s.Get(t.Context(), hash); err == nil || errors.Is(err, readtable.ErrNotFound) {
+		if _, err := s.Get(t.Context(), hash); !errors.Is(err, file.ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
