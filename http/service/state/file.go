@@ -12,10 +12,10 @@ import (
 // SealedFile is a file as it is kept: its bytes are encrypted.
 type SealedFile struct {
 	// Hash is that of the bytes before.
-	Hash     string `db:"hash"`
-	MasterID string `db:"master_id"`
-	Sealed   []byte `db:"sealed"`
-	Size     int64  `db:"size"`
+	Hash     string `db:"hash" json:"hash"`
+	MasterID string `db:"master_id" json:"master_id"`
+	Sealed   []byte `db:"sealed" json:"sealed"`
+	Size     int64  `db:"size" json:"size"`
 }
 
 // PutFile keeps a file, unless it is kept already.
@@ -26,6 +26,22 @@ func (s *DB) PutFile(ctx context.Context, f SealedFile) error {
 		return fmt.Errorf("keep the file %s: %w", f.Hash, err)
 	}
 	return nil
+}
+
+// FileMasters returns how many files are encrypted with a key of each master secret, by its id.
+func (s *DB) FileMasters(ctx context.Context) (map[string]int, error) {
+	var rows []struct {
+		MasterID string `db:"master_id"`
+		N        int    `db:"n"`
+	}
+	if err := s.db.SelectContext(ctx, &rows, `SELECT master_id, count(*) AS n FROM state.files GROUP BY master_id`); err != nil {
+		return nil, fmt.Errorf("count the files: %w", err)
+	}
+	counts := map[string]int{}
+	for _, row := range rows {
+		counts[row.MasterID] = row.N
+	}
+	return counts, nil
 }
 
 // File returns a file. Error: readtable.ErrNotFound.

@@ -159,7 +159,7 @@ func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	if len(in.Connections) > 0 && booksErr == nil {
 		payouts.ask(ctx, in.Connections, booked, r)
 	}
-	named.look(ctx, in.Files, r)
+	named.look(ctx, in.Files, in.Drill, r)
 	checkKept(ctx, in.Log.Store(), r)
 	r.Checks = append(r.Checks, modelsCheck)
 	replay.compare(ctx, r)

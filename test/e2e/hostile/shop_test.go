@@ -15,6 +15,8 @@ type shop struct {
 	owner caller
 	// ids are the values of path parameters, by the path of the description or its beginning.
 	ids map[string][]string
+	// file is the hash of a file in the answer to its dispute.
+	file string
 	// app and pending are named only by bodies: the merchant's app, and a payment that waits.
 	app     int64
 	pending string
@@ -54,6 +56,7 @@ func newShop(t *testing.T, mark string) *shop {
 	answered := s.Post(t, fmt.Sprintf("/disputes/%d/evidence", dispute), object{
 		"text": mark, "files": []object{{"name": mark, "content": harness.PDF(mark)}},
 	}).Wants(t, 200)
+	s.file = answered.Text(t, "evidence.files.0.hash")
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
 		"/payments/":              {transaction, s.pending, paid.Text(t, "provider_id"), order},
@@ -76,7 +79,6 @@ func newShop(t *testing.T, mark string) *shop {
 		"/tickets/":               {fmt.Sprint(ticket.ID(t, "id"))},
 		"/callbacks/":             {callback},
 		"/disputes/":              {fmt.Sprint(dispute)},
-		"/disputes/{id}/files/":   {answered.Text(t, "evidence.files.0.hash")},
 		"/callback-endpoints/":    {fmt.Sprint(endpoint.ID(t, "endpoint.id"))},
 		"/why/":                   subjects,
 		"/timeline/":              subjects,
