@@ -196,7 +196,7 @@ func (w *world) addThings(t *testing.T) {
 	wd := fmt.Sprint(withdrawal.ID(t, "id"))
 	dispute, _ := m.Dispute(t, 50_000)
 	w.things = map[string]string{
-		"/disputes/":  fmt.Sprint(dispute),
+		"/disputes/": fmt.Sprint(dispute),
 		"/payments/": id, "/sandbox/payments/": id, "/transactions/": row, "/transactions/external/": "ORDER-1", "/me/transactions/": row,
 		"/withdrawals/": wd, "/withdrawals/external/": "WD-1", "/sandbox/withdrawals/": wd,
 		"/sandbox/settlements/": fmt.Sprint(settlement.ID(t, "id")), "/tickets/": fmt.Sprint(ticket.ID(t, "id")),

@@ -12,7 +12,6 @@ import (
 	"gateway/test/poll"
 )
 
-
 // A customer disputes a payment; the merchant answers with a file, staff forward it, and the network decides for the merchant.
 func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 	t.Parallel()
@@ -210,4 +209,36 @@ func TestAPaymentHasSoManyDisputes(t *testing.T) {
 	}
 	body["provider_dispute_id"] = "one more"
 	admin.Post(t, "/admin/disputes", body).Refuses(t, 400, "too_many_disputes")
+}
+
+// disputeNews is the provider's notification of a dispute.
+func disputeNews(event, id, paymentID, transactionID string) object {
+	return object{"event": "dispute." + event, "business_id": "b", "data": object{
+		"id": id, "payment_id": paymentID, "reference_id": transactionID, "status": strings.ToUpper(event), "amount": 40000, "reason": "FRAUD",
+	}}
+}
+
+func TestTheProviderTellsOfADispute(t *testing.T) {
+	t.Parallel()
+	g, m := harness.Shared(t), harness.NewMerchant(t)
+	payment := m.PayQRIS(t, 50000)
+	for range 2 { // the provider repeats itself
+		g.Notify(t, "dispute", disputeNews("action_required", "d1-"+payment, "unknown", payment)).Wants(t, 200)
+	}
+	poll.Until(t, "it is listed", func() bool { return len(m.Get(t, "/disputes").Wants(t, 200).List(t)) > 0 })
+	list := m.Get(t, "/disputes").Wants(t, 200)
+	list.HasMeta(t, 1, 15, 1, 1)
+	list.Is(t, object{"0.transaction_id": payment, "0.amount": 40000, "0.reason": "FRAUD", "0.status": "needs_response"})
+	path := "/disputes/" + list.Column(t, "id")[0]
+	for _, told := range []struct{ event, status string }{
+		{"under_review", "under_review"}, {"lost", "lost"}, {"under_review", "lost"}, {"won", "won"}, {"lost", "won"},
+	} {
+		g.Notify(t, "dispute", disputeNews(told.event, "d1-"+payment, "", payment)).Wants(t, 200)
+		poll.Until(t, told.status, func() bool { return m.Get(t, "%s", path).Wants(t, 200).Text(t, "status") == told.status })
+	}
+	m.Get(t, "%s", path).Wants(t, 200).Is(t, object{"status": "won"})
+	g.Notify(t, "dispute", disputeNews("lost", "d2-"+payment, "", payment)).Wants(t, 200) // the first news of another one
+	poll.Until(t, "it is lost", func() bool { return len(m.Get(t, "/disputes?status=lost").Wants(t, 200).List(t)) == 1 })
+	g.Notify(t, "dispute", disputeNews("lost", "d3", "", "INV-1-1")).Wants(t, 200) // not ours: it is recorded
+	g.Notify(t, "dispute", object{"event": "dispute.noted"}).Wants(t, 200)
 }
