@@ -303,6 +303,8 @@ type DeductionRequest struct {
 	Amount Amount `json:"amount"`
 
 	// Disputes The parts.
+	//
+	// Examples: [{"amount":150000,"dispute_id":17}]
 	Disputes []DeductionPart `json:"disputes"`
 
 	// Reference The id of the deduction in the provider's books.

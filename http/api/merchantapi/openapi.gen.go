@@ -286,6 +286,8 @@ type EvidenceFileRequest struct {
 // EvidenceRequest An answer to a dispute. One of text and files is required.
 type EvidenceRequest struct {
 	// Files What proves it.
+	//
+	// Examples: [{"content":"JVBERi0xLjQKJSVFT0YK","name":"receipt.pdf","type":"application/pdf"}]
 	Files []EvidenceFileRequest `json:"files,omitempty"`
 
 	// Text Text; line breaks are fine.

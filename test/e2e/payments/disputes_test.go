@@ -25,6 +25,13 @@ func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 	})
 	id := opened.ID(t, "id")
 	support.Post(t, "/admin/disputes", harness.Disputed(payment)).Wants(t, 201).Is(t, object{"id": id}) // entered twice
+	more := harness.NewMerchant(t)
+	body, once := harness.Disputed(more.PayQRIS(t, 10000)), support.With("Idempotency-Key", "dispute-"+payment)
+	first := once.Post(t, "/admin/disputes", body).Wants(t, 201)
+	if again := once.Post(t, "/admin/disputes", body).Wants(t, 201); string(again.Body) != string(first.Body) {
+		t.Errorf("%s, then %s", first.Body, again.Body)
+	}
+	once.Post(t, "/admin/disputes", harness.Disputed(payment)).Refuses(t, 409, "idempotency_key_reused")
 	poll.Until(t, "the money is held", func() bool {
 		return harness.JSON(m.Get(t, "/account/balance").Wants(t, 200).Field(t, "ditahan")) == "100000"
 	})
