@@ -23,7 +23,9 @@ const (
 
 // DisputeStatuses returns all statuses of a dispute.
 func DisputeStatuses() []string {
-	return []string{DisputeStatusNeedsResponse, DisputeStatusUnderReview, DisputeStatusWon, DisputeStatusLost, DisputeStatusAccepted, DisputeStatusExpired}
+	return []string{
+		DisputeStatusNeedsResponse, DisputeStatusUnderReview, DisputeStatusWon, DisputeStatusLost, DisputeStatusAccepted, DisputeStatusExpired,
+	}
 }
 
 // DisputeOrder is the dispute as it was opened. Amount is gross, in whole rupiah.

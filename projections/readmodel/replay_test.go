@@ -60,7 +60,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			personEvents(id), keyEvents(id),
 			approvalEvents(id),
 			staffEvents(id),
-			ticketEvents(random, id), disputeEvents(id),
+			ticketEvents(random, id),
 			endpointEvents(id),
 			[]domain.Event{proposal.Submitted{ProposalID: id, ClientID: id % 5, At: noon}, proposal.Read{ProposalID: id}}[:1+random.IntN(2)])
 	}
@@ -72,7 +72,20 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			streams = slices.Delete(streams, i, i+1)
 		}
 	}
-	return withMails(withCallbacks(random, events))
+	return append(withMails(withCallbacks(random, events)), disputesOf(subjects)...)
+}
+
+// disputesOf has the events of many disputes, interleaved.
+func disputesOf(subjects int) (events []domain.Event) {
+	for step, more := 0, true; more; step++ {
+		more = false
+		for id := int64(1); id <= int64(subjects); id++ {
+			if of := disputeEvents(id); step < len(of) {
+				events, more = append(events, of[step]), true
+			}
+		}
+	}
+	return events
 }
 
 // disputeEvents are of disputes with each end.

@@ -59,7 +59,9 @@ func (d Disputes) Answer(ctx context.Context, clientID, id int64, a Answer) (dis
 	if err != nil {
 		return row, err
 	}
-	cmd := payment.AnswerDisputeCmd{DisputeID: id, Evidence: payment.Evidence{Text: a.Text, Files: []file.Ref{}}, By: service.Actor(ctx), At: d.Now()}
+	cmd := payment.AnswerDisputeCmd{
+		DisputeID: id, Evidence: payment.Evidence{Text: a.Text}, By: service.Actor(ctx), At: d.Now(),
+	}
 	if cmd.Evidence.Files, err = named(a.Files); err != nil {
 		return row, err
 	}

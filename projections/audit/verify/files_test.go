@@ -14,7 +14,9 @@ import (
 
 type keptFiles map[string]error
 
-func (k keptFiles) Get(_ context.Context, hash string) ([]byte, error) { return []byte("12345"), k[hash] }
+func (k keptFiles) Get(_ context.Context, hash string) ([]byte, error) {
+	return []byte("12345"), k[hash]
+}
 
 func TestAFileThatIsMissingOrDamagedIsFound(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,8 @@ var (
 
 // Applies implements engine.Selective.
 func (Events) Applies() []domain.Event {
-	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), ticketrows.Tickets{}.Applies(), disputeEvents, []domain.Event{
+	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), ticketrows.Tickets{}.Applies(), disputeEvents)
+	all = append(all, []domain.Event{
 		account.Registered{},
 		account.Approved{},
 		account.Rejected{},
@@ -63,7 +64,7 @@ func (Events) Applies() []domain.Event {
 		balance.PaymentReversed{},
 		balance.HoldEnded{},
 		balance.Adjusted{},
-	})
+	}...)
 	return slices.DeleteFunc(all, isUnseen)
 }
 
