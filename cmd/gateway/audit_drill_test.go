@@ -2,7 +2,9 @@ package main
 
 import (
 	"database/sql"
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,6 +22,7 @@ func TestASoundBackupPassesTheDrill(t *testing.T) {
 	i.addMerchant()
 	at := time.Now().UTC()
 	named(t, connection.Bound{Connection: "xendit", Provider: "xendit", At: at}, connection.Bound{Connection: "doku-7", Provider: "doku", At: at})
+	i.answersADispute()
 	backup := filepath.Join(t.TempDir(), "log.jsonl")
 	i.prints("events", "export", backup)
 	i.stop()
@@ -36,7 +39,7 @@ func TestASoundBackupPassesTheDrill(t *testing.T) {
 		return err == nil, out
 	})
 	out, err := i.run("audit", "verify", "--drill")
-	if err != nil || !strings.Contains(out, "not compared with the provider") {
+	if err != nil || !strings.Contains(out, "not compared with the provider") || !strings.Contains(out, "1 files are there") {
 		t.Errorf("the report does not say what was left out: %v\n%s", err, out)
 	}
 	if got := i.keptArguments(); got != `{"whole":true,"from":"","to":"","full":false,"drill":true}` {
@@ -47,6 +50,16 @@ func TestASoundBackupPassesTheDrill(t *testing.T) {
 	if err == nil || errors.As(err, &fault) || !strings.Contains(out, "UNKNOWN every payout is made at most once") || !strings.Contains(out, "--drill") {
 		t.Errorf("without --drill: %v\n%s", err, out)
 	}
+}
+
+// answersADispute has a customer dispute a payment, and the merchant answer with a file.
+func (i *installation) answersADispute() {
+	i.t.Helper()
+	payment := i.payBy("qris", `{"amount":50000}`)
+	due := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
+	dispute := i.post("/admin/disputes", i.admin, `{"transaction_id":"`+payment+`","provider_dispute_id":"dsp-1","due_by":"`+due+`"}`).id("id")
+	file := base64.StdEncoding.EncodeToString([]byte("%PDF-1.4\n%%EOF\n"))
+	i.post(fmt.Sprintf("/disputes/%d/evidence", dispute), i.shop, `{"files":[{"name":"a.pdf","content":"`+file+`"}]}`)
 }
 
 func TestALogThatEndsBeforeItsCheckpointHasLostEvents(t *testing.T) {

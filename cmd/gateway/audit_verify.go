@@ -81,6 +81,9 @@ func verifyInstallation(ctx context.Context, t *wiring.Tools, files []string, si
 	if since != "" {
 		return verifySince(ctx, t, in, since)
 	}
+	if in.Files, err = t.Files(ctx); err != nil {
+		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.FilesCheck, Subject: "the files", Problem: err.Error()})
+	}
 	if in.Drill = drill; !drill {
 		closeProvider := addProvider(ctx, t, &in)
 		defer func() { err = errors.Join(err, closeProvider()) }()

@@ -34,7 +34,8 @@ func eventsExportCommand() *cobra.Command {
 		Use:   "export FILE",
 		Short: "Write the whole log to a file, beside a running gateway too; - is standard output",
 		Long: "Write the whole log to a file: one JSON object a line, checksummed block by block. It is streamed, so its memory does\n" +
-			"not grow with the log. What is not in it: login sessions, and the secrets that a sandbox made for itself.",
+			"not grow with the log. Files that events name, such as evidence in disputes, go to FILE.files beside it, encrypted. What is\n" +
+			"in neither: login sessions, and the secrets that a sandbox made for itself.",
 		Args: cobra.ExactArgs(1),
 		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			head, err := t.Log.Store().Head(cmd.Context())
@@ -48,10 +49,11 @@ func eventsExportCommand() *cobra.Command {
 				return err
 			})
 			m.end(err)
-			if err == nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d events exported\n", events)
+			if err != nil {
+				return err
 			}
-			return err
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d events exported\n", events)
+			return exportFiles(cmd, t, args[0])
 		}),
 	}
 }
@@ -76,23 +78,27 @@ func eventsImportCommand() *cobra.Command {
 				return err
 			}
 			defer func() { _ = file.Close() }() // it was only read
-			events, err := importLog(cmd.Context(), config, file)
+			events, files, err := importLog(cmd.Context(), config, file, args[0])
 			if err == nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d events imported\n", events)
+			}
+			if err == nil && files > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d files imported\n", files)
 			}
 			return err
 		},
 	}
 }
 
-func importLog(ctx context.Context, config config.Config, file io.Reader) (events int64, err error) {
+// importLog imports the log, and the files beside it. name is that of the file of the log.
+func importLog(ctx context.Context, config config.Config, file io.Reader, name string) (events int64, files int, err error) {
 	collectLessOften()
 	databases, err := database.OpenForRestore(ctx, config)
 	if errors.Is(err, localpg.ErrInUse) {
-		return 0, errors.New("a gateway is at work on this data directory: stop it first")
+		return 0, 0, errors.New("a gateway is at work on this data directory: stop it first")
 	}
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, databases.Close(context.WithoutCancel(ctx))) }()
 	target := wiring.NewRestore(databases)
@@ -107,5 +113,8 @@ func importLog(ctx context.Context, config config.Config, file io.Reader) (event
 	if m != nil {
 		m.end(err)
 	}
-	return events, err
+	if err == nil {
+		files, err = importFiles(ctx, databases, name)
+	}
+	return events, files, err
 }

@@ -94,6 +94,13 @@ func moveLog(cmd *cobra.Command, config config.Config, from, to string) (err err
 		if err != nil {
 			return err
 		}
+		files, err := stores.CopyFiles(ctx) // first: they are there when the new store can be started on
+		if err != nil {
+			return err
+		}
+		if files > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d files are copied.\n", files)
+		}
 		steps := &stepMeter{total: head.Commit}
 		mover := transfer.Mover{
 			From: stores.From, To: stores.To, Sink: stores.Sink, CheckPosted: checkPosted(steps.set),

@@ -12,6 +12,7 @@ import (
 	"gateway/domain/secondfactor"
 	"gateway/domain/secret"
 	"gateway/eventstore"
+	"gateway/http/service/state"
 	"gateway/projections/engine"
 
 	"github.com/spf13/cobra"
@@ -22,8 +23,8 @@ func secretsCommand() *cobra.Command {
 		Use:   "secrets",
 		Short: "List the master secrets, and how much is still derived from each; exit 1 when one is missing",
 		Long: "List the master secrets that the configuration has (MASTER_SECRET, MASTER_SECRETS_FORMER, MASTER_SECRET_NEXT) by their\n" +
-			"ids, and how many callback secrets and second factors are derived from each. A former one may be taken out of the\n" +
-			"configuration when both are 0. It shows no secret, works beside a running gateway and reads the whole log. Exit 1 when something is\n" +
+			"ids, and how many callback secrets, second factors and keys of files are derived from each. A former one may be taken out of\n" +
+			"the configuration when all are 0. It shows no secret, works beside a running gateway and reads the whole log. Exit 1 when something is\n" +
 			"derived from a master secret that the configuration lacks.",
 		Args: cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *wiring.Tools, _ []string) error {
@@ -48,6 +49,9 @@ func secretsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if uses.files, err = state.New(t.Databases.State).FileMasters(cmd.Context()); err != nil {
+				return err
+			}
 			return uses.print(cmd.OutOrStdout())
 		}),
 	}
@@ -58,6 +62,8 @@ type masterUses struct {
 	masters   secret.Ring
 	callbacks map[int64]string // by client
 	factors   map[string]secondfactor.State
+	// files counts the files, by the id of the master secret.
+	files map[string]int
 }
 
 func (u masterUses) add(e eventstore.Envelope) {
@@ -72,21 +78,28 @@ func (u masterUses) add(e eventstore.Envelope) {
 }
 
 func (u masterUses) print(out io.Writer) error {
-	type count struct{ callbacks, factors int }
+	type count struct{ callbacks, factors, files int }
 	counts := map[string]count{}
-	for _, named := range u.callbacks {
+	add := func(named string, more count) {
 		id := u.idOf(named)
-		counts[id] = count{counts[id].callbacks + 1, counts[id].factors}
+		c := counts[id]
+		counts[id] = count{c.callbacks + more.callbacks, c.factors + more.factors, c.files + more.files}
+	}
+	for _, named := range u.callbacks {
+		add(named, count{callbacks: 1})
 	}
 	for _, s := range u.factors {
-		if id := u.idOf(s.ActiveMasterID); s.Active != 0 {
-			counts[id] = count{counts[id].callbacks, counts[id].factors + 1}
+		if s.Active != 0 {
+			add(s.ActiveMasterID, count{factors: 1})
 		}
 	}
+	for named, n := range u.files {
+		add(named, count{files: n})
+	}
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "MASTER SECRET\tIS\tCALLBACK SECRETS\tSECOND FACTORS")
+	fmt.Fprintln(t, "MASTER SECRET\tIS\tCALLBACK SECRETS\tSECOND FACTORS\tFILES")
 	row := func(id, is string) {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\n", id, is, counts[id].callbacks, counts[id].factors)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\n", id, is, counts[id].callbacks, counts[id].factors, counts[id].files)
 		delete(counts, id)
 	}
 	for i, m := range u.masters.All() {

@@ -106,11 +106,14 @@ func movesMoney(event domain.Event) (moves, known bool) {
 		return !e.Back().IsZero(), true // otherwise it was refunded out of suspense before
 	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded,
 		payment.RefundRequested, payment.RefundUndone, payment.RefundRejected, payment.RefundCancelled, payment.RefundFailed,
-		payment.ReversalReturned:
+		payment.ReversalReturned, payment.DisputeOpened:
 		return true, true
+	case payment.DisputeDecided:
+		return !e.Released.IsZero(), true
 	case payment.Requested, payment.Rerouted, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
 		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened,
-		payment.RefundConfirmed, payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed:
+		payment.RefundConfirmed, payment.RefundApproved, payment.RefundSubmitted, payment.RefundAccepted, payment.RefundAttemptFailed,
+		payment.DisputeAnswered, payment.DisputeReminded, payment.DisputeForwarded, payment.DisputeAccepted, payment.DisputeExpired:
 		return false, true
 	}
 	return false, false
@@ -139,6 +142,10 @@ func (s State) post(cmd PostCmd) (domain.Event, error) {
 		return s.postHoldEnded(cmd, e)
 	case payment.ReversalReturned:
 		return s.postReversalReturned(cmd, e)
+	case payment.DisputeOpened:
+		return s.postDisputeOpened(cmd, e)
+	case payment.DisputeDecided:
+		return s.postDisputeDecided(cmd, e)
 	case payment.RefundRequested:
 		return s.postRefundRequested(cmd, e)
 	case payment.RefundUndone:

@@ -11,6 +11,8 @@ func (HoldEnded) EventType() string           { return "balance.hold_ended.v1" }
 func (RefundHeld) EventType() string          { return "refund.held.v1" }
 func (RefundNotHeld) EventType() string       { return "refund.not_held.v1" }
 func (RefundReleased) EventType() string      { return "refund.released.v1" }
+func (DisputeHeld) EventType() string         { return "dispute.held.v1" }
+func (DisputeReleased) EventType() string     { return "dispute.released.v1" }
 func (ReversalReturned) EventType() string    { return "balance.reversal_returned.v1" }
 func (SuspenseReleased) EventType() string    { return "balance.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string    { return "balance.suspense_refunded.v1" }
@@ -61,6 +63,8 @@ func Events() []domain.Event {
 		RefundNotHeld{},
 		RefundReleased{},
 		ReversalReturned{},
+		DisputeHeld{},
+		DisputeReleased{},
 	}
 }
 
@@ -74,6 +78,8 @@ func (e PaymentReversed) Moved() (int64, Movement)     { return e.ClientID, e.Mo
 func (e HoldEnded) Moved() (int64, Movement)           { return e.ClientID, e.Movement }
 func (e RefundHeld) Moved() (int64, Movement)          { return e.ClientID, e.Movement }
 func (e RefundReleased) Moved() (int64, Movement)      { return e.ClientID, e.Movement }
+func (e DisputeHeld) Moved() (int64, Movement)         { return e.ClientID, e.Movement }
+func (e DisputeReleased) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
 func (e ReversalReturned) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e Adjusted) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
 func (e WithdrawalRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }

@@ -33,7 +33,13 @@ func Evolve(s State, event domain.Event) State {
 		s.Watermark = e.Source
 	case PaymentReversed:
 		s.Watermark = e.Source
-		return s.withoutRefundHold(e.RefundID)
+		return s.withoutRefundHold(e.RefundID).withoutDisputeHold(e.DisputeID)
+	case DisputeHeld:
+		s.Watermark = e.Source
+		s.DisputeHolds = append(slices.Clip(s.DisputeHolds), DisputeHold{e.DisputeID, e.Amount})
+	case DisputeReleased:
+		s.Watermark = e.Source
+		return s.withoutDisputeHold(e.DisputeID)
 	case RefundHeld:
 		s.Watermark = e.Source
 		return s.withRefundHeld(e)

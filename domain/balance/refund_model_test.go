@@ -33,6 +33,7 @@ type refundModel struct {
 	waiting      []domain.Event
 	position     int64
 	refunds      int64
+	disputes     int64
 	taken        decimal.Decimal // by refunds that succeeded
 	chargedBack  bool
 	news         []domain.Event // what the balance said of refunds, and their payment does not know yet
@@ -136,6 +137,13 @@ func canBeSent(r payment.RefundOf) bool {
 	return r.Status == payment.RefundStatusProcessing && !r.MayBeAtProvider()
 }
 
+func (m *refundModel) someDispute(t *rapid.T) payment.DisputeOf {
+	if len(m.payment.Disputes) == 0 {
+		t.Skip("no dispute")
+	}
+	return rapid.SampledFrom(m.payment.Disputes).Draw(t, "dispute")
+}
+
 // done folds what was decided, unless it was refused.
 func (m *refundModel) done(events []domain.Event, err error) {
 	if err != nil && domaintest.Refusal(err) == err.Error() {
@@ -146,7 +154,7 @@ func (m *refundModel) done(events []domain.Event, err error) {
 	}
 }
 
-func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
+func TestRefundsAndDisputesOfOneMoney(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := newRefundModel(t)
@@ -217,6 +225,37 @@ func TestRefundsNeverGiveMoreThanWasPaidAndEachHoldEnds(t *testing.T) {
 					ReversalID: fmt.Sprint("c", m.reversalsIDs), Kind: payment.Chargeback, Amount: rupiah.Of("40000"), By: payment.ByProvider,
 				}, noon))
 			},
+			"dispute": func(t *rapid.T) {
+				m.disputes++
+				m.done(payment.OpenDispute(m.payment, payment.OpenDisputeCmd{
+					DisputeID: m.disputes, ProviderDisputeID: fmt.Sprint("d", m.disputes), Reason: "fraud", By: payment.ByProvider,
+					Amount: decimal.NewFromInt(rapid.SampledFrom([]int64{0, 100_000, 50_000, 10_000}).Draw(t, "amount")), Capped: true,
+					DueBy: noon.Add(time.Hour), At: noon,
+				}))
+			},
+			"answer": func(t *rapid.T) {
+				m.done(payment.AnswerDispute(m.payment, payment.AnswerDisputeCmd{
+					DisputeID: m.someDispute(t).DisputeID, Evidence: payment.Evidence{Text: "sent"}, At: noon,
+				}))
+			},
+			"accept": func(t *rapid.T) { m.done(payment.AcceptDispute(m.payment, m.someDispute(t).DisputeID, "owner", noon)) },
+			"forward": func(t *rapid.T) {
+				m.done(payment.ForwardDispute(m.payment, m.someDispute(t).DisputeID, "admin:1", noon))
+			},
+			"expire": func(t *rapid.T) {
+				m.done(payment.ExpireDispute(m.payment, m.someDispute(t).DisputeID, noon.Add(time.Hour)))
+			},
+			"win or lose": func(t *rapid.T) {
+				outcome := rapid.SampledFrom([]string{payment.DisputeStatusWon, payment.DisputeStatusLost}).Draw(t, "outcome")
+				m.done(payment.DecideDispute(m.payment, m.someDispute(t).DisputeID, outcome, "admin:1", noon))
+			},
+			"deduct": func(t *rapid.T) {
+				m.chargedBack = true
+				m.done(payment.DeductDispute(m.payment, payment.DeductCmd{
+					DisputeID: m.someDispute(t).DisputeID, Reference: "r", By: "admin:1", At: noon,
+					Amount: decimal.NewFromInt(rapid.SampledFrom([]int64{1, 10_000, 50_000, 70_000}).Draw(t, "amount")),
+				}))
+			},
 			"spend": func(t *rapid.T) {
 				if rapid.IntRange(0, 9).Draw(t, "one in ten") > 0 {
 					return
@@ -247,8 +286,12 @@ func (m *refundModel) check(posted bool) {
 	for _, h := range m.balance.RefundHolds {
 		held = held.Add(h.Amount)
 	}
-	if !held.Equal(m.balance.Totals.Held) {
-		m.t.Fatalf("%s is held, for refunds of %s", m.balance.Totals.Held, held)
+	forDisputes := decimal.Zero
+	for _, h := range m.balance.DisputeHolds {
+		forDisputes = forDisputes.Add(h.Amount)
+	}
+	if !held.Add(forDisputes).Equal(m.balance.Totals.Held) {
+		m.t.Fatalf("%s is held, for refunds of %s and disputes of %s", m.balance.Totals.Held, held, forDisputes)
 	}
 	if !m.chargedBack && m.taken.GreaterThan(rupiah.Of("100000")) {
 		m.t.Fatalf("%s went back of 100000", m.taken)
@@ -261,6 +304,18 @@ func (m *refundModel) check(posted bool) {
 		if r.IsOpen() {
 			reserved = reserved.Add(r.Amount)
 		}
+	}
+	disputed := decimal.Zero
+	for _, d := range m.payment.Disputes {
+		if d.Held {
+			disputed = disputed.Add(d.DisputeOrder.Amount)
+		}
+		if d.Held && d.Status == payment.DisputeStatusWon || d.IsOpen() && !d.Held && d.ReversalID == "" {
+			m.t.Fatalf("the dispute %+v", d)
+		}
+	}
+	if !disputed.Equal(forDisputes) {
+		m.t.Fatalf("disputes hold %s by the payment, %s by the balance", disputed, forDisputes)
 	}
 	for _, c := range m.payment.Credits {
 		unsettled = unsettled.Add(c.Unsettled)

@@ -110,6 +110,8 @@ type PaymentReversed struct {
 	RefundID int64 `json:"refund_id,omitempty"`
 	// Method is how that refund went back in the end, empty for none.
 	Method string `json:"method,omitempty"`
+	// DisputeID identifies the dispute whose chargeback it is; 0 for none.
+	DisputeID int64 `json:"dispute_id,omitempty"`
 }
 
 // HoldEnded makes a held credit withdrawable although the payment never became SETTLED.
@@ -126,19 +128,16 @@ type HoldEnded struct {
 func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, error) {
 	id := cmd.ClientID
 	total := e.Back()
-	owed := e.ClientBears.Sub(e.FromUnsettled)
-	available := decimal.Min(owed, s.Totals.Available)
-	postings := []ledger.Posting{
-		{Account: ledger.ProviderClearing(e.Connection), Amount: total},
-		{Account: ledger.Unsettled(id), Amount: e.FromUnsettled.Neg()},
-		{Account: ledger.Available(id), Amount: available.Neg()},
-		{Account: ledger.Receivable(id), Amount: available.Sub(owed)},
-		{Account: ledger.RevenueFees, Amount: e.Fee.Neg()},
-		{Account: ledger.TaxVAT, Amount: e.VAT.Neg()},
-		{Account: ledger.Suspense, Amount: e.FromSuspense.Neg()},
-	}
+	postings := append([]ledger.Posting{{Account: ledger.ProviderClearing(e.Connection), Amount: total}},
+		append(s.taken(id, e.ClientBears, e.FromUnsettled),
+			ledger.Posting{Account: ledger.RevenueFees, Amount: e.Fee.Neg()},
+			ledger.Posting{Account: ledger.TaxVAT, Amount: e.VAT.Neg()},
+			ledger.Posting{Account: ledger.Suspense, Amount: e.FromSuspense.Neg()},
+		)...)
 	if h, held := s.RefundHold(e.RefundID); held {
 		postings = s.refundPostings(e, h.Amount)
+	} else if h, held := s.DisputeHold(e.DisputeID); held {
+		postings = s.chargebackPostings(e, h.Amount)
 	}
 	m, err := s.move(id, e.TransactionID, cmd.At, postings)
 	if err != nil {
@@ -147,7 +146,8 @@ func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, erro
 	return PaymentReversed{
 		ClientID: id, Movement: m, Source: cmd.Source, ReversalID: e.ReversalID, Kind: e.Kind,
 		SuspenseID: e.SuspenseID, Amount: total, Reason: e.Reason, By: e.By, RefundID: e.RefundID,
-		Method: e.Method(),
+		Method:    e.Method(),
+		DisputeID: e.DisputeID,
 	}, nil
 }
 

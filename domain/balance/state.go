@@ -38,6 +38,8 @@ type State struct {
 	RefundsNotHeld []int64 `json:"refunds_not_held,omitempty"`
 	// RefundHolds lists what is held for refunds.
 	RefundHolds []RefundHold `json:"refund_holds,omitempty"`
+	// DisputeHolds lists what is held for disputes.
+	DisputeHolds []DisputeHold `json:"dispute_holds,omitempty"`
 	// Adjustments lists the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
 	// Reports lists notifications on payouts about which the provider has not been asked yet, at most one per

@@ -30,7 +30,7 @@ func ID(eventID [16]byte) string { return "evt_" + hex.EncodeToString(eventID[:]
 
 // Of returns the entry of an event; ok is false for an event that clients don't see.
 func Of(event domain.Event) (entry Entry, ok bool) {
-	for _, of := range []func(domain.Event) Entry{ofPayment, ofRefund, ofPayout, ofAccount} {
+	for _, of := range []func(domain.Event) Entry{ofPayment, ofRefund, ofDispute, ofPayout, ofAccount} {
 		if entry := of(event); entry.Type != "" {
 			return entry, true
 		}
@@ -122,6 +122,26 @@ func ofPayout(event domain.Event) Entry {
 
 func ofOrder(o balance.Order, status string, at time.Time) Entry {
 	return Entry{ClientID: o.ClientID, Type: PayoutName(o.Kind, status), Resource: o.Kind + "s/" + strconv.FormatInt(o.ID, 10), At: at}
+}
+
+func ofDispute(event domain.Event) Entry {
+	switch e := event.(type) {
+	case payment.DisputeOpened:
+		return ofDisputed(e.ClientID, e.DisputeOrder, payment.DisputeStatusNeedsResponse, e.At)
+	case payment.DisputeForwarded:
+		return ofDisputed(e.ClientID, e.DisputeOrder, payment.DisputeStatusUnderReview, e.At)
+	case payment.DisputeAccepted:
+		return ofDisputed(e.ClientID, e.DisputeOrder, payment.DisputeStatusAccepted, e.At)
+	case payment.DisputeExpired:
+		return ofDisputed(e.ClientID, e.DisputeOrder, payment.DisputeStatusExpired, e.At)
+	case payment.DisputeDecided:
+		return ofDisputed(e.ClientID, e.DisputeOrder, e.Outcome, e.At)
+	}
+	return Entry{}
+}
+
+func ofDisputed(clientID int64, o payment.DisputeOrder, status string, at time.Time) Entry {
+	return Entry{ClientID: clientID, Type: DisputeName(status), Resource: "disputes/" + strconv.FormatInt(o.DisputeID, 10), At: at}
 }
 
 // ofAccount returns the entries for tickets and for the account. An account event becomes an entry if it

@@ -22,6 +22,7 @@ func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
 	w := balance.Order{Kind: balance.Withdrawal, ID: 17, ClientID: 7}
 	s := balance.Order{Kind: balance.Settlement, ID: 17, ClientID: 7}
 	r := payment.RefundOrder{RefundID: 5}
+	d := payment.DisputeOrder{DisputeID: 8}
 	moved := balance.Movement{At: at}
 	given := map[string]bool{}
 	for _, c := range []struct {
@@ -58,6 +59,12 @@ func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
 		{balance.PayoutCancelled{Order: s, Movement: moved}, "settlement.cancelled", "settlements/17"},
 		{balance.PayoutReversed{Order: w, Movement: moved}, "withdrawal.reversed", "withdrawals/17"},
 		{balance.PayoutReversed{Order: s, Movement: moved}, "settlement.reversed", "settlements/17"},
+		{payment.DisputeOpened{Identity: i, DisputeOrder: d, At: at}, "dispute.needs_response", "disputes/8"},
+		{payment.DisputeForwarded{Identity: i, DisputeOrder: d, At: at}, "dispute.under_review", "disputes/8"},
+		{payment.DisputeDecided{Identity: i, DisputeOrder: d, Outcome: "won", At: at}, "dispute.won", "disputes/8"},
+		{payment.DisputeDecided{Identity: i, DisputeOrder: d, Outcome: "lost", At: at}, "dispute.lost", "disputes/8"},
+		{payment.DisputeAccepted{Identity: i, DisputeOrder: d, At: at}, "dispute.accepted", "disputes/8"},
+		{payment.DisputeExpired{Identity: i, DisputeOrder: d, At: at}, "dispute.expired", "disputes/8"},
 		{ticket.Replied{TicketID: 4, ClientID: 7, IsAdmin: true, At: at}, "ticket.answered", "tickets/4"},
 		{account.Approved{ClientID: 7, At: at}, "account.updated", "account"},
 		{account.Rejected{ClientID: 7, At: at}, "account.updated", "account"},
@@ -94,6 +101,8 @@ func TestWhatNoMerchantSeesHasNoName(t *testing.T) {
 		payment.Refused{},
 		payment.Reported{},
 		payment.SuspenseReleased{},
+		payment.DisputeAnswered{},
+		payment.DisputeReminded{},
 		balance.Credited{},
 		balance.PayoutSubmitted{},
 		ticket.Opened{},

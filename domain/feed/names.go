@@ -32,7 +32,7 @@ var payoutWords = []string{
 // Names lists all names, in the order of the API description.
 var Names = slices.Concat(
 	[]string{TransactionCreated, InvoicePaid, InvoiceSettled, InvoiceExpired, PaymentUnderReview, PaymentReversed, ReversalReturned},
-	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement), refundNames(),
+	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement), refundNames(), disputeNames(),
 	[]string{TicketAnswered, AccountUpdated},
 )
 
@@ -50,8 +50,19 @@ func refundNames() (names []string) {
 	return names
 }
 
+// disputeNames has a name for each status of a dispute.
+func disputeNames() (names []string) {
+	for _, status := range payment.DisputeStatuses() {
+		names = append(names, DisputeName(status))
+	}
+	return names
+}
+
 // RefundName returns the name of a refund's change, such as `refund.succeeded`. The status is one of payment.RefundStatuses.
 func RefundName(status string) string { return "refund." + status }
+
+// DisputeName returns the name of a dispute's change, such as `dispute.won`. The status is one of package payment.
+func DisputeName(status string) string { return "dispute." + status }
 
 // PayoutName returns the name of a payout's change, such as `withdrawal.completed`. The kind and the status
 // are those of package balance; pending gives `requested`.

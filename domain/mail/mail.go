@@ -99,6 +99,8 @@ const (
 	KindRecovered = "recovered"
 	// KindEndpointFailing reports a callback endpoint that accepts nothing.
 	KindEndpointFailing = "endpoint_failing"
+	// KindDisputeDue reports a dispute that must be answered soon.
+	KindDisputeDue = "dispute_due"
 	// KindApprovalRequested tells an administrator about an act that waits for a second administrator.
 	KindApprovalRequested = "approval_requested"
 )

@@ -38,6 +38,13 @@ func (RefundAccepted) EventType() string       { return "refund.accepted.v1" }
 func (RefundAttemptFailed) EventType() string  { return "refund.attempt_failed.v1" }
 func (RefundFailed) EventType() string         { return "refund.failed.v1" }
 func (ReversalReturned) EventType() string     { return "payment.reversal_returned.v1" }
+func (DisputeOpened) EventType() string        { return "dispute.opened.v1" }
+func (DisputeAnswered) EventType() string      { return "dispute.answered.v1" }
+func (DisputeReminded) EventType() string      { return "dispute.reminded.v1" }
+func (DisputeForwarded) EventType() string     { return "dispute.forwarded.v1" }
+func (DisputeAccepted) EventType() string      { return "dispute.accepted.v1" }
+func (DisputeExpired) EventType() string       { return "dispute.expired.v1" }
+func (DisputeDecided) EventType() string       { return "dispute.decided.v1" }
 func (ClaimGivenUp) EventType() string         { return "payment.claim_given_up.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
@@ -79,6 +86,13 @@ func Events() []domain.Event {
 		RefundAttemptFailed{},
 		RefundFailed{},
 		ReversalReturned{},
+		DisputeOpened{},
+		DisputeAnswered{},
+		DisputeReminded{},
+		DisputeForwarded{},
+		DisputeAccepted{},
+		DisputeExpired{},
+		DisputeDecided{},
 		Claimed{},
 		ClaimTakenOver{},
 	}

@@ -143,7 +143,7 @@ func RequestRefund(s State, cmd RefundCmd) ([]domain.Event, error) {
 	if method == MethodTransfer {
 		o.To = cmd.To
 	} else {
-		o.FromUnsettled = decimal.Min(amount, c.Unsettled)
+		o.FromUnsettled, o.HeldSince = decimal.Min(amount, c.Unsettled), c.HeldSince
 	}
 	o.Fee, o.FeeVAT = cmd.Fee(method, amount)
 	return []domain.Event{RefundRequested{
@@ -478,19 +478,28 @@ func (s State) pendingRefund(id int64) (RefundOf, error) {
 	return r, err
 }
 
-// identityOf is the identity of an event about a refund: the connection is the one that received the money.
-func (s State) identityOf(r RefundOf) Identity {
-	c, _ := s.credit(r.SuspenseID)
+// identityOf is the identity of an event about a refund.
+func (s State) identityOf(r RefundOf) Identity { return s.identityOfMoney(r.SuspenseID) }
+
+// identityOfMoney is the identity of an event about credited money: the connection is the one that received it.
+func (s State) identityOfMoney(suspenseID int64) Identity {
+	c, _ := s.credit(suspenseID)
 	return s.identityPaidWith(c.Connection, c.ChannelCode)
 }
 
 // toUnsettled is the part of the held amount that goes back to unsettled at the end of a refund.
 func (s State) toUnsettled(r RefundOf) decimal.Decimal {
-	m, _ := s.findSuspense(func(m Suspense) bool { return m.ID == r.SuspenseID })
-	if c, _ := s.credit(r.SuspenseID); c.HoldOver || m.Settled {
+	return s.backToUnsettled(r.SuspenseID, r.FromUnsettled)
+}
+
+// backToUnsettled is how much of an amount that came from unsettled goes back there at the end of a hold: nothing once the
+// money is settled.
+func (s State) backToUnsettled(suspenseID int64, amount decimal.Decimal) decimal.Decimal {
+	m, _ := s.findSuspense(func(m Suspense) bool { return m.ID == suspenseID })
+	if c, _ := s.credit(suspenseID); c.HoldOver || m.Settled {
 		return decimal.Zero
 	}
-	return r.FromUnsettled
+	return amount
 }
 
 // withRefund changes a refund of the state.
@@ -550,5 +559,5 @@ func evolveRefund(s State, event domain.Event) State {
 	case ReversalReturned:
 		return s.withReturned(e)
 	}
-	return s
+	return evolveDispute(s, event)
 }

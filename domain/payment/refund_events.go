@@ -70,7 +70,9 @@ type RefundOrder struct {
 	Amount            decimal.Decimal `json:"refund_amount"`
 	// FromUnsettled is the part that this money's unsettled share gives; available gives the rest.
 	FromUnsettled decimal.Decimal `json:"from_unsettled"`
-	Method        string          `json:"method"`
+	// HeldSince is since when that share waits to be settled.
+	HeldSince time.Time `json:"held_since"`
+	Method    string    `json:"method"`
 	// Fee is what a transfer costs the client on top, in rupiah with its VAT, FeeVAT; both 0 for other methods.
 	Fee            decimal.Decimal `json:"refund_fee"`
 	FeeVAT         decimal.Decimal `json:"refund_fee_vat"`
@@ -195,6 +197,8 @@ type ReversalReturned struct {
 	Identity
 	Reversal
 	SuspenseID int64 `json:"suspense_id"`
+	// DisputeID is the dispute that was won after its chargeback had taken the money; 0 for none.
+	DisputeID int64 `json:"dispute_id,omitempty"`
 	// ClientGets is what the client had borne, in rupiah.
 	ClientGets decimal.Decimal `json:"client_gets"`
 	Fee        decimal.Decimal `json:"fee"`

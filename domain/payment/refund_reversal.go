@@ -17,10 +17,7 @@ func (s State) reverseWithRefunds(m meant, news Reversal, at time.Time) []domain
 		return s.reverse(m.received, news, at)
 	}
 	if news.Kind == Chargeback {
-		events := s.cancelUnsent(m.suspenseID(), at)
-		after := Aggregate.Fold(s, events...)
-		c, _ := after.credit(m.suspenseID())
-		return append(events, after.reverse(received{credit: &c, suspense: m.suspense}, news, at)...)
+		return s.chargeBack(m, news, at)
 	}
 	fitting := s.refundsOf(m.suspenseID(), news)
 	switch {
@@ -39,10 +36,10 @@ func (s State) reverseWithRefunds(m meant, news Reversal, at time.Time) []domain
 }
 
 // cancelUnsent cancels the refunds of the money that the provider can't have.
-func (s State) cancelUnsent(suspenseID int64, at time.Time) (events []domain.Event) {
+func (s State) cancelUnsent(suspenseID int64, why string, at time.Time) (events []domain.Event) {
 	for _, r := range s.Refunds {
 		if r.IsOpen() && !r.MayBeAtProvider() && r.SuspenseID == suspenseID {
-			events = append(events, s.cancelRefund(r, ByProvider, "chargeback", at))
+			events = append(events, s.cancelRefund(r, ByProvider, why, at))
 		}
 	}
 	return events
@@ -133,7 +130,7 @@ func ReturnReversal(s State, cmd ReturnReversalCmd) ([]domain.Event, error) {
 	}
 	return []domain.Event{ReversalReturned{
 		Identity: d.Took.Identity, Reversal: d.Took.Reversal, SuspenseID: d.SuspenseID, ClientGets: d.Took.ClientBears,
-		Fee: d.Took.Fee, VAT: d.Took.VAT, Paid: d.Took.Paid, Code: cmd.Code, At: cmd.At,
+		DisputeID: d.Took.DisputeID, Fee: d.Took.Fee, VAT: d.Took.VAT, Paid: d.Took.Paid, Code: cmd.Code, At: cmd.At,
 	}}, nil
 }
 

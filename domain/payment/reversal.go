@@ -61,6 +61,12 @@ type Reversed struct {
 	// rest from the available balance. What the available balance lacks becomes receivable.
 	ClientBears   decimal.Decimal `json:"client_bears"`
 	FromUnsettled decimal.Decimal `json:"from_unsettled"`
+	// DisputeID is the dispute whose chargeback it is, 0 for none: the hold of the dispute gives ClientBears first. Of what is
+	// left of the hold, ToUnsettled goes back to unsettled, and the rest becomes available.
+	DisputeID   int64           `json:"dispute_id,omitempty"`
+	ToUnsettled decimal.Decimal `json:"to_unsettled,omitzero"`
+	// HeldSince is when the hold until SETTLED began to which ToUnsettled goes back.
+	HeldSince time.Time `json:"held_since,omitzero"`
 	// FromSuspense is the amount by which the money in suspense shrinks. SuspenseClosed is true if nothing is
 	// left.
 	FromSuspense   decimal.Decimal `json:"from_suspense"`

@@ -200,9 +200,12 @@ func (s State) withReversed(e Reversed) State {
 	if e.RefundID != 0 {
 		s = s.withRefund(e.RefundID, func(r *RefundOf) { r.Status, r.ReversalID = RefundStatusSucceeded, e.ReversalID })
 	}
+	if e.DisputeID != 0 {
+		s = s.withDispute(e.DisputeID, func(d *DisputeOf) { d.Held, d.ReversalID = false, e.ReversalID })
+	}
 	if _, credited := s.credit(e.SuspenseID); credited {
 		return s.withCredit(e.SuspenseID, func(c *Credit) {
-			c.Reversed, c.Unsettled = c.Reversed.Add(e.Reversal.Amount), c.Unsettled.Sub(e.FromUnsettled)
+			c.Reversed, c.Unsettled = c.Reversed.Add(e.Reversal.Amount), c.Unsettled.Sub(e.FromUnsettled).Add(e.ToUnsettled)
 		})
 	}
 	return s.withSuspense(e.SuspenseID, func(m *Suspense) {

@@ -75,6 +75,8 @@ type State struct {
 	Reversals        []DecidedReversal
 	// Refunds lists the refunds that the merchant asked for, in the order of their requests.
 	Refunds []RefundOf
+	// Disputes lists the disputes of customers, in the order in which they were opened.
+	Disputes []DisputeOf
 	// WaitingReversals lists the reversals that are not decided yet.
 	WaitingReversals []WaitingReversal
 	// Waiting lists the notifications that the provider has not confirmed yet.

@@ -17,6 +17,7 @@ const (
 	Withdrawal  = "withdrawal"
 	Settlement  = "settlement"
 	Suspense    = "suspense"
+	Dispute     = "dispute"
 	Admin       = "admin"
 	Ticket      = "ticket"
 	Reply       = "reply"

@@ -111,6 +111,7 @@ var within = map[string]bool{
 	"balance.settled": true, "balance.hold_ended": true, "balance.suspense_received": true, "balance.suspense_refunded": true,
 	"withdrawal.requested": true, "settlement.requested": true, "payout.rejected": true, "payout.cancelled": true, "payout.failed": true,
 	"refund.held": true, "refund.released": true,
+	"dispute.held": true, "dispute.released": true,
 }
 
 func TestAStatementKnowsEveryKindOfMovement(t *testing.T) {

@@ -232,6 +232,10 @@ var Rules = map[string]Rule{
 			"Ask both persons. If neither granted it, the log was written to without the gateway.",
 		},
 	},
+	"every file that an event names is there and whole": {
+		Text{"Setiap berkas yang disebut catatan ada dan utuh", "Every file that an event names is there and whole"},
+		Text{"Pulihkan tabel state.files dari cadangan.", "Restore the table state.files from a backup."},
+	},
 	"the log is the one that was signed": {
 		Text{"Catatan masih sama dengan yang ditandatangani", "The log is the one that was signed"},
 		Text{

@@ -14,6 +14,7 @@ import (
 	"gateway/http/service/attentionservice"
 	"gateway/http/service/auditrunservice"
 	"gateway/http/service/callbackservice"
+	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/refundservice"
@@ -27,6 +28,7 @@ import (
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/personrows"
@@ -193,6 +195,9 @@ type AdminApp struct {
 
 // AdminCallback A callback as administrators see it.
 type AdminCallback = callbackrows.Callback
+
+// AdminDispute A dispute, with what administrators see.
+type AdminDispute = disputerows.AdminDispute
 
 // AdminHit Something that a search of administrators found.
 type AdminHit = searchrows.Hit
@@ -680,6 +685,12 @@ type ConnectionFigures = routingservice.Figures
 //
 // Examples: xendit
 type ConnectionName = string
+
+// Deduction A deduction that was split.
+type Deduction = disputeservice.Deduction
+
+// Dispute A customer wants money back from its bank or wallet. The money is held until it is decided.
+type Dispute = disputerows.Dispute
 
 // EWalletPaymentCreated A new e-wallet payment.
 type EWalletPaymentCreated = paymentservice.Created
@@ -1719,6 +1730,36 @@ func ListConnections(c Caller) ([]ConnectionFigures, error) {
 	return get[[]ConnectionFigures](c, "/admin/connections", nil)
 }
 
+// ListAllDisputes is GET /admin/disputes.
+func ListAllDisputes(c Caller, query url.Values) (List[[]AdminDispute], error) {
+	return numbered[[]AdminDispute](c, "/admin/disputes", query)
+}
+
+// OpenDispute is POST /admin/disputes.
+func OpenDispute(c Caller, body any) (AdminDispute, error) {
+	return send[AdminDispute](c, "POST", "/admin/disputes", body)
+}
+
+// DeductDisputes is POST /admin/disputes/deductions.
+func DeductDisputes(c Caller, body any) (Deduction, error) {
+	return send[Deduction](c, "POST", "/admin/disputes/deductions", body)
+}
+
+// GetAnyDispute is GET /admin/disputes/{id}.
+func GetAnyDispute(c Caller, id string) (AdminDispute, error) {
+	return get[AdminDispute](c, at("/admin/disputes/%s", id), nil)
+}
+
+// DecideDispute is POST /admin/disputes/{id}/decide.
+func DecideDispute(c Caller, id string, body any) (AdminDispute, error) {
+	return send[AdminDispute](c, "POST", at("/admin/disputes/%s/decide", id), body)
+}
+
+// ForwardDispute is POST /admin/disputes/{id}/forward.
+func ForwardDispute(c Caller, id string) (AdminDispute, error) {
+	return send[AdminDispute](c, "POST", at("/admin/disputes/%s/forward", id), nil)
+}
+
 // ListGeneralFees is GET /admin/fees.
 func ListGeneralFees(c Caller) ([]FeeRate, error) {
 	return get[[]FeeRate](c, "/admin/fees", nil)
@@ -2157,6 +2198,26 @@ func RequestClientSettlement(c Caller, body any) (Settlement, error) {
 // GetClientBalance is GET /clients/{id}/balance.
 func GetClientBalance(c Caller, id string) (Balance, error) {
 	return get[Balance](c, at("/clients/%s/balance", id), nil)
+}
+
+// ListDisputes is GET /disputes.
+func ListDisputes(c Caller, query url.Values) (List[[]Dispute], error) {
+	return numbered[[]Dispute](c, "/disputes", query)
+}
+
+// GetDispute is GET /disputes/{id}.
+func GetDispute(c Caller, id string) (Dispute, error) {
+	return get[Dispute](c, at("/disputes/%s", id), nil)
+}
+
+// AcceptDispute is POST /disputes/{id}/accept.
+func AcceptDispute(c Caller, id string) (Dispute, error) {
+	return send[Dispute](c, "POST", at("/disputes/%s/accept", id), nil)
+}
+
+// AnswerDispute is POST /disputes/{id}/evidence.
+func AnswerDispute(c Caller, id string, body any) (Dispute, error) {
+	return send[Dispute](c, "POST", at("/disputes/%s/evidence", id), body)
 }
 
 // ListEvents is GET /events.

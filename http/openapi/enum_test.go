@@ -14,6 +14,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/difference"
 	"gateway/domain/feed"
+	"gateway/domain/file"
 	"gateway/domain/payment"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
@@ -56,6 +57,13 @@ var (
 	adminRoles    = []string{admin.RoleAdmin, admin.RoleSupport, admin.RoleAuditor}
 )
 
+func disputeNames() (names []string) {
+	for _, status := range payment.DisputeStatuses() {
+		names = append(names, feed.DisputeName(status))
+	}
+	return names
+}
+
 // words maps each schema, or field of a schema, to the constants in the code that it must list.
 var words = map[string][]string{
 	"AuditRun.kind":        auditRunKinds,
@@ -94,6 +102,11 @@ var words = map[string][]string{
 	"Reversal.kind":                  reversalKinds,
 	"Reversal.by":                    reversers,
 	"Account.status":                 {account.StatusPending, account.StatusApproved, account.StatusRejected, account.StatusSuspended},
+	"Dispute.status":                 payment.DisputeStatuses(),
+	"DisputeEvent.type":              disputeNames(),
+	"DecisionRequest.outcome":        {payment.DisputeStatusWon, payment.DisputeStatusLost},
+	"EvidenceFile.type":              file.Types(),
+	"EvidenceFileRequest.type":       file.Types(),
 	"Ticket.status":                  {ticket.StatusOpen, ticket.StatusAnswered, ticket.StatusClosed},
 	"Ticket.category":                ticket.Categories,
 	"TicketRequest.category":         ticket.Categories,

@@ -6,6 +6,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/callback"
+	"gateway/domain/payment"
 	"gateway/domain/proposal"
 	"gateway/domain/ticket"
 	"gateway/projections/readmodel/paymentrows"
@@ -24,6 +25,7 @@ const (
 	WaitingCallbacks      = "callbacks_exhausted"
 	WaitingEndpoints      = "endpoints_failing"
 	WaitingOrphans        = "keys_without_issuer"
+	WaitingDisputes       = "disputes_due"
 	WaitingTickets        = "tickets_open"
 	WaitingProposals      = "proposals_new"
 	maxWaiting            = 1_000
@@ -32,7 +34,7 @@ const (
 // WaitingForPersons counts the items that wait for a person and are in neither Figures nor ApprovalBacklog,
 // in one statement, each kind with the time of its oldest item. Contradicted payouts are those among the
 // newest 1,000 with a contradiction that are pending (held) or processing. Clients that owe money, and keys
-// whose issuer is gone, are counted up to 1,000. Money that a client owes has no time.
+// whose issuer is gone, and disputes that are due soon, are counted up to 1,000. Money that a client owes has no time.
 //
 // The query for the oldest item of a status uses a range of one status, in the order of status and position,
 // because only the index on both columns gives that order. For an equality on status the planner may walk the
@@ -69,12 +71,15 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 			(SELECT created_at FROM reversals WHERE status >= $22 AND status <= $22 ORDER BY status, position LIMIT 1)
 			FROM reversal_counts WHERE status = $22
 		UNION ALL SELECT $23, count(*), min(orphaned_at) FROM (SELECT orphaned_at FROM api_keys
-			WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $24) ORDER BY orphaned_at LIMIT $10) AS orphaned`,
+			WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $24) ORDER BY orphaned_at LIMIT $10) AS orphaned
+		UNION ALL SELECT $25, count(*), min(created_at) FROM (SELECT created_at FROM disputes
+			WHERE status = '`+payment.DisputeStatusNeedsResponse+`' AND due_by <= $26 ORDER BY due_by LIMIT $10) AS due`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
-		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now())
+		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now(),
+		WaitingDisputes, q.Now().Add(payment.RemindsBefore))
 	if err != nil {
 		return nil, readtable.Failed("what waits for persons", err)
 	}

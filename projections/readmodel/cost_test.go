@@ -94,6 +94,10 @@ INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;
 INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'closed' END, now(), now() FROM numbered;
 INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
 INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM numbered;
+INSERT INTO disputes SELECT i, i, c, 'INV-' || i, '', 'd' || i, 'xendit', 'QRIS', 1, '', '', CASE WHEN i % 100 < 2 THEN 'needs_response' ELSE 'won' END,
+	now() + i * interval '1 minute', NULL, NULL, NULL, NULL, now(), now() FROM numbered;
+INSERT INTO dispute_counts SELECT client_id, status, count(*) FROM disputes GROUP BY 1, 2;
+
 INSERT INTO proposals SELECT i, i, c, '', '', '', '', '', CASE WHEN i % 100 < 2 THEN 'new' ELSE 'read' END, now() FROM numbered;
 INSERT INTO proposal_counts SELECT status, count(*) FROM proposals GROUP BY 1;`
 
@@ -382,16 +386,24 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"CallbacksToResend of a client": func(ctx context.Context) error {
 			return errOf3(q.CallbacksToResend(ctx, callbackrows.ResendFilter{Status: "delivered", ClientID: smallClient}, 10))
 		},
-		"Callbacks, both":     func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
-		"Suspense":            func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
-		"Suspense by status":  func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "open", page)) },
-		"Ticket":              func(ctx context.Context) error { return errOf2(q.Ticket(ctx, 77)) },
-		"TicketReplies":       func(ctx context.Context) error { return errOf2(q.TicketReplies(ctx, 77)) },
-		"Tickets":             func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "", page)) },
-		"Tickets by status":   func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "open", page)) },
-		"Tickets of a client": func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "", page)) },
-		"Tickets, both":       func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "open", page)) },
-		"Proposal":            func(ctx context.Context) error { return errOf2(q.Proposal(ctx, 77)) },
+		"Callbacks, both":      func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
+		"Suspense":             func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
+		"Suspense by status":   func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "open", page)) },
+		"Ticket":               func(ctx context.Context) error { return errOf2(q.Ticket(ctx, 77)) },
+		"TicketReplies":        func(ctx context.Context) error { return errOf2(q.TicketReplies(ctx, 77)) },
+		"Tickets":              func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "", page)) },
+		"Tickets by status":    func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "open", page)) },
+		"Tickets of a client":  func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "", page)) },
+		"Tickets, both":        func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "open", page)) },
+		"Proposal":             func(ctx context.Context) error { return errOf2(q.Proposal(ctx, 77)) },
+		"Dispute":              func(ctx context.Context) error { return errOf2(q.Dispute(ctx, 17)) },
+		"DisputeOf":            func(ctx context.Context) error { return errOf2(q.DisputeOf(ctx, largeClient, 17)) },
+		"Disputes":             func(ctx context.Context) error { return errOf3(q.Disputes(ctx, 0, "", page)) },
+		"Disputes by status":   func(ctx context.Context) error { return errOf3(q.Disputes(ctx, 0, "needs_response", page)) },
+		"Disputes of a client": func(ctx context.Context) error { return errOf3(q.Disputes(ctx, smallClient, "", page)) },
+		"Disputes, both":       func(ctx context.Context) error { return errOf3(q.Disputes(ctx, smallClient, "needs_response", page)) },
+		"DueDisputes":          func(ctx context.Context) error { return errOf2(q.DueDisputes(ctx, now, 100)) },
+
 		"Proposals":           func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },
 		"Proposals by status": func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "new", page)) },
 	}

@@ -9,6 +9,7 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -54,5 +55,6 @@ func All() []engine.Model {
 		connectionrows.Hours{},
 		balancerows.FeesToEstimate{},
 		refundrows.Refunds{},
+		disputerows.Disputes{},
 	}
 }

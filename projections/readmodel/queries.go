@@ -10,6 +10,7 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/connectionrows"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/feedrows"
 	"gateway/projections/readmodel/mailrows"
 	"gateway/projections/readmodel/paymentrows"
@@ -34,6 +35,7 @@ type (
 	callbackQueries   = callbackrows.Queries
 	clientQueries     = clientrows.Queries
 	connectionQueries = connectionrows.Queries
+	disputeQueries    = disputerows.Queries
 	feedQueries       = feedrows.Queries
 	mailQueries       = mailrows.Queries
 	paymentQueries    = paymentrows.Queries
@@ -60,6 +62,7 @@ type Queries struct {
 	callbackQueries
 	clientQueries
 	connectionQueries
+	disputeQueries
 	feedQueries
 	mailQueries
 	paymentQueries
@@ -84,6 +87,7 @@ func NewQueries(db *sqlx.DB) *Queries {
 		callbackQueries:   callbackQueries{DB: d},
 		clientQueries:     clientQueries{DB: d},
 		connectionQueries: connectionQueries{DB: d},
+		disputeQueries:    disputeQueries{DB: d},
 		feedQueries:       feedQueries{DB: d},
 		mailQueries:       mailQueries{DB: d},
 		paymentQueries:    paymentQueries{DB: d},

@@ -74,7 +74,63 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			streams = slices.Delete(streams, i, i+1)
 		}
 	}
-	return withMails(withCallbacks(random, events))
+	return append(withMails(withCallbacks(random, events)), disputesOf(subjects)...)
+}
+
+// disputesOf has the events of many disputes, interleaved.
+func disputesOf(subjects int) (events []domain.Event) {
+	for step, more := 0, true; more; step++ {
+		more = false
+		for id := int64(1); id <= int64(subjects); id++ {
+			if of := disputeEvents(id); step < len(of) {
+				events, more = append(events, of[step]), true
+			}
+		}
+	}
+	return events
+}
+
+// disputeEvents are of disputes with each end.
+func disputeEvents(id int64) []domain.Event {
+	i := invoice(800_000+id, "")
+	i.ClientID, i.ChannelCode = id%5, "QRIS"
+	o := payment.DisputeOrder{
+		DisputeID: id, ProviderDisputeID: fmt.Sprint("dsp-", id), Amount: rupiah.Of(5), FromUnsettled: rupiah.Of(2), Reason: "fraud",
+		DueBy: after(600), OpenedAt: after(20),
+	}
+	held := paid(i, "PENDING", 2)
+	held.Held, held.Net = true, rupiah.Of(2)
+	if id%8 == 7 {
+		held.Net = rupiah.Of(3)
+	}
+	taken := payment.Reversed{
+		Identity: i, Reversal: payment.Reversal{ReversalID: fmt.Sprint("cb-", id), Kind: payment.Chargeback, Amount: rupiah.Of(5)},
+		ClientBears: rupiah.Of(5), DisputeID: id, At: after(23),
+	}
+	events := []domain.Event{
+		requested(i, 0), held, payment.DisputeOpened{Identity: i, DisputeOrder: o, By: "provider", At: after(20)},
+		payment.DisputeReminded{Identity: i, DisputeOrder: o, Email: "a@b.test", At: after(20)},
+		payment.DisputeAnswered{Identity: i, DisputeOrder: o, Evidence: payment.Evidence{Text: "sent"}, By: "client:1", At: after(21)},
+		payment.DisputeForwarded{Identity: i, DisputeOrder: o, Previous: payment.DisputeStatusNeedsResponse, By: "admin:1", At: after(22)},
+	}
+	switch id % 4 {
+	case 0:
+		return append(events[:5], payment.DisputeAccepted{Identity: i, DisputeOrder: o, At: after(22)}, taken)
+	case 1:
+		taken.ClientBears, taken.ToUnsettled, taken.HeldSince = rupiah.Of(1), rupiah.Of(1), payment.HeldSince(held.Receipt, held.At)
+		if id%8 == 1 {
+			return append(events[:4], taken)
+		}
+		return append(events[:4], payment.DisputeExpired{Identity: i, DisputeOrder: o, At: after(601)})
+	case 2:
+		return append(events, taken, payment.DisputeDecided{
+			Identity: i, DisputeOrder: o, Outcome: payment.DisputeStatusLost, Previous: payment.DisputeStatusUnderReview, At: after(24),
+		})
+	}
+	return append(events, payment.DisputeDecided{
+		Identity: i, DisputeOrder: o, Outcome: payment.DisputeStatusWon, Previous: payment.DisputeStatusUnderReview, Released: o.Amount,
+		ToUnsettled: o.FromUnsettled, HeldSince: payment.HeldSince(held.Receipt, held.At), At: after(24),
+	})
 }
 
 // feeEvents are of money at a connection without a list of bookings, and of the fees for it.
@@ -469,11 +525,11 @@ func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts", "client_payout_counts": "payouts",
 		"callback_counts": "callbacks", "suspense_counts": "suspense", "reversal_counts": "reversals",
 		"approval_counts": "approvals",
-		"ticket_counts":   "tickets", "proposal_counts": "proposals",
+		"ticket_counts":   "tickets", "proposal_counts": "proposals", "dispute_counts": "disputes",
 	} {
 		scope := map[string]string{
 			"payout_counts": "kind, ", "transaction_counts": "client_id, channel, ", "client_payout_counts": "client_id, kind, ", "callback_counts": "client_id, ",
-			"ticket_counts": "client_id, ",
+			"ticket_counts": "client_id, ", "dispute_counts": "client_id, ",
 		}[counts]
 		var wrong int
 		must(t, db.QueryRow(fmt.Sprintf(`SELECT count(*) FROM (

@@ -18,6 +18,8 @@ var merchantsSee = []string{
 	payment.Settled{}.EventType(), payment.SettledV1{}.EventType(), payment.HoldEnded{}.EventType(), payment.Expired{}.EventType(),
 	payment.Chained{}.EventType(), payment.Replaced{}.EventType(), payment.Suspended{}.EventType(), payment.SuspenseReleased{}.EventType(),
 	payment.SuspenseRefunded{}.EventType(), payment.Reversed{}.EventType(),
+	payment.DisputeOpened{}.EventType(), payment.DisputeAnswered{}.EventType(), payment.DisputeForwarded{}.EventType(),
+	payment.DisputeAccepted{}.EventType(), payment.DisputeExpired{}.EventType(), payment.DisputeDecided{}.EventType(),
 	transaction.Recorded{}.EventType(),
 	balance.WithdrawalRequested{}.EventType(), balance.SettlementRequested{}.EventType(), balance.PayoutApproved{}.EventType(),
 	balance.PayoutRejected{}.EventType(), balance.PayoutCancelled{}.EventType(), balance.PayoutAccepted{}.EventType(),

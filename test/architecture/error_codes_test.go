@@ -25,7 +25,7 @@ var statusOfKind = map[string]int{
 // notAnswered are codes that no caller of the API sees, because use cases and reactors handle them, or commands
 // of the program print them.
 var notAnswered = []string{
-	"app_not_found", "external_id_taken", "fee_booked", "idempotency_key_free", "manual_payout", "no_event", "not_completed", "not_submitted",
+	"app_not_found", "dispute_needs_person", "dispute_not_found", "external_id_taken", "fee_booked", "idempotency_key_free", "manual_payout", "no_event", "not_completed", "not_submitted",
 	"payment_not_found", "payout_contradiction", "payout_not_found", "refund_contradicted", "refund_not_found", "reversal_not_found", "row_differs", "row_left_out",
 	"sequence_exhausted", "suspense_not_found", "too_many_reports", "too_many_reversals", "transaction_id_taken", "unbalanced_postings", "unknown_event",
 }

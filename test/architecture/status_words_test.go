@@ -39,6 +39,8 @@ var ownWords = []struct {
 	{"http/api/merchantapi/middleware.go", []string{"approved"}, "names a demand of the API's description"},
 	{"projections/audit/verify/posted.go", []string{"released", "refunded"}, "names what is expected in the books"},
 	{"http/service/state/audit_run.go", []string{"failed"}, "is the outcome of an audit run"},
+	{"projections/readmodel/paymentrows/transaction.go", []string{"under_review"}, "names a column and a field of the API"},
+	{"http/page/staff/books_log.go", []string{"lost"}, "names a parameter of the page"},
 	{"http/server/metrics.go", []string{"failed"}, "is the outcome of an audit run"},
 	{"projections/reactor/reportreactor/report_reversal.go", []string{"refused"}, "is the outcome of a reversal"},
 }

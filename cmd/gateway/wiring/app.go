@@ -118,7 +118,7 @@ func assemble(
 	if err := a.openNotary(keys); err != nil {
 		return a, err
 	}
-	a.auditRuns = a.newAuditRuns(version, metrics.AuditRun)
+	a.auditRuns = a.newAuditRuns(version, keys.Masters, metrics.AuditRun)
 	a.admins = a.administrators(keys, metrics.FailedAdminLogin)
 	a.shared = a.useCases(keys)
 	if err := a.warnOfGaps(ctx); err != nil {

@@ -8,10 +8,12 @@ import (
 
 	"gateway/cmd/gateway/config"
 	"gateway/cmd/gateway/database"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/http/outbound/providers"
 	"gateway/http/service/auditrunservice"
+	"gateway/http/service/fileservice"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
 	"gateway/projections/notary"
@@ -30,12 +32,14 @@ type auditor struct {
 	queries   *readmodel.Queries
 	providers *providers.Set
 	key       notary.Key
+	files     verify.Files
 }
 
 // newAuditRuns makes the audit runs that this process executes. done is called when one has ended.
-func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *auditrunservice.Runs {
+func (a *App) newAuditRuns(version string, masters secret.Ring, done func(kind, outcome string)) *auditrunservice.Runs {
 	return auditrunservice.New(a.core, auditor{
 		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, providers: a.providers, key: a.notary.Key(),
+		files: &fileservice.Store{State: a.core.State, Masters: masters},
 	}, version, done)
 }
 
@@ -65,7 +69,7 @@ func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditr
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, log.Store().Close()) }()
-	in := verify.Installation{Log: log, Read: a.databases.Read, ReadURL: a.databases.ReadURL, Models: readmodel.All()}
+	in := verify.Installation{Log: log, Read: a.databases.Read, ReadURL: a.databases.ReadURL, Models: readmodel.All(), Files: a.files}
 	tree := notary.NewTree(a.databases.Read, log)
 	AddStoredCheckpoints(ctx, tree, a.key, &in)
 	if err := goOn(ctx, tree, covered, &in); err != nil {

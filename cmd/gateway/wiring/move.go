@@ -28,6 +28,9 @@ type Move struct {
 	// Sink writes to To.
 	Sink transfer.Sink
 
+	// source and target are the databases of the schema `state`; nil for one that does not move with the log.
+	source, target *sqlx.DB
+
 	logger    *logrus.Entry
 	databases *database.Databases // nil if the move does not need them
 	closers   []func() error
@@ -56,7 +59,34 @@ func OpenMove(ctx context.Context, c config.Config, from, to string) (m *Move, e
 	if err := m.openTarget(ctx, to); err != nil {
 		return m, fmt.Errorf("--to: %w", err)
 	}
-	return m, nil
+	return m, m.openSource(ctx, from)
+}
+
+// openSource opens the database that has the files of the former log.
+func (m *Move) openSource(ctx context.Context, url string) (err error) {
+	if esdb.IsURL(url) {
+		m.source = m.databases.State
+		return nil
+	}
+	m.source, err = database.Connect(ctx, url, 2, nil, database.EventStoreSchema, false, database.SlowQueries{})
+	if err == nil {
+		m.closers = append(m.closers, m.source.Close)
+	}
+	return err
+}
+
+// CopyFiles copies the files that events name to the database that has the moved log. A log in EventStoreDB leaves them where they
+// are. It returns their number.
+func (m *Move) CopyFiles(ctx context.Context) (n int, err error) {
+	if m.source == nil || m.target == nil {
+		return 0, nil
+	}
+	to := state.New(m.target)
+	err = state.New(m.source).Files(ctx, func(f state.SealedFile) error {
+		n++
+		return to.PutFile(ctx, f)
+	})
+	return n, err
 }
 
 // openForMove opens the installation's databases. If the move is from the installation, it must exist.
@@ -108,6 +138,7 @@ func (m *Move) openTarget(ctx context.Context, url string) (err error) {
 			return err
 		}
 		m.closers = append(m.closers, db.Close)
+		m.target = db
 	}
 	if m.To, err = m.openStore(ctx, url); err != nil {
 		return err

@@ -64,6 +64,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 		}), a.payoutsOff),
 		reactor.Gated(a.refunds, a.payoutsOff),
 		payments.Confirming, payments.Expiring, payments.Closing,
+		paymentreactor.NewDisputeWatch(b.Log, b.Queries, b.Watcher, a.logger, b.Now),
 		callbackreactor.NewCallbacks(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
 		callbackreactor.NewEndpoints(b.Log, b.Queries, sender, secrets, b.Watcher, a.logger, sending),
 		accountreactor.NewRecoveries(b.Log, b.Queries, a.shared.accounts, b.Watcher, a.logger, b.Now),

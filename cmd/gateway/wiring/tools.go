@@ -16,6 +16,7 @@ import (
 	"gateway/eventstore/postgres"
 	"gateway/http/outbound/providers"
 	"gateway/http/service"
+	"gateway/http/service/fileservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/projections/audit/verify"
@@ -119,6 +120,15 @@ func (t *Tools) Stories() story.Reader {
 func (t *Tools) Masters(ctx context.Context) (secret.Ring, error) {
 	keys, err := config.LoadSecrets(ctx, t.Config, state.New(t.Databases.State))
 	return keys.Masters, err
+}
+
+// Files returns the files that events name. It is nil with the error, where the master secrets can't be had.
+func (t *Tools) Files(ctx context.Context) (verify.Files, error) {
+	masters, err := t.Masters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &fileservice.Store{State: state.New(t.Databases.State), Masters: masters}, nil
 }
 
 // CheckpointKey returns the key that signs checkpoints.

@@ -17,8 +17,10 @@ import (
 	"gateway/http/service/bankservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
+	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/feedservice"
+	"gateway/http/service/fileservice"
 	"gateway/http/service/holdservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
@@ -64,6 +66,7 @@ type useCases struct {
 	tickets   ticketservice.Tickets
 	approvals *approvalservice.Approvals
 	routing   routingservice.Routing
+	disputes  disputeservice.Disputes
 	acts      actservice.Acts
 }
 
@@ -82,12 +85,14 @@ func (a *App) useCases(keys config.Secrets) useCases {
 		tickets:   ticketservice.Tickets{Core: a.core},
 		approvals: approvalservice.New(a.core, a.config.DualControlFrom),
 		routing:   a.routing(),
+		disputes:  disputeservice.Disputes{Core: a.core, Files: &fileservice.Store{State: a.core.State, Masters: keys.Masters}},
 	}
 	u.acts = actservice.New(u.approvals, actservice.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricingservice.Rates{Core: a.core},
 		Refunds:  u.refunds,
 		Suspense: suspenseservice.Items{Core: a.core}, Reversals: reversalservice.Reversals{Core: a.core},
-		Routing: u.routing, Treasury: treasuryservice.Entries{
+		Disputes: u.disputes,
+		Routing:  u.routing, Treasury: treasuryservice.Entries{
 			Core: a.core, Connections: a.providers.Names(), Bind: u.routing.Bind,
 		},
 	})
@@ -171,6 +176,7 @@ func (a *App) merchantAPI(u useCases, keys config.Secrets) *merchantapi.API {
 		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
 		Calculator: pricingservice.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: own,
 		Cursors:   listing.NewCursors(keys.Masters),
+		Disputes:  u.disputes,
 		Endpoints: callbackservice.Endpoints{Own: own, Masters: keys.Masters},
 		Payments: paymentservice.Payments{
 			Core: a.core, Providers: providers.Ports[paymentservice.Provider](a.providers), Router: u.routing,
@@ -195,6 +201,7 @@ func (a *App) adminAPI(u useCases, keys config.Secrets) *adminapi.Admin {
 		AuditRuns: a.auditRuns, Banks: bankservice.Channels{Core: a.core}, Callbacks: callbackservice.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Refunds:     u.refunds,
 		Cursors:     listing.NewCursors(keys.Masters),
+		Disputes:    u.disputes,
 		Projections: projectionservice.Projections{Core: a.core, Queue: a.rebuildQueue}, Proposals: u.proposals,
 		Holds: holdservice.Holds{Core: a.core}, Log: eventlogservice.New(a.core), Routing: u.routing, Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)

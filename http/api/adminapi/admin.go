@@ -11,6 +11,7 @@ import (
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/bankservice"
 	"gateway/http/service/callbackservice"
+	"gateway/http/service/disputeservice"
 	"gateway/http/service/eventlogservice"
 	"gateway/http/service/holdservice"
 	"gateway/http/service/payoutservice"
@@ -37,6 +38,7 @@ type UseCases struct {
 	Callbacks callbackservice.Callbacks
 	// Cursors makes and reads the cursors of lists.
 	Cursors     *listing.Cursors
+	Disputes    disputeservice.Disputes
 	Holds       holdservice.Holds
 	Log         *eventlogservice.Reader
 	Payouts     payoutservice.Payouts

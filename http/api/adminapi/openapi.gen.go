@@ -6,6 +6,7 @@ package adminapi
 import (
 	"math"
 	"net/http"
+	"time"
 
 	"gateway/domain/money"
 	"gateway/http/api/envelope"
@@ -278,6 +279,45 @@ type ConnectionName = string
 // Examples: rahasia-123
 type CurrentPassword = string
 
+// DecisionRequest How the network decided.
+type DecisionRequest struct {
+	// Outcome For whom.
+	//
+	// Examples: won
+	Outcome string `json:"outcome"`
+}
+
+// DeductionPart A part of a deduction.
+type DeductionPart struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount"`
+
+	// DisputeID The dispute.
+	//
+	// Examples: 17
+	DisputeID int64 `json:"dispute_id"`
+}
+
+// DeductionRequest A deduction of the provider and its parts.
+type DeductionRequest struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount"`
+
+	// Disputes The parts.
+	//
+	// Examples: [{"amount":150000,"dispute_id":17}]
+	Disputes []DeductionPart `json:"disputes"`
+
+	// Reference The id of the deduction in the provider's books.
+	//
+	// Examples: adj-2026-01
+	Reference string `json:"reference"`
+}
+
 // EndClientAccessRequest Why, and from when on.
 type EndClientAccessRequest struct {
 	// Reason Why.
@@ -406,6 +446,39 @@ type NewRoutingRule struct {
 	//
 	// Examples: []
 	Weights []RoutingWeight `json:"weights,omitempty"`
+}
+
+// OpenDisputeRequest A dispute of a customer.
+type OpenDisputeRequest struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount,omitempty"`
+
+	// DueBy Until when an answer counts, in the future.
+	//
+	// Examples: 2026-02-01T17:00:00Z
+	DueBy time.Time `json:"due_by"`
+
+	// PaymentID The provider's id of the money; required where several were credited.
+	//
+	// Examples: qrpy_8182837te
+	PaymentID string `json:"payment_id,omitempty"`
+
+	// ProviderDisputeID The provider's or the network's id of the dispute.
+	//
+	// Examples: dsp-1
+	ProviderDisputeID string `json:"provider_dispute_id"`
+
+	// Reason In the words of the provider.
+	//
+	// Examples: goods not received
+	Reason string `json:"reason,omitempty"`
+
+	// TransactionID The payment.
+	//
+	// Examples: INV-42-1767323045000000000
+	TransactionID string `json:"transaction_id"`
 }
 
 // OpeningAccount One of our own accounts: bank:operating, cost:bank, cost:provider, equity, or provider:<connection>:clearing and provider:<connection>:payouts of a connection. The former names provider:clearing and bank:payouts mean those of `xendit`.
@@ -724,8 +797,14 @@ type CreatedFrom = string
 // CreatedTo defines model for CreatedTo.
 type CreatedTo = string
 
+// DisputeStatusFilter defines model for DisputeStatusFilter.
+type DisputeStatusFilter = string
+
 // FileFormat defines model for FileFormat.
 type FileFormat = string
+
+// FileHash defines model for FileHash.
+type FileHash = string
 
 // From defines model for From.
 type From = string
@@ -932,6 +1011,18 @@ type GetStatementSignatureOfClientParams struct {
 
 	// Lang The language of a PDF file: Indonesian or English.
 	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
+}
+
+// ListAllDisputesParams defines parameters for ListAllDisputes.
+type ListAllDisputesParams struct {
+	// Status Only those of this status.
+	Status DisputeStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
 // ListLogParams defines parameters for ListLog.
@@ -1312,6 +1403,20 @@ type Operations struct {
 	AskWhatIf func(c *gin.Context, id ID)
 	// ListConnections is GET /admin/connections.
 	ListConnections func(c *gin.Context)
+	// ListAllDisputes is GET /admin/disputes.
+	ListAllDisputes func(c *gin.Context, params ListAllDisputesParams)
+	// OpenDispute is POST /admin/disputes.
+	OpenDispute func(c *gin.Context)
+	// DeductDisputes is POST /admin/disputes/deductions.
+	DeductDisputes func(c *gin.Context)
+	// GetAnyDispute is GET /admin/disputes/{id}.
+	GetAnyDispute func(c *gin.Context, id ID)
+	// DecideDispute is POST /admin/disputes/{id}/decide.
+	DecideDispute func(c *gin.Context, id ID)
+	// GetAnyDisputeFile is GET /admin/disputes/{id}/files/{hash}.
+	GetAnyDisputeFile func(c *gin.Context, id ID, hash FileHash)
+	// ForwardDispute is POST /admin/disputes/{id}/forward.
+	ForwardDispute func(c *gin.Context, id ID)
 	// ListGeneralFees is GET /admin/fees.
 	ListGeneralFees func(c *gin.Context)
 	// ChangeFee is PUT /admin/fees/{channel_code}.
@@ -1537,6 +1642,20 @@ func (o Operations) missing() string {
 		return "AskWhatIf"
 	case o.ListConnections == nil:
 		return "ListConnections"
+	case o.ListAllDisputes == nil:
+		return "ListAllDisputes"
+	case o.OpenDispute == nil:
+		return "OpenDispute"
+	case o.DeductDisputes == nil:
+		return "DeductDisputes"
+	case o.GetAnyDispute == nil:
+		return "GetAnyDispute"
+	case o.DecideDispute == nil:
+		return "DecideDispute"
+	case o.GetAnyDisputeFile == nil:
+		return "GetAnyDisputeFile"
+	case o.ForwardDispute == nil:
+		return "ForwardDispute"
 	case o.ListGeneralFees == nil:
 		return "ListGeneralFees"
 	case o.ChangeFee == nil:
@@ -2147,6 +2266,72 @@ func (h handlers) askWhatIf(c *gin.Context) {
 func (h handlers) listConnections(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListConnections(c)
+}
+
+func (h handlers) listAllDisputes(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListAllDisputesParams{
+		Status:  p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListAllDisputes(c, params)
+}
+
+func (h handlers) openDispute(c *gin.Context) {
+	envelope.Expect[OpenDisputeRequest](c)
+	c.Status(http.StatusCreated)
+	h.operations.OpenDispute(c)
+}
+
+func (h handlers) deductDisputes(c *gin.Context) {
+	envelope.Expect[DeductionRequest](c)
+	h.operations.DeductDisputes(c)
+}
+
+func (h handlers) getAnyDispute(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetAnyDispute(c, id)
+}
+
+func (h handlers) decideDispute(c *gin.Context) {
+	envelope.Expect[DecisionRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.DecideDispute(c, id)
+}
+
+func (h handlers) getAnyDisputeFile(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	hash := p.PathText("hash")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetAnyDisputeFile(c, id, hash)
+}
+
+func (h handlers) forwardDispute(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ForwardDispute(c, id)
 }
 
 func (h handlers) listGeneralFees(c *gin.Context) {
@@ -2835,6 +3020,11 @@ func (p ListBalanceHistoryOfClientParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListAllDisputesParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListPaymentReportsParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -2948,6 +3138,13 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
 	router.GET("/admin/connections", append(middleware("AdminToken", "read"), h.listConnections)...)
+	router.GET("/admin/disputes", append(middleware("AdminToken", "read"), h.listAllDisputes)...)
+	router.POST("/admin/disputes", append(middleware("AdminToken", "support"), h.openDispute)...)
+	router.GET("/admin/disputes/:id", append(middleware("AdminToken", "read"), h.getAnyDispute)...)
+	router.POST("/admin/disputes/:id/decide", append(middleware("AdminToken", "support"), h.decideDispute)...)
+	router.GET("/admin/disputes/:id/files/:hash", append(middleware("AdminToken", "read"), h.getAnyDisputeFile)...)
+	router.POST("/admin/disputes/:id/forward", append(middleware("AdminToken", "support"), h.forwardDispute)...)
+	router.POST("/admin/disputes/deductions", append(middleware("AdminToken", "manage"), h.deductDisputes)...)
 	router.GET("/admin/fees", append(middleware("AdminToken", "read"), h.listGeneralFees)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)

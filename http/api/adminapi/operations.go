@@ -107,6 +107,15 @@ func (a *Admin) operations() Operations {
 		GetReversal:            envelope.CallOn(named(a, reversalOwner, a.Queries.Reversal)),
 		AssignReversal:         envelope.ActOn(envelope.ParseOptional, namedAct(a, a.assignReversal)),
 
+		// Disputes.
+		ListAllDisputes:   envelope.Pages(namedRows(a, disputeOwner, a.disputes)),
+		OpenDispute:       create(parseDispute, a.Disputes.Open),
+		DeductDisputes:    envelope.Act(parseDeduction, a.deductDisputes),
+		GetAnyDispute:     envelope.CallOn(named(a, disputeOwner, a.dispute)),
+		DecideDispute:     envelope.ActOn(envelope.Parse, a.decideDispute),
+		GetAnyDisputeFile: a.getDisputeFile,
+		ForwardDispute:    envelope.CallOn(named(a, disputeOwner, a.Disputes.Forward)),
+
 		// Fees, banks and routing.
 		ListGeneralFees:     envelope.Call(a.Queries.FeeRates),
 		ChangeFee:           envelope.ActOn(parseFee, a.changeFee),

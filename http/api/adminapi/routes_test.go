@@ -30,7 +30,8 @@ func groupOf(r gin.RouteInfo) string {
 		return "read"
 	case begins("/audit/runs"):
 		return "audit"
-	case begins("/callbacks/"), begins("/tickets/"), begins("/proposals/"), begins("/projections/"):
+	case begins("/callbacks/"), begins("/tickets/"), begins("/proposals/"), begins("/projections/"),
+		begins("/disputes/") && !strings.HasSuffix(r.Path, "/deductions"), r.Path == "/admin/disputes":
 		return "support"
 	}
 	return "manage"

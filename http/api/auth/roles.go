@@ -79,6 +79,8 @@ var PersonRoles = Roles{
 	"payouts": {owner, finance},
 	// Refunds.
 	"refunds": {owner, finance},
+	// Answering and accepting disputes.
+	"disputes": {owner, finance},
 	// Callbacks with their bodies.
 	"callbacks": {owner, developer},
 	// Playing the customer and the bank in the sandbox.

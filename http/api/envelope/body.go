@@ -22,6 +22,8 @@ import (
 const (
 	// MaxBody is the maximum size of a body in bytes.
 	MaxBody = 1 << 20
+	// MaxFiles is the maximum size of a body that carries files, in bytes: they are in base64.
+	MaxFiles = 15 << 20
 	// maxDepth is how deep objects and arrays may be nested.
 	maxDepth = 32
 )
@@ -30,7 +32,18 @@ func malformed(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "malformed_json", format, args...)
 }
 
-// Body reads the whole request body, at most MaxBody bytes; for an unauthenticated caller package strangers may
+// withFiles ends the path of the operation whose bodies carry files.
+const withFiles = "/disputes/:id/evidence"
+
+// Limit returns the maximum size of the request's body, in bytes.
+func Limit(c *gin.Context) int {
+	if strings.HasSuffix(c.FullPath(), withFiles) {
+		return MaxFiles
+	}
+	return MaxBody
+}
+
+// Body reads the whole request body, at most Limit bytes; for an unauthenticated caller package strangers may
 // limit it further. It refuses a compressed body, because the real size is unknown. Refusals:
 // unsupported_encoding, body_too_large, malformed_json. After Expect, X-Ignored names the fields that the
 // operation does not know.
@@ -38,7 +51,7 @@ func Body(c *gin.Context) ([]byte, error) {
 	if encoding := c.GetHeader("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return nil, domain.Refuse(domain.Invalid, "unsupported_encoding", "send the body without Content-Encoding")
 	}
-	raw, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, MaxBody))
+	raw, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, int64(Limit(c))))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

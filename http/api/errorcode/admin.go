@@ -139,6 +139,28 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/reversals lists those that are undecided.",
 	},
 	{
+		Code: "not_disputable", Status: 400, Summary: "The money came by another channel than QRIS or a wallet",
+		Message: "only money that came by QRIS or a wallet can be disputed",
+	},
+	{
+		Code: "too_many_disputes", Status: 400, Summary: "The payment has as many disputes as are possible",
+		Message: "a payment has at most 20 disputes",
+	},
+	{
+		Code: "dispute_open", Status: 409, Summary: "Another dispute about the money has not ended",
+		Message: "another dispute about this money has not ended",
+		Next:    "GET /admin/disputes shows it: decide it, or wait for its chargeback.",
+	},
+	{
+		Code: "not_answered", Status: 400, Summary: "The merchant has not answered",
+		Message: "the merchant has not answered the dispute",
+	},
+	{
+		Code: "dispute_deducted", Status: 400, Summary: "A chargeback took the money of the dispute before",
+		Message: "the reversal cb-1 took the money of the dispute",
+		Next:    "GET /admin/reversals shows it.",
+	},
+	{
 		Code: "not_held", Status: 400, Summary: "No money of the payment is held",
 		Message: "no money of this payment is held",
 		Next:    "GET /admin/clients/{id}/balance shows what is.",

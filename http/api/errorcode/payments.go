@@ -75,6 +75,18 @@ var ofPayments = []Error{
 		Next:    "Wait until it is approved, or cancel it with POST /withdrawals/{id}/cancel.",
 	},
 	{
+		Code: "dispute_closed", Status: 400, Summary: "The dispute can't be answered or decided any more",
+		Message: "the dispute is under_review",
+	},
+	{
+		Code: "dispute_due", Status: 400, Summary: "The time for an answer is over",
+		Message: "the dispute was due by 2026-02-01T17:00:00Z",
+	},
+	{
+		Code: "too_many_answers", Status: 400, Summary: "The dispute was answered as often as is possible",
+		Message: "a dispute is answered at most 10 times",
+	},
+	{
 		Code: "cannot_be_cancelled", Status: 400, Summary: "It is not pending any more",
 		Message: "the withdrawal is processing",
 		Next:    "Only a pending one can be; GET /withdrawals/{id} shows how it goes on.",

@@ -7,6 +7,7 @@ import (
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/callbackservice"
 	"gateway/http/service/credential"
+	"gateway/http/service/disputeservice"
 	"gateway/http/service/feedservice"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
@@ -32,6 +33,7 @@ type UseCases struct {
 	Calculator pricingservice.Calculator
 	// Cursors makes and reads the cursors of lists.
 	Cursors   *listing.Cursors
+	Disputes  disputeservice.Disputes
 	Endpoints callbackservice.Endpoints
 	// Forgotten handles requests for a new password.
 	Forgotten *accountservice.Forgotten

@@ -292,6 +292,37 @@ type EndpointEvents = envelope.Choice
 // Examples: invoice.paid
 type EventName = string
 
+// EvidenceFileRequest A file.
+type EvidenceFileRequest struct {
+	// Content The bytes in base64: at most 5 MiB of them.
+	//
+	// Examples: JVBERi0xLjQKJSVFT0YK
+	Content string `bind:"bytes,max=7000000" json:"content"`
+
+	// Name How it is called.
+	//
+	// Examples: receipt.pdf
+	Name string `json:"name"`
+
+	// Type What it is; when absent, it is found from the content. Another type than the content has is refused.
+	//
+	// Examples: application/pdf
+	Type string `json:"type,omitempty"`
+}
+
+// EvidenceRequest An answer to a dispute. One of text and files is required.
+type EvidenceRequest struct {
+	// Files What proves it.
+	//
+	// Examples: [{"content":"JVBERi0xLjQKJSVFT0YK","name":"receipt.pdf","type":"application/pdf"}]
+	Files []EvidenceFileRequest `json:"files,omitempty"`
+
+	// Text Text; line breaks are fine.
+	//
+	// Examples: The callback of order 1001 did not come.
+	Text Text `bind:"text,max=10000" json:"text,omitempty"`
+}
+
 // FeeRequest One of channel_code and payment_method is required. A client_id is ignored.
 type FeeRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -925,8 +956,14 @@ type CreatedFrom = string
 // CreatedTo defines model for CreatedTo.
 type CreatedTo = string
 
+// DisputeStatusFilter defines model for DisputeStatusFilter.
+type DisputeStatusFilter = string
+
 // ExternalID defines model for ExternalId.
 type ExternalID = string
+
+// FileHash defines model for FileHash.
+type FileHash = string
 
 // From defines model for From.
 type From = string
@@ -1040,6 +1077,18 @@ type ListOwnCallbacksParams struct {
 type GetCheckpointParams struct {
 	// Since The size of a checkpoint that was kept from before.
 	Since Since `form:"since,omitempty" json:"since,omitempty"`
+}
+
+// ListDisputesParams defines parameters for ListDisputes.
+type ListDisputesParams struct {
+	// Status Only those of this status.
+	Status DisputeStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
 // ListEventsParams defines parameters for ListEvents.
@@ -1361,6 +1410,16 @@ type Operations struct {
 	RequestClientSettlement func(c *gin.Context)
 	// GetClientBalance is GET /clients/{id}/balance.
 	GetClientBalance func(c *gin.Context, id ID)
+	// ListDisputes is GET /disputes.
+	ListDisputes func(c *gin.Context, params ListDisputesParams)
+	// GetDispute is GET /disputes/{id}.
+	GetDispute func(c *gin.Context, id ID)
+	// AcceptDispute is POST /disputes/{id}/accept.
+	AcceptDispute func(c *gin.Context, id ID)
+	// AnswerDispute is POST /disputes/{id}/evidence.
+	AnswerDispute func(c *gin.Context, id ID)
+	// GetDisputeFile is GET /disputes/{id}/files/{hash}.
+	GetDisputeFile func(c *gin.Context, id ID, hash FileHash)
 	// ListEvents is GET /events.
 	ListEvents func(c *gin.Context, params ListEventsParams)
 	// CalculateFee is POST /fees/calculate.
@@ -1594,6 +1653,16 @@ func (o Operations) missing() string {
 		return "RequestClientSettlement"
 	case o.GetClientBalance == nil:
 		return "GetClientBalance"
+	case o.ListDisputes == nil:
+		return "ListDisputes"
+	case o.GetDispute == nil:
+		return "GetDispute"
+	case o.AcceptDispute == nil:
+		return "AcceptDispute"
+	case o.AnswerDispute == nil:
+		return "AnswerDispute"
+	case o.GetDisputeFile == nil:
+		return "GetDisputeFile"
 	case o.ListEvents == nil:
 		return "ListEvents"
 	case o.CalculateFee == nil:
@@ -1998,6 +2067,61 @@ func (h handlers) getClientBalance(c *gin.Context) {
 		return
 	}
 	h.operations.GetClientBalance(c, id)
+}
+
+func (h handlers) listDisputes(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListDisputesParams{
+		Status:  p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListDisputes(c, params)
+}
+
+func (h handlers) getDispute(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetDispute(c, id)
+}
+
+func (h handlers) acceptDispute(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.AcceptDispute(c, id)
+}
+
+func (h handlers) answerDispute(c *gin.Context) {
+	envelope.Expect[EvidenceRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.AnswerDispute(c, id)
+}
+
+func (h handlers) getDisputeFile(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	hash := p.PathText("hash")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetDisputeFile(c, id, hash)
 }
 
 func (h handlers) listEvents(c *gin.Context) {
@@ -2768,6 +2892,11 @@ func (p ListOwnCallbacksParams) Shown() readtable.Page {
 }
 
 // Shown is the page that the request asks for.
+func (p ListDisputesParams) Shown() readtable.Page {
+	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
+}
+
+// Shown is the page that the request asks for.
 func (p ListMyActivityParams) Shown() readtable.Page {
 	return readtable.Page{Number: p.Page, PerPage: p.PerPage}
 }
@@ -2847,6 +2976,11 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/client/auth/login", append(middleware(""), h.loginClient)...)
 	router.POST("/client/settlements", append(middleware("ApiKey", scopePrefix+"payouts"), h.requestClientSettlement)...)
 	router.GET("/clients/:id/balance", append(middleware("ApiKey", scopePrefix+"read"), h.getClientBalance)...)
+	router.GET("/disputes", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.listDisputes)...)
+	router.GET("/disputes/:id", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getDispute)...)
+	router.POST("/disputes/:id/accept", append(middleware("ApiKey", personPrefix+"disputes", scopePrefix+"refunds"), h.acceptDispute)...)
+	router.POST("/disputes/:id/evidence", append(middleware("ApiKey", personPrefix+"disputes", scopePrefix+"refunds"), h.answerDispute)...)
+	router.GET("/disputes/:id/files/:hash", append(middleware("ApiKey", personPrefix+"read_money", scopePrefix+"read"), h.getDisputeFile)...)
 	router.GET("/events", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.listEvents)...)
 	router.POST("/fees/calculate", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.calculateFee)...)
 	router.POST("/fees/calculate/amount-to-pay", append(middleware("ApiKey", personPrefix+"read_account", scopePrefix+"read"), h.calculateAmountToPay)...)

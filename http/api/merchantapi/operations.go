@@ -100,6 +100,12 @@ func (a *API) operations() Operations {
 		ApproveRefund:         ownOn(a.Refunds.Approve),
 		RejectRefund:          ownActOn(envelope.Parse, a.rejectRefund),
 		GetRefundOptions:      ownOn(a.refundOptions),
+		// Disputes.
+		ListDisputes:   ownPages(a.disputes),
+		GetDispute:     ownOn(a.Disputes.Find),
+		AnswerDispute:  ownActOn(parseEvidence, a.Disputes.Answer),
+		AcceptDispute:  ownOn(a.Disputes.Accept),
+		GetDisputeFile: a.getDisputeFile,
 
 		// Fees and banks.
 		ListFeeRates:           ownOn(a.feeRates),

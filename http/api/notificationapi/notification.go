@@ -37,6 +37,7 @@ type Reports interface {
 	TakePayment(ctx context.Context, r report.Payment) error
 	TakePayout(ctx context.Context, r report.Payout) error
 	TakeRefund(ctx context.Context, r report.Refund) error
+	Disputes
 	// RefuseNotification records a notification that can't be applied.
 	RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error
 }
@@ -166,7 +167,7 @@ const (
 )
 
 func (h *Handler) receive(c *gin.Context, name, kind string) {
-	if kind != payoutKind && kind != refundKind && !pricing.Kind(kind).Known() {
+	if kind != payoutKind && kind != refundKind && kind != disputeKind && !pricing.Kind(kind).Known() {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return
 	}
@@ -232,6 +233,9 @@ func (h *Handler) applyReport(ctx context.Context, name, kind string, body []byt
 		}
 		r.Connection = name
 		return h.reports.TakePayout(ctx, r)
+	}
+	if kind == disputeKind {
+		return h.applyDispute(ctx, name, body)
 	}
 	r, err := provider.ParsePayment(pricing.Kind(kind), body)
 	if err != nil {

@@ -55,6 +55,7 @@ type recorder struct {
 	wrongAt   string // the connection of the last wrong one
 	metadata  eventstore.Metadata
 	refunds   []report.Refund
+	disputes  []report.Dispute
 	// ctxErr is the error of the context at the last call.
 	ctxErr error
 }
@@ -66,6 +67,11 @@ func (r *recorder) TakePayment(ctx context.Context, p report.Payment) error {
 
 func (r *recorder) TakeRefund(ctx context.Context, p report.Refund) error {
 	r.refunds, r.metadata, r.ctxErr = append(r.refunds, p), eventstore.MetadataFrom(ctx), ctx.Err()
+	return r.err
+}
+
+func (r *recorder) TakeDispute(ctx context.Context, d report.Dispute) error {
+	r.disputes, r.metadata, r.ctxErr = append(r.disputes, d), eventstore.MetadataFrom(ctx), ctx.Err()
 	return r.err
 }
 

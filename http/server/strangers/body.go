@@ -53,15 +53,15 @@ func (s *Budgets) open(r *http.Request, address string) (*body, *Refusal) {
 	return b, b.fill(r, MaxStranger)
 }
 
-// rest reads the withheld rest, once the caller is known.
-func (b *body) rest(r *http.Request) *Refusal {
+// rest reads the withheld rest up to limit bytes, once the caller is known.
+func (b *body) rest(r *http.Request, limit int) *Refusal {
 	b.withheld = false
 	if v := b.budgets.known.take(b.address, b.held); v != admitted {
 		return refusalOf(v, "large bodies")
 	}
 	b.counts.give(b.address, b.held)
 	b.counts = b.budgets.known
-	return b.fill(r, envelope.MaxBody)
+	return b.fill(r, limit)
 }
 
 // fill reads at most limit bytes into the buffer.

@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"gateway/http/api/envelope"
 )
 
 // arriving is a body of which only the first length bytes have arrived.
@@ -144,7 +146,7 @@ func TestALongBodyOfAKnownCallerHasABudgetOfItsOwn(t *testing.T) {
 		if refusal != nil || !b.withheld {
 			t.Fatalf("%d bytes: %v", length, refusal)
 		}
-		if refusal = b.rest(request); refusal != nil {
+		if refusal = b.rest(request, envelope.MaxBody); refusal != nil {
 			return b, refusal
 		}
 		got, err := io.ReadAll(request.Body)

@@ -8,7 +8,7 @@ import (
 )
 
 // MaxStranger is how many bytes of a body are read before its caller is known. Once the caller is known, the
-// limit is envelope.MaxBody.
+// limit is envelope.Limit.
 const MaxStranger = 16 << 10
 
 // Limits, in bytes, for bodies above MaxStranger of known callers. They have limits because anyone may register.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 
+	"gateway/http/api/envelope"
 	"gateway/http/server/origin"
 
 	"github.com/gin-gonic/gin"
@@ -108,12 +109,12 @@ func Withheld(c *gin.Context) bool {
 	return b != nil && b.withheld
 }
 
-// ReadRest reads a withheld body, up to envelope.MaxBody bytes, after its caller was checked. The caller must
+// ReadRest reads a withheld body, up to envelope.Limit bytes, after its caller was checked. The caller must
 // be checked once more afterwards. Admit does both.
 func ReadRest(c *gin.Context) *Refusal {
 	b := bodyOf(c)
 	b.again = true
-	refusal := b.rest(c.Request)
+	refusal := b.rest(c.Request, envelope.Limit(c))
 	if refusal != nil {
 		hurry(c.Writer)
 	}

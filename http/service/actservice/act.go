@@ -8,6 +8,7 @@ import (
 	"gateway/http/service/adminservice"
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/balanceservice"
+	"gateway/http/service/disputeservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/pricingservice"
 	"gateway/http/service/refundservice"
@@ -29,6 +30,7 @@ type UseCases struct {
 	Accounts accountservice.Accounts
 	Admins   adminservice.Admins
 	Balances *balanceservice.Balances
+	Disputes disputeservice.Disputes
 	Payouts  payoutservice.Payouts
 	Rates    pricingservice.Rates
 	Refunds  refundservice.Refunds
@@ -48,6 +50,7 @@ func (u UseCases) rehearsal() UseCases {
 		balances.Core = balances.Core.Rehearsal()
 		u.Balances = &balances
 	}
+	u.Disputes.Core = u.Disputes.Core.Rehearsal()
 	u.Payouts.Core = u.Payouts.Core.Rehearsal()
 	u.Rates.Core = u.Rates.Core.Rehearsal()
 	u.Refunds.Core = u.Refunds.Core.Rehearsal()
@@ -76,6 +79,7 @@ type Acts struct {
 	assignReversal  approvalservice.Act[assignReversal, paymentrows.ReversalRow]
 	adjustBalance   approvalservice.Act[balanceservice.Adjustment, balancerows.Balance]
 	enterTreasury   approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]
+	deductDisputes  approvalservice.Act[disputeservice.DeductionCmd, disputeservice.Deduction]
 	changeFee       approvalservice.Act[changeFee, pricingrows.FeeRate]
 	setAppFee       approvalservice.Act[setAppFee, []clientrows.AppFee]
 	changeRouting   approvalservice.Act[changeRouting, routingservice.Shown]
@@ -104,6 +108,7 @@ func New(a *approvalservice.Approvals, use UseCases) Acts {
 	acts.registerSuspense(a)
 	acts.registerReversals(a)
 	acts.registerMoney(a)
+	acts.registerDisputes(a)
 	acts.registerFees(a)
 	acts.registerRouting(a)
 	acts.registerClients(a)

@@ -14,17 +14,17 @@ var shown = setOf(`
 	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booked_at booking_id booking_kind by
 	adopted_by at_once callback_id callback_url category cause changed channel channel_code client_bears client_id code commit connection
 	considered contradiction cursor
-	daily_payout_cap daily_refund_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
-	ended endpoint_id error event events everywhere expires_at external_id
-	failed_by failing failure_code failures former_until fee fee_vat field flat from from_suspense from_unsettled
-	generation given_up gross head held held_until_settled here hold_until_settled host
+	daily_payout_cap daily_refund_cap day delivered dispute_amount dispute_id due_by delivered_at di_transfer_oleh down_since duration_ms
+	ended endpoint_id error evidence event events everywhere expires_at external_id
+	failed_by failing failure_code failures files former_until fee fee_vat field flat from from_suspense from_unsettled
+	generation given_up gross hash head held held_since held_until_settled here hold_until_settled host
 	id issuer idempotency_key is_admin is_auto_approve_withdrawal item jenis jumlah keep key_id kind known kode late
 	mail_id manual masked_key master_id method name net_payment newer_id next_at next_attempt_at note number
-	order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
-	person_id position postings prepare previous_status priority proposal_id provider_api provider_id provider_payment_id
-	reason receivable reference refund_id rejected_by replaced_by replaces reply_id requested_at resource response_status retry_at
-	reversal_id reversed_amount revision role row_id run scopes settled_at silent since source status store streak suspense_closed suspense_id
-	taken_back taken_from ticket_id total transaction_id transfer_at type
+	opened_at order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
+	person_id position postings prepare previous_status priority proposal_id provider_api provider_dispute_id provider_id provider_payment_id
+	reason receivable reference refund_id rejected_by released replaced_by replaces reply_id requested_at resource response_status retention_days retry_at
+	reversal_id reversed_amount revision role row_id run scopes settled_at silent since size source status store streak suspense_closed suspense_id
+	taken_back taken_from ticket_id to_unsettled total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
 	second_factor void_passwords waited was_undecided what why work
 	approval cap client_gets key limit never next_method paid paid_by refund_amount refund_external_id refund_fee refund_fee_vat
@@ -41,7 +41,7 @@ var hidden = setOf(`
 	refund_metadata refund_note failure_message
 	account_holder account_number alamat answer before by_email command customer_name customer_phone deeplink description deskripsi
 	email email_pic failure_url invoice_url items key_hash message metadata nama no_telp_pic norek notify password_hash pay_url perusahaan pic
-	qr_string recovery_code recovery_codes result state step subject success_url to transaction_log tujuan whatsapp
+	qr_string recovery_code recovery_codes result state step subject success_url text to transaction_log tujuan whatsapp
 `)
 
 func setOf(words string) map[string]bool {

@@ -69,6 +69,12 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 		if back := event.Back(); back.IsPositive() {
 			p.expect(e, reversal(event.TransactionID, event.ReversalID), event.ClientID, back)
 		}
+	case payment.DisputeOpened:
+		p.expect(e, subjectOf{"dispute held", event.TransactionID, event.DisputeID}, event.ClientID, event.DisputeOrder.Amount)
+	case payment.DisputeDecided:
+		if event.Released.IsPositive() {
+			p.expect(e, subjectOf{"dispute released", event.TransactionID, event.DisputeID}, event.ClientID, event.Released)
+		}
 	case payment.Suspended:
 		p.expect(e, subjectOf{"received", "", event.SuspenseID}, event.ClientID, event.PaidAmount)
 	case payment.SuspenseReleased:
@@ -85,6 +91,10 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 		p.book(e, subjectOf{"hold ended", event.Reference, event.SuspenseID}, event.Source, event.ClientID, event.Amount, r)
 	case balance.PaymentReversed:
 		p.book(e, reversal(event.Reference, event.ReversalID), event.Source, event.ClientID, event.Amount, r)
+	case balance.DisputeHeld:
+		p.book(e, subjectOf{"dispute held", event.Reference, event.DisputeID}, event.Source, event.ClientID, event.Amount, r)
+	case balance.DisputeReleased:
+		p.book(e, subjectOf{"dispute released", event.Reference, event.DisputeID}, event.Source, event.ClientID, event.Amount, r)
 	case balance.SuspenseReceived:
 		p.book(e, subjectOf{"received", "", event.SuspenseID}, event.Source, event.ClientID, event.Amount, r)
 	case balance.SuspenseReleased:

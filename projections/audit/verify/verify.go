@@ -52,6 +52,8 @@ type Installation struct {
 	// Drill says that the log was restored away from its provider, which is then not asked. The report says
 	// so.
 	Drill bool
+	// Files has the files that events name; nil where they can't be read, which the report notes.
+	Files Files
 	// Signed are the signed checkpoints of the log: those stored here and those kept elsewhere.
 	Signed []tlog.Tree
 	// Since, if set, makes the check start after a signed checkpoint.
@@ -85,7 +87,7 @@ type invariant interface {
 // copies of archived events.
 func Names() (names []string) {
 	for _, i := range []invariant{
-		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &signed{},
+		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &files{}, &signed{},
 	} {
 		names = append(names, i.name())
 	}
@@ -122,9 +124,10 @@ func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	}
 	posted := newPosted(in.Log.Store().ID())
 	posted.reached = served.posting
+	named := &files{}
 	invariants := []invariant{
 		readable{},
-		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{},
+		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{}, named,
 		newSigned(ctx, in, notary.NewLogChecker(in.Signed...), r),
 	}
 	replay := served.beginReplay(ctx, in, head, r)
@@ -156,6 +159,7 @@ func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	if len(in.Connections) > 0 && booksErr == nil {
 		payouts.ask(ctx, in.Connections, booked, r)
 	}
+	named.look(ctx, in.Files, in.Drill, r)
 	checkKept(ctx, in.Log.Store(), r)
 	r.Checks = append(r.Checks, modelsCheck)
 	replay.compare(ctx, r)

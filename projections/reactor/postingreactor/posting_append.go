@@ -65,6 +65,11 @@ var movesNothing = map[string]bool{
 	payment.RefundSubmitted{}.EventType():      true,
 	payment.RefundAccepted{}.EventType():       true,
 	payment.RefundAttemptFailed{}.EventType():  true,
+	payment.DisputeAnswered{}.EventType():      true,
+	payment.DisputeReminded{}.EventType():      true,
+	payment.DisputeForwarded{}.EventType():     true,
+	payment.DisputeAccepted{}.EventType():      true,
+	payment.DisputeExpired{}.EventType():       true,
 }
 
 var paymentStreams = payment.Stream("")
@@ -117,9 +122,13 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.Reversed:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
-	case payment.HoldEnded:
-		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.ReversalReturned:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.DisputeOpened:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.DisputeDecided:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.HoldEnded:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	default:
 		return p.fillRefund(r, e)

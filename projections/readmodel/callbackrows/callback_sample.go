@@ -81,11 +81,21 @@ func SampleHistories(clientID int64, url string, at time.Time) (all [][]domain.E
 	charge := payment.Charge{Fee: fee, VAT: vat, Net: amount.Sub(fee).Sub(vat)}
 	requested := payment.Requested{Identity: i, ExpiresAt: at, At: at}
 	paid := payment.Paid{Identity: i, Receipt: receipt, Charge: charge, PreviousStatus: payment.StatusPending, At: at}
+	dispute := payment.DisputeOrder{
+		DisputeID: 1, ProviderDisputeID: "dsp-test", ProviderPaymentID: receipt.ProviderID, Amount: amount, Reason: "test",
+		DueBy: at.Add(7 * 24 * time.Hour), OpenedAt: at,
+	}
+	disputed := payment.DisputeOpened{Identity: i, DisputeOrder: dispute, At: at}
 	all = [][]domain.Event{
 		{requested, paid, payment.Settled{Identity: i, Receipt: receipt, Charge: charge, PreviousStatus: payment.StatusPaid, At: at}},
 		{requested, payment.Expired{Identity: i, ProviderID: receipt.ProviderID, PreviousStatus: payment.StatusPending, At: at}},
 		{requested, payment.Suspended{Identity: i, At: at}},
 		{requested, paid, payment.Reversed{Identity: i, ClientBears: amount, At: at}},
+		{disputed, payment.DisputeForwarded{Identity: i, DisputeOrder: dispute, At: at},
+			payment.DisputeDecided{Identity: i, DisputeOrder: dispute, Outcome: payment.DisputeStatusWon, At: at}},
+		{disputed, payment.DisputeDecided{Identity: i, DisputeOrder: dispute, Outcome: payment.DisputeStatusLost, At: at}},
+		{disputed, payment.DisputeAccepted{Identity: i, DisputeOrder: dispute, At: at}},
+		{disputed, payment.DisputeExpired{Identity: i, DisputeOrder: dispute, At: at}},
 		{
 			ticket.Opened{TicketID: 1, ClientID: clientID, Subject: "Test", At: at},
 			ticket.Replied{TicketID: 1, ClientID: clientID, IsAdmin: true, Message: "Test", At: at},

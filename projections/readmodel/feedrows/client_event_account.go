@@ -78,6 +78,9 @@ func objectOf(event domain.Event, entry feed.Entry) objectKey {
 	if id := refundOf(event); id != 0 {
 		return objectKey{refundObjects, id}
 	}
+	if id := disputeOf(event); id != 0 {
+		return objectKey{disputeObjects, id}
+	}
 	switch e := event.(type) {
 	case interface{ PaymentID() int64 }:
 		return objectKey{transactionObjects, e.PaymentID()}

@@ -14,6 +14,7 @@ import (
 	"gateway/domain/transaction"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -45,7 +46,8 @@ var (
 
 // Applies implements engine.Selective.
 func (Events) Applies() []domain.Event {
-	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), refundsAlone(), ticketrows.Tickets{}.Applies(), []domain.Event{
+	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), refundsAlone(), ticketrows.Tickets{}.Applies(), disputeEvents)
+	all = append(all, []domain.Event{
 		account.Registered{},
 		account.Approved{},
 		account.Rejected{},
@@ -66,7 +68,7 @@ func (Events) Applies() []domain.Event {
 		balance.RefundReleased{},
 		balance.HoldEnded{},
 		balance.Adjusted{},
-	})
+	}...)
 	return slices.DeleteFunc(all, isUnseen)
 }
 
@@ -131,6 +133,7 @@ const (
 	transactionObjects = "transaction"
 	ticketObjects      = "ticket"
 	refundObjects      = "refund"
+	disputeObjects     = "dispute"
 	accountObjects     = "account"
 )
 
@@ -141,6 +144,7 @@ type clientEventFold struct {
 	transactions paymentrows.TransactionFold
 	payouts      payoutrows.Fold
 	refunds      refundrows.Fold
+	disputes     disputerows.Fold
 	tickets      map[int64]*ticketThread
 	accounts     map[int64]*storedClient
 	objects      readtable.Changes[objectKey, keptObject]
@@ -176,7 +180,8 @@ func (o *keptObject) columns(f *readtable.Fields) {
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
 		transactions: paymentrows.TransactionFold{Whole: true}, payouts: payoutrows.Fold{Whole: true}, refunds: refundrows.Fold{Whole: true},
-		tickets: map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
+		disputes: disputerows.Fold{Whole: true},
+		tickets:  map[int64]*ticketThread{}, accounts: map[int64]*storedClient{},
 	}
 }
 
@@ -192,6 +197,9 @@ func (f *clientEventFold) need(env *eventstore.Envelope) {
 		if o.objectKey != key {
 			o.objectKey, o.made = key, makesObject(env.Event)
 		}
+	}
+	if reversed, ok := env.Event.(payment.Reversed); ok && reversed.DisputeID != 0 { // shows in the dispute, too
+		f.objects.ForKey(objectKey{disputeObjects, reversed.DisputeID}).objectKey = objectKey{disputeObjects, reversed.DisputeID}
 	}
 	if mover, ok := env.Event.(balance.Mover); ok {
 		clientID, _ := mover.Moved()
@@ -209,6 +217,9 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 	case "":
 	case transactionObjects:
 		f.transactions.Fold(*s.env)
+		f.disputes.Fold(*s.env)
+	case disputeObjects:
+		f.disputes.Fold(*s.env)
 	case refundObjects:
 		f.refunds.Fold(*s.env)
 	case ticketObjects:
@@ -241,7 +252,7 @@ func (f *clientEventFold) fold(s step) (*ClientEvent, error) {
 // makesObject reports whether an event creates the object that it touches.
 func makesObject(event domain.Event) bool {
 	switch event.(type) {
-	case payment.Requested, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested,
+	case payment.Requested, payment.DisputeOpened, ticket.Opened, account.Registered, balance.WithdrawalRequested, balance.SettlementRequested,
 		payment.RefundRequested:
 		return true
 	}

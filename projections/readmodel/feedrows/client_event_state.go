@@ -16,6 +16,7 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -120,6 +121,7 @@ func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 
 var (
 	transactionColumns = StoredColumnsOf((*paymentrows.TransactionRow).Columns, paymentrows.RememberedColumns)
+	disputeColumns     = StoredColumnsOf((*disputerows.Row).Columns, disputerows.ShownColumns)
 	payoutColumns      = StoredColumnsOf((*payoutrows.Row).Columns, payoutrows.ShownColumns)
 	refundColumns      = StoredColumnsOf((*refundrows.Row).Columns, refundrows.ShownColumns)
 )
@@ -133,6 +135,8 @@ func (f *clientEventFold) put(o objectKey, state []byte) error {
 		return payoutColumns.Decode(state, f.payouts.Rows.ForKey(payoutrows.Key{Kind: o.kind, ID: o.id}))
 	case refundObjects:
 		return refundColumns.Decode(state, f.refunds.Rows.ForKey(o.id))
+	case disputeObjects:
+		return disputeColumns.Decode(state, f.disputes.Rows.ForKey(o.id))
 	case ticketObjects:
 		f.tickets[o.id] = &ticketThread{}
 		return json.Unmarshal(state, f.tickets[o.id])
@@ -174,6 +178,10 @@ func (f *clientEventFold) state(o objectKey) (text json.RawMessage, err error) {
 		if row := f.refunds.Rows.Known(o.id); row != nil {
 			return refundColumns.Encode(row)
 		}
+	case disputeObjects:
+		if row := f.disputes.Rows.Known(o.id); row != nil {
+			return disputeColumns.Encode(row)
+		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
 			return json.Marshal(thread)
@@ -201,6 +209,10 @@ func (f *clientEventFold) data(o objectKey, entry feed.Entry) (data json.RawMess
 	case refundObjects:
 		if row := f.refunds.Rows.Known(o.id); row != nil {
 			return shownRefund(row)
+		}
+	case disputeObjects:
+		if row := f.disputes.Rows.Known(o.id); row != nil {
+			return json.Marshal(shownDispute(row.Dispute))
 		}
 	case ticketObjects:
 		if thread := f.tickets[o.id]; thread != nil {
@@ -248,6 +260,11 @@ func shownRefund(row *refundrows.Row) (json.RawMessage, error) {
 	}
 	r.SucceededAt, r.CreatedAt, r.UpdatedAt = asReadAt(r.SucceededAt), asRead(r.CreatedAt), asRead(r.UpdatedAt)
 	return json.Marshal(r)
+}
+
+func shownDispute(d disputerows.Dispute) disputerows.Dispute {
+	d.DueBy, d.AnsweredAt, d.CreatedAt, d.UpdatedAt = asRead(d.DueBy), asReadAt(d.AnsweredAt), asRead(d.CreatedAt), asRead(d.UpdatedAt)
+	return d
 }
 
 func shownTicket(t ticketThread) ticketThread {

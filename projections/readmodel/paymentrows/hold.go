@@ -76,6 +76,7 @@ func (Holds) Applies() []domain.Event {
 	return []domain.Event{
 		payment.Paid{}, payment.SuspenseReleased{}, payment.Settled{}, payment.HoldEnded{}, payment.Reversed{},
 		payment.RefundRequested{}, payment.RefundUndone{}, payment.RefundRejected{}, payment.RefundCancelled{}, payment.RefundFailed{},
+		payment.DisputeOpened{}, payment.DisputeDecided{},
 	}
 }
 
@@ -110,6 +111,11 @@ func (f *HoldFold) Fold(event domain.Event) {
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
 	case payment.Reversed:
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
+	case payment.DisputeOpened:
+		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
+	case payment.DisputeDecided:
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
 	default:
 		f.foldRefund(event)
 	}
@@ -121,13 +127,13 @@ func (f *HoldFold) foldRefund(event domain.Event) {
 	case payment.RefundRequested:
 		f.end(e.Identity, e.SuspenseID, e.FromUnsettled, e.At)
 	case payment.RefundUndone:
-		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
 	case payment.RefundRejected:
-		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
 	case payment.RefundCancelled:
-		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
 	case payment.RefundFailed:
-		f.end(e.Identity, e.SuspenseID, e.ToUnsettled.Neg(), e.At)
+		f.resume(e.Identity, e.SuspenseID, e.ToUnsettled, e.HeldSince)
 	}
 }
 
@@ -137,7 +143,14 @@ func (f *HoldFold) add(p payment.Identity, suspenseID int64, net decimal.Decimal
 	h.Amount = h.Amount.Add(net)
 }
 
-// end subtracts from a hold. at stands in for the start time, which the row already has, unless all of it was taken before.
+// resume adds to a hold what a dispute had taken out of it. The hold may have been gone.
+func (f *HoldFold) resume(p payment.Identity, suspenseID int64, amount decimal.Decimal, since time.Time) {
+	if amount.IsPositive() {
+		f.add(p, suspenseID, amount, since)
+	}
+}
+
+// end subtracts from a hold. at stands in for the start time, which the row already has.
 func (f *HoldFold) end(p payment.Identity, suspenseID int64, amount decimal.Decimal, at time.Time) {
 	if amount.IsZero() {
 		return

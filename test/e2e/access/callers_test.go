@@ -198,7 +198,9 @@ func (w *world) addThings(t *testing.T) {
 	ticket := portal.Post(t, "/tickets", object{"subject": "Help", "description": "Please."}).Wants(t, 201)
 	id, row := payment.Text(t, "transaction.transaction_id"), fmt.Sprint(payment.ID(t, "transaction.id"))
 	wd := fmt.Sprint(withdrawal.ID(t, "id"))
+	dispute, _ := m.Dispute(t, 50_000)
 	w.things = map[string]string{
+		"/disputes/": fmt.Sprint(dispute),
 		"/payments/": id, "/sandbox/payments/": id, "/transactions/": row, "/transactions/external/": "ORDER-1", "/me/transactions/": row,
 		"/refunds/": refund, "/refunds/external/": "RF-1", "/sandbox/refunds/": refund,
 		"/withdrawals/": wd, "/withdrawals/external/": "WD-1", "/sandbox/withdrawals/": wd,
@@ -215,5 +217,6 @@ func (w *world) ownersPath(o harness.Operation) string {
 		return strangersPath(o)
 	}
 	_, after, _ := strings.Cut(rest, "}")
-	return before + thing + after
+	o.Pattern = before + thing + after
+	return strangersPath(o)
 }

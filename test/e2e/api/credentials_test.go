@@ -15,7 +15,7 @@ func TestEveryIntegrationRouteNeedsTheClientsActiveKey(t *testing.T) {
 	m.IssueKey(t)
 	token := m.LogIn(t).Header.Get("Authorization")
 	rows := harness.WithCredential(harness.IsIntegration)
-	if len(rows) != 44 {
+	if len(rows) != 49 {
 		t.Errorf("%d integration routes", len(rows))
 	}
 	for _, row := range rows {

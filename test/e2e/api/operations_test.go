@@ -19,6 +19,8 @@ import (
 type actors struct {
 	callers             map[string]caller
 	client, app, ticket int64
+	// disputable is a payment that a dispute may be about; empty where none is needed.
+	disputable string
 }
 
 func newActors(t *testing.T, m merchant, portal caller) actors {
@@ -40,7 +42,7 @@ func (p actors) path(o harness.Operation, said map[string]string) string {
 	path := o.Pattern
 	for name, value := range map[string]string{
 		"id": id, "externalId": "ORDER-1", "transaction_id": "INV-1-1", "code": "BCA", "channel_code": "QRIS", "kind": "invoice", "name": "balances", "position": "1", "reversal_id": "rfd-1",
-		"connection": "xendit",
+		"connection": "xendit", "hash": strings.Repeat("0", 64),
 	} {
 		if other, ok := said[name]; ok {
 			value = other
@@ -61,6 +63,9 @@ func (p actors) body(o harness.Operation) any {
 		if name == "app_id" {
 			body[name] = p.app
 		}
+	}
+	if o.OperationID == "openDispute" && p.disputable != "" {
+		body = harness.Disputed(p.disputable).With("due_by", "2099-01-01T00:00:00Z")
 	}
 	delete(body, "replaces")              // it names another payment
 	if _, names := body["month"]; names { // with a month it needs no from and to
@@ -127,11 +132,12 @@ func TestAKeyThatIsBoundToOtherAddressesIsRefusedEverywhere(t *testing.T) {
 	}
 }
 
-// The requests are made of the examples of the fields.
+// The requests are made of the examples of the fields. A dispute needs a payment.
 func TestEveryCreationIsMadeOncePerKey(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 1000000)
 	p := newActors(t, m, m.LogIn(t))
+	p.disputable = m.PayQRIS(t, 10_000)
 	for i, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Takes("Idempotency-Key") }) {
 		path, c := p.path(o, nil), p.callers[o.Scheme()].With("Idempotency-Key", m.Email+"-"+fmt.Sprint(int64(i)))
 		first := c.Post(t, path, p.body(o)).Wants(t, 201)

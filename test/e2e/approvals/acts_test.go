@@ -257,11 +257,19 @@ var always = []struct {
 		object{"name": "new"},
 		"account.api_key_issued.v1",
 	},
+	{
+		"split a deduction", "POST", func(*office) string { return "/admin/disputes/deductions" },
+		object{"reference": "adj-1", "amount": 1_000, "disputes": []object{{"dispute_id": 1, "amount": 1_000}}},
+		"payment.reversed.v1",
+	},
 }
 
 func TestActsThatChangeWhatMoneyCostsOrWhoMayTakeItAlwaysNeedASecondAdministrator(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
+	if id, _ := o.merchant.Dispute(t, 1_000); id != 1 {
+		t.Fatalf("the dispute has the id %d", id)
+	}
 	for _, a := range always {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()

@@ -50,8 +50,8 @@ func (r *recorder) record(method, path string, status int) {
 // description.
 var owners = map[string]string{
 	"Payments": "payments", "Fees": "payments", "Transactions": "payments", "Sandbox": "payments", "Provider": "payments", "Callbacks": "payments",
-	"Admin suspense": "payments", "Explanations": "explanations", "Admin explanations": "explanations", "Admin transactions": "explanations", "Admin callbacks": "payments",
 	"Refunds": "refunds", "Admin refunds": "refunds",
+	"Admin suspense": "payments", "Disputes": "payments", "Admin disputes": "payments", "Explanations": "explanations", "Admin explanations": "explanations", "Admin transactions": "explanations", "Admin callbacks": "payments",
 	"Withdrawals": "payouts", "Settlements": "payouts", "Admin payouts": "payouts",
 	"Login": "portal", "People": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",
 	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin treasury": "admin", "Admin approvals": "approvals", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",

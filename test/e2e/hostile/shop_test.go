@@ -15,6 +15,8 @@ type shop struct {
 	owner caller
 	// ids are the values of path parameters, by the path of the description or its beginning.
 	ids map[string][]string
+	// file is the hash of a file in the answer to its dispute.
+	file string
 	// app and pending are named only by bodies: the merchant's app, and a payment that waits.
 	app     int64
 	pending string
@@ -54,6 +56,11 @@ func newShop(t *testing.T, mark string) *shop {
 		"to": object{"bank": "BCA", "norek": "1234567890", "account_holder": mark},
 	}).Wants(t, 201).ID(t, "id"))
 	callback := s.Get(t, "/callbacks").Wants(t, 200).Text(t, "0.id")
+	dispute, _ := s.Dispute(t, 40_000)
+	answered := s.Post(t, fmt.Sprintf("/disputes/%d/evidence", dispute), object{
+		"text": mark, "files": []object{{"name": mark, "content": harness.PDF(mark)}},
+	}).Wants(t, 200)
+	s.file = answered.Text(t, "evidence.files.0.hash")
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
 		"/payments/":              {transaction, s.pending, paid.Text(t, "provider_id"), order},
@@ -78,6 +85,7 @@ func newShop(t *testing.T, mark string) *shop {
 		"/api-keys/":              {fmt.Sprint(key.ID(t, "id"))},
 		"/tickets/":               {fmt.Sprint(ticket.ID(t, "id"))},
 		"/callbacks/":             {callback},
+		"/disputes/":              {fmt.Sprint(dispute)},
 		"/callback-endpoints/":    {fmt.Sprint(endpoint.ID(t, "endpoint.id"))},
 		"/why/":                   subjects,
 		"/timeline/":              subjects,

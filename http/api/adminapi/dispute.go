@@ -1,0 +1,67 @@
+package adminapi
+
+import (
+	"context"
+
+	"gateway/http/api/disputefile"
+	"gateway/http/api/envelope"
+	"gateway/http/service/disputeservice"
+	"gateway/projections/readmodel/disputerows"
+
+	"github.com/gin-gonic/gin"
+)
+
+func (a *Admin) disputes(ctx context.Context, p ListAllDisputesParams) ([]disputerows.AdminDispute, int64, error) {
+	rows, total, err := a.Queries.Disputes(ctx, 0, p.Status, p.Shown())
+	shown := make([]disputerows.AdminDispute, len(rows))
+	for i, row := range rows {
+		shown[i] = row.ForAdmin()
+	}
+	return shown, total, err
+}
+
+func (a *Admin) dispute(ctx context.Context, id ID) (disputerows.AdminDispute, error) {
+	row, err := a.Queries.Dispute(ctx, id)
+	return row.ForAdmin(), err
+}
+
+func parseDispute(body []byte) (disputeservice.Opening, error) {
+	r, err := envelope.Parse[OpenDisputeRequest](body)
+	return disputeservice.Opening{
+		TransactionID: r.TransactionID, PaymentID: r.PaymentID, ProviderDisputeID: r.ProviderDisputeID, Amount: r.Amount.Value,
+		Reason: r.Reason, DueBy: r.DueBy,
+	}, err
+}
+
+func (a *Admin) decideDispute(ctx context.Context, id ID, r DecisionRequest) (disputerows.AdminDispute, error) {
+	row, err := a.Disputes.Decide(ctx, id, r.Outcome)
+	return nameClient(ctx, a, row, disputeOwner, err)
+}
+
+func parseDeduction(body []byte) (disputeservice.DeductionCmd, error) {
+	r, err := envelope.Parse[DeductionRequest](body)
+	if err != nil {
+		return disputeservice.DeductionCmd{}, err
+	}
+	cmd := disputeservice.DeductionCmd{Reference: r.Reference, Amount: r.Amount.Value}
+	for _, part := range r.Disputes {
+		cmd.Disputes = append(cmd.Disputes, disputeservice.DeductionPart{DisputeID: part.DisputeID, Amount: part.Amount.Value})
+	}
+	return cmd, cmd.Check()
+}
+
+func (a *Admin) deductDisputes(ctx context.Context, cmd disputeservice.DeductionCmd) (any, error) {
+	answer, err := a.Acts.DeductDisputes(ctx, cmd)
+	if done, is := answer.(disputeservice.Deduction); is && err == nil {
+		return done, nameClients(ctx, a, done.Disputes, disputeOwner, nil)
+	}
+	return answer, err
+}
+
+// getDisputeFile answers with a file of an answer to a dispute.
+func (a *Admin) getDisputeFile(c *gin.Context, id ID, hash FileHash) {
+	row, err := a.Queries.Dispute(c.Request.Context(), id)
+	disputefile.Answer(c, a.Disputes, row, hash, err)
+}
+
+func disputeOwner(d *disputerows.AdminDispute) (int64, *string) { return d.ClientID, &d.ClientName }

@@ -1,0 +1,35 @@
+package merchantapi
+
+import (
+	"context"
+
+	"gateway/http/api/auth"
+	"gateway/http/api/disputefile"
+	"gateway/http/api/envelope"
+	"gateway/http/service/disputeservice"
+	"gateway/projections/readmodel/disputerows"
+
+	"github.com/gin-gonic/gin"
+)
+
+func (a *API) disputes(ctx context.Context, client int64, p ListDisputesParams) ([]disputerows.Dispute, int64, error) {
+	return a.Queries.Disputes(ctx, client, p.Status, p.Shown())
+}
+
+func parseEvidence(body []byte) (disputeservice.Answer, error) {
+	r, err := envelope.Parse[EvidenceRequest](body)
+	if err != nil {
+		return disputeservice.Answer{}, err
+	}
+	answer := disputeservice.Answer{Text: r.Text}
+	for _, f := range r.Files {
+		answer.Files = append(answer.Files, disputeservice.Upload{Name: f.Name, Type: f.Type})
+	}
+	return answer, disputefile.Decode(answer.Files, func(i int) string { return r.Files[i].Content })
+}
+
+// getDisputeFile answers with a file of an answer to the client's dispute.
+func (a *API) getDisputeFile(c *gin.Context, id ID, hash FileHash) {
+	row, err := a.Disputes.Find(c.Request.Context(), auth.ClientID(c), id)
+	disputefile.Answer(c, a.Disputes, row, hash, err)
+}
