@@ -70,7 +70,7 @@ type RefundOrder struct {
 	Amount            decimal.Decimal `json:"refund_amount"`
 	// FromUnsettled is the part that this money's unsettled share gives; available gives the rest.
 	FromUnsettled decimal.Decimal `json:"from_unsettled"`
-	// HeldSince is since when that share waits to be settled.
+	// HeldSince is the time from which that share waits to be settled.
 	HeldSince time.Time `json:"held_since"`
 	Method    string    `json:"method"`
 	// Fee is what a transfer costs the client on top, in rupiah with its VAT, FeeVAT; both 0 for other methods.
