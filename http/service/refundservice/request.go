@@ -41,7 +41,7 @@ type Request struct {
 
 // Request requests a refund for the creation's client. Its errors are those of service.Create, account.State.MayUseKey,
 // bankservice.Channels.Account and payment.RequestRefund; invalid_field transaction_id; insufficient_balance; and
-// eventstore.ErrUnavailable if the balance did not answer in time: a retry with the Idempotency-Key then goes on.
+// eventstore.ErrUnavailable if the balance did not answer in time: then nothing was asked for.
 func (r Refunds) Request(ctx context.Context, creation service.Creation, q Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Refund, Prefix: "RF"}
 	run := func(ctx context.Context, reserved service.Reserved) (refundrows.Refund, error) {
@@ -183,7 +183,9 @@ func (r Refunds) settled(ctx context.Context, clientID int64, transactionID stri
 		}
 		select {
 		case <-waiting.Done():
-			return refundrows.Refund{}, fmt.Errorf("%w: the balance has not answered a refund", eventstore.ErrUnavailable)
+			if undone, err := r.undo(ctx, transactionID, id); undone || err != nil {
+				return refundrows.Refund{}, errors.Join(err, fmt.Errorf("%w: the balance has not answered a refund, which is undone", eventstore.ErrUnavailable))
+			}
 		case <-time.After(answerPause):
 		}
 	}
@@ -196,6 +198,15 @@ func (r Refunds) settled(ctx context.Context, clientID int64, transactionID stri
 		return refundrows.Refund{}, r.insufficient(ctx, clientID)
 	}
 	return r.shown(ctx, clientID, id)
+}
+
+// undo takes a request back that the balance has not answered, so that a caller who is told to try again does not ask twice. It is
+// false if the balance has answered meanwhile.
+func (r Refunds) undo(ctx context.Context, transactionID string, id int64) (undone bool, err error) {
+	out, err := eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+		return payment.UndoRefund(s, id, r.Now())
+	})
+	return len(out.Events) > 0, err
 }
 
 func (r Refunds) insufficient(ctx context.Context, clientID int64) error {
