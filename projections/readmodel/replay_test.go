@@ -157,7 +157,7 @@ func feeEvents(id int64) []domain.Event {
 
 // refundEvents are of a held payment with a refund that ends in one of all ways, some after a further attempt, some bounced.
 func refundEvents(id int64) []domain.Event {
-	i := invoice(800_000+id, "")
+	i := invoice(700_000+id, "")
 	i.ClientID = id % 5
 	paidBy := payment.Paid{
 		Identity: i, Receipt: receipt(i), Charge: payment.Charge{Net: rupiah.Of(90)}, Held: true, PreviousStatus: payment.StatusPending, At: after(2),
