@@ -115,12 +115,12 @@ func refundForms(c *page.Context, r api.Refund) (forms []page.Block) {
 	if !c.Sandbox() || !c.May("sandbox_money") {
 		return forms
 	}
-	switch r.Status {
-	case payment.RefundStatusProcessing:
+	switch {
+	case r.Status == payment.RefundStatusProcessing:
 		forms = append(forms,
 			page.Form{Title: c.T(words.PlayProviderRefund), Action: path + "/complete", Submit: c.T(words.PlayRefundComplete)},
 			page.Form{Action: path + "/fail", Submit: c.T(words.PlayRefundFail), Inline: true, Danger: true})
-	case payment.RefundStatusSucceeded:
+	case r.Status == payment.RefundStatusSucceeded && r.Method != payment.MethodVoid: // a void does not bounce
 		forms = append(forms, page.Form{
 			Title: c.T(words.PlayProviderRefund), Action: path + "/bounce", Submit: c.T(words.PlayRefundBounce), Danger: true,
 		})
