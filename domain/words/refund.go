@@ -18,6 +18,8 @@ var (
 	RefundPaymentID   = Text{"Uang yang mana", "Which money"}
 	RefundTo          = Text{"Rekening pelanggan", "The customer's bank account"}
 	RefundSucceededAt = Text{"Berhasil", "Succeeded"}
+	PendingRefunds    = Text{"Pengembalian dana yang menunggu persetujuan: %d", "Refunds that wait for an approval: %d"}
+	PendingRefundsTip = Text{"Uangnya ditahan, dan pelanggan menunggu.", "The money is held, and the customer waits."}
 	CustomerHasMoney  = Text{"Pelanggan menerima uangnya", "The customer has the money"}
 )
 

@@ -99,6 +99,7 @@ func TestARefundAboveTheCapIsApprovedInTheConsole(t *testing.T) {
 	}
 	path := ask()
 	v.get(t, path).shows(t, "Pending", "owner or a finance person", "Rp30.000 goes to the customer", "the Rp30.000 that is held goes back")
+	v.get(t, "/portal").shows(t, "Refunds that wait for an approval: 1")
 	person(t, m, "viewer").get(t, path).shows(t, "Pending").hides(t, "Approve the refund")
 	v.post(t, path+"/reject", url.Values{}).is(t, 400).says(t, "“Reason”")
 	v.post(t, path+"/reject", url.Values{"reason": {"salah pesanan"}}).leadsTo(t, path)
