@@ -96,7 +96,8 @@ func refundFields(c *page.Context, open []refundservice.Money, several bool) ([]
 		most = decimal.Max(most, m.Refundable)
 		whole = whole || m.Methods[0].NeedsAccount
 		part = part || planOf(m, decimal.Zero).method.NeedsAccount
-		moneys = append(moneys, page.Option{Value: m.PaymentID, Text: page.Rupiah(m.Refundable).Text + " · " + m.ChannelCode + " · " + m.PaymentID})
+		text := page.Rupiah(m.Refundable).Text + " · " + m.ChannelCode + " · " + m.PaymentID
+		moneys = append(moneys, page.Option{Value: m.PaymentID, Text: text})
 	}
 	var fields []page.Field
 	if several {
@@ -308,7 +309,8 @@ func (p plan) confirmation(c *page.Context, client clientrows.Client) []page.Blo
 		return []page.Block{page.Notice{Text: needed, Tone: page.ToneBad}, details, back}
 	}
 	return []page.Block{
-		page.Notice{Text: c.T(words.RefundSureHint), Tone: page.ToneWait}, details,
+		page.Notice{Text: c.T(words.RefundSureHint), Tone: page.ToneWait},
+		details,
 		page.Form{
 			Hint: c.T(words.RefundWaits), Action: path + "/refund", Submit: c.T(words.RefundSure, amount), Danger: true, Key: c.SentKey(),
 			Fields: append(c.Hidden(), page.Field{Name: fieldSure, Kind: "hidden", Value: "true"}),

@@ -17,7 +17,10 @@ var refundPages = []page.Page{
 
 var refundActions = []page.Action{
 	{Path: "/refunds/:id/approve", Group: "manage", Page: "/refunds/:id", Do: page.Does(words.DoneApproved, api.ApproveRefundAsAdmin)},
-	{Path: "/refunds/:id/reject", Group: "manage", Page: "/refunds/:id", Do: page.Sends(words.DoneRejected, api.RejectRefundAsAdmin, reasonBody)},
+	{
+		Path: "/refunds/:id/reject", Group: "manage", Page: "/refunds/:id",
+		Do: page.Sends(words.DoneRejected, api.RejectRefundAsAdmin, reasonBody),
+	},
 	{
 		Path: "/refunds/:id/complete", Group: "manage", Page: "/refunds/:id",
 		Do: demanding(page.Sends("saved", api.CompleteRefund, reasonBody), "confirm"),
