@@ -321,6 +321,8 @@ var Attention = map[string]Text{
 	"approvals":                  {"Persetujuan kedua", "Second approvals"},
 	"withdrawals_pending":        {"Penarikan menunggu persetujuan", "Withdrawals that wait for approval"},
 	"settlements_pending":        {"Settlement menunggu persetujuan", "Settlements that wait for approval"},
+	"refunds_pending":            {"Pengembalian dana menunggu persetujuan kita", "Refunds that wait for our approval"},
+	"refunds_stuck":              {"Pengembalian dana tanpa kabar lebih dari satu jam", "Refunds without news for more than an hour"},
 	"registrations":              {"Pendaftaran baru", "New registrations"},
 	"callbacks_exhausted":        {"Callback yang menyerah", "Callbacks that were given up"},
 	"endpoints_failing":          {"Alamat callback yang gagal", "Callback endpoints that fail"},

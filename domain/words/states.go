@@ -65,6 +65,7 @@ var States = map[string]Text{
 	"interrupted":    {"Terputus", "Interrupted"},
 	"ok":             {"Sesuai", "Holds"},
 	"broken":         {"Dilanggar", "Broken"},
+	"succeeded":      {"Berhasil", "Succeeded"},
 }
 
 // Roles are the words for roles.
@@ -95,6 +96,7 @@ var Subjects = map[string]Text{
 	"transactions": {"pembayaran %s", "payment %s"},
 	"withdrawals":  {"penarikan %s", "withdrawal %s"},
 	"settlements":  {"settlement %s", "settlement %s"},
+	"refunds":      {"pengembalian dana %s", "refund %s"},
 	"callbacks":    {"callback %s", "callback %s"},
 	"suspense":     {"dana titipan %s", "suspense item %s"},
 	"approvals":    {"persetujuan kedua %s", "second approval %s"},

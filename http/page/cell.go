@@ -142,7 +142,7 @@ func (c *Context) Month(t time.Time) string {
 // tones holds the tones of the states that are not quiet.
 var tones = map[string]Tone{
 	"paid": ToneGood, payment.StatusPaid: ToneGood, "settled": ToneGood, payment.StatusSettled: ToneGood,
-	balance.StatusCompleted: ToneGood, string(report.Completed): ToneGood,
+	balance.StatusCompleted: ToneGood, payment.RefundStatusSucceeded: ToneGood, string(report.Completed): ToneGood,
 	callback.StatusDelivered: ToneGood, account.StatusApproved: ToneGood, "live": ToneGood, person.StatusActive: ToneGood,
 	approval.StatusDone: ToneGood, ticket.StatusAnswered: ToneGood, "posted": ToneGood,
 	balance.StatusPending: ToneWait, payment.StatusPending: ToneWait, approval.StatusRequested: ToneWait, ticket.StatusOpen: ToneWait,

@@ -59,7 +59,7 @@ func (c *Context) askToConfirm(refusal *Problem) {
 		fields = append(fields, Field{Name: confirmCode, Label: c.T(words.Code), Required: true, Complete: "one-time-code", Numeric: true})
 	}
 	form := Form{
-		Hint: c.T(words.ConfirmLoginHint), Action: c.sentTo(), Submit: c.T(words.ConfirmAndGoOn), Fields: append(fields, c.hidden()...),
+		Hint: c.T(words.ConfirmLoginHint), Action: c.sentTo(), Submit: c.T(words.ConfirmAndGoOn), Fields: append(fields, c.Hidden()...),
 	}
 	c.show(status, shown{title: c.T(words.ConfirmLoginTitle), blocks: []Block{form}, narrow: true, still: true})
 }
@@ -69,8 +69,8 @@ func (c *Context) sentTo() string {
 	return c.gin.Request.URL.RequestURI()[len(c.site.Prefix):]
 }
 
-// hidden returns the posted values as hidden fields, without those of the proof and of the form itself.
-func (c *Context) hidden() (fields []Field) {
+// Hidden returns the posted values as hidden fields, without those of the proof and of the form itself.
+func (c *Context) Hidden() (fields []Field) {
 	for name, values := range c.Posted {
 		if name == confirmPassword || name == confirmCode || name == keyField {
 			continue

@@ -26,6 +26,7 @@ type EventData struct {
 	Paid     *Amount `json:"paid_amount"`
 	Reversed *Amount `json:"reversed_amount"`
 	Payout   *Amount `json:"jumlah"`
+	Refund   *Amount `json:"refund_amount"`
 	// Which connection to a provider the event is about, which one certainly made nothing before and why, and how
 	// routing chose: by which rule, and which connections it considered. Merchants get none of this.
 	Connection string                  `json:"connection"`

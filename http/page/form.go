@@ -20,6 +20,9 @@ type Form struct {
 	Danger bool
 	// Inline shows a small form, such as one button.
 	Inline bool
+	// Key is the idempotency key of a form that is the second step of another one (Context.SentKey). It is empty for
+	// any other form.
+	Key string
 }
 
 // Ask is a form that leads to a page or a file, with its fields in the address.
@@ -33,12 +36,19 @@ func (Ask) template() string { return "ask" }
 // FormKey is the idempotency key of a form. Usually it is new. If the form was sent and its outcome is unknown,
 // the key stays the same, so that sending it again does nothing twice.
 func (p part) FormKey() string {
+	if f, ok := p.B.(Form); ok && f.Key != "" {
+		return f.Key
+	}
 	isUnknown := p.Problem != nil && (p.Problem.Status >= http.StatusInternalServerError || p.Problem.Code == "idempotency_key_in_use")
 	if f, ok := p.B.(Form); ok && isUnknown && p.isSent(f.Action) && p.Posted.Get(keyField) != "" {
 		return p.Posted.Get(keyField)
 	}
 	return rand.Text()
 }
+
+// SentKey is the idempotency key of the sent form. The second step of a form passes it on, so that one form makes one
+// thing, however often a person goes back and forth between the steps.
+func (c *Context) SentKey() string { return c.Posted.Get(keyField) }
 
 // isSent reports whether the form at a path below the site's prefix is the sent one.
 func (p part) isSent(form string) bool {

@@ -220,6 +220,7 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"PaymentReportsIn": func(ctx context.Context) error {
 			return errOf3(q.PaymentReportsIn(ctx, payoutrows.TroubleContradicted, now, readtable.Page{Number: 1, PerPage: 15}))
 		},
+		"RefundsForPersons": func(ctx context.Context) error { return errOf2(q.RefundsForPersons(ctx, now)) },
 		"ReportsForPersons": func(ctx context.Context) error { return errOf2(q.ReportsForPersons(ctx, now)) },
 		"Figures":           func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
 		"ApprovalBacklog":   func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },

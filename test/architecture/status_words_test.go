@@ -24,6 +24,7 @@ var ownWords = []struct {
 	reason string
 }{
 	{"http/simulator/", nil, "speaks the provider's protocol"},
+	{"http/openapi/reference/samples/", nil, "is what a merchant writes, without the code of the gateway"},
 	{"http/outbound/provider/", nil, "translates the provider's protocol"},
 	{"http/outbound/exchange/call.go", []string{"done", "refused"}, "names the outcomes of a call"},
 	{"domain/words/", nil, "is the dictionary: it has the translation of each word"},

@@ -47,6 +47,12 @@ func (s *shop) things(t *testing.T) (paths []string) {
 	paths = append(paths, fmt.Sprintf("/withdrawals/%d", made.ID))
 	s.call(t, http.MethodPost, "/settlements", s.key, object{"jumlah": 20_000, "tujuan": "gaji"}, &made)
 	paths = append(paths, fmt.Sprintf("/settlements/%d", made.ID))
+	money := s.openPayment(t, "qris", nil)
+	s.call(t, http.MethodPost, "/sandbox/payments/"+money.Transaction.TransactionID+"/pay", s.key, nil, nil)
+	s.isCalledBack(t, money, "PAID", 150000)
+	refund := object{"transaction_id": money.Transaction.TransactionID, "reason": "other", "amount": 20_000}
+	s.call(t, http.MethodPost, "/refunds", s.key, refund, &made)
+	paths = append(paths, "/payments/"+money.Transaction.TransactionID, fmt.Sprintf("/refunds/%d", made.ID), "/refunds")
 	var login struct{ Token string }
 	s.call(t, http.MethodPost, "/auth/login", nil, object{"email": shopEmail, "password": shopPassword}, &login)
 	person := http.Header{"Authorization": {"Bearer " + login.Token}}

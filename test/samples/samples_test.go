@@ -1,5 +1,3 @@
-// Package samples runs the programs in the guide to callbacks, in each language, and sends them callbacks as
-// the gateway does. It skips a language that is not installed.
 package samples
 
 import (
@@ -9,7 +7,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,12 +14,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/http/outbound/callbacksender"
 	"gateway/test/poll"
-
-	"github.com/evanw/esbuild/pkg/api"
 )
-
-// folder holds the samples.
-const folder = "../../http/openapi/reference/samples"
 
 // Secrets of callbacks, in the form of GET /webhook-secret. The samples know the first.
 var (
@@ -30,18 +22,19 @@ var (
 	another = callbacksender.DeriveSecret([]byte("of a test"), callback.Receiver{ClientID: 7}, 2)
 )
 
+// The samples of the guide to callbacks get callbacks as the gateway sends them.
 func TestEverySampleOfTheGuideTellsTheGatewaysCallbacksFromOthers(t *testing.T) {
 	t.Parallel()
 	for language, command := range map[string]func(t *testing.T, port string) []string{
-		"Go": func(t *testing.T, _ string) []string { return []string{buildGo(t)} },
+		"Go": func(t *testing.T, _ string) []string { return []string{BuildGo(t, "go")} },
 		"TypeScript": func(t *testing.T, _ string) []string {
-			return []string{program(t, "TypeScript", "node"), withoutTypes(t)}
+			return []string{Program(t, "TypeScript", "node"), WithoutTypes(t, "verify.ts")}
 		},
 		"PHP": func(t *testing.T, port string) []string {
-			return []string{program(t, "PHP", "php"), "-S", "127.0.0.1:" + port, filepath.Join(folder, "verify.php")}
+			return []string{Program(t, "PHP", "php"), "-S", "127.0.0.1:" + port, File("verify.php")}
 		},
 		"Python": func(t *testing.T, _ string) []string {
-			return []string{program(t, "Python", "python3"), filepath.Join(folder, "verify.py")}
+			return []string{Program(t, "Python", "python3"), File("verify.py")}
 		},
 	} {
 		t.Run(language, func(t *testing.T) {
@@ -98,46 +91,6 @@ func judges(t *testing.T, url string) {
 			t.Errorf("%s: answered %d", name, got)
 		}
 	}
-}
-
-func buildGo(t *testing.T) string {
-	t.Helper()
-	out := filepath.Join(t.TempDir(), "verify")
-	if said, err := exec.CommandContext(t.Context(), "go", "build", "-o", out, "./"+folder+"/go").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	return out
-}
-
-// withoutTypes turns the TypeScript sample into JavaScript, because not every version of node runs TypeScript.
-func withoutTypes(t *testing.T) string {
-	t.Helper()
-	source, err := os.ReadFile(filepath.Join(folder, "verify.ts"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	made := api.Transform(string(source), api.TransformOptions{Loader: api.LoaderTS, Format: api.FormatESModule})
-	if len(made.Errors) > 0 {
-		t.Fatal(made.Errors)
-	}
-	out := filepath.Join(t.TempDir(), "verify.mjs")
-	if err := os.WriteFile(out, made.Code, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-// program returns the path of an interpreter. If there is none, the test is skipped.
-func program(t *testing.T, language, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err == nil { // some systems have a stub that only says that the program is not installed
-		err = exec.CommandContext(t.Context(), path, "--version").Run()
-	}
-	if err != nil {
-		t.Skipf("the sample in %s is not run: there is no %s", language, name)
-	}
-	return path
 }
 
 func freePort(t *testing.T) string {

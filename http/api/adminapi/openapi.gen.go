@@ -836,6 +836,9 @@ type PerPage = int
 // ProjectionName defines model for ProjectionName.
 type ProjectionName = string
 
+// RefundTransaction defines model for RefundTransaction.
+type RefundTransaction = string
+
 // ReportMonth defines model for ReportMonth.
 type ReportMonth = string
 
@@ -1110,6 +1113,9 @@ type ListAllRefundsParams struct {
 
 	// ClientID Only those of this client.
 	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// TransactionID Only those of this transaction.
+	TransactionID RefundTransaction `form:"transaction_id,omitempty" json:"transaction_id,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -2491,14 +2497,15 @@ func (h handlers) readProposal(c *gin.Context) {
 }
 
 func (h handlers) listAllRefunds(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "transaction_id", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListAllRefundsParams{
-		Status:   p.QueryText("status"),
-		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:    p.QueryText("after"),
-		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:        p.QueryText("status"),
+		ClientID:      envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		TransactionID: p.QueryText("transaction_id"),
+		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:         p.QueryText("after"),
+		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return

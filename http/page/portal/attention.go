@@ -4,6 +4,7 @@ import (
 	"net/url"
 
 	"gateway/domain/callback"
+	"gateway/domain/payment"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -37,6 +38,18 @@ func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 		}
 		if err := orphanedKeys(c, &steps); err != nil {
 			return steps, err
+		}
+	}
+	if c.May("refunds") {
+		pending, err := count(c, api.ListRefunds, url.Values{"status": {payment.RefundStatusPending}})
+		if err != nil {
+			return steps, err
+		}
+		if pending > 0 {
+			steps.Add(page.Step{
+				Text: c.T(words.PendingRefunds, pending), Hint: c.T(words.PendingRefundsTip), Tone: page.ToneWait,
+				Path: c.Link("/refunds?status=" + payment.RefundStatusPending),
+			})
 		}
 	}
 	if client.AccountNumber == "" && c.May("manage_account") {

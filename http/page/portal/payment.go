@@ -88,7 +88,12 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	page.KeepVANumber(&p, answer.Timeline)
 	left := slices.Concat(blocks[:1], pay, blocks[1:])
 	c.SetTitle(c.T(words.Payment, words.Isolated(p.TransactionID)))
-	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath, words.ExternalID))
+	refunds, ask, err := refundBlocks(c, p.Transaction)
+	if err != nil {
+		return nil, err
+	}
+	left = append(left, refunds...)
+	right := slices.Concat(paymentForms(c, p.Transaction), ask, []page.Block{c.TransactionDetails(p, paymentPath, words.ExternalID)})
 	if sent := string(p.Metadata); sent != "" && sent != "null" {
 		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})
 	}

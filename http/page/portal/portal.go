@@ -17,10 +17,10 @@ func New(config page.Config) *page.Site {
 		Logins: logins, SearchPath: "/search", SearchGroup: "read_money", Live: changes,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
-	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages,
+	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages, refundPages,
 		callbackPages, endpointPages, keyPages,
 		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
-	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions,
+	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions, refundActions,
 		callbackActions, endpointActions, keyActions,
 		profileActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
 	return s

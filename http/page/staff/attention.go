@@ -12,6 +12,7 @@ import (
 // decision.
 var grave = map[string]bool{
 	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "audit_findings": true,
+	"refunds_stuck":   true,
 	"payouts_unknown": true, "payouts_without_connection": true, "payouts_contradicted": true, "reversals_contradicted": true,
 	"reversals_undecided":   true,
 	"payments_contradicted": true, "payments_report_pending": true,

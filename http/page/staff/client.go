@@ -74,6 +74,7 @@ func clientLinks(c *page.Context, id string) page.Links {
 		{Text: c.T(words.Transactions), Path: c.Link("/transactions" + of)},
 		{Text: c.T(words.Withdrawals), Path: c.Link("/withdrawals" + of)},
 		{Text: c.T(words.Settlements), Path: c.Link("/settlements" + of)},
+		{Text: c.T(words.Refunds), Path: c.Link("/refunds" + of)},
 		{Text: c.T(words.Callbacks), Path: c.Link("/callbacks" + of)},
 	}
 	if c.May("books") {
@@ -117,6 +118,7 @@ func payoutAccount(c *page.Context, cl api.AdminAccount) page.Details {
 		{Label: c.T(words.Account), Value: page.ID(cl.AccountNumber)},
 		{Label: c.T(words.AutoApproval), Value: c.Flag(cl.IsAutoApproveWithdrawal)},
 		{Label: c.T(words.DailyCap), Value: limit},
+		{Label: c.T(words.DailyRefundCap), Value: page.Rupiah(cl.DailyRefundCap)},
 	}}
 }
 
@@ -360,6 +362,10 @@ func settingsForm(c *page.Context, cl api.AdminAccount) page.Form {
 		Fields: []page.Field{
 			{Name: "is_auto_approve_withdrawal", Label: c.T(words.AutoApproval), Kind: "check", Value: page.Checked(cl.IsAutoApproveWithdrawal)},
 			{Name: "daily_payout_cap", Label: c.T(words.DailyCap), Hint: c.T(words.DailyCapHint), Numeric: true, Value: limit},
+			{
+				Name: "daily_refund_cap", Label: c.T(words.DailyRefundCap), Hint: c.T(words.DailyRefundCapHint), Numeric: true,
+				Value: page.Rupiah(cl.DailyRefundCap).Text,
+			},
 			reasonField(c, true),
 		},
 	}
@@ -368,7 +374,7 @@ func settingsForm(c *page.Context, cl api.AdminAccount) page.Form {
 func settingsBody(c *page.Context) any {
 	return page.Body{
 		"is_auto_approve_withdrawal": c.Field("is_auto_approve_withdrawal") == "true", "daily_payout_cap": c.Amount("daily_payout_cap"),
-		"reason": c.Field("reason"),
+		"daily_refund_cap": c.Amount("daily_refund_cap"), "reason": c.Field("reason"),
 	}
 }
 

@@ -17,6 +17,7 @@ var ownPages = map[string]place{
 	"payments":      {"/transactions/", "read"},
 	"withdrawals":   {"/withdrawals/", "read"},
 	"settlements":   {"/settlements/", "read"},
+	"refunds":       {"/refunds/", "read"},
 	"callbacks":     {"/callbacks/", "read"},
 	"fees":          {"/fees/", "read"},
 	"bank-channels": {"/banks/", "read"},

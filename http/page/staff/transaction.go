@@ -66,10 +66,15 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 	details.Pairs = append(details.Pairs,
 		page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)},
 		page.Pair{Label: c.T(words.Connection), Value: connectionCell(c, textOf(t.Connection))})
+	refunds, err := refundsOf(c, url.Values{"transaction_id": {t.TransactionID}, "per_page": {"100"}}, words.RefundsOfPayment,
+		words.Client, words.Transaction, words.Connection)
+	if err != nil {
+		return nil, err
+	}
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),
 		page.Columns{
-			Left:  []page.Block{c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))},
+			Left:  append(refunds, c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))),
 			Right: append([]page.Block{details}, holdForm(c, t.Transaction, told.Why)...),
 		},
 	}, nil

@@ -17,6 +17,7 @@ import (
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/refundrows"
 )
 
 // The kinds of items, in addition to those of readmodel.Queries.WaitingForPersons.
@@ -48,6 +49,7 @@ var order = []struct{ kind, subject string }{
 	{PayoutsUnknown, "trouble=" + payoutrows.TroubleUnknown},
 	{PayoutsUnmade, "withdrawals?status=processing"},
 	{readmodel.WaitingContradictions, "status=processing&status=pending&trouble=" + payoutrows.TroubleContradicted},
+	{refundrows.RefundsStuck, "refunds?status=processing"},
 	{paymentrows.ContradictedReports, "payment-reports?trouble=" + payoutrows.TroubleContradicted},
 	{paymentrows.WaitingReports, "payment-reports?trouble=" + paymentrows.TroubleWaiting},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
@@ -57,6 +59,7 @@ var order = []struct{ kind, subject string }{
 	{Approvals, "approvals?status=requested"},
 	{readmodel.WaitingWithdrawals, "withdrawals?status=pending"},
 	{readmodel.WaitingSettlements, "settlements?status=pending"},
+	{refundrows.RefundsPending, "refunds?status=pending"},
 	{readmodel.WaitingRegistrations, "clients?status=pending"},
 	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
 	{readmodel.WaitingEndpoints, "clients?trouble=" + clientrows.TroubleEndpoint},
@@ -182,6 +185,13 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 		return err
 	}
 	for _, r := range reports {
+		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
+	}
+	refunds, err := a.Queries.RefundsForPersons(ctx, a.Now())
+	if err != nil {
+		return err
+	}
+	for _, r := range refunds {
 		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
 	}
 	figures, err := a.Queries.Figures(ctx)

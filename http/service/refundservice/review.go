@@ -15,7 +15,7 @@ func (r Refunds) List(ctx context.Context, f refundrows.Filter, page readtable.P
 	var rows []refundrows.Refund
 	var total int64
 	var err error
-	if f.ClientID == 0 {
+	if f.ClientID == 0 && f.TransactionID == "" {
 		rows, total, err = r.Queries.Refunds(ctx, f.Status, page)
 	} else {
 		rows, total, err = r.Queries.ClientRefunds(ctx, f, page)

@@ -155,10 +155,13 @@ type Filter struct {
 	From, To time.Time
 }
 
-// ClientRefunds returns a page of a client's refunds that the filter selects, newest first, and their total number.
+// ClientRefunds returns a page of the refunds that the filter selects, newest first, and their total number. The filter names
+// a client, a transaction or both.
 func (q Queries) ClientRefunds(ctx context.Context, f Filter, p readtable.Page) ([]Refund, int64, error) {
 	s, counters := &readtable.Search{From: "refunds"}, "client_refund_counts"
-	s.And("client_id = ?", f.ClientID)
+	if f.ClientID != 0 {
+		s.And("client_id = ?", f.ClientID)
+	}
 	s.Equals("status", f.Status)
 	if !f.From.IsZero() || !f.To.IsZero() || f.TransactionID != "" {
 		s.Equals("transaction_id", f.TransactionID)
