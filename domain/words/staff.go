@@ -314,6 +314,8 @@ var Attention = map[string]Text{
 	"payouts_contradicted":       {"Penarikan yang laporannya bertentangan", "Payouts that a report contradicts"},
 	"payments_contradicted":      {"Pembayaran yang pemberitahuannya tidak dipastikan penyedia", "Payments whose notification the provider does not confirm"},
 	"payments_report_pending":    {"Pemberitahuan pembayaran yang lama menunggu jawaban penyedia", "Notifications of payments that wait long for the provider"},
+	"refunds_stuck":              {"Pengembalian dana yang belum selesai setelah satu jam", "Refunds in processing for more than an hour"},
+	"refunds_pending":            {"Pengembalian dana yang menunggu administrator", "Refunds that wait for an administrator"},
 	"reversals_contradicted":     {"Pembalikan yang bertentangan", "Contradicted reversals"},
 	"reversals_undecided":        {"Pembalikan yang menunggu keputusan", "Reversals that wait for a decision"},
 	"suspense_open":              {"Dana dalam peninjauan", "Money in suspense"},

@@ -24,9 +24,10 @@ type rules struct {
 // checkRules goes through the log once.
 func (w *world) checkRules() {
 	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}, map[string][]string{}}
-	orders := newOrderRules(w)
+	orders, refunds := newOrderRules(w), newRefundRules(w)
 	for _, e := range w.events() {
 		orders.check(e.Event)
+		refunds.check(e)
 		r.checkWithdrawals(e.Event)
 		r.checkSuspension(e)
 		r.checkPayments(e.Event)
@@ -73,6 +74,12 @@ func (r rules) checkSuspension(e eventstore.Envelope) {
 		r.mustBeActive(event.Order.ClientID, e, event.Order.RequestedAt, "asked for a withdrawal")
 	case balance.SettlementRequested:
 		r.mustBeActive(event.Order.ClientID, e, event.Order.RequestedAt, "asked for a settlement")
+	case payment.RefundRequested:
+		r.mustBeActive(event.ClientID, e, event.At, "asked for a refund")
+	case payment.RefundSubmitted:
+		if event.Attempt == 1 {
+			r.mustBeActive(event.ClientID, e, event.At, "had a refund sent")
+		}
 	case balance.PayoutSubmitted:
 		if event.Attempt == 1 {
 			r.mustBeActive(event.ClientID, e, event.At, "had a payout sent")

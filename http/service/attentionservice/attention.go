@@ -17,9 +17,10 @@ import (
 	"gateway/projections/readmodel/clientrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/refundrows"
 )
 
-// The kinds of items, in addition to those of readmodel.Queries.WaitingForPersons.
+// The kinds of items, in addition to those of the read models.
 const (
 	PayoutsUnknown    = "payouts_unknown"
 	PayoutsUnmade     = "payouts_without_connection"
@@ -52,11 +53,13 @@ var order = []struct{ kind, subject string }{
 	{paymentrows.WaitingReports, "payment-reports?trouble=" + paymentrows.TroubleWaiting},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
 	{readmodel.WaitingUndecided, "reversals?status=undecided"},
+	{refundrows.WaitingStuck, "refunds?status=processing"},
 	{SuspenseOpen, "suspense?status=open"},
 	{readmodel.WaitingReceivables, "clients?trouble=" + clientrows.TroubleReceivable},
 	{Approvals, "approvals?status=requested"},
 	{readmodel.WaitingWithdrawals, "withdrawals?status=pending"},
 	{readmodel.WaitingSettlements, "settlements?status=pending"},
+	{refundrows.WaitingApproval, "refunds?status=pending"},
 	{readmodel.WaitingRegistrations, "clients?status=pending"},
 	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
 	{readmodel.WaitingEndpoints, "clients?trouble=" + clientrows.TroubleEndpoint},
@@ -181,6 +184,13 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 		return err
 	}
 	for _, r := range reports {
+		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
+	}
+	refunds, err := a.Queries.RefundsForPersons(ctx, a.Now())
+	if err != nil {
+		return err
+	}
+	for _, r := range refunds {
 		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
 	}
 	figures, err := a.Queries.Figures(ctx)

@@ -181,10 +181,8 @@ func (r Refunds) settled(ctx context.Context, clientID int64, transactionID stri
 		if decided {
 			break
 		}
-		select {
-		case <-waiting.Done():
+		if r.pause(waiting) != nil {
 			return refundrows.Refund{}, fmt.Errorf("%w: the balance has not answered a refund", eventstore.ErrUnavailable)
-		case <-time.After(answerPause):
 		}
 	}
 	nothing := func(payment.State) ([]domain.Event, error) { return nil, nil }

@@ -17,7 +17,7 @@ import (
 )
 
 // concernedTypes are the name prefixes of the events that are read.
-var concernedTypes = []string{"payment.", "payout.", "balance.", "treasury.", "provider_fee.", "settlement_row."}
+var concernedTypes = []string{"payment.", "refund.", "payout.", "balance.", "treasury.", "provider_fee.", "settlement_row."}
 
 // period selects items of the log: those in a time range, and those of any time whose reference the provider
 // booked in that range.
