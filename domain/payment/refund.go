@@ -29,6 +29,9 @@ type RefundOf struct {
 	SubmittedAt time.Time
 	Failed      bool
 	ProviderID  string
+	// FormerIDs are the provider's ids of attempts that made nothing. A list without our references shows them beside the
+	// next attempt.
+	FormerIDs []string
 	// PaidBy and ProviderAPI say by which connection and API a transfer is made.
 	PaidBy, ProviderAPI string
 	// ReversalID names the Reversed by which it succeeded.
@@ -524,7 +527,12 @@ func evolveRefund(s State, event domain.Event) State {
 	case RefundAccepted:
 		return s.withRefund(e.RefundID, func(r *RefundOf) { r.ProviderID = e.RefundProviderID })
 	case RefundAttemptFailed:
-		return s.withRefund(e.RefundID, func(r *RefundOf) { r.Failed, r.Method, r.ProviderID = true, e.NextMethod, "" })
+		return s.withRefund(e.RefundID, func(r *RefundOf) {
+			if r.ProviderID != "" {
+				r.FormerIDs = append(slices.Clip(r.FormerIDs), r.ProviderID)
+			}
+			r.Failed, r.Method, r.ProviderID = true, e.NextMethod, ""
+		})
 	case RefundFailed:
 		return s.withRefundEnded(e.RefundOrder, RefundStatusFailed, e.ToUnsettled)
 	case ReversalReturned:

@@ -339,12 +339,14 @@ func (j *job) takeRecord(ctx context.Context, found report.RefundRecord) ([]doma
 	return j.reports.TakeRefundRecord(ctx, j.row.TransactionID, j.row.ID, j.refund.Attempts, found)
 }
 
-// take takes in the provider's record of the last attempt.
+// take takes in the provider's record of the last attempt. If that failed, the next one waits longer each time.
 func (j *job) take(ctx context.Context, found report.RefundRecord) error {
 	_, err := j.takeRecord(ctx, found)
-	if err == nil && found.Status != report.Pending {
+	switch {
+	case err == nil && found.Status == report.Failed:
+	case err == nil && found.Status != report.Pending:
 		j.retries.Forget(keyOf(j.row))
-	} else {
+	default:
 		j.retries.PostponeBy(keyOf(j.row), j.o.PollFirst, j.o.PollMax)
 	}
 	return reactor.NotRefused(err)
