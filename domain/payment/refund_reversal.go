@@ -62,12 +62,14 @@ func (s State) awaitPerson(news Reversal, at time.Time) []domain.Event {
 // refundsOf finds the refunds that the news can be the outcome of: the one that has its id, or else those of this amount that
 // the provider may have without our knowing their ids.
 func (s State) refundsOf(suspenseID int64, news Reversal) (fitting []RefundOf) {
+	c, _ := s.credit(suspenseID)
 	for _, r := range s.Refunds {
 		isOf := r.SuspenseID == suspenseID && r.Method != MethodTransfer
 		if isOf && r.isCalled(news.ReversalID) && (r.Status == RefundStatusSucceeded || r.MayBeAtProvider()) {
 			return []RefundOf{r}
 		}
-		if isOf && r.MayBeAtProvider() && r.ProviderID == "" && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) {
+		isUnnamed := r.ProviderID == "" || news.Kind == Void && r.Amount.Equal(c.left()) // a void has the id of its money
+		if isOf && r.MayBeAtProvider() && isUnnamed && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) {
 			fitting = append(fitting, r)
 		}
 	}
@@ -91,6 +93,13 @@ func (s State) refunded(suspenseID int64) (sum decimal.Decimal) {
 		}
 	}
 	return sum
+}
+
+// TookReversal reports whether a reversal of credited money with this id was posted and has not come back.
+func (s State) TookReversal(id string) bool {
+	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool {
+		return d.ReversalID == id && !d.Contradicted && !d.Returned && d.Took.IsOfCredit()
+	})
 }
 
 // ReturnReversalCmd says that money that had gone back is here again. Code is the provider's word for why.

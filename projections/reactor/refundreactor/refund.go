@@ -190,6 +190,12 @@ func (j *job) begin(ctx context.Context) error {
 	if !owner.MaySendPayouts() {
 		return reactor.ErrLater
 	}
+	ended, err := j.execute(ctx, func(s payment.State) ([]domain.Event, error) {
+		return payment.FailTakenBack(s, j.row.ID, j.reports.Now())
+	})
+	if err != nil || len(ended) > 0 {
+		return err
+	}
 	if possible, err := j.chooseMethod(ctx); err != nil || !possible {
 		return err
 	}

@@ -143,6 +143,8 @@ func (n refundNews) decide(s payment.State, refund payment.RefundOf, now time.Ti
 			return nil, nil // it is about an attempt before the one that succeeded
 		}
 		return payment.BounceRefund(s, n.id, n.code, now)
+	case failed && s.TookReversal(n.reversalID(refund)):
+		return returnPosted(s, n.reversalID(refund), n.code, now)
 	case failed && refund.ProviderID != "" && !n.calls(refund):
 		return nil, nil
 	case failed:
