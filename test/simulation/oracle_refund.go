@@ -40,7 +40,8 @@ func (o *oracle) judgeRefunds() {
 		name := fmt.Sprintf("the refund %d of %s", row.ID, row.TransactionID)
 		paid := 0
 		for _, made := range o.madePayouts() {
-			if t, id, _, is := payment.ParseRefundKey(made.reference); is && id == row.ID && t == row.TransactionID && made.paid() {
+			t, id, _, is := payment.ParseRefundKey(made.reference)
+			if is && id == row.ID && t == row.TransactionID && made.paid() && !o.wasLost(o.makerOf(made), made.reference) {
 				if paid++; !row.Amount.Equal(decimal.NewFromInt(made.amount)) {
 					o.fail("%s is of %s, and the provider paid %d", name, row.Amount, made.amount)
 				}
