@@ -68,8 +68,11 @@ func (s State) refundsOf(suspenseID int64, news Reversal) (fitting []RefundOf) {
 		if isOf && r.isCalled(news.ReversalID) && (r.Status == RefundStatusSucceeded || r.MayBeAtProvider()) {
 			return []RefundOf{r}
 		}
-		isUnnamed := r.ProviderID == "" || news.Kind == Void && r.Amount.Equal(c.left()) // a void has the id of its money
-		if isOf && r.MayBeAtProvider() && isUnnamed && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) {
+		isUnnamed, isAmount := r.ProviderID == "", news.Amount.IsZero() || r.Amount.Equal(news.Amount)
+		if news.Kind == Void { // it has the id of its money, and takes all of it
+			isUnnamed, isAmount = true, r.Amount.Equal(c.left())
+		}
+		if isOf && r.MayBeAtProvider() && isUnnamed && isAmount {
 			fitting = append(fitting, r)
 		}
 	}

@@ -18,6 +18,8 @@ type refundRulesOfLog struct {
 	refunds map[int64]*loggedRefund
 	// held is what is held, by the refund or payout that it is held for.
 	held map[string]decimal.Decimal
+	// unapproved is what went back without a person, by client, day and whether by transfer.
+	unapproved map[string]decimal.Decimal
 }
 
 // refundedMoney identifies credited money.
@@ -36,11 +38,13 @@ type loggedRefund struct {
 	money                      refundedMoney
 	amount                     decimal.Decimal
 	confirmed, approved, ended bool
+	method                     string
+	limit                      payment.RefundLimit
 	sent                       bool
 }
 
 func newRefundRules(w *world) *refundRulesOfLog {
-	return &refundRulesOfLog{w, map[refundedMoney]*moneyRules{}, map[int64]*loggedRefund{}, map[string]decimal.Decimal{}}
+	return &refundRulesOfLog{w, map[refundedMoney]*moneyRules{}, map[int64]*loggedRefund{}, map[string]decimal.Decimal{}, map[string]decimal.Decimal{}}
 }
 
 func (r *refundRulesOfLog) of(transactionID string, suspenseID int64) *moneyRules {
@@ -55,6 +59,9 @@ func (r *refundRulesOfLog) of(transactionID string, suspenseID int64) *moneyRule
 // person, is not sent; nothing is held for anything but open payouts and refunds.
 func (r *refundRulesOfLog) check(e eventstore.Envelope) {
 	r.checkHeld(e)
+	if held, is := e.Event.(balance.RefundHeld); is {
+		r.checkApproval(held)
+	}
 	switch event := e.Event.(type) {
 	case payment.Paid:
 		if event.SuspenseID == 0 {
@@ -65,7 +72,10 @@ func (r *refundRulesOfLog) check(e eventstore.Envelope) {
 	case payment.RefundRequested:
 		m := r.of(event.TransactionID, event.SuspenseID)
 		m.reserved = m.reserved.Add(event.RefundOrder.Amount)
-		r.refunds[event.RefundID] = &loggedRefund{money: refundedMoney{event.TransactionID, event.SuspenseID}, amount: event.RefundOrder.Amount}
+		r.refunds[event.RefundID] = &loggedRefund{money: refundedMoney{event.TransactionID, event.SuspenseID}, amount: event.RefundOrder.Amount, method: event.Method, limit: event.Limit}
+		if event.Method == payment.MethodTransfer && !event.FromUnsettled.IsZero() {
+			r.fail("the refund %d of %s is a transfer of money that is not settled", event.RefundID, event.TransactionID)
+		}
 		if m.reserved.Add(m.reversed).GreaterThan(m.gross) {
 			r.fail("the refund %d of %s: %s is reserved and %s went back of %s", event.RefundID, event.TransactionID, m.reserved, m.reversed, m.gross)
 		}
@@ -97,6 +107,19 @@ func (r *refundRulesOfLog) check(e eventstore.Envelope) {
 	case payment.ReversalReturned:
 		m := r.of(event.TransactionID, event.SuspenseID)
 		m.reversed = m.reversed.Sub(event.Reversal.Amount)
+	}
+}
+
+// checkApproval: what goes back on a day without a person is at most the cap of the client.
+func (r *refundRulesOfLog) checkApproval(e balance.RefundHeld) {
+	f := r.refunds[e.RefundID]
+	if f == nil || e.Approval != payment.ApprovalNone {
+		return
+	}
+	key := fmt.Sprint(e.ClientID, " ", f.limit.Day, " ", f.method == payment.MethodTransfer)
+	r.unapproved[key] = r.unapproved[key].Add(f.amount)
+	if f.limit.Never || f.limit.Cap != nil && r.unapproved[key].GreaterThan(*f.limit.Cap) {
+		r.fail("the refund %d needs no approval, with %s of the day (cap %v, never %v)", e.RefundID, r.unapproved[key], f.limit.Cap, f.limit.Never)
 	}
 }
 
