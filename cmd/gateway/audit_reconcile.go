@@ -190,7 +190,11 @@ func printEquation(out io.Writer, at string, e reconcile.Equation, differs bool)
 	if !e.EstimatedFees.IsZero() {
 		lines = append(lines, term{"+ the fees for that, estimated", e.UnsettledFees})
 	}
-	lines = append(lines, term{"- payouts that it holds open", e.OpenPayouts.Neg()}, term{"= should be at the provider", e.Expected})
+	lines = append(lines, term{"- payouts that it holds open", e.OpenPayouts.Neg()})
+	if !e.OpenRefunds.IsZero() {
+		lines = append(lines, term{"- refunds that it holds open", e.OpenRefunds.Neg()})
+	}
+	lines = append(lines, term{"= should be at the provider", e.Expected})
 	if !e.BalanceUnknown {
 		lines = append(lines, term{"the provider says", e.Balance}, term{"difference", e.Difference})
 	}

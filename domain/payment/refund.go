@@ -31,7 +31,8 @@ type RefundOf struct {
 	SubmittedAt time.Time
 	Failed      bool
 	ProviderID  string
-	// FormerIDs are the provider's ids of attempts before the last one.
+	// FormerIDs are the provider's ids of attempts that made nothing. A list without our references shows them beside the
+	// next attempt.
 	FormerIDs []string
 	// PaidBy and ProviderAPI say by which connection and API a transfer is made.
 	PaidBy, ProviderAPI string
@@ -277,8 +278,9 @@ type SubmitRefundCmd struct {
 }
 
 // SubmitRefund announces an attempt to make the refund; only who gets the event may make it. Checks: payment_not_found,
-// refund_not_found; the refund waits for a person or has ended, the provider has it, another attempt is the last one, or another
-// refund of the money is at the provider without our knowing its id (a look-up could take one for the other): nothing happens.
+// refund_not_found; the refund waits for a person or has ended, the provider has it, another attempt is the last one, too
+// little of its money is left for a new attempt (FailTakenBack), or another refund of the money is at the provider without our
+// knowing its id (a look-up could take one for the other): nothing happens.
 func SubmitRefund(s State, cmd SubmitRefundCmd) ([]domain.Event, error) {
 	r, err := s.existingRefund(cmd.RefundID)
 	if err != nil || r.Status != RefundStatusProcessing || r.ProviderID != "" || s.isAnotherUnknown(r) {
@@ -289,6 +291,8 @@ func SubmitRefund(s State, cmd SubmitRefundCmd) ([]domain.Event, error) {
 		e.PaidBy, e.ProviderAPI = cmd.PaidBy, cmd.ProviderAPI
 	}
 	switch {
+	case !r.MayBeAtProvider() && s.wasTakenBack(r):
+		return nil, nil
 	case !r.MayBeAtProvider() && cmd.Repeat == "":
 		e.Attempt = r.Attempts + 1
 		e.Key = RefundKey(s.TransactionID, r.RefundID, e.Attempt)
@@ -306,6 +310,26 @@ func (s State) isAnotherUnknown(r RefundOf) bool {
 		return other.RefundID != r.RefundID && other.SuspenseID == r.SuspenseID && other.Method != MethodTransfer &&
 			other.MayBeAtProvider() && other.ProviderID == ""
 	})
+}
+
+// TakenBack is the failure code of a refund whose money was taken back in another way before it was sent.
+const TakenBack = "money_taken_back"
+
+// wasTakenBack reports whether less is left of the money than the refund would give back.
+func (s State) wasTakenBack(r RefundOf) bool {
+	c, _ := s.credit(r.SuspenseID)
+	return c.left().LessThan(r.Amount)
+}
+
+// FailTakenBack ends a refund that the provider can't have, if its money was taken back meanwhile, as by a refund in the
+// provider's dashboard: the customer must not get it twice. Checks: payment_not_found, refund_not_found; it has ended, the
+// provider may have it, or enough is left: nothing happens.
+func FailTakenBack(s State, id int64, at time.Time) ([]domain.Event, error) {
+	r, err := s.existingRefund(id)
+	if err != nil || r.Status != RefundStatusProcessing || r.MayBeAtProvider() || !s.wasTakenBack(r) {
+		return nil, err
+	}
+	return []domain.Event{s.failedRefund(r, FailRefundCmd{Code: TakenBack, At: at})}, nil
 }
 
 // refundKeyMark separates the parts of a RefundKey.
@@ -407,13 +431,16 @@ type SucceedRefundCmd struct {
 	At     time.Time
 }
 
-// SucceedRefund takes back what the refund reserved: Reversed, once. Checks: payment_not_found, refund_not_found; it
+// SucceedRefund takes back what the refund reserved: Reversed, once. If the same money was posted before without the refund,
+// which a restore or a person may have caused, the refund ends as TakenBack, so that nothing is held for it any more. Checks: payment_not_found, refund_not_found; it
 // succeeded before: nothing happens; not_processing: it ended without the money's going back, which a person must see.
 func SucceedRefund(s State, cmd SucceedRefundCmd) ([]domain.Event, error) {
 	r, err := s.existingRefund(cmd.RefundID)
 	switch {
 	case err != nil:
 		return nil, err
+	case r.Status == RefundStatusProcessing && s.TookReversal(cmd.ReversalID):
+		return []domain.Event{s.failedRefund(r, FailRefundCmd{Code: TakenBack, At: cmd.At})}, nil
 	case r.Status == RefundStatusSucceeded, s.knowsReversal(cmd.ReversalID):
 		return nil, nil
 	case r.Status != RefundStatusProcessing:

@@ -59,12 +59,17 @@ func (s State) awaitPerson(news Reversal, at time.Time) []domain.Event {
 // refundsOf finds the refunds that the news can be the outcome of: the one that has its id, or else those of this amount that
 // the provider may have without our knowing their ids. A void has an id of its own, whatever the refund was called before.
 func (s State) refundsOf(suspenseID int64, news Reversal) (fitting []RefundOf) {
+	c, _ := s.credit(suspenseID)
 	for _, r := range s.Refunds {
 		isOf := r.SuspenseID == suspenseID && r.Method != MethodTransfer
 		if isOf && r.isCalled(news.ReversalID) && (r.Status == RefundStatusSucceeded || r.MayBeAtProvider()) {
 			return []RefundOf{r}
 		}
-		if isOf && r.MayBeAtProvider() && (r.ProviderID == "" || news.Kind == Void) && (news.Amount.IsZero() || r.Amount.Equal(news.Amount)) {
+		isUnnamed, isAmount := r.ProviderID == "", news.Amount.IsZero() || r.Amount.Equal(news.Amount)
+		if news.Kind == Void { // it has the id of its money, and takes all of it
+			isUnnamed, isAmount = true, r.Amount.Equal(c.left())
+		}
+		if isOf && r.MayBeAtProvider() && isUnnamed && isAmount {
 			fitting = append(fitting, r)
 		}
 	}
@@ -103,6 +108,13 @@ func (s State) refunded(suspenseID int64) (sum decimal.Decimal) {
 		}
 	}
 	return sum
+}
+
+// TookReversal reports whether a reversal of credited money with this id was posted and has not come back.
+func (s State) TookReversal(id string) bool {
+	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool {
+		return d.ReversalID == id && !d.Contradicted && !d.Returned && d.Took.IsOfCredit()
+	})
 }
 
 // ReturnReversalCmd says that money that had gone back is here again. Code is the provider's word for why.

@@ -146,6 +146,7 @@ var (
 	EqWaiting       = Text{"Pembayaran yang menunggunya", "Payments that wait for it"}
 	BalanceUnknown  = Text{"Penyedia ini tidak memberi tahu saldo: bandingkan dengan laporannya.", "This provider tells no balance: compare with its statement."}
 	EqOpenPayouts   = Text{"Dikurangi penarikan yang ditahan penyedia", "Less payouts that it holds open"}
+	EqOpenRefunds   = Text{"Dikurangi pengembalian dana yang ditahan penyedia", "Less refunds that it holds open"}
 	EqExpected      = Text{"Seharusnya ada", "Should be there"}
 	EqBalance       = Text{"Menurut penyedia", "The provider says"}
 	EqDifference    = Text{"Selisih", "Difference"}

@@ -84,6 +84,7 @@ var Kinds = map[string]Text{
 	"transaction": {"Transaksi", "Transaction"},
 	"withdrawal":  {"Penarikan", "Withdrawal"},
 	"settlement":  {"Settlement", "Settlement"},
+	"refund":      {"Pengembalian dana", "Refund"},
 	"client":      {"Merchant", "Client"},
 	"person":      {"Orang", "Person"},
 	"ticket":      {"Tiket", "Ticket"},

@@ -123,7 +123,7 @@ func kindOf(env eventstore.Envelope) string {
 	case notification.Aggregate.Category:
 		return EntryNotification
 	case balance.Aggregate.Category:
-		if strings.HasPrefix(env.Type, "balance.") {
+		if strings.HasPrefix(env.Type, "balance.") || strings.HasPrefix(env.Type, "refund.") {
 			return EntryPosting
 		}
 	}

@@ -18,7 +18,7 @@ var merchantsSee = []string{
 	payment.Settled{}.EventType(), payment.SettledV1{}.EventType(), payment.HoldEnded{}.EventType(), payment.Expired{}.EventType(),
 	payment.Chained{}.EventType(), payment.Replaced{}.EventType(), payment.Suspended{}.EventType(), payment.SuspenseReleased{}.EventType(),
 	payment.SuspenseRefunded{}.EventType(), payment.Reversed{}.EventType(), payment.ReversalReturned{}.EventType(),
-	payment.RefundRequested{}.EventType(), payment.RefundUndone{}.EventType(), payment.RefundApproved{}.EventType(),
+	payment.RefundRequested{}.EventType(), payment.RefundConfirmed{}.EventType(), payment.RefundUndone{}.EventType(), payment.RefundApproved{}.EventType(),
 	payment.RefundRejected{}.EventType(), payment.RefundCancelled{}.EventType(), payment.RefundFailed{}.EventType(),
 	payment.DisputeOpened{}.EventType(), payment.DisputeAnswered{}.EventType(), payment.DisputeForwarded{}.EventType(),
 	payment.DisputeAccepted{}.EventType(), payment.DisputeExpired{}.EventType(), payment.DisputeDecided{}.EventType(),

@@ -107,6 +107,14 @@ func sourceOf(env eventstore.Envelope) (balance.Source, string) {
 		return e.Source, e.Reference
 	case balance.HoldEnded:
 		return e.Source, e.Reference
+	case balance.RefundHeld:
+		return e.Source, e.Reference
+	case balance.RefundNotHeld:
+		return e.Source, e.TransactionID
+	case balance.RefundReleased:
+		return e.Source, e.Reference
+	case balance.ReversalReturned:
+		return e.Source, e.Reference
 	}
 	return balance.Source{}, ""
 }

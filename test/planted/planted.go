@@ -40,7 +40,7 @@ type Bug struct {
 	Name string
 	// Breaks says in one sentence what the bug breaks.
 	Breaks string
-	// FoundBy is `simulation`, `simulation of worlds`, `simulation of connections`,
+	// FoundBy is `simulation`, `simulation of worlds`, `simulation of connections`, `simulation of refunds`,
 	// `simulation on PostgreSQL`, `histories`, or the
 	// arguments of `go test` that run the test that finds the bug.
 	FoundBy string
@@ -127,7 +127,7 @@ func parse(text string) (bug Bug, err error) {
 
 // InSimulation reports whether the simulation must find the bug.
 func (b Bug) InSimulation() bool {
-	return b.InWorlds() || b.InConnections() || slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
+	return b.InWorlds() || b.InConnections() || b.InRefunds() || slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
 }
 
 // InWorlds reports whether the bug is only found with a seed of the simulation that has a plan
@@ -140,6 +140,12 @@ func (b Bug) InWorlds() bool {
 // (simulation.FirstConnections).
 func (b Bug) InConnections() bool {
 	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of connections")
+}
+
+// InRefunds reports whether the bug is only found with a seed of the simulation in which merchants ask for refunds
+// (simulation.FirstRefunds).
+func (b Bug) InRefunds() bool {
+	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of refunds")
 }
 
 // Planted is a bug in the code of a module.

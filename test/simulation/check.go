@@ -100,6 +100,7 @@ func (w *world) checkReplay() {
 		"payments":  {w.rows.AllPayments(), replay.AllPayments()},
 		"payouts":   {w.rows.AllPayouts(), replay.AllPayouts()},
 		"callbacks": {w.rows.AllCallbacks(), replay.AllCallbacks()},
+		"refunds":   {w.rows.AllRefunds(), replay.AllRefunds()},
 		"suspense":  {w.rows.AllSuspenseItems(), replay.AllSuspenseItems()},
 	} {
 		if live, again := fmt.Sprintf("%+v", jsonOf(pair[0])), jsonOf(pair[1]); live != again {

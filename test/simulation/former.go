@@ -21,6 +21,10 @@ var newTypes = map[string]bool{
 	"payment.reversed.v1": true, "balance.payment_reversed.v1": true, "payment.hold_ended.v1": true, "balance.hold_ended.v1": true,
 	"payment.settled.v2": true, "payment.reported.v1": true, "payout.attempt_failed.v1": true, "payout.contradicted.v1": true,
 	"payment.chained.v1": true, "payment.replaced.v1": true, "payment.closed.v1": true, "order.claimed.v1": true,
+	"refund.requested.v1": true, "refund.confirmed.v1": true, "refund.undone.v1": true, "refund.approved.v1": true, "refund.rejected.v1": true,
+	"refund.cancelled.v1": true, "refund.submitted.v1": true, "refund.accepted.v1": true, "refund.attempt_failed.v1": true,
+	"refund.failed.v1": true, "payment.reversal_returned.v1": true, "refund.held.v1": true, "refund.not_held.v1": true,
+	"refund.released.v1": true, "balance.reversal_returned.v1": true,
 	"payment.claim_given_up.v1": true, "order.claim_taken_over.v1": true,
 }
 

@@ -32,6 +32,8 @@ func (w *world) lose(cut []eventstore.Envelope) {
 			w.forget(settlement, event.ClientID, event.Order.Amount.IntPart())
 		case balance.PayoutSubmitted:
 			w.lost.orders[event.Reference] = true
+		case payment.RefundSubmitted:
+			w.lost.orders[event.Key] = true
 		case balance.Adjusted:
 			w.forget(adjustment, event.ClientID, event.Amount.IntPart())
 		}
@@ -69,6 +71,8 @@ func (o *oracle) wasLost(at *fakeProvider, reference string) bool {
 		switch event := e.Event.(type) {
 		case balance.PayoutSubmitted:
 			return event.Reference == reference && event.Connection == at.name
+		case payment.RefundSubmitted:
+			return event.Key == reference && event.PaidBy == at.name
 		case balance.PayoutAdopted:
 			return event.Reference == reference && event.Connection == at.name
 		}

@@ -58,6 +58,7 @@ func (o *oracle) judge() {
 			o.judgeCallbacks("withdrawal", strconv.FormatInt(row.ID, 10), o.requestOf(row.Kind, row.ClientID, row.Amount), must, may)
 		}
 	}
+	o.judgeRefunds()
 	o.judgeOrders()
 	o.judgeClosings()
 	o.judgeBooks()
@@ -216,6 +217,9 @@ func (o *oracle) release(row paymentrows.Transaction, r *request, t *paidBill, s
 func (o *oracle) takeBack(row paymentrows.Transaction, r *request, t *paidBill, credited int64) {
 	before := t.amount - credited
 	for _, back := range o.reversalsOf(row.TransactionID, t) {
+		if back.returned {
+			continue
+		}
 		amount := back.amount
 		if before > 0 {
 			before -= amount
@@ -333,6 +337,7 @@ func (o *oracle) judgeBooks() {
 			name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 			return made.reference == name || len(made.reference) > len(name) && made.reference[:len(name)+1] == name+"-"
 		})
+		known = known || o.isOfRefund(made.reference)
 		if !known && !o.wasLost(o.makerOf(made), made.reference) {
 			o.fail("the provider was ordered to make %s, which is not known here", made.reference)
 		}

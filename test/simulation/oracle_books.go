@@ -23,7 +23,7 @@ func (p *fakeProvider) balance() (sum int64) {
 			}
 		}
 		for _, r := range b.reversals {
-			if r.kind != "void" {
+			if r.kind != "void" && !r.returned {
 				sum -= r.amount
 			}
 		}
@@ -77,6 +77,8 @@ func (o *oracle) judgeReconciliation(at *fakeProvider, r *reconcile.Report) {
 // mayDiffer reports whether a restore explains a difference: the provider has what the log lost.
 func (o *oracle) mayDiffer(at *fakeProvider, d reconcile.Difference) bool {
 	switch {
+	case d.Kind == difference.Reversal && d.Here == nil && d.There.Status == report.Reversed:
+		return true // it came back before the gateway knew that it had gone
 	case d.Kind == difference.Reversal && d.There != nil && o.isByHand(d):
 		return true // a person is shown that it was paid back twice
 	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.isVoidedByHand(d.Reference):

@@ -46,6 +46,9 @@ func (w *world) providerWorks() {
 			ended = append(ended, made)
 		}
 	}
+	if w.refunding() && at.refundsWork() {
+		return
+	}
 	if w.plan.moneys && w.chance(2) {
 		w.severalMoneys()
 		return

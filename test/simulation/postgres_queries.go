@@ -8,6 +8,7 @@ import (
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
+	"gateway/projections/readmodel/refundrows"
 )
 
 // query runs one query outside of the bubble.
@@ -71,5 +72,31 @@ func (d *onPostgres) DueCallbacks(_ context.Context, now time.Time, perClient, l
 func (d *onPostgres) HoldsUntil(_ context.Context, until time.Time, after paymentrows.HoldCursor, limit int) ([]paymentrows.Hold, error) {
 	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]paymentrows.Hold, error) {
 		return q.HoldsUntil(ctx, until, after, limit)
+	})
+}
+
+// Refund implements rows.
+func (d *onPostgres) Refund(_ context.Context, id int64) (refundrows.Refund, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (refundrows.Refund, error) { return q.Refund(ctx, id) })
+}
+
+// RefundOf implements rows.
+func (d *onPostgres) RefundOf(_ context.Context, clientID, id int64) (refundrows.Refund, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (refundrows.Refund, error) {
+		return q.RefundOf(ctx, clientID, id)
+	})
+}
+
+// DueRefunds implements rows.
+func (d *onPostgres) DueRefunds(_ context.Context, after int64, limit int) ([]refundrows.Refund, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]refundrows.Refund, error) {
+		return q.DueRefunds(ctx, after, limit)
+	})
+}
+
+// TransactionIDOfRefund implements rows.
+func (d *onPostgres) TransactionIDOfRefund(_ context.Context, refundProviderID, paymentID string) (string, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (string, error) {
+		return q.TransactionIDOfRefund(ctx, refundProviderID, paymentID)
 	})
 }

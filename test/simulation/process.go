@@ -20,6 +20,7 @@ import (
 	"gateway/http/service/ids"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
+	"gateway/http/service/refundservice"
 	"gateway/http/service/routingservice"
 	"gateway/http/service/state"
 	"gateway/http/service/suspenseservice"
@@ -29,6 +30,7 @@ import (
 	"gateway/projections/reactor/paymentreactor"
 	"gateway/projections/reactor/payoutreactor"
 	"gateway/projections/reactor/postingreactor"
+	"gateway/projections/reactor/refundreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/test/rupiah"
 
@@ -60,6 +62,9 @@ type process struct {
 	acts      actservice.Acts
 	suspense  suspenseservice.Items
 	callbacks callbackservice.Callbacks
+	refunds   refundservice.Refunds
+	// refundReactor is the one of the last lead.
+	refundReactor *refundreactor.Refunds
 
 	// stopLeading ends the reactors; nil while the process does not lead.
 	stopLeading context.CancelFunc
@@ -117,6 +122,7 @@ func (p *process) makeUseCases() {
 	p.reports = &reportreactor.Reports{
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
+	p.makeRefunds()
 	router := gin.New()
 	notificationapi.New(notificationapi.Options{Reports: p.reports, Connections: notified{p.world}, Masters: secret.NewRing("master")}).Routes(router)
 	p.notify = router
@@ -180,6 +186,7 @@ func (p *process) lead() {
 		}).Run)
 	}
 	holds := paymentreactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, paymentreactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
+	p.leadRefunds(run)
 	run("holds", p.loop("holds", holds.CatchUp, holds.RunOnce))
 	callbacks := callbackreactor.NewCallbacks(p.log, w.queries(), sender{p}, secrets, p.watcher, p.core.Logger,
 		callbackreactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})

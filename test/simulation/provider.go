@@ -40,6 +40,8 @@ type fakeProvider struct {
 	notifications []*fakeNotification
 	// asked are refunds out of suspense that it was asked for, and refusedRefunds those that it refused.
 	asked, refusedRefunds []askedRefund
+	// refunds are those that merchants asked for.
+	refunds []*fakeRefund
 }
 
 // lateRequest is a request that reaches the provider after its sender gave it up.
@@ -94,6 +96,9 @@ func (p *fakeProvider) handle(r *http.Request, body []byte) answer {
 		return p.showBalance()
 	case path == "/transactions":
 		return p.listBooks(query)
+	}
+	if a, is := p.handleRefund(r.Method, path, r.Header.Get("X-Idempotency-Key"), in); is {
+		return a
 	}
 	return p.handlePayment(r.Method, path, query, in)
 }

@@ -35,10 +35,14 @@ func (p *fakeProvider) books() []booking {
 		}
 		for _, r := range b.reversals {
 			if r.kind != "void" {
-				all = append(all, booking{
+				entry := booking{
 					id: "txn-" + r.id, kind: strings.ToUpper(r.kind), product: r.id, reference: b.reference, status: "SUCCESS", channel: b.channel,
 					flow: "MONEY_OUT", amount: r.amount, created: r.at, updated: r.at,
-				})
+				}
+				if r.returned {
+					entry.status, entry.updated = "REVERSED", r.returnedAt
+				}
+				all = append(all, entry)
 			}
 		}
 	}

@@ -19,6 +19,7 @@ type bill struct {
 	transfers []*paidBill
 	reversals []reversal
 	closed    bool // no customer pays it any more
+	voidAsked *fakeRefund
 	// ended is when the gateway had the bill closed. Customers may still pay it late.
 	ended time.Time
 }
@@ -147,6 +148,12 @@ func (b *bill) chargeForm(m map[string]any) {
 	m["actions"] = map[string]any{"desktop_web_checkout_url": "https://pay.example/" + b.id, "mobile_web_checkout_url": nil}
 	if t := b.first(); t != nil {
 		m["status"], m["capture_amount"], m["updated"] = "SUCCEEDED", t.amount, timeText(t.at)
+		if b.voidAsked != nil {
+			m["void_status"] = map[string]string{"PENDING": "PENDING", "VOIDED": "SUCCEEDED", "FAILED": "FAILED"}[b.voidAsked.status]
+			if b.voidAsked.code != "" {
+				m["failure_code"] = b.voidAsked.code
+			}
+		}
 		if at, voided := b.voided(); voided {
 			m["status"], m["updated"], m["voided_at"] = "VOIDED", timeText(at), timeText(at)
 		}

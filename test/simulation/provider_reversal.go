@@ -8,6 +8,9 @@ type reversal struct {
 	amount   int64
 	at       time.Time
 	of       *paidBill
+	// asked: the gateway had asked for it. returned: it came back.
+	asked, returned bool
+	returnedAt      time.Time
 }
 
 // takeBack takes money back from a payment that was paid once, with the amount due: it voids a wallet's
@@ -20,9 +23,12 @@ func (p *fakeProvider) takeBack() {
 		}
 		t, left := b.transfers[0], b.amount
 		for _, r := range b.reversals {
-			left -= r.amount
+			if !r.returned {
+				left -= r.amount
+			}
 		}
-		if left == 0 {
+		left -= b.left(t) - p.refundable(b, t)
+		if left <= 0 {
 			continue
 		}
 		r := reversal{id: p.newID("rev-"), of: t, kind: "refund", amount: 1 + w.random.Int64N(left), at: time.Now().Truncate(time.Millisecond)}
@@ -30,10 +36,13 @@ func (p *fakeProvider) takeBack() {
 			r.amount = left
 		}
 		switch {
-		case b.kind == "ewallet" && len(b.reversals) == 0 && w.chance(3):
+		case b.kind == "ewallet" && len(b.reversals) == 0 && left == b.amount && w.chance(3):
 			r.kind, r.amount = "void", b.amount
 		case b.kind != "ewallet" && w.chance(2):
 			r.kind = "chargeback"
+		}
+		if r.kind == "chargeback" && w.refunding() && w.chance(2) {
+			r.amount = p.mayBeChargedBack(b, left)
 		}
 		b.closed = true
 		b.reversals = append(b.reversals, r)

@@ -54,7 +54,7 @@ func (p *fakeProvider) takeBackOneOfSeveral() {
 			continue
 		}
 		i := w.random.IntN(len(all))
-		if left := bills[i].left(all[i]); left > 0 {
+		if left := p.refundable(bills[i], all[i]); left > 0 {
 			p.takeBackOf(bills[i], all[i], left)
 			return
 		}
@@ -65,7 +65,7 @@ func (p *fakeProvider) takeBackOneOfSeveral() {
 func (b *bill) left(t *paidBill) int64 {
 	left := t.amount
 	for _, r := range b.reversals {
-		if r.of == t {
+		if r.of == t && !r.returned {
 			left -= r.amount
 		}
 	}
@@ -76,7 +76,7 @@ func (p *fakeProvider) takeBackOf(b *bill, t *paidBill, left int64) {
 	w := p.world
 	r := reversal{id: p.newID("rev-"), of: t, kind: "refund", amount: left, at: time.Now().Truncate(time.Millisecond)}
 	switch {
-	case b.kind == "ewallet" && left == t.amount && w.chance(4):
+	case b.kind == "ewallet" && left == t.amount && !b.wasReversed() && w.chance(4):
 		r.kind = "void"
 	case w.chance(3):
 		r.amount = 1 + w.random.Int64N(left)
@@ -137,4 +137,9 @@ func (w *world) knowsAll(reference string, all []*paidBill) bool {
 		}
 	}
 	return known == len(all)
+}
+
+// wasReversed reports whether money of the bill was ever taken back.
+func (b *bill) wasReversed() bool {
+	return slices.ContainsFunc(b.reversals, func(r reversal) bool { return r.returned })
 }

@@ -18,15 +18,17 @@ type rules struct {
 	suspended map[int64]time.Time // by client: when the event that suspended it was appended
 	review    map[string]int      // by transaction_id: money that waits in suspense
 	settled   map[int64]bool      // by suspense id: whether the provider settled the money
+	sent      map[int64]bool      // refunds
 	asked     map[string][]string // by transaction_id: the keys of notifications that wait for confirmation
 }
 
 // checkRules goes through the log once.
 func (w *world) checkRules() {
-	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}, map[string][]string{}}
-	orders := newOrderRules(w)
+	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}, map[int64]bool{}, map[string][]string{}}
+	orders, refunds := newOrderRules(w), newRefundRules(w)
 	for _, e := range w.events() {
 		orders.check(e.Event)
+		refunds.check(e)
 		r.checkWithdrawals(e.Event)
 		r.checkSuspension(e)
 		r.checkPayments(e.Event)
@@ -73,6 +75,13 @@ func (r rules) checkSuspension(e eventstore.Envelope) {
 		r.mustBeActive(event.Order.ClientID, e, event.Order.RequestedAt, "asked for a withdrawal")
 	case balance.SettlementRequested:
 		r.mustBeActive(event.Order.ClientID, e, event.Order.RequestedAt, "asked for a settlement")
+	case payment.RefundRequested:
+		r.mustBeActive(event.ClientID, e, event.At, "asked for a refund")
+	case payment.RefundSubmitted:
+		if event.Attempt == 1 && !r.sent[event.RefundID] { // a repetition has the same number
+			r.mustBeActive(event.ClientID, e, event.At, "had a refund sent")
+		}
+		r.sent[event.RefundID] = true
 	case balance.PayoutSubmitted:
 		if event.Attempt == 1 {
 			r.mustBeActive(event.ClientID, e, event.At, "had a payout sent")

@@ -92,7 +92,7 @@ func (w *world) setUp() {
 			account.Approved{ClientID: id, By: "admin:1", At: at},
 			account.AppAdded{ClientID: id, ID: id, Name: "App", Code: "C", At: at},
 			account.ProfileUpdated{ClientID: id, Profile: account.Profile{Name: "Toko", Email: "toko@example.com", AccountNumber: "1234567890", Bank: "BCA"}, At: at},
-			account.SettingsChanged{ClientID: id, AutoApproveWithdrawal: w.chance(2), By: "admin:1", At: at})
+			w.settings(id, at))
 	}
 	if w.chance(3) { // an upgrade
 		w.formerHistory()
@@ -108,6 +108,15 @@ func (w *world) setUp() {
 	w.setUpEvents = w.count()
 	w.start("g", false).lead()
 	w.start("g", false)
+}
+
+// settings are the settings of a client.
+func (w *world) settings(id int64, at time.Time) account.SettingsChanged {
+	s := account.SettingsChanged{ClientID: id, AutoApproveWithdrawal: w.chance(2), By: "admin:1", At: at}
+	if w.refunding() && w.chance(2) {
+		s.DailyRefundCap = &refundCap
+	}
+	return s
 }
 
 // put appends events outside of the service.
@@ -173,6 +182,10 @@ func (w *world) aWhile() time.Duration {
 func (w *world) operate() {
 	if w.cluster != nil && w.chance(w.weather.elections) {
 		w.cluster.disturb()
+		return
+	}
+	if w.refunding() && w.chance(5) {
+		w.refundWork()
 		return
 	}
 	switch n := w.random.IntN(100); {

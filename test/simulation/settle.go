@@ -54,6 +54,13 @@ func (w *world) settle() {
 				}
 			}
 		}
+		for _, at := range w.providers {
+			for _, r := range at.refunds {
+				if r.status == "PENDING" {
+					at.endRefund(r)
+				}
+			}
+		}
 		w.settleReceipts()
 		for _, at := range w.providers {
 			for range at.asked {

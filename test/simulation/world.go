@@ -53,6 +53,8 @@ type world struct {
 	attempts  map[string]int // by callback id
 	clients   []*client
 	requests  []*request
+	// refundsAsked is how many refunds merchants asked for.
+	refundsAsked int
 
 	// calm is above 0 while nothing goes wrong: at the start, and at the end.
 	calm int
@@ -183,6 +185,7 @@ type rows interface {
 	paymentreactor.HoldQueue
 	callbackreactor.CallbackQueue
 	payoutservice.Rows
+	refundRows
 	suspenseservice.Rows
 	callbackservice.Rows
 }

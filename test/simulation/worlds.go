@@ -32,7 +32,7 @@ type plan struct {
 
 // drawPlan draws the plan of the seed.
 func (w *world) drawPlan() (p plan) {
-	if w.seed < FirstWorld {
+	if w.seed < FirstWorld || w.refunding() && w.seed%2 == 0 {
 		return p
 	}
 	w.weather.restores = 0

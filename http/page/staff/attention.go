@@ -12,9 +12,8 @@ import (
 // decision.
 var grave = map[string]bool{
 	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "audit_findings": true,
-	"refunds_stuck":   true,
 	"payouts_unknown": true, "payouts_without_connection": true, "payouts_contradicted": true, "reversals_contradicted": true,
-	"reversals_undecided":   true,
+	"reversals_undecided": true, "refunds_stuck": true,
 	"payments_contradicted": true, "payments_report_pending": true,
 }
 

@@ -249,6 +249,7 @@ func equation(c *page.Context, e reconcile.Equation) page.Details {
 		{Label: c.T(words.EqPayouts), Value: page.Rupiah(e.Payouts.Neg())},
 		{Label: c.T(words.EqUnsettled), Value: page.Rupiah(e.Unsettled.Neg())},
 		{Label: c.T(words.EqOpenPayouts), Value: page.Rupiah(e.OpenPayouts.Neg())},
+		{Label: c.T(words.EqOpenRefunds), Value: page.Rupiah(e.OpenRefunds.Neg())},
 		{Label: c.T(words.EqExpected), Value: page.Rupiah(e.Expected)},
 		{Label: c.T(words.EqBalance), Value: page.Rupiah(e.Balance)},
 		{Label: c.T(words.EqDifference), Value: page.Rupiah(e.Difference)},

@@ -20,7 +20,7 @@ import (
 	"gateway/projections/readmodel/refundrows"
 )
 
-// The kinds of items, in addition to those of readmodel.Queries.WaitingForPersons.
+// The kinds of items, in addition to those of the read models.
 const (
 	PayoutsUnknown    = "payouts_unknown"
 	PayoutsUnmade     = "payouts_without_connection"

@@ -34,6 +34,20 @@ type Refunds struct {
 	VATRate decimal.Decimal
 	// Rows defaults to Core.Queries if nil.
 	Rows Rows
+	// Pause waits between two looks at the balance; nil means by the clock.
+	Pause func(ctx context.Context, d time.Duration) error
+}
+
+func (r Refunds) pause(ctx context.Context) error {
+	if r.Pause != nil {
+		return r.Pause(ctx, answerPause)
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(answerPause):
+		return nil
+	}
 }
 
 func (r Refunds) rows() Rows {
@@ -114,7 +128,7 @@ func (r Refunds) awaitRelease(ctx context.Context, clientID, id int64) error {
 	if r.Watcher == nil {
 		return nil
 	}
-	for end := time.Now().Add(answerWait); time.Now().Before(end); time.Sleep(answerPause) {
+	for end := time.Now().Add(answerWait); time.Now().Before(end); {
 		s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(clientID))
 		if err != nil {
 			return err
@@ -122,6 +136,9 @@ func (r Refunds) awaitRelease(ctx context.Context, clientID, id int64) error {
 		if _, held := s.RefundHold(id); !held {
 			head, err := r.Log.Store().Head(ctx)
 			r.Wait(ctx, head)
+			return err
+		}
+		if err := r.pause(ctx); err != nil {
 			return err
 		}
 	}

@@ -181,12 +181,10 @@ func (r Refunds) settled(ctx context.Context, clientID int64, transactionID stri
 		if decided {
 			break
 		}
-		select {
-		case <-waiting.Done():
+		if r.pause(waiting) != nil {
 			if undone, err := r.undo(ctx, transactionID, id); undone || err != nil {
 				return refundrows.Refund{}, errors.Join(err, fmt.Errorf("%w: the balance has not answered a refund, which is undone", eventstore.ErrUnavailable))
 			}
-		case <-time.After(answerPause):
 		}
 	}
 	nothing := func(payment.State) ([]domain.Event, error) { return nil, nil }

@@ -9,6 +9,7 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel"
+	"gateway/projections/readmodel/refundrows"
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/sync/errgroup"
@@ -21,6 +22,7 @@ type ReadModels interface {
 	MoneyThrough(ctx context.Context) (eventstore.Position, error)
 	UnsettledPayments(ctx context.Context, through int64, limit int) ([]string, error)
 	OldestOpenPayout(ctx context.Context) (position int64, ok bool, err error)
+	DueRefunds(ctx context.Context, after int64, limit int) ([]refundrows.Refund, error)
 	BookedBy(ctx context.Context, t time.Time) (eventstore.Position, error)
 	EventBefore(ctx context.Context, position int64) (eventstore.Position, error)
 }
@@ -55,6 +57,13 @@ func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, connec
 		return b, err
 	}
 	oldest, open, err := q.OldestOpenPayout(ctx)
+	if err != nil {
+		return b, err
+	}
+	refunds, err := q.DueRefunds(ctx, 0, 1)
+	if len(refunds) > 0 && (!open || refunds[0].Position < oldest) {
+		oldest, open = refunds[0].Position, true
+	}
 	if err == nil && open && oldest <= after.Commit {
 		after, err = q.EventBefore(ctx, oldest)
 	}

@@ -15,7 +15,7 @@ import (
 // Equation compares the money that we should have at the provider, according to the whole log, with the
 // provider's balance (API reference: The provider's own money). All fields are in rupiah.
 //
-//	Expected = -(Clearing + Payouts) - Unsettled + UnsettledFees - OpenPayouts
+//	Expected = -(Clearing + Payouts) - Unsettled + UnsettledFees - OpenPayouts - OpenRefunds
 //	Difference = Balance - Expected = Explained + Unexplained
 type Equation struct {
 	// Balance is the provider's answer to GET /balance.
@@ -27,6 +27,8 @@ type Equation struct {
 	Unsettled decimal.Decimal `json:"unsettled"`
 	// OpenPayouts is the money that the provider holds for undecided payouts.
 	OpenPayouts decimal.Decimal `json:"open_payouts"`
+	// OpenRefunds is the same for undecided refunds that it makes as transfers.
+	OpenRefunds decimal.Decimal `json:"open_refunds"`
 	// EstimatedFees is how much of the provider's fees in Clearing is only estimated. UnsettledFees is the part of it that is
 	// for payments: the provider takes it when it settles them. The rest is for payouts, whose fee is taken with them.
 	EstimatedFees decimal.Decimal `json:"estimated_fees"`
@@ -67,7 +69,10 @@ func newEquation(m *money, provider decimal.Decimal) Equation {
 	for _, amount := range m.open {
 		e.OpenPayouts = e.OpenPayouts.Add(amount)
 	}
-	e.Expected = e.Clearing.Add(e.Payouts).Neg().Sub(e.Unsettled).Add(e.UnsettledFees).Sub(e.OpenPayouts)
+	for _, amount := range m.openRefunds {
+		e.OpenRefunds = e.OpenRefunds.Add(amount)
+	}
+	e.Expected = e.Clearing.Add(e.Payouts).Neg().Sub(e.Unsettled).Add(e.UnsettledFees).Sub(e.OpenPayouts).Sub(e.OpenRefunds)
 	e.Difference = e.Balance.Sub(e.Expected)
 	return e
 }

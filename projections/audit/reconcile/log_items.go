@@ -17,7 +17,7 @@ import (
 )
 
 // concernedTypes are the name prefixes of the events that are read.
-var concernedTypes = []string{"payment.", "payout.", "balance.", "treasury.", "provider_fee.", "settlement_row."}
+var concernedTypes = []string{"payment.", "refund.", "payout.", "balance.", "treasury.", "provider_fee.", "settlement_row."}
 
 // period selects items of the log: those in a time range, and those of any time whose reference the provider
 // booked in that range.
@@ -34,13 +34,15 @@ func (p period) contains(t time.Time) bool { return !t.Before(p.from) && t.Befor
 type logSide struct {
 	period period
 	items  items
-	// last is the reference of each payout's last attempt, by balance.Order.Name.
-	last  map[string]string
-	money money
+	// last is the reference of each payout's last attempt, by balance.Order.Name, transfers that of each refund by
+	// transfer.
+	last      map[string]string
+	transfers map[int64]string
+	money     money
 }
 
 func newLogSide(p period) *logSide {
-	return &logSide{period: p, items: newItems(), last: make(map[string]string), money: newMoney(p.connection)}
+	return &logSide{period: p, items: newItems(), last: make(map[string]string), transfers: make(map[int64]string), money: newMoney(p.connection)}
 }
 
 // readLog reads the log from a beginning to its head. It dates payments by the provider's time and payouts by
@@ -61,6 +63,8 @@ func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, pr
 // take folds an event, unless it is about another connection. An event of a payout may name none: it was not ordered,
 // or a former version wrote that it was refused.
 func (l *logSide) take(e eventstore.Envelope) {
+	l.money.foldTransfer(e.Event)
+	l.foldTransfer(e)
 	if of, ok := e.Event.(connection.Of); ok && of.OfConnection() != "" && of.OfConnection() != l.period.connection {
 		return
 	}
@@ -95,6 +99,8 @@ func (l *logSide) fold(e eventstore.Envelope) {
 		}
 	case payment.Reversed:
 		l.reverse(e, event)
+	case payment.ReversalReturned:
+		l.giveBack(event)
 	case balance.PayoutSubmitted:
 		l.submit(e, event.Order, event.Reference, event.At)
 	case balance.PayoutAdopted:
@@ -136,8 +142,11 @@ func (l *logSide) settle(reference, paymentID string) {
 }
 
 // reverse adds money that was taken back. The provider books it separately, unless the reversal undid the
-// payment.
+// payment. A refund that did not go back by the provider's refund is no reversal there (foldTransfer).
 func (l *logSide) reverse(e eventstore.Envelope, event payment.Reversed) {
+	if event.Paid != nil {
+		return
+	}
 	if event.UndoesPayment() {
 		id := l.money.keyOf(event.Identity, event.SuspenseID).paymentID
 		for _, i := range l.items[kindPayment][event.TransactionID] {
@@ -171,6 +180,56 @@ func (l *logSide) end(o balance.Order, status report.Status) {
 		i.Status = status
 		if status != report.Completed {
 			i.Effect = i.Effect.Sub(i.Effect)
+		}
+	}
+}
+
+// foldTransfer folds the events of refunds by transfer. The connection that pays books one as a payout; it need not be the
+// connection of the payment. A refund that a person paid by hand is booked nowhere.
+func (l *logSide) foldTransfer(e eventstore.Envelope) {
+	switch event := e.Event.(type) {
+	case payment.RefundSubmitted:
+		if event.PaidBy != l.period.connection {
+			return
+		}
+		l.transfers[event.RefundID] = event.Key
+		if len(l.items[kindPayout][event.Key]) == 0 {
+			amount := event.RefundOrder.Amount
+			l.add(kindPayout, event.Key, e, Item{ID: event.Key, Amount: amount, Effect: amount.Neg(), Status: report.Pending, At: event.At})
+		}
+	case payment.RefundAttemptFailed:
+		l.endTransfer(event.RefundID, report.Failed)
+	case payment.RefundFailed:
+		l.endTransfer(event.RefundID, report.Failed)
+	case payment.Reversed:
+		if event.Paid != nil && event.Paid.PaidBy == "" {
+			l.endTransfer(event.RefundID, difference.ByHand)
+			return
+		}
+		l.endTransfer(event.RefundID, report.Completed)
+	case payment.ReversalReturned:
+		l.endTransfer(event.RefundID, report.Reversed)
+	}
+}
+
+// endTransfer gives the last attempt of a refund by transfer its final status. The effect is 0 unless it was completed.
+func (l *logSide) endTransfer(refundID int64, status report.Status) {
+	for _, i := range l.items[kindPayout][l.transfers[refundID]] {
+		i.Status = status
+		if status != report.Completed {
+			i.Effect = i.Effect.Sub(i.Effect)
+		}
+	}
+}
+
+// giveBack undoes the effect of money that had been taken back and is here again.
+func (l *logSide) giveBack(event payment.ReversalReturned) {
+	if event.Paid != nil {
+		return
+	}
+	for _, i := range l.items[kindReversal][event.TransactionID] {
+		if i.ID == event.ReversalID {
+			i.Status, i.Effect = report.Reversed, i.Effect.Sub(i.Effect)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package reconcile
 import (
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
@@ -24,6 +25,8 @@ type money struct {
 	paymentIDs map[moneyKey]string
 	// open is the amount of each payout for which the provider may hold money, by balance.Order.Name.
 	open map[string]decimal.Decimal
+	// openRefunds is the same for refunds that are made as transfers, by their ids.
+	openRefunds map[int64]decimal.Decimal
 	// estimates are the fees, with VAT, that the provider has not booked.
 	estimates map[feeKey]decimal.Decimal
 }
@@ -53,7 +56,7 @@ func newMoney(connection string) money {
 	return money{
 		connection: connection,
 		unsettled:  make(map[paymentKey]unsettled), paymentIDs: make(map[moneyKey]string), open: make(map[string]decimal.Decimal),
-		estimates: make(map[feeKey]decimal.Decimal),
+		openRefunds: make(map[int64]decimal.Decimal), estimates: make(map[feeKey]decimal.Decimal),
 	}
 }
 
@@ -103,6 +106,23 @@ func (m *money) fold(e eventstore.Envelope) {
 		if event.Kind == settlementfile.Payment { // also of a second payment, whose settlement nothing else records
 			delete(m.unsettled, paymentKey{event.Reference, event.ProviderID})
 		}
+	}
+}
+
+// foldTransfer folds an event of any connection about a refund that this one may pay as a transfer. The provider debits such
+// a refund when it is ordered. One that it makes itself it debits when it is done, so there is no such term for them.
+func (m *money) foldTransfer(event domain.Event) {
+	switch e := event.(type) {
+	case payment.RefundSubmitted:
+		if e.PaidBy == m.connection {
+			m.openRefunds[e.RefundID] = e.RefundOrder.Amount
+		}
+	case payment.RefundAttemptFailed:
+		delete(m.openRefunds, e.RefundID)
+	case payment.RefundFailed:
+		delete(m.openRefunds, e.RefundID)
+	case payment.Reversed:
+		delete(m.openRefunds, e.RefundID)
 	}
 }
 

@@ -18,7 +18,8 @@ import (
 
 // Standing is what is open at a connection, and our money there, according to the whole log. Amounts are in rupiah.
 type Standing struct {
-	// Payments are those that wait for money, Payouts those that were ordered and have not ended.
+	// Payments are those that wait for money, Payouts those that were ordered and have not ended, with the refunds that are
+	// made as transfers.
 	Payments, Payouts int
 	// Reports are the notifications of money that the provider was not asked about yet.
 	Reports int
@@ -83,7 +84,7 @@ func (s *standing) foldOfAnother(event domain.Event) {
 }
 
 func (s *standing) result() Standing {
-	r := Standing{Payments: len(s.payments), Payouts: len(s.payouts), Reports: len(s.reports), Clearing: s.money.clearing.Add(s.money.payouts)}
+	r := Standing{Payments: len(s.payments), Payouts: len(s.payouts) + len(s.money.openRefunds), Reports: len(s.reports), Clearing: s.money.clearing.Add(s.money.payouts)}
 	for _, fee := range s.money.estimates {
 		r.EstimatedFees = r.EstimatedFees.Add(fee)
 	}
@@ -120,6 +121,7 @@ func Standings(
 			return nil
 		}
 		for name, s := range at {
+			s.money.foldTransfer(e.Event)
 			if of == nil || of.OfConnection() == "" || of.OfConnection() == name {
 				s.fold(e)
 			} else {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gateway/domain/balance"
+	"gateway/domain/payment"
 	"gateway/domain/report"
 	"gateway/eventstore"
 
@@ -15,6 +16,8 @@ import (
 type payouts struct {
 	// all are the payouts by balance.Order.Name.
 	all map[string]*payout
+	// refunds are the references under which refunds were ordered as transfers.
+	refunds map[string]bool
 	// simulated is Installation.Simulated.
 	simulated bool
 }
@@ -75,6 +78,11 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 			r.addFinding(p.name(), subject(e), "reverses what was not completed, or was reversed")
 		}
 		found.reversed = true
+	case payment.RefundSubmitted:
+		if p.refunds == nil {
+			p.refunds = make(map[string]bool)
+		}
+		p.refunds[event.Key] = true
 	}
 }
 

@@ -23,6 +23,7 @@ type posted struct {
 	// may wait. It is nil in a check before a move, when nothing may wait.
 	reached *eventstore.Position
 	now     time.Time // when the newest event was written
+	refunds refundHolds
 }
 
 // subjectOf identifies what a booking is for: the credit or settlement of a transaction, or one of the three
@@ -46,7 +47,9 @@ func reversal(transactionID, reversalID string) subjectOf {
 	return subjectOf{event: "reversal " + reversalID, reference: transactionID}
 }
 
-func newPosted(store string) *posted { return &posted{store: store, due: make(map[subjectOf]booking)} }
+func newPosted(store string) *posted {
+	return &posted{store: store, due: make(map[subjectOf]booking), refunds: newRefundHolds()}
+}
 
 func (p *posted) name() string { return "every payment is booked exactly once" }
 
@@ -54,6 +57,7 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 	if e.BookedAt.After(p.now) {
 		p.now = e.BookedAt
 	}
+	p.observeRefund(e, r)
 	switch event := e.Event.(type) {
 	case payment.Paid:
 		if event.SuspenseID == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/connection"
+	"gateway/domain/payment"
 	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
@@ -85,11 +86,24 @@ func (p *payouts) ask(ctx context.Context, connections []Connection, books map[s
 			r.addNote(p.name(), fmt.Sprintf("%d payouts at %s were not compared with the provider: %s", n, c.Name, c.Apart))
 		}
 	}
-	for reference := range books {
+	for reference, theirs := range books {
+		if _, _, _, isRefund := payment.ParseRefundKey(reference); isRefund {
+			p.compareRefund(reference, theirs, r)
+		}
 		// Other programs may use the same provider account with other references.
 		if _, _, _, ours := balance.ParseReference(reference); ours && !ordered[reference] {
 			r.addFinding(p.name(), reference, "the provider has a payout that was never requested")
 		}
+	}
+}
+
+// compareRefund compares a refund that the provider made as a transfer with the log.
+func (p *payouts) compareRefund(reference string, theirs booked, r *Report) {
+	switch {
+	case !p.refunds[reference]:
+		r.addFinding(p.name(), reference, "the provider has a transfer of a refund that was never submitted")
+	case theirs.paid > 1:
+		r.addFinding(p.name(), reference, "the provider has it %d times", theirs.paid)
 	}
 }
 

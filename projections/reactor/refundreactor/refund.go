@@ -202,6 +202,12 @@ func (j *job) begin(ctx context.Context) error {
 	if !owner.MaySendPayouts() {
 		return reactor.ErrLater
 	}
+	ended, err := j.execute(ctx, func(s payment.State) ([]domain.Event, error) {
+		return payment.FailTakenBack(s, j.row.ID, j.reports.Now())
+	})
+	if err != nil || len(ended) > 0 {
+		return err
+	}
 	if possible, err := j.chooseMethod(ctx); err != nil || !possible {
 		return err
 	}
@@ -351,12 +357,14 @@ func (j *job) takeRecord(ctx context.Context, found report.RefundRecord) ([]doma
 	return j.reports.TakeRefundRecord(ctx, j.row.TransactionID, j.row.ID, j.refund.Attempts, found)
 }
 
-// take takes in the provider's record of the last attempt.
+// take takes in the provider's record of the last attempt. If that failed, the next one waits longer each time.
 func (j *job) take(ctx context.Context, found report.RefundRecord) error {
 	_, err := j.takeRecord(ctx, found)
-	if err == nil && found.Status != report.Pending {
+	switch {
+	case err == nil && found.Status == report.Failed:
+	case err == nil && found.Status != report.Pending:
 		j.retries.Forget(keyOf(j.row))
-	} else {
+	default:
 		j.retries.PostponeBy(keyOf(j.row), j.o.PollFirst, j.o.PollMax)
 	}
 	return reactor.NotRefused(err)

@@ -66,6 +66,7 @@ func (j *job) providersOrder() report.RefundOrder {
 		o.Known = append(o.Known, known.ReversalID)
 	}
 	for _, other := range j.state.Refunds {
+		o.Known = append(o.Known, other.FormerIDs...)
 		if other.RefundID != j.refund.RefundID && other.ProviderID != "" {
 			o.Known = append(o.Known, other.ProviderID)
 		}

@@ -143,12 +143,12 @@ func (n refundNews) decide(s payment.State, refund payment.RefundOf, now time.Ti
 			return nil, nil // it is about an attempt before the one that succeeded
 		}
 		return payment.BounceRefund(s, n.id, n.code, now)
+	case failed && s.TookReversal(n.reversalID(refund)):
+		return returnPosted(s, n.reversalID(refund), n.code, now)
 	case failed && refund.ProviderID != "" && !n.calls(refund):
 		return nil, nil
 	case failed:
-		return payment.FailRefund(s, payment.FailRefundCmd{
-			RefundID: n.id, Attempt: n.attemptOf(refund), Code: n.code, Next: nextMethod(refund, n.code), At: now,
-		})
+		return n.fail(s, refund, now)
 	case n.status == report.Completed:
 		return n.succeed(s, refund, now)
 	case n.attemptOf(refund) != refund.Attempts:
@@ -193,6 +193,23 @@ func (n refundNews) reversalID(refund payment.RefundOf) string {
 		return voidReversal + refund.ProviderPaymentID
 	}
 	return n.providerID
+}
+
+// fail keeps the provider's id of the attempt that made nothing, so that its record is not taken for the next attempt's.
+func (n refundNews) fail(s payment.State, refund payment.RefundOf, now time.Time) ([]domain.Event, error) {
+	cmd := payment.FailRefundCmd{RefundID: n.id, Attempt: n.attemptOf(refund), Code: n.code, Next: nextMethod(refund, n.code), At: now}
+	var accepted []domain.Event
+	if cmd.Next != "" && refund.MayBeAtProvider() && refund.Attempts == cmd.Attempt {
+		var err error
+		if accepted, err = payment.AcceptRefund(s, n.id, n.providerID, now); err != nil {
+			return nil, err
+		}
+	}
+	failed, err := payment.FailRefund(payment.Aggregate.Fold(s, accepted...), cmd)
+	if err != nil {
+		return nil, err
+	}
+	return append(accepted, failed...), nil
 }
 
 // succeed keeps the provider's id of the refund, too, where what it posts is called by another one.

@@ -55,14 +55,22 @@ func (r *Reports) TakeBooking(ctx context.Context, b report.Booking) error {
 // foundInTheBooks is the failure code of what only the provider's books tell.
 const foundInTheBooks = "found_in_the_books"
 
-// bounceCalled bounces the refund that the provider calls by the id; none if there is no such refund, or it had not
-// succeeded.
+// bounceCalled bounces the refund that the provider calls by the id, or what was posted under the id without one; none if
+// there is neither.
 func bounceCalled(s payment.State, id, code string, at time.Time) ([]domain.Event, error) {
 	refund, ok := refundCalled(s, id)
-	if !ok {
-		return nil, nil
+	if !ok || refund.Status != payment.RefundStatusSucceeded {
+		return returnPosted(s, id, code, at)
 	}
 	return payment.BounceRefund(s, refund.RefundID, code, at)
+}
+
+// returnPosted gives back what was posted under the id without a refund of ours; nothing if nothing was.
+func returnPosted(s payment.State, id, code string, at time.Time) ([]domain.Event, error) {
+	if !s.TookReversal(id) {
+		return nil, nil
+	}
+	return payment.ReturnReversal(s, payment.ReturnReversalCmd{ReversalID: id, Code: code, At: at})
 }
 
 // refundCalled finds the refund that we asked for and the provider calls by the id.

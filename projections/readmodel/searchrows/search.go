@@ -11,6 +11,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/payment"
 	"gateway/domain/person"
 	"gateway/domain/text"
 	"gateway/projections/readmodel/paymentrows"
@@ -25,7 +26,7 @@ type Queries struct{ readtable.DB }
 
 // Hit is something that a search found.
 type Hit struct {
-	// Kind is transaction, withdrawal, settlement, client, person, ticket or callback.
+	// Kind is transaction, withdrawal, settlement, refund, client, person, ticket or callback.
 	Kind string `db:"kind" json:"kind"`
 	// Name is the API path of the object, such as `withdrawals/17`.
 	Name     string `db:"name" json:"name"`
@@ -81,6 +82,7 @@ var (
 	clientHits = hitsOf("clients", "'client'", "'clients/' || id", "id", "nama", noAmount)
 	personHits = hitsOf("people", "'person'", "'users/' || id", "client_id", "role", noAmount)
 	ticketHits = hitsOf("tickets", "'ticket'", "'tickets/' || id", "client_id", "subject", noAmount)
+	refundHits = hitsOf("refunds", "'refund'", "'refunds/' || id", "client_id", "external_id", "amount")
 	callHits   = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
 )
 
@@ -164,6 +166,11 @@ func lookups(text string, f SearchFilter) (all []lookup) {
 	return append(all, prefixes(text, f)...)
 }
 
+// shownRefund leaves out refunds that the balance has not held.
+const shownRefund = "status IN ('" + payment.RefundStatusPending + "', '" + payment.RefundStatusProcessing + "', '" +
+	payment.RefundStatusSucceeded + "', '" + payment.RefundStatusFailed + "', '" + payment.RefundStatusCancelled + "', '" +
+	payment.RefundStatusRejected + "')"
+
 // payoutKinds are the kinds of payouts.
 var payoutKinds = []string{balance.Withdrawal, balance.Settlement}
 
@@ -179,6 +186,12 @@ func exactText(text string, f SearchFilter) (all []lookup) {
 	is("provider_id", transactionHits, "provider_id", text)
 	is("va_number", transactionHits, "va_number", text)
 	is("provider_id", payoutHits, "provider_id", text)
+	is("provider_id", refundHits, shownRefund+" AND provider_id", text)
+	if _, id, _, ok := payment.ParseRefundKey(text); ok {
+		all = append(all, lookup{
+			field: "reference", rows: refundHits, where: "id = $1 AND " + shownRefund, exact: true, args: []any{id}, clientID: f.ClientID,
+		})
+	}
 	is("id", callHits, "id", text)
 	if kind, client, id, ok := balance.ParseReference(text); ok && (f.ClientID == 0 || f.ClientID == client) {
 		all = append(all, lookup{
@@ -218,6 +231,7 @@ func references(f SearchFilter, from, to string, exact bool) (all []lookup) {
 	for _, kind := range payoutKinds {
 		add(payoutHits, "client_payout_counts", " WHERE kind = $3", " AND kind = $3", from, to, kind)
 	}
+	add(refundHits, "client_refund_counts", "", " AND "+shownRefund, from, to)
 	return all
 }
 
@@ -231,6 +245,7 @@ func exactNumber(text string, f SearchFilter) (all []lookup) {
 		for _, kind := range payoutKinds {
 			is("id", payoutHits, "kind = $1 AND id = $2", kind, id)
 		}
+		is("id", refundHits, "id = $1 AND "+shownRefund, id)
 		if f.ClientID == 0 {
 			is("id", clientHits, "id = $1", id)
 		}
