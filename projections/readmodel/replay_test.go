@@ -164,7 +164,7 @@ func refundEvents(id int64) []domain.Event {
 	}
 	o := payment.RefundOrder{
 		RefundID: id, RefundExternalID: fmt.Sprint("R-", id%3), ProviderPaymentID: "p", Amount: rupiah.Of(id), FromUnsettled: rupiah.Of(1),
-		Method: payment.MethodVoid, Reason: "duplicate", Note: strings.Repeat("n", int(id%2)), RequestedAt: after(3),
+		HeldSince: payment.HeldSince(receipt(i), after(2)), Method: payment.MethodVoid, Reason: "duplicate", Note: strings.Repeat("n", int(id%2)), RequestedAt: after(3),
 	}
 	if id%4 == 0 {
 		o.To, o.RefundMetadata = &payment.RefundTo{Bank: "BCA", AccountNumber: "123", AccountHolder: "Budi"}, []byte(`{"a":1}`)

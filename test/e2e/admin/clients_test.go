@@ -14,7 +14,7 @@ func TestClientsAreListedAndShown(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.Shared(t).Register(t), harness.Shared(t).Admin(t)
 	details := maps.Clone(harness.ProfileShape)
-	details["daily_payout_cap"], details["created_at"] = "number?", "time"
+	details["daily_payout_cap"], details["daily_refund_cap"], details["created_at"] = "number?", "number", "time"
 	admin.Get(t, "/admin/clients/%d", m.ID).Wants(t, 200).Has(t, "", details).Is(t, object{"email": m.Email, "status": "pending"})
 	admin.Get(t, "/admin/clients/999999999").Refuses(t, 404, "not_found")
 	admin.Get(t, "/admin/clients/x").RefusesField(t, "id")

@@ -31,6 +31,8 @@ var mayUse = map[string]string{
 	"GET /me/statement":                    "owner finance viewer",
 	"GET /me/statement.sig":                "owner finance viewer",
 	"GET /realtime/transactions/subscribe": "owner finance viewer",
+	"POST /refunds/{id}/approve":           "owner finance",
+	"POST /refunds/{id}/reject":            "owner finance",
 	"POST /tickets":                        "owner finance developer",
 	"POST /tickets/{id}/reply":             "owner finance developer",
 	"POST /proposals":                      "owner finance developer",
