@@ -432,8 +432,9 @@ type SucceedRefundCmd struct {
 }
 
 // SucceedRefund takes back what the refund reserved: Reversed, once. If the same money was posted before without the refund,
-// which a restore or a person may have caused, the refund ends as TakenBack, so that nothing is held for it any more. Checks: payment_not_found, refund_not_found; it
-// succeeded before: nothing happens; not_processing: it ended without the money's going back, which a person must see.
+// which a restore or a person may have caused, the refund ends as TakenBack, so that nothing is held for it any more. Checks:
+// payment_not_found, refund_not_found; it succeeded before: nothing happens; not_processing: it ended without the money's going
+// back, which a person must see.
 func SucceedRefund(s State, cmd SucceedRefundCmd) ([]domain.Event, error) {
 	r, err := s.existingRefund(cmd.RefundID)
 	switch {

@@ -128,7 +128,7 @@ type RefundApproved struct {
 	At time.Time `json:"at"`
 }
 
-// RefundRejected, RefundCancelled and RefundFailed end a refund that moved nothing. ToUnsettled of the held amount
+// RefundRejected ends a refund that moved nothing, as RefundCancelled and RefundFailed do. ToUnsettled of the held amount
 // goes back to unsettled, because its money is not settled by then; the rest becomes available.
 type RefundRejected struct {
 	Identity

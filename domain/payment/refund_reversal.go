@@ -97,7 +97,8 @@ func (s State) mayTake(m received, news Reversal) bool {
 	if news.Kind != Chargeback || m.credit == nil {
 		return false
 	}
-	return news.Amount.IsPositive() && news.Amount.LessThanOrEqual(m.left().Add(s.refunded(m.suspenseID()))) && money.CheckWhole(news.Amount) == nil
+	most := m.left().Add(s.refunded(m.suspenseID()))
+	return news.Amount.IsPositive() && !news.Amount.GreaterThan(most) && money.CheckWhole(news.Amount) == nil
 }
 
 // refunded is how much of the money went back by refunds that the merchant asked for, in rupiah.

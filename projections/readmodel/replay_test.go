@@ -108,7 +108,8 @@ func disputeEvents(id int64) []domain.Event {
 		ClientBears: rupiah.Of(5), DisputeID: id, At: after(23),
 	}
 	events := []domain.Event{
-		requested(i, 0), held, payment.DisputeOpened{Identity: i, DisputeOrder: o, By: "provider", At: after(20)},
+		requested(i, 0), held,
+		payment.DisputeOpened{Identity: i, DisputeOrder: o, By: "provider", At: after(20)},
 		payment.DisputeReminded{Identity: i, DisputeOrder: o, Email: "a@b.test", At: after(20)},
 		payment.DisputeAnswered{Identity: i, DisputeOrder: o, Evidence: payment.Evidence{Text: "sent"}, By: "client:1", At: after(21)},
 		payment.DisputeForwarded{Identity: i, DisputeOrder: o, Previous: payment.DisputeStatusNeedsResponse, By: "admin:1", At: after(22)},

@@ -57,7 +57,7 @@ var ofPayments = []Error{
 	{
 		Code: "refund_needs_account", Status: 400, Summary: "The money can't go back to where it came from",
 		Message: "this money can't go back to where it came from: name the customer's bank account in `to`",
-		Next:    "GET /transactions/{id}/refund-options shows the ways that are possible. Ask the customer for a bank account, and send it in to.",
+		Next:    "GET /transactions/{id}/refund-options shows what is possible. Ask the customer for a bank account, and send it in to.",
 	},
 	{
 		Code: "approval_by_admin", Status: 403, Summary: "An administrator approves it",

@@ -22,8 +22,10 @@ var shown = setOf(`
 	mail_id manual masked_key master_id method name net_payment newer_id next_at next_attempt_at note number
 	opened_at order ordinal outcome owner paid_amount paid_at paid_from paid_with path payment_channel payment_method pending percent
 	person_id position postings prepare previous_status priority proposal_id provider_api provider_dispute_id provider_id provider_payment_id
-	reason receivable reference refund_id rejected_by released replaced_by replaces reply_id requested_at resource response_status retention_days retry_at
-	reversal_id reversed_amount revision role row_id run scopes settled_at silent since size source status store streak suspense_closed suspense_id
+	reason receivable reference refund_id rejected_by released replaced_by replaces reply_id requested_at resource response_status
+	retention_days retry_at
+	reversal_id reversed_amount revision role row_id run scopes settled_at silent since size source status store streak
+	suspense_closed suspense_id
 	taken_back taken_from ticket_id to_unsettled total transaction_id transfer_at type
 	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version
 	second_factor void_passwords waited was_undecided what why work

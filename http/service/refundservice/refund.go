@@ -150,7 +150,7 @@ func (r Refunds) awaitRelease(ctx context.Context, clientID, id int64) error {
 func (r Refunds) shown(ctx context.Context, clientID, id int64) (refundrows.Refund, error) {
 	row, err := r.rows().RefundOf(ctx, clientID, id)
 	if errors.Is(err, readtable.ErrNotFound) {
-		return row, fmt.Errorf("%w: read a refund that exists: %v", eventstore.ErrUnavailable, err)
+		return row, fmt.Errorf("%w: read a refund that exists: %w", eventstore.ErrUnavailable, err)
 	}
 	return row, err
 }

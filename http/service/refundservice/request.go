@@ -47,7 +47,7 @@ func (r Refunds) Request(ctx context.Context, creation service.Creation, q Reque
 	run := func(ctx context.Context, reserved service.Reserved) (refundrows.Refund, error) {
 		return r.request(ctx, creation.ClientID, reserved, q)
 	}
-	return service.Create(ctx, r.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (refundrows.Refund, bool, error) {
+	find := func(ctx context.Context, reserved service.Reserved) (refundrows.Refund, bool, error) {
 		s, _, err := eventstore.Load(ctx, r.Log, payment.Aggregate, payment.Stream(q.TransactionID))
 		if err != nil {
 			return refundrows.Refund{}, false, err
@@ -58,7 +58,8 @@ func (r Refunds) Request(ctx context.Context, creation service.Creation, q Reque
 		}
 		row, err := r.settled(ctx, creation.ClientID, q.TransactionID, refund.RefundID)
 		return row, true, err
-	}, run)
+	}
+	return service.Create(ctx, r.Core, creation, reserve, find, run)
 }
 
 func (r Refunds) request(ctx context.Context, clientID int64, reserved service.Reserved, q Request) (refundrows.Refund, error) {
@@ -183,7 +184,7 @@ func (r Refunds) settled(ctx context.Context, clientID int64, transactionID stri
 		}
 		if r.pause(waiting) != nil {
 			if undone, err := r.undo(ctx, transactionID, id); undone || err != nil {
-				return refundrows.Refund{}, errors.Join(err, fmt.Errorf("%w: the balance has not answered a refund, which is undone", eventstore.ErrUnavailable))
+				return refundrows.Refund{}, errors.Join(err, errNotAnswered)
 			}
 		}
 	}
@@ -198,12 +199,14 @@ func (r Refunds) settled(ctx context.Context, clientID int64, transactionID stri
 	return r.shown(ctx, clientID, id)
 }
 
+// errNotAnswered says that nothing was asked for, and that a retry may succeed.
+var errNotAnswered = fmt.Errorf("%w: the balance has not answered a refund, which is undone", eventstore.ErrUnavailable)
+
 // undo takes a request back that the balance has not answered, so that a caller who is told to try again does not ask twice. It is
 // false if the balance has answered meanwhile.
 func (r Refunds) undo(ctx context.Context, transactionID string, id int64) (undone bool, err error) {
-	out, err := eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
-		return payment.UndoRefund(s, id, r.Now())
-	})
+	out, err := eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID),
+		func(s payment.State) ([]domain.Event, error) { return payment.UndoRefund(s, id, r.Now()) })
 	return len(out.Events) > 0, err
 }
 

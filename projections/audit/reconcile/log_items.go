@@ -42,7 +42,9 @@ type logSide struct {
 }
 
 func newLogSide(p period) *logSide {
-	return &logSide{period: p, items: newItems(), last: make(map[string]string), transfers: make(map[int64]string), money: newMoney(p.connection)}
+	return &logSide{
+		period: p, items: newItems(), last: make(map[string]string), transfers: make(map[int64]string), money: newMoney(p.connection),
+	}
 }
 
 // readLog reads the log from a beginning to its head. It dates payments by the provider's time and payouts by

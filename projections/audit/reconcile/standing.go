@@ -84,7 +84,10 @@ func (s *standing) foldOfAnother(event domain.Event) {
 }
 
 func (s *standing) result() Standing {
-	r := Standing{Payments: len(s.payments), Payouts: len(s.payouts) + len(s.money.openRefunds), Reports: len(s.reports), Clearing: s.money.clearing.Add(s.money.payouts)}
+	r := Standing{
+		Payments: len(s.payments), Payouts: len(s.payouts) + len(s.money.openRefunds), Reports: len(s.reports),
+		Clearing: s.money.clearing.Add(s.money.payouts),
+	}
 	for _, fee := range s.money.estimates {
 		r.EstimatedFees = r.EstimatedFees.Add(fee)
 	}

@@ -12,7 +12,9 @@ import (
 
 // Confirm tells the payment what the balance said of a refund: it is confirmed if its money is held, and undone if the balance
 // has too little. decided is false as long as the request was not posted. Two callers at once are harmless.
-func Confirm(ctx context.Context, log *eventstore.Log, clientID int64, transactionID string, id int64, now time.Time) (decided bool, err error) {
+func Confirm(
+	ctx context.Context, log *eventstore.Log, clientID int64, transactionID string, id int64, now time.Time,
+) (decided bool, err error) {
 	s, _, err := eventstore.Load(ctx, log, balance.Aggregate, balance.Stream(clientID))
 	if err != nil {
 		return false, err

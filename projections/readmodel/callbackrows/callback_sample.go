@@ -54,11 +54,12 @@ func refundHistories(i payment.Identity, clientID int64, amount decimal.Decimal,
 	pending := payment.RefundConfirmed{Identity: i, RefundOrder: o, Approval: payment.ApprovalOwner, At: at}
 	processing := payment.RefundConfirmed{Identity: i, RefundOrder: o, At: at}
 	moved := balance.Movement{At: at}
+	cancelled := payment.RefundCancelled{Identity: i, RefundOrder: o, PreviousStatus: payment.RefundStatusPending, Why: "test", At: at}
 	return [][]domain.Event{
 		{requested, processing, balance.PaymentReversed{ClientID: clientID, Movement: moved, RefundID: 1}},
 		{requested, processing, payment.RefundFailed{Identity: i, RefundOrder: o, Code: "TEST", At: at}},
 		{requested, pending, payment.RefundRejected{Identity: i, RefundOrder: o, Why: "test", At: at}},
-		{requested, pending, payment.RefundCancelled{Identity: i, RefundOrder: o, PreviousStatus: payment.RefundStatusPending, Why: "test", At: at}},
+		{requested, pending, cancelled},
 		{
 			payment.Requested{Identity: i, ExpiresAt: at, At: at},
 			payment.ReversalReturned{Identity: i, ClientGets: amount, Code: "TEST", At: at},
@@ -91,8 +92,11 @@ func SampleHistories(clientID int64, url string, at time.Time) (all [][]domain.E
 		{requested, payment.Expired{Identity: i, ProviderID: receipt.ProviderID, PreviousStatus: payment.StatusPending, At: at}},
 		{requested, payment.Suspended{Identity: i, At: at}},
 		{requested, paid, payment.Reversed{Identity: i, ClientBears: amount, At: at}},
-		{disputed, payment.DisputeForwarded{Identity: i, DisputeOrder: dispute, At: at},
-			payment.DisputeDecided{Identity: i, DisputeOrder: dispute, Outcome: payment.DisputeStatusWon, At: at}},
+		{
+			disputed,
+			payment.DisputeForwarded{Identity: i, DisputeOrder: dispute, At: at},
+			payment.DisputeDecided{Identity: i, DisputeOrder: dispute, Outcome: payment.DisputeStatusWon, At: at},
+		},
 		{disputed, payment.DisputeDecided{Identity: i, DisputeOrder: dispute, Outcome: payment.DisputeStatusLost, At: at}},
 		{disputed, payment.DisputeAccepted{Identity: i, DisputeOrder: dispute, At: at}},
 		{disputed, payment.DisputeExpired{Identity: i, DisputeOrder: dispute, At: at}},

@@ -164,7 +164,9 @@ func activityOf(event domain.Event) (clientID int64, at time.Time, d details) {
 	case account.ProfileUpdated:
 		return e.ClientID, e.At, details{"changed": orEmpty(e.Changed)}
 	case account.SettingsChanged:
-		return e.ClientID, e.At, details{"is_auto_approve_withdrawal": e.AutoApproveWithdrawal, "daily_payout_cap": e.DailyPayoutCap, "daily_refund_cap": e.DailyRefundCap}
+		return e.ClientID, e.At, details{
+			"is_auto_approve_withdrawal": e.AutoApproveWithdrawal, "daily_payout_cap": e.DailyPayoutCap, "daily_refund_cap": e.DailyRefundCap,
+		}
 	case account.AppAdded:
 		return e.ClientID, e.At, details{"app_id": e.ID, "name": e.Name}
 	case account.AppFeeSet:

@@ -46,7 +46,9 @@ var (
 
 // Applies implements engine.Selective.
 func (Events) Applies() []domain.Event {
-	all := slices.Concat(paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), refundsAlone(), ticketrows.Tickets{}.Applies(), disputeEvents)
+	all := slices.Concat(
+		paymentrows.Transactions{}.Applies(), payoutrows.Payouts{}.Applies(), refundsAlone(), ticketrows.Tickets{}.Applies(), disputeEvents,
+	)
 	all = append(all, []domain.Event{
 		account.Registered{},
 		account.Approved{},

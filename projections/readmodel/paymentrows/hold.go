@@ -74,9 +74,18 @@ type HoldKey struct {
 // Applies implements engine.Selective.
 func (Holds) Applies() []domain.Event {
 	return []domain.Event{
-		payment.Paid{}, payment.SuspenseReleased{}, payment.Settled{}, payment.HoldEnded{}, payment.Reversed{},
-		payment.RefundRequested{}, payment.RefundUndone{}, payment.RefundRejected{}, payment.RefundCancelled{}, payment.RefundFailed{},
-		payment.DisputeOpened{}, payment.DisputeDecided{},
+		payment.Paid{},
+		payment.SuspenseReleased{},
+		payment.Settled{},
+		payment.HoldEnded{},
+		payment.Reversed{},
+		payment.RefundRequested{},
+		payment.RefundUndone{},
+		payment.RefundRejected{},
+		payment.RefundCancelled{},
+		payment.RefundFailed{},
+		payment.DisputeOpened{},
+		payment.DisputeDecided{},
 	}
 }
 

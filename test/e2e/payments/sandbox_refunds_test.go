@@ -17,7 +17,9 @@ func TestTheSandboxEndsRefunds(t *testing.T) {
 	refund := func() string {
 		a := m.Post(t, "/refunds", object{"transaction_id": id, "reason": "other", "amount": 30_305}).Wants(t, 201)
 		path := "/refunds/" + harness.JSON(a.Field(t, "id"))
-		poll.Until(t, "the provider has it", func() bool { return !g.Admin(t).Get(t, "/admin%s", path).Wants(t, 200).Matches(t, object{"provider_id": ""}) })
+		poll.Until(t, "the provider has it", func() bool {
+			return !g.Admin(t).Get(t, "/admin%s", path).Wants(t, 200).Matches(t, object{"provider_id": ""})
+		})
 		return path
 	}
 	is := func(path, status string) {

@@ -71,7 +71,9 @@ func stuck(t *testing.T, m harness.Merchant) string {
 	id := pay(t, m, "qris", object{"amount": 100_000})
 	path, _ := refund(t, m, object{"transaction_id": id, "reason": "other", "amount": 30_305})
 	admin := harness.Shared(t).Admin(t)
-	poll.Until(t, "the provider has it", func() bool { return admin.Get(t, "/admin%s", path).Wants(t, 200).Matches(t, object{"provider_id": ""}) == false })
+	poll.Until(t, "the provider has it", func() bool {
+		return admin.Get(t, "/admin%s", path).Wants(t, 200).Matches(t, object{"provider_id": ""}) == false
+	})
 	return path
 }
 
@@ -132,4 +134,13 @@ func TestTheFeedTellsOfEachStateOfARefund(t *testing.T) {
 		}
 		return strings.HasSuffix(strings.Join(types, " "), "refund.pending refund.processing payment.reversed refund.succeeded")
 	})
+}
+
+func TestDisputedMoneyIsNotRefunded(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	id := m.PayQRIS(t, 100_000)
+	admin.Post(t, "/admin/disputes", harness.Disputed(id)).Wants(t, 201)
+	m.Post(t, "/refunds", object{"transaction_id": id, "reason": "other"}).Refuses(t, 400, "disputed")
+	m.Get(t, "/transactions/%s/refund-options", id).Wants(t, 200).Is(t, object{"money.0.disputed": true, "money.0.methods": []any{}})
 }
