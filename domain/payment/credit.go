@@ -19,6 +19,9 @@ type Credit struct {
 	ChannelCode string
 	Receipt     Receipt
 	Charge      Charge
+	// PaidOtherwise is how much of Reversed the provider did not give back: a transfer did, or a person. The provider still has
+	// it as paid, and may take it back, too.
+	PaidOtherwise decimal.Decimal
 	// Unsettled is the part of the net amount that the client can't withdraw yet, in rupiah: all of it for a
 	// held credit, less what reversals took of it, and 0 once the hold has ended.
 	Unsettled decimal.Decimal

@@ -355,10 +355,12 @@ func ParseRefundKey(key string) (transactionID string, id int64, attempt int, ok
 	return key[:i], id, attempt, true
 }
 
-// AcceptRefund records that the provider has the refund. It is nothing new after its end, and if the id is known.
+// AcceptRefund records that the provider has the refund. It is nothing new after its end, if the id is known, and if it is that of
+// an attempt that made nothing. Checks: payment_not_found, refund_not_found.
 func AcceptRefund(s State, id int64, providerID string, at time.Time) ([]domain.Event, error) {
 	r, err := s.existingRefund(id)
-	if err != nil || !r.IsOpen() || r.ProviderID == providerID || providerID == "" {
+	isNew := providerID != "" && r.ProviderID != providerID && !slices.Contains(r.FormerIDs, providerID)
+	if err != nil || !r.MayBeAtProvider() || !isNew {
 		return nil, err
 	}
 	return []domain.Event{RefundAccepted{Identity: s.identityOf(r), RefundOrder: r.RefundOrder, RefundProviderID: providerID, At: at}}, nil

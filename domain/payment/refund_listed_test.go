@@ -69,3 +69,55 @@ func TestARefundWhoseMoneyIsGoneEndsWithoutBeingSent(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The provider knows nothing of a transfer, so it can still take back all of the money. Where it does not say which money it took,
+// a person decides, although less is left of one of them by our own count.
+func TestATransferLeavesTheMoneyToTheProvider(t *testing.T) {
+	t.Parallel()
+	o := RefundOrder{RefundID: 1, ProviderPaymentID: "pay-1", Amount: rupiah.Of("30000"), Method: MethodTransfer, Reason: "other", RequestedAt: later}
+	transferred := []domain.Event{
+		RefundRequested{Identity: paid.Identity, RefundOrder: o, At: later},
+		RefundConfirmed{Identity: paid.Identity, RefundOrder: o, At: later},
+		RefundSubmitted{Identity: paid.Identity, RefundOrder: o, Attempt: 1, Key: RefundKey(paid.TransactionID, 1, 1), PaidBy: "xendit", At: later},
+		Reversed{
+			Identity: paid.Identity, ClientBears: o.Amount, Paid: &RefundPaid{PaidBy: "xendit"}, At: later,
+			Reversal: Reversal{ReversalID: "transfer-1", Kind: Refund, Amount: o.Amount, By: ByMerchant, RefundID: 1, ProviderPaymentID: "pay-1"},
+		},
+	}
+	whole := Reversal{ReversalID: "rf-2", Kind: Refund, Amount: paid.PaidAmount, By: ByProvider}
+	alone := Aggregate.Fold(State{}, append(eventsOf(requested, opened, paid), transferred...)...)
+	second := paid.Receipt
+	second.ProviderPaymentID = "pay-2"
+	beside := Aggregate.Fold(alone, Suspended{Identity: paid.Identity, Receipt: second, SuspenseID: 9, At: later})
+	for name, c := range map[string]struct {
+		state     State
+		undecided bool
+	}{"its only money": {alone, false}, "one of two": {beside, true}} {
+		events, err := Reverse(c.state, whole, later)
+		if err != nil || len(events) != 1 {
+			t.Fatalf("%s: %v %v", name, events, err)
+		}
+		if _, waits := events[0].(ReversalReported); waits != c.undecided {
+			t.Errorf("%s: %+v", name, events)
+		}
+	}
+}
+
+func TestAnAttemptThatMadeNothingIsNotAccepted(t *testing.T) {
+	t.Parallel()
+	sent := sentRefund(1, "30000")
+	o := sent[0].(RefundRequested).RefundOrder
+	failed := append(sent, RefundAccepted{Identity: paid.Identity, RefundOrder: o, RefundProviderID: "rf-1", At: later},
+		RefundAttemptFailed{Identity: paid.Identity, RefundOrder: o, Attempt: 1, NextMethod: MethodProvider, At: later})
+	s := Aggregate.Fold(State{}, append(eventsOf(requested, opened, paid), failed...)...)
+	if events, err := AcceptRefund(s, 1, "rf-1", later); err != nil || len(events) > 0 {
+		t.Errorf("before the next attempt: %v %v", events, err)
+	}
+	s = Aggregate.Fold(s, RefundSubmitted{Identity: paid.Identity, RefundOrder: o, Attempt: 2, Key: RefundKey(paid.TransactionID, 1, 2), At: later})
+	if events, err := AcceptRefund(s, 1, "rf-1", later); err != nil || len(events) > 0 {
+		t.Errorf("beside the next attempt: %v %v", events, err)
+	}
+	if events, err := AcceptRefund(s, 1, "rf-2", later); err != nil || len(events) != 1 {
+		t.Errorf("the next attempt: %v %v", events, err)
+	}
+}

@@ -101,11 +101,11 @@ func (s State) mayTake(m received, news Reversal) bool {
 	return news.Amount.IsPositive() && !news.Amount.GreaterThan(most) && money.CheckWhole(news.Amount) == nil
 }
 
-// refunded is how much of the money went back by refunds that the merchant asked for, in rupiah.
+// refunded is how much of the money the provider gave back by refunds that the merchant asked for, in rupiah.
 func (s State) refunded(suspenseID int64) (sum decimal.Decimal) {
-	for _, r := range s.Refunds {
-		if r.SuspenseID == suspenseID && r.Status == RefundStatusSucceeded {
-			sum = sum.Add(r.Amount)
+	for _, d := range s.Reversals {
+		if d.SuspenseID == suspenseID && d.Took.RefundID != 0 && d.Took.Paid == nil && !d.Returned {
+			sum = sum.Add(d.Took.Reversal.Amount)
 		}
 	}
 	return sum
@@ -168,5 +168,10 @@ func (s State) withReturned(e ReversalReturned) State {
 	if e.RefundID != 0 {
 		s = s.withRefund(e.RefundID, func(r *RefundOf) { r.Status = RefundStatusFailed })
 	}
-	return s.withCredit(e.SuspenseID, func(c *Credit) { c.Reversed = c.Reversed.Sub(e.Reversal.Amount) })
+	return s.withCredit(e.SuspenseID, func(c *Credit) {
+		c.Reversed = c.Reversed.Sub(e.Reversal.Amount)
+		if e.Paid != nil {
+			c.PaidOtherwise = c.PaidOtherwise.Sub(e.Reversal.Amount)
+		}
+	})
 }

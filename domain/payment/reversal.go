@@ -232,10 +232,10 @@ func (m received) contradictsRelease(news Reversal) bool {
 // the provider.
 func (m received) wasRefundedByHand() bool { return m.credit == nil && m.suspense.RefundedByHand }
 
-// left returns how much can still be taken back, in rupiah.
+// left returns how much the provider can still take back, in rupiah.
 func (m received) left() decimal.Decimal {
 	if m.credit != nil {
-		return m.credit.left()
+		return m.credit.left().Add(m.credit.PaidOtherwise)
 	}
 	return m.suspense.Receipt.PaidAmount.Sub(m.suspense.Reversed)
 }
@@ -244,10 +244,10 @@ func (m received) left() decimal.Decimal {
 // suspense, and the provider has not listed the refund yet.
 func (m Suspense) isToBeRefunded() bool { return m.Closed && m.Left.IsPositive() }
 
-// reversed returns how much was taken back, in rupiah.
+// reversed returns how much the provider took back, in rupiah.
 func (m received) reversed() decimal.Decimal {
 	if m.credit != nil {
-		return m.credit.Reversed
+		return m.credit.Reversed.Sub(m.credit.PaidOtherwise)
 	}
 	return m.suspense.Reversed
 }

@@ -206,6 +206,9 @@ func (s State) withReversed(e Reversed) State {
 	if _, credited := s.credit(e.SuspenseID); credited {
 		return s.withCredit(e.SuspenseID, func(c *Credit) {
 			c.Reversed, c.Unsettled = c.Reversed.Add(e.Reversal.Amount), c.Unsettled.Sub(e.FromUnsettled).Add(e.ToUnsettled)
+			if e.Paid != nil {
+				c.PaidOtherwise = c.PaidOtherwise.Add(e.Reversal.Amount)
+			}
 		})
 	}
 	return s.withSuspense(e.SuspenseID, func(m *Suspense) {
