@@ -92,6 +92,7 @@ var Problems = map[string]string{
 	"rebuild_under_way":         "Model baca ini sedang dibangun ulang.",
 	"recovery_item_not_found":   "Pemulihan terakhir tidak membatalkan hal ini.",
 	"reference_used":            "Referensi ini sudah dipakai.",
+	"refund_at_provider":        "Penyedia sedang mengerjakan pengembalian ini, atau sudah selesai.",
 	"refund_needs_account":      "Uang ini tidak bisa kembali ke asalnya. Isi rekening bank pelanggan.",
 	"report_pending":            "Ada pemberitahuan bahwa pembayaran ini sudah dibayar; kami sedang menanyakan penyedia.",
 	"requester_disabled":        "Admin yang memintanya sudah dinonaktifkan.",

@@ -70,7 +70,8 @@ func (p *process) leadRefunds(run func(name string, work func(ctx context.Contex
 		return
 	}
 	r := refundreactor.New(p.reports, p.world.queries(), p.watcher, p.core.Logger, refundreactor.Options{
-		Rules: refundRules{}, Providers: ports[refundreactor.Provider](p), Payers: ports[payoutreactor.PayoutProvider](p), Route: p.routePayout,
+		Rules: refundRules{}, Route: p.routePayout,
+		Ports: refundreactor.Ports{Providers: ports[refundreactor.Provider](p), Payers: ports[payoutreactor.PayoutProvider](p)},
 		Page: p.world.limits.page,
 	})
 	p.refundReactor = r

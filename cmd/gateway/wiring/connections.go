@@ -18,6 +18,7 @@ import (
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/audit/verify"
 	"gateway/projections/reactor/payoutreactor"
+	"gateway/projections/reactor/refundreactor"
 	"gateway/projections/reactor/reportreactor"
 	"gateway/projections/readmodel/balancerows"
 
@@ -122,6 +123,13 @@ func routesOf(set *providers.Set) (all routingservice.Fixed) {
 		})
 	}
 	return all
+}
+
+// refundPorts are the connections that refunds are asked at.
+func (a *App) refundPorts() refundreactor.Ports {
+	return refundreactor.Ports{
+		Providers: providers.Ports[refundreactor.Provider](a.providers), Payers: providers.Ports[payoutreactor.PayoutProvider](a.providers),
+	}
 }
 
 // refundRules say how money can go back at each connection.

@@ -80,7 +80,7 @@ func (a *App) useCases(keys config.Secrets) useCases {
 			VATRate:       a.config.VATRate,
 			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
-		refunds:   refundservice.Refunds{Core: a.core, Rules: a.refundRules(), VATRate: a.config.VATRate},
+		refunds:   refundservice.Refunds{Core: a.core, Rules: a.refundRules(), Ports: a.refundPorts(), VATRate: a.config.VATRate},
 		proposals: proposalservice.Proposals{Core: a.core},
 		tickets:   ticketservice.Tickets{Core: a.core},
 		approvals: approvalservice.New(a.core, a.config.DualControlFrom),

@@ -3,6 +3,11 @@ package errorcode
 // What administrators do.
 var ofAdmin = []Error{
 	{
+		Code: "refund_at_provider", Status: 400, Summary: "The provider is making the refund, or has made it",
+		Message: "the provider has this refund, as PENDING: its outcome will come",
+		Next:    "Wait, or have the provider end it: ended by hand beside it, the customer would have the money twice.",
+	},
+	{
 		Code: "approval_by_owner", Status: 400, Summary: "The client's own people approve it",
 		Message: "the owner or a finance person of the client approves this refund",
 		Next:    "Ask the client's owner or a finance person, or reject it.",

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/http/service"
+	"gateway/projections/reactor/refundreactor"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/refundrows"
 
@@ -30,6 +31,8 @@ type Refunds struct {
 	*service.Core
 	// Rules say by which methods money can go back now.
 	Rules payment.RefundRules
+	// Ports are asked before an administrator ends a refund by hand; those of a zero value are not.
+	Ports refundreactor.Ports
 	// VATRate is the VAT rate on transfer fees, in percent.
 	VATRate decimal.Decimal
 	// Rows defaults to Core.Queries if nil.

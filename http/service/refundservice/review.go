@@ -2,9 +2,12 @@ package refundservice
 
 import (
 	"context"
+	"errors"
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/domain/report"
+	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/readmodel/readtable"
 	"gateway/projections/readmodel/refundrows"
@@ -46,17 +49,53 @@ func (r Refunds) RejectAsAdmin(ctx context.Context, id int64, reason string) (re
 	})
 }
 
+// errAtProvider refuses to end a refund by hand that the provider is making or has made.
+func errAtProvider(status report.Status) error {
+	return domain.Refuse(domain.Invalid, "refund_at_provider", "the provider has this refund, as %s: its outcome will come", status)
+}
+
+// checkProvider refuses to end a refund by hand if the provider, asked now, is making it or has made it. Where the provider does
+// not answer, or has no record, a person decides.
+func (r Refunds) checkProvider(ctx context.Context, id int64) error {
+	row, err := r.rows().Refund(ctx, id)
+	if err != nil || r.Ports.Providers == nil {
+		return err
+	}
+	s, _, err := eventstore.Load(ctx, r.Log, payment.Aggregate, payment.Stream(row.TransactionID))
+	if err != nil {
+		return err
+	}
+	refund, _ := s.Refund(id)
+	if !refund.MayBeAtProvider() {
+		return nil
+	}
+	found, err := r.Ports.Find(ctx, s, refund, true)
+	if err == nil && (found.Status == report.Pending || found.Status == report.Completed) {
+		return errAtProvider(found.Status)
+	}
+	if err != nil && !errors.Is(err, report.ErrNoRecord) {
+		r.Logger.WithError(err).WithField("refund", id).Warn("the provider was asked about a refund and did not answer")
+	}
+	return nil
+}
+
 // CompleteByHand records that an administrator paid a refund in processing from the operating account. Errors:
-// readtable.ErrNotFound, and the refusals of payment.CompleteRefundByHand.
+// readtable.ErrNotFound, refund_at_provider, and the refusals of payment.CompleteRefundByHand.
 func (r Refunds) CompleteByHand(ctx context.Context, id int64, reason string) (refundrows.AdminRefund, error) {
+	if err := r.checkProvider(ctx, id); err != nil {
+		return refundrows.AdminRefund{}, err
+	}
 	return r.review(ctx, id, func(s payment.State) ([]domain.Event, error) {
 		return payment.CompleteRefundByHand(s, id, service.Actor(ctx), reason, r.Now())
 	})
 }
 
 // FailByHand records that a refund in processing is given up: an administrator knows that the provider does not make it. Errors:
-// readtable.ErrNotFound, and the refusals of payment.FailRefund.
+// readtable.ErrNotFound, refund_at_provider, and the refusals of payment.FailRefund.
 func (r Refunds) FailByHand(ctx context.Context, id int64, reason string) (refundrows.AdminRefund, error) {
+	if err := r.checkProvider(ctx, id); err != nil {
+		return refundrows.AdminRefund{}, err
+	}
 	return r.review(ctx, id, func(s payment.State) ([]domain.Event, error) {
 		return payment.FailRefund(s, payment.FailRefundCmd{
 			RefundID: id, Code: payment.CodeGivenUp, Message: reason, By: service.Actor(ctx), At: r.Now(),

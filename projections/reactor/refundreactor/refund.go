@@ -41,9 +41,7 @@ type Provider interface {
 type Options struct {
 	// Rules say by which methods money can go back now.
 	Rules payment.RefundRules
-	// Providers make refunds, Payers make transfers.
-	Providers connection.Ports[Provider]
-	Payers    connection.Ports[payoutreactor.PayoutProvider]
+	Ports
 	// Route chooses the connection that a transfer is ordered at, before its first attempt. Nil means connection.Xendit and
 	// report.PayoutsV1.
 	Route func(ctx context.Context, o balance.Order) (payoutreactor.Route, error)

@@ -5,9 +5,11 @@ import (
 	"errors"
 
 	"gateway/domain/balance"
+	"gateway/domain/connection"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/projections/reactor/payoutreactor"
 )
 
 // send asks the provider for the refund, or orders its transfer.
@@ -24,24 +26,37 @@ func (j *job) send(ctx context.Context) (report.RefundRecord, error) {
 	if err != nil {
 		return report.RefundRecord{}, err
 	}
-	return provider.SendRefund(ctx, j.providersOrder())
+	return provider.SendRefund(ctx, orderOf(j.state, j.refund, j.again))
 }
 
 // find looks the refund up, or its transfer.
 func (j *job) find(ctx context.Context) (report.RefundRecord, error) {
-	if j.refund.Method == payment.MethodTransfer {
-		payer, err := j.o.Payers(j.refund.PaidBy)
+	return j.o.Find(ctx, j.state, j.refund, j.again)
+}
+
+// Ports are the connections that refunds and their transfers are asked at.
+type Ports struct {
+	// Providers make refunds, Payers make transfers.
+	Providers connection.Ports[Provider]
+	Payers    connection.Ports[payoutreactor.PayoutProvider]
+}
+
+// Find asks for the last attempt of a refund, or for its transfer. again is true if it was sent before. Errors: those of Provider,
+// and of the ports.
+func (p Ports) Find(ctx context.Context, s payment.State, r payment.RefundOf, again bool) (report.RefundRecord, error) {
+	if r.Method == payment.MethodTransfer {
+		payer, err := p.Payers(r.PaidBy)
 		if err != nil {
 			return report.RefundRecord{}, err
 		}
-		found, err := payer.FindPayout(ctx, j.refund.ProviderAPI, j.refund.Key)
+		found, err := payer.FindPayout(ctx, r.ProviderAPI, r.Key)
 		return recordOf(found), err
 	}
-	provider, err := j.o.Providers(j.row.Connection)
+	provider, err := p.Providers(s.MoneyOf(r).Connection)
 	if err != nil {
 		return report.RefundRecord{}, err
 	}
-	found, err := provider.FindRefund(ctx, j.providersOrder())
+	found, err := provider.FindRefund(ctx, orderOf(s, r, again))
 	if errors.Is(err, errors.ErrUnsupported) {
 		return found, report.ErrNoRecord
 	}
@@ -53,21 +68,22 @@ func recordOf(p report.Payout) report.RefundRecord {
 	return report.RefundRecord{Connection: p.Connection, ID: p.ProviderID, Status: p.Status, Amount: p.Amount, FailureCode: p.FailureCode}
 }
 
-// providersOrder is the order for the connection that received the money.
-func (j *job) providersOrder() report.RefundOrder {
+// orderOf is the order for the connection that received the money.
+func orderOf(s payment.State, r payment.RefundOf, again bool) report.RefundOrder {
+	money := s.MoneyOf(r)
 	o := report.RefundOrder{
-		Channel: pricing.Kind(j.state.Channel), PaidWith: j.row.ChannelCode, TransactionID: j.row.TransactionID,
-		ProviderID: j.state.MoneyOf(j.refund).ProviderID, PaymentID: j.refund.ProviderPaymentID, Reference: j.refund.Key,
-		Amount: j.refund.Amount, Void: j.refund.Method == payment.MethodVoid, Reason: j.refund.Reason,
-		ID: j.refund.ProviderID, Again: j.again,
+		Channel: pricing.Kind(s.Channel), PaidWith: money.ChannelCode, TransactionID: s.TransactionID,
+		ProviderID: money.ProviderID, PaymentID: r.ProviderPaymentID, Reference: r.Key,
+		Amount: r.Amount, Void: r.Method == payment.MethodVoid, Reason: r.Reason,
+		ID: r.ProviderID, Again: again,
 	}
-	o.Known = append(o.Known, j.refund.FormerIDs...)
-	for _, known := range j.state.Reversals {
+	o.Known = append(o.Known, r.FormerIDs...)
+	for _, known := range s.Reversals {
 		o.Known = append(o.Known, known.ReversalID)
 	}
-	for _, other := range j.state.Refunds {
+	for _, other := range s.Refunds {
 		o.Known = append(o.Known, other.FormerIDs...)
-		if other.RefundID != j.refund.RefundID && other.ProviderID != "" {
+		if other.RefundID != r.RefundID && other.ProviderID != "" {
 			o.Known = append(o.Known, other.ProviderID)
 		}
 	}

@@ -77,21 +77,41 @@ func stuck(t *testing.T, m harness.Merchant) string {
 	return path
 }
 
+// lost asks for a refund whose order the simulated provider loses, and returns its path.
+func lost(t *testing.T, m harness.Merchant) string {
+	t.Helper()
+	id := pay(t, m, "qris", object{"amount": 100_000})
+	path, _ := refund(t, m, object{"transaction_id": id, "reason": "other", "amount": 13_404})
+	admin := harness.Shared(t).Admin(t)
+	poll.Until(t, "it was tried", func() bool { return admin.Get(t, "/admin%s", path).Wants(t, 200).Matches(t, object{"attempts": 1}) })
+	return path
+}
+
 func TestAnAdministratorEndsARefundThatTheProviderDoesNotMake(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
-	path := stuck(t, m)
+	path := lost(t, m)
 	admin.Post(t, "/admin"+path+"/fail", object{}).RefusesField(t, "reason")
 	admin.Post(t, "/admin"+path+"/fail", object{"reason": "the provider lost it"}).Wants(t, 200).Is(t, object{
 		"status": "failed", "failure_code": "given_up", "failure_message": "the provider lost it",
 	})
 	m.HasBalance(t, 99_300, 99_300, 0, 0)
-	path = stuck(t, m)
+	path = lost(t, m)
 	admin.Post(t, "/admin"+path+"/complete", object{"reason": "paid from our bank"}).Wants(t, 200)
 	await(t, m, path, "succeeded").Is(t, object{"method": "transfer", "fee": 0})
-	m.HasBalance(t, 168_295, 168_295, 0, 0)
+	m.HasBalance(t, 185_196, 185_196, 0, 0)
 	admin.Post(t, "/admin"+path+"/complete", object{"reason": "again"}).Wants(t, 200).Is(t, object{"status": "succeeded"})
 	admin.Post(t, "/admin"+path+"/fail", object{"reason": "again"}).Refuses(t, 400, "not_processing")
+}
+
+func TestWhatTheProviderIsMakingIsNotEndedByHand(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	path := stuck(t, m)
+	for _, act := range []string{"complete", "fail"} {
+		admin.Post(t, "/admin"+path+"/"+act, object{"reason": "impatience"}).Refuses(t, 400, "refund_at_provider")
+	}
+	m.HasBalance(t, 99_300, 68_995, 30_305, 0)
 }
 
 func TestThePlayedProviderCompletesFailsAndBouncesRefunds(t *testing.T) {
