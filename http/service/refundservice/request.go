@@ -186,6 +186,7 @@ func (r Refunds) settled(ctx context.Context, clientID int64, transactionID stri
 			if undone, err := r.undo(ctx, transactionID, id); undone || err != nil {
 				return refundrows.Refund{}, errors.Join(err, errNotAnswered)
 			}
+			break // it was decided meanwhile, or a chargeback has cancelled it
 		}
 	}
 	nothing := func(payment.State) ([]domain.Event, error) { return nil, nil }
