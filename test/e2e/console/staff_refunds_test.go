@@ -49,7 +49,7 @@ func TestStaffApproveARefundByTransfer(t *testing.T) {
 	}
 	path := ask()
 	admin.get(t, path).shows(t, "Pending", "It waits for our administrator", "Rp20.000 is transferred to BCA 1234567890, Budi", "Reject the refund")
-	admin.get(t, "/console").shows(t, "Refunds that wait for our approval")
+	admin.get(t, "/console").shows(t, "Refunds that wait for an administrator")
 	admin.post(t, path+"/approve", nil).leadsTo(t, path)
 	admin.get(t, path).shows(t, "Processing")
 	path = ask()
