@@ -37,7 +37,7 @@ func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 		want := report.Payment{
 			Connection: "xendit", Channel: channel, ProviderID: opened.ProviderID, UserID: opened.UserID, Instructions: opened, TransactionID: id, Status: report.Paid, Amount: rupiah.Of(25000), PaidAmount: rupiah.Of(25000),
 			PaidAt: start, PaymentID: n.PaymentID, ChannelCode: n.ChannelCode,
-			PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel,
+			PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel, Issuer: n.Issuer,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", channel, diff)
