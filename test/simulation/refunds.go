@@ -70,7 +70,7 @@ func (p *process) leadRefunds(run func(name string, work func(ctx context.Contex
 		return
 	}
 	r := refundreactor.New(p.reports, p.world.queries(), p.watcher, p.core.Logger, refundreactor.Options{
-		Rules: refundRules{}, Route: p.routePayout,
+		Rules: refundRules{}, Route: p.routePayout, PayerNames: payerNames(p),
 		Ports: refundreactor.Ports{Providers: ports[refundreactor.Provider](p), Payers: ports[payoutreactor.PayoutProvider](p)},
 		Page: p.world.limits.page,
 	})
@@ -213,4 +213,12 @@ type refundRows interface {
 	refundreactor.Queue
 	refundservice.Rows
 	reportreactor.RefundIndex
+}
+
+// payerNames are the names of all connections.
+func payerNames(p *process) (names []string) {
+	for _, at := range p.world.providers {
+		names = append(names, at.name)
+	}
+	return names
 }

@@ -125,6 +125,16 @@ func routesOf(set *providers.Set) (all routingservice.Fixed) {
 	return all
 }
 
+// payerNames are the connections that make payouts.
+func (a *App) payerNames() (names []string) {
+	for _, i := range a.providers.Info() {
+		if len(i.PayoutBanks) > 0 {
+			names = append(names, i.Name)
+		}
+	}
+	return names
+}
+
 // refundPorts are the connections that refunds are asked at.
 func (a *App) refundPorts() refundreactor.Ports {
 	return refundreactor.Ports{

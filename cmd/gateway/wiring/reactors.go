@@ -51,7 +51,7 @@ func (a *App) openReactors(keys config.Secrets, metrics *server.Metrics, out io.
 	}
 	payers := providers.Ports[payoutreactor.PayoutProvider](a.providers)
 	a.refunds = refundreactor.New(reports, b.Queries, b.Watcher, a.logger, refundreactor.Options{
-		Rules: a.refundRules(), Ports: a.refundPorts(), Route: a.routePayout,
+		Rules: a.refundRules(), Ports: a.refundPorts(), Route: a.routePayout, PayerNames: a.payerNames(),
 		CallTimeout: a.config.ProviderTimeout, PollFirst: a.simulatedPoll(time.Second), PollMax: a.simulatedPoll(10 * time.Second),
 	})
 	reactors := []reactor.Reactor{

@@ -2502,7 +2502,7 @@ func (h handlers) listAllRefunds(c *gin.Context) {
 	params := ListAllRefundsParams{
 		Status:        p.QueryText("status"),
 		ClientID:      envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		TransactionID: p.QueryText("transaction_id"),
+		TransactionID: p.QueryStored("transaction_id"),
 		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:         p.QueryText("after"),
 		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),

@@ -572,6 +572,8 @@ type ReasonRequest struct {
 }
 
 // RefundAccount The customer's bank account. It is used where the money can't go back to where it came from (`refund_needs_account`), and ignored otherwise.
+//
+// Examples: {"account_holder":"Budi Santoso","bank":"BCA","norek":"1234567890"}
 type RefundAccount struct {
 	// AccountHolder Whose account it is.
 	//
@@ -627,6 +629,8 @@ type RefundRequest struct {
 	Reason RefundReason `json:"reason"`
 
 	// To The customer's bank account. It is used where the money can't go back to where it came from (`refund_needs_account`), and ignored otherwise.
+	//
+	// Examples: {"account_holder":"Budi Santoso","bank":"BCA","norek":"1234567890"}
 	To *RefundAccount `json:"to,omitempty"`
 
 	// TransactionID Of the payment whose money goes back.
@@ -2467,7 +2471,7 @@ func (h handlers) listRefunds(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListRefundsParams{
 		Status:        p.QueryWord("status", "", "pending", "processing", "succeeded", "failed", "cancelled", "rejected"),
-		TransactionID: p.QueryText("transaction_id"),
+		TransactionID: p.QueryStored("transaction_id"),
 		From:          p.QueryText("from"),
 		To:            p.QueryText("to"),
 		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),

@@ -45,6 +45,8 @@ type Options struct {
 	// Route chooses the connection that a transfer is ordered at, before its first attempt. Nil means connection.Xendit and
 	// report.PayoutsV1.
 	Route func(ctx context.Context, o balance.Order) (payoutreactor.Route, error)
+	// PayerNames are the connections that may have been asked for a transfer before a restore.
+	PayerNames []string
 	// CallTimeout is how long after its event an attempt may last; 30 s when zero.
 	CallTimeout time.Duration
 	// PollFirst and PollMax are the pauses between look-ups of a refund that the provider has; 30 s and 10 min when zero.
@@ -259,7 +261,7 @@ func (j *job) next() string {
 func (j *job) attempt(ctx context.Context, repeated string) error {
 	cmd := payment.SubmitRefundCmd{RefundID: j.row.ID, Repeat: repeated, At: j.reports.Now()}
 	if j.refund.Method == payment.MethodTransfer && j.refund.PaidBy == "" {
-		route, err := j.o.Route(ctx, j.order())
+		route, err := j.route(ctx)
 		if err != nil {
 			return err
 		}

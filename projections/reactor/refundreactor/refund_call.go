@@ -9,6 +9,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/eventstore"
 	"gateway/projections/reactor/payoutreactor"
 )
 
@@ -61,6 +62,39 @@ func (p Ports) Find(ctx context.Context, s payment.State, r payment.RefundOf, ag
 		return found, report.ErrNoRecord
 	}
 	return found, err
+}
+
+// route chooses where a transfer is ordered. A restore may have lost from the log that it was ordered before, at another
+// connection or by the other API: then it stays there.
+func (j *job) route(ctx context.Context) (payoutreactor.Route, error) {
+	g, err := eventstore.ReadGeneration(ctx, j.Log.Store())
+	if err != nil || g.Number == 0 { // the log was never restored
+		return j.routeByRule(ctx, err)
+	}
+	key := payment.RefundKey(j.row.TransactionID, j.row.ID, j.refund.Attempts+1)
+	for _, name := range j.o.PayerNames {
+		payer, err := j.o.Payers(name)
+		if err != nil {
+			continue // it makes no payouts
+		}
+		for _, api := range []string{report.PayoutsV1, report.PayoutsV2} {
+			_, err := payer.FindPayout(ctx, api, key)
+			switch {
+			case err == nil:
+				return payoutreactor.Route{Connection: name, ProviderAPI: api}, nil
+			case !errors.Is(err, report.ErrNoRecord) && !errors.Is(err, errors.ErrUnsupported):
+				return payoutreactor.Route{}, j.unknown(err)
+			}
+		}
+	}
+	return j.routeByRule(ctx, nil)
+}
+
+func (j *job) routeByRule(ctx context.Context, err error) (payoutreactor.Route, error) {
+	if err != nil {
+		return payoutreactor.Route{}, err
+	}
+	return j.o.Route(ctx, j.order())
 }
 
 // recordOf is a transfer as the record of the refund that it makes.

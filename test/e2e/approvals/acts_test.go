@@ -6,6 +6,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
 
 	"github.com/google/uuid"
 )
@@ -56,6 +57,9 @@ var amountBound = []act{
 		m := o.customer(t)
 		return o.found(t, "withdrawal", m.ID, m.Withdraw(t, amount, harness.CallbackURL), amount)
 	}, 200, "payout.adopted.v1"},
+	{"approve a refund", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/refunds/%d/approve", o.transfer(t, amount)), nil
+	}, 200, "refund.approved.v1"},
 	{"release suspense", func(t *testing.T, o *office, amount int64) (string, object) {
 		return fmt.Sprintf("/admin/suspense/%d/release", o.suspense(t, amount)), object{"reason": "agreed"}
 	}, 200, "payment.suspense_released.v1"},
@@ -168,6 +172,36 @@ func (o *office) undecidedReversal(t *testing.T, amount int64) (reversalID, paym
 	})
 	harnessUntil(t, func() bool { return o.ani.Get(t, "/admin/reversals/%s", reversalID).Status == 200 })
 	return reversalID, paymentID
+}
+
+// transfer asks for a refund by transfer of this amount, which waits for an administrator, and returns its id.
+func (o *office) transfer(t *testing.T, amount int64) int64 {
+	t.Helper()
+	m := o.customer(t)
+	id := m.Post(t, "/payments/va", object{"amount": amount, "bank_code": "BCA", "customer_name": "Budi"}).Wants(t, 201).Text(t, "transaction.transaction_id")
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitPayment(t, id, "PAID")
+	return m.Post(t, "/refunds", object{
+		"transaction_id": id, "reason": "other", "to": object{"bank": "BCA", "norek": "1234567890", "account_holder": "Budi"},
+	}).Wants(t, 201).ID(t, "id")
+}
+
+// The simulated provider loses payouts of this amount, which is above the limit.
+func TestEndingARefundByHandNeedsASecondAdministrator(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	for act, event := range map[string]string{"complete": "payment.reversed.v1", "fail": "refund.failed.v1"} {
+		refund := o.transfer(t, 1_013_404)
+		grant(t, o.budi, asked(t, o.ani.Post(t, fmt.Sprintf("/admin/refunds/%d/approve", refund), nil))).Wants(t, 200)
+		poll.Until(t, "it was tried", func() bool {
+			return o.ani.Get(t, "/admin/refunds/%d", refund).Wants(t, 200).Matches(t, object{"attempts": 1})
+		})
+		id := asked(t, o.ani.Post(t, fmt.Sprintf("/admin/refunds/%d/%s", refund, act), object{"reason": "the bank lost it"}))
+		grant(t, o.budi, id).Wants(t, 200).Is(t, object{"status": "done"})
+		if done := o.doneBy(t, event, id); len(done) != 1 || done[0].ApprovedBy != "admin:3" {
+			t.Errorf("%s: it was done as %+v", act, done)
+		}
+	}
 }
 
 func TestAnActOfTheLimitNeedsASecondAdministratorAndOneJustBelowDoesNot(t *testing.T) {

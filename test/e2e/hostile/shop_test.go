@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
 )
 
 // shop is a merchant that has one of each thing that a path can name. Every text in them contains the mark.
@@ -51,9 +52,15 @@ func newShop(t *testing.T, mark string) *shop {
 	settlement := fmt.Sprint(s.Post(t, "/settlements", object{
 		"jumlah": 30_000, "tujuan": mark, "external_id": order,
 	}).Wants(t, 201).ID(t, "id"))
+	byQR := s.PayQRIS(t, 60_000)
+	kept := fmt.Sprint(s.Post(t, "/refunds", object{"transaction_id": byQR, "reason": "other", "amount": 30_305}).Wants(t, 201).ID(t, "id"))
+	poll.Until(t, "the provider keeps it", func() bool {
+		return !harness.Shared(t).Admin(t).Get(t, "/admin/refunds/%s", kept).Wants(t, 200).Matches(t, object{"provider_id": ""})
+	})
+	cap := object{"is_auto_approve_withdrawal": false, "daily_refund_cap": 0} // so that the next one waits
+	harness.Shared(t).Admin(t).Put(t, s.AdminPath(""), cap).Wants(t, 200)
 	refund := fmt.Sprint(s.Post(t, "/refunds", object{
-		"transaction_id": transaction, "reason": "other", "note": mark, "external_id": order, "amount": 10_000,
-		"to": object{"bank": "BCA", "norek": "1234567890", "account_holder": mark},
+		"transaction_id": byQR, "reason": "other", "note": mark, "external_id": order, "amount": 10_000,
 	}).Wants(t, 201).ID(t, "id"))
 	callback := s.Get(t, "/callbacks").Wants(t, 200).Text(t, "0.id")
 	dispute, _ := s.Dispute(t, 40_000)
@@ -75,7 +82,7 @@ func newShop(t *testing.T, mark string) *shop {
 		"/withdrawals/external/":  {order},
 		"/refunds/":               {refund},
 		"/refunds/external/":      {order},
-		"/sandbox/refunds/":       {refund},
+		"/sandbox/refunds/":       {kept},
 		"/settlements/":           {settlement},
 		"/settlements/external/":  {order},
 		"/clients/":               {fmt.Sprint(s.ID)},
