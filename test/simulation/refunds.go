@@ -72,7 +72,7 @@ func (p *process) leadRefunds(run func(name string, work func(ctx context.Contex
 	r := refundreactor.New(p.reports, p.world.queries(), p.watcher, p.core.Logger, refundreactor.Options{
 		Rules: refundRules{}, Route: p.routePayout, PayerNames: payerNames(p),
 		Ports: refundreactor.Ports{Providers: ports[refundreactor.Provider](p), Payers: ports[payoutreactor.PayoutProvider](p)},
-		Page: p.world.limits.page,
+		Page:  p.world.limits.page,
 	})
 	p.refundReactor = r
 	run("refunds", p.loop("refunds", r.CatchUp, func(ctx context.Context) error {

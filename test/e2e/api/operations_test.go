@@ -21,6 +21,8 @@ type actors struct {
 	client, app, ticket int64
 	// disputable is a payment that a dispute may be about; empty where none is needed.
 	disputable string
+	// refundable is a payment of 10,000 rupiah that can be given back; empty where none is needed.
+	refundable string
 }
 
 func newActors(t *testing.T, m merchant, portal caller) actors {
@@ -66,6 +68,9 @@ func (p actors) body(o harness.Operation) any {
 	}
 	if o.OperationID == "openDispute" && p.disputable != "" {
 		body = harness.Disputed(p.disputable).With("due_by", "2099-01-01T00:00:00Z")
+	}
+	if o.OperationID == "requestRefund" && p.refundable != "" {
+		body = object{"transaction_id": p.refundable, "amount": 10000, "reason": "duplicate"}
 	}
 	delete(body, "replaces")              // it names another payment
 	if _, names := body["month"]; names { // with a month it needs no from and to
@@ -132,12 +137,12 @@ func TestAKeyThatIsBoundToOtherAddressesIsRefusedEverywhere(t *testing.T) {
 	}
 }
 
-// The requests are made of the examples of the fields. A dispute needs a payment.
+// The requests are made of the examples of the fields. A dispute and a refund need a payment each.
 func TestEveryCreationIsMadeOncePerKey(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 1000000)
 	p := newActors(t, m, m.LogIn(t))
-	p.disputable = m.PayQRIS(t, 10_000)
+	p.disputable, p.refundable = m.PayQRIS(t, 10_000), m.PayQRIS(t, 10_000)
 	for i, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Takes("Idempotency-Key") }) {
 		path, c := p.path(o, nil), p.callers[o.Scheme()].With("Idempotency-Key", m.Email+"-"+fmt.Sprint(int64(i)))
 		first := c.Post(t, path, p.body(o)).Wants(t, 201)
