@@ -374,7 +374,7 @@ type FailRefundCmd struct {
 	RefundID            int64
 	Attempt             int
 	Code, Message, Next string
-	// By names the administrator who ends it by hand, whatever the attempt.
+	// By names the administrator who ends it by hand. Attempt is not checked then.
 	By string
 	At time.Time
 }

@@ -117,7 +117,7 @@ func (r *Refunds) start(ctx context.Context, row refundrows.Refund) bool {
 		return false
 	}
 	r.StartJobFor(ctx, row.Position, keyOf(row), func(ctx context.Context) error {
-		r.retries.Postpone(keyOf(row)) // whatever comes, also a panic; a look-up of an accepted one postpones longer
+		r.retries.Postpone(keyOf(row)) // before the work, so that a panic postpones it, too
 		err := r.advance(ctx, row)
 		if errors.Is(err, reactor.ErrLater) {
 			return nil

@@ -68,8 +68,11 @@ func (p Ports) Find(ctx context.Context, s payment.State, r payment.RefundOf, ag
 // connection or by the other API: then it stays there.
 func (j *job) route(ctx context.Context) (payoutreactor.Route, error) {
 	g, err := eventstore.ReadGeneration(ctx, j.Log.Store())
-	if err != nil || g.Number == 0 { // the log was never restored
-		return j.routeByRule(ctx, err)
+	if err != nil {
+		return payoutreactor.Route{}, err
+	}
+	if g.Number == 0 { // the log was never restored
+		return j.o.Route(ctx, j.order())
 	}
 	key := payment.RefundKey(j.row.TransactionID, j.row.ID, j.refund.Attempts+1)
 	for _, name := range j.o.PayerNames {
@@ -86,13 +89,6 @@ func (j *job) route(ctx context.Context) (payoutreactor.Route, error) {
 				return payoutreactor.Route{}, j.unknown(err)
 			}
 		}
-	}
-	return j.routeByRule(ctx, nil)
-}
-
-func (j *job) routeByRule(ctx context.Context, err error) (payoutreactor.Route, error) {
-	if err != nil {
-		return payoutreactor.Route{}, err
 	}
 	return j.o.Route(ctx, j.order())
 }

@@ -94,7 +94,7 @@ func (w *simulatedRefund) list() {
 	}
 }
 
-// Whatever news comes first, and however often it comes, the money of a refund goes back once, and comes back once.
+// News of a refund can arrive in any order and more than once. Its money still goes back once, and comes back once.
 func TestTheNewsOfARefundPostItOnceInEachOrder(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
