@@ -45,18 +45,23 @@ func (w *world) check() {
 	w.checkStates()
 }
 
-// events returns all events of the log, freshly decoded.
+// events returns all events of the log. It decodes each of them once; whoever replaces the log, or cuts it, forgets w.decoded.
 func (w *world) events() []eventstore.Envelope {
-	if w.decoded == nil || int64(len(w.decoded)) < w.count() {
-		log := eventstore.NewLog(w.reader, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
-		all, err := w.reader.ReadAll(context.Background(), eventstore.Position{}, 1<<30)
-		if err != nil {
-			panic(err)
-		}
-		w.decoded = engine.DecodePage(log, all)
-		if err := engine.FirstUndecodable(w.decoded); err != nil {
-			w.fail("an event can't be decoded: %v", err)
-		}
+	if w.decoded != nil && int64(len(w.decoded)) >= w.count() {
+		return w.decoded
+	}
+	var last eventstore.Position
+	if n := len(w.decoded); n > 0 {
+		last = w.decoded[n-1].Position
+	}
+	log := eventstore.NewLog(w.reader, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
+	added, err := w.reader.ReadAll(context.Background(), last, 1<<30)
+	if err != nil {
+		panic(err)
+	}
+	w.decoded = append(w.decoded, engine.DecodePage(log, added)...)
+	if err := engine.FirstUndecodable(w.decoded); err != nil {
+		w.fail("an event can't be decoded: %v", err)
 	}
 	return w.decoded
 }
