@@ -179,6 +179,11 @@ type AssignReversalRequest struct {
 	//
 	// Examples: the provider's dashboard says so
 	Reason string `json:"reason"`
+
+	// RefundID The refund of the merchant that this is the outcome of; 0 for none of them. It is required where refunds of this money and amount are open that may be meant.
+	//
+	// Examples: 1001
+	RefundID *int64 `json:"refund_id,omitempty"`
 }
 
 // AuditRunRequest What to check.

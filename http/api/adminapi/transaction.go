@@ -7,6 +7,7 @@ import (
 	"gateway/domain/jsontext"
 	"gateway/http/api/envelope"
 	"gateway/http/api/listing"
+	"gateway/http/service/reversalservice"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/readtable"
@@ -77,7 +78,7 @@ func (a *Admin) listPaymentReports(c *gin.Context, params ListPaymentReportsPara
 }
 
 func (a *Admin) assignReversal(ctx context.Context, id ReversalID, r AssignReversalRequest) (any, error) {
-	return a.Acts.AssignReversal(ctx, id, r.PaymentID, r.Reason)
+	return a.Acts.AssignReversal(ctx, id, reversalservice.Assignment{PaymentID: r.PaymentID, RefundID: r.RefundID, Reason: r.Reason})
 }
 
 func (a *Admin) refundSuspense(ctx context.Context, id ID, r SuspenseRefundRequest) (any, error) {

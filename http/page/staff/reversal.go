@@ -3,6 +3,8 @@ package staff
 import (
 	"net/url"
 
+	"gateway/domain/money"
+	"gateway/domain/payment"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -64,12 +66,34 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 	if r.Status != paymentrows.ReversalUndecided || !c.May("manage") {
 		return []page.Block{details}, nil
 	}
-	payment := page.Field{Name: "payment_id", Label: c.T(words.ProviderPayment), Required: true}
+	refund, err := outcomeField(c, r)
+	if err != nil {
+		return nil, err
+	}
+	named := page.Field{Name: "payment_id", Label: c.T(words.ProviderPayment), Required: true}
 	return []page.Block{page.Columns{
-		Left: []page.Block{details}, Right: []page.Block{step(c, path+"/assign", words.Assign, words.AssignHint, payment, reasonField(c, true))},
+		Left:  []page.Block{details},
+		Right: []page.Block{step(c, path+"/assign", words.Assign, words.AssignHint, append([]page.Field{named}, append(refund, reasonField(c, true))...)...)},
 	}}, nil
 }
 
+// outcomeField asks which of the payment's refunds the reversal is the outcome of. There is no such field where the merchant
+// asked for none that is open.
+func outcomeField(c *page.Context, r paymentrows.ReversalRow) ([]page.Field, error) {
+	list, err := api.ListAllRefunds(c, url.Values{
+		"transaction_id": {r.TransactionID}, "client_id": {page.Key(r.ClientID)}, "status": {payment.RefundStatusProcessing}, "per_page": {"100"},
+	})
+	if err != nil || len(list.Data) == 0 {
+		return nil, err
+	}
+	options := []page.Option{{Value: "0", Text: c.T(words.NoneOfTheRefunds)}}
+	for _, open := range list.Data {
+		text := c.T(words.RefundNo, page.Key(open.ID)) + ", " + money.Rupiah(open.Amount)
+		options = append(options, page.Option{Value: page.Key(open.ID), Text: text})
+	}
+	return []page.Field{{Name: "refund_id", Label: c.T(words.RefundOfReversal), Options: options}}, nil
+}
+
 func assignmentBody(c *page.Context) any {
-	return page.Body{"payment_id": c.Field("payment_id"), "reason": c.Field("reason")}
+	return page.Body{"payment_id": c.Field("payment_id"), "reason": c.Field("reason")}.Whole(c, "refund_id")
 }

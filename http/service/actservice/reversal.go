@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/http/service/approvalservice"
+	"gateway/http/service/reversalservice"
 	"gateway/projections/readmodel/paymentrows"
 )
 
@@ -13,7 +14,9 @@ type assignReversal struct {
 	ID string `json:"id"`
 	// PaymentID is the provider's payment id of the money.
 	PaymentID string `json:"payment_id"`
-	Reason    string `json:"reason"`
+	// RefundID is payment.AssignCmd's. It is absent from acts that were asked for before it existed.
+	RefundID *int64 `json:"refund_id,omitempty"`
+	Reason   string `json:"reason"`
 }
 
 func (a *Acts) registerReversals(approvals *approvalservice.Approvals) {
@@ -25,17 +28,31 @@ func (a *Acts) registerReversals(approvals *approvalservice.Approvals) {
 		},
 		Describe: func(c assignReversal) approvalservice.Description {
 			return approvalservice.Description{
-				What:    fmt.Sprintf("decide that the reversal %q took back the money that the provider calls %q", c.ID, c.PaymentID),
+				What:    c.what(),
 				Subject: "reversals/" + c.ID, Reason: c.Reason,
 			}
 		},
 		Run: func(ctx context.Context, rehearse bool, c assignReversal) (paymentrows.ReversalRow, error) {
-			return a.on(rehearse).Reversals.Assign(ctx, c.ID, c.PaymentID, c.Reason)
+			return a.on(rehearse).Reversals.Assign(ctx, c.ID, reversalservice.Assignment{
+				PaymentID: c.PaymentID, RefundID: c.RefundID, Reason: c.Reason,
+			})
 		},
 	})
 }
 
-// AssignReversal decides which of a payment's money was taken back.
-func (a *Acts) AssignReversal(ctx context.Context, id, paymentID, reason string) (any, error) {
-	return a.assignReversal.Do(ctx, assignReversal{ID: id, PaymentID: paymentID, Reason: reason})
+// what says in words what is decided.
+func (c assignReversal) what() string {
+	said := fmt.Sprintf("decide that the reversal %q took back the money that the provider calls %q", c.ID, c.PaymentID)
+	switch {
+	case c.RefundID == nil:
+		return said
+	case *c.RefundID == 0:
+		return said + ", and is none of the refunds that the merchant asked for"
+	}
+	return fmt.Sprintf("%s, and is the outcome of refund %d", said, *c.RefundID)
+}
+
+// AssignReversal decides which of a payment's money was taken back, and whether that was a refund that the merchant asked for.
+func (a *Acts) AssignReversal(ctx context.Context, id string, what reversalservice.Assignment) (any, error) {
+	return a.assignReversal.Do(ctx, assignReversal{ID: id, PaymentID: what.PaymentID, RefundID: what.RefundID, Reason: what.Reason})
 }

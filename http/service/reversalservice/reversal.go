@@ -19,9 +19,17 @@ func (r Reversals) Find(ctx context.Context, id string) (paymentrows.ReversalRow
 	return r.Queries.Reversal(ctx, id)
 }
 
-// Assign decides which money was taken back, given by the provider's payment id, and books the reversal.
+// Assignment says which money was taken back: PaymentID is the provider's id of it. RefundID and Reason are those of
+// payment.AssignCmd.
+type Assignment struct {
+	PaymentID string
+	RefundID  *int64
+	Reason    string
+}
+
+// Assign decides which money was taken back, and books the reversal or the success of the refund.
 // Errors: readtable.ErrNotFound, and the refusals of payment.AssignReversal.
-func (r Reversals) Assign(ctx context.Context, id, paymentID, reason string) (paymentrows.ReversalRow, error) {
+func (r Reversals) Assign(ctx context.Context, id string, what Assignment) (paymentrows.ReversalRow, error) {
 	row, err := r.Find(ctx, id)
 	if err != nil {
 		return row, err
@@ -29,7 +37,7 @@ func (r Reversals) Assign(ctx context.Context, id, paymentID, reason string) (pa
 	_, err = service.Execute(ctx, r.Core, payment.Aggregate, payment.Stream(row.TransactionID),
 		func(s payment.State) ([]domain.Event, error) {
 			return payment.AssignReversal(s, payment.AssignCmd{
-				ReversalID: id, PaymentID: paymentID, By: service.Actor(ctx), Reason: reason, At: r.Now(),
+				ReversalID: id, PaymentID: what.PaymentID, RefundID: what.RefundID, By: service.Actor(ctx), Reason: what.Reason, At: r.Now(),
 			})
 		})
 	if err != nil {
