@@ -52,6 +52,31 @@ const (
 	ApprovalIsRunning Code = "approval_running"
 )
 
+// The reasons of a refund.
+const (
+	RefundNotHeld     Code = "refund_not_held"     // the balance has not held its money yet
+	RefundForOwner    Code = "refund_for_owner"    // the merchant's owner is to approve it
+	RefundForStaff    Code = "refund_for_staff"    // the staff are to approve it
+	RefundNotSent     Code = "refund_not_sent"     // an attempt is due, also after one that made nothing
+	RefundNotAnswered Code = "refund_not_answered" // it is unknown whether the provider has it
+	RefundAtProvider  Code = "refund_at_provider"  // the provider is making it
+	RefundSucceeded   Code = "refund_succeeded"
+	RefundFailed      Code = "refund_failed"
+	RefundBounced     Code = "refund_bounced" // it succeeded, and its money came back
+	RefundCancelled   Code = "refund_cancelled"
+	RefundRejected    Code = "refund_rejected"
+)
+
+// The reasons of a dispute.
+const (
+	DisputeUnanswered  Code = "dispute_unanswered"   // the merchant can answer until a time
+	DisputeToForward   Code = "dispute_to_forward"   // the staff are to send the answer to the network
+	DisputeUnderReview Code = "dispute_under_review" // the network decides
+	DisputeToBeTaken   Code = "dispute_to_be_taken"  // it is lost, and the provider has not taken the money
+	DisputeWon         Code = "dispute_won"
+	DisputeLost        Code = "dispute_lost" // the provider took the money
+)
+
 // The reasons of a callback.
 const (
 	CallbackDue       Code = "callback_due"
@@ -104,12 +129,20 @@ var kinds = []kind{
 	{NotConfirmed, Staff, NotConfirmed},
 	{SecondSignature, Staff, WaitsForApproval},
 	{WaitsForApproval, Staff, WaitsForApproval},
+	{RefundForStaff, Staff, RefundForStaff},
+	{DisputeToForward, Staff, DisputeToForward},
 	{TransferByHand, Staff, InTransfer},
 	{FloatEmpty, Staff, NotSent},
+	{DisputeUnanswered, Merchant, DisputeUnanswered},
+	{RefundForOwner, Merchant, RefundForOwner},
 	{Owed, Merchant, Owed},
 	{OutcomeUnknown, Provider, InTransfer},
 	{NotAnswered, Provider, InTransfer},
 	{InTransfer, Provider, InTransfer},
+	{RefundNotAnswered, Provider, RefundAtProvider},
+	{RefundAtProvider, Provider, RefundAtProvider},
+	{DisputeUnderReview, Provider, DisputeUnderReview},
+	{DisputeToBeTaken, Provider, DisputeToBeTaken},
 	{NotPaid, Customer, NotPaid},
 	{NotOpened, Provider, NotOpened},
 	{Unconfirmed, Provider, Unconfirmed},
@@ -119,6 +152,8 @@ var kinds = []kind{
 	{ExpiryDue, Gateway, ExpiryDue},
 	{NotPosted, Gateway, NotPosted},
 	{NotSent, Gateway, NotSent},
+	{RefundNotHeld, Gateway, RefundNotHeld},
+	{RefundNotSent, Gateway, RefundNotSent},
 	{ApprovalIsRunning, Gateway, WaitsForApproval},
 	{Closing, Gateway, ""},
 	{CallbackBehind, Gateway, CallbackBehind},
@@ -135,6 +170,13 @@ var kinds = []kind{
 	{PayoutFailed, None, PayoutFailed},
 	{PayoutRejected, None, PayoutRejected},
 	{PayoutCancelled, None, PayoutCancelled},
+	{RefundBounced, None, RefundBounced},
+	{RefundFailed, None, RefundFailed},
+	{RefundRejected, None, RefundRejected},
+	{RefundCancelled, None, RefundCancelled},
+	{RefundSucceeded, None, RefundSucceeded},
+	{DisputeWon, None, DisputeWon},
+	{DisputeLost, None, DisputeLost},
 	{CallbackDelivered, None, CallbackDelivered},
 	{CallbackGivenUp, None, CallbackGivenUp},
 	{Reversed, None, Reversed},

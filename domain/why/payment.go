@@ -18,6 +18,8 @@ func OfPayment(facts []Fact, w World) Answer {
 	p.addStatus(&b, w)
 	p.addSuspense(&b)
 	p.addNews(&b)
+	p.addRefunds(&b, w)
+	p.addDisputes(&b)
 	p.addHeld(&b)
 	p.addPosting(&b, w)
 	return b.end(w, p.last, "transactions")
@@ -33,6 +35,9 @@ type paymentWalk struct {
 	suspense       map[int64]suspended
 	waiting        map[string]Place
 	reversal       map[string]Place
+	// refunds and disputes are, by id, the events that brought them to their present stage.
+	refunds  map[int64]Fact
+	disputes map[int64]Place
 	// held lists the credits by suspense id, 0 for money that was credited at once.
 	held map[int64]Place
 	// contradicted and reversed are the last events of their kind.
@@ -51,7 +56,7 @@ type suspended struct {
 }
 
 func (p *paymentWalk) take(f Fact, w World) {
-	before := p.state.Status
+	before, refunds, disputes := p.state.Status, p.state.Refunds, p.state.Disputes
 	p.state = payment.Evolve(p.state, f.Event)
 	if p.state.Status == "" {
 		return
@@ -59,7 +64,10 @@ func (p *paymentWalk) take(f Fact, w World) {
 	if p.suspense == nil {
 		p.suspense, p.held = map[int64]suspended{}, map[int64]Place{}
 		p.waiting, p.reversal = map[string]Place{}, map[string]Place{}
+		p.refunds, p.disputes = map[int64]Fact{}, map[int64]Place{}
 	}
+	p.takeRefunds(f, refunds)
+	p.takeDisputes(f, disputes)
 	p.last = f.Place
 	if p.state.Status != before {
 		p.status = f.Place

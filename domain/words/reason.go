@@ -135,6 +135,74 @@ var Reasons = map[string]Text{
 		"Dana gateway di penyedia tidak cukup untuk {amount}; dikirim lagi setelah dana ditambah.",
 		"The gateway's own money at the provider does not cover {amount}; it is sent again once there is enough.",
 	},
+	"refund_not_held": {
+		"Pengembalian dana {amount} diminta pada {at}; gateway sedang menahan uangnya di saldo ({about}).",
+		"A refund of {amount} was asked for at {at}; the gateway is about to hold its money in the balance ({about}).",
+	},
+	"refund_for_owner": {
+		"Pengembalian dana {amount} di atas batas harian; pemilik akun atau bagian keuangan perlu menyetujuinya ({about}).",
+		"The refund of {amount} is above what goes by itself on a day; the owner or a finance person is to approve it ({about}).",
+	},
+	"refund_for_staff": {
+		"Pengembalian dana {amount} lewat transfer menunggu persetujuan administrator ({about}).",
+		"The refund of {amount} by transfer is to be approved by an administrator ({about}).",
+	},
+	"refund_not_sent": {
+		"Uang pengembalian dana {amount} ditahan; gateway akan mengirimnya ke penyedia, setelah akun aktif bila sedang ditangguhkan ({about}).",
+		"The money of the refund of {amount} is held; the gateway is about to send it to the provider, or once a suspended account is active again ({about}).",
+	},
+	"refund_not_answered": {
+		"Pengembalian dana {amount} dikirim ke penyedia pada {at} (percobaan ke-{count}); belum diketahui apakah diterima, dan gateway terus menanyakannya ({about}).",
+		"The refund of {amount} was sent to the provider at {at} (attempt {count}); it is not known whether the provider has it, and the gateway keeps asking ({about}).",
+	},
+	"refund_at_provider": {
+		"Penyedia sedang mengembalikan {amount} ke pelanggan ({about}).",
+		"The provider is giving {amount} back to the customer ({about}).",
+	},
+	"refund_succeeded": {
+		"{amount} dikembalikan ke pelanggan pada {at} ({about}).",
+		"{amount} went back to the customer at {at} ({about}).",
+	},
+	"refund_failed": {
+		"Pengembalian dana {amount} gagal pada {at}; uangnya kembali ke saldo ({about}).",
+		"The refund of {amount} failed at {at}; its money is in the balance again ({about}).",
+	},
+	"refund_bounced": {
+		"Pengembalian dana {amount} sempat berhasil, lalu uangnya kembali pada {at}; uangnya ada di saldo ({about}).",
+		"The refund of {amount} had succeeded, and its money came back at {at}; it is in the balance again ({about}).",
+	},
+	"refund_cancelled": {
+		"Pengembalian dana {amount} dibatalkan pada {at}; uangnya kembali ke saldo ({about}).",
+		"The refund of {amount} was cancelled at {at}; its money is in the balance again ({about}).",
+	},
+	"refund_rejected": {
+		"Pengembalian dana {amount} ditolak pada {at}; uangnya kembali ke saldo ({about}).",
+		"The refund of {amount} was rejected at {at}; its money is in the balance again ({about}).",
+	},
+	"dispute_unanswered": {
+		"Pelanggan menyengketakan {amount}; merchant dapat menjawab sampai {until} ({about}).",
+		"The customer disputes {amount}; the merchant can answer until {until} ({about}).",
+	},
+	"dispute_to_forward": {
+		"Merchant sudah menjawab sengketa atas {amount}; administrator perlu meneruskannya sebelum {until} ({about}).",
+		"The merchant answered the dispute about {amount}; an administrator is to forward the answer before {until} ({about}).",
+	},
+	"dispute_under_review": {
+		"Jaringan pembayaran sedang memutuskan sengketa atas {amount} ({about}).",
+		"The payment network is deciding the dispute about {amount} ({about}).",
+	},
+	"dispute_to_be_taken": {
+		"Sengketa atas {amount} tidak dimenangkan; uangnya ditahan sampai penyedia mengambilnya ({about}).",
+		"The dispute about {amount} was not won; the money is held until the provider takes it ({about}).",
+	},
+	"dispute_won": {
+		"Sengketa atas {amount} dimenangkan pada {at}; uangnya ada di saldo ({about}).",
+		"The dispute about {amount} was won at {at}; the money is in the balance ({about}).",
+	},
+	"dispute_lost": {
+		"Sengketa atas {amount} tidak dimenangkan, dan penyedia mengambil uangnya pada {at} ({about}).",
+		"The dispute about {amount} was not won, and the provider took the money at {at} ({about}).",
+	},
 	"in_transfer": {
 		"Penyedia sedang mentransfer {amount} ke rekening bank.",
 		"The provider is transferring {amount} to the bank account.",

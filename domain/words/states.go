@@ -98,6 +98,7 @@ var Subjects = map[string]Text{
 	"withdrawals":  {"penarikan %s", "withdrawal %s"},
 	"settlements":  {"settlement %s", "settlement %s"},
 	"refunds":      {"pengembalian dana %s", "refund %s"},
+	"disputes":     {"sengketa %s", "dispute %s"},
 	"callbacks":    {"callback %s", "callback %s"},
 	"suspense":     {"dana titipan %s", "suspense item %s"},
 	"approvals":    {"persetujuan kedua %s", "second approval %s"},

@@ -13,6 +13,8 @@ const (
 	KindPayout   = "payout"
 	KindCallback = "callback"
 	KindBalance  = "balance"
+	KindRefund   = "refund"
+	KindDispute  = "dispute"
 )
 
 // Subject is what a question is about.
@@ -21,8 +23,8 @@ type Subject struct {
 	Kind string
 	// TransactionID is the id of a payment, and CallbackID the id of a callback.
 	TransactionID, CallbackID string
-	// PayoutKind is withdrawal or settlement. ID is the payout's id, or the id of the client that the balance
-	// belongs to.
+	// PayoutKind is withdrawal or settlement. ID is the id of the payout, the refund or the dispute, or that of the client that
+	// the balance belongs to.
 	PayoutKind string
 	ID         int64
 }
@@ -36,6 +38,8 @@ func (s Subject) Name() string {
 		return "callbacks/" + s.CallbackID
 	case KindBalance:
 		return "clients/" + strconv.FormatInt(s.ID, 10)
+	case KindRefund, KindDispute:
+		return s.Kind + "s/" + strconv.FormatInt(s.ID, 10)
 	}
 	return "transactions/" + s.TransactionID
 }
@@ -59,6 +63,8 @@ func Parse(name string) Subject {
 		return Subject{Kind: KindPayout, PayoutKind: collection, ID: n}
 	case isNumber && (collection == "client" || collection == "balance"):
 		return Subject{Kind: KindBalance, ID: n}
+	case isNumber && (collection == KindRefund || collection == KindDispute):
+		return Subject{Kind: collection, ID: n}
 	case found && collection == "transaction":
 		return Subject{Kind: KindPayment, TransactionID: id}
 	}

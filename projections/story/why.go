@@ -19,6 +19,8 @@ func (r Reader) Why(ctx context.Context, name string, clientID int64) (why.Answe
 		return r.whyCallback(ctx, subject, clientID)
 	case KindBalance:
 		return r.whyBalance(ctx, subject, clientID)
+	case KindRefund, KindDispute:
+		return r.whyPart(ctx, subject, clientID)
 	}
 	a, err := r.whyPayment(ctx, subject, clientID)
 	if isNotFound(err) {
@@ -32,7 +34,7 @@ func (r Reader) whyPayment(ctx context.Context, subject Subject, clientID int64)
 	if err != nil {
 		return why.Answer{}, err
 	}
-	about := []string{subject.Name()}
+	about := append(partNames(state), subject.Name())
 	for _, m := range state.Suspense {
 		about = append(about, suspenseName(m.ID))
 	}

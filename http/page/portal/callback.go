@@ -76,7 +76,7 @@ func resourcePath(c *page.Context, name string) string {
 	switch kind {
 	case "transactions":
 		return c.Link("/payments/" + page.Last(name))
-	case "withdrawals", "settlements":
+	case "withdrawals", "settlements", "refunds", "disputes":
 		return c.Link("/" + kind + "/" + page.Last(name))
 	}
 	return ""

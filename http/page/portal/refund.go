@@ -68,12 +68,16 @@ func showRefund(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	id := page.Key(r.ID)
+	told, err := api.GetTimeline(c, "refunds/"+id, c.TimelineQuery())
+	if err != nil {
+		return nil, err
+	}
 	c.SetTitle(c.T(words.RefundNo, id))
 	left := []page.Block{c.RefundNotice(r)}
 	if r.Status == payment.RefundStatusPending {
 		left = append(left, page.Notice{Text: c.T(awaited(r)), Tone: page.ToneWait})
 	}
-	left = append(left, c.RefundMoney(r))
+	left = append(append(left, c.RefundMoney(r)), toldBlocks(c, told)...)
 	right := append(refundForms(c, r), c.RefundDetails(r, page.ID(r.TransactionID).To(paymentPath(c, r.TransactionID))))
 	if sent := string(r.Metadata); sent != "" && sent != "null" {
 		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})

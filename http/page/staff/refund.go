@@ -84,7 +84,11 @@ func showRefund(c *page.Context) ([]page.Block, error) {
 		}
 		left = append(left, page.Notice{Text: c.T(awaited), Tone: page.ToneWait})
 	}
-	left = append(left, c.RefundMoney(r.Refund))
+	reasons, told, err := explained(c, "refunds/"+page.Key(r.ID))
+	if err != nil {
+		return nil, err
+	}
+	left = append(left, c.RefundMoney(r.Refund), reasons, told)
 	return []page.Block{
 		c.RefundFigures(r.Refund),
 		page.Columns{Left: left, Right: append(refundForms(c, r), refundDetails(c, r))},

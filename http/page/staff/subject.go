@@ -18,6 +18,7 @@ var ownPages = map[string]place{
 	"withdrawals":   {"/withdrawals/", "read"},
 	"settlements":   {"/settlements/", "read"},
 	"refunds":       {"/refunds/", "read"},
+	"disputes":      {"/disputes/", "read"},
 	"callbacks":     {"/callbacks/", "read"},
 	"fees":          {"/fees/", "read"},
 	"bank-channels": {"/banks/", "read"},

@@ -8,27 +8,27 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// stuckRefund asks for a refund that the simulated provider keeps pending, and returns its path in the console.
-func stuckRefund(t *testing.T, m harness.Merchant) string {
+// lostRefund asks for a refund whose order the simulated provider loses, and returns its path in the console.
+func lostRefund(t *testing.T, m harness.Merchant) string {
 	t.Helper()
 	id := paid(t, m, "qris", object{"amount": 100_000})
-	a := m.Post(t, "/refunds", object{"transaction_id": id, "reason": "other", "amount": 30_305}).Wants(t, 201)
+	a := m.Post(t, "/refunds", object{"transaction_id": id, "reason": "other", "amount": 13_404}).Wants(t, 201)
 	return fmt.Sprintf("/console/refunds/%d", a.ID(t, "id"))
 }
 
 func TestStaffEndARefundThatTheProviderDoesNotMake(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), staff(t, "admin")
-	path := stuckRefund(t, m)
-	admin.get(t, path).shows(t, "Processing", "Rp30.305 is held from the balance and is on its way", "A person paid Rp30.305 to the customer",
-		"The Rp30.305 that is held goes back to the client's balance", "Toko Maju", "xendit")
+	path := lostRefund(t, m)
+	admin.get(t, path).shows(t, "Processing", "Rp13.404 is held from the balance and is on its way", "A person paid Rp13.404 to the customer",
+		"The Rp13.404 that is held goes back to the client's balance", "Toko Maju", "xendit", "Why it is so", "Refund requested")
 	staff(t, "support").get(t, path).shows(t, "Processing").hides(t, "Give the refund up")
 	staff(t, "auditor").get(t, path).shows(t, "Processing").hides(t, "Give the refund up")
 	admin.post(t, path+"/fail", url.Values{"reason": {"lost"}}).is(t, 400)
 	admin.post(t, path+"/fail", url.Values{"confirm": {"true"}}).is(t, 400).says(t, "“Reason”")
 	admin.post(t, path+"/fail", url.Values{"reason": {"the provider lost it"}, "confirm": {"true"}}).leadsTo(t, path)
-	admin.get(t, path).shows(t, "Failed", "the provider lost it", "Rp30.305 is back on the balance").hides(t, "Give the refund up")
-	path = stuckRefund(t, m)
+	admin.get(t, path).shows(t, "Failed", "the provider lost it", "Rp13.404 is back on the balance").hides(t, "Give the refund up")
+	path = lostRefund(t, m)
 	admin.post(t, path+"/complete", url.Values{"reason": {"paid from our bank"}, "confirm": {"true"}}).leadsTo(t, path)
 	admin.until(t, path, "Succeeded").shows(t, "Transfer to a bank account")
 	admin.get(t, fmt.Sprintf("/console/refunds?client_id=%d", m.ID)).shows(t, "Rows: 2")

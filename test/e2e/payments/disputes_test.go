@@ -38,6 +38,7 @@ func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 	m.Get(t, "/account/balance").Wants(t, 200).Is(t, object{"saldo": 99300, "saldo_yang_bisa_ditarik": 0, "belum_settle": 0, "piutang": -700})
 
 	path, adminPath := fmt.Sprintf("/disputes/%d", id), fmt.Sprintf("/admin/disputes/%d", id)
+	m.Get(t, "/why/disputes-%d", id).Wants(t, 200).Is(t, object{"status": "needs_response", "reasons.0.code": "dispute_unanswered"})
 	support.Post(t, adminPath+"/forward", nil).Refuses(t, 400, "not_answered")
 	pdf := harness.PDF("signed for")
 	answered := m.Post(t, path+"/evidence", object{
