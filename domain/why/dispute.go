@@ -46,7 +46,8 @@ func (p *paymentWalk) addDisputes(b *builder) {
 
 func (p *paymentWalk) disputeReason(d payment.DisputeOf) Reason {
 	r := Reason{
-		Code: disputeCode(d), About: disputeName(d.DisputeID), Event: p.disputes[d.DisputeID], Amount: ref(d.Amount), Count: d.Answers, Detail: d.Reason,
+		Code: disputeCode(d), About: disputeName(d.DisputeID), Event: p.disputes[d.DisputeID], Amount: ref(d.Amount), Count: d.Answers,
+		Detail: d.Reason,
 	}
 	if r.Code == DisputeUnanswered || r.Code == DisputeToForward {
 		r.Until = d.DueBy

@@ -206,7 +206,7 @@ func TestASubjectHasItsNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"INV-42-17": "transactions/INV-42-17", "transactions/INV-42-17": "transactions/INV-42-17", "withdrawals/17": "withdrawals/17",
 		"withdrawal-17": "withdrawals/17",
-		"refunds/17": "refunds/17", "refund-17": "refunds/17", "dispute-3": "disputes/3", "disputes/x": "transactions/disputes/x", "settlements-3": "settlements/3", "clients/42": "clients/42", "balance-42": "clients/42",
+		"refunds/17":    "refunds/17", "refund-17": "refunds/17", "dispute-3": "disputes/3", "disputes/x": "transactions/disputes/x", "settlements-3": "settlements/3", "clients/42": "clients/42", "balance-42": "clients/42",
 		"cb_ab": "callbacks/cb_ab", "callbacks/cb_ab": "callbacks/cb_ab", "withdrawal-017": "transactions/withdrawal-017",
 		"withdrawal-7-1": "transactions/withdrawal-7-1", "clients/x": "transactions/clients/x", "": "transactions/",
 	} {

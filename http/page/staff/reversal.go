@@ -70,10 +70,10 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	named := page.Field{Name: "payment_id", Label: c.T(words.ProviderPayment), Required: true}
+	fields := []page.Field{{Name: "payment_id", Label: c.T(words.ProviderPayment), Required: true}}
+	fields = append(append(fields, refund...), reasonField(c, true))
 	return []page.Block{page.Columns{
-		Left:  []page.Block{details},
-		Right: []page.Block{step(c, path+"/assign", words.Assign, words.AssignHint, append([]page.Field{named}, append(refund, reasonField(c, true))...)...)},
+		Left: []page.Block{details}, Right: []page.Block{step(c, path+"/assign", words.Assign, words.AssignHint, fields...)},
 	}}, nil
 }
 
