@@ -23,7 +23,7 @@ const (
 	disputeLost    = "LOST"
 )
 
-// disputeEvents are the events by which the provider tells of a status.
+// disputeEvents are the events by which the provider reports a status.
 var disputeEvents = map[string]string{
 	actionRequired: "dispute.action_required", underReview: "dispute.under_review", disputeWon: "dispute.won", disputeLost: "dispute.lost",
 }
@@ -56,7 +56,7 @@ type dispute struct {
 	CreatedAt    time.Time       `db:"created_at"`
 }
 
-// OpenDispute has the customer dispute one transfer of a paid payment by QRIS or a wallet. A notification tells of it.
+// OpenDispute has the customer dispute one transfer of a paid payment by QRIS or a wallet. A notification reports it.
 // Errors: as of Refund; ErrState also for another channel, and while another dispute about the transfer is not decided.
 func (s *Simulator) OpenDispute(ctx context.Context, o Dispute) error {
 	return s.takeBack(ctx, o.Reversal, func(tx *sqlx.Tx, _ payment, paid transaction, amount decimal.Decimal) error {

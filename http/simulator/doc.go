@@ -63,7 +63,7 @@
 // # Disputes
 //
 // A customer disputes a payment by QRIS or a wallet (OpenDispute), and each status is notified: dispute.action_required,
-// dispute.under_review, dispute.won, dispute.lost. Nobody can answer by the protocol, so a tester says that the network has
+// dispute.under_review, dispute.won, dispute.lost. The protocol has no answer, so a tester says that the network has
 // the answer (ReviewDispute) and how it decides (WinDispute, LoseDispute). A loss is booked as a CHARGEBACK, which becomes
 // REVERSED if the dispute is won after all. By amount of the dispute:
 //

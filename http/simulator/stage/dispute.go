@@ -7,8 +7,8 @@ import (
 	"gateway/http/simulator/snapsimulator"
 )
 
-// OpenDispute implements sandboxservice.DisputeSimulator. Companies that speak SNAP BI notify nobody of a dispute, so there is
-// none about their payments.
+// OpenDispute implements sandboxservice.DisputeSimulator. Companies that speak SNAP BI send no notification about a dispute, so there
+// is none about their payments.
 func (s *Stage) OpenDispute(ctx context.Context, d simulator.Dispute) error {
 	return s.first(
 		func(at *snapsimulator.Simulator) error { return untold(at, d.ExternalID) },

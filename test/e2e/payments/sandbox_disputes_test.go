@@ -11,24 +11,8 @@ import (
 // playDispute has the customer of a payment by QRIS dispute it, and returns the path of the dispute.
 func playDispute(t *testing.T, m harness.Merchant, amount int64, body any) (path, transactionID string) {
 	t.Helper()
-	transactionID = m.PayQRIS(t, amount)
-	m.ActInSandbox(t, transactionID, "dispute", body)
-	return disputeOf(t, m, transactionID), transactionID
-}
-
-// disputeOf waits for the dispute of a payment that has not ended, and returns its path.
-func disputeOf(t *testing.T, m harness.Merchant, transactionID string) (path string) {
-	t.Helper()
-	poll.Until(t, "the dispute is told", func() bool {
-		for _, item := range m.Get(t, "/disputes?status=needs_response").Wants(t, 200).List(t) {
-			if d := item.(map[string]any); d["transaction_id"] == transactionID {
-				path = "/disputes/" + harness.JSON(d["id"])
-				return true
-			}
-		}
-		return false
-	})
-	return path
+	id, transactionID := m.PlayDispute(t, amount, body)
+	return fmt.Sprintf("/disputes/%d", id), transactionID
 }
 
 func awaitDispute(t *testing.T, m harness.Merchant, path string, want object) {
@@ -69,7 +53,7 @@ func TestAMerchantPlaysADisputeInTheSandbox(t *testing.T) {
 	m.Post(t, "/sandbox"+path+"/win", nil).Refuses(t, 400, "not_possible")
 	m.Post(t, "/sandbox"+path+"/lose", nil).Refuses(t, 400, "not_possible")
 	m.ActInSandbox(t, id, "dispute", nil) // an empty body disputes all that is left
-	awaitDispute(t, m, disputeOf(t, m, id), object{"amount": 100_000, "reason": "GOODS_NOT_RECEIVED"})
+	awaitDispute(t, m, fmt.Sprintf("/disputes/%d", m.AwaitDispute(t, id)), object{"amount": 100_000, "reason": "GOODS_NOT_RECEIVED"})
 	for amount, outcome := range map[int64]string{40_300: "won", 40_301: "lost"} {
 		path, _ := playDispute(t, m, amount, nil)
 		m.Post(t, path+"/evidence", object{"text": "Delivered."}).Wants(t, 200)
