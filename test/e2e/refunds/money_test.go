@@ -16,9 +16,9 @@ func keepWaiting(t *testing.T, m harness.Merchant) {
 	m.Gateway.Admin(t).Put(t, m.AdminPath(""), body).Wants(t, 200)
 }
 
-func awaitBalance(t *testing.T, m harness.Merchant, saldo, withdrawable, held, unsettled int64) {
+func awaitBalance(t *testing.T, m harness.Merchant, total, withdrawable, held, unsettled int64) {
 	t.Helper()
-	want := object{"saldo": saldo, "saldo_yang_bisa_ditarik": withdrawable, "ditahan": held, "belum_settle": unsettled}
+	want := object{"saldo": total, "saldo_yang_bisa_ditarik": withdrawable, "ditahan": held, "belum_settle": unsettled}
 	poll.Until(t, "the balance is as it must be", func() bool { return m.Get(t, "/account/balance").Wants(t, 200).Matches(t, want) })
 }
 
