@@ -371,3 +371,13 @@ var GainedKinds = map[string]Text{
 	"settlement":        {"Settlement", "Settlement"},
 	"refund":            {"Pengembalian dana", "Refund"},
 }
+
+// What a merchant plays on the page of a paid payment in the sandbox.
+var (
+	SandboxDisputeTitle    = Text{"Mainkan sengketa (sandbox)", "Play a dispute (sandbox)"}
+	SandboxDisputeHint     = Text{"Pelanggan menyangkal pembayaran ini. Uangnya ditahan, dan sengketanya muncul sesaat lagi.", "The customer disputes this payment. The money is held, and the dispute appears a moment later."}
+	SandboxDispute         = Text{"Buka sengketa", "Open a dispute"}
+	SandboxChargeBackTitle = Text{"Mainkan bank pelanggan (sandbox)", "Play the customer's bank (sandbox)"}
+	SandboxChargeBackHint  = Text{"Bank menarik uangnya kembali tanpa bertanya. Kami menemukannya di pembukuan penyedia; itu makan waktu sebentar.", "The bank takes the money back without a question. We find it in the provider's books, which takes a while."}
+	SandboxChargeBack      = Text{"Tarik kembali", "Take it back"}
+)

@@ -2455,9 +2455,29 @@ func RejectRefund(c Caller, id string, body any) (Refund, error) {
 	return send[Refund](c, "POST", at("/refunds/%s/reject", id), body)
 }
 
+// SandboxForwardDispute is POST /sandbox/disputes/{id}/forward.
+func SandboxForwardDispute(c Caller, id string) (Dispute, error) {
+	return send[Dispute](c, "POST", at("/sandbox/disputes/%s/forward", id), nil)
+}
+
+// SandboxLoseDispute is POST /sandbox/disputes/{id}/lose.
+func SandboxLoseDispute(c Caller, id string) (Dispute, error) {
+	return send[Dispute](c, "POST", at("/sandbox/disputes/%s/lose", id), nil)
+}
+
+// SandboxWinDispute is POST /sandbox/disputes/{id}/win.
+func SandboxWinDispute(c Caller, id string) (Dispute, error) {
+	return send[Dispute](c, "POST", at("/sandbox/disputes/%s/win", id), nil)
+}
+
 // SandboxChargeBackPayment is POST /sandbox/payments/{transaction_id}/charge-back.
 func SandboxChargeBackPayment(c Caller, transactionID string, body any) (Payment, error) {
 	return send[Payment](c, "POST", at("/sandbox/payments/%s/charge-back", transactionID), body)
+}
+
+// SandboxDisputePayment is POST /sandbox/payments/{transaction_id}/dispute.
+func SandboxDisputePayment(c Caller, transactionID string, body any) (Payment, error) {
+	return send[Payment](c, "POST", at("/sandbox/payments/%s/dispute", transactionID), body)
 }
 
 // SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.

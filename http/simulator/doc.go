@@ -1,7 +1,7 @@
 // Package simulator is the payment provider for a sandbox and for tests. It serves, over HTTP, the protocol
 // that package provider calls, and sends notifications. The gateway uses only that protocol, except for the
-// acts of a customer, a bank or a tester: these are the methods Pay, Settle, Expire, CompletePayout, FailPayout
-// and ReversePayout.
+// acts of a customer, a bank or a tester: these are the methods Pay, Settle, Expire, CompletePayout, FailPayout,
+// ReversePayout, Chargeback, and those for refunds and disputes.
 //
 // Its state is durable: a payment or payout and the notification about it are written to its tables (schema
 // state) in one transaction. An undelivered notification is sent again after 1 s, then at growing intervals up
@@ -59,6 +59,16 @@
 //	30303                the notification of an invoice's refund is wrapped twice
 //	30304                the void of a charge of this amount is accepted, and then FAILED
 //	30305                stays PENDING until CompleteRefund or FailRefund
+//
+// # Disputes
+//
+// A customer disputes a payment by QRIS or a wallet (OpenDispute), and each status is notified: dispute.action_required,
+// dispute.under_review, dispute.won, dispute.lost. The protocol has no answer, so a tester says that the network has
+// the answer (ReviewDispute) and how it decides (WinDispute, LoseDispute). A loss is booked as a CHARGEBACK, which becomes
+// REVERSED if the dispute is won after all. By amount of the dispute:
+//
+//	40300  WON as soon as the network has the answer
+//	40301  LOST as soon as the network has the answer
 //
 // The notifications of one payment or payout are sent in order, unless Faults.Reorder is set.
 package simulator

@@ -114,6 +114,20 @@ CREATE INDEX IF NOT EXISTS simulator_refunds_external_id ON state.simulator_refu
 CREATE INDEX IF NOT EXISTS simulator_refunds_due ON state.simulator_refunds (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS simulator_refunds_charge ON state.simulator_refunds (charge_id, created_at);
 
+CREATE TABLE IF NOT EXISTS state.simulator_disputes (
+    id            text PRIMARY KEY,
+    charge_id     text NOT NULL,
+    external_id   text NOT NULL,
+    amount        numeric NOT NULL,
+    reason        text NOT NULL,
+    status        text NOT NULL,
+    -- The product_id of the chargeback in the books; empty before it.
+    chargeback_id text NOT NULL,
+    due_at        timestamptz NOT NULL,
+    created_at    timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS simulator_disputes_charge ON state.simulator_disputes (charge_id);
+
 -- The outcome that a tester gave for a payout that has not arrived yet.
 CREATE TABLE IF NOT EXISTS state.simulator_orders (
     external_id  text PRIMARY KEY,

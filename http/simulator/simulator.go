@@ -29,8 +29,8 @@ type Options struct {
 	// SecretKey authenticates the caller, CallbackToken the notifications.
 	SecretKey     string
 	CallbackToken string
-	// NotifyURL is where notifications are sent, followed by /invoice, /va, /ewallet, /qris, /disbursement
-	// or /refund. The callback_url of a QR code is not used, because it may not be
+	// NotifyURL is where notifications are sent, followed by /invoice, /va, /ewallet, /qris, /disbursement,
+	// /refund or /dispute. The callback_url of a QR code is not used, because it may not be
 	// reachable from here.
 	NotifyURL string
 	// PublicURL is the base URL of the customer's pages.

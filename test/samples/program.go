@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -40,6 +41,34 @@ func BuildGo(tb testing.TB, name string) string {
 		tb.Fatalf("%v\n%s", err, said)
 	}
 	return out
+}
+
+// InEachLanguage is how a sample is run in each language, by the name of its files.
+func InEachLanguage(name string) map[string]func(tb testing.TB) (command []string) {
+	return map[string]func(tb testing.TB) []string{
+		"Go":     func(tb testing.TB) []string { return []string{BuildGo(tb, name)} },
+		"Python": func(tb testing.TB) []string { return []string{Program(tb, "Python", "python3"), File(name + ".py")} },
+		"PHP":    func(tb testing.TB) []string { return []string{Program(tb, "PHP", "php"), File(name + ".php")} },
+		"TypeScript": func(tb testing.TB) []string {
+			return []string{Program(tb, "TypeScript", "node"), WithoutTypes(tb, name+".ts")}
+		},
+	}
+}
+
+// Start starts a sample with variables of its environment beside those of the test. end waits for its end, and returns what it said.
+func Start(tb testing.TB, command []string, env ...string) (end func() (said string, err error)) {
+	tb.Helper()
+	var said strings.Builder
+	run := exec.CommandContext(tb.Context(), command[0], command[1:]...)
+	run.Env = append(os.Environ(), env...)
+	run.Stdout, run.Stderr = &said, &said
+	if err := run.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	return func() (string, error) {
+		err := run.Wait()
+		return said.String(), err
+	}
 }
 
 // File is the path of a sample in one file.

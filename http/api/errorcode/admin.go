@@ -159,6 +159,7 @@ var ofAdmin = []Error{
 	{
 		Code: "not_answered", Status: 400, Summary: "The merchant has not answered",
 		Message: "the merchant has not answered the dispute",
+		Next:    "The merchant answers with POST /disputes/{id}/evidence.",
 	},
 	{
 		Code: "dispute_deducted", Status: 400, Summary: "A chargeback took the money of the dispute before",

@@ -707,6 +707,24 @@ type SandboxChargebackRequest struct {
 	Amount Amount `json:"amount,omitempty"`
 }
 
+// SandboxDisputeRequest What the customer disputes.
+type SandboxDisputeRequest struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount,omitempty"`
+
+	// DueIn For how many seconds you can answer, at most 90 days of them; 7 days when absent or 0.
+	//
+	// Examples: 604800
+	DueIn int64 `json:"due_in,omitempty"`
+
+	// Reason In the words of the provider; GOODS_NOT_RECEIVED when absent.
+	//
+	// Examples: GOODS_NOT_RECEIVED
+	Reason string `json:"reason,omitempty"`
+}
+
 // SandboxPayRequest How the simulated customer pays.
 type SandboxPayRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -1520,8 +1538,16 @@ type Operations struct {
 	CancelRefund func(c *gin.Context, id ID)
 	// RejectRefund is POST /refunds/{id}/reject.
 	RejectRefund func(c *gin.Context, id ID)
+	// SandboxForwardDispute is POST /sandbox/disputes/{id}/forward.
+	SandboxForwardDispute func(c *gin.Context, id ID)
+	// SandboxLoseDispute is POST /sandbox/disputes/{id}/lose.
+	SandboxLoseDispute func(c *gin.Context, id ID)
+	// SandboxWinDispute is POST /sandbox/disputes/{id}/win.
+	SandboxWinDispute func(c *gin.Context, id ID)
 	// SandboxChargeBackPayment is POST /sandbox/payments/{transaction_id}/charge-back.
 	SandboxChargeBackPayment func(c *gin.Context, transactionID TransactionID)
+	// SandboxDisputePayment is POST /sandbox/payments/{transaction_id}/dispute.
+	SandboxDisputePayment func(c *gin.Context, transactionID TransactionID)
 	// SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
 	SandboxExpirePayment func(c *gin.Context, transactionID TransactionID)
 	// SandboxPayPayment is POST /sandbox/payments/{transaction_id}/pay.
@@ -1763,8 +1789,16 @@ func (o Operations) missing() string {
 		return "CancelRefund"
 	case o.RejectRefund == nil:
 		return "RejectRefund"
+	case o.SandboxForwardDispute == nil:
+		return "SandboxForwardDispute"
+	case o.SandboxLoseDispute == nil:
+		return "SandboxLoseDispute"
+	case o.SandboxWinDispute == nil:
+		return "SandboxWinDispute"
 	case o.SandboxChargeBackPayment == nil:
 		return "SandboxChargeBackPayment"
+	case o.SandboxDisputePayment == nil:
+		return "SandboxDisputePayment"
 	case o.SandboxExpirePayment == nil:
 		return "SandboxExpirePayment"
 	case o.SandboxPayPayment == nil:
@@ -2540,6 +2574,36 @@ func (h handlers) rejectRefund(c *gin.Context) {
 	h.operations.RejectRefund(c, id)
 }
 
+func (h handlers) sandboxForwardDispute(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxForwardDispute(c, id)
+}
+
+func (h handlers) sandboxLoseDispute(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxLoseDispute(c, id)
+}
+
+func (h handlers) sandboxWinDispute(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxWinDispute(c, id)
+}
+
 func (h handlers) sandboxChargeBackPayment(c *gin.Context) {
 	envelope.Expect[SandboxChargebackRequest](c)
 	p := envelope.ParamsOf(c)
@@ -2548,6 +2612,16 @@ func (h handlers) sandboxChargeBackPayment(c *gin.Context) {
 		return
 	}
 	h.operations.SandboxChargeBackPayment(c, transactionID)
+}
+
+func (h handlers) sandboxDisputePayment(c *gin.Context) {
+	envelope.Expect[SandboxDisputeRequest](c)
+	p := envelope.ParamsOf(c)
+	transactionID := p.PathStored("transaction_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.SandboxDisputePayment(c, transactionID)
 }
 
 func (h handlers) sandboxExpirePayment(c *gin.Context) {
@@ -3033,7 +3107,11 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.POST("/refunds/:id/cancel", append(middleware("ApiKey", personPrefix+"refunds", scopePrefix+"refunds"), h.cancelRefund)...)
 	router.POST("/refunds/:id/reject", append(middleware("ClientToken", "approved", "refunds"), h.rejectRefund)...)
 	router.GET("/refunds/external/:externalId", append(middleware("ApiKey", scopePrefix+"read"), h.getRefundByExternalID)...)
+	router.POST("/sandbox/disputes/:id/forward", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"refunds", "sandbox"), h.sandboxForwardDispute)...)
+	router.POST("/sandbox/disputes/:id/lose", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"refunds", "sandbox"), h.sandboxLoseDispute)...)
+	router.POST("/sandbox/disputes/:id/win", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"refunds", "sandbox"), h.sandboxWinDispute)...)
 	router.POST("/sandbox/payments/:transaction_id/charge-back", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxChargeBackPayment)...)
+	router.POST("/sandbox/payments/:transaction_id/dispute", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxDisputePayment)...)
 	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxExpirePayment)...)
 	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxPayPayment)...)
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", personPrefix+"sandbox_money", scopePrefix+"payments", "sandbox"), h.sandboxSettlePayment)...)

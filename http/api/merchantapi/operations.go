@@ -163,6 +163,10 @@ func (a *API) operations() Operations {
 		SandboxFailRefund:         ownOn(a.Sandbox.FailRefund),
 		SandboxBounceRefund:       ownOn(a.Sandbox.BounceRefund),
 		SandboxChargeBackPayment:  a.sandboxChargeBackPayment,
+		SandboxDisputePayment:     a.sandboxDisputePayment,
+		SandboxForwardDispute:     ownOn(a.Sandbox.ForwardDispute),
+		SandboxWinDispute:         ownOn(a.Sandbox.WinDispute),
+		SandboxLoseDispute:        ownOn(a.Sandbox.LoseDispute),
 	}
 }
 

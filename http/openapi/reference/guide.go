@@ -34,7 +34,8 @@ var sampleFiles embed.FS
 
 // The guides for merchants, in the order in which a merchant needs them.
 var merchantGuides = []string{
-	"authentication", "idempotency", "orders", "refunds", "callbacks", "testing", ErrorsSlug, "realtime", "signed-files", "going-live",
+	"authentication", "idempotency", "orders", "refunds", "disputes", "callbacks", "testing", ErrorsSlug, "realtime", "signed-files",
+	"going-live",
 }
 
 // markdown renders Markdown with tables, and gives each heading an id. It leaves out HTML in the source.

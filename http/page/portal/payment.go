@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -26,6 +27,14 @@ var paymentActions = []page.Action{
 	},
 	{Path: "/payments/:id/settle", Group: "sandbox_money", Page: "/payments/:id", Do: page.Does(words.DoneSent, api.SandboxSettlePayment)},
 	{Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id", Do: page.Does(words.DoneSent, api.SandboxExpirePayment)},
+	{
+		Path: "/payments/:id/dispute", Group: "sandbox_money", Page: "/payments/:id",
+		Do: page.Sends(words.DoneSent, api.SandboxDisputePayment, amountBody),
+	},
+	{
+		Path: "/payments/:id/charge-back", Group: "sandbox_money", Page: "/payments/:id",
+		Do: page.Sends(words.DoneSent, api.SandboxChargeBackPayment, amountBody),
+	},
 }
 
 func showPayments(c *page.Context) ([]page.Block, error) {
@@ -106,17 +115,7 @@ func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Bloc
 	path := "/payments/" + url.PathEscape(p.TransactionID)
 	open := p.Status == payment.StatusPending && p.Channel != paymentrows.ChannelRecorded
 	if c.Sandbox() && c.May("sandbox_money") && p.Channel != paymentrows.ChannelRecorded {
-		if open {
-			forms = append(forms,
-				page.Form{
-					Title: c.T(words.SandboxTitle), Action: path + "/pay", Submit: c.T(words.SandboxPay),
-					Fields: []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Numeric: true}},
-				},
-				page.Form{Action: path + "/expire", Submit: c.T(words.SandboxExpire), Inline: true})
-		}
-		if p.Status == payment.StatusPaid {
-			forms = append(forms, page.Form{Title: c.T(words.SandboxTitle), Action: path + "/settle", Submit: c.T(words.SandboxSettle)})
-		}
+		forms = sandboxForms(c, p, path)
 	}
 	if mayReplace(p) && c.May("payments") {
 		forms = append(forms, page.Links{Links: []page.Link{{Text: c.T(words.PayAgain), Path: payAgainPath(c, p)}}})
@@ -125,6 +124,42 @@ func paymentForms(c *page.Context, p paymentrows.Transaction) (forms []page.Bloc
 		forms = append(forms, page.Form{Action: path + "/cancel", Submit: c.T(words.CancelPayment), Inline: true, Danger: true})
 	}
 	return forms
+}
+
+// sandboxForms play the customer and the provider.
+func sandboxForms(c *page.Context, p paymentrows.Transaction, path string) (forms []page.Block) {
+	amount := []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Numeric: true}}
+	if p.Status == payment.StatusPending {
+		return []page.Block{
+			page.Form{Title: c.T(words.SandboxTitle), Action: path + "/pay", Submit: c.T(words.SandboxPay), Fields: amount},
+			page.Form{Action: path + "/expire", Submit: c.T(words.SandboxExpire), Inline: true},
+		}
+	}
+	if p.Status == payment.StatusPaid {
+		forms = append(forms, page.Form{Title: c.T(words.SandboxTitle), Action: path + "/settle", Submit: c.T(words.SandboxSettle)})
+	}
+	if isRefundable(p) && isDisputable(p) {
+		forms = append(forms, page.Form{
+			Title: c.T(words.SandboxDisputeTitle), Hint: c.T(words.SandboxDisputeHint), Action: path + "/dispute", Submit: c.T(words.SandboxDispute),
+			Fields: amount,
+		})
+	}
+	if isRefundable(p) {
+		forms = append(forms, page.Form{
+			Title: c.T(words.SandboxChargeBackTitle), Hint: c.T(words.SandboxChargeBackHint), Action: path + "/charge-back",
+			Submit: c.T(words.SandboxChargeBack), Fields: amount, Danger: true,
+		})
+	}
+	return forms
+}
+
+// isDisputable reports whether the payment came by a channel whose customers can dispute it.
+func isDisputable(p paymentrows.Transaction) bool {
+	if p.ChannelCode == nil {
+		return false
+	}
+	channel, _ := pricing.Lookup(*p.ChannelCode)
+	return channel.Kind == pricing.QRIS || channel.Kind == pricing.EWallet
 }
 
 // mayReplace reports whether a newer payment may take the place of this one, because it was not paid.

@@ -28,10 +28,11 @@ type Simulator interface {
 	CompletePayout(ctx context.Context, externalID string) error
 	FailPayout(ctx context.Context, externalID, code string) error
 	RefundSimulator
+	DisputeSimulator
 	ChargeBack(ctx context.Context, externalID string, amount *decimal.Decimal) error
 }
 
-// Sandbox acts on the payments and payouts of a client. Every method returns the payment or payout as it was
+// Sandbox acts on the payments, payouts, refunds and disputes of a client. Every method returns the thing as it was
 // before, because the notification is still on its way. Errors: readtable.ErrNotFound when the client
 // has no such object, not_found when the simulated provider has no record, not_possible when its state does
 // not allow the act.

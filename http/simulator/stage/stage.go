@@ -89,14 +89,17 @@ func pay(at *snapsimulator.Simulator, reference string, amount *decimal.Decimal,
 // Settle implements sandboxservice.Simulator. A company that speaks SNAP BI tells nothing of a settlement.
 func (s *Stage) Settle(ctx context.Context, reference string) error {
 	return s.first(
-		func(at *snapsimulator.Simulator) error {
-			if !slices.ContainsFunc(at.Bills(), func(b snapsimulator.Bill) bool { return b.Reference == reference }) {
-				return snapsimulator.ErrNotFound
-			}
-			return snapsimulator.ErrState
-		},
+		func(at *snapsimulator.Simulator) error { return untold(at, reference) },
 		func() error { return s.xendit().Settle(ctx, reference) },
 	)
+}
+
+// untold is the answer of a company for a payment of which it tells nothing more.
+func untold(at *snapsimulator.Simulator, reference string) error {
+	if !slices.ContainsFunc(at.Bills(), func(b snapsimulator.Bill) bool { return b.Reference == reference }) {
+		return snapsimulator.ErrNotFound
+	}
+	return snapsimulator.ErrState
 }
 
 // Expire implements sandboxservice.Simulator.

@@ -117,6 +117,29 @@ func TestAChargebackAndAVoidAreFoundInTheBooks(t *testing.T) {
 	}
 }
 
+// The books may be the first to tell that the network decided for the merchant after all.
+func TestAChargebackThatTheBooksListAsReversedIsReturnedOnce(t *testing.T) {
+	t.Parallel()
+	w := newBookFixture(t)
+	books := w.books()
+	i := w.paidOn(pricing.QRIS)
+	w.Must(w.Simulator.OpenDispute(t.Context(), simulator.Dispute{Reversal: simulator.Reversal{ExternalID: i.TransactionID}}))
+	var id string
+	w.Must(w.Connect(w.EventsDSN).QueryRowContext(
+		t.Context(), `SELECT id FROM state.simulator_disputes WHERE external_id = $1`, i.TransactionID).Scan(&id))
+	for _, step := range []struct {
+		act   func(ctx context.Context, id string) error
+		taken string
+	}{{w.Simulator.LoseDispute, "100000"}, {w.Simulator.WinDispute, "0"}} {
+		w.Must(step.act(t.Context(), id))
+		for range 2 {
+			w.Clock.Advance(time.Minute)
+			w.Once(books)
+			w.hasReversed(i.TransactionID, step.taken)
+		}
+	}
+}
+
 func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
 	t.Parallel()
 	w := newBookFixture(t)

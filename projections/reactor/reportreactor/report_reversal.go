@@ -32,7 +32,7 @@ func (r *Reports) TakeBooking(ctx context.Context, b report.Booking) error {
 	if !payment.IsTransactionID(transactionID) {
 		return nil
 	}
-	if b.Kind == report.BookedRefund && b.Status == report.Reversed {
+	if isTakenBack := b.Kind == report.BookedRefund || b.Kind == report.BookedChargeback; isTakenBack && b.Status == report.Reversed {
 		return r.takeReversal(ctx, transactionID, func(s payment.State) ([]domain.Event, error) {
 			return bounceCalled(s, b.ProductID, foundInTheBooks, r.Now())
 		})

@@ -67,6 +67,7 @@ func newShop(t *testing.T, mark string) *shop {
 	answered := s.Post(t, fmt.Sprintf("/disputes/%d/evidence", dispute), object{
 		"text": mark, "files": []object{{"name": mark, "content": harness.PDF(mark)}},
 	}).Wants(t, 200)
+	played, _ := s.PlayDispute(t, 50_000, object{"reason": mark})
 	s.file = answered.Text(t, "evidence.files.0.hash")
 	subjects := []string{transaction, callback, "withdrawals%2F" + withdrawal, "settlements%2F" + settlement}
 	s.ids = map[string][]string{
@@ -83,6 +84,7 @@ func newShop(t *testing.T, mark string) *shop {
 		"/refunds/":               {refund},
 		"/refunds/external/":      {order},
 		"/sandbox/refunds/":       {kept},
+		"/sandbox/disputes/":      {fmt.Sprint(played)},
 		"/settlements/":           {settlement},
 		"/settlements/external/":  {order},
 		"/clients/":               {fmt.Sprint(s.ID)},

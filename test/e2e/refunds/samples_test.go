@@ -1,8 +1,6 @@
 package refunds
 
 import (
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -14,18 +12,7 @@ import (
 // The programs of the guide to refunds give a payment back once, however often they run, and say so when it failed.
 func TestEverySampleOfTheGuideRefundsAPaymentOnce(t *testing.T) {
 	t.Parallel()
-	for language, command := range map[string]func(t *testing.T) []string{
-		"Go": func(t *testing.T) []string { return []string{samples.BuildGo(t, "refund")} },
-		"Python": func(t *testing.T) []string {
-			return []string{samples.Program(t, "Python", "python3"), samples.File("refund.py")}
-		},
-		"PHP": func(t *testing.T) []string {
-			return []string{samples.Program(t, "PHP", "php"), samples.File("refund.php")}
-		},
-		"TypeScript": func(t *testing.T) []string {
-			return []string{samples.Program(t, "TypeScript", "node"), samples.WithoutTypes(t, "refund.ts")}
-		},
-	} {
+	for language, command := range samples.InEachLanguage("refund") {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			run := command(t)
@@ -73,18 +60,7 @@ func runSample(t *testing.T, m harness.Merchant, command []string, transactionID
 	return startSample(t, m, command, transactionID)()
 }
 
-// startSample starts a sample. end waits for its end, and returns what it said.
 func startSample(t *testing.T, m harness.Merchant, command []string, transactionID string) (end func() (said string, err error)) {
 	t.Helper()
-	var said strings.Builder
-	run := exec.CommandContext(t.Context(), command[0], command[1:]...)
-	run.Env = append(os.Environ(), "API="+m.Gateway.URL+harness.Prefix, "API_KEY="+m.Key, "TRANSACTION_ID="+transactionID)
-	run.Stdout, run.Stderr = &said, &said
-	if err := run.Start(); err != nil {
-		t.Fatal(err)
-	}
-	return func() (string, error) {
-		err := run.Wait()
-		return said.String(), err
-	}
+	return samples.Start(t, command, "API="+m.Gateway.URL+harness.Prefix, "API_KEY="+m.Key, "TRANSACTION_ID="+transactionID)
 }
