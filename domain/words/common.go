@@ -73,7 +73,7 @@ var (
 	UnreadableTitle  = Text{"Tidak dapat dibaca", "It could not be read"}
 	UnreadableText   = Text{"Alamat atau isian ini rusak. Kembali, lalu coba lagi.", "The address or form is damaged. Go back and try again."}
 	TooLargeTitle    = Text{"Terlalu besar", "It is too large"}
-	TooLargeText     = Text{"Isian ini terlalu besar; tidak ada yang disimpan. Kembali, lalu pendekkan teksnya.", "The form is too large; nothing was saved. Go back and shorten its texts."}
+	TooLargeText     = Text{"Isian ini terlalu besar; tidak ada yang disimpan. Kembali, lalu pendekkan teksnya atau kirim berkas yang lebih kecil.", "The form is too large; nothing was saved. Go back and shorten its texts, or send smaller files."}
 	BrokenTitle      = Text{"Terjadi kesalahan", "Something went wrong"}
 	BrokenText       = Text{"Kesalahan ini tercatat. Coba lagi, atau sebutkan nomor permintaan kepada dukungan.", "The error is on record. Try again, or tell support the request id."}
 	WorksFromGrant   = Text{"Berlaku setelah admin kedua menyetujuinya.", "It works once a second administrator has granted it."}

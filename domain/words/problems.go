@@ -142,7 +142,13 @@ var fieldProblems = []struct {
 	message    *regexp.Regexp
 	indonesian string
 }{
+	{regexp.MustCompile(`^is required without files$`), "wajib diisi bila tidak ada berkas"},
 	{regexp.MustCompile(`^is required`), "wajib diisi"},
+	{regexp.MustCompile(`^must be in the future$`), "harus di masa depan"},
+	{regexp.MustCompile(`^is of no payment$`), "tidak ada pembayaran dengan ID ini"},
+	{regexp.MustCompile(`^must be at most (\S+), which is left of this money$`), "paling banyak $1, yang tersisa dari uang ini"},
+	{regexp.MustCompile(`^took (\S+) of the dispute before$`), "sudah mengambil $1 dari sengketa ini"},
+	{regexp.MustCompile(`^is more than the (\S+) that the customer had paid$`), "lebih dari $1 yang dibayar pelanggan"},
 	{regexp.MustCompile(`^is wrong$`), "salah"},
 	{regexp.MustCompile(`^must not be empty$`), "tidak boleh kosong"},
 	{regexp.MustCompile(`^must have (\d+) to (\d+) characters$`), "harus $1 sampai $2 karakter"},

@@ -52,7 +52,7 @@ var (
 		"Your available balance is %s, and this refund needs %s of it. Give back less, or wait for the next payments.",
 	}
 	RefundNothingLeft  = Text{"Semua dana pembayaran ini sudah atau sedang dikembalikan.", "All money of this payment was given back, or is being given back."}
-	RefundDisputed     = Text{"Pelanggan menyanggah pembayaran ini. Jawab sanggahannya; dana tidak dapat dikembalikan selama itu.", "The customer disputes this payment. Answer the dispute; nothing can be given back meanwhile."}
+	RefundDisputed     = Text{"Pelanggan menyengketakan pembayaran ini. Jawab sengketanya; dana tidak dapat dikembalikan selama itu.", "The customer disputes this payment. Answer the dispute; nothing can be given back meanwhile."}
 	RefundAccountHint  = Text{"Uangnya tidak dapat kembali ke asalnya, jadi ditransfer ke rekening ini.", "The money can't go back to where it came from, so it is transferred to this account."}
 	RefundAccountPart  = Text{"Hanya untuk sebagian: sebagian tidak dapat kembali ke asalnya, jadi ditransfer ke rekening ini.", "Only for a part: a part can't go back to where it came from, so it is transferred to this account."}
 	RefundNoBank       = Text{"Tidak perlu rekening", "No account needed"}

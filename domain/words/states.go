@@ -85,6 +85,7 @@ var Kinds = map[string]Text{
 	"withdrawal":  {"Penarikan", "Withdrawal"},
 	"settlement":  {"Settlement", "Settlement"},
 	"refund":      {"Pengembalian dana", "Refund"},
+	"dispute":     {"Sengketa", "Dispute"},
 	"client":      {"Merchant", "Client"},
 	"person":      {"Orang", "Person"},
 	"ticket":      {"Tiket", "Ticket"},
@@ -137,6 +138,10 @@ const (
 	DoneCancelled = "cancelled"
 	DoneRejected  = "rejected"
 	DoneSent      = "sent"
+	DoneAnswered  = "answered"
+	DoneForwarded = "forwarded"
+	DoneDecided   = "decided"
+	DoneConceded  = "conceded"
 )
 
 // Done are the messages after a form was sent, by the word in the page's address.
@@ -148,6 +153,10 @@ var Done = map[string]Text{
 		"Formulir ini sudah terkirim sebelumnya, dan inilah hasilnya. Tidak ada yang dibuat dua kali.",
 		"This form had been sent before, and this is what came of it. Nothing was done twice.",
 	},
+	"answered":   {"Jawaban Anda sudah diterima.", "Your answer is here."},
+	"conceded":   {"Pelanggan menerima uangnya.", "The customer gets the money."},
+	"forwarded":  {"Jaringan sudah mempunyai jawabannya.", "The network has the answer."},
+	"decided":    {"Putusan dicatat.", "The decision was recorded."},
 	"invited":    {"Undangan terkirim.", "The invitation was sent."},
 	"ended":      {"Semua akses berakhir. Masuk lagi, dan buat kunci API baru.", "All access has ended. Log in again, and create a new API key."},
 	"requested":  {"Permintaan dibuat.", "Requested."},

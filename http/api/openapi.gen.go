@@ -1732,7 +1732,7 @@ func ListConnections(c Caller) ([]ConnectionFigures, error) {
 
 // ListAllDisputes is GET /admin/disputes.
 func ListAllDisputes(c Caller, query url.Values) (List[[]AdminDispute], error) {
-	return numbered[[]AdminDispute](c, "/admin/disputes", query)
+	return listed[[]AdminDispute](c, "/admin/disputes", query)
 }
 
 // OpenDispute is POST /admin/disputes.
@@ -2202,7 +2202,7 @@ func GetClientBalance(c Caller, id string) (Balance, error) {
 
 // ListDisputes is GET /disputes.
 func ListDisputes(c Caller, query url.Values) (List[[]Dispute], error) {
-	return numbered[[]Dispute](c, "/disputes", query)
+	return listed[[]Dispute](c, "/disputes", query)
 }
 
 // GetDispute is GET /disputes/{id}.

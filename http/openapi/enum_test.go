@@ -156,7 +156,7 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
-	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "refund", "client", "person", "ticket", "callback"},
+	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "refund", "dispute", "client", "person", "ticket", "callback"},
 	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "code", "name", "amount"}, // looked up in the search
 	"ResendRequest.status":   {callback.StatusExhausted, callback.StatusDelivered},
 	"ResentCallback.status":  {callback.StatusExhausted, callback.StatusDelivered},

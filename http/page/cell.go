@@ -152,7 +152,9 @@ var tones = map[string]Tone{
 	balance.StatusFailed: ToneBad, payment.StatusFailed: ToneBad, callback.StatusExhausted: ToneBad, "halted": ToneBad,
 	account.StatusRejected: ToneBad, account.StatusSuspended: ToneBad,
 	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait,
-	"found": ToneBad, "broken": ToneBad, balance.StatusReversed: ToneBad, string(report.Reversed): ToneBad,
+	payment.DisputeStatusNeedsResponse: ToneWait, payment.DisputeStatusUnderReview: ToneWait, payment.DisputeStatusWon: ToneGood,
+	payment.DisputeStatusLost: ToneBad,
+	"found":                   ToneBad, "broken": ToneBad, balance.StatusReversed: ToneBad, string(report.Reversed): ToneBad,
 	approval.StatusRefused: ToneBad, "contradicted": ToneBad, "urgent": ToneBad, endpoint.StatusFailing: ToneBad,
 }
 

@@ -142,7 +142,7 @@ func (c *Context) Raw(path string) error {
 		_, err = answer.read(nil)
 		return err
 	}
-	for _, name := range []string{"Content-Type", "Content-Disposition"} {
+	for _, name := range []string{"Content-Type", "Content-Disposition", "Content-Security-Policy"} {
 		if value := answer.header.Get(name); value != "" {
 			c.gin.Header(name, value)
 		}

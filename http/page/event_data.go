@@ -27,6 +27,7 @@ type EventData struct {
 	Reversed *Amount `json:"reversed_amount"`
 	Payout   *Amount `json:"jumlah"`
 	Refund   *Amount `json:"refund_amount"`
+	Disputed *Amount `json:"dispute_amount"`
 	// Which connection to a provider the event is about, which one certainly made nothing before and why, and how
 	// routing chose: by which rule, and which connections it considered. Merchants get none of this.
 	Connection string                  `json:"connection"`

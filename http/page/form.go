@@ -63,7 +63,7 @@ type Field struct {
 	Label string
 	Hint  string
 	// Kind is the type of the input (email, password, date, month, datetime-local, hidden), area for
-	// several lines, check for a box; empty for a text.
+	// several lines, check for a box, file for files; empty for a text.
 	Kind string
 	// Value is the initial value.
 	Value    string
@@ -73,6 +73,13 @@ type Field struct {
 	// Complete is the autocomplete token of HTML.
 	Complete string
 	Options  []Option
+	// Accept lists the media types that a field for files offers, separated by commas.
+	Accept string
+}
+
+// HasFiles reports whether the form can carry files.
+func (f Form) HasFiles() bool {
+	return slices.ContainsFunc(f.Fields, func(f Field) bool { return f.Kind == "file" })
 }
 
 // offers reports whether a value is one of the field's choices. A field without choices takes any value.

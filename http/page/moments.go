@@ -29,8 +29,13 @@ const local = "2006-01-02T15:04:05.999"
 
 // Moment gives a moment of the page's address as the API takes it: fields have no time zone, so
 // their times are those of the business.
-func (c *Context) Moment(name string) string {
-	text := strings.TrimSpace(c.Query.Get(name))
+func (c *Context) Moment(name string) string { return c.momentOf(c.Query.Get(name)) }
+
+// PostedMoment is Moment for a field of the sent form.
+func (c *Context) PostedMoment(name string) string { return c.momentOf(c.Field(name)) }
+
+func (c *Context) momentOf(text string) string {
+	text = strings.TrimSpace(text)
 	for _, form := range []string{"2006-01-02T15:04", local} {
 		if t, err := time.ParseInLocation(form, text, c.zone()); err == nil {
 			return Instant(t)

@@ -25,10 +25,8 @@ const (
 // readForm reads the sent form. It returns false if it has answered a form that can't be read, which must not
 // pass for a form with empty fields.
 func (c *Context) readForm() bool {
-	r := c.gin.Request
-	r.Body = http.MaxBytesReader(c.gin.Writer, r.Body, maxForm)
 	c.Posted = url.Values{}
-	err := r.ParseForm()
+	err := c.parseForm()
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		c.fail(http.StatusBadRequest, words.TooLargeTitle, words.TooLargeText)
 		return false
@@ -37,7 +35,7 @@ func (c *Context) readForm() bool {
 		c.fail(http.StatusBadRequest, words.UnreadableTitle, words.UnreadableText)
 		return false
 	}
-	c.Posted = r.PostForm
+	c.Posted = c.gin.Request.PostForm
 	return true
 }
 

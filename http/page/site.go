@@ -101,6 +101,9 @@ type Action struct {
 	// Page is the path, in gin's form, of the page that is shown again if the API refuses. The action's path
 	// must have the parameters of that path.
 	Page string
+	// Files says that the form may carry files. Its path ends like that of the API's operation that takes them, for
+	// package strangers reads so much of a body as that operation may have (envelope.Limit).
+	Files bool
 	// Do sends the request. It returns where to go next, or blocks to show once, such as a new key.
 	Do func(c *Context) (Result, error)
 }

@@ -100,7 +100,7 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 // summary tells the content of an event in one line: its amount, and how an attempt of a callback ended.
 func (c *Context) summary(raw json.RawMessage) string {
 	d := DataOf(raw)
-	for _, amount := range []*Amount{d.Reversed, d.Paid, d.Payout, d.Refund, d.Amount} {
+	for _, amount := range []*Amount{d.Reversed, d.Paid, d.Payout, d.Refund, d.Disputed, d.Amount} {
 		if amount != nil {
 			return Rupiah(*amount).Text
 		}

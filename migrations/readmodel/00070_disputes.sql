@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Disputes of customers. evidence is the last answer of the merchant.
+-- Disputes of customers. evidence is the last answer of the merchant, and answers has all of them, oldest first.
 CREATE TABLE disputes (
     id                  bigint NOT NULL,
     position            bigint NOT NULL,
@@ -17,6 +17,7 @@ CREATE TABLE disputes (
     due_by              timestamptz NOT NULL,
     evidence            json,
     answered_at         timestamptz,
+    answers             jsonb NOT NULL DEFAULT '[]',
     reversal_id         text,
     reminded            boolean,
     created_at          timestamptz NOT NULL,
@@ -28,7 +29,11 @@ CREATE INDEX disputes_by_status ON disputes (status, position);
 CREATE INDEX disputes_of_client ON disputes (client_id, position);
 CREATE INDEX disputes_of_client_by_status ON disputes (client_id, status, position);
 -- What must be answered, the most urgent first.
-CREATE INDEX disputes_due ON disputes (due_by, id) WHERE status = 'needs_response';
+CREATE INDEX disputes_due ON disputes (due_by, position) WHERE status = 'needs_response';
+CREATE INDEX disputes_due_of_client ON disputes (client_id, due_by, position) WHERE status = 'needs_response';
+-- Of one payment, and by the provider's id.
+CREATE INDEX disputes_by_transaction ON disputes (transaction_id, position);
+CREATE INDEX disputes_by_provider_id ON disputes (provider_dispute_id);
 
 -- Made last: until the table has statistics PostgreSQL takes the newest of the indexes that begin
 -- with the same column.

@@ -14,6 +14,7 @@ import (
 	"gateway/projections/readmodel/auditlogrows"
 	"gateway/projections/readmodel/callbackrows"
 	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/readtable"
@@ -95,7 +96,7 @@ INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN '
 INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
 INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM numbered;
 INSERT INTO disputes SELECT i, i, c, 'INV-' || i, '', 'd' || i, 'xendit', 'QRIS', 1, '', '', CASE WHEN i % 100 < 2 THEN 'needs_response' ELSE 'won' END,
-	now() + i * interval '1 minute', NULL, NULL, NULL, NULL, now(), now() FROM numbered;
+	now() + i * interval '1 minute', NULL, NULL, '[]', NULL, NULL, now(), now() FROM numbered;
 INSERT INTO dispute_counts SELECT client_id, status, count(*) FROM disputes GROUP BY 1, 2;
 
 INSERT INTO proposals SELECT i, i, c, '', '', '', '', '', CASE WHEN i % 100 < 2 THEN 'new' ELSE 'read' END, now() FROM numbered;
@@ -399,10 +400,21 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"Proposal":             func(ctx context.Context) error { return errOf2(q.Proposal(ctx, 77)) },
 		"Dispute":              func(ctx context.Context) error { return errOf2(q.Dispute(ctx, 17)) },
 		"DisputeOf":            func(ctx context.Context) error { return errOf2(q.DisputeOf(ctx, largeClient, 17)) },
-		"Disputes":             func(ctx context.Context) error { return errOf3(q.Disputes(ctx, 0, "", page)) },
-		"Disputes by status":   func(ctx context.Context) error { return errOf3(q.Disputes(ctx, 0, "needs_response", page)) },
-		"Disputes of a client": func(ctx context.Context) error { return errOf3(q.Disputes(ctx, smallClient, "", page)) },
-		"Disputes, both":       func(ctx context.Context) error { return errOf3(q.Disputes(ctx, smallClient, "needs_response", page)) },
+		"Disputes":             func(ctx context.Context) error { return errOf3(q.Disputes(ctx, disputerows.Filter{}, page)) },
+		"Disputes by status":   func(ctx context.Context) error { return errOf3(q.Disputes(ctx, disputerows.Filter{Status: "needs_response"}, page)) },
+		"Disputes of a client": func(ctx context.Context) error { return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient}, page)) },
+		"Disputes, both": func(ctx context.Context) error {
+			return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient, Status: "needs_response"}, page))
+		},
+		"Disputes of a transaction": func(ctx context.Context) error {
+			return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient, TransactionID: "INV-77"}, page))
+		},
+		"Disputes of any transaction": func(ctx context.Context) error {
+			return errOf3(q.Disputes(ctx, disputerows.Filter{TransactionID: "INV-77"}, page))
+		},
+		"Disputes of a client that are due": func(ctx context.Context) error {
+			return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient, Due: true}, page))
+		},
 		"DueDisputes":          func(ctx context.Context) error { return errOf2(q.DueDisputes(ctx, now, 100)) },
 
 		"Proposals":           func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },

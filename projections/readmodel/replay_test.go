@@ -18,6 +18,7 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/callback"
 	"gateway/domain/connection"
+	"gateway/domain/file"
 	"gateway/domain/ledger"
 	"gateway/domain/mail"
 	"gateway/domain/payment"
@@ -112,11 +113,14 @@ func disputeEvents(id int64) []domain.Event {
 		payment.DisputeOpened{Identity: i, DisputeOrder: o, By: "provider", At: after(20)},
 		payment.DisputeReminded{Identity: i, DisputeOrder: o, Email: "a@b.test", At: after(20)},
 		payment.DisputeAnswered{Identity: i, DisputeOrder: o, Evidence: payment.Evidence{Text: "sent"}, By: "client:1", At: after(21)},
+		payment.DisputeAnswered{Identity: i, DisputeOrder: o, Evidence: payment.Evidence{
+			Text: "signed for", Files: []file.Ref{{Hash: fmt.Sprint("h", id), Name: "a.pdf", Type: file.PDF, Size: 4, RetentionDays: 1}},
+		}, By: "client:1/person:2", At: after(21)},
 		payment.DisputeForwarded{Identity: i, DisputeOrder: o, Previous: payment.DisputeStatusNeedsResponse, By: "admin:1", At: after(22)},
 	}
 	switch id % 4 {
 	case 0:
-		return append(events[:5], payment.DisputeAccepted{Identity: i, DisputeOrder: o, At: after(22)}, taken)
+		return append(events[:6], payment.DisputeAccepted{Identity: i, DisputeOrder: o, At: after(22)}, taken)
 	case 1:
 		taken.ClientBears, taken.ToUnsettled, taken.HeldSince = rupiah.Of(1), rupiah.Of(1), payment.HeldSince(held.Receipt, held.At)
 		if id%8 == 1 {

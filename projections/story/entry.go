@@ -70,6 +70,7 @@ var (
 		"status", "amount", "paid_amount", "net_payment", "fee", "vat", "channel_code", "expires_at", "replaces", "replaced_by", "kind",
 		"reversal_id", "reversed_amount", "jumlah", "biaya_penarikan", "total", "account_holder", "callback_id", "attempt", "response_status",
 		"error", "duration_ms", "next_attempt_at", "va_number", "refund_id", "refund_amount", "refund_fee", "method",
+		"dispute_id", "dispute_amount", "due_by", "outcome", "released",
 	}
 	shown = append(slices.Clone(shownToMerchants),
 		"previous_status", "late", "held", "held_until_settled", "provider_id", "provider_payment_id", "suspense_id", "from_unsettled",
@@ -114,6 +115,9 @@ func (e *Entry) note(name string, value any) {
 	e.Detail = text
 }
 
+// postings are how the types of the events begin by which a balance posts what happened elsewhere.
+var postings = []string{"balance", "refund", "dispute"}
+
 func kindOf(env eventstore.Envelope) string {
 	switch category, _, _ := strings.Cut(env.Stream, "-"); category {
 	case callback.Aggregate.Category:
@@ -123,7 +127,7 @@ func kindOf(env eventstore.Envelope) string {
 	case notification.Aggregate.Category:
 		return EntryNotification
 	case balance.Aggregate.Category:
-		if strings.HasPrefix(env.Type, "balance.") || strings.HasPrefix(env.Type, "refund.") {
+		if name, _, _ := strings.Cut(env.Type, "."); slices.Contains(postings, name) {
 			return EntryPosting
 		}
 	}

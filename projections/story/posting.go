@@ -115,6 +115,10 @@ func sourceOf(env eventstore.Envelope) (balance.Source, string) {
 		return e.Source, e.Reference
 	case balance.ReversalReturned:
 		return e.Source, e.Reference
+	case balance.DisputeHeld:
+		return e.Source, e.Reference
+	case balance.DisputeReleased:
+		return e.Source, e.Reference
 	}
 	return balance.Source{}, ""
 }

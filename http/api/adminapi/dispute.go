@@ -5,20 +5,29 @@ import (
 
 	"gateway/http/api/disputefile"
 	"gateway/http/api/envelope"
+	"gateway/http/api/listing"
 	"gateway/http/service/disputeservice"
 	"gateway/projections/readmodel/disputerows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
-func (a *Admin) disputes(ctx context.Context, p ListAllDisputesParams) ([]disputerows.AdminDispute, int64, error) {
-	rows, total, err := a.Queries.Disputes(ctx, 0, p.Status, p.Shown())
-	shown := make([]disputerows.AdminDispute, len(rows))
-	for i, row := range rows {
-		shown[i] = row.ForAdmin()
-	}
-	return shown, total, err
+func (a *Admin) listAllDisputes(c *gin.Context, p ListAllDisputesParams) {
+	filter := disputerows.Filter{ClientID: p.ClientID, Status: p.Status, TransactionID: p.TransactionID, Due: p.Order == orderDue}
+	listing.Answer(c, a.Cursors, listing.Request{Name: "all disputes", Filter: filter, Page: p.Shown(), After: p.After},
+		namedRows(a, disputeOwner, func(ctx context.Context, page readtable.Page) ([]disputerows.AdminDispute, int64, error) {
+			rows, total, err := a.Queries.Disputes(ctx, filter, page)
+			shown := make([]disputerows.AdminDispute, len(rows))
+			for i, row := range rows {
+				shown[i] = row.ForAdmin()
+			}
+			return shown, total, err
+		}))
 }
+
+// orderDue lists the disputes that need a response, the most urgent first.
+const orderDue = "due"
 
 func (a *Admin) dispute(ctx context.Context, id ID) (disputerows.AdminDispute, error) {
 	row, err := a.Queries.Dispute(ctx, id)

@@ -802,8 +802,14 @@ type CreatedFrom = string
 // CreatedTo defines model for CreatedTo.
 type CreatedTo = string
 
+// DisputeOrder defines model for DisputeOrder.
+type DisputeOrder = string
+
 // DisputeStatusFilter defines model for DisputeStatusFilter.
 type DisputeStatusFilter = string
+
+// DisputeTransaction defines model for DisputeTransaction.
+type DisputeTransaction = string
 
 // FileFormat defines model for FileFormat.
 type FileFormat = string
@@ -1026,8 +1032,20 @@ type ListAllDisputesParams struct {
 	// Status Only those of this status.
 	Status DisputeStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// TransactionID Only those of this transaction.
+	TransactionID DisputeTransaction `form:"transaction_id,omitempty" json:"transaction_id,omitempty"`
+
+	// Order `newest` first; or `due`: only those that need a response, the most urgent first.
+	Order DisputeOrder `form:"order,omitempty" json:"order,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
@@ -2280,12 +2298,16 @@ func (h handlers) listConnections(c *gin.Context) {
 }
 
 func (h handlers) listAllDisputes(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "transaction_id", "order", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListAllDisputesParams{
-		Status:  p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:        p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
+		ClientID:      envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		TransactionID: p.QueryText("transaction_id"),
+		Order:         p.QueryWord("order", "newest", "newest", "due"),
+		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:         p.QueryText("after"),
+		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return

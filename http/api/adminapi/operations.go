@@ -108,7 +108,7 @@ func (a *Admin) operations() Operations {
 		AssignReversal:         envelope.ActOn(envelope.ParseOptional, namedAct(a, a.assignReversal)),
 
 		// Disputes.
-		ListAllDisputes:   envelope.Pages(namedRows(a, disputeOwner, a.disputes)),
+		ListAllDisputes:   a.listAllDisputes,
 		OpenDispute:       create(parseDispute, a.Disputes.Open),
 		DeductDisputes:    envelope.Act(parseDeduction, a.deductDisputes),
 		GetAnyDispute:     envelope.CallOn(named(a, disputeOwner, a.dispute)),

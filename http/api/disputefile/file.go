@@ -33,7 +33,7 @@ func Decode(uploads []disputeservice.Upload, sent func(i int) string) error {
 	return domain.Together(wrong...)
 }
 
-// Answer answers with a file of the last answer to a dispute, or with the error of finding that dispute. A browser never shows it
+// Answer answers with a file of an answer to a dispute, or with the error of finding that dispute. A browser never shows it
 // in place.
 func Answer(c *gin.Context, disputes disputeservice.Disputes, row disputerows.Dispute, hash string, err error) {
 	if err != nil {

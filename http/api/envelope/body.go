@@ -32,7 +32,7 @@ func malformed(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "malformed_json", format, args...)
 }
 
-// withFiles ends the path of the operation whose bodies carry files.
+// withFiles ends the path of the operation whose bodies carry files, and that of the console's form for it.
 const withFiles = "/disputes/:id/evidence"
 
 // Limit returns the maximum size of the request's body, in bytes.

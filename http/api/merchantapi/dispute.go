@@ -6,15 +6,24 @@ import (
 	"gateway/http/api/auth"
 	"gateway/http/api/disputefile"
 	"gateway/http/api/envelope"
+	"gateway/http/api/listing"
 	"gateway/http/service/disputeservice"
 	"gateway/projections/readmodel/disputerows"
+	"gateway/projections/readmodel/readtable"
 
 	"github.com/gin-gonic/gin"
 )
 
-func (a *API) disputes(ctx context.Context, client int64, p ListDisputesParams) ([]disputerows.Dispute, int64, error) {
-	return a.Queries.Disputes(ctx, client, p.Status, p.Shown())
+func (a *API) listDisputes(c *gin.Context, p ListDisputesParams) {
+	filter := disputerows.Filter{ClientID: auth.ClientID(c), Status: p.Status, TransactionID: p.TransactionID, Due: p.Order == orderDue}
+	request := listing.Request{Name: "disputes", Filter: filter, Page: p.Shown(), After: p.After}
+	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]disputerows.Dispute, int64, error) {
+		return a.Queries.Disputes(ctx, filter, page)
+	})
 }
+
+// orderDue lists the disputes that need a response, the most urgent first.
+const orderDue = "due"
 
 func parseEvidence(body []byte) (disputeservice.Answer, error) {
 	r, err := envelope.Parse[EvidenceRequest](body)

@@ -978,8 +978,14 @@ type CreatedFrom = string
 // CreatedTo defines model for CreatedTo.
 type CreatedTo = string
 
+// DisputeOrder defines model for DisputeOrder.
+type DisputeOrder = string
+
 // DisputeStatusFilter defines model for DisputeStatusFilter.
 type DisputeStatusFilter = string
+
+// DisputeTransaction defines model for DisputeTransaction.
+type DisputeTransaction = string
 
 // ExternalID defines model for ExternalId.
 type ExternalID = string
@@ -1106,8 +1112,17 @@ type ListDisputesParams struct {
 	// Status Only those of this status.
 	Status DisputeStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
+	// TransactionID Only those of this transaction.
+	TransactionID DisputeTransaction `form:"transaction_id,omitempty" json:"transaction_id,omitempty"`
+
+	// Order `newest` first; or `due`: only those that need a response, the most urgent first.
+	Order DisputeOrder `form:"order,omitempty" json:"order,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
@@ -2108,12 +2123,15 @@ func (h handlers) getClientBalance(c *gin.Context) {
 }
 
 func (h handlers) listDisputes(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "transaction_id", "order", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListDisputesParams{
-		Status:  p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:        p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
+		TransactionID: p.QueryText("transaction_id"),
+		Order:         p.QueryWord("order", "newest", "newest", "due"),
+		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:         p.QueryText("after"),
+		PerPage:       envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return

@@ -101,7 +101,7 @@ func (a *API) operations() Operations {
 		RejectRefund:          ownActOn(envelope.Parse, a.rejectRefund),
 		GetRefundOptions:      ownOn(a.refundOptions),
 		// Disputes.
-		ListDisputes:   ownPages(a.disputes),
+		ListDisputes:   a.listDisputes,
 		GetDispute:     ownOn(a.Disputes.Find),
 		AnswerDispute:  ownActOn(parseEvidence, a.Disputes.Answer),
 		AcceptDispute:  ownOn(a.Disputes.Accept),

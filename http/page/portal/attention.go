@@ -15,6 +15,11 @@ import (
 // attention lists what the person should look at now. It may be empty.
 func attention(c *page.Context, client clientrows.Client) (page.Steps, error) {
 	steps := page.Steps{Title: c.T(words.NeedsAttention)}
+	if c.May("disputes") {
+		if err := urgentDisputes(c, &steps); err != nil {
+			return steps, err
+		}
+	}
 	if c.May("callbacks") {
 		failed, err := count(c, api.ListOwnCallbacks, url.Values{"status": {callback.StatusExhausted}})
 		if err != nil {

@@ -101,7 +101,11 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	left = append(left, refunds...)
+	disputes, err := disputesOf(c, p.Transaction)
+	if err != nil {
+		return nil, err
+	}
+	left = slices.Concat(left, disputes, refunds)
 	right := slices.Concat(paymentForms(c, p.Transaction), ask, []page.Block{c.TransactionDetails(p, paymentPath, words.ExternalID)})
 	if sent := string(p.Metadata); sent != "" && sent != "null" {
 		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})

@@ -40,14 +40,14 @@ func New(config page.Config) *page.Site {
 	s.Pages = slices.Concat(
 		overviewPages,
 		transactionPages, clientPages, callbackPages, resendPages,
-		approvalPages, payoutPages, refundPages, suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
+		approvalPages, payoutPages, refundPages, disputePages, deductionPages, suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages,
 		bookPages,
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
-		payoutActions, refundActions, suspenseActions, reversalActions, ticketActions, proposalActions,
+		payoutActions, refundActions, disputeActions, deductionActions, suspenseActions, reversalActions, ticketActions, proposalActions,
 		treasuryActions, bookActions, feeActions, bankActions, routingActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s

@@ -71,10 +71,15 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	disputes, err := disputesOf(c, url.Values{"transaction_id": {t.TransactionID}, "per_page": {"100"}}, words.DisputesOfPayment,
+		words.Client, words.Transaction, words.Connection)
+	if err != nil {
+		return nil, err
+	}
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),
 		page.Columns{
-			Left:  append(refunds, c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))),
+			Left:  append(append(disputes, refunds...), c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))),
 			Right: append([]page.Block{details}, holdForm(c, t.Transaction, told.Why)...),
 		},
 	}, nil

@@ -64,7 +64,7 @@ var order = []struct{ kind, subject string }{
 	{readmodel.WaitingCallbacks, "callbacks?status=exhausted"},
 	{readmodel.WaitingEndpoints, "clients?trouble=" + clientrows.TroubleEndpoint},
 	{readmodel.WaitingOrphans, "clients?trouble=" + clientrows.TroubleOrphan},
-	{readmodel.WaitingDisputes, "disputes?status=needs_response"},
+	{readmodel.WaitingDisputes, "disputes?order=due"},
 	{readmodel.WaitingTickets, "tickets?status=open"},
 	{readmodel.WaitingProposals, "proposals?status=new"},
 }

@@ -141,15 +141,14 @@ func (d Disputes) decide(
 	return d.Queries.Dispute(ctx, row.ID)
 }
 
-// File returns a file of the last answer to a dispute, with its bytes. Error: readtable.ErrNotFound.
+// File returns a file of an answer to a dispute, with its bytes. Error: readtable.ErrNotFound.
 func (d Disputes) File(ctx context.Context, row disputerows.Dispute, hash string) (ref file.Ref, content []byte, err error) {
-	for _, ref := range row.Answer().Files {
-		if ref.Hash == hash {
-			content, err := d.Files.Get(ctx, hash)
-			return ref, content, err
-		}
+	ref, known := row.Answers.File(hash)
+	if !known {
+		return ref, nil, readtable.ErrNotFound
 	}
-	return ref, nil, readtable.ErrNotFound
+	content, err = d.Files.Get(ctx, hash)
+	return ref, content, err
 }
 
 // Opening is a dispute that staff enter. An Amount of zero stands for all that is left of the money.

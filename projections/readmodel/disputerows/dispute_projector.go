@@ -25,20 +25,25 @@ var (
 	insertDisputes = readtable.Insert("disputes", (*Row).Columns)
 	updateDisputes = readtable.Update("disputes", (*Row).Columns, "id")
 	countDisputes  = readtable.CounterIn("dispute_counts", "client_id")
+	addAnswers     = readtable.Custom("UPDATE disputes AS t SET answers = t.answers || n.answers FROM {rows} WHERE t.id = n.id",
+		(*Row).Columns, "id", "answers")
 )
 
-// Row is a dispute, or a batch's changes to one, in which a column that is zero is unchanged.
+// Row is a dispute, or a batch's changes to one, in which a column that is zero is unchanged, and the answers are those of the batch.
 type Row struct {
 	Dispute
 	readtable.Changed
 }
+
+// isAnswered reports whether the batch has an answer.
+func (r *Row) isAnswered() bool { return len(r.Answers) > 0 }
 
 // Columns lists the columns of the row.
 func (r *Row) Columns(f *readtable.Fields) { r.columns(f) }
 
 // ShownColumns are the columns that a client sees.
 var ShownColumns = []string{
-	"id", "transaction_id", "payment_id", "amount", "reason", "status", "due_by", "evidence", "answered_at", "reversal_id",
+	"id", "transaction_id", "payment_id", "amount", "reason", "status", "due_by", "evidence", "answered_at", "answers", "reversal_id",
 	"created_at", "updated_at",
 }
 
@@ -72,7 +77,7 @@ func (Disputes) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		f.Fold(e)
 	}
 	return readtable.Run(ctx, tx, insertDisputes.RowsIf(f.Rows.List, (*Row).IsNew), updateDisputes.RowsIf(f.Rows.List, (*Row).IsKnown),
-		countDisputes.Add(f.counts))
+		addAnswers.RowsIf(f.Rows.List, (*Row).isAnswered), countDisputes.Add(f.counts))
 }
 
 // Fold adds an event to the rows. It ignores events that are not about a dispute.
@@ -88,7 +93,7 @@ func (f *Fold) Fold(env eventstore.Envelope) {
 		f.changeStatus(e.ClientID, o, "", payment.DisputeStatusNeedsResponse, e.At)
 	case payment.DisputeAnswered:
 		r := f.row(e.DisputeID, e.At)
-		r.Evidence = asJSON(e.Evidence)
+		r.Evidence, r.Answers = asJSON(e.Evidence), r.Answers.with(e)
 		readtable.PointUnlessZero(&r.AnsweredAt, e.At)
 	case payment.DisputeReminded:
 		f.row(e.DisputeID, e.At).Reminded = true

@@ -26,7 +26,7 @@ type Queries struct{ readtable.DB }
 
 // Hit is something that a search found.
 type Hit struct {
-	// Kind is transaction, withdrawal, settlement, refund, client, person, ticket or callback.
+	// Kind is transaction, withdrawal, settlement, refund, dispute, client, person, ticket or callback.
 	Kind string `db:"kind" json:"kind"`
 	// Name is the API path of the object, such as `withdrawals/17`.
 	Name     string `db:"name" json:"name"`
@@ -83,7 +83,9 @@ var (
 	personHits = hitsOf("people", "'person'", "'users/' || id", "client_id", "role", noAmount)
 	ticketHits = hitsOf("tickets", "'ticket'", "'tickets/' || id", "client_id", "subject", noAmount)
 	refundHits = hitsOf("refunds", "'refund'", "'refunds/' || id", "client_id", "external_id", "amount")
-	callHits   = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
+	// The reason is in the words of the provider. The payment says more.
+	disputeHits = hitsOf("disputes", "'dispute'", "'disputes/' || id", "client_id", "transaction_id", "amount")
+	callHits    = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
 )
 
 // lookup is a search in one column by its index.
@@ -187,6 +189,7 @@ func exactText(text string, f SearchFilter) (all []lookup) {
 	is("va_number", transactionHits, "va_number", text)
 	is("provider_id", payoutHits, "provider_id", text)
 	is("provider_id", refundHits, shownRefund+" AND provider_id", text)
+	is("provider_id", disputeHits, "provider_dispute_id", text)
 	if _, id, _, ok := payment.ParseRefundKey(text); ok {
 		all = append(all, lookup{
 			field: "reference", rows: refundHits, where: "id = $1 AND " + shownRefund, exact: true, args: []any{id}, clientID: f.ClientID,
@@ -246,6 +249,7 @@ func exactNumber(text string, f SearchFilter) (all []lookup) {
 			is("id", payoutHits, "kind = $1 AND id = $2", kind, id)
 		}
 		is("id", refundHits, "id = $1 AND "+shownRefund, id)
+		is("id", disputeHits, "id = $1", id)
 		if f.ClientID == 0 {
 			is("id", clientHits, "id = $1", id)
 		}

@@ -3,6 +3,7 @@ package payments
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,15 +41,25 @@ func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 	path, adminPath := fmt.Sprintf("/disputes/%d", id), fmt.Sprintf("/admin/disputes/%d", id)
 	m.Get(t, "/why/disputes-%d", id).Wants(t, 200).Is(t, object{"status": "needs_response", "reasons.0.code": "dispute_unanswered"})
 	support.Post(t, adminPath+"/forward", nil).Refuses(t, 400, "not_answered")
+	draft := harness.PDF("draft")
+	replaced := m.Post(t, path+"/evidence", object{"text": "Sent.", "files": []object{{"name": "draft.pdf", "content": draft}}}).
+		Wants(t, 200).Text(t, "answers.0.files.0.hash")
 	pdf := harness.PDF("signed for")
 	answered := m.Post(t, path+"/evidence", object{
 		"text": "Delivered.", "files": []object{{"name": "receipt.pdf", "type": "application/pdf", "content": pdf}},
 	}).Wants(t, 200).Is(t, object{
 		"status": "needs_response", "evidence.text": "Delivered.", "evidence.files.0.name": "receipt.pdf", "evidence.files.0.type": "application/pdf",
+		"answers.0.text": "Sent.", "answers.1.text": "Delivered.", "answers.1.answered_by": fmt.Sprint("client:", m.ID),
 	})
 	hash := answered.Text(t, "evidence.files.0.hash")
 	content, _ := base64.StdEncoding.DecodeString(pdf)
 	other := harness.NewMerchant(t)
+	for at, c := range map[string]harness.Caller{path: m.Caller, adminPath: support} { // the file of an answer that another one replaced
+		get, err := c.Send("GET", at+"/files/"+replaced, nil)
+		if err != nil || get.Status != 200 || base64.StdEncoding.EncodeToString(get.Body) != draft {
+			t.Errorf("%s: %d %s %v", at, get.Status, get.Body, err)
+		}
+	}
 	for name, c := range map[string]struct {
 		caller harness.Caller
 		path   string
@@ -76,6 +87,18 @@ func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 	m.HasBalance(t, 99300, 99300, 0, 0)
 	m.Get(t, "/disputes?status=won").Wants(t, 200).HasMeta(t, 1, 15, 1, 1)
 	m.Get(t, "/disputes?status=lost").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	m.Get(t, "/disputes?order=due").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	m.Get(t, "/disputes?transaction_id=%s", payment).Wants(t, 200).HasMeta(t, 1, 15, 1, 1)
+	support.Get(t, "/admin/disputes?client_id=%d&status=won", m.ID).Wants(t, 200).HasMeta(t, 1, 15, 1, 1)
+	support.Get(t, "/admin/disputes?client_id=%d", other.ID).Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	for _, found := range []string{fmt.Sprint(id), "dsp-" + payment} {
+		for search, c := range map[string]harness.Caller{"/search": m.Caller, "/admin/search": support} {
+			names := c.Get(t, search+"?q=%s", found).Wants(t, 200).Column(t, "name")
+			if !slices.Contains(names, fmt.Sprint("disputes/", id)) {
+				t.Errorf("%s for %s finds %v", search, found, names)
+			}
+		}
+	}
 	m.Get(t, "%s", path).Wants(t, 200).Is(t, object{"status": "won", "evidence.files.0.hash": hash})
 	auditor.Get(t, "%s", adminPath).Wants(t, 200).Is(t, object{"status": "won", "opened_by": opened.Text(t, "opened_by")})
 	auditor.Get(t, "/admin/disputes?status=won").Wants(t, 200)
