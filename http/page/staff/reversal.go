@@ -66,7 +66,7 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 	if r.Status != paymentrows.ReversalUndecided || !c.May("manage") {
 		return []page.Block{details}, nil
 	}
-	refund, err := outcomeField(c, r)
+	refund, err := refundOfReversal(c, r)
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +77,9 @@ func showReversal(c *page.Context) ([]page.Block, error) {
 	}}, nil
 }
 
-// outcomeField asks which of the payment's refunds the reversal is the outcome of. There is no such field where the merchant
+// refundOfReversal asks which of the payment's refunds the reversal is the outcome of. There is no such field where the merchant
 // asked for none that is open.
-func outcomeField(c *page.Context, r paymentrows.ReversalRow) ([]page.Field, error) {
+func refundOfReversal(c *page.Context, r paymentrows.ReversalRow) ([]page.Field, error) {
 	list, err := api.ListAllRefunds(c, url.Values{
 		"transaction_id": {r.TransactionID}, "client_id": {page.Key(r.ClientID)}, "status": {payment.RefundStatusProcessing}, "per_page": {"100"},
 	})
