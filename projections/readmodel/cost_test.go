@@ -388,21 +388,25 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"CallbacksToResend of a client": func(ctx context.Context) error {
 			return errOf3(q.CallbacksToResend(ctx, callbackrows.ResendFilter{Status: "delivered", ClientID: smallClient}, 10))
 		},
-		"Callbacks, both":      func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
-		"Suspense":             func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
-		"Suspense by status":   func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "open", page)) },
-		"Ticket":               func(ctx context.Context) error { return errOf2(q.Ticket(ctx, 77)) },
-		"TicketReplies":        func(ctx context.Context) error { return errOf2(q.TicketReplies(ctx, 77)) },
-		"Tickets":              func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "", page)) },
-		"Tickets by status":    func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "open", page)) },
-		"Tickets of a client":  func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "", page)) },
-		"Tickets, both":        func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "open", page)) },
-		"Proposal":             func(ctx context.Context) error { return errOf2(q.Proposal(ctx, 77)) },
-		"Dispute":              func(ctx context.Context) error { return errOf2(q.Dispute(ctx, 17)) },
-		"DisputeOf":            func(ctx context.Context) error { return errOf2(q.DisputeOf(ctx, largeClient, 17)) },
-		"Disputes":             func(ctx context.Context) error { return errOf3(q.Disputes(ctx, disputerows.Filter{}, page)) },
-		"Disputes by status":   func(ctx context.Context) error { return errOf3(q.Disputes(ctx, disputerows.Filter{Status: "needs_response"}, page)) },
-		"Disputes of a client": func(ctx context.Context) error { return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient}, page)) },
+		"Callbacks, both":     func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
+		"Suspense":            func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
+		"Suspense by status":  func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "open", page)) },
+		"Ticket":              func(ctx context.Context) error { return errOf2(q.Ticket(ctx, 77)) },
+		"TicketReplies":       func(ctx context.Context) error { return errOf2(q.TicketReplies(ctx, 77)) },
+		"Tickets":             func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "", page)) },
+		"Tickets by status":   func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "open", page)) },
+		"Tickets of a client": func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "", page)) },
+		"Tickets, both":       func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "open", page)) },
+		"Proposal":            func(ctx context.Context) error { return errOf2(q.Proposal(ctx, 77)) },
+		"Dispute":             func(ctx context.Context) error { return errOf2(q.Dispute(ctx, 17)) },
+		"DisputeOf":           func(ctx context.Context) error { return errOf2(q.DisputeOf(ctx, largeClient, 17)) },
+		"Disputes":            func(ctx context.Context) error { return errOf3(q.Disputes(ctx, disputerows.Filter{}, page)) },
+		"Disputes by status": func(ctx context.Context) error {
+			return errOf3(q.Disputes(ctx, disputerows.Filter{Status: "needs_response"}, page))
+		},
+		"Disputes of a client": func(ctx context.Context) error {
+			return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient}, page))
+		},
 		"Disputes, both": func(ctx context.Context) error {
 			return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient, Status: "needs_response"}, page))
 		},
@@ -415,7 +419,7 @@ func everyQuery(q *readmodel.Queries) map[string]func(context.Context) error {
 		"Disputes of a client that are due": func(ctx context.Context) error {
 			return errOf3(q.Disputes(ctx, disputerows.Filter{ClientID: smallClient, Due: true}, page))
 		},
-		"DueDisputes":          func(ctx context.Context) error { return errOf2(q.DueDisputes(ctx, now, 100)) },
+		"DueDisputes": func(ctx context.Context) error { return errOf2(q.DueDisputes(ctx, now, 100)) },
 
 		"Proposals":           func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },
 		"Proposals by status": func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "new", page)) },

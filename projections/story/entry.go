@@ -70,7 +70,7 @@ var (
 		"status", "amount", "paid_amount", "net_payment", "fee", "vat", "channel_code", "expires_at", "replaces", "replaced_by", "kind",
 		"reversal_id", "reversed_amount", "jumlah", "biaya_penarikan", "total", "account_holder", "callback_id", "attempt", "response_status",
 		"error", "duration_ms", "next_attempt_at", "va_number", "refund_id", "refund_amount", "refund_fee", "method",
-		"dispute_id", "dispute_amount", "due_by", "outcome", "released",
+		"dispute_id", "dispute_amount", "due_by", "outcome",
 	}
 	shown = append(slices.Clone(shownToMerchants),
 		"previous_status", "late", "held", "held_until_settled", "provider_id", "provider_payment_id", "suspense_id", "from_unsettled",

@@ -2303,7 +2303,7 @@ func (h handlers) listAllDisputes(c *gin.Context) {
 	params := ListAllDisputesParams{
 		Status:        p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
 		ClientID:      envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
-		TransactionID: p.QueryText("transaction_id"),
+		TransactionID: p.QueryStored("transaction_id"),
 		Order:         p.QueryWord("order", "newest", "newest", "due"),
 		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:         p.QueryText("after"),

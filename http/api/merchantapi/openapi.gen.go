@@ -2127,7 +2127,7 @@ func (h handlers) listDisputes(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListDisputesParams{
 		Status:        p.QueryWord("status", "", "needs_response", "under_review", "won", "lost", "accepted", "expired"),
-		TransactionID: p.QueryText("transaction_id"),
+		TransactionID: p.QueryStored("transaction_id"),
 		Order:         p.QueryWord("order", "newest", "newest", "due"),
 		Page:          envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:         p.QueryText("after"),

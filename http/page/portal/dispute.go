@@ -75,8 +75,8 @@ func showDispute(c *page.Context) ([]page.Block, error) {
 	}
 	c.SetTitle(c.T(words.DisputeNo, page.Key(d.ID)))
 	left := slices.Concat([]page.Block{c.DisputeNotice(d), c.DisputeNext(d)}, c.DisputeAnswers(d))
-	right := slices.Concat(disputeForms(c, d),
-		[]page.Block{c.DisputeDetails(d, page.ID(d.TransactionID).To(paymentPath(c, d.TransactionID)))}, callbackLinks(c, "disputes/"+page.Key(d.ID)))
+	details := c.DisputeDetails(d, page.ID(d.TransactionID).To(paymentPath(c, d.TransactionID)))
+	right := slices.Concat(disputeForms(c, d), []page.Block{details}, callbackLinks(c, "disputes/"+page.Key(d.ID)))
 	return []page.Block{c.DisputeFigures(d), page.Columns{Left: left, Right: right}}, nil
 }
 
@@ -103,7 +103,8 @@ func urgentDisputes(c *page.Context, steps *page.Steps) error {
 	}
 	if len(unanswered) > maxUrgent {
 		steps.Add(page.Step{
-			Text: c.T(words.DisputesToAnswer, open.Total), Hint: c.T(words.DisputeToAnswerTip), Tone: page.ToneBad, Path: c.Link("/disputes?order=due"),
+			Text: c.T(words.DisputesToAnswer, open.Total), Hint: c.T(words.DisputeToAnswerTip), Tone: page.ToneBad,
+			Path: c.Link("/disputes?order=due"),
 		})
 	}
 	return nil

@@ -40,7 +40,8 @@ func New(config page.Config) *page.Site {
 	s.Pages = slices.Concat(
 		overviewPages,
 		transactionPages, clientPages, callbackPages, resendPages,
-		approvalPages, payoutPages, refundPages, disputePages, deductionPages, suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
+		approvalPages, payoutPages, refundPages, disputePages, deductionPages,
+		suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages,
 		bookPages,
 		feePages, bankPages, routingPages, connectionPages, projectionPages, adminPages, ownLogin.Pages(),

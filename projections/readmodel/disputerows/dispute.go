@@ -137,7 +137,8 @@ func (q Queries) mostUrgent(ctx context.Context, s *readtable.Search, p readtabl
 		s.And("(due_by, position) > (?, ?)", p.After.At, p.After.Position)
 		total, p.Number = p.After.Total, 1
 	}
-	page := " ORDER BY disputes.due_by, disputes.position" + s.Bind(" OFFSET ? LIMIT ?", []any{int64(p.Number-1) * int64(p.PerPage), p.PerPage})
+	before := int64(p.Number-1) * int64(p.PerPage)
+	page := " ORDER BY disputes.due_by, disputes.position" + s.Bind(" OFFSET ? LIMIT ?", []any{before, p.PerPage})
 	rows, err = disputeTable.List(ctx, q.DB, s.Clause()+page, s.Args...)
 	for i := range rows {
 		rows[i].place = readtable.Place{At: rows[i].DueBy, Position: rows[i].Position}

@@ -78,11 +78,11 @@ func TestAMerchantAnswersADisputeInTheConsole(t *testing.T) {
 	receipt, photo := pdf(t, "signed for", 30_000), []byte("\xff\xd8\xff photo \xff\xd9")
 	v.upload(t, path+"/evidence", url.Values{"text": {"Delivered.\nSigned for."}},
 		sentFile{"tanda terima.pdf", "application/pdf", receipt}, sentFile{"photo.jpg", "application/octet-stream", photo}).leadsTo(t, path)
-	shown := v.get(t, path).shows(t, "Rp100.000 is held. The answer is here", "We forward the answer to the network", "Delivered.",
+	v.get(t, path).shows(t, "Rp100.000 is held. The answer is here", "We forward the answer to the network", "Delivered.",
 		"Download tanda terima.pdf (31 kB)", "Download photo.jpg (1 kB)", "Replace the answer", "Person")
 	v.get(t, "/portal").shows(t).hides(t, fmt.Sprintf("Dispute %d, Rp100.000: answer by", id))
 	v.upload(t, path+"/evidence", url.Values{"text": {"More."}}).leadsTo(t, path)
-	shown = v.get(t, path).shows(t, "More.", "Delivered.", "Download tanda terima.pdf")
+	shown := v.get(t, path).shows(t, "More.", "Delivered.", "Download tanda terima.pdf")
 	file := v.get(t, linkTo(t, shown, "tanda terima.pdf")).is(t, 200)
 	if file.Body != string(receipt) || !strings.HasPrefix(file.Header.Get("Content-Disposition"), "attachment") ||
 		!strings.Contains(file.Header.Get("Content-Security-Policy"), "sandbox") || file.Header.Get("X-Content-Type-Options") != "nosniff" {

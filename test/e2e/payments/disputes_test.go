@@ -94,7 +94,7 @@ func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 	for _, found := range []string{fmt.Sprint(id), "dsp-" + payment} {
 		for search, c := range map[string]harness.Caller{"/search": m.Caller, "/admin/search": support} {
 			names := c.Get(t, search+"?q=%s", found).Wants(t, 200).Column(t, "name")
-			if !slices.Contains(names, fmt.Sprint("disputes/", id)) {
+			if !slices.Contains(names, fmt.Sprintf(`"disputes/%d"`, id)) {
 				t.Errorf("%s for %s finds %v", search, found, names)
 			}
 		}
