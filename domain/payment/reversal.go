@@ -206,6 +206,9 @@ func (s State) named(id string) []received {
 	return nil
 }
 
+// KnowsMoney reports whether the provider's id is that of money of the payment, credited or in suspense.
+func (s State) KnowsMoney(id string) bool { return len(s.named(id)) > 0 }
+
 // mayBeUnconfirmed reports whether the news may be about money that a notification reported and the provider
 // has not confirmed yet.
 func (s State) mayBeUnconfirmed(news Reversal) bool {

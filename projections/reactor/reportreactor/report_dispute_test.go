@@ -46,3 +46,22 @@ func TestANotificationThatIsNotBelievedReleasesNoDispute(t *testing.T) {
 		t.Errorf("of a payment that is not ours: %v", err)
 	}
 }
+
+// The customer of a payment that was paid twice disputes what waits in suspense, so nothing of the client's is held for it.
+func TestADisputeAboutMoneyInSuspenseDoesNotHoldOtherMoney(t *testing.T) {
+	t.Parallel()
+	w := newClaimFixture(t)
+	id := "INV-1-1767323045000000001"
+	p := reactortest.Paid(1, id)
+	p.ChannelCode = "QRIS"
+	second := payment.Suspended{Identity: p.Identity, Receipt: p.Receipt, SuspenseID: 6, Reason: payment.ReasonSecondPayment, At: p.At}
+	second.ProviderPaymentID = "pay-2"
+	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p, second)
+	news := report.Dispute{Connection: "xendit", ID: "dsp-1", PaymentID: "pay-2", Reference: id, Status: report.DisputeOpen}
+	if err := w.Reports.TakeDispute(t.Context(), news); domaintest.Refusal(err) != "invalid_field payment_id" {
+		t.Error(err)
+	}
+	if d, opened := w.Payment(id).DisputeCalled("dsp-1"); opened {
+		t.Errorf("%+v", d)
+	}
+}
