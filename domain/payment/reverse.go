@@ -264,7 +264,7 @@ func AssignReversal(s State, cmd AssignCmd) ([]domain.Event, error) {
 		return nil, domain.InvalidField("payment_id", "is not the provider's id of money of this payment")
 	}
 	m := named[0]
-	if !m.fits(news) || !slices.ContainsFunc(s.named(news.ProviderPaymentID), func(one received) bool { return one.is(m.suspenseID()) }) {
+	if !s.fits(m, news) || !slices.ContainsFunc(s.named(news.ProviderPaymentID), func(one received) bool { return one.is(m.suspenseID()) }) {
 		return nil, domain.InvalidField("payment_id", "is of money that can't have been taken back like this")
 	}
 	if cmd.Reason == "" {

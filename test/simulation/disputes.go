@@ -12,7 +12,6 @@ import (
 	"gateway/http/service/disputeservice"
 	"gateway/projections/reactor/paymentreactor"
 	"gateway/projections/readmodel/disputerows"
-	"gateway/projections/readmodel/paymentrows"
 
 	"github.com/shopspring/decimal"
 )
@@ -60,14 +59,17 @@ func isToldOf(d *fakeDispute, row disputerows.Dispute) bool {
 	return true
 }
 
-// isCredited reports whether the gateway shows the transfer as credited.
+// isCredited reports whether the log has the transfer as credited.
 func (w *world) isCredited(reference string, t *paidBill) bool {
-	for _, item := range w.rows.AllSuspenseItems() {
-		if item.TransactionID == reference && item.ProviderPaymentID == t.id {
-			return item.Status == paymentrows.SuspenseReleased
+	return slices.ContainsFunc(w.streamOf(payment.Stream(reference)), func(event any) bool {
+		switch e := event.(type) {
+		case payment.Paid:
+			return e.SuspenseID == 0 && e.ProviderPaymentID == t.id
+		case payment.SuspenseReleased:
+			return e.ProviderPaymentID == t.id
 		}
-	}
-	return slices.ContainsFunc(w.rows.AllPayments(), func(row paymentrows.Transaction) bool { return row.TransactionID == reference && isPaid(row) })
+		return false
+	})
 }
 
 // disputeWork is what merchants and staff do about disputes. Each does it at any time, also twice, and beside the provider's word.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gateway/domain/payment"
+	"gateway/eventstore"
 	"gateway/projections/audit/reconcile"
 
 	"github.com/shopspring/decimal"
@@ -33,13 +34,18 @@ func (o *oracle) judgeDisputes() {
 	}
 }
 
-// loggedChargebacks are, by connection and provider's id of the reversal or else by dispute, the chargebacks that took money of
-// disputes, and how often each came back.
+// loggedChargebacks are, by dispute, the chargebacks that took its money, and how often that came back.
 func (o *oracle) loggedChargebacks() (taken map[int64][]payment.Reversed, returned map[int64]int) {
 	taken, returned = map[int64][]payment.Reversed{}, map[int64]int{}
+	all := map[string]payment.Reversed{}
 	for _, e := range o.events() {
 		switch event := e.Event.(type) {
+		case payment.DisputeOpened: // its chargeback may have come before
+			if before, is := all[event.TransactionID+" "+event.ReversalID]; is {
+				taken[event.DisputeID] = append(taken[event.DisputeID], before)
+			}
 		case payment.Reversed:
+			all[event.TransactionID+" "+event.ReversalID] = event
 			if event.DisputeID != 0 {
 				taken[event.DisputeID] = append(taken[event.DisputeID], event)
 			}
@@ -55,7 +61,10 @@ func (o *oracle) loggedChargebacks() (taken map[int64][]payment.Reversed, return
 func (o *oracle) judgeDispute(at *fakeProvider, d *fakeDispute, taken map[int64][]payment.Reversed, returned map[int64]int) {
 	row, known := o.disputeRow(at, d)
 	r, wasTaken := d.taken()
+	_, voided := d.bill.voided()
 	switch {
+	case !known && d.chargeback == "" && (voided || d.bill.left(d.of) <= 0): // it had gone back before the news of the dispute came
+		return
 	case !known:
 		o.fail("the dispute %s of %s (%s) is not known here", d.id, d.bill.reference, d.status)
 		return
@@ -86,4 +95,12 @@ func (o *oracle) isDeduction(at *fakeProvider, id string) bool {
 // isPartOfDeduction reports whether the chargeback is the part of a dispute in one of the provider's deductions.
 func (o *oracle) isPartOfDeduction(at *fakeProvider, d reconcile.Difference) bool {
 	return slices.ContainsFunc(at.deductions, func(one *fakeDeduction) bool { return strings.HasPrefix(d.Here.ID, "deduction-"+one.id+"-") })
+}
+
+// isOfSuspense reports whether the reversal took money out of suspense.
+func (o *oracle) isOfSuspense(d reconcile.Difference) bool {
+	return slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
+		reversed, is := e.Event.(payment.Reversed)
+		return is && reversed.TransactionID == d.Reference && reversed.ReversalID == d.There.ID && !reversed.IsOfCredit()
+	})
 }

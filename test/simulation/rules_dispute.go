@@ -89,7 +89,8 @@ func (r *disputeRulesOfLog) checkOpened(e payment.DisputeOpened) {
 		}
 	}
 	r.disputes[e.DisputeID] = &loggedDispute{
-		money: m, providerID: e.ProviderDisputeID, amount: e.DisputeOrder.Amount, status: payment.DisputeStatusNeedsResponse, held: true,
+		money: m, providerID: e.ProviderDisputeID, amount: e.DisputeOrder.Amount, status: payment.DisputeStatusNeedsResponse,
+		held: e.ReversalID == "", taken: e.ReversalID != "",
 	}
 }
 

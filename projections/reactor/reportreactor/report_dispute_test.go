@@ -65,3 +65,24 @@ func TestADisputeAboutMoneyInSuspenseDoesNotHoldOtherMoney(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// The news that a dispute was won got lost, or no dispute is known at all.
+func TestTheBooksTellOfAChargebackAndThatItCameBack(t *testing.T) {
+	t.Parallel()
+	w := newClaimFixture(t)
+	id := "INV-1-1767323045000000001"
+	p := reactortest.Paid(1, id)
+	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p)
+	for _, status := range []report.Status{report.Reversed, report.Completed, report.Reversed, report.Reversed} {
+		w.Must(w.Reports.TakeBooking(t.Context(), report.Booking{
+			Connection: "xendit", ID: "txn-1", Kind: report.BookedChargeback, ProductID: "cb-1", Reference: id, Status: status, Amount: p.PaidAmount,
+		}))
+		took := w.Payment(id).TookReversal("cb-1")
+		if took != (status == report.Completed) {
+			t.Errorf("after %s: %t", status, took)
+		}
+	}
+	if c := w.Payment(id).Credits[0]; !c.Reversed.IsZero() {
+		t.Errorf("%+v", c)
+	}
+}
