@@ -46,7 +46,8 @@ func (p *fakeProvider) takeBack() {
 		case b.kind != "ewallet" && w.chance(2) && !p.isDisputed(t):
 			r.kind = "chargeback"
 		}
-		if r.kind == "chargeback" && w.refunding() && w.chance(2) {
+		// A restored log may not have the refunds as its own.
+		if r.kind == "chargeback" && w.refunding() && !w.restored && w.chance(2) {
 			r.amount = p.mayBeChargedBack(b, left)
 		}
 		b.closed = true
