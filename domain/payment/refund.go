@@ -279,8 +279,8 @@ type SubmitRefundCmd struct {
 
 // SubmitRefund announces an attempt to make the refund; only who gets the event may make it. Checks: payment_not_found,
 // refund_not_found; the refund waits for a person or has ended, the provider has it, another attempt is the last one, too
-// little of its money is left for a new attempt or it is disputed (FailTakenBack), or another refund of the money is at the provider without our
-// knowing its id (a look-up could take one for the other): nothing happens.
+// little of its money is left for a new attempt or it is disputed (FailTakenBack), or another refund of the money is at the
+// provider without our knowing its id (a look-up could take one for the other): nothing happens.
 func SubmitRefund(s State, cmd SubmitRefundCmd) ([]domain.Event, error) {
 	r, err := s.existingRefund(cmd.RefundID)
 	if err != nil || r.Status != RefundStatusProcessing || r.ProviderID != "" || s.isAnotherUnknown(r) {

@@ -85,7 +85,8 @@ func (r *Reports) openDispute(ctx context.Context, transactionID string, n repor
 	}
 	_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
 		events, err := payment.OpenDispute(s, cmd)
-		if refusal, refused := errors.AsType[*domain.Refusal](err); refused && refusal.Field == "payment_id" && len(s.Credits) == 1 && !s.KnowsMoney(cmd.PaymentID) {
+		refusal, refused := errors.AsType[*domain.Refusal](err)
+		if refused && refusal.Field == "payment_id" && len(s.Credits) == 1 && !s.KnowsMoney(cmd.PaymentID) {
 			only := cmd
 			only.PaymentID = ""
 			return payment.OpenDispute(s, only)
