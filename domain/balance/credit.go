@@ -106,8 +106,10 @@ func movesMoney(event domain.Event) (moves, known bool) {
 		return !e.Back().IsZero(), true // otherwise it was refunded out of suspense before
 	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded,
 		payment.RefundRequested, payment.RefundUndone, payment.RefundRejected, payment.RefundCancelled, payment.RefundFailed,
-		payment.ReversalReturned, payment.DisputeOpened:
+		payment.ReversalReturned:
 		return true, true
+	case payment.DisputeOpened:
+		return e.ReversalID == "", true
 	case payment.DisputeDecided:
 		return !e.Released.IsZero(), true
 	case payment.Requested, payment.Rerouted, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,

@@ -87,7 +87,8 @@ type OpenDisputeCmd struct {
 	At                           time.Time
 }
 
-// OpenDispute opens a dispute, and cancels the refunds of its money that were not sent. Checks:
+// OpenDispute opens a dispute, and cancels the refunds of its money that were not sent. Where its chargeback was taken before the
+// news of it came, it is about what that took, and nothing more is held. Checks:
 //
 //  1. payment_not_found
 //  2. invalid_field provider_dispute_id, reason, due_by
@@ -117,9 +118,12 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 	if s.isDisputed(c.SuspenseID) {
 		return nil, domain.Refuse(domain.Conflict, "dispute_open", "another dispute about this money has not ended")
 	}
-	amount, err := disputeAmount(c.left(), cmd)
-	if err != nil {
-		return nil, err
+	taken, isTaken := s.takenBefore(c, cmd.Amount)
+	amount := taken.Took.Reversal.Amount
+	if !isTaken {
+		if amount, err = disputeAmount(c.left(), cmd); err != nil {
+			return nil, err
+		}
 	}
 	if len(s.Disputes) >= MaxDisputes {
 		return nil, domain.Refuse(domain.Invalid, "too_many_disputes", "a payment has at most %d disputes", MaxDisputes)
@@ -131,9 +135,25 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 		ProviderPaymentID: c.Receipt.ProviderPaymentID, Amount: amount, FromUnsettled: decimal.Min(amount, c.Unsettled),
 		Reason: cmd.Reason, DueBy: cmd.DueBy, OpenedAt: cmd.At,
 	}
+	if isTaken {
+		o.FromUnsettled = decimal.Zero
+	}
 	return append(events, DisputeOpened{
-		Identity: s.identityPaidWith(c.Connection, c.ChannelCode), DisputeOrder: o, By: cmd.By, At: cmd.At,
+		Identity: s.identityPaidWith(c.Connection, c.ChannelCode), DisputeOrder: o, ReversalID: taken.ReversalID, By: cmd.By, At: cmd.At,
 	}), nil
+}
+
+// takenBefore finds the chargeback of a dispute of which no news had come: one of no dispute that took the amount, or after which
+// less than the amount is left. An amount of zero, for all of the money, is that of any chargeback.
+func (s State) takenBefore(c Credit, amount decimal.Decimal) (taken DecidedReversal, is bool) {
+	for _, d := range s.Reversals {
+		_, isOfDispute := s.findDispute(func(o DisputeOf) bool { return o.ReversalID == d.ReversalID })
+		isChargeback := d.Kind == Chargeback && d.SuspenseID == c.SuspenseID && d.Took.IsOfCredit() && !d.Returned && !isOfDispute
+		if isChargeback && (amount.IsZero() || amount.GreaterThan(c.left()) || amount.Equal(d.Took.Reversal.Amount)) {
+			taken, is = d, true
+		}
+	}
+	return taken, is
 }
 
 func (s State) checkOpening(cmd OpenDisputeCmd) error {
@@ -337,7 +357,9 @@ func disputeClosed(d DisputeOf) error {
 func evolveDispute(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case DisputeOpened:
-		s.Disputes = append(slices.Clip(s.Disputes), DisputeOf{DisputeOrder: e.DisputeOrder, Status: DisputeStatusNeedsResponse, Held: true})
+		s.Disputes = append(slices.Clip(s.Disputes), DisputeOf{
+			DisputeOrder: e.DisputeOrder, Status: DisputeStatusNeedsResponse, Held: e.ReversalID == "", ReversalID: e.ReversalID,
+		})
 		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case DisputeAnswered:
 		return s.withDispute(e.DisputeID, func(d *DisputeOf) { d.Answers, d.Evidence = d.Answers+1, e.Evidence })

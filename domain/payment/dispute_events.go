@@ -58,8 +58,10 @@ type Evidence struct {
 type DisputeOpened struct {
 	Identity
 	DisputeOrder
-	By string    `json:"by"`
-	At time.Time `json:"at"`
+	// ReversalID names the chargeback that took the money before the news of the dispute came. Then nothing is held.
+	ReversalID string    `json:"reversal_id,omitempty"`
+	By         string    `json:"by"`
+	At         time.Time `json:"at"`
 }
 
 // DisputeAnswered holds the answer of the merchant. A later one replaces it.

@@ -90,6 +90,17 @@ func TestOpenDispute(t *testing.T) {
 	cancelled := RefundCancelled{Identity: identity("QRIS"), RefundOrder: order, PreviousStatus: RefundStatusRequested, ToUnsettled: rupiah.Of("50000"), By: ByProvider, Why: "dispute", At: later}
 	besideSent := disputed
 	besideSent.FromUnsettled = byQRIS.Net.Sub(rupiah.Of("50000"))
+	charge := chargedBackOf("cb-1", "30000", "30000", "0")
+	charge.DisputeID = 0
+	taken := append(paidQRIS[:3:3], charge)
+	reversedAll := charge
+	reversedAll.Reversal = reversal("rf-1", Refund, "100000")
+	takenOpened := disputed
+	takenOpened.DisputeOrder.Amount, takenOpened.FromUnsettled, takenOpened.ReversalID = rupiah.Of("30000"), decimal.Zero, "cb-1"
+	cameBack := ReversalReturned{Identity: identity("QRIS"), Reversal: charge.Reversal, ClientGets: rupiah.Of("30000"), At: later}
+	disputedBack, restAfter := disputed, second
+	disputedBack.FromUnsettled = rupiah.Of("69300")
+	restAfter.DisputeOrder.Amount, restAfter.FromUnsettled = rupiah.Of("70000"), rupiah.Of("69300")
 	many := paidQRIS[:3:3]
 	for n := range int64(MaxDisputes) {
 		one := disputed
@@ -112,7 +123,7 @@ func TestOpenDispute(t *testing.T) {
 		{Name: "another while one is open", Given: disputedQRIS, When: open(another), Refused: "dispute_open"},
 		{Name: "another while one holds the money", Given: append(disputedQRIS[:4:4], accepted), When: open(another), Refused: "dispute_open"},
 		{Name: "another after one was won", Given: append(disputedQRIS[:4:4], decidedAs(DisputeStatusWon, DisputeStatusNeedsResponse, "100000", "99300")), When: open(another), Then: eventsOf(second)},
-		{Name: "after all went back", Given: append(paidQRIS[:3:3], chargedBack), When: open(asIs), Refused: "nothing_left"},
+		{Name: "after all went back", Given: append(paidQRIS[:3:3], reversedAll), When: open(asIs), Refused: "nothing_left"},
 		{Name: "all", Given: paidQRIS, When: open(asIs), Then: eventsOf(disputed)},
 		{Name: "a part", Given: paidQRIS, When: open(amount("40000")), Then: eventsOf(part)},
 		{Name: "decimals", Given: paidQRIS, When: open(amount("0.5")), Refused: "invalid_field amount"},
@@ -123,6 +134,12 @@ func TestOpenDispute(t *testing.T) {
 		{Name: "after SETTLED", Given: append(paidQRIS[:3:3], settledHeld), When: open(asIs), Then: eventsOf(settledMoney)},
 		{Name: "cancels a refund that was not sent", Given: waiting, When: open(asIs), Then: eventsOf(cancelled, disputed)},
 		{Name: "beside a refund that was sent", Given: sent, When: open(asIs), Then: eventsOf(besideSent)},
+		{Name: "after its chargeback", Given: taken, When: open(asIs), Then: eventsOf(takenOpened)},
+		{Name: "after its chargeback, with more than is left", Given: taken, When: open(amount("100000")), Then: eventsOf(takenOpened)},
+		{Name: "after its chargeback, with its amount", Given: taken, When: open(amount("30000")), Then: eventsOf(takenOpened)},
+		{Name: "after a chargeback of another amount", Given: taken, When: open(amount("40000")), Then: eventsOf(part)},
+		{Name: "after a chargeback that came back", Given: append(taken[:4:4], cameBack), When: open(asIs), Then: eventsOf(disputedBack)},
+		{Name: "after the chargeback of another dispute", Given: append(taken[:4:4], takenOpened, decidedAs(DisputeStatusLost, DisputeStatusNeedsResponse, "0", "0")), When: open(another), Then: eventsOf(restAfter)},
 		{Name: "one more than there may be", Given: many, When: open(asIs), Refused: "too_many_disputes"},
 	})
 }
@@ -222,6 +239,10 @@ func TestDecideDispute(t *testing.T) {
 		return decidedAs(DisputeStatusWon, previous, released, toUnsettled)
 	}
 	lost := decidedAs(DisputeStatusLost, DisputeStatusUnderReview, "0", "0")
+	before, openedAfter := chargedBackOf("cb-1", "100000", "99300", "0"), disputed
+	before.DisputeID, openedAfter.ReversalID, openedAfter.FromUnsettled = 0, "cb-1", decimal.Zero
+	wonAfter := won(DisputeStatusNeedsResponse, "0", "0")
+	wonAfter.DisputeOrder = openedAfter.DisputeOrder
 	review, needs := DisputeStatusUnderReview, DisputeStatusNeedsResponse
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "no dispute", Given: paidPayment, When: decide(DisputeStatusWon), Refused: "dispute_not_found"},
@@ -239,6 +260,10 @@ func TestDecideDispute(t *testing.T) {
 		{
 			Name: "won after it was lost, and its chargeback", Given: with(forwarded, lost, takenByIt), When: decide(DisputeStatusWon),
 			Then: eventsOf(won(DisputeStatusLost, "0", "0"), returnedOfWon),
+		},
+		{
+			Name: "won after the chargeback that was its before the news of it", Given: append(eventsOf(requested, opened, paidHeld), before, openedAfter),
+			When: decide(DisputeStatusWon), Then: eventsOf(wonAfter, returnedOfWon),
 		},
 		{Name: "won after its chargeback had come back", Given: with(forwarded, takenByIt, returnedOfWon), When: decide(DisputeStatusWon), Then: eventsOf(won(review, "0", "0"))},
 	})
@@ -298,5 +323,35 @@ func TestDeductDispute(t *testing.T) {
 		{Name: "after its chargeback", Given: with(takenByIt), When: deduct("100000"), Refused: "dispute_deducted"},
 		{Name: "after it was won", Given: with(decidedAs(DisputeStatusWon, DisputeStatusNeedsResponse, "100000", "99300")), When: deduct("1"), Refused: "dispute_closed"},
 		{Name: "more than was paid", Given: with(), When: deduct("100001"), Refused: "invalid_field amount"},
+	})
+}
+
+// The last attempt of a refund that was at the provider when the dispute was opened certainly made nothing.
+func TestNoAttemptOfARefundBeginsWhileItsMoneyIsDisputed(t *testing.T) {
+	t.Parallel()
+	order := RefundOrder{RefundID: 1, ProviderPaymentID: "pay-1", Amount: rupiah.Of("50000"), FromUnsettled: rupiah.Of("50000"), Method: MethodProvider}
+	submitted := RefundSubmitted{Identity: identity("QRIS"), RefundOrder: order, Attempt: 1, Key: "k", At: noon}
+	atProvider := eventsOf(
+		requested, opened, paidHeld, RefundRequested{Identity: identity("QRIS"), RefundOrder: order, At: noon},
+		RefundConfirmed{Identity: identity("QRIS"), RefundOrder: order, At: noon}, submitted, disputed,
+	)
+	failed := append(atProvider[:7:7], RefundAttemptFailed{
+		Identity: identity("QRIS"), RefundOrder: order, Attempt: 1, Code: "INSUFFICIENT_BALANCE", NextMethod: MethodProvider, At: later,
+	})
+	again := submitted
+	again.At = later
+	submit := func(repeat string) decision {
+		return func(s State) ([]domain.Event, error) {
+			return SubmitRefund(s, SubmitRefundCmd{RefundID: 1, Repeat: repeat, At: later})
+		}
+	}
+	end := func(s State) ([]domain.Event, error) { return FailTakenBack(s, 1, later) }
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "an attempt whose answer was lost is made again", Given: atProvider, When: submit("k"), Then: eventsOf(again)},
+		{Name: "one that may be at the provider does not end", Given: atProvider, When: end},
+		{Name: "no new attempt", Given: failed, When: submit("")},
+		{Name: "it ends", Given: failed, When: end, Then: eventsOf(RefundFailed{
+			Identity: identity("QRIS"), RefundOrder: order, ToUnsettled: rupiah.Of("50000"), Code: Disputed, At: later,
+		})},
 	})
 }

@@ -279,8 +279,8 @@ type SubmitRefundCmd struct {
 
 // SubmitRefund announces an attempt to make the refund; only who gets the event may make it. Checks: payment_not_found,
 // refund_not_found; the refund waits for a person or has ended, the provider has it, another attempt is the last one, too
-// little of its money is left for a new attempt (FailTakenBack), or another refund of the money is at the provider without our
-// knowing its id (a look-up could take one for the other): nothing happens.
+// little of its money is left for a new attempt or it is disputed (FailTakenBack), or another refund of the money is at the
+// provider without our knowing its id (a look-up could take one for the other): nothing happens.
 func SubmitRefund(s State, cmd SubmitRefundCmd) ([]domain.Event, error) {
 	r, err := s.existingRefund(cmd.RefundID)
 	if err != nil || r.Status != RefundStatusProcessing || r.ProviderID != "" || s.isAnotherUnknown(r) {
@@ -312,24 +312,33 @@ func (s State) isAnotherUnknown(r RefundOf) bool {
 	})
 }
 
-// TakenBack is the failure code of a refund whose money was taken back in another way before it was sent.
-const TakenBack = "money_taken_back"
+// TakenBack is the failure code of a refund whose money was taken back in another way before it was sent, and Disputed of one
+// whose money the customer disputes.
+const (
+	TakenBack = "money_taken_back"
+	Disputed  = "disputed"
+)
 
-// wasTakenBack reports whether less is left of the money than the refund would give back.
+// wasTakenBack reports whether less is left of the money than the refund would give back, or a dispute may take it.
 func (s State) wasTakenBack(r RefundOf) bool {
 	c, _ := s.credit(r.SuspenseID)
-	return c.left().LessThan(r.Amount)
+	return s.isDisputed(r.SuspenseID) || c.left().LessThan(r.Amount)
 }
 
 // FailTakenBack ends a refund that the provider can't have, if its money was taken back meanwhile, as by a refund in the
-// provider's dashboard: the customer must not get it twice. Checks: payment_not_found, refund_not_found; it has ended, the
-// provider may have it, or enough is left: nothing happens.
+// provider's dashboard, or is disputed: the customer must not get it twice. A dispute that is opened cancels such refunds, but not
+// one whose last attempt fails later. Checks: payment_not_found, refund_not_found; it has ended, the provider may have it, or enough
+// is left: nothing happens.
 func FailTakenBack(s State, id int64, at time.Time) ([]domain.Event, error) {
 	r, err := s.existingRefund(id)
 	if err != nil || r.Status != RefundStatusProcessing || r.MayBeAtProvider() || !s.wasTakenBack(r) {
 		return nil, err
 	}
-	return []domain.Event{s.failedRefund(r, FailRefundCmd{Code: TakenBack, At: at})}, nil
+	code := TakenBack
+	if s.isDisputed(r.SuspenseID) {
+		code = Disputed
+	}
+	return []domain.Event{s.failedRefund(r, FailRefundCmd{Code: code, At: at})}, nil
 }
 
 // refundKeyMark separates the parts of a RefundKey.

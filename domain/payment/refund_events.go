@@ -191,8 +191,8 @@ type RefundFailed struct {
 	At          time.Time       `json:"at"`
 }
 
-// ReversalReturned says that money that had been taken back is here again: a refund bounced. A void that bounced takes its
-// Fee and VAT again. Reversal is the former one, by its id.
+// ReversalReturned says that money that had been taken back is here again: a refund bounced, or a chargeback came back. A
+// void that bounced takes its Fee and VAT again. Reversal is the former one, by its id.
 type ReversalReturned struct {
 	Identity
 	Reversal

@@ -121,3 +121,34 @@ func TestAnAttemptThatMadeNothingIsNotAccepted(t *testing.T) {
 		t.Errorf("the next attempt: %v %v", events, err)
 	}
 }
+
+// A refund gave the first money back, and then a chargeback takes as much, without naming the money: it can be either.
+func TestAChargebackMayBeOfMoneyThatARefundGaveBack(t *testing.T) {
+	t.Parallel()
+	refunded := Reversed{
+		Identity: paid.Identity, ClientBears: paid.PaidAmount, At: later,
+		Reversal: Reversal{ReversalID: "rf-1", Kind: Refund, Amount: paid.PaidAmount, By: ByMerchant, RefundID: 1, ProviderPaymentID: "pay-1"},
+	}
+	second := secondPayment
+	second.Identity = paid.Identity
+	s := Aggregate.Fold(State{}, append(append(eventsOf(requested, opened, paid, second), sentRefund(1, "100000")...), refunded)...)
+	events, err := Reverse(s, Reversal{ReversalID: "cb-1", Kind: Chargeback, Amount: paid.PaidAmount, By: ByProvider}, later)
+	if reported, is := only(events).(ReversalReported); err != nil || !is || !reported.Undecided {
+		t.Fatalf("a person does not decide: %+v %v", events, err)
+	}
+	s = Aggregate.Fold(s, events...)
+	events, err = AssignReversal(s, AssignCmd{ReversalID: "cb-1", PaymentID: "pay-1", By: "admin:1", Reason: "asked", At: later})
+	if err != nil || len(events) != 2 {
+		t.Fatalf("%+v %v", events, err)
+	}
+	if e, is := events[1].(Reversed); !is || e.SuspenseID != 0 || !e.ClientBears.Equal(paid.PaidAmount) {
+		t.Errorf("%+v", events[1])
+	}
+}
+
+func only(events []domain.Event) domain.Event {
+	if len(events) != 1 {
+		return nil
+	}
+	return events[0]
+}

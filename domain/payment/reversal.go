@@ -173,7 +173,7 @@ func (s State) meant(news Reversal) meant {
 	if len(all) == 0 || news.ProviderPaymentID == "" && s.mayBeUnconfirmed(news) {
 		return meant{}
 	}
-	fitting := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !m.fits(news) })
+	fitting := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !s.fits(m, news) })
 	switch {
 	case len(fitting) == 0:
 		return meant{received: all[0]}
@@ -206,6 +206,9 @@ func (s State) named(id string) []received {
 	return nil
 }
 
+// KnowsMoney reports whether the provider's id is that of money of the payment, credited or in suspense.
+func (s State) KnowsMoney(id string) bool { return len(s.named(id)) > 0 }
+
 // mayBeUnconfirmed reports whether the news may be about money that a notification reported and the provider
 // has not confirmed yet.
 func (s State) mayBeUnconfirmed(news Reversal) bool {
@@ -221,6 +224,10 @@ func (m received) fits(news Reversal) bool {
 	}
 	return news.Amount.IsPositive() && money.CheckWhole(news.Amount) == nil && !news.Amount.GreaterThan(m.left())
 }
+
+// fits reports whether the money can have been taken back in the way that the news says. A chargeback may take what refunds gave
+// back, too.
+func (s State) fits(m received, news Reversal) bool { return m.fits(news) || s.mayTake(m, news) }
 
 // contradictsRelease reports whether the provider seems to have carried out a refund that it was asked for,
 // after an administrator reopened that money and released it to the client.

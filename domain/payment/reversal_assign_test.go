@@ -46,6 +46,17 @@ func TestAssignReversal(t *testing.T) {
 		Identity: identity("QRIS"), Reversal: charge.Reversal, PreviousStatus: StatusPaid, Contradiction: RefundedByHand, Waited: true,
 		WasUndecided: true, At: later,
 	}
+	chargedBackFirst := ofFirst
+	chargedBackFirst.Reversal, chargedBackFirst.DisputeID, chargedBackFirst.FromUnsettled = charge.Reversal, 3, rupiah.Of("0")
+	chargedBackFirst.ToUnsettled, chargedBackFirst.HeldSince = rupiah.Of("39300"), noon
+	order := RefundOrder{RefundID: 1, ProviderPaymentID: "pay-1", Amount: rupiah.Of("40000"), FromUnsettled: rupiah.Of("40000"), Method: MethodProvider}
+	waitingRefund := RefundRequested{Identity: identity("QRIS"), RefundOrder: order, At: noon}
+	cancelled := RefundCancelled{
+		Identity: identity("QRIS"), RefundOrder: order, PreviousStatus: RefundStatusRequested, ToUnsettled: rupiah.Of("40000"), By: ByProvider,
+		Why: "chargeback", At: later,
+	}
+	chargedBackRefunded := ofFirst
+	chargedBackRefunded.Reversal = charge.Reversal
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: assign("rf-1", "", ""), Refused: "payment_not_found"},
 		{Name: "no such reversal", Given: twice, When: assign("rf-1", "", ""), Refused: "reversal_not_found"},
@@ -62,6 +73,8 @@ func TestAssignReversal(t *testing.T) {
 		{Name: "again", Given: given(undecided, ofSecond), When: assign("rf-1", "pay-2", "asked"), Refused: "reversal_not_undecided"},
 		{Name: "another one is of what is left", Given: given(undecided, other), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), ofFirst, otherOfSecond)},
 		{Name: "a chargeback to money that was refunded by hand", Given: given(byHand, charge), When: assign("rf-1", "pay-2", "asked"), Then: eventsOf(assignedTo(6, "pay-2"), contradicted)},
+		{Name: "a chargeback to disputed money consumes its hold", Given: given(disputed, charge), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), chargedBackFirst)},
+		{Name: "a chargeback cancels a refund that was not sent", Given: given(waitingRefund, charge), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), cancelled, chargedBackRefunded)},
 	})
 }
 

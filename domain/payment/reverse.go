@@ -264,7 +264,7 @@ func AssignReversal(s State, cmd AssignCmd) ([]domain.Event, error) {
 		return nil, domain.InvalidField("payment_id", "is not the provider's id of money of this payment")
 	}
 	m := named[0]
-	if !m.fits(news) || !slices.ContainsFunc(s.named(news.ProviderPaymentID), func(one received) bool { return one.is(m.suspenseID()) }) {
+	if !s.fits(m, news) || !slices.ContainsFunc(s.named(news.ProviderPaymentID), func(one received) bool { return one.is(m.suspenseID()) }) {
 		return nil, domain.InvalidField("payment_id", "is of money that can't have been taken back like this")
 	}
 	if cmd.Reason == "" {
@@ -283,6 +283,9 @@ func AssignReversal(s State, cmd AssignCmd) ([]domain.Event, error) {
 
 // assigned decides on news whose money a person named: it is the outcome of the refund that the person named, or of none.
 func (s State) assigned(m received, news Reversal, cmd AssignCmd) ([]domain.Event, error) {
+	if news.Kind == Chargeback && m.credit != nil {
+		return s.chargeBack(meant{received: m}, news, cmd.At), nil
+	}
 	fitting := s.refundsOf(m.suspenseID(), news)
 	if news.Kind == Chargeback || cmd.RefundID != nil && *cmd.RefundID == 0 || cmd.RefundID == nil && len(fitting) == 0 {
 		return s.reverse(m, news, cmd.At), nil

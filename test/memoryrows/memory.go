@@ -10,12 +10,13 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/refundrows"
 )
 
-// Memory holds payments, payouts, refunds, callbacks, suspense items and balances in memory, for simulations. It folds
+// Memory holds payments, payouts, refunds, disputes, callbacks, suspense items and balances in memory, for simulations. It folds
 // events with the same code as the read models in PostgreSQL, and its queries answer like readmodel.Queries.
 // It is safe for concurrent use.
 type Memory struct {
@@ -24,6 +25,7 @@ type Memory struct {
 	payouts   payoutrows.Fold
 	callbacks callbackrows.Fold
 	refunds   refundrows.Fold
+	disputes  disputerows.Fold
 	suspense  map[int64]*paymentrows.SuspenseItem
 	balances  map[int64]ledger.Totals
 	reports   map[paymentrows.ReportKey]*paymentrows.PaymentReport
@@ -42,7 +44,7 @@ func (m *Memory) Reset() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.payments, m.payouts = paymentrows.TransactionFold{Whole: true}, payoutrows.Fold{Whole: true}
-	m.refunds = refundrows.Fold{Whole: true}
+	m.refunds, m.disputes = refundrows.Fold{Whole: true}, disputerows.Fold{Whole: true}
 	m.callbacks, m.suspense = callbackrows.Fold{}, make(map[int64]*paymentrows.SuspenseItem)
 	m.balances, m.reports = make(map[int64]ledger.Totals), make(map[paymentrows.ReportKey]*paymentrows.PaymentReport)
 	m.holds = make(map[paymentrows.HoldKey]*paymentrows.Hold)
@@ -57,6 +59,7 @@ func (m *Memory) Apply(events []eventstore.Envelope) error {
 		m.payments.Fold(e)
 		m.payouts.Fold(e)
 		m.refunds.Fold(e)
+		m.disputes.Fold(e)
 		if a, ok := e.Event.(callback.Attempted); ok && m.callbacks.Rows.Known(a.CallbackID) == nil {
 			return fmt.Errorf("an attempt of the callback %s, which no event triggered", a.CallbackID)
 		}

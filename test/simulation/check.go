@@ -19,6 +19,7 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/audit/reconcile"
 	"gateway/projections/engine"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/test/memoryrows"
 )
 
@@ -106,12 +107,21 @@ func (w *world) checkReplay() {
 		"payouts":   {w.rows.AllPayouts(), replay.AllPayouts()},
 		"callbacks": {w.rows.AllCallbacks(), replay.AllCallbacks()},
 		"refunds":   {w.rows.AllRefunds(), replay.AllRefunds()},
+		"disputes":  {disputesOf(w.rows.Memory), disputesOf(replay)},
 		"suspense":  {w.rows.AllSuspenseItems(), replay.AllSuspenseItems()},
 	} {
 		if live, again := fmt.Sprintf("%+v", jsonOf(pair[0])), jsonOf(pair[1]); live != again {
 			w.fail("the rows of %s differ from a replay:\n%s\n%s", name, live, again)
 		}
 	}
+}
+
+// disputesOf are the disputes with the fields that only administrators see.
+func disputesOf(m *memoryrows.Memory) (all []disputerows.AdminDispute) {
+	for _, d := range m.AllDisputes() {
+		all = append(all, d.ForAdmin())
+	}
+	return all
 }
 
 func jsonOf(v any) string {

@@ -21,6 +21,8 @@
 // (plan). The oracle knows what a restore loses (lost). It judges the rest as usual, and compares all of the
 // provider's books with the log, as an operator does (judgeReconciliation).
 //
+// Seeds from FirstRefunds on have refunds, those from FirstDisputes on also disputes.
+//
 // Commands that run seeds:
 //
 //	make simulate SEEDS=20000 FROM=0             # in memory, on all cores
@@ -33,7 +35,7 @@
 // that vanishes, and an older log that is imported into another database. The tests of package installation
 // cover restores of a whole server, and moves.
 //
-// `make test` runs a hundred seeds, a hundred with a plan, those that failed once (kept_test.go), and a few on
+// `make test` runs a hundred seeds, a hundred with a plan, twenty with disputes, those that failed once (kept_test.go), and a few on
 // PostgreSQL. Package planted has the planted bugs.
 //
 // After the run the world is calm until the service rests. Then the oracle says what everybody must see

@@ -25,6 +25,8 @@ var newTypes = map[string]bool{
 	"refund.cancelled.v1": true, "refund.submitted.v1": true, "refund.accepted.v1": true, "refund.attempt_failed.v1": true,
 	"refund.failed.v1": true, "payment.reversal_returned.v1": true, "refund.held.v1": true, "refund.not_held.v1": true,
 	"refund.released.v1": true, "balance.reversal_returned.v1": true,
+	"dispute.opened.v1": true, "dispute.answered.v1": true, "dispute.reminded.v1": true, "dispute.forwarded.v1": true,
+	"dispute.accepted.v1": true, "dispute.expired.v1": true, "dispute.decided.v1": true, "dispute.held.v1": true, "dispute.released.v1": true,
 	"payment.claim_given_up.v1": true, "order.claim_taken_over.v1": true,
 }
 

@@ -40,7 +40,7 @@ func (w *world) assignReversals() {
 	for _, b := range w.bills() {
 		all, _ := w.moneyOf(b.reference)
 		for _, r := range b.reversals {
-			if len(all) > 1 {
+			if len(all) > 1 && !r.returned {
 				w.assign(b.reference, r)
 			}
 		}

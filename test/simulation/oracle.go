@@ -59,6 +59,7 @@ func (o *oracle) judge() {
 		}
 	}
 	o.judgeRefunds()
+	o.judgeDisputes()
 	o.judgeOrders()
 	o.judgeClosings()
 	o.judgeBooks()

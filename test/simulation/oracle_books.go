@@ -83,6 +83,12 @@ func (o *oracle) mayDiffer(at *fakeProvider, d reconcile.Difference) bool {
 		return true // a person is shown that it was paid back twice
 	case d.Kind == difference.Payment && d.Problem == difference.StatusDiffers && o.isVoidedByHand(d.Reference):
 		return true // the same
+	case d.Kind == difference.Reversal && d.Problem == difference.StatusDiffers && d.There.Status == report.Reversed && o.isOfSuspense(d):
+		return true // it came back, and a person decides what becomes of it
+	case d.Kind == difference.OwnMoney && d.Here == nil && o.isDeduction(at, d.Reference):
+		return true // its parts are listed as chargebacks of the disputes
+	case d.Kind == difference.Reversal && d.There == nil && o.isPartOfDeduction(at, d):
+		return true
 	case d.Problem != difference.MissingHere:
 		return false
 	case d.Kind == difference.Payment && d.There.Status == report.Reversed:

@@ -17,7 +17,7 @@ func (o *oracle) judgeReversals() {
 			id := o.providerOf(b).name + " " + r.id
 			took := booked[id]
 			switch {
-			case r.kind == "void", r.returned && len(took) == 0:
+			case r.kind == "void", r.returned && len(took) == 0, r.deduction != "": // judgeDisputes judges deductions
 			case len(took) > 1:
 				o.fail("%s of %d of %s (%s) is booked %d times", r.kind, r.amount, b.reference, r.id, len(took))
 			case len(took) == 1 && took[0] != r.of.id:

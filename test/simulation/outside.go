@@ -46,6 +46,9 @@ func (w *world) providerWorks() {
 			ended = append(ended, made)
 		}
 	}
+	if w.disputing() && w.chance(2) && at.disputesWork() {
+		return
+	}
 	if w.refunding() && at.refundsWork() {
 		return
 	}

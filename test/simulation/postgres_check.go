@@ -36,6 +36,10 @@ func (w *world) checkPostgres() {
 		stored.Attempts = nil
 		differs(row.ID, stored, err, row)
 	}
+	for _, row := range w.rows.AllDisputes() {
+		stored, err := d.Dispute(context.Background(), row.ID)
+		differs(fmt.Sprint("dispute ", row.ID), stored.ForAdmin(), err, row.ForAdmin())
+	}
 	for _, c := range w.clients {
 		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (balancerows.Balance, error) {
 			return q.Balance(ctx, c.id)

@@ -6,6 +6,7 @@ import (
 
 	"gateway/projections/readmodel"
 	"gateway/projections/readmodel/callbackrows"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/refundrows"
@@ -98,5 +99,33 @@ func (d *onPostgres) DueRefunds(_ context.Context, after int64, limit int) ([]re
 func (d *onPostgres) TransactionIDOfRefund(_ context.Context, refundProviderID, paymentID string) (string, error) {
 	return query(d, func(ctx context.Context, q *readmodel.Queries) (string, error) {
 		return q.TransactionIDOfRefund(ctx, refundProviderID, paymentID)
+	})
+}
+
+// Dispute implements rows.
+func (d *onPostgres) Dispute(_ context.Context, id int64) (disputerows.Dispute, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (disputerows.Dispute, error) {
+		return q.Dispute(ctx, id)
+	})
+}
+
+// DisputeOf implements rows.
+func (d *onPostgres) DisputeOf(_ context.Context, clientID, id int64) (disputerows.Dispute, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (disputerows.Dispute, error) {
+		return q.DisputeOf(ctx, clientID, id)
+	})
+}
+
+// DueDisputes implements rows.
+func (d *onPostgres) DueDisputes(_ context.Context, now time.Time, limit int) ([]disputerows.Dispute, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]disputerows.Dispute, error) {
+		return q.DueDisputes(ctx, now, limit)
+	})
+}
+
+// ClientNames implements rows.
+func (d *onPostgres) ClientNames(_ context.Context, ids []int64) (map[int64]string, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (map[int64]string, error) {
+		return q.ClientNames(ctx, ids)
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"gateway/http/service/approvalservice"
 	"gateway/http/service/balanceservice"
 	"gateway/http/service/callbackservice"
+	"gateway/http/service/disputeservice"
 	"gateway/http/service/ids"
 	"gateway/http/service/paymentservice"
 	"gateway/http/service/payoutservice"
@@ -63,6 +64,7 @@ type process struct {
 	suspense  suspenseservice.Items
 	callbacks callbackservice.Callbacks
 	refunds   refundservice.Refunds
+	disputes  disputeservice.Disputes
 	// refundReactor is the one of the last lead.
 	refundReactor *refundreactor.Refunds
 
@@ -123,6 +125,7 @@ func (p *process) makeUseCases() {
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
 	p.makeRefunds()
+	p.makeDisputes()
 	router := gin.New()
 	notificationapi.New(notificationapi.Options{Reports: p.reports, Connections: notified{p.world}, Masters: secret.NewRing("master")}).Routes(router)
 	p.notify = router
@@ -187,6 +190,7 @@ func (p *process) lead() {
 	}
 	holds := paymentreactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, paymentreactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
 	p.leadRefunds(run)
+	p.leadDisputes(run)
 	run("holds", p.loop("holds", holds.CatchUp, holds.RunOnce))
 	callbacks := callbackreactor.NewCallbacks(p.log, w.queries(), sender{p}, secrets, p.watcher, p.core.Logger,
 		callbackreactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})

@@ -42,6 +42,9 @@ type fakeProvider struct {
 	asked, refusedRefunds []askedRefund
 	// refunds are those that merchants asked for.
 	refunds []*fakeRefund
+	// disputes are those of customers, and deductions what it took for several of them at once.
+	disputes   []*fakeDispute
+	deductions []*fakeDeduction
 }
 
 // lateRequest is a request that reaches the provider after its sender gave it up.

@@ -34,7 +34,7 @@ func (p *fakeProvider) books() []booking {
 			all = append(all, entry)
 		}
 		for _, r := range b.reversals {
-			if r.kind != "void" {
+			if r.kind != "void" && r.deduction == "" {
 				entry := booking{
 					id: "txn-" + r.id, kind: strings.ToUpper(r.kind), product: r.id, reference: b.reference, status: "SUCCESS", channel: b.channel,
 					flow: "MONEY_OUT", amount: r.amount, created: r.at, updated: r.at,
@@ -51,6 +51,11 @@ func (p *fakeProvider) books() []booking {
 		all = append(all, booking{
 			id: "txn-" + made.id, kind: "DISBURSEMENT", product: made.id, reference: made.reference, status: status, channel: made.bank,
 			flow: "MONEY_OUT", amount: made.amount, created: made.created, updated: made.updated,
+		})
+	}
+	for _, d := range p.deductions {
+		all = append(all, booking{
+			id: "txn-" + d.id, kind: "ADJUSTMENT", product: d.id, status: "SUCCESS", flow: d.flow, amount: d.amount, created: d.at, updated: d.at,
 		})
 	}
 	slices.SortStableFunc(all, func(a, b booking) int { return b.created.Compare(a.created) })

@@ -11,6 +11,8 @@ type reversal struct {
 	// asked: the gateway had asked for it. returned: it came back.
 	asked, returned bool
 	returnedAt      time.Time
+	// deduction is the entry of the books that took it together with others; empty if it has one of its own.
+	deduction string
 }
 
 // takeBack takes money back from a payment that was paid once, with the amount due: it voids a wallet's
@@ -22,6 +24,9 @@ func (p *fakeProvider) takeBack() {
 			continue
 		}
 		t, left := b.transfers[0], b.amount
+		if p.wasCharged(t) {
+			continue
+		}
 		for _, r := range b.reversals {
 			if !r.returned {
 				left -= r.amount
@@ -38,10 +43,11 @@ func (p *fakeProvider) takeBack() {
 		switch {
 		case b.kind == "ewallet" && len(b.reversals) == 0 && left == b.amount && w.chance(3):
 			r.kind, r.amount = "void", b.amount
-		case b.kind != "ewallet" && w.chance(2):
+		case b.kind != "ewallet" && w.chance(2) && !p.isDisputed(t):
 			r.kind = "chargeback"
 		}
-		if r.kind == "chargeback" && w.refunding() && w.chance(2) {
+		// A restored log may not have the refunds as its own.
+		if r.kind == "chargeback" && w.refunding() && !w.restored && w.chance(2) {
 			r.amount = p.mayBeChargedBack(b, left)
 		}
 		b.closed = true

@@ -54,7 +54,7 @@ func (p *fakeProvider) takeBackOneOfSeveral() {
 			continue
 		}
 		i := w.random.IntN(len(all))
-		if left := p.refundable(bills[i], all[i]); left > 0 {
+		if left := p.refundable(bills[i], all[i]); left > 0 && !p.wasCharged(all[i]) {
 			p.takeBackOf(bills[i], all[i], left)
 			return
 		}
@@ -81,7 +81,7 @@ func (p *fakeProvider) takeBackOf(b *bill, t *paidBill, left int64) {
 	case w.chance(3):
 		r.amount = 1 + w.random.Int64N(left)
 	}
-	if r.kind == "refund" && b.kind != "ewallet" && w.chance(2) {
+	if r.kind == "refund" && b.kind != "ewallet" && w.chance(2) && !p.isDisputed(t) {
 		r.kind = "chargeback"
 	}
 	p.addReversal(b, r)

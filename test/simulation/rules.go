@@ -26,8 +26,10 @@ type rules struct {
 func (w *world) checkRules() {
 	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}, map[int64]bool{}, map[string][]string{}}
 	orders, refunds := newOrderRules(w), newRefundRules(w)
+	disputes := newDisputeRules(w, refunds)
 	for _, e := range w.events() {
 		orders.check(e.Event)
+		disputes.check(e)
 		refunds.check(e)
 		r.checkWithdrawals(e.Event)
 		r.checkSuspension(e)

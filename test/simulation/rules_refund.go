@@ -16,7 +16,7 @@ type refundRulesOfLog struct {
 	*world
 	moneys  map[refundedMoney]*moneyRules
 	refunds map[int64]*loggedRefund
-	// held is what is held, by the refund or payout that it is held for.
+	// held is what is held, by the refund or dispute that it is held for.
 	held map[string]decimal.Decimal
 	// unapproved is what went back without a person, by client, day and whether by transfer.
 	unapproved map[string]decimal.Decimal
@@ -56,7 +56,7 @@ func (r *refundRulesOfLog) of(transactionID string, suspenseID int64) *moneyRule
 }
 
 // check: refunds of a money, with what the provider took back, are at most its gross; one that is not confirmed, or waits for a
-// person, is not sent; nothing is held for anything but open payouts and refunds.
+// person, is not sent; nothing is held for anything but open payouts, refunds and disputes.
 func (r *refundRulesOfLog) check(e eventstore.Envelope) {
 	r.checkHeld(e)
 	if held, is := e.Event.(balance.RefundHeld); is {
@@ -155,7 +155,7 @@ func (r *refundRulesOfLog) checkChargeback(e payment.Reversed) {
 	}
 }
 
-// checkHeld: what an event moves into held, it holds for one refund or payout, and what was held for one that has ended is zero.
+// checkHeld: what an event moves into held, it holds for one refund or dispute, and what was held for one that has ended is zero.
 func (r *refundRulesOfLog) checkHeld(e eventstore.Envelope) {
 	mover, moves := e.Event.(balance.Mover)
 	if !moves {
@@ -177,6 +177,13 @@ func (r *refundRulesOfLog) checkHeld(e eventstore.Envelope) {
 		name = fmt.Sprint("refund ", event.RefundID)
 	case balance.PaymentReversed:
 		name = fmt.Sprint("refund ", event.RefundID)
+		if event.DisputeID != 0 {
+			name = fmt.Sprint("dispute ", event.DisputeID)
+		}
+	case balance.DisputeHeld:
+		name, want = fmt.Sprint("dispute ", event.DisputeID), event.Amount
+	case balance.DisputeReleased:
+		name = fmt.Sprint("dispute ", event.DisputeID)
 	default:
 		return
 	}

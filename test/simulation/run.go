@@ -188,6 +188,10 @@ func (w *world) operate() {
 		w.refundWork()
 		return
 	}
+	if w.disputing() && w.chance(8) {
+		w.disputeWork()
+		return
+	}
 	switch n := w.random.IntN(100); {
 	case n < 16:
 		w.newRequest(salePayment)

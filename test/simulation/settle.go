@@ -70,6 +70,9 @@ func (w *world) settle() {
 		if w.restored {
 			w.adoptFound()
 		}
+		if w.disputing() {
+			w.settleDisputes()
+		}
 		w.assignReversals()
 		w.reopenRefused()
 		w.finishRequests()

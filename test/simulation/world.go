@@ -13,6 +13,7 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
 	"gateway/http/service/callbackservice"
+	"gateway/http/service/disputeservice"
 	"gateway/http/service/payoutservice"
 	"gateway/http/service/suspenseservice"
 	"gateway/projections/reactor/callbackreactor"
@@ -55,6 +56,8 @@ type world struct {
 	requests  []*request
 	// refundsAsked is how many refunds merchants asked for.
 	refundsAsked int
+	// disputesEntered is how many disputes staff entered by hand.
+	disputesEntered int
 
 	// calm is above 0 while nothing goes wrong: at the start, and at the end.
 	calm int
@@ -186,6 +189,8 @@ type rows interface {
 	callbackreactor.CallbackQueue
 	payoutservice.Rows
 	refundRows
+	paymentreactor.DisputeQueue
+	disputeservice.Rows
 	suspenseservice.Rows
 	callbackservice.Rows
 }

@@ -72,7 +72,7 @@ func (d Disputes) Deduct(ctx context.Context, c DeductionCmd) (Deduction, error)
 	}
 	rows, decisions := make([]disputerows.Dispute, len(c.Disputes)), make([]func(payment.State) ([]domain.Event, error), len(c.Disputes))
 	for i, part := range c.Disputes {
-		row, err := d.Queries.Dispute(ctx, part.DisputeID)
+		row, err := d.rows().Dispute(ctx, part.DisputeID)
 		if err != nil {
 			return Deduction{}, err
 		}
@@ -96,7 +96,7 @@ func (d Disputes) Deduct(ctx context.Context, c DeductionCmd) (Deduction, error)
 		d.Wait(ctx, head)
 	}
 	for _, row := range rows {
-		row, err := d.Queries.Dispute(ctx, row.ID)
+		row, err := d.rows().Dispute(ctx, row.ID)
 		if err != nil {
 			return Deduction{}, err
 		}

@@ -19,10 +19,26 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// Rows finds disputes in the read models. Error: readtable.ErrNotFound. *readmodel.Queries implements it.
+type Rows interface {
+	Dispute(ctx context.Context, id int64) (disputerows.Dispute, error)
+	DisputeOf(ctx context.Context, clientID, id int64) (disputerows.Dispute, error)
+	ClientNames(ctx context.Context, ids []int64) (map[int64]string, error)
+}
+
 // Disputes implements the use cases for the disputes of all clients.
 type Disputes struct {
 	*service.Core
 	Files Files
+	// Rows defaults to Core.Queries if nil.
+	Rows Rows
+}
+
+func (d Disputes) rows() Rows {
+	if d.Rows != nil {
+		return d.Rows
+	}
+	return d.Queries
 }
 
 // Files keeps the bytes of files. It is safe for concurrent use. *fileservice.Store implements it.
@@ -49,7 +65,7 @@ type Answer struct {
 
 // Find returns one of the client's disputes. Error: readtable.ErrNotFound.
 func (d Disputes) Find(ctx context.Context, clientID, id int64) (disputerows.Dispute, error) {
-	return d.Queries.DisputeOf(ctx, clientID, id)
+	return d.rows().DisputeOf(ctx, clientID, id)
 }
 
 // Answer keeps the client's answer, whose files are kept first. Errors: readtable.ErrNotFound, the refusals of file.New and
@@ -124,7 +140,7 @@ func (d Disputes) Decide(ctx context.Context, id int64, outcome string) (dispute
 func (d Disputes) decideForAdmin(
 	ctx context.Context, id int64, decide func(payment.State) ([]domain.Event, error),
 ) (disputerows.AdminDispute, error) {
-	row, err := d.Queries.Dispute(ctx, id)
+	row, err := d.rows().Dispute(ctx, id)
 	if err != nil {
 		return row.ForAdmin(), err
 	}
@@ -138,7 +154,7 @@ func (d Disputes) decide(
 	if _, err := service.Execute(ctx, d.Core, payment.Aggregate, payment.Stream(row.TransactionID), decide); err != nil {
 		return row, err
 	}
-	return d.Queries.Dispute(ctx, row.ID)
+	return d.rows().Dispute(ctx, row.ID)
 }
 
 // File returns a file of an answer to a dispute, with its bytes. Error: readtable.ErrNotFound.
@@ -195,12 +211,12 @@ func (d Disputes) Open(ctx context.Context, creation service.Creation, o Opening
 
 // named returns a dispute with the name of its client.
 func (d Disputes) named(ctx context.Context, id int64) (disputerows.AdminDispute, error) {
-	row, err := d.Queries.Dispute(ctx, id)
+	row, err := d.rows().Dispute(ctx, id)
 	if err != nil {
 		return disputerows.AdminDispute{}, err
 	}
 	shown := row.ForAdmin()
-	names, err := d.Queries.ClientNames(ctx, []int64{row.ClientID})
+	names, err := d.rows().ClientNames(ctx, []int64{row.ClientID})
 	shown.ClientName = names[row.ClientID]
 	return shown, err
 }

@@ -74,7 +74,9 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 			p.expect(e, reversal(event.TransactionID, event.ReversalID), event.ClientID, back)
 		}
 	case payment.DisputeOpened:
-		p.expect(e, subjectOf{"dispute held", event.TransactionID, event.DisputeID}, event.ClientID, event.DisputeOrder.Amount)
+		if event.ReversalID == "" {
+			p.expect(e, subjectOf{"dispute held", event.TransactionID, event.DisputeID}, event.ClientID, event.DisputeOrder.Amount)
+		}
 	case payment.DisputeDecided:
 		if event.Released.IsPositive() {
 			p.expect(e, subjectOf{"dispute released", event.TransactionID, event.DisputeID}, event.ClientID, event.Released)

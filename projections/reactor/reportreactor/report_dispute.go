@@ -68,7 +68,8 @@ func (r *Reports) disputedPayment(ctx context.Context, n report.Dispute) (transa
 	return transactionID, err
 }
 
-// openDispute opens a dispute. Where the provider calls the money by another id than its payment, the only credited money is meant.
+// openDispute opens a dispute. Where the provider calls the money by another id than its payment, the only credited money is meant;
+// an id of money in suspense is not such a one.
 func (r *Reports) openDispute(ctx context.Context, transactionID string, n report.Dispute) error {
 	id, err := r.IDs.Next(ctx, sequence.Dispute)
 	if err != nil {
@@ -84,7 +85,8 @@ func (r *Reports) openDispute(ctx context.Context, transactionID string, n repor
 	}
 	_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
 		events, err := payment.OpenDispute(s, cmd)
-		if refusal, refused := errors.AsType[*domain.Refusal](err); refused && refusal.Field == "payment_id" && len(s.Credits) == 1 {
+		refusal, refused := errors.AsType[*domain.Refusal](err)
+		if refused && refusal.Field == "payment_id" && len(s.Credits) == 1 && !s.KnowsMoney(cmd.PaymentID) {
 			only := cmd
 			only.PaymentID = ""
 			return payment.OpenDispute(s, only)

@@ -46,3 +46,43 @@ func TestANotificationThatIsNotBelievedReleasesNoDispute(t *testing.T) {
 		t.Errorf("of a payment that is not ours: %v", err)
 	}
 }
+
+// The customer of a payment that was paid twice disputes what waits in suspense, so nothing of the client's is held for it.
+func TestADisputeAboutMoneyInSuspenseDoesNotHoldOtherMoney(t *testing.T) {
+	t.Parallel()
+	w := newClaimFixture(t)
+	id := "INV-1-1767323045000000001"
+	p := reactortest.Paid(1, id)
+	p.ChannelCode = "QRIS"
+	second := payment.Suspended{Identity: p.Identity, Receipt: p.Receipt, SuspenseID: 6, Reason: payment.ReasonSecondPayment, At: p.At}
+	second.ProviderPaymentID = "pay-2"
+	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p, second)
+	news := report.Dispute{Connection: "xendit", ID: "dsp-1", PaymentID: "pay-2", Reference: id, Status: report.DisputeOpen}
+	if err := w.Reports.TakeDispute(t.Context(), news); domaintest.Refusal(err) != "invalid_field payment_id" {
+		t.Error(err)
+	}
+	if d, opened := w.Payment(id).DisputeCalled("dsp-1"); opened {
+		t.Errorf("%+v", d)
+	}
+}
+
+// The news that a dispute was won got lost, or no dispute is known at all.
+func TestTheBooksTellOfAChargebackAndThatItCameBack(t *testing.T) {
+	t.Parallel()
+	w := newClaimFixture(t)
+	id := "INV-1-1767323045000000001"
+	p := reactortest.Paid(1, id)
+	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p)
+	for _, status := range []report.Status{report.Reversed, report.Completed, report.Reversed, report.Reversed} {
+		w.Must(w.Reports.TakeBooking(t.Context(), report.Booking{
+			Connection: "xendit", ID: "txn-1", Kind: report.BookedChargeback, ProductID: "cb-1", Reference: id, Status: status, Amount: p.PaidAmount,
+		}))
+		took := w.Payment(id).TookReversal("cb-1")
+		if took != (status == report.Completed) {
+			t.Errorf("after %s: %t", status, took)
+		}
+	}
+	if c := w.Payment(id).Credits[0]; !c.Reversed.IsZero() {
+		t.Errorf("%+v", c)
+	}
+}

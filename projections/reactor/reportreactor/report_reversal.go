@@ -32,7 +32,7 @@ func (r *Reports) TakeBooking(ctx context.Context, b report.Booking) error {
 	if !payment.IsTransactionID(transactionID) {
 		return nil
 	}
-	if isTakenBack := b.Kind == report.BookedRefund || b.Kind == report.BookedChargeback; isTakenBack && b.Status == report.Reversed {
+	if b.Kind.TakesBack() && b.Status == report.Reversed {
 		return r.takeReversal(ctx, transactionID, func(s payment.State) ([]domain.Event, error) {
 			return bounceCalled(s, b.ProductID, foundInTheBooks, r.Now())
 		})
@@ -211,7 +211,7 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 			}
 			r.countReversal(e.Kind, ReversalPosted)
 		case payment.ReversalReturned:
-			r.reversalEntry(e.Identity, e.Reversal).WithField("failure_code", e.Code).Warn("a refund bounced: its money is back")
+			r.reversalEntry(e.Identity, e.Reversal).WithField("failure_code", e.Code).Warn("money that had gone back is here again")
 		case payment.ReversalReported:
 			if e.Undecided {
 				problem := "money was taken back, and it is not known which of a payment's money it was: a person decides"

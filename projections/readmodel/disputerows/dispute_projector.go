@@ -90,6 +90,7 @@ func (f *Fold) Fold(env eventstore.Envelope) {
 			PaymentID: o.ProviderPaymentID, ProviderDisputeID: o.ProviderDisputeID, Connection: e.Connection,
 			ChannelCode: e.ChannelCode, Amount: o.Amount, Reason: o.Reason, OpenedBy: e.By, DueBy: o.DueBy, CreatedAt: o.OpenedAt,
 		}}
+		readtable.PointUnlessZero(&f.Rows.ForKey(o.DisputeID).ReversalID, e.ReversalID)
 		f.changeStatus(e.ClientID, o, "", payment.DisputeStatusNeedsResponse, e.At)
 	case payment.DisputeAnswered:
 		r := f.row(e.DisputeID, e.At)

@@ -99,6 +99,9 @@ func untilASeedFails(bug planted.Bug, sound, dir string, seeds int) (f finding, 
 	if bug.InRefunds() {
 		before = int(simulation.FirstRefunds) - 1
 	}
+	if bug.InDisputes() {
+		before = int(simulation.FirstDisputes) - 1
+	}
 	for from := 1; from <= seeds; from = f.seeds + 1 {
 		if f, err = runSeeds(planted, before+from, seeds-from+1); err != nil || f.seeds == 0 {
 			return f, err
