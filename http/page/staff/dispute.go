@@ -70,7 +70,8 @@ func disputeTable(c *page.Context, query url.Values) (*page.Table, error) {
 	}
 	for _, d := range list.Data {
 		t.Add(c.DisputeDue(d.Dispute), page.Plain(page.Key(d.ID)).To(c.Link("/disputes/"+page.Key(d.ID))),
-			clientCell(c, d.ClientID, d.ClientName), c.State(d.Status), page.Rupiah(d.Amount), c.TimeOr(d.AnsweredAt), page.ID(d.TransactionID).To(transactionPath(c, d.TransactionID)),
+			clientCell(c, d.ClientID, d.ClientName), c.State(d.Status), page.Rupiah(d.Amount), c.TimeOr(d.AnsweredAt),
+			page.ID(d.TransactionID).To(transactionPath(c, d.TransactionID)),
 			page.ID(d.ProviderDisputeID), connectionCell(c, d.Connection))
 	}
 	return withNames(c, t, list.Data, func(d disputerows.AdminDispute) string { return d.ClientName }), nil
