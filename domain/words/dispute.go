@@ -32,6 +32,14 @@ var (
 	DisputesToAnswer   = Text{"Semua sengketa yang perlu jawaban: %d", "All disputes that need an answer: %d"}
 )
 
+// Playing the network of a dispute in the sandbox.
+var (
+	PlayNetwork        = Text{"Mainkan jaringan pembayaran (sandbox)", "Play the payment network (sandbox)"}
+	PlayDisputeForward = Text{"Jawaban diterima jaringan", "The network has the answer"}
+	PlayDisputeWin     = Text{"Merchant menang", "The merchant wins"}
+	PlayDisputeLose    = Text{"Merchant kalah, uangnya ditarik", "The merchant loses, and the money is taken"}
+)
+
 // Answers to disputes.
 var (
 	Answers            = Text{"Jawaban", "Answers"}

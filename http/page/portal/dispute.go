@@ -73,10 +73,14 @@ func showDispute(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	told, err := api.GetTimeline(c, "disputes/"+page.Key(d.ID), c.TimelineQuery())
+	if err != nil {
+		return nil, err
+	}
 	c.SetTitle(c.T(words.DisputeNo, page.Key(d.ID)))
-	left := slices.Concat([]page.Block{c.DisputeNotice(d), c.DisputeNext(d)}, c.DisputeAnswers(d))
+	left := slices.Concat([]page.Block{c.DisputeNotice(d), c.DisputeNext(d)}, c.DisputeAnswers(d), toldBlocks(c, told))
 	details := c.DisputeDetails(d, page.ID(d.TransactionID).To(paymentPath(c, d.TransactionID)))
-	right := slices.Concat(disputeForms(c, d), []page.Block{details}, callbackLinks(c, "disputes/"+page.Key(d.ID)))
+	right := slices.Concat(disputeForms(c, d), playForms(c, d), []page.Block{details}, callbackLinks(c, "disputes/"+page.Key(d.ID)))
 	return []page.Block{c.DisputeFigures(d), page.Columns{Left: left, Right: right}}, nil
 }
 

@@ -22,7 +22,7 @@ func New(config page.Config) *page.Site {
 		callbackPages, endpointPages, keyPages,
 		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, recoveryPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions, refundActions,
-		disputeActions,
+		disputeActions, disputePlays,
 		callbackActions, endpointActions, keyActions,
 		profileActions, personActions, ownLogin.Actions(), accessActions, recoveryActions, ticketActions)
 	return s

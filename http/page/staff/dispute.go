@@ -93,8 +93,12 @@ func showDispute(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	reasons, told, err := explained(c, "disputes/"+page.Key(d.ID))
+	if err != nil {
+		return nil, err
+	}
 	c.SetTitle(c.T(words.DisputeNo, page.Key(d.ID)))
-	left := slices.Concat([]page.Block{c.DisputeNotice(d.Dispute), c.DisputeNext(d.Dispute)}, c.DisputeAnswers(d.Dispute))
+	left := slices.Concat([]page.Block{c.DisputeNotice(d.Dispute), c.DisputeNext(d.Dispute)}, c.DisputeAnswers(d.Dispute), []page.Block{reasons, told})
 	return []page.Block{
 		c.DisputeFigures(d.Dispute),
 		page.Columns{Left: left, Right: append(disputeForms(c, d.Dispute), disputeDetails(c, d))},

@@ -13,6 +13,7 @@ import (
 
 	"gateway/domain/file"
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
 )
 
 // sentFile is a file that a browser sends.
@@ -176,4 +177,29 @@ func TestAWrongFileIsNamedNextToItsField(t *testing.T) {
 	m.Get(t, "/disputes/%d", id).Wants(t, 200).Is(t, object{"evidence": nil})
 	v.upload(t, path, url.Values{"text": {"both"}}, large, large).leadsTo(t, fmt.Sprint("/portal/disputes/", id))
 	v.upload(t, path, url.Values{}, large, large, large, large).is(t, 400).says(t, "send smaller files")
+}
+
+func TestAMerchantPlaysTheNetworkOfADispute(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	id := m.PayQRIS(t, 100_000)
+	m.Post(t, "/sandbox/payments/"+id+"/dispute", object{"reason": "FRAUD"}).Wants(t, 200)
+	person := owner(t, m)
+	var path string
+	poll.Until(t, "the dispute is known", func() bool {
+		list := m.Get(t, "/disputes?transaction_id=%s", id).Wants(t, 200).List(t)
+		if len(list) == 1 {
+			path = fmt.Sprintf("/portal/disputes/%v", list[0].(map[string]any)["id"])
+		}
+		return path != ""
+	})
+	person.get(t, path).shows(t, "The merchant wins", "The merchant loses, and the money is taken", "Why it is so").hides(t, "The network has the answer")
+	person.upload(t, path+"/evidence", url.Values{"text": {"Delivered."}}).leadsTo(t, path)
+	person.get(t, path).shows(t, "The network has the answer")
+	person.post(t, path+"/forward", nil).leadsTo(t, path)
+	person.until(t, path, "Under review").hides(t, "The network has the answer")
+	person.post(t, path+"/lose", nil).leadsTo(t, path)
+	person.until(t, path, "Lost").hides(t, "The merchant loses, and the money is taken")
+	person.post(t, path+"/win", nil).leadsTo(t, path)
+	person.until(t, path, "Won").hides(t, "The merchant wins")
 }
