@@ -35,7 +35,7 @@ var (
 // Playing the network of a dispute in the sandbox.
 var (
 	PlayNetwork        = Text{"Mainkan jaringan pembayaran (sandbox)", "Play the payment network (sandbox)"}
-	PlayDisputeForward = Text{"Jawaban diterima jaringan", "The network has the answer"}
+	PlayDisputeForward = Text{"Serahkan jawaban ke jaringan", "Hand the answer to the network"}
 	PlayDisputeWin     = Text{"Merchant menang", "The merchant wins"}
 	PlayDisputeLose    = Text{"Merchant kalah, uangnya ditarik", "The merchant loses, and the money is taken"}
 )

@@ -193,11 +193,11 @@ func TestAMerchantPlaysTheNetworkOfADispute(t *testing.T) {
 		}
 		return path != ""
 	})
-	person.get(t, path).shows(t, "The merchant wins", "The merchant loses, and the money is taken", "Why it is so").hides(t, "The network has the answer")
+	person.get(t, path).shows(t, "The merchant wins", "The merchant loses, and the money is taken", "Why it is so").hides(t, "Hand the answer to the network")
 	person.upload(t, path+"/evidence", url.Values{"text": {"Delivered."}}).leadsTo(t, path)
-	person.get(t, path).shows(t, "The network has the answer")
+	person.get(t, path).shows(t, "Hand the answer to the network")
 	person.post(t, path+"/forward", nil).leadsTo(t, path)
-	person.until(t, path, "Under review").hides(t, "The network has the answer")
+	person.until(t, path, "Under review").hides(t, "Hand the answer to the network")
 	person.post(t, path+"/lose", nil).leadsTo(t, path)
 	person.until(t, path, "Lost").hides(t, "The merchant loses, and the money is taken")
 	person.post(t, path+"/win", nil).leadsTo(t, path)
