@@ -144,12 +144,12 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 }
 
 // takenBefore finds the chargeback of a dispute of which no news had come: one of no dispute that took the amount, or after which
-// less than the amount is left. An amount of zero, for all of the money, is that of any chargeback.
+// nothing is left. Where something is left it may be disputed, too, so it is rather held.
 func (s State) takenBefore(c Credit, amount decimal.Decimal) (taken DecidedReversal, is bool) {
 	for _, d := range s.Reversals {
 		_, isOfDispute := s.findDispute(func(o DisputeOf) bool { return o.ReversalID == d.ReversalID })
 		isChargeback := d.Kind == Chargeback && d.SuspenseID == c.SuspenseID && d.Took.IsOfCredit() && !d.Returned && !isOfDispute
-		if isChargeback && (amount.IsZero() || amount.GreaterThan(c.left()) || amount.Equal(d.Took.Reversal.Amount)) {
+		if isChargeback && (!c.left().IsPositive() || amount.Equal(d.Took.Reversal.Amount)) {
 			taken, is = d, true
 		}
 	}

@@ -93,6 +93,10 @@ func TestOpenDispute(t *testing.T) {
 	charge := chargedBackOf("cb-1", "30000", "30000", "0")
 	charge.DisputeID = 0
 	taken := append(paidQRIS[:3:3], charge)
+	chargeOfAll := charge
+	chargeOfAll.Reversal, chargeOfAll.ClientBears, chargeOfAll.FromUnsettled = reversal("cb-1", Chargeback, "100000"), rupiah.Of("100000"), rupiah.Of("99300")
+	allTaken, allTakenOpened := append(paidQRIS[:3:3], chargeOfAll), disputed
+	allTakenOpened.FromUnsettled, allTakenOpened.ReversalID = decimal.Zero, "cb-1"
 	reversedAll := charge
 	reversedAll.Reversal = reversal("rf-1", Refund, "100000")
 	takenOpened := disputed
@@ -134,9 +138,10 @@ func TestOpenDispute(t *testing.T) {
 		{Name: "after SETTLED", Given: append(paidQRIS[:3:3], settledHeld), When: open(asIs), Then: eventsOf(settledMoney)},
 		{Name: "cancels a refund that was not sent", Given: waiting, When: open(asIs), Then: eventsOf(cancelled, disputed)},
 		{Name: "beside a refund that was sent", Given: sent, When: open(asIs), Then: eventsOf(besideSent)},
-		{Name: "after its chargeback", Given: taken, When: open(asIs), Then: eventsOf(takenOpened)},
-		{Name: "after its chargeback, with more than is left", Given: taken, When: open(amount("100000")), Then: eventsOf(takenOpened)},
-		{Name: "after its chargeback, with its amount", Given: taken, When: open(amount("30000")), Then: eventsOf(takenOpened)},
+		{Name: "after its chargeback of all", Given: allTaken, When: open(asIs), Then: eventsOf(allTakenOpened)},
+		{Name: "after its chargeback of all, with an amount", Given: allTaken, When: open(capped), Then: eventsOf(allTakenOpened)},
+		{Name: "after a chargeback of a part", Given: taken, When: open(asIs), Then: eventsOf(rest)},
+		{Name: "after its chargeback of a part", Given: taken, When: open(amount("30000")), Then: eventsOf(takenOpened)},
 		{Name: "after a chargeback of another amount", Given: taken, When: open(amount("40000")), Then: eventsOf(part)},
 		{Name: "after a chargeback that came back", Given: append(taken[:4:4], cameBack), When: open(asIs), Then: eventsOf(disputedBack)},
 		{Name: "after the chargeback of another dispute", Given: append(taken[:4:4], takenOpened, decidedAs(DisputeStatusLost, DisputeStatusNeedsResponse, "0", "0")), When: open(another), Then: eventsOf(restAfter)},

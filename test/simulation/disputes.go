@@ -48,6 +48,12 @@ func (w *world) disputeRow(at *fakeProvider, d *fakeDispute) (row disputerows.Di
 	return all[i], true
 }
 
+// knowsDispute reports whether the gateway's rows have the dispute.
+func (w *world) knowsDispute(at *fakeProvider, d *fakeDispute) bool {
+	_, known := w.disputeRow(at, d)
+	return known
+}
+
 // isToldOf reports whether the gateway knows how the network decided.
 func isToldOf(d *fakeDispute, row disputerows.Dispute) bool {
 	switch d.status {

@@ -183,7 +183,7 @@ func (p *fakeProvider) chargeable(d *fakeDispute) int64 {
 // mayCharge reports whether a chargeback may take the money of the dispute now: before the decision, or after it was lost. That
 // of a part comes after the gateway knows the dispute.
 func (p *fakeProvider) mayCharge(d *fakeDispute) bool {
-	_, known := p.world.disputeRow(p, d)
+	known := p.world.knowsDispute(p, d)
 	return d.chargeback == "" && d.status != disputeWon && !d.unbooked && p.chargeable(d) > 0 && (known || d.isWhole)
 }
 
@@ -198,7 +198,7 @@ func (p *fakeProvider) takeDisputed(d *fakeDispute) reversal {
 	most := p.chargeable(d)
 	r := reversal{id: p.newID("rev-"), of: d.of, kind: "chargeback", amount: min(most, d.amount), at: time.Now().Truncate(time.Millisecond)}
 	switch {
-	case w.chance(5):
+	case w.chance(5) && w.knowsDispute(p, d):
 		r.amount = 1 + w.random.Int64N(r.amount)
 	case w.chance(8):
 		r.amount = most
@@ -212,7 +212,7 @@ func (p *fakeProvider) takeDisputed(d *fakeDispute) reversal {
 func (p *fakeProvider) deductDisputes() bool {
 	sum, id := int64(0), p.newID("adj-")
 	for _, d := range p.disputes {
-		if _, known := p.world.disputeRow(p, d); d.status != disputeLost || !known || !p.mayCharge(d) {
+		if d.status != disputeLost || !p.world.knowsDispute(p, d) || !p.mayCharge(d) {
 			continue
 		}
 		sum += p.takeDisputed(d).amount
