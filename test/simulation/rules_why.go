@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,20 +52,33 @@ func (w *world) judgeWhy(name string, facts []why.Fact, now time.Time) (a why.An
 	switch category, id, _ := strings.Cut(name, "-"); category {
 	case payment.Aggregate.Category:
 		a = why.OfPayment(facts, surrounding)
+		switch e := facts[len(facts)-1].Event.(type) {
+		case interface{ RefundOf() int64 }:
+			if _, undone := e.(payment.RefundUndone); !undone { // it was never seen
+				w.judgeReasons("refund of "+name, why.OfRefund(e.RefundOf(), facts, surrounding))
+			}
+		case interface{ OfDispute() int64 }:
+			w.judgeReasons("dispute of "+name, why.OfDispute(e.OfDispute(), facts, surrounding))
+		}
 	case callback.Aggregate.Category:
 		a = why.OfCallback(why.Callback{ID: id, Facts: facts}, surrounding)
 	default:
 		a = why.OfPayout(facts, surrounding)
 	}
+	w.judgeReasons(name+" after "+facts[len(facts)-1].Type, a)
+	return a
+}
+
+// judgeReasons expects reasons that each have a code and an event, also those that a merchant sees.
+func (w *world) judgeReasons(name string, a why.Answer) {
 	for _, r := range a.Reasons {
 		if r.Code == "" || r.Event.Stream == "" {
 			w.fail("%s: a reason without a code or an event: %+v", name, r)
 		}
 	}
 	if len(a.Reasons) == 0 || len(a.ForMerchant().Reasons) == 0 || a.Reasons[0].Code == why.NothingWaits {
-		w.fail("%s has no reason after %s", name, facts[len(facts)-1].Type)
+		w.fail("%s has no reason", name)
 	}
-	return a
 }
 
 // isOpen folds the states that decisions use.
@@ -82,7 +96,8 @@ func isOpen(name string, facts []why.Fact) bool {
 		for _, c := range s.Credits {
 			open = open || c.Unsettled.IsPositive()
 		}
-		return open
+		return open || slices.ContainsFunc(s.Refunds, payment.RefundOf.IsOpen) ||
+			slices.ContainsFunc(s.Disputes, func(d payment.DisputeOf) bool { return d.IsOpen() || d.Held })
 	case callback.Aggregate.Category:
 		var s callback.State
 		for _, f := range facts {
