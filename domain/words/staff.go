@@ -329,6 +329,7 @@ var Attention = map[string]Text{
 	"callbacks_exhausted":        {"Callback yang menyerah", "Callbacks that were given up"},
 	"endpoints_failing":          {"Alamat callback yang gagal", "Callback endpoints that fail"},
 	"keys_without_issuer":        {"Kunci API yang pembuatnya tidak berwenang lagi", "API keys whose creator is gone"},
+	"reversals_above_gross":      {"Pembayaran yang ditarik kembali melebihi nilainya", "Payments of which more was taken back than they were worth"},
 	"disputes_due":               {"Sengketa yang segera jatuh tempo", "Disputes that are due soon"},
 	"tickets_open":               {"Tiket terbuka", "Open tickets"},
 	"proposals_new":              {"Proposal baru", "New proposals"},

@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain/account"
 	"gateway/domain/balance"
@@ -21,6 +22,7 @@ const (
 	WaitingContradictions = "payouts_contradicted"
 	WaitingReversals      = "reversals_contradicted"
 	WaitingUndecided      = "reversals_undecided"
+	WaitingAboveGross     = "reversals_above_gross"
 	WaitingReceivables    = "receivables"
 	WaitingCallbacks      = "callbacks_exhausted"
 	WaitingEndpoints      = "endpoints_failing"
@@ -31,10 +33,14 @@ const (
 	maxWaiting            = 1_000
 )
 
+// lookBack is for how long a payment is shown of which more was taken back than it was worth: nothing ends that state.
+const lookBack = 30 * 24 * time.Hour
+
 // WaitingForPersons counts the items that wait for a person and are in neither Figures nor ApprovalBacklog,
 // in one statement, each kind with the time of its oldest item. Contradicted payouts are those among the
 // newest 1,000 with a contradiction that are pending (held) or processing. Clients that owe money, and keys
-// whose issuer is gone, and disputes that are due soon, are counted up to 1,000. Money that a client owes has no time.
+// whose issuer is gone, disputes that are due soon, and payments of the last 30 days of which more was taken back than they were
+// worth, are counted up to 1,000. Money that a client owes has no time.
 //
 // The query for the oldest item of a status uses a range of one status, in the order of status and position,
 // because only the index on both columns gives that order. For an equality on status the planner may walk the
@@ -73,13 +79,15 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []readtable.Waitin
 		UNION ALL SELECT $23, count(*), min(orphaned_at) FROM (SELECT orphaned_at FROM api_keys
 			WHERE orphaned_at IS NOT NULL AND (ends_at IS NULL OR ends_at > $24) ORDER BY orphaned_at LIMIT $10) AS orphaned
 		UNION ALL SELECT $25, count(*), min(created_at) FROM (SELECT created_at FROM disputes
-			WHERE status = '`+payment.DisputeStatusNeedsResponse+`' AND due_by <= $26 ORDER BY due_by LIMIT $10) AS due`,
+			WHERE status = '`+payment.DisputeStatusNeedsResponse+`' AND due_by <= $26 ORDER BY due_by LIMIT $10) AS due
+		UNION ALL SELECT $27, count(*), min(updated_at) FROM (SELECT updated_at FROM transactions
+			WHERE reversed_amount > total AND updated_at > $28 ORDER BY position DESC LIMIT $10) AS above`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, paymentrows.ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
 		WaitingUndecided, paymentrows.ReversalUndecided, WaitingOrphans, q.Now(),
-		WaitingDisputes, q.Now().Add(payment.RemindsBefore))
+		WaitingDisputes, q.Now().Add(payment.RemindsBefore), WaitingAboveGross, q.Now().Add(-lookBack))
 	if err != nil {
 		return nil, readtable.Failed("what waits for persons", err)
 	}

@@ -13,7 +13,7 @@ import (
 var grave = map[string]bool{
 	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "audit_findings": true,
 	"payouts_unknown": true, "payouts_without_connection": true, "payouts_contradicted": true, "reversals_contradicted": true,
-	"reversals_undecided": true, "refunds_stuck": true,
+	"reversals_undecided": true, "reversals_above_gross": true, "refunds_stuck": true,
 	"payments_contradicted": true, "payments_report_pending": true,
 }
 

@@ -54,6 +54,7 @@ var order = []struct{ kind, subject string }{
 	{paymentrows.WaitingReports, "payment-reports?trouble=" + paymentrows.TroubleWaiting},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
 	{readmodel.WaitingUndecided, "reversals?status=undecided"},
+	{readmodel.WaitingAboveGross, "reversals?status=posted"},
 	{SuspenseOpen, "suspense?status=open"},
 	{readmodel.WaitingReceivables, "clients?trouble=" + clientrows.TroubleReceivable},
 	{Approvals, "approvals?status=requested"},
