@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"slices"
 	"time"
+
+	"gateway/domain/payment"
 )
 
 // customerPays acts as a customer who pays a bill: usually the amount due, usually once.
@@ -163,6 +165,9 @@ func (w *world) forge() {
 		return
 	}
 	made := *at.payouts[w.random.IntN(len(at.payouts))]
+	if _, _, _, isRefund := payment.ParseRefundKey(made.reference); isRefund && !w.confirm && made.status == "COMPLETED" {
+		return // that money bounced is believed where notifications are, as that it came
+	}
 	switch w.random.IntN(4) {
 	case 0:
 		made.id, made.status = "foreign-1", "FAILED"

@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/report"
+	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
 	"github.com/sirupsen/logrus"
@@ -64,15 +65,19 @@ func newsOfTransfer(p report.Payout, id int64, attempt int) refundNews {
 	}
 }
 
-// takeTransferNotification takes in a notification about the payout of a refund. It moves no money where notifications are
-// not believed: the refund reactor asks. Refusals: those of TakeRefundRecord; payout_unknown (Busy) if the log does not have
-// the refund.
+// takeTransferNotification takes in a notification about the payout of a refund. Of a refund that the provider may be making, as
+// of a withdrawal, no notification is believed: the refund reactor asks. Of a later bounce it is believed where notifications
+// are. Refusals: those of TakeRefundRecord; payout_unknown (Busy) if the log does not have the refund.
 func (r *Reports) takeTransferNotification(ctx context.Context, p report.Payout, transactionID string, id int64) error {
-	if r.waitsFor(p.Connection) {
+	s, _, err := eventstore.Load(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID))
+	if err != nil {
+		return err
+	}
+	if refund, known := s.Refund(id); r.waitsFor(p.Connection) || known && refund.MayBeAtProvider() {
 		r.tellRefundNews(transactionID, id)
 		return nil
 	}
-	_, err := r.TakeRefundTransfer(ctx, p)
+	_, err = r.TakeRefundTransfer(ctx, p)
 	if errors.Is(err, domain.Refuse(domain.NotFound, "payment_not_found", "")) ||
 		errors.Is(err, domain.Refuse(domain.NotFound, "refund_not_found", "")) {
 		r.Logger.WithField("payout", p.Reference).

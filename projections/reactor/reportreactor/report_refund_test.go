@@ -302,6 +302,27 @@ func TestANotificationThatIsNotBelievedOnlyHasTheProviderAsked(t *testing.T) {
 	w.Must(w.Reports.TakeRefund(t.Context(), w.notification(report.Completed)))
 }
 
+// Whoever knows the callback token could else have a transfer that the provider makes given back to the merchant.
+func TestOfATransferInFlightNoNotificationIsBelieved(t *testing.T) {
+	t.Parallel()
+	w := newRefundFixture(t, payment.MethodTransfer, 60_000)
+	says := func(status report.Status) report.Payout {
+		return report.Payout{Connection: "xendit", ProviderID: "disb-1", Reference: w.key(1), Status: status, Amount: rupiah.Of(60_000)}
+	}
+	for _, status := range []report.Status{report.Failed, report.Completed} {
+		w.Must(w.Reports.TakePayout(t.Context(), says(status)))
+	}
+	if w.refund() != "processing 1" || !slices.Equal(w.told, []int64{7, 7}) {
+		t.Errorf("it is %s, told %v", w.refund(), w.told)
+	}
+	_, err := w.Reports.TakeRefundTransfer(t.Context(), says(report.Completed))
+	w.Must(err)
+	w.Must(w.Reports.TakePayout(t.Context(), says(report.Reversed)))
+	if got, want := w.refund(), "failed 1, transfer-disb-1 refund 60000 returned"; got != want {
+		t.Errorf("after its bounce it is %s", got)
+	}
+}
+
 func TestARefundByTransferFollowsItsPayout(t *testing.T) {
 	t.Parallel()
 	payout := func(w *refundFixture, status report.Status) report.Payout {
@@ -314,8 +335,9 @@ func TestARefundByTransferFollowsItsPayout(t *testing.T) {
 	}
 	const succeeded, returned = "succeeded 1, transfer-disb-1 refund 60000", "failed 1, transfer-disb-1 refund 60000 returned"
 	for name, take := range map[string]func(w *refundFixture, status report.Status) error{
-		"notifications": func(w *refundFixture, status report.Status) error {
-			return w.Reports.TakePayout(context.Background(), payout(w, status))
+		"answers": func(w *refundFixture, status report.Status) error {
+			_, err := w.Reports.TakeRefundTransfer(context.Background(), payout(w, status))
+			return err
 		},
 		"bookings": func(w *refundFixture, status report.Status) error {
 			return bookreactor.BookedPayouts{Reports: w.Reports}.TakeBooking(context.Background(), booking(w, status))
@@ -334,7 +356,7 @@ func TestARefundByTransferFollowsItsPayout(t *testing.T) {
 	w := newRefundFixture(t, payment.MethodTransfer, 60_000)
 	elsewhere := payout(w, report.Completed)
 	elsewhere.Connection = "xendit-2"
-	if err := w.Reports.TakePayout(t.Context(), elsewhere); !reactortest.RefusedWith(err, "refund_contradicted") {
+	if _, err := w.Reports.TakeRefundTransfer(t.Context(), elsewhere); !reactortest.RefusedWith(err, "refund_contradicted") {
 		t.Errorf("a payout of another connection: %v", err)
 	}
 	unknown := payout(w, report.Completed)
