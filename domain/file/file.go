@@ -7,7 +7,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"path"
 	"slices"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/text"
@@ -43,6 +45,18 @@ type Ref struct {
 	Size int64  `json:"size"`
 	// RetentionDays counts from the event.
 	RetentionDays int64 `json:"retention_days"`
+}
+
+// endings are those that the names of files of each type may have. The first one is added to a name that has none of them.
+var endings = map[string][]string{PDF: {".pdf"}, PNG: {".png"}, JPEG: {".jpg", ".jpeg"}}
+
+// SavedAs is the name under which a person may keep the file. A sound PDF can be a web page or a program, too: it must not be
+// called a .html or .bat, which a double click would run.
+func (r Ref) SavedAs() string {
+	if all := endings[r.Type]; len(all) > 0 && !slices.Contains(all, strings.ToLower(path.Ext(r.Name))) {
+		return r.Name + all[0]
+	}
+	return r.Name
 }
 
 // signatures are how files of each type begin, and what must stand near their end.

@@ -56,3 +56,21 @@ func TestNewFindsTheTypeFromTheContent(t *testing.T) {
 		t.Error("what is no hash passes for one")
 	}
 }
+
+func TestAFileIsSavedUnderTheEndingOfItsType(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, mediaType, want string }{
+		{"receipt.pdf", PDF, "receipt.pdf"},
+		{"RECEIPT.PDF", PDF, "RECEIPT.PDF"},
+		{"photo.jpeg", JPEG, "photo.jpeg"},
+		{"receipt.html", PDF, "receipt.html.pdf"},
+		{"receipt.pdf.bat", PDF, "receipt.pdf.bat.pdf"},
+		{"receipt.pdf ", PDF, "receipt.pdf .pdf"},
+		{"receipt", PNG, "receipt.png"},
+		{"photo.png", JPEG, "photo.png.jpg"},
+	} {
+		if got := (Ref{Name: c.name, Type: c.mediaType}).SavedAs(); got != c.want {
+			t.Errorf("%q, a %s, is saved as %q, want %q", c.name, c.mediaType, got, c.want)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func Answer(c *gin.Context, disputes disputeservice.Disputes, row disputerows.Di
 	}
 	c.Header("X-Content-Type-Options", "nosniff")
 	c.Header("Content-Security-Policy", "sandbox; default-src 'none'")
-	envelope.Download(c, ref.Name, ref.Type, func(w io.Writer) error {
+	envelope.Download(c, ref.SavedAs(), ref.Type, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})

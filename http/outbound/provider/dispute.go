@@ -3,6 +3,7 @@ package provider
 import (
 	"gateway/domain"
 	"gateway/domain/report"
+	"gateway/domain/text"
 )
 
 // disputeEvents are the events of the Disputes API that change something here.
@@ -24,7 +25,8 @@ func ParseDispute(body []byte) (report.Dispute, error) {
 	d := o.object("data")
 	r := report.Dispute{
 		ID: d.text("id"), PaymentID: d.textOr("payment_id", ""), Reference: d.textOr("reference_id", ""), Status: status,
-		Reason: d.textOr("reason", ""),
+		// A reason that is too long must not keep the money from being held.
+		Reason: text.Cleaned(d.textOr("reason", ""), text.MaxLine),
 	}
 	if d.has("amount") {
 		r.Amount = d.amount("amount")

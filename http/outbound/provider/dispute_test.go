@@ -41,6 +41,10 @@ func TestParseDispute(t *testing.T) {
 	"reason":"GOODS_NOT_RECEIVED","due_date":"2026-08-08T00:00:00Z"`, to: `"x":1`,
 			want: report.Dispute{ID: "dsp-1", PaymentID: "qrpy_8182837te", Reference: "INV-1-20", Status: report.DisputeOpen},
 		},
+		{
+			name: "a long reason", from: "GOODS_NOT_RECEIVED", to: strings.Repeat("x", 300),
+			want: with(func(d *report.Dispute) { d.Reason = strings.Repeat("x", 255) }),
+		},
 		{name: "another event", from: "dispute.action_required", to: "dispute.noted", refused: "invalid_field event"},
 		{name: "without an id", from: `"id":"dsp-1"`, to: `"x":1`, refused: "invalid_field data.id"},
 		{name: "a wrong amount", from: "50000", to: "-1", refused: "invalid_field data.amount"},

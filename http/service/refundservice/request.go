@@ -136,14 +136,16 @@ func (r Refunds) account(ctx context.Context, to *payment.RefundTo) (*payment.Re
 // that are approved automatically, and pauses with them.
 func (r Refunds) limit(owner account.State, now time.Time) func(method string) payment.RefundLimit {
 	return func(method string) payment.RefundLimit {
-		limit := payment.RefundLimit{Day: r.Calendar.DayOf(now), Approval: payment.ApprovalOwner}
+		refundCap := owner.RefundCap()
+		limit := payment.RefundLimit{Day: r.Calendar.DayOf(now), Approval: payment.ApprovalOwner, Cap: &refundCap}
 		if method != payment.MethodTransfer {
-			refundCap := owner.RefundCap()
-			limit.Cap = &refundCap
 			return limit
 		}
-		limit.Approval, limit.Cap = payment.ApprovalAdmin, owner.DailyPayoutCap
-		limit.Never = !owner.AutoApproveWithdrawal || now.Before(owner.Pause.Until)
+		limit.Approval, limit.Never = payment.ApprovalAdmin, !owner.AutoApproveWithdrawal || now.Before(owner.Pause.Until)
+		// Withdrawals without a cap go to the client's own account. A stolen key could transfer the whole balance to another one.
+		if owner.DailyPayoutCap != nil {
+			limit.Cap = owner.DailyPayoutCap
+		}
 		return limit
 	}
 }

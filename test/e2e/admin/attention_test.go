@@ -36,13 +36,14 @@ func TestWhatNeedsAPersonIsCounted(t *testing.T) {
 	m.Earn(t, 50_000)
 	m.Withdraw(t, 20_000, harness.CallbackURL)
 	m.LogIn(t).Post(t, "/tickets", object{"subject": "Saldo", "description": "Mana?", "category": "question", "priority": "medium"}).Wants(t, 201)
+	m.Dispute(t, 10_000)
 	got := waits(t, admin)
-	for _, kind := range []string{"registrations", "withdrawals_pending", "tickets_open"} {
+	for _, kind := range []string{"registrations", "withdrawals_pending", "tickets_open", "disputes_due"} {
 		if got[kind] != 1 {
 			t.Errorf("%d %s wait: %v", got[kind], kind, got)
 		}
 	}
-	if len(got) != 3 {
+	if len(got) != 4 {
 		t.Errorf("more waits: %v", got)
 	}
 	if seen := waits(t, auditor); seen["tickets_open"] != 0 || seen["registrations"] != 1 {

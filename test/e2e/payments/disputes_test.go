@@ -194,7 +194,12 @@ func TestWhatCannotBeDisputedOrAnswered(t *testing.T) {
 	m.Post(t, path, answer("a.pdf", "application/pdf", "!")).RefusesField(t, "files[0].content")
 	m.Post(t, path, answer("a.pdf", "application/pdf", large)).RefusesField(t, "files[0].content")
 	two := base64.StdEncoding.EncodeToString(append(append([]byte("%PDF-1.4"), make([]byte, file.MaxSize-100)...), "%%EOF"...))
-	m.Post(t, path, object{"files": []object{{"name": "a", "content": two}, {"name": "b", "content": two}}}).Wants(t, 200)
+	hash := m.Post(t, path, object{"files": []object{{"name": "a.html", "content": two}, {"name": "b", "content": two}}}).Wants(t, 200).
+		Text(t, "evidence.files.0.hash")
+	get, err := m.Send("GET", fmt.Sprintf("/disputes/%d/files/%s", id, hash), nil)
+	if saved := get.Header.Get("Content-Disposition"); err != nil || saved != "attachment; filename=a.html.pdf" {
+		t.Errorf("a PDF that is called a web page is saved as %q: %v", saved, err)
+	}
 	for range 9 {
 		m.Post(t, path, object{"text": "again"}).Wants(t, 200)
 	}
