@@ -195,6 +195,9 @@ func TestABalanceWaits(t *testing.T) {
 	w := World{Now: noon}
 	mismatched := OfPayment(facts(then(open, suspend(payment.ReasonAmountMismatch))...), w)
 	pending := OfPayout(facts(withdrawal), w)
+	asked := facts(then(open, paid, refundAsked, payment.RefundConfirmed{Identity: va, RefundOrder: refund, Approval: payment.ApprovalAdmin, At: noon})...)
+	pendingRefund, refunded := OfRefund(refund.RefundID, asked, w), OfPayment(asked, w)
+	unanswered := OfDispute(dispute.DisputeID, facts(then(open, paid, disputed)...), w)
 	owing := ledger.Totals{Receivable: rupiah.Of("-5000")}
 	for _, c := range []struct {
 		name  string
@@ -204,6 +207,8 @@ func TestABalanceWaits(t *testing.T) {
 	}{
 		{name: "for nothing", want: []Code{NothingWaits}},
 		{name: "for its payments and payouts", facts: BalanceFacts{Parts: []Answer{pending, mismatched}}, want: []Code{WrongAmount, WaitsForApproval}},
+		{name: "once for each refund, which its payment names too", facts: BalanceFacts{Parts: []Answer{pendingRefund, refunded}}, want: []Code{RefundForStaff}},
+		{name: "for its disputes", facts: BalanceFacts{Parts: []Answer{unanswered}}, want: []Code{DisputeUnanswered}},
 		{name: "for what it owes", facts: BalanceFacts{Totals: owing, Owed: Place{Position: 9}}, want: []Code{Owed}},
 		{name: "behind a parked event", world: behind, want: []Code{ParkedBehind}},
 	} {

@@ -351,7 +351,7 @@ var (
 var AccountHints = map[string]Text{
 	"available":         {"Yang dapat ditarik merchant (plus)", "What clients may withdraw (positive)"},
 	"unsettled":         {"Kredit yang ditahan sampai diselesaikan (plus)", "Credits that are held until they settle (positive)"},
-	"held":              {"Yang ditahan untuk penarikan dan pengembalian yang terbuka (plus)", "What open payouts and refunds hold (positive)"},
+	"held":              {"Yang ditahan untuk penarikan, pengembalian, dan sengketa (plus)", "What payouts, refunds and disputes hold (positive)"},
 	"receivable":        {"Yang masih harus dibayar merchant kepada kita (minus)", "What clients owe us (negative)"},
 	"provider:clearing": {"Uang yang masuk melalui penyedia (minus)", "Money that came in through the provider (negative)"},
 	"provider:payouts":  {"Yang ditransfer penyedia ke rekening bank penerima (plus)", "What the provider paid out to bank accounts (positive)"},

@@ -150,6 +150,7 @@ var (
 	ActorPerson    = Text{"Orang no. %s dari merchant no. %s", "Person no. %s of client no. %s"}
 	ActorMachine   = Text{"%s, di mesin", "%s, on the machine"}
 	ActorOwnKey    = Text{"Server Anda (kunci API)", "Your server (API key)"}
+	ActorMerchant  = Text{"Merchant", "The merchant"}
 	ActorOwnPerson = Text{"Orang no. %s", "Person no. %s"}
 	ActorProvider  = Text{"Penyedia pembayaran", "The payment provider"}
 	ActorStaff     = Text{"Staf gateway", "The gateway's staff"}

@@ -112,7 +112,7 @@ var (
 	DisputeAmountHint   = Text{"Rupiah penuh; kosong: semua yang tersisa dari uang itu", "Whole rupiah; empty: all that is left of the money"}
 	DisputeSure         = Text{"Ya, tahan %s", "Yes, hold %s"}
 	DisputeSureTitle    = Text{"Tahan %s dari saldo merchant?", "Hold %s from the client's balance?"}
-	DisputeSureHint     = Text{"Belum ada yang terjadi. %s ditahan: dahulu dari bagian pembayaran ini yang belum dapat ditarik, lalu dari saldo tersedia; sisanya menjadi utang merchant. Pengembalian yang belum dikirim dibatalkan.", "Nothing happened yet. %s is held: first from what of this payment is not available yet, then from the available balance; the rest is owed by the client. Refunds that were not sent are cancelled."}
+	DisputeSureHint     = Text{"Belum ada yang terjadi. Yang ditahan: %s, dahulu dari bagian pembayaran ini yang belum dapat ditarik, lalu dari saldo tersedia; sisanya menjadi utang merchant. Pengembalian yang belum dikirim dibatalkan.", "Nothing happened yet. What is held: %s, first from what of this payment is not available yet, then from the available balance; the rest is owed by the client. Refunds that were not sent are cancelled."}
 	DisputeAllLeft      = Text{"semua yang tersisa, paling banyak %s", "all that is left, at most %s"}
 	ForwardDispute      = Text{"Jawaban sudah diteruskan", "The answer was forwarded"}
 	ForwardDisputeHint  = Text{"Kirim dahulu jawaban terakhir ke jaringan. Setelah itu merchant tidak dapat menjawab lagi; %s tetap ditahan.", "Send the last answer to the network first. After that the merchant can't answer any more; %s stays held."}

@@ -62,7 +62,7 @@ var (
 var (
 	ForgotHint  = Text{"Kami mengirim tautan untuk memilih kata sandi baru.", "We send a link to choose a new password."}
 	SendLink    = Text{"Kirim tautan", "Send the link"}
-	HeldBalance = Text{"Ditahan untuk penarikan dan pengembalian", "Held for payouts and refunds"}
+	HeldBalance = Text{"Ditahan untuk penarikan, pengembalian, dan sengketa", "Held for payouts, refunds and disputes"}
 	Owed        = Text{"Piutang kami", "Owed to us"}
 )
 
@@ -240,7 +240,7 @@ var Lines = map[string]Text{
 var Accounts = map[string]Text{
 	"available":               {"Saldo tersedia", "Available balance"},
 	"unsettled":               {"Belum dapat ditarik", "Not yet available"},
-	"held":                    {"Ditahan untuk penarikan dan pengembalian", "Held for payouts and refunds"},
+	"held":                    {"Ditahan untuk penarikan, pengembalian, dan sengketa", "Held for payouts, refunds and disputes"},
 	"receivable":              {"Piutang", "Receivable"},
 	"provider:clearing":       {"Uang pada penyedia", "Money at the provider"},
 	"provider:payouts":        {"Ditransfer penyedia", "Paid out by the provider"},

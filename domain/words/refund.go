@@ -74,7 +74,7 @@ var (
 	CompleteRefundHint     = Text{"%s sudah dibayar seseorang kepada pelanggan dari rekening bank kita. Periksa dahulu di dasbor penyedia: jika penyedia juga mengirimnya, pelanggan menerimanya dua kali.", "A person paid %s to the customer from our bank account. Look at the provider's dashboard first: if the provider sends it as well, the customer has it twice."}
 	FailRefundByHand       = Text{"Nyatakan gagal", "Give the refund up"}
 	FailRefundHint         = Text{"%s yang ditahan kembali ke saldo merchant. Periksa dahulu di dasbor penyedia: jika penyedia tetap mengirimnya, uangnya ditarik lagi dari merchant.", "The %s that is held goes back to the client's balance. Look at the provider's dashboard first: if the provider sends it all the same, it is taken from the client again."}
-	RefundApproval         = Text{"Disetujui oleh", "To be approved by"}
+	RefundApproval         = Text{"Pihak yang menyetujui", "Who approves it"}
 	RefundAttempts         = Text{"Percobaan", "Attempts"}
 	PlayProviderRefund     = Text{"Mainkan penyedia (sandbox)", "Play the provider (sandbox)"}
 	PlayRefundComplete     = Text{"Pengembalian berhasil", "The refund succeeds"}

@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"gateway/domain/payment"
 	"gateway/domain/words"
 )
 
@@ -31,6 +32,8 @@ func (c *Context) actorText(actor string) string {
 		return c.T(words.ActorClient, id)
 	case "staff": // the API shows merchants this in place of an administrator
 		return c.T(words.ActorStaff)
+	case payment.ByMerchant: // a refund that the merchant asked for
+		return c.T(words.ActorMerchant)
 	case "provider":
 		return c.T(words.ActorProvider)
 	case "machine":

@@ -14,6 +14,7 @@ func TestActorsAreSaidInWords(t *testing.T) {
 		"client:7":          "Client no. 7 (API key)",
 		"client:7/person:9": "Person no. 9 of client no. 7",
 		"provider":          "The payment provider",
+		"merchant":          "The merchant",
 		"system:posting":    "The gateway (posting)",
 		"someone-new":       "someone-new",
 		"":                  "",

@@ -72,7 +72,7 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 		}{
 			{words.By, c.actorText(e.Actor)},
 			{words.Approver, c.actorText(e.ApprovedBy)},
-			{words.Reason, e.Reason},
+			{words.Reason, c.Word(words.RefundReasons, e.Reason)},
 			{words.RequestNumber, e.RequestID},
 			{words.TraceID, e.TraceID},
 		} {

@@ -92,7 +92,9 @@ func withoutAbout(pieces []why.Piece) (kept []why.Piece) {
 			kept = append(kept, p)
 			continue
 		}
-		kept[last].Words = strings.TrimSuffix(kept[last].Words, " (")
+		if kept[last].Words = strings.TrimSuffix(kept[last].Words, " ("); kept[last].Words == "" {
+			kept = kept[:last] // a page shows a dash for a piece without words
+		}
 		pieces[i+1].Words = strings.TrimPrefix(pieces[i+1].Words, ")")
 	}
 	return kept

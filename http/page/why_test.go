@@ -33,6 +33,10 @@ func TestAReasonSaysTimesInWordsAndLeadsToThings(t *testing.T) {
 		},
 		{why.ShownReason{Code: why.Replaced, Other: "INV-1-2", Since: &at}, "The payment INV-1-2 took its place at 23 Nov 2026, 12.20.00 WIB.", "/console/transactions/INV-1-2"},
 		{why.ShownReason{Code: why.HeldUntilSettled, About: "holds/1", Amount: &amount}, "Rp90.000 is credited, and held until the provider settles it.", ""},
+		{
+			why.ShownReason{Code: why.RefundSucceeded, About: "refunds/7", Amount: &amount, Since: &at},
+			"Rp90.000 went back to the customer at 23 Nov 2026, 12.20.00 WIB.", "",
+		},
 		{why.ShownReason{Code: "of_a_later_version", Text: words.Text{English: "It waits."}}, "It waits.", ""},
 	} {
 		var says strings.Builder

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// maxParts limits the payments and payouts of each kind that an answer about a balance names, oldest
+	// maxParts limits the payments, payouts, refunds and disputes of each kind that an answer about a balance names, oldest
 	// first.
 	maxParts = 20
 	// maxOwedSearch limits the events that are searched for the one that increased the client's debt.
@@ -75,10 +75,16 @@ func (r Reader) newest(ctx context.Context, clientID int64, f *why.BalanceFacts)
 	return nil
 }
 
-// parts lists the payments and payouts whose money is not withdrawable.
+// parts lists the payments, payouts, refunds and disputes whose money is not withdrawable.
 func (r Reader) parts(ctx context.Context, clientID int64, s balance.State) (names []string, err error) {
 	for _, p := range s.Open[:min(len(s.Open), maxParts)] {
 		names = append(names, Subject{Kind: KindPayout, PayoutKind: p.Kind, ID: p.ID}.Name())
+	}
+	for _, h := range s.RefundHolds[:min(len(s.RefundHolds), maxParts)] {
+		names = append(names, Subject{Kind: KindRefund, ID: h.RefundID}.Name())
+	}
+	for _, h := range s.DisputeHolds[:min(len(s.DisputeHolds), maxParts)] {
+		names = append(names, Subject{Kind: KindDispute, ID: h.DisputeID}.Name())
 	}
 	held, err := r.Queries.HeldTransactions(ctx, clientID, maxParts)
 	if err != nil {

@@ -47,7 +47,8 @@ func subjectPath(c *page.Context, m api.ProvenMovement) string {
 	switch {
 	case payout.ID > 0 && (payout.Kind == "withdrawal" || payout.Kind == "settlement"):
 		return c.Link("/" + payout.Kind + "s/" + strconv.FormatInt(payout.ID, 10))
-	case strings.HasPrefix(m.Kind, "balance.") && m.Kind != "balance.adjusted":
+	case strings.HasPrefix(m.Kind, "refund."), strings.HasPrefix(m.Kind, "dispute."),
+		strings.HasPrefix(m.Kind, "balance.") && m.Kind != "balance.adjusted":
 		return paymentPath(c, m.Reference)
 	}
 	return ""

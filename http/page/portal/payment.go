@@ -142,19 +142,24 @@ func sandboxForms(c *page.Context, p paymentrows.Transaction, path string) (form
 	if p.Status == payment.StatusPaid {
 		forms = append(forms, page.Form{Title: c.T(words.SandboxTitle), Action: path + "/settle", Submit: c.T(words.SandboxSettle)})
 	}
-	if isRefundable(p) && isDisputable(p) {
+	if !isRefundable(p) || nothingLeft(p) {
+		return forms
+	}
+	if isDisputable(p) {
 		forms = append(forms, page.Form{
 			Title: c.T(words.SandboxDisputeTitle), Hint: c.T(words.SandboxDisputeHint), Action: path + "/dispute", Submit: c.T(words.SandboxDispute),
 			Fields: amount,
 		})
 	}
-	if isRefundable(p) {
-		forms = append(forms, page.Form{
-			Title: c.T(words.SandboxChargeBackTitle), Hint: c.T(words.SandboxChargeBackHint), Action: path + "/charge-back",
-			Submit: c.T(words.SandboxChargeBack), Fields: amount, Danger: true,
-		})
-	}
-	return forms
+	return append(forms, page.Form{
+		Title: c.T(words.SandboxChargeBackTitle), Hint: c.T(words.SandboxChargeBackHint), Action: path + "/charge-back",
+		Submit: c.T(words.SandboxChargeBack), Fields: amount, Danger: true,
+	})
+}
+
+// nothingLeft reports whether all credited money was taken back: then the simulated provider refuses to take any.
+func nothingLeft(p paymentrows.Transaction) bool {
+	return p.PaidAmount != nil && p.ReversedAmount.GreaterThanOrEqual(*p.PaidAmount)
 }
 
 // isDisputable reports whether the payment came by a channel whose customers can dispute it.

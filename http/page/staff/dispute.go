@@ -98,7 +98,8 @@ func showDispute(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	c.SetTitle(c.T(words.DisputeNo, page.Key(d.ID)))
-	left := slices.Concat([]page.Block{c.DisputeNotice(d.Dispute), c.DisputeNext(d.Dispute)}, c.DisputeAnswers(d.Dispute), []page.Block{reasons, told})
+	first, last := []page.Block{c.DisputeNotice(d.Dispute), c.DisputeNext(d.Dispute)}, []page.Block{reasons, told}
+	left := slices.Concat(first, c.DisputeAnswers(d.Dispute), last)
 	return []page.Block{
 		c.DisputeFigures(d.Dispute),
 		page.Columns{Left: left, Right: append(disputeForms(c, d.Dispute), disputeDetails(c, d))},

@@ -54,6 +54,8 @@ func vatRatesOf(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope
 			missing[e.Reference] = true
 		case balance.PaymentReversed:
 			missing[e.Reference] = true
+		case balance.ReversalReturned:
+			missing[e.Reference] = true
 		}
 	}
 	if err := readtable.Run(ctx, tx, keepVATRates.Rows(paid...)); err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
 )
 
 // On the page of a paid payment a merchant plays the customer who disputes it, and the bank that takes it back.
@@ -22,6 +23,11 @@ func TestAMerchantPlaysADisputeAndAChargebackInTheConsole(t *testing.T) {
 	v.post(t, payment+"/dispute", nil).is(t, 400)
 	v.post(t, payment+"/charge-back", url.Values{"amount": {"100.001"}}).is(t, 400)
 	v.post(t, payment+"/charge-back", url.Values{"amount": {"40.000"}}).leadsTo(t, payment)
+	v.post(t, payment+"/charge-back", nil).leadsTo(t, payment)
+	poll.Until(t, "nothing is left to take", func() bool {
+		return m.Get(t, "/payments/%s/status", id).Wants(t, 200).Matches(t, object{"reversed_amount": 100_000})
+	})
+	v.get(t, payment).hides(t, "Take it back", "Open a dispute")
 	byBank := paid(t, m, "va", object{"amount": 100_000, "bank_code": "BCA", "customer_name": "Budi"})
 	v.get(t, "/portal/payments/"+byBank).shows(t, "Take it back").hides(t, "Open a dispute")
 }

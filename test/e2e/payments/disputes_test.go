@@ -40,6 +40,7 @@ func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 
 	path, adminPath := fmt.Sprintf("/disputes/%d", id), fmt.Sprintf("/admin/disputes/%d", id)
 	m.Get(t, "/why/disputes-%d", id).Wants(t, 200).Is(t, object{"status": "needs_response", "reasons.0.code": "dispute_unanswered"})
+	m.Get(t, "/why/clients-%d", m.ID).Wants(t, 200).Is(t, object{"reasons.0.code": "dispute_unanswered", "reasons.0.about": path[1:]})
 	support.Post(t, adminPath+"/forward", nil).Refuses(t, 400, "not_answered")
 	draft := harness.PDF("draft")
 	replaced := m.Post(t, path+"/evidence", object{"text": "Sent.", "files": []object{{"name": "draft.pdf", "content": draft}}}).

@@ -17,6 +17,7 @@ func TestARefundSaysWhatItWaitsForAndHowItCameToThat(t *testing.T) {
 	m.Get(t, "/why/%s", escaped).Wants(t, 200).Is(t, object{
 		"subject": name, "status": "pending", "reasons.0.code": "refund_for_owner", "reasons.0.waits_for": "merchant",
 	})
+	m.Get(t, "/why/clients-%d", m.ID).Wants(t, 200).Is(t, object{"reasons.0.code": "refund_for_owner", "reasons.0.about": name})
 	other.Get(t, "/why/%s", escaped).Refuses(t, 404, "not_found")
 	other.Get(t, "/timeline/%s", escaped).Refuses(t, 404, "not_found")
 	m.LogIn(t).Post(t, path+"/approve", nil).Wants(t, 200)
