@@ -42,9 +42,12 @@ func parseDispute(body []byte) (disputeservice.Opening, error) {
 	}, err
 }
 
-func (a *Admin) decideDispute(ctx context.Context, id ID, r DecisionRequest) (disputerows.AdminDispute, error) {
-	row, err := a.Disputes.Decide(ctx, id, r.Outcome)
-	return nameClient(ctx, a, row, disputeOwner, err)
+func (a *Admin) decideDispute(ctx context.Context, id ID, r DecisionRequest) (any, error) {
+	answer, err := a.Acts.DecideDispute(ctx, id, r.Outcome)
+	if row, is := answer.(disputerows.AdminDispute); is {
+		return nameClient(ctx, a, row, disputeOwner, err)
+	}
+	return answer, err
 }
 
 func parseDeduction(body []byte) (disputeservice.DeductionCmd, error) {

@@ -3175,7 +3175,7 @@ func RegisterHandlers(router gin.IRouter, o Operations, middleware func(scheme s
 	router.GET("/admin/disputes", append(middleware("AdminToken", "read"), h.listAllDisputes)...)
 	router.POST("/admin/disputes", append(middleware("AdminToken", "support"), h.openDispute)...)
 	router.GET("/admin/disputes/:id", append(middleware("AdminToken", "read"), h.getAnyDispute)...)
-	router.POST("/admin/disputes/:id/decide", append(middleware("AdminToken", "support"), h.decideDispute)...)
+	router.POST("/admin/disputes/:id/decide", append(middleware("AdminToken", "manage"), h.decideDispute)...)
 	router.GET("/admin/disputes/:id/files/:hash", append(middleware("AdminToken", "read"), h.getAnyDisputeFile)...)
 	router.POST("/admin/disputes/:id/forward", append(middleware("AdminToken", "support"), h.forwardDispute)...)
 	router.POST("/admin/disputes/deductions", append(middleware("AdminToken", "manage"), h.deductDisputes)...)

@@ -22,7 +22,7 @@ var disputeActions = []page.Action{
 	{Path: "/disputes/new", Group: "support", Page: "/disputes/new", Do: enterDispute},
 	{Path: "/disputes/:id/forward", Group: "support", Page: "/disputes/:id", Do: page.Does(words.DoneForwarded, api.ForwardDispute)},
 	{
-		Path: "/disputes/:id/decide", Group: "support", Page: "/disputes/:id",
+		Path: "/disputes/:id/decide", Group: "manage", Page: "/disputes/:id",
 		Do: demanding(page.Sends(words.DoneDecided, api.DecideDispute, outcomeBody), "confirm"),
 	},
 }
@@ -130,6 +130,9 @@ func disputeForms(c *page.Context, d disputerows.Dispute) (forms []page.Block) {
 	path, amount := "/disputes/"+page.Key(d.ID), page.Rupiah(d.Amount).Text
 	if d.Status == payment.DisputeStatusNeedsResponse && d.AnsweredAt != nil {
 		forms = append(forms, step(c, path+"/forward", words.ForwardDispute, words.ForwardDisputeHint.With(amount)))
+	}
+	if !c.May("manage") { // a decision gives money out
+		return forms
 	}
 	hint := words.DecideWonHint
 	if d.ReversalID != nil {

@@ -19,6 +19,7 @@ import (
 	"gateway/projections/readmodel/adminrows"
 	"gateway/projections/readmodel/balancerows"
 	"gateway/projections/readmodel/clientrows"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 	"gateway/projections/readmodel/pricingrows"
@@ -79,6 +80,7 @@ type Acts struct {
 	assignReversal  approvalservice.Act[assignReversal, paymentrows.ReversalRow]
 	adjustBalance   approvalservice.Act[balanceservice.Adjustment, balancerows.Balance]
 	enterTreasury   approvalservice.Act[treasuryservice.Request, balancerows.TreasuryEntry]
+	decideDispute   approvalservice.Act[decideDispute, disputerows.AdminDispute]
 	deductDisputes  approvalservice.Act[disputeservice.DeductionCmd, disputeservice.Deduction]
 	changeFee       approvalservice.Act[changeFee, pricingrows.FeeRate]
 	setAppFee       approvalservice.Act[setAppFee, []clientrows.AppFee]

@@ -60,6 +60,11 @@ var amountBound = []act{
 	{"approve a refund", func(t *testing.T, o *office, amount int64) (string, object) {
 		return fmt.Sprintf("/admin/refunds/%d/approve", o.transfer(t, amount)), nil
 	}, 200, "refund.approved.v1"},
+	{"decide that a dispute is won", func(t *testing.T, o *office, amount int64) (string, object) {
+		payment := o.customer(t).PayQRIS(t, amount)
+		id := o.ani.Post(t, "/admin/disputes", harness.Disputed(payment)).Wants(t, 201).ID(t, "id")
+		return fmt.Sprintf("/admin/disputes/%d/decide", id), object{"outcome": "won"}
+	}, 200, "dispute.decided.v1"},
 	{"release suspense", func(t *testing.T, o *office, amount int64) (string, object) {
 		return fmt.Sprintf("/admin/suspense/%d/release", o.suspense(t, amount)), object{"reason": "agreed"}
 	}, 200, "payment.suspense_released.v1"},

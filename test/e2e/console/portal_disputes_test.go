@@ -92,7 +92,7 @@ func TestAMerchantAnswersADisputeInTheConsole(t *testing.T) {
 	support.Post(t, fmt.Sprintf("/admin/disputes/%d/forward", id), nil).Wants(t, 200)
 	v.get(t, path).shows(t, "Under review", "The network has the answer, and decides", "can't be changed").hides(t, "Replace the answer", "Let the customer have")
 	v.upload(t, path+"/evidence", url.Values{"text": {"late"}}).is(t, 400).says(t, "the dispute is under_review")
-	support.Post(t, fmt.Sprintf("/admin/disputes/%d/decide", id), object{"outcome": "won"}).Wants(t, 200)
+	m.Gateway.Admin(t).Post(t, fmt.Sprintf("/admin/disputes/%d/decide", id), object{"outcome": "won"}).Wants(t, 200)
 	v.get(t, path).shows(t, "Won", "Rp100.000 is back on the balance", "Held now Rp0", "the dispute is over")
 	v.get(t, "/portal/disputes").shows(t, fmt.Sprint("Dispute ", id), "Rp100.000", "Won", payment)
 	v.get(t, "/portal/disputes?status=lost").hides(t, payment)

@@ -79,9 +79,11 @@ func TestADisputeIsAnsweredForwardedAndWon(t *testing.T) {
 	auditor.Post(t, adminPath+"/forward", nil).Refuses(t, 403, "role_forbidden")
 	support.Post(t, adminPath+"/forward", nil).Wants(t, 200).Is(t, object{"status": "under_review", "client_name": "Toko Maju"})
 	m.Post(t, path+"/evidence", object{"text": "more"}).Refuses(t, 400, "dispute_closed")
-	support.Post(t, adminPath+"/decide", object{"outcome": "draw"}).RefusesField(t, "outcome")
-	support.Post(t, adminPath+"/decide", object{"outcome": "won"}).Wants(t, 200).Is(t, object{"status": "won"})
-	support.Post(t, adminPath+"/decide", object{"outcome": "lost"}).Refuses(t, 400, "dispute_closed")
+	support.Post(t, adminPath+"/decide", object{"outcome": "won"}).Refuses(t, 403, "role_forbidden")
+	admin := g.Admin(t)
+	admin.Post(t, adminPath+"/decide", object{"outcome": "draw"}).RefusesField(t, "outcome")
+	admin.Post(t, adminPath+"/decide", object{"outcome": "won"}).Wants(t, 200).Is(t, object{"status": "won"})
+	admin.Post(t, adminPath+"/decide", object{"outcome": "lost"}).Refuses(t, 400, "dispute_closed")
 	poll.Until(t, "the money is back", func() bool {
 		return harness.JSON(m.Get(t, "/account/balance").Wants(t, 200).Field(t, "ditahan")) == "0"
 	})
