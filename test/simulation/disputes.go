@@ -78,6 +78,14 @@ func (w *world) isCredited(reference string, t *paidBill) bool {
 	})
 }
 
+// isBooked reports whether the log has the reversal as taken.
+func (w *world) isBooked(reference string, r reversal) bool {
+	return slices.ContainsFunc(w.streamOf(payment.Stream(reference)), func(event any) bool {
+		reversed, is := event.(payment.Reversed)
+		return is && reversed.ReversalID == r.id
+	})
+}
+
 // disputeWork is what merchants and staff do about disputes. Each does it at any time, also twice, and beside the provider's word.
 func (w *world) disputeWork() {
 	p, at := w.anyProcess(), w.someProvider()
