@@ -146,6 +146,71 @@ func TestAChargebackMayBeOfMoneyThatARefundGaveBack(t *testing.T) {
 	}
 }
 
+// A payment was paid twice, and a chargeback leaves less of the first money than its refund gives back. The provider's books, which
+// do not name the money, must not book the refund against the second.
+func TestARefundIsOfItsOwnMoneyAfterAChargeback(t *testing.T) {
+	t.Parallel()
+	second := secondPayment
+	second.Identity = paid.Identity
+	sent := sentRefund(1, "70000")
+	accepted := RefundAccepted{Identity: paid.Identity, RefundOrder: sent[0].(RefundRequested).RefundOrder, RefundProviderID: "rf-1", At: later}
+	news := Reversal{ReversalID: "rf-1", Kind: Refund, Amount: rupiah.Of("70000"), By: ByProvider}
+	charge := Reversal{ReversalID: "cb-1", Kind: Chargeback, Amount: rupiah.Of("60000"), By: ByProvider, ProviderPaymentID: "pay-1"}
+	s := Aggregate.Fold(State{}, append(eventsOf(requested, opened, paid, second), sent...)...)
+	unnamed := mustReverse(t, s, news)
+	if reported, is := only(unnamed).(ReversalReported); !is || !reported.Undecided {
+		t.Fatalf("before its id is known: %+v", unnamed)
+	}
+	s = Aggregate.Fold(s, unnamed...)
+	charged := mustReverse(t, s, charge)
+	if reversed, is := only(charged).(Reversed); !is || reversed.ReversalID != "cb-1" {
+		t.Fatalf("the chargeback: %+v", charged)
+	}
+	s = Aggregate.Fold(s, charged...)
+	if _, err := AssignReversal(s, assignToNone("rf-1")); domaintest.Refusal(err) != "invalid_field payment_id" {
+		t.Errorf("none of its refunds, of which too little is left: %v", err)
+	}
+	s = Aggregate.Fold(s, accepted)
+	if reversed, is := only(mustReverse(t, s, news)).(Reversed); !is || reversed.RefundID != 1 || reversed.SuspenseID != 0 {
+		t.Errorf("after its id is known: %+v", reversed)
+	}
+}
+
+// The provider lists a refund that it had answered. Its id says which money it is of, although it fits both.
+func TestARefundThatIsListedByItsIDIsOfItsOwnMoney(t *testing.T) {
+	t.Parallel()
+	second := secondPayment
+	second.Identity = paid.Identity
+	sent := sentRefund(1, "30000")
+	o := sent[0].(RefundRequested).RefundOrder
+	accepted := RefundAccepted{Identity: paid.Identity, RefundOrder: o, RefundProviderID: "rf-1", At: later}
+	failed := RefundAttemptFailed{Identity: paid.Identity, RefundOrder: o, Attempt: 1, NextMethod: MethodProvider, At: later}
+	news := Reversal{ReversalID: "rf-1", Kind: Refund, Amount: rupiah.Of("30000"), By: ByProvider}
+	for name, c := range map[string]struct {
+		after    []domain.Event
+		refundID int64
+	}{"of the last attempt": {eventsOf(accepted), 1}, "of an attempt that seemed to make nothing": {eventsOf(accepted, failed), 0}} {
+		s := Aggregate.Fold(State{}, append(append(eventsOf(requested, opened, paid, second), sent...), c.after...)...)
+		if reversed, is := only(mustReverse(t, s, news)).(Reversed); !is || reversed.SuspenseID != 0 || reversed.RefundID != c.refundID {
+			t.Errorf("%s: %+v", name, reversed)
+		}
+	}
+}
+
+func mustReverse(t *testing.T, s State, news Reversal) []domain.Event {
+	t.Helper()
+	events, err := Reverse(s, news, later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
+}
+
+// assignToNone says that the reversal took the first money, and is the outcome of no refund.
+func assignToNone(reversalID string) AssignCmd {
+	return AssignCmd{ReversalID: reversalID, PaymentID: "pay-1", RefundID: new(int64), By: "admin:1", Reason: "asked", At: later}
+}
+
 func only(events []domain.Event) domain.Event {
 	if len(events) != 1 {
 		return nil

@@ -76,6 +76,19 @@ func (s State) refundsOf(suspenseID int64, news Reversal) (fitting []RefundOf) {
 	return fitting
 }
 
+// moneyOfRefund finds the money among these of the refund that the provider calls so, or once called so.
+func (s State) moneyOfRefund(among []received, id string) (m received, is bool) {
+	i := slices.IndexFunc(s.Refunds, func(r RefundOf) bool { return r.isCalled(id) || slices.Contains(r.FormerIDs, id) })
+	if i < 0 {
+		return m, false
+	}
+	j := slices.IndexFunc(among, func(m received) bool { return m.is(s.Refunds[i].SuspenseID) })
+	if j < 0 {
+		return m, false
+	}
+	return among[j], true
+}
+
 // coversReturn reports whether refunds that the merchant asked for are why a provider says that the payment was given back.
 func (s State) coversReturn(id string) bool {
 	money := s.named(id)

@@ -166,10 +166,13 @@ type meant struct {
 // isOnly reports whether the news is about the money with this suspense id, and no other.
 func (m meant) isOnly(suspenseID int64) bool { return !m.undecided && m.is(suspenseID) }
 
-// meant finds the money that the news is about: the money that it names, or the only money that it fits. If
-// the news fits none, meant returns one of them, which the news then contradicts.
+// meant finds the money that the news is about: that of the refund whose id it has, the money that it names, or the only money
+// that it fits. If the news fits none, meant returns one of them, which the news then contradicts.
 func (s State) meant(news Reversal) meant {
 	all := s.named(news.ProviderPaymentID)
+	if m, is := s.moneyOfRefund(all, news.ReversalID); is {
+		return meant{received: m}
+	}
 	if len(all) == 0 || news.ProviderPaymentID == "" && s.mayBeUnconfirmed(news) {
 		return meant{}
 	}
@@ -226,8 +229,10 @@ func (m received) fits(news Reversal) bool {
 }
 
 // fits reports whether the money can have been taken back in the way that the news says. A chargeback may take what refunds gave
-// back, too.
-func (s State) fits(m received, news Reversal) bool { return m.fits(news) || s.mayTake(m, news) }
+// back, too, and a refund that the provider may have can give back what a chargeback took.
+func (s State) fits(m received, news Reversal) bool {
+	return m.fits(news) || s.mayTake(m, news) || news.Kind == Refund && len(s.refundsOf(m.suspenseID(), news)) > 0
+}
 
 // contradictsRelease reports whether the provider seems to have carried out a refund that it was asked for,
 // after an administrator reopened that money and released it to the client.

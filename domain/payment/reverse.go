@@ -288,6 +288,9 @@ func (s State) assigned(m received, news Reversal, cmd AssignCmd) ([]domain.Even
 	}
 	fitting := s.refundsOf(m.suspenseID(), news)
 	if news.Kind == Chargeback || cmd.RefundID != nil && *cmd.RefundID == 0 || cmd.RefundID == nil && len(fitting) == 0 {
+		if !m.fits(news) { // only a refund, which it is not, could give so much back
+			return nil, domain.InvalidField("payment_id", "is of money that can't have been taken back like this")
+		}
 		return s.reverse(m, news, cmd.At), nil
 	}
 	if cmd.RefundID == nil {

@@ -78,6 +78,14 @@ func (w *world) isCredited(reference string, t *paidBill) bool {
 	})
 }
 
+// isBooked reports whether the log has the reversal as taken.
+func (w *world) isBooked(reference string, r reversal) bool {
+	return slices.ContainsFunc(w.streamOf(payment.Stream(reference)), func(event any) bool {
+		reversed, is := event.(payment.Reversed)
+		return is && reversed.ReversalID == r.id
+	})
+}
+
 // disputeWork is what merchants and staff do about disputes. Each does it at any time, also twice, and beside the provider's word.
 func (w *world) disputeWork() {
 	p, at := w.anyProcess(), w.someProvider()
@@ -110,18 +118,30 @@ func (w *world) enterDispute(p *process, d *fakeDispute) {
 		creation.Key = fmt.Sprintf("dispute-%d", w.disputesEntered)
 	}
 	o := disputeservice.Opening{
-		TransactionID: d.bill.reference, PaymentID: d.of.id, ProviderDisputeID: d.id, Amount: decimal.NewFromInt(d.amount), Reason: "FRAUD", DueBy: d.due,
+		TransactionID: d.bill.reference, PaymentID: d.of.id, ProviderDisputeID: d.id, Amount: w.enteredAmount(d), Reason: "FRAUD", DueBy: d.due,
 	}
 	if !d.due.After(p.now()) {
 		o.DueBy = p.now().Add(time.Hour)
-	}
-	if d.isWhole {
-		o.Amount = decimal.Zero
 	}
 	w.act(p, "admin:1", "enter the dispute "+d.id+" of "+d.bill.reference, func(ctx context.Context) error {
 		_, err := p.disputes.Open(ctx, creation, o)
 		return err
 	})
+}
+
+// enteredAmount is the amount that staff enter: what is disputed, zero for the whole, but at most what is left. A refund may have
+// given back of it since. Staff who enter again what a restore lost see what its chargeback took.
+func (w *world) enteredAmount(d *fakeDispute) decimal.Decimal {
+	r, taken := d.taken()
+	switch left := d.bill.left(d.of); {
+	case taken && w.restored:
+		return decimal.NewFromInt(r.amount)
+	case d.isWhole:
+		return decimal.Zero
+	case !taken && left > 0:
+		return decimal.NewFromInt(min(d.amount, left))
+	}
+	return decimal.NewFromInt(d.amount)
 }
 
 func (w *world) answerDispute(p *process, row disputerows.Dispute) {

@@ -115,8 +115,9 @@ func (p *fakeProvider) isDisputed(t *paidBill) bool {
 	return slices.ContainsFunc(p.disputes, func(d *fakeDispute) bool { return d.of == t })
 }
 
-// mayDispute reports whether the money has no dispute that is not over, and the gateway knows all that is over. Disputes come
-// weeks after the payment; only a few come before the gateway knows it.
+// mayDispute reports whether the money has no dispute that is not over, the gateway knows all that is over, and a chargeback
+// without a dispute, which the gateway would take for that of the dispute, is booked. A restore could lose its booking. Disputes
+// come weeks after the payment; only a few come before the gateway knows it.
 func (p *fakeProvider) mayDispute(b *bill, t *paidBill) bool {
 	w := p.world
 	for _, d := range p.disputes {
@@ -124,8 +125,18 @@ func (p *fakeProvider) mayDispute(b *bill, t *paidBill) bool {
 			return false
 		}
 	}
+	for _, r := range b.reversals {
+		if r.of == t && r.kind == "chargeback" && !p.isOfDispute(r) && (w.mayRestore() || !w.isBooked(b.reference, r)) {
+			return false
+		}
+	}
 	all, _ := p.transfersOf(b.reference)
 	return w.isCredited(b.reference, t) || len(all) == 1 && !w.plan.moneys && w.chance(12)
+}
+
+// isOfDispute reports whether the reversal took the money of a dispute.
+func (p *fakeProvider) isOfDispute(r reversal) bool {
+	return slices.ContainsFunc(p.disputes, func(d *fakeDispute) bool { return d.chargeback == r.id })
 }
 
 // decideDispute has the network review or decide a dispute. One that was lost is won after all.

@@ -50,6 +50,11 @@ func (w *world) restoreTo(cut int64) {
 	w.changed++
 }
 
+// mayRestore reports whether an older log may still be restored.
+func (w *world) mayRestore() bool {
+	return w.weather.restores > 0 || slices.ContainsFunc(w.plan.restores, func(at int) bool { return at > 0 })
+}
+
 // endOfAppend is the number of events at the end of the last append within the first cut events.
 func (w *world) endOfAppend(cut int64) (end int64) {
 	end = max(w.setUpEvents, w.generation)
