@@ -22,7 +22,8 @@ func timelineCommand() *cobra.Command {
 		Short: "Print what happened to a payment, payout or callback, in order",
 		Long: "Print every event about a payment, payout or callback, in order: its own events, postings, refused notifications of the\n" +
 			"provider, attempts of callbacks and approvals, with who caused each, why, and in which request.\n" +
-			"ID is a transaction_id, withdrawals/17, settlements/3, refunds/17, disputes/3, or the id of a callback (cb_...). --json prints an object a line.",
+			"ID is a transaction_id, withdrawals/17, settlements/3, refunds/17, disputes/3, or the id of a callback (cb_...).\n" +
+			"--json prints an object a line.",
 		Args: cobra.ExactArgs(1),
 		RunE: withReadModels(func(cmd *cobra.Command, t *wiring.Tools, args []string) error {
 			part := story.Part{Limit: timelinePart}
