@@ -22,7 +22,11 @@ func (c *Context) RefundNotice(r refundrows.Refund) Notice {
 	if !ok {
 		return Notice{Text: c.Word(words.States, r.Status), Tone: tone}
 	}
-	return Notice{Text: c.T(text, Rupiah(r.Amount).Text), Tone: tone}
+	amount := r.Amount
+	if r.Status == payment.RefundStatusFailed && r.SucceededAt != nil { // it bounced, and so its fee came back
+		amount = amount.Add(r.Fee)
+	}
+	return Notice{Text: c.T(text, Rupiah(amount).Text), Tone: tone}
 }
 
 // RefundFigures are the figures of a refund.

@@ -45,7 +45,7 @@ type tab struct {
 // test.
 func (b browser) newTab(t *testing.T) *tab {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 2*deadline)
+	ctx, cancel := context.WithTimeout(b.ctx, 6*deadline) // for all pages of a test, on a machine that runs others beside it
 	t.Cleanup(cancel)
 	ctx, _ = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	messages := chromedp.Console(ctx)

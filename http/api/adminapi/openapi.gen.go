@@ -239,7 +239,7 @@ type ChannelCode = string
 
 // ClientSettings How an account works.
 type ClientSettings struct {
-	// DailyPayoutCap How much of withdrawals, in whole rupiah and without fees, may go straight to the provider in one day of the business. Beyond it they wait as pending for an administrator. Null is no cap; when absent it stays as it is.
+	// DailyPayoutCap How much of withdrawals, in whole rupiah and without fees, may go straight to the provider in one day of the business. Beyond it they wait as pending for an administrator. Refunds by transfer count into it. Null is no cap for withdrawals, and `daily_refund_cap` for refunds by transfer; when absent it stays as it is.
 	//
 	// Examples: 50000000
 	DailyPayoutCap money.NumberInput `json:"daily_payout_cap,omitempty"`

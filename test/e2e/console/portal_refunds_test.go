@@ -1,6 +1,7 @@
 package console
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -109,4 +110,21 @@ func TestARefundAboveTheCapIsApprovedInTheConsole(t *testing.T) {
 	v.until(t, path, "Succeeded").shows(t, "within about one working day")
 	v.post(t, path+"/bounce", nil).leadsTo(t, path)
 	v.until(t, path, "Failed").shows(t, "The customer does not get it: Rp30.000 is back on the balance")
+}
+
+func TestABouncedTransferSaysThatItsFeeCameBack(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	id := paid(t, m, "ewallet", object{"amount": 100_000, "channel_code": "DANA"})
+	m.AwaitBalance(t, 98_335)
+	refund := m.Post(t, "/refunds", object{
+		"transaction_id": id, "reason": "other", "amount": 20_000, "to": object{"bank": "BCA", "norek": "1234567890", "account_holder": "Budi"},
+	}).Wants(t, 201).ID(t, "id")
+	harness.Shared(t).Admin(t).Post(t, fmt.Sprintf("/admin/refunds/%d/approve", refund), nil).Wants(t, 200)
+	v, path := owner(t, m), fmt.Sprintf("/portal/refunds/%d", refund)
+	v.post(t, path+"/complete", nil).leadsTo(t, path)
+	v.until(t, path, "Succeeded")
+	v.post(t, path+"/bounce", nil).leadsTo(t, path)
+	v.until(t, path, "Failed").shows(t, "Rp25.000 is back on the balance")
+	m.HasBalance(t, 98_335, 98_335, 0, 0)
 }
