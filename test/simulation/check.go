@@ -46,7 +46,7 @@ func (w *world) check() {
 	w.checkStates()
 }
 
-// events returns all events of the log. It decodes each of them once; whoever replaces the log, or cuts it, forgets w.decoded.
+// events returns all events of the log. It decodes each of them once; what replaces the log, or cuts it, forgets w.decoded.
 func (w *world) events() []eventstore.Envelope {
 	if w.decoded != nil && int64(len(w.decoded)) >= w.count() {
 		return w.decoded

@@ -302,7 +302,7 @@ func TestANotificationThatIsNotBelievedOnlyHasTheProviderAsked(t *testing.T) {
 	w.Must(w.Reports.TakeRefund(t.Context(), w.notification(report.Completed)))
 }
 
-// Whoever knows the callback token could else have a transfer that the provider makes given back to the merchant.
+// A client that knows the callback token could else have a transfer that the provider makes given back to the merchant.
 func TestOfATransferInFlightNoNotificationIsBelieved(t *testing.T) {
 	t.Parallel()
 	w := newRefundFixture(t, payment.MethodTransfer, 60_000)

@@ -11,7 +11,7 @@ import (
 )
 
 // A transfer can go to anybody. It counts with the withdrawals of the day, pauses with them, and has a cap also where they have none.
-func TestATransferIsNoWiderDoorThanAWithdrawal(t *testing.T) {
+func TestATransferIsNoEasierThanAWithdrawal(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"PAYOUT_COOL_OFF": "1h"})
 	m := g.NewMerchant(t)
