@@ -54,6 +54,11 @@ func (s State) DisputeCalled(providerDisputeID string) (d DisputeOf, ok bool) {
 	return s.findDispute(func(d DisputeOf) bool { return d.ProviderDisputeID == providerDisputeID })
 }
 
+// disputeTakenBy finds the dispute whose money this reversal took.
+func (s State) disputeTakenBy(reversalID string) (d DisputeOf, ok bool) {
+	return s.findDispute(func(d DisputeOf) bool { return d.ReversalID == reversalID })
+}
+
 func (s State) findDispute(match func(DisputeOf) bool) (d DisputeOf, ok bool) {
 	i := slices.IndexFunc(s.Disputes, match)
 	if i < 0 {
@@ -87,6 +92,12 @@ type OpenDisputeCmd struct {
 	At                           time.Time
 }
 
+// IsDisputable reports whether customers can dispute money that came by the channel: by QRIS or a wallet.
+func IsDisputable(channelCode string) bool {
+	channel, _ := pricing.Lookup(channelCode)
+	return channel.Kind == pricing.QRIS || channel.Kind == pricing.EWallet
+}
+
 // OpenDispute opens a dispute, and cancels the refunds of its money that were not sent. Where its chargeback was taken before the
 // news of it came, it is about what that took, and nothing more is held. Checks:
 //
@@ -112,7 +123,7 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if channel, _ := pricing.Lookup(c.ChannelCode); channel.Kind != pricing.QRIS && channel.Kind != pricing.EWallet {
+	if !IsDisputable(c.ChannelCode) {
 		return nil, domain.Refuse(domain.Invalid, "not_disputable", "only money that came by QRIS or a wallet can be disputed")
 	}
 	if s.isDisputed(c.SuspenseID) {
@@ -147,7 +158,7 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 // nothing is left. Where something is left it may be disputed, too, so it is rather held.
 func (s State) takenBefore(c Credit, amount decimal.Decimal) (taken DecidedReversal, is bool) {
 	for _, d := range s.Reversals {
-		_, isOfDispute := s.findDispute(func(o DisputeOf) bool { return o.ReversalID == d.ReversalID })
+		_, isOfDispute := s.disputeTakenBy(d.ReversalID)
 		isChargeback := d.Kind == Chargeback && d.SuspenseID == c.SuspenseID && d.Took.IsOfCredit() && !d.Returned && !isOfDispute
 		if isChargeback && (!c.left().IsPositive() || amount.Equal(d.Took.Reversal.Amount)) {
 			taken, is = d, true

@@ -154,7 +154,7 @@ func ReturnReversal(s State, cmd ReturnReversalCmd) ([]domain.Event, error) {
 	if d.Returned {
 		return nil, nil
 	}
-	dispute, _ := s.findDispute(func(o DisputeOf) bool { return o.ReversalID == cmd.ReversalID })
+	dispute, _ := s.disputeTakenBy(cmd.ReversalID)
 	return []domain.Event{ReversalReturned{
 		Identity: d.Took.Identity, Reversal: d.Took.Reversal, SuspenseID: d.SuspenseID, ClientGets: d.Took.ClientBears,
 		DisputeID: dispute.DisputeID, Fee: d.Took.Fee, VAT: d.Took.VAT, Paid: d.Took.Paid, Code: cmd.Code, At: cmd.At,

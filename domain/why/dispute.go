@@ -8,10 +8,7 @@ import (
 
 // OfDispute explains what a dispute waits for. The facts are the events of its payment's stream, from the first one.
 func OfDispute(id int64, facts []Fact, w World) Answer {
-	var p paymentWalk
-	for _, f := range facts {
-		p.take(f, w)
-	}
+	p := walkPayment(facts, w)
 	d, _ := p.state.Dispute(id)
 	b := builder{Answer{Subject: disputeName(id), ClientID: p.state.ClientID, Status: d.Status}}
 	b.add(p.disputeReason(d))

@@ -10,10 +10,7 @@ import (
 // OfPayment explains what a payment waits for. The facts are the events of its stream, from the first one; it
 // ignores events of other streams.
 func OfPayment(facts []Fact, w World) Answer {
-	var p paymentWalk
-	for _, f := range facts {
-		p.take(f, w)
-	}
+	p := walkPayment(facts, w)
 	b := builder{Answer{Subject: "transactions/" + p.state.TransactionID, ClientID: p.state.ClientID, Status: p.state.Status}}
 	p.addStatus(&b, w)
 	p.addSuspense(&b)
@@ -53,6 +50,13 @@ type suspended struct {
 	event    payment.Suspended
 	at       Place
 	refunded Place
+}
+
+func walkPayment(facts []Fact, w World) (p paymentWalk) {
+	for _, f := range facts {
+		p.take(f, w)
+	}
+	return p
 }
 
 func (p *paymentWalk) take(f Fact, w World) {

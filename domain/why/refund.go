@@ -9,10 +9,7 @@ import (
 // OfRefund explains what a refund waits for. The facts are the events of its payment's stream, from the first one. A refund that
 // was undone, because the balance had too little to hold, waits for nothing.
 func OfRefund(id int64, facts []Fact, w World) Answer {
-	var p paymentWalk
-	for _, f := range facts {
-		p.take(f, w)
-	}
+	p := walkPayment(facts, w)
 	r, known := p.state.Refund(id)
 	b := builder{Answer{Subject: refundName(id), ClientID: p.state.ClientID, Status: r.Status}}
 	if known {

@@ -172,6 +172,6 @@ func fileSize(bytes int64) string {
 // DisputeOrders are the choices of how disputes are listed.
 func (c *Context) DisputeOrders() Field {
 	return Field{Name: "order", Label: c.T(words.DisputeOrder), Options: []Option{
-		{Text: c.T(words.DisputesNewest)}, {Value: "due", Text: c.T(words.DisputesDue)},
+		{Text: c.T(words.DisputesNewest)}, {Value: disputerows.OrderDue, Text: c.T(words.DisputesDue)},
 	}}
 }

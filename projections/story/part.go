@@ -3,7 +3,6 @@ package story
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"gateway/domain/payment"
 	"gateway/domain/why"
@@ -121,10 +120,10 @@ func refundNames(events []eventstore.Envelope, id int64) (names []string) {
 // partNames returns the names of a payment's refunds and disputes.
 func partNames(s payment.State) (names []string) {
 	for _, r := range s.Refunds {
-		names = append(names, "refunds/"+strconv.FormatInt(r.RefundID, 10))
+		names = append(names, Subject{Kind: KindRefund, ID: r.RefundID}.Name())
 	}
 	for _, d := range s.Disputes {
-		names = append(names, "disputes/"+strconv.FormatInt(d.DisputeID, 10))
+		names = append(names, Subject{Kind: KindDispute, ID: d.DisputeID}.Name())
 	}
 	return names
 }

@@ -60,10 +60,11 @@ func (w *world) events() []eventstore.Envelope {
 	if err != nil {
 		panic(err)
 	}
-	w.decoded = append(w.decoded, engine.DecodePage(log, added)...)
-	if err := engine.FirstUndecodable(w.decoded); err != nil {
+	page := engine.DecodePage(log, added)
+	if err := engine.FirstUndecodable(page); err != nil {
 		w.fail("an event can't be decoded: %v", err)
 	}
+	w.decoded = append(w.decoded, page...)
 	return w.decoded
 }
 

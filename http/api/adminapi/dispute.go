@@ -14,7 +14,7 @@ import (
 )
 
 func (a *Admin) listAllDisputes(c *gin.Context, p ListAllDisputesParams) {
-	filter := disputerows.Filter{ClientID: p.ClientID, Status: p.Status, TransactionID: p.TransactionID, Due: p.Order == orderDue}
+	filter := disputerows.Filter{ClientID: p.ClientID, Status: p.Status, TransactionID: p.TransactionID, Due: p.Order == disputerows.OrderDue}
 	listing.Answer(c, a.Cursors, listing.Request{Name: "all disputes", Filter: filter, Page: p.Shown(), After: p.After},
 		namedRows(a, disputeOwner, func(ctx context.Context, page readtable.Page) ([]disputerows.AdminDispute, int64, error) {
 			rows, total, err := a.Queries.Disputes(ctx, filter, page)
@@ -25,9 +25,6 @@ func (a *Admin) listAllDisputes(c *gin.Context, p ListAllDisputesParams) {
 			return shown, total, err
 		}))
 }
-
-// orderDue lists the disputes that need a response, the most urgent first.
-const orderDue = "due"
 
 func (a *Admin) dispute(ctx context.Context, id ID) (disputerows.AdminDispute, error) {
 	row, err := a.Queries.Dispute(ctx, id)

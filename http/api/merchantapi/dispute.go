@@ -15,15 +15,14 @@ import (
 )
 
 func (a *API) listDisputes(c *gin.Context, p ListDisputesParams) {
-	filter := disputerows.Filter{ClientID: auth.ClientID(c), Status: p.Status, TransactionID: p.TransactionID, Due: p.Order == orderDue}
+	filter := disputerows.Filter{
+		ClientID: auth.ClientID(c), Status: p.Status, TransactionID: p.TransactionID, Due: p.Order == disputerows.OrderDue,
+	}
 	request := listing.Request{Name: "disputes", Filter: filter, Page: p.Shown(), After: p.After}
 	listing.Answer(c, a.Cursors, request, func(ctx context.Context, page readtable.Page) ([]disputerows.Dispute, int64, error) {
 		return a.Queries.Disputes(ctx, filter, page)
 	})
 }
-
-// orderDue lists the disputes that need a response, the most urgent first.
-const orderDue = "due"
 
 func parseEvidence(body []byte) (disputeservice.Answer, error) {
 	r, err := envelope.Parse[EvidenceRequest](body)

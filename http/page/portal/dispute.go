@@ -8,6 +8,7 @@ import (
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
+	"gateway/projections/readmodel/disputerows"
 	"gateway/projections/readmodel/paymentrows"
 )
 
@@ -94,7 +95,7 @@ const maxUrgent = 5
 
 // urgentDisputes adds a step for each dispute that needs an answer, the most urgent first, and one for all if there are more.
 func urgentDisputes(c *page.Context, steps *page.Steps) error {
-	open, err := api.ListDisputes(c, url.Values{"order": {"due"}, "per_page": {"100"}})
+	open, err := api.ListDisputes(c, url.Values{"order": {disputerows.OrderDue}, "per_page": {"100"}})
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
 	"gateway/domain/words"
 	"gateway/http/api"
 	"gateway/http/page"
@@ -145,7 +144,7 @@ func sandboxForms(c *page.Context, p paymentrows.Transaction, path string) (form
 	if !isRefundable(p) || nothingLeft(p) {
 		return forms
 	}
-	if isDisputable(p) {
+	if p.ChannelCode != nil && payment.IsDisputable(*p.ChannelCode) {
 		forms = append(forms, page.Form{
 			Title: c.T(words.SandboxDisputeTitle), Hint: c.T(words.SandboxDisputeHint), Action: path + "/dispute", Submit: c.T(words.SandboxDispute),
 			Fields: amount,
@@ -160,15 +159,6 @@ func sandboxForms(c *page.Context, p paymentrows.Transaction, path string) (form
 // nothingLeft reports whether all credited money was taken back: then the simulated provider refuses to take any.
 func nothingLeft(p paymentrows.Transaction) bool {
 	return p.PaidAmount != nil && p.ReversedAmount.GreaterThanOrEqual(*p.PaidAmount)
-}
-
-// isDisputable reports whether the payment came by a channel whose customers can dispute it.
-func isDisputable(p paymentrows.Transaction) bool {
-	if p.ChannelCode == nil {
-		return false
-	}
-	channel, _ := pricing.Lookup(*p.ChannelCode)
-	return channel.Kind == pricing.QRIS || channel.Kind == pricing.EWallet
 }
 
 // mayReplace reports whether a newer payment may take the place of this one, because it was not paid.

@@ -99,6 +99,9 @@ func (q Queries) DisputeOf(ctx context.Context, clientID, id int64) (Dispute, er
 	return d, err
 }
 
+// OrderDue is the word of the API for Filter.Due.
+const OrderDue = "due"
+
 // Filter selects disputes. Fields that are empty select all.
 type Filter struct {
 	ClientID int64
