@@ -31,7 +31,7 @@ func groupOf(r gin.RouteInfo) string {
 	case begins("/audit/runs"):
 		return "audit"
 	case begins("/callbacks/"), begins("/tickets/"), begins("/proposals/"), begins("/projections/"),
-		begins("/disputes/") && !strings.HasSuffix(r.Path, "/deductions"), r.Path == "/admin/disputes":
+		begins("/disputes/") && !strings.HasSuffix(r.Path, "/deductions") && !strings.HasSuffix(r.Path, "/decide"), r.Path == "/admin/disputes":
 		return "support"
 	}
 	return "manage"

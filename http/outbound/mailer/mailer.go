@@ -55,6 +55,7 @@ var acts = map[string][2]string{
 	"client.api_key":    {"menerbitkan kunci API merchant", "issue an API key for a merchant"},
 	"client.reset_link": {"membuat tautan kata sandi baru untuk merchant", "make a link for a new password of a merchant"},
 	"client.settings":   {"mengubah persetujuan otomatis penarikan dana", "change the automatic approval of withdrawals"},
+	"dispute.decide":    {"mencatat hasil sengketa", "record how a dispute ended"},
 	"dispute.deduct":    {"membagi potongan penyedia atas sengketa", "split a deduction over disputes"},
 	"fee.change":        {"mengubah biaya", "change a fee"},
 	"routing.change":    {"mengubah perutean", "change the routing"},
