@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"slices"
 	"testing"
 
 	"gateway/domain"
@@ -44,6 +45,46 @@ func TestAListedRefundUsesUpAtMostOneThatWasAskedFor(t *testing.T) {
 		reversed, is := events[0].(Reversed)
 		if is == c.undecided || reversed.RefundID != c.succeeded {
 			t.Errorf("%s: %+v", c.name, events)
+		}
+	}
+}
+
+// The merchant refunds by hand at the provider, after our refund failed there without our knowing.
+func TestAListedRefundWaitsForTheFailureOfAnotherOne(t *testing.T) {
+	t.Parallel()
+	ours, err := SucceedRefund(Aggregate.Fold(State{}, append(eventsOf(requested, opened, paid), sentRefund(1, "60000")...)...),
+		SucceedRefundCmd{RefundID: 1, Kind: Refund, ReversalID: "rf-1", At: later})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := slices.Concat(eventsOf(requested, opened, paid), sentRefund(1, "60000"), ours)
+	for _, c := range []struct {
+		amount string
+		waits  bool
+	}{{"40000", false}, {"40001", true}, {"100000", true}, {"100001", false}} {
+		s := Aggregate.Fold(State{}, before...)
+		news := Reversal{ReversalID: "rf-2", Kind: Refund, Amount: rupiah.Of(c.amount), By: ByProvider, ProviderPaymentID: "pay-1"}
+		events, err := Reverse(s, news, later)
+		if err != nil || len(events) != 1 {
+			t.Fatalf("%s: %v %v", c.amount, events, err)
+		}
+		reported, waits := events[0].(ReversalReported)
+		if waits != c.waits || waits && !reported.Undecided {
+			t.Errorf("%s: %+v", c.amount, events)
+		}
+		if !waits {
+			continue
+		}
+		s = Aggregate.Fold(s, events...)
+		if again, err := Reverse(s, news, later); err != nil || len(again) > 0 {
+			t.Errorf("%s, again: %v %v", c.amount, again, err)
+		}
+		failed, err := ReturnReversal(s, ReturnReversalCmd{ReversalID: "rf-1", Code: "ACCOUNT_NOT_FOUND", At: later})
+		if err != nil || len(failed) != 2 {
+			t.Fatalf("%s, after the failure: %v %v", c.amount, failed, err)
+		}
+		if booked, is := failed[1].(Reversed); !is || booked.ReversalID != "rf-2" || !booked.WasUndecided {
+			t.Errorf("%s, after the failure: %+v", c.amount, failed)
 		}
 	}
 }

@@ -107,9 +107,11 @@ func (s State) coversReturn(id string) bool {
 // mayTake reports whether a chargeback may take more than is left of the money: what a refund gave back too. Both took it, and
 // the client bears both.
 func (s State) mayTake(m received, news Reversal) bool {
-	if news.Kind != Chargeback || m.credit == nil {
-		return false
-	}
+	return news.Kind == Chargeback && m.credit != nil && s.isWithinRefunded(m, news)
+}
+
+// isWithinRefunded reports whether the news takes at most what is left of the money and what refunds gave back.
+func (s State) isWithinRefunded(m received, news Reversal) bool {
 	most := m.left().Add(s.refunded(m.suspenseID()))
 	return news.Amount.IsPositive() && !news.Amount.GreaterThan(most) && money.CheckWhole(news.Amount) == nil
 }
@@ -137,7 +139,8 @@ type ReturnReversalCmd struct {
 	At               time.Time
 }
 
-// ReturnReversal gives the client back what a reversal took. A refund that it was the success of has failed. Checks:
+// ReturnReversal gives the client back what a reversal took. A refund that it was the success of has failed. Another reversal may
+// have waited for this, and is then decided. Checks:
 //
 //  1. payment_not_found
 //  2. reversal_not_found: it is not known, or was contradicted, or took money out of suspense
@@ -155,10 +158,11 @@ func ReturnReversal(s State, cmd ReturnReversalCmd) ([]domain.Event, error) {
 		return nil, nil
 	}
 	dispute, _ := s.disputeTakenBy(cmd.ReversalID)
-	return []domain.Event{ReversalReturned{
+	returned := ReversalReturned{
 		Identity: d.Took.Identity, Reversal: d.Took.Reversal, SuspenseID: d.SuspenseID, ClientGets: d.Took.ClientBears,
 		DisputeID: dispute.DisputeID, Fee: d.Took.Fee, VAT: d.Took.VAT, Paid: d.Took.Paid, Code: cmd.Code, At: cmd.At,
-	}}, nil
+	}
+	return s.decideWaiting([]domain.Event{returned}, cmd.At), nil
 }
 
 // BounceRefund takes in the news that a refund failed after it had succeeded. Checks: payment_not_found, refund_not_found;

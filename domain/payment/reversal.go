@@ -167,7 +167,8 @@ type meant struct {
 func (m meant) isOnly(suspenseID int64) bool { return !m.undecided && m.is(suspenseID) }
 
 // meant finds the money that the news is about: that of the refund whose id it has, the money that it names, or the only money
-// that it fits. If the news fits none, meant returns one of them, which the news then contradicts.
+// that it fits. If the news fits none, meant returns one of them, which the news then contradicts, unless it can fit once a refund
+// has failed.
 func (s State) meant(news Reversal) meant {
 	all := s.named(news.ProviderPaymentID)
 	if m, is := s.moneyOfRefund(all, news.ReversalID); is {
@@ -179,6 +180,9 @@ func (s State) meant(news Reversal) meant {
 	fitting := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !s.fits(m, news) })
 	switch {
 	case len(fitting) == 0:
+		if i := slices.IndexFunc(all, func(m received) bool { return s.mayFitLater(m, news) }); i >= 0 {
+			return meant{received: all[i], undecided: true}
+		}
 		return meant{received: all[0]}
 	case len(fitting) == 1:
 		return meant{received: fitting[0], undecided: fitting[0].contradictsRelease(news)}
@@ -232,6 +236,12 @@ func (m received) fits(news Reversal) bool {
 // back, too, and a refund that the provider may have can give back what a chargeback took.
 func (s State) fits(m received, news Reversal) bool {
 	return m.fits(news) || s.mayTake(m, news) || news.Kind == Refund && len(s.refundsOf(m.suspenseID(), news)) > 0
+}
+
+// mayFitLater reports whether a refund at the provider takes more than is left of the money, but not more than it and the refunds
+// that went back before. One of those may have failed without our knowing, for a provider does not give back more than was paid.
+func (s State) mayFitLater(m received, news Reversal) bool {
+	return news.Kind == Refund && m.credit != nil && s.isWithinRefunded(m, news)
 }
 
 // contradictsRelease reports whether the provider seems to have carried out a refund that it was asked for,

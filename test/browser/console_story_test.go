@@ -2,6 +2,7 @@ package browser
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,14 +94,18 @@ func TestABusinessIsRunInTheConsoleAlone(t *testing.T) {
 	}
 }
 
-// fill replaces the values of fields, by their names.
+// fill replaces the values of fields, by their names. A live page may replace a field just before the first key: what was typed
+// is then lost, and typed again.
 func (b *tab) fill(values map[string]string) {
 	b.t.Helper()
 	for name, value := range values {
 		field := `main form [name="` + name + `"]`
-		b.sees(field)
-		b.do(chromedp.Clear(chromedp.CSS(field)))
-		b.types(field, value)
+		poll.Until(b.t, name+" holds what was typed", func() bool {
+			b.sees(field)
+			b.do(chromedp.Clear(chromedp.CSS(field)))
+			b.types(field, value)
+			return value == "" || evaluate[string](b, `document.querySelector(`+strconv.Quote(field)+`)?.value ?? ""`) != ""
+		})
 	}
 }
 

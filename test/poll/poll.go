@@ -11,7 +11,7 @@ import (
 const (
 	// Limit is the time that Until waits. It is far longer than anything takes on a busy machine, so only a
 	// failing test reaches it.
-	Limit = 30 * time.Second
+	Limit = 90 * time.Second
 	// interval is the shortest time between two checks, longest the longest. In between it grows with the time
 	// waited so far, so that a long wait costs little, and is prolonged by little.
 	interval, longest = 5 * time.Millisecond, 250 * time.Millisecond

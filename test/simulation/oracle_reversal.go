@@ -32,7 +32,7 @@ func (o *oracle) judgeReversals() {
 }
 
 // decidedReversals returns, by connection and reversal id, the provider's ids of the money against which it was booked, and
-// which contradictions administrators are shown.
+// which reversals administrators are shown because they do not fit, or not yet.
 func (o *oracle) decidedReversals() (booked map[string][]string, shown map[string]bool) {
 	booked, shown = map[string][]string{}, map[string]bool{}
 	direct, suspended := map[string]string{}, map[int64]string{}
@@ -53,6 +53,10 @@ func (o *oracle) decidedReversals() (booked map[string][]string, shown map[strin
 			booked[key] = append(booked[key], id)
 		case payment.ReversalContradicted:
 			shown[event.Connection+" "+event.ReversalID] = true
+		case payment.ReversalReported:
+			if event.Undecided {
+				shown[event.Connection+" "+event.ReversalID] = true
+			}
 		}
 	}
 	return booked, shown
