@@ -67,7 +67,7 @@ LONGEST := ./projections/reactor/... ./cmd/gateway ./test/recovery ./test/browse
 
 test: SERVER = $$TEST_DATABASE_URL
 test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
-	@exec bin/tools/withdb bin/tools/testrun $(GO) test -vet=off -timeout 60m -p 3 $(if $(RACE),-race) $(TESTFLAGS) $(if $(filter ./...,$(PKG)),$(LONGEST)) $(PKG)
+	@exec bin/tools/withdb bin/tools/testrun $(GO) test -vet=off -timeout 60m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(if $(filter ./...,$(PKG)),$(LONGEST)) $(PKG)
 
 histories: SERVER =
 histories: install-postgresql ## judge N histories (200) of an account on two instances that are killed and frozen

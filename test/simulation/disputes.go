@@ -130,11 +130,11 @@ func (w *world) enterDispute(p *process, d *fakeDispute) {
 }
 
 // enteredAmount is the amount that staff enter: what is disputed, zero for the whole, but at most what is left. A refund may have
-// given back of it since. Staff who enter again what a restore lost see what its chargeback took.
+// given back of it since. Once a chargeback has taken it, staff see what that took.
 func (w *world) enteredAmount(d *fakeDispute) decimal.Decimal {
 	r, taken := d.taken()
 	switch left := d.bill.left(d.of); {
-	case taken && w.restored:
+	case taken:
 		return decimal.NewFromInt(r.amount)
 	case d.isWhole:
 		return decimal.Zero

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gateway/domain/payment"
 	"gateway/projections/readmodel/paymentrows"
 	"gateway/projections/readmodel/payoutrows"
 
@@ -128,7 +129,10 @@ func (o *oracle) judgePayload(r *request, transactionID, status string, d delive
 		}
 		return
 	}
-	i := slices.IndexFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return paid.Equal(decimal.NewFromInt(t.amount)) })
+	before := o.refundedInSuspense(transactionID)
+	i := slices.IndexFunc(o.transfersOf(transactionID), func(t *paidBill) bool {
+		return paid.Equal(decimal.NewFromInt(t.amount)) || paid.Equal(decimal.NewFromInt(t.amount).Sub(before))
+	})
 	if i < 0 {
 		o.fail("%s: a callback tells that %s was paid, which was not", r, paid)
 		return
@@ -138,4 +142,15 @@ func (o *oracle) judgePayload(r *request, transactionID, status string, d delive
 	if !number("biayavat").Equal(fee.Add(vat)) || !number("adjusted_received_amount").Equal(paid.Sub(fee).Sub(vat)) {
 		o.fail("%s: a callback tells another fee: %s", r, d.payload)
 	}
+}
+
+// refundedInSuspense is how much the provider gave back of a payment's money before it was released, in rupiah: only the rest is
+// credited.
+func (o *oracle) refundedInSuspense(transactionID string) (sum decimal.Decimal) {
+	for _, e := range o.events() {
+		if reversed, is := e.Event.(payment.Reversed); is && reversed.TransactionID == transactionID {
+			sum = sum.Add(reversed.FromSuspense)
+		}
+	}
+	return sum
 }
