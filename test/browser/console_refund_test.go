@@ -19,7 +19,7 @@ func TestAPaymentIsRefundedInTheConsoleAlone(t *testing.T) {
 	m.reloadUntil("Give money back")
 	payment := m.address()
 
-	m.fill(map[string]string{"amount": "50.000", "note": "one of three"})
+	m.fillForm(`form[action$="/refund"]`, map[string]string{"amount": "50.000", "note": "one of three"})
 	m.click(`form[action$="/refund"] button`)
 	m.says("Give Rp50.000 back to the customer?")
 	m.says("In about one working day")

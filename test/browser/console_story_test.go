@@ -2,7 +2,6 @@ package browser
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -94,18 +93,17 @@ func TestABusinessIsRunInTheConsoleAlone(t *testing.T) {
 	}
 }
 
-// fill replaces the values of fields, by their names. A live page may replace a field just before the first key: what was typed
-// is then lost, and typed again.
-func (b *tab) fill(values map[string]string) {
+// fill replaces the values of the page's first fields with these names.
+func (b *tab) fill(values map[string]string) { b.t.Helper(); b.fillForm("form", values) }
+
+// fillForm replaces the values of fields of a form, by their names.
+func (b *tab) fillForm(form string, values map[string]string) {
 	b.t.Helper()
 	for name, value := range values {
-		field := `main form [name="` + name + `"]`
-		poll.Until(b.t, name+" holds what was typed", func() bool {
-			b.sees(field)
-			b.do(chromedp.Clear(chromedp.CSS(field)))
-			b.types(field, value)
-			return value == "" || evaluate[string](b, `document.querySelector(`+strconv.Quote(field)+`)?.value ?? ""`) != ""
-		})
+		field := "main " + form + ` [name="` + name + `"]`
+		b.sees(field)
+		b.do(chromedp.Clear(chromedp.CSS(field)))
+		b.types(field, value)
 	}
 }
 
