@@ -128,7 +128,9 @@ func TestAVoidThatIsTooLateGoesOnAsARefundOfTheProvider(t *testing.T) {
 		m := harness.NewMerchant(t)
 		m.Earn(t, 5_000)
 		path, a := refund(t, m, object{"transaction_id": pay(t, m, "ewallet", wallet(amount)), "reason": "other"})
-		a.Is(t, object{"method": "void"})
+		if first := a.Text(t, "method"); first != "void" && first != "provider" { // the void may be refused before the answer is read
+			t.Errorf("the first method is %s", first)
+		}
 		poll.Until(t, "it goes on as a refund", func() bool {
 			return m.Get(t, "%s", path).Wants(t, 200).Matches(t, object{"method": "provider", "status": "processing"})
 		})
