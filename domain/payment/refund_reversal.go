@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/money"
 
 	"github.com/shopspring/decimal"
 )
@@ -112,8 +111,7 @@ func (s State) mayTake(m received, news Reversal) bool {
 
 // isWithinRefunded reports whether the news takes at most what is left of the money and what refunds gave back.
 func (s State) isWithinRefunded(m received, news Reversal) bool {
-	most := m.left().Add(s.refunded(m.suspenseID()))
-	return news.Amount.IsPositive() && !news.Amount.GreaterThan(most) && money.CheckWhole(news.Amount) == nil
+	return news.takesAtMost(m.left().Add(s.refunded(m.suspenseID())))
 }
 
 // refunded is how much of the money the provider gave back by refunds that the merchant asked for, in rupiah.

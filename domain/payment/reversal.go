@@ -229,7 +229,12 @@ func (m received) fits(news Reversal) bool {
 	if news.Kind == Void {
 		return m.reversed().IsZero() && (news.Amount.IsZero() || news.Amount.Equal(m.left()))
 	}
-	return news.Amount.IsPositive() && money.CheckWhole(news.Amount) == nil && !news.Amount.GreaterThan(m.left())
+	return news.takesAtMost(m.left())
+}
+
+// takesAtMost reports whether the news takes whole rupiah above 0, and not more than this.
+func (r Reversal) takesAtMost(most decimal.Decimal) bool {
+	return r.Amount.IsPositive() && money.CheckWhole(r.Amount) == nil && !r.Amount.GreaterThan(most)
 }
 
 // fits reports whether the money can have been taken back in the way that the news says. A chargeback may take what refunds gave

@@ -64,7 +64,7 @@ func (s *lags) measure(t *testing.T, in *installation.Installation, l *installat
 		go func() { moved <- timeUntilLeading(others[0], lost) }()
 		writeAndAwaitReadable(t, l, l.Merchants[0].On(others[0]))
 		*s = append(*s, time.Since(lost))
-		if took := <-moved; took > poll.Busy(movesWithin) {
+		if took := <-moved; poll.Exceeds(took, movesWithin) {
 			t.Errorf("the lead moved after %v, which should be within %v", took, movesWithin)
 		}
 		f.recover(leader, t)

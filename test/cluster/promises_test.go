@@ -76,7 +76,7 @@ func replacedKeys(t *testing.T, in *installation.Installation, admin installatio
 			if err == nil && a.Status == http.StatusUnauthorized {
 				break
 			}
-			if worst = max(worst, asked); err != nil || asked > time.Second && asked > poll.Busy(time.Second) {
+			if worst = max(worst, asked); err != nil || poll.Exceeds(asked, time.Second) {
 				t.Fatalf("the old key, %v after it was replaced: %s %v", asked, a, err)
 			}
 		}

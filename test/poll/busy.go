@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// Exceeds reports whether something took longer than its limit, stretched by Busy. It costs nothing as long as the limit holds.
+func Exceeds(took, limit time.Duration) bool { return took > limit && took > Busy(limit) }
+
 // Busy stretches a limit of time by what other work takes of the machine's processors now. A test that asserts how long something
 // takes would otherwise fail because of the tests beside it. On an idle machine the limit stays as it is.
 func Busy(limit time.Duration) time.Duration {

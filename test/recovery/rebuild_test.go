@@ -110,7 +110,7 @@ func watchBalance(ctx context.Context, m installation.Merchant) error {
 			return fmt.Errorf("the balance went from %s back to %s", last, b.Total)
 		}
 		last, slowest = b.Total, max(slowest, time.Since(began))
-		if slowest > poll.Busy(5*time.Second) {
+		if poll.Exceeds(slowest, 5*time.Second) {
 			return fmt.Errorf("a read took %v", slowest)
 		}
 	}

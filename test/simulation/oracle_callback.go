@@ -129,10 +129,13 @@ func (o *oracle) judgePayload(r *request, transactionID, status string, d delive
 		}
 		return
 	}
-	before := o.refundedInSuspense(transactionID)
-	i := slices.IndexFunc(o.transfersOf(transactionID), func(t *paidBill) bool {
-		return paid.Equal(decimal.NewFromInt(t.amount)) || paid.Equal(decimal.NewFromInt(t.amount).Sub(before))
-	})
+	of := func(amount decimal.Decimal) int {
+		return slices.IndexFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return amount.Equal(decimal.NewFromInt(t.amount)) })
+	}
+	i := of(paid)
+	if i < 0 {
+		i = of(paid.Add(o.refundedInSuspense(transactionID)))
+	}
 	if i < 0 {
 		o.fail("%s: a callback tells that %s was paid, which was not", r, paid)
 		return
