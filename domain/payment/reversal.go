@@ -157,7 +157,7 @@ const (
 )
 
 // meant is the money that the news of a reversal is about. It is not found if no such money is known.
-// undecided is true if the news fits several payments of money, and a person must decide which.
+// undecided is true if the news can be of several payments of money, and a person must decide which.
 type meant struct {
 	received
 	undecided bool
@@ -167,8 +167,7 @@ type meant struct {
 func (m meant) isOnly(suspenseID int64) bool { return !m.undecided && m.is(suspenseID) }
 
 // meant finds the money that the news is about: that of the refund whose id it has, the money that it names, or the only money
-// that it fits. If the news fits none, meant returns one of them, which the news then contradicts, unless it can fit once a refund
-// has failed.
+// that it can be about. If it can be about none, meant returns one of them, which the news then contradicts.
 func (s State) meant(news Reversal) meant {
 	all := s.named(news.ProviderPaymentID)
 	if m, is := s.moneyOfRefund(all, news.ReversalID); is {
@@ -177,17 +176,16 @@ func (s State) meant(news Reversal) meant {
 	if len(all) == 0 || news.ProviderPaymentID == "" && s.mayBeUnconfirmed(news) {
 		return meant{}
 	}
-	fitting := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !s.fits(m, news) })
-	switch {
-	case len(fitting) == 0:
-		if i := slices.IndexFunc(all, func(m received) bool { return s.mayFitLater(m, news) }); i >= 0 {
-			return meant{received: all[i], undecided: true}
-		}
+	candidates := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !s.fits(m, news) && !s.mayBeOf(m, news) })
+	switch len(candidates) {
+	case 0:
 		return meant{received: all[0]}
-	case len(fitting) == 1:
-		return meant{received: fitting[0], undecided: fitting[0].contradictsRelease(news)}
+	case 1:
+		only := candidates[0]
+		waits := !s.fits(only, news) && s.mayFitLater(only, news)
+		return meant{received: only, undecided: waits || only.contradictsRelease(news)}
 	}
-	return meant{received: fitting[0], undecided: true}
+	return meant{received: candidates[0], undecided: true}
 }
 
 // IsOfUnnamedMoney reports whether the news must still be decided, and neither it nor earlier news of the
@@ -241,6 +239,12 @@ func (r Reversal) takesAtMost(most decimal.Decimal) bool {
 // back, too, and a refund that the provider may have can give back what a chargeback took.
 func (s State) fits(m received, news Reversal) bool {
 	return m.fits(news) || s.mayTake(m, news) || news.Kind == Refund && len(s.refundsOf(m.suspenseID(), news)) > 0
+}
+
+// mayBeOf reports whether the news can be of a refund of this money at any time. That more than is left was taken back since does
+// not rule the money out: the refund may have failed without our knowing, and made room for the others.
+func (s State) mayBeOf(m received, news Reversal) bool {
+	return news.Kind == Refund && news.takesAtMost(m.receipt().PaidAmount)
 }
 
 // mayFitLater reports whether a refund at the provider takes more than is left of the money, but not more than it and the refunds

@@ -35,8 +35,10 @@ func TestAssignReversal(t *testing.T) {
 	ofSecond.SuspenseID, ofSecond.ClientBears, ofSecond.FromUnsettled, ofSecond.FromSuspense = 6, rupiah.Of("0"), rupiah.Of("0"), rupiah.Of("60000")
 	other := undecided
 	other.ReversalID, other.Reversal.Amount = "rf-2", rupiah.Of("50000")
+	otherCharge := other
+	otherCharge.Kind = Chargeback
 	otherOfSecond := ofSecond
-	otherOfSecond.Reversal, otherOfSecond.FromSuspense = other.Reversal, rupiah.Of("50000")
+	otherOfSecond.Reversal, otherOfSecond.FromSuspense = otherCharge.Reversal, rupiah.Of("50000")
 	part := refund30
 	part.Reversal = reversal("rf-3", Refund, "50000")
 	byHand := SuspenseRefunded{Identity: identity("QRIS"), Receipt: receiptOf("pay-2", "100000"), SuspenseID: 6, PaidFrom: RefundFromBank}
@@ -71,7 +73,8 @@ func TestAssignReversal(t *testing.T) {
 		{Name: "to the client's money", Given: given(undecided), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), ofFirst)},
 		{Name: "to money in suspense", Given: given(undecided), When: assign("rf-1", "pay-2", "asked"), Then: eventsOf(assignedTo(6, "pay-2"), ofSecond)},
 		{Name: "again", Given: given(undecided, ofSecond), When: assign("rf-1", "pay-2", "asked"), Refused: "reversal_not_undecided"},
-		{Name: "another one is of what is left", Given: given(undecided, other), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), ofFirst, otherOfSecond)},
+		{Name: "another refund waits on for its own decision", Given: given(undecided, other), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), ofFirst)},
+		{Name: "a chargeback is of what is left", Given: given(undecided, otherCharge), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), ofFirst, otherOfSecond)},
 		{Name: "a chargeback to money that was refunded by hand", Given: given(byHand, charge), When: assign("rf-1", "pay-2", "asked"), Then: eventsOf(assignedTo(6, "pay-2"), contradicted)},
 		{Name: "a chargeback to disputed money consumes its hold", Given: given(disputed, charge), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), chargedBackFirst)},
 		{Name: "a chargeback cancels a refund that was not sent", Given: given(waitingRefund, charge), When: assign("rf-1", "pay-1", "asked"), Then: eventsOf(assignedTo(0, "pay-1"), cancelled, chargedBackRefunded)},

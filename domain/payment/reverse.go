@@ -18,7 +18,8 @@ import (
 //  3. the same news was decided before, or waits for the same: nothing happens
 //  4. too_many_reversals: MaxReversals
 //  5. the money is not known to have been paid: ReversalReported, decided again when it is
-//  6. the news fits several payments of money: ReversalReported as Undecided, until AssignReversal
+//  6. the news can be of several payments of money: ReversalReported as Undecided, until other news names the money, a chargeback
+//     fits only one of them, or AssignReversal
 //  7. a void of money that was voided: nothing happens
 //  8. the news does not fit the money: ReversalContradicted
 //  9. otherwise Reversed

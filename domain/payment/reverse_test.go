@@ -71,9 +71,10 @@ func TestReverse(t *testing.T) {
 	decided30 := reversed(reversalOf("pay-1", "rf-u", Refund, "30000"), "30000", "30000")
 	decided30.Waited, decided30.WasUndecided = true, true
 	allOfFirst := reversed(reversal("rf-1", Refund, "100000"), "100000", "99300")
-	restOfSecond := secondShrunk
-	restOfSecond.Reversal, restOfSecond.FromSuspense, restOfSecond.SuspenseClosed = unnamed("30000"), rupiah.Of("30000"), false
-	restOfSecond.Waited, restOfSecond.WasUndecided = true, true
+	undecidedCharge := undecided(charged(Chargeback, "30000"))
+	chargeOfSecond := secondShrunk
+	chargeOfSecond.Reversal, chargeOfSecond.FromSuspense, chargeOfSecond.SuspenseClosed = undecidedCharge.Reversal, rupiah.Of("30000"), false
+	chargeOfSecond.Waited, chargeOfSecond.WasUndecided = true, true
 	unconfirmedSecond := Reported{Identity: identity("QRIS"), News: News{Receipt: receiptOf("pay-2", "100000"), Status: report.Paid}, At: later}
 	waitsForSecond := undecided(unnamed("30000"))
 	waitsForSecond.Undecided = false
@@ -111,7 +112,9 @@ func TestReverse(t *testing.T) {
 		{Name: "in no money's name, where two fit, a person decides", Given: twice, When: reverse(unnamed("30000")), Then: eventsOf(undecided30)},
 		{Name: "that news again", Given: of(twice, undecided30), When: reverse(unnamed("30000"))},
 		{Name: "that news with a name", Given: of(twice, undecided30), When: reverse(reversalOf("pay-1", "rf-u", Refund, "30000")), Then: eventsOf(decided30)},
-		{Name: "it is of the only money that is left", Given: of(twice, undecided30), When: reverse(allOfFirst.Reversal), Then: eventsOf(allOfFirst, restOfSecond)},
+		{Name: "that all of one money went back does not say that it is of the other", Given: of(twice, undecided30), When: reverse(allOfFirst.Reversal), Then: eventsOf(allOfFirst)},
+		{Name: "nor does it if it went back before", Given: of(twice, allOfFirst), When: reverse(unnamed("30000")), Then: eventsOf(undecided30)},
+		{Name: "a chargeback is of the only money that is left", Given: of(twice, undecidedCharge), When: reverse(allOfFirst.Reversal), Then: eventsOf(allOfFirst, chargeOfSecond)},
 		{Name: "in the name of an invoice that was paid twice, a person decides", Given: twice, When: reverse(byInvoice), Then: eventsOf(undecided(byInvoice))},
 		{Name: "in no money's name, also of a refund that the provider was asked for", Given: of(twice, askedFor), When: reverse(unnamed("100000")), Then: eventsOf(undecided(unnamed("100000")))},
 		{Name: "in no money's name, also of what was refunded by hand", Given: of(twice, refundedByHand), When: reverse(unnamed("100000")), Then: eventsOf(undecided(unnamed("100000")))},

@@ -164,9 +164,11 @@ func listenTCP(t *testing.T) (address string, accepted <-chan net.Conn) {
 	return socket.Addr().String(), connections
 }
 
-// send opens a connection and writes in the background until the other side ends it.
+// send opens a connection and writes in the background until the other side ends it. The request is made before
+// the connection, because the other side does not wait long for it.
 func send(t *testing.T, address string) (c net.Conn, sent <-chan int) {
 	t.Helper()
+	request := "POST / HTTP/1.1\r\nContent-Length: 8388608\r\n\r\n" + strings.Repeat(" ", 8<<20)
 	c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +179,7 @@ func send(t *testing.T, address string) (c net.Conn, sent <-chan int) {
 	}
 	done := make(chan int, 1)
 	go func() {
-		n, _ := io.WriteString(c, "POST / HTTP/1.1\r\nContent-Length: 8388608\r\n\r\n"+strings.Repeat(" ", 8<<20))
+		n, _ := io.WriteString(c, request)
 		done <- n
 	}()
 	return c, done

@@ -77,7 +77,7 @@ func TestALossInTheSandboxIsChargedBack(t *testing.T) {
 		}
 		m.Post(t, "/sandbox"+path+"/lose", nil).Wants(t, 200)
 		poll.Until(t, "the chargeback is found", func() bool { return m.Get(t, "%s", path).Wants(t, 200).Field(t, "reversal_id") != nil })
-		m.Get(t, "%s", path).Wants(t, 200).Is(t, object{"status": status})
+		awaitDispute(t, m, path, object{"status": status}) // the loss may be notified after its chargeback was found
 		awaitHeld(t, m, "0")
 		m.HasBalance(t, -700, 0, 0, 0)
 		m.Post(t, "/sandbox"+path+"/win", nil).Wants(t, 200) // the network decides otherwise after the chargeback
