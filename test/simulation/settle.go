@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gateway/domain/idempotency"
 	"gateway/eventstore"
 )
 
@@ -89,12 +90,14 @@ func (w *world) settle() {
 	}
 }
 
-// lastNews is the position of the newest event, except for the events that note how far the provider's books
-// were read, which go on with time.
+// lastNews is the position of the newest event that is news: not the events that note how far the provider's books were read,
+// which go on with time, and not those of a request that was refused, which an administrator makes again and again.
 func (w *world) lastNews() eventstore.Position {
 	all := w.events()
 	for i := len(all) - 1; i >= 0; i-- {
-		if _, notes := all[i].Event.(eventstore.BooksRead); !notes {
+		switch all[i].Event.(type) {
+		case eventstore.BooksRead, idempotency.Begun, idempotency.Abandoned:
+		default:
 			return all[i].Position
 		}
 	}
