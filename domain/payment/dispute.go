@@ -154,14 +154,21 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 	}), nil
 }
 
-// takenBefore finds the chargeback of a dispute of which no news had come: one of no dispute that took the amount, or after which
-// nothing is left. Where something is left it may be disputed, too, so it is rather held.
+// takenBefore finds the chargeback of a dispute of which no news had come: one of no dispute that took the amount, or the last that
+// was taken of the money, if it left nothing. Where something is left it may be disputed, too, so it is rather held; and what went
+// back after the chargeback may be disputed because it did not arrive.
 func (s State) takenBefore(c Credit, amount decimal.Decimal) (taken DecidedReversal, is bool) {
 	for _, d := range s.Reversals {
+		if d.SuspenseID != c.SuspenseID || d.Returned || !d.Took.IsOfCredit() {
+			continue
+		}
 		_, isOfDispute := s.disputeTakenBy(d.ReversalID)
-		isChargeback := d.Kind == Chargeback && d.SuspenseID == c.SuspenseID && d.Took.IsOfCredit() && !d.Returned && !isOfDispute
-		if isChargeback && (!c.left().IsPositive() || amount.Equal(d.Took.Reversal.Amount)) {
+		isChargeback := d.Kind == Chargeback && !isOfDispute
+		switch {
+		case isChargeback && (!c.left().IsPositive() || amount.Equal(d.Took.Reversal.Amount)):
 			taken, is = d, true
+		case is && !amount.Equal(taken.Took.Reversal.Amount): // more was taken since
+			is = false
 		}
 	}
 	return taken, is

@@ -99,6 +99,9 @@ func TestOpenDispute(t *testing.T) {
 	allTakenOpened.FromUnsettled, allTakenOpened.ReversalID = decimal.Zero, "cb-1"
 	reversedAll := charge
 	reversedAll.Reversal = reversal("rf-1", Refund, "100000")
+	refundOfRest := charge
+	refundOfRest.Reversal, refundOfRest.ClientBears, refundOfRest.FromUnsettled = reversal("rf-1", Refund, "70000"), rupiah.Of("70000"), rupiah.Of("69300")
+	refundedSince := append(taken[:4:4], refundOfRest)
 	takenOpened := disputed
 	takenOpened.DisputeOrder.Amount, takenOpened.FromUnsettled, takenOpened.ReversalID = rupiah.Of("30000"), decimal.Zero, "cb-1"
 	cameBack := ReversalReturned{Identity: identity("QRIS"), Reversal: charge.Reversal, ClientGets: rupiah.Of("30000"), At: later}
@@ -142,6 +145,8 @@ func TestOpenDispute(t *testing.T) {
 		{Name: "after its chargeback of all, with an amount", Given: allTaken, When: open(capped), Then: eventsOf(allTakenOpened)},
 		{Name: "after a chargeback of a part", Given: taken, When: open(asIs), Then: eventsOf(rest)},
 		{Name: "after its chargeback of a part", Given: taken, When: open(amount("30000")), Then: eventsOf(takenOpened)},
+		{Name: "after a chargeback and a refund of the rest, which may not have arrived", Given: refundedSince, When: open(asIs), Refused: "nothing_left"},
+		{Name: "after its chargeback of a part and a refund of the rest", Given: refundedSince, When: open(amount("30000")), Then: eventsOf(takenOpened)},
 		{Name: "after a chargeback of another amount", Given: taken, When: open(amount("40000")), Then: eventsOf(part)},
 		{Name: "after a chargeback that came back", Given: append(taken[:4:4], cameBack), When: open(asIs), Then: eventsOf(disputedBack)},
 		{Name: "after the chargeback of another dispute", Given: append(taken[:4:4], takenOpened, decidedAs(DisputeStatusLost, DisputeStatusNeedsResponse, "0", "0")), When: open(another), Then: eventsOf(restAfter)},

@@ -138,7 +138,7 @@ type ReturnReversalCmd struct {
 }
 
 // ReturnReversal gives the client back what a reversal took. A refund that it was the success of has failed. Another reversal may
-// have waited for this, and is then decided. Checks:
+// have waited for this, and is then decided. What still waited to be decided took nothing, and is over: ReversalContradicted. Checks:
 //
 //  1. payment_not_found
 //  2. reversal_not_found: it is not known, or was contradicted, or took money out of suspense
@@ -146,6 +146,12 @@ type ReturnReversalCmd struct {
 func ReturnReversal(s State, cmd ReturnReversalCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
+	}
+	if w, waits := s.WaitingReversal(cmd.ReversalID); waits {
+		return s.decideWaiting([]domain.Event{ReversalContradicted{
+			Identity: s.Identity, Reversal: w.Reversal, PreviousStatus: s.Status, Contradiction: CameBack, Waited: true,
+			WasUndecided: w.Undecided, At: cmd.At,
+		}}, cmd.At), nil
 	}
 	i := slices.IndexFunc(s.Reversals, func(d DecidedReversal) bool { return d.ReversalID == cmd.ReversalID })
 	if i < 0 || s.Reversals[i].Contradicted || !s.Reversals[i].Took.IsOfCredit() {

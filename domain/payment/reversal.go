@@ -154,6 +154,8 @@ const (
 	// RefundedByHand: the chargeback or void concerns money that the gateway's staff had paid back by hand.
 	// The customer has it twice, and no client bears it.
 	RefundedByHand = "refunded_by_hand"
+	// CameBack: the provider gave the money back before it was decided which money it had taken. There is nothing to do.
+	CameBack = "came_back"
 )
 
 // meant is the money that the news of a reversal is about. It is not found if no such money is known.

@@ -239,6 +239,7 @@ var ReversalContradictions = map[string]Text{
 	"not_whole":           {"bukan seluruhnya", "not the whole amount"},
 	"more_than_paid":      {"lebih dari yang dibayar", "more than was paid"},
 	"refunded_by_hand":    {"sudah dibayar kembali oleh orang", "a person had paid it back"},
+	"came_back":           {"sudah kembali sebelum diputuskan", "it came back before it was decided"},
 }
 
 // Tickets and proposals.

@@ -130,7 +130,7 @@ var words = map[string][]string{
 	"PaymentReversal.kind":          reversalKinds,
 	"PaymentReversal.by":            reversers,
 	"PaymentReversal.status":        {paymentrows.ReversalPosted, paymentrows.ReversalWaiting, paymentrows.ReversalUndecided, paymentrows.ReversalContradicted},
-	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid, payment.RefundedByHand},
+	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid, payment.RefundedByHand, payment.CameBack},
 	"PaymentReport.channel":         channelKinds,
 	"PaymentReport.status":          {payment.StatusPaid, payment.StatusSettled},
 	"PaymentReport.contradiction":   {"", payment.NotConfirmed},

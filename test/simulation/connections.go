@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/connection"
+	"gateway/domain/payment"
 	"gateway/domain/routing"
 	"gateway/eventstore"
 	"gateway/http/outbound/provider"
@@ -196,12 +197,25 @@ func (w *world) lie() {
 		return
 	}
 	b := *of.bills[w.random.IntN(len(of.bills))]
-	if b.kind != "qris" && b.kind != "va" || at.billsOf(b.reference) > 0 {
-		return // it was asked too, and is believed where notifications are
+	if b.kind != "qris" && b.kind != "va" || w.wasOf(b.reference, at.name) {
+		return // it was asked, too, and is believed where notifications are
 	}
 	w.note("%s lies: %s is paid", at.name, b.reference)
 	text, _ := json.Marshal(b.transferForm(&paidBill{id: "foreign-3", amount: b.amount, channel: b.channel, at: time.Now().Truncate(time.Millisecond)}))
 	w.deliver(p, &fakeNotification{at: at.name, kind: b.kind, subject: "a lie about " + b.reference, body: text})
+}
+
+// wasOf reports whether the payment was to be opened at the connection at any time.
+func (w *world) wasOf(reference, connection string) bool {
+	return slices.ContainsFunc(w.streamOf(payment.Stream(reference)), func(event any) bool {
+		switch e := event.(type) {
+		case payment.Requested:
+			return e.Connection == connection
+		case payment.Rerouted:
+			return e.Connection == connection
+		}
+		return false
+	})
 }
 
 // notified are the connections for the notifications of a process.

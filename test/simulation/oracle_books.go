@@ -87,7 +87,7 @@ func (o *oracle) mayDiffer(at *fakeProvider, d reconcile.Difference) bool {
 		return true // it came back, and a person decides what becomes of it
 	case d.Kind == difference.OwnMoney && d.Here == nil && o.isDeduction(at, d.Reference):
 		return true // its parts are listed as chargebacks of the disputes
-	case d.Kind == difference.Reversal && d.There == nil && o.isPartOfDeduction(at, d):
+	case d.Kind == difference.Reversal && d.Here != nil && (d.There == nil || d.There.Status == report.Reversed) && o.isPartOfDeduction(at, d):
 		return true
 	case d.Problem != difference.MissingHere:
 		return false

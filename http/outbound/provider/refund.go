@@ -194,7 +194,7 @@ func readRefundPage(text []byte) (list []object, more bool, err error) {
 }
 
 // onlyFitting finds a refund whose reference the provider does not keep. One that failed is passed over if another
-// one fits, because it must not hide one that gave money back.
+// one fits, because it must not hide one that gave money back. If all that fit failed, it is the last of them.
 func onlyFitting(all []report.RefundRecord, r report.RefundOrder) (report.RefundRecord, error) {
 	fitting := slices.DeleteFunc(all, func(one report.RefundRecord) bool {
 		return !one.Amount.Equal(r.Amount) || slices.Contains(r.Known, one.ID)
@@ -207,6 +207,8 @@ func onlyFitting(all []report.RefundRecord, r report.RefundOrder) (report.Refund
 		return fitting[0], nil
 	case len(alive) == 1:
 		return alive[0], nil
+	case len(alive) == 0:
+		return fitting[len(fitting)-1], nil
 	}
 	return report.RefundRecord{}, &report.Unknown{Err: errors.New("several refunds fit")}
 }

@@ -180,7 +180,7 @@ func TestARefundIsFoundByItsIDItsReferenceOrAsTheOnlyOneThatFits(t *testing.T) {
 		{"known as another", named("", "ewr_1"), []string{first}, "no record"},
 		{"one of two is another", named("", "ewr_1"), []string{first, second}, "ewr_2 PENDING"},
 		{"two that fit", refundOf(pricing.EWallet), []string{first, second}, "unknown"},
-		{"two that fit and failed", refundOf(pricing.EWallet), []string{with(first, "PENDING", "FAILED"), with(second, "PENDING", "FAILED")}, "unknown"},
+		{"two that fit and failed", refundOf(pricing.EWallet), []string{with(first, "PENDING", "FAILED"), with(second, "PENDING", "FAILED")}, "ewr_2 FAILED"},
 		{"one of them failed", refundOf(pricing.EWallet), []string{with(first, "PENDING", "FAILED"), second}, "ewr_2 PENDING"},
 		{"its id", named("ewr_2", "ewr_1"), []string{first, with(second, "PENDING", "FAILED")}, "ewr_2 FAILED"},
 		{"its id is gone", named("ewr_3", "ewr_1"), []string{first, second}, "unknown"},

@@ -309,7 +309,20 @@ func (j *job) refused(ctx context.Context, refused *report.Refused, repeated boo
 			RefundID: j.row.ID, Attempt: j.refund.Attempts, Code: code, Message: message, Next: next, At: j.reports.Now(),
 		})
 	})
+	if err == nil {
+		j.wakeOthers()
+	}
 	return err
+}
+
+// wakeOthers lets the other refunds of the money go on at the next reading of the list: they wait while the provider may have one
+// of it whose id we don't know.
+func (j *job) wakeOthers() {
+	for _, other := range j.state.Refunds {
+		if other.RefundID != j.row.ID && other.SuspenseID == j.refund.SuspenseID && other.Status == payment.RefundStatusProcessing {
+			j.retries.Forget(keyOf(refundrows.Refund{ID: other.RefundID}))
+		}
+	}
 }
 
 // unknown leaves a refund whose outcome is not known: it is looked up again.
@@ -360,6 +373,9 @@ func (j *job) takeRecord(ctx context.Context, found report.RefundRecord) ([]doma
 // take takes in the provider's record of the last attempt. If that failed, the next one waits longer each time.
 func (j *job) take(ctx context.Context, found report.RefundRecord) error {
 	_, err := j.takeRecord(ctx, found)
+	if err == nil {
+		j.wakeOthers()
+	}
 	switch {
 	case err == nil && found.Status == report.Failed:
 	case err == nil && found.Status != report.Pending:

@@ -17,8 +17,8 @@ const disputeAnswerTime = 7 * 24 * time.Hour
 
 // TakeDispute takes in a notification about a dispute. It returns once the resulting events are durable. One that tells of an
 // unknown dispute opens it first. Where notifications are not believed, one can't release money: that a dispute was won is left to
-// a person. Refusals: payment_not_found for a payment that is not ours or can't be found; dispute_needs_person; those of
-// payment.OpenDispute and payment.DecideDispute.
+// a person. Refusals: payment_not_found for a payment that is not ours or can't be found; payment_unknown (Busy) for money that
+// a restore may have lost; dispute_needs_person; those of payment.OpenDispute and payment.DecideDispute.
 func (r *Reports) TakeDispute(ctx context.Context, n report.Dispute) error {
 	ctx = WithProviderAsActor(ctx)
 	transactionID, err := r.disputedPayment(ctx, n)
@@ -69,9 +69,14 @@ func (r *Reports) disputedPayment(ctx context.Context, n report.Dispute) (transa
 }
 
 // openDispute opens a dispute. Where the provider calls the money by another id than its payment, the only credited money is meant;
-// an id of money in suspense is not such a one.
+// an id of money in suspense is not such a one. In a log that was restored it may be money that the log lost: the provider repeats
+// the notification until the money is known again, or a person opens the dispute.
 func (r *Reports) openDispute(ctx context.Context, transactionID string, n report.Dispute) error {
 	id, err := r.IDs.Next(ctx, sequence.Dispute)
+	if err != nil {
+		return err
+	}
+	generation, err := eventstore.ReadGeneration(ctx, r.Log.Store())
 	if err != nil {
 		return err
 	}
@@ -86,12 +91,15 @@ func (r *Reports) openDispute(ctx context.Context, transactionID string, n repor
 	_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
 		events, err := payment.OpenDispute(s, cmd)
 		refusal, refused := errors.AsType[*domain.Refusal](err)
-		if refused && refusal.Field == "payment_id" && len(s.Credits) == 1 && !s.KnowsMoney(cmd.PaymentID) {
-			only := cmd
-			only.PaymentID = ""
-			return payment.OpenDispute(s, only)
+		switch {
+		case !refused || refusal.Field != "payment_id" || len(s.Credits) != 1 || s.KnowsMoney(cmd.PaymentID):
+			return events, err
+		case generation.Number > 0:
+			return nil, domain.Refuse(domain.Busy, "payment_unknown", "the dispute is about money that is not in the log")
 		}
-		return events, err
+		only := cmd
+		only.PaymentID = ""
+		return payment.OpenDispute(s, only)
 	})
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"gateway/domain/domaintest"
 	"gateway/domain/payment"
 	"gateway/domain/report"
+	"gateway/eventstore"
 	"gateway/projections/reactor/reactortest"
 	"gateway/test/rupiah"
 )
@@ -63,6 +64,50 @@ func TestADisputeAboutMoneyInSuspenseDoesNotHoldOtherMoney(t *testing.T) {
 	}
 	if d, opened := w.Payment(id).DisputeCalled("dsp-1"); opened {
 		t.Errorf("%+v", d)
+	}
+}
+
+// A restore may have lost the money that a dispute is about.
+func TestADisputeAboutMoneyThatARestoreLostHoldsNoOtherMoney(t *testing.T) {
+	t.Parallel()
+	w := newClaimFixture(t)
+	id := "INV-1-1767323045000000001"
+	p := reactortest.Paid(1, id)
+	p.ChannelCode = "QRIS"
+	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p)
+	if _, err := eventstore.BeginGeneration(t.Context(), w.Reports.Log.Store(), eventstore.ReasonImported, eventstore.Position{}, w.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	news := report.Dispute{Connection: "xendit", ID: "dsp-1", PaymentID: "pay-2", Reference: id, Status: report.DisputeOpen}
+	if err := w.Reports.TakeDispute(t.Context(), news); domaintest.Refusal(err) != "payment_unknown" {
+		t.Error(err)
+	}
+	news.PaymentID = p.ProviderPaymentID
+	w.Must(w.Reports.TakeDispute(t.Context(), news))
+	if d, opened := w.Payment(id).DisputeCalled("dsp-1"); !opened || !d.Held {
+		t.Errorf("%+v", d)
+	}
+}
+
+// The books list a chargeback that may be of two moneys, and then that it came back: no decision is needed any more.
+func TestAChargebackThatCameBackUndecidedIsOver(t *testing.T) {
+	t.Parallel()
+	w := newClaimFixture(t)
+	id := "INV-1-1767323045000000001"
+	p := reactortest.Paid(1, id)
+	second := payment.Suspended{Identity: p.Identity, Receipt: p.Receipt, SuspenseID: 6, Reason: payment.ReasonSecondPayment, At: p.At}
+	second.ProviderPaymentID = "pay-2"
+	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p, second)
+	for _, status := range []report.Status{report.Completed, report.Reversed, report.Reversed} {
+		w.Must(w.Reports.TakeBooking(t.Context(), report.Booking{
+			Connection: "xendit", ID: "txn-1", Kind: report.BookedChargeback, ProductID: "cb-1", Reference: id, Status: status, Amount: p.PaidAmount,
+		}))
+		if waiting, waits := w.Payment(id).WaitingReversal("cb-1"); waits != (status == report.Completed) {
+			t.Errorf("after %s: %+v", status, waiting)
+		}
+	}
+	if c := w.Payment(id).Credits[0]; !c.Reversed.IsZero() {
+		t.Errorf("%+v", c)
 	}
 }
 

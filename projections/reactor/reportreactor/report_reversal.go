@@ -65,9 +65,10 @@ func bounceCalled(s payment.State, id, code string, at time.Time) ([]domain.Even
 	return payment.BounceRefund(s, refund.RefundID, code, at)
 }
 
-// returnPosted gives back what was posted under the id without a refund of ours; nothing if nothing was.
+// returnPosted gives back what was posted under the id without a refund of ours, or ends what waits to be decided; nothing if there
+// is neither.
 func returnPosted(s payment.State, id, code string, at time.Time) ([]domain.Event, error) {
-	if !s.TookReversal(id) {
+	if _, waits := s.WaitingReversal(id); !waits && !s.TookReversal(id) {
 		return nil, nil
 	}
 	return payment.ReturnReversal(s, payment.ReturnReversalCmd{ReversalID: id, Code: code, At: at})
