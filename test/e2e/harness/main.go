@@ -50,9 +50,7 @@ func Main(m *testing.M, name string) {
 		complete := flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
 		if d := Client.Transport.(*checkingTransport).api; d != nil && (writeExamples || code == 0) {
 			checkExamples(binary, d, name, complete)
-			if !onEventStoreDB { // the examples of errors are recorded, and compared, on the default store
-				checkErrorExamples(binary, d, name, complete)
-			}
+			checkErrorExamples(binary, d, name, complete)
 		}
 		checkDescribed(binary)
 		if code == 0 && complete {
