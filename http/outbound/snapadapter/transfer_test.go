@@ -77,6 +77,8 @@ func TestAPayoutCompletesByItsStatusOnly(t *testing.T) {
 		"returned": {func(r string) error {
 			return errors.Join(b.company.CompleteTransfer(r), b.company.ReturnTransfer(r))
 		}, report.Reversed, ""},
+		"to be completed, once it is there": {func(r string) error { b.company.PlanTransfer(r, ""); return nil }, report.Completed, ""},
+		"to fail, once it is there":         {func(r string) error { b.company.PlanTransfer(r, "ACCOUNT_CLOSED"); return nil }, report.Failed, "ACCOUNT_CLOSED"},
 	} {
 		o := order("DISB-" + name)
 		sent, err := b.SendPayout(t.Context(), o)
@@ -96,10 +98,10 @@ func TestAPayoutCompletesByItsStatusOnly(t *testing.T) {
 			t.Errorf("%s: %+v (%v)", name, found, err)
 		}
 	}
-	if got := b.company.Transferred(); !got.Equal(decimal.NewFromInt(250_000)) {
+	if got := b.company.Transferred(); !got.Equal(decimal.NewFromInt(500_000)) {
 		t.Errorf("%s left", got)
 	}
-	if float, err := b.Balance(t.Context()); err != nil || !float.Equal(decimal.NewFromInt(750_000)) {
+	if float, err := b.Balance(t.Context()); err != nil || !float.Equal(decimal.NewFromInt(500_000)) {
 		t.Errorf("float %s (%v)", float, err)
 	}
 }

@@ -102,9 +102,17 @@ func named(reference, name string) bool {
 }
 
 // PlanTransfer remembers how the transfer of that name (see TransferOf) ends when it is ordered: failed for the
-// reason, or completed if there is none.
+// reason, or completed if there is none. One that was ordered since the caller looked ends now.
 func (s *Simulator) PlanTransfer(name, reason string) {
-	_ = s.change(func() error { s.planned[name] = reason; return nil })
+	_ = s.change(func() error {
+		s.planned[name] = reason
+		for _, t := range s.transfers {
+			if named(t.reference, name) && t.status == snap.StatusPending {
+				s.endAsPlanned(t)
+			}
+		}
+		return nil
+	})
 }
 
 // endAsPlanned ends a transfer that was just ordered, if its outcome was given before. The lock is held.
