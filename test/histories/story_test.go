@@ -13,7 +13,7 @@ import (
 )
 
 // checkLimit is how long the search for an order may take. It rarely takes more than a second.
-const checkLimit = time.Minute
+const checkLimit = 5 * time.Minute
 
 // judge returns a story for each specification that no order of the history fits: what led to it, and where a
 // page shows all of it. For a sound history it returns none.
