@@ -178,7 +178,7 @@ func (s State) meant(news Reversal) meant {
 	if len(all) == 0 || news.ProviderPaymentID == "" && s.mayBeUnconfirmed(news) {
 		return meant{}
 	}
-	candidates := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !s.fits(m, news) && !s.mayBeOf(m, news) })
+	candidates := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !s.fits(m, news) && !m.mayBeOf(news) })
 	switch len(candidates) {
 	case 0:
 		return meant{received: all[0]}
@@ -245,7 +245,7 @@ func (s State) fits(m received, news Reversal) bool {
 
 // mayBeOf reports whether the news can be of a refund of this money at any time. That more than is left was taken back since does
 // not rule the money out: the refund may have failed without our knowing, and made room for the others.
-func (s State) mayBeOf(m received, news Reversal) bool {
+func (m received) mayBeOf(news Reversal) bool {
 	return news.Kind == Refund && news.takesAtMost(m.receipt().PaidAmount)
 }
 

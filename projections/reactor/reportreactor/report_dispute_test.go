@@ -11,14 +11,29 @@ import (
 	"gateway/test/rupiah"
 )
 
+// paidByQRIS appends a payment that was paid.
+func (w *claimFixture) paidByQRIS() (id string, p payment.Paid) {
+	w.T.Helper()
+	id = "INV-1-1767323045000000001"
+	p = reactortest.Paid(1, id)
+	p.ChannelCode = "QRIS"
+	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p)
+	return id, p
+}
+
+// paidAgain puts a second payment of the same amount, pay-2, in suspense.
+func (w *claimFixture) paidAgain(id string, p payment.Paid) {
+	w.T.Helper()
+	second := payment.Suspended{Identity: p.Identity, Receipt: p.Receipt, SuspenseID: 6, Reason: payment.ReasonSecondPayment, At: p.At}
+	second.ProviderPaymentID = "pay-2"
+	w.Append(payment.Stream(id), second)
+}
+
 // Anybody who has the token of notifications can send one: it holds money, and does not release it.
 func TestANotificationThatIsNotBelievedReleasesNoDispute(t *testing.T) {
 	t.Parallel()
 	w := newClaimFixture(t)
-	id := "INV-1-1767323045000000001"
-	p := reactortest.Paid(1, id)
-	p.ChannelCode = "QRIS"
-	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p)
+	id, p := w.paidByQRIS()
 	news := report.Dispute{Connection: "xendit", ID: "dsp-1", PaymentID: "other", Reference: id, Status: report.DisputeOpen, Amount: rupiah.Of("1000000000")}
 	w.Must(w.Reports.TakeDispute(t.Context(), news))
 	d, opened := w.Payment(id).DisputeCalled("dsp-1")
@@ -52,12 +67,8 @@ func TestANotificationThatIsNotBelievedReleasesNoDispute(t *testing.T) {
 func TestADisputeAboutMoneyInSuspenseDoesNotHoldOtherMoney(t *testing.T) {
 	t.Parallel()
 	w := newClaimFixture(t)
-	id := "INV-1-1767323045000000001"
-	p := reactortest.Paid(1, id)
-	p.ChannelCode = "QRIS"
-	second := payment.Suspended{Identity: p.Identity, Receipt: p.Receipt, SuspenseID: 6, Reason: payment.ReasonSecondPayment, At: p.At}
-	second.ProviderPaymentID = "pay-2"
-	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p, second)
+	id, p := w.paidByQRIS()
+	w.paidAgain(id, p)
 	news := report.Dispute{Connection: "xendit", ID: "dsp-1", PaymentID: "pay-2", Reference: id, Status: report.DisputeOpen}
 	if err := w.Reports.TakeDispute(t.Context(), news); domaintest.Refusal(err) != "invalid_field payment_id" {
 		t.Error(err)
@@ -71,10 +82,7 @@ func TestADisputeAboutMoneyInSuspenseDoesNotHoldOtherMoney(t *testing.T) {
 func TestADisputeAboutMoneyThatARestoreLostHoldsNoOtherMoney(t *testing.T) {
 	t.Parallel()
 	w := newClaimFixture(t)
-	id := "INV-1-1767323045000000001"
-	p := reactortest.Paid(1, id)
-	p.ChannelCode = "QRIS"
-	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p)
+	id, p := w.paidByQRIS()
 	if _, err := eventstore.BeginGeneration(t.Context(), w.Reports.Log.Store(), eventstore.ReasonImported, eventstore.Position{}, w.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +101,8 @@ func TestADisputeAboutMoneyThatARestoreLostHoldsNoOtherMoney(t *testing.T) {
 func TestAChargebackThatCameBackUndecidedIsOver(t *testing.T) {
 	t.Parallel()
 	w := newClaimFixture(t)
-	id := "INV-1-1767323045000000001"
-	p := reactortest.Paid(1, id)
-	second := payment.Suspended{Identity: p.Identity, Receipt: p.Receipt, SuspenseID: 6, Reason: payment.ReasonSecondPayment, At: p.At}
-	second.ProviderPaymentID = "pay-2"
-	w.Append(payment.Stream(id), payment.Requested{Identity: p.Identity, At: p.At}, p, second)
+	id, p := w.paidByQRIS()
+	w.paidAgain(id, p)
 	for _, status := range []report.Status{report.Completed, report.Reversed, report.Reversed} {
 		w.Must(w.Reports.TakeBooking(t.Context(), report.Booking{
 			Connection: "xendit", ID: "txn-1", Kind: report.BookedChargeback, ProductID: "cb-1", Reference: id, Status: status, Amount: p.PaidAmount,
