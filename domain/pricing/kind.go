@@ -34,6 +34,9 @@ type Traits struct {
 	ProviderExpires bool
 	// Anonymous: a notification names no account of the payer and no channel but the kind's own.
 	Anonymous bool
+	// NamesIssuer: a notification names the app that the customer paid with, which decides how the money can go back. The
+	// provider's books do not name it.
+	NamesIssuer bool
 	// Returns: the customer leaves the merchant's page to pay, and comes back to an address.
 	Returns bool
 }
@@ -46,7 +49,7 @@ var kinds = []struct {
 	{Invoice, Traits{PaidOnce: true, Closable: true, AnyChannel: true, ProviderExpires: true}},
 	{VA, Traits{Method: "BANK_TRANSFER", Closable: true}},
 	{EWallet, Traits{Method: "EWALLET", PaidOnce: true, ChargeIsMoney: true, FailsForGood: true, Returns: true}},
-	{QRIS, Traits{Method: "QR_CODE", Anonymous: true}},
+	{QRIS, Traits{Method: "QR_CODE", Anonymous: true, NamesIssuer: true}},
 }
 
 // Kinds lists the kinds of channels.

@@ -105,7 +105,7 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 	return r
 }
 
-// complete adds the id and the time of a new receipt, which the books lack, so that the payment ends up
+// complete adds what the books lack of a new receipt (its id, its time, or the app that paid), so that the payment ends up
 // the same as after a notification. The books may list a known receipt under another id; complete
 // recognises it, so that it does not count as a second receipt.
 func (c *bookedPayments) complete(
@@ -162,10 +162,11 @@ var errNotConfirmed = errors.New("the money is not here, and the provider does n
 
 // needsLookUp reports whether the books lack what a notification tells. A payment that is paid once (an
 // invoice or a charge) always needs a look-up: it is made before it is paid, and an invoice's notification
-// has its own id. Other bookings are dated at most midnightMargin after the payment, so they need a
-// look-up only near midnight, for the day of the payment.
+// has its own id. So does one whose notification names the app that it was paid with, which refunds depend on. Other
+// bookings are dated at most midnightMargin after the payment, so they need a look-up only near midnight, for the day
+// of the payment.
 func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar) bool {
-	if channel.Traits().PaidOnce {
+	if traits := channel.Traits(); traits.PaidOnce || traits.NamesIssuer {
 		return true
 	}
 	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))
