@@ -166,7 +166,7 @@ func ReturnReversal(s State, cmd ReturnReversalCmd) ([]domain.Event, error) {
 		Identity: d.Took.Identity, Reversal: d.Took.Reversal, SuspenseID: d.SuspenseID, ClientGets: d.Took.ClientBears,
 		DisputeID: dispute.DisputeID, Fee: d.Took.Fee, VAT: d.Took.VAT, Paid: d.Took.Paid, Code: cmd.Code, At: cmd.At,
 	}
-	return s.decideWaiting([]domain.Event{returned}, cmd.At), nil
+	return s.decideExceeding(s.decideWaiting([]domain.Event{returned}, cmd.At), cmd.At), nil
 }
 
 // BounceRefund takes in the news that a refund failed after it had succeeded. Checks: payment_not_found, refund_not_found;

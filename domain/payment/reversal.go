@@ -79,8 +79,10 @@ type Reversed struct {
 	// Waited is true if a ReversalReported announced it before. The same holds in the events below.
 	Waited bool `json:"waited"`
 	// WasUndecided is true if the last ReversalReported said that a person decides. The same holds below.
-	WasUndecided bool      `json:"was_undecided"`
-	At           time.Time `json:"at"`
+	WasUndecided bool `json:"was_undecided"`
+	// WasContradicted is true if a ReversalContradicted said that it was more than was left (MoreThanPaid), before money came back.
+	WasContradicted bool      `json:"was_contradicted,omitempty"`
+	At              time.Time `json:"at"`
 }
 
 // Back returns what goes back to the provider, in rupiah: Amount, or 0 if money in suspense had been refunded
@@ -149,7 +151,7 @@ const (
 	OtherAmount = "other_amount"
 	// NotWhole: the amount is not whole rupiah above 0.
 	NotWhole = "not_whole"
-	// MoreThanPaid: the amount is more than what was paid and not taken back yet.
+	// MoreThanPaid: the amount is more than what was paid and not taken back yet. It is booked once enough of that came back.
 	MoreThanPaid = "more_than_paid"
 	// RefundedByHand: the chargeback or void concerns money that the gateway's staff had paid back by hand.
 	// The customer has it twice, and no client bears it.

@@ -49,3 +49,36 @@ func TestAPaymentThatIsReportedAsReturned(t *testing.T) {
 		{Name: "after a person decided", Given: append(paidQRIS[:3:3], undecided, assigned, reversed), When: take(returned)},
 	})
 }
+
+// The provider may tell of a refund before it tells that an earlier chargeback came back, which made room for it.
+func TestWhatTookTooMuchIsBookedOnceMoneyCameBack(t *testing.T) {
+	t.Parallel()
+	s := Aggregate.Fold(State{}, requested, opened, paidHeld)
+	do := func(events []domain.Event, err error) []domain.Event {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = Aggregate.Fold(s, events...)
+		return events
+	}
+	do(Reverse(s, reversal("cb-1", Chargeback, "80000"), later))
+	do(Reverse(s, reversal("rfd-1", Refund, "50000"), later))
+	do(Reverse(s, reversal("rfd-2", Refund, "60000"), later))
+	back := do(ReturnReversal(s, ReturnReversalCmd{ReversalID: "cb-1", Code: "dispute_won", At: later}))
+	if len(back) != 2 {
+		t.Fatalf("%d events follow from the return: %+v", len(back), back)
+	}
+	if booked, is := back[1].(Reversed); !is || booked.ReversalID != "rfd-1" || !booked.WasContradicted || !booked.Reversal.Amount.Equal(rupiah.Of("50000")) {
+		t.Errorf("the refund is %+v", back[1])
+	}
+	if again := do(Reverse(s, reversal("rfd-1", Refund, "50000"), later)); len(again) > 0 {
+		t.Errorf("its news is taken in again: %+v", again)
+	}
+	if c, _ := s.credit(0); !c.Reversed.Equal(rupiah.Of("50000")) {
+		t.Errorf("%s went back", c.Reversed)
+	}
+	if _, err := ReturnReversal(s, ReturnReversalCmd{ReversalID: "rfd-1", Code: "bounced", At: later}); err != nil {
+		t.Errorf("it can't come back: %v", err)
+	}
+}

@@ -135,6 +135,34 @@ func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event
 	return events
 }
 
+// decideExceeding appends what follows for reversals that took more than was left, now that money came back. The provider may have
+// told of them before it told of that.
+func (s State) decideExceeding(events []domain.Event, at time.Time) []domain.Event {
+	after := Aggregate.Fold(s, events...)
+	for _, d := range after.Reversals {
+		if d.Exceeding == nil {
+			continue
+		}
+		if m := after.meant(*d.Exceeding); m.found() && !m.undecided && m.contradiction(*d.Exceeding) == "" {
+			more := wasContradicted(after.reverseWithRefunds(m, *d.Exceeding, at))
+			after, events = Aggregate.Fold(after, more...), append(events, more...)
+		}
+	}
+	return events
+}
+
+// wasContradicted marks the reversal among the events; none if there is no reversal.
+func wasContradicted(events []domain.Event) []domain.Event {
+	for i, e := range events {
+		if reversed, is := e.(Reversed); is {
+			reversed.WasContradicted = true
+			events[i] = reversed
+			return events
+		}
+	}
+	return nil
+}
+
 // DecidedReversal is a reversal that was decided: it concerns the money with this suspense id, or is a
 // contradiction.
 type DecidedReversal struct {
@@ -142,6 +170,8 @@ type DecidedReversal struct {
 	Kind         string
 	SuspenseID   int64
 	Contradicted bool
+	// Exceeding is the news of one that took more than was left; nil for any other.
+	Exceeding *Reversal
 	// Took is what it took; Returned says that it came back.
 	Took     Reversed
 	Returned bool
@@ -219,7 +249,8 @@ func (s State) withReversed(e Reversed) State {
 }
 
 func (s State) withDecided(d DecidedReversal) State {
-	s.Reversals = append(slices.Clip(s.Reversals), d)
+	others := slices.DeleteFunc(slices.Clone(s.Reversals), func(before DecidedReversal) bool { return before.ReversalID == d.ReversalID })
+	s.Reversals = append(others, d)
 	return s.withoutWaitingReversals(func(w Reversal) bool { return w.ReversalID == d.ReversalID })
 }
 

@@ -191,7 +191,11 @@ func Evolve(s State, event domain.Event) State {
 	case ReversalReported:
 		return s.withWaitingReversal(e)
 	case ReversalContradicted:
-		return s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, Contradicted: true})
+		d := DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, Contradicted: true}
+		if e.Contradiction == MoreThanPaid {
+			d.Exceeding = &e.Reversal
+		}
+		return s.withDecided(d)
 	}
 	return evolveRefund(s, event)
 }

@@ -63,7 +63,7 @@ func (o *oracle) judgeDispute(at *fakeProvider, d *fakeDispute, taken map[int64]
 	r, wasTaken := d.taken()
 	_, voided := d.bill.voided()
 	switch {
-	case !known && d.chargeback == "" && (voided || d.bill.left(d.of) <= 0): // it had gone back before the news of the dispute came
+	case !known && (!wasTaken || r.returned) && (voided || d.bill.left(d.of) <= 0): // it had gone back before the news of the dispute came
 		return
 	case !known:
 		o.fail("the dispute %s of %s (%s) is not known here", d.id, d.bill.reference, d.status)

@@ -3,6 +3,7 @@ package reportreactor
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -30,10 +31,11 @@ type refundNews struct {
 	status  report.Status
 	// providerID is the provider's id of the refund, or of the payout.
 	providerID string
-	transfer   bool
-	voided     bool
-	amount     decimal.Decimal
-	code       string
+	// reference is ours for the transfer; empty where the provider gave the money back itself.
+	reference string
+	voided    bool
+	amount    decimal.Decimal
+	code      string
 }
 
 // TakeRefundRecord takes in the provider's own word about an attempt of a refund, by SendRefund or FindRefund, and returns
@@ -60,8 +62,8 @@ func (r *Reports) TakeRefundTransfer(ctx context.Context, p report.Payout) ([]do
 
 func newsOfTransfer(p report.Payout, id int64, attempt int) refundNews {
 	return refundNews{
-		connection: p.Connection, id: id, attempt: attempt, status: p.Status, providerID: p.ProviderID, transfer: true, amount: p.Amount,
-		code: p.FailureCode,
+		connection: p.Connection, id: id, attempt: attempt, status: p.Status, providerID: p.ProviderID, reference: p.Reference,
+		amount: p.Amount, code: p.FailureCode,
 	}
 }
 
@@ -123,7 +125,7 @@ const formerAttempt = "an attempt gave money back that was known to have made no
 
 // contradicts returns in which way the news contradicts the refund; empty if it does not, and for a refund that there is not.
 func (n refundNews) contradicts(s payment.State, refund payment.RefundOf) string {
-	isFormer := n.status == report.Completed && n.attemptOf(refund) != refund.Attempts && !n.calls(refund)
+	isOther := n.status == report.Completed && n.attemptOf(refund) != refund.Attempts && !n.calls(refund)
 	switch {
 	case refund.RefundID == 0:
 		return ""
@@ -131,9 +133,9 @@ func (n refundNews) contradicts(s payment.State, refund payment.RefundOf) string
 		return "the refund was not asked for there"
 	case !n.amount.Equal(refund.Amount):
 		return "it has another amount"
-	case isFormer && refund.Status == payment.RefundStatusSucceeded:
+	case isOther && refund.Status == payment.RefundStatusSucceeded:
 		return "money went back twice"
-	case isFormer:
+	case isOther && n.attempt < refund.Attempts:
 		return formerAttempt
 	}
 	return ""
@@ -143,12 +145,14 @@ func (n refundNews) contradicts(s payment.State, refund payment.RefundOf) string
 func (n refundNews) decide(s payment.State, refund payment.RefundOf, now time.Time) ([]domain.Event, error) {
 	failed := n.status == report.Failed || n.status == report.Reversed
 	switch {
+	case refund.IsOpen() && n.attempt > refund.Attempts:
+		return nil, nil // a restore lost the attempt: it is made again, and its outcome looked up first
 	case refund.RefundID != 0 && failed && refund.Status == payment.RefundStatusSucceeded:
-		if !n.calls(refund) {
-			return nil, nil // it is about an attempt before the one that succeeded
+		if isVoid := strings.HasPrefix(refund.ReversalID, voidReversal); isVoid || !n.calls(refund) {
+			return nil, nil // a void is final, so the news is older; or it is about an attempt before the one that succeeded
 		}
 		return payment.BounceRefund(s, n.id, n.code, now)
-	case failed && s.TookReversal(n.reversalID(refund)):
+	case failed && !n.voided && s.TookReversal(n.reversalID(refund)):
 		return returnPosted(s, n.reversalID(refund), n.code, now)
 	case failed && refund.ProviderID != "" && !n.calls(refund):
 		return nil, nil
@@ -170,8 +174,8 @@ func (n refundNews) calls(refund payment.RefundOf) bool {
 // wasAskedFor reports whether the refund is made in this way at the connection that reports: a transfer where it was ordered,
 // any other where the money was received.
 func (n refundNews) wasAskedFor(s payment.State, refund payment.RefundOf) bool {
-	if n.transfer || refund.Method == payment.MethodTransfer {
-		return n.transfer && refund.Method == payment.MethodTransfer && refund.PaidBy == n.connection
+	if n.isTransfer() || refund.Method == payment.MethodTransfer {
+		return n.isTransfer() && refund.Method == payment.MethodTransfer && refund.PaidBy == n.connection
 	}
 	for _, c := range s.Credits {
 		if c.SuspenseID == refund.SuspenseID {
@@ -180,6 +184,8 @@ func (n refundNews) wasAskedFor(s payment.State, refund payment.RefundOf) bool {
 	}
 	return false
 }
+
+func (n refundNews) isTransfer() bool { return n.reference != "" }
 
 // attemptOf is the attempt that the news is about. A provider that does not keep our reference reports on the last one.
 func (n refundNews) attemptOf(refund payment.RefundOf) int {
@@ -192,8 +198,8 @@ func (n refundNews) attemptOf(refund payment.RefundOf) int {
 // reversalID is by which id the money went back in the gateway's events.
 func (n refundNews) reversalID(refund payment.RefundOf) string {
 	switch {
-	case n.transfer:
-		return transferReversal + n.providerID
+	case n.isTransfer():
+		return transferReversal + n.reference
 	case n.voided:
 		return voidReversal + refund.ProviderPaymentID
 	}
@@ -240,7 +246,8 @@ func (n refundNews) succeed(s payment.State, refund payment.RefundOf, now time.T
 }
 
 // The ids of reversals that the provider does not number: a void, which the books show as such of the money, and a refund by
-// transfer, whose number is that of a payout.
+// transfer. The number of a transfer is that of a payout, which is unique only at the provider that makes it, so a transfer
+// has our reference.
 const (
 	voidReversal     = "void-"
 	transferReversal = "transfer-"

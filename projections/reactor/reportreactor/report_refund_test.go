@@ -47,9 +47,16 @@ func newRefundFixture(t *testing.T, method string, amount int64) *refundFixture 
 		return payment.Open(s, payment.OpenCmd{ProviderID: "va-" + w.id, At: w.Clock.Now()})
 	})
 	w.Take(reactortest.PaidReport(w.id, "pay-1", 100_000))
+	w.request(7, method, amount)
+	w.submit(7, "xendit")
+	return w
+}
+
+func (w *refundFixture) request(id int64, method string, amount int64) {
+	w.T.Helper()
 	w.decide(func(s payment.State) ([]domain.Event, error) {
 		return payment.RequestRefund(s, payment.RefundCmd{
-			RefundID: 7, Amount: rupiah.Of(amount), Reason: "other", Rules: by(method), To: &payment.RefundTo{Bank: "BCA", AccountNumber: "1"},
+			RefundID: id, Amount: rupiah.Of(amount), Reason: "other", Rules: by(method), To: &payment.RefundTo{Bank: "BCA", AccountNumber: "1"},
 			Limit: func(string) payment.RefundLimit { return payment.RefundLimit{} },
 			Fee: func(string, decimal.Decimal) (total, vat decimal.Decimal) {
 				return decimal.Zero, decimal.Zero
@@ -58,16 +65,14 @@ func newRefundFixture(t *testing.T, method string, amount int64) *refundFixture 
 		})
 	})
 	w.decide(func(s payment.State) ([]domain.Event, error) {
-		return payment.ConfirmRefund(s, 7, payment.ApprovalNone, w.Clock.Now())
+		return payment.ConfirmRefund(s, id, payment.ApprovalNone, w.Clock.Now())
 	})
-	w.submit()
-	return w
 }
 
-func (w *refundFixture) submit() {
+func (w *refundFixture) submit(id int64, at string) {
 	w.T.Helper()
 	w.decide(func(s payment.State) ([]domain.Event, error) {
-		return payment.SubmitRefund(s, payment.SubmitRefundCmd{RefundID: 7, PaidBy: "xendit", ProviderAPI: "v1", At: w.Clock.Now()})
+		return payment.SubmitRefund(s, payment.SubmitRefundCmd{RefundID: id, PaidBy: at, ProviderAPI: "v1", At: w.Clock.Now()})
 	})
 }
 
@@ -90,7 +95,7 @@ func (w *refundFixture) refund() string {
 		said += " again by " + r.Method
 	}
 	for _, d := range s.Reversals {
-		said += fmt.Sprintf(", %s %s %s", d.ReversalID, d.Took.Kind, d.Took.Reversal.Amount)
+		said += fmt.Sprintf(", %s %s %s", strings.ReplaceAll(d.ReversalID, w.id, "our"), d.Took.Kind, d.Took.Reversal.Amount)
 		if d.Returned {
 			said += " returned"
 		}
@@ -169,7 +174,7 @@ func TestAFailedAttemptEndsTheRefundOrIsTriedAgain(t *testing.T) {
 			if !strings.Contains(c.want, "again") {
 				return
 			}
-			w.submit()
+			w.submit(7, "xendit")
 			w.take("the first attempt fails again", func() error {
 				_, err := w.Reports.TakeRefundRecord(t.Context(), w.id, 7, 1, failed)
 				return err
@@ -209,6 +214,62 @@ func TestWhatComesBackVoidedIsPostedAsAVoidUnderOneID(t *testing.T) {
 			Amount: rupiah.Of(100_000),
 		})
 	}, want)
+}
+
+// A void that failed may be followed by another one, which is made at the provider, and their notifications may be late.
+func TestAnOlderNotificationThatAVoidFailedDoesNotUndoAVoid(t *testing.T) {
+	t.Parallel()
+	w := newRefundFixture(t, payment.MethodVoid, 100_000)
+	says := func(status report.Status) error {
+		return w.Reports.TakeRefund(t.Context(), report.Refund{
+			Connection: "xendit", ID: "void-pay-1", ProviderID: "pay-1", Reference: w.id, Status: status, Voided: true, Amount: rupiah.Of(100_000),
+		})
+	}
+	const want = "succeeded 1, void-pay-1 void 100000"
+	w.take("voided", func() error { return says(report.Completed) }, want)
+	w.take("its failure", func() error { return says(report.Failed) }, want)
+}
+
+// Each provider numbers its payouts for itself.
+func TestTwoRefundsThatTwoProvidersCallAlikeBothSucceed(t *testing.T) {
+	t.Parallel()
+	w := newRefundFixture(t, payment.MethodTransfer, 60_000)
+	w.request(8, payment.MethodTransfer, 40_000)
+	w.submit(8, "xendit-2")
+	for id, paid := range map[int64]report.Payout{
+		7: {Connection: "xendit", Amount: rupiah.Of(60_000)}, 8: {Connection: "xendit-2", Amount: rupiah.Of(40_000)},
+	} {
+		paid.ProviderID, paid.Reference, paid.Status = "disb-1", payment.RefundKey(w.id, id, 1), report.Completed
+		_, err := w.Reports.TakeRefundTransfer(t.Context(), paid)
+		w.Must(err)
+		if r, _ := w.Payment(w.id).Refund(id); r.Status != payment.RefundStatusSucceeded {
+			t.Errorf("refund %d is %s", id, r.Status)
+		}
+	}
+}
+
+// After a restore the log may lack the last attempt, of which the provider still tells.
+func TestAnAttemptThatTheLogLacksIsNotTakenForTheOneThatFailed(t *testing.T) {
+	t.Parallel()
+	w := newRefundFixture(t, payment.MethodTransfer, 60_000)
+	says := func(attempt int, status report.Status, code string) error {
+		return w.Reports.TakePayout(t.Context(), report.Payout{
+			Connection: "xendit", ProviderID: fmt.Sprint("disb-", attempt), Reference: w.key(attempt), Status: status, Amount: rupiah.Of(60_000), FailureCode: code,
+		})
+	}
+	_, err := w.Reports.TakeRefundTransfer(t.Context(), report.Payout{
+		Connection: "xendit", ProviderID: "disb-1", Reference: w.key(1), Status: report.Failed, Amount: rupiah.Of(60_000), FailureCode: "INSUFFICIENT_BALANCE",
+	})
+	w.Must(err)
+	w.take("the second attempt", func() error { return says(2, report.Completed, "") }, "processing 1 again by transfer")
+	w.submit(7, "xendit")
+	_, err = w.Reports.TakeRefundTransfer(t.Context(), report.Payout{
+		Connection: "xendit", ProviderID: "disb-2", Reference: w.key(2), Status: report.Completed, Amount: rupiah.Of(60_000),
+	})
+	w.Must(err)
+	if got := w.refund(); got != "succeeded 2, transfer-our-R7-2 refund 60000" || w.Alarmed("contradicts a refund") {
+		t.Errorf("it is %s", got)
+	}
 }
 
 // A void that was made at the provider comes with the same id from its notification as from the books.
@@ -268,7 +329,7 @@ func TestAFormerAttemptThatGaveTheMoneyBackIsTheRefundAndAnAlarm(t *testing.T) {
 	failed.FailureCode = "INSUFFICIENT_BALANCE"
 	_, err := w.Reports.TakeRefundRecord(t.Context(), w.id, 7, 1, failed)
 	w.Must(err)
-	w.submit()
+	w.submit(7, "xendit")
 	w.Must(w.Reports.TakeRefund(t.Context(), w.notification(report.Completed)))
 	if got := w.refund(); got != "succeeded 2, rfd-1 refund 60000" || !w.Alarmed("contradicts a refund") {
 		t.Errorf("it is %s", got)
@@ -318,7 +379,7 @@ func TestOfATransferInFlightNoNotificationIsBelieved(t *testing.T) {
 	_, err := w.Reports.TakeRefundTransfer(t.Context(), says(report.Completed))
 	w.Must(err)
 	w.Must(w.Reports.TakePayout(t.Context(), says(report.Reversed)))
-	if got, want := w.refund(), "failed 1, transfer-disb-1 refund 60000 returned"; got != want {
+	if got, want := w.refund(), "failed 1, transfer-our-R7-1 refund 60000 returned"; got != want {
 		t.Errorf("after its bounce it is %s", got)
 	}
 }
@@ -333,7 +394,7 @@ func TestARefundByTransferFollowsItsPayout(t *testing.T) {
 			Connection: "xendit", ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: w.key(1), Status: status, Amount: rupiah.Of(60_000),
 		}
 	}
-	const succeeded, returned = "succeeded 1, transfer-disb-1 refund 60000", "failed 1, transfer-disb-1 refund 60000 returned"
+	const succeeded, returned = "succeeded 1, transfer-our-R7-1 refund 60000", "failed 1, transfer-our-R7-1 refund 60000 returned"
 	for name, take := range map[string]func(w *refundFixture, status report.Status) error{
 		"answers": func(w *refundFixture, status report.Status) error {
 			_, err := w.Reports.TakeRefundTransfer(context.Background(), payout(w, status))

@@ -151,7 +151,11 @@ func (Reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		switch e := env.Event.(type) {
 		case payment.Reversed:
 			posted := ReversalRow{Status: ReversalPosted, SuspenseID: e.SuspenseID, UpdatedAt: e.At}
-			set(env, e.Identity, e.Reversal, posted, reversalBefore(e.Waited, e.WasUndecided))
+			before := reversalBefore(e.Waited, e.WasUndecided)
+			if e.WasContradicted {
+				before = ReversalContradicted
+			}
+			set(env, e.Identity, e.Reversal, posted, before)
 		case payment.ReversalReported:
 			status := reversalBefore(true, e.Undecided)
 			set(env, e.Identity, e.Reversal, ReversalRow{Status: status, UpdatedAt: e.At}, reversalBefore(e.Waited, e.WasUndecided))
