@@ -136,7 +136,7 @@ func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event
 }
 
 // decideExceeding appends what follows for reversals that took more than was left, now that money came back. The provider may have
-// told of them before it told of that.
+// reported them before it reported that.
 func (s State) decideExceeding(events []domain.Event, at time.Time) []domain.Event {
 	after := Aggregate.Fold(s, events...)
 	for _, d := range after.Reversals {
