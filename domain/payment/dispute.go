@@ -80,12 +80,13 @@ func (s State) isDisputed(suspenseID int64) bool {
 
 // OpenDisputeCmd says that a customer disputes money. PaymentID is the provider's id of the money; it may be empty where only one
 // was credited. Amount of zero stands for all that is left. Capped takes a larger amount for all that is left: what the provider
-// says can't be refused for that.
+// says can't be refused for that. Lost says that it is lost already: then an amount of zero is that of a chargeback of no dispute,
+// if one was taken, since nothing more will be.
 type OpenDisputeCmd struct {
 	DisputeID                    int64
 	ProviderDisputeID, PaymentID string
 	Amount                       decimal.Decimal
-	Capped                       bool
+	Capped, Lost                 bool
 	Reason                       string
 	DueBy                        time.Time
 	By                           string
@@ -129,7 +130,7 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 	if s.isDisputed(c.SuspenseID) {
 		return nil, domain.Refuse(domain.Conflict, "dispute_open", "another dispute about this money has not ended")
 	}
-	taken, isTaken := s.takenBefore(c, cmd.Amount)
+	taken, isTaken := s.takenBefore(c, cmd)
 	amount := taken.Took.Reversal.Amount
 	if !isTaken {
 		if amount, err = disputeAmount(c.left(), cmd); err != nil {
@@ -155,9 +156,10 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 }
 
 // takenBefore finds the chargeback of a dispute of which no news had come: one of no dispute that took the amount, or the last that
-// was taken of the money, if it left nothing. Where something is left it may be disputed, too, so it is rather held; and what went
+// was taken of the money, if it left nothing, or if the dispute is lost and its amount is not known. Where something is left it may be disputed, too, so it is rather held; and what went
 // back after the chargeback may be disputed because it did not arrive.
-func (s State) takenBefore(c Credit, amount decimal.Decimal) (taken DecidedReversal, is bool) {
+func (s State) takenBefore(c Credit, cmd OpenDisputeCmd) (taken DecidedReversal, is bool) {
+	anyAmount := cmd.Lost && cmd.Amount.IsZero()
 	for _, d := range s.Reversals {
 		if d.SuspenseID != c.SuspenseID || d.Returned || !d.Took.IsOfCredit() {
 			continue
@@ -165,9 +167,9 @@ func (s State) takenBefore(c Credit, amount decimal.Decimal) (taken DecidedRever
 		_, isOfDispute := s.disputeTakenBy(d.ReversalID)
 		isChargeback := d.Kind == Chargeback && !isOfDispute
 		switch {
-		case isChargeback && (!c.left().IsPositive() || amount.Equal(d.Took.Reversal.Amount)):
+		case isChargeback && (!c.left().IsPositive() || anyAmount || cmd.Amount.Equal(d.Took.Reversal.Amount)):
 			taken, is = d, true
-		case is && !amount.Equal(taken.Took.Reversal.Amount): // more was taken since
+		case is && !anyAmount && !cmd.Amount.Equal(taken.Took.Reversal.Amount): // more was taken since
 			is = false
 		}
 	}

@@ -73,6 +73,8 @@ func TestOpenDispute(t *testing.T) {
 		return func(c *OpenDisputeCmd) { c.Amount = rupiah.Of(a) }
 	}
 	capped := func(c *OpenDisputeCmd) { c.Amount, c.Capped = rupiah.Of("200000"), true }
+	lost := func(c *OpenDisputeCmd) { c.Lost = true }
+	lostPart := func(c *OpenDisputeCmd) { c.Lost, c.Amount = true, rupiah.Of("40000") }
 	another := func(c *OpenDisputeCmd) { c.DisputeID, c.ProviderDisputeID = 4, "dsp-2" }
 	paidQRIS := eventsOf(requested, opened, paidHeld)
 	part, rest, second := disputed, disputed, disputed
@@ -144,6 +146,8 @@ func TestOpenDispute(t *testing.T) {
 		{Name: "after its chargeback of all", Given: allTaken, When: open(asIs), Then: eventsOf(allTakenOpened)},
 		{Name: "after its chargeback of all, with an amount", Given: allTaken, When: open(capped), Then: eventsOf(allTakenOpened)},
 		{Name: "after a chargeback of a part", Given: taken, When: open(asIs), Then: eventsOf(rest)},
+		{Name: "lost, after a chargeback of a part", Given: taken, When: open(lost), Then: eventsOf(takenOpened)},
+		{Name: "lost, with another amount", Given: taken, When: open(lostPart), Then: eventsOf(part)},
 		{Name: "after its chargeback of a part", Given: taken, When: open(amount("30000")), Then: eventsOf(takenOpened)},
 		{Name: "after a chargeback and a refund of the rest, which may not have arrived", Given: refundedSince, When: open(asIs), Refused: "nothing_left"},
 		{Name: "after its chargeback of a part and a refund of the rest", Given: refundedSince, When: open(amount("30000")), Then: eventsOf(takenOpened)},
