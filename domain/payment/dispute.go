@@ -156,8 +156,8 @@ func OpenDispute(s State, cmd OpenDisputeCmd) ([]domain.Event, error) {
 }
 
 // takenBefore finds the chargeback of a dispute of which no news had come: one of no dispute that took the amount, or the last that
-// was taken of the money, if it left nothing, or if the dispute is lost and its amount is not known. Where something is left it may be disputed, too, so it is rather held; and what went
-// back after the chargeback may be disputed because it did not arrive.
+// was taken of the money, if it left nothing, or if the dispute is lost and its amount is not known. Where something is left it may
+// be disputed, too, so it is rather held; and what went back after the chargeback may be disputed because it did not arrive.
 func (s State) takenBefore(c Credit, cmd OpenDisputeCmd) (taken DecidedReversal, is bool) {
 	anyAmount := cmd.Lost && cmd.Amount.IsZero()
 	for _, d := range s.Reversals {
