@@ -165,10 +165,11 @@ func (w *world) forge() {
 		return
 	}
 	made := *at.payouts[w.random.IntN(len(at.payouts))]
-	if _, _, _, isRefund := payment.ParseRefundKey(made.reference); isRefund && !w.confirm && made.status == "COMPLETED" {
-		return // that money bounced is believed where notifications are, as that it came
+	lie := w.random.IntN(4)
+	if _, _, _, isRefund := payment.ParseRefundKey(made.reference); isRefund && !w.confirm && (lie == 0 || lie == 2 || made.status == "COMPLETED") {
+		return // that money bounced is believed where notifications are, as that it came; and this one may be late
 	}
-	switch w.random.IntN(4) {
+	switch lie {
 	case 0:
 		made.id, made.status = "foreign-1", "FAILED"
 	case 1:
