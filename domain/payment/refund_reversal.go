@@ -109,6 +109,22 @@ func (s State) mayTake(m received, news Reversal) bool {
 	return news.Kind == Chargeback && m.credit != nil && s.isWithinRefunded(m, news)
 }
 
+// mayOverlap reports whether a refund made at the provider may take more than is left of the money, because a chargeback took what
+// our refunds gave back, too: the provider counts what refunds gave back alone. Only a person can tell it from a refund of ours
+// that failed without our knowing.
+func (s State) mayOverlap(m received, news Reversal) bool {
+	if news.Kind != Refund || m.credit == nil {
+		return false
+	}
+	charged := decimal.Zero
+	for _, d := range s.Reversals {
+		if d.SuspenseID == m.suspenseID() && d.Kind == Chargeback && !d.Returned {
+			charged = charged.Add(d.Took.Reversal.Amount)
+		}
+	}
+	return news.takesAtMost(m.left().Add(decimal.Min(charged, s.refunded(m.suspenseID()))))
+}
+
 // isWithinRefunded reports whether the news takes at most what is left of the money and what refunds gave back.
 func (s State) isWithinRefunded(m received, news Reversal) bool {
 	return news.takesAtMost(m.left().Add(s.refunded(m.suspenseID())))

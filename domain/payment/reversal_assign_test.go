@@ -104,3 +104,30 @@ func TestSuspenseIsNotDecidedWhileItsMoneyMayHaveBeenTakenBack(t *testing.T) {
 		{Name: "other money was taken back", Given: given(ofOther), When: release, Then: eventsOf(released)},
 	})
 }
+
+// The provider gave 60,000 back as we asked and 40,000 by hand; the customer charged 30,000 back that he had got. If the chargeback
+// is known first, 40,000 are more than what seems to be left.
+func TestARefundBesideAChargebackOfRefundedMoneyIsDecidedByAPerson(t *testing.T) {
+	t.Parallel()
+	refunded := Reversed{Identity: paidHeld.Identity, Reversal: reversal("rf-1", Refund, "60000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("60000"), At: noon}
+	refunded.RefundID = 9
+	charged := Reversed{Identity: paidHeld.Identity, Reversal: reversal("cb-1", Chargeback, "30000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("30000"), At: noon}
+	s := Aggregate.Fold(State{}, requested, opened, paidHeld, refunded, charged)
+	for amount, fits := range map[string]bool{"40000": true, "40001": false} {
+		news := reversalOf("", "rf-2", Refund, amount)
+		events, err := Reverse(s, news, later)
+		if reported, is := events[0].(ReversalReported); err != nil || !is || !reported.Undecided {
+			t.Fatalf("%s: %+v, %v", amount, events, err)
+		}
+		decided, err := AssignReversal(Aggregate.Fold(s, events...), AssignCmd{ReversalID: "rf-2", PaymentID: "pay-1", By: "admin:1", Reason: "asked", At: later})
+		if (err == nil) != fits {
+			t.Fatalf("%s: %v", amount, err)
+		}
+		if fits {
+			booked, is := decided[1].(Reversed)
+			if !is || !booked.Reversal.Amount.Equal(rupiah.Of(amount)) || !booked.ClientBears.Equal(rupiah.Of(amount)) {
+				t.Errorf("%s is decided as %+v", amount, decided)
+			}
+		}
+	}
+}

@@ -72,7 +72,7 @@ func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
 	}
 	identity := s.identityPaidWith(m.connection(), m.channelCode())
 	before, waited := s.WaitingReversal(news.ReversalID)
-	if word := m.contradiction(news); word != "" && !s.mayTake(m, news) {
+	if word := m.contradiction(news); word != "" && !s.mayTake(m, news) && !s.mayOverlap(m, news) {
 		return []domain.Event{ReversalContradicted{
 			Identity: identity, Reversal: news, PreviousStatus: s.Status, Contradiction: word,
 			Waited: waited, WasUndecided: before.Undecided, At: at,
@@ -296,7 +296,8 @@ func AssignReversal(s State, cmd AssignCmd) ([]domain.Event, error) {
 		return nil, domain.InvalidField("payment_id", "is not the provider's id of money of this payment")
 	}
 	m := named[0]
-	if !s.fits(m, news) || !slices.ContainsFunc(s.named(news.ProviderPaymentID), func(one received) bool { return one.is(m.suspenseID()) }) {
+	isNamed := slices.ContainsFunc(s.named(news.ProviderPaymentID), func(one received) bool { return one.is(m.suspenseID()) })
+	if !isNamed || !s.fits(m, news) && !s.mayOverlap(m, news) {
 		return nil, domain.InvalidField("payment_id", "is of money that can't have been taken back like this")
 	}
 	if cmd.Reason == "" {
@@ -320,7 +321,7 @@ func (s State) assigned(m received, news Reversal, cmd AssignCmd) ([]domain.Even
 	}
 	fitting := s.refundsOf(m.suspenseID(), news)
 	if news.Kind == Chargeback || cmd.RefundID != nil && *cmd.RefundID == 0 || cmd.RefundID == nil && len(fitting) == 0 {
-		if !m.fits(news) { // only a refund, which it is not, could give so much back
+		if !m.fits(news) && !s.mayOverlap(m, news) { // only a refund, which it is not, could give so much back
 			return nil, domain.InvalidField("payment_id", "is of money that can't have been taken back like this")
 		}
 		return s.reverse(m, news, cmd.At), nil

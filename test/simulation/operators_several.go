@@ -40,7 +40,8 @@ func (w *world) assignReversals() {
 	for _, b := range w.bills() {
 		all, _ := w.moneyOf(b.reference)
 		for _, r := range b.reversals {
-			if len(all) > 1 && !r.returned {
+			beside := r.kind == "refund" && !r.asked // a chargeback may have taken refunded money, too
+			if (len(all) > 1 || beside) && !r.returned {
 				w.assign(b.reference, r)
 			}
 		}

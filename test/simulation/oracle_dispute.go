@@ -77,6 +77,7 @@ func (o *oracle) judgeDispute(at *fakeProvider, d *fakeDispute, taken map[int64]
 		o.fail("the dispute %d of %s was taken %d times", row.ID, d.bill.reference, len(took))
 	case wasTaken && !r.returned && len(took) == 0:
 		o.fail("the %d that the provider took for the dispute %d of %s are not its chargeback here", r.amount, row.ID, d.bill.reference)
+	case len(took) == 1 && wasTaken && o.isSwapped(at, d, r, taken): // both are lost, so it makes no difference
 	case len(took) == 1 && (!wasTaken || !took[0].Reversal.Amount.Equal(decimal.NewFromInt(r.amount))):
 		o.fail("%s was taken for the dispute %d of %s, and %d at the provider", took[0].Reversal.Amount, row.ID, d.bill.reference, r.amount)
 	case len(took) == 1 && r.returned != (returned[row.ID] == 1):
@@ -85,6 +86,17 @@ func (o *oracle) judgeDispute(at *fakeProvider, d *fakeDispute, taken map[int64]
 	if d.status == disputeLost && len(took) == 0 {
 		o.held[row.ClientID] = o.held[row.ClientID].Add(row.Amount)
 	}
+}
+
+// isSwapped reports whether what the provider took for the dispute is that of another lost dispute of the money here: a chargeback
+// does not say of which of them it is.
+func (o *oracle) isSwapped(at *fakeProvider, d *fakeDispute, r reversal, taken map[int64][]payment.Reversed) bool {
+	return d.status == disputeLost && slices.ContainsFunc(at.disputes, func(other *fakeDispute) bool {
+		row, known := o.disputeRow(at, other)
+		took := taken[row.ID]
+		return known && other != d && other.bill == d.bill && other.of == d.of && other.status == disputeLost &&
+			len(took) == 1 && took[0].Reversal.Amount.Equal(decimal.NewFromInt(r.amount))
+	})
 }
 
 // isDeduction reports whether the provider's entry is a deduction, or gives back what one took.
