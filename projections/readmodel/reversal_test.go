@@ -30,8 +30,10 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 		payment.ReversalReported{Identity: i, Reversal: news("g"), Undecided: true, At: after(7)},
 		payment.ReversalAssigned{Identity: i, ReversalID: "g", At: after(8)},
 		payment.Reversed{Identity: i, Reversal: news("g"), ClientBears: rupiah.Of(10), Waited: true, WasUndecided: true, At: after(8)},
+		payment.ReversalContradicted{Identity: i, Reversal: news("h"), Contradiction: payment.MoreThanPaid, At: after(8)},
+		payment.Reversed{Identity: i, Reversal: news("h"), ClientBears: rupiah.Of(10), WasContradicted: true, At: after(9)},
 	}, func(t *testing.T, q *readmodel.Queries) {
-		for status, want := range map[string]string{"": "gfedcba", paymentrows.ReversalPosted: "gdb", paymentrows.ReversalWaiting: "a", paymentrows.ReversalUndecided: "fe", paymentrows.ReversalContradicted: "c"} {
+		for status, want := range map[string]string{"": "hgfedcba", paymentrows.ReversalPosted: "hgdb", paymentrows.ReversalWaiting: "a", paymentrows.ReversalUndecided: "fe", paymentrows.ReversalContradicted: "c"} {
 			rows, total, err := q.Reversals(t.Context(), status, firstPage)
 			must(t, err)
 			ids := ""

@@ -453,3 +453,27 @@ func TestTheBooksTellOfARefundAndOfItsBounce(t *testing.T) {
 	w.take("bounced", booked(w.id, report.Reversed), returned)
 	w.take("bounced, by our reference", booked(w.key(1), report.Reversed), returned)
 }
+
+// A chargeback that came back may be reported after the refund that had room for it. Operators may have corrected the balance by
+// then, so they are told.
+func TestARefundThatDidNotFitIsBookedOnceTheChargebackCameBack(t *testing.T) {
+	t.Parallel()
+	h := reactortest.NewLogFixture(t)
+	id := reactortest.NextTransactionID()
+	h.Request(reactortest.Identity(1, id))
+	h.Take(reactortest.PaidReport(id, "pay-1", 100_000))
+	book := func(kind report.BookingKind, product string, status report.Status, amount int64) {
+		t.Helper()
+		h.Must(h.Reports.TakeBooking(t.Context(), report.Booking{
+			Connection: "xendit", ID: "txn-" + product, Kind: kind, ProductID: product, Reference: id, Status: status, Amount: rupiah.Of(amount),
+		}))
+	}
+	book(report.BookedChargeback, "cb-1", report.Completed, 80_000)
+	book(report.BookedRefund, "rfd-1", report.Completed, 50_000)
+	contradicted := h.Payment(id).Reversals[1].Contradicted
+	book(report.BookedChargeback, "cb-1", report.Reversed, 80_000)
+	last := h.Payment(id).Reversals[1]
+	if !contradicted || last.Contradicted || last.ReversalID != "rfd-1" || !last.Took.WasContradicted || !h.Alarmed("must be taken back") {
+		t.Errorf("the refund is contradicted: %t, and then %+v", contradicted, last)
+	}
+}

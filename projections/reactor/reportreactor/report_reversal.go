@@ -210,6 +210,9 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 			if e.By != payment.ByMerchant {
 				r.reversalEntry(e.Identity, e.Reversal).Warn("money of a payment was taken back")
 			}
+			if e.WasContradicted {
+				r.reversalEntry(e.Identity, e.Reversal).Error("a reversal that did not fit is booked: an adjustment that was made for it must be taken back")
+			}
 			r.countReversal(e.Kind, ReversalPosted)
 		case payment.ReversalReturned:
 			r.reversalEntry(e.Identity, e.Reversal).WithField("failure_code", e.Code).Warn("money that had gone back is here again")
