@@ -473,7 +473,7 @@ func TestARefundThatDidNotFitIsBookedOnceTheChargebackCameBack(t *testing.T) {
 	contradicted := h.Payment(id).Reversals[1].Contradicted
 	book(report.BookedChargeback, "cb-1", report.Reversed, 80_000)
 	last := h.Payment(id).Reversals[1]
-	if !contradicted || last.Contradicted || last.ReversalID != "rfd-1" || !last.Took.WasContradicted || !h.Alarmed("must be taken back") {
+	if !contradicted || last.Contradicted || last.ReversalID != "rfd-1" || !last.Took.WasContradicted || !h.Alarmed("did not fit is booked") {
 		t.Errorf("the refund is contradicted: %t, and then %+v", contradicted, last)
 	}
 }

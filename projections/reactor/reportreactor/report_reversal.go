@@ -211,7 +211,7 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 				r.reversalEntry(e.Identity, e.Reversal).Warn("money of a payment was taken back")
 			}
 			if e.WasContradicted {
-				r.reversalEntry(e.Identity, e.Reversal).Error("a reversal that did not fit is booked: an adjustment that was made for it must be taken back")
+				r.reversalEntry(e.Identity, e.Reversal).Error("a reversal that did not fit is booked: take back an adjustment made for it")
 			}
 			r.countReversal(e.Kind, ReversalPosted)
 		case payment.ReversalReturned:
