@@ -82,3 +82,23 @@ func TestWhatTookTooMuchIsBookedOnceMoneyCameBack(t *testing.T) {
 		t.Errorf("it can't come back: %v", err)
 	}
 }
+
+// A chargeback may take what refunds gave back, too, also when it is decided again.
+func TestAChargebackThatTookTooMuchIsBookedOnceARefundCameBack(t *testing.T) {
+	t.Parallel()
+	asked := Reversed{Identity: paidHeld.Identity, Reversal: reversal("rf-1", Refund, "40000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("40000"), At: noon}
+	asked.RefundID = 9
+	other := Reversed{Identity: paidHeld.Identity, Reversal: reversal("rf-2", Refund, "60000"), PreviousStatus: StatusPaid, ClientBears: rupiah.Of("60000"), At: noon}
+	s := Aggregate.Fold(State{}, requested, opened, paidHeld, asked, other)
+	events, err := Reverse(s, reversal("cb-1", Chargeback, "100000"), later)
+	if contradicted, is := events[0].(ReversalContradicted); err != nil || !is || contradicted.Contradiction != MoreThanPaid {
+		t.Fatalf("%+v, %v", events, err)
+	}
+	back, err := ReturnReversal(Aggregate.Fold(s, events...), ReturnReversalCmd{ReversalID: "rf-2", Code: "bounced", At: later})
+	if err != nil || len(back) != 2 {
+		t.Fatalf("%+v, %v", back, err)
+	}
+	if booked, is := back[1].(Reversed); !is || booked.ReversalID != "cb-1" || !booked.ClientBears.Equal(rupiah.Of("100000")) {
+		t.Errorf("it is %+v", back[1])
+	}
+}

@@ -143,7 +143,8 @@ func (s State) decideExceeding(events []domain.Event, at time.Time) []domain.Eve
 		if d.Exceeding == nil {
 			continue
 		}
-		if m := after.meant(*d.Exceeding); m.found() && !m.undecided && m.contradiction(*d.Exceeding) == "" {
+		m := after.meant(*d.Exceeding)
+		if m.found() && !m.undecided && (m.contradiction(*d.Exceeding) == "" || after.mayTake(m.received, *d.Exceeding)) {
 			more := wasContradicted(after.reverseWithRefunds(m, *d.Exceeding, at))
 			after, events = Aggregate.Fold(after, more...), append(events, more...)
 		}
