@@ -80,10 +80,11 @@ func isPaid(row paymentrows.Transaction) bool { return row.Status == "PAID" || r
 // claimantWaits reports whether a payment whose money waits in suspense for a person has claimed the order. A
 // release that failed halfway has claimed the order, and makes the payment PAID when it is repeated. After a
 // restore the claim may belong to a payment whose money was lost; then the money of any payment of the order
-// waits.
+// waits. So it does if the money of the payment that claimed the order was voided before it was booked.
 func (o *oracle) claimantWaits(d *saleOrder) bool {
+	anyWaits := slices.ContainsFunc(d.payments, func(row paymentrows.Transaction) bool { return o.underReview(row.TransactionID) })
 	if o.restored {
-		return slices.ContainsFunc(d.payments, func(row paymentrows.Transaction) bool { return o.underReview(row.TransactionID) })
+		return anyWaits
 	}
 	claimant := ""
 	for _, e := range o.events() {
@@ -98,7 +99,7 @@ func (o *oracle) claimantWaits(d *saleOrder) bool {
 			}
 		}
 	}
-	return claimant != "" && o.underReview(claimant)
+	return claimant != "" && (o.underReview(claimant) || anyWaits && o.wasVoided(claimant))
 }
 
 // judgeOrders: of an order that was paid, and whose money stays here, exactly one payment is PAID. No order has two.
