@@ -130,15 +130,15 @@ func (w *world) enterDispute(p *process, d *fakeDispute) {
 }
 
 // enteredAmount is the amount that staff enter: what is disputed, zero for the whole, but at most what is left. A refund may have
-// given back of it since. Once a chargeback has taken it, staff see what that took.
+// given back of it since. While a chargeback has taken it, staff see what that took.
 func (w *world) enteredAmount(d *fakeDispute) decimal.Decimal {
 	r, taken := d.taken()
 	switch left := d.bill.left(d.of); {
-	case taken:
+	case taken && !r.returned:
 		return decimal.NewFromInt(r.amount)
 	case d.isWhole:
 		return decimal.Zero
-	case !taken && left > 0:
+	case left > 0:
 		return decimal.NewFromInt(min(d.amount, left))
 	}
 	return decimal.NewFromInt(d.amount)
