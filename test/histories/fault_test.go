@@ -33,16 +33,21 @@ func (h *history) disturb(random *rand.Rand) {
 				instance.Thaw(h.t)
 			})
 		default:
+			h.awaitReady() // an instance that starts without a database ends, and is started again by what watches over it
 			h.record.during("kill the database", database, func() {
 				h.in.KillPostgres(h.t)
-				for _, i := range h.in.Instances {
-					i.AwaitReady(h.t)
-				}
+				h.awaitReady()
 				h.awaitReadModels()
 			})
 		}
 	}
 	<-time.After(300*time.Millisecond + upTo(300*time.Millisecond))
+}
+
+func (h *history) awaitReady() {
+	for _, i := range h.in.Instances {
+		i.AwaitReady(h.t)
+	}
 }
 
 // awaitReadModels returns when the read models show all earlier decisions. They commit without waiting for the
